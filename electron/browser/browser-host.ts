@@ -1,10 +1,10 @@
-import type { Vault } from '#core/hands.ts';
+import type { Vault } from '#core/host-services.ts';
 import { createCore } from '#core/index.ts';
 import { openEventLog } from '#core/log/event-log.ts';
 import { followCore } from '#core/log/follow-core.ts';
 import type { PageSource } from '../hosting/built-page.ts';
 import { createFileLinks } from './file-links.ts';
-import { createBrowserHands } from './hands.ts';
+import { createBrowserHands } from './host-services.ts';
 import { type Loopback, startLoopback } from './serve.ts';
 
 export interface BrowserHostParts {

@@ -7,14 +7,14 @@ import type { PageSource } from '../hosting/built-page.ts';
 import type { FileStore } from '../hosting/file-store.ts';
 import { guard, refuse, refuseSocket } from '../hosting/guard-headers.ts';
 import { sendFile } from '../hosting/send-file.ts';
+import { createPass } from './access-token.ts';
+import { createPeerCheck, type Peer } from './client-address.ts';
 import type { FileLinks } from './file-links.ts';
-import { createGate } from './gate.ts';
 import { createLaunches } from './launch.ts';
-import { createPass } from './pass.ts';
-import { createPeerCheck, type Peer } from './peer.ts';
+import { createUploads } from './receive-upload.ts';
+import { createGate } from './request-guard.ts';
 import { findRoute, type RouteName } from './routes.ts';
-import { createSocketDoor } from './socket-door.ts';
-import { createUploads } from './take-upload.ts';
+import { createSocketDoor } from './websocket-server.ts';
 
 /** Far more than the windows of one user open, and far fewer than the descriptors that a process may have (1,024). */
 const connectionLimit = 512;

@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import { middlewareError, Refusal, relayError, withHeaders } from './answers/errors.ts';
-import type { Arrival } from './arrival.ts';
+import type { Arrival } from './incoming-request.ts';
 import type { ServedRoute } from './paths.ts';
 
 /** Seconds that the limited key is told to wait. */

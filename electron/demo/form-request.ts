@@ -1,5 +1,5 @@
 import { invalidRequest } from './answers/errors.ts';
-import type { Visit } from './arrival.ts';
+import type { Visit } from './incoming-request.ts';
 
 /** A file of a form. */
 export interface FormFile {

@@ -1,7 +1,7 @@
 import type { ResponseMemory } from './dialects/responses/response-memory.ts';
 import type { PromptMemory } from './language/usage.ts';
 import type { PictureShelf } from './media/images/shelf.ts';
-import type { FilmTasks } from './media/video/film-tasks.ts';
+import type { FilmTasks } from './media/video/video-tasks.ts';
 import type { Fault } from './scenarios/fault.ts';
 
 /** What the running gateway knows between requests. */

@@ -2,16 +2,16 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net';
 import { play } from './answers/player.ts';
 import { jsonReply } from './answers/reply.ts';
-import { type Arrival, newRequestId } from './arrival.ts';
 import { createResponseMemory } from './dialects/responses/response-memory.ts';
 import type { GatewayState } from './gateway-state.ts';
+import { receive } from './handle-request.ts';
+import { type Arrival, newRequestId } from './incoming-request.ts';
 import { createPromptMemory } from './language/usage.ts';
 import { createPictureShelf } from './media/images/shelf.ts';
-import { createFilmTasks } from './media/video/film-tasks.ts';
+import { createFilmTasks } from './media/video/video-tasks.ts';
 import { createUpgrades } from './realtime/upgrade.ts';
-import { createReceivedLog, type ReceivedLog, type ReceivedRequest } from './received.ts';
-import { receive } from './reception.ts';
 import { openBody } from './request-body.ts';
+import { createReceivedLog, type ReceivedLog, type ReceivedRequest } from './request-log.ts';
 import type { Scenario } from './scenarios/fault.ts';
 import { faultNamed, scenarios } from './scenarios.ts';
 

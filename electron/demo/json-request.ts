@@ -1,5 +1,5 @@
 import { invalidRequest, middlewareError, Refusal } from './answers/errors.ts';
-import type { Visit } from './arrival.ts';
+import type { Visit } from './incoming-request.ts';
 import { isRecord, type JsonRecord } from './json-value.ts';
 
 /**

@@ -1,5 +1,5 @@
 import { middlewareError, Refusal, upstreamError } from './answers/errors.ts';
-import type { Visit } from './arrival.ts';
+import type { Visit } from './incoming-request.ts';
 import type { Voice } from './language/turn.ts';
 import type { ScenarioRoutes } from './scenarios/fault.ts';
 import { faultNamed, faults } from './scenarios.ts';

@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { StringDecoder } from 'node:string_decoder';
-import type { ReceivedRequest } from './received.ts';
+import type { ReceivedRequest } from './request-log.ts';
 
 /** The gateway's own limit, before and after a content coding is undone. */
 export const largestBodyBytes = 128 * 1024 * 1024;

@@ -1,8 +1,8 @@
 import { once } from 'node:events';
 import { app, type BrowserWindow, dialog, type Event, Notification, powerMonitor } from 'electron';
 import type { Destination } from '#shared/contract/destination.ts';
-import { createLeaving, type Leaving, type LeavingParts } from './leaving.ts';
 import { createNotify, type Notify } from './notify.ts';
+import { createLeaving, type Leaving, type LeavingParts } from './quit.ts';
 import { type AppWindows, newWindowSwitch } from './windows.ts';
 
 export type AppLifeParts = Omit<LeavingParts, 'closePages' | 'exit'> & {

@@ -6,8 +6,8 @@ import { claimDataFolder } from './claim-data-folder.ts';
 import { collectCrashDumps } from './crash-dumps.ts';
 import { createOpenedFiles } from './opened-files.ts';
 import { schemePrivileges } from './page/protocol.ts';
+import { judgeSwitches } from './security/forbidden-switches.ts';
 import { refuseStart } from './security/refuse-start.ts';
-import { judgeSwitches } from './security/refused-switches.ts';
 import { startApp } from './start-app.ts';
 import { watchProcesses } from './watch-processes.ts';
 

@@ -1,5 +1,5 @@
 import type { Notification } from 'electron';
-import type { Hands } from '#core/hands.ts';
+import type { Hands } from '#core/host-services.ts';
 import type { Destination } from '#shared/contract/destination.ts';
 
 /** What a notification may say, in characters; systems cut longer ones in ways of their own. */

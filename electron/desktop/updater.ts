@@ -1,6 +1,6 @@
 import path from 'node:path';
 import type { AppUpdater } from 'electron-updater';
-import type { Updater } from '#core/hands.ts';
+import type { Updater } from '#core/host-services.ts';
 import type { UpdateChannel, UpdateState } from '#shared/contract/updates.ts';
 import { updateFailure } from './update-failure.ts';
 import { readFeed } from './update-feed.ts';

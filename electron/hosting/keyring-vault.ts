@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
-import type { Vault } from '#core/hands.ts';
+import type { Vault } from '#core/host-services.ts';
 import { AppError, failure } from '#shared/protocol/failure.ts';
 import { withoutSecrets } from './open-address.ts';
 

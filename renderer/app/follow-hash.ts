@@ -1,7 +1,7 @@
 import type { Connection } from '#shared/contract/connections.ts';
 import { askKey, queryClient } from '../lib/client/query.ts';
 import { openPanel, panelInHash } from '../lib/navigation/open-panel.ts';
-import { kept } from '../lib/preferences/kept.ts';
+import { kept } from '../lib/preferences/persisted-store.ts';
 import { panelById, panels } from './panels.ts';
 
 const useLastPanel = kept<{ id: string }>('panel', { id: panels[0]?.id ?? '' }, { quietMs: 0 });

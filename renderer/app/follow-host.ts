@@ -1,6 +1,6 @@
 import type { StoreApi } from 'zustand';
 import { link } from '../lib/client/client.ts';
-import type { LinkState } from '../lib/client/link.ts';
+import type { LinkState } from '../lib/client/rpc-connection.ts';
 
 /** Takes what a stream of the host gives, whenever there is a connection to it; the returned function ends that. */
 export function followHost<Item>(

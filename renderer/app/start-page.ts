@@ -6,7 +6,7 @@ import { ask, askKey, queryClient } from '../lib/client/query.ts';
 import { takeToken } from '../lib/client/token.ts';
 import { followLanguage, openInLanguage } from '../lib/i18n/page-language.ts';
 import { followTheme } from '../lib/preferences/appearance.ts';
-import { flushKeptOnLeave, loadKept } from '../lib/preferences/kept.ts';
+import { flushKeptOnLeave, loadKept } from '../lib/preferences/persisted-store.ts';
 import { followHash } from './follow-hash.ts';
 import { holdDrops } from './hold-drops.ts';
 import { watchParts } from './missing-parts.ts';

@@ -1,7 +1,7 @@
 import type { AskOptions, ClientOf, Contract, Conversation, Entry } from '../contract/define.ts';
 import { AppError, type Failure, failure } from '../protocol/failure.ts';
 import { createInbox } from './inbox.ts';
-import { type Ask, creditLimit, type Wire } from './wire.ts';
+import { type Ask, creditLimit, type Wire } from './transport.ts';
 
 /** What happens to a question's answers. */
 interface Asking {

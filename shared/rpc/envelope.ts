@@ -1,4 +1,4 @@
-import type { Ask } from './wire.ts';
+import type { Ask } from './transport.ts';
 
 /**
  * Reads what claims to be a message of the asking side. The page is untrusted, so anything may stand here: `undefined`

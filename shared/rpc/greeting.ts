@@ -1,6 +1,6 @@
 import { AppError, failure } from '../protocol/failure.ts';
 import { type SocketLike, type SocketWireOptions, socketWire } from './socket.ts';
-import type { Wire } from './wire.ts';
+import type { Wire } from './transport.ts';
 
 /** First frame of the page on its WebSocket, and the answer that opens the wire. Every later frame is an envelope. */
 type Hello = { kind: 'hello'; token: string };

@@ -1,4 +1,4 @@
-import { creditLimit } from './wire.ts';
+import { creditLimit } from './transport.ts';
 
 /** Milliseconds between two messages of one stream: half a frame, so that no value waits for more than one paint. */
 const windowMs = 8;

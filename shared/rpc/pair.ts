@@ -1,5 +1,5 @@
-import { createLine, type Line } from './line.ts';
-import type { Wire } from './wire.ts';
+import { createLine, type Line } from './stream.ts';
+import type { Wire } from './transport.ts';
 
 /** Two ends of a wire in memory, with the copying and the later delivery of a real one. */
 export function createPair(): [Wire, Wire] {

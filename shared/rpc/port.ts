@@ -1,5 +1,5 @@
-import { createLine } from './line.ts';
-import type { Envelope, Wire } from './wire.ts';
+import { createLine } from './stream.ts';
+import type { Envelope, Wire } from './transport.ts';
 
 type Listener = (event: { data: unknown }) => void;
 

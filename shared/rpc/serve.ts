@@ -3,7 +3,7 @@ import { AppError, type Failure, failure } from '../protocol/failure.ts';
 import { type Answering, answerCall, answerStream, type Handler, type Reply } from './answer.ts';
 import { check } from './check.ts';
 import { readAsk } from './envelope.ts';
-import type { Wire } from './wire.ts';
+import type { Wire } from './transport.ts';
 
 /** Questions that one wire may have open at once. */
 const openLimit = 1024;

@@ -1,6 +1,6 @@
 import { firstUncarriable } from './carriable.ts';
-import { createLine } from './line.ts';
-import type { Envelope, Wire } from './wire.ts';
+import { createLine } from './stream.ts';
+import type { Envelope, Wire } from './transport.ts';
 
 /** A WebSocket of a browser, of Node or of the `ws` package. */
 export interface SocketLike {

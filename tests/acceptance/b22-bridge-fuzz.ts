@@ -7,7 +7,7 @@ import { createCore } from '#core/index.ts';
 import { contract } from '#shared/contract/index.ts';
 import { createPair } from '#shared/rpc/pair.ts';
 import { serve } from '#shared/rpc/serve.ts';
-import type { Envelope } from '#shared/rpc/wire.ts';
+import type { Envelope } from '#shared/rpc/transport.ts';
 import { createHands } from '../support/core/create-hands.ts';
 import { quantile } from '../support/judge.ts';
 import { type Chance, createChance } from '../support/rpc/chance.ts';

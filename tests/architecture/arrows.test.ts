@@ -97,7 +97,7 @@ test('files import each other in no circle, types included', () => {
 test('the arrow test itself sees a wrong arrow', () => {
   expect(isAllowed('electron/core/index.ts', 'electron')).toBe(false);
   expect(isAllowed('electron/core/store/migrate.ts', 'electron/core/exchange/plan.ts')).toBe(false);
-  expect(isAllowed('renderer/panels/chat/chat-panel.tsx', 'renderer/panels/settings/settings-panel.tsx')).toBe(false);
+  expect(isAllowed('renderer/panels/chat/panel.tsx', 'renderer/panels/settings/panel.tsx')).toBe(false);
   expect(isAllowed('renderer/ui/controls/button.tsx', 'shared/protocol/part.ts')).toBe(false);
   expect(isAllowed('renderer/ui/base/icon.tsx', 'renderer/ui/overlays/menu.tsx')).toBe(false);
   expect(isAllowed('electron/demo/gateway.ts', 'electron/core/readers/sse.ts')).toBe(false);

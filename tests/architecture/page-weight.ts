@@ -68,7 +68,7 @@ function weighOutput(output: Rolldown.RolldownOutput['output']): PageWeight {
   for (const part of ['renderer/lib/i18n/strings/en.ts', 'renderer/app/stage/stage.tsx']) reach(chunkOf(part), framed);
   const panels = new Map<string, PageCode>();
   for (const { facadeModuleId, fileName } of chunks.values()) {
-    const panel = /renderer\/panels\/([^/]+)\/\1-panel\.tsx$/.exec(facadeModuleId ?? '')?.[1];
+    const panel = /renderer\/panels\/([^/]+)\/panel\.tsx$/.exec(facadeModuleId ?? '')?.[1];
     if (panel) panels.set(panel, weigh(reach(fileName, new Set()).difference(framed)));
   }
   return { initial: weigh(initial), frame: weigh(framed.difference(initial)), panels };

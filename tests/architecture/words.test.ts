@@ -12,7 +12,7 @@ const wireForms = [
 
 /** The rest of what is no word of the interface, by file, and why. */
 const noWords: Record<string, { texts: readonly string[] | 'all'; why: string }> = {
-  'renderer/lib/client/link.ts': {
+  'renderer/lib/client/rpc-connection.ts': {
     why: 'needed where the catalogue can not be fetched any more; the page shows words of the code beside it',
     texts: [
       'The program that serves this page has ended.',
@@ -33,7 +33,7 @@ const noWords: Record<string, { texts: readonly string[] | 'all'; why: string }>
     why: 'hosts as an example',
     texts: ['localhost, .internal.example'],
   },
-  'renderer/lib/client/outline.ts': { why: 'the kind of a node', texts: ['call'] },
+  'renderer/lib/client/contract-kinds.ts': { why: 'the kind of a node', texts: ['call'] },
   'renderer/lib/inspector/events/event-detail.tsx': {
     why: 'the field of a stream as it is on the wire',
     texts: ['event:'],

@@ -1,5 +1,5 @@
 import { exitCodes } from '../exit-codes.ts';
-import { noScenario } from '../hands.ts';
+import { noScenario } from '../host-services.ts';
 import { readNumber, readOptions, refuseWords } from '../input/options.ts';
 import { untilStopped } from '../interrupt.ts';
 import { tellLine } from '../output/tell-line.ts';

@@ -2,7 +2,7 @@ import { rmSync } from 'node:fs';
 import { mkdtemp } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
-import type { Vault } from '#core/hands.ts';
+import type { Vault } from '#core/host-services.ts';
 import { createCore, type RunningCore } from '#core/index.ts';
 import type { Connection } from '#shared/contract/connections.ts';
 import { type Client, contract } from '#shared/contract/index.ts';
@@ -15,7 +15,7 @@ import { dataFolder } from '../../hosting/data-folder.ts';
 import type { FileStore } from '../../hosting/file-store.ts';
 import { createMemoryVault, openVault } from '../../hosting/keyring-vault.ts';
 import { didYouMean } from '../did-you-mean.ts';
-import { createTerminalHands, type TerminalHandsParts } from '../hands.ts';
+import { createTerminalHands, type TerminalHandsParts } from '../host-services.ts';
 import type { Target } from '../input/target.ts';
 import { MissingModelError, UsageError } from '../usage-error.ts';
 

@@ -1,9 +1,9 @@
 import { formatCount, formatSize } from '#shared/format.ts';
 import type { FileRef, Part, RunEnd, Usage } from '#shared/protocol/part.ts';
 import { exitOfRun } from '../exit-codes.ts';
-import type { AnswerFiles, FilesEnd } from './answer-files.ts';
 import { failureJson, failureLines } from './failure-lines.ts';
 import { createProgressLine } from './progress-line.ts';
+import type { AnswerFiles, FilesEnd } from './response-files.ts';
 import { runFacts } from './run-facts.ts';
 import { tellLine } from './tell-line.ts';
 import type { Terminal } from './terminal.ts';

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { AppError, failure } from '#shared/protocol/failure.ts';
-import type { Vault } from '../hands.ts';
+import type { Vault } from '../host-services.ts';
 import { proxyOrigin } from '../http/proxy/proxy-address.ts';
 import type { ConnectionRows } from './connection-rows.ts';
 

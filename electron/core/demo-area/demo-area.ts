@@ -3,7 +3,7 @@ import type { Change } from '#shared/contract/host.ts';
 import type { Core } from '#shared/contract/index.ts';
 import { AppError, failure } from '#shared/protocol/failure.ts';
 import type { ConnectionRows } from '../connections/connection-rows.ts';
-import type { DemoHandle, Hands } from '../hands.ts';
+import type { DemoHandle, Hands } from '../host-services.ts';
 import type { Keys } from '../keys/keys.ts';
 import type { CoreFacts } from '../store/core-facts.ts';
 import type { Database } from '../store/database.ts';

@@ -2,7 +2,7 @@ import type { Connection } from '#shared/contract/connections.ts';
 import type { Draft } from '#shared/contract/exchanges.ts';
 import type { KeyStatus } from '#shared/contract/keys.ts';
 import { type Failure, failure } from '#shared/protocol/failure.ts';
-import type { Hands } from '../hands.ts';
+import type { Hands } from '../host-services.ts';
 import { headerSecrets, keyProblem } from '../http/header-rules.ts';
 import { NetworkError } from '../http/network-failure.ts';
 import { findProxy } from '../http/proxy/find-proxy.ts';

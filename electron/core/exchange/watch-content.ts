@@ -1,6 +1,6 @@
-import type { Answer } from '../http/answer.ts';
-import { stalled } from '../http/answer-failure.ts';
 import { placeName } from '../http/network-failure.ts';
+import type { Answer } from '../http/response.ts';
+import { stalled } from '../http/response-failure.ts';
 import type { WireRequest } from '../http/send.ts';
 import type { Clock } from '../ports.ts';
 import { ContentClock } from './content-clock.ts';

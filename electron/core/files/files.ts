@@ -1,7 +1,7 @@
 import path from 'node:path';
 import type { Core } from '#shared/contract/index.ts';
 import { AppError, failure } from '#shared/protocol/failure.ts';
-import type { Hands } from '../hands.ts';
+import type { Hands } from '../host-services.ts';
 import type { FileStore } from './file-store.ts';
 import { saveCopy } from './save-copy.ts';
 

@@ -2,7 +2,7 @@ import type { HostInfo } from '#shared/contract/host.ts';
 import type { Core } from '#shared/contract/index.ts';
 import { readLink } from '#shared/links.ts';
 import { AppError, type Failure, failure } from '#shared/protocol/failure.ts';
-import type { Hands } from '../hands.ts';
+import type { Hands } from '../host-services.ts';
 import type { Database } from '../store/database.ts';
 import type { ChangeFeed } from './change-feed.ts';
 

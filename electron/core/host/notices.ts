@@ -2,7 +2,7 @@ import type { CheckRunSummary } from '#shared/contract/checks.ts';
 import type { Destination } from '#shared/contract/destination.ts';
 import type { Language } from '#shared/contract/language.ts';
 import { formatCount, formatDuration } from '#shared/format.ts';
-import type { Hands } from '../hands.ts';
+import type { Hands } from '../host-services.ts';
 import type { RecordedExchange } from '../store/records/exchange-recording.ts';
 
 /** Requests that ran at least this long are worth a notification, in milliseconds. */

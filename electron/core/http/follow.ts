@@ -1,7 +1,7 @@
 import { failure } from '#shared/protocol/failure.ts';
-import type { Answer } from './answer.ts';
 import type { NetworkFault } from './network-failure.ts';
 import { maxHops, redirects } from './redirects.ts';
+import type { Answer } from './response.ts';
 import { type Sender, send, type WireRequest } from './send.ts';
 
 /** What came of a request: an answer, a fault before one, or both when the answer is a redirect that is not followed. */

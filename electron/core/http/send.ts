@@ -3,7 +3,6 @@ import type net from 'node:net';
 import { AppError, type Failure, type SentFlag } from '#shared/protocol/failure.ts';
 import type { Deadlines } from '#shared/protocol/route.ts';
 import type { Clock } from '../ports.ts';
-import { type Answer, type AnswerInput, openAnswer } from './answer.ts';
 import { boundInterim } from './interim.ts';
 import {
   cancelled,
@@ -19,6 +18,7 @@ import {
 import { request as openRequest } from './node-http.ts';
 import type { Destination } from './open-socket.ts';
 import type { RequestBody } from './request-body.ts';
+import { type Answer, type AnswerInput, openAnswer } from './response.ts';
 import type { SocketPool } from './socket-pool.ts';
 import { alertFault } from './tls-alert.ts';
 import { upload } from './upload.ts';

@@ -4,7 +4,7 @@ import type { Core } from '#shared/contract/index.ts';
 import type { KeyStatus } from '#shared/contract/keys.ts';
 import { AppError, failure } from '#shared/protocol/failure.ts';
 import type { ConnectionRows } from '../connections/connection-rows.ts';
-import type { Vault } from '../hands.ts';
+import type { Vault } from '../host-services.ts';
 import { plainName } from '../plain-name.ts';
 import type { KeyPort } from '../ports.ts';
 import type { Database } from '../store/database.ts';

@@ -1,4 +1,4 @@
-import type { Vault } from '../hands.ts';
+import type { Vault } from '../host-services.ts';
 
 /** A vault, and the secrets that went through it in this run and were not forgotten since: only these can be in memory. */
 export interface SeenSecrets {

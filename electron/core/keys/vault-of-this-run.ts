@@ -1,4 +1,4 @@
-import type { Vault } from '../hands.ts';
+import type { Vault } from '../host-services.ts';
 
 /**
  * A vault for a run in which nothing is saved: what is put goes with the run, what is forgotten stays forgotten for it, and

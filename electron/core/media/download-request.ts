@@ -1,10 +1,10 @@
 import { failure } from '#shared/protocol/failure.ts';
 import type { Prepared } from '../exchange/prepare.ts';
-import type { Answer } from '../http/answer.ts';
 import type { NetworkFault } from '../http/network-failure.ts';
 import { maxHops, redirects } from '../http/redirects.ts';
+import type { Answer } from '../http/response.ts';
 import { type Sender, send, type WireRequest } from '../http/send.ts';
-import { foreignRequest, type MediaErrand, mediaDestination, NotFetched } from './media-errand.ts';
+import { foreignRequest, type MediaErrand, mediaDestination, NotFetched } from './media-fetch.ts';
 
 /** A prepared draft that can be sent. */
 export type Sendable = Prepared & { plan: NonNullable<Prepared['plan']>; wire: WireRequest };

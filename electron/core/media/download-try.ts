@@ -7,13 +7,13 @@ import type { Recorder } from '../exchange/recorder.ts';
 import { openSender } from '../exchange/sender.ts';
 import { TimelineKeeper } from '../exchange/timeline.ts';
 import { safeName } from '../files/file-names.ts';
-import type { Answer } from '../http/answer.ts';
+import type { Answer } from '../http/response.ts';
 import type { SocketPool } from '../http/socket-pool.ts';
 import type { Clock, PartialFile } from '../ports.ts';
 import type { Recording } from '../store/records/exchange-recording.ts';
-import { answerName } from './answer-file-name.ts';
-import { isPassing, type Taken, takeAnswer } from './download-answer.ts';
 import { type DownloadAsk, isOwn, sendDownload } from './download-request.ts';
+import { isPassing, type Taken, takeAnswer } from './download-response.ts';
+import { answerName } from './response-file-name.ts';
 
 export interface DownloadTry {
   id: string;

@@ -12,12 +12,12 @@ import { cancelled, seconds } from '../http/network-failure.ts';
 import type { SocketPool } from '../http/socket-pool.ts';
 import type { Clock, FileKeeper, PartialFile } from '../ports.ts';
 import type { Warning } from '../verdict/verdict.ts';
-import { nameStem } from './answer-file-name.ts';
 import { resumeHeaders } from './content-range.ts';
-import type { Taken } from './download-answer.ts';
 import type { DownloadAsk } from './download-request.ts';
+import type { Taken } from './download-response.ts';
 import { tryDownload } from './download-try.ts';
-import { openErrand } from './media-errand.ts';
+import { openErrand } from './media-fetch.ts';
+import { nameStem } from './response-file-name.ts';
 
 /** What is to be downloaded, and what it is called. */
 export interface DownloadRequest {

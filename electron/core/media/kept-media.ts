@@ -8,10 +8,10 @@ import type { Prepared, Sources } from '../exchange/prepare.ts';
 import type { Clock, FileKeeper } from '../ports.ts';
 import type { KeeperDatabase } from '../store/records/exchange-keeper.ts';
 import { openExchangeMedia } from '../store/records/exchange-media.ts';
-import { AnswerFile, answerFilePlace } from './answer-file.ts';
-import { AnswerMedia, isKeptMedia, type KeptMediaPart, withoutStandIn } from './answer-media.ts';
-import { fetchPicture } from './fetch-picture.ts';
-import { NotFetched, openErrand } from './media-errand.ts';
+import { fetchPicture } from './fetch-image.ts';
+import { NotFetched, openErrand } from './media-fetch.ts';
+import { AnswerFile, answerFilePlace } from './response-file.ts';
+import { AnswerMedia, isKeptMedia, type KeptMediaPart, withoutStandIn } from './response-media.ts';
 
 /** Kinds of answers whose addresses are fetched: there a picture is what was asked for. */
 const fetchingKinds: ReadonlySet<ReaderKind> = new Set(['images', 'edits']);

@@ -3,7 +3,7 @@ import type { Dialect } from './dialect.ts';
 import { asNumber, asObject, type JsonObject, jsonText } from './intake/json-value.ts';
 import { createAnswerId } from './parts/answer-id.ts';
 import { append } from './parts/append.ts';
-import { oddItems, oddShape } from './parts/odd.ts';
+import { oddItems, oddShape } from './parts/unexpected.ts';
 import { createUsageKeeper, readUsage } from './parts/usage.ts';
 import { readVectorValues, type VectorValues } from './parts/vector-values.ts';
 

@@ -7,9 +7,9 @@ import type { AnswerFacts } from './failures/answers.ts';
 import { sentenceOf } from './failures/sentences.ts';
 import { asNumber, asObject, asText, type JsonObject, jsonText } from './intake/json-value.ts';
 import { append } from './parts/append.ts';
-import { oddItems, oddShape } from './parts/odd.ts';
-import { factsOf, picturePart } from './parts/picture.ts';
+import { factsOf, picturePart } from './parts/image.ts';
 import { taskPart } from './parts/task-record.ts';
+import { oddItems, oddShape } from './parts/unexpected.ts';
 import { createUsageKeeper, readImageUsage } from './parts/usage.ts';
 
 /** Names of the field that holds the pictures, best known first. */

@@ -3,8 +3,8 @@ import type { Dialect } from './dialect.ts';
 import { asNumber, asObject, asText, type JsonObject, jsonText } from './intake/json-value.ts';
 import { createAnswerId } from './parts/answer-id.ts';
 import { append } from './parts/append.ts';
-import { oddItems, oddShape } from './parts/odd.ts';
 import { plainText } from './parts/speech-of.ts';
+import { oddItems, oddShape } from './parts/unexpected.ts';
 import { createUsageKeeper, readRerankUsage } from './parts/usage.ts';
 
 interface Result {

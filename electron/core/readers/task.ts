@@ -2,8 +2,8 @@ import type { Part } from '#shared/protocol/part.ts';
 import { isTaskWord } from '#shared/protocol/task-words.ts';
 import type { Dialect } from './dialect.ts';
 import { asObject } from './intake/json-value.ts';
-import { oddShape } from './parts/odd.ts';
 import { taskPart } from './parts/task-record.ts';
+import { oddShape } from './parts/unexpected.ts';
 
 /**
  * Reads the answers of the video task routes. A task that failed is a good answer about a bad task: the error in its

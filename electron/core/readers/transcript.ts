@@ -1,7 +1,7 @@
 import type { Part } from '#shared/protocol/part.ts';
 import type { Dialect } from './dialect.ts';
 import { asObject, asText, type JsonObject } from './intake/json-value.ts';
-import { heardWords, secondsOf, segmentOf, segmentsOf } from './parts/heard.ts';
+import { heardWords, secondsOf, segmentOf, segmentsOf } from './parts/transcription.ts';
 import { createUsageKeeper, readSoundUsage } from './parts/usage.ts';
 
 /** The record with the text: the document itself, or what an envelope holds. `null` when there is none. */

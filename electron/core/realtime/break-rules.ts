@@ -3,7 +3,7 @@ import { outcomes } from '#shared/protocol/outcomes.ts';
 import { closeMeaning } from '#shared/protocol/realtime-closes.ts';
 import type { NetworkFault } from '../http/network-failure.ts';
 import { failureFromBody } from '../readers/classify.ts';
-import type { LinkEnd } from './socket/link.ts';
+import type { LinkEnd } from './socket/socket.ts';
 import type { SessionTimings } from './timings.ts';
 
 /** A connection that ended or did not come about: what it means for the session. */

@@ -3,9 +3,9 @@ import { formatDuration } from '#shared/format.ts';
 import type { Failure } from '#shared/protocol/failure.ts';
 import { type Break, breakOfEnd, breakOfError, unmade } from './break-rules.ts';
 import { isExpiry, refusesDialect } from './reading/session-failure.ts';
-import type { ServerEvent } from './session-wire.ts';
+import type { ServerEvent } from './session-connection.ts';
 import type { DialectChoice } from './settle-session.ts';
-import type { LinkEnd } from './socket/link.ts';
+import type { LinkEnd } from './socket/socket.ts';
 
 /** An `error` event that ends a connection. */
 export interface FatalError {

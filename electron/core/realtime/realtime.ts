@@ -12,6 +12,8 @@ import type { FileKeeper } from '../ports.ts';
 import type { Database } from '../store/database.ts';
 import { makePrivateFolder } from '../store/private-file.ts';
 import { openExchangeExports } from '../store/records/exchange-exports.ts';
+import { readSound } from './audio/play-file.ts';
+import { makeWaves, sweepTracks } from './audio/track-files.ts';
 import { earlierWords } from './record/earlier-words.ts';
 import { exportSession } from './record/export-session.ts';
 import { follow } from './record/follow.ts';
@@ -22,8 +24,6 @@ import { runScript } from './script/run-script.ts';
 import { Session } from './session.ts';
 import type { SessionPorts } from './session-ports.ts';
 import { openSessionRows } from './session-rows.ts';
-import { readSound } from './sound/play-file.ts';
-import { makeWaves, sweepTracks } from './sound/track-files.ts';
 import { type SessionTimings, sessionTimings } from './timings.ts';
 
 export interface RealtimeParts {

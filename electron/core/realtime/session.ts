@@ -11,10 +11,10 @@ import { Reconnection } from './reconnection.ts';
 import { noteAnswer, noteEnd, noteRefusal, noteRequest } from './record/note-facts.ts';
 import { recordBytes, SessionRecord } from './record/session-record.ts';
 import { earlierMessage, eventsOf, notConnected } from './session-acts.ts';
+import { SessionSound } from './session-audio.ts';
+import { type ServerEvent, SessionWire } from './session-connection.ts';
 import { sessionFacts } from './session-facts.ts';
 import type { SessionPorts, SessionStart } from './session-ports.ts';
-import { SessionSound } from './session-sound.ts';
-import { type ServerEvent, SessionWire } from './session-wire.ts';
 import { DialectChoice, settleSession } from './settle-session.ts';
 import type { HandshakeHead } from './socket/open-web-socket.ts';
 

@@ -2,8 +2,8 @@ import type { RealtimeDialect, RealtimeSettings } from '#shared/contract/realtim
 import { dialectOf } from './reading/dialect-of.ts';
 import { fieldsIn } from './reading/json-fields.ts';
 import { refusesDialect } from './reading/session-failure.ts';
+import type { ServerEvent, SessionWire } from './session-connection.ts';
 import { sessionOf } from './session-update.ts';
-import type { ServerEvent, SessionWire } from './session-wire.ts';
 
 /** Which dialect is sent, and whether it may still be changed. */
 export class DialectChoice {

@@ -1,10 +1,10 @@
 import { existsSync, renameSync, rmSync, statSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
-import { putAside } from './maintenance/aside-files.ts';
+import { flushFile, isSound } from './integrity-check.ts';
+import { putAside } from './maintenance/quarantine.ts';
 import { checkSchema, ForeignDatabase, isOwnLayout, migrate, newestVersion, schemaVersion } from './migrate.ts';
 import { createPrivateFile } from './private-file.ts';
 import { copyRows, openToRead } from './salvage.ts';
-import { flushFile, isSound } from './sound-file.ts';
 import { isDamage, sqliteCode } from './storage-failure.ts';
 
 /** What is wrong with a database file, as the end of "The history file …". */

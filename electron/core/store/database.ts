@@ -14,10 +14,10 @@ import {
   replaceDatabaseFile,
 } from './database-file.ts';
 import { changedNotice, missingNotice, type Notice, replacedNotice, restoredNotice } from './database-notices.ts';
-import { type ApartQueue, createApartQueue, QueueClosed } from './maintenance/apart-queue.ts';
 import { listBackups, newestWhole, oweWipe, payWipe, removeBackup } from './maintenance/backup-files.ts';
 import { breakSeal, readSeal, writeSeal } from './maintenance/seal.ts';
 import { putStagedInPlace } from './maintenance/staged-restore.ts';
+import { type ApartQueue, createApartQueue, QueueClosed } from './maintenance/worker-queue.ts';
 import { migrate, NewerSchema } from './migrate.ts';
 import { type Lock, takeLock } from './os-lock.ts';
 import { createPrivateFile, makePrivateFolder } from './private-file.ts';

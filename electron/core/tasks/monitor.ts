@@ -1,21 +1,21 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Draft } from '#shared/contract/exchanges.ts';
 import { AppError } from '#shared/protocol/failure.ts';
+import { tellEnd } from './notify-completion.ts';
+import { roomStamp, stampOf } from './pause.ts';
 import { createPollHistory } from './polling/poll-history.ts';
 import { firstWait } from './polling/poll-policy.ts';
 import { createPoller } from './polling/poller.ts';
 import type { TaskParts } from './ports.ts';
-import { roomStamp, stampOf } from './rest.ts';
+import { settleLost } from './recover-submissions.ts';
 import { pauseOf } from './results/fetch-result.ts';
 import { createResults, type Results } from './results/results.ts';
 import { createSchedule } from './schedule.ts';
-import { settleLost } from './settle-lost.ts';
 import { giveUp, isEnded, isFetched, isPolled, mark, type StoredTask, type TaskFacts } from './stored-task.ts';
 import { readSubmission, takeSubmission } from './submit-task.ts';
 import type { TaskJournal } from './task-journal.ts';
 import type { TaskRows } from './task-rows.ts';
-import { tellEnd } from './tell-end.ts';
-import { watchWorld } from './watch-world.ts';
+import { watchWorld } from './watch-environment.ts';
 
 /** What goes on with tasks while nobody asks. */
 export interface Monitor {

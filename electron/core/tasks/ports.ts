@@ -4,7 +4,7 @@ import type { Language } from '#shared/contract/language.ts';
 import type { Part } from '#shared/protocol/part.ts';
 import type { ConnectionRows } from '../connections/connection-rows.ts';
 import type { FileStore } from '../files/file-store.ts';
-import type { Hands } from '../hands.ts';
+import type { Hands } from '../host-services.ts';
 import type { Keys } from '../keys/keys.ts';
 import type { DownloadEnd, DownloadRequest } from '../media/download.ts';
 import type { Clock } from '../ports.ts';

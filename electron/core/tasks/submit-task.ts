@@ -3,7 +3,7 @@ import type { TaskFamily, TaskRule } from '#shared/contract/tasks.ts';
 import { type Failure, failure } from '#shared/protocol/failure.ts';
 import type { Part, RunEnd, TaskPart } from '#shared/protocol/part.ts';
 import { textAt } from './polling/read-by-rule.ts';
-import { recordText } from './polling/take-answer.ts';
+import { recordText } from './polling/take-response.ts';
 import { giveUp, mark, type StoredTask } from './stored-task.ts';
 
 /** What came of a submission, as its parts tell. */

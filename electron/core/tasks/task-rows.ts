@@ -1,8 +1,8 @@
 import type { SQLOutputValue } from 'node:sqlite';
 import type { Database } from '../store/database.ts';
 import { storageFault } from '../store/storage-failure.ts';
-import { keepSpans } from './keep-spans.ts';
 import { isOpen, type StoredTask, type TaskFacts } from './stored-task.ts';
+import { keepSpans } from './task-timeline.ts';
 
 /**
  * The tasks as they are stored. Several processes share them: each change reads the newest row and writes it in one

@@ -3,7 +3,7 @@ import type { Core } from '#shared/contract/index.ts';
 import type { Language } from '#shared/contract/language.ts';
 import type { UpdateState } from '#shared/contract/updates.ts';
 import { AppError, failure } from '#shared/protocol/failure.ts';
-import type { Hands, Updater } from '../hands.ts';
+import type { Hands, Updater } from '../host-services.ts';
 import type { UpdateChoices } from './update-choices.ts';
 
 interface UpdatesParts {

@@ -2,7 +2,7 @@ import { formatDuration } from '#shared/format.ts';
 import { type Failure, failure, type RunState, type SentFlag } from '#shared/protocol/failure.ts';
 import { outcomes } from '#shared/protocol/outcomes.ts';
 import type { WarningCode } from '#shared/protocol/part.ts';
-import type { TransportEnding } from '../http/answer.ts';
+import type { TransportEnding } from '../http/response.ts';
 import type { Ending } from '../readers/reader.ts';
 
 export interface Warning {

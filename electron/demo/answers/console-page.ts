@@ -1,5 +1,5 @@
 import { gzipSync } from 'node:zlib';
-import type { Arrival } from '../arrival.ts';
+import type { Arrival } from '../incoming-request.ts';
 import { withHeaders } from './errors.ts';
 import { type Reply, rawReply } from './reply.ts';
 

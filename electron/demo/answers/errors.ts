@@ -1,4 +1,4 @@
-import type { Arrival } from '../arrival.ts';
+import type { Arrival } from '../incoming-request.ts';
 import { jsonReply, type Reply } from './reply.ts';
 
 export interface GatewayError {

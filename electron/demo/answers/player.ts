@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { setTimeout } from 'node:timers/promises';
-import type { Arrival } from '../arrival.ts';
+import type { Arrival } from '../incoming-request.ts';
 import { createPace } from './pace.ts';
 import { isStreamed, type Reply, type Step, written } from './reply.ts';
 

@@ -1,5 +1,5 @@
 import { invalidRequest } from '../answers/errors.ts';
-import type { Visit } from '../arrival.ts';
+import type { Visit } from '../incoming-request.ts';
 import { asNumber, asText, type JsonRecord } from '../json-value.ts';
 import type { Turn } from '../language/turn.ts';
 

@@ -1,7 +1,7 @@
 import type { Media } from '../language/turn.ts';
-import { containerOf } from './audio/read-sound.ts';
+import { containerOf } from './audio/read-audio.ts';
 import { readWave } from './audio/wave-file.ts';
-import { readPictureSize } from './picture-size.ts';
+import { readPictureSize } from './image-size.ts';
 
 const kindOf = (type: string): Media['kind'] => {
   const family = type.split('/')[0];

@@ -1,5 +1,5 @@
 import { invalidRequest, upstreamError } from '../answers/errors.ts';
-import type { Visit } from '../arrival.ts';
+import type { Visit } from '../incoming-request.ts';
 import { readJsonRequest, readModelName } from '../json-request.ts';
 import { asList, asText, isRecord, type JsonRecord } from '../json-value.ts';
 import { serviceModel } from '../models.ts';

@@ -1,7 +1,7 @@
 import type { JsonRecord } from '../json-value.ts';
+import type { SoundFormat } from './audio-format.ts';
 import type { SessionDialect } from './event-names.ts';
 import type { SessionSettings, TurnDetection } from './session-settings.ts';
-import type { SoundFormat } from './sound-format.ts';
 
 export interface SessionHead {
   id: string;

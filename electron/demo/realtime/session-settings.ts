@@ -1,8 +1,8 @@
 import { asList, asNumber, asRecord, isRecord, type JsonRecord } from '../json-value.ts';
 import { voiceNamed, voiceNames } from '../media/audio/voices.ts';
+import type { SoundFormat } from './audio-format.ts';
 import type { SessionDialect } from './event-names.ts';
 import { type EventError, SessionError } from './session-error.ts';
-import type { SoundFormat } from './sound-format.ts';
 
 /** When a turn is over: by silence, by silence and sense, or when the client says so. */
 export interface TurnDetection {

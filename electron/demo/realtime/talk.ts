@@ -2,13 +2,13 @@ import { asNumber, asRecord, asText, isRecord, type JsonRecord } from '../json-v
 import type { PromptMemory } from '../language/usage.ts';
 import { joinWords } from '../media/audio/listen.ts';
 import { findWords } from '../media/audio/word-tones.ts';
+import { decodeSound } from './audio-format.ts';
 import { describeItem, type Item, newId, newItem, turnOf, wordsOf } from './conversation.ts';
 import { type EventNames, eventNames, type SessionDialect } from './event-names.ts';
 import { Hearing } from './hearing.ts';
 import { SessionError } from './session-error.ts';
 import { describeSession, type SessionHead } from './session-record.ts';
 import { firstSettings, type SessionSettings, updateSettings } from './session-settings.ts';
-import { decodeSound } from './sound-format.ts';
 import { replyTo } from './spoken-reply.ts';
 import { deliver, describeEnd } from './voice-out.ts';
 

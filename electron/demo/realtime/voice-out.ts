@@ -3,10 +3,10 @@ import type { JsonRecord } from '../json-value.ts';
 import { tokenize } from '../language/tokens.ts';
 import { speak } from '../media/audio/speech.ts';
 import { type DemoVoice, voiceNamed } from '../media/audio/voices.ts';
+import { bytesPerMs, encodeSound } from './audio-format.ts';
 import { describeItem, type Item, newId, newItem } from './conversation.ts';
 import type { EventNames } from './event-names.ts';
 import type { SessionSettings } from './session-settings.ts';
-import { bytesPerMs, encodeSound } from './sound-format.ts';
 import type { Reply } from './spoken-reply.ts';
 
 export interface Delivery {

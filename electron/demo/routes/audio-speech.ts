@@ -1,6 +1,6 @@
 import { invalidRequest, upstreamError } from '../answers/errors.ts';
 import { eventReply, type Reply, type Step } from '../answers/reply.ts';
-import type { Visit } from '../arrival.ts';
+import type { Visit } from '../incoming-request.ts';
 import { readJsonRequest, readModelName } from '../json-request.ts';
 import { asNumber, type JsonRecord } from '../json-value.ts';
 import { countTokens } from '../language/tokens.ts';

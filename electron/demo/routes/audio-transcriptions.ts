@@ -1,7 +1,7 @@
 import { invalidRequest, middlewareError, Refusal, upstreamError } from '../answers/errors.ts';
 import { eventReply, jsonReply, type Reply, rawReply, type Step } from '../answers/reply.ts';
-import type { Visit } from '../arrival.ts';
 import { type FormRequest, readFormRequest } from '../form-request.ts';
+import type { Visit } from '../incoming-request.ts';
 import type { JsonRecord } from '../json-value.ts';
 import { type Heard, listen, segmentsOf, subtitles } from '../media/audio/listen.ts';
 import { UnreadableFile } from '../media/unreadable-file.ts';

@@ -1,7 +1,7 @@
 import type { Reply } from '../answers/reply.ts';
-import type { Visit } from '../arrival.ts';
 import { chatReply } from '../dialects/chat/chat-answer.ts';
 import { readChatRequest } from '../dialects/chat/chat-request.ts';
+import type { Visit } from '../incoming-request.ts';
 import { answerTurn } from '../language/speak.ts';
 
 /** POST /v1/chat/completions */

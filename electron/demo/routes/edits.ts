@@ -1,6 +1,6 @@
 import { invalidRequest, upstreamError } from '../answers/errors.ts';
 import { jsonReply, type Reply } from '../answers/reply.ts';
-import type { Visit } from '../arrival.ts';
+import type { Visit } from '../incoming-request.ts';
 import { readJsonRequest, readModelName } from '../json-request.ts';
 import { asText } from '../json-value.ts';
 import { editText } from '../language/edit-text.ts';

@@ -1,8 +1,8 @@
 import type { Reply } from '../answers/reply.ts';
-import type { Visit } from '../arrival.ts';
+import type { Visit } from '../incoming-request.ts';
 import type { Picture } from '../media/images/canvas.ts';
 import { type EditRequest, readEditRequest } from '../media/images/edit-request.ts';
-import { type Drawn, finishDrawing, pictureReply } from '../media/images/picture-answer.ts';
+import { type Drawn, finishDrawing, pictureReply } from '../media/images/image-response.ts';
 import { resized, withInsets } from '../media/images/resize.ts';
 import { retouched, throughMask } from '../media/images/retouch.ts';
 import { drawScene } from '../media/images/scene.ts';

@@ -1,8 +1,8 @@
 import type { Reply } from '../answers/reply.ts';
-import type { Visit } from '../arrival.ts';
+import type { Visit } from '../incoming-request.ts';
 import { readJsonRequest, readModelName } from '../json-request.ts';
-import { type Drawn, finishDrawing, pictureReply } from '../media/images/picture-answer.ts';
-import { pictureModel, readPictureRequest } from '../media/images/picture-request.ts';
+import { pictureModel, readPictureRequest } from '../media/images/image-request.ts';
+import { type Drawn, finishDrawing, pictureReply } from '../media/images/image-response.ts';
 import { drawScene } from '../media/images/scene.ts';
 import { serviceModel } from '../models.ts';
 

@@ -1,6 +1,6 @@
 import { relayError } from '../answers/errors.ts';
 import { jsonReply, type Reply } from '../answers/reply.ts';
-import type { Visit } from '../arrival.ts';
+import type { Visit } from '../incoming-request.ts';
 import type { JsonRecord } from '../json-value.ts';
 import { type DemoModel, isBuiltIn, models } from '../models.ts';
 

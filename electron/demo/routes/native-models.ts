@@ -1,5 +1,5 @@
 import { jsonReply, type Reply } from '../answers/reply.ts';
-import type { Visit } from '../arrival.ts';
+import type { Visit } from '../incoming-request.ts';
 import type { JsonRecord } from '../json-value.ts';
 import { type DemoModel, models } from '../models.ts';
 

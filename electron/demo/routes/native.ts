@@ -1,7 +1,7 @@
 import { eventReply, jsonReply, type Reply } from '../answers/reply.ts';
-import type { Visit } from '../arrival.ts';
 import { blockedDocument, type NativeForm, nativeReply } from '../dialects/native/native-answer.ts';
 import { readNativeRequest } from '../dialects/native/native-request.ts';
+import type { Visit } from '../incoming-request.ts';
 import { answerTurn } from '../language/speak.ts';
 import { lastUserMessage } from '../language/turn.ts';
 

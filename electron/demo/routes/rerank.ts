@@ -1,5 +1,5 @@
 import { jsonReply, type Reply } from '../answers/reply.ts';
-import type { Visit } from '../arrival.ts';
+import type { Visit } from '../incoming-request.ts';
 import { countTokens } from '../language/tokens.ts';
 import { bm25, likeness } from '../ranking/bm25.ts';
 import { readRerankRequest } from '../ranking/rerank-request.ts';

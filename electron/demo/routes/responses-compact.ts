@@ -1,8 +1,8 @@
 import { jsonReply, type Reply } from '../answers/reply.ts';
-import type { Visit } from '../arrival.ts';
 import { packMessages } from '../dialects/responses/compaction.ts';
 import { responsesUsage } from '../dialects/responses/response-object.ts';
 import { readCompactRequest } from '../dialects/responses/responses-request.ts';
+import type { Visit } from '../incoming-request.ts';
 import { countTokens } from '../language/tokens.ts';
 import { countUsage } from '../language/usage.ts';
 

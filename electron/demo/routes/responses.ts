@@ -1,7 +1,7 @@
 import type { Reply } from '../answers/reply.ts';
-import type { Visit } from '../arrival.ts';
 import { responsesReply } from '../dialects/responses/responses-answer.ts';
 import { readResponsesRequest } from '../dialects/responses/responses-request.ts';
+import type { Visit } from '../incoming-request.ts';
 import { answerTurn } from '../language/speak.ts';
 
 /** POST /v1/responses */

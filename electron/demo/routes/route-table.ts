@@ -1,6 +1,6 @@
 import { Refusal, relayError } from '../answers/errors.ts';
 import type { Reply } from '../answers/reply.ts';
-import type { Arrival, Visit } from '../arrival.ts';
+import type { Arrival, Visit } from '../incoming-request.ts';
 import type { ServedRoute } from '../paths.ts';
 import { audioSpeech } from './audio-speech.ts';
 import { audioTranscriptions, audioTranslations } from './audio-transcriptions.ts';

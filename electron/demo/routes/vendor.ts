@@ -1,10 +1,10 @@
 import { Refusal, relayError } from '../answers/errors.ts';
 import { eventText, jsonReply, type Reply, rawReply, type Step } from '../answers/reply.ts';
-import type { Arrival } from '../arrival.ts';
 import { vendorKey } from '../auth.ts';
+import type { Arrival } from '../incoming-request.ts';
 import { asRecord, asText, type JsonRecord } from '../json-value.ts';
-import { filmAddress } from '../media/video/film-reply.ts';
-import type { FilmTask } from '../media/video/film-tasks.ts';
+import { filmAddress } from '../media/video/video-reply.ts';
+import type { FilmTask } from '../media/video/video-tasks.ts';
 
 const taskPath = /^\/vendor\/tasks\/(task_\w+)$/;
 /** An address of a result is good for so long. */

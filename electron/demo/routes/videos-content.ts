@@ -1,9 +1,9 @@
 import { Refusal, relayError, withHeaders } from '../answers/errors.ts';
 import { type Reply, rawReply } from '../answers/reply.ts';
-import type { Visit } from '../arrival.ts';
+import type { Visit } from '../incoming-request.ts';
 import { pngFile } from '../media/images/png-file.ts';
-import { drawFirstPicture } from '../media/video/film.ts';
-import { filmReply } from '../media/video/film-reply.ts';
+import { drawFirstPicture } from '../media/video/video.ts';
+import { filmReply } from '../media/video/video-reply.ts';
 import { withFaultOf } from './videos.ts';
 
 /** GET /v1/videos/{task_id}/content: the film, whole or in part, once it is done. */

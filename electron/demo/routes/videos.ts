@@ -1,9 +1,9 @@
 import { jsonReply, type Reply } from '../answers/reply.ts';
-import type { Visit } from '../arrival.ts';
+import type { Visit } from '../incoming-request.ts';
 import type { JsonRecord } from '../json-value.ts';
-import { readFilmOrder, readRemixPrompt } from '../media/video/film-request.ts';
-import type { FilmTask } from '../media/video/film-tasks.ts';
 import { taskError, taskRow, videoObject } from '../media/video/task-record.ts';
+import { readFilmOrder, readRemixPrompt } from '../media/video/video-request.ts';
+import type { FilmTask } from '../media/video/video-tasks.ts';
 
 /** POST /v1/videos and POST /v1/video/generations: one handler, as in new-api. The film is made by and by. */
 export async function orderFilm(visit: Visit): Promise<Reply> {

@@ -1,7 +1,7 @@
 import { relayError, signed, withHeaders } from '../answers/errors.ts';
 import { isStreamed, jsonReply, type Reply, rawReply, type Step } from '../answers/reply.ts';
 import { breakOff, mapDocuments, withSteps } from '../answers/steps.ts';
-import type { Visit } from '../arrival.ts';
+import type { Visit } from '../incoming-request.ts';
 import { asRecord } from '../json-value.ts';
 import type { Fault } from './fault.ts';
 

@@ -1,5 +1,5 @@
 import type { Reply } from '../answers/reply.ts';
-import type { Visit } from '../arrival.ts';
+import type { Visit } from '../incoming-request.ts';
 import type { Language } from '../language/prompt-reading.ts';
 import type { Voice } from '../language/turn.ts';
 import type { SessionFault } from '../realtime/session-fault.ts';

@@ -1,6 +1,6 @@
 import { rawReply } from '../answers/reply.ts';
 import { mapDocuments } from '../answers/steps.ts';
-import type { Visit } from '../arrival.ts';
+import type { Visit } from '../incoming-request.ts';
 import { asList, asNumber, asRecord, asText, type JsonRecord } from '../json-value.ts';
 import type { Fault } from './fault.ts';
 

@@ -1,7 +1,7 @@
 import { upstreamError, withHeaders } from '../answers/errors.ts';
 import { jsonReply, type Reply, rawReply, type Step } from '../answers/reply.ts';
 import { mapDocuments, type Send, without, withSteps } from '../answers/steps.ts';
-import type { Visit } from '../arrival.ts';
+import type { Visit } from '../incoming-request.ts';
 import { asList, asNumber, asRecord, asText, type JsonRecord } from '../json-value.ts';
 import type { Fault } from './fault.ts';
 import { inBandError } from './in-band-error.ts';

@@ -1,6 +1,6 @@
 import type { Reply, Step } from '../answers/reply.ts';
 import { mapDocuments } from '../answers/steps.ts';
-import type { Visit } from '../arrival.ts';
+import type { Visit } from '../incoming-request.ts';
 import { asRecord, asText, type JsonRecord } from '../json-value.ts';
 import type { Fault } from './fault.ts';
 

@@ -1,7 +1,7 @@
 import { relayError, withHeaders } from '../answers/errors.ts';
 import { jsonReply, rawReply } from '../answers/reply.ts';
 import { mapDocuments, withSteps } from '../answers/steps.ts';
-import type { Visit } from '../arrival.ts';
+import type { Visit } from '../incoming-request.ts';
 import { asRecord } from '../json-value.ts';
 import type { Fault } from './fault.ts';
 import { cutFilm, isReading, taskOf, video, whenLoaded } from './video-fault.ts';

@@ -2,8 +2,8 @@ import { relayError } from '../answers/errors.ts';
 import { jsonReply, rawReply } from '../answers/reply.ts';
 import { mapDocuments, withSteps } from '../answers/steps.ts';
 import { asRecord, asText, type JsonRecord } from '../json-value.ts';
-import { filmAddress } from '../media/video/film-reply.ts';
 import { contentAddress, taskError } from '../media/video/task-record.ts';
+import { filmAddress } from '../media/video/video-reply.ts';
 import type { Fault } from './fault.ts';
 import { cutFilm, isDone, isReading, percentOf, taskOf, video, whenLoaded, whenRead } from './video-fault.ts';
 

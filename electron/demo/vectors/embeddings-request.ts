@@ -1,5 +1,5 @@
 import { invalidRequest, upstreamError } from '../answers/errors.ts';
-import type { Visit } from '../arrival.ts';
+import type { Visit } from '../incoming-request.ts';
 import { readJsonRequest, readModelName } from '../json-request.ts';
 import type { JsonRecord } from '../json-value.ts';
 import { countTokens } from '../language/tokens.ts';

@@ -1,7 +1,7 @@
 import { app, BrowserWindow, Menu, type WebContents } from 'electron';
 import type { Core } from '#shared/contract/index.ts';
 import { languageSetting, languages } from '#shared/contract/language.ts';
-import type { AskPerson } from '../dialogs/ask-person.ts';
+import type { AskPerson } from '../dialogs/ask-user.ts';
 import type { DesktopVault } from '../vault/vault.ts';
 import { newWindowSwitch } from '../windows.ts';
 import { menuTemplate, newWindowItem } from './menu.ts';

@@ -1,6 +1,6 @@
 import { type Session, session, systemPreferences } from 'electron';
 import { appScheme } from '../security/app-origin.ts';
-import { wallOff } from '../security/network-wall.ts';
+import { wallOff } from '../security/network-isolation.ts';
 import { guardPermissions } from '../security/permissions.ts';
 import { openDevPage } from './dev-page.ts';
 import type { Shelf } from './file-response.ts';

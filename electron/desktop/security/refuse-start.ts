@@ -1,5 +1,5 @@
 import type { App, Dialog } from 'electron';
-import { isSandboxRefusal, refusalText } from './refused-switches.ts';
+import { isSandboxRefusal, refusalText } from './forbidden-switches.ts';
 
 interface RefusalParts {
   app: Pick<App, 'exit' | 'isPackaged' | 'whenReady'>;

@@ -1,4 +1,4 @@
-import type { Vault } from '#core/hands.ts';
+import type { Vault } from '#core/host-services.ts';
 import type { KeyProtection } from '#shared/contract/host.ts';
 import { AppError, failure } from '#shared/protocol/failure.ts';
 import { openVaultFile } from './vault-file.ts';

@@ -1,6 +1,6 @@
 import type { BrowserWindowConstructorOptions, Session } from 'electron';
-import { frameLook, groundColour } from './window-look.ts';
 import { type Placement, smallest } from './window-state.ts';
+import { frameLook, groundColour } from './window-theme.ts';
 
 export interface WindowFacts {
   platform: NodeJS.Platform;

@@ -1,14 +1,14 @@
 import { app, BrowserWindow, clipboard, Menu, nativeTheme, type Session, screen } from 'electron';
-import type { AskPerson } from '../dialogs/ask-person.ts';
+import type { AskPerson } from '../dialogs/ask-user.ts';
 import { contextMenuTemplate } from '../menu/context-menu.ts';
 import type { ShownWords } from '../menu/menu-bar.ts';
-import { revivePage } from '../page/page-revival.ts';
+import { revivePage } from '../page/crash-recovery.ts';
 import { pageAddress } from '../security/app-origin.ts';
 import { lockNavigation } from '../security/navigation-lock.ts';
 import type { WindowRequest } from '../windows.ts';
-import { groundColour, overlayLook } from './window-look.ts';
 import { windowOptions } from './window-options.ts';
 import { arrangementOf, cascadeWindow, keepWindowState, placeWindow, readWindowState } from './window-state.ts';
+import { groundColour, overlayLook } from './window-theme.ts';
 
 export interface WindowParts extends WindowRequest {
   session: Session;

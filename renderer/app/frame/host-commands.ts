@@ -2,7 +2,7 @@ import type { StoreApi } from 'zustand';
 import type { HostCommand } from '#shared/contract/host.ts';
 import type { Client } from '#shared/contract/index.ts';
 import { client as pageClient } from '../../lib/client/client.ts';
-import type { LinkState } from '../../lib/client/link.ts';
+import type { LinkState } from '../../lib/client/rpc-connection.ts';
 import { pressShortcut } from '../../lib/page/shortcuts.ts';
 import { followHost } from '../follow-host.ts';
 

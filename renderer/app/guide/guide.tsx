@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
 import { useStrings } from '../../lib/i18n/strings.ts';
-import { askToOpen } from '../../lib/links/ask-to-open.ts';
+import { askToOpen } from '../../lib/links/confirm-external-link.ts';
 import { classes } from '../../ui/base/class-names.ts';
 import { Markdown } from '../../ui/markdown/markdown.tsx';
 import { Dialog } from '../../ui/overlays/dialog.tsx';

@@ -11,7 +11,7 @@ import { addressPath } from '../../lib/inspector/address-path.ts';
 import { useWireExchange } from '../../lib/inspector/use-wire-exchange.ts';
 import { copyCurl, replay } from '../../lib/inspector/wire-acts.ts';
 import { askForCurl } from '../../lib/navigation/asked-curl.ts';
-import { offerModel } from '../../lib/navigation/offered-model.ts';
+import { offerModel } from '../../lib/navigation/model-handoff.ts';
 import { goTo, openPanel, useOpenPanel } from '../../lib/navigation/open-panel.ts';
 import { openWire } from '../../lib/navigation/wire-focus.ts';
 import { pressShortcut, type Shortcut, useShortcuts } from '../../lib/page/shortcuts.ts';

@@ -1,8 +1,8 @@
 import { useStore } from 'zustand';
 import { connect } from '#shared/rpc/connect.ts';
-import { createLink, type LinkState } from './link.ts';
+import { outline } from './contract-kinds.ts';
 import { openWire } from './open-wire.ts';
-import { outline } from './outline.ts';
+import { createLink, type LinkState } from './rpc-connection.ts';
 import { stableClient } from './stable-client.ts';
 
 /** The line between this page and the core. `main.tsx` starts it. */

@@ -2,7 +2,7 @@ import { AppError, failure } from '#shared/protocol/failure.ts';
 import { greet } from '#shared/rpc/greeting.ts';
 import type { HostPortMessage, HostWindow } from '#shared/rpc/host-window.ts';
 import { portWire } from '#shared/rpc/port.ts';
-import type { Wire } from '#shared/rpc/wire.ts';
+import type { Wire } from '#shared/rpc/transport.ts';
 import { takeToken } from './token.ts';
 
 declare global {

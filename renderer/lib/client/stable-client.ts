@@ -1,6 +1,6 @@
 import type { AskOptions, Conversation, Entry } from '#shared/contract/define.ts';
 import type { Client } from '#shared/contract/index.ts';
-import { outline } from './outline.ts';
+import { outline } from './contract-kinds.ts';
 
 type Asks = Record<string, Record<string, (input: unknown, options?: AskOptions) => unknown>>;
 type Ready = (signal?: AbortSignal) => Promise<Client>;

@@ -1,6 +1,6 @@
 import type { Failure, SentFlag } from '#shared/protocol/failure.ts';
 import { useStrings } from '../i18n/strings.ts';
-import { keptAfter, mayAgain } from './may-again.ts';
+import { keptAfter, mayAgain } from './retry-advice.ts';
 
 /** What is kept of an exchange that failed, and whether it may be sent again. */
 export function AgainLine({ failure, sent }: { failure: Failure; sent: SentFlag }) {

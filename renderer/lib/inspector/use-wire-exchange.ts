@@ -1,4 +1,4 @@
-import { useNewestMadeIn } from '../navigation/made-at.ts';
+import { useNewestMadeIn } from '../navigation/exchange-origin.ts';
 import { useOpenPanel } from '../navigation/open-panel.ts';
 import { useWire } from '../navigation/wire-focus.ts';
 

@@ -1,4 +1,4 @@
-import { kept } from './kept.ts';
+import { kept } from './persisted-store.ts';
 
 export const themes = ['system', 'light', 'dark'] as const;
 export type Theme = (typeof themes)[number];

@@ -1,5 +1,5 @@
 import { type Language, languageOf, languageSetting, languages } from '#shared/contract/language.ts';
-import { kept } from './kept.ts';
+import { kept } from './persisted-store.ts';
 
 export const languageChoices = ['system', ...languages] as const;
 export type LanguageChoice = (typeof languageChoices)[number];

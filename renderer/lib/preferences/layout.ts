@@ -1,4 +1,4 @@
-import { kept } from './kept.ts';
+import { kept } from './persisted-store.ts';
 
 /** What is open, and sizes in CSS pixels. One layout for all panels: the same thing stays in the same place. */
 export interface Layout {

@@ -1,7 +1,7 @@
 import { applyChanges, changesBetween } from '#shared/value-changes.ts';
 import { onChange } from '../client/changes.ts';
 import { client } from '../client/client.ts';
-import { type LiveStore, liveStores } from './kept.ts';
+import { type LiveStore, liveStores } from './persisted-store.ts';
 
 /** Shows in this window what others change of the values that all windows share. Called once the kept values are there. */
 export function followLiveStores(): void {

@@ -1,5 +1,5 @@
-import type { KeptDocument } from '../../lib/documents/document-keeper.ts';
-import { callsOf, isGood, type SoundDocument, stateOf, titleOf } from './model/sound-document.ts';
+import type { KeptDocument } from '../../lib/documents/autosave.ts';
+import { callsOf, isGood, type SoundDocument, stateOf, titleOf } from './model/audio-document.ts';
 import { transcriptOf } from './model/transcript.ts';
 
 /** The row of a document: `kind|state|seconds or count` in its note, and everything that was said as passages. */

@@ -3,8 +3,8 @@ import { createStore } from 'zustand/vanilla';
 import { useActive } from '../../lib/gateway/connections/active.ts';
 import { matchOrigin, needsChoice, type SelectedPlace } from '../../lib/gateway/origin/work-origin.ts';
 import { lazyModule, useLazyModule } from '../../ui/base/lazy-module.ts';
+import type { SoundDocument } from './model/audio-document.ts';
 import { originOf } from './model/origin-of.ts';
-import type { SoundDocument } from './model/sound-document.ts';
 
 const originLine = lazyModule(() => import('../../lib/gateway/origin/origin-line.tsx'));
 

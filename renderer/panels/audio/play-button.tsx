@@ -1,7 +1,7 @@
 import { Pause, Play } from 'lucide-react';
 import { useEffect } from 'react';
 import { useStrings } from '../../lib/i18n/strings.ts';
-import { pauseSound, playSound, usePlayed } from '../../lib/media/sound-player.ts';
+import { pauseSound, playSound, usePlayed } from '../../lib/media/audio-player.ts';
 import { Icon } from '../../ui/base/icon.tsx';
 import { IconButton } from '../../ui/controls/icon-button.tsx';
 import { clockOf, hasTenths } from './clock-of.ts';

@@ -1,6 +1,6 @@
 import { type KeyboardEvent, type PointerEvent, useId } from 'react';
 import { useStrings } from '../../lib/i18n/strings.ts';
-import { pauseSound, playSound, seekSound, usePlayed } from '../../lib/media/sound-player.ts';
+import { pauseSound, playSound, seekSound, usePlayed } from '../../lib/media/audio-player.ts';
 import { clockOf, hasTenths, rulerMarks } from './clock-of.ts';
 import s from './wave.module.css';
 

@@ -2,16 +2,16 @@ import { onChange } from '../../lib/client/changes.ts';
 import { client } from '../../lib/client/client.ts';
 import { restoreOrigin } from '../../lib/gateway/origin/work-origin.ts';
 import { strings } from '../../lib/i18n/strings.ts';
-import { rememberPlace } from '../../lib/navigation/made-at.ts';
+import { rememberPlace } from '../../lib/navigation/exchange-origin.ts';
 import { toast } from '../../lib/page/toasts.ts';
-import { kept } from '../../lib/preferences/kept.ts';
 import { onLeave } from '../../lib/preferences/on-leave.ts';
+import { kept } from '../../lib/preferences/persisted-store.ts';
 import { followExchange } from '../../lib/runs/follow-exchange.ts';
 import { startRun } from '../../lib/runs/live-run.ts';
-import type { ChatPorts } from './chat-ports.ts';
-import { type ChatStore, createChatStore } from './chat-store.ts';
 import type { Conversation } from './model/conversation.ts';
 import { originOf } from './model/place.ts';
+import type { ChatPorts } from './ports.ts';
+import { type ChatStore, createChatStore } from './store.ts';
 
 /** Which conversation was open last: a reload comes back to it. `null` is the blank one. */
 const lastOpen = kept('chat.open', { id: null as string | null }, { quietMs: 0 });

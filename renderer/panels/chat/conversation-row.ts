@@ -1,4 +1,4 @@
-import type { KeptDocument } from '../../lib/documents/document-keeper.ts';
+import type { KeptDocument } from '../../lib/documents/autosave.ts';
 import { isSettled } from './model/answer.ts';
 import { type Conversation, newestAnswer, shownTurns } from './model/conversation.ts';
 import { passagesOf } from './model/passages.ts';

@@ -1,6 +1,6 @@
-import type { ChatPorts } from './chat-ports.ts';
 import type { Conversation } from './model/conversation.ts';
 import { recordedPlace } from './model/place.ts';
+import type { ChatPorts } from './ports.ts';
 
 /** A conversation as the library has it, with the revision it was stored as; `null` when it is gone. */
 export async function readStored(

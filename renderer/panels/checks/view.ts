@@ -1,5 +1,5 @@
 import { create } from 'zustand';
-import { kept } from '../../lib/preferences/kept.ts';
+import { kept } from '../../lib/preferences/persisted-store.ts';
 import type { Cursor } from './model/cursor.ts';
 import { firstSetup, type Setup } from './model/setup.ts';
 import type { VerdictGroup } from './model/verdicts.ts';

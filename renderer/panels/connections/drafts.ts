@@ -8,7 +8,7 @@ import {
   type HeaderField,
 } from '../../lib/gateway/connections/connection-fields.ts';
 import { stampOfText } from '../../lib/page/stamp.ts';
-import { kept } from '../../lib/preferences/kept.ts';
+import { kept } from '../../lib/preferences/persisted-store.ts';
 
 /** Changes of one connection that are not saved yet. */
 export interface ConnectionEdits {

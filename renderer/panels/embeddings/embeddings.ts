@@ -5,16 +5,16 @@ import { readTexts } from '../../lib/corpus/read-texts.ts';
 import { keepVectors, readVectors } from '../../lib/corpus/vector-files.ts';
 import { restoreOrigin } from '../../lib/gateway/origin/work-origin.ts';
 import { strings } from '../../lib/i18n/strings.ts';
-import { rememberPlace } from '../../lib/navigation/made-at.ts';
+import { rememberPlace } from '../../lib/navigation/exchange-origin.ts';
 import { announce } from '../../lib/page/announce.ts';
 import { toast } from '../../lib/page/toasts.ts';
-import { kept } from '../../lib/preferences/kept.ts';
 import { onLeave } from '../../lib/preferences/on-leave.ts';
+import { kept } from '../../lib/preferences/persisted-store.ts';
 import { beginWork } from '../../lib/runs/running-work.ts';
-import { titleOf } from './corpus-keeper.ts';
-import { createLabStore, type LabState, type LabStore } from './lab-store.ts';
+import { titleOf } from './corpus-autosave.ts';
 import { type ModelRun, originOf, settingsOf, usualSettings } from './model/lab.ts';
 import { forgetSelection } from './selection.ts';
+import { createLabStore, type LabState, type LabStore } from './store.ts';
 
 /** Which corpus was open last: a reload comes back to it. */
 const lastOpen = kept('embeddings.open', { id: null as string | null }, { quietMs: 0 });

@@ -5,11 +5,11 @@ import { useStrings } from '../../lib/i18n/strings.ts';
 import { Button } from '../../ui/controls/button.tsx';
 import { Note } from '../../ui/feedback/note.tsx';
 import { lab, switchBack, useChoices } from './embeddings.ts';
-import s from './embeddings-work.module.css';
 import { distinctNames } from './model/distinct-names.ts';
 import { optionsOf } from './model/lab.ts';
 import { useEmbed } from './use-embed.ts';
 import { useHome } from './use-home.ts';
+import s from './work.module.css';
 
 /** What to know before Embed is pressed: where the vectors are from, what would be replaced, and why it was refused. */
 export function SendingNotes({ said }: { said: string | undefined }) {

@@ -3,11 +3,11 @@ import { formatBytes } from '../../lib/i18n/format.ts';
 import { useStrings } from '../../lib/i18n/strings.ts';
 import { Field } from '../../ui/fields/field.tsx';
 import { Select } from '../../ui/fields/select.tsx';
-import { chooseFieldStyle, fieldStyleOf, useDesk } from './desk.ts';
-import s from './images-parameters.module.css';
+import { chooseFieldStyle, fieldStyleOf, useDesk } from './form.ts';
 import { isBlank } from './mask/mask-strokes.ts';
 import { useMaskOn } from './mask/masks.ts';
 import { fieldStyles } from './model/image-order.ts';
+import s from './parameters.module.css';
 
 /** What only an edit has: how its pictures are named, and what is known of the first of them. */
 export function EditParameters() {

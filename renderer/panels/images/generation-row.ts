@@ -1,4 +1,4 @@
-import type { KeptDocument } from '../../lib/documents/document-keeper.ts';
+import type { KeptDocument } from '../../lib/documents/autosave.ts';
 import { noteOf } from './model/card-note.ts';
 import { type Generation, picturesOf, titleOf } from './model/generation.ts';
 

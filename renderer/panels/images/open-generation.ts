@@ -1,8 +1,8 @@
 import type { Active } from '../../lib/gateway/connections/active.ts';
 import { matchOrigin, restoreOrigin } from '../../lib/gateway/origin/work-origin.ts';
-import { modelMemory, showOnStage, useDesk } from './desk.ts';
+import { modelMemory, showOnStage, useDesk } from './form.ts';
+import { studio } from './images.ts';
 import { type ImageOrder, originOf } from './model/image-order.ts';
-import { studio } from './open-studio.ts';
 
 /** Shows a generation, and selects the connection, key, route and model that it was made with. */
 export async function openGeneration(id: string, active: Active): Promise<void> {

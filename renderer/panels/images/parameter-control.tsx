@@ -7,9 +7,9 @@ import { Select } from '../../ui/fields/select.tsx';
 import { SliderNumber } from '../../ui/fields/slider-number.tsx';
 import { TextArea } from '../../ui/fields/text-area.tsx';
 import { TextField } from '../../ui/fields/text-field.tsx';
-import s from './images-parameters.module.css';
 import type { ImageParameter } from './model/image-families.ts';
 import { isLegalSize, legalSizeNear, plainSize, readSize, type Setting, sizeText } from './model/image-settings.ts';
+import s from './parameters.module.css';
 
 interface ParameterControlProps {
   parameter: ImageParameter;

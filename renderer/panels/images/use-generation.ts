@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 import { useStore } from 'zustand';
+import { studio } from './images.ts';
 import type { Generation } from './model/generation.ts';
-import { studio } from './open-studio.ts';
 
 /** A generation by its id, live while it runs: `undefined` while it is read, `null` when there is none. */
 export function useGeneration(id: string | null): Generation | null | undefined {

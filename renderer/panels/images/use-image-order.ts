@@ -2,7 +2,7 @@ import type { DraftInput } from '#shared/contract/exchanges.ts';
 import { useActive } from '../../lib/gateway/connections/active.ts';
 import { useStrings } from '../../lib/i18n/strings.ts';
 import { firstBlocker, type SendBlocker } from '../../lib/runs/send-blocker.ts';
-import { familyOnDesk, fieldStyleOf, type InputOrigin, modelOf, useDesk } from './desk.ts';
+import { familyOnDesk, fieldStyleOf, type InputOrigin, modelOf, useDesk } from './form.ts';
 import { isBlank } from './mask/mask-strokes.ts';
 import { useMaskOn } from './mask/masks.ts';
 import { imageFamilies } from './model/image-families.ts';

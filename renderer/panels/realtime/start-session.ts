@@ -1,8 +1,8 @@
 import type { SessionDraftInput } from '#shared/contract/realtime.ts';
 import { client } from '../../lib/client/client.ts';
-import { rememberPlace } from '../../lib/navigation/made-at.ts';
+import { rememberPlace } from '../../lib/navigation/exchange-origin.ts';
 import { attachTo, type LiveSession } from './live-session.ts';
-import { showSession } from './realtime-store.ts';
+import { showSession } from './store.ts';
 
 /** Starts a session and shows it. */
 export async function startSession(draft: SessionDraftInput): Promise<LiveSession> {

@@ -9,8 +9,8 @@ import { lazyModule, useLazyModule } from '../../ui/base/lazy-module.ts';
 import { Button } from '../../ui/controls/button.tsx';
 import { sessionDraftOf, settingProblems } from './model/session-settings.ts';
 import s from './realtime.module.css';
-import { shown, useDesk } from './realtime-store.ts';
 import { startSession } from './start-session.ts';
+import { shown, useDesk } from './store.ts';
 import { MicrophoneChoice } from './talk/microphone-choice.tsx';
 import { openVoice } from './talk/voice.ts';
 

@@ -2,7 +2,7 @@ import { useStore } from 'zustand';
 import { createStore } from 'zustand/vanilla';
 import { attachTo, type LiveSession } from './live-session.ts';
 import { emptyView, type SessionView } from './model/session-view.ts';
-import { shown } from './realtime-store.ts';
+import { shown } from './store.ts';
 
 const nothing = createStore<SessionView>(emptyView);
 

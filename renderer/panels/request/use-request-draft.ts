@@ -1,7 +1,7 @@
 import type { DraftInput } from '#shared/contract/exchanges.ts';
 import { useActive } from '../../lib/gateway/connections/active.ts';
 import { requestDraft } from './model/request-draft.ts';
-import { useDesk } from './request-store.ts';
+import { useDesk } from './store.ts';
 
 /** What would be sent now; `null` without a connection, and before it is known. */
 export function useRequestDraft(): DraftInput | null {

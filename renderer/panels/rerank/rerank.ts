@@ -1,16 +1,16 @@
 import { useStore } from 'zustand';
 import { client } from '../../lib/client/client.ts';
 import { strings } from '../../lib/i18n/strings.ts';
-import { rememberPlace } from '../../lib/navigation/made-at.ts';
+import { rememberPlace } from '../../lib/navigation/exchange-origin.ts';
 import { announce } from '../../lib/page/announce.ts';
 import { toast } from '../../lib/page/toasts.ts';
-import { kept } from '../../lib/preferences/kept.ts';
 import { onLeave } from '../../lib/preferences/on-leave.ts';
+import { kept } from '../../lib/preferences/persisted-store.ts';
 import { followExchange } from '../../lib/runs/follow-exchange.ts';
 import { startRun } from '../../lib/runs/live-run.ts';
 import { beginWork } from '../../lib/runs/running-work.ts';
 import { isBlank, type RankSet, stateOf } from './model/rank-set.ts';
-import { createRankStore, type RankStore } from './rank-store.ts';
+import { createRankStore, type RankStore } from './store.ts';
 
 /** Which set was open last, or the query of one that is not kept yet: a reload comes back to it. */
 const lastOpen = kept('rerank.open', { id: null as string | null, query: '' }, { quietMs: 0 });

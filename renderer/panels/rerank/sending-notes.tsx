@@ -1,8 +1,8 @@
 import { OriginLine } from '../../lib/gateway/origin/origin-line.tsx';
 import { Note } from '../../ui/feedback/note.tsx';
 import { lab } from './rerank.ts';
-import s from './rerank-work.module.css';
 import { useHome } from './use-home.ts';
+import s from './work.module.css';
 
 /** What stands in the way of a ranking: it was made elsewhere, or the press was refused. */
 export function SendingNotes({ said }: { said: string | undefined }) {

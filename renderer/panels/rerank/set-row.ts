@@ -1,4 +1,4 @@
-import type { KeptDocument } from '../../lib/documents/document-keeper.ts';
+import type { KeptDocument } from '../../lib/documents/autosave.ts';
 import { type RankSet, stateOf, titleOf } from './model/rank-set.ts';
 
 /** The row of the list: `documents|state` in its note; its query and the beginnings of its documents can be searched. */

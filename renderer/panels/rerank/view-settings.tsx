@@ -5,8 +5,8 @@ import { NumberField } from '../../ui/fields/number-field.tsx';
 import { SliderNumber } from '../../ui/fields/slider-number.tsx';
 import { rankedOrder, reach } from './model/orders.ts';
 import type { Outcome } from './model/rank-set.ts';
+import s from './parameters.module.css';
 import { lab, useSet } from './rerank.ts';
-import s from './rerank-parameters.module.css';
 
 /** What changes how the ranking is shown and measured, and nothing of the request. */
 export function ViewSettings() {

@@ -1,4 +1,4 @@
-import { kept } from '../../lib/preferences/kept.ts';
+import { kept } from '../../lib/preferences/persisted-store.ts';
 
 export type View = 'documents' | 'result' | 'apart';
 

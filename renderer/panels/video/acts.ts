@@ -7,7 +7,7 @@ import { bringBack, type PromptTexts, replaceText } from '../../lib/documents/pr
 import { restoreOrigin } from '../../lib/gateway/origin/work-origin.ts';
 import { openWire } from '../../lib/navigation/wire-focus.ts';
 import { originOf } from './model/task-face.ts';
-import { useVideo } from './video-store.ts';
+import { useVideo } from './store.ts';
 
 /** The submission that is not known to be on the disk as a whole, and the ids under which it was asked for. */
 let unfinished: { about: string; ids: string[]; groupId: string } | null = null;

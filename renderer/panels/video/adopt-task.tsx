@@ -7,8 +7,8 @@ import { useAction } from '../../lib/page/use-action.ts';
 import { Button } from '../../ui/controls/button.tsx';
 import { Field } from '../../ui/fields/field.tsx';
 import { TextField } from '../../ui/fields/text-field.tsx';
+import { useVideo } from './store.ts';
 import s from './video.module.css';
-import { useVideo } from './video-store.ts';
 
 /** Takes over a task by its id; it is asked for on the route that is chosen above. */
 export function AdoptTask() {

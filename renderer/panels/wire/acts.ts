@@ -3,7 +3,7 @@ import { tellFailure } from '../../lib/failures/tell-failure.tsx';
 import { strings } from '../../lib/i18n/strings.ts';
 import { toast } from '../../lib/page/toasts.ts';
 import { exchangeRows } from './rows/use-exchange-rows.ts';
-import { compareTwo, wire } from './wire-store.ts';
+import { compareTwo, wire } from './store.ts';
 
 /** The exchanges that an act is about: those that are chosen, else the one where the keys are. */
 function meantIds(): string[] {

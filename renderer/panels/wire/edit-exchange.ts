@@ -2,7 +2,7 @@ import { ask } from '../../lib/client/query.ts';
 import { tellFailure } from '../../lib/failures/tell-failure.tsx';
 import { strings } from '../../lib/i18n/strings.ts';
 import { toast } from '../../lib/page/toasts.ts';
-import { openEditor } from './wire-store.ts';
+import { openEditor } from './store.ts';
 
 /** Opens the draft of an exchange in the editor. */
 export async function editExchange(id: string): Promise<void> {

@@ -1,7 +1,7 @@
 import { useStrings } from '../../lib/i18n/strings.ts';
 import { ConfirmDialog } from '../../ui/overlays/confirm-dialog.tsx';
 import { forget, isAnyPinned } from './acts.ts';
-import { useWireState, wire } from './wire-store.ts';
+import { useWireState, wire } from './store.ts';
 
 /** Asks before exchanges are deleted for good. */
 export function ForgetQuestion() {

@@ -1,6 +1,6 @@
 import type { DraftInput } from '#shared/contract/exchanges.ts';
 import { looksSecret } from '#shared/protocol/header-rules.ts';
-import { kept } from '../../lib/preferences/kept.ts';
+import { kept } from '../../lib/preferences/persisted-store.ts';
 
 /** A request that is being changed before it is sent. */
 export interface Editing {

@@ -5,7 +5,7 @@ import { strings } from '../../lib/i18n/strings.ts';
 import { toast } from '../../lib/page/toasts.ts';
 import { useAction } from '../../lib/page/use-action.ts';
 import { exchangeRows } from './rows/use-exchange-rows.ts';
-import { wire } from './wire-store.ts';
+import { wire } from './store.ts';
 
 /** The most that one file holds. */
 const most = 5000;

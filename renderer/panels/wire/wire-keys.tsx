@@ -3,7 +3,7 @@ import { copyCurl, replay } from '../../lib/inspector/wire-acts.ts';
 import { type Shortcut, useShortcut } from '../../lib/page/shortcuts.ts';
 import { askToForget, compareMeant, pinMeant } from './acts.ts';
 import { editExchange } from './edit-exchange.ts';
-import { useWireState, wire } from './wire-store.ts';
+import { useWireState, wire } from './store.ts';
 
 /** What the keys do while the table is there. */
 export const wireKeys = { replay: 'r', edit: 'e', curl: 'c', pin: 'p', compare: 'd', forget: 'Delete' } as const;

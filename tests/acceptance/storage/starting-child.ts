@@ -3,7 +3,7 @@
 
 import path from 'node:path';
 import { createCore } from '#core/index.ts';
-import { workApart } from '#core/store/maintenance/work-apart.ts';
+import { workApart } from '#core/store/maintenance/run-in-worker.ts';
 import { asked } from '../../support/core/asked.ts';
 import { createHands } from '../../support/core/create-hands.ts';
 

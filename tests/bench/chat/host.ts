@@ -5,7 +5,7 @@ import path from 'node:path';
 import { createCore } from '#core/index.ts';
 import { startDemoGateway } from '#demo/gateway.ts';
 import { createFileLinks } from '../../../electron/browser/file-links.ts';
-import { createBrowserHands } from '../../../electron/browser/hands.ts';
+import { createBrowserHands } from '../../../electron/browser/host-services.ts';
 import { startLoopback } from '../../../electron/browser/serve.ts';
 import { openBuiltPage } from '../../../electron/hosting/built-page.ts';
 import { createMemoryVault } from '../../../electron/hosting/keyring-vault.ts';

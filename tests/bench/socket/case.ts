@@ -2,8 +2,8 @@
 // case.ts <client> <idle|busy> <seconds> <port>
 import { WebSocket as UndiciSocket } from 'undici';
 import { systemClock } from '#core/ports.ts';
-import { Link } from '#core/realtime/socket/link.ts';
 import { openWebSocket } from '#core/realtime/socket/open-web-socket.ts';
+import { Link } from '#core/realtime/socket/socket.ts';
 import { sessionTimings } from '#core/realtime/timings.ts';
 import { quantile } from '../../support/judge.ts';
 

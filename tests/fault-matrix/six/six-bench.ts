@@ -1,4 +1,4 @@
-import type { Hands, Vault } from '#core/hands.ts';
+import type { Hands, Vault } from '#core/host-services.ts';
 import { type CoreOptions, createCore, type RunningCore } from '#core/index.ts';
 import type { ConnectionDraft } from '#shared/contract/connections.ts';
 import type { ExchangeDetail } from '#shared/contract/exchanges.ts';

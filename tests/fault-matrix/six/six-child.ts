@@ -1,6 +1,6 @@
 /** A core in a process of its own, with work of every kind under way, until it is killed. Prints the ids. */
 import { setTimeout as wait } from 'node:timers/promises';
-import type { Vault } from '#core/hands.ts';
+import type { Vault } from '#core/host-services.ts';
 import { createCore } from '#core/index.ts';
 import { contract } from '#shared/contract/index.ts';
 import { connect } from '#shared/rpc/connect.ts';

@@ -8,7 +8,7 @@ export const rows: readonly Mutation[] = [
   {
     protection: 'socket limits',
     removed: 'a stranger on the socket may stay silent for ever',
-    file: 'electron/browser/socket-door.ts',
+    file: 'electron/browser/websocket-server.ts',
     within: 'createSocketDoor',
     find: 'setTimeout(() => socket.terminate(), helloMs)',
     replace: 'setTimeout(() => {}, helloMs)',
@@ -18,7 +18,7 @@ export const rows: readonly Mutation[] = [
   {
     protection: 'socket limits',
     removed: 'a message may be of any length',
-    file: 'electron/browser/socket-door.ts',
+    file: 'electron/browser/websocket-server.ts',
     within: 'createSocketDoor',
     find: 'maxPayload: messageLimitBytes',
     replace: 'maxPayload: messageLimitBytes * 9',
@@ -32,7 +32,7 @@ export const rows: readonly Mutation[] = [
   {
     protection: 'socket limits',
     removed: 'any number of wires',
-    file: 'electron/browser/socket-door.ts',
+    file: 'electron/browser/websocket-server.ts',
     within: 'createSocketDoor',
     find: 'if (wires >= wireLimit) return socket.close(closeCodes.tooMany);',
     replace: '',
@@ -46,7 +46,7 @@ export const rows: readonly Mutation[] = [
   {
     protection: 'wrong tokens',
     removed: 'a wrong token is told so at once',
-    file: 'electron/browser/pass.ts',
+    file: 'electron/browser/access-token.ts',
     within: 'createPass',
     find: 'firstDelayMs * 2 ** Math.min(wrong - 1, 10)',
     replace: '0',
@@ -76,7 +76,7 @@ export const rows: readonly Mutation[] = [
   {
     protection: 'other users of the computer',
     removed: 'whose the other end of a connection is does not count',
-    file: 'electron/browser/peer.ts',
+    file: 'electron/browser/client-address.ts',
     within: 'judge',
     find: "if (peer) return peer.uid === own || (peer.uid === 0 && peer.state === '01') ? 'own' : 'other';",
     replace: "if (peer) return 'own';",
@@ -135,7 +135,7 @@ export const rows: readonly Mutation[] = [
   {
     protection: 'framing by other origins',
     removed: 'what the browser says of the sender is not looked at: frames and scripts of other origins are served',
-    file: 'electron/browser/gate.ts',
+    file: 'electron/browser/request-guard.ts',
     within: 'createGate',
     find: "if (site === undefined || site === 'same-origin') return null;",
     replace: 'if (site !== "x") return null;',
@@ -146,7 +146,7 @@ export const rows: readonly Mutation[] = [
   {
     protection: 'DNS rebinding',
     removed: 'the Host header is not looked at, against a name that was rebound',
-    file: 'electron/browser/gate.ts',
+    file: 'electron/browser/request-guard.ts',
     within: 'createGate',
     find: 'if (!hosts.includes(host))',
     replace: 'if (false as boolean)',
@@ -157,7 +157,7 @@ export const rows: readonly Mutation[] = [
   {
     protection: 'cross-origin requests',
     removed: 'any Origin may post and open a socket',
-    file: 'electron/browser/gate.ts',
+    file: 'electron/browser/request-guard.ts',
     within: 'createGate',
     // biome-ignore lint/suspicious/noTemplateCurlyInString: it is a piece of the source
     find: '(needsOrigin || heads.origin !== undefined) && heads.origin?.toLowerCase() !== `http://${host}`',
@@ -200,7 +200,7 @@ export const rows: readonly Mutation[] = [
   {
     protection: 'request limits',
     removed: 'any number of uploads at one time',
-    file: 'electron/browser/take-upload.ts',
+    file: 'electron/browser/receive-upload.ts',
     within: 'createUploads',
     find: 'if (running >= uploadLimit) return answer(429, busy);',
     replace: '',
@@ -240,7 +240,7 @@ export const rows: readonly Mutation[] = [
   {
     protection: 'token per start',
     removed: 'the token outlives the program',
-    file: 'electron/browser/pass.ts',
+    file: 'electron/browser/access-token.ts',
     within: 'createPass',
     find: "const token = randomBytes(32).toString('base64url');",
     replace: "const token = 'A'.repeat(43);",

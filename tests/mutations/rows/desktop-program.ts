@@ -18,11 +18,11 @@ export const rows: readonly Mutation[] = [
   {
     protection: 'external links',
     removed: 'an address leaves without a question',
-    file: 'electron/desktop/security/link-gate.ts',
+    file: 'electron/desktop/security/external-links.ts',
     within: 'createLinkGate',
     find: 'if (agreed) await',
     replace: 'await',
-    tests: shell('security/link-gate'),
+    tests: shell('security/external-links'),
     titled: 'an address leaves only after the person said yes to its target',
   },
   {
@@ -32,7 +32,7 @@ export const rows: readonly Mutation[] = [
     within: 'readLink',
     find: '!/^(?:https?:\\/\\/|mailto:)/i.test(asked) || ',
     replace: '',
-    tests: shell('security/link-gate'),
+    tests: shell('security/external-links'),
     titled: 'does not leave, and nobody is asked',
   },
   {
@@ -58,21 +58,21 @@ export const rows: readonly Mutation[] = [
   {
     protection: 'forbidden switches',
     removed: 'the app starts with an open debugging port',
-    file: 'electron/desktop/security/refused-switches.ts',
+    file: 'electron/desktop/security/forbidden-switches.ts',
     within: 'dangerous',
     find: "  'remote-debugging-port',\n",
     replace: '',
-    tests: [...shell('security/refused-switches'), ...shell('main')],
+    tests: [...shell('security/forbidden-switches'), ...shell('main')],
     titled: ['the app does not start with --', 'a start with a dangerous switch is refused in words'],
   },
   {
     protection: 'forbidden switches',
     removed: 'a package can be debugged by a variable of the environment',
-    file: 'electron/desktop/security/refused-switches.ts',
+    file: 'electron/desktop/security/forbidden-switches.ts',
     within: 'readConsent',
     find: "!isPackaged && env.PATCHBAY_ALLOW_DEBUG === '1'",
     replace: "env.PATCHBAY_ALLOW_DEBUG === '1'",
-    tests: shell('security/refused-switches'),
+    tests: shell('security/forbidden-switches'),
     titled: 'a package is never debugged, whatever the environment says',
   },
   {
@@ -196,11 +196,11 @@ export const rows: readonly Mutation[] = [
   {
     protection: 'crash recovery',
     removed: 'a page that died stays dead',
-    file: 'electron/desktop/page/page-revival.ts',
+    file: 'electron/desktop/page/crash-recovery.ts',
     within: 'revivePage',
     find: 'if (!contents.isDestroyed()) contents.reload();',
     replace: '',
-    tests: shell('page/page-revival'),
+    tests: shell('page/crash-recovery'),
     titled: 'a page that died is loaded again by itself',
   },
   {

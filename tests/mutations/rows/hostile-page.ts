@@ -120,7 +120,7 @@ export const rows: readonly Mutation[] = [
   {
     protection: 'hostile page',
     removed: 'an address is opened although the person said no',
-    file: 'electron/desktop/security/link-gate.ts',
+    file: 'electron/desktop/security/external-links.ts',
     within: 'createLinkGate',
     find: 'if (agreed) await',
     replace: 'await',

@@ -48,7 +48,7 @@ export const rows: readonly Mutation[] = [
   {
     protection: 'decompression limits',
     removed: 'a few bytes may be unpacked to any size',
-    file: 'electron/core/http/answer.ts',
+    file: 'electron/core/http/response.ts',
     within: 'openAnswer',
     find: 'Math.min(maxBodyBytes, unpackedLimit(midway.receivedBytes))',
     replace: 'Math.max(maxBodyBytes, unpackedLimit(midway.receivedBytes)) * 1000',
@@ -178,11 +178,11 @@ export const rows: readonly Mutation[] = [
   {
     protection: 'forged log lines',
     removed: 'a notification has the prompt of its task',
-    file: 'electron/core/tasks/tell-end.ts',
+    file: 'electron/core/tasks/notify-completion.ts',
     within: 'tellEnd',
     find: '[model, connectionName]',
     replace: '[facts.prompt, connectionName]',
-    tests: [`${core}/tasks/tell-end.test.ts`],
+    tests: [`${core}/tasks/notify-completion.test.ts`],
     titled: 'the end of a task',
   },
 ];

@@ -1,4 +1,4 @@
-import type { Hands } from '#core/hands.ts';
+import type { Hands } from '#core/host-services.ts';
 import { AppError, failure } from '#shared/protocol/failure.ts';
 import { createMemoryVault } from './memory-vault.ts';
 

@@ -1,4 +1,4 @@
-import type { Vault } from '#core/hands.ts';
+import type { Vault } from '#core/host-services.ts';
 
 export interface MemoryVault extends Vault {
   /** What it holds, by id; a test may take things away behind the core's back. */

@@ -1,5 +1,5 @@
 import { onTestFinished } from 'vitest';
-import type { Hands } from '#core/hands.ts';
+import type { Hands } from '#core/host-services.ts';
 import { createCore, type RunningCore } from '#core/index.ts';
 import { startDemoGateway } from '#demo/gateway.ts';
 import type { DraftInput } from '#shared/contract/exchanges.ts';

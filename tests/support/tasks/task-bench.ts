@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { onTestFinished } from 'vitest';
-import type { Hands } from '#core/hands.ts';
+import type { Hands } from '#core/host-services.ts';
 import { type CoreOptions, createCore } from '#core/index.ts';
 import type { ConnectionDraft } from '#shared/contract/connections.ts';
 import type { DraftInput } from '#shared/contract/exchanges.ts';

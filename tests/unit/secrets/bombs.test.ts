@@ -4,7 +4,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { expect, onTestFinished, test } from 'vitest';
 import { type WebSocket, WebSocketServer } from 'ws';
-import { openWave } from '#core/realtime/sound/open-wave.ts';
+import { openWave } from '#core/realtime/audio/open-wave.ts';
 import { bombs, falseWave, mebibyte, patient } from '../../support/bombs.ts';
 import { startBench } from '../../support/exchange/bench.ts';
 import { completion } from '../../support/exchange/chat-wire.ts';

@@ -1,6 +1,6 @@
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { startDemoGateway } from '#demo/gateway.ts';
-import type { ReceivedRequest } from '#demo/received.ts';
+import type { ReceivedRequest } from '#demo/request-log.ts';
 import type { Scenario } from '#demo/scenarios/fault.ts';
 import type { DraftInput } from '#shared/contract/exchanges.ts';
 import type { RunEnd } from '#shared/protocol/part.ts';

@@ -202,8 +202,8 @@ export const proofs: Readonly<Record<(typeof everywhere | typeof terminal)[numbe
       `${journeys}/hostile-answers.spec.ts`,
       'a link leads to a question with its whole host, however it is pressed, and all other addresses lead nowhere',
     ],
-    [`${shell}/security/link-gate.test.ts`, 'what is opened is what was read, not what was written'],
-    [`${shell}/security/link-gate.test.ts`, 'the question for %s names its real target'],
+    [`${shell}/security/external-links.test.ts`, 'what is opened is what was read, not what was written'],
+    [`${shell}/security/external-links.test.ts`, 'the question for %s names its real target'],
     [`${unit}/renderer/ui/markdown/hostile-text.test.ts`, 'a refused link keeps its words'],
   ],
   'no frames in the page': [
@@ -224,7 +224,7 @@ export const proofs: Readonly<Record<(typeof everywhere | typeof terminal)[numbe
     [`${core}/files/file-names.test.ts`, 'a long name is cut in its stem, between letters'],
     [`${core}/files/files.test.ts`, 'saving copies to the chosen place, privately, and says its name'],
     [`${core}/files/files.test.ts`, 'a link at the chosen place is replaced and not followed'],
-    [`${shell}/hands.test.ts`, 'saving asks for a place and before it replaces a file'],
+    [`${shell}/host-services.test.ts`, 'saving asks for a place and before it replaces a file'],
     [`${shell}/walls.test.ts`, 'nothing opens a file of the disk, and only the log is shown in the file manager'],
   ],
   'inert exports': [

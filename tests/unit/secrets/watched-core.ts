@@ -1,4 +1,4 @@
-import type { Hands } from '#core/hands.ts';
+import type { Hands } from '#core/host-services.ts';
 import { type CoreOptions, createCore, type RunningCore } from '#core/index.ts';
 import { type Client, contract } from '#shared/contract/index.ts';
 import { connect } from '#shared/rpc/connect.ts';

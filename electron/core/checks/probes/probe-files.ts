@@ -1,7 +1,7 @@
 import type { FileStore } from '../../files/file-store.ts';
+import { probeSound } from './probe-audio.ts';
 import type { ProbeFiles } from './probe-draft.ts';
-import { probePicture } from './probe-picture.ts';
-import { probeSound } from './probe-sound.ts';
+import { probePicture } from './probe-image.ts';
 import type { ProbeFile } from './probes.ts';
 
 const made: Record<ProbeFile, () => { name: string; type: string; bytes: Buffer }> = {

@@ -3,7 +3,7 @@ import path from 'node:path';
 import { AppError, failure } from '#shared/protocol/failure.ts';
 import { safeName } from '../../files/file-names.ts';
 import { saveCopy } from '../../files/save-copy.ts';
-import type { Hands } from '../../hands.ts';
+import type { Hands } from '../../host-services.ts';
 import { makePrivateFolder } from '../../store/private-file.ts';
 import { nameStorageFault } from '../../store/storage-failure.ts';
 

@@ -17,7 +17,7 @@ import {
 import { holdsError } from '../failures/holds-error.ts';
 import { looksLike } from '../failures/looks-like.ts';
 import { isPage, pageTitle } from '../failures/markup.ts';
-import { oddItems } from '../parts/odd.ts';
+import { oddItems } from '../parts/unexpected.ts';
 import type { Ending } from '../reader.ts';
 import { createDocumentScanner } from './document-scanner.ts';
 import { asBuffer } from './growing-bytes.ts';

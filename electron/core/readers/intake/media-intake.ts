@@ -1,7 +1,7 @@
 import { Buffer } from 'node:buffer';
 import type { Part } from '#shared/protocol/part.ts';
 import { emptyBody } from '../failures/answers.ts';
-import { oddItems } from '../parts/odd.ts';
+import { oddItems } from '../parts/unexpected.ts';
 import { asBuffer } from './growing-bytes.ts';
 import type { Intake, IntakeContext } from './intake.ts';
 import type { MediaStream } from './media-stream.ts';

@@ -1,7 +1,7 @@
 import type { ImagePart, Part } from '#shared/protocol/part.ts';
 import { GrowingText } from '../intake/growing-text.ts';
 import { mediaTypeOf } from './media.ts';
-import { oddItems } from './odd.ts';
+import { oddItems } from './unexpected.ts';
 
 /** Text with its images cut out, in order. */
 export type InlinePiece = string | ImagePart;

@@ -2,7 +2,6 @@ import { Buffer } from 'node:buffer';
 import type http from 'node:http';
 import type net from 'node:net';
 import { WebSocket } from 'ws';
-import { pairsOf } from '../../http/answer.ts';
 import { boundInterim } from '../../http/interim.ts';
 import {
   cancelled,
@@ -15,6 +14,7 @@ import {
   unansweredFault,
 } from '../../http/network-failure.ts';
 import { openSocket } from '../../http/open-socket.ts';
+import { pairsOf } from '../../http/response.ts';
 import type { Mark, WireBytes } from '../../http/send.ts';
 import { alertFault } from '../../http/tls-alert.ts';
 import { messageBytes } from '../timings.ts';

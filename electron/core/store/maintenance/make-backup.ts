@@ -1,8 +1,8 @@
 import { existsSync, rmSync, statfsSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
+import { flushFile, isSound } from '../integrity-check.ts';
 import { createPrivateFile, makePrivateFolder } from '../private-file.ts';
-import { flushFile, isSound } from '../sound-file.ts';
 import { type BackupFile, backupFolder, nameBackup, rotate } from './backup-files.ts';
 
 /** Room that a backup leaves on the disk: the history itself comes first. */

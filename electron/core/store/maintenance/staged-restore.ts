@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { listAside, putAside } from './aside-files.ts';
+import { listAside, putAside } from './quarantine.ts';
 
 /** A backup that was unpacked and takes the place of the history at the next start, when nobody has it open. */
 export const stagedFolder = (dataFolder: string): string => path.join(dataFolder, 'restore');

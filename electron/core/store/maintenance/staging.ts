@@ -1,11 +1,11 @@
 import { copyFileSync, mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
+import { flushFile } from '../integrity-check.ts';
 import { checkSchema, ForeignDatabase, migrate, NewerSchema, rulesOf } from '../migrate.ts';
-import { flushFile } from '../sound-file.ts';
 import { isDamage } from '../storage-failure.ts';
-import type { ApartQueue } from './apart-queue.ts';
 import { stagedFolder, stagedParts } from './staged-restore.ts';
+import type { ApartQueue } from './worker-queue.ts';
 
 /** Why a backup is not taken, as the end of "The backup …". */
 export class UnfitBackup extends Error {}

@@ -1,11 +1,11 @@
+import { stampOf, withPresentKey } from '../pause.ts';
 import type { TaskParts } from '../ports.ts';
-import { stampOf, withPresentKey } from '../rest.ts';
 import { isEnded, isPolled, mark, type StoredTask } from '../stored-task.ts';
 import type { TaskRows } from '../task-rows.ts';
 import { type Asked, askTask, waysOf } from './ask-task.ts';
 import type { PollHistory } from './poll-history.ts';
 import { consequenceOf, isAbsence, jittered, lengthen, type Streak, waitAfter } from './poll-policy.ts';
-import { takeLoss, takeMiss, takePause, takeTold } from './take-answer.ts';
+import { takeLoss, takeMiss, takePause, takeTold } from './take-response.ts';
 
 export interface PollerParts extends TaskParts {
   rows: TaskRows;

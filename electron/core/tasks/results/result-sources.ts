@@ -2,7 +2,7 @@ import type { Connection } from '#shared/contract/connections.ts';
 import type { Draft } from '#shared/contract/exchanges.ts';
 import { normaliseBase } from '#shared/protocol/address.ts';
 import { draftFor } from '../polling/ask-task.ts';
-import { inlineAddress } from '../polling/take-answer.ts';
+import { inlineAddress } from '../polling/take-response.ts';
 import type { StoredTask } from '../stored-task.ts';
 
 /** One place from which a result can be had. */

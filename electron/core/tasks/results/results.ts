@@ -1,12 +1,12 @@
 import type { TaskSummary } from '#shared/contract/tasks.ts';
 import { AppError } from '#shared/protocol/failure.ts';
 import { cancelled } from '../../http/network-failure.ts';
+import { roomStamp, stampOf, withPresentKey } from '../pause.ts';
 import type { TaskParts } from '../ports.ts';
-import { roomStamp, stampOf, withPresentKey } from '../rest.ts';
 import { isFetched, mark, type StoredTask, type TaskFacts } from '../stored-task.ts';
 import type { TaskRows } from '../task-rows.ts';
-import { createNaps } from './create-naps.ts';
 import { downloadTarget, type Fetched, fetchResult } from './fetch-result.ts';
+import { createNaps } from './interruptible-sleep.ts';
 
 interface ResultParts extends TaskParts {
   rows: TaskRows;

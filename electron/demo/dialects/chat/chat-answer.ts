@@ -1,6 +1,6 @@
 import type { Reply, Step } from '../../answers/reply.ts';
 import { eventReply, jsonReply } from '../../answers/reply.ts';
-import type { Visit } from '../../arrival.ts';
+import type { Visit } from '../../incoming-request.ts';
 import type { JsonRecord } from '../../json-value.ts';
 import { tokenize } from '../../language/tokens.ts';
 import type { Answer, Choice, Finish, Usage } from '../../language/turn.ts';

@@ -1,5 +1,5 @@
 import { invalidRequest } from '../../answers/errors.ts';
-import type { Visit } from '../../arrival.ts';
+import type { Visit } from '../../incoming-request.ts';
 import { asList, asRecord, asText, isRecord, type JsonRecord } from '../../json-value.ts';
 import type { Media, Message, ToolCall } from '../../language/turn.ts';
 import { mediaFromBase64, mediaFromUrl } from '../../media/received-media.ts';

@@ -1,5 +1,5 @@
 import { invalidRequest, upstreamError } from '../../answers/errors.ts';
-import type { Visit } from '../../arrival.ts';
+import type { Visit } from '../../incoming-request.ts';
 import { readJsonRequest, readModelName, readNeededList } from '../../json-request.ts';
 import { asList, asNumber, asRecord, asText, isRecord, type JsonRecord } from '../../json-value.ts';
 import { weatherTool } from '../../language/tool-calls.ts';

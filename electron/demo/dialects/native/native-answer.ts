@@ -1,5 +1,5 @@
 import { arrayReply, eventReply, jsonReply, type Mark, type Reply, type Step } from '../../answers/reply.ts';
-import type { Visit } from '../../arrival.ts';
+import type { Visit } from '../../incoming-request.ts';
 import type { JsonRecord } from '../../json-value.ts';
 import { tokenize } from '../../language/tokens.ts';
 import type { Answer, Choice, Finish, ToolCall, Usage } from '../../language/turn.ts';

@@ -1,5 +1,5 @@
 import { invalidRequest } from '../../answers/errors.ts';
-import type { Visit } from '../../arrival.ts';
+import type { Visit } from '../../incoming-request.ts';
 import { readJsonRequest, readNeededList } from '../../json-request.ts';
 import { asList, asNumber, asRecord, asText, type JsonRecord } from '../../json-value.ts';
 import type { AnswerFormat, Media, Message, ToolChoice, Turn } from '../../language/turn.ts';

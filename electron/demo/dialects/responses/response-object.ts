@@ -1,4 +1,4 @@
-import type { Visit } from '../../arrival.ts';
+import type { Visit } from '../../incoming-request.ts';
 import { asList, asRecord, type JsonRecord } from '../../json-value.ts';
 import type { Choice, Usage } from '../../language/turn.ts';
 import type { ResponsesRequest } from './responses-request.ts';

@@ -1,5 +1,5 @@
 import { eventReply, jsonReply, type Mark, type Reply, type Step } from '../../answers/reply.ts';
-import type { Visit } from '../../arrival.ts';
+import type { Visit } from '../../incoming-request.ts';
 import { asList, asRecord, asText, type JsonRecord } from '../../json-value.ts';
 import { tokenize } from '../../language/tokens.ts';
 import type { Answer, Choice, Message } from '../../language/turn.ts';

@@ -1,5 +1,5 @@
 import { invalidRequest, upstreamError } from '../../answers/errors.ts';
-import type { Visit } from '../../arrival.ts';
+import type { Visit } from '../../incoming-request.ts';
 import { asList, asRecord, asText, type JsonRecord } from '../../json-value.ts';
 import type { Media, Message } from '../../language/turn.ts';
 import { mediaFromBase64, mediaFromUrl } from '../../media/received-media.ts';

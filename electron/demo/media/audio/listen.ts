@@ -1,6 +1,6 @@
 import { counted } from '#shared/format.ts';
 import type { DecodedAudio } from '../decode-job.ts';
-import { readSound } from './read-sound.ts';
+import { readSound } from './read-audio.ts';
 import { soundRate } from './resample.ts';
 import type { SpokenWord } from './speech.ts';
 import { findWords } from './word-tones.ts';

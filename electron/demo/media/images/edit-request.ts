@@ -1,13 +1,13 @@
 import { middlewareError, Refusal, relayError, upstreamError } from '../../answers/errors.ts';
-import type { Visit } from '../../arrival.ts';
 import { type FormRequest, readFormRequest } from '../../form-request.ts';
+import type { Visit } from '../../incoming-request.ts';
 import { readJsonRequest, readModelName } from '../../json-request.ts';
 import { asList, asRecord, asText, type JsonRecord } from '../../json-value.ts';
 import { serviceModel } from '../../models.ts';
 import { UnreadableFile } from '../unreadable-file.ts';
 import type { Picture } from './canvas.ts';
-import { type PictureModel, type PictureRequest, pictureModel, readPictureRequest } from './picture-request.ts';
-import { readPicture } from './read-picture.ts';
+import { type PictureModel, type PictureRequest, pictureModel, readPictureRequest } from './image-request.ts';
+import { readPicture } from './read-image.ts';
 
 const largestFile = 50 * 1024 * 1024;
 const largestMask = 4 * 1024 * 1024;

@@ -1,7 +1,7 @@
 import { Refusal } from '../../answers/errors.ts';
 import { jsonReply } from '../../answers/reply.ts';
 import type { JsonRecord } from '../../json-value.ts';
-import type { FilmState, FilmTask } from './film-tasks.ts';
+import type { FilmState, FilmTask } from './video-tasks.ts';
 
 const seconds = (ms: number): number => Math.floor(ms / 1000);
 

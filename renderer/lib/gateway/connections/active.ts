@@ -1,7 +1,7 @@
 import type { Connection } from '#shared/contract/connections.ts';
 import type { KeyStatus } from '#shared/contract/keys.ts';
 import { useAsk } from '../../client/query.ts';
-import { kept } from '../../preferences/kept.ts';
+import { kept } from '../../preferences/persisted-store.ts';
 
 interface Choices {
   connectionId: string | null;

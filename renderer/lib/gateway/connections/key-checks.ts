@@ -2,7 +2,7 @@ import type { KeyMark } from '#shared/contract/checks.ts';
 import type { ModelList } from '#shared/contract/models.ts';
 import type { FailureCode } from '#shared/protocol/failure.ts';
 import { useAsk } from '../../client/query.ts';
-import { kept } from '../../preferences/kept.ts';
+import { kept } from '../../preferences/persisted-store.ts';
 
 /** What the newest listing with a key proved of it. */
 export interface KeyCheck {

@@ -1,4 +1,4 @@
-import { kept } from '../../preferences/kept.ts';
+import { kept } from '../../preferences/persisted-store.ts';
 
 /** More than are shown: a panel shows those that fit its route. */
 const most = 40;

@@ -1,5 +1,5 @@
 import type { Destination } from '#shared/contract/destination.ts';
-import { goToPlace, type Place, placeOf } from '../../navigation/made-at.ts';
+import { goToPlace, type Place, placeOf } from '../../navigation/exchange-origin.ts';
 import { goTo, isPanel } from '../../navigation/open-panel.ts';
 import { chooseConnection } from '../connections/active.ts';
 

@@ -1,5 +1,5 @@
 import type { RouteId } from '#shared/protocol/route.ts';
-import { offerModel } from '../../navigation/offered-model.ts';
+import { offerModel } from '../../navigation/model-handoff.ts';
 import { goTo, isPanel } from '../../navigation/open-panel.ts';
 import { chooseConnection, chooseKey, rememberModel } from '../connections/active.ts';
 

@@ -9,7 +9,7 @@ import type { RingState } from '../../../ui/diagrams/ring.tsx';
 import { Method } from '../../../ui/feedback/method.tsx';
 import { Popover } from '../../../ui/overlays/popover.tsx';
 import { useStrings } from '../../i18n/strings.ts';
-import { type TakenOffer, useOfferedModel } from '../../navigation/offered-model.ts';
+import { type TakenOffer, useOfferedModel } from '../../navigation/model-handoff.ts';
 import { rememberedModel, rememberModel, useActive } from '../connections/active.ts';
 import s from './patch-bar.module.css';
 import { keyItems, routeItems } from './patch-menus.ts';

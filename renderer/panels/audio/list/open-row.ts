@@ -1,6 +1,6 @@
 import type { ConversationRow } from '#shared/contract/library.ts';
-import { type Mode, show, useDesk } from '../desk.ts';
-import { book } from '../open-book.ts';
+import { book } from '../audio.ts';
+import { type Mode, show, useDesk } from '../form.ts';
 
 /** Which mode a row belongs to, from its note. */
 export const kindOf = ({ note }: ConversationRow): Mode => (note.split('|')[0] as Mode | undefined) ?? 'hear';

@@ -1,9 +1,9 @@
 import type { DraftInput } from '#shared/contract/exchanges.ts';
 import type { FileRef } from '#shared/protocol/part.ts';
 import type { RouteId } from '#shared/protocol/route.ts';
-import { type HearSettings, hearFields } from './hear-settings.ts';
-import type { SoundCall, SoundDocument } from './sound-document.ts';
+import type { SoundCall, SoundDocument } from './audio-document.ts';
 import { type SpeakSettings, speakBody } from './speak-settings.ts';
+import { type HearSettings, hearFields } from './transcribe-settings.ts';
 
 interface Sender {
   connectionId: string;

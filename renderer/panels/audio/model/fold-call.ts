@@ -1,5 +1,5 @@
 import type { Part, Timeline } from '#shared/protocol/part.ts';
-import type { SoundCall } from './sound-document.ts';
+import type { SoundCall } from './audio-document.ts';
 
 /**
  * Adds one part of an answer to its call. Nothing that arrived is ever taken away again.

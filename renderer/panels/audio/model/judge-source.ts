@@ -1,6 +1,6 @@
 import type { LearnedLimit } from '#shared/contract/limits.ts';
-import type { HearFamily } from './hear-settings.ts';
-import type { SoundSource, SourceFault } from './sound-document.ts';
+import type { SoundSource, SourceFault } from './audio-document.ts';
+import type { HearFamily } from './transcribe-settings.ts';
 
 /** Public services take files up to this size, in bytes; some count a little more for a megabyte. */
 export const publicFileBytes = 25_000_000;

@@ -1,5 +1,5 @@
 import type { WorkOrigin } from '../../../lib/gateway/origin/work-origin.ts';
-import { callsOf, type SoundDocument } from './sound-document.ts';
+import { callsOf, type SoundDocument } from './audio-document.ts';
 
 /** Where audio belongs: with what it was sent last. `null` for what was never sent. Names are filled in where known. */
 export function originOf(

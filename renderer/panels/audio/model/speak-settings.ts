@@ -1,4 +1,4 @@
-import type { Ticked } from './hear-settings.ts';
+import type { Ticked } from './transcribe-settings.ts';
 
 export const speakFormats = ['mp3', 'wav', 'opus', 'aac', 'flac', 'pcm'] as const;
 export type SpeakFormat = (typeof speakFormats)[number];

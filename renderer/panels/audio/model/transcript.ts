@@ -1,6 +1,6 @@
 import type { TranscriptSegment, TranscriptWord } from '#shared/protocol/part.ts';
+import { type HearRun, isGood, type SoundCall } from './audio-document.ts';
 import { type JoinedText, joinParts } from './join-texts.ts';
-import { type HearRun, isGood, type SoundCall } from './sound-document.ts';
 import { readSubtitles, writeSrt, writeVtt } from './subtitles.ts';
 
 /** What was understood of a whole sound. */

@@ -3,9 +3,9 @@ import { useLimits } from '../../../lib/gateway/models/use-limits.ts';
 import { useStrings } from '../../../lib/i18n/strings.ts';
 import { lazyModule, useLazyModule } from '../../../ui/base/lazy-module.ts';
 import { ParamColumn } from '../../../ui/layout/param-column.tsx';
-import { routeOf, useDesk } from '../desk.ts';
-import { hearFieldsOf } from '../model/hear-settings.ts';
-import { HearRows } from './hear-rows.tsx';
+import { routeOf, useDesk } from '../form.ts';
+import { hearFieldsOf } from '../model/transcribe-settings.ts';
+import { HearRows } from './transcribe-rows.tsx';
 
 const speakRows = lazyModule(() => import('./speak-rows.tsx'));
 

@@ -6,7 +6,7 @@ import { Field } from '../../../ui/fields/field.tsx';
 import { NumberField } from '../../../ui/fields/number-field.tsx';
 import { SliderNumber } from '../../../ui/fields/slider-number.tsx';
 import { TextArea } from '../../../ui/fields/text-area.tsx';
-import { putSpeak, useDesk } from '../desk.ts';
+import { putSpeak, useDesk } from '../form.ts';
 import { isPlainVoice, mostCharacters, speakFormats } from '../model/speak-settings.ts';
 
 /** Parameters of a speech. */

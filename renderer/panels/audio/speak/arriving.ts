@@ -5,7 +5,7 @@ import { fromBase64 } from '../../../lib/media/base64.ts';
 import { fromPcm16 } from '../../../lib/media/pcm.ts';
 import { createPcmPlayer, type PcmPlayer } from '../../../lib/media/pcm-player.ts';
 import { createGrowingPeaks, type PeakCounter } from '../../../lib/media/waveform.ts';
-import type { SoundCall } from '../model/sound-document.ts';
+import type { SoundCall } from '../model/audio-document.ts';
 import { isRaw } from './raw-samples.ts';
 
 /** Speech that is heard while it is still on its way. */

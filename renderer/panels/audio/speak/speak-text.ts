@@ -1,10 +1,10 @@
-import { soundBlob } from '../../../lib/media/stored-sound.ts';
-import { show, useDesk } from '../desk.ts';
-import { drawing } from '../listen/intake.ts';
-import { measureSound } from '../listen/look-at-sound.ts';
-import type { Sender } from '../listen/send-sound.ts';
-import { newCall, type SpeakDocument, type Take } from '../model/sound-document.ts';
-import { book, newId } from '../open-book.ts';
+import { soundBlob } from '../../../lib/media/stored-audio.ts';
+import { book, newId } from '../audio.ts';
+import { show, useDesk } from '../form.ts';
+import { newCall, type SpeakDocument, type Take } from '../model/audio-document.ts';
+import { measureSound } from '../transcribe/inspect-audio.ts';
+import { drawing } from '../transcribe/intake.ts';
+import type { Sender } from '../transcribe/send-audio.ts';
 import { expectSound } from './arriving.ts';
 import { isRaw, wrapRaw } from './raw-samples.ts';
 

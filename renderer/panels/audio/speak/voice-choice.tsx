@@ -4,7 +4,7 @@ import { useLimits } from '../../../lib/gateway/models/use-limits.ts';
 import { useStrings } from '../../../lib/i18n/strings.ts';
 import { Chip } from '../../../ui/controls/chip.tsx';
 import { TextField } from '../../../ui/fields/text-field.tsx';
-import { putSpeak, useDesk } from '../desk.ts';
+import { putSpeak, useDesk } from '../form.ts';
 import { knownVoices } from '../model/speak-settings.ts';
 import s from './speak.module.css';
 

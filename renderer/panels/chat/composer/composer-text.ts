@@ -1,5 +1,5 @@
 import { useStore } from 'zustand';
-import { kept } from '../../../lib/preferences/kept.ts';
+import { kept } from '../../../lib/preferences/persisted-store.ts';
 import { type Conversation, saysNothing } from '../model/conversation.ts';
 
 /** Unsent text by conversation; kept, so that neither a reload nor a crash loses a half-written turn. */

@@ -1,12 +1,12 @@
 import { useState } from 'react';
 import { useStrings } from '../../../lib/i18n/strings.ts';
-import { askToOpen } from '../../../lib/links/ask-to-open.ts';
+import { askToOpen } from '../../../lib/links/confirm-external-link.ts';
 import { CodeView } from '../../../ui/code/code-view.tsx';
 import { Chip } from '../../../ui/controls/chip.tsx';
 import type { Answer, AnswerImage } from '../model/answer.ts';
 import { AnswerText } from './answer-text.tsx';
-import { AttachedPicture } from './attached-picture.tsx';
-import { pictureAddress } from './picture-address.ts';
+import { AttachedPicture } from './attached-image.tsx';
+import { pictureAddress } from './image-address.ts';
 import s from './thread.module.css';
 
 /** Pictures, sources, output items and further choices of an answer. */

@@ -1,5 +1,5 @@
 import { useStrings } from '../../../lib/i18n/strings.ts';
-import { askToOpen } from '../../../lib/links/ask-to-open.ts';
+import { askToOpen } from '../../../lib/links/confirm-external-link.ts';
 import { Markdown } from '../../../ui/markdown/markdown.tsx';
 import { Caret } from '../../../ui/text/caret.tsx';
 

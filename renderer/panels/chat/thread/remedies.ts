@@ -1,9 +1,9 @@
 import type { convertBody } from '#shared/protocol/convert-body.ts';
-import type { ChatStore } from '../chat-store.ts';
 import type { Answer } from '../model/answer.ts';
 import { compose } from '../model/compose.ts';
 import { type AssistantTurn, pathTo, type TextRouteId } from '../model/conversation.ts';
 import { parametersOf, setParameter, settingOf } from '../model/parameters.ts';
+import type { ChatStore } from '../store.ts';
 
 export interface Remedy {
   label: string;

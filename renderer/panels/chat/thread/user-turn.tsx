@@ -15,7 +15,7 @@ import { TextArea } from '../../../ui/fields/text-area.tsx';
 import { chat } from '../chat.ts';
 import { gotNothing, isLeftOut } from '../model/context.ts';
 import type { Turn, UserTurn } from '../model/conversation.ts';
-import { AttachedPicture } from './attached-picture.tsx';
+import { AttachedPicture } from './attached-image.tsx';
 import { PromptContext } from './prompt-context.tsx';
 import s from './thread.module.css';
 import { Versions } from './versions.tsx';

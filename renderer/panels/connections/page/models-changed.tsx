@@ -10,7 +10,7 @@ import { useModels } from '../../../lib/gateway/models/model-list.ts';
 import { useStrings } from '../../../lib/i18n/strings.ts';
 import { useDates } from '../../../lib/i18n/use-dates.ts';
 import { useAction } from '../../../lib/page/use-action.ts';
-import { kept } from '../../../lib/preferences/kept.ts';
+import { kept } from '../../../lib/preferences/persisted-store.ts';
 import { Icon } from '../../../ui/base/icon.tsx';
 import { Button } from '../../../ui/controls/button.tsx';
 import { Card } from '../../../ui/layout/card.tsx';

@@ -1,4 +1,4 @@
-import { kept } from '../../../lib/preferences/kept.ts';
+import { kept } from '../../../lib/preferences/persisted-store.ts';
 import type { Layout } from './analysis-store.ts';
 import type { SortColumn } from './table-rows.ts';
 

@@ -1,7 +1,7 @@
 import { useEffect } from 'react';
 import { useStore } from 'zustand';
 import { lab } from '../embeddings.ts';
-import type { LabState } from '../lab-store.ts';
+import type { LabState } from '../store.ts';
 import { analysis } from './analysis.ts';
 import s from './lab.module.css';
 import { MapPane } from './map/map-pane.tsx';

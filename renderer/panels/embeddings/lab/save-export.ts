@@ -3,7 +3,7 @@ import { failureInWords } from '../../../lib/failures/failures.ts';
 import { fileStem } from '../../../lib/files/file-stem.ts';
 import { admitFile, saveFile } from '../../../lib/files/files.ts';
 import { strings } from '../../../lib/i18n/strings.ts';
-import { titleOf } from '../corpus-keeper.ts';
+import { titleOf } from '../corpus-autosave.ts';
 import { lab } from '../embeddings.ts';
 import type { Corpus } from '../model/lab.ts';
 import { mainDimensions } from '../model/places.ts';

@@ -5,8 +5,8 @@ import { Icon } from '../../../ui/base/icon.tsx';
 import { Button } from '../../../ui/controls/button.tsx';
 import { IconButton } from '../../../ui/controls/icon-button.tsx';
 import { endCompare } from '../gallery/comparing.ts';
+import { StoredPicture } from '../image-files/stored-image.tsx';
 import { picturesOf, titleOf } from '../model/generation.ts';
-import { StoredPicture } from '../pictures/stored-picture.tsx';
 import { useGeneration } from '../use-generation.ts';
 import s from './compare-view.module.css';
 

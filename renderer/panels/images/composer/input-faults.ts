@@ -1,6 +1,6 @@
 import { looksLikePage, readStart } from '../../../lib/files/file-start.ts';
-import { isWholePicture } from '../model/picture-end.ts';
-import { foreignFormat, headBytes, type PictureHead, readPictureHead } from '../model/picture-head.ts';
+import { isWholePicture } from '../model/image-end.ts';
+import { foreignFormat, headBytes, type PictureHead, readPictureHead } from '../model/image-head.ts';
 
 /** What is known of a file before it is taken in; at most its first bytes were read. */
 export type InputLook =

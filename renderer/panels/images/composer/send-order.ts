@@ -1,9 +1,9 @@
-import { promptTexts, putBack, showOnStage, useDesk, writeInstead } from '../desk.ts';
+import { promptTexts, putBack, showOnStage, useDesk, writeInstead } from '../form.ts';
+import { studio } from '../images.ts';
 import { maskFor } from '../mask/used-mask.ts';
 import type { Generation } from '../model/generation.ts';
 import type { ImageOrder } from '../model/image-order.ts';
-import { studio } from '../open-studio.ts';
-import type { Studio } from '../studio.ts';
+import type { Studio } from '../store.ts';
 
 /**
  * Sends what is on the desk: the mask is drawn into a file first. The stage shows what comes. The prompt leaves the box at

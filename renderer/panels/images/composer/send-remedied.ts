@@ -1,6 +1,6 @@
 import { addressOf } from '../../../lib/files/file-address.ts';
 import { admitFile } from '../../../lib/files/files.ts';
-import { useDesk } from '../desk.ts';
+import { useDesk } from '../form.ts';
 import type { Generation } from '../model/generation.ts';
 import type { InputPicture } from '../model/image-order.ts';
 import { putSetting } from '../model/image-settings.ts';

@@ -1,7 +1,7 @@
 import { createStore } from 'zustand/vanilla';
 import { AppError } from '#shared/protocol/failure.ts';
 import { admitFile } from '../../../lib/files/files.ts';
-import { addInputs, showOnStage, useDesk } from '../desk.ts';
+import { addInputs, showOnStage, useDesk } from '../form.ts';
 import { type InputLook, lookAtInput, wellNamed } from './input-faults.ts';
 
 /** The most pictures that any edit route takes. */

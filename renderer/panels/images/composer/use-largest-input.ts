@@ -1,6 +1,6 @@
 import { useActive } from '../../../lib/gateway/connections/active.ts';
 import { useLimits } from '../../../lib/gateway/models/use-limits.ts';
-import { familyOnDesk, modelOf, useDesk } from '../desk.ts';
+import { familyOnDesk, modelOf, useDesk } from '../form.ts';
 import { imageFamilies } from '../model/image-families.ts';
 
 /** What edit routes take at most where nothing else is known. */

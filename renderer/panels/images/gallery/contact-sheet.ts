@@ -1,8 +1,8 @@
 import type { FileRef } from '#shared/protocol/part.ts';
+import { decodePicture, keepCanvas } from '../image-files/read-image.ts';
+import { studio } from '../images.ts';
 import type { Card } from '../model/card-note.ts';
 import { picturesOf } from '../model/generation.ts';
-import { studio } from '../open-studio.ts';
-import { decodePicture, keepCanvas } from '../pictures/read-picture.ts';
 
 const cell = 320;
 const caption = 44;

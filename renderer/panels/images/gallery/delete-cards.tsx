@@ -4,9 +4,9 @@ import { tellFailure } from '../../../lib/failures/tell-failure.tsx';
 import { strings, useStrings } from '../../../lib/i18n/strings.ts';
 import { toast } from '../../../lib/page/toasts.ts';
 import { ConfirmDialog } from '../../../ui/overlays/confirm-dialog.tsx';
-import { useDesk } from '../desk.ts';
+import { useDesk } from '../form.ts';
+import { studio } from '../images.ts';
 import type { Card } from '../model/card-note.ts';
-import { studio } from '../open-studio.ts';
 import { endCompare } from './comparing.ts';
 
 const leaving = createStore<{ ids: readonly string[] }>(() => ({ ids: [] }));

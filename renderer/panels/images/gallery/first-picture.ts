@@ -1,6 +1,6 @@
 import type { FileRef } from '#shared/protocol/part.ts';
+import { studio } from '../images.ts';
 import { picturesOf } from '../model/generation.ts';
-import { studio } from '../open-studio.ts';
 
 /** The file of a card's first image; `null` when it was not stored. */
 export async function firstPicture(generationId: string): Promise<FileRef | null> {

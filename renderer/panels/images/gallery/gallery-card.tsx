@@ -5,12 +5,12 @@ import { useStrings } from '../../../lib/i18n/strings.ts';
 import { Icon } from '../../../ui/base/icon.tsx';
 import { Badge } from '../../../ui/feedback/badge.tsx';
 import { ProgressRing } from '../../../ui/feedback/progress-ring.tsx';
+import { StoredPicture } from '../image-files/stored-image.tsx';
+import { studio } from '../images.ts';
 import type { Card } from '../model/card-note.ts';
 import { openPreviews } from '../model/generation.ts';
-import { studio } from '../open-studio.ts';
-import { StoredPicture } from '../pictures/stored-picture.tsx';
 import { Elapsed } from '../stage/elapsed.tsx';
-import { CardPicture } from './card-picture.tsx';
+import { CardPicture } from './card-image.tsx';
 import s from './gallery-card.module.css';
 
 /** One generation in the gallery: its picture, its prompt, and one line of facts. */

@@ -1,4 +1,4 @@
-import { showOnStage, useDesk, writeInstead } from '../desk.ts';
+import { showOnStage, useDesk, writeInstead } from '../form.ts';
 import type { Generation, MadePicture } from '../model/generation.ts';
 import { settingsFor } from '../model/image-settings.ts';
 

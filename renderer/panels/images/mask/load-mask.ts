@@ -1,9 +1,9 @@
 import type { FileRef } from '#shared/protocol/part.ts';
 import { admitFile } from '../../../lib/files/files.ts';
 import { mostDecodedBytes, mostDecodedPixels } from '../composer/input-faults.ts';
+import { keepCanvas } from '../image-files/read-image.ts';
+import { headBytes, readPictureHead } from '../model/image-head.ts';
 import type { PixelSize } from '../model/image-settings.ts';
-import { headBytes, readPictureHead } from '../model/picture-head.ts';
-import { keepCanvas } from '../pictures/read-picture.ts';
 import { newLayer } from './mask-canvas.ts';
 
 /** Why a file is no mask as it is, and what can be made of it. */

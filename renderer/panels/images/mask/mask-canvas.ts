@@ -1,7 +1,7 @@
 import type { FileRef } from '#shared/protocol/part.ts';
+import { decodePicture, keepCanvas } from '../image-files/read-image.ts';
 import type { UsedMask } from '../model/image-order.ts';
 import type { PixelSize } from '../model/image-settings.ts';
-import { decodePicture, keepCanvas } from '../pictures/read-picture.ts';
 import { type MaskStep, visibleSteps } from './mask-strokes.ts';
 
 type Pen = OffscreenCanvasRenderingContext2D;

@@ -1,4 +1,4 @@
-import { kept } from '../../../lib/preferences/kept.ts';
+import { kept } from '../../../lib/preferences/persisted-store.ts';
 import { type MaskSteps, noSteps, readSteps } from './mask-strokes.ts';
 
 interface Masks {

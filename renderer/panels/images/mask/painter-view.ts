@@ -1,4 +1,4 @@
-import type { ZoomView } from '../pictures/zoom-view.ts';
+import type { ZoomView } from '../image-files/zoom-view.ts';
 import type { PaintLayer } from './mask-canvas.ts';
 
 export interface Ring {

@@ -1,8 +1,8 @@
 import { type KeyboardEvent, useRef, useState } from 'react';
 import { useStrings } from '../../../lib/i18n/strings.ts';
 import { announce } from '../../../lib/page/announce.ts';
+import { movedBy, zoomedAt } from '../image-files/zoom-view.ts';
 import type { PixelSize } from '../model/image-settings.ts';
-import { movedBy, zoomedAt } from '../pictures/zoom-view.ts';
 import type { Tool } from './mask-painter.tsx';
 import type { Painter } from './use-painter.ts';
 

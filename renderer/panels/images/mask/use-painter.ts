@@ -1,7 +1,7 @@
 import { type RefObject, useCallback, useEffect, useEffectEvent, useRef, useState } from 'react';
 import type { FileRef } from '#shared/protocol/part.ts';
+import { fittedView, type ZoomView } from '../image-files/zoom-view.ts';
 import type { PixelSize } from '../model/image-settings.ts';
-import { fittedView, type ZoomView } from '../pictures/zoom-view.ts';
 import { drawStep, drawSteps, drawStroke, keepMask, masksIn, newLayer, paintedShare } from './mask-canvas.ts';
 import { addStep, folded, type MaskStep, type MaskSteps, mostSteps, redo, undo, undoSteps } from './mask-strokes.ts';
 import { maskOn, putMask, useMaskOn } from './masks.ts';

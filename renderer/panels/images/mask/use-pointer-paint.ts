@@ -1,6 +1,6 @@
 import { type PointerEvent as ReactPointerEvent, type RefObject, useEffect, useEffectEvent, useRef } from 'react';
+import { movedBy, pixelAt, zoomedAt } from '../image-files/zoom-view.ts';
 import type { PixelSize } from '../model/image-settings.ts';
-import { movedBy, pixelAt, zoomedAt } from '../pictures/zoom-view.ts';
 import type { Tool } from './mask-painter.tsx';
 import type { Painter } from './use-painter.ts';
 

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import { useDesk } from '../desk.ts';
+import { useDesk } from '../form.ts';
 import type { InputPicture, UsedMask } from '../model/image-order.ts';
 import { isBlank, type MaskSteps } from './mask-strokes.ts';
 import { maskOn, useMaskOn } from './masks.ts';

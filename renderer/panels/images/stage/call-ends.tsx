@@ -10,7 +10,7 @@ import { Note } from '../../../ui/feedback/note.tsx';
 import { BreakLine } from '../../../ui/text/break-line.tsx';
 import { sendAgain } from '../composer/send-order.ts';
 import { sendRemedied } from '../composer/send-remedied.ts';
-import { chooseFieldStyle } from '../desk.ts';
+import { chooseFieldStyle } from '../form.ts';
 import { styleAskedFor } from '../model/field-refusal.ts';
 import type { Call, Generation } from '../model/generation.ts';
 import { isAboutInput, remedyFor } from '../model/remedy.ts';

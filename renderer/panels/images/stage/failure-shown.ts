@@ -1,4 +1,4 @@
-import { mayAgain } from '../../../lib/failures/may-again.ts';
+import { mayAgain } from '../../../lib/failures/retry-advice.ts';
 import type { Call } from '../model/generation.ts';
 
 /** The call has a card that says how it failed. */

@@ -1,6 +1,6 @@
 import type { FileRef } from '#shared/protocol/part.ts';
+import { canvasOf, decodePicture, headOf } from '../image-files/read-image.ts';
 import type { UsedMask } from '../model/image-order.ts';
-import { canvasOf, decodePicture, headOf } from '../pictures/read-picture.ts';
 import { changedOutside, type OutsideChange } from './changed-outside.ts';
 
 export interface MeasuredChange extends OutsideChange {

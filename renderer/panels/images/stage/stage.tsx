@@ -5,9 +5,9 @@ import { lazyModule, useLazyModule } from '../../../ui/base/lazy-module.ts';
 import { Chip } from '../../../ui/controls/chip.tsx';
 import { EmptyState } from '../../../ui/feedback/empty-state.tsx';
 import { Note } from '../../../ui/feedback/note.tsx';
-import { useDesk, writeInstead } from '../desk.ts';
+import { useDesk, writeInstead } from '../form.ts';
 import { comparing } from '../gallery/comparing.ts';
-import { StoredPicture } from '../pictures/stored-picture.tsx';
+import { StoredPicture } from '../image-files/stored-image.tsx';
 import s from './stage.module.css';
 
 /** Fetched as soon as the panel stands, so that a press on a card finds it. */

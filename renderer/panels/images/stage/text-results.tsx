@@ -3,7 +3,7 @@ import { OutsideText } from '../../../lib/page/outside-text.tsx';
 import { Button } from '../../../ui/controls/button.tsx';
 import { CopyButton } from '../../../ui/controls/copy-button.tsx';
 import { ProgressRing } from '../../../ui/feedback/progress-ring.tsx';
-import { showOnStage, useDesk } from '../desk.ts';
+import { showOnStage, useDesk } from '../form.ts';
 import { type Generation, isRunning } from '../model/generation.ts';
 import s from './text-results.module.css';
 

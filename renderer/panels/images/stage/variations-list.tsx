@@ -1,6 +1,6 @@
 import { useActive } from '../../../lib/gateway/connections/active.ts';
 import { useStrings } from '../../../lib/i18n/strings.ts';
-import { CardPicture } from '../gallery/card-picture.tsx';
+import { CardPicture } from '../gallery/card-image.tsx';
 import { useCards } from '../gallery/use-cards.ts';
 import { openGeneration } from '../open-generation.ts';
 import { variationsOf } from './variations.ts';

@@ -5,7 +5,7 @@ import { Button } from '../../../ui/controls/button.tsx';
 import { Tick } from '../../../ui/controls/tick.tsx';
 import { PaneHead } from '../../../ui/layout/pane-head.tsx';
 import { emptyFilter, isFiltered } from '../catalogue.ts';
-import { setFilter, turned, useCatalogue, useModelsStore } from '../models-store.ts';
+import { setFilter, turned, useCatalogue, useModelsStore } from '../store.ts';
 import s from './model-filters.module.css';
 
 const fewOwners = 8;

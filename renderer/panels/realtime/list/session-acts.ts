@@ -9,7 +9,7 @@ import { showOnWire } from '../../../lib/navigation/wire-focus.ts';
 import { toast } from '../../../lib/page/toasts.ts';
 import type { MenuItem } from '../../../ui/overlays/menu-items.tsx';
 import { attachTo } from '../live-session.ts';
-import { shown, showSession } from '../realtime-store.ts';
+import { shown, showSession } from '../store.ts';
 
 /** What can be done with a session of the list. */
 export function sessionItems(

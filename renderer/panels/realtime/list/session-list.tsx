@@ -11,7 +11,7 @@ import { ListNote, ListPane } from '../../../ui/lists/list-pane.tsx';
 import { RowState } from '../../../ui/lists/list-row.tsx';
 import { OpenableRow } from '../../../ui/lists/openable-row.tsx';
 import { RowGroups } from '../../../ui/lists/row-groups.tsx';
-import { shown, showSession } from '../realtime-store.ts';
+import { shown, showSession } from '../store.ts';
 import { removeSession, sessionItems } from './session-acts.ts';
 
 interface Asked {

@@ -8,7 +8,7 @@ import { JsonEditor } from '../../../ui/json/json-editor.tsx';
 import { Dialog } from '../../../ui/overlays/dialog.tsx';
 import type { LiveSession } from '../live-session.ts';
 import { isLive } from '../model/session-view.ts';
-import { useUnsent } from '../realtime-store.ts';
+import { useUnsent } from '../store.ts';
 import { useSessionView } from '../use-session.ts';
 import s from './frame-log.module.css';
 

@@ -12,7 +12,7 @@ import { VirtualList } from '../../../ui/lists/virtual-list.tsx';
 import type { LiveSession } from '../live-session.ts';
 import { type FrameFilter, foldFrames, type LogRow } from '../model/fold-frames.ts';
 import { isLive } from '../model/session-view.ts';
-import { shown } from '../realtime-store.ts';
+import { shown } from '../store.ts';
 import { GapSentence } from '../talk/gap-sentence.tsx';
 import { useSessionView } from '../use-session.ts';
 import { FrameDetail } from './frame-detail.tsx';

@@ -7,7 +7,7 @@ import { FailureCard } from '../../../lib/failures/failure-card.tsx';
 import { admitFile, chooseFiles } from '../../../lib/files/files.ts';
 import { useStrings } from '../../../lib/i18n/strings.ts';
 import { useAction } from '../../../lib/page/use-action.ts';
-import { kept } from '../../../lib/preferences/kept.ts';
+import { kept } from '../../../lib/preferences/persisted-store.ts';
 import { Icon } from '../../../ui/base/icon.tsx';
 import { Button } from '../../../ui/controls/button.tsx';
 import { Chip } from '../../../ui/controls/chip.tsx';

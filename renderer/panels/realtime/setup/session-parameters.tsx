@@ -8,7 +8,7 @@ import { Switch } from '../../../ui/controls/switch.tsx';
 import { Field } from '../../../ui/fields/field.tsx';
 import { ParamColumn } from '../../../ui/layout/param-column.tsx';
 import { isSent, type SettingName, settingNames, settingProblems } from '../model/session-settings.ts';
-import { useDesk } from '../realtime-store.ts';
+import { useDesk } from '../store.ts';
 import { useSessionView, useShownSession } from '../use-session.ts';
 import { SettingControl } from './setting-control.tsx';
 import s from './setup.module.css';

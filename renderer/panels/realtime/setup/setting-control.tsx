@@ -7,7 +7,7 @@ import { SliderNumber } from '../../../ui/fields/slider-number.tsx';
 import { TextArea } from '../../../ui/fields/text-area.tsx';
 import { TextField } from '../../../ui/fields/text-field.tsx';
 import { isSent, type SessionDesk, type SettingName, type TurnKind } from '../model/session-settings.ts';
-import { useDesk } from '../realtime-store.ts';
+import { useDesk } from '../store.ts';
 import s from './setup.module.css';
 
 const turnKinds: readonly TurnKind[] = ['server-vad', 'semantic-vad', 'manual'];

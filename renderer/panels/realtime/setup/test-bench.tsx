@@ -11,7 +11,7 @@ import { Segmented } from '../../../ui/controls/segmented.tsx';
 import { Field } from '../../../ui/fields/field.tsx';
 import type { LiveSession } from '../live-session.ts';
 import { isLive } from '../model/session-view.ts';
-import { useSoundDesk } from '../realtime-store.ts';
+import { useSoundDesk } from '../store.ts';
 import { useSessionView } from '../use-session.ts';
 import s from './setup.module.css';
 

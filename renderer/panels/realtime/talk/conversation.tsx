@@ -16,7 +16,7 @@ import { Caret } from '../../../ui/text/caret.tsx';
 import type { LiveSession } from '../live-session.ts';
 import { isLive, type Saying } from '../model/session-view.ts';
 import { type TalkRow, talkRows } from '../model/talk-rows.ts';
-import { setAnswer, useUnsent } from '../realtime-store.ts';
+import { setAnswer, useUnsent } from '../store.ts';
 import { useSessionView } from '../use-session.ts';
 import s from './conversation.module.css';
 import { GapSentence } from './gap-sentence.tsx';

@@ -4,7 +4,7 @@ import { listMicrophones, type MicrophoneDevice } from '../../../lib/media/micro
 import { Switch } from '../../../ui/controls/switch.tsx';
 import { Field } from '../../../ui/fields/field.tsx';
 import { Select } from '../../../ui/fields/select.tsx';
-import { useSoundDesk } from '../realtime-store.ts';
+import { useSoundDesk } from '../store.ts';
 
 /** Which microphone is opened. A device that is gone is still shown, as what was chosen. */
 export function MicrophoneChoice() {

@@ -1,6 +1,6 @@
 import type { SessionPart } from '#shared/contract/realtime.ts';
 import type { LiveSession } from '../live-session.ts';
-import { useUnsent } from '../realtime-store.ts';
+import { useUnsent } from '../store.ts';
 
 /**
  * Sends the turn that is written. What the service has not taken when the connection breaks is put back, for it knows

@@ -6,7 +6,7 @@ import { type Microphone, openMicrophone } from '../../../lib/media/microphone.t
 import { toPcm16 } from '../../../lib/media/pcm.ts';
 import type { LiveSession } from '../live-session.ts';
 import { isLive, isOver } from '../model/session-view.ts';
-import { useDesk, useSoundDesk } from '../realtime-store.ts';
+import { useDesk, useSoundDesk } from '../store.ts';
 import { levels, sampleRate } from './levels.ts';
 
 interface VoiceState {

@@ -9,7 +9,7 @@ import { Button } from '../../../ui/controls/button.tsx';
 import { IconButton } from '../../../ui/controls/icon-button.tsx';
 import { Tick } from '../../../ui/controls/tick.tsx';
 import { TextField } from '../../../ui/fields/text-field.tsx';
-import type { FormField } from '../model/request-desk.ts';
+import type { FormField } from '../model/request-form.ts';
 import s from './builder.module.css';
 
 interface FormRowsProps {

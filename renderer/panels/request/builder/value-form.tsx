@@ -7,8 +7,8 @@ import { Select } from '../../../ui/fields/select.tsx';
 import { TextArea } from '../../../ui/fields/text-area.tsx';
 import { TextField } from '../../../ui/fields/text-field.tsx';
 import { placesIn, valueIn } from '../model/fill.ts';
-import type { FieldSpec } from '../model/request-desk.ts';
-import { changeDesk, useDesk } from '../request-store.ts';
+import type { FieldSpec } from '../model/request-form.ts';
+import { changeDesk, useDesk } from '../store.ts';
 import s from './builder.module.css';
 
 /** The request as a form: a control for each place that waits for a value, and nothing else. */

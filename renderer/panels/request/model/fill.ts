@@ -1,4 +1,4 @@
-import type { FieldSpec, RequestDesk } from './request-desk.ts';
+import type { FieldSpec, RequestDesk } from './request-form.ts';
 
 const place = /\{\{\s*([\w-]+)\s*\}\}/g;
 

@@ -2,7 +2,7 @@ import type { DraftInput } from '#shared/contract/exchanges.ts';
 import type { TaskRule } from '#shared/contract/tasks.ts';
 import { customPathProblem } from '#shared/protocol/custom-path.ts';
 import { fillJson, fillPath, fillText, valueIn } from './fill.ts';
-import type { FormField, Pair, RequestDesk } from './request-desk.ts';
+import type { FormField, Pair, RequestDesk } from './request-form.ts';
 
 interface Sender {
   connectionId: string;

@@ -2,8 +2,8 @@ import { AppError } from '#shared/protocol/failure.ts';
 import { client } from '../../../lib/client/client.ts';
 import { failureInWords } from '../../../lib/failures/failures.ts';
 import { strings } from '../../../lib/i18n/strings.ts';
-import { freshDesk, type RequestDesk, readDesk, writeDesk } from '../model/request-desk.ts';
-import { answerStore, dropResponse, useAside, useDesk } from '../request-store.ts';
+import { freshDesk, type RequestDesk, readDesk, writeDesk } from '../model/request-form.ts';
+import { answerStore, dropResponse, useAside, useDesk } from '../store.ts';
 
 /** Saves what is written: over the saved request that it came from, or as a new one under a name. Rejects with an `AppError`. */
 export async function saveRequest(title: string, asNew: boolean): Promise<void> {

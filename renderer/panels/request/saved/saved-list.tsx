@@ -6,8 +6,8 @@ import { tellFailure } from '../../../lib/failures/tell-failure.tsx';
 import { useStrings } from '../../../lib/i18n/strings.ts';
 import { ListNote, ListPane } from '../../../ui/lists/list-pane.tsx';
 import { OpenableRow } from '../../../ui/lists/openable-row.tsx';
-import { readDesk } from '../model/request-desk.ts';
-import { useAside, useDesk } from '../request-store.ts';
+import { readDesk } from '../model/request-form.ts';
+import { useAside, useDesk } from '../store.ts';
 import { dropAside, newRequest, openRequest, removeRequest, renameRequest, takeBack } from './saved-acts.ts';
 
 /** What is asked, about which saved request or about which that was set aside. */

@@ -4,7 +4,7 @@ import type { TextsKind } from '../../../lib/corpus/read-texts.ts';
 import { chooseFiles } from '../../../lib/files/files.ts';
 import { strings } from '../../../lib/i18n/strings.ts';
 import { toast } from '../../../lib/page/toasts.ts';
-import { kept } from '../../../lib/preferences/kept.ts';
+import { kept } from '../../../lib/preferences/persisted-store.ts';
 import { withTexts } from '../model/rank-set.ts';
 import { lab } from '../rerank.ts';
 import { showView } from '../view.ts';

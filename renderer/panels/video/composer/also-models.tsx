@@ -7,7 +7,7 @@ import { lazyModule, useLazyModule } from '../../../ui/base/lazy-module.ts';
 import { Chip } from '../../../ui/controls/chip.tsx';
 import { IconButton } from '../../../ui/controls/icon-button.tsx';
 import { Popover } from '../../../ui/overlays/popover.tsx';
-import { mostModels, useVideo } from '../video-store.ts';
+import { mostModels, useVideo } from '../store.ts';
 
 const modelPicker = lazyModule(() => import('../../../lib/gateway/models/model-picker.tsx'));
 

@@ -1,6 +1,6 @@
 import type { FileRef } from '#shared/protocol/part.ts';
 import { createUploads, type Uploads } from '../../../lib/files/uploads.ts';
-import { useVideo } from '../video-store.ts';
+import { useVideo } from '../store.ts';
 
 /** Pictures on their way in. What has arrived moves to the desk, which is kept. */
 export const referenceUploads: Uploads = createUploads();

@@ -4,9 +4,9 @@ import { useAsk } from '../../../lib/client/query.ts';
 import { dragOut } from '../../../lib/files/drag-out.ts';
 import { useStrings } from '../../../lib/i18n/strings.ts';
 import { Icon } from '../../../ui/base/icon.tsx';
-import { FilmStill } from './film-still.tsx';
 import { playFilms } from './shown-task.ts';
 import s from './task-card.module.css';
+import { FilmStill } from './video-still.tsx';
 
 /** A still of a saved video, which plays it, and can be dragged out of the window as its file. */
 export function SavedThumb({ taskId, title, file }: { taskId: string; title: string; file: FileRef }) {

@@ -10,7 +10,7 @@ import { shownTask } from './shown-task.ts';
 
 const detail = lazyModule(() => import('./task-detail.tsx'));
 const enterKey = lazyModule(() => import('./enter-key.tsx'));
-const player = lazyModule(() => import('./film-player.tsx'));
+const player = lazyModule(() => import('./video-player.tsx'));
 
 /** What lies over the panel: details, films, and the question before something leaves the list. */
 export function TaskDialogs({ tasks }: { tasks: readonly TaskSummary[] }) {

@@ -7,7 +7,7 @@ import { Note } from '../../../ui/feedback/note.tsx';
 import { Field } from '../../../ui/fields/field.tsx';
 import { TextArea } from '../../../ui/fields/text-area.tsx';
 import { Dialog } from '../../../ui/overlays/dialog.tsx';
-import { dropEdit, openEditor, wire } from '../wire-store.ts';
+import { dropEdit, openEditor, wire } from '../store.ts';
 import s from './curl-dialog.module.css';
 import { curlDraft } from './curl-draft.ts';
 import { Reading } from './curl-reading.tsx';

@@ -6,7 +6,7 @@ import { formatBytes, formatMs } from '../../../lib/i18n/format.ts';
 import { useStrings } from '../../../lib/i18n/strings.ts';
 import { copyItems } from '../../../lib/inspector/snippets/copy-items.ts';
 import { copyCurl, replay } from '../../../lib/inspector/wire-acts.ts';
-import { goToPlace, usePlaceOf } from '../../../lib/navigation/made-at.ts';
+import { goToPlace, usePlaceOf } from '../../../lib/navigation/exchange-origin.ts';
 import { keysLabel } from '../../../lib/page/shortcuts.ts';
 import { toast } from '../../../lib/page/toasts.ts';
 import { Icon } from '../../../ui/base/icon.tsx';

@@ -10,7 +10,7 @@ import { EmptyState } from '../../../ui/feedback/empty-state.tsx';
 import { Note } from '../../../ui/feedback/note.tsx';
 import { Skeleton } from '../../../ui/feedback/skeleton.tsx';
 import { isFilteredOut, type RowsState } from '../rows/exchange-rows.ts';
-import { type DetailTab, showEverything, useWireLook, useWireState } from '../wire-store.ts';
+import { type DetailTab, showEverything, useWireLook, useWireState } from '../store.ts';
 import s from './detail.module.css';
 import { DetailHead } from './detail-head.tsx';
 import { isEventStream } from './is-event-stream.ts';

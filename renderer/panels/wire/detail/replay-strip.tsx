@@ -7,8 +7,8 @@ import { useStrings } from '../../../lib/i18n/strings.ts';
 import { replays } from '../../../lib/inspector/wire-acts.ts';
 import { Button } from '../../../ui/controls/button.tsx';
 import { Badge } from '../../../ui/feedback/badge.tsx';
+import { compareTwo } from '../store.ts';
 import { verdictWord } from '../verdict-word.ts';
-import { compareTwo } from '../wire-store.ts';
 import s from './detail.module.css';
 
 /** A request that was sent again: beside it how it went the first time, and the way to compare the two. */

@@ -5,7 +5,7 @@ import { useStrings } from '../../../lib/i18n/strings.ts';
 import { Button } from '../../../ui/controls/button.tsx';
 import { TabList, TabPanel, Tabs } from '../../../ui/controls/tabs.tsx';
 import { JsonEditor } from '../../../ui/json/json-editor.tsx';
-import { changeDraft } from '../wire-store.ts';
+import { changeDraft } from '../store.ts';
 import s from './editor.module.css';
 import { FormRows } from './form-rows.tsx';
 import { PairRows } from './pair-rows.tsx';

@@ -7,7 +7,7 @@ import { Tick } from '../../../ui/controls/tick.tsx';
 import { Method } from '../../../ui/feedback/method.tsx';
 import { Note } from '../../../ui/feedback/note.tsx';
 import { HeaderList } from '../detail/header-list.tsx';
-import { changeDraft } from '../wire-store.ts';
+import { changeDraft } from '../store.ts';
 import s from './editor.module.css';
 
 export interface DraftPreviewProps {

@@ -6,7 +6,7 @@ import { Method } from '../../../ui/feedback/method.tsx';
 import { Field } from '../../../ui/fields/field.tsx';
 import { Select } from '../../../ui/fields/select.tsx';
 import { TextField } from '../../../ui/fields/text-field.tsx';
-import { changeDraft } from '../wire-store.ts';
+import { changeDraft } from '../store.ts';
 import s from './editor.module.css';
 
 /** Where a request goes and with which key, its route, and what stands in its path. */

@@ -13,7 +13,7 @@ import { Button } from '../../../ui/controls/button.tsx';
 import { Note } from '../../../ui/feedback/note.tsx';
 import { Menu } from '../../../ui/overlays/menu.tsx';
 import { type Editing, stillLost } from '../kept-edits.ts';
-import { dropEdit, openEditor, wire } from '../wire-store.ts';
+import { dropEdit, openEditor, wire } from '../store.ts';
 import { DraftParts } from './draft-parts.tsx';
 import { DraftPreview } from './draft-preview.tsx';
 import { DraftTarget } from './draft-target.tsx';

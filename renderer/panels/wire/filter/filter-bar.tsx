@@ -14,7 +14,7 @@ import { Segmented } from '../../../ui/controls/segmented.tsx';
 import { tip } from '../../../ui/controls/tip.ts';
 import { TextField } from '../../../ui/fields/text-field.tsx';
 import { useSaveHar } from '../save-har.ts';
-import { chooseRange, type TimeRange, useWireLook, useWireState, wire } from '../wire-store.ts';
+import { chooseRange, type TimeRange, useWireLook, useWireState, wire } from '../store.ts';
 import s from './filter-bar.module.css';
 import { filterNames } from './filter-grammar.ts';
 import { setFilterWord, withoutWord } from './filter-words.ts';

@@ -1,6 +1,6 @@
 import type { ExchangeCounts, ExchangeFilter } from '#shared/contract/exchanges.ts';
 import { useAsk } from '../../../lib/client/query.ts';
-import { type Section, useWireState } from '../wire-store.ts';
+import { type Section, useWireState } from '../store.ts';
 import { type ReadFilter, readFilter } from './filter-grammar.ts';
 
 export interface WireFilter extends ReadFilter {

@@ -16,7 +16,7 @@ import { Dialog } from '../../../ui/overlays/dialog.tsx';
 import { draftOfWords } from '../curl/curl-draft.ts';
 import { Reading } from '../curl/curl-reading.tsx';
 import { FoundKey, type KeyChoice } from '../curl/found-key.tsx';
-import { dropEdit, openEditor } from '../wire-store.ts';
+import { dropEdit, openEditor } from '../store.ts';
 import s from './har-dialog.module.css';
 import { type HarEntry, type HarReading, readHar } from './read-har.ts';
 

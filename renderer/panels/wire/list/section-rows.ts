@@ -1,7 +1,7 @@
 import type { ExchangeCounts, Origin } from '#shared/contract/exchanges.ts';
 import type { RouteGroup, RouteId } from '#shared/protocol/route.ts';
 import { routes } from '#shared/protocol/table.ts';
-import type { Section } from '../wire-store.ts';
+import type { Section } from '../store.ts';
 
 /** A line of the list at the left. */
 export type SectionRow =

@@ -7,7 +7,7 @@ import { PaneHead } from '../../../ui/layout/pane-head.tsx';
 import { ListCaption, ListRow } from '../../../ui/lists/list-row.tsx';
 import { VirtualList } from '../../../ui/lists/virtual-list.tsx';
 import { useWireFilter } from '../filter/use-wire-filter.ts';
-import { type Section, useWireState, wire } from '../wire-store.ts';
+import { type Section, useWireState, wire } from '../store.ts';
 import { RetentionFoot } from './retention-foot.tsx';
 import { type SectionRow, sectionId, sectionRows } from './section-rows.ts';
 import s from './wire-list.module.css';

@@ -10,7 +10,7 @@ import { Skeleton } from '../../../ui/feedback/skeleton.tsx';
 import type { WireFilter } from '../filter/use-wire-filter.ts';
 import type { RowsState } from '../rows/exchange-rows.ts';
 import { exchangeRows } from '../rows/use-exchange-rows.ts';
-import { showEverything, useWireState, wire } from '../wire-store.ts';
+import { showEverything, useWireState, wire } from '../store.ts';
 import p from './exchange-pane.module.css';
 import { ExchangeTable } from './exchange-table.tsx';
 import { TableFoot } from './table-foot.tsx';

@@ -6,10 +6,10 @@ import { VirtualList, type VirtualListHandle } from '../../../ui/lists/virtual-l
 import { chooseRow } from '../choose-rows.ts';
 import type { RowsState } from '../rows/exchange-rows.ts';
 import { exchangeRows } from '../rows/use-exchange-rows.ts';
+import { useWireLook, useWireState, wire } from '../store.ts';
 import { useNow } from '../use-now.ts';
 import { BurstAxis } from '../waterfall/burst-axis.tsx';
 import { WaterfallLine } from '../waterfall/waterfall-line.tsx';
-import { useWireLook, useWireState, wire } from '../wire-store.ts';
 import { ExchangeLine } from './exchange-line.tsx';
 import s from './exchange-table.module.css';
 import { burstItems, dayItems, type TableItem } from './table-items.ts';

@@ -5,9 +5,9 @@ import { Kbd } from '../../../ui/controls/kbd.tsx';
 import { askToForget, compareMeant, pinMeant } from '../acts.ts';
 import type { RowsState } from '../rows/exchange-rows.ts';
 import { exchangeRows } from '../rows/use-exchange-rows.ts';
+import { useWireLook, useWireState } from '../store.ts';
 import { PhaseLegend } from '../waterfall/phase-legend.tsx';
 import { wireKeys } from '../wire-keys.tsx';
-import { useWireLook, useWireState } from '../wire-store.ts';
 import s from './exchange-table.module.css';
 
 /** The shortcuts needed now; or, while several are chosen, what can be done with them. */

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
+import { endsOf, judge, type Peer, type Row } from '../../../../electron/browser/client-address.ts';
 import { createFileLinks } from '../../../../electron/browser/file-links.ts';
 import { createLaunches } from '../../../../electron/browser/launch.ts';
-import { endsOf, judge, type Peer, type Row } from '../../../../electron/browser/peer.ts';
 import { hasDisplay, openAddress, withoutSecrets } from '../../../../electron/hosting/open-address.ts';
 
 test('a launch code is good once and for a minute', () => {

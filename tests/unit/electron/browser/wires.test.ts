@@ -3,7 +3,7 @@ import { expect, test, vi } from 'vitest';
 import { contract } from '#shared/contract/index.ts';
 import { connect } from '#shared/rpc/connect.ts';
 import { greet } from '#shared/rpc/greeting.ts';
-import { createPass } from '../../../../electron/browser/pass.ts';
+import { createPass } from '../../../../electron/browser/access-token.ts';
 import { openRaw, openSocket, startHost } from '../../../support/browser-host/harness.ts';
 import { ask, own, statusOf, upgradeHeaders } from '../../../support/browser-host/raw-http.ts';
 

@@ -6,7 +6,7 @@ import path from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Part } from '#shared/protocol/part.ts';
 import { run } from '../../../../electron/cli/commands/run-command.ts';
-import { besideAnswerFiles } from '../../../../electron/cli/output/answer-files.ts';
+import { besideAnswerFiles } from '../../../../electron/cli/output/response-files.ts';
 import { hearTerminal, noKeyboard } from './fake-streams.ts';
 
 let say: (response: ServerResponse) => void;

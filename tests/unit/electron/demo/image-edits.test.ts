@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import type { DemoGateway } from '#demo/gateway.ts';
 import { blankPicture, type Picture } from '#demo/media/images/canvas.ts';
 import { pngFile } from '#demo/media/images/png-file.ts';
-import { readPicture } from '#demo/media/images/read-picture.ts';
+import { readPicture } from '#demo/media/images/read-image.ts';
 import { readPng } from '#demo/media/images/read-png.ts';
 import { eventsOf } from './raw-client.ts';
 import { ask, openGateway } from './talk.ts';

@@ -4,8 +4,8 @@ import OpenAI from 'openai';
 import { expect, test, vi } from 'vitest';
 import type { DemoGateway } from '#demo/gateway.ts';
 import { pngFile } from '#demo/media/images/png-file.ts';
-import { createFilmTasks } from '#demo/media/video/film-tasks.ts';
 import { mp4File } from '#demo/media/video/mp4-file.ts';
+import { createFilmTasks } from '#demo/media/video/video-tasks.ts';
 import { ask, openGateway } from './talk.ts';
 
 const order = { model: 'demo-video', prompt: 'a red balloon over the sea', seconds: '1' };

@@ -14,7 +14,7 @@ const placesOf = (pattern: RegExp) =>
   code.flatMap(({ place, text }) => Array.from(text.matchAll(pattern), () => place));
 
 test('the system opens an address from exactly one place', () => {
-  expect(placesOf(/\bopenExternal\(/g)).toEqual(['electron/desktop/security/link-gate.ts']);
+  expect(placesOf(/\bopenExternal\(/g)).toEqual(['electron/desktop/security/external-links.ts']);
 });
 
 test('nothing opens a file of the disk, and only the log is shown in the file manager', () => {
@@ -27,8 +27,8 @@ test('messages of a page come in through one door', () => {
     'electron/desktop/start-app.ts',
   ]);
   expect(placesOf(/\bipc\.(on|handle)\(/g)).toEqual([
-    'electron/desktop/page/page-door.ts',
-    'electron/desktop/page/page-door.ts',
+    'electron/desktop/page/ipc-server.ts',
+    'electron/desktop/page/ipc-server.ts',
   ]);
 });
 

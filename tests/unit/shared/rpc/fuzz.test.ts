@@ -1,7 +1,7 @@
 import { setImmediate as turn } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { serve } from '#shared/rpc/serve.ts';
-import type { Envelope, Reply } from '#shared/rpc/wire.ts';
+import type { Envelope, Reply } from '#shared/rpc/transport.ts';
 import { type Chance, createChance } from '../../../support/rpc/chance.ts';
 import { wires } from './open-wires.ts';
 import { contract, createProbe } from './probe.ts';

@@ -5,7 +5,7 @@ import { WebSocket, WebSocketServer } from 'ws';
 import { createPair } from '#shared/rpc/pair.ts';
 import { portWire } from '#shared/rpc/port.ts';
 import { socketWire } from '#shared/rpc/socket.ts';
-import type { Wire } from '#shared/rpc/wire.ts';
+import type { Wire } from '#shared/rpc/transport.ts';
 
 /** Two ends of one wire, and the end of everything below it. */
 export interface OpenWire {

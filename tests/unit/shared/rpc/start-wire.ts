@@ -2,7 +2,7 @@ import { afterEach, expect } from 'vitest';
 import { AppError } from '#shared/protocol/failure.ts';
 import { connect } from '#shared/rpc/connect.ts';
 import { serve } from '#shared/rpc/serve.ts';
-import type { Reply } from '#shared/rpc/wire.ts';
+import type { Reply } from '#shared/rpc/transport.ts';
 import type { OpenWire, wires } from './open-wires.ts';
 import { contract, createProbe } from './probe.ts';
 

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, test, vi } from 'vitest';
-import { creditLimit } from '#shared/rpc/wire.ts';
+import { creditLimit } from '#shared/rpc/transport.ts';
 import { wires } from './open-wires.ts';
 import { failureOf, wireStarter } from './start-wire.ts';
 

@@ -2,7 +2,7 @@ import { AppError } from '#shared/protocol/failure.ts';
 import { embedTexts } from '../../../../lib/corpus/embed-texts.ts';
 import { failureInWords } from '../../../../lib/failures/failures.ts';
 import { strings } from '../../../../lib/i18n/strings.ts';
-import { rememberPlace } from '../../../../lib/navigation/made-at.ts';
+import { rememberPlace } from '../../../../lib/navigation/exchange-origin.ts';
 import { norm } from '../../../../lib/vectors/cosine.ts';
 import { lab } from '../../embeddings.ts';
 import { selection } from '../../selection.ts';

@@ -2,8 +2,8 @@ import { lstat, mkdir, mkdtemp, readdir, readFile, readlink, rm, stat, symlink, 
 import os from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { openAnswerFiles } from '../../../../../electron/cli/output/answer-files.ts';
 import { openOutFile } from '../../../../../electron/cli/output/out-file.ts';
+import { openAnswerFiles } from '../../../../../electron/cli/output/response-files.ts';
 
 let folder = '';
 let file = '';

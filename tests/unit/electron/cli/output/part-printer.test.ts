@@ -2,8 +2,8 @@ import { expect, test } from 'vitest';
 import { failure } from '#shared/protocol/failure.ts';
 import type { Part, RunEnd, TaskPart } from '#shared/protocol/part.ts';
 import { endWith } from '../../../../../electron/cli/commands/run-draft.ts';
-import { noFiles } from '../../../../../electron/cli/output/answer-files.ts';
 import { createHumanPrinter, createJsonPrinter } from '../../../../../electron/cli/output/part-printer.ts';
+import { noFiles } from '../../../../../electron/cli/output/response-files.ts';
 import { hearTerminal } from '../fake-streams.ts';
 
 const end: RunEnd = {

@@ -1,6 +1,6 @@
 import { Buffer } from 'node:buffer';
 import { readFileSync } from 'node:fs';
-import type { Hands } from '#core/hands.ts';
+import type { Hands } from '#core/host-services.ts';
 import { asked } from '../../../../support/core/asked.ts';
 import { authority } from '../../../../support/exchange/certificates.ts';
 import { openConnections } from './open-connections.ts';

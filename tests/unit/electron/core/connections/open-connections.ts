@@ -4,7 +4,7 @@ import { createConnections } from '#core/connections/connections.ts';
 import { createLights } from '#core/connections/lights.ts';
 import { createProxyPasswords } from '#core/connections/proxy-passwords.ts';
 import { openFileStore } from '#core/files/file-store.ts';
-import type { Hands } from '#core/hands.ts';
+import type { Hands } from '#core/host-services.ts';
 import { createKeys } from '#core/keys/keys.ts';
 import { createListings } from '#core/models/listings.ts';
 import { type ConnectionDraft, connectionDraft } from '#shared/contract/connections.ts';

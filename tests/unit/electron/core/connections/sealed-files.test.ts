@@ -1,7 +1,7 @@
 import { lstatSync, mkdirSync, readdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
-import type { Hands } from '#core/hands.ts';
+import type { Hands } from '#core/host-services.ts';
 import { asked } from '../../../../support/core/asked.ts';
 import { createHands } from '../../../../support/core/create-hands.ts';
 import { failureOf } from '../../../../support/core/failure-of.ts';

@@ -1,7 +1,7 @@
 import { expect, onTestFinished, test } from 'vitest';
 import { createConnectionRows } from '#core/connections/connection-rows.ts';
 import { createDemoArea } from '#core/demo-area/demo-area.ts';
-import type { DemoHandle, Hands } from '#core/hands.ts';
+import type { DemoHandle, Hands } from '#core/host-services.ts';
 import { createKeys } from '#core/keys/keys.ts';
 import { createCoreFacts } from '#core/store/core-facts.ts';
 import { asked } from '../../../../support/core/asked.ts';

@@ -1,8 +1,8 @@
 import { Buffer } from 'node:buffer';
 import { onTestFinished } from 'vitest';
-import type { Answer } from '#core/http/answer.ts';
 import type { NetworkFault } from '#core/http/network-failure.ts';
 import { joinSegments, type RequestBody } from '#core/http/request-body.ts';
+import type { Answer } from '#core/http/response.ts';
 import { type Mark, send, type WireBytes, type WireRequest } from '#core/http/send.ts';
 import { SocketPool } from '#core/http/socket-pool.ts';
 import { systemClock } from '#core/ports.ts';

@@ -1,8 +1,8 @@
 import { Buffer } from 'node:buffer';
 import { expect, test } from 'vitest';
 import { openReader } from '#core/readers/open-reader.ts';
+import { picturePart } from '#core/readers/parts/image.ts';
 import { imagePart } from '#core/readers/parts/media.ts';
-import { picturePart } from '#core/readers/parts/picture.ts';
 import type { AnswerHead } from '#core/readers/reader.ts';
 import type { Part } from '#shared/protocol/part.ts';
 import { done, headOf, sse } from '../../../../support/readers/read-answer.ts';

@@ -1,4 +1,4 @@
-import type { Vault } from '#core/hands.ts';
+import type { Vault } from '#core/host-services.ts';
 import { createCore } from '#core/index.ts';
 import { createHands } from '../../../../support/core/create-hands.ts';
 import { canaryKey } from '../../../../support/exchange/canary.ts';

@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http';
 import { expect, test } from 'vitest';
-import type { Hands, Vault } from '#core/hands.ts';
+import type { Hands, Vault } from '#core/host-services.ts';
 import type { CoreOptions } from '#core/index.ts';
 import type { TaskDetail } from '#shared/contract/tasks.ts';
 import { createMemoryVault } from '../../../../support/core/memory-vault.ts';

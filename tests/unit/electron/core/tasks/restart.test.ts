@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import type { Vault } from '#core/hands.ts';
+import type { Vault } from '#core/host-services.ts';
 import { tempFolder } from '../../../../support/core/temp-folder.ts';
 import { canariesIn, canaryKey } from '../../../../support/exchange/canary.ts';
 import {

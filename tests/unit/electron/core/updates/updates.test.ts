@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { Updater } from '#core/hands.ts';
+import type { Updater } from '#core/host-services.ts';
 import { createCoreFacts } from '#core/store/core-facts.ts';
 import { createUpdateChoices } from '#core/updates/update-choices.ts';
 import { createUpdates, type Updates } from '#core/updates/updates.ts';

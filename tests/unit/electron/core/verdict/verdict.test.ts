@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { TransportEnding } from '../../../../../electron/core/http/answer.ts';
+import type { TransportEnding } from '../../../../../electron/core/http/response.ts';
 import type { Ending } from '../../../../../electron/core/readers/reader.ts';
 import { type Evidence, findBuffering, judge } from '../../../../../electron/core/verdict/verdict.ts';
 import { type FailureCode, failure } from '../../../../../shared/protocol/failure.ts';

@@ -1,7 +1,7 @@
 import { deflateSync } from 'node:zlib';
 import { expect, test } from 'vitest';
 import { readWave } from '#demo/media/audio/wave-file.ts';
-import { readPictureSize } from '#demo/media/picture-size.ts';
+import { readPictureSize } from '#demo/media/image-size.ts';
 import { countMediaTokens, describeMedia, mediaFromBase64, mediaFromUrl } from '#demo/media/received-media.ts';
 
 function wave(seconds: number, declaredBytes?: number): Buffer {

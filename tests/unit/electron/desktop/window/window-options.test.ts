@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { frameLook, groundColour, overlayLook } from '../../../../../electron/desktop/window/window-look.ts';
 import { windowOptions } from '../../../../../electron/desktop/window/window-options.ts';
+import { frameLook, groundColour, overlayLook } from '../../../../../electron/desktop/window/window-theme.ts';
 
 const facts = {
   platform: 'linux' as NodeJS.Platform,

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { createStore } from 'zustand/vanilla';
 import { followHostCommands } from '../../../../../renderer/app/frame/host-commands.ts';
-import type { LinkState } from '../../../../../renderer/lib/client/link.ts';
+import type { LinkState } from '../../../../../renderer/lib/client/rpc-connection.ts';
 import { liveShortcuts } from '../../../../../renderer/lib/page/shortcuts.ts';
 import type { HostCommand } from '../../../../../shared/contract/host.ts';
 

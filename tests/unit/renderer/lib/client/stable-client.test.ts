@@ -3,7 +3,7 @@ import { type Client, type Core, contract } from '#shared/contract/index.ts';
 import { connect } from '#shared/rpc/connect.ts';
 import { createPair } from '#shared/rpc/pair.ts';
 import { serve } from '#shared/rpc/serve.ts';
-import { outline } from '../../../../../renderer/lib/client/outline.ts';
+import { outline } from '../../../../../renderer/lib/client/contract-kinds.ts';
 import { stableClient } from '../../../../../renderer/lib/client/stable-client.ts';
 
 const kindsOf = (areas: object) =>

@@ -1,5 +1,5 @@
 import { beforeEach, expect, test } from 'vitest';
-import { newestMadeIn, rememberPlace } from '../../../../../renderer/lib/navigation/made-at.ts';
+import { newestMadeIn, rememberPlace } from '../../../../../renderer/lib/navigation/exchange-origin.ts';
 import { openPanel } from '../../../../../renderer/lib/navigation/open-panel.ts';
 import { openWire, wireFocus } from '../../../../../renderer/lib/navigation/wire-focus.ts';
 

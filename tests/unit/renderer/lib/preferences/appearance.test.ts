@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { followTheme, useAppearance } from '../../../../../renderer/lib/preferences/appearance.ts';
-import { loadKept } from '../../../../../renderer/lib/preferences/kept.ts';
+import { loadKept } from '../../../../../renderer/lib/preferences/persisted-store.ts';
 
 const theme = (root: { dataset: Record<string, string> }) => root.dataset.theme;
 

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { rowOf } from '../../../../../renderer/panels/audio/document-row.ts';
-import { usualHearSettings } from '../../../../../renderer/panels/audio/model/hear-settings.ts';
-import { newCall, type SoundCall } from '../../../../../renderer/panels/audio/model/sound-document.ts';
+import { newCall, type SoundCall } from '../../../../../renderer/panels/audio/model/audio-document.ts';
 import { usualSpeakSettings } from '../../../../../renderer/panels/audio/model/speak-settings.ts';
+import { usualHearSettings } from '../../../../../renderer/panels/audio/model/transcribe-settings.ts';
 
 const file = { id: 'f1', name: 'a.wav', type: 'audio/wav', sizeBytes: 10 };
 const call = (by: Partial<SoundCall>): SoundCall => ({

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { showOnStage } from '../../../../../renderer/panels/images/desk.ts';
+import { showOnStage } from '../../../../../renderer/panels/images/form.ts';
 import {
   cardsInBand,
   chooseAll,

@@ -3,7 +3,7 @@ import type { Connection } from '#shared/contract/connections.ts';
 import type { KeyStatus } from '#shared/contract/keys.ts';
 import { queryClient } from '../../../../../renderer/lib/client/query.ts';
 import { type Active, rememberedModel, rememberModel } from '../../../../../renderer/lib/gateway/connections/active.ts';
-import { useDesk } from '../../../../../renderer/panels/images/desk.ts';
+import { useDesk } from '../../../../../renderer/panels/images/form.ts';
 import { restorePlace } from '../../../../../renderer/panels/images/open-generation.ts';
 import { orderWith } from './order.ts';
 

@@ -1,6 +1,6 @@
 import { beforeEach, expect, test } from 'vitest';
 import { sendOrder } from '../../../../../renderer/panels/images/composer/send-order.ts';
-import { putBack, useDesk } from '../../../../../renderer/panels/images/desk.ts';
+import { putBack, useDesk } from '../../../../../renderer/panels/images/form.ts';
 import type { ImageOrder } from '../../../../../renderer/panels/images/model/image-order.ts';
 import { orderWith } from './order.ts';
 

@@ -1,7 +1,7 @@
 import { beforeEach, expect, test } from 'vitest';
 import type { SessionActInput, SessionPart } from '#shared/contract/realtime.ts';
 import type { LiveSession } from '../../../../../renderer/panels/realtime/live-session.ts';
-import { useUnsent } from '../../../../../renderer/panels/realtime/realtime-store.ts';
+import { useUnsent } from '../../../../../renderer/panels/realtime/store.ts';
 import { sayUnsent } from '../../../../../renderer/panels/realtime/talk/say.ts';
 
 /** A session of which the test tells the parts. */

@@ -2,9 +2,9 @@ import { beforeEach, expect, test, vi } from 'vitest';
 import type { DraftInput } from '#shared/contract/exchanges.ts';
 import { AppError, failure } from '#shared/protocol/failure.ts';
 import type { Part, Timeline } from '#shared/protocol/part.ts';
-import { newestMadeIn } from '../../../../../renderer/lib/navigation/made-at.ts';
-import { freshDesk } from '../../../../../renderer/panels/request/model/request-desk.ts';
+import { newestMadeIn } from '../../../../../renderer/lib/navigation/exchange-origin.ts';
 import { requestDraft } from '../../../../../renderer/panels/request/model/request-draft.ts';
+import { freshDesk } from '../../../../../renderer/panels/request/model/request-form.ts';
 import {
   answerStore,
   changeDesk,
@@ -13,7 +13,7 @@ import {
   restoreResponse,
   sendRequest,
   useDesk,
-} from '../../../../../renderer/panels/request/request-store.ts';
+} from '../../../../../renderer/panels/request/store.ts';
 
 const draftNow = (): DraftInput => requestDraft(useDesk.getState(), { connectionId: 'c', keyId: 'k' });
 

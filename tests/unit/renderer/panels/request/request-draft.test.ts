@@ -2,13 +2,13 @@ import { describe, expect, test } from 'vitest';
 import { draft } from '#shared/contract/exchanges.ts';
 import { taskRule } from '#shared/contract/tasks.ts';
 import { emptyPlaces, fillJson, placesIn, withoutPlaces } from '../../../../../renderer/panels/request/model/fill.ts';
+import { problemOf, requestDraft, taskRuleOf } from '../../../../../renderer/panels/request/model/request-draft.ts';
 import {
   freshDesk,
   type RequestDesk,
   readDesk,
   writeDesk,
-} from '../../../../../renderer/panels/request/model/request-desk.ts';
-import { problemOf, requestDraft, taskRuleOf } from '../../../../../renderer/panels/request/model/request-draft.ts';
+} from '../../../../../renderer/panels/request/model/request-form.ts';
 
 const desk = (change: Partial<RequestDesk>): RequestDesk => ({ ...freshDesk, ...change });
 const draftOf = (change: Partial<RequestDesk>) =>

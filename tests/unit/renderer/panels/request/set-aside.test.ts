@@ -1,7 +1,7 @@
 import { beforeEach, expect, test } from 'vitest';
-import { freshDesk, readDesk, writeDesk } from '../../../../../renderer/panels/request/model/request-desk.ts';
-import { changeDesk, useAside, useDesk } from '../../../../../renderer/panels/request/request-store.ts';
+import { freshDesk, readDesk, writeDesk } from '../../../../../renderer/panels/request/model/request-form.ts';
 import { dropAside, newRequest, takeBack } from '../../../../../renderer/panels/request/saved/saved-acts.ts';
+import { changeDesk, useAside, useDesk } from '../../../../../renderer/panels/request/store.ts';
 
 const pathOnDesk = () => useDesk.getState().path;
 const pathsAside = () => useAside.getState().contents.map((content) => readDesk(content).path);

@@ -1,7 +1,7 @@
 import { beforeEach, expect, test } from 'vitest';
 import type { TaskSummary } from '#shared/contract/tasks.ts';
 import { composeAgain, putBack } from '../../../../../renderer/panels/video/acts.ts';
-import { useVideo } from '../../../../../renderer/panels/video/video-store.ts';
+import { useVideo } from '../../../../../renderer/panels/video/store.ts';
 
 const ofTask = (prompt: string) =>
   composeAgain({ prompt, model: null, connectionId: 'c1', keyId: null, family: 'videos' } as TaskSummary);

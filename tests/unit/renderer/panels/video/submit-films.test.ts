@@ -3,7 +3,7 @@ import type { DraftInput } from '#shared/contract/exchanges.ts';
 import type { Client } from '#shared/contract/index.ts';
 import type { TaskSummary } from '#shared/contract/tasks.ts';
 import { putBack, submitFilms } from '../../../../../renderer/panels/video/acts.ts';
-import { useVideo } from '../../../../../renderer/panels/video/video-store.ts';
+import { useVideo } from '../../../../../renderer/panels/video/store.ts';
 
 const drafts: DraftInput[] = [{ connectionId: 'c1', routeId: 'videos', body: { kind: 'json', text: '{}' } }];
 

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { leadTo } from '../../../../../../renderer/lib/gateway/patch/lead-to.ts';
-import { rememberPlace } from '../../../../../../renderer/lib/navigation/made-at.ts';
+import { rememberPlace } from '../../../../../../renderer/lib/navigation/exchange-origin.ts';
 import { tellPanels } from '../../../../../../renderer/lib/navigation/open-panel.ts';
 
 beforeEach(() => {

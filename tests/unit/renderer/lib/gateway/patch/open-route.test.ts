@@ -1,7 +1,7 @@
 import { beforeEach, expect, test } from 'vitest';
 import { rememberedModel } from '../../../../../../renderer/lib/gateway/connections/active.ts';
 import { openRoute, panelOfRoute } from '../../../../../../renderer/lib/gateway/patch/open-route.ts';
-import { offerModel, takeOffer } from '../../../../../../renderer/lib/navigation/offered-model.ts';
+import { offerModel, takeOffer } from '../../../../../../renderer/lib/navigation/model-handoff.ts';
 import { openPanel, tellPanels } from '../../../../../../renderer/lib/navigation/open-panel.ts';
 import { stubGlobals } from '../../../../../support/stub-globals.ts';
 

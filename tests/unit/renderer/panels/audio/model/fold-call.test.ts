@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import type { Part } from '#shared/protocol/part.ts';
+import { newCall, type SoundCall } from '../../../../../../renderer/panels/audio/model/audio-document.ts';
 import { foldCall, sendingPace } from '../../../../../../renderer/panels/audio/model/fold-call.ts';
-import { usualHearSettings } from '../../../../../../renderer/panels/audio/model/hear-settings.ts';
-import { newCall, type SoundCall } from '../../../../../../renderer/panels/audio/model/sound-document.ts';
+import { usualHearSettings } from '../../../../../../renderer/panels/audio/model/transcribe-settings.ts';
 import { transcriptOf, writeTranscript } from '../../../../../../renderer/panels/audio/model/transcript.ts';
 
 const file = { id: 'f1', name: 'a.wav', type: 'audio/wav', sizeBytes: 10 };

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { LearnedLimit } from '#shared/contract/limits.ts';
+import type { SoundSource } from '../../../../../../renderer/panels/audio/model/audio-document.ts';
 import { judgeSource, learnedBytes } from '../../../../../../renderer/panels/audio/model/judge-source.ts';
-import type { SoundSource } from '../../../../../../renderer/panels/audio/model/sound-document.ts';
 
 const source = (by: Partial<SoundSource> = {}, sizeBytes = 1_000_000, name = 'a.wav'): SoundSource => ({
   file: { id: 'f', name, type: 'audio/wav', sizeBytes },

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
+import { speakBody, usualSpeakSettings } from '../../../../../../renderer/panels/audio/model/speak-settings.ts';
 import {
   hearFamilyOf,
   hearFields,
   mismatchOf,
   usualHearSettings,
-} from '../../../../../../renderer/panels/audio/model/hear-settings.ts';
-import { speakBody, usualSpeakSettings } from '../../../../../../renderer/panels/audio/model/speak-settings.ts';
+} from '../../../../../../renderer/panels/audio/model/transcribe-settings.ts';
 
 const file = { id: 'f1', name: 'a.wav', type: 'audio/wav', sizeBytes: 10 };
 

@@ -1,0 +1,50 @@
+import os from 'node:os';
+import type { Hands, Vault } from '#core/host-services.ts';
+import { AppError, failure } from '#shared/protocol/failure.ts';
+import { dataFolder } from '../hosting/data-folder.ts';
+import { openAddress } from '../hosting/open-address.ts';
+import { proxyFromEnv } from '../hosting/proxy-from-env.ts';
+import type { FileLinks } from './file-links.ts';
+
+export interface BrowserHandsParts {
+  version: string;
+  vault: Vault;
+  links: FileLinks;
+  startDemo: Hands['startDemo'];
+}
+
+/** What the browser host lends the core. It has no dialogs: the page saves with the browser's own downloads. */
+export function createBrowserHands({ version, vault, links, startDemo }: BrowserHandsParts): Hands {
+  return {
+    hostName: 'browser',
+    version,
+    capabilities: {
+      dialogs: false,
+      notifications: false,
+      admit: false,
+      menuButton: false,
+      windows: false,
+      dragOut: false,
+    },
+    dataFolder: dataFolder({ platform: process.platform, env: process.env, home: os.homedir() }),
+    vault,
+    shell: {
+      async openLink(address) {
+        if (!(await openAddress(address))) throw new AppError(noBrowser);
+      },
+      chooseSavePath: () => Promise.reject(new AppError(noDialogs)),
+      notify: () => {},
+    },
+    fileAddress: links.addressFor,
+    proxyFor: async (address) => proxyFromEnv(address, process.env),
+    startDemo,
+    updater: null,
+  };
+}
+
+const noBrowser = failure('not-found-here', 'The computer that runs Patchbay has no browser to open this in.', {
+  hint: 'Copy the address and open it yourself.',
+});
+const noDialogs = failure('not-found-here', 'This host has no save dialog.', {
+  hint: 'Use the download link of the file instead.',
+});

@@ -1,0 +1,84 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { AppError, type Failure, failure } from '#shared/protocol/failure.ts';
+import type { FileStore } from '../hosting/file-store.ts';
+import type { Pass } from './access-token.ts';
+
+/** Uploads at one time, and how long one may send nothing. How large a file may be is the store's word. */
+const uploadLimit = 8;
+const idleMs = 30_000;
+
+/**
+ * Makes the answerer of `POST /files`: the body is the file, its type is `content-type`, its name, percent-encoded, is
+ * `x-file-name`, the token stands in `authorization: Bearer`. The bytes go to the store as they come; the answer is 201
+ * with the `FileRef`, or a status with a `Failure`. Everything that can be known is checked before the first byte of
+ * the body is read.
+ */
+export function createUploads(store: FileStore, pass: Pass) {
+  let running = 0;
+
+  return async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
+    const answer = (status: number, body: unknown) => {
+      response.statusCode = status;
+      response.setHeader('content-type', 'application/json');
+      // What is left of the body is not wanted.
+      if (status !== 201) response.setHeader('connection', 'close');
+      response.end(JSON.stringify(body));
+    };
+    const [, token] = /^Bearer (\S+)$/.exec(request.headers.authorization ?? '') ?? [];
+    if (!(await pass.check(token))) return answer(401, stranger);
+    if (running >= uploadLimit) return answer(429, busy);
+    const file = readHead(request);
+    if (!file) return answer(411, noLength);
+
+    running += 1;
+    // A sender that stops for good would hold its place; nothing else may cut a slow but living one.
+    const { socket } = request;
+    const onIdle = () => request.destroy(new AppError(stalled));
+    socket.setTimeout(idleMs).on('timeout', onIdle);
+    if (request.headers.expect) response.writeContinue();
+    try {
+      // A store that gives up in the middle must leave the connection whole, or nobody would hear why.
+      answer(201, await store.admit(file, request.iterator({ destroyOnReturn: false })));
+    } catch (thrown) {
+      const told = request.errored instanceof AppError ? request.errored : thrown;
+      const reason = AppError.from(told);
+      if (!response.destroyed) answer(statusOf(reason), reason);
+    } finally {
+      running -= 1;
+      socket.setTimeout(0).off('timeout', onIdle);
+    }
+  };
+}
+
+function readHead(request: IncomingMessage): { name: string; type: string; sizeBytes: number } | null {
+  const length = request.headers['content-length'];
+  if (length === undefined || !/^\d+$/.test(length)) return null;
+  return {
+    name: decodeName(String(request.headers['x-file-name'] ?? '')) || 'file',
+    type: request.headers['content-type'] || 'application/octet-stream',
+    sizeBytes: Number(length),
+  };
+}
+
+function decodeName(encoded: string): string {
+  try {
+    return decodeURIComponent(encoded);
+  } catch {
+    return encoded;
+  }
+}
+
+const statusOf = ({ code }: Failure) => (code === 'too-large' ? 413 : code === 'storage' ? 507 : 500);
+
+const stranger = failure('auth', 'This page belongs to another start of Patchbay.', {
+  hint: 'Open the address that Patchbay printed when it started, and add the file again.',
+});
+const busy = failure('too-large', `${uploadLimit} files are being taken in already.`, {
+  hint: 'Wait until one is done, then add this file again.',
+  retryable: true,
+});
+const noLength = failure('bad-input', 'The file came without its length.', { hint: 'Add it from the page.' });
+const stalled = failure('upload-stalled', 'The file stopped coming for half a minute.', {
+  hint: 'Nothing of it was kept. Add it again.',
+  retryable: true,
+});

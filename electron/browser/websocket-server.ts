@@ -1,0 +1,110 @@
+import type { IncomingMessage } from 'node:http';
+import type { Duplex } from 'node:stream';
+import { type WebSocket, WebSocketServer } from 'ws';
+import { closeCodes, welcomeText } from '#shared/rpc/greeting.ts';
+import { socketWire } from '#shared/rpc/socket.ts';
+import type { Wire } from '#shared/rpc/transport.ts';
+import type { Pass } from './access-token.ts';
+
+/** A stranger gets little of everything. */
+const helloMs = 2000;
+const helloLimitBytes = 4096;
+/** Windows of one user, terminals included. */
+const wireLimit = 64;
+/** A body of 200 MB may cross as JSON text, which escapes what it quotes. */
+const messageLimitBytes = 256 * 1024 ** 2;
+const heartbeatMs = 30_000;
+
+export interface SocketDoor {
+  /** Takes over a connection that passed the gate and asks for `/wire`. */
+  enter(request: IncomingMessage, socket: Duplex, head: Buffer): void;
+  close(): void;
+}
+
+/**
+ * Where WebSockets become wires. The first frame must be a hello with the token, within two seconds and four kilobytes;
+ * nothing is sent before it. How many strangers try at one time is limited by the server alone: whoever guesses could fill
+ * a limit here, and the page that knows the token would find no place. A peer that answers no ping for a minute is cut off.
+ *
+ * @param onWire gets each wire whose page showed the token; the wire ends with its page.
+ * @param strict refuse what JSON can not carry, for development.
+ */
+export function createSocketDoor(pass: Pass, onWire: (wire: Wire) => void, strict = false): SocketDoor {
+  const server = new WebSocketServer({ noServer: true, maxPayload: messageLimitBytes, perMessageDeflate: false });
+  let wires = 0;
+
+  const welcome = (socket: WebSocket) => {
+    wires += 1;
+    socket.on('close', () => {
+      wires -= 1;
+    });
+    keepAlive(socket);
+    socket.send(welcomeText);
+    onWire(socketWire(socket, { strict }));
+  };
+
+  const greet = (socket: WebSocket, raw: Duplex) => {
+    const late = setTimeout(() => socket.terminate(), helloMs);
+    let received = 0;
+    // The size limit of the server is for those who may come in; before that the bytes themselves are counted.
+    const count = (chunk: Buffer) => {
+      received += chunk.length;
+      if (received > helloLimitBytes) socket.terminate();
+    };
+    raw.on('data', count);
+    socket.on('error', () => {});
+    socket.on('close', () => clearTimeout(late));
+    const admit = async (hello: unknown) => {
+      socket.pause();
+      const isGood = await pass.check(hello);
+      socket.resume();
+      if (socket.readyState !== socket.OPEN) return;
+      // Both limits stay for whoever is refused: he need not answer the close.
+      if (!isGood) return socket.close(closeCodes.notWelcome);
+      if (wires >= wireLimit) return socket.close(closeCodes.tooMany);
+      clearTimeout(late);
+      raw.off('data', count);
+      welcome(socket);
+    };
+    socket.once('message', (data, isBinary) => {
+      admit(isBinary ? undefined : readHello(String(data))).catch(() => socket.terminate());
+    });
+  };
+
+  return {
+    enter(request, socket, head) {
+      server.handleUpgrade(request, socket, head, (accepted) => greet(accepted, socket));
+    },
+    close() {
+      for (const socket of server.clients) {
+        socket.close(closeCodes.goingAway, 'Patchbay has ended.');
+        // A page that does not answer the close would keep the program alive.
+        setTimeout(() => socket.terminate(), 1000).unref();
+      }
+      server.close();
+    },
+  };
+}
+
+function readHello(text: string): unknown {
+  try {
+    const hello = JSON.parse(text) as { kind?: unknown; token?: unknown } | null;
+    return hello?.kind === 'hello' ? hello.token : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** TCP says nothing of a peer that vanished: a laptop that sleeps, a tunnel that died. */
+function keepAlive(socket: WebSocket): void {
+  let isAlive = true;
+  const beat = setInterval(() => {
+    if (!isAlive) return socket.terminate();
+    isAlive = false;
+    socket.ping();
+  }, heartbeatMs).unref();
+  socket.on('pong', () => {
+    isAlive = true;
+  });
+  socket.on('close', () => clearInterval(beat));
+}

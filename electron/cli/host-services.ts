@@ -1,0 +1,60 @@
+import type { Hands, Vault } from '#core/host-services.ts';
+import { AppError, failure } from '#shared/protocol/failure.ts';
+import { proxyFromEnv } from '../hosting/proxy-from-env.ts';
+import { didYouMean } from './did-you-mean.ts';
+
+export interface TerminalHandsParts {
+  version: string;
+  dataFolder: string;
+  vault: Vault;
+  /** The fault with which a demo gateway starts. */
+  scenario?: string | null;
+}
+
+/** What the terminal lends the core: no dialogs, no browser, only folders, a vault and the demo gateway. */
+export function createTerminalHands({ version, dataFolder, vault, scenario = null }: TerminalHandsParts): Hands {
+  const absent = () => Promise.reject(new AppError(notHere));
+  return {
+    hostName: 'terminal',
+    version,
+    capabilities: {
+      dialogs: false,
+      notifications: false,
+      admit: false,
+      menuButton: false,
+      windows: false,
+      dragOut: false,
+    },
+    dataFolder,
+    vault,
+    shell: { openLink: absent, chooseSavePath: absent, notify: () => {} },
+    fileAddress: (id) => `patchbay:file/${id}`,
+    proxyFor: async (address) => proxyFromEnv(address, process.env),
+    async startDemo() {
+      const { startDemoGateway } = await import('#demo/gateway.ts');
+      const gateway = await startDemoGateway();
+      if (scenario !== null && !gateway.scenarios.some(({ name }) => name === scenario)) {
+        await gateway.close();
+        throw noScenario(scenario, gateway.scenarios);
+      }
+      gateway.setScenario(scenario);
+      return gateway;
+    },
+    updater: null,
+  };
+}
+
+/** A mistyped name of a fault, with the one that was probably meant. */
+export const noScenario = (name: string, known: readonly { name: string }[]): AppError => {
+  const near = didYouMean(
+    name,
+    known.map((one) => one.name),
+  );
+  return new AppError(
+    failure('bad-draft', `There is no scenario called ${name}.${near}`, {
+      hint: 'All of them: patchbay demo --scenarios.',
+    }),
+  );
+};
+
+const notHere = failure('not-found-here', 'A terminal has no windows and dialogs.', { hint: 'Use patchbay serve.' });

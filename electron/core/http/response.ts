@@ -1,0 +1,177 @@
+import type { Buffer } from 'node:buffer';
+import type http from 'node:http';
+import type { Failure } from '#shared/protocol/failure.ts';
+import type { Clock } from '../ports.ts';
+import { codingProblem, codingsOf, decode } from './decode.ts';
+import { codeOf } from './network-failure.ts';
+import { pull } from './pull.ts';
+import { release } from './release.ts';
+import { brokenAnswer, idleTimeout, type Midway, tooLarge, undecodable } from './response-failure.ts';
+import { Watchdog } from './watchdog.ts';
+
+/**
+ * How the transport of an answer ended. `complete`: its announced length or its last chunk was there. `unchecked`: the
+ * connection was closed and no length had been announced. `surplus`: it was complete, and bytes came after it. `broken`:
+ * it ended early, for the reason given. `left`: the reader went away.
+ */
+export type TransportEnding =
+  | { kind: 'complete' | 'unchecked' | 'surplus' | 'left' }
+  | { kind: 'broken'; failure: Failure };
+
+/** An answer whose head has arrived. */
+export interface Answer {
+  status: number;
+  statusText: string;
+  httpVersion: string;
+  /** As received: order, letter case and duplicates. */
+  headers: [name: string, value: string][];
+  /** False when the body can not be decoded: its bytes are then as they came. */
+  decoded: boolean;
+  /** Decoded bytes in pull order. Never throws; leaving it closes the connection. Look at `ending` afterwards. */
+  body: AsyncGenerator<Buffer, void, void>;
+  ending(): TransportEnding;
+  /** Ends the body with a failure, at once; what arrived before is given out. */
+  stop(failure: Failure): void;
+  /** Closes the connection when the body is not wanted, or no longer. Does nothing after the end. */
+  close(): void;
+}
+
+export interface AnswerInput {
+  outgoing: http.ClientRequest;
+  incoming: http.IncomingMessage;
+  place: string;
+  clock: Clock;
+  idleMs: number;
+  maxBodyBytes: number;
+  onFirstByte(): void;
+  /** The body is over, in whatever way. */
+  onOver(): void;
+}
+
+/** What an answer may grow to by decoding whatever it was made from, and how many times its size when it is larger. */
+const unpackedBytes = 128 * 1024 ** 2;
+const unpackedTimes = 200;
+/** A stream may last for ever, but not come out of a few bytes: text packs to a tenth, a bomb to a thousandth. */
+const unpackedLimit = (wireBytes: number) => Math.max(unpackedBytes, wireBytes * unpackedTimes);
+
+/** Makes the answer of a response. `stop` ends its body with a failure, at once. */
+export function openAnswer(input: AnswerInput): { answer: Answer; stop: (failure: Failure) => void } {
+  const { outgoing, incoming, place, clock, idleMs, maxBodyBytes } = input;
+  const headers = pairsOf(incoming.rawHeaders);
+  const announced = headers.find(([name]) => name.toLowerCase() === 'content-length')?.[1];
+  const isChunked = incoming.headers['transfer-encoding'] !== undefined;
+  const midway: Midway = {
+    place,
+    receivedBytes: 0,
+    expectedBytes: announced === undefined ? null : Number(announced),
+  };
+  let ending: TransportEnding | null = null;
+  let thrownHere: unknown = null;
+  let wasReset = false;
+  let isStopped = false;
+  let isOver = false;
+
+  outgoing.on('error', (thrown) => {
+    thrownHere ??= thrown;
+  });
+  const onReset = () => {
+    wasReset = true;
+  };
+  // Taken now: Node takes it off the answer when the connection goes back to the pool.
+  const { socket } = incoming;
+  socket.once('error', onReset);
+  // Behind the parser, which copies what it hands on: the memory that the network brought is of no more use.
+  socket.on('data', release);
+
+  /** Also ends what is still being decoded after all bytes of the transport have come. */
+  function stop(failure: Failure): void {
+    if (isOver) return;
+    isStopped = true;
+    if (ending?.kind !== 'broken') ending = { kind: 'broken', failure };
+    incoming.destroy();
+  }
+
+  const watchdog = new Watchdog(clock, (slept) => stop(idleTimeout(midway, idleMs, slept)));
+
+  /** Once the raw bytes are over: what Node knows of their end. */
+  function closeTransport(): void {
+    if (ending !== null) return;
+    // A body that only the end of its connection ends is whole for Node even when that end is a reset.
+    const isCut = wasReset && announced === undefined && !isChunked && hasBody(incoming);
+    if (!incoming.complete || isCut) ending = { kind: 'broken', failure: brokenAnswer(thrownHere, wasReset, midway) };
+    // Surplus bytes are read as the start of another answer, which they are not.
+    else if (codeOf(thrownHere).startsWith('HPE_')) ending = { kind: 'surplus' };
+    else if (announced === undefined && !isChunked && hasBody(incoming)) ending = { kind: 'unchecked' };
+    else ending = { kind: 'complete' };
+  }
+
+  async function* rawBody(): AsyncGenerator<Buffer, void, void> {
+    watchdog.start(idleMs);
+    for await (const bytes of pull(incoming, watchdog)) {
+      if (midway.receivedBytes === 0) input.onFirstByte();
+      midway.receivedBytes += bytes.length;
+      yield bytes;
+    }
+    closeTransport();
+  }
+
+  const codings = codingsOf(headers);
+  const unknown = codingProblem(codings);
+  const decoding = unknown === null && codings.length > 0 ? decode(rawBody(), codings) : null;
+
+  async function* body(): AsyncGenerator<Buffer, void, void> {
+    let bodyBytes = 0;
+    try {
+      for await (const bytes of decoding?.body ?? rawBody()) {
+        if (isStopped && decoding !== null) return;
+        bodyBytes += bytes.length;
+        const limitBytes = Math.min(maxBodyBytes, unpackedLimit(midway.receivedBytes));
+        if (bodyBytes > limitBytes) {
+          stop(tooLarge(place, midway.receivedBytes, limitBytes));
+          return;
+        }
+        yield bytes;
+      }
+      const problem = unknown ?? decoding?.problem() ?? null;
+      // A broken transport also leaves the decoder in the middle; then the transport is the reason.
+      if (problem !== null && ending?.kind !== 'broken')
+        ending = { kind: 'broken', failure: undecodable(place, problem) };
+    } finally {
+      close();
+    }
+  }
+
+  function close(): void {
+    isOver = true;
+    watchdog.stop();
+    socket.off('error', onReset).off('data', release);
+    ending ??= { kind: 'left' };
+    // An unfinished upload or answer leaves a connection that nothing else can use.
+    if (!incoming.readableEnded || !outgoing.writableFinished) outgoing.destroy();
+    input.onOver();
+  }
+
+  return {
+    stop,
+    answer: {
+      status: incoming.statusCode ?? 0,
+      statusText: incoming.statusMessage ?? '',
+      httpVersion: incoming.httpVersion,
+      headers,
+      decoded: unknown === null,
+      body: body(),
+      ending: () => ending ?? { kind: 'left' },
+      stop,
+      close,
+    },
+  };
+}
+
+/** Headers in order and as they came, of the flat list that Node keeps them in. */
+export function pairsOf(flat: readonly string[]): [string, string][] {
+  const pairs: [string, string][] = [];
+  for (let at = 0; at + 1 < flat.length; at += 2) pairs.push([flat[at] as string, flat[at + 1] as string]);
+  return pairs;
+}
+
+const hasBody = ({ statusCode }: http.IncomingMessage) => statusCode !== 204 && statusCode !== 304;

@@ -1,0 +1,204 @@
+import type { Buffer } from 'node:buffer';
+import { formatCount } from '#shared/format.ts';
+import { AppError, type Failure, failure } from '#shared/protocol/failure.ts';
+import { outcomes } from '#shared/protocol/outcomes.ts';
+import { release } from '../http/release.ts';
+import type { Answer, TransportEnding } from '../http/response.ts';
+import type { PartialFile } from '../ports.ts';
+import { openReader } from '../readers/open-reader.ts';
+import type { AnswerHead } from '../readers/reader.ts';
+import { announcedBytes, contentRangeOf, givesPieces, isEncoded, isOther, validatorOf } from './content-range.ts';
+
+/** What came of one answer to a download. */
+export interface Taken {
+  /** Every byte of the file is there. */
+  isWhole: boolean;
+  /** Why it is not, or `null`. */
+  failure: Failure | null;
+  /** Asking again may bring the rest. */
+  mayGoOn: boolean;
+  /** Something that a person should know, as a sentence. */
+  remark: string | null;
+  /** Nothing told how long the file is. */
+  isUnchecked: boolean;
+}
+
+export interface TakeInput {
+  answer: Answer;
+  part: PartialFile;
+  /** Sees every piece of the body, whatever it is. */
+  onBytes(bytes: Buffer): void;
+  /** As the server calls it; `null` when it did not say. */
+  name: string | null;
+  /** Of the whole file. */
+  maxBytes: number;
+}
+
+/** What may pass: the network, or a server that gave up in between. */
+export const isPassing = ({ code, status }: Failure): boolean => outcomes[code].passes && status !== 501;
+
+const enough = { isWhole: false, mayGoOn: false, remark: null, isUnchecked: false };
+/** An answer that is no media is read this far for what it says. */
+const wordsBytes = 1024 * 1024;
+
+/**
+ * Takes the bytes of an answer into the file that was begun. A piece is only put behind what is there when the server
+ * says that it belongs there; a whole file replaces what was there.
+ *
+ * @throws AppError `storage` or `too-large`: the disk does not take more.
+ */
+export function takeAnswer(input: TakeInput): Promise<Taken> {
+  const { status } = input.answer;
+  if (status === 206) return takePiece(input);
+  if (status === 416) return takeNoPiece(input);
+  return takeFile(input);
+}
+
+/** 206: the rest, or some more of it. */
+async function takePiece(input: TakeInput): Promise<Taken> {
+  const { answer, part } = input;
+  const range = contentRangeOf(answer.headers);
+  const known = part.note;
+  if (part.sizeBytes === 0 && range?.piece?.start === 0) return takeFile(input);
+  if (known === null || isOther(answer.headers, known)) return beginAgain(input, changed);
+  const fits =
+    range?.piece?.start === part.sizeBytes &&
+    !isEncoded(answer.headers) &&
+    (range.totalBytes === null || known.totalBytes === null || range.totalBytes === known.totalBytes);
+  if (!fits)
+    return beginAgain(input, 'The server sent another piece than was asked for, so the download begins again.');
+  await part.annotate({ ...known, totalBytes: known.totalBytes ?? range.totalBytes });
+  for await (const bytes of answer.body) {
+    input.onBytes(bytes);
+    await part.write(bytes);
+    release(bytes);
+  }
+  return judged(input, answer.ending());
+}
+
+const changed = 'The file on the server changed, so the download begins again.';
+
+/** 416: there is nothing behind what is there, so it is all there is, or not of this file. */
+async function takeNoPiece(input: TakeInput): Promise<Taken> {
+  const { answer, part } = input;
+  const total = contentRangeOf(answer.headers)?.totalBytes ?? null;
+  const isWhole =
+    part.note !== null &&
+    part.sizeBytes > 0 &&
+    total === part.sizeBytes &&
+    (part.note.totalBytes ?? total) === total &&
+    !isOther(answer.headers, part.note);
+  if (!isWhole) return beginAgain(input, 'The server has no such piece of the file, so the download begins again.');
+  for await (const bytes of answer.body) input.onBytes(bytes);
+  return { ...enough, isWhole, failure: null };
+}
+
+async function beginAgain({ answer, part }: TakeInput, remark: string): Promise<Taken> {
+  answer.close();
+  await part.restart();
+  const found = failure('protocol', remark, { status: answer.status, retryable: true });
+  return { ...enough, failure: found, mayGoOn: true, remark };
+}
+
+/** 200, a first piece, or a refusal. */
+async function takeFile(input: TakeInput): Promise<Taken> {
+  const { answer, part } = input;
+  const { status, statusText, headers } = answer;
+  const isMedia = status < 300;
+  const totalBytes = isMedia ? lengthOf(answer) : null;
+  if (totalBytes !== null && totalBytes > input.maxBytes) throw new AppError(tooLarge(totalBytes, input.maxBytes));
+  let remark: string | null = null;
+  let isBegun = false;
+  /** Only a film takes the place of what is there: a page or an empty answer leaves it as it is. */
+  const beginWith = async (media: { mediaType: string; ending: string }) => {
+    if (part.sizeBytes > 0) {
+      const wasOther = part.note !== null && isOther(headers, part.note);
+      remark = wasOther ? changed : 'The server does not give out pieces, so the download begins again.';
+      await part.restart();
+    }
+    await begin(input, media);
+    isBegun = true;
+  };
+  let waiting: Uint8Array[] = [];
+  const head: AnswerHead = { status, statusText, headers, streamAsked: true };
+  const reader = openReader('video', head, { onMedia: (bytes) => waiting.push(bytes) });
+  let readBytes = 0;
+  const write = async () => {
+    const { media } = reader;
+    if (media === null) return;
+    if (!isBegun) await beginWith(media);
+    for (const bytes of waiting) await part.write(bytes);
+    waiting = [];
+  };
+  for await (const bytes of answer.body) {
+    input.onBytes(bytes);
+    readBytes += bytes.length;
+    // Bytes that nobody could decode are no film, whatever they look like.
+    if (answer.decoded) reader.read(bytes);
+    await write();
+    if (reader.media !== null) release(bytes);
+    if (reader.media === null && readBytes > wordsBytes) break;
+  }
+  const ending = reader.end();
+  await write();
+  if (reader.media === null) {
+    const transport = answer.ending();
+    const found =
+      transport.kind === 'broken' && isMedia
+        ? transport.failure
+        : (ending.error ?? failure('empty', 'Nothing came of the file.'));
+    return { ...enough, failure: found, mayGoOn: isPassing(found), remark };
+  }
+  return { ...(await judged(input, answer.ending())), remark };
+}
+
+/** Of the whole file; `null` when the server does not say. */
+const lengthOf = ({ status, headers }: Answer): number | null =>
+  status === 206 ? (contentRangeOf(headers)?.totalBytes ?? null) : announcedBytes(headers);
+
+async function begin({ answer, part, name }: TakeInput, media: { mediaType: string; ending: string }) {
+  const { status, headers } = answer;
+  const totalBytes = lengthOf(answer);
+  const { mediaType, ending } = media;
+  const inPieces = !isEncoded(headers) && (status === 206 || givesPieces(headers));
+  await part.annotate({ validator: validatorOf(headers), inPieces, totalBytes, mediaType, ending, name });
+}
+
+/** Whether all of it is there, by its announced length and by how the transport ended. */
+async function judged({ part, answer }: TakeInput, ending: TransportEnding): Promise<Taken> {
+  if (ending.kind === 'broken') return { ...enough, failure: ending.failure, mayGoOn: isPassing(ending.failure) };
+  if (ending.kind === 'left') throw new AppError(failure('aborted', 'The download was stopped.'));
+  const total = part.note?.totalBytes ?? null;
+  if (ending.kind === 'surplus' || (total !== null && part.sizeBytes > total)) {
+    await part.restart();
+    return { ...enough, failure: surplus(answer.status) };
+  }
+  if (total === null || part.sizeBytes === total)
+    return { ...enough, isWhole: true, failure: null, isUnchecked: total === null && ending.kind === 'unchecked' };
+  return { ...enough, failure: cut(part.sizeBytes, total), mayGoOn: true };
+}
+
+const tooLarge = (sizeBytes: number, limitBytes: number): Failure =>
+  failure(
+    'too-large',
+    `The file has ${formatCount(sizeBytes)} bytes; at most ${formatCount(limitBytes)} are downloaded.`,
+    {
+      hint: 'Nothing of it was kept. Ask for a smaller one.',
+    },
+  );
+
+const surplus = (status: number): Failure =>
+  failure(
+    'truncated',
+    'The server sent more bytes than it had announced, so nothing tells which of them are the file.',
+    {
+      hint: 'Nothing of it was kept. Download it again; a proxy on the way may have changed the length.',
+      status,
+      retryable: true,
+    },
+  );
+
+const cut = (sizeBytes: number, totalBytes: number): Failure =>
+  failure('truncated', `The answer ended after ${formatCount(sizeBytes)} of ${formatCount(totalBytes)} bytes.`, {
+    retryable: true,
+  });

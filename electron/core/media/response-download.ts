@@ -1,0 +1,118 @@
+import type { Draft } from '#shared/contract/exchanges.ts';
+import { type Failure, failure, type RunState } from '#shared/protocol/failure.ts';
+import type { Part } from '#shared/protocol/part.ts';
+import { routes } from '#shared/protocol/table.ts';
+import type { LiveRun } from '../exchange/live-run.ts';
+import type { Prepared } from '../exchange/prepare.ts';
+import { safeName } from '../files/file-names.ts';
+import type { Clock } from '../ports.ts';
+import type { MediaFile } from '../readers/intake/media-stream.ts';
+import type { OpenAnswerFile } from './kept-media.ts';
+import type { AnswerFile } from './response-file.ts';
+import { answerFileName } from './response-file-name.ts';
+
+interface DownloadInput {
+  id: string;
+  draft: Draft;
+  prepared: Pick<Prepared, 'redactor'>;
+  live: Pick<LiveRun, 'emit'>;
+  clock: Clock;
+  openFile: OpenAnswerFile;
+}
+
+interface Outcome {
+  state: RunState;
+  failure: Failure | null;
+}
+
+type Headers = readonly (readonly [name: string, value: string])[];
+
+/** Between two reports of progress. */
+const reportMs = 250;
+
+/** The way of one answer's sound or film into a stored file. Answers of other kinds pass it by. */
+export class AnswerDownload {
+  readonly #input: DownloadInput;
+  readonly #file: AnswerFile | null;
+  /** A film is its file; speech is heard all the same when it can not be stored. */
+  readonly #isFilm: boolean;
+  #headers: Headers = [];
+  #announcedBytes: number | null = null;
+  #reportedMs = Number.NEGATIVE_INFINITY;
+
+  constructor(input: DownloadInput) {
+    const kind = routes[input.draft.routeId].reader;
+    this.#input = input;
+    this.#isFilm = kind === 'video' || kind === 'anything';
+    this.#file = this.#isFilm || kind === 'speech' ? input.openFile(input.id) : null;
+  }
+
+  /** The head of the answer is here. */
+  begin(headers: Headers): void {
+    const header = (wanted: string) => headers.find(([name]) => name.toLowerCase() === wanted)?.[1];
+    const length = header('content-length');
+    this.#headers = headers;
+    // The length of a compressed answer says little about the file.
+    if (header('content-encoding') === undefined && /^\d{1,15}$/.test(length ?? ''))
+      this.#announcedBytes = Number(length);
+  }
+
+  take(bytes: Uint8Array): void {
+    this.#file?.take(bytes);
+  }
+
+  /** Writes what was taken. True when there is no use in reading on. */
+  async write(receivedBytes: number): Promise<boolean> {
+    if (this.#file === null) return false;
+    await this.#file.drain(this.#announcedBytes);
+    this.#report(receivedBytes);
+    return this.#isFilm && this.#file.failure !== null;
+  }
+
+  #report(receivedBytes: number): void {
+    const now = this.#input.clock.monotonic();
+    if (!this.#isFilm || now - this.#reportedMs < reportMs) return;
+    this.#reportedMs = now;
+    const total = this.#announcedBytes === null ? {} : { totalBytes: this.#announcedBytes };
+    this.#input.live.emit({ type: 'progress', stage: 'receiving', receivedBytes, ...total });
+  }
+
+  /** Gives the file its name. The outcome of the answer changes when a film could not be stored. */
+  async end(outcome: Outcome, media: MediaFile | null): Promise<Outcome & { parts: Part[] }> {
+    const { state, failure: found } = outcome;
+    if (this.#file === null || media === null) {
+      await this.drop();
+      return { state, failure: found, parts: [] };
+    }
+    const isWhole = (state === 'done' || state === 'done-with-warnings') && this.#file.failure === null;
+    const ref = await this.#file.keep(this.#name(media, !isWhole), media);
+    const parts: Part[] = ref === null ? [] : [{ type: 'file', ref, ...(isWhole ? {} : { partial: true as const }) }];
+    const trouble = this.#file.failure;
+    if (trouble === null) return { state, failure: found, parts };
+    if (this.#isFilm)
+      return { state: ref ? 'interrupted' : 'failed', failure: notStored(trouble, ref !== null), parts };
+    const message = `The sound was not stored as a whole: ${trouble.message} The record of the answer holds it.`;
+    const warned: RunState = state === 'done' ? 'done-with-warnings' : state;
+    return { state: warned, failure: found, parts: [...parts, { type: 'warning', code: 'not-kept', message }] };
+  }
+
+  #name(media: MediaFile, isPartial: boolean): string {
+    const { draft, prepared } = this.#input;
+    const name = answerFileName({ draft, headers: this.#headers, ending: media.ending, isPartial });
+    // The name as it will be: making it safe takes out signs that may hide a key.
+    return prepared.redactor.text(safeName(name));
+  }
+
+  /** Removes what was written and not kept. Does not reject. */
+  async drop(): Promise<void> {
+    await this.#file?.drop();
+  }
+}
+
+const notStored = (trouble: Failure, isKept: boolean): Failure =>
+  failure(trouble.code, `The download stopped: ${trouble.message}`, {
+    hint: isKept
+      ? 'What had come is kept as a partial file. Make room on the disk, then download it again.'
+      : 'Make room on the disk, then download it again.',
+    retryable: true,
+  });

@@ -1,0 +1,160 @@
+import { Buffer } from 'node:buffer';
+import { AppError } from '#shared/protocol/failure.ts';
+import type { FileRef, ImagePart, Part } from '#shared/protocol/part.ts';
+import type { FileKeeper } from '../ports.ts';
+import { bodyPlaceOf, keptCharacters, withoutStandIns } from '../readers/intake/body-place.ts';
+import { frameForm, mediaForm } from '../readers/intake/media-signature.ts';
+import type { FetchedPicture } from './fetch-image.ts';
+import { pictureType } from './image-type.ts';
+import { NotFetched } from './media-fetch.ts';
+import { type ReadAnswer, recordedBase64 } from './recorded-base64.ts';
+
+/** Beyond so many pictures of one answer, the rest stays in its parts. */
+const mostFiles = 256;
+const mostFetched = 32;
+/** Stored and fetched side by side. */
+const atOnce = 4;
+
+export const isPicture = (part: Part): part is ImagePart => part.type === 'image';
+
+type AudioPart = Extract<Part, { type: 'audio' }>;
+
+/** Sound that is too large for a part, and stands in the recorded answer. */
+const isLargeSound = (part: Part): part is AudioPart & { base64: string } =>
+  part.type === 'audio' && part.base64 !== undefined && bodyPlaceOf(part.base64) !== null;
+
+/** What becomes a file of its own. */
+export type KeptMediaPart = ImagePart | AudioPart;
+export const isKeptMedia = (part: Part): part is KeptMediaPart => isPicture(part) || isLargeSound(part);
+
+/** What keeps the pictures of one answer. */
+export interface AnswerMediaInput {
+  files: Pick<FileKeeper, 'admit'>;
+  /** Of this answer. */
+  read: ReadAnswer;
+  /** Takes note of a file that was made; `place` counts the pictures of the answer. */
+  note(place: number, fileId: string): void;
+  /** `null` where addresses are not fetched. */
+  fetch: ((address: string) => Promise<FetchedPicture>) | null;
+}
+
+/**
+ * Turns the pictures of one answer into stored files, so that parts carry a reference and not megabytes of base64. Where
+ * that fails, the part stays as it was and a warning says why: nothing that arrived is lost.
+ */
+export class AnswerMedia {
+  readonly #input: AnswerMediaInput;
+  #places = 0;
+  #files = 0;
+  #fetched = 0;
+
+  constructor(input: AnswerMediaInput) {
+    this.#input = input;
+  }
+
+  /**
+   * Gives out parts in their order, pictures once they are stored.
+   *
+   * @returns a promise only when something had to be waited for.
+   */
+  show(parts: readonly Part[], emit: (part: Part) => void): Promise<void> | undefined {
+    if (parts.some(isKeptMedia)) return this.#showKept(parts, emit);
+    for (const part of parts) emit(withoutStandIn(part));
+    return undefined;
+  }
+
+  async #showKept(parts: readonly Part[], emit: (part: Part) => void): Promise<void> {
+    for (let at = 0; at < parts.length; at += atOnce) {
+      const kept = await Promise.all(parts.slice(at, at + atOnce).map((part) => this.keep(part)));
+      for (const part of kept.flat()) emit(part);
+    }
+  }
+
+  /** Counts a picture that is kept already. */
+  skip(): void {
+    this.#places += 1;
+  }
+
+  /** The part with its file, or with a warning. To be called in the order of the answer; it never rejects. */
+  async keep(part: Part): Promise<Part[]> {
+    if (!isKeptMedia(part)) return [withoutStandIn(part)];
+    const place = this.#places;
+    this.#places += 1;
+    try {
+      if (part.type === 'audio') return await this.#storeSound(part, part.base64 ?? '', place);
+      if (part.base64 !== undefined) return [await this.#store(part, part.base64, place)];
+      return [part.url === undefined ? part : await this.#fetch(part, part.url, place)];
+    } catch (thrown) {
+      return [withoutStandIn(part), notKept(part, thrown)];
+    }
+  }
+
+  async #storeSound(part: AudioPart, base64: string, place: number): Promise<Part[]> {
+    const start = Buffer.from(base64.slice(0, keptCharacters), 'base64');
+    const form = mediaForm(start, false) ??
+      frameForm(start) ?? { mediaType: 'application/octet-stream', ending: 'bin' };
+    const ref = await this.#admit(`sound-${place + 1}.${form.ending}`, form.mediaType, place, this.#bytesOf(base64));
+    return [withoutStandIn(part), { type: 'file', ref }];
+  }
+
+  #bytesOf(base64: string): AsyncIterable<Uint8Array> {
+    const place = bodyPlaceOf(base64);
+    return place ? recordedBase64(this.#input.read, place) : once(Buffer.from(base64, 'base64'));
+  }
+
+  async #store(part: ImagePart, base64: string, place: number): Promise<Part> {
+    const start = Buffer.from(base64.slice(0, keptCharacters), 'base64');
+    if (start.length === 0 || this.#files >= mostFiles) return withoutStandIn(part);
+    const type = pictureType(start);
+    const name = nameOf(part, type ?? '', place);
+    const ref = await this.#admit(name, type ?? 'application/octet-stream', place, this.#bytesOf(base64));
+    const { base64: _, ...rest } = part;
+    return { ...rest, mediaType: type ?? part.mediaType, ref };
+  }
+
+  async #fetch(part: ImagePart, url: string, place: number): Promise<Part> {
+    const { fetch } = this.#input;
+    if (fetch === null || this.#fetched >= mostFetched) return part;
+    this.#fetched += 1;
+    const { type, bytes } = await fetch(url);
+    return { ...part, mediaType: type, ref: await this.#admit(nameOf(part, type, place), type, place, bytes) };
+  }
+
+  async #admit(name: string, type: string, place: number, bytes: AsyncIterable<Uint8Array>): Promise<FileRef> {
+    this.#files += 1;
+    const ref = await this.#input.files.admit({ name, type, sizeBytes: null }, bytes);
+    this.#input.note(place, ref.id);
+    return ref;
+  }
+}
+
+/** `image-2.png`, and `image-2-preview-1.png` for what came before it. */
+function nameOf({ index, partial }: ImagePart, type: string, place: number): string {
+  const number = (index ?? place) + 1;
+  const ending = type.startsWith('image/') ? type.slice('image/'.length).replace('jpeg', 'jpg') : 'bin';
+  return `image-${number}${partial === undefined ? '' : `-preview-${partial + 1}`}.${ending}`;
+}
+
+async function* once(bytes: Uint8Array) {
+  yield bytes;
+}
+
+/** The part without what only stands for base64 in the record. */
+export function withoutStandIn<Given extends Part>(part: Given): Given {
+  if (part.type === 'raw-event') return { ...part, data: withoutStandIns(part.data) };
+  if (!isKeptMedia(part) || part.base64 === undefined || bodyPlaceOf(part.base64) === null) return part;
+  const { base64: _, ...rest } = part;
+  return rest as Given;
+}
+
+function notKept(part: ImagePart | AudioPart, thrown: unknown): Part {
+  const url = part.type === 'image' ? part.url : undefined;
+  const isShown = withoutStandIn(part) === part;
+  const why = thrown instanceof NotFetched ? `${thrown.message}.` : AppError.from(thrown).message;
+  const message = url
+    ? `The picture at ${placeOf(url)} could not be fetched: ${why} Its address is kept; such addresses often hold for an hour only.`
+    : `${part.type === 'image' ? 'A picture' : 'The sound'} could not be stored: ${why} ${isShown ? 'It is shown, and the' : 'The'} record of the answer holds it.`;
+  return { type: 'warning', code: 'not-kept', message };
+}
+
+const placeOf = (url: string): string => (URL.canParse(url) ? new URL(url).host : 'an unreadable address');

@@ -1,0 +1,41 @@
+import { randomBytes } from 'node:crypto';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { GatewayState } from './gateway-state.ts';
+import type { ServedRoute } from './paths.ts';
+import type { RequestBody } from './request-body.ts';
+import type { ReceivedRequest } from './request-log.ts';
+import type { Fault } from './scenarios/fault.ts';
+
+/** A request as it comes in, before anything is known about it but its first line and headers. */
+export interface Arrival {
+  readonly request: IncomingMessage;
+  readonly response: ServerResponse;
+  readonly method: string;
+  /** As sent, without the query: still percent-encoded. */
+  readonly path: string;
+  readonly query: URLSearchParams;
+  readonly content: RequestBody;
+  readonly requestId: string;
+  /** Fires when the connection is gone: the client left, or the gateway closes. */
+  readonly signal: AbortSignal;
+  readonly gateway: GatewayState;
+  readonly record: ReceivedRequest;
+}
+
+/** A request that was let in: its route is known, its key is good and its body is here. */
+export interface Visit extends Arrival {
+  readonly route: ServedRoute;
+  /** Values of the `{parameters}` in the route's path. */
+  readonly parameters: Readonly<Record<string, string>>;
+  readonly key: string;
+  /** With any content coding undone. */
+  readonly body: Buffer;
+  /** The scenario in force for this request. */
+  readonly fault: Fault | null;
+}
+
+/** Time to the millisecond and eight random letters, as gateways of this kind number their requests. */
+export function newRequestId(): string {
+  const time = new Date().toISOString().replaceAll(/\D/g, '');
+  return `${time}${randomBytes(6).toString('base64url').replaceAll(/[-_]/g, 'x')}`;
+}

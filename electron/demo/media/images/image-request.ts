@@ -1,0 +1,192 @@
+import { invalidRequest, upstreamError } from '../../answers/errors.ts';
+import type { Visit } from '../../incoming-request.ts';
+import type { JsonRecord } from '../../json-value.ts';
+
+/** What a picture model of the demo takes. Each is like one generation of picture models elsewhere. */
+export interface PictureModel {
+  /** `null`: any size in multiples of 16. */
+  sizes: readonly string[] | null;
+  defaultSize: string;
+  qualities: readonly string[];
+  longestPrompt: number;
+  mostPictures: number;
+  /** `response_format`; without it the answer is always base64. */
+  hasFormats: boolean;
+  hasBackground: boolean;
+  takesTransparent: boolean;
+  hasStyle: boolean;
+  rewritesPrompt: boolean;
+  streams: boolean;
+  /** Pictures that an edit takes; 0 when it edits nothing. */
+  mostInputs: number;
+}
+
+const modern: PictureModel = {
+  sizes: ['1024x1024', '1536x1024', '1024x1536', 'auto'],
+  defaultSize: 'auto',
+  qualities: ['low', 'medium', 'high', 'auto'],
+  longestPrompt: 32_000,
+  mostPictures: 10,
+  hasFormats: false,
+  hasBackground: true,
+  takesTransparent: true,
+  hasStyle: false,
+  rewritesPrompt: false,
+  streams: true,
+  mostInputs: 16,
+};
+
+const models: Readonly<Record<string, PictureModel>> = {
+  'demo-image': modern,
+  'demo-image-free': { ...modern, sizes: null, takesTransparent: false },
+  'demo-image-url': {
+    ...modern,
+    sizes: ['1024x1024', '1792x1024', '1024x1792'],
+    defaultSize: '1024x1024',
+    qualities: ['standard', 'hd'],
+    longestPrompt: 4000,
+    mostPictures: 1,
+    hasFormats: true,
+    hasBackground: false,
+    hasStyle: true,
+    rewritesPrompt: true,
+    streams: false,
+    mostInputs: 0,
+  },
+  'demo-image-small': {
+    ...modern,
+    sizes: ['256x256', '512x512', '1024x1024'],
+    defaultSize: '256x256',
+    qualities: ['standard'],
+    longestPrompt: 1000,
+    hasFormats: true,
+    hasBackground: false,
+    streams: false,
+    mostInputs: 1,
+  },
+};
+
+/** For models that stand for a scenario: everything is taken, and small pictures keep the answer short. */
+const lenient: PictureModel = {
+  ...modern,
+  sizes: ['256x256', '512x512', '1024x1024', '1536x1024', '1024x1536', 'auto'],
+  defaultSize: '256x256',
+  qualities: ['low', 'medium', 'high', 'auto', 'standard', 'hd'],
+  hasFormats: true,
+  rewritesPrompt: true,
+};
+
+export const pictureModel = (id: string): PictureModel => models[id] ?? lenient;
+
+/** What a picture should be like, for both routes. */
+export interface PictureRequest {
+  model: string;
+  prompt: string;
+  count: number;
+  /** In pixels; `null` leaves it to the model. */
+  size: { width: number; height: number } | null;
+  quality: string;
+  background: 'transparent' | 'opaque' | 'auto';
+  asUrl: boolean;
+  isStreamed: boolean;
+  partials: number;
+  rewritesPrompt: boolean;
+}
+
+/** Words for which a filter would step in. */
+const blockedWords = /\b(?:gore|gory|bloodbath|nude|nudity)\b/i;
+const longestSide = 3840;
+
+/**
+ * Reads the fields that both picture routes share. Values are as JSON types them; texts of a form are turned before.
+ * Throws refusals that name the allowed values, as the models behind gateways do.
+ */
+export function readPictureRequest(visit: Visit, model: string, fields: JsonRecord, can: PictureModel): PictureRequest {
+  const isStreamed = fields.stream === true && can.streams;
+  const refuse = (param: string, message: string, code = 'invalid_value') =>
+    upstreamError(visit, isStreamed, { message, param, code });
+  const oneOf = (param: string, allowed: readonly string[], byDefault: string): string => {
+    const value = fields[param] ?? byDefault;
+    if (typeof value === 'string' && allowed.includes(value)) return value;
+    throw refuse(param, `Invalid value: '${String(value)}'. Supported values are: ${quoted(allowed)}.`);
+  };
+  const absent = (param: string): void => {
+    if (fields[param] !== undefined && fields[param] !== null)
+      throw refuse(param, `Unknown parameter: '${param}'.`, 'unknown_parameter');
+  };
+  const { prompt } = fields;
+  if (typeof prompt !== 'string' || prompt === '') throw invalidRequest(visit, 'prompt is required');
+  if (prompt.length > can.longestPrompt) {
+    const message = `Invalid 'prompt': string too long. Expected a string with maximum length ${can.longestPrompt}, but got a string with length ${prompt.length} instead.`;
+    throw refuse('prompt', message, 'string_above_max_length');
+  }
+  if (fields.stream === true && !can.streams)
+    throw refuse('stream', `The model '${model}' does not support streaming.`);
+  if (!can.hasFormats) absent('response_format');
+  if (!can.hasStyle) absent('style');
+  else oneOf('style', ['vivid', 'natural'], 'vivid');
+  if (!can.hasBackground) absent('background');
+  const background = oneOf('background', ['transparent', 'opaque', 'auto'], 'auto') as PictureRequest['background'];
+  if (background === 'transparent' && !can.takesTransparent)
+    throw refuse('background', `Transparent background is not supported for this model: ${model}.`);
+  oneOf('output_format', ['png'], 'png');
+  if ((fields.output_compression ?? 100) !== 100)
+    throw refuse('output_compression', 'Compression less than 100 is not supported for PNG output format');
+  oneOf('moderation', ['auto', 'low'], 'auto');
+  if (blockedWords.test(prompt)) throw moderated(visit, isStreamed);
+  return {
+    model,
+    prompt,
+    count: wholeNumber(fields.n ?? 1, 'n', 1, can.mostPictures, refuse),
+    size: readSize(fields.size ?? can.defaultSize, can, refuse),
+    quality: oneOf('quality', can.qualities, can.qualities.includes('auto') ? 'auto' : (can.qualities[0] ?? 'auto')),
+    background,
+    asUrl: can.hasFormats && oneOf('response_format', ['url', 'b64_json'], 'url') === 'url',
+    isStreamed,
+    partials: wholeNumber(fields.partial_images ?? 0, 'partial_images', 0, 3, refuse),
+    rewritesPrompt: can.rewritesPrompt,
+  };
+}
+
+export const moderated = (visit: Visit, isStreamed: boolean) =>
+  upstreamError(visit, isStreamed, {
+    message: 'Your request was rejected by the safety system. safety_violations=[violence].',
+    type: 'image_generation_user_error',
+    code: 'moderation_blocked',
+    param: null,
+  });
+
+type Refuse = (param: string, message: string, code?: string) => Error;
+
+const quoted = (words: readonly string[]): string => words.map((word) => `'${word}'`).join(', ');
+
+function wholeNumber(value: unknown, param: string, least: number, most: number, refuse: Refuse): number {
+  if (typeof value === 'number' && Number.isInteger(value) && value >= least && value <= most) return value;
+  const bounds = least === most ? `exactly ${most}` : `from ${least} to ${most}`;
+  throw refuse(param, `Invalid '${param}': expected a whole number, ${bounds}.`, 'integer_out_of_range');
+}
+
+function readSize(value: unknown, { sizes }: PictureModel, refuse: Refuse): PictureRequest['size'] {
+  const match = typeof value === 'string' ? /^(\d{1,5})x(\d{1,5})$/.exec(value) : null;
+  const size = { width: Number(match?.[1]), height: Number(match?.[2]) };
+  if (sizes) {
+    if (typeof value === 'string' && sizes.includes(value)) return match ? size : null;
+    throw refuse('size', `Invalid value: '${String(value)}'. Supported values are: ${quoted(sizes)}.`);
+  }
+  if (value === 'auto') return null;
+  if (!match) throw refuse('size', `Invalid value: '${String(value)}'. Expected 'auto' or a size such as '1024x1024'.`);
+  const { width, height } = size;
+  const ratio = width / height;
+  if (
+    width % 16 !== 0 ||
+    height % 16 !== 0 ||
+    !(ratio >= 1 / 3 && ratio <= 3) ||
+    Math.max(width, height) > longestSide ||
+    width * height > 3840 * 2160
+  )
+    throw refuse(
+      'size',
+      `Invalid size '${value}'. Width and height must be multiples of 16, at most ${longestSide}x2160 in all, and at most three to one.`,
+    );
+  return size;
+}

@@ -1,0 +1,74 @@
+import { createHash } from 'node:crypto';
+import { type Reply, rawReply, type Step } from '../../answers/reply.ts';
+import type { Arrival } from '../../incoming-request.ts';
+import type { FilmTask } from './video-tasks.ts';
+
+const pieceBytes = 64 * 1024;
+
+/** Gives a film out as a file server does: a strong tag, and ranges for those who ask. */
+export function filmReply({ request }: Pick<Arrival, 'request'>, film: Buffer, name: string, hasRanges = true): Reply {
+  const etag = `"${createHash('sha256').update(film).digest('base64url').slice(0, 27)}"`;
+  const headers = {
+    etag,
+    ...(hasRanges && { 'accept-ranges': 'bytes' }),
+    'cache-control': 'public, max-age=86400',
+    'content-disposition': `inline; filename="${name}"`,
+  };
+  if (request.headers['if-none-match'] === etag) return { ...rawReply(304, null, ''), headers };
+  const isSame = hasRanges && (request.headers['if-range'] ?? etag) === etag;
+  const range = isSame ? rangeOf(request.headers.range, film.length) : null;
+  if (range === 'outside')
+    return { ...rawReply(416, null, ''), headers: { ...headers, 'content-range': `bytes */${film.length}` } };
+  const [start, end] = range ?? [0, film.length - 1];
+  const part = film.subarray(start, end + 1);
+  return {
+    ...rawReply(range ? 206 : 200, 'video/mp4', ''),
+    headers: {
+      ...headers,
+      'content-type': 'video/mp4',
+      'content-length': String(part.length),
+      ...(range && { 'content-range': `bytes ${start}-${end}/${film.length}` }),
+    },
+    steps: pieces(part),
+  };
+}
+
+const pieces = (bytes: Buffer): Step[] =>
+  Array.from({ length: Math.ceil(bytes.length / pieceBytes) }, (_, at) => ({
+    do: 'raw',
+    bytes: bytes.subarray(at * pieceBytes, (at + 1) * pieceBytes),
+  }));
+
+/** One range of bytes, both ends included; `null` to give all of them. */
+function rangeOf(header: string | undefined, sizeBytes: number): [start: number, end: number] | 'outside' | null {
+  const [, from = '', to = ''] = /^bytes=(\d{0,15})-(\d{0,15})$/.exec(header ?? '') ?? [];
+  if (from === '' && to === '') return null;
+  const start = from === '' ? Math.max(0, sizeBytes - Number(to)) : Number(from);
+  const end = from === '' || to === '' ? sizeBytes - 1 : Math.min(Number(to), sizeBytes - 1);
+  return start > end || start >= sizeBytes ? 'outside' : [start, end];
+}
+
+const pathPattern = /^\/films\/(task_\w+)\.mp4$/;
+
+/** An address of a film that needs no key and holds until a time, as file hosts give them. `until` in milliseconds. */
+export const filmAddress = (origin: string, { id }: FilmTask, until: number): string =>
+  `${origin}/films/${id}.mp4?expires=${Math.floor(until / 1000)}`;
+
+/** The answer to such an address; `null` when the path leads elsewhere. */
+export async function answerFilmAddress(arrival: Arrival): Promise<Reply | null> {
+  const id = pathPattern.exec(arrival.path)?.[1];
+  if (id === undefined) return null;
+  const task = arrival.gateway.films.findByAddress(id);
+  if (!task) return refusal(404, 'NoSuchKey', 'The specified key does not exist.');
+  if (Number(arrival.query.get('expires') ?? 0) * 1000 < Date.now())
+    return refusal(403, 'AccessDenied', 'Request has expired');
+  return filmReply(arrival, await task.film(), `${id}.mp4`);
+}
+
+/** File hosts speak XML. */
+const refusal = (status: number, code: string, message: string): Reply =>
+  rawReply(
+    status,
+    'application/xml',
+    `<?xml version="1.0" encoding="utf-8"?><Error><Code>${code}</Code><Message>${message}</Message></Error>`,
+  );

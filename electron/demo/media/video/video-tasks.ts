@@ -1,0 +1,96 @@
+import { randomBytes } from 'node:crypto';
+import type { Fault } from '../../scenarios/fault.ts';
+import { drawFilm, type FilmWish } from './video.ts';
+
+/** What a film costs, in the tokens that the pace counts: about six seconds at the usual one. */
+const filmTokens = 360;
+/** This part of the time is spent in the queue. */
+const queueShare = 0.15;
+const keptTasks = 200;
+const lifetimeMs = 3_600_000;
+
+export interface FilmOrder extends FilmWish {
+  model: string;
+  /** As the request names it. */
+  size: string;
+  remixedFrom: string | null;
+  /** The scenario that was in force when it was ordered: it goes with the task. */
+  fault: Fault | null;
+}
+
+export interface FilmState {
+  word: 'queued' | 'in_progress' | 'completed' | 'failed';
+  /** Whole percent. */
+  percent: number;
+}
+
+/** A film that is made while nobody waits for it. */
+export interface FilmTask extends FilmOrder {
+  readonly id: string;
+  /** A number as databases give it. */
+  readonly row: number;
+  /** Milliseconds since 1970. */
+  readonly createdAt: number;
+  readonly expiresAt: number;
+  /** How far it is now; it never goes back. */
+  state(): FilmState;
+  /** How often its bytes were asked for. */
+  downloads: number;
+  /** The bytes of the film, drawn when they are first wanted. */
+  film(): Promise<Buffer>;
+}
+
+/** The tasks of a gateway, each seen only with the key that made it. */
+export interface FilmTasks {
+  create(key: string, order: FilmOrder): FilmTask;
+  /** `null` when there is none, or when it belongs to another key. */
+  find(key: string, id: string): FilmTask | null;
+  /** For addresses that need no key. */
+  findByAddress(id: string): FilmTask | null;
+}
+
+/** @param pace tokens a second; 0 is as fast as possible. */
+export function createFilmTasks(pace: () => number, now: () => number = Date.now): FilmTasks {
+  const tasks = new Map<string, { owner: string; task: FilmTask }>();
+  let rows = 0;
+
+  function open(order: FilmOrder): FilmTask {
+    const createdAt = now();
+    let share = 0;
+    let film: Promise<Buffer> | null = null;
+    rows += 1;
+    return {
+      ...order,
+      id: `task_${randomBytes(24).toString('base64url').replaceAll(/[-_]/g, 'x')}`,
+      row: rows,
+      createdAt,
+      expiresAt: createdAt + lifetimeMs,
+      downloads: 0,
+      state() {
+        const neededMs = pace() > 0 ? (filmTokens * 1000) / pace() : 0;
+        share = Math.max(share, neededMs === 0 ? 1 : Math.min(1, (now() - createdAt) / neededMs));
+        if (share >= 1) return { word: 'completed', percent: 100 };
+        return { word: share < queueShare ? 'queued' : 'in_progress', percent: Math.floor(share * 100) };
+      },
+      // Drawn for all who ask, so that nobody's leaving ends it.
+      film: () => (film ??= drawFilm(order, new AbortController().signal)),
+    };
+  }
+
+  return {
+    create(key, order) {
+      const task = open(order);
+      tasks.set(task.id, { owner: ownerOf(key), task });
+      const oldest = tasks.size > keptTasks ? tasks.keys().next().value : undefined;
+      if (oldest !== undefined) tasks.delete(oldest);
+      return task;
+    },
+    find(key, id) {
+      const found = tasks.get(id);
+      return found?.owner === ownerOf(key) ? found.task : null;
+    },
+    findByAddress: (id) => tasks.get(id)?.task ?? null,
+  };
+}
+
+const ownerOf = (key: string): string => key.replace(/^sk-/, '');

@@ -1,0 +1,67 @@
+import path from 'node:path';
+import type { SaveDialogOptions, Session } from 'electron';
+import type { Hands, Updater, Vault } from '#core/host-services.ts';
+import { proxyFromEnv } from '../hosting/proxy-from-env.ts';
+import type { AppDialogs } from './dialogs/app-dialogs.ts';
+import type { Notify } from './notify.ts';
+import { appOrigin } from './security/app-origin.ts';
+import { readProxyRule } from './security/proxy-rule.ts';
+
+export interface DesktopHandsParts {
+  version: string;
+  platform: NodeJS.Platform;
+  dataFolder: string;
+  vault: Vault;
+  dialog: Pick<AppDialogs, 'showSaveDialog'>;
+  /** A session that has the system's proxy settings; the window's own has none. */
+  session: Pick<Session, 'resolveProxy'>;
+  /** Folder in which a save dialog opens. */
+  downloads: string;
+  env: NodeJS.ProcessEnv;
+  /** The gate: asks the person, then opens. */
+  openLink(address: string): Promise<void>;
+  notify: Notify;
+  updater: Updater;
+}
+
+/** What the desktop lends the core. */
+export function createDesktopHands(parts: DesktopHandsParts): Hands {
+  const { version, platform, dataFolder, vault, dialog, session, downloads, env, openLink, notify, updater } = parts;
+  return {
+    hostName: 'desktop',
+    version,
+    capabilities: {
+      dialogs: true,
+      notifications: notify !== null,
+      admit: true,
+      menuButton: platform === 'win32',
+      windows: true,
+      dragOut: true,
+    },
+    dataFolder,
+    vault,
+    shell: {
+      openLink,
+      notify: (title, body, to) => notify?.(title, body, to),
+      async chooseSavePath(name) {
+        const options: SaveDialogOptions = {
+          defaultPath: path.join(downloads, path.basename(name)),
+          // macOS and Windows ask before they replace a file; Linux does only with this.
+          properties: ['showOverwriteConfirmation', 'createDirectory'],
+        };
+        const { canceled, filePath } = await dialog.showSaveDialog(options);
+        return canceled || !filePath ? null : filePath;
+      },
+    },
+    fileAddress: (id) => `${appOrigin}/files/${encodeURIComponent(id)}`,
+    // What was said for this start of the program goes before what the system says for all.
+    proxyFor: async (address) =>
+      proxyFromEnv(address, env) ?? readProxyRule(await session.resolveProxy(withWebScheme(address))),
+    // Loaded when it is needed: it would make every start wait for 400 KB of code.
+    startDemo: async () => (await import('#demo/gateway.ts')).startDemoGateway(),
+    updater,
+  };
+}
+
+/** A proxy's rules know pages, not sockets. */
+const withWebScheme = (address: string) => address.replace(/^ws/, 'http');

@@ -1,0 +1,124 @@
+import { createStore, type StoreApi } from 'zustand/vanilla';
+import { AppError, type Failure, failure } from '#shared/protocol/failure.ts';
+import { tooManyWindows } from '#shared/rpc/greeting.ts';
+import type { Wire } from '#shared/rpc/transport.ts';
+
+/**
+ * `connecting`: never open yet. `lost`: it was open and is being mended. `full`: the host has as many windows as it
+ * serves; asked again until one is closed. `refused`: the host said no, trying again is useless. `ended`: nobody answers
+ * any more; only the user starts another try.
+ */
+type LinkStatus = 'connecting' | 'open' | 'lost' | 'full' | 'refused' | 'ended';
+
+export interface LinkState {
+  status: LinkStatus;
+  /** Tries since the line was last open. */
+  attempt: number;
+  /** Why the last try failed. */
+  failure: Failure | null;
+}
+
+export interface Link<C> {
+  state: StoreApi<LinkState>;
+  start(): void;
+  /** One more round of tries after `ended`. */
+  retry(): void;
+  /** The client of the open line; waits while it is being opened, rejects when nobody will answer. */
+  ready(signal?: AbortSignal): Promise<C>;
+}
+
+/** Waits before each try, in milliseconds: capped, and few enough that a dead program is named within half a minute. */
+const linkDelays: readonly number[] = [0, 300, 600, 1200, 2500, 5000, 5000, 5000, 5000];
+
+/** Between two tries at a host that has no place, in milliseconds. */
+const fullDelay = 3000;
+
+/**
+ * Keeps one line to the core open. A line that breaks is opened again after the given waits; when they are used up, or
+ * the host refuses the token, it stops for good instead of asking for ever.
+ */
+export function createLink<C>(
+  open: () => Promise<Wire>,
+  use: (wire: Wire) => C,
+  delays: readonly number[] = linkDelays,
+  whenFull = fullDelay,
+): Link<C> {
+  const state = createStore<LinkState>(() => ({ status: 'connecting', attempt: 0, failure: null }));
+  let client: C | undefined;
+  let running = false;
+
+  const mend = async () => {
+    if (running) return;
+    running = true;
+    let delay = delays[0];
+    for (let attempt = 1; delay !== undefined; attempt += 1) {
+      const waitMs = delay;
+      await new Promise((resolve) => setTimeout(resolve, waitMs));
+      state.setState({ attempt });
+      try {
+        const wire = await open();
+        client = use(wire);
+        running = false;
+        state.setState({ status: 'open', attempt: 0, failure: null });
+        wire.onClose(() => {
+          client = undefined;
+          state.setState({ status: 'lost' });
+          void mend();
+        });
+        return;
+      } catch (thrown) {
+        const reason = AppError.from(thrown);
+        state.setState({ failure: reason });
+        if (reason.code === 'auth') return settle('refused');
+        if (reason !== tooManyWindows) {
+          delay = delays[attempt];
+          continue;
+        }
+        // A host that answers has not ended: its next silence is counted anew.
+        attempt = 0;
+        delay = whenFull;
+        state.setState({ status: 'full' });
+      }
+    }
+    settle('ended');
+  };
+  const settle = (status: 'refused' | 'ended') => {
+    running = false;
+    state.setState({ status });
+  };
+
+  return {
+    state,
+    start: () => void mend(),
+    retry() {
+      if (state.getState().status !== 'ended') return;
+      state.setState({ status: 'lost', attempt: 0 });
+      void mend();
+    },
+    ready: (signal) =>
+      new Promise((resolve, reject) => {
+        const look = () => {
+          const { status } = state.getState();
+          if (client) resolve(client);
+          else if (status === 'refused' || status === 'ended') reject(new AppError(gone));
+          else if (signal?.aborted) reject(new AppError(aborted));
+          else return;
+          leave();
+        };
+        const leave = () => {
+          unsubscribe();
+          signal?.removeEventListener('abort', look);
+        };
+        const unsubscribe = state.subscribe(look);
+        signal?.addEventListener('abort', look);
+        look();
+      }),
+  };
+}
+
+// No `connection-lost`: who follows something asks again after that one, and here nobody will answer.
+const gone = failure('app-ended', 'The program that serves this page has ended.', {
+  hint: 'Start Patchbay again and open its new link. What you typed here stays until you close the page.',
+  retryable: true,
+});
+const aborted = failure('aborted', 'You stopped this before it was sent.', { hint: 'Send it again when you like.' });

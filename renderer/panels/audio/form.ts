@@ -1,0 +1,57 @@
+import type { RouteId } from '#shared/protocol/route.ts';
+import { kept } from '../../lib/preferences/persisted-store.ts';
+import { type SpeakSettings, usualRawRate, usualSpeakSettings } from './model/speak-settings.ts';
+import { type HearSettings, usualHearSettings } from './model/transcribe-settings.ts';
+
+export type Mode = 'hear' | 'speak' | 'trip';
+
+/** What the person is doing: the mode, the models, the parameters, the texts that were not spoken yet. */
+export interface Desk {
+  mode: Mode;
+  translate: boolean;
+  hearModel: string;
+  speakModel: string;
+  hear: HearSettings;
+  speak: SpeakSettings;
+  /** Rate that raw samples are taken to have, in Hz. */
+  rawRate: number;
+  /** Begin to play as soon as the first sound is here. */
+  playAtOnce: boolean;
+  text: string;
+  tripText: string;
+  /** Voices that a round trip takes. */
+  tripVoices: string[];
+  /** The microphone; empty for the standard one. */
+  deviceId: string;
+  /** The open document of each mode. */
+  shown: { hear: string | null; speak: string | null; trip: string | null };
+}
+
+export const useDesk = kept<Desk>('audio.desk', {
+  mode: 'hear',
+  translate: false,
+  hearModel: '',
+  speakModel: '',
+  hear: usualHearSettings,
+  speak: usualSpeakSettings,
+  rawRate: usualRawRate,
+  playAtOnce: true,
+  text: '',
+  tripText: '',
+  tripVoices: ['alloy', 'coral'],
+  deviceId: '',
+  shown: { hear: null, speak: null, trip: null },
+});
+
+export const show = (mode: Mode, id: string | null): void =>
+  useDesk.setState(({ shown }) => ({ mode, shown: { ...shown, [mode]: id } }));
+
+export const putHear = (by: Partial<HearSettings>): void =>
+  useDesk.setState(({ hear }) => ({ hear: { ...hear, ...by } }));
+
+export const putSpeak = (by: Partial<SpeakSettings>): void =>
+  useDesk.setState(({ speak }) => ({ speak: { ...speak, ...by } }));
+
+/** The route that the mode is on. */
+export const routeOf = ({ mode, translate }: Pick<Desk, 'mode' | 'translate'>): RouteId =>
+  mode !== 'hear' ? 'audio.speech' : translate ? 'audio.translations' : 'audio.transcriptions';

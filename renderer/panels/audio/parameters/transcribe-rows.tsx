@@ -1,0 +1,118 @@
+import type { LearnedLimit } from '#shared/contract/limits.ts';
+import { ParameterRow } from '../../../lib/gateway/models/parameter-row.tsx';
+import { useStrings } from '../../../lib/i18n/strings.ts';
+import { Chip } from '../../../ui/controls/chip.tsx';
+import { Choice } from '../../../ui/fields/choice.tsx';
+import { SliderNumber } from '../../../ui/fields/slider-number.tsx';
+import { TextArea } from '../../../ui/fields/text-area.tsx';
+import { TextField } from '../../../ui/fields/text-field.tsx';
+import { putHear, useDesk } from '../form.ts';
+import {
+  type Granularity,
+  type HearField,
+  hearFamilyOf,
+  hearFieldsOf,
+  hearFormats,
+  mismatchOf,
+} from '../model/transcribe-settings.ts';
+import s from './parameters.module.css';
+
+/** Parameters of a transcription or translation; what the model most likely refuses is said beside it. */
+export function HearRows({ limits }: { limits: readonly LearnedLimit[] }) {
+  const t = useStrings().audio.parameters;
+  const { hear, hearModel, translate } = useDesk();
+  const family = hearFamilyOf(hearModel);
+  return hearFieldsOf(translate).map((field) => {
+    const mismatch = mismatchOf(field, hear, family);
+    return (
+      <ParameterRow
+        key={field}
+        name={field}
+        sent={hear[field].on}
+        onSentChange={(on) => putHear({ [field]: { ...hear[field], on } })}
+        hint={t.hearHints[field]}
+        limits={limits}
+        error={mismatch ? t.mismatches[mismatch] : undefined}
+      >
+        <Control field={field} />
+      </ParameterRow>
+    );
+  });
+}
+
+const granularities: readonly Granularity[] = ['segment', 'word'];
+
+function Control({ field }: { field: HearField }) {
+  const t = useStrings().audio.parameters;
+  const { hear } = useDesk();
+  switch (field) {
+    case 'response_format':
+      return (
+        <Choice
+          label={field}
+          value={hear.response_format.value}
+          onValueChange={(value) => putHear({ response_format: { on: true, value } })}
+          options={hearFormats}
+        />
+      );
+    case 'timestamp_granularities': {
+      const { value } = hear.timestamp_granularities;
+      return (
+        <div className={s.chips}>
+          {granularities.map((each) => (
+            <Chip
+              key={each}
+              pressed={value.includes(each)}
+              onPressedChange={(pressed) => {
+                const next = granularities.filter((other) => (other === each ? pressed : value.includes(other)));
+                putHear({ timestamp_granularities: { on: next.length > 0, value: next } });
+              }}
+            >
+              {each}
+            </Chip>
+          ))}
+        </div>
+      );
+    }
+    case 'temperature':
+      return (
+        <SliderNumber
+          label={field}
+          min={0}
+          max={1}
+          step={0.1}
+          value={hear.temperature.value}
+          onValueChange={(value) => putHear({ temperature: { on: true, value } })}
+        />
+      );
+    case 'stream':
+      return (
+        <Choice
+          label={field}
+          value={String(hear.stream.value)}
+          onValueChange={(value) => putHear({ stream: { on: true, value: value === 'true' } })}
+          options={['true', 'false']}
+        />
+      );
+    case 'prompt':
+      return (
+        <TextArea
+          aria-label={field}
+          minRows={1}
+          maxRows={6}
+          value={hear.prompt.value}
+          placeholder={t.promptPlaceholder}
+          onValueChange={(value) => putHear({ prompt: { on: value !== '', value } })}
+        />
+      );
+    default:
+      return (
+        <TextField
+          aria-label={field}
+          mono
+          value={hear[field].value}
+          onValueChange={(value) => putHear({ [field]: { on: value !== '', value } })}
+        />
+      );
+  }
+}

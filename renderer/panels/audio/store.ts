@@ -1,0 +1,166 @@
+import type { DraftInput } from '#shared/contract/exchanges.ts';
+import type { Client } from '#shared/contract/index.ts';
+import type { Part } from '#shared/protocol/part.ts';
+import { createDocumentShelf, type DocumentShelf } from '../../lib/documents/document-store.ts';
+import { endedCall, followCall, lostCall } from '../../lib/runs/follow-call.ts';
+import type { RunStarter } from '../../lib/runs/live-run.ts';
+import { rowOf } from './document-row.ts';
+import { callsOf, isGood, type SoundCall, type SoundDocument, withCall } from './model/audio-document.ts';
+import { draftOf } from './model/drafts.ts';
+import { foldCall } from './model/fold-call.ts';
+import { usualHearSettings } from './model/transcribe-settings.ts';
+
+/** What the book needs from outside; by hand in tests. */
+export interface BookPorts {
+  client: Pick<Client, 'library' | 'exchanges'>;
+  /** Sends a draft and follows it to its end, over broken lines too. */
+  send: (draft: DraftInput) => AsyncIterable<Part>;
+  startRun: RunStarter;
+  now: () => number;
+  /** What is said of a request of which nobody knows whether it was sent. */
+  lostWords: () => { message: string; hint: string };
+  onExchange: (exchangeId: string, documentId: string, callId: string) => void;
+  /** Pieces of speech as they come, and every other part. */
+  onPart: (call: SoundCall, part: Part) => void;
+  onSettled: (document: SoundDocument, call: SoundCall) => void;
+  onTrouble: () => void;
+}
+
+export interface SoundBook {
+  readonly store: DocumentShelf<SoundDocument>['store'];
+  /** A new document; it is on its way to the disk already. */
+  add(document: SoundDocument): void;
+  /** Changes a document and saves it. Nothing happens when it is not open. */
+  change<K extends SoundDocument['kind']>(
+    id: string,
+    kind: K,
+    by: (document: Extract<SoundDocument, { kind: K }>) => Extract<SoundDocument, { kind: K }>,
+  ): Promise<void>;
+  read(id: string): SoundDocument | undefined;
+  /** Reads a document of the library, and goes on following what still runs of it. */
+  open(id: string): Promise<SoundDocument | null>;
+  /** After a reload: finds what still runs, in the rows of the library, and follows it. */
+  resume(): Promise<void>;
+  /** Sends the waiting calls of a document one after the other; ends early when one does not end well. */
+  sendWaiting(id: string, callIds: readonly string[]): Promise<void>;
+  stop(id: string, callId?: string): void;
+  star(id: string, starred: boolean): Promise<void>;
+  remove(id: string): Promise<void>;
+}
+
+/** Sounds that were opened or run, outside React: the panel may leave and come back. */
+export function createSoundBook(ports: BookPorts): SoundBook {
+  const { client, now } = ports;
+  const followed = new Set<string>();
+  const stopped = new Set<string>();
+  const shelf = createDocumentShelf<SoundDocument>({
+    library: client.library,
+    rowOf,
+    onRead: (document) => {
+      for (const call of callsOf(document)) resumeCall(document.id, call);
+    },
+    onTrouble: ports.onTrouble,
+  });
+  const { read, put, open } = shelf;
+  const putCall = (id: string, call: SoundCall) => {
+    const document = read(id);
+    if (document) put(withCall(document, call));
+  };
+  const callIn = (id: string, callId: string) => {
+    const document = read(id);
+    return document && callsOf(document).find((call) => call.id === callId);
+  };
+
+  /** Follows a call to its end; resolves with it as it ended. */
+  async function follow(id: string, parts: AsyncIterable<Part>, start: SoundCall): Promise<SoundCall> {
+    followed.add(start.id);
+    async function* tapped() {
+      for await (const part of parts) {
+        if (part.type === 'run-start' && stopped.has(start.id)) cancel(part.exchangeId);
+        ports.onPart(start, part);
+        yield part;
+      }
+    }
+    const run = ports.startRun(tapped(), start, (call: SoundCall, part: Part) => foldCall(call, part, now()));
+    const end = await followCall(run, start, {
+      onChange: (call) => putCall(id, call),
+      onExchange(exchangeId) {
+        if (!read(id)) return;
+        ports.onExchange(exchangeId, id, start.id);
+        void shelf.save(id);
+      },
+    });
+    const ended = endedCall(end, now());
+    putCall(id, ended);
+    const document = read(id);
+    if (document) ports.onSettled(document, ended);
+    await shelf.save(id);
+    return ended;
+  }
+
+  const cancel = (exchangeId: string): void => {
+    client.exchanges.cancel({ id: exchangeId }).catch(() => undefined);
+  };
+
+  function resumeCall(id: string, call: SoundCall): void {
+    if (call.state !== 'running' || followed.has(call.id)) return;
+    if (call.exchangeId) {
+      const fresh = { ...call, text: '', segments: [], words: [], warnings: [], sending: null };
+      void follow(id, client.exchanges.watch({ id: call.exchangeId }), fresh);
+      return;
+    }
+    followed.add(call.id);
+    void lostCall(call, now(), ports.lostWords()).then((lost) => {
+      putCall(id, lost);
+      void shelf.save(id);
+    });
+  }
+
+  const book: SoundBook = {
+    store: shelf.store,
+    add(document) {
+      put(document);
+      void shelf.save(document.id);
+    },
+    async change(id, kind, by) {
+      const document = read(id);
+      if (document?.kind !== kind) return;
+      put(by(document as Parameters<typeof by>[0]));
+      await shelf.save(id);
+    },
+    read,
+    open,
+    async resume() {
+      const rows = await client.library.conversations({ panel: 'audio' });
+      for (const { id, note } of rows) if (note.split('|')[1] === 'running') await open(id);
+    },
+    async sendWaiting(id, callIds) {
+      for (const callId of callIds) {
+        const call = callIn(id, callId);
+        const document = read(id);
+        if (!document || call?.state !== 'waiting' || stopped.has(callId)) return;
+        const started: SoundCall = { ...call, state: 'running', stage: 'preparing', startedAt: now() };
+        putCall(id, started);
+        // On the disk first: a page that is closed right now must find what it sent.
+        void shelf.save(id);
+        const ended = await follow(id, ports.send(draftOf(document, started, usualHearSettings)), started);
+        if (!isGood(ended)) return;
+      }
+    },
+    stop(id, callId) {
+      const document = read(id);
+      for (const call of document ? callsOf(document) : []) {
+        if (callId !== undefined && call.id !== callId) continue;
+        if (call.state !== 'running') continue;
+        stopped.add(call.id);
+        if (call.exchangeId) cancel(call.exchangeId);
+      }
+    },
+    star: shelf.star,
+    async remove(id) {
+      book.stop(id);
+      await shelf.remove(id);
+    },
+  };
+  return book;
+}

@@ -1,0 +1,114 @@
+import { Scissors, Shrink, SplitSquareHorizontal } from 'lucide-react';
+import { useState } from 'react';
+import { useStore } from 'zustand';
+import { FailureCard } from '../../../lib/failures/failure-card.tsx';
+import { useActive } from '../../../lib/gateway/connections/active.ts';
+import { LimitHint } from '../../../lib/gateway/models/limit-hint.tsx';
+import { useLimits } from '../../../lib/gateway/models/use-limits.ts';
+import { formatBytes } from '../../../lib/i18n/format.ts';
+import { useStrings } from '../../../lib/i18n/strings.ts';
+import { Icon } from '../../../ui/base/icon.tsx';
+import { Button } from '../../../ui/controls/button.tsx';
+import { Badge } from '../../../ui/feedback/badge.tsx';
+import { Progress } from '../../../ui/feedback/progress.tsx';
+import { routeOf, useDesk } from '../form.ts';
+import { type HearDocument, isDecodable, isRunning, type SoundSource } from '../model/audio-document.ts';
+import { type Doubt, judgeSource, learnedBytes, publicFileBytes } from '../model/judge-source.ts';
+import { hearFamilyOf } from '../model/transcribe-settings.ts';
+import { SplitForm, TrimForm } from './convert-forms.tsx';
+import s from './listen.module.css';
+import { remaking, shrinkSound } from './send-audio.ts';
+
+/** Green, amber or red before anything is sent, why, and what can be made of the sound first. */
+export function Doubts({ document, source }: { document: HearDocument; source: SoundSource }) {
+  const t = useStrings().audio;
+  const { connection } = useActive();
+  const desk = useDesk();
+  const limits = useLimits(connection?.id, routeOf(desk), desk.hearModel || null);
+  const work = useStore(remaking);
+  const [form, setForm] = useState<'trim' | 'split' | null>(null);
+  const { light, doubts } = judgeSource(source, limits, hearFamilyOf(desk.hearModel), desk.hear.chunking_strategy.on);
+  const most = learnedBytes(limits)?.bytes ?? publicFileBytes;
+  const canRemake = source.duration !== null && isDecodable(source.faults);
+  const isBusy = work.documentId === document.id;
+  const toggle = (next: 'trim' | 'split') => setForm(form === next ? null : next);
+  return (
+    <section className={s.doubts} data-light={light} aria-label={t.listen.before}>
+      <div className={s.doubtLine}>
+        <Badge intent={light} size="md">
+          {t.listen.lights[light]}
+        </Badge>
+        <span className={s.facts}>
+          {t.listen.sizeOf(formatBytes(source.file.sizeBytes), formatBytes(most), learnedBytes(limits) !== null)}
+        </span>
+        <span className={s.space} />
+        {canRemake && !isBusy && !isRunning(document) && (
+          <>
+            <Button size="sm" icon={<Icon of={Shrink} size="s" />} onClick={() => void shrinkSound(document)}>
+              {t.listen.shrink}
+            </Button>
+            <Button
+              size="sm"
+              icon={<Icon of={Scissors} size="s" />}
+              pressed={form === 'trim'}
+              onClick={() => toggle('trim')}
+            >
+              {t.listen.trim}
+            </Button>
+            <Button
+              size="sm"
+              icon={<Icon of={SplitSquareHorizontal} size="s" />}
+              pressed={form === 'split'}
+              onClick={() => toggle('split')}
+            >
+              {t.listen.split}
+            </Button>
+          </>
+        )}
+      </div>
+      {doubts.length > 0 && (
+        <ul className={s.reasons}>
+          {doubts.map((doubt) => (
+            <li key={doubt.kind}>
+              {wordsOf(doubt, t.doubts)} {'limit' in doubt && <LimitHint limit={doubt.limit} />}
+            </li>
+          ))}
+        </ul>
+      )}
+      {isBusy && (
+        <div className={s.doubtLine}>
+          <span role="status">{t.listen.remaking}</span>
+          <Progress value={work.share} label={t.listen.remaking} />
+          <Button size="sm" onClick={work.stop}>
+            {t.listen.stop}
+          </Button>
+        </div>
+      )}
+      {work.failure && (
+        <FailureCard
+          failure={work.failure}
+          level={3}
+          actions={[{ label: t.listen.dismiss, onSelect: () => remaking.setState({ failure: null }) }]}
+        />
+      )}
+      {form === 'trim' && canRemake && !isBusy && (
+        <TrimForm
+          key={source.file.id}
+          document={document}
+          duration={source.duration ?? 0}
+          onDone={() => setForm(null)}
+        />
+      )}
+      {form === 'split' && canRemake && !isBusy && (
+        <SplitForm document={document} duration={source.duration ?? 0} most={most} onDone={() => setForm(null)} />
+      )}
+    </section>
+  );
+}
+
+function wordsOf(doubt: Doubt, t: ReturnType<typeof useStrings>['audio']['doubts']): string {
+  if ('bytes' in doubt) return t.sizes[doubt.kind](formatBytes(doubt.bytes));
+  if (doubt.kind === 'ending') return t.ending(doubt.ending);
+  if (doubt.kind === 'learned-format') return t.learnedFormat;
+  return doubt.kind === 'needs-chunking' ? t.needsChunking : t.faults[doubt.kind];
+}

@@ -1,0 +1,113 @@
+import type { WavHead } from '#shared/media/wav.ts';
+import { AppError } from '#shared/protocol/failure.ts';
+import type { FileRef } from '#shared/protocol/part.ts';
+import { failureInWords } from '../../../lib/failures/failures.ts';
+import { strings } from '../../../lib/i18n/strings.ts';
+import { readWavFile } from '../../../lib/media/wav.ts';
+import { createPeakCounter } from '../../../lib/media/waveform.ts';
+import { isDecodable, type SoundSource, type SourceFault } from '../model/audio-document.ts';
+
+/** Columns of a waveform. */
+const columns = 480;
+/** Longer sounds are sent, but not drawn. */
+const mostDrawnSeconds = 5400;
+const silentBelow = 0.002;
+const shortestSeconds = 0.1;
+
+const decoding = () =>
+  import('../../../lib/media/decode.ts').catch(() => {
+    throw new AppError(failureInWords('storage', strings().pieces.files.notTaken(0)));
+  });
+
+/** A file that can not be read at all: a folder, or one that is gone. */
+export class Unreadable extends Error {}
+
+/**
+ * Looks into a file before anything is done with it. Only its first bytes and its index are read, in a worker that is ended
+ * when a damaged file keeps it busy.
+ *
+ * @throws Unreadable
+ */
+export async function lookAtSound(file: Blob): Promise<Omit<SoundSource, 'file'>> {
+  const head = await file
+    .slice(0, 400)
+    .arrayBuffer()
+    .catch(() => {
+      throw new Unreadable();
+    });
+  if (file.size === 0) return unknown(['empty']);
+  const wav = await readWavFile(file);
+  if (wav?.fault === 'broken') return unknown(['broken-wav']);
+  const { readAudioFacts, DecoderStuck } = await decoding();
+  const facts = await readAudioFacts(file).catch((thrown) => {
+    if (thrown instanceof DecoderStuck) return 'stuck' as const;
+    throw thrown;
+  });
+  if (facts === 'stuck') return unknown(['stuck']);
+  if (typeof facts === 'string') {
+    if (wav) return undecodable(wav);
+    return unknown([isPage(head) ? 'page' : facts === 'no-track' ? 'no-track' : 'not-sound']);
+  }
+  const faults: SourceFault[] = [];
+  if (wav?.fault === 'short') faults.push('short-wav');
+  if (wav?.isOdd) faults.push('odd-wav');
+  if (!facts.canDecode) faults.push('undecodable');
+  if (facts.duration < shortestSeconds) faults.push('very-short');
+  return { ...facts, peaks: [], faults };
+}
+
+const unknown = (faults: SourceFault[]): Omit<SoundSource, 'file'> => ({
+  container: null,
+  codec: null,
+  channels: null,
+  sampleRate: null,
+  duration: null,
+  peaks: [],
+  faults,
+});
+
+/** A WAV with samples of a coding that this browser has no decoder for: what its header says is true all the same. */
+const undecodable = ({ coding, channels, sampleRate, fault }: WavHead): Omit<SoundSource, 'file'> => ({
+  ...unknown(fault === 'short' ? ['undecodable', 'short-wav'] : ['undecodable']),
+  container: 'WAVE',
+  codec: codings[coding] ?? null,
+  channels,
+  sampleRate,
+});
+
+/** Codings of WAV files that are met and not decoded, by their numbers in the header. */
+const codings: Readonly<Record<number, string>> = { 2: 'adpcm-ms', 17: 'adpcm-ima', 49: 'gsm', 85: 'mp3' };
+
+const isPage = (head: ArrayBuffer): boolean =>
+  /^\s*<(?:!doctype|html|\?xml|head|body)/i.test(new TextDecoder().decode(head));
+
+/** The sound can be decoded, and is not too long to be drawn. */
+export const isDrawable = ({ duration, faults }: Pick<SoundSource, 'duration' | 'faults'>): boolean =>
+  duration !== null && duration > 0 && duration <= mostDrawnSeconds && isDecodable(faults);
+
+/** The waveform of a sound that was looked at, and whether there is anything to hear in it. */
+export async function drawSound(source: SoundSource, file: Blob): Promise<SoundSource> {
+  const { duration, sampleRate, faults } = source;
+  if (!duration || !sampleRate || !isDrawable(source)) return source;
+  const counter = createPeakCounter(columns, duration * sampleRate);
+  const { decodePieces, DecoderStuck } = await decoding();
+  try {
+    for await (const { samples } of decodePieces(file)) counter.push(samples);
+  } catch (thrown) {
+    return { ...source, faults: [...faults, thrown instanceof DecoderStuck ? 'stuck' : 'undecodable'] };
+  }
+  const peaks = counter.peaks();
+  const isSilent = Math.max(...peaks) < silentBelow;
+  return { ...source, peaks, faults: isSilent ? [...faults, 'silent'] : faults };
+}
+
+/** Peaks and length of what was spoken, and why it has none: a length of 0 stands for one that is not known. */
+export async function measureSound(
+  file: FileRef,
+  bytes: Blob,
+): Promise<{ peaks: number[]; duration: number; fault: 'undecodable' | 'stuck' | null }> {
+  const looked = await lookAtSound(bytes);
+  const { peaks, faults, duration } = await drawSound({ ...looked, file }, bytes);
+  const isWell = duration !== null && isDecodable(faults);
+  return { peaks, duration: duration ?? 0, fault: isWell ? null : faults.includes('stuck') ? 'stuck' : 'undecodable' };
+}

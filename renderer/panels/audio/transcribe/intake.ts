@@ -1,0 +1,25 @@
+import { createStore } from 'zustand/vanilla';
+import type { Failure } from '#shared/protocol/failure.ts';
+import type { SoundSource, SourceFault } from '../model/audio-document.ts';
+
+/** A file that is no sound as far as can be seen, and waits for a word. */
+export interface HeldSound {
+  file: File;
+  fault: SourceFault | 'unreadable' | 'several';
+  /** What was seen of it, where it was looked into. */
+  looked?: Omit<SoundSource, 'file'>;
+}
+
+interface Intake {
+  /** `share` of what is stored already; `null` while it is still being looked into. */
+  arriving: { name: string; share: number | null; stop: () => void } | null;
+  held: HeldSound | null;
+  /** Why files were not taken in; they can be taken again. */
+  failure: Failure | null;
+  files: readonly File[];
+}
+
+/** Stored audio whose waveform is being made on this page, by file. */
+export const drawing = createStore<ReadonlySet<string>>(() => new Set());
+
+export const intake = createStore<Intake>(() => ({ arriving: null, held: null, failure: null, files: [] }));

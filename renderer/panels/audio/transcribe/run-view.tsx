@@ -1,0 +1,178 @@
+import { useState } from 'react';
+import { useStore } from 'zustand';
+import { FailureCard } from '../../../lib/failures/failure-card.tsx';
+import { WarningText } from '../../../lib/failures/failure-text.tsx';
+import { useStrings } from '../../../lib/i18n/strings.ts';
+import { openWire } from '../../../lib/navigation/wire-focus.ts';
+import { Button } from '../../../ui/controls/button.tsx';
+import { Note } from '../../../ui/feedback/note.tsx';
+import { Select } from '../../../ui/fields/select.tsx';
+import { book } from '../audio.ts';
+import { clockOf } from '../clock-of.ts';
+import { focusedCall } from '../focused-call.ts';
+import { type HearDocument, type HearRun, type SoundCall, type SoundSource, stateOf } from '../model/audio-document.ts';
+import { transcriptOf } from '../model/transcript.ts';
+import { CallProgress } from './call-progress.tsx';
+import s from './listen.module.css';
+import { sendSound } from './send-audio.ts';
+import { TranscriptPane } from './transcript-pane.tsx';
+import { useIntoView } from './use-into-view.ts';
+import { useSender } from './use-sender.ts';
+
+/** What came of sending: how far it is, why it ended, and the text. */
+export function RunView({ document, source }: { document: HearDocument; source: SoundSource }) {
+  const t = useStrings().audio.run;
+  const [chosen, setChosen] = useState<string | null>(null);
+  const asked = useStore(focusedCall, ({ callId }) => callId);
+  const run =
+    document.runs.find(({ id }) => id === chosen) ??
+    document.runs.find(({ calls }) => calls.some(({ id }) => id === asked)) ??
+    document.runs.at(-1);
+  const start = useIntoView(run ? `${run.id} ${stateOf(run.calls)}` : '');
+  if (!run) return <p className={s.pad}>{t.nothingYet}</p>;
+  const transcript = transcriptOf(run);
+  const state = stateOf(run.calls);
+  const isEmpty = transcript.text.trim() === '' && transcript.segments.length === 0;
+  return (
+    <>
+      <div ref={start} />
+      {document.runs.length > 1 && (
+        <div className={s.runChoice}>
+          <Select
+            label={t.runs}
+            size="sm"
+            value={run.id}
+            onValueChange={setChosen}
+            options={document.runs.map(({ id, calls, translate, settings }, at) => ({
+              value: id,
+              label: t.runName(
+                at + 1,
+                calls[0]?.model ?? '',
+                settings.response_format.on ? settings.response_format.value : '',
+                translate,
+              ),
+            }))}
+          />
+        </div>
+      )}
+      {run.calls.length > 1 && <PartList run={run} />}
+      <Ending document={document} run={run} />
+      {state === 'running' && isEmpty ? (
+        <CallProgress call={run.calls.find((call) => call.state === 'running') ?? null} />
+      ) : isEmpty ? (
+        (state === 'done' || state === 'done-with-warnings') && (
+          <div className={s.pad}>
+            <Note intent="odd">{source.faults.includes('silent') ? t.silent : t.noWords}</Note>
+          </div>
+        )
+      ) : (
+        <TranscriptPane
+          key={run.id}
+          name={document.name}
+          transcript={transcript}
+          fileId={source.file.id}
+          isLive={state === 'running'}
+          exchangeId={run.calls.at(-1)?.exchangeId ?? null}
+        />
+      )}
+    </>
+  );
+}
+
+/** The parts of a sound that was split, each with the way to its record. */
+function PartList({ run }: { run: HearRun }) {
+  const t = useStrings().audio;
+  return (
+    <fieldset className={s.parts} aria-label={t.run.parts}>
+      {run.calls.map((call, at) => (
+        <button
+          key={call.id}
+          type="button"
+          className={s.part}
+          data-state={call.state}
+          disabled={call.exchangeId === null}
+          onClick={() => openWire(call.exchangeId, 'response')}
+        >
+          {t.run.part(at + 1, call.order.kind === 'hear' ? clockOf(call.order.offset) : '', t.states[call.state])}
+        </button>
+      ))}
+    </fieldset>
+  );
+}
+
+function Ending({ document, run }: { document: HearDocument; run: HearRun }) {
+  const t = useStrings().audio;
+  const { sender, blocked } = useSender(document);
+  const bad = run.calls.find(({ state }) => state === 'failed' || state === 'interrupted');
+  const waiting = run.calls.filter(({ state }) => state === 'waiting');
+  const isRunning = run.calls.some(({ state }) => state === 'running');
+  const warnings = run.calls.flatMap((call) => call.warnings.map((warning) => ({ ...warning, call })));
+  const again = { label: t.listen.sendAgain, onSelect: () => sender && !blocked && sendSound(document, sender) };
+  return (
+    <>
+      {bad?.failure && (
+        <div className={s.pad}>
+          <FailureCard
+            failure={bad.failure}
+            exchangeId={bad.exchangeId}
+            sent={bad.sent}
+            level={3}
+            actions={waiting.length > 0 || !bad.failure.retryable ? [] : [again]}
+          />
+          {bad.sending && bad.sending.totalBytes !== null && bad.sending.sentBytes < bad.sending.totalBytes && (
+            <p className={s.quiet}>
+              {(bad.failure.status === null ? t.run.brokeEarly : t.run.refusedEarly)(
+                percentOf(bad),
+                bad.sending.totalBytes,
+              )}
+            </p>
+          )}
+        </div>
+      )}
+      {run.calls.some(({ state }) => state === 'cancelled') && (
+        <div className={s.pad}>
+          <Note intent="warn">{t.run.cancelled}</Note>
+        </div>
+      )}
+      {waiting.length > 0 && !isRunning && (
+        <div className={s.pad}>
+          <Note
+            intent="warn"
+            action={
+              <Button
+                size="sm"
+                onClick={() =>
+                  void book().sendWaiting(
+                    document.id,
+                    waiting.map(({ id }) => id),
+                  )
+                }
+              >
+                {t.run.sendRest(waiting.length)}
+              </Button>
+            }
+          >
+            {t.run.restWaits(waiting.length)}
+          </Note>
+        </div>
+      )}
+      {warnings.map(({ code, message, call }) => (
+        <div className={s.pad} key={`${call.id} ${code} ${message}`}>
+          <Note
+            intent="odd"
+            action={
+              <Button size="sm" intent="quiet" onClick={() => openWire(call.exchangeId, 'response')}>
+                {t.run.wire}
+              </Button>
+            }
+          >
+            <WarningText code={code} message={message} />
+          </Note>
+        </div>
+      ))}
+    </>
+  );
+}
+
+const percentOf = ({ sending }: SoundCall): number =>
+  sending?.totalBytes ? Math.round((sending.sentBytes / sending.totalBytes) * 100) : 0;

@@ -1,8 +1,0 @@
-import type { PanelView } from '../../lib/navigation/panel.ts';
-import { ChatPatchLine } from './chat-patch-line.tsx';
-import { ChatWork } from './chat-work.tsx';
-import { ChatList } from './list/chat-list.tsx';
-import { Parameters } from './parameters/parameters.tsx';
-
-/** Chat completions, responses and the native protocol in one panel, switched by the route socket. */
-export const panel: PanelView = { List: ChatList, PatchLine: ChatPatchLine, Work: ChatWork, Parameters };

@@ -1,0 +1,75 @@
+import { useEffect, useEffectEvent, useLayoutEffect } from 'react';
+import { useStore } from 'zustand';
+import { useActive } from '../../lib/gateway/connections/active.ts';
+import { matchOrigin, needsChoice, selectedPlace } from '../../lib/gateway/origin/work-origin.ts';
+import { useStrings } from '../../lib/i18n/strings.ts';
+import { useAskedPlace } from '../../lib/navigation/exchange-origin.ts';
+import { useWireFocus } from '../../lib/navigation/wire-focus.ts';
+import { DropZone } from '../../ui/controls/drop-zone.tsx';
+import { chat } from './chat.ts';
+import { uploadsOf } from './composer/attachments.ts';
+import { Composer } from './composer/composer.tsx';
+import { usePendingBody } from './composer/pending-body.ts';
+import { type Conversation, newestAnswer } from './model/conversation.ts';
+import { draftFor } from './model/draft.ts';
+import { moveTo, originOf } from './model/place.ts';
+import { Thread } from './thread/thread.tsx';
+import { useAnnouncedAnswer } from './use-announced-answer.ts';
+import s from './work.module.css';
+
+/** Thread and composer; binds the wire drawer to what would be sent and to the newest answer. */
+export function ChatWork() {
+  const { composer: words, list } = useStrings().chat;
+  const conversation = useStore(chat(), ({ kept, openId }) => kept[openId]);
+  useSelectedPlace();
+  useAnnouncedAnswer();
+  useAskedPlace('chat', ({ documentId, itemId }) => void chat().openAt(documentId, itemId));
+  if (!conversation) return null;
+  return (
+    <DropZone
+      className={s.work}
+      title={words.drop}
+      hint={words.dropHint}
+      onFiles={(files) => void uploadsOf(conversation.id).add(files)}
+    >
+      <h1 className="sr-only">{conversation.title || list.untitled}</h1>
+      <DrawerBinding conversation={conversation} />
+      <Thread />
+      <Composer conversation={conversation} />
+    </DropZone>
+  );
+}
+
+/** A part of its own, so that typing renders it and not the thread. */
+function DrawerBinding({ conversation }: { conversation: Conversation }) {
+  const pending = usePendingBody(conversation);
+  const { connectionId } = pending.conversation;
+  const draft = connectionId ? draftFor({ ...pending.conversation, connectionId }, pending.body) : null;
+  useWireFocus(draft, newestAnswer(pending.conversation)?.exchangeId ?? null);
+  return null;
+}
+
+/**
+ * A conversation in which nothing was said follows the connection and key that are selected for the page. One with turns
+ * keeps its own: where they differ, nothing is sent before the user chose.
+ */
+function useSelectedPlace(): void {
+  const active = useActive();
+  const conversation = useStore(chat(), ({ kept, openId }) => kept[openId]);
+  const isOpening = useStore(chat(), ({ opening }) => opening);
+  const origin = conversation ? originOf(conversation) : null;
+  const match = origin ? matchOrigin(origin, active) : 'same';
+  const place = selectedPlace(active);
+  const follow = useEffectEvent(() => {
+    if (!origin) chat().change((now) => moveTo(now, place));
+    // Earlier versions stored no key with a turn: from here on it is the selected one.
+    else if (match === 'same' && origin.keyId === null && place?.keyId) chat().note((now) => moveTo(now, place));
+  });
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another conversation or another choice of the page is the occasion
+  useEffect(() => {
+    if (active.ready && !isOpening) follow();
+  }, [active.ready, isOpening, conversation?.id, origin === null, place?.connectionId, place?.keyId, match]);
+  // Before the lists are known a request can only go where the conversation belongs, so nothing has to be chosen.
+  const mustChoose = match !== 'unknown' && needsChoice(match);
+  useLayoutEffect(() => chat().setState({ mustChoose }), [mustChoose]);
+}

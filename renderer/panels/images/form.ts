@@ -1,0 +1,147 @@
+import { bringBack, type PromptTexts, replaceText } from '../../lib/documents/prompt-texts.ts';
+import { kept } from '../../lib/preferences/persisted-store.ts';
+import { endCompare } from './gallery/comparing.ts';
+import { endSelection } from './gallery/selection.ts';
+import { type FamilyId, familyOf, type ImageRouteId, imageRouteIds } from './model/image-families.ts';
+import { type FieldStyle, fieldStyles, type InputPicture } from './model/image-order.ts';
+import type { ImageSettings } from './model/image-settings.ts';
+
+/** What an input came from, so that a result leads back to it. */
+export interface InputOrigin {
+  generationId: string;
+  picture: number;
+}
+
+interface Desk {
+  routeId: ImageRouteId;
+  /** The model of the picture routes, and that of the legacy route. */
+  pictureModel: string;
+  textModel: string;
+  prompt: string;
+  /** Prompts that were sent or gave way to others, newest first; and those of the legacy route. */
+  setAside: string[];
+  instructionsAside: string[];
+  /** The legacy route's two texts. */
+  input: string;
+  instruction: string;
+  settings: ImageSettings;
+  /** Families chosen by hand, by model. */
+  families: Record<string, FamilyId>;
+  inputs: InputPicture[];
+  /** By file id. */
+  origins: Record<string, InputOrigin>;
+  /** By connection. */
+  fieldStyles: Record<string, FieldStyle>;
+  split: boolean;
+  brushSize: number;
+  /** The generation that the stage shows; `null` is the desk itself. */
+  shownId: string | null;
+  galleryFilter: string;
+}
+
+/** What is being composed and what is looked at. All of it comes back after a restart. */
+export const useDesk = kept<Desk>(
+  'images',
+  {
+    routeId: 'images.generations',
+    pictureModel: '',
+    textModel: '',
+    prompt: '',
+    setAside: [],
+    instructionsAside: [],
+    input: '',
+    instruction: '',
+    settings: {},
+    families: {},
+    inputs: [],
+    origins: {},
+    fieldStyles: {},
+    split: false,
+    brushSize: 64,
+    shownId: null,
+    galleryFilter: 'all',
+  },
+  {
+    read: (stored, initial) => {
+      const same = Object.fromEntries(
+        Object.entries(initial).flatMap(([name, value]) =>
+          name !== 'shownId' &&
+          typeof stored[name] === typeof value &&
+          Array.isArray(stored[name]) === Array.isArray(value)
+            ? [[name, stored[name]]]
+            : [],
+        ),
+      ) as Partial<Desk>;
+      return {
+        ...same,
+        routeId: imageRouteIds.find((id) => id === stored.routeId) ?? initial.routeId,
+        shownId: typeof stored.shownId === 'string' ? stored.shownId : null,
+      };
+    },
+  },
+);
+
+/** The name under which the panel remembers its models: the legacy route has models of its own. */
+export const modelMemory = (routeId: ImageRouteId): string => (routeId === 'edits' ? 'images.text' : 'images');
+
+export const modelOf = ({ routeId, textModel, pictureModel }: Pick<Desk, 'routeId' | 'textModel' | 'pictureModel'>) =>
+  routeId === 'edits' ? textModel : pictureModel;
+
+/** The family whose options are shown: that of the route, the chosen one, or the one that the model's name tells. */
+export const familyOnDesk = (desk: Pick<Desk, 'routeId' | 'textModel' | 'pictureModel' | 'families'>): FamilyId =>
+  desk.routeId === 'edits' ? 'text' : (desk.families[desk.pictureModel] ?? familyOf(desk.pictureModel));
+
+export const fieldStyleOf = (styles: Desk['fieldStyles'], connectionId: string | undefined): FieldStyle =>
+  fieldStyles.find((style) => connectionId !== undefined && style === styles[connectionId]) ?? 'auto';
+
+export const chooseFieldStyle = (connectionId: string, style: FieldStyle): void =>
+  useDesk.setState(({ fieldStyles: styles }) => ({ fieldStyles: { ...styles, [connectionId]: style } }));
+
+/** Shows a generation, or the desk itself; what was compared or selected before makes room. */
+export function showOnStage(id: string | null): void {
+  endCompare();
+  endSelection(id);
+  useDesk.setState({ shownId: id });
+}
+
+/** The prompt box of a route, and the list of what left it. */
+const boxOf = ({ routeId }: Pick<Desk, 'routeId'>) =>
+  routeId === 'edits' ? (['instruction', 'instructionsAside'] as const) : (['prompt', 'setAside'] as const);
+
+/** What the prompt box of the route has, and what left it. */
+export function promptTexts(desk: Desk): PromptTexts {
+  const [box, list] = boxOf(desk);
+  return { text: desk[box], aside: desk[list] };
+}
+
+const changePrompt = (work: (texts: PromptTexts) => PromptTexts): void =>
+  useDesk.setState((desk) => {
+    const { text, aside } = work(promptTexts(desk));
+    const [box, list] = boxOf(desk);
+    return { [box]: text, [list]: [...aside] };
+  });
+
+/** Puts other words into the prompt box; those that were there are set aside. */
+export const writeInstead = (words: string): void => changePrompt((texts) => replaceText(texts, words));
+
+/** Changes places with what was sent or written before. */
+export const putBack = (): void => changePrompt(bringBack);
+
+/** Adds pictures behind the ones that are there; one that is there already stays where it is. */
+export function addInputs(pictures: readonly InputPicture[], most: number): void {
+  useDesk.setState(({ inputs }) => {
+    const fresh = pictures.filter(({ file }) => !inputs.some((input) => input.file.id === file.id));
+    return { inputs: [...inputs, ...fresh].slice(0, Math.max(most, inputs.length)) };
+  });
+}
+
+export const removeInput = (fileId: string): void =>
+  useDesk.setState(({ inputs }) => ({ inputs: inputs.filter(({ file }) => file.id !== fileId) }));
+
+/** Moves an input to another place; the first is the one that a mask is for. */
+export const moveInput = (from: number, to: number): void =>
+  useDesk.setState(({ inputs }) => {
+    const moved = inputs[from];
+    if (!moved || to < 0 || to >= inputs.length) return {};
+    return { inputs: inputs.toSpliced(from, 1).toSpliced(to, 0, moved) };
+  });

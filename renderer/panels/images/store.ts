@@ -1,0 +1,185 @@
+import type { DraftInput } from '#shared/contract/exchanges.ts';
+import type { Client } from '#shared/contract/index.ts';
+import type { FileRef, Part } from '#shared/protocol/part.ts';
+import { createDocumentShelf, type DocumentShelf } from '../../lib/documents/document-store.ts';
+import { endedCall, followCall, lostCall } from '../../lib/runs/follow-call.ts';
+import type { RunStarter } from '../../lib/runs/live-run.ts';
+import { rowOf } from './generation-row.ts';
+import { cardOf } from './model/card-note.ts';
+import { foldCall } from './model/fold-call.ts';
+import { type Call, type Generation, isRunning, newCall, openPreviews, picturesOf } from './model/generation.ts';
+import type { PictureHead } from './model/image-head.ts';
+import { type ImageOrder, imageDrafts } from './model/image-order.ts';
+
+/** What the studio needs from outside; by hand in tests. */
+export interface StudioPorts {
+  client: Pick<Client, 'library' | 'exchanges'>;
+  /** Sends a draft and follows it to its end, over broken lines too. */
+  send: (draft: DraftInput) => AsyncIterable<Part>;
+  startRun: RunStarter;
+  headOf: (fileId: string) => Promise<PictureHead | null>;
+  makeThumb: (file: FileRef) => Promise<FileRef | null>;
+  newId: () => string;
+  now: () => number;
+  /** What is said of a request of which nobody knows whether it was sent. */
+  lostWords: () => { message: string; hint: string };
+  onExchange: (exchangeId: string, generationId: string, call: number) => void;
+  onSettled: (generation: Generation) => void;
+  onTrouble: () => void;
+}
+
+export interface Studio {
+  /** Generations that run, or were opened, by id. */
+  readonly store: DocumentShelf<Generation>['store'];
+  /** Sends an order. The id of its generation, which is on its way to the disk already. */
+  start(order: ImageOrder, parent: Generation['parent']): string;
+  /** Reads a generation of the library, and goes on following what still runs of it. */
+  open(id: string): Promise<Generation | null>;
+  /** After a reload: finds what still runs, in the rows of the library, and follows it. */
+  resume(): Promise<void>;
+  /** Makes the small picture of a generation that has none; one at a time. */
+  mend(id: string): void;
+  stop(id: string): void;
+  star(id: string, starred: boolean): Promise<void>;
+  remove(ids: readonly string[]): Promise<Generation[]>;
+  /** Puts back what was removed. */
+  restore(generations: readonly Generation[]): Promise<void>;
+}
+
+/** What runs and what was opened, outside React: a panel may leave and come back. */
+export function createStudio(ports: StudioPorts): Studio {
+  const { client, now } = ports;
+  const followed = new Set<string>();
+  const shelf = createDocumentShelf<Generation>({
+    library: client.library,
+    rowOf,
+    onRead: (generation) => {
+      for (const [index, call] of generation.calls.entries()) resumeCall(generation, index, call);
+    },
+    onTrouble: ports.onTrouble,
+  });
+  const { read, put, open } = shelf;
+  const change = (id: string, by: (generation: Generation) => Generation) => {
+    const before = read(id);
+    if (before) put(by(before));
+  };
+  const putCall = (id: string, index: number, call: Call) =>
+    change(id, (generation) => ({ ...generation, calls: generation.calls.with(index, call) }));
+
+  async function follow(id: string, index: number, parts: AsyncIterable<Part>, start: Call): Promise<void> {
+    followed.add(`${id} ${index}`);
+    const end = await followCall(ports.startRun(parts, start, foldCall), start, {
+      onChange: (call) => putCall(id, index, call),
+      onExchange(exchangeId) {
+        if (!read(id)) return;
+        ports.onExchange(exchangeId, id, index);
+        void shelf.save(id);
+      },
+    });
+    await settle(id, index, endedCall(end, now()));
+  }
+
+  /** A call is over. Its pictures are measured before it counts as such, so that asked and actual can be compared. */
+  async function settle(id: string, index: number, call: Call): Promise<void> {
+    if (!read(id)) return;
+    const pictures = await Promise.all(
+      call.pictures.map(async (picture) => {
+        const head = picture.file && (await ports.headOf(picture.file.id));
+        return head ? { ...picture, mediaType: head.type, width: head.width, height: head.height } : picture;
+      }),
+    );
+    putCall(id, index, { ...call, pictures, endMs: call.endMs ?? now() - call.startedAt });
+    const generation = read(id);
+    if (!generation) return;
+    await shelf.save(id);
+    if (isRunning(generation)) return;
+    ports.onSettled(generation);
+    await thumb(id);
+  }
+
+  async function thumb(id: string): Promise<void> {
+    const generation = read(id);
+    if (!generation || generation.thumb || isRunning(generation)) return;
+    const file = shownFile(generation);
+    const made = file && (await ports.makeThumb(file));
+    if (!made) return;
+    change(id, (before) => ({ ...before, thumb: made }));
+    await shelf.save(id);
+  }
+
+  function resumeCall({ id }: Generation, index: number, call: Call): void {
+    if (call.state !== 'running' || followed.has(`${id} ${index}`)) return;
+    const start = newCall(call.startedAt);
+    if (call.exchangeId) {
+      const parts = client.exchanges.watch({ id: call.exchangeId });
+      void follow(id, index, parts, { ...start, exchangeId: call.exchangeId });
+      return;
+    }
+    followed.add(`${id} ${index}`);
+    void lostCall(call, now(), ports.lostWords()).then((lost) => settle(id, index, lost));
+  }
+
+  let mending: Promise<void> = Promise.resolve();
+  const mended = new Set<string>();
+
+  return {
+    store: shelf.store,
+    start(order, parent) {
+      const drafts = imageDrafts(order);
+      const createdAt = now();
+      const id = ports.newId();
+      put({ id, createdAt, order, parent, calls: drafts.map(() => newCall(createdAt)), thumb: null });
+      // On the disk first: a page that is closed right now must find what it sent.
+      void shelf.save(id);
+      for (const [index, draft] of drafts.entries()) void follow(id, index, ports.send(draft), newCall(createdAt));
+      return id;
+    },
+    open,
+    async resume() {
+      const rows = await client.library.conversations({ panel: 'images' });
+      for (const row of rows) if (cardOf(row).state === 'running') await open(row.id);
+    },
+    mend(id) {
+      if (mended.has(id)) return;
+      mended.add(id);
+      mending = mending
+        .then(() => open(id))
+        .then(() => thumb(id))
+        .catch(() => undefined);
+    },
+    stop(id) {
+      for (const { state, exchangeId } of read(id)?.calls ?? [])
+        if (state === 'running' && exchangeId) client.exchanges.cancel({ id: exchangeId }).catch(() => undefined);
+    },
+    star: shelf.star,
+    async remove(ids) {
+      const removed: Generation[] = [];
+      for (const id of ids) {
+        const generation = await open(id);
+        if (generation) removed.push(generation);
+        this.stop(id);
+        await shelf.remove(id);
+      }
+      return removed;
+    },
+    async restore(generations) {
+      for (const generation of generations) {
+        // Its small picture was deleted with it, the pictures themselves are kept by their exchanges.
+        await shelf.restore({ ...(isRunning(generation) ? ended(generation) : generation), thumb: null });
+        await thumb(generation.id);
+      }
+    },
+  };
+}
+
+/** What is shown for a generation in the gallery: its first picture, or the best preview of one that never came. */
+export function shownFile(generation: Generation): FileRef | null {
+  const whole = picturesOf(generation).find(({ file }) => file !== null)?.file;
+  return whole ?? generation.calls.flatMap((call) => openPreviews(call)).at(0)?.file ?? null;
+}
+
+/** A run that was removed was stopped with it. */
+const ended = (generation: Generation): Generation => ({
+  ...generation,
+  calls: generation.calls.map((call) => (call.state === 'running' ? { ...call, state: 'cancelled', endMs: 0 } : call)),
+});

@@ -1,0 +1,102 @@
+import { RotateCw, Search } from 'lucide-react';
+import { useRef } from 'react';
+import { FailureCard } from '../../lib/failures/failure-card.tsx';
+import { rememberModel } from '../../lib/gateway/connections/active.ts';
+import { refreshModels } from '../../lib/gateway/models/model-list.ts';
+import { noteRecentModel } from '../../lib/gateway/models/model-recents.ts';
+import { formatNumber } from '../../lib/i18n/format.ts';
+import { useStrings } from '../../lib/i18n/strings.ts';
+import { useDates } from '../../lib/i18n/use-dates.ts';
+import { offerModel, useOfferedModel } from '../../lib/navigation/model-handoff.ts';
+import { goTo } from '../../lib/navigation/open-panel.ts';
+import { useShortcut } from '../../lib/page/shortcuts.ts';
+import { useAction } from '../../lib/page/use-action.ts';
+import { Icon } from '../../ui/base/icon.tsx';
+import { Button } from '../../ui/controls/button.tsx';
+import { Skeleton } from '../../ui/feedback/skeleton.tsx';
+import { TextField } from '../../ui/fields/text-field.tsx';
+import { ModelDetail } from './detail/model-detail.tsx';
+import { ModelTable } from './list/model-table.tsx';
+import s from './models.module.css';
+import { NoConnection, NoModels, StaleList } from './states.tsx';
+import { chooseModel, setFilter, useCatalogue, useModelsStore } from './store.ts';
+
+/** Search on top, the catalogue below it, and beside it the model that is looked at. */
+export function ModelsWork() {
+  const t = useStrings().models;
+  const dates = useDates();
+  const { ready, connection, key, list, error, marks, all, rows, filter } = useCatalogue();
+  const chosen = useModelsStore((state) => state.chosen);
+  const search = useRef<HTMLInputElement>(null);
+  const refresh = useAction(refreshModels);
+  useShortcut({ id: 'models.find', keys: '/', title: t.findAct, group: t.title }, () => search.current?.focus());
+  useOfferedModel(({ model }) => chooseModel(model));
+  if (ready && !connection) return <NoConnection />;
+  if (!connection) return null;
+
+  const listAgain = () => void refresh.run(connection.id, key?.id);
+  const open = (model: string) => {
+    rememberModel('chat', connection.id, model);
+    noteRecentModel(connection.id, model);
+    offerModel(model, 'chat');
+    goTo('chat');
+  };
+  const row = all.find(({ id }) => id === chosen);
+  const trouble = refresh.failure ?? error?.failure;
+  const isFirst = list === undefined || (list.asOf === null && refresh.busy);
+  return (
+    <>
+      <header className={s.head}>
+        <h1>{t.title}</h1>
+        <span className={s.quiet} role="status">
+          {list?.asOf != null &&
+            all.length > 0 &&
+            t.shown(formatNumber(rows.length), formatNumber(all.length), dates.formatWhen(list.asOf))}
+        </span>
+        <span className={s.space} />
+        <div className={s.search}>
+          <TextField
+            ref={search}
+            type="search"
+            value={filter.query}
+            onValueChange={(query) => setFilter({ query })}
+            icon={<Icon of={Search} size="s" />}
+            placeholder={t.search}
+            aria-label={t.search}
+          />
+        </div>
+        <Button icon={<Icon of={RotateCw} size="s" />} busy={refresh.busy} onClick={listAgain}>
+          {t.listAgain}
+        </Button>
+      </header>
+      {trouble && (
+        <div className={s.notes}>
+          <FailureCard failure={trouble} />
+        </div>
+      )}
+      {list && all.length > 0 && list.failures.length > 0 && <StaleList list={list} />}
+      {isFirst && !error ? (
+        <div className={s.skeleton} aria-busy>
+          <p role="status">{t.reading}</p>
+          <Skeleton lines={[70, 55, 80, 62, 74, 48, 66, 58]} />
+        </div>
+      ) : all.length === 0 ? (
+        <NoModels list={list} busy={refresh.busy} onList={listAgain} onOpen={open} />
+      ) : (
+        <div className={s.split}>
+          <ModelTable rows={rows} marks={marks} chosen={chosen} onChoose={chooseModel} onOpen={open} />
+          {row && (
+            <ModelDetail
+              row={row}
+              marks={marks}
+              connectionId={connection.id}
+              keyId={key?.id}
+              onOpen={() => open(row.id)}
+              onClose={() => chooseModel(null)}
+            />
+          )}
+        </div>
+      )}
+    </>
+  );
+}

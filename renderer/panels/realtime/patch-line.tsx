@@ -1,0 +1,90 @@
+import { Mic, MicOff, Square } from 'lucide-react';
+import { PatchBar, type PatchState } from '../../lib/gateway/patch/patch-bar.tsx';
+import { formatMs } from '../../lib/i18n/format.ts';
+import { useStrings } from '../../lib/i18n/strings.ts';
+import { Icon } from '../../ui/base/icon.tsx';
+import type { Intent } from '../../ui/base/intent.ts';
+import { Button } from '../../ui/controls/button.tsx';
+import { Badge } from '../../ui/feedback/badge.tsx';
+import { useSessionClock } from './lanes/use-session-clock.ts';
+import type { LiveSession } from './live-session.ts';
+import type { SessionView } from './model/session-view.ts';
+import { useSessionOrigin } from './session-origin.ts';
+import { useDesk } from './store.ts';
+import { stopSound } from './talk/hear.ts';
+import { muteVoice, useVoice } from './talk/voice.ts';
+import { useSessionView, useShownSession } from './use-session.ts';
+
+/** Key, route and model; the cords show how the session stands. Mute and End are here while it lasts. */
+export function RealtimePatchLine() {
+  const model = useDesk((desk) => desk.model);
+  const session = useShownSession();
+  const state = useSessionView(session, patchStateOf);
+  const isOpen = useSessionView(session, (view) => view.ended === null);
+  const origin = useSessionOrigin(session?.id ?? null);
+  /** A session that runs stays where it was started, whatever is selected since. */
+  const home = session && isOpen && origin ? origin : undefined;
+  return (
+    <PatchBar
+      panel="realtime"
+      routeIds={['realtime']}
+      routeId="realtime"
+      onRouteChange={() => undefined}
+      model={home?.model ?? model}
+      home={home}
+      onModelChange={(next) => useDesk.setState({ model: next })}
+      state={session ? state : 'idle'}
+      aside={session && <Aside session={session} />}
+    />
+  );
+}
+
+function patchStateOf({ stage, answering, ended }: SessionView): PatchState {
+  if (ended) return ended.state === 'failed' ? 'failed' : ended.state === 'done' ? 'done' : 'cut';
+  if (stage === 'live') return answering ? 'streaming' : 'done';
+  return stage === 'waiting-to-reconnect' ? 'cut' : 'preparing';
+}
+
+const intents: Record<NonNullable<SessionView['ended']>['state'], Intent> = {
+  done: 'ok',
+  interrupted: 'bad',
+  failed: 'bad',
+  cancelled: 'neutral',
+};
+
+function Aside({ session }: { session: LiveSession }) {
+  const t = useStrings().realtime;
+  const ended = useSessionView(session, (view) => view.ended);
+  const nowMs = useSessionClock(session);
+  const voice = useVoice((state) => (state.sessionId === session.id ? state : null));
+  return (
+    <>
+      {ended && <Badge intent={intents[ended.state]}>{t.states[ended.state]}</Badge>}
+      <span className="num">{formatMs(nowMs)}</span>
+      {!ended && voice?.state === 'on' && (
+        <Button
+          size="sm"
+          pressed={voice.muted}
+          icon={<Icon of={voice.muted ? MicOff : Mic} size="s" />}
+          onClick={() => muteVoice(!voice.muted)}
+        >
+          {voice.muted ? t.acts.unmute : t.acts.mute}
+        </Button>
+      )}
+      {!ended && (
+        <Button
+          size="sm"
+          intent="stop"
+          icon={<Icon of={Square} size="s" />}
+          aria-label={t.acts.end2}
+          onClick={() => {
+            stopSound(session.id);
+            session.act({ kind: 'end' });
+          }}
+        >
+          {t.acts.end}
+        </Button>
+      )}
+    </>
+  );
+}

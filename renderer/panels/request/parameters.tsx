@@ -1,0 +1,108 @@
+import { useStrings } from '../../lib/i18n/strings.ts';
+import { Segmented } from '../../ui/controls/segmented.tsx';
+import { Switch } from '../../ui/controls/switch.tsx';
+import { Badge } from '../../ui/feedback/badge.tsx';
+import { Field } from '../../ui/fields/field.tsx';
+import { Select } from '../../ui/fields/select.tsx';
+import { TextArea } from '../../ui/fields/text-area.tsx';
+import { TextField } from '../../ui/fields/text-field.tsx';
+import { PaneHead } from '../../ui/layout/pane-head.tsx';
+import { placesIn } from './model/fill.ts';
+import type { FieldSpec, RuleTexts } from './model/request-form.ts';
+import s from './request.module.css';
+import { changeDesk, useDesk } from './store.ts';
+
+const kinds = ['text', 'long', 'number', 'choice', 'switch'] as const;
+
+/** What the places of the request are, and how a task that it starts is followed. */
+export function RequestParameters() {
+  const t = useStrings().request;
+  const desk = useDesk();
+  const names = placesIn(desk);
+  return (
+    <>
+      <PaneHead title={t.sections.fields}>
+        <Badge>{names.length}</Badge>
+      </PaneHead>
+      <div className={s.side}>
+        <section className={s.block}>
+          <p>{names.length === 0 ? t.fields.none : t.fields.body}</p>
+          {names.map((name) => (
+            <SpecRow key={name} spec={desk.fields.find((field) => field.name === name) ?? blank(name)} />
+          ))}
+        </section>
+        <section className={s.block}>
+          <h2>{t.sections.task}</h2>
+          <Switch checked={desk.asTask} onCheckedChange={(asTask) => changeDesk({ asTask })} label={t.task.follow} />
+          {desk.asTask && <RuleFields />}
+        </section>
+      </div>
+    </>
+  );
+}
+
+const blank = (name: string): FieldSpec => ({ name, kind: 'text', options: '', start: '' });
+
+function SpecRow({ spec }: { spec: FieldSpec }) {
+  const t = useStrings().request.fields;
+  const fields = useDesk((desk) => desk.fields);
+  const put = (change: Partial<FieldSpec>) =>
+    changeDesk({ fields: [...fields.filter(({ name }) => name !== spec.name), { ...spec, ...change }] });
+  return (
+    <div className={s.spec}>
+      <h3 className="mono">{spec.name}</h3>
+      <Field label={t.kind} layout="row">
+        <Select
+          value={spec.kind}
+          onValueChange={(kind) => put({ kind })}
+          options={kinds.map((value) => ({ value, label: t.kinds[value] }))}
+          width="100%"
+        />
+      </Field>
+      {spec.kind === 'choice' && (
+        <Field label={t.options}>
+          <TextArea value={spec.options} onValueChange={(options) => put({ options })} minRows={2} maxRows={8} />
+        </Field>
+      )}
+      <Field label={t.start} layout="row">
+        <TextField value={spec.start} onValueChange={(start) => put({ start })} />
+      </Field>
+    </div>
+  );
+}
+
+function RuleFields() {
+  const t = useStrings().request.task;
+  const rule = useDesk((desk) => desk.rule);
+  const put = (change: Partial<RuleTexts>) => changeDesk({ rule: { ...rule, ...change } });
+  const text = (name: Exclude<keyof RuleTexts, 'pollMethod'>) => (
+    <Field label={t[name]} key={name}>
+      <TextField value={rule[name]} onValueChange={(value) => put({ [name]: value })} mono spellCheck={false} />
+    </Field>
+  );
+  return (
+    <>
+      <p>{t.hint}</p>
+      {text('idAt')}
+      <Field label={t.pollMethod} layout="row">
+        <Segmented
+          value={rule.pollMethod}
+          onValueChange={(pollMethod) => put({ pollMethod })}
+          options={[
+            { value: 'GET', label: 'GET' },
+            { value: 'POST', label: 'POST' },
+          ]}
+          label={t.pollMethod}
+        />
+      </Field>
+      {text('pollPath')}
+      {text('stateAt')}
+      {text('doneWords')}
+      {text('failedWords')}
+      <p>{t.words}</p>
+      {text('progressAt')}
+      {text('mediaAt')}
+      {text('errorAt')}
+    </>
+  );
+}

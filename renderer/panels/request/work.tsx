@@ -1,0 +1,186 @@
+import { Save, Send, Square } from 'lucide-react';
+import { useEffect, useState } from 'react';
+import { useStore } from 'zustand';
+import type { Connection } from '#shared/contract/connections.ts';
+import { isExposedPath } from '#shared/protocol/custom-path.ts';
+import { client } from '../../lib/client/client.ts';
+import { RenameDialog } from '../../lib/documents/rename-dialog.tsx';
+import { FailureCard } from '../../lib/failures/failure-card.tsx';
+import { FailureText } from '../../lib/failures/failure-text.tsx';
+import { useActive } from '../../lib/gateway/connections/active.ts';
+import { type Strings, useStrings } from '../../lib/i18n/strings.ts';
+import { goTo } from '../../lib/navigation/open-panel.ts';
+import { useWireFocus } from '../../lib/navigation/wire-focus.ts';
+import { keysLabel, useShortcut } from '../../lib/page/shortcuts.ts';
+import { toast } from '../../lib/page/toasts.ts';
+import { useAction } from '../../lib/page/use-action.ts';
+import { useBlockedSend } from '../../lib/runs/send-blocker.ts';
+import { Icon } from '../../ui/base/icon.tsx';
+import { lazyModule, lazyPart, useLazyModule } from '../../ui/base/lazy-module.ts';
+import { Button } from '../../ui/controls/button.tsx';
+import { Segmented } from '../../ui/controls/segmented.tsx';
+import { Note } from '../../ui/feedback/note.tsx';
+import { Builder } from './builder/builder.tsx';
+import { exposedPrefix, exposePath } from './expose.ts';
+import { emptyPlaces } from './model/fill.ts';
+import { problemOf, taskRuleOf } from './model/request-draft.ts';
+import s from './request.module.css';
+import { saveRequest } from './saved/saved-acts.ts';
+import { answerStore, restoreResponse, sendRequest, stopRequest, useDesk, useIsStale } from './store.ts';
+import { useRequestDraft } from './use-request-draft.ts';
+
+const AnswerView = lazyPart(
+  async () => (await import('./answer/answer-view.tsx')).AnswerView,
+  <section className={s.answer} aria-busy />,
+);
+
+const sendKeys = '$mod+Enter';
+const valueForm = lazyModule(() => import('./builder/value-form.tsx'));
+
+/** The request above, as it is built or as a form, and what came back below. */
+export function RequestWork() {
+  const t = useStrings().request;
+  const { ready, connection } = useActive();
+  const desk = useDesk();
+  const { view, answer } = useStore(answerStore);
+  const form = useLazyModule(valueForm, view === 'form');
+  const draft = useRequestDraft();
+  const stale = useIsStale(draft);
+  const empty = emptyPlaces(desk);
+  useEffect(() => restoreResponse(), []);
+  useWireFocus(draft, answer?.exchangeId ?? null);
+  const problem = problemOf(desk);
+  const refusal = ready && !connection ? t.problems.connection : problem === null ? undefined : reasonOf(problem, t);
+  const { said, attempt } = useBlockedSend(
+    refusal === undefined ? undefined : { reason: refusal, at: { place: `request-${problem?.what}` } },
+  );
+  const submit = useAction(async () => {
+    if (!draft) return;
+    await client.tasks.submit({ draft, prompt: desk.title, rule: taskRuleOf(desk) });
+    toast({ intent: 'ok', title: t.submitted, action: { label: t.showTasks, onSelect: () => goTo('video') } });
+  });
+  const send = () =>
+    attempt(() => {
+      if (draft && desk.asTask) void submit.run();
+      else if (draft) sendRequest(draft);
+    });
+  useShortcut({ id: 'request.send', keys: sendKeys, title: t.send, group: t.title }, send);
+  const isRunning = answer?.state === 'running';
+  return (
+    <div className={s.work}>
+      <h1 className="sr-only">{t.title}</h1>
+      <div className={s.bar}>
+        <Segmented
+          value={view}
+          onValueChange={(next) => answerStore.setState({ view: next })}
+          options={[
+            { value: 'build', label: t.views.build },
+            { value: 'form', label: t.views.form },
+          ]}
+          label={t.views.label}
+        />
+        <b className="cut-text">{desk.title}</b>
+        <span className={s.space} />
+        <SaveButtons />
+        {isRunning ? (
+          <Button intent="stop" icon={<Icon of={Square} size="s" />} onClick={stopRequest}>
+            {t.stop}
+          </Button>
+        ) : (
+          <Button
+            intent="primary"
+            icon={<Icon of={Send} size="s" />}
+            busy={submit.busy}
+            shortcut={refusal === undefined ? keysLabel(sendKeys) : undefined}
+            disabledReason={refusal}
+            onClick={send}
+          >
+            {desk.asTask ? t.submit : t.send}
+          </Button>
+        )}
+      </div>
+      <div className={s.notes}>
+        {said !== undefined && <Note intent="bad">{said}</Note>}
+        {empty.length > 0 && <Note>{t.emptyFields(empty)}</Note>}
+        {connection && problem?.what !== 'path' && (
+          <Exposure connection={connection} path={draft?.custom?.path ?? ''} />
+        )}
+      </div>
+      <div className={`${s.scroll} ${s.build}`}>
+        {submit.failure && <FailureCard failure={submit.failure} />}
+        {view === 'form' ? form && <form.ValueForm /> : <Builder />}
+      </div>
+      {answer ? <AnswerView answer={answer} stale={stale} /> : <NoAnswer />}
+    </div>
+  );
+}
+
+const reasonOf = (
+  { what, detail }: NonNullable<ReturnType<typeof problemOf>>,
+  { problems }: Strings['request'],
+): string => (what === 'path' || what === 'file' ? problems[what](detail ?? '') : problems[what]);
+
+/** A path that the connection does not name is not sent before the person says that it is there. */
+function Exposure({ connection, path }: { connection: Connection; path: string }) {
+  const t = useStrings().request;
+  const expose = useAction(exposePath);
+  if (isExposedPath(path, connection.exposedRoutes)) return null;
+  return (
+    <Note
+      intent="odd"
+      action={
+        <Button size="sm" busy={expose.busy} onClick={() => void expose.run(connection, path)}>
+          {t.expose}
+        </Button>
+      }
+    >
+      {t.notExposed(exposedPrefix(path))}{' '}
+      {expose.failure ? <FailureText failure={expose.failure} alone brief /> : t.exposeHint}
+    </Note>
+  );
+}
+
+function NoAnswer() {
+  const t = useStrings().request.answer;
+  return (
+    <section className={s.answer} data-empty aria-label={t.title}>
+      <div className={s.head}>
+        <h2>{t.none}</h2>
+      </div>
+      <span className={s.quiet}>{t.noneBody}</span>
+    </section>
+  );
+}
+
+function SaveButtons() {
+  const t = useStrings().request.saved;
+  const { savedId, title } = useDesk();
+  const [isNaming, setNaming] = useState(false);
+  const save = useAction(saveRequest);
+  return (
+    <>
+      {save.failure && (
+        <span role="alert" className={s.quiet}>
+          {save.failure.code === 'conflict' ? t.conflict : <FailureText failure={save.failure} alone />}
+        </span>
+      )}
+      {savedId !== null && (
+        <Button busy={save.busy} icon={<Icon of={Save} size="s" />} onClick={() => void save.run(title, false)}>
+          {t.save}
+        </Button>
+      )}
+      <Button intent={savedId === null ? 'plain' : 'quiet'} onClick={() => setNaming(true)}>
+        {t.saveAs}
+      </Button>
+      <RenameDialog
+        open={isNaming}
+        name={title}
+        words={{ title: t.saveTitle, name: t.name, save: t.save, cancel: t.cancel }}
+        onDone={(name) => {
+          setNaming(false);
+          if (name) void save.run(name, true);
+        }}
+      />
+    </>
+  );
+}

@@ -1,0 +1,219 @@
+import { useState } from 'react';
+import { useActive } from '../../lib/gateway/connections/active.ts';
+import { LimitHint } from '../../lib/gateway/models/limit-hint.tsx';
+import { ParameterRow } from '../../lib/gateway/models/parameter-row.tsx';
+import { useLimits } from '../../lib/gateway/models/use-limits.ts';
+import { useStrings } from '../../lib/i18n/strings.ts';
+import { lazyModule, useLazyModule } from '../../ui/base/lazy-module.ts';
+import { Button } from '../../ui/controls/button.tsx';
+import { Switch } from '../../ui/controls/switch.tsx';
+import { NumberField } from '../../ui/fields/number-field.tsx';
+import { SliderNumber } from '../../ui/fields/slider-number.tsx';
+import { ParamColumn } from '../../ui/layout/param-column.tsx';
+import { Popover } from '../../ui/overlays/popover.tsx';
+import { filled, isRunning, type RankParameters } from './model/rank-set.ts';
+import { topNOf } from './model/rerank-draft.ts';
+import s from './parameters.module.css';
+import { lab, useSet } from './rerank.ts';
+
+const viewSettings = lazyModule(() => import('./view-settings.tsx'));
+const modelPicker = lazyModule(() => import('../../lib/gateway/models/model-picker.tsx'));
+
+const change = (by: Partial<RankParameters>) =>
+  lab().change((set) => ({ ...set, parameters: { ...set.parameters, ...by } }));
+
+/** What goes into the request besides query and documents, and below it what only changes the view. */
+export function RerankParameters() {
+  const t = useStrings().rerank.parameters;
+  const { parameters, model, secondModel, outcome, documents } = useSet();
+  const view = useLazyModule(viewSettings, outcome !== null || documents.length > 0);
+  const sent =
+    1 + [parameters.returnDocuments, parameters.maxChunks, parameters.overlapTokens].filter(({ on }) => on).length;
+  return (
+    <ParamColumn title={t.title} state={t.sent(sent)}>
+      <Fields />
+      <section className={s.section} aria-label={t.secondTitle}>
+        <h3 className={s.caption}>{t.secondTitle}</h3>
+        {secondModel === null ? (
+          <PickModel
+            label={t.chooseSecond}
+            text={t.second}
+            routeId="rerank"
+            except={[model]}
+            onChoose={(model) => lab().change((set) => ({ ...set, secondModel: model }))}
+          />
+        ) : (
+          <div className={s.chosen}>
+            <span className="mono cut-text">{secondModel}</span>
+            <Button
+              size="sm"
+              intent="quiet"
+              disabled={isRunning(outcome)}
+              aria-label={t.removeSecond(secondModel)}
+              onClick={() => lab().change((set) => ({ ...set, secondModel: null }))}
+            >
+              ×
+            </Button>
+          </div>
+        )}
+      </section>
+      <RetrievalFields />
+      {view && <view.ViewSettings />}
+    </ParamColumn>
+  );
+}
+
+function Fields() {
+  const t = useStrings().rerank.parameters;
+  const { parameters, documents, model } = useSet();
+  const { connection } = useActive();
+  const limits = useLimits(connection?.id, 'rerank', model || null);
+  const count = filled(documents).length;
+  const topN = topNOf(parameters, count);
+  const documentsLimit = limits.find(({ field }) => field === 'documents');
+  const { returnDocuments, maxChunks, overlapTokens } = parameters;
+  const setTopN = (next: number) => change({ topN: next === count ? null : next });
+  return (
+    <>
+      <ParameterRow name="top_n" sent locked onSentChange={() => undefined} hint={t.topNHint} limits={limits}>
+        {count > 1 ? (
+          <SliderNumber label="top_n" value={topN} min={1} max={count} step={1} onValueChange={setTopN} />
+        ) : (
+          <NumberField
+            label="top_n"
+            value={parameters.topN}
+            placeholder={String(count)}
+            min={1}
+            onValueChange={(next) => change({ topN: next })}
+          />
+        )}
+      </ParameterRow>
+      {documentsLimit && (
+        <p className={s.limit}>
+          <LimitHint limit={documentsLimit} />
+        </p>
+      )}
+      <ParameterRow
+        name="return_documents"
+        sent={returnDocuments.on}
+        onSentChange={(on) => change({ returnDocuments: { ...returnDocuments, on } })}
+        hint={t.returnHint}
+        limits={limits}
+      >
+        <Switch
+          checked={returnDocuments.value}
+          onCheckedChange={(value) => change({ returnDocuments: { on: true, value } })}
+          label={String(returnDocuments.value)}
+        />
+      </ParameterRow>
+      <ParameterRow
+        name="max_chunks_per_doc"
+        sent={maxChunks.on}
+        onSentChange={(on) => change({ maxChunks: { ...maxChunks, on } })}
+        hint={t.chunksHint}
+        limits={limits}
+      >
+        <NumberField
+          label="max_chunks_per_doc"
+          value={maxChunks.value}
+          min={1}
+          onValueChange={(value) => change({ maxChunks: { on: true, value } })}
+        />
+      </ParameterRow>
+      <ParameterRow
+        name="overlap_tokens"
+        sent={overlapTokens.on}
+        onSentChange={(on) => change({ overlapTokens: { ...overlapTokens, on } })}
+        hint={t.overlapHint}
+        limits={limits}
+      >
+        <NumberField
+          label="overlap_tokens"
+          value={overlapTokens.value}
+          min={0}
+          onValueChange={(value) => change({ overlapTokens: { on: true, value } })}
+        />
+      </ParameterRow>
+    </>
+  );
+}
+
+function RetrievalFields() {
+  const t = useStrings().rerank.parameters;
+  const { retrieval } = useSet();
+  const set = (by: Partial<typeof retrieval>) =>
+    lab().change((before) => ({ ...before, retrieval: { ...before.retrieval, ...by } }));
+  return (
+    <section className={s.section} aria-label={t.retrieval}>
+      <Switch checked={retrieval.on} onCheckedChange={(on) => set({ on })} label={t.retrieval} />
+      <p className={s.hint}>{t.retrievalHint}</p>
+      {retrieval.on && (
+        <>
+          <PickModel
+            label={t.retrievalModel}
+            text={retrieval.model || t.chooseRetrieval}
+            routeId="embeddings"
+            place="retrieval-model"
+            onChoose={(model) => set({ model })}
+          />
+          <div className={s.pair}>
+            <span>{t.k}</span>
+            <NumberField
+              label={t.k}
+              value={retrieval.k}
+              min={1}
+              clamp
+              width={72}
+              onValueChange={(k) => k !== null && set({ k: Math.round(k) })}
+            />
+          </div>
+        </>
+      )}
+    </section>
+  );
+}
+
+interface PickModelProps {
+  label: string;
+  text: string;
+  routeId: 'rerank' | 'embeddings';
+  /** Its `data-place`. */
+  place?: string;
+  /** Not offered: it is the first model already. */
+  except?: readonly string[];
+  onChoose: (model: string) => void;
+}
+
+function PickModel({ label, text, routeId, place, except, onChoose }: PickModelProps) {
+  const { connection, key } = useActive();
+  const [open, setOpen] = useState(false);
+  const picker = useLazyModule(modelPicker, open);
+  return (
+    <Popover
+      label={label}
+      align="end"
+      open={open && picker !== null}
+      onOpenChange={setOpen}
+      near={modelPicker.load}
+      trigger={
+        <Button stretch {...(place && { 'data-place': place })}>
+          {text}
+        </Button>
+      }
+    >
+      {picker && (
+        <picker.ModelPicker
+          connectionId={connection?.id}
+          keyId={key?.id}
+          routeId={routeId}
+          {...(except && { except })}
+          value=""
+          onValueChange={(model) => {
+            setOpen(false);
+            onChoose(model);
+          }}
+        />
+      )}
+    </Popover>
+  );
+}

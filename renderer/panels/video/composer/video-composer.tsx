@@ -1,0 +1,144 @@
+import { Image as ImageGlyph, Undo2, X } from 'lucide-react';
+import { useState } from 'react';
+import { useStore } from 'zustand';
+import { onBringBack } from '../../../lib/documents/prompt-texts.ts';
+import { FailureCard } from '../../../lib/failures/failure-card.tsx';
+import { FileChips } from '../../../lib/files/file-chips.tsx';
+import { chooseFiles } from '../../../lib/files/files.ts';
+import { useStrings } from '../../../lib/i18n/strings.ts';
+import { useAction } from '../../../lib/page/use-action.ts';
+import { type SendBlocker, useBlockedSend } from '../../../lib/runs/send-blocker.ts';
+import { Icon } from '../../../ui/base/icon.tsx';
+import { Button } from '../../../ui/controls/button.tsx';
+import { Chip } from '../../../ui/controls/chip.tsx';
+import { DropZone } from '../../../ui/controls/drop-zone.tsx';
+import { IconButton } from '../../../ui/controls/icon-button.tsx';
+import { onEnter } from '../../../ui/controls/on-enter.ts';
+import { TextArea } from '../../../ui/fields/text-area.tsx';
+import { putBack, submitFilms } from '../acts.ts';
+import { titleOf } from '../model/task-face.ts';
+import { sentParameters } from '../model/video-parameters.ts';
+import { useVideo } from '../store.ts';
+import type { FilmDrafts } from '../use-video-draft.ts';
+import { AlsoModels } from './also-models.tsx';
+import { isPicture, referenceUploads, removeReference } from './references.ts';
+import s from './video-composer.module.css';
+
+/** The order: prompt, reference pictures, further models, and what it comes to. */
+export function FilmComposer({ drafts, missing, origin }: FilmDrafts) {
+  const t = useStrings().video.composer;
+  const { prompt, setAside, references, dialect, referenceForm } = useVideo();
+  const uploads = useStore(referenceUploads.store, (state) => state.uploads);
+  const submit = useAction(submitFilms);
+  const [complaint, setComplaint] = useState<string | null>(null);
+  // What has arrived is no upload any more.
+  const isUploading = uploads.some(({ failure }) => !failure);
+  const blocked: SendBlocker | undefined = uploads.some(({ failure }) => failure)
+    ? { reason: t.referenceFailed, at: { place: 'reference' } }
+    : isUploading
+      ? { reason: t.referenceArriving, at: { place: 'prompt' } }
+      : missing;
+  const { said, attempt } = useBlockedSend(blocked);
+  const texts = { text: prompt, aside: setAside };
+
+  const send = () => {
+    if (!submit.busy) attempt(() => void submit.run(drafts, origin));
+  };
+  const take = (files: readonly File[]) => {
+    const refused = files.find((file) => !isPicture(file));
+    setComplaint(refused ? t.referenceKind(refused.name) : null);
+    void referenceUploads.add(files.filter(isPicture));
+  };
+  const browse = async () => take(await chooseFiles({ accept: 'image/*' }));
+  const takesOne = dialect === 'strict' && referenceForm === 'json' && references.length > 1;
+
+  return (
+    <DropZone title={t.dropTitle} onFiles={take} className={s.zone}>
+      <div className={s.composer}>
+        {origin && (
+          <div className={s.origin}>
+            {t.remixOf} <b className="cut-text">{titleOf(origin)}</b>
+            <IconButton
+              label={t.noRemix}
+              size="sm"
+              intent="quiet"
+              icon={<Icon of={X} size="s" />}
+              onClick={() => useVideo.setState({ remixOf: null })}
+            />
+          </div>
+        )}
+        <TextArea
+          value={prompt}
+          onValueChange={(next) => useVideo.setState({ prompt: next })}
+          aria-label={t.label}
+          placeholder={origin ? t.remixPlaceholder : t.placeholder}
+          bare
+          minRows={1}
+          maxRows={8}
+          autoFocus
+          data-place="prompt"
+          onKeyDown={(event) => {
+            onEnter(send)(event);
+            onBringBack(texts, putBack)(event);
+          }}
+        />
+        {said !== undefined && <p className={s.complaint}>{said}</p>}
+        {complaint && (
+          <p className={s.complaint} role="alert">
+            {complaint}
+          </p>
+        )}
+        {takesOne && <p className={s.complaint}>{t.moreReferences}</p>}
+        <FileChips
+          uploads={uploads}
+          onRemove={referenceUploads.remove}
+          onRetry={(id) => void referenceUploads.retry(id)}
+        />
+        <div className={s.foot}>
+          {!origin && (
+            <>
+              <IconButton
+                label={t.reference}
+                data-place="reference"
+                intent="quiet"
+                size="sm"
+                icon={<Icon of={ImageGlyph} />}
+                onClick={() => void browse()}
+              />
+              {references.map(({ id, name }) => (
+                <Chip key={id} onRemove={() => removeReference(id)} removeLabel={t.referenceRemove(name)}>
+                  {name}
+                </Chip>
+              ))}
+              <AlsoModels />
+            </>
+          )}
+          {setAside[0] && (
+            <IconButton
+              label={t.putBack}
+              shortcut="↑"
+              size="sm"
+              intent="quiet"
+              icon={<Icon of={Undo2} size="s" />}
+              onClick={putBack}
+            />
+          )}
+          <span className={s.cost}>{!origin && <Cost models={drafts.length} />}</span>
+          <Button intent="primary" busy={submit.busy} disabledReason={blocked?.reason} onClick={send}>
+            {origin ? t.remix : drafts.length > 1 ? t.submitMany(drafts.length) : t.submit}
+          </Button>
+        </div>
+      </div>
+      {submit.failure && <FailureCard failure={submit.failure} />}
+    </DropZone>
+  );
+}
+
+/** What is ordered, in the unit that films are billed in. */
+function Cost({ models }: { models: number }) {
+  const t = useStrings().video.composer;
+  const { settings, dialect } = useVideo();
+  const { fields } = sentParameters(settings, dialect);
+  const seconds = Number(fields.seconds ?? fields.duration);
+  return Number.isFinite(seconds) ? t.seconds(seconds, Math.max(1, models)) : null;
+}

@@ -1,0 +1,87 @@
+import { Play } from 'lucide-react';
+import { useRef, useState } from 'react';
+import type { TaskSummary } from '#shared/contract/tasks.ts';
+import { useAsk } from '../../../lib/client/query.ts';
+import { dragOut } from '../../../lib/files/drag-out.ts';
+import { saveFile } from '../../../lib/files/files.ts';
+import { useStrings } from '../../../lib/i18n/strings.ts';
+import { Icon } from '../../../ui/base/icon.tsx';
+import { Button } from '../../../ui/controls/button.tsx';
+import { Note } from '../../../ui/feedback/note.tsx';
+import { Dialog } from '../../../ui/overlays/dialog.tsx';
+import { titleOf } from '../model/task-face.ts';
+import s from './video-player.module.css';
+
+/** Plays a saved video as soon as it can be played, or several of one prompt side by side and in step. */
+export function FilmPlayer({ films, onClose }: { films: readonly TaskSummary[]; onClose: () => void }) {
+  const t = useStrings().video.player;
+  const stage = useRef<HTMLDivElement>(null);
+  const [first] = films;
+  /** Videos that can be played; several begin in step once all of them can. */
+  const ready = useRef(new Set<string>());
+  const onReady = (id: string) => {
+    const isFirst = !ready.current.has(id);
+    ready.current.add(id);
+    if (isFirst && ready.current.size === films.length) together();
+  };
+  const together = () => {
+    for (const film of stage.current?.querySelectorAll('video') ?? []) {
+      film.currentTime = 0;
+      void film.play().catch(() => undefined);
+    }
+  };
+  return (
+    <Dialog
+      open
+      onOpenChange={(open) => !open && onClose()}
+      title={films.length === 1 && first ? titleOf(first) : t.title}
+      size="lg"
+      closeLabel={t.close}
+      footer={
+        films.length > 1 ? (
+          <Button icon={<Icon of={Play} size="s" />} onClick={together}>
+            {t.together}
+          </Button>
+        ) : undefined
+      }
+    >
+      <div className={s.stage} ref={stage} data-count={films.length}>
+        {films.map((film) => (
+          <Film key={film.id} film={film} onReady={() => onReady(film.id)} />
+        ))}
+      </div>
+    </Dialog>
+  );
+}
+
+function Film({ film, onReady }: { film: TaskSummary; onReady: () => void }) {
+  const t = useStrings().video.player;
+  const { file } = film.result;
+  const [isUnplayable, setUnplayable] = useState(false);
+  const link = useAsk('files', 'link', { id: file?.id ?? '-' }, { enabled: file !== null });
+  return (
+    <figure className={s.film}>
+      {isUnplayable ? (
+        <Note intent="warn">{t.unplayable}</Note>
+      ) : (
+        // biome-ignore lint/a11y/useMediaCaption: a film that a service made has no captions
+        <video
+          src={link.data}
+          controls
+          playsInline
+          onCanPlay={onReady}
+          onError={() => setUnplayable(true)}
+          aria-label={titleOf(film)}
+        />
+      )}
+      <figcaption {...dragOut(file)}>
+        <span className="mono">{film.model}</span>
+        {file && (
+          <Button size="sm" onClick={() => void saveFile(file)}>
+            {t.save}
+          </Button>
+        )}
+      </figcaption>
+    </figure>
+  );
+}

@@ -1,0 +1,48 @@
+import type { DraftInput } from '#shared/contract/exchanges.ts';
+import type { TaskSummary } from '#shared/contract/tasks.ts';
+import { useActive } from '../../lib/gateway/connections/active.ts';
+import { useStrings } from '../../lib/i18n/strings.ts';
+import { firstBlocker, type SendBlocker } from '../../lib/runs/send-blocker.ts';
+import { sentParameters } from './model/video-parameters.ts';
+import { filmDraft, remixDraft } from './model/video-request.ts';
+import { useVideo } from './store.ts';
+import { useTasks } from './use-tasks.ts';
+
+export interface FilmDrafts {
+  /** One for each chosen model; one for a remix; none without a connection. */
+  drafts: DraftInput[];
+  /** Why it can not be sent yet. */
+  missing: SendBlocker | undefined;
+  /** The task that is remixed. */
+  origin: TaskSummary | null;
+}
+
+/** The requests as they would be sent now. */
+export function useFilmDrafts(): FilmDrafts {
+  const t = useStrings().video.needs;
+  const { connection, key } = useActive();
+  const desk = useVideo();
+  const { tasks } = useTasks();
+  const origin = desk.remixOf === null ? null : (tasks.find(({ id }) => id === desk.remixOf) ?? null);
+  const sender = connection && { connectionId: connection.id, keyId: key?.id };
+  const { problems } = sentParameters(desk.settings, desk.dialect);
+
+  if (origin?.taskId != null) {
+    // It belongs to the gateway that made it, whichever connection is in use now.
+    const own = { connectionId: origin.connectionId, keyId: origin.keyId ?? undefined };
+    return {
+      drafts: [remixDraft(origin.taskId, desk.prompt, own)],
+      missing: firstBlocker([[!desk.prompt.trim(), t.prompt, { place: 'prompt' }]]),
+      origin,
+    };
+  }
+  const models = [...new Set([desk.model, ...desk.also])].filter((model) => model !== '');
+  const missing = firstBlocker([
+    [!sender, t.connection, { place: 'key' }],
+    [models.length === 0, t.model, { place: 'model' }],
+    [!desk.prompt.trim(), t.prompt, { place: 'prompt' }],
+    [problems.length > 0, t.values(problems.join(', ')), { parameter: problems[0] ?? '' }],
+  ]);
+  const drafts = sender ? (models.length > 0 ? models : ['']).map((model) => filmDraft(desk, model, sender)) : [];
+  return { drafts, missing, origin: null };
+}

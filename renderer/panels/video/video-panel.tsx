@@ -1,7 +1,0 @@
-import type { PanelView } from '../../lib/navigation/panel.ts';
-import { VideoParameters } from './video-parameters.tsx';
-import { VideoPatchLine } from './video-patch-line.tsx';
-import { VideoWork } from './video-work.tsx';
-
-/** Orders films and watches over them until they are saved. */
-export const panel: PanelView = { PatchLine: VideoPatchLine, Work: VideoWork, Parameters: VideoParameters };

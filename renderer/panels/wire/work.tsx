@@ -1,0 +1,108 @@
+import { useEffect } from 'react';
+import { closeFileToOpen, useFileToOpen } from '../../lib/files/files-to-open.ts';
+import { useStrings } from '../../lib/i18n/strings.ts';
+import { WireDialogs } from '../../lib/inspector/wire-dialogs.tsx';
+import { useAskedCurl } from '../../lib/navigation/asked-curl.ts';
+import { useAskedPlace } from '../../lib/navigation/exchange-origin.ts';
+import { useAskedExchange } from '../../lib/navigation/wire-focus.ts';
+import { useNarrow } from '../../lib/preferences/use-narrow.ts';
+import { lazyPart } from '../../ui/base/lazy-module.ts';
+import { Split } from '../../ui/layout/split.tsx';
+import { FilterBar } from './filter/filter-bar.tsx';
+import { useWireFilter } from './filter/use-wire-filter.ts';
+import { ForgetQuestion } from './forget-question.tsx';
+import { useExchangeRows } from './rows/use-exchange-rows.ts';
+import { type DetailTab, rangeStart, showExchange, useWireLook, useWireState, wire } from './store.ts';
+import { ExchangePane } from './table/exchange-pane.tsx';
+import { WireKeys } from './wire-keys.tsx';
+import s from './work.module.css';
+
+const waiting = <div className={s.page} aria-busy />;
+const Detail = lazyPart(
+  async () => (await import('./detail/detail.tsx')).Detail,
+  <div className={s.detail} aria-busy />,
+);
+const Compare = lazyPart(async () => (await import('./compare/compare.tsx')).Compare, waiting);
+const Editor = lazyPart(async () => (await import('./edit/editor.tsx')).Editor, waiting);
+const HarDialog = lazyPart(async () => (await import('./har/har-dialog.tsx')).HarDialog);
+const CurlDialog = lazyPart(async () => (await import('./curl/curl-dialog.tsx')).CurlDialog);
+
+/** The table and the chosen exchange beside it; or two exchanges compared; or one being edited. */
+export function WireWork() {
+  const { compared, edits, openEdit, isPasting } = useWireState((state) => state);
+  const har = useFileToOpen('har');
+  const editing = openEdit === null ? undefined : edits[openEdit];
+  useAskedExchange(({ exchangeId, tab }) => {
+    showExchange(exchangeId);
+    const shown = tab && tabsOfDrawer[tab];
+    if (shown) useWireLook.setState({ tab: shown });
+  });
+  useAskedPlace('wire', ({ documentId }) => {
+    showExchange(documentId);
+    useWireLook.setState({ tab: 'response' });
+  });
+  useAskedCurl(() => wire.setState({ isPasting: true }));
+  // A range that ends now begins later each time the panel is opened.
+  useEffect(() => wire.setState({ after: rangeStart(useWireLook.getState().range) }), []);
+  return (
+    <>
+      {compared ? (
+        <Compare {...compared} />
+      ) : openEdit !== null && editing ? (
+        <Editor key={openEdit} editKey={openEdit} editing={editing} />
+      ) : (
+        <Browse />
+      )}
+      {isPasting && <CurlDialog />}
+      {har && <HarDialog key={har.id} file={har} onClose={closeFileToOpen} />}
+      <WireDialogs />
+      <ForgetQuestion />
+    </>
+  );
+}
+
+/** Tabs of the drawer, as the panel has them. */
+const tabsOfDrawer: Record<string, DetailTab | undefined> = {
+  sent: 'sent',
+  response: 'response',
+  events: 'response',
+  timeline: 'timeline',
+};
+
+function Browse() {
+  const t = useStrings().wirePanel;
+  const filter = useWireFilter();
+  const state = useExchangeRows(filter.asked);
+  const narrow = useNarrow();
+  const { wide, tall } = useWireLook();
+  const shape = narrow ? 'tall' : 'wide';
+  return (
+    <>
+      <h1 className="sr-only">{t.title}</h1>
+      <FilterBar filter={filter} />
+      <WireKeys />
+      <Split
+        key={shape}
+        id={`wire-${shape}`}
+        direction={narrow ? 'vertical' : 'horizontal'}
+        sizes={(narrow ? tall : wide) ?? undefined}
+        onSizesChange={(sizes) => useWireLook.setState({ [shape]: sizes })}
+        handleLabel={() => t.resize}
+        panes={[
+          {
+            id: 'table',
+            grow: true,
+            minPx: narrow ? 140 : 360,
+            content: <ExchangePane state={state} filter={filter} />,
+          },
+          {
+            id: 'detail',
+            minPx: narrow ? 180 : 380,
+            defaultPx: narrow ? 330 : 530,
+            content: <Detail rows={state} isFiltered={Object.keys(filter.asked).length > 0} />,
+          },
+        ]}
+      />
+    </>
+  );
+}

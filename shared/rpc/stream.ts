@@ -1,0 +1,52 @@
+import type { Envelope, Wire } from './transport.ts';
+
+/** One end of a wire, as the wire itself sees it. */
+export interface Line {
+  readonly closed: boolean;
+  /** Hands a message to the listeners, or keeps it until the first one comes. */
+  deliver(message: Envelope): void;
+  /** Tells every close listener, once. Nothing is delivered afterwards. */
+  end(): void;
+  readonly listen: Pick<Wire, 'onMessage' | 'onClose'>;
+}
+
+/** What all wires do alike: order, messages that come before anybody listens, and a close that is told once. */
+export function createLine(): Line {
+  const messageListeners = new Set<(message: Envelope) => void>();
+  const closeListeners = new Set<() => void>();
+  let early: Envelope[] = [];
+  let closed = false;
+
+  return {
+    get closed() {
+      return closed;
+    },
+    deliver(message) {
+      if (closed) return;
+      if (messageListeners.size === 0) early.push(message);
+      for (const listener of messageListeners) listener(message);
+    },
+    end() {
+      if (closed) return;
+      closed = true;
+      early = [];
+      for (const listener of closeListeners) listener();
+      closeListeners.clear();
+      messageListeners.clear();
+    },
+    listen: {
+      onMessage(listener) {
+        if (!closed) messageListeners.add(listener);
+        const waiting = early;
+        early = [];
+        for (const message of waiting) listener(message);
+        return () => messageListeners.delete(listener);
+      },
+      onClose(listener) {
+        if (closed) queueMicrotask(listener);
+        else closeListeners.add(listener);
+        return () => closeListeners.delete(listener);
+      },
+    },
+  };
+}

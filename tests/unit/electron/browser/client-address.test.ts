@@ -1,0 +1,60 @@
+import { expect, test } from 'vitest';
+import { createPeerCheck } from '../../../../electron/browser/client-address.ts';
+
+const localPort = 0x1f90;
+const hex = (port: number) => port.toString(16).toUpperCase().padStart(4, '0');
+const line = (local: number, remote: number, uid: number) =>
+  ` 0: 0100007F:${hex(local)} 0100007F:${hex(remote)} 01 00000000:00000000 00:00000000 00000000 ${uid} 0 1 1`;
+
+/** The system's table of connections, which a test may add to; `reads` counts how often it was read. */
+function startTable(isReadable = true) {
+  const rows = ['  sl  local_address rem_address st', ` 0: 0100007F:1F90 00000000:0000 0A 0:0 0:0 0 1000 0 1 1`];
+  const table = {
+    reads: 0,
+    connect(remotePort: number, uid: number) {
+      rows.push(line(remotePort, localPort, uid), line(localPort, remotePort, 1000));
+      return { localPort, remotePort };
+    },
+    async read(name: string) {
+      if (!isReadable) throw Object.assign(new Error('EMFILE: too many open files'), { code: 'EMFILE' });
+      if (name !== 'tcp') return '';
+      table.reads += 1;
+      const text = rows.join('\n');
+      await new Promise((resolve) => setTimeout(resolve, 5));
+      return text;
+    },
+  };
+  return table;
+}
+
+test('a thousand connections at once are looked at by two readings of the table', async () => {
+  const table = startTable();
+  const peerOf = createPeerCheck(1000, table.read);
+  const sockets = Array.from({ length: 1000 }, (_, index) => table.connect(40_000 + index, index % 2 ? 1000 : 65_534));
+  const peers = await Promise.all(sockets.map((socket) => peerOf(socket)));
+  expect(peers.filter((peer) => peer === 'own')).toHaveLength(500);
+  expect(peers.filter((peer) => peer === 'other')).toHaveLength(500);
+  expect(table.reads).toBeLessThanOrEqual(2);
+});
+
+test('a connection that is made during a reading is looked for in the next one', async () => {
+  const table = startTable();
+  const peerOf = createPeerCheck(1000, table.read);
+  const first = peerOf(table.connect(40_000, 1000));
+  while (table.reads === 0) await Promise.resolve();
+  const second = peerOf(table.connect(40_001, 65_534));
+  expect(await Promise.all([first, second])).toEqual(['own', 'other']);
+  expect(table.reads).toBe(2);
+});
+
+test('a table that cannot be read lets nobody in, and is read again for the next connection', async () => {
+  const broken = startTable(false);
+  const peerOf = createPeerCheck(1000, broken.read);
+  expect(await peerOf(broken.connect(40_000, 1000))).toBe('unknown');
+  expect(await peerOf(broken.connect(40_001, 1000))).toBe('unknown');
+});
+
+test('where the system tells nothing, everybody passes', async () => {
+  expect(await createPeerCheck(1000, async () => '')({ localPort, remotePort: 40_000 })).toBe('own');
+  expect(await createPeerCheck(null, () => Promise.reject(new Error()))({ localPort, remotePort: 1 })).toBe('own');
+});

@@ -1,0 +1,38 @@
+import { expect, test } from 'vitest';
+import { tellEnd } from '#core/tasks/notify-completion.ts';
+import type { StoredTask } from '#core/tasks/stored-task.ts';
+import type { Language } from '#shared/contract/language.ts';
+import { failure } from '#shared/protocol/failure.ts';
+
+const refused = failure('moderated', 'The gateway refused the content.');
+
+/** What is told of a task that ended in a state, in a language. */
+function told(state: string, result: { state: string; failure?: typeof refused | null }, language: Language): string[] {
+  const said: string[] = [];
+  const facts = {
+    state,
+    result: { failure: null, ...result },
+    failure: null,
+    prompt: ' a lighthouse ',
+    id: 'own',
+    taskId: 't1',
+    model: 'm',
+    connectionName: 'Demo',
+  };
+  tellEnd({ facts } as unknown as StoredTask, {
+    notify: (title, body, to) => said.push(title, body, JSON.stringify(to)),
+    language: () => language,
+  });
+  return said;
+}
+
+/** Names alone: neither the prompt nor what the gateway said. */
+const where = ['m · Demo', '{"kind":"task","id":"own"}'];
+
+test('the end of a task is told in the language that is shown, with names alone, and leads to its card', () => {
+  expect(told('succeeded', { state: 'saved' }, 'en')).toEqual(['A result is ready', ...where]);
+  expect(told('succeeded', { state: 'saved' }, 'zh-CN')).toEqual(['结果已就绪', ...where]);
+  expect(told('failed', { state: 'none', failure: refused }, 'en')).toEqual(['A task failed', ...where]);
+  expect(told('failed', { state: 'none', failure: refused }, 'zh-CN')).toEqual(['任务失败', ...where]);
+  expect(told('running', { state: 'none' }, 'zh-CN')).toEqual([]);
+});

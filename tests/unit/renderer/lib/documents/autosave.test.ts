@@ -1,0 +1,179 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import type { ConversationDocument } from '#shared/contract/library.ts';
+import { createDocumentKeeper, type KeptDocument } from '../../../../../renderer/lib/documents/autosave.ts';
+import { handLibrary } from './hand-library.ts';
+
+beforeEach(() => {
+  vi.useFakeTimers();
+});
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+const documentWith = (id: string, content: string): KeptDocument => ({
+  id,
+  panel: 'p',
+  title: id,
+  starred: false,
+  model: null,
+  note: '',
+  content,
+  passages: [],
+});
+
+function setUp(onConflict: 'replace' | 'copy' = 'copy') {
+  const library = handLibrary();
+  const open = new Map<string, string>();
+  const troubles: string[] = [];
+  let saves = 0;
+  const keeper = createDocumentKeeper({
+    library: {
+      open: library.client.open,
+      save(document) {
+        saves += 1;
+        return library.client.save(document);
+      },
+    },
+    read(id) {
+      const content = open.get(id);
+      return content === undefined ? undefined : documentWith(id, content);
+    },
+    onConflict:
+      onConflict === 'replace'
+        ? onConflict
+        : (id) => {
+            open.set(`${id}-copy`, open.get(id) ?? '');
+            open.delete(id);
+            return `${id}-copy`;
+          },
+    onTrouble: (trouble) => troubles.push(trouble),
+  });
+  const content = (id: string) => library.rows.get(id)?.content;
+  const writeElsewhere = (id: string, text: string) => {
+    const before = library.rows.get(id) as ConversationDocument;
+    library.rows.set(id, { ...before, content: text, revision: before.revision + 1 });
+  };
+  return { keeper, library, open, troubles, content, writeElsewhere, saves: () => saves };
+}
+
+test('changes that follow each other closely are one save', async () => {
+  const { keeper, open, content, saves } = setUp();
+  for (const text of ['a', 'ab', 'abc']) {
+    open.set('d', text);
+    keeper.soon('d');
+    await vi.advanceTimersByTimeAsync(100);
+  }
+  expect(saves()).toBe(0);
+  await vi.advanceTimersByTimeAsync(1000);
+  expect(saves()).toBe(1);
+  expect(content('d')).toBe('abc');
+});
+
+test('what changes while it is being saved is saved after it, and never twice at a time', async () => {
+  const { keeper, open, content, saves, troubles } = setUp();
+  open.set('d', 'first');
+  const first = keeper.now('d');
+  open.set('d', 'second');
+  const second = keeper.now('d');
+  await Promise.all([first, second]);
+  expect(content('d')).toBe('second');
+  expect(saves()).toBe(2);
+  expect(troubles).toEqual([]);
+});
+
+test('a save that fails is said once and tried again until it works', async () => {
+  const { keeper, open, content, troubles, library } = setUp();
+  open.set('d', 'text');
+  library.refuse(3);
+  await keeper.now('d');
+  expect(troubles).toEqual(['save-failed']);
+  await vi.advanceTimersByTimeAsync(60_000);
+  expect(content('d')).toBe('text');
+  expect(troubles).toEqual(['save-failed']);
+  library.refuse(1);
+  await keeper.now('d');
+  expect(troubles).toEqual(['save-failed', 'save-failed']);
+});
+
+test('a newer version elsewhere makes a copy of ours, which is saved', async () => {
+  const { keeper, open, content, troubles, writeElsewhere } = setUp();
+  open.set('d', 'ours');
+  await keeper.now('d');
+  writeElsewhere('d', 'theirs');
+  open.set('d', 'ours, changed');
+  await keeper.now('d');
+  expect([content('d'), content('d-copy')]).toEqual(['theirs', 'ours, changed']);
+  expect(troubles).toEqual(['conflict']);
+});
+
+test('a newer version that says the same is gone on from', async () => {
+  const { keeper, open, content, troubles, writeElsewhere } = setUp();
+  open.set('d', 'ours');
+  await keeper.now('d');
+  writeElsewhere('d', 'both');
+  open.set('d', 'both');
+  await keeper.now('d');
+  open.set('d', 'more');
+  await keeper.now('d');
+  expect(content('d')).toBe('more');
+  expect(troubles).toEqual([]);
+});
+
+test('a save whose answer was lost is no conflict, whatever was written since', async () => {
+  const { keeper, open, content, troubles, library } = setUp();
+  open.set('d', 'sent');
+  library.loseAnswers(1);
+  await keeper.now('d');
+  open.set('d', 'written since');
+  await keeper.now('d');
+  expect(content('d')).toBe('written since');
+  expect(troubles).toEqual(['save-failed']);
+});
+
+test('where two windows fold the same, the later save replaces the earlier', async () => {
+  const { keeper, open, content, troubles, writeElsewhere } = setUp('replace');
+  open.set('d', 'ours');
+  await keeper.now('d');
+  writeElsewhere('d', 'theirs');
+  open.set('d', 'ours, later');
+  await keeper.now('d');
+  expect(content('d')).toBe('ours, later');
+  expect(troubles).toEqual([]);
+});
+
+test('what was dropped is saved no more, and again after it was put back', async () => {
+  const { keeper, open, content, library } = setUp();
+  open.set('d', 'text');
+  await keeper.now('d');
+  keeper.soon('d');
+  keeper.drop('d');
+  library.rows.delete('d');
+  await keeper.now('d');
+  await vi.advanceTimersByTimeAsync(10_000);
+  expect(content('d')).toBeUndefined();
+  keeper.knows('d', 0);
+  await keeper.now('d');
+  expect(content('d')).toBe('text');
+});
+
+test('what was removed while its save was on the way is no trouble', async () => {
+  const { keeper, open, troubles, library } = setUp();
+  open.set('d', 'text');
+  library.refuse(1);
+  const saving = keeper.now('d');
+  keeper.drop('d');
+  await saving;
+  await vi.advanceTimersByTimeAsync(10_000);
+  expect(troubles).toEqual([]);
+  expect(library.rows.size).toBe(0);
+});
+
+test('leaving the page saves at once what waits', async () => {
+  const { keeper, open, content } = setUp();
+  open.set('d', 'a');
+  open.set('e', 'b');
+  keeper.soon('d');
+  keeper.soon('e');
+  await keeper.flush();
+  expect([content('d'), content('e')]).toEqual(['a', 'b']);
+});

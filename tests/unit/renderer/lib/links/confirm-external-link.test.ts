@@ -1,0 +1,20 @@
+import { expect, test } from 'vitest';
+import { whoAsks } from '../../../../../renderer/lib/links/confirm-external-link.ts';
+import { readLink } from '../../../../../shared/links.ts';
+
+const addresses = [
+  'https://example.com/a?b=c',
+  'http://user:secret@example.com',
+  'mailto:someone@example.com',
+  'https://xn--e1afmkfd.example',
+  'javascript:alert(1)',
+  'file:///etc/passwd',
+  'no address',
+];
+
+test('exactly one of page and host asks about a link, and only the page speaks of one that is never opened', () => {
+  for (const address of addresses) {
+    expect(whoAsks(address, { dialogs: false })).toBe('page');
+    expect(whoAsks(address, { dialogs: true })).toBe(readLink(address) ? 'host' : 'page');
+  }
+});

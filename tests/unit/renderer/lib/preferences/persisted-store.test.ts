@@ -1,0 +1,172 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { applyChanges } from '#shared/value-changes.ts';
+import { refreshLive } from '../../../../../renderer/lib/preferences/live-stores.ts';
+import { createKeeping, type KeepingPorts } from '../../../../../renderer/lib/preferences/persisted-store.ts';
+
+beforeEach(() => void vi.useFakeTimers());
+afterEach(() => void vi.useRealTimers());
+
+type Put = (name: string, value: unknown) => Promise<void>;
+const ports = (put: Put = async () => {}): KeepingPorts => ({ put, patch: async () => {} });
+
+interface Box {
+  open: boolean;
+  px: number;
+  note: string | null;
+}
+const initial: Box = { open: true, px: 240, note: null };
+
+test('kept values come back, whether the store was made before or after they were loaded', () => {
+  const keeping = createKeeping(ports());
+  const early = keeping.kept('box', initial);
+  keeping.load({ box: { open: false, px: 300, note: 'x' } });
+  expect(early.getState()).toEqual({ open: false, px: 300, note: 'x' });
+  expect(keeping.kept('box', initial).getState()).toEqual({ open: false, px: 300, note: 'x' });
+});
+
+test('a value of another type, or of a field that is gone, is left out', () => {
+  const keeping = createKeeping(ports());
+  keeping.load({ box: { open: 'yes', px: 300, gone: 1 }, other: null });
+  expect(keeping.kept('box', initial).getState()).toEqual({ open: true, px: 300, note: null });
+  expect(keeping.kept('other', initial).getState()).toEqual(initial);
+});
+
+test('what needs no quiet time is saved with the turn that changed it', async () => {
+  const save = vi.fn(async () => {});
+  const keeping = createKeeping(ports(save));
+  keeping.load({});
+  keeping.kept('box', initial, { quietMs: 0 }).setState({ px: 300 });
+  await vi.advanceTimersByTimeAsync(0);
+  expect(save).toHaveBeenCalledExactlyOnceWith('box', { ...initial, px: 300 });
+});
+
+test('changes are saved together, once it is quiet, and only when something kept changed', async () => {
+  const save = vi.fn(async () => {});
+  const keeping = createKeeping(ports(save));
+  keeping.load({});
+  const box = keeping.kept('box', initial, { keep: ({ px }) => ({ px }) });
+  box.setState({ open: false });
+  await vi.advanceTimersByTimeAsync(1000);
+  expect(save).not.toHaveBeenCalled();
+  for (let px = 241; px <= 260; px += 1) box.setState({ px });
+  await vi.advanceTimersByTimeAsync(240);
+  expect(save).not.toHaveBeenCalled();
+  await vi.advanceTimersByTimeAsync(20);
+  expect(save.mock.calls).toEqual([['box', { px: 260 }]]);
+});
+
+test('a page that leaves saves at once what still waits', async () => {
+  const save = vi.fn(async () => {});
+  const keeping = createKeeping(ports(save));
+  keeping.load({});
+  const box = keeping.kept('box', initial);
+  box.setState({ px: 1 });
+  await keeping.flush();
+  expect(save).toHaveBeenCalledTimes(1);
+  await vi.advanceTimersByTimeAsync(1000);
+  expect(save).toHaveBeenCalledTimes(1);
+});
+
+test('a save that failed is tried again with what is true by then', async () => {
+  const save = vi.fn(async (_name: string, _value: unknown) => {});
+  save.mockRejectedValueOnce(new Error('line'));
+  const keeping = createKeeping(ports(save));
+  keeping.load({});
+  const box = keeping.kept('box', initial);
+  box.setState({ px: 1 });
+  await vi.advanceTimersByTimeAsync(300);
+  expect(save).toHaveBeenCalledTimes(1);
+  await vi.advanceTimersByTimeAsync(5000);
+  expect(save.mock.calls.at(-1)).toEqual(['box', { open: true, px: 1, note: null }]);
+});
+
+/** The settings of a core and the windows that keep values in it. A window is told of every change of a turn later. */
+function settings(stored: Record<string, unknown> = {}) {
+  const windows: ReturnType<typeof createKeeping>[] = [];
+  const get = async (name: string) => structuredClone(stored[name] ?? null);
+  const set = (name: string, value: unknown) => {
+    stored[name] = value;
+    for (const window of windows) setTimeout(() => void refreshLive(window.lives, name, get), 10);
+  };
+  return {
+    stored,
+    open(number = 1) {
+      const window = createKeeping({
+        put: async (name, value) => set(name, value),
+        patch: async (name, changes) => set(name, applyChanges(stored[name], changes)),
+      });
+      window.load(structuredClone(stored), number);
+      windows.push(window);
+      return window;
+    },
+  };
+}
+const texts = (window: ReturnType<typeof createKeeping>, shared: 'parts' | 'live') =>
+  window.kept<Record<string, string>>('texts', {}, { shared, read: (all) => all as Record<string, string> });
+
+test.each(['parts', 'live'] as const)(
+  'two windows that share a value (%s) lose nothing of each other',
+  async (shared) => {
+    const core = settings();
+    const [first, second] = [texts(core.open(), shared), texts(core.open(), shared)];
+    first.setState({ a: 'one' });
+    second.setState({ b: 'two' });
+    await vi.advanceTimersByTimeAsync(1000);
+    first.setState({ a: 'one more' });
+    await vi.advanceTimersByTimeAsync(1000);
+    expect(core.stored.texts).toEqual({ a: 'one more', b: 'two' });
+    second.setState(({ b }) => ({ b }) as Record<string, string>, true);
+    second.setState({}, true);
+    await vi.advanceTimersByTimeAsync(1000);
+    // What one removes is gone; of `parts` the second window never knew the text of the first.
+    expect(core.stored.texts).toEqual(shared === 'live' ? {} : { a: 'one more' });
+  },
+);
+
+test('a live value shows what the other window changed, and what is being changed here stays', async () => {
+  const core = settings({ texts: { a: 'old', b: 'old', c: 'old' } });
+  const [first, second] = [texts(core.open(), 'live'), texts(core.open(), 'live')];
+  first.setState({ a: 'first', c: 'first' });
+  await vi.advanceTimersByTimeAsync(255);
+  // Not saved yet when the change of the other window is told.
+  second.setState({ c: 'second' });
+  await vi.advanceTimersByTimeAsync(20);
+  expect(second.getState()).toEqual({ a: 'first', b: 'old', c: 'second' });
+  await vi.advanceTimersByTimeAsync(1000);
+  expect(first.getState()).toEqual({ a: 'first', b: 'old', c: 'second' });
+  first.setState(({ b: _b, ...others }) => others, true);
+  await vi.advanceTimersByTimeAsync(1000);
+  expect(second.getState()).toEqual({ a: 'first', c: 'second' });
+});
+
+test('an answer that was asked for before a save does not undo it', async () => {
+  let answer = (_value: unknown) => {};
+  const keeping = createKeeping(ports());
+  keeping.load({ texts: { a: 'old' } });
+  const store = texts(keeping, 'live');
+  const get = () =>
+    new Promise((resolve) => {
+      answer = resolve;
+    });
+  const told = refreshLive(keeping.lives, 'texts', get);
+  store.setState({ a: 'new' });
+  await keeping.flush();
+  answer({ a: 'old' });
+  await told;
+  expect(store.getState()).toEqual({ a: 'new' });
+});
+
+test('each window of the desktop has a value of its own, which begins with that of the first', async () => {
+  const core = settings({ box: { px: 300 } });
+  const [first, second] = [core.open(1), core.open(2)].map((window) => window.kept('box', initial));
+  expect(second?.getState().px).toBe(300);
+  second?.setState({ px: 500 });
+  await vi.advanceTimersByTimeAsync(1000);
+  first?.setState({ note: 'mine' });
+  await vi.advanceTimersByTimeAsync(1000);
+  expect(core.stored).toEqual({
+    box: { open: true, px: 300, note: 'mine' },
+    'box@2': { open: true, px: 500, note: null },
+  });
+  expect(core.open(2).kept('box', initial).getState().px).toBe(500);
+});

@@ -1,0 +1,176 @@
+import { expect, test } from 'vitest';
+import { AppError, failure } from '#shared/protocol/failure.ts';
+import type { Part, RunEnd } from '#shared/protocol/part.ts';
+import {
+  callsOf,
+  type HearDocument,
+  newCall,
+  type SoundDocument,
+} from '../../../../../renderer/panels/audio/model/audio-document.ts';
+import { usualHearSettings } from '../../../../../renderer/panels/audio/model/transcribe-settings.ts';
+import { type BookPorts, createSoundBook } from '../../../../../renderer/panels/audio/store.ts';
+import { handLibrary } from '../../lib/documents/hand-library.ts';
+import { startRunByHand } from '../../lib/runs/hand-run.ts';
+
+const file = { id: 'f1', name: 'a.wav', type: 'audio/wav', sizeBytes: 10 };
+const end = (exchangeId: string, by: Partial<RunEnd> = {}): Part => ({
+  type: 'run-end',
+  state: 'done',
+  finishReason: null,
+  sent: 'answered',
+  error: null,
+  exchangeId,
+  timeline: {
+    startedAt: 0,
+    dnsMs: null,
+    connectMs: null,
+    tlsMs: null,
+    sentMs: 1,
+    headersMs: 2,
+    firstByteMs: 3,
+    firstTokenMs: null,
+    endMs: 9,
+    chunks: 1,
+    longestGapMs: null,
+    sentBytes: 0,
+    receivedBytes: 0,
+  },
+  ...by,
+});
+
+function bookWith(answers: (callNumber: number) => Part[], library = handLibrary(), watched: Part[] = []) {
+  let sent = 0;
+  const cancelled: string[] = [];
+  const exchanges = {
+    cancel: async ({ id }: { id: string }) => void cancelled.push(id),
+    watch: async function* () {
+      yield* watched;
+    },
+  };
+  const ports: BookPorts = {
+    client: { library: library.client, exchanges } as unknown as BookPorts['client'],
+    async *send() {
+      sent += 1;
+      yield* answers(sent);
+    },
+    startRun: startRunByHand,
+    now: () => 1000,
+    lostWords: () => ({ message: 'lost', hint: '' }),
+    onExchange: () => undefined,
+    onPart: () => undefined,
+    onSettled: () => undefined,
+    onTrouble: () => undefined,
+  };
+  return { book: createSoundBook(ports), library, sentCount: () => sent, cancelled };
+}
+
+function documentOf(count: number): HearDocument {
+  const calls = Array.from({ length: count }, (_, at) =>
+    newCall({
+      id: `c${at}`,
+      order: { kind: 'hear', file, offset: at * 10, seconds: 10 },
+      routeId: 'audio.transcriptions',
+      connectionId: 'g',
+      keyId: null,
+      model: 'whisper-1',
+    }),
+  );
+  return {
+    kind: 'hear',
+    id: 'd1',
+    createdAt: 0,
+    name: 'a.wav',
+    source: null,
+    original: null,
+    recording: null,
+    runs: [{ id: 'r1', translate: false, settings: usualHearSettings, overlap: 0, calls }],
+  };
+}
+
+const said = (number: number, text: string): Part[] => [
+  { type: 'run-start', exchangeId: `x${number}`, attempt: 1 },
+  { type: 'text-delta', text },
+  end(`x${number}`),
+];
+const idsOf = (document: SoundDocument) => callsOf(document).map(({ id }) => id);
+
+test('parts are sent one after the other, and the document with all of them is kept', async () => {
+  const { book, library } = bookWith((number) => said(number, `part ${number}`));
+  const document = documentOf(3);
+  book.add(document);
+  await book.sendWaiting('d1', idsOf(document));
+  const stored = JSON.parse(library.rows.get('d1')?.content ?? '{}') as HearDocument;
+  expect(callsOf(stored).map(({ state, text, exchangeId }) => [state, text, exchangeId])).toEqual([
+    ['done', 'part 1', 'x1'],
+    ['done', 'part 2', 'x2'],
+    ['done', 'part 3', 'x3'],
+  ]);
+  expect(library.rows.get('d1')).toMatchObject({ note: 'hear|done|0', model: 'whisper-1', panel: 'audio' });
+});
+
+test('after a part that failed the rest waits, and can be sent later', async () => {
+  const refused = failure('too-big-for-server', 'too big');
+  const { book, sentCount } = bookWith((number) =>
+    number === 2 ? [end('x2', { state: 'failed', error: refused })] : said(number, 'fine'),
+  );
+  const document = documentOf(3);
+  book.add(document);
+  await book.sendWaiting('d1', idsOf(document));
+  const states = () => callsOf(book.read('d1') as SoundDocument).map(({ state }) => state);
+  expect(states()).toEqual(['done', 'failed', 'waiting']);
+  expect(sentCount()).toBe(2);
+  await book.sendWaiting('d1', ['c2']);
+  expect(states()).toEqual(['done', 'failed', 'done']);
+});
+
+test('what ran when the page went is followed again, without its text standing twice', async () => {
+  const first = bookWith(() => said(1, 'half'));
+  const document = documentOf(1);
+  const [call] = callsOf(document);
+  const running = {
+    ...document,
+    runs: document.runs.map((run) => ({
+      ...run,
+      calls: [{ ...call, state: 'running' as const, exchangeId: 'x1', text: 'ha' }],
+    })),
+  } as HearDocument;
+  first.book.add(running);
+  await first.book.change('d1', 'hear', (before) => before);
+  const second = bookWith(() => [], first.library, said(1, 'half and whole'));
+  await second.book.resume();
+  await expect.poll(() => callsOf(second.book.read('d1') as SoundDocument)[0]?.state).toBe('done');
+  expect(callsOf(second.book.read('d1') as SoundDocument)[0]?.text).toBe('half and whole');
+  expect(second.sentCount()).toBe(0);
+});
+
+test('a line that breaks ends the call as broken off and keeps what had come', async () => {
+  const { book } = bookWith(() => {
+    throw new AppError(failure('connection-lost', 'gone'));
+  });
+  const document = documentOf(1);
+  book.add(document);
+  await book.sendWaiting('d1', idsOf(document));
+  expect(callsOf(book.read('d1') as SoundDocument)[0]).toMatchObject({
+    state: 'interrupted',
+    sent: 'maybe-processed',
+    failure: { code: 'connection-lost' },
+  });
+});
+
+test('a removed document is saved no more', async () => {
+  const { book, library } = bookWith((number) => said(number, 'fine'));
+  book.add(documentOf(1));
+  await book.change('d1', 'hear', (before) => before);
+  await book.remove('d1');
+  expect(book.read('d1')).toBeUndefined();
+  expect(library.rows.size).toBe(0);
+});
+
+test('a star stays with the document', async () => {
+  const { book, library } = bookWith(() => []);
+  book.add(documentOf(1));
+  await book.star('d1', true);
+  expect(library.rows.get('d1')?.starred).toBe(true);
+  await book.star('d1', false);
+  expect(library.rows.get('d1')?.starred).toBe(false);
+});

@@ -1,0 +1,92 @@
+import { expect, test, vi } from 'vitest';
+import { wavHeader } from '#shared/media/wav.ts';
+import { writeWav } from '../../../../../../renderer/lib/media/wav.ts';
+import {
+  isDrawable,
+  lookAtSound,
+  Unreadable,
+} from '../../../../../../renderer/panels/audio/transcribe/inspect-audio.ts';
+
+vi.mock(import('../../../../../../renderer/lib/page/workers.ts'), () => import('../../../lib/media/worker-threads.ts'));
+
+const faultsOf = async (...parts: BlobPart[]) => (await lookAtSound(new Blob(parts))).faults;
+
+test('a good sound has no fault, and its facts are known before it is sent', async () => {
+  const looked = await lookAtSound(writeWav(new Float32Array(24_000), 24_000));
+  expect(looked).toMatchObject({ container: 'WAVE', sampleRate: 24_000, channels: 1, duration: 1, faults: [] });
+  expect(isDrawable(looked)).toBe(true);
+});
+
+test('what is no sound is named after what it is', async () => {
+  expect(await faultsOf()).toEqual(['empty']);
+  expect(await faultsOf('\n <!DOCTYPE html><title>Not found</title>')).toEqual(['page']);
+  expect(await faultsOf('{"error":"not found"} and some more text')).toEqual(['not-sound']);
+});
+
+test('a WAV whose header is broken, cut or too short to be one is told apart', async () => {
+  expect(await faultsOf(wavHeader(100, 16_000).slice(0, 30))).toEqual(['broken-wav']);
+  expect(await faultsOf(wavHeader(100_000, 16_000), new Uint8Array(20_000))).toContain('short-wav');
+  expect(await faultsOf(wavHeader(1600, 16_000), new Uint8Array(1600))).toEqual(['very-short']);
+});
+
+test('a WAV header that contradicts itself or the file is told', async () => {
+  const sound = () => new Uint8Array(100_000);
+  const header = (change: (view: DataView) => void) => {
+    const bytes = wavHeader(100_000, 16_000);
+    change(new DataView(bytes.buffer));
+    return bytes;
+  };
+  const honest = header(() => undefined);
+  expect(await faultsOf(honest, sound())).toEqual([]);
+  expect(await faultsOf(honest, sound(), new Uint8Array(300))).toEqual([]);
+  const lies: ((view: DataView) => void)[] = [
+    (view) => view.setUint32(24, 1, true),
+    (view) => view.setUint32(24, 48_000, true),
+    (view) => view.setUint16(22, 2, true),
+    (view) => view.setUint32(40, 8000, true),
+    (view) => view.setUint32(4, 8036, true),
+  ];
+  for (const lie of lies) expect(await faultsOf(header(lie), sound())).toContain('odd-wav');
+});
+
+test('a WAV is found to be good whatever stands before its samples', async () => {
+  const header = wavHeader(48_000, 24_000);
+  const chunk = new Uint8Array(8 + 100_000);
+  chunk.set(new TextEncoder().encode('LIST'));
+  new DataView(chunk.buffer).setUint32(4, 100_000, true);
+  new DataView(header.buffer).setUint32(4, 36 + chunk.length + 48_000, true);
+  const file = new Blob([header.slice(0, 36), chunk, header.slice(36), new Uint8Array(48_000)]);
+  expect(await lookAtSound(file)).toMatchObject({ duration: 1, faults: [] });
+});
+
+test('a WAV with samples that have no decoder here is called that, and not broken', async () => {
+  const header = wavHeader(48_000, 24_000);
+  const view = new DataView(header.buffer);
+  view.setUint16(20, 0x11, true);
+  view.setUint16(34, 4, true);
+  expect(await lookAtSound(new Blob([header, new Uint8Array(48_000)]))).toMatchObject({
+    container: 'WAVE',
+    codec: 'adpcm-ima',
+    sampleRate: 24_000,
+    duration: null,
+    faults: ['undecodable'],
+  });
+});
+
+test('what can not be read at all, such as a folder, is refused', async () => {
+  class Folder extends Blob {
+    override slice(): Blob {
+      const part = new Blob([]);
+      part.arrayBuffer = () => Promise.reject(new DOMException('', 'NotFoundError'));
+      return part;
+    }
+  }
+  await expect(lookAtSound(new Folder(['x']))).rejects.toBeInstanceOf(Unreadable);
+});
+
+test('very long sounds are not drawn', () => {
+  expect(isDrawable({ duration: 20_000, faults: [] })).toBe(false);
+  expect(isDrawable({ duration: 10, faults: ['undecodable'] })).toBe(false);
+  expect(isDrawable({ duration: 10, faults: ['stuck'] })).toBe(false);
+  expect(isDrawable({ duration: null, faults: [] })).toBe(false);
+});

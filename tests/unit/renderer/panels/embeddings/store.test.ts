@@ -1,0 +1,348 @@
+import { expect, test } from 'vitest';
+import type { ConversationDocument } from '#shared/contract/library.ts';
+import { AppError, type Failure, failure } from '#shared/protocol/failure.ts';
+import type { FileRef } from '#shared/protocol/part.ts';
+import type { EmbeddedItem, EmbedTextsOptions } from '../../../../../renderer/lib/corpus/embed-texts.ts';
+import { readTexts } from '../../../../../renderer/lib/corpus/read-texts.ts';
+import { distinctNames } from '../../../../../renderer/panels/embeddings/model/distinct-names.ts';
+import { type ModelRun, originOf, vectorCount } from '../../../../../renderer/panels/embeddings/model/lab.ts';
+import { usageOf, withoutVector } from '../../../../../renderer/panels/embeddings/model/run-batches.ts';
+import { createLabStore, type LabPorts } from '../../../../../renderer/panels/embeddings/store.ts';
+
+const given = {
+  connectionId: 'c',
+  connectionName: 'Gateway',
+  keyId: 'k',
+  keyAlias: 'main',
+  model: 'm',
+  options: {},
+};
+
+/** A library, files and a gateway by hand; `fails` tells which texts get no vector, and why the run ends. */
+function world() {
+  const documents = new Map<string, ConversationDocument>();
+  const files = new Map<string, ReadonlyMap<number, Float32Array>>();
+  const asked: string[][] = [];
+  const troubles: string[] = [];
+  const clock = { now: 0 };
+  const limits: unknown[] = [];
+  const next: { fails: (text: string) => boolean; ending: Failure | null } = { fails: () => false, ending: null };
+  let ids = 0;
+  const ports: LabPorts = {
+    library: {
+      async save(document) {
+        const stored = documents.get(document.id)?.revision ?? 0;
+        if (stored !== document.revision) throw new AppError(failure('conflict', 'newer'));
+        documents.set(document.id, structuredClone({ ...document, revision: stored + 1 }) as ConversationDocument);
+        return stored + 1;
+      },
+      async open({ id }) {
+        const found = documents.get(id);
+        return found ? { ...structuredClone(found), updatedAt: 0 } : null;
+      },
+      remove: async ({ id }) => void documents.delete(id),
+    },
+    readTexts,
+    async embedTexts({ texts, batch, onProgress }: EmbedTextsOptions) {
+      asked.push([...texts]);
+      limits.push(batch);
+      // Two requests of 5 ms side by side.
+      clock.now += 5;
+      const items = texts.map((text): EmbeddedItem => {
+        const vector = next.fails(text) || next.ending ? null : Float32Array.of(text.length, 1);
+        return { vector, failure: null, exchangeId: 'x', tokens: 20 / 3, isShare: true, ms: 5 };
+      });
+      for (const exchangeId of ['x', 'y'])
+        onProgress?.({
+          settled: texts.length,
+          total: texts.length,
+          batch: {
+            places: texts.map((_, at) => at),
+            state: 'done',
+            exchangeId,
+            tokens: 10,
+            ms: 5,
+            failure: null,
+            oddities: [],
+          },
+          items: new Map(items.flatMap((item, at) => (item.vector ? [[at, { ...item, exchangeId }]] : []))),
+          encoding: 'float',
+        });
+      return { items, failure: next.ending };
+    },
+    async keepVectors(name, vectors) {
+      const ref: FileRef = { id: `file${++ids}`, name, type: 'x', sizeBytes: 1 };
+      files.set(ref.id, new Map(vectors));
+      return [ref];
+    },
+    async readVectors(segments) {
+      const found = segments.flatMap(({ id }) => [...(files.get(id) ?? [])]);
+      return { vectors: new Map(found), lost: segments.filter(({ id }) => !files.has(id)).length };
+    },
+    newId: () => `id${++ids}`,
+    clock: () => clock.now,
+    beginWork: () => () => undefined,
+    onExchange: () => undefined,
+    onSettled: () => undefined,
+    onTrouble: (what) => void troubles.push(what),
+    quietMs: 0,
+  };
+  return { ports, documents, files, asked, limits, troubles, next };
+}
+
+async function withTexts(ports: LabPorts, source: string) {
+  const lab = createLabStore(ports);
+  lab.setSource(source);
+  await understood(lab);
+  return lab;
+}
+
+const understood = (lab: ReturnType<typeof createLabStore>) =>
+  new Promise<void>((resolve) => {
+    if (!lab.getState().reading) return resolve();
+    const stop = lab.subscribe(({ reading }) => {
+      if (reading) return;
+      stop();
+      resolve();
+    });
+  });
+
+test('what was embedded is there again after a reload, without a request', async () => {
+  const { ports, asked } = world();
+  const lab = await withTexts(ports, 'one\ntwo\nthree');
+  await lab.embed('base', given);
+  const { id } = lab.getState().corpus;
+  const again = createLabStore(ports);
+  expect(await again.open(id)).toBe(true);
+  const { corpus, view } = again.getState();
+  expect(view).toBe('map');
+  expect(corpus.base?.items.map((item) => item?.vector?.[0])).toEqual([3, 3, 5]);
+  expect(corpus.base).toMatchObject({ model: 'm', encoding: 'float', connectionId: 'c' });
+  expect(asked).toHaveLength(1);
+});
+
+test('resuming asks for what is missing alone, also in a corpus that was opened again', async () => {
+  const { ports, asked, next } = world();
+  const lab = await withTexts(ports, 'one\ntwo\nthree');
+  next.fails = (text) => text === 'two';
+  await lab.embed('base', given);
+  const again = createLabStore(ports);
+  await again.open(lab.getState().corpus.id);
+  next.fails = () => false;
+  await again.embed('base', given);
+  expect(asked).toEqual([['one', 'two', 'three'], ['two']]);
+  expect(vectorCount(again.getState().corpus.base)).toBe(3);
+});
+
+test('editing keeps the vectors of the texts that are still there, wherever they stand now', async () => {
+  const { ports, asked } = world();
+  const lab = await withTexts(ports, 'one\ntwo\nthree');
+  await lab.embed('base', given);
+  lab.setSource('zero\nthree\none');
+  await understood(lab);
+  expect(lab.getState().corpus.base?.items.map((item) => item?.vector?.[0])).toEqual([undefined, 5, 3]);
+  await lab.embed('base', given);
+  expect(asked[1]).toEqual(['zero']);
+  const again = createLabStore(ports);
+  await again.open(lab.getState().corpus.id);
+  expect(again.getState().corpus.base?.items.map((item) => item?.vector?.[0])).toEqual([4, 5, 3]);
+});
+
+test('another model begins anew; when it gives nothing the former vectors stay', async () => {
+  const { ports, asked, next } = world();
+  const lab = await withTexts(ports, 'one\ntwo');
+  await lab.embed('base', given);
+  next.ending = failure('auth', 'no');
+  await lab.embed('base', { ...given, model: 'other' });
+  expect(asked[1]).toEqual(['one', 'two']);
+  expect(lab.getState().corpus.base).toMatchObject({ model: 'm', failure: null });
+  expect(lab.getState().fruitless).toMatchObject({ slot: 'base', run: { model: 'other', failure: { code: 'auth' } } });
+  expect(vectorCount(lab.getState().corpus.base)).toBe(2);
+  next.ending = null;
+  await lab.embed('base', { ...given, model: 'other' });
+  expect(lab.getState().corpus.base).toMatchObject({ model: 'other', failure: null });
+  expect(lab.getState().fruitless).toBeNull();
+});
+
+test('a second model stands beside the first and is kept with it, until it is removed', async () => {
+  const { ports } = world();
+  const lab = await withTexts(ports, 'one\ntwo');
+  await lab.embed('base', given);
+  await lab.embed('overlay', { ...given, model: 'second' });
+  const again = createLabStore(ports);
+  await again.open(lab.getState().corpus.id);
+  expect(again.getState().corpus).toMatchObject({ base: { model: 'm' }, overlay: { model: 'second' } });
+  again.removeOverlay();
+  await again.flush();
+  await lab.create();
+  await lab.open(again.getState().corpus.id);
+  expect(lab.getState().corpus.overlay).toBeNull();
+});
+
+test('a corpus that was changed in another window goes on as a copy', async () => {
+  const { ports, documents, troubles } = world();
+  const lab = await withTexts(ports, 'one');
+  await lab.flush();
+  const { id } = lab.getState().corpus;
+  const other = createLabStore(ports);
+  await other.open(id);
+  other.setSource('theirs');
+  await understood(other);
+  await other.flush();
+  lab.setSource('mine');
+  await understood(lab);
+  await lab.flush();
+  expect(troubles).toEqual(['conflict']);
+  expect(lab.getState().corpus.id).not.toBe(id);
+  expect([...documents.values()].map(({ content }) => JSON.parse(content).source)).toEqual(['theirs', 'mine']);
+});
+
+test('vectors whose file is gone are told and asked for again', async () => {
+  const { ports, files, troubles, asked } = world();
+  const lab = await withTexts(ports, 'one\ntwo');
+  await lab.embed('base', given);
+  files.clear();
+  const again = createLabStore(ports);
+  await again.open(lab.getState().corpus.id);
+  expect(troubles).toEqual(['vectors-lost']);
+  await again.embed('base', given);
+  expect(asked[1]).toEqual(['one', 'two']);
+});
+
+test('a save that fails is told once, and the vectors are kept with the next one', async () => {
+  const { ports, documents, files, troubles } = world();
+  const keep = ports.keepVectors;
+  let isFull = true;
+  ports.keepVectors = (name, vectors) =>
+    isFull ? Promise.reject(new AppError(failure('storage', 'full'))) : keep(name, vectors);
+  const lab = await withTexts(ports, 'one');
+  await lab.embed('base', given);
+  await lab.flush();
+  expect(troubles).toEqual(['save-failed']);
+  expect(documents.size).toBe(0);
+  isFull = false;
+  await lab.flush();
+  expect([...files.values()].map((file) => [...file.keys()])).toEqual([[0]]);
+  expect(documents.size).toBe(1);
+});
+
+test('a run takes the time that passed, not the sum of requests that ran side by side', async () => {
+  const { ports } = world();
+  const lab = await withTexts(ports, 'one\ntwo');
+  await lab.embed('base', given);
+  const run = lab.getState().corpus.base as ModelRun;
+  expect(run.elapsedMs).toBe(5);
+  expect(usageOf(run).requestMs).toBe(10);
+  const again = createLabStore(ports);
+  await again.open(lab.getState().corpus.id);
+  expect(again.getState().corpus.base?.elapsedMs).toBe(5);
+});
+
+test('tokens of a run are what the gateway sent, also after a reload and after the texts were edited', async () => {
+  const { ports } = world();
+  const lab = await withTexts(ports, 'one\ntwo\nthree');
+  await lab.embed('base', given);
+  const before = lab.getState().corpus.base as ModelRun;
+  expect(usageOf(before)).toMatchObject({ tokens: 20, counted: 2, answered: 2 });
+  const again = createLabStore(ports);
+  await again.open(lab.getState().corpus.id);
+  expect(again.getState().corpus.base?.batches).toEqual(before.batches);
+  again.setSource('three');
+  await understood(again);
+  expect(usageOf(again.getState().corpus.base as ModelRun).tokens).toBe(20);
+});
+
+test('a run that an earlier version stored says that its tokens are derived, and no time', async () => {
+  const { ports, documents } = world();
+  const lab = await withTexts(ports, 'one\ntwo');
+  await lab.embed('base', given);
+  const { id } = lab.getState().corpus;
+  const stored = documents.get(id) as ConversationDocument;
+  const { batch: _batch, ...document } = JSON.parse(stored.content);
+  const [{ batches: _batches, isDerived: _flag, elapsedMs: _ms, connectionName: _name, keyAlias: _alias, ...run }] =
+    document.runs;
+  documents.set(id, { ...stored, content: JSON.stringify({ ...document, runs: [run] }) });
+  const again = createLabStore(ports);
+  await again.open(id);
+  const { corpus } = again.getState();
+  expect(corpus.base).toMatchObject({ isDerived: true, elapsedMs: null, connectionName: '', keyAlias: null });
+  expect(corpus.base?.batches.map(({ places }) => places)).toEqual([[0, 1]]);
+  expect(corpus.batch.items).toBe(64);
+});
+
+test('new texts begun while a kept corpus is read are not replaced by it', async () => {
+  const { ports } = world();
+  const lab = await withTexts(ports, 'one\ntwo');
+  await lab.embed('base', given);
+  const again = createLabStore(ports);
+  const opening = again.open(lab.getState().corpus.id);
+  expect(again.getState().opening).toBe(true);
+  await again.create();
+  expect(again.getState().opening).toBe(false);
+  again.setSource('mine');
+  await understood(again);
+  expect(await opening).toBe(false);
+  expect(again.getState().corpus).toMatchObject({ source: 'mine', base: null });
+});
+
+test('a batch size belongs to its corpus', async () => {
+  const { ports, limits } = world();
+  const lab = await withTexts(ports, 'one');
+  lab.setBatch({ items: 1000 });
+  await lab.embed('base', given);
+  expect(limits[0]).toMatchObject({ items: 1000 });
+  const { id } = lab.getState().corpus;
+  await lab.create();
+  expect(lab.getState().corpus.batch.items).toBe(64);
+  await lab.open(id);
+  expect(lab.getState().corpus.batch.items).toBe(1000);
+});
+
+test('a run keeps the names of its connection and key; moving a corpus does not relabel it', async () => {
+  const { ports } = world();
+  const lab = await withTexts(ports, 'one');
+  await lab.embed('base', given);
+  lab.moveTo({ connectionId: 'd', connectionName: 'Other', keyId: null, keyAlias: null });
+  const { id } = lab.getState().corpus;
+  const again = createLabStore(ports);
+  await again.open(id);
+  for (const { corpus } of [lab.getState(), again.getState()])
+    expect(originOf(corpus.base as ModelRun)).toEqual({
+      connectionId: 'c',
+      connectionName: 'Gateway',
+      keyId: 'k',
+      keyAlias: 'main',
+      routeId: 'embeddings',
+      model: 'm',
+    });
+  // It goes on where it belongs until it is moved again.
+  expect(again.getState().movedTo).toBeNull();
+});
+
+test('texts that the gateway left out are told apart from those it rejected', () => {
+  const item = (code: 'empty' | 'parameter' | null): EmbeddedItem => ({
+    vector: code ? null : Float32Array.of(1),
+    failure: code && failure(code, code),
+    exchangeId: 'x',
+    tokens: null,
+    isShare: true,
+    ms: 1,
+  });
+  expect(withoutVector({ items: [item(null), item('empty'), null] })).toEqual({ rejected: 0, omitted: 1, why: null });
+  expect(withoutVector({ items: [item('empty'), item('parameter')] })).toMatchObject({
+    rejected: 1,
+    omitted: 1,
+    why: { code: 'parameter' },
+  });
+});
+
+test('two sets of vectors are told apart by connection or dimensions where their model is the same', () => {
+  const words = {
+    on: (model: string, connection: string) => `${model} on ${connection}`,
+    sized: (model: string, dimensions: number | null) => `${model} ${dimensions}`,
+  };
+  const names = (other: object) => distinctNames(given, { ...given, ...other }, words);
+  expect(names({ model: 'n' })).toEqual(['m', 'n']);
+  expect(names({ connectionId: 'd', connectionName: 'Other' })).toEqual(['m on Gateway', 'm on Other']);
+  expect(names({ options: { dimensions: 64 } })).toEqual(['m null', 'm 64']);
+});

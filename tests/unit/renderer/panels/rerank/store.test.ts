@@ -1,0 +1,230 @@
+import { expect, test } from 'vitest';
+import { originOf } from '../../../../../renderer/panels/rerank/model/place.ts';
+import { withPrevious, withTexts } from '../../../../../renderer/panels/rerank/model/rank-set.ts';
+import { createRankStore, type RankPorts } from '../../../../../renderer/panels/rerank/store.ts';
+import type { DraftInput } from '../../../../../shared/contract/exchanges.ts';
+import { AppError, failure } from '../../../../../shared/protocol/failure.ts';
+import type { Part } from '../../../../../shared/protocol/part.ts';
+import { handLibrary } from '../../lib/documents/hand-library.ts';
+import { startRunByHand } from '../../lib/runs/hand-run.ts';
+
+/** A library in memory and a gateway that ranks the last document first. */
+function bench(send?: (draft: DraftInput) => AsyncIterable<Part>) {
+  const library = handLibrary();
+  const drafts: DraftInput[] = [];
+  const troubles: string[] = [];
+  let count = 0;
+  const textsOf = (draft: DraftInput) =>
+    draft.body.kind === 'json' ? (JSON.parse(draft.body.text) as { documents: string[] }).documents : [];
+  async function* answer(draft: DraftInput): AsyncGenerator<Part> {
+    const results = textsOf(draft).map((_, index) => ({ index, score: index, text: null }));
+    yield { type: 'run-start', exchangeId: `x${drafts.length}`, attempt: 1 };
+    yield { type: 'ranking', results: results.toReversed() };
+    yield end('done');
+  }
+  const ports: RankPorts = {
+    client: {
+      library: library.client,
+      exchanges: {
+        cancel: async () => undefined,
+        get: async () => ({ connectionId: 'old', connectionName: 'Old', keyAlias: 'a', draft: { keyId: 'k' } }),
+      },
+    } as unknown as RankPorts['client'],
+    send(draft) {
+      drafts.push(draft);
+      return (send ?? answer)(draft);
+    },
+    startRun: startRunByHand,
+    embedTexts: async ({ texts }) => ({
+      failure: null,
+      items: texts.map((text) => ({
+        vector: Float32Array.from([text.length, 1]),
+        failure: null,
+        exchangeId: 'e',
+        tokens: 1,
+        isShare: true,
+        ms: 1,
+      })),
+    }),
+    beginWork: () => () => undefined,
+    newId: () => `id${++count}`,
+    now: () => 0,
+    words: () => ({ lost: { message: 'lost', hint: '' }, copyTitle: (title) => `${title} (copy)` }),
+    onExchange: () => undefined,
+    onSettled: () => undefined,
+    onTrouble: (trouble) => troubles.push(trouble),
+  };
+  return { ports, stored: library.rows, drafts, troubles, textsOf };
+}
+
+const end = (state: 'done' | 'failed', error: ReturnType<typeof failure> | null = null): Part => ({
+  type: 'run-end',
+  state,
+  finishReason: null,
+  sent: 'answered',
+  error,
+  exchangeId: 'x',
+  timeline: { endMs: 5 } as Extract<Part, { type: 'run-end' }>['timeline'],
+});
+
+const filledStore = (ports: RankPorts) => {
+  const store = createRankStore(ports);
+  store.change((set) => withTexts({ ...set, query: 'qq', model: 'm' }, ['a', 'bb', 'cccc'], 'add'));
+  return store;
+};
+const place = { connectionId: 'c', connectionName: 'Gateway', keyId: null, keyAlias: null };
+
+test('a ranking is kept in the library and comes back whole', async () => {
+  const { ports, stored } = bench();
+  const store = filledStore(ports);
+  await store.rank(place);
+  const { id, outcome } = store.current();
+  expect(outcome?.calls[0]).toMatchObject({ state: 'done', results: [{ place: 2 }, { place: 1 }, { place: 0 }] });
+  expect(stored.get(id)).toMatchObject({ panel: 'rerank', title: 'qq', note: '3|done' });
+  const other = createRankStore({ ...ports, newId: () => 'fresh' });
+  expect(await other.open(id)).toBe(true);
+  expect(other.current()).toEqual(store.current());
+});
+
+test('a threshold stays for the model whose scores it cuts, and goes with another one', async () => {
+  const { ports } = bench();
+  const store = filledStore(ports);
+  await store.rank(place);
+  store.change((set) => ({ ...set, thresholds: [1, null] }));
+  await store.rank(place);
+  expect(store.current().thresholds).toEqual([1, null]);
+  store.change((set) => ({ ...set, model: 'another' }));
+  await store.rank(place);
+  expect(store.current().thresholds).toEqual([null, null]);
+});
+
+test('with retrieval only the nearest are sent, and results lead back to the given documents', async () => {
+  const { ports, drafts, textsOf } = bench();
+  const store = filledStore(ports);
+  store.change((set) => ({ ...set, retrieval: { on: true, model: 'e', k: 2 } }));
+  await store.rank(place);
+  expect(drafts.map(textsOf)).toEqual([['bb', 'cccc']]);
+  const { outcome } = store.current();
+  expect(outcome?.retrieval).toMatchObject({ state: 'done', taken: [1, 2] });
+  expect(outcome?.calls[0]?.results.map((result) => result.place)).toEqual([2, 1]);
+});
+
+test('one model that fails leaves the other its order, and all documents', async () => {
+  const refused = failure('rejected', 'no');
+  const { ports } = bench(async function* (draft) {
+    const isSecond = draft.body.kind === 'json' && draft.body.text.includes('"other"');
+    yield { type: 'run-start', exchangeId: isSecond ? 'b' : 'a', attempt: 1 };
+    if (!isSecond) yield { type: 'ranking', results: [{ index: 0, score: 1, text: null }] };
+    yield isSecond ? end('failed', refused) : end('done');
+  });
+  const store = filledStore(ports);
+  store.change((set) => ({ ...set, secondModel: 'other' }));
+  await store.rank(place);
+  const { outcome, documents } = store.current();
+  expect(outcome?.calls.map(({ state }) => state)).toEqual(['done', 'failed']);
+  expect(outcome?.calls[1]?.failure?.code).toBe('rejected');
+  expect(documents).toHaveLength(3);
+});
+
+test('a ranking is not lost when the next one fails', async () => {
+  let isBroken = false;
+  const { ports } = bench(async function* () {
+    yield { type: 'run-start', exchangeId: String(isBroken), attempt: 1 };
+    if (!isBroken) yield { type: 'ranking', results: [{ index: 0, score: 1, text: null }] };
+    yield isBroken ? end('failed', failure('server', 'no')) : end('done');
+  });
+  const store = filledStore(ports);
+  await store.rank(place);
+  const good = store.current().outcome;
+  isBroken = true;
+  await store.rank(place);
+  await store.rank(place);
+  expect(store.current().outcome?.calls[0]?.state).toBe('failed');
+  expect(store.current().previous).toEqual(good);
+  store.change(withPrevious);
+  expect(store.current().outcome).toEqual(good);
+});
+
+test('a line that breaks is told as an answer that broke off', async () => {
+  const { ports } = bench(async function* () {
+    yield { type: 'run-start', exchangeId: 'a', attempt: 1 } as Part;
+    throw new AppError(failure('connection-lost', 'gone'));
+  });
+  const store = filledStore(ports);
+  await store.rank(place);
+  expect(store.current().outcome?.calls[0]).toMatchObject({
+    state: 'interrupted',
+    failure: { code: 'connection-lost' },
+  });
+});
+
+test('a newer version in the library becomes no loss: ours is kept as a copy', async () => {
+  const { ports, stored, troubles } = bench();
+  const store = filledStore(ports);
+  await store.flush();
+  const { id } = store.current();
+  const theirs = stored.get(id);
+  if (!theirs) throw new Error('not saved');
+  stored.set(id, { ...theirs, revision: theirs.revision + 1 });
+  store.change((set) => ({ ...set, query: 'mine' }));
+  await store.flush();
+  expect(troubles).toEqual(['conflict']);
+  expect(store.current()).toMatchObject({ name: 'mine (copy)', query: 'mine' });
+  expect(stored.get(id)?.title).toBe('qq');
+});
+
+test('a ranking keeps the place it was made at, and moving the set changes nothing of it', async () => {
+  const { ports } = bench();
+  const store = filledStore(ports);
+  expect(originOf(store.current())).toBeNull();
+  await store.rank({ ...place, keyId: 'k', keyAlias: 'main' });
+  const origin = { ...place, keyId: 'k', keyAlias: 'main', routeId: 'rerank', model: 'm' };
+  store.moveTo({ connectionId: 'd', connectionName: 'Other', keyId: null, keyAlias: null });
+  store.change((set) => ({ ...set, model: 'another' }));
+  expect(originOf(store.current())).toEqual(origin);
+  await store.flush();
+  const other = createRankStore({ ...ports, newId: () => 'fresh' });
+  await other.open(store.current().id);
+  expect(originOf(other.current())).toEqual(origin);
+  expect(other.getState().moved).toEqual({});
+  await store.rank({ connectionId: 'd', connectionName: 'Other', keyId: null, keyAlias: null });
+  expect(originOf(store.current())).toMatchObject({ connectionId: 'd', model: 'another' });
+  expect(store.getState().moved).toEqual({});
+});
+
+test('a ranking of an earlier version takes its place from the record of its exchange', async () => {
+  const { ports, stored } = bench();
+  const store = filledStore(ports);
+  await store.rank(place);
+  const { id } = store.current();
+  const row = stored.get(id);
+  if (!row) throw new Error('not saved');
+  const { outcome, ...set } = JSON.parse(row.content);
+  const { place: _place, ...earlier } = outcome;
+  stored.set(id, { ...row, content: JSON.stringify({ ...set, outcome: earlier }) });
+  const other = createRankStore({ ...ports, newId: () => 'fresh' });
+  await other.open(id);
+  expect(originOf(other.current())).toMatchObject({ connectionId: 'old', connectionName: 'Old', keyId: 'k' });
+});
+
+test('a query alone is not kept as a ranking; its first document makes it one', async () => {
+  const { ports, stored } = bench();
+  const store = createRankStore(ports);
+  store.change((set) => ({ ...set, query: 'hello' }));
+  await store.flush();
+  expect(stored.size).toBe(0);
+  store.change((set) => withTexts(set, ['a'], 'add'));
+  await store.flush();
+  expect([...stored.values()].map(({ title }) => title)).toEqual(['hello']);
+});
+
+test('a new ranking is not retrieved first; a copy with the same documents is', () => {
+  const { ports } = bench();
+  const store = filledStore(ports);
+  const retrieval = { on: true, model: 'e', k: 4 };
+  store.change((set) => ({ ...set, retrieval }));
+  store.create({ retrieval });
+  expect(store.current().retrieval).toEqual(retrieval);
+  store.create();
+  expect(store.current().retrieval).toEqual({ on: false, model: 'e', k: 20 });
+});

@@ -1,0 +1,111 @@
+import { describe, expect, test } from 'vitest';
+import { putSetting, sentParameters } from '../../../../../../renderer/panels/video/model/video-parameters.ts';
+import { type FilmOrder, filmDraft, remixDraft } from '../../../../../../renderer/panels/video/model/video-request.ts';
+
+const sender = { connectionId: 'c1', keyId: 'k1' };
+const picture = (id: string) => ({ id, name: `${id}.png`, type: 'image/png', sizeBytes: 10 });
+const order = (change: Partial<FilmOrder> = {}): FilmOrder => ({
+  routeId: 'videos',
+  dialect: 'strict',
+  prompt: 'A boat',
+  settings: {},
+  references: [],
+  referenceForm: 'form',
+  ...change,
+});
+
+const jsonOf = (draft: ReturnType<typeof filmDraft>) =>
+  draft.body.kind === 'json' ? (JSON.parse(draft.body.text) as Record<string, unknown>) : null;
+
+describe('a strict body', () => {
+  test('has the fields of the OpenAI interface alone, with seconds as a text', () => {
+    const draft = filmDraft(order(), 'sora-2', sender);
+    expect(jsonOf(draft)).toEqual({ model: 'sora-2', prompt: 'A boat', seconds: '4', size: '1280x720' });
+    expect(draft).toMatchObject({ connectionId: 'c1', keyId: 'k1', routeId: 'videos' });
+  });
+
+  test('leaves out what is not ticked', () => {
+    const settings = putSetting({}, 'strict', 'size', { on: false, value: '1280x720' });
+    expect(jsonOf(filmDraft(order({ settings }), 'sora-2', sender))).not.toHaveProperty('size');
+  });
+
+  test('sends a reference as a file of a form', () => {
+    const { body } = filmDraft(order({ references: [picture('a')] }), 'sora-2', sender);
+    expect(body).toEqual({
+      kind: 'form',
+      fields: [
+        { kind: 'text', name: 'model', value: 'sora-2' },
+        { kind: 'text', name: 'prompt', value: 'A boat' },
+        { kind: 'text', name: 'seconds', value: '4' },
+        { kind: 'text', name: 'size', value: '1280x720' },
+        { kind: 'file', name: 'input_reference', fileId: 'a' },
+      ],
+    });
+  });
+
+  test('sends a reference in JSON as one text, and only the first of several', () => {
+    const draft = filmDraft(
+      order({ references: [picture('a'), picture('b')], referenceForm: 'json' }),
+      'sora-2',
+      sender,
+    );
+    expect(jsonOf(draft)?.input_reference).toBe('data:image/png;base64,patchbay-file:a');
+    expect(draft.body).toMatchObject({ inline: [{ token: 'patchbay-file:a', fileId: 'a' }] });
+  });
+});
+
+describe('a generic body', () => {
+  const generic = (change: Partial<FilmOrder> = {}) => order({ dialect: 'generic', ...change });
+
+  test('has a number of seconds and hands metadata on', () => {
+    const settings = putSetting({}, 'generic', 'metadata', { on: true, value: '{"seed": 7}' });
+    expect(jsonOf(filmDraft(generic({ settings }), 'kling', sender))).toEqual({
+      model: 'kling',
+      prompt: 'A boat',
+      duration: 5,
+      size: '1280x720',
+      metadata: { seed: 7 },
+    });
+  });
+
+  test('has `image` for one reference and `images` for more', () => {
+    const one = jsonOf(filmDraft(generic({ references: [picture('a')], referenceForm: 'json' }), 'kling', sender));
+    const two = jsonOf(
+      filmDraft(generic({ references: [picture('a'), picture('b')], referenceForm: 'json' }), 'kling', sender),
+    );
+    expect(one).toHaveProperty('image', 'data:image/png;base64,patchbay-file:a');
+    expect(two?.images).toHaveLength(2);
+    expect(two).not.toHaveProperty('image');
+  });
+
+  test('writes numbers and objects of a form as JSON', () => {
+    const settings = putSetting({}, 'generic', 'metadata', { on: true, value: '{"seed":7}' });
+    const { body } = filmDraft(generic({ settings, references: [picture('a')] }), 'kling', sender);
+    expect(body.kind === 'form' && body.fields).toEqual(
+      expect.arrayContaining([
+        { kind: 'text', name: 'duration', value: '5' },
+        { kind: 'text', name: 'metadata', value: '{"seed":7}' },
+      ]),
+    );
+  });
+
+  test.each([
+    ['metadata', '{"seed": '],
+    ['metadata', '[1]'],
+    ['duration', ''],
+    ['size', '  '],
+  ])('names %s when %j can not be sent, and leaves it out', (name, value) => {
+    const { fields, problems } = sentParameters(putSetting({}, 'generic', name, { on: true, value }), 'generic');
+    expect(problems).toEqual([name]);
+    expect(fields).not.toHaveProperty(name);
+  });
+});
+
+test('a remix sends its prompt alone to the task it changes', () => {
+  expect(remixDraft('task_1', 'At night', { connectionId: 'c1', keyId: undefined })).toEqual({
+    connectionId: 'c1',
+    routeId: 'videos.remix',
+    params: { video_id: 'task_1' },
+    body: { kind: 'json', text: JSON.stringify({ prompt: 'At night' }, null, 2), inline: [] },
+  });
+});
