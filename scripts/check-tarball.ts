@@ -4,7 +4,7 @@ import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, wr
 import os from 'node:os';
 import path from 'node:path';
 import { createInterface } from 'node:readline';
-import { npmWords } from './spawn-words.ts';
+import { npmCommand } from './spawn-words.ts';
 import { missingNotice, packageFolderOf } from './third-party-notices.ts';
 
 interface Tarball {
@@ -14,7 +14,7 @@ interface Tarball {
 
 /** Packs what `npm publish` would send, from a build that is there already. */
 function packTarball(root: string, folder: string): Tarball {
-  const [program, npm] = npmWords();
+  const [program, npm] = npmCommand();
   const words = [npm, 'pack', '--ignore-scripts', '--json', '--pack-destination', folder];
   const { status, stdout, stderr } = spawnSync(program, words, { cwd: root, encoding: 'utf8' });
   if (status !== 0) throw new Error(`npm pack failed: ${stderr}`);
@@ -113,7 +113,7 @@ export async function checkTarball(root: string): Promise<{ bytes: number; fault
     mkdirSync(home);
     writeFileSync(path.join(home, 'package.json'), '{ "name": "elsewhere", "private": true }');
     const env = { ...process.env, PATCHBAY_DATA_DIR: path.join(folder, 'data'), npm_config_update_notifier: 'false' };
-    const [program, npmFile] = npmWords();
+    const [program, npmFile] = npmCommand();
     const npm = (...words: string[]) =>
       spawnSync(program, [npmFile, ...words], { cwd: home, env, encoding: 'utf8', timeout: 120_000 });
     // The one optional package is a native helper for keyrings; without it keys are kept in memory.

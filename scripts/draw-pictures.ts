@@ -81,7 +81,7 @@ async function realtime(page: Page): Promise<void> {
   await there(page.getByRole('article').filter({ hasText: '42' }));
 }
 
-async function orderFilm(page: Page, words: string, until: RegExp): Promise<void> {
+async function requestVideo(page: Page, words: string, until: RegExp): Promise<void> {
   await page.getByRole('textbox', { name: 'Prompt', exact: true }).fill(words);
   await page.getByRole('button', { name: 'Submit task' }).click();
   await there(page.getByRole('article', { name: words }).getByText(until));
@@ -89,8 +89,8 @@ async function orderFilm(page: Page, words: string, until: RegExp): Promise<void
 
 async function video(page: Page): Promise<void> {
   await openWith(page, 'Video', 'demo-video');
-  await orderFilm(page, 'A paper boat drifts at dawn', /^saved$/);
-  await orderFilm(page, 'Dunes at noon under one cloud', /^(running|in progress|fetching|saved)$/);
+  await requestVideo(page, 'A paper boat drifts at dawn', /^saved$/);
+  await requestVideo(page, 'Dunes at noon under one cloud', /^(running|in progress|fetching|saved)$/);
 }
 
 async function embeddings(page: Page): Promise<void> {
@@ -141,7 +141,7 @@ async function connections(page: Page): Promise<void> {
 }
 
 /** In this order: the first screen comes before any panel, and the list of exchanges is worth a look when it is full. */
-const pictures: Readonly<Record<string, (page: Page) => Promise<void>>> = {
+const screenshots: Readonly<Record<string, (page: Page) => Promise<void>>> = {
   chat,
   images,
   audio,
@@ -158,9 +158,9 @@ const pictures: Readonly<Record<string, (page: Page) => Promise<void>>> = {
 };
 
 const wanted = process.argv.slice(2);
-const unknown = wanted.filter((name) => name !== 'welcome' && !Object.hasOwn(pictures, name));
+const unknown = wanted.filter((name) => name !== 'welcome' && !Object.hasOwn(screenshots, name));
 if (unknown.length > 0)
-  throw new Error(`There is no picture ${unknown}: welcome, ${Object.keys(pictures).join(', ')}.`);
+  throw new Error(`There is no picture ${unknown}: welcome, ${Object.keys(screenshots).join(', ')}.`);
 const isWanted = (name: string) => wanted.length === 0 || wanted.includes(name);
 
 const { executablePath, env } = await findChromium();
@@ -186,7 +186,7 @@ try {
   if (isWanted('welcome')) await shoot('welcome');
   await demo.click();
   await there(page.getByRole('textbox', { name: 'Message' }));
-  for (const [name, draw] of Object.entries(pictures)) {
+  for (const [name, draw] of Object.entries(screenshots)) {
     if (!isWanted(name)) continue;
     await draw(page);
     await shoot(name);

@@ -15,7 +15,7 @@ interface Wanted {
 }
 
 /** `--no-open` and `--port` belong to the browser host, `--browser` to this script; Electron gets the rest. */
-export function readWords(words: string[], env: NodeJS.ProcessEnv): Wanted {
+export function readArguments(words: string[], env: NodeJS.ProcessEnv): Wanted {
   const wanted: Wanted = { browserWords: [], isBrowser: env.PATCHBAY_HOST === 'browser', electronWords: [] };
   const rest = [...words];
   for (let word = rest.shift(); word !== undefined; word = rest.shift()) {
@@ -63,10 +63,10 @@ async function runDesktop(root: string, words: string[], env: NodeJS.ProcessEnv)
   if (reason) return reason;
   const electron = await obtainElectron(root, env);
   if (typeof electron === 'string') return electron;
-  const sandboxWords = env.PATCHBAY_ALLOW_NO_SANDBOX === '1' ? ['--no-sandbox'] : [];
+  const sandboxText = env.PATCHBAY_ALLOW_NO_SANDBOX === '1' ? ['--no-sandbox'] : [];
   const began = performance.now();
   try {
-    const ending = await runChild(electron.executable, [root, ...sandboxWords, ...words], {
+    const ending = await runChild(electron.executable, [root, ...sandboxText, ...words], {
       cwd: root,
       env: appEnv(env),
     });
@@ -88,7 +88,7 @@ export async function launch(root: string, words: string[], env: NodeJS.ProcessE
     const status = build(root);
     if (status !== 0) process.exit(status);
   }
-  const { browserWords, isBrowser, electronWords } = readWords(words, env);
+  const { browserWords, isBrowser, electronWords } = readArguments(words, env);
   if (!isBrowser) {
     const outcome = await runDesktop(root, electronWords, env);
     if (typeof outcome === 'number') process.exit(outcome);

@@ -14,7 +14,7 @@ import { readSigning, type Signing } from './signing.ts';
 const root = path.join(import.meta.dirname, '..');
 const output = path.join(root, 'release');
 
-export interface ReleaseWords {
+export interface ReleaseLabels {
   'update-feed'?: string | undefined;
   homepage?: string | undefined;
   maintainer?: string | undefined;
@@ -24,7 +24,7 @@ export interface ReleaseWords {
  * What a release adds to electron-builder.yml. Electron is fetched for each architecture, and taken only with the checksum
  * that its npm package names.
  */
-export function releaseConfig(words: ReleaseWords, { isSigned }: Pick<Signing, 'isSigned'>): Configuration {
+export function releaseConfig(words: ReleaseLabels, { isSigned }: Pick<Signing, 'isSigned'>): Configuration {
   const { 'update-feed': feed, homepage, maintainer } = words;
   const checksums = createRequire(import.meta.url)('electron/checksums.json') as Record<string, string>;
   return {
@@ -45,7 +45,7 @@ export function releaseConfig(words: ReleaseWords, { isSigned }: Pick<Signing, '
  */
 export function checkReleaseWords(
   platform: PackedPlatform,
-  words: ReleaseWords,
+  words: ReleaseLabels,
   { isSigned }: Pick<Signing, 'isSigned'>,
 ): void {
   const { 'update-feed': feed, homepage, maintainer } = words;
@@ -83,7 +83,7 @@ async function writeChecksums(platform: PackedPlatform): Promise<void> {
  * @returns what was made, in one sentence.
  */
 export async function release(
-  words: ReleaseWords,
+  words: ReleaseLabels,
   build: (tool: 'electron-builder' | 'vite', args: string[], env?: NodeJS.ProcessEnv) => void,
 ): Promise<string> {
   const platform = packedPlatforms.find((name) => name === process.platform);

@@ -9,7 +9,7 @@ import path from 'node:path';
 const packages = { biome: '@biomejs/biome', 'electron-builder': 'electron-builder', vite: 'vite', vitest: 'vitest' };
 
 /** Program and first word that start a tool which this project has installed. */
-export function toolWords(name: keyof typeof packages): [program: string, file: string] {
+export function toolCommand(name: keyof typeof packages): [program: string, file: string] {
   const manifest = createRequire(import.meta.url).resolve(`${packages[name]}/package.json`);
   const { bin } = JSON.parse(readFileSync(manifest, 'utf8')) as { bin: Record<string, string> };
   return [process.execPath, path.join(path.dirname(manifest), bin[name] ?? '')];
@@ -21,7 +21,7 @@ export function runTool(
   words: readonly string[],
   options: Omit<SpawnSyncOptions, 'encoding'> = {},
 ): SpawnSyncReturns<string> {
-  const [program, file] = toolWords(name);
+  const [program, file] = toolCommand(name);
   return spawnSync(program, [file, ...words], { ...options, encoding: 'utf8' });
 }
 
@@ -30,7 +30,7 @@ export function runTool(
  *
  * @throws Error when there is none.
  */
-export function npmWords(env: NodeJS.ProcessEnv = process.env): [program: string, file: string] {
+export function npmCommand(env: NodeJS.ProcessEnv = process.env): [program: string, file: string] {
   const folders = (env.PATH ?? env.Path ?? '').split(path.delimiter);
   const places = folders.flatMap((folder) => [
     path.join(folder, 'npm'),

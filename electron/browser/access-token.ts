@@ -9,7 +9,7 @@ const forgivenAfterMs = 60_000;
 const waitingLimit = 32;
 
 /** The secret that lets a page in. */
-export interface Pass {
+export interface AccessToken {
   /** 256 random bits. */
   readonly token: string;
   /** Compares in constant time. A wrong token learns so late, the later the more there were; a good one never waits. */
@@ -23,7 +23,7 @@ export interface Pass {
  *
  * @param onWrong told of every wrong token.
  */
-export function createPass(onWrong: () => void = () => {}): Pass {
+export function createAccessToken(onWrong: () => void = () => {}): AccessToken {
   const token = randomBytes(32).toString('base64url');
   const expected = digest(token);
   let wrong = 0;

@@ -4,7 +4,7 @@ import { openEventLog } from '#core/log/event-log.ts';
 import { followCore } from '#core/log/follow-core.ts';
 import type { PageSource } from '../hosting/built-page.ts';
 import { createFileLinks } from './file-links.ts';
-import { createBrowserHands } from './host-services.ts';
+import { createBrowserHostServices } from './host-services.ts';
 import { type Loopback, startLoopback } from './serve.ts';
 
 export interface BrowserHostParts {
@@ -32,8 +32,8 @@ export async function startBrowserHost({
 }: BrowserHostParts): Promise<Loopback> {
   const links = createFileLinks();
   const startDemo = async () => (await import('#demo/gateway.ts')).startDemoGateway();
-  const hands = createBrowserHands({ version, vault, links, startDemo });
-  const log = openEventLog({ dataFolder: hands.dataFolder, host: 'browser' });
+  const hostServices = createBrowserHostServices({ version, vault, links, startDemo });
+  const log = openEventLog({ dataFolder: hostServices.dataFolder, host: 'browser' });
   const onUncaught = (thrown: unknown, from: NodeJS.UncaughtExceptionOrigin) => {
     log.noteError(from === 'unhandledRejection' ? 'rejection' : 'error', thrown);
     log.writeNow();
@@ -47,7 +47,7 @@ export async function startBrowserHost({
     await log.settled();
   };
   log.note('start', { version, system: process.platform, arch: process.arch, node: process.versions.node });
-  const core = await createCore(hands);
+  const core = await createCore(hostServices);
   log.redactWith(core.redact);
   void followCore(core.handlers, log, stopped.signal);
   try {

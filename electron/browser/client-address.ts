@@ -3,7 +3,7 @@ import type { Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 
 /** Whose a connection is: this user's, another user's, or a question that the system did not answer. */
-export type Peer = 'own' | 'other' | 'unknown';
+export type ClientAddress = 'own' | 'other' | 'unknown';
 
 /** One end of a connection, as Linux lists it. */
 export interface Row {
@@ -30,7 +30,7 @@ const nobody = '00000000:0000';
  *
  * @param read gives the text of a table such as `/proc/net/tcp`; empty where the system has none.
  */
-export function createPeerCheck(own = ownUser(), read: (name: string) => Promise<string> = readTable) {
+export function createClientCheck(own = ownUser(), read: (name: string) => Promise<string> = readTable) {
   let next: Promise<Ends> | null = null;
   let free: Promise<unknown> = Promise.resolve();
 
@@ -47,7 +47,7 @@ export function createPeerCheck(own = ownUser(), read: (name: string) => Promise
     return next;
   };
 
-  return async ({ localPort, remotePort }: Pick<Socket, 'localPort' | 'remotePort'>): Promise<Peer> => {
+  return async ({ localPort, remotePort }: Pick<Socket, 'localPort' | 'remotePort'>): Promise<ClientAddress> => {
     if (own === null) return 'own';
     // Gone before anybody could look.
     if (!localPort || !remotePort) return 'unknown';
@@ -59,11 +59,11 @@ export function createPeerCheck(own = ownUser(), read: (name: string) => Promise
 }
 
 /** @param own user of this program. */
-export function judge(ends: Ends, localPort: number, remotePort: number, own: number): Peer {
+export function judge(ends: Ends, localPort: number, remotePort: number, own: number): ClientAddress {
   const [near, far] = [addressOf(localPort), addressOf(remotePort)];
-  const peer = ends.get(`${far} ${near}`);
+  const client = ends.get(`${far} ${near}`);
   // A connection that its owner has closed is listed as root's.
-  if (peer) return peer.uid === own || (peer.uid === 0 && peer.state === '01') ? 'own' : 'other';
+  if (client) return client.uid === own || (client.uid === 0 && client.state === '01') ? 'own' : 'other';
   // A table that lacks our end and our port as well is no use; one that lacks only the other end hides it.
   return ends.has(`${near} ${far}`) || ends.has(`${near} ${nobody}`) ? 'unknown' : 'own';
 }

@@ -1,20 +1,25 @@
 import os from 'node:os';
-import type { Hands, Vault } from '#core/host-services.ts';
+import type { HostServices, Vault } from '#core/host-services.ts';
 import { AppError, failure } from '#shared/protocol/failure.ts';
 import { dataFolder } from '../hosting/data-folder.ts';
 import { openAddress } from '../hosting/open-address.ts';
 import { proxyFromEnv } from '../hosting/proxy-from-env.ts';
 import type { FileLinks } from './file-links.ts';
 
-export interface BrowserHandsParts {
+export interface BrowserHostServicesParts {
   version: string;
   vault: Vault;
   links: FileLinks;
-  startDemo: Hands['startDemo'];
+  startDemo: HostServices['startDemo'];
 }
 
 /** What the browser host lends the core. It has no dialogs: the page saves with the browser's own downloads. */
-export function createBrowserHands({ version, vault, links, startDemo }: BrowserHandsParts): Hands {
+export function createBrowserHostServices({
+  version,
+  vault,
+  links,
+  startDemo,
+}: BrowserHostServicesParts): HostServices {
   return {
     hostName: 'browser',
     version,

@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { AppError, type Failure, failure } from '#shared/protocol/failure.ts';
 import type { FileStore } from '../hosting/file-store.ts';
-import type { Pass } from './access-token.ts';
+import type { AccessToken } from './access-token.ts';
 
 /** Uploads at one time, and how long one may send nothing. How large a file may be is the store's word. */
 const uploadLimit = 8;
@@ -13,7 +13,7 @@ const idleMs = 30_000;
  * with the `FileRef`, or a status with a `Failure`. Everything that can be known is checked before the first byte of
  * the body is read.
  */
-export function createUploads(store: FileStore, pass: Pass) {
+export function createUploads(store: FileStore, accessToken: AccessToken) {
   let running = 0;
 
   return async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
@@ -25,7 +25,7 @@ export function createUploads(store: FileStore, pass: Pass) {
       response.end(JSON.stringify(body));
     };
     const [, token] = /^Bearer (\S+)$/.exec(request.headers.authorization ?? '') ?? [];
-    if (!(await pass.check(token))) return answer(401, stranger);
+    if (!(await accessToken.check(token))) return answer(401, stranger);
     if (running >= uploadLimit) return answer(429, busy);
     const file = readHead(request);
     if (!file) return answer(411, noLength);

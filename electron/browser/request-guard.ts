@@ -25,7 +25,7 @@ const refuse = (reason: string, status = 403): Refusal => ({ status, reason });
  *
  * @param port the port this program listens on.
  */
-export function createGate(port: number): (request: IncomingMessage, isUpgrade: boolean) => Refusal | null {
+export function createRequestGuard(port: number): (request: IncomingMessage, isUpgrade: boolean) => Refusal | null {
   const elsewhere = `Patchbay is at 127.0.0.1:${port} and answers under no other port, nor at [::1]. To reach it from another computer, forward that same port, with ssh -L ${port}:127.0.0.1:${port} you@that-computer, and open the address that it printed.`;
   const hosts = [`127.0.0.1:${port}`, `localhost:${port}`];
 

@@ -7,14 +7,14 @@ import type { PageSource } from '../hosting/built-page.ts';
 import type { FileStore } from '../hosting/file-store.ts';
 import { guard, refuse, refuseSocket } from '../hosting/guard-headers.ts';
 import { sendFile } from '../hosting/send-file.ts';
-import { createPass } from './access-token.ts';
-import { createPeerCheck, type Peer } from './client-address.ts';
+import { createAccessToken } from './access-token.ts';
+import { type ClientAddress, createClientCheck } from './client-address.ts';
 import type { FileLinks } from './file-links.ts';
 import { createLaunches } from './launch.ts';
 import { createUploads } from './receive-upload.ts';
-import { createGate } from './request-guard.ts';
+import { createRequestGuard } from './request-guard.ts';
 import { findRoute, type RouteName } from './routes.ts';
-import { createSocketDoor } from './websocket-server.ts';
+import { createWebSocketServer } from './websocket-server.ts';
 
 /** Far more than the windows of one user open, and far fewer than the descriptors that a process may have (1,024). */
 const connectionLimit = 512;
@@ -49,12 +49,12 @@ export interface Loopback {
  */
 export async function startLoopback(parts: LoopbackParts): Promise<Loopback> {
   const { handlers, files, links, page } = parts;
-  const pass = createPass(countIntruders(parts.onIntruder));
+  const accessToken = createAccessToken(countIntruders(parts.onIntruder));
   const launches = createLaunches();
-  const upload = createUploads(files, pass);
-  const door = createSocketDoor(pass, (wire) => serve(contract, handlers, wire), parts.strict);
-  const peerOf = createPeerCheck();
-  const peers = new WeakMap<Socket, Promise<Peer>>();
+  const upload = createUploads(files, accessToken);
+  const webSocketServer = createWebSocketServer(accessToken, (wire) => serve(contract, handlers, wire), parts.strict);
+  const clientOf = createClientCheck();
+  const peers = new WeakMap<Socket, Promise<ClientAddress>>();
   let isFirstPage = true;
 
   const server = createServer({
@@ -72,9 +72,9 @@ export async function startLoopback(parts: LoopbackParts): Promise<Loopback> {
     server.listen(parts.port ?? 0, '127.0.0.1', resolve);
   });
   const { port } = server.address() as AddressInfo;
-  const gate = createGate(port);
+  const requestGuard = createRequestGuard(port);
   const origin = `http://127.0.0.1:${port}`;
-  const address = `${origin}/#token=${pass.token}`;
+  const address = `${origin}/#token=${accessToken.token}`;
 
   const answerPage = async (request: IncomingMessage, response: ServerResponse) => {
     if (request.url === '/' && isFirstPage) {
@@ -96,7 +96,7 @@ export async function startLoopback(parts: LoopbackParts): Promise<Loopback> {
       }
       case 'launch': {
         const code = target.slice('/?launch='.length);
-        response.setHeader('location', launches.redeem(code) ? `/#token=${pass.token}` : '/');
+        response.setHeader('location', launches.redeem(code) ? `/#token=${accessToken.token}` : '/');
         response.statusCode = 303;
         response.end();
         return;
@@ -111,7 +111,7 @@ export async function startLoopback(parts: LoopbackParts): Promise<Loopback> {
 
   const enter = async (request: IncomingMessage, response: ServerResponse) => {
     guard(response);
-    const refusal = gate(request, false);
+    const refusal = requestGuard(request, false);
     if (refusal) return refuse(response, refusal.status, refusal.reason);
     const name = findRoute(request.method === 'POST' ? 'POST' : 'GET', request.url ?? '');
     const isPublic = name === 'asset' && page.hasPublicAssets;
@@ -127,10 +127,10 @@ export async function startLoopback(parts: LoopbackParts): Promise<Loopback> {
 
   // One connection serves many requests and has one owner. Who is refused keeps no place here, whether he asks or not.
   server.on('connection', (socket: Socket) => {
-    const looking = peerOf(socket);
+    const looking = clientOf(socket);
     peers.set(socket, looking);
-    void looking.then((peer) => {
-      if (peer !== 'own') refuseSocket(socket, ...strangers[peer]);
+    void looking.then((client) => {
+      if (client !== 'own') refuseSocket(socket, ...strangers[client]);
     });
   });
   server.on('request', onRequest);
@@ -139,10 +139,10 @@ export async function startLoopback(parts: LoopbackParts): Promise<Loopback> {
   server.on('checkExpectation', onRequest);
   server.on('upgrade', (request, socket: Socket, head) => {
     const admit = async () => {
-      const refusal = gate(request, true);
+      const refusal = requestGuard(request, true);
       if (refusal) return refuseSocket(socket, refusal.status, refusal.reason);
       if ((await peers.get(socket)) !== 'own') return;
-      if (findRoute('upgrade', request.url ?? '') === 'wire') door.enter(request, socket, head);
+      if (findRoute('upgrade', request.url ?? '') === 'wire') webSocketServer.enter(request, socket, head);
       else if (!page.upgrade?.(request, socket, head)) refuseSocket(socket, 404, 'There is nothing here.');
     };
     socket.on('error', () => {});
@@ -161,7 +161,7 @@ export async function startLoopback(parts: LoopbackParts): Promise<Loopback> {
     launchAddress: () => `${origin}/?launch=${launches.issue()}`,
     async close() {
       const closed = new Promise((resolve) => server.close(resolve));
-      door.close();
+      webSocketServer.close();
       const cut = setTimeout(() => server.closeAllConnections(), 1000).unref();
       server.closeIdleConnections();
       await page.close?.();
@@ -171,20 +171,20 @@ export async function startLoopback(parts: LoopbackParts): Promise<Loopback> {
   };
 }
 
-const strangers: Readonly<Record<Exclude<Peer, 'own'>, [status: number, reason: string]>> = {
+const strangers: Readonly<Record<Exclude<ClientAddress, 'own'>, [status: number, reason: string]>> = {
   other: [403, 'Another user started this Patchbay.'],
   unknown: [503, 'Patchbay could not read whose connection this is. Try again.'],
 };
 
 /** Somebody who guesses must not be able to fill a log. */
-function countIntruders(tell: (count: number) => void = () => {}): () => void {
+function countIntruders(notify: (count: number) => void = () => {}): () => void {
   let count = 0;
   let isQuiet = false;
   return () => {
     count += 1;
     if (isQuiet) return;
     isQuiet = true;
-    tell(count);
+    notify(count);
     count = 0;
     setTimeout(() => {
       isQuiet = false;

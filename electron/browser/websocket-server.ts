@@ -2,9 +2,9 @@ import type { IncomingMessage } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { type WebSocket, WebSocketServer } from 'ws';
 import { closeCodes, welcomeText } from '#shared/rpc/greeting.ts';
-import { socketWire } from '#shared/rpc/socket.ts';
-import type { Wire } from '#shared/rpc/transport.ts';
-import type { Pass } from './access-token.ts';
+import { socketTransport } from '#shared/rpc/socket.ts';
+import type { Transport } from '#shared/rpc/transport.ts';
+import type { AccessToken } from './access-token.ts';
 
 /** A stranger gets little of everything. */
 const helloMs = 2000;
@@ -15,7 +15,7 @@ const wireLimit = 64;
 const messageLimitBytes = 256 * 1024 ** 2;
 const heartbeatMs = 30_000;
 
-export interface SocketDoor {
+export interface WebSocketServerHost {
   /** Takes over a connection that passed the gate and asks for `/wire`. */
   enter(request: IncomingMessage, socket: Duplex, head: Buffer): void;
   close(): void;
@@ -29,7 +29,11 @@ export interface SocketDoor {
  * @param onWire gets each wire whose page showed the token; the wire ends with its page.
  * @param strict refuse what JSON can not carry, for development.
  */
-export function createSocketDoor(pass: Pass, onWire: (wire: Wire) => void, strict = false): SocketDoor {
+export function createWebSocketServer(
+  accessToken: AccessToken,
+  onWire: (transport: Transport) => void,
+  strict = false,
+): WebSocketServerHost {
   const server = new WebSocketServer({ noServer: true, maxPayload: messageLimitBytes, perMessageDeflate: false });
   let wires = 0;
 
@@ -40,7 +44,7 @@ export function createSocketDoor(pass: Pass, onWire: (wire: Wire) => void, stric
     });
     keepAlive(socket);
     socket.send(welcomeText);
-    onWire(socketWire(socket, { strict }));
+    onWire(socketTransport(socket, { strict }));
   };
 
   const greet = (socket: WebSocket, raw: Duplex) => {
@@ -56,7 +60,7 @@ export function createSocketDoor(pass: Pass, onWire: (wire: Wire) => void, stric
     socket.on('close', () => clearTimeout(late));
     const admit = async (hello: unknown) => {
       socket.pause();
-      const isGood = await pass.check(hello);
+      const isGood = await accessToken.check(hello);
       socket.resume();
       if (socket.readyState !== socket.OPEN) return;
       // Both limits stay for whoever is refused: he need not answer the close.

@@ -1,9 +1,9 @@
-import type { Hands, Vault } from '#core/host-services.ts';
+import type { HostServices, Vault } from '#core/host-services.ts';
 import { AppError, failure } from '#shared/protocol/failure.ts';
 import { proxyFromEnv } from '../hosting/proxy-from-env.ts';
 import { didYouMean } from './did-you-mean.ts';
 
-export interface TerminalHandsParts {
+export interface TerminalHostServicesParts {
   version: string;
   dataFolder: string;
   vault: Vault;
@@ -12,7 +12,12 @@ export interface TerminalHandsParts {
 }
 
 /** What the terminal lends the core: no dialogs, no browser, only folders, a vault and the demo gateway. */
-export function createTerminalHands({ version, dataFolder, vault, scenario = null }: TerminalHandsParts): Hands {
+export function createTerminalHostServices({
+  version,
+  dataFolder,
+  vault,
+  scenario = null,
+}: TerminalHostServicesParts): HostServices {
   const absent = () => Promise.reject(new AppError(notHere));
   return {
     hostName: 'terminal',

@@ -1,15 +1,15 @@
 import { exitCodes } from './exit-codes.ts';
 
 const stops: (() => void)[] = [];
-let tellCut = () => {};
+let reportCut = () => {};
 
 /**
  * Makes Ctrl-C, SIGTERM and the end of the terminal ask for a calm end, where something runs that can give one.
  *
  * @param tell is called before the process ends without one.
  */
-export function listenForInterrupts(tell: () => void): void {
-  tellCut = tell;
+export function listenForInterrupts(notify: () => void): void {
+  reportCut = notify;
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, interrupt);
 }
 
@@ -22,7 +22,7 @@ export function interrupt(): void {
 }
 
 function leave(): never {
-  tellCut();
+  reportCut();
   process.exit(exitCodes.cancelled);
 }
 

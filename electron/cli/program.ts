@@ -4,7 +4,7 @@ import type { Command, Surroundings } from './commands/command.ts';
 import { didYouMean } from './did-you-mean.ts';
 import { exitCodes, exitOfFailure } from './exit-codes.ts';
 import { listenForInterrupts } from './interrupt.ts';
-import { failureJson, tellFailure, usageJson } from './output/failure-lines.ts';
+import { failureJson, printFailure, usageJson } from './output/failure-lines.ts';
 import { helpOn } from './output/help.ts';
 import { createTerminal, type Terminal } from './output/terminal.ts';
 import { OptionError, UsageError } from './usage-error.ts';
@@ -42,7 +42,7 @@ export async function runProgram(
       quiet: options?.quiet ?? false,
     });
   const [name = 'help', ...args] = argv;
-  listenForInterrupts(() => wantsJson(args) && tellCut());
+  listenForInterrupts(() => wantsJson(args) && reportCut());
   try {
     const load = Object.hasOwn(commands, name) ? commands[name] : undefined;
     const said = talkAboutItself(name, args, surroundings.version, load !== undefined);
@@ -54,12 +54,12 @@ export async function runProgram(
     const command = await load();
     return await command(args, { ...surroundings, stdin: process.stdin, stderr: process.stderr, openTerminal });
   } catch (thrown) {
-    return tellThrown(thrown, openTerminal(), wantsJson(args), name);
+    return reportThrown(thrown, openTerminal(), wantsJson(args), name);
   }
 }
 
 /** What ended a command, on stderr, or as a line of JSON on stdout. @returns the exit status */
-async function tellThrown(thrown: unknown, terminal: Terminal, isJson: boolean, name: string): Promise<number> {
+async function reportThrown(thrown: unknown, terminal: Terminal, isJson: boolean, name: string): Promise<number> {
   if (thrown instanceof UsageError) {
     const hint = thrown instanceof OptionError ? `All options: patchbay help ${name}.` : '';
     if (isJson) await terminal.data(usageJson(thrown, hint));
@@ -67,12 +67,12 @@ async function tellThrown(thrown: unknown, terminal: Terminal, isJson: boolean, 
     return exitCodes.usage;
   }
   const failure = AppError.from(thrown);
-  await tellFailure(failure, terminal, isJson);
+  await printFailure(failure, terminal, isJson);
   return exitOfFailure(failure.code);
 }
 
 /** The last line of a command that ends at once. It is out before the process is. */
-function tellCut(): void {
+function reportCut(): void {
   try {
     writeSync(1, failureJson(failure('aborted', 'The command was stopped before its end.')));
   } catch {

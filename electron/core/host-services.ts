@@ -57,7 +57,7 @@ export interface DemoHandle {
 }
 
 /** Everything a host must lend the core. One file per host implements it. */
-export interface Hands {
+export interface HostServices {
   readonly hostName: HostInfo['name'];
   readonly version: string;
   readonly capabilities: HostInfo['capabilities'];

@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { NativeKeyChoice } from '#shared/contract/connections.ts';
-import type { Asked } from '#shared/contract/define.ts';
+import type { CallContext } from '#shared/contract/define.ts';
 import type { BodyWindow, ExchangeDetail } from '#shared/contract/exchanges.ts';
 import type { Failure } from '#shared/protocol/failure.ts';
 import { createBackups } from './backups/backups.ts';
@@ -22,7 +22,7 @@ import { networkNames } from './host/network-names.ts';
 import { createNotices } from './host/notices.ts';
 import { watchOtherWriters } from './host/other-writers.ts';
 import { createReportedWork } from './host/reported-work.ts';
-import type { Hands } from './host-services.ts';
+import type { HostServices } from './host-services.ts';
 import { headerSecrets } from './http/header-rules.ts';
 import { createKeys } from './keys/keys.ts';
 import { noteSecrets } from './keys/seen-secrets.ts';
@@ -44,7 +44,7 @@ import { createSettings } from './settings/settings.ts';
 import { createShownLanguage } from './settings/shown-language.ts';
 import { createCoreFacts } from './store/core-facts.ts';
 import { type Database, openDatabase } from './store/database.ts';
-import { startUpkeep, type UpkeepTimings, upkeepTimings } from './store/maintenance/maintenance.ts';
+import { type MaintenanceTimings, maintenanceTimings, startMaintenance } from './store/maintenance/maintenance.ts';
 import { type Handlers, nameFaults } from './store/name-faults.ts';
 import { isDamage } from './store/storage-failure.ts';
 import { defaultTimings, type TaskTimings } from './tasks/polling/task-timings.ts';
@@ -58,7 +58,7 @@ export type { RunningCore };
 export interface CoreOptions {
   taskTimings?: Partial<TaskTimings>;
   sessionTimings?: Partial<SessionTimings>;
-  upkeepTimings?: Partial<UpkeepTimings>;
+  upkeepTimings?: Partial<MaintenanceTimings>;
   downloadTimings?: Partial<DownloadTimings>;
   clock?: Clock;
   memory?: MemoryPort;
@@ -70,38 +70,38 @@ export interface CoreOptions {
 
 const drainLimitMs = 5_000;
 /** The core's own questions to its areas: nobody leaves before the answer. */
-const unasked: Asked = { signal: new AbortController().signal };
+const neverAborted: CallContext = { signal: new AbortController().signal };
 
 /**
  * Starts the core on the data folder of a host. It always starts: what is wrong with the folder is said by `host.info`.
  */
-export async function createCore(hands: Hands, options: CoreOptions = {}): Promise<RunningCore> {
-  const db = openDatabase(hands.dataFolder);
+export async function createCore(host: HostServices, options: CoreOptions = {}): Promise<RunningCore> {
+  const db = openDatabase(host.dataFolder);
   try {
-    return await startCore(hands, db, options);
+    return await startCore(host, db, options);
   } catch (thrown) {
     if (isDamage(thrown)) db.suspectDamage();
     db.close();
     if (!isDamage(thrown)) throw thrown;
   }
   // The second opening reads the whole file and repairs it.
-  return startCore(hands, openDatabase(hands.dataFolder), options);
+  return startCore(host, openDatabase(host.dataFolder), options);
 }
 
-async function startCore(hands: Hands, db: Database, options: CoreOptions): Promise<RunningCore> {
+async function startCore(host: HostServices, db: Database, options: CoreOptions): Promise<RunningCore> {
   const feed = createChangeFeed();
   const { announce } = feed;
   const { clock = systemClock, networks = networkNames } = options;
 
   // The terminal speaks English: what it writes is read by programs as well.
-  const language = hands.hostName === 'terminal' ? () => 'en' as const : createShownLanguage(db);
-  const notices = createNotices(hands.shell.notify, language);
-  const files = await openFileStore(db, hands.dataFolder);
+  const language = host.hostName === 'terminal' ? () => 'en' as const : createShownLanguage(db);
+  const notices = createNotices(host.shell.notify, language);
+  const files = await openFileStore(db, host.dataFolder);
   const stored = createConnectionRows(db);
   const connections = options.nativeKeyStyle ? withNativeKeyStyle(stored, options.nativeKeyStyle) : stored;
   const listings = createListings(db);
   const styles = createNativeKeyStyles(db);
-  const { vault, all: secrets } = noteSecrets(db.saving ? hands.vault : createVaultOfThisRun(hands.vault));
+  const { vault, all: secrets } = noteSecrets(db.saving ? host.vault : createVaultOfThisRun(host.vault));
   const keys = createKeys({ db, vault, connections, announce });
   const passwords = createProxyPasswords({ rows: connections, vault });
   const lights = createLights({ db, announce });
@@ -110,7 +110,7 @@ async function startCore(hands: Hands, db: Database, options: CoreOptions): Prom
   let realtime: Realtime | null = null;
   const exchanges = createExchanges({
     db,
-    hands,
+    hands: host,
     connections: { find: connections.find, proxyPassword: passwords.reveal },
     keys,
     nativeKeys: styles,
@@ -140,8 +140,8 @@ async function startCore(hands: Hands, db: Database, options: CoreOptions): Prom
     db,
     base: exchanges.base,
     files,
-    dataFolder: hands.dataFolder,
-    origin: hands.hostName === 'terminal' ? 'terminal' : 'panel',
+    dataFolder: host.dataFolder,
+    origin: host.hostName === 'terminal' ? 'terminal' : 'panel',
     announce,
     networks,
     timings: { ...sessionTimings, ...options.sessionTimings },
@@ -153,10 +153,10 @@ async function startCore(hands: Hands, db: Database, options: CoreOptions): Prom
   const checks = createChecks({
     db,
     connections,
-    keys: async (connectionId) => keys.area.status({ connectionId }, unasked),
+    keys: async (connectionId) => keys.area.status({ connectionId }, neverAborted),
     async models(connectionId, keyId) {
       const asked = keyId === null ? { connectionId } : { connectionId, keyId };
-      return keyModelsOf(await models.list(asked, unasked));
+      return keyModelsOf(await models.list(asked, neverAborted));
     },
     files,
     port: {
@@ -164,10 +164,10 @@ async function startCore(hands: Hands, db: Database, options: CoreOptions): Prom
         draft.routeId === 'realtime'
           ? probeSession(draft, sessions, signal)
           : exchanges.perform(draft, { signal, keepDraft: true }),
-      detail: (id) => exchanges.handlers.get({ id }, unasked),
+      detail: (id) => exchanges.handlers.get({ id }, neverAborted),
       answer: exchanges.answer,
     },
-    version: hands.version,
+    version: host.version,
     announce,
     onEnd: notices.check,
   });
@@ -178,55 +178,55 @@ async function startCore(hands: Hands, db: Database, options: CoreOptions): Prom
   });
   const tasks = createTasks({
     db,
-    dataFolder: hands.dataFolder,
+    dataFolder: host.dataFolder,
     exchanges: {
       perform: (draft, { alone = false, ...given }) => exchanges.perform(draft, { ...given, repeat: !alone }),
       download: exchanges.download,
       discardDownload: exchanges.discardDownload,
-      detail: (id) => exchanges.handlers.get({ id }, unasked) as ExchangeDetail,
+      detail: (id) => exchanges.handlers.get({ id }, neverAborted) as ExchangeDetail,
       bytes(id, offset, length) {
-        const window = exchanges.handlers.body({ id, side: 'response', offset, length }, unasked) as BodyWindow;
+        const window = exchanges.handlers.body({ id, side: 'response', offset, length }, neverAborted) as BodyWindow;
         return Buffer.from(window.base64, 'base64');
       },
-      replay: (id) => exchanges.handlers.watch({ id }, unasked),
-      forget: async (ids) => exchanges.handlers.forget({ ids: [...ids] }, unasked),
+      replay: (id) => exchanges.handlers.watch({ id }, neverAborted),
+      forget: async (ids) => exchanges.handlers.forget({ ids: [...ids] }, neverAborted),
     },
     connections,
     keys,
     files,
-    notify: hands.shell.notify,
+    notify: host.shell.notify,
     language,
     announce,
     changes: feed.listen,
     // A command of the terminal looks after its own tasks, and not after everybody's.
-    resumes: hands.hostName !== 'terminal',
+    resumes: host.hostName !== 'terminal',
     clock,
     timings: { ...defaultTimings, ...options.taskTimings },
     networks,
   });
-  const library = createLibrary({ db, folder: hands.dataFolder, files, announce });
+  const library = createLibrary({ db, folder: host.dataFolder, files, announce });
   const facts = createCoreFacts(db);
-  if (hands.hostName !== 'terminal') void sweepUnnamed(db, files, facts, clock.now()).catch(() => {});
-  const demo = createDemoArea({ hands, db, facts, connections, keys, announce });
+  if (host.hostName !== 'terminal') void sweepUnnamed(db, files, facts, clock.now()).catch(() => {});
+  const demo = createDemoArea({ hands: host, db, facts, connections, keys, announce });
   void demo.resume();
   const updates = createUpdates({
-    updater: hands.updater,
+    updater: host.updater,
     choices: createUpdateChoices(facts),
-    notify: hands.shell.notify,
+    notify: host.shell.notify,
     language,
     announce,
   });
-  const backups = createBackups({ db, dataFolder: hands.dataFolder, files, facts, version: hands.version, announce });
+  const backups = createBackups({ db, dataFolder: host.dataFolder, files, facts, version: host.version, announce });
   // A command of the terminal is over too soon.
-  const firstMs = hands.hostName === 'terminal' ? Number.POSITIVE_INFINITY : upkeepTimings.firstMs;
-  const upkeep = startUpkeep({
+  const firstMs = host.hostName === 'terminal' ? Number.POSITIVE_INFINITY : maintenanceTimings.firstMs;
+  const maintenance = startMaintenance({
     db,
-    dataFolder: hands.dataFolder,
+    dataFolder: host.dataFolder,
     facts,
     sweep: backups.sweep,
     onNotice: () => announce({ area: 'host' }),
     onBackup: () => announce({ area: 'backups' }),
-    timings: { ...upkeepTimings, firstMs, ...options.upkeepTimings },
+    timings: { ...maintenanceTimings, firstMs, ...options.upkeepTimings },
   });
   const stopWatching = watchOtherWriters(db.sql, announce);
 
@@ -240,7 +240,7 @@ async function startCore(hands: Hands, db: Database, options: CoreOptions): Prom
       wait(drainLimitMs, undefined, { ref: false }),
     ]);
     await demo.close();
-    await upkeep.close();
+    await maintenance.close();
     feed.close();
     library.close();
     await files.close();
@@ -251,20 +251,20 @@ async function startCore(hands: Hands, db: Database, options: CoreOptions): Prom
   return {
     handlers: {
       host: createHost({
-        hands,
+        hands: host,
         db,
-        found: () => upkeep.notices,
+        found: () => maintenance.notices,
         trouble: () => trouble,
         feed,
         reportWork: work.report,
       }),
       connections: named(
-        createConnections({ db, rows: connections, keys, listings, passwords, lights, files, hands, announce }),
+        createConnections({ db, rows: connections, keys, listings, passwords, lights, files, hands: host, announce }),
       ),
       keys: named(keys.area),
       models: named(models),
       exchanges: named(exchanges.handlers),
-      files: named(createFiles({ store: files, hands })),
+      files: named(createFiles({ store: files, hands: host })),
       library: named(library.area),
       backups: named(backups.area),
       settings: named(createSettings({ db, announce })),

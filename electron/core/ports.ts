@@ -70,7 +70,7 @@ export interface PartialFile {
 }
 
 /** Where files that exchanges make are put. */
-export interface FileKeeper extends FilePort {
+export interface FileStorePort extends FilePort {
   /**
    * Takes a file in, piece by piece; nothing is kept unless every byte arrives.
    *

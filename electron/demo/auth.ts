@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import { middlewareError, Refusal, relayError, withHeaders } from './answers/errors.ts';
-import type { Arrival } from './incoming-request.ts';
+import type { IncomingRequest } from './incoming-request.ts';
 import type { ServedRoute } from './paths.ts';
 
 /** Seconds that the limited key is told to wait. */
@@ -12,41 +12,42 @@ const retryAfterSeconds = 2;
  * second call. Returns the key as it was sent.
  */
 export function admit(
-  arrival: Arrival,
+  incoming: IncomingRequest,
   route: ServedRoute | null,
   parameters: Readonly<Record<string, string>>,
 ): string {
   const isNative = route?.startsWith('native.') || parameters.model !== undefined;
-  const given = isNative ? nativeKey(arrival) : compatibleKey(arrival, route);
+  const given = isNative ? nativeKey(incoming) : compatibleKey(incoming, route);
   const sent = given.replace(/^sk-/, '');
-  const { key } = arrival.gateway;
+  const { key } = incoming.gateway;
   if (sent === `${key}-no-video` && route?.startsWith('video')) {
-    throw new Refusal(middlewareError(arrival, 403, { message: 'This token has no access to video models' }));
+    throw new Refusal(middlewareError(incoming, 403, { message: 'This token has no access to video models' }));
   }
-  if (sent === `${key}-quota` && arrival.method === 'POST') {
+  if (sent === `${key}-quota` && incoming.method === 'POST') {
     const message = 'The balance of this user is not enough: remaining $0.000000, needed $0.002000';
-    throw new Refusal(relayError(arrival, 403, { message, code: 'insufficient_user_quota' }));
+    throw new Refusal(relayError(incoming, 403, { message, code: 'insufficient_user_quota' }));
   }
-  if (sent === `${key}-limited` && arrival.gateway.isOverLimit()) throw new Refusal(overLimit(arrival));
+  if (sent === `${key}-limited` && incoming.gateway.isOverLimit()) throw new Refusal(overLimit(incoming));
   if ([key, `${key}-no-video`, `${key}-quota`, `${key}-limited`].includes(sent)) return given;
-  if (sent.startsWith(`${key}-`) && /^\d+$/.test(sent.slice(key.length + 1))) throw new Refusal(channelSuffix(arrival));
-  throw new Refusal(middlewareError(arrival, 401, { message: 'Invalid token' }));
+  if (sent.startsWith(`${key}-`) && /^\d+$/.test(sent.slice(key.length + 1)))
+    throw new Refusal(channelSuffix(incoming));
+  throw new Refusal(middlewareError(incoming, 401, { message: 'Invalid token' }));
 }
 
 /** Lets a request to a vendor's route in: its key may stand wherever keys stand. Returns the key. */
-export function vendorKey(arrival: Arrival): string {
-  const given = nativeKey(arrival);
-  if (given.replace(/^sk-/, '') === arrival.gateway.key) return given;
-  throw new Refusal(middlewareError(arrival, 401, { message: 'Invalid token' }));
+export function vendorKey(incoming: IncomingRequest): string {
+  const given = nativeKey(incoming);
+  if (given.replace(/^sk-/, '') === incoming.gateway.key) return given;
+  throw new Refusal(middlewareError(incoming, 401, { message: 'Invalid token' }));
 }
 
 /** `Bearer` and `bearer` are taken, and the key alone. The listing also takes `x-api-key`. */
-function compatibleKey({ request }: Arrival, route: ServedRoute | null): string {
+function compatibleKey({ request }: IncomingRequest, route: ServedRoute | null): string {
   return bearer(request.headers) || (route === 'models' ? textOf(request.headers['x-api-key']) : '');
 }
 
 /** A native key header wins over the query, and both win over Bearer. */
-function nativeKey({ request, query }: Arrival): string {
+function nativeKey({ request, query }: IncomingRequest): string {
   const { headers } = request;
   return (
     textOf(headers['x-vendor-api-key']) || textOf(headers['x-goog-api-key']) || query.get('key') || bearer(headers)
@@ -58,9 +59,9 @@ const textOf = (value: string | string[] | undefined): string => (typeof value =
 const bearer = (headers: IncomingHttpHeaders): string =>
   (headers.authorization ?? '').replace(/^[Bb]earer /, '').trim();
 
-function overLimit(arrival: Arrival) {
+function overLimit(incoming: IncomingRequest) {
   const message = 'Rate limit reached for requests: this key may call once, then must wait';
-  const reply = relayError(arrival, 429, { message, type: 'rate_limit_error', code: 'rate_limit_exceeded' });
+  const reply = relayError(incoming, 429, { message, type: 'rate_limit_error', code: 'rate_limit_exceeded' });
   return withHeaders(reply, {
     'retry-after': String(retryAfterSeconds),
     'x-ratelimit-limit-requests': '1',
@@ -70,7 +71,7 @@ function overLimit(arrival: Arrival) {
 }
 
 /** A number after the key would choose a channel, which only operators may do. */
-function channelSuffix(arrival: Arrival) {
-  const reply = middlewareError(arrival, 403, { message: 'Normal users may not choose a channel' });
+function channelSuffix(incoming: IncomingRequest) {
+  const reply = middlewareError(incoming, 403, { message: 'Normal users may not choose a channel' });
   return withHeaders(reply, { specific_channel_version: 'demo' });
 }

@@ -1,5 +1,5 @@
 import { invalidRequest } from './answers/errors.ts';
-import type { Visit } from './incoming-request.ts';
+import type { AuthorizedRequest } from './incoming-request.ts';
 
 /** A file of a form. */
 export interface FormFile {
@@ -23,11 +23,11 @@ export interface FormRequest {
 const mostParts = 200;
 
 /** Reads a multipart body. Anything that is none is refused as new-api does. */
-export function readFormRequest(visit: Visit): FormRequest {
-  const type = visit.request.headers['content-type'] ?? '';
+export function readFormRequest(authorized: AuthorizedRequest): FormRequest {
+  const type = authorized.request.headers['content-type'] ?? '';
   const boundary = /^multipart\/form-data\s*;.*?boundary=(?:"([^"]+)"|([^\s;]+))/i.exec(type);
-  if (!boundary) throw invalidRequest(visit, "request Content-Type isn't multipart/form-data", 400);
-  const parts = splitParts(visit, Buffer.from(`--${boundary[1] ?? boundary[2]}`));
+  if (!boundary) throw invalidRequest(authorized, "request Content-Type isn't multipart/form-data", 400);
+  const parts = splitParts(authorized, Buffer.from(`--${boundary[1] ?? boundary[2]}`));
   const named = (name: string) => parts.filter((part) => part.field === name || part.field === `${name}[]`);
   const texts = (name: string) =>
     named(name).flatMap(({ file, bytes }) => (file === null ? [bytes.toString('utf8')] : []));
@@ -48,9 +48,9 @@ interface Part {
   bytes: Buffer;
 }
 
-function splitParts(visit: Visit, mark: Buffer): Part[] {
-  const { body } = visit;
-  const broken = () => invalidRequest(visit, 'multipart: NextPart: EOF', 400);
+function splitParts(authorized: AuthorizedRequest, mark: Buffer): Part[] {
+  const { body } = authorized;
+  const broken = () => invalidRequest(authorized, 'multipart: NextPart: EOF', 400);
   const parts: Part[] = [];
   let place = body.indexOf(mark);
   if (place === -1) throw broken();

@@ -1,7 +1,7 @@
 import type { ResponseMemory } from './dialects/responses/response-memory.ts';
 import type { PromptMemory } from './language/usage.ts';
-import type { PictureShelf } from './media/images/shelf.ts';
-import type { FilmTasks } from './media/video/video-tasks.ts';
+import type { ImageStore } from './media/images/shelf.ts';
+import type { VideoTasks } from './media/video/video-tasks.ts';
 import type { Fault } from './scenarios/fault.ts';
 
 /** What the running gateway knows between requests. */
@@ -15,8 +15,8 @@ export interface GatewayState {
   fault(): Fault | null;
   readonly prompts: PromptMemory;
   readonly responses: ResponseMemory;
-  readonly pictures: PictureShelf;
-  readonly films: FilmTasks;
+  readonly pictures: ImageStore;
+  readonly films: VideoTasks;
   /** Counts the calls of the limited key: true for every second one. */
   isOverLimit(): boolean;
 }

@@ -4,14 +4,14 @@ import { play } from './answers/player.ts';
 import { jsonReply } from './answers/reply.ts';
 import { createResponseMemory } from './dialects/responses/response-memory.ts';
 import type { GatewayState } from './gateway-state.ts';
-import { receive } from './handle-request.ts';
-import { type Arrival, newRequestId } from './incoming-request.ts';
+import { handleRequest } from './handle-request.ts';
+import { type IncomingRequest, newRequestId } from './incoming-request.ts';
 import { createPromptMemory } from './language/usage.ts';
-import { createPictureShelf } from './media/images/shelf.ts';
-import { createFilmTasks } from './media/video/video-tasks.ts';
+import { createImageStore } from './media/images/shelf.ts';
+import { createVideoTasks } from './media/video/video-tasks.ts';
 import { createUpgrades } from './realtime/upgrade.ts';
 import { openBody } from './request-body.ts';
-import { createReceivedLog, type ReceivedLog, type ReceivedRequest } from './request-log.ts';
+import { createRequestLog, type LoggedRequest, type RequestLog } from './request-log.ts';
 import type { Scenario } from './scenarios/fault.ts';
 import { faultNamed, scenarios } from './scenarios.ts';
 
@@ -40,7 +40,7 @@ export interface DemoGateway {
   /** How many requests came in since the start. */
   requests(): number;
   /** The last 200 requests as they really arrived. */
-  received(): readonly ReceivedRequest[];
+  received(): readonly LoggedRequest[];
   /** Cuts every connection and stops. */
   close(): Promise<void>;
 }
@@ -51,7 +51,7 @@ export async function startDemoGateway(options: DemoOptions = {}): Promise<DemoG
   let pace = paceTokensPerSecond;
   let scenario: string | null = null;
   let limitedCalls = 0;
-  const log = createReceivedLog();
+  const log = createRequestLog();
 
   // No time limit on requests: large uploads may be slow, and only this machine can connect.
   const server = createServer({ requestTimeout: 0 });
@@ -70,15 +70,15 @@ export async function startDemoGateway(options: DemoOptions = {}): Promise<DemoG
     fault: () => (scenario === null ? null : faultNamed(scenario)),
     prompts: createPromptMemory(),
     responses: createResponseMemory(),
-    pictures: createPictureShelf(),
-    films: createFilmTasks(() => pace),
+    pictures: createImageStore(),
+    films: createVideoTasks(() => pace),
     isOverLimit: () => ++limitedCalls % 2 === 0,
   };
   const serve = (request: IncomingMessage, response: ServerResponse): void => {
-    void answer(arrivalOf(request, response, state, log));
+    void answer(incomingOf(request, response, state, log));
   };
   server.on('request', serve);
-  const upgrades = createUpgrades((request, response) => arrivalOf(request, response, state, log));
+  const upgrades = createUpgrades((request, response) => incomingOf(request, response, state, log));
   server.on('upgrade', upgrades.take);
   // Without this a large upload would be invited before its key was looked at.
   server.on('checkContinue', serve);
@@ -108,12 +108,12 @@ export async function startDemoGateway(options: DemoOptions = {}): Promise<DemoG
   };
 }
 
-function arrivalOf(
+function incomingOf(
   request: IncomingMessage,
   response: ServerResponse,
   gateway: GatewayState,
-  log: ReceivedLog,
-): Arrival {
+  log: RequestLog,
+): IncomingRequest {
   const { method = 'GET', url = '/', headers } = request;
   const [path = '/', query = ''] = url.split(/\?(.*)/s, 2);
   const record = log.begin(method, url, headers);
@@ -138,18 +138,18 @@ function arrivalOf(
   };
 }
 
-async function answer(arrival: Arrival): Promise<void> {
+async function answer(incoming: IncomingRequest): Promise<void> {
   try {
-    const reply = await receive(arrival).catch((error: unknown) => {
-      if (arrival.request.destroyed && !arrival.request.complete) throw error;
+    const reply = await handleRequest(incoming).catch((error: unknown) => {
+      if (incoming.request.destroyed && !incoming.request.complete) throw error;
       return panic(error);
     });
-    await play(reply, arrival);
+    await play(reply, incoming);
   } catch {
     // The client left, or the answer broke after it had begun: nothing can be said on this connection any more.
-    arrival.request.socket.destroy();
+    incoming.request.socket.destroy();
   } finally {
-    const { answer } = arrival.record;
+    const { answer } = incoming.record;
     if (answer.state === 'open') answer.state = 'abandoned';
   }
 }

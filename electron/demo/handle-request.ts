@@ -3,69 +3,72 @@ import { consolePage } from './answers/console-page.ts';
 import { Refusal, relayError, withHeaders } from './answers/errors.ts';
 import { jsonReply, type Reply, rawReply } from './answers/reply.ts';
 import { admit } from './auth.ts';
-import type { Arrival, Visit } from './incoming-request.ts';
-import { answerFilmAddress } from './media/video/video-reply.ts';
+import type { AuthorizedRequest, IncomingRequest } from './incoming-request.ts';
+import { respondVideoAddress } from './media/video/video-reply.ts';
 import { faultOfModel } from './models.ts';
 import { findPlace, type Place } from './paths.ts';
 import { largestBodyBytes } from './request-body.ts';
 import { notImplemented, routeTable } from './routes/route-table.ts';
-import { answerVendor } from './routes/vendor.ts';
+import { respondVendor } from './routes/vendor.ts';
 import type { Fault } from './scenarios/fault.ts';
 import { faultNamed } from './scenarios.ts';
 
 /** Finds the answer to a request, in the order of new-api: address, key, scenario, body, route. */
-export async function receive(arrival: Arrival): Promise<Reply> {
+export async function handleRequest(incoming: IncomingRequest): Promise<Reply> {
   try {
-    const place = findPlace(arrival.method, arrival.path);
+    const place = findPlace(incoming.method, incoming.path);
     if (place.kind === 'console')
       return (
-        arrival.gateway.pictures.answer(arrival.path) ??
-        (await answerFilmAddress(arrival)) ??
-        (await answerVendor(arrival)) ??
-        consolePage(arrival)
+        incoming.gateway.pictures.answer(incoming.path) ??
+        (await respondVideoAddress(incoming)) ??
+        (await respondVendor(incoming)) ??
+        consolePage(incoming)
       );
-    if (place.kind === 'nowhere') return invalidUrl(arrival);
-    if (place.kind === 'redirect') return redirection(arrival, place.path);
+    if (place.kind === 'nowhere') return invalidUrl(incoming);
+    if (place.kind === 'redirect') return redirection(incoming, place.path);
     if (place.kind === 'stub') {
-      admit(arrival, null, {});
-      return notImplemented(arrival);
+      admit(incoming, null, {});
+      return notImplemented(incoming);
     }
-    return await visitRoute(arrival, place);
+    return await handleRoute(incoming, place);
   } catch (error) {
     if (error instanceof Refusal) return error.reply;
     throw error;
   }
 }
 
-async function visitRoute(arrival: Arrival, { route, parameters }: Extract<Place, { kind: 'route' }>): Promise<Reply> {
-  const key = admit(arrival, route, parameters);
-  const visit: Visit = { ...arrival, route, parameters, key, body: Buffer.alloc(0), fault: null };
-  const wanted = faultOfHeader(arrival) ?? faultOfModel(parameters.model ?? '');
-  const early = wanted ?? modelFault(await arrival.content.first()) ?? arrival.gateway.fault();
-  const atOnce = early?.isEarly ? early.instead?.({ ...visit, fault: early }) : null;
+async function handleRoute(
+  incoming: IncomingRequest,
+  { route, parameters }: Extract<Place, { kind: 'route' }>,
+): Promise<Reply> {
+  const key = admit(incoming, route, parameters);
+  const authorized: AuthorizedRequest = { ...incoming, route, parameters, key, body: Buffer.alloc(0), fault: null };
+  const wanted = faultOfHeader(incoming) ?? faultOfModel(parameters.model ?? '');
+  const early = wanted ?? modelFault(await incoming.content.first()) ?? incoming.gateway.fault();
+  const atOnce = early?.isEarly ? early.instead?.({ ...authorized, fault: early }) : null;
   if (atOnce) return atOnce;
-  const body = await readBody(arrival);
-  const fault = wanted ?? modelFault(body) ?? arrival.gateway.fault();
-  const instead = fault?.instead?.({ ...visit, body, fault });
+  const body = await readBody(incoming);
+  const fault = wanted ?? modelFault(body) ?? incoming.gateway.fault();
+  const instead = fault?.instead?.({ ...authorized, body, fault });
   if (instead) return instead;
-  const reply = await routeTable[route]({ ...visit, body, fault });
-  return fault?.alter && reply.status === 200 ? fault.alter(reply, { ...visit, body, fault }) : reply;
+  const reply = await routeTable[route]({ ...authorized, body, fault });
+  return fault?.alter && reply.status === 200 ? fault.alter(reply, { ...authorized, body, fault }) : reply;
 }
 
 /** Lets the handshake of a session in: it has no body, and its model stands in the query. Throws a `Refusal`. */
-export function admitSession(arrival: Arrival): Visit {
-  const key = admit(arrival, 'realtime', {});
-  const fault = faultOfHeader(arrival) ?? faultOfModel(arrival.query.get('model') ?? '') ?? arrival.gateway.fault();
-  return { ...arrival, route: 'realtime', parameters: {}, key, body: Buffer.alloc(0), fault };
+export function admitSession(incoming: IncomingRequest): AuthorizedRequest {
+  const key = admit(incoming, 'realtime', {});
+  const fault = faultOfHeader(incoming) ?? faultOfModel(incoming.query.get('model') ?? '') ?? incoming.gateway.fault();
+  return { ...incoming, route: 'realtime', parameters: {}, key, body: Buffer.alloc(0), fault };
 }
 
-function faultOfHeader(arrival: Arrival): Fault | null {
-  const name = arrival.request.headers['x-demo-scenario'];
+function faultOfHeader(incoming: IncomingRequest): Fault | null {
+  const name = incoming.request.headers['x-demo-scenario'];
   if (typeof name !== 'string') return null;
   const fault = faultNamed(name);
   if (fault) return fault;
   throw new Refusal(
-    relayError(arrival, 400, { message: `The demo has no scenario '${name}'`, code: 'unknown_scenario' }),
+    relayError(incoming, 400, { message: `The demo has no scenario '${name}'`, code: 'unknown_scenario' }),
   );
 }
 
@@ -78,12 +81,12 @@ function modelFault(body: Buffer): Fault | null {
 }
 
 /** Reads the body and undoes its content coding. What cannot be decoded is a 400 without a body, as in new-api. */
-async function readBody(arrival: Arrival): Promise<Buffer> {
-  const body = await arrival.content.whole();
-  const coding = arrival.request.headers['content-encoding'];
+async function readBody(incoming: IncomingRequest): Promise<Buffer> {
+  const body = await incoming.content.whole();
+  const coding = incoming.request.headers['content-encoding'];
   const decode = coding === 'gzip' ? gunzipSync : coding === 'br' ? brotliDecompressSync : null;
   const tooLarge = () =>
-    new Refusal(relayError(arrival, 413, { message: 'request body too large', code: 'read_request_body_failed' }));
+    new Refusal(relayError(incoming, 413, { message: 'request body too large', code: 'read_request_body_failed' }));
   if (body === null) throw tooLarge();
   if (decode === null) return body;
   try {
@@ -95,13 +98,13 @@ async function readBody(arrival: Arrival): Promise<Buffer> {
 }
 
 /** Below `/v1` the gateway names the line that it does not know. The code is an empty text. */
-function invalidUrl({ method, path }: Arrival): Reply {
+function invalidUrl({ method, path }: IncomingRequest): Reply {
   const error = { message: `Invalid URL (${method} ${path})`, type: 'invalid_request_error', param: '', code: '' };
   return { ...jsonReply({ error }), status: 404 };
 }
 
 /** A slash too many is sent to the right place, with the query kept. */
-function redirection({ method, query }: Arrival, path: string): Reply {
+function redirection({ method, query }: IncomingRequest, path: string): Reply {
   const location = query.size > 0 ? `${path}?${query}` : path;
   return withHeaders(rawReply(method === 'GET' ? 301 : 307, null, ''), { location });
 }

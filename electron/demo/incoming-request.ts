@@ -3,11 +3,11 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { GatewayState } from './gateway-state.ts';
 import type { ServedRoute } from './paths.ts';
 import type { RequestBody } from './request-body.ts';
-import type { ReceivedRequest } from './request-log.ts';
+import type { LoggedRequest } from './request-log.ts';
 import type { Fault } from './scenarios/fault.ts';
 
 /** A request as it comes in, before anything is known about it but its first line and headers. */
-export interface Arrival {
+export interface IncomingRequest {
   readonly request: IncomingMessage;
   readonly response: ServerResponse;
   readonly method: string;
@@ -19,11 +19,11 @@ export interface Arrival {
   /** Fires when the connection is gone: the client left, or the gateway closes. */
   readonly signal: AbortSignal;
   readonly gateway: GatewayState;
-  readonly record: ReceivedRequest;
+  readonly record: LoggedRequest;
 }
 
 /** A request that was let in: its route is known, its key is good and its body is here. */
-export interface Visit extends Arrival {
+export interface AuthorizedRequest extends IncomingRequest {
   readonly route: ServedRoute;
   /** Values of the `{parameters}` in the route's path. */
   readonly parameters: Readonly<Record<string, string>>;

@@ -1,43 +1,45 @@
 import { invalidRequest, middlewareError, Refusal } from './answers/errors.ts';
-import type { Visit } from './incoming-request.ts';
+import type { AuthorizedRequest } from './incoming-request.ts';
 import { isRecord, type JsonRecord } from './json-value.ts';
 
 /**
  * Reads the JSON object that a text route wants. A body with another content type is not looked at, as in new-api, so
  * that the request then lacks its model.
  */
-export function readJsonRequest(visit: Visit): JsonRecord {
-  const type = visit.request.headers['content-type'] ?? '';
+export function readJsonRequest(authorized: AuthorizedRequest): JsonRecord {
+  const type = authorized.request.headers['content-type'] ?? '';
   if (!type.startsWith('application/json')) return {};
   let value: unknown;
   try {
-    value = JSON.parse(visit.body.toString('utf8'));
+    value = JSON.parse(authorized.body.toString('utf8'));
   } catch (error) {
-    throw badBody(visit, `Invalid request, the body is not JSON: ${(error as Error).message}`);
+    throw badBody(authorized, `Invalid request, the body is not JSON: ${(error as Error).message}`);
   }
-  if (!isRecord(value)) throw badBody(visit, 'Invalid request, the body is not a JSON object');
+  if (!isRecord(value)) throw badBody(authorized, 'Invalid request, the body is not a JSON object');
   return value;
 }
 
 /** The `model` field. It is looked at before anything else, because it decides where a request goes. */
-export function readModelName(visit: Visit, body: JsonRecord): string {
+export function readModelName(authorized: AuthorizedRequest, body: JsonRecord): string {
   const { model } = body;
   if (model === undefined || model === null || model === '') {
-    throw new Refusal(middlewareError(visit, 400, { message: 'Model name not specified, model name cannot be empty' }));
+    throw new Refusal(
+      middlewareError(authorized, 400, { message: 'Model name not specified, model name cannot be empty' }),
+    );
   }
-  if (typeof model !== 'string') throw badBody(visit, 'Invalid request, field model must be a string');
+  if (typeof model !== 'string') throw badBody(authorized, 'Invalid request, field model must be a string');
   return model;
 }
 
 /** A field that must be a list. Missing or empty is a failed validation (500), another type does not decode (400). */
-export function readNeededList(visit: Visit, body: JsonRecord, field: string): unknown[] {
+export function readNeededList(authorized: AuthorizedRequest, body: JsonRecord, field: string): unknown[] {
   const value = body[field];
   if (value !== undefined && value !== null && !Array.isArray(value)) {
-    throw invalidRequest(visit, `cannot unmarshal ${typeof value} into field ${field} of type array`, 400);
+    throw invalidRequest(authorized, `cannot unmarshal ${typeof value} into field ${field} of type array`, 400);
   }
-  if (!Array.isArray(value) || value.length === 0) throw invalidRequest(visit, `${field} is required`);
+  if (!Array.isArray(value) || value.length === 0) throw invalidRequest(authorized, `${field} is required`);
   return value;
 }
 
-const badBody = (visit: Visit, message: string): Refusal =>
-  new Refusal(middlewareError(visit, 400, { message, code: 'bad_request_body' }));
+const badBody = (authorized: AuthorizedRequest, message: string): Refusal =>
+  new Refusal(middlewareError(authorized, 400, { message, code: 'bad_request_body' }));

@@ -1,5 +1,5 @@
 import { middlewareError, Refusal, upstreamError } from './answers/errors.ts';
-import type { Visit } from './incoming-request.ts';
+import type { AuthorizedRequest } from './incoming-request.ts';
 import type { Voice } from './language/turn.ts';
 import type { ScenarioRoutes } from './scenarios/fault.ts';
 import { faultNamed, faults } from './scenarios.ts';
@@ -145,35 +145,40 @@ export const faultOfModel = (name: string) =>
  * Finds a model for one of the text routes. Refuses with 503 `model_not_found` where no channel serves the name, and with
  * the model's own 400 where the model is of another kind. A scenario may decide how the model answers.
  */
-export function textModel(visit: Visit, name: string, streamed: boolean): { voice: Voice } {
+export function textModel(authorized: AuthorizedRequest, name: string, streamed: boolean): { voice: Voice } {
   const model = byId.get(name);
-  if (!model || model.isDead) throw modelNotFound(visit, name);
+  if (!model || model.isDead) throw modelNotFound(authorized, name);
   if (model.voice === null) {
     const message = `This is not a chat model: ${name} is served by ${model.endpointTypes.join(', ')} routes`;
-    throw upstreamError(visit, streamed, { message, code: 'model_not_supported', param: 'model' });
+    throw upstreamError(authorized, streamed, { message, code: 'model_not_supported', param: 'model' });
   }
-  return { voice: visit.fault?.speaks?.voice ?? model.voice };
+  return { voice: authorized.fault?.speaks?.voice ?? model.voice };
 }
 
 /**
  * Finds a model for a route of another kind. A scenario's model serves every route; otherwise it refuses as for text.
  */
-export function serviceModel(visit: Visit, name: string, service: DemoService, streamed = false): DemoModel {
+export function serviceModel(
+  authorized: AuthorizedRequest,
+  name: string,
+  service: DemoService,
+  streamed = false,
+): DemoModel {
   const model = byId.get(name);
-  if (!model || model.isDead) throw modelNotFound(visit, name);
+  if (!model || model.isDead) throw modelNotFound(authorized, name);
   if (model.service === service || faultOfModel(name)) return model;
   const message = `The model ${name} does not support this endpoint: it is served by ${model.endpointTypes.join(', ')} routes`;
-  throw upstreamError(visit, streamed, { message, code: 'model_not_supported', param: 'model' });
+  throw upstreamError(authorized, streamed, { message, code: 'model_not_supported', param: 'model' });
 }
 
 /** Compaction asks for the model under an alias that the operator must have enabled. */
-export function compactModel(visit: Visit, name: string): { voice: Voice } {
+export function compactModel(authorized: AuthorizedRequest, name: string): { voice: Voice } {
   const model = byId.get(name);
-  if (!model?.canCompact && !visit.fault) throw modelNotFound(visit, `${name}-openai-compact`);
-  return textModel(visit, name, false);
+  if (!model?.canCompact && !authorized.fault) throw modelNotFound(authorized, `${name}-openai-compact`);
+  return textModel(authorized, name, false);
 }
 
-function modelNotFound(visit: Visit, name: string): Refusal {
+function modelNotFound(authorized: AuthorizedRequest, name: string): Refusal {
   const message = `No available channel for model ${name} under group default (distributor)`;
-  return new Refusal(middlewareError(visit, 503, { message, code: 'model_not_found' }));
+  return new Refusal(middlewareError(authorized, 503, { message, code: 'model_not_found' }));
 }

@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { StringDecoder } from 'node:string_decoder';
-import type { ReceivedRequest } from './request-log.ts';
+import type { LoggedRequest } from './request-log.ts';
 
 /** The gateway's own limit, before and after a content coding is undone. */
 export const largestBodyBytes = 128 * 1024 * 1024;
@@ -16,7 +16,7 @@ export interface RequestBody {
   discard(): void;
 }
 
-export function openBody(request: IncomingMessage, response: ServerResponse, record: ReceivedRequest): RequestBody {
+export function openBody(request: IncomingMessage, response: ServerResponse, record: LoggedRequest): RequestBody {
   const text = new StringDecoder('utf8');
   let chunks: Buffer[] = [];
   let isKept = true;

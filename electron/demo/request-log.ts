@@ -3,7 +3,7 @@ import type { IncomingHttpHeaders } from 'node:http';
 const keptRequests = 200;
 
 /** One request as it really arrived, with what became of its answer. */
-export interface ReceivedRequest {
+export interface LoggedRequest {
   method: string;
   /** Path and query, as sent. */
   path: string;
@@ -24,19 +24,19 @@ export interface ReceivedRequest {
 }
 
 /** The last 200 requests and how many there were in all. */
-export interface ReceivedLog {
-  begin(method: string, path: string, headers: IncomingHttpHeaders): ReceivedRequest;
-  list(): readonly ReceivedRequest[];
+export interface RequestLog {
+  begin(method: string, path: string, headers: IncomingHttpHeaders): LoggedRequest;
+  list(): readonly LoggedRequest[];
   count(): number;
 }
 
-export function createReceivedLog(): ReceivedLog {
-  const requests: ReceivedRequest[] = [];
+export function createRequestLog(): RequestLog {
+  const requests: LoggedRequest[] = [];
   let count = 0;
   return {
     begin(method, path, headers) {
       const answer = { state: 'open', status: null, bytes: 0 } as const;
-      const request: ReceivedRequest = { method, path, headers, body: '', bytes: 0, answer: { ...answer } };
+      const request: LoggedRequest = { method, path, headers, body: '', bytes: 0, answer: { ...answer } };
       requests.push(request);
       if (requests.length > keptRequests) requests.shift();
       count++;

@@ -7,8 +7,8 @@ import { errorShapeFaults } from './scenarios/error-shapes.ts';
 import type { Fault, Scenario } from './scenarios/fault.ts';
 import { fixtureFaults } from './scenarios/fixtures.ts';
 import { framingFaults } from './scenarios/framing.ts';
-import { pictureFaults } from './scenarios/image-quirks.ts';
-import { pictureStreamFaults } from './scenarios/image-streams.ts';
+import { imageFaults } from './scenarios/image-quirks.ts';
+import { imageStreamFaults } from './scenarios/image-streams.ts';
 import { listingFaults } from './scenarios/listing-quirks.ts';
 import { nativeFaults } from './scenarios/native-quirks.ts';
 import { rankingFaults } from './scenarios/ranking-quirks.ts';
@@ -34,8 +34,8 @@ export const faults: readonly Fault[] = [
   ...listingFaults,
   ...vectorFaults,
   ...rankingFaults,
-  ...pictureFaults,
-  ...pictureStreamFaults,
+  ...imageFaults,
+  ...imageStreamFaults,
   ...editFaults,
   ...transcriptFaults,
   ...videoFaults,

@@ -32,7 +32,7 @@ export async function followActivity(
   core: ActiveCore,
   ongoing: () => readonly number[],
   signal: AbortSignal,
-  tell: (activity: Activity) => void,
+  notify: (activity: Activity) => void,
   { everyMs, tickMs } = usualTimings,
 ): Promise<void> {
   let isDue = false;
@@ -42,7 +42,7 @@ export async function followActivity(
     clearTimeout(tick);
     const more = ongoing();
     const activity = { running: reading.running + more.length, share: meanOf([...reading.shares, ...more]) };
-    tell(activity);
+    notify(activity);
     if (activity.running > 0 && !signal.aborted) tick = setTimeout(show, tickMs).unref();
   };
   const look = async () => {

@@ -2,10 +2,10 @@ import { once } from 'node:events';
 import { app, type BrowserWindow, dialog, type Event, Notification, powerMonitor } from 'electron';
 import type { Destination } from '#shared/contract/destination.ts';
 import { createNotify, type Notify } from './notify.ts';
-import { createLeaving, type Leaving, type LeavingParts } from './quit.ts';
+import { createQuit, type Quit, type QuitParts } from './quit.ts';
 import { type AppWindows, newWindowSwitch } from './windows.ts';
 
-export type AppLifeParts = Omit<LeavingParts, 'closePages' | 'exit'> & {
+export type AppLifeParts = Omit<QuitParts, 'closePages' | 'exit'> & {
   windows: AppWindows;
   /** Command line of a start that follows the exit, without the program itself. */
   relaunchWords(): string[];
@@ -16,11 +16,11 @@ export type AppLifeParts = Omit<LeavingParts, 'closePages' | 'exit'> & {
  * its command line can say that it wants another one, and name files to open. On macOS the app outlives its windows,
  * elsewhere the end of the last one is the app's.
  */
-export function beginAppLife({ windows, relaunchWords, ...leavingParts }: AppLifeParts): Leaving {
+export function beginAppLife({ windows, relaunchWords, ...leavingParts }: AppLifeParts): Quit {
   let isClosing = false;
   /** Windows whose pages are on their way out. */
   const closing = new WeakSet<BrowserWindow>();
-  const leaving = createLeaving({
+  const quit = createQuit({
     ...leavingParts,
     async closePages() {
       isClosing = true;
@@ -44,7 +44,7 @@ export function beginAppLife({ windows, relaunchWords, ...leavingParts }: AppLif
   });
   const leaveSilently = (event?: Event) => {
     event?.preventDefault();
-    void leaving.leave({ isSilent: true });
+    void quit.leave({ isSilent: true });
   };
 
   windows.onOpen((window) => {
@@ -52,34 +52,34 @@ export function beginAppLife({ windows, relaunchWords, ...leavingParts }: AppLif
       const isLast = windows.all().every((other) => other === window || closing.has(other));
       if (isClosing || process.platform === 'darwin' || !isLast) return void closing.add(window);
       event.preventDefault();
-      void leaving.leave();
+      void quit.leave();
     });
     // Windows waits a few seconds for a program that refuses, and goes on as soon as it has ended.
     window.on('query-session-end', leaveSilently);
     // It did not wait. Electron ends the process as soon as this returns.
-    window.on('session-end', leaving.leaveNow);
+    window.on('session-end', quit.leaveNow);
   });
 
   app.on('second-instance', (_event, words) => {
-    if (!leaving.wantBack()) return;
+    if (!quit.wantBack()) return;
     if (words.includes(newWindowSwitch)) windows.openWindow();
     else windows.showWindow();
   });
-  const show = () => void (leaving.wantBack() && windows.showWindow());
+  const show = () => void (quit.wantBack() && windows.showWindow());
   app.on('activate', show);
   app.on('open-file', show);
   app.on('window-all-closed', () => {});
   app.on('before-quit', (event) => {
     // An installer of a newer version quits the program when nothing holds it any more.
-    if (leaving.isDrained) return;
+    if (quit.isDrained) return;
     event.preventDefault();
-    void leaving.leave();
+    void quit.leave();
   });
   // Electron passes the event, which its typings leave out: without `preventDefault` the system waits for nothing.
   powerMonitor.on('shutdown', leaveSilently);
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => leaveSilently());
   windows.openWindow();
-  return leaving;
+  return quit;
 }
 
 /** Once everything is on disk. The new version starts before this one has ended, and must not find it. */
@@ -89,7 +89,7 @@ export function installNewVersion(install: () => void): void {
 }
 
 /** Nothing runs any more that could show it in the window. */
-export function tellUninstalled(why: string): void {
+export function reportUninstalled(why: string): void {
   dialog.showErrorBox(
     'The new version could not be installed',
     `${why}\n\nNothing you made is lost. Start Patchbay again, or install the new version yourself.`,

@@ -2,10 +2,10 @@ import type { MessagePortMain, WebContents } from 'electron';
 import type { RunningCore } from '#core/index.ts';
 import type { Opening } from '#shared/contract/host.ts';
 import { type Core, contract } from '#shared/contract/index.ts';
-import { portWire } from '#shared/rpc/port.ts';
+import { portTransport } from '#shared/rpc/port.ts';
 import { serve } from '#shared/rpc/serve.ts';
 import { admitFile, type DroppedFile } from './page/admit-file.ts';
-import type { Shelf } from './page/file-response.ts';
+import type { FileSource } from './page/file-response.ts';
 
 /** The core with what the shell adds to it. */
 export interface ShellCore {
@@ -21,7 +21,7 @@ export interface ShellCore {
 export interface LateCore {
   /** `null` while it is not open. */
   readonly now: ShellCore | null;
-  readonly files: Shelf;
+  readonly files: FileSource;
   admit(file: DroppedFile): ReturnType<typeof admitFile>;
   /** Answers what a page asks over the port, until the returned function is called. */
   serve(port: MessagePortMain, page: WebContents): () => void;
@@ -55,7 +55,7 @@ export function createLateCore(opening: Promise<ShellCore>, keyring: Promise<unk
     admit: async (file) => admitFile((await opening).core.files, file),
     serve(port, page) {
       const late = whenOpen(opening.then(({ handlersFor }) => handlersFor(page)));
-      return serve(contract, { ...late, host: { ...late.host, opening: tellOpening } }, portWire(port));
+      return serve(contract, { ...late, host: { ...late.host, opening: tellOpening } }, portTransport(port));
     },
   };
 }

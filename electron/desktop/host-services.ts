@@ -1,13 +1,13 @@
 import path from 'node:path';
 import type { SaveDialogOptions, Session } from 'electron';
-import type { Hands, Updater, Vault } from '#core/host-services.ts';
+import type { HostServices, Updater, Vault } from '#core/host-services.ts';
 import { proxyFromEnv } from '../hosting/proxy-from-env.ts';
 import type { AppDialogs } from './dialogs/app-dialogs.ts';
 import type { Notify } from './notify.ts';
 import { appOrigin } from './security/app-origin.ts';
 import { readProxyRule } from './security/proxy-rule.ts';
 
-export interface DesktopHandsParts {
+export interface DesktopHostServicesParts {
   version: string;
   platform: NodeJS.Platform;
   dataFolder: string;
@@ -25,7 +25,7 @@ export interface DesktopHandsParts {
 }
 
 /** What the desktop lends the core. */
-export function createDesktopHands(parts: DesktopHandsParts): Hands {
+export function createDesktopHostServices(parts: DesktopHostServicesParts): HostServices {
   const { version, platform, dataFolder, vault, dialog, session, downloads, env, openLink, notify, updater } = parts;
   return {
     hostName: 'desktop',

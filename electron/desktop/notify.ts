@@ -1,5 +1,5 @@
 import type { Notification } from 'electron';
-import type { Hands } from '#core/host-services.ts';
+import type { HostServices } from '#core/host-services.ts';
 import type { Destination } from '#shared/contract/destination.ts';
 
 /** What a notification may say, in characters; systems cut longer ones in ways of their own. */
@@ -9,7 +9,7 @@ const most = { title: 120, body: 400 };
 const unseen = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]+/gu;
 
 /** Tells the user something in the system's own way; `null` on a system that shows no notifications. */
-export type Notify = Hands['shell']['notify'] | null;
+export type Notify = HostServices['shell']['notify'] | null;
 
 /**
  * The system's notifications. What they say may come from a gateway, so it is cut and cleaned. Pressing one calls

@@ -1,10 +1,10 @@
 import type { Core } from '#shared/contract/index.ts';
-import type { AskPerson } from './dialogs/ask-user.ts';
+import type { AskUser } from './dialogs/ask-user.ts';
 
-export interface LeavingParts {
+export interface QuitParts {
   /** Requests that are still running. */
   countRunning(): Promise<number>;
-  ask: AskPerson;
+  ask: AskUser;
   /** Lets the pages save what they still have to save. */
   closePages(): Promise<void>;
   /** Ends the core: what runs is recorded as far as it came, the database is closed. */
@@ -17,19 +17,19 @@ export interface LeavingParts {
   limitMs?: number;
 }
 
-export interface LeaveOptions {
+export interface QuitOptions {
   /** For a signal or a session that ends: nobody can answer a question then. */
   isSilent?: boolean;
   /** Runs in place of `exit`, once everything is on disk. */
   finish?: () => void;
 }
 
-export interface Leaving {
+export interface Quit {
   /**
    * Leaves unless the user says no. Running work is named and asked about, then everything that arrived is put on disk,
    * then the process ends. Calling it again meanwhile changes nothing.
    */
-  leave(options?: LeaveOptions): Promise<void>;
+  leave(options?: QuitOptions): Promise<void>;
   /** Leaves before it returns: the system ends the process right afterwards. */
   leaveNow(): void;
   /** The user started the program again. Returns false while it cannot be shown any more: a new start follows the exit. */
@@ -41,7 +41,7 @@ export interface Leaving {
 }
 
 /** The one way out of the program. */
-export function createLeaving(parts: LeavingParts): Leaving {
+export function createQuit(parts: QuitParts): Quit {
   const { countRunning, ask, closePages, drain, drainNow, exit, limitMs = 5_000 } = parts;
   let isAsking = false;
   let isGoing = false;

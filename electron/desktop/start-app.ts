@@ -19,21 +19,21 @@ import type { Destination } from '#shared/contract/destination.ts';
 import type { Core } from '#shared/contract/index.ts';
 import { languageOf } from '#shared/contract/language.ts';
 import { createActivitySigns, followActivity } from './activity.ts';
-import { beginAppLife, installNewVersion, systemNotify, tellUninstalled } from './app-life.ts';
+import { beginAppLife, installNewVersion, reportUninstalled, systemNotify } from './app-life.ts';
 import { createLateCore } from './deferred-core.ts';
 import { createDestinations } from './destinations.ts';
 import { createAppDialogs } from './dialogs/app-dialogs.ts';
 import { askByDialog } from './dialogs/ask-user.ts';
 import { createDragOut } from './drag-out.ts';
-import { createDesktopHands } from './host-services.ts';
-import { installMenu, openMenu, type ShownWords } from './menu/menu-bar.ts';
+import { createDesktopHostServices } from './host-services.ts';
+import { installMenu, type MenuState, openMenu } from './menu/menu-bar.ts';
 import { createMenuCommands } from './menu/menu-commands.ts';
-import { menuWords } from './menu/menu-words.ts';
+import { menuLabels } from './menu/menu-words.ts';
 import { type OpenedFiles, withoutFiles } from './opened-files.ts';
-import { openPageDoor } from './page/ipc-server.ts';
+import { openIpcServer } from './page/ipc-server.ts';
 import { openPageSession } from './page/page-session.ts';
-import { countRunning, type Leaving } from './quit.ts';
-import { createLinkGate } from './security/external-links.ts';
+import { countRunning, type Quit } from './quit.ts';
+import { createExternalLinks } from './security/external-links.ts';
 import { showLog } from './show-log.ts';
 import { watchUncaught } from './uncaught-errors.ts';
 import { createUpdater } from './updater.ts';
@@ -80,15 +80,15 @@ export async function startApp({ dataFolder, log, at, opened }: StartParts): Pro
     iconFor: (place) => app.getFileIcon(place),
   });
   // Neither before the first window nor after the last one.
-  const addWindow = () => void (leaving?.isGoing === false && windows.openWindow());
+  const addWindow = () => void (quit?.isGoing === false && windows.openWindow());
   const dialogs = createAppDialogs(dialog, windows);
   const [ask, menu] = [askByDialog(dialogs), createMenuCommands(windows)];
   const destinations = createDestinations();
-  let leaving: Leaving | null = null;
+  let quit: Quit | null = null;
   const lead = (to: Destination) => {
-    if (leaving?.wantBack()) destinations.send(windows.showWindow().webContents, to);
+    if (quit?.wantBack()) destinations.send(windows.showWindow().webContents, to);
   };
-  const openLink = createLinkGate(shell, ask);
+  const openLink = createExternalLinks(shell, ask);
   watchHangs(windows, log);
   const revealLog = () => showLog(log, shell);
   watchUncaught({
@@ -97,13 +97,13 @@ export async function startApp({ dataFolder, log, at, opened }: StartParts): Pro
     whenReady: () => app.whenReady(),
     dialog: dialogs,
     showLog: revealLog,
-    quit: () => (leaving ? void leaving.leave({ isSilent: true }) : app.exit(3)),
+    quit: () => (quit ? void quit.leave({ isSilent: true }) : app.exit(3)),
   });
 
   const keyring = openVault({ cipher: safeStorage, folder: dataFolder });
   const open = async () => {
     const vault = await keyring;
-    const hands = createDesktopHands({
+    const hostServices = createDesktopHostServices({
       version: app.getVersion(),
       platform: process.platform,
       dataFolder,
@@ -117,11 +117,11 @@ export async function startApp({ dataFolder, log, at, opened }: StartParts): Pro
       updater: createUpdater({
         isPackaged: app.isPackaged,
         resources: process.resourcesPath,
-        leave: (install) => void leaving?.leave({ finish: () => installNewVersion(install) }),
-        onInstallFailed: tellUninstalled,
+        leave: (install) => void quit?.leave({ finish: () => installNewVersion(install) }),
+        onInstallFailed: reportUninstalled,
       }),
     });
-    const core = await createCore(hands);
+    const core = await createCore(hostServices);
     log.redactWith(core.redact);
     void followCore(core.handlers, log, new AbortController().signal);
     const { handlers } = core;
@@ -144,7 +144,7 @@ export async function startApp({ dataFolder, log, at, opened }: StartParts): Pro
     return { core, handlersFor, vault };
   };
   const opening = open();
-  const words: ShownWords = { now: menuWords[languageOf(app.getPreferredSystemLanguages())] };
+  const words: MenuState = { now: menuLabels[languageOf(app.getPreferredSystemLanguages())] };
   // Before anything is waited for: until then Electron shows a menu of its own, which leads to the web.
   void installMenu({
     commands: menu,
@@ -156,7 +156,7 @@ export async function startApp({ dataFolder, log, at, opened }: StartParts): Pro
   }).catch(() => {});
   const late = createLateCore(opening, keyring);
 
-  openPageDoor({
+  openIpcServer({
     ipc: ipcMain,
     newChannel: () => new MessageChannelMain(),
     serve: late.serve,
@@ -174,7 +174,7 @@ export async function startApp({ dataFolder, log, at, opened }: StartParts): Pro
   // With the core comes the theme, without which the window would flash. A keyring that waits for its password does not
   // keep the window away.
   await Promise.race([opening, delay(openingMs)]);
-  leaving = beginAppLife({
+  quit = beginAppLife({
     countRunning: async () => (late.now ? countRunning(late.now.core.handlers) : 0),
     ask,
     async drain() {

@@ -23,7 +23,7 @@ export function watchUncaught({ process, log, whenReady, dialog, showLog, quit, 
   let isShown = false;
   let quietUntil = 0;
 
-  async function tell(): Promise<void> {
+  async function notify(): Promise<void> {
     if (isShown || now() < quietUntil) return;
     isShown = true;
     try {
@@ -46,7 +46,7 @@ export function watchUncaught({ process, log, whenReady, dialog, showLog, quit, 
   }
   process.on('uncaughtException', (thrown) => {
     log.noteError('error', thrown);
-    void tell();
+    void notify();
   });
   process.on('unhandledRejection', (thrown) => log.noteError('rejection', thrown));
 }

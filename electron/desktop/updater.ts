@@ -84,14 +84,14 @@ export function createUpdater(parts: UpdaterParts): Updater {
     },
     async fetch(onPercent) {
       const library = await open();
-      const tell = ({ percent }: { percent: number }) => onPercent(percent);
-      library.on('download-progress', tell);
+      const notify = ({ percent }: { percent: number }) => onPercent(percent);
+      library.on('download-progress', notify);
       try {
         await library.downloadUpdate();
       } catch (thrown) {
         throw updateFailure(thrown, 'fetch');
       } finally {
-        library.removeListener('download-progress', tell);
+        library.removeListener('download-progress', notify);
       }
     },
     // The installer starts before the program ends: first everything has to be on disk, and the user has to agree.

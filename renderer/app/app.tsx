@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 import { useStore } from 'zustand';
-import { useLink } from '../lib/client/client.ts';
+import { useRpcConnection } from '../lib/client/client.ts';
 import s from './app.module.css';
 import { Frame } from './frame/frame.tsx';
 import { GonePage } from './gone-page.tsx';
@@ -9,7 +9,7 @@ import { page } from './start-page.ts';
 
 /** The whole page. When its line is gone for good the frame stays below, with everything that was typed in it. */
 export function App() {
-  const status = useLink((state) => state.status);
+  const status = useRpcConnection((state) => state.status);
   const ready = useStore(page, (state) => state.ready);
   const isGone = status === 'refused' || status === 'ended' || status === 'full';
   /** The person wants to see what stands below, to copy it. */

@@ -1,10 +1,10 @@
 import type { Connection } from '#shared/contract/connections.ts';
 import { askKey, queryClient } from '../lib/client/query.ts';
 import { openPanel, panelInHash } from '../lib/navigation/open-panel.ts';
-import { kept } from '../lib/preferences/persisted-store.ts';
+import { persistedStore } from '../lib/preferences/persisted-store.ts';
 import { panelById, panels } from './panels.ts';
 
-const useLastPanel = kept<{ id: string }>('panel', { id: panels[0]?.id ?? '' }, { quietMs: 0 });
+const useLastPanel = persistedStore<{ id: string }>('panel', { id: panels[0]?.id ?? '' }, { quietMs: 0 });
 
 /** A page that knows no connection begins with the first run; any other where the person was. */
 function firstPanel(): string {

@@ -1,12 +1,12 @@
 import type { StoreApi } from 'zustand';
-import { link } from '../lib/client/client.ts';
-import type { LinkState } from '../lib/client/rpc-connection.ts';
+import { connection } from '../lib/client/client.ts';
+import type { RpcConnectionState } from '../lib/client/rpc-connection.ts';
 
 /** Takes what a stream of the host gives, whenever there is a connection to it; the returned function ends that. */
 export function followHost<Item>(
   open: () => AsyncIterable<Item>,
   take: (item: Item) => void,
-  line: StoreApi<LinkState> = link.state,
+  line: StoreApi<RpcConnectionState> = connection.state,
 ): () => void {
   const follow = async () => {
     try {

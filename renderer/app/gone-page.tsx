@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'react';
-import { link, useLink } from '../lib/client/client.ts';
+import { connection, useRpcConnection } from '../lib/client/client.ts';
 import { useStrings } from '../lib/i18n/strings.ts';
 import { Mark } from '../ui/base/mark.tsx';
 import s from './gone-page.module.css';
@@ -14,7 +14,7 @@ interface GonePageProps {
 export function GonePage({ status, onLook }: GonePageProps) {
   const { gone } = useStrings().frame;
   const t = gone[status];
-  const failure = useLink((state) => state.failure);
+  const failure = useRpcConnection((state) => state.failure);
   const title = useRef<HTMLHeadingElement>(null);
   useEffect(() => title.current?.focus(), []);
   return (
@@ -28,7 +28,7 @@ export function GonePage({ status, onLook }: GonePageProps) {
         <p className={s.next}>{t.next}</p>
         <p className={s.acts}>
           {status === 'ended' && (
-            <button type="button" className={s.retry} onClick={link.retry}>
+            <button type="button" className={s.retry} onClick={connection.retry}>
               {t.retry}
             </button>
           )}

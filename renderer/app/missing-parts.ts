@@ -1,5 +1,5 @@
 import { createStore } from 'zustand/vanilla';
-import { link } from '../lib/client/client.ts';
+import { connection } from '../lib/client/client.ts';
 import { holdLoads } from '../ui/base/lazy-module.ts';
 
 /**
@@ -27,13 +27,13 @@ export function watchParts(): void {
 }
 
 function isBroken(): boolean {
-  const { status } = link.state.getState();
+  const { status } = connection.state.getState();
   return status === 'lost' || status === 'ended';
 }
 
 const lineIsBack = () =>
   new Promise<void>((resolve) => {
-    const leave = link.state.subscribe(({ status }) => {
+    const leave = connection.state.subscribe(({ status }) => {
       if (status !== 'open') return;
       leave();
       resolve();

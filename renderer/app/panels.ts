@@ -1,5 +1,5 @@
 import type { PanelSection } from '../lib/i18n/strings.ts';
-import { tellPanels } from '../lib/navigation/open-panel.ts';
+import { announcePanels } from '../lib/navigation/open-panel.ts';
 import type { PanelView } from '../lib/navigation/panel.ts';
 import type { GlyphName } from './glyphs.ts';
 
@@ -161,6 +161,6 @@ export const panels: readonly PanelRow[] = [
 ];
 
 // Panels that lead to another one know it by its id only.
-tellPanels(panels.map(({ id }) => id));
+announcePanels(panels.map(({ id }) => id));
 
 export const panelById = (id: string): PanelRow | undefined => panels.find((row) => row.id === id);

@@ -1,12 +1,12 @@
 import { createStore } from 'zustand/vanilla';
 import type { HostInfo, Opening } from '#shared/contract/host.ts';
 import { followChanges } from '../lib/client/changes.ts';
-import { client, link } from '../lib/client/client.ts';
+import { client, connection } from '../lib/client/client.ts';
 import { ask, askKey, queryClient } from '../lib/client/query.ts';
 import { takeToken } from '../lib/client/token.ts';
 import { followLanguage, openInLanguage } from '../lib/i18n/page-language.ts';
 import { followTheme } from '../lib/preferences/appearance.ts';
-import { flushKeptOnLeave, loadKept } from '../lib/preferences/persisted-store.ts';
+import { flushPersistedOnQuit, loadPersisted } from '../lib/preferences/persisted-store.ts';
 import { followHash } from './follow-hash.ts';
 import { holdDrops } from './hold-drops.ts';
 import { watchParts } from './missing-parts.ts';
@@ -29,9 +29,9 @@ export async function startPage(): Promise<void> {
     takeToken();
     location.reload();
   });
-  link.start();
+  connection.start();
   followTheme(document.documentElement);
-  flushKeptOnLeave();
+  flushPersistedOnQuit();
   holdDrops();
   watchParts();
   followChanges();
@@ -52,7 +52,7 @@ async function openPage(words: Promise<void>): Promise<void> {
   // Asked for side by side, so that the first picture is the true one.
   await Promise.allSettled([ask('connections', 'list', {}), ask('keys', 'status', {}), ask('host', 'info', {})]);
   const { window } = queryClient.getQueryData<HostInfo>(askKey('host', 'info', {})) ?? {};
-  loadKept(await kept, window);
+  loadPersisted(await kept, window);
   void import('../lib/preferences/live-stores.ts').then(({ followLiveStores }) => followLiveStores()).catch(() => {});
   await words;
   await followLanguage();

@@ -1,7 +1,7 @@
 import type { CheckLevel, CheckVerdict } from './checks.ts';
 
 /** What people read for each verdict: in a cell of the page, in the table of the terminal and in a report. */
-export const verdictWords: Readonly<Record<CheckVerdict, string>> = {
+export const verdictLabels: Readonly<Record<CheckVerdict, string>> = {
   works: 'works',
   'works-with-warnings': 'works, odd',
   exists: 'exists',

@@ -52,18 +52,21 @@ type Given<S extends Schema> = z.input<S>;
 type Checked<S extends Schema> = z.output<S>;
 
 /** What a handler may know of the question besides its input. */
-export interface Asked {
+export interface CallContext {
   /** Fires when the asker leaves: stops listening, closes its window, or its wire breaks. */
   readonly signal: AbortSignal;
 }
 
 type HandlerOf<E> =
   E extends Call<infer S, infer O>
-    ? (input: Checked<S>, asked: Asked) => Promise<O> | O
+    ? (input: Checked<S>, context: CallContext) => Promise<O> | O
     : E extends Stream<infer S, infer O>
-      ? (input: Checked<S>, asked: Asked) => AsyncIterable<O>
+      ? (input: Checked<S>, context: CallContext) => AsyncIterable<O>
       : E extends Duplex<infer S, infer P, infer O>
-        ? (input: Checked<S>, asked: Asked & { readonly incoming: AsyncIterable<Checked<P>> }) => AsyncIterable<O>
+        ? (
+            input: Checked<S>,
+            context: CallContext & { readonly incoming: AsyncIterable<Checked<P>> },
+          ) => AsyncIterable<O>
         : never;
 
 /** What the core must return: a missing or mistyped handler does not compile. */
@@ -82,7 +85,7 @@ export interface Conversation<P, O> extends AsyncIterable<O> {
   finish(): void;
 }
 
-type AskOf<E> =
+type CallOf<E> =
   E extends Call<infer S, infer O>
     ? (input: Given<S>, options?: AskOptions) => Promise<O>
     : E extends Stream<infer S, infer O>
@@ -93,5 +96,5 @@ type AskOf<E> =
 
 /** What the page, the terminal and the tests hold. */
 export type ClientOf<C> = {
-  readonly [A in keyof C]: { readonly [E in keyof C[A]]: AskOf<C[A][E]> };
+  readonly [A in keyof C]: { readonly [E in keyof C[A]]: CallOf<C[A][E]> };
 };

@@ -10,7 +10,7 @@ export const isUnfinished = (state: string): state is 'checking' | 'queued' | 'r
  * and hyphens. `unknown` and a missing word stand for a task that the gateway has not looked at yet: new-api says so
  * until its own poller ran.
  */
-export const taskWords: Readonly<Record<TaskState, readonly string[]>> = {
+export const taskStateSpellings: Readonly<Record<TaskState, readonly string[]>> = {
   queued: [
     '',
     'unknown',
@@ -50,7 +50,9 @@ export const taskWords: Readonly<Record<TaskState, readonly string[]>> = {
 };
 
 const stateOfWord: ReadonlyMap<string, TaskState> = new Map(
-  (Object.keys(taskWords) as TaskState[]).flatMap((state) => taskWords[state].map((word) => [word, state] as const)),
+  (Object.keys(taskStateSpellings) as TaskState[]).flatMap((state) =>
+    taskStateSpellings[state].map((word) => [word, state] as const),
+  ),
 );
 
 const plainWord = (word: string): string =>

@@ -19,7 +19,7 @@ export interface Reply {
 }
 
 /** A question being answered. Only a conversation takes input. */
-export interface Answering {
+export interface OpenCall {
   push?(value: unknown): void;
   pushEnd?(): void;
   credit?(count: number): void;
@@ -28,7 +28,7 @@ export interface Answering {
 }
 
 /** Answers a call. */
-export function answerCall(handler: Handler, input: unknown, reply: Reply): Answering {
+export function serveCall(handler: Handler, input: unknown, reply: Reply): OpenCall {
   const leaving = new AbortController();
   const answer = async () => handler(input, { signal: leaving.signal });
   answer().then(reply.end, (thrown) => reply.fail(AppError.from(thrown)));
@@ -39,12 +39,12 @@ export function answerCall(handler: Handler, input: unknown, reply: Reply): Answ
  * Answers a stream or a conversation: pulls the handler's values one by one while there is credit, and sends them in
  * batches.
  */
-export function answerStream(
+export function serveStream(
   entry: Exclude<Entry, { kind: 'call' }>,
   handler: Handler,
   input: unknown,
   reply: Reply,
-): Answering {
+): OpenCall {
   const leaving = new AbortController();
   const { signal } = leaving;
   const incoming = createInbox<unknown>();

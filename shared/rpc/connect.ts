@@ -1,10 +1,10 @@
 import type { AskOptions, ClientOf, Contract, Conversation, Entry } from '../contract/define.ts';
 import { AppError, type Failure, failure } from '../protocol/failure.ts';
 import { createInbox } from './inbox.ts';
-import { type Ask, creditLimit, type Wire } from './transport.ts';
+import { type CallMessage, creditLimit, type Transport } from './transport.ts';
 
 /** What happens to a question's answers. */
-interface Asking {
+interface PendingCall {
   values(values: unknown[]): void;
   end(value: unknown): void;
   fail(failure: Failure): void;
@@ -12,12 +12,12 @@ interface Asking {
 
 /** A question that was asked. Both do nothing once it has ended. */
 interface Question {
-  post(message: DistributiveOmit<Ask, 'id'>): void;
+  post(message: DistributiveOmit<CallMessage, 'id'>): void;
   cancel(): void;
 }
 
 type DistributiveOmit<T, K extends PropertyKey> = T extends unknown ? Omit<T, K> : never;
-type Start = (name: string, input: unknown, options: AskOptions | undefined, asking: Asking) => Question;
+type Start = (name: string, input: unknown, options: AskOptions | undefined, asking: PendingCall) => Question;
 
 /**
  * The asking end of a wire, with one function for each entry of the contract. Failures arrive as an `AppError`. A stream
@@ -25,8 +25,8 @@ type Start = (name: string, input: unknown, options: AskOptions | undefined, ask
  * wire breaks, everything open and everything asked later fails with `connection-lost`; values that had arrived are
  * still read before the failure.
  */
-export function connect<C extends Contract>(contract: C, wire: Wire): ClientOf<C> {
-  const open = new Map<number, Asking>();
+export function connect<C extends Contract>(contract: C, transport: Transport): ClientOf<C> {
+  const open = new Map<number, PendingCall>();
   let lastId = 0;
   let closed = false;
 
@@ -38,7 +38,7 @@ export function connect<C extends Contract>(contract: C, wire: Wire): ClientOf<C
       return open.delete(id);
     };
     const cancel = () => {
-      if (leave()) wire.post({ kind: 'cancel', id });
+      if (leave()) transport.post({ kind: 'cancel', id });
     };
     const onAbort = () => {
       cancel();
@@ -47,7 +47,7 @@ export function connect<C extends Contract>(contract: C, wire: Wire): ClientOf<C
     const post: Question['post'] = (message) => {
       if (!open.has(id)) return;
       try {
-        wire.post({ ...message, id } as Ask);
+        transport.post({ ...message, id } as CallMessage);
       } catch (thrown) {
         cancel();
         asking.fail(uncarriable(thrown));
@@ -74,14 +74,14 @@ export function connect<C extends Contract>(contract: C, wire: Wire): ClientOf<C
     return { post, cancel };
   };
 
-  wire.onMessage((message) => {
+  transport.onMessage((message) => {
     const asking = open.get(message.id);
     if (!asking) return;
     if (message.kind === 'values') asking.values(message.values);
     else if (message.kind === 'end') asking.end(message.value);
     else if (message.kind === 'fail') asking.fail(message.failure);
   });
-  wire.onClose(() => {
+  transport.onClose(() => {
     closed = true;
     for (const asking of [...open.values()]) asking.fail(lost);
   });

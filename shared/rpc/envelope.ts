@@ -1,10 +1,10 @@
-import type { Ask } from './transport.ts';
+import type { CallMessage } from './transport.ts';
 
 /**
  * Reads what claims to be a message of the asking side. The page is untrusted, so anything may stand here: `undefined`
  * for a message without a usable id or of no known kind, which nobody could be answered about.
  */
-export function readAsk(message: unknown): Ask | undefined {
+export function readCallMessage(message: unknown): CallMessage | undefined {
   if (typeof message !== 'object' || message === null) return undefined;
   const { kind, id, name, input, value, count } = message as Record<string, unknown>;
   if (!Number.isSafeInteger(id) || (id as number) < 1) return undefined;

@@ -1,6 +1,6 @@
 import { AppError, failure } from '../protocol/failure.ts';
-import { type SocketLike, type SocketWireOptions, socketWire } from './socket.ts';
-import type { Wire } from './transport.ts';
+import { type SocketLike, type SocketTransportOptions, socketTransport } from './socket.ts';
+import type { Transport } from './transport.ts';
 
 /** First frame of the page on its WebSocket, and the answer that opens the wire. Every later frame is an envelope. */
 type Hello = { kind: 'hello'; token: string };
@@ -21,7 +21,7 @@ export const closeCodes = {
  * when the token is not (or no longer) good, so that trying again is useless; `tooManyWindows`; `connection-lost` when
  * nobody answered.
  */
-export function greet(socket: SocketLike, token: string, options?: SocketWireOptions): Promise<Wire> {
+export function greet(socket: SocketLike, token: string, options?: SocketTransportOptions): Promise<Transport> {
   return new Promise((resolve, reject) => {
     let welcome = false;
     const hello: Hello = { kind: 'hello', token };
@@ -33,7 +33,7 @@ export function greet(socket: SocketLike, token: string, options?: SocketWireOpt
       if (welcome) return;
       // The frames behind the welcome come in later turns, when the wire already listens.
       welcome = event.data === welcomeText;
-      if (welcome) resolve(socketWire(socket, options));
+      if (welcome) resolve(socketTransport(socket, options));
     });
     socket.addEventListener('close', ({ code }) => {
       if (!welcome) reject(new AppError(refusals[code] ?? unreachable));

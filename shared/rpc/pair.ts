@@ -1,14 +1,14 @@
-import { createLine, type Line } from './stream.ts';
-import type { Wire } from './transport.ts';
+import { createTransportEnd, type TransportEnd } from './stream.ts';
+import type { Transport } from './transport.ts';
 
 /** Two ends of a wire in memory, with the copying and the later delivery of a real one. */
-export function createPair(): [Wire, Wire] {
-  const first = createLine();
-  const second = createLine();
+export function createPair(): [Transport, Transport] {
+  const first = createTransportEnd();
+  const second = createTransportEnd();
   return [end(first, second), end(second, first)];
 }
 
-function end(here: Line, there: Line): Wire {
+function end(here: TransportEnd, there: TransportEnd): Transport {
   return {
     ...here.listen,
     post(message) {

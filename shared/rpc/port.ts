@@ -1,5 +1,5 @@
-import { createLine } from './stream.ts';
-import type { Envelope, Wire } from './transport.ts';
+import { createTransportEnd } from './stream.ts';
+import type { Envelope, Transport } from './transport.ts';
 
 type Listener = (event: { data: unknown }) => void;
 
@@ -23,30 +23,30 @@ interface EmitterPort extends Port {
 export type PortLike = TargetPort | EmitterPort;
 
 /** A wire over a MessagePort of any kind. The port belongs to the wire from here on. */
-export function portWire(port: PortLike): Wire {
-  const line = createLine();
-  const onMessage: Listener = (event) => line.deliver(event.data as Envelope);
+export function portTransport(port: PortLike): Transport {
+  const end = createTransportEnd();
+  const onMessage: Listener = (event) => end.deliver(event.data as Envelope);
   const close = () => {
-    line.end();
+    end.end();
     port.close();
   };
 
   // Node's port has both forms; only the event target's hands over events that hold `data`.
   if ('addEventListener' in port) {
     port.addEventListener('message', onMessage);
-    port.addEventListener('close', () => line.end());
+    port.addEventListener('close', () => end.end());
     // A message that could not be read is lost, and a wire that loses messages is broken.
     port.addEventListener('messageerror', close);
   } else {
     port.on('message', onMessage);
-    port.on('close', () => line.end());
+    port.on('close', () => end.end());
   }
   port.start();
 
   return {
-    ...line.listen,
+    ...end.listen,
     post(message) {
-      if (!line.closed) port.postMessage(message);
+      if (!end.closed) port.postMessage(message);
     },
     close,
   };

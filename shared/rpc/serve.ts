@@ -1,9 +1,9 @@
 import type { Contract, Entry, HandlersOf } from '../contract/define.ts';
 import { AppError, type Failure, failure } from '../protocol/failure.ts';
-import { type Answering, answerCall, answerStream, type Handler, type Reply } from './answer.ts';
+import { type Handler, type OpenCall, type Reply, serveCall, serveStream } from './answer.ts';
 import { check } from './check.ts';
-import { readAsk } from './envelope.ts';
-import type { Wire } from './transport.ts';
+import { readCallMessage } from './envelope.ts';
+import type { Transport } from './transport.ts';
 
 /** Questions that one wire may have open at once. */
 const openLimit = 1024;
@@ -15,24 +15,24 @@ const openLimit = 1024;
  *
  * @returns stops answering, aborts what runs and closes the wire.
  */
-export function serve<C extends Contract>(contract: C, handlers: HandlersOf<C>, wire: Wire): () => void {
+export function serve<C extends Contract>(contract: C, handlers: HandlersOf<C>, transport: Transport): () => void {
   const entries = tabulate(contract, handlers);
-  const answering = new Map<number, Answering>();
+  const answering = new Map<number, OpenCall>();
   let lastId = 0;
 
   const replyTo = (id: number): Reply => {
     const fail = (problem: Failure) => {
-      if (answering.delete(id)) wire.post({ kind: 'fail', id, failure: problem });
+      if (answering.delete(id)) transport.post({ kind: 'fail', id, failure: problem });
     };
     return {
       fail,
       values(values) {
-        if (answering.has(id)) wire.post({ kind: 'values', id, values });
+        if (answering.has(id)) transport.post({ kind: 'values', id, values });
       },
       end(value) {
         if (!answering.has(id)) return;
         try {
-          wire.post({ kind: 'end', id, value });
+          transport.post({ kind: 'end', id, value });
           answering.delete(id);
         } catch (thrown) {
           fail(AppError.from(thrown));
@@ -52,20 +52,20 @@ export function serve<C extends Contract>(contract: C, handlers: HandlersOf<C>, 
     answering.set(
       id,
       entry.kind === 'call'
-        ? answerCall(handler, checked.value, replyTo(id))
-        : answerStream(entry, handler, checked.value, replyTo(id)),
+        ? serveCall(handler, checked.value, replyTo(id))
+        : serveStream(entry, handler, checked.value, replyTo(id)),
     );
     return null;
   };
 
-  const stopListening = wire.onMessage((message) => {
-    const ask = readAsk(message);
+  const stopListening = transport.onMessage((message) => {
+    const ask = readCallMessage(message);
     if (!ask) return;
     if (ask.kind === 'open') {
       if (ask.id <= lastId) return;
       lastId = ask.id;
       const problem = open(ask.id, ask.name, ask.input);
-      if (problem) wire.post({ kind: 'fail', id: ask.id, failure: problem });
+      if (problem) transport.post({ kind: 'fail', id: ask.id, failure: problem });
       return;
     }
     const asked = answering.get(ask.id);
@@ -80,13 +80,13 @@ export function serve<C extends Contract>(contract: C, handlers: HandlersOf<C>, 
     answering.clear();
     for (const asked of left) asked.cancel();
   };
-  const stopWatching = wire.onClose(abortAll);
+  const stopWatching = transport.onClose(abortAll);
 
   return () => {
     stopListening();
     stopWatching();
     abortAll();
-    wire.close();
+    transport.close();
   };
 }
 

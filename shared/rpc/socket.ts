@@ -1,6 +1,6 @@
 import { firstUncarriable } from './carriable.ts';
-import { createLine } from './stream.ts';
-import type { Envelope, Wire } from './transport.ts';
+import { createTransportEnd } from './stream.ts';
+import type { Envelope, Transport } from './transport.ts';
 
 /** A WebSocket of a browser, of Node or of the `ws` package. */
 export interface SocketLike {
@@ -14,7 +14,7 @@ export interface SocketLike {
 
 const open = 1;
 
-export interface SocketWireOptions {
+export interface SocketTransportOptions {
   /**
    * Refuse, with the place, what JSON can not carry, instead of sending something else. For development and tests: it
    * walks every message.
@@ -23,10 +23,10 @@ export interface SocketWireOptions {
 }
 
 /** A wire over an open WebSocket: one envelope a text frame. The socket belongs to the wire from here on. */
-export function socketWire(socket: SocketLike, { strict = false }: SocketWireOptions = {}): Wire {
-  const line = createLine();
+export function socketTransport(socket: SocketLike, { strict = false }: SocketTransportOptions = {}): Transport {
+  const end = createTransportEnd();
   const close = () => {
-    line.end();
+    end.end();
     socket.close();
   };
 
@@ -34,17 +34,17 @@ export function socketWire(socket: SocketLike, { strict = false }: SocketWireOpt
     const message = read(event.data);
     // A frame that can not be read is a message lost, and a wire that loses messages is broken.
     if (message === undefined) close();
-    else line.deliver(message);
+    else end.deliver(message);
   });
-  socket.addEventListener('close', () => line.end());
+  socket.addEventListener('close', () => end.end());
   // Without a listener `ws` throws; the close that follows every error says the rest.
   socket.addEventListener('error', () => {});
-  if (socket.readyState !== open) line.end();
+  if (socket.readyState !== open) end.end();
 
   return {
-    ...line.listen,
+    ...end.listen,
     post(message) {
-      if (line.closed || socket.readyState !== open) return;
+      if (end.closed || socket.readyState !== open) return;
       const problem = strict ? firstUncarriable(message, 'message') : null;
       if (problem) throw new TypeError(`JSON can not carry this message: ${problem}`);
       socket.send(JSON.stringify(message));

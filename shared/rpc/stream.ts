@@ -1,17 +1,17 @@
-import type { Envelope, Wire } from './transport.ts';
+import type { Envelope, Transport } from './transport.ts';
 
 /** One end of a wire, as the wire itself sees it. */
-export interface Line {
+export interface TransportEnd {
   readonly closed: boolean;
   /** Hands a message to the listeners, or keeps it until the first one comes. */
   deliver(message: Envelope): void;
   /** Tells every close listener, once. Nothing is delivered afterwards. */
   end(): void;
-  readonly listen: Pick<Wire, 'onMessage' | 'onClose'>;
+  readonly listen: Pick<Transport, 'onMessage' | 'onClose'>;
 }
 
 /** What all wires do alike: order, messages that come before anybody listens, and a close that is told once. */
-export function createLine(): Line {
+export function createTransportEnd(): TransportEnd {
   const messageListeners = new Set<(message: Envelope) => void>();
   const closeListeners = new Set<() => void>();
   let early: Envelope[] = [];

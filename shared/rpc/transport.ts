@@ -4,7 +4,7 @@ import type { Failure } from '../protocol/failure.ts';
  * The line between page and core: any two-way channel of plain, structured-cloneable objects. Messages arrive in order
  * and whole. `post` throws when the message holds something that the line can not carry, and does nothing after the close.
  */
-export interface Wire {
+export interface Transport {
   post(message: Envelope): void;
   /** Both return a function that takes the listener away. */
   onMessage(listener: (message: Envelope) => void): () => void;
@@ -13,7 +13,7 @@ export interface Wire {
 }
 
 /** Asker to core. `name` is `area.entry`. */
-export type Ask =
+export type CallMessage =
   | { kind: 'open'; id: number; name: string; input: unknown }
   | { kind: 'push'; id: number; value: unknown }
   | { kind: 'push-end'; id: number }
@@ -22,12 +22,12 @@ export type Ask =
   | { kind: 'cancel'; id: number };
 
 /** Core to asker. */
-export type Reply =
+export type ReplyMessage =
   | { kind: 'values'; id: number; values: unknown[] }
   | { kind: 'end'; id: number; value?: unknown }
   | { kind: 'fail'; id: number; failure: Failure };
 
-export type Envelope = Ask | Reply;
+export type Envelope = CallMessage | ReplyMessage;
 
 /** Values a stream may have posted and not yet seen read. */
 export const creditLimit = 64;

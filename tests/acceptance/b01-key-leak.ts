@@ -4,7 +4,7 @@ import { type DraftInput, snippetLanguages } from '#shared/contract/exchanges.ts
 import { all, type Bench, chatBody, never, type Ran, startBench } from '../support/exchange/bench.ts';
 import { canariesIn, canaryKey } from '../support/exchange/canary.ts';
 import { echoes } from '../support/exchange/echoes.ts';
-import { startWireServer } from '../support/exchange/wire-server.ts';
+import { startRecordingServer } from '../support/exchange/wire-server.ts';
 import type { Bar } from './bar.ts';
 
 const native: Partial<DraftInput> = {
@@ -38,7 +38,7 @@ export const bar: Bar = {
     let leaks = 0;
     for (let turn = 0; turn < (long ? 10 : 1); turn += 1)
       for (const [index, [, echo, stream]] of echoes.entries()) {
-        const server = await startWireServer(echo(canaryKey));
+        const server = await startRecordingServer(echo(canaryKey));
         const bench = startBench(server.url, {
           connection: { nativeKeyStyle: index % 2 ? 'query' : 'x-vendor-api-key' },
         });

@@ -1,4 +1,4 @@
-import { serveFilm } from '../bench/download/measure.ts';
+import { serveVideo } from '../bench/download/measure.ts';
 import type { Bar } from './bar.ts';
 
 export const bar: Bar = {
@@ -7,13 +7,13 @@ export const bar: Bar = {
     'A download that breaks off again and again ends with the same bytes, in little memory, and asks for few of them twice.',
   async run({ long }) {
     const [megabytes, breaks] = long ? [4096, 20] : [128, 5];
-    const film = await serveFilm(megabytes, breaks);
-    const { failure, hash, grownMb, tries } = await film.download('core');
-    film.close();
-    const twice = film.served() / film.sizeBytes - 1;
+    const video = await serveVideo(megabytes, breaks);
+    const { failure, hash, grownMb, tries } = await video.download('core');
+    video.close();
+    const twice = video.served() / video.sizeBytes - 1;
     // Each break loses what is on its way, at most a few MB: of a small film that is a larger share.
     const mostTwice = long ? 0.01 : 0.2;
-    const isSame = failure === null && hash === film.hash;
+    const isSame = failure === null && hash === video.hash;
     const isRight = isSame && tries > breaks / 2 && twice <= mostTwice;
     return {
       figure: `${megabytes} MB, ${tries - 1} breaks, ${isSame ? 'the same bytes' : `other bytes (${failure})`}, +${grownMb.toFixed(0)} MB, ${(twice * 100).toFixed(2)} % asked for twice`,

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { openDatabase } from '#core/store/database.ts';
 import { delta } from '../support/exchange/chat-wire.ts';
-import { chunk, chunkedHead, lastChunk, startWireServer } from '../support/exchange/wire-server.ts';
+import { chunk, chunkedHead, lastChunk, startRecordingServer } from '../support/exchange/wire-server.ts';
 import type { Bar } from './bar.ts';
 import { type Line, startChild } from './storage/child-lines.ts';
 
@@ -15,7 +15,7 @@ export const bar: Bar = {
   id: 'B09',
   promise: 'a host that is killed at any moment loses no acknowledged row, and of a stream at most the last 250 ms',
   async run({ long }) {
-    const server = await startWireServer(({ socket }) => {
+    const server = await startRecordingServer(({ socket }) => {
       socket.write(chunkedHead());
       let sent = 0;
       const timer = setInterval(() => {
@@ -32,7 +32,7 @@ export const bar: Bar = {
       const lanes = await Promise.all(
         [0, 1].map(() => runLane(server.url, cycles / 2, long ? tailMs.long : tailMs.short)),
       );
-      const sum = (name: keyof Tally) => lanes.reduce((total, lane) => total + lane[name], 0);
+      const sum = (name: keyof ExchangeStats) => lanes.reduce((total, lane) => total + lane[name], 0);
       const figure = `${sum('kills')} kills, ${sum('lost')} of ${sum('rows')} acknowledged rows lost, ${sum('broken')} broken starts, ${sum('late')} tails too long`;
       return { figure, held: sum('lost') + sum('broken') + sum('late') === 0 && sum('rows') > 0 };
     } finally {
@@ -41,7 +41,7 @@ export const bar: Bar = {
   },
 };
 
-interface Tally {
+interface ExchangeStats {
   kills: number;
   rows: number;
   lost: number;
@@ -50,9 +50,9 @@ interface Tally {
 }
 
 /** One folder that is used, killed and looked at again and again. */
-async function runLane(address: string, cycles: number, tail: number): Promise<Tally> {
+async function runLane(address: string, cycles: number, tail: number): Promise<ExchangeStats> {
   const folder = mkdtempSync(path.join(tmpdir(), 'patchbay-bar-'));
-  const tally: Tally = { kills: 0, rows: 0, lost: 0, broken: 0, late: 0 };
+  const tally: ExchangeStats = { kills: 0, rows: 0, lost: 0, broken: 0, late: 0 };
   let stored = 0;
   try {
     for (let cycle = 0; cycle < cycles; cycle += 1) {
@@ -72,11 +72,11 @@ async function runLane(address: string, cycles: number, tail: number): Promise<T
   }
 }
 
-function look(folder: string, lines: readonly Line[], stored: number, dueBefore: number, tally: Tally): void {
+function look(folder: string, lines: readonly Line[], stored: number, dueBefore: number, tally: ExchangeStats): void {
   const db = openDatabase(folder);
   try {
-    const sound = Object.values(db.sql.prepare('PRAGMA integrity_check').get() ?? {})[0] === 'ok';
-    if (!sound || !db.saving || db.notices.length > 0) tally.broken += 1;
+    const audio = Object.values(db.sql.prepare('PRAGMA integrity_check').get() ?? {})[0] === 'ok';
+    if (!audio || !db.saving || db.notices.length > 0) tally.broken += 1;
     const row = db.sql.prepare("SELECT value FROM settings WHERE name = 'counter'").get();
     const kept = Number((JSON.parse(String(row?.value ?? '{"stored":-1}')) as { stored: number }).stored);
     tally.lost += Math.max(0, stored - kept);

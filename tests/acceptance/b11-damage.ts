@@ -3,7 +3,7 @@ import path from 'node:path';
 import { type Database, openDatabase } from '#core/store/database.ts';
 import { openVaultFile } from '../../electron/desktop/vault/vault-file.ts';
 import type { Bar } from './bar.ts';
-import { chances, makeSoundFolder, rot, rows, textOf } from './storage/damaged-folder.ts';
+import { chances, makeAudioFolder, rot, rows, textOf } from './storage/damaged-folder.ts';
 
 type Chance = (below: number) => number;
 
@@ -22,17 +22,17 @@ export const bar: Bar = {
   async run({ long }) {
     const damages = long ? 2_000 : 40;
     const chance = chances(20_261_121);
-    const sound = makeSoundFolder();
+    const audio = makeAudioFolder();
     const outcomes: Outcome[] = [];
     try {
       for (let count = 0; count < damages; count += 1) {
         const damage = kinds[count % kinds.length] as (typeof kinds)[number];
-        const folder = sound.copy();
+        const folder = audio.copy();
         outcomes.push(await damage(folder, chance));
         rmSync(folder, { recursive: true, force: true });
       }
     } finally {
-      sound.remove();
+      audio.remove();
     }
     const crashes = outcomes.filter(({ crashed }) => crashed).length;
     const unseen = outcomes.filter((outcome) => outcome.unseen).length;
@@ -127,8 +127,8 @@ async function start(folder: string): Promise<Outcome> {
     const read = db.sql.prepare('SELECT value FROM settings WHERE name = ?');
     let lost = 0;
     for (let row = 0; row < rows; row += 1) if (read.get(`setting ${row}`)?.value !== textOf(row)) lost += 1;
-    const isSound = Object.values(db.sql.prepare('PRAGMA integrity_check').get() ?? {})[0] === 'ok';
-    return { crashed: !db.saving || !isSound, unseen: lost > 0 && db.notices.length === 0, lost };
+    const isAudio = Object.values(db.sql.prepare('PRAGMA integrity_check').get() ?? {})[0] === 'ok';
+    return { crashed: !db.saving || !isAudio, unseen: lost > 0 && db.notices.length === 0, lost };
   } catch {
     return { crashed: true, unseen: false, lost: 0 };
   } finally {

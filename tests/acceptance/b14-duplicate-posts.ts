@@ -9,7 +9,7 @@ import {
   lastChunk,
   type Received,
   respond,
-  startWireServer,
+  startRecordingServer,
 } from '../support/exchange/wire-server.ts';
 import type { Bar } from './bar.ts';
 
@@ -62,7 +62,7 @@ export const bar: Bar = {
     const clicks = long ? 10_000 : 400;
     const below = dice(14);
     const posts = new Map<string, number>();
-    const server = await startWireServer(({ head, socket, method, headers }: Received) => {
+    const server = await startRecordingServer(({ head, socket, method, headers }: Received) => {
       const click = headers.find(([name]) => name === 'x-click')?.[1] ?? '';
       if (method === 'POST') posts.set(click, (posts.get(click) ?? 0) + 1);
       const fault = faults[below(faults.length)] as Fault;

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { startBench } from '../support/exchange/bench.ts';
-import { startWireServer } from '../support/exchange/wire-server.ts';
+import { startRecordingServer } from '../support/exchange/wire-server.ts';
 import type { Bar } from './bar.ts';
 import { playScript, Stage, steps } from './runs/scripted-run.ts';
 
@@ -14,7 +14,7 @@ export const bar: Bar = {
   async run({ long }) {
     const wanted = long ? 100_000 : 2000;
     const stage = new Stage();
-    const server = await startWireServer(stage.answer);
+    const server = await startRecordingServer(stage.answer);
     const patient = { connectMs: 60_000, headersMs: 60_000, idleMs: 60_000, totalMs: null };
     const bench = startBench(server.url, { deadlines: () => patient });
     let played = 0;

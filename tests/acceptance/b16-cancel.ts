@@ -4,7 +4,7 @@ import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { chatBody, startBench } from '../support/exchange/bench.ts';
 import { delta } from '../support/exchange/chat-wire.ts';
-import { chunk, chunkedHead, startWireServer } from '../support/exchange/wire-server.ts';
+import { chunk, chunkedHead, startRecordingServer } from '../support/exchange/wire-server.ts';
 import { quantile } from '../support/judge.ts';
 import type { Bar } from './bar.ts';
 
@@ -24,7 +24,7 @@ export const bar: Bar = {
   async run({ long }) {
     const count = long ? 1000 : 200;
     let closed = Promise.withResolvers<void>();
-    const server = await startWireServer(({ socket }) => {
+    const server = await startRecordingServer(({ socket }) => {
       void once(socket, 'close').then(() => closed.resolve());
       socket.write(chunkedHead() + chunk(delta('first ')));
     });

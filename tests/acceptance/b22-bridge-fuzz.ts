@@ -8,7 +8,7 @@ import { contract } from '#shared/contract/index.ts';
 import { createPair } from '#shared/rpc/pair.ts';
 import { serve } from '#shared/rpc/serve.ts';
 import type { Envelope } from '#shared/rpc/transport.ts';
-import { createHands } from '../support/core/create-hands.ts';
+import { createHostServices } from '../support/core/create-hands.ts';
 import { quantile } from '../support/judge.ts';
 import { type Chance, createChance } from '../support/rpc/chance.ts';
 import type { Bar } from './bar.ts';
@@ -55,7 +55,7 @@ export const bar: Bar = {
   async run({ long }) {
     const rounds = long ? 100_000 : 5_000;
     const dataFolder = mkdtempSync(path.join(os.tmpdir(), 'patchbay-fuzz-'));
-    const core = await createCore(createHands({ dataFolder }));
+    const core = await createCore(createHostServices({ dataFolder }));
     const [asker, answerer] = createPair();
     const stop = serve(contract, core.handlers, answerer);
     const crashes: unknown[] = [];

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { verdictMeanings, verdictWords } from '#shared/contract/check-words.ts';
+import { verdictLabels, verdictMeanings } from '#shared/contract/check-words.ts';
 import { checkVerdicts } from '#shared/contract/checks.ts';
 
 test('the guide has the id, the word and the meaning of every verdict, in the order of the contract', () => {
@@ -8,6 +8,6 @@ test('the guide has the id, the word and the meaning of every verdict, in the or
   const rows = [...guide.matchAll(/^\| `([\w-]+)` +\| ([^|]+?) +\| ([^|]+?) +\|$/gm)];
   const verdicts = rows.filter(([, id]) => checkVerdicts.some((verdict) => verdict === id));
   expect(verdicts.map(([, id, word, meaning]) => [id, word, meaning])).toEqual(
-    checkVerdicts.map((verdict) => [verdict, verdictWords[verdict], verdictMeanings[verdict]]),
+    checkVerdicts.map((verdict) => [verdict, verdictLabels[verdict], verdictMeanings[verdict]]),
   );
 });

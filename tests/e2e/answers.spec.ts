@@ -63,13 +63,13 @@ test('a picture that a gateway made is kept as a file, and is there after a relo
   painter,
 }) => {
   await draw(page, patchbay, painter);
-  const picture = page.getByRole('article', { name: /^Answer of/ }).getByRole('img');
-  const isDrawn = () => picture.evaluate((image: HTMLImageElement) => image.naturalWidth);
+  const shownImage = page.getByRole('article', { name: /^Answer of/ }).getByRole('img');
+  const isDrawn = () => shownImage.evaluate((image: HTMLImageElement) => image.naturalWidth);
   await expect.poll(isDrawn).toBe(1);
   // It comes out of the store of files, not out of the conversation.
-  await expect(picture).toHaveAttribute('src', /\/files\//);
+  await expect(shownImage).toHaveAttribute('src', /\/files\//);
   await page.reload();
-  await expect(picture).toHaveAttribute('src', /\/files\//);
+  await expect(shownImage).toHaveAttribute('src', /\/files\//);
   await expect.poll(isDrawn).toBe(1);
 });
 

@@ -1,14 +1,14 @@
 import { readFile } from 'node:fs/promises';
 import type { Download, Page } from '@playwright/test';
 import { complaints } from './support/axe.ts';
-import { embedSample, map, openLab, source, vectors } from './support/embeddings-lab.ts';
+import { embedSample, map, openEmbeddings, source, vectors } from './support/embeddings-lab.ts';
 import { expect, test } from './support/patchbay.ts';
 
 test('the map is hovered, searched and caught with a lasso by mouse, and walked by keyboard', async ({
   page,
   patchbay,
 }) => {
-  await openLab(page, patchbay);
+  await openEmbeddings(page, patchbay);
   await embedSample(page);
   await page.getByRole('searchbox', { name: 'Find on the map' }).fill('courier');
   await expect(vectors(page).first()).toContainText('courier');
@@ -64,7 +64,7 @@ test('the map is hovered, searched and caught with a lasso by mouse, and walked 
 });
 
 test('the matrix tells its pairs by pointer and by arrows', async ({ page, patchbay }) => {
-  await openLab(page, patchbay);
+  await openEmbeddings(page, patchbay);
   await embedSample(page);
   const matrix = page.getByRole('application', { name: /^Cosines of 60 texts/ });
   await expect(page.getByText(/^Mean 0\.\d+\. Closest pair/)).toBeVisible();
@@ -82,7 +82,7 @@ test('UMAP is laid in its own time, and a second model is laid over the first wi
   page,
   patchbay,
 }) => {
-  await openLab(page, patchbay, 'demo-embed');
+  await openEmbeddings(page, patchbay, 'demo-embed');
   await embedSample(page);
   await page.getByRole('radio', { name: 'UMAP' }).click();
   await expect(page.getByText(/^UMAP: neighbours stay neighbours/)).toBeVisible();
@@ -108,7 +108,7 @@ async function exported(page: Page, kind: RegExp): Promise<{ name: string; bytes
 }
 
 test('exports hold what the page shows: CSV, JSONL, NPY and the picture', async ({ page, patchbay }) => {
-  await openLab(page, patchbay);
+  await openEmbeddings(page, patchbay);
   await embedSample(page);
   const csv = await exported(page, /^CSV/);
   const lines = csv.bytes.toString('utf8').split('\r\n');
@@ -132,14 +132,14 @@ test('exports hold what the page shows: CSV, JSONL, NPY and the picture', async 
   expect(bytes).toHaveLength(head + 60 * 256 * 4);
   expect(bytes.readFloatLE(head)).toBeCloseTo(records[0]?.embedding[0] ?? Number.NaN, 6);
 
-  const picture = await exported(page, /^PNG/);
-  expect(picture.bytes.subarray(1, 4).toString('latin1')).toBe('PNG');
+  const image = await exported(page, /^PNG/);
+  expect(image.bytes.subarray(1, 4).toString('latin1')).toBe('PNG');
   // Large enough for a slide.
-  expect([picture.bytes.readUInt32BE(16), picture.bytes.readUInt32BE(20)]).toEqual([3200, 1800]);
+  expect([image.bytes.readUInt32BE(16), image.bytes.readUInt32BE(20)]).toEqual([3200, 1800]);
 });
 
 test('nothing stands in the way of a reader of screens where texts come in', async ({ page, patchbay }) => {
-  await openLab(page, patchbay);
+  await openEmbeddings(page, patchbay);
   expect(await complaints(page)).toEqual([]);
   await source(page).fill('id,text\n1,one\n2,\n3,three');
   await expect(page.getByText('2 texts read as CSV')).toBeVisible();
@@ -147,7 +147,7 @@ test('nothing stands in the way of a reader of screens where texts come in', asy
 });
 
 test('nothing stands in the way of a reader of screens on the map', async ({ page, patchbay }) => {
-  await openLab(page, patchbay);
+  await openEmbeddings(page, patchbay);
   await embedSample(page);
   await vectors(page).nth(2).click();
   await expect(page.getByRole('region', { name: 'Text looked at' })).toBeVisible();

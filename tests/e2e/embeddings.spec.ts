@@ -1,5 +1,14 @@
 import type { Page } from '@playwright/test';
-import { embed, embedSample, map, mapIsThere, openLab, patchState, source, vectors } from './support/embeddings-lab.ts';
+import {
+  embed,
+  embedSample,
+  map,
+  mapIsThere,
+  openEmbeddings,
+  patchState,
+  source,
+  vectors,
+} from './support/embeddings-lab.ts';
 import { expect, test } from './support/patchbay.ts';
 
 /** Sets the fault that the demo shows, or takes it back, and comes back to the lab. */
@@ -17,7 +26,7 @@ test('the sample becomes a map: facts of each vector, batches on the wire, and t
   page,
   patchbay,
 }) => {
-  await openLab(page, patchbay);
+  await openEmbeddings(page, patchbay);
   await embedSample(page);
   await expect(patchState(page, '60 of 60')).toBeVisible();
   await expect(page.getByText('normalised', { exact: true })).toBeVisible();
@@ -48,7 +57,7 @@ test('lines, a table with a chosen column and JSONL are understood, and what is 
   page,
   patchbay,
 }) => {
-  await openLab(page, patchbay);
+  await openEmbeddings(page, patchbay);
   await source(page).fill('one text\n\nanother text');
   await expect(page.getByText('2 texts read as Lines')).toBeVisible();
 
@@ -73,7 +82,7 @@ test('lines, a table with a chosen column and JSONL are understood, and what is 
 });
 
 test('files that are no texts are refused in words, and the texts that were there stay', async ({ page, patchbay }) => {
-  await openLab(page, patchbay);
+  await openEmbeddings(page, patchbay);
   await source(page).fill('kept text');
   const take = async (name: string, buffer: Buffer) => {
     const chooser = page.waitForEvent('filechooser');
@@ -107,7 +116,7 @@ test('files that are no texts are refused in words, and the texts that were ther
 });
 
 test('while other texts are embedded, nothing of the former ones is shown of them', async ({ page, patchbay }) => {
-  await openLab(page, patchbay);
+  await openEmbeddings(page, patchbay);
   await embedSample(page);
   await expect(vectors(page).first()).toContainText('refund');
   await page.getByRole('button', { name: 'New texts' }).click();
@@ -127,7 +136,7 @@ test('a text that is refused is found by splitting its batch, and all others hav
   page,
   patchbay,
 }) => {
-  await openLab(page, patchbay);
+  await openEmbeddings(page, patchbay);
   const texts = ['good one', 'good two', 'long '.repeat(9000).trim(), 'good three', 'good four'];
   await source(page).fill(texts.join('\n'));
   await expect(page.getByText('5 texts read as Lines')).toBeVisible();
@@ -147,7 +156,7 @@ test('a gateway that fails in the middle leaves what came, and the rest is resum
   page,
   patchbay,
 }) => {
-  await openLab(page, patchbay);
+  await openEmbeddings(page, patchbay);
   await page.getByRole('button', { name: 'Take a sample' }).click();
   await embed(page).click();
   await mapIsThere(page);
@@ -170,7 +179,7 @@ test('a gateway that fails in the middle leaves what came, and the rest is resum
 });
 
 test('a run is stopped and resumed, and asks for no text a second time', async ({ page, patchbay }) => {
-  await openLab(page, patchbay);
+  await openEmbeddings(page, patchbay);
   await page.getByRole('button', { name: 'Take a sample' }).click();
   const perRequest = page.getByLabel('Texts a request');
   await perRequest.fill('1');
@@ -197,7 +206,7 @@ test('a run is stopped and resumed, and asks for no text a second time', async (
 });
 
 test('a reload keeps texts, vectors and map without asking the gateway again', async ({ page, patchbay }) => {
-  await openLab(page, patchbay);
+  await openEmbeddings(page, patchbay);
   await embedSample(page);
   await page.getByRole('radio', { name: 'UMAP' }).click();
   await page.getByRole('button', { name: 'Sort by Cosine' }).click();

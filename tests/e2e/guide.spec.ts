@@ -11,8 +11,8 @@ test('the guide opens at the page of the panel, shows its pictures, and gives th
   await page.keyboard.press('F1');
   const guide = page.getByRole('dialog', { name: 'Guide' });
   await expect(guide.getByRole('article', { name: 'Chat' })).toBeVisible();
-  const picture = guide.getByRole('img', { name: 'The chat panel with the wire drawer' });
-  await expect.poll(() => picture.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(0);
+  const shownImage = guide.getByRole('img', { name: 'The chat panel with the wire drawer' });
+  await expect.poll(() => shownImage.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(0);
 
   // A link inside of the guide leads to the heading it names, and asks nobody.
   await guide.getByRole('button', { name: 'wire drawer', exact: true }).click();

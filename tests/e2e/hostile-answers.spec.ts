@@ -233,9 +233,9 @@ test('there is no way to a foreign picture and none to a preview of HTML: both s
   gateway,
 }) => {
   const canary = await startCanary();
-  const picture = `http://127.0.0.1:${canary.port}/a.png`;
+  const shownImage = `http://127.0.0.1:${canary.port}/a.png`;
   gateway.say({
-    text: `![a chart](${picture})\n\n\`\`\`html\n<b>bold</b><img src="${picture}">\n\`\`\`\n\n\`\`\`svg\n<svg><image href="${picture}"/></svg>\n\`\`\``,
+    text: `![a chart](${shownImage})\n\n\`\`\`html\n<b>bold</b><img src="${shownImage}">\n\`\`\`\n\n\`\`\`svg\n<svg><image href="${shownImage}"/></svg>\n\`\`\``,
     lines: ['plain'],
   });
   await say(page, 'Draw');

@@ -8,7 +8,7 @@ import { createFileLinks } from '../../electron/browser/file-links.ts';
 import { startLoopback } from '../../electron/browser/serve.ts';
 import { createDestinations } from '../../electron/desktop/destinations.ts';
 import { openBuiltPage } from '../../electron/hosting/built-page.ts';
-import { createHands } from '../support/core/create-hands.ts';
+import { createHostServices } from '../support/core/create-hands.ts';
 import { openClient } from './support/open-client.ts';
 
 const root = path.join(import.meta.dirname, '../..');
@@ -17,7 +17,7 @@ const root = path.join(import.meta.dirname, '../..');
 async function openLed() {
   const dataFolder = mkdtempSync(path.join(tmpdir(), 'patchbay-led-'));
   const startDemo = async () => (await import('#demo/gateway.ts')).startDemoGateway();
-  const core = await createCore(createHands({ dataFolder, startDemo }));
+  const core = await createCore(createHostServices({ dataFolder, startDemo }));
   const destinations = createDestinations();
   const page = {} as Parameters<typeof destinations.send>[0];
   const handlers: typeof core.handlers = {

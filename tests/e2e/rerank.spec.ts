@@ -16,7 +16,7 @@ async function chooseModel(page: Page, model: string): Promise<void> {
 }
 
 /** Opens the lab, with a model chosen. */
-async function openLab(page: Page, patchbay: Patchbay): Promise<void> {
+async function openEmbeddings(page: Page, patchbay: Patchbay): Promise<void> {
   await openAt(page, patchbay, { panel: 'rerank', model: 'demo-rerank' });
   await expect(page.getByRole('heading', { level: 1, name: 'Rerank' })).toBeAttached();
   await expect(page.getByRole('button', { name: /^Model/ })).toContainText('demo-rerank');
@@ -39,7 +39,7 @@ test('pasted lines are ranked with the right document first, measured, exported 
   page,
   patchbay,
 }) => {
-  await openLab(page, patchbay);
+  await openEmbeddings(page, patchbay);
   await page.getByRole('button', { name: 'Paste or type…' }).click();
   await page
     .getByRole('textbox', { name: 'Texts' })
@@ -80,7 +80,7 @@ test('a column of a table becomes documents, and what was typed survives a refus
   page,
   patchbay,
 }) => {
-  await openLab(page, patchbay);
+  await openEmbeddings(page, patchbay);
   await page.getByRole('button', { name: 'Paste or type…' }).click();
   await page
     .getByRole('textbox', { name: 'Texts' })
@@ -128,7 +128,7 @@ const shapes: Record<string, Record<string, string>> = {
 
 for (const [kind, scenarios] of Object.entries(shapes))
   test(`answer shapes are read: ${kind}`, async ({ page, patchbay }) => {
-    await openLab(page, patchbay);
+    await openEmbeddings(page, patchbay);
     await page.getByRole('button', { name: 'Take a sample' }).click();
     for (const [scenario, words] of Object.entries(scenarios)) {
       await setScenario(page, scenario);
@@ -141,7 +141,7 @@ for (const [kind, scenarios] of Object.entries(shapes))
   });
 
 test('two models stand side by side, and where they disagree is listed', async ({ page, patchbay }) => {
-  await openLab(page, patchbay);
+  await openEmbeddings(page, patchbay);
   await page.getByRole('button', { name: 'Second model beside this' }).click();
   await chooseModel(page, 'demo-rerank-letters');
   await page.getByRole('button', { name: 'Paste or type…' }).click();
@@ -162,7 +162,7 @@ test('two models stand side by side, and where they disagree is listed', async (
 });
 
 test('documents are retrieved with embeddings and then reranked, with what it cost', async ({ page, patchbay }) => {
-  await openLab(page, patchbay);
+  await openEmbeddings(page, patchbay);
   await page.getByRole('switch', { name: 'Retrieve first' }).click();
   await page.getByRole('button', { name: 'Choose an embedding model' }).click();
   await chooseModel(page, 'demo-embed-small');
@@ -183,7 +183,7 @@ test('documents are retrieved with embeddings and then reranked, with what it co
 });
 
 test('the panel is clean for axe in both themes, and keys alone rank documents', async ({ page, patchbay }) => {
-  await openLab(page, patchbay);
+  await openEmbeddings(page, patchbay);
   await page.getByRole('button', { name: 'Take a sample' }).press('Enter');
   await expect(table(page).getByRole('listitem').first()).toBeVisible();
   await page.getByRole('textbox', { name: 'Document 9' }).press('Enter');
@@ -199,7 +199,7 @@ test('the panel is clean for axe in both themes, and keys alone rank documents',
 });
 
 test('documents and the way they are read are clean for axe in both themes', async ({ page, patchbay }) => {
-  await openLab(page, patchbay);
+  await openEmbeddings(page, patchbay);
   await page.getByRole('button', { name: 'Take a sample' }).press('Enter');
   await expect(table(page)).toBeVisible();
   expect(await complaints(page)).toEqual([]);
@@ -212,7 +212,7 @@ test('documents and the way they are read are clean for axe in both themes', asy
 });
 
 test('rankings are found, starred, copied for another query and deleted', async ({ page, patchbay }) => {
-  await openLab(page, patchbay);
+  await openEmbeddings(page, patchbay);
   await page.getByRole('button', { name: 'Take a sample' }).click();
   const list = page.getByRole('navigation', { name: 'Rankings' });
   const kept = list.getByRole('button', { name: /documents/ });
@@ -240,7 +240,7 @@ test('rankings are found, starred, copied for another query and deleted', async 
 });
 
 test('the corpus that was embedded last becomes documents', async ({ page, patchbay }) => {
-  await openLab(page, patchbay);
+  await openEmbeddings(page, patchbay);
   await page.getByRole('link', { name: 'Embeddings' }).click();
   await expect(page.getByRole('heading', { level: 1, name: 'Embeddings' })).toBeAttached();
   await page.getByRole('button', { name: /^Model/ }).click();

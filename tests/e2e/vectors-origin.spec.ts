@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { embedSample, openLab, vectors } from './support/embeddings-lab.ts';
+import { embedSample, openEmbeddings, vectors } from './support/embeddings-lab.ts';
 import { test } from './support/gateway.ts';
 import { openClient } from './support/open-client.ts';
 import { expect } from './support/patchbay.ts';
@@ -13,7 +13,7 @@ async function select(page: Page, name: string): Promise<void> {
 }
 
 test('vectors and rankings stay at their gateway until the user moves them', async ({ page, patchbay, gateway }) => {
-  await openLab(page, patchbay);
+  await openEmbeddings(page, patchbay);
   await page.keyboard.press('ControlOrMeta+Enter');
   await expect(
     page.getByRole('main').getByText('There are no texts yet: paste or drop some, or take the sample.'),

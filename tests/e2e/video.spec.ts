@@ -46,9 +46,9 @@ test('a film is ordered, watched, saved and played, and the details tell its lif
   await expect(page.getByRole('main').getByText('Choose a model.')).toBeVisible();
   await expect(page.getByRole('button', { name: /^Model/ })).toBeFocused();
   await submit(page, 'demo-video', 'A paper boat at dawn');
-  const film = card(page, 'A paper boat at dawn');
-  await expect(film.getByText('saved', { exact: true })).toBeVisible({ timeout: 20_000 });
-  await film.getByRole('button', { name: 'Play A paper boat at dawn' }).click();
+  const shownVideo = card(page, 'A paper boat at dawn');
+  await expect(shownVideo.getByText('saved', { exact: true })).toBeVisible({ timeout: 20_000 });
+  await shownVideo.getByRole('button', { name: 'Play A paper boat at dawn' }).click();
   const player = page.getByRole('dialog').locator('video');
   // By itself: the press on Play was enough.
   await expect.poll(() => player.evaluate((video: HTMLVideoElement) => video.currentTime)).toBeGreaterThan(0.2);
@@ -57,7 +57,7 @@ test('a film is ordered, watched, saved and played, and the details tell its lif
   });
   await expect.poll(() => player.evaluate((video: HTMLVideoElement) => video.currentTime)).toBeGreaterThan(2.5);
   await page.keyboard.press('Escape');
-  await film.getByRole('button', { name: 'More acts' }).click();
+  await shownVideo.getByRole('button', { name: 'More acts' }).click();
   await page.getByRole('menuitem', { name: 'Details' }).click();
   const detail = page.getByRole('dialog');
   await expect(detail.getByText('submitted', { exact: true })).toBeVisible();
@@ -86,18 +86,18 @@ test('a task that is on its way survives the end of the host, and is never order
   await patchbay.start();
   await page.goto(patchbay.address());
   await page.getByRole('link', { name: 'Video' }).click();
-  const film = card(page, 'A fox in the snow');
+  const shownVideo = card(page, 'A fox in the snow');
   // Where no keyring is, the key lived in memory alone: the task waits for it, and says so.
-  await expect(film.getByText(/^(paused|saved)$/).first()).toBeVisible({ timeout: 20_000 });
-  if (await film.getByText('paused', { exact: true }).isVisible()) {
+  await expect(shownVideo.getByText(/^(paused|saved)$/).first()).toBeVisible({ timeout: 20_000 });
+  if (await shownVideo.getByText('paused', { exact: true }).isVisible()) {
     await page.getByRole('link', { name: 'Keys' }).click();
     await page.getByRole('button', { name: 'Enter it again' }).first().click();
     await page.getByLabel('New key', { exact: true }).fill(gatewayKey);
     await page.getByRole('button', { name: 'Replace', exact: true }).click();
     await page.getByRole('link', { name: 'Video' }).click();
   }
-  await expect(film.getByText('saved', { exact: true })).toBeVisible({ timeout: 30_000 });
-  await film.getByRole('button', { name: 'Play A fox in the snow' }).click();
+  await expect(shownVideo.getByText('saved', { exact: true })).toBeVisible({ timeout: 30_000 });
+  await shownVideo.getByRole('button', { name: 'Play A fox in the snow' }).click();
   await expect(page.getByRole('dialog').locator('video')).toBeVisible();
   expect(orders(gateway)).toHaveLength(1);
 });

@@ -2,7 +2,7 @@ import type { TaskDetail } from '#shared/contract/tasks.ts';
 import type { FailureCode, SentFlag } from '#shared/protocol/failure.ts';
 import type { WarningCode } from '#shared/protocol/part.ts';
 import { json, type Received, respond } from '../support/exchange/wire-server.ts';
-import { breakOff, film, filmHeaders, head } from '../support/gateways/film-answers.ts';
+import { breakOff, head, video, videoHeaders } from '../support/gateways/film-answers.ts';
 import type { Door } from './doors.ts';
 import type { Give } from './task-gateway.ts';
 
@@ -68,14 +68,14 @@ export const piece = (
   { socket }: Pick<Received, 'socket'>,
   headers: Record<string, string | number>,
   from: number,
-  to = film.length,
+  to = video.length,
 ): void => {
-  socket.write(head(206, { ...filmHeaders, 'content-length': to - from, ...headers }));
-  socket.write(film.subarray(from, to));
+  socket.write(head(206, { ...videoHeaders, 'content-length': to - from, ...headers }));
+  socket.write(video.subarray(from, to));
 };
 
-export const rangeFrom = (from: number, to = film.length) => ({
-  'content-range': `bytes ${from}-${to - 1}/${film.length}`,
+export const rangeFrom = (from: number, to = video.length) => ({
+  'content-range': `bytes ${from}-${to - 1}/${video.length}`,
 });
 
 export const document = (body: unknown): Give => bytes(json(body));

@@ -9,7 +9,7 @@ import { quick } from '../support/tasks/task-bench.ts';
 import { connectionThrough } from './doors.ts';
 import { openSix, type SixBench } from './six/six-bench.ts';
 import { type SixGateway, startSixGateway } from './six/six-gateway.ts';
-import { admitSound, beginSix, draftOf, type SixIds } from './six/six-works.ts';
+import { admitAudio, beginSix, draftOf, type SixIds } from './six/six-works.ts';
 
 /** Work of every kind, after a fault of the host struck it. */
 export interface Struck {
@@ -103,7 +103,7 @@ export async function shutDown(): Promise<Struck> {
 
 /** Asks anew for what a plain request asks, and waits for the end. */
 async function askAnew({ bench, ids }: Struck): Promise<SixIds> {
-  const fileId = await admitSound(bench.core);
+  const fileId = await admitAudio(bench.core);
   const again = async (kind: 'unary' | 'sse' | 'upload') => {
     for await (const part of bench.client.exchanges.run(draftOf(kind, bench.connectionId, fileId)))
       if (part.type === 'run-end') return part.exchangeId;

@@ -8,11 +8,11 @@ import { canaryKey } from '../support/exchange/canary.ts';
 import type { CellOutcome } from './cell.ts';
 import {
   expectEndedSession,
-  expectFilm,
   expectNewSession,
   expectPlain,
   expectSameSession,
   expectTask,
+  expectVideo,
 } from './checks/check-host.ts';
 import { beginIn, fillMemory, kill, loseVault, newWorld, type Struck, shutDown, type World } from './host-plays.ts';
 import { cells } from './matrix/host.ts';
@@ -78,7 +78,7 @@ play(
     await bench.client.tasks.refresh({ id: ids.poll });
     return struck;
   },
-  { download: (struck) => expectFilm(struck, true), session: expectNewSession, poll: expectTask },
+  { download: (struck) => expectVideo(struck, true), session: expectNewSession, poll: expectTask },
 );
 
 play(
@@ -98,7 +98,7 @@ play(
     await bench.client.tasks.refresh({ id: ids.poll });
     return struck;
   },
-  { download: (struck) => expectFilm(struck, false), session: expectSameSession, poll: expectTask },
+  { download: (struck) => expectVideo(struck, false), session: expectSameSession, poll: expectTask },
 );
 
 const found = new Map<string, Found>();
@@ -129,7 +129,7 @@ play(
   {
     async download(struck) {
       expect(found.get('network')?.download.result).toMatchObject({ state: 'paused', failure: { code: 'dns' } });
-      await expectFilm(struck, true);
+      await expectVideo(struck, true);
     },
     session: expectNewSession,
     async poll(struck, { code }) {
@@ -149,7 +149,7 @@ play(
     await struck.gateway.up();
     return struck;
   },
-  { download: (struck) => expectFilm(struck, true), session: expectNewSession, poll: expectTask },
+  { download: (struck) => expectVideo(struck, true), session: expectNewSession, poll: expectTask },
 );
 
 play(
@@ -170,7 +170,7 @@ play(
   {
     async download(struck, { code }) {
       expect(found.get('vault')?.download.result).toMatchObject({ state: 'paused', failure: { code } });
-      await expectFilm(struck, true);
+      await expectVideo(struck, true);
     },
     session: expectEndedSession,
     async poll(struck, { code }) {
@@ -217,7 +217,7 @@ play(
   {
     async download(struck, { code }) {
       expect(found.get('memory')?.download.result).toMatchObject({ state: 'paused', failure: { code } });
-      await expectFilm(struck, true);
+      await expectVideo(struck, true);
     },
     async session(struck, outcome) {
       await expectEndedSession(struck, outcome);
@@ -237,14 +237,14 @@ play(
     return struck;
   },
   {
-    download: (struck) => expectFilm(struck, false),
+    download: (struck) => expectVideo(struck, false),
     session: expectSameSession,
     poll: (struck, outcome) => expectLookedAgain('memory, under way', struck, outcome),
   },
 );
 
 play('kill', kill, {
-  download: (struck) => expectFilm(struck, null),
+  download: (struck) => expectVideo(struck, null),
   session: expectEndedSession,
   async poll(struck) {
     const { marks } = await struck.bench.client.tasks.get({ id: struck.ids.poll });
@@ -261,7 +261,7 @@ play(
     struck.gateway.release();
     return struck;
   },
-  { download: (struck) => expectFilm(struck, false), session: expectSameSession, poll: expectTask },
+  { download: (struck) => expectVideo(struck, false), session: expectSameSession, poll: expectTask },
 );
 
 const beyond2038 = Date.UTC(2039, 0, 1);
@@ -279,11 +279,11 @@ play(
     struck.gateway.release();
     return struck;
   },
-  { download: (struck) => expectFilm(struck, false), session: expectSameSession, poll: expectTask },
+  { download: (struck) => expectVideo(struck, false), session: expectSameSession, poll: expectTask },
 );
 
 play('shutdown', shutDown, {
-  download: (struck) => expectFilm(struck, true),
+  download: (struck) => expectVideo(struck, true),
   async session(struck, outcome) {
     const parts = await expectEndedSession(struck, outcome);
     const closed = parts.find((part): part is Extract<SessionPart, { type: 'closed' }> => part.type === 'closed');

@@ -34,7 +34,7 @@ const kindWords: Readonly<Record<ExchangeKind, string>> = {
   poll: 'look at a task',
 };
 
-const keptWords: Readonly<Record<Kept, string>> = {
+const keptTexts: Readonly<Record<Kept, string>> = {
   request: 'request',
   arrived: 'request, all that came',
   'part-file': 'the part of the file',
@@ -42,7 +42,7 @@ const keptWords: Readonly<Record<Kept, string>> = {
   task: 'the task',
 };
 
-const retryWords: Readonly<Record<Retry, string>> = {
+const retryText: Readonly<Record<Retry, string>> = {
   'change-first': 'by hand, with a change',
   'wait-first': 'by hand, after a wait',
   manual: 'by hand',
@@ -74,8 +74,8 @@ function drawCell(cell: PlayedCell): string[] {
     state,
     why === undefined ? '' : `\`${why}\``,
     sent,
-    keptWords[kept],
-    retryWords[retry],
+    keptTexts[kept],
+    retryText[retry],
   ];
 }
 
@@ -110,8 +110,8 @@ const drawCodes = (): string[] =>
         evidence[code],
         states.join(', '),
         sent,
-        keptWords[keptOf('unary', sent)],
-        retryWords[retryOf(code, 'unary', sent)],
+        keptTexts[keptOf('unary', sent)],
+        retryText[retryOf(code, 'unary', sent)],
         `${exit} (${exitCodes[exit]})`,
       ];
     }),

@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import type tls from 'node:tls';
-import { json, type Received, startWireServer, type WireServer } from '../support/exchange/wire-server.ts';
+import { json, type Received, type RecordingServer, startRecordingServer } from '../support/exchange/wire-server.ts';
 import { gatewayName } from './doors.ts';
 import { answerForName, type NameAnswer } from './host-names.ts';
 
@@ -62,7 +62,7 @@ export async function startTaskGateway(
       return gateway.give(request, seen.films.push(request), gateway);
     return request.socket.write(json({ error: { message: 'Not Found' } }, 404));
   };
-  let server: WireServer | null = await startWireServer(answer, secure);
+  let server: RecordingServer | null = await startRecordingServer(answer, secure);
   const { port } = server;
   let earlierBytes = 0;
   const name = answerForName(gatewayName, '127.0.0.1');
@@ -83,7 +83,7 @@ export async function startTaskGateway(
     name,
     down,
     async up() {
-      server ??= await startWireServer(answer, secure, port);
+      server ??= await startRecordingServer(answer, secure, port);
     },
     idle: async () => server?.idle(),
     async close() {

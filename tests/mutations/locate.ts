@@ -31,7 +31,7 @@ interface Node extends Span {
 
 const functions = new Set(['FunctionExpression', 'ArrowFunctionExpression']);
 
-/** Functions, classes, constants and members of a source by their path, such as `createGate` or `Matcher.suspects`. */
+/** Functions, classes, constants and members of a source by their path, such as `createRequestGuard` or `Matcher.suspects`. */
 function symbolsOf(file: string, text: string): Map<string, Span[]> {
   const symbols = new Map<string, Span[]>();
   const visit = (value: unknown, path: string) => {

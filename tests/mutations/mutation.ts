@@ -12,7 +12,7 @@ export interface Mutation {
   /** The file that is changed, from the root of the repository. */
   file: string;
   /**
-   * The function, class member or constant of the file that is changed, such as `createGate` or `Matcher.suspects`.
+   * The function, class member or constant of the file that is changed, such as `createRequestGuard` or `Matcher.suspects`.
    * Absent for files that are not TypeScript and for statements at the top of a module.
    */
   within?: string;

@@ -20,7 +20,7 @@ function gigabyteOf(sign: string): Buffer {
 }
 
 /** The head of a picture that says how large it would be on a screen; a decoder would need ten gigabytes for it. */
-function hugePicture(): Buffer {
+function hugeImage(): Buffer {
   const header = Buffer.alloc(13);
   header.writeUInt32BE(50_000, 0);
   header.writeUInt32BE(50_000, 4);
@@ -70,7 +70,7 @@ function pour(socket: Socket, head: Buffer | string, piece: Buffer, times: numbe
 const million = 1_000_000;
 const keys = () => `{${Array.from({ length: million }, (_, at) => `"k${at}":${at}`).join()}}`;
 const deep = `${'['.repeat(million)}${']'.repeat(million)}`;
-const picture = { kind: 'json' as const, text: '{"model":"m","prompt":"x"}' };
+const image = { kind: 'json' as const, text: '{"model":"m","prompt":"x"}' };
 export const speech = { kind: 'json' as const, text: '{"model":"m","input":"x","voice":"v"}' };
 const eventStream = { 'content-type': 'text/event-stream' };
 
@@ -131,8 +131,8 @@ export const bombs: readonly Bomb[] = [
   },
   {
     name: 'a picture of 50,000 by 50,000',
-    draft: { routeId: 'images.generations', body: picture },
-    answer: (socket) => socket.write(json({ created: 1, data: [{ b64_json: hugePicture().toString('base64') }] })),
+    draft: { routeId: 'images.generations', body: image },
+    answer: (socket) => socket.write(json({ created: 1, data: [{ b64_json: hugeImage().toString('base64') }] })),
     code: null,
   },
   {

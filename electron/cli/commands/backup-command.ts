@@ -4,9 +4,9 @@ import { formatSize } from '#shared/format.ts';
 import { failure } from '#shared/protocol/failure.ts';
 import { exitCodes } from '../exit-codes.ts';
 import { readOptions } from '../input/options.ts';
-import { tellFailure } from '../output/failure-lines.ts';
+import { printFailure } from '../output/failure-lines.ts';
 import { openOutput, refuseBothOnStdout } from '../output/out-file.ts';
-import { tellLine } from '../output/tell-line.ts';
+import { printLine } from '../output/tell-line.ts';
 import type { Terminal } from '../output/terminal.ts';
 import { cleanLine } from '../output/terminal-text.ts';
 import { UsageError } from '../usage-error.ts';
@@ -35,8 +35,8 @@ export const backUp: Command = async (args, { version, openTerminal }) => {
     }
     await out.finish();
     isKept = true;
-    await tellNotices(core, terminal, values.json);
-    if (values.json) await tellLine(terminal, { type: 'backup', path: out.path, sizeBytes });
+    await printNotices(core, terminal, values.json);
+    if (values.json) await printLine(terminal, { type: 'backup', path: out.path, sizeBytes });
     else terminal.note(`Saved ${out.path}: ${formatSize(sizeBytes)}. It contains no keys.`);
     return exitCodes.done;
   } finally {
@@ -55,7 +55,7 @@ export const restoreBackup: Command = async (args, { version, stdin, stderr, ope
   if (file === undefined || more.length > 0) throw new UsageError('Name one backup: patchbay restore FILE.');
   const terminal = openTerminal();
   if (!values.yes && !(await isConfirmed(file, stdin, stderr))) {
-    await tellFailure(failure('aborted', 'Nothing was restored.'), terminal, values.json ?? false);
+    await printFailure(failure('aborted', 'Nothing was restored.'), terminal, values.json ?? false);
     return exitCodes.cancelled;
   }
   const core = await openSavedCore(version);
@@ -68,8 +68,8 @@ export const restoreBackup: Command = async (args, { version, stdin, stderr, ope
   const started = await openSavedCore(version);
   try {
     const isWaiting = (await started.client.backups.state({})).staged !== null;
-    await tellNotices(started, terminal, values.json);
-    if (values.json) await tellLine(terminal, { type: 'restore', state: isWaiting ? 'waiting' : 'restored' });
+    await printNotices(started, terminal, values.json);
+    if (values.json) await printLine(terminal, { type: 'restore', state: isWaiting ? 'waiting' : 'restored' });
     else if (isWaiting) terminal.talk('The backup is ready. Quit every running Patchbay: the next start restores it.');
     return exitCodes.done;
   } finally {
@@ -98,12 +98,12 @@ async function* readable(file: string): AsyncGenerator<Uint8Array> {
   }
 }
 
-async function tellNotices(
+async function printNotices(
   { client }: Awaited<ReturnType<typeof openSavedCore>>,
   terminal: Terminal,
   isJson = false,
 ): Promise<void> {
   for (const { message } of (await client.host.info({})).notices)
-    if (isJson) await tellLine(terminal, { type: 'notice', message });
+    if (isJson) await printLine(terminal, { type: 'notice', message });
     else terminal.talk(message);
 }

@@ -9,7 +9,7 @@ import { readAssignment, setPath } from '../input/set-path.ts';
 import { isPassing, readTarget } from '../input/target.ts';
 import { interrupt } from '../interrupt.ts';
 import { createHumanPrinter, createJsonPrinter, type PartPrinter } from '../output/part-printer.ts';
-import { besideAnswerFiles } from '../output/response-files.ts';
+import { besideResponseFiles } from '../output/response-files.ts';
 import { storedBytes } from '../output/stored-bytes.ts';
 import type { Terminal } from '../output/terminal.ts';
 import { MissingModelError, UsageError } from '../usage-error.ts';
@@ -57,7 +57,7 @@ export const chat: Command = async (args, { env, version, stdin, stderr, openTer
     const body = (values.set ?? [])
       .map(readAssignment)
       .reduce<unknown>((at, [path, value]) => setPath(at, path, value), start);
-    const files = besideAnswerFiles(({ id }) => storedBytes(session.files, id));
+    const files = besideResponseFiles(({ id }) => storedBytes(session.files, id));
     const printer = values.json
       ? createJsonPrinter(terminal, files)
       : createHumanPrinter(terminal, files, !isPassing(target));

@@ -7,11 +7,11 @@ import { checkOptions, readCheckInput, readKeys } from '../input/check-input.ts'
 import { readOptions } from '../input/options.ts';
 import { readTarget } from '../input/target.ts';
 import { onInterrupt } from '../interrupt.ts';
-import { tellFailure } from '../output/failure-lines.ts';
+import { printFailure } from '../output/failure-lines.ts';
 import { listingFailures } from '../output/listing-lines.ts';
 import { type OutFile, openOutFile } from '../output/out-file.ts';
 import { saveStored } from '../output/stored-bytes.ts';
-import { tellLine } from '../output/tell-line.ts';
+import { printLine } from '../output/tell-line.ts';
 import type { Terminal } from '../output/terminal.ts';
 import { UsageError } from '../usage-error.ts';
 import { type Baseline, readBaseline } from './check-baseline.ts';
@@ -54,8 +54,8 @@ export const check: Command = async (args, { env, version, openTerminal }) => {
       if (values.plan) {
         for (const { file } of reports) await file.leave();
         if (!isJson) await terminal.data(planTable(plan));
-        for (const problem of plan.problems) await tellFailure(problem, terminal, isJson);
-        if (isJson) for (const line of planLines(plan)) await tellLine(terminal, line);
+        for (const problem of plan.problems) await printFailure(problem, terminal, isJson);
+        if (isJson) for (const line of planLines(plan)) await printLine(terminal, line);
         return plan.problems[0] ? exitOfFailure(plan.problems[0].code) : exitCodes.done;
       }
       const { runId } = await client.checks.start({ input });
@@ -66,8 +66,8 @@ export const check: Command = async (args, { env, version, openTerminal }) => {
       const comparison = await comparisonOf(session, run, baseline);
       const fromFile = baseline && comparison.isBaseline ? { ...baseline.origin, drift: comparison.drift } : null;
       for (const report of reports) await save(session, runId, report, fromFile);
-      if (baseline && !comparison.isBaseline) await tellUncompared(terminal, isJson);
-      await tellEnd(run, comparison, terminal, isJson);
+      if (baseline && !comparison.isBaseline) await reportUncompared(terminal, isJson);
+      await notifyCompletion(run, comparison, terminal, isJson);
       return exitOfCheck(run, comparison.drift, failOn ?? (comparison.isBaseline ? 'worse' : 'any'));
     } finally {
       await session.close();
@@ -78,9 +78,9 @@ export const check: Command = async (args, { env, version, openTerminal }) => {
   }
 };
 
-async function tellUncompared(terminal: Terminal, isJson: boolean): Promise<void> {
+async function reportUncompared(terminal: Terminal, isJson: boolean): Promise<void> {
   const message = 'The baseline has no cell in common with this check, so nothing was compared.';
-  if (isJson) await tellLine(terminal, { type: 'warning', code: 'nothing-compared', message });
+  if (isJson) await printLine(terminal, { type: 'warning', code: 'nothing-compared', message });
   else terminal.talk(message);
 }
 
@@ -97,7 +97,7 @@ async function listModels(
     const { models, surfaces } = await client.models.list({ ...asked, refresh: true });
     const failures = listingFailures(surfaces);
     if (isJson)
-      await tellLine(terminal, {
+      await printLine(terminal, {
         type: 'check-listing',
         keyAlias: key?.alias ?? null,
         models: models.length,
@@ -107,7 +107,7 @@ async function listModels(
     const [telling] = models.length > 0 ? [] : failures;
     if (!telling || told.has(telling.message)) continue;
     told.add(telling.message);
-    await tellFailure(telling, terminal, isJson);
+    await printFailure(telling, terminal, isJson);
   }
 }
 
@@ -137,14 +137,14 @@ async function readText(file: string): Promise<string> {
  * Waits for the end, and tells people each cell as it ends. Programs get the cells afterwards: until all cells of a key have
  * ended, a refusal for quota may change what the others say.
  */
-async function follow(client: Client, runId: string, tell: ((cell: CheckCell) => void) | null, closed: AbortSignal) {
+async function follow(client: Client, runId: string, print: ((cell: CheckCell) => void) | null, closed: AbortSignal) {
   const told = new Map<string, string>();
   const takeBack = onInterrupt(() => void client.checks.stop({ runId }), 5_000, closed);
   try {
     for await (const news of client.checks.watch({ runId })) {
       if (news.type !== 'cell' || news.cell.state !== 'ended' || news.cell.action === 'skip') continue;
       const { cell } = news;
-      if (told.get(cell.id) !== cell.verdict) tell?.(cell);
+      if (told.get(cell.id) !== cell.verdict) print?.(cell);
       told.set(cell.id, cell.verdict);
     }
   } finally {
@@ -180,7 +180,7 @@ async function comparisonOf({ client, connectionId }: Session, run: CheckRun, ba
   return { comparedWith, isBaseline: before.some((one) => one.id === comparedWith && one.isBaseline), drift };
 }
 
-async function tellEnd(
+async function notifyCompletion(
   run: CheckRun,
   { comparedWith, drift }: Comparison,
   terminal: Terminal,
@@ -188,8 +188,8 @@ async function tellEnd(
 ): Promise<void> {
   if (isJson) {
     const { rows, drift: _drift, input: _input, ...summary } = run;
-    for (const cell of rows) await tellLine(terminal, { type: 'check-cell', ...cell });
-    await tellLine(terminal, { type: 'check-end', ...summary, changed: drift.length, comparedWith, drift });
+    for (const cell of rows) await printLine(terminal, { type: 'check-cell', ...cell });
+    await printLine(terminal, { type: 'check-end', ...summary, changed: drift.length, comparedWith, drift });
     return;
   }
   await terminal.data(cellTable(run.rows));

@@ -1,4 +1,4 @@
-import { verdictWords } from '#shared/contract/check-words.ts';
+import { verdictLabels } from '#shared/contract/check-words.ts';
 import type { CheckCell, CheckDrift, CheckRun, CheckVerdict } from '#shared/contract/checks.ts';
 import { checkVerdicts } from '#shared/contract/checks.ts';
 import { counted, formatCount, formatDuration } from '#shared/format.ts';
@@ -14,7 +14,7 @@ export function createCellLines(): (cell: CheckCell) => string {
   const said = new Set<string>();
   return (cell) => {
     const time = cell.totalMs === null ? '' : `, ${formatDuration(cell.totalMs)}`;
-    const line = `${verdictWords[cell.verdict]}${time}  ${nameOf(cell)}`;
+    const line = `${verdictLabels[cell.verdict]}${time}  ${nameOf(cell)}`;
     if (plain.has(cell.verdict) || said.has(cell.sentence)) return line;
     said.add(cell.sentence);
     return `${line}: ${cell.sentence}`;
@@ -30,7 +30,7 @@ export function cellTable(cells: readonly CheckCell[]): string {
     `${routes[cell.routeId].method} ${cell.routeId}`,
     cell.keyAlias ?? '-',
     cell.model ?? '-',
-    verdictWords[cell.verdict],
+    verdictLabels[cell.verdict],
     cell.status === null ? '-' : `${cell.status}${cell.verdict === 'exists' ? ', as planned' : ''}`,
     cell.totalMs === null ? '-' : formatDuration(cell.totalMs),
   ]);
@@ -52,7 +52,7 @@ export function tableOf(rows: readonly (readonly string[])[]): string {
 /** How many cells have each verdict, and how many requests there were. */
 export function countsLine({ verdicts, callsMade, plannedRefusals, controls }: CheckRun): string {
   const words = checkVerdicts.flatMap((verdict) =>
-    verdicts[verdict] === undefined ? [] : `${verdictWords[verdict]} ${formatCount(verdicts[verdict])}`,
+    verdicts[verdict] === undefined ? [] : `${verdictLabels[verdict]} ${formatCount(verdicts[verdict])}`,
   );
   const refusals =
     plannedRefusals === 0
@@ -76,4 +76,4 @@ export function driftLine(
 
 /** A verdict by its word; other values as they are. */
 const wordOf = (value: string): string =>
-  Object.hasOwn(verdictWords, value) ? verdictWords[value as CheckVerdict] : value;
+  Object.hasOwn(verdictLabels, value) ? verdictLabels[value as CheckVerdict] : value;

@@ -1,8 +1,8 @@
 import { exitCodes } from '../exit-codes.ts';
 import { noScenario } from '../host-services.ts';
-import { readNumber, readOptions, refuseWords } from '../input/options.ts';
+import { readNumber, readOptions, refuseArguments } from '../input/options.ts';
 import { untilStopped } from '../interrupt.ts';
-import { tellLine } from '../output/tell-line.ts';
+import { printLine } from '../output/tell-line.ts';
 import { UsageError } from '../usage-error.ts';
 import type { Command } from './command.ts';
 
@@ -17,7 +17,7 @@ const options = {
 /** `patchbay demo`: the demo gateway alone, for any client. */
 export const serveDemo: Command = async (args, { openTerminal }) => {
   const { values, positionals } = readOptions(args, options);
-  refuseWords('demo', positionals);
+  refuseArguments('demo', positionals);
   const terminal = openTerminal();
   const { startDemoGateway } = await import('#demo/gateway.ts');
   const port = readNumber('port', values.port, 0, 65_535);
@@ -32,7 +32,7 @@ export const serveDemo: Command = async (args, { openTerminal }) => {
     if (values.scenarios) {
       const width = Math.max(...gateway.scenarios.map(({ name }) => name.length));
       for (const { name, title } of gateway.scenarios)
-        if (values.json) await tellLine(terminal, { type: 'scenario', name, title });
+        if (values.json) await printLine(terminal, { type: 'scenario', name, title });
         else await terminal.data(`${name.padEnd(width)}  ${title}\n`);
       return exitCodes.done;
     }
@@ -41,13 +41,13 @@ export const serveDemo: Command = async (args, { openTerminal }) => {
     const { scenario = null } = values;
     gateway.setScenario(scenario);
     const { url: address, key } = gateway;
-    if (values.json) await tellLine(terminal, { type: 'demo-ready', address, key, scenario });
+    if (values.json) await printLine(terminal, { type: 'demo-ready', address, key, scenario });
     else await terminal.data(`The demo gateway is running at ${address} with the key ${key}\n`);
     terminal.talk(`Try: PATCHBAY_API_KEY=${key} patchbay chat --base-url ${address} --model demo-chat "Hello"`);
     await untilStopped();
   } finally {
     await gateway.close();
   }
-  if (values.json) await tellLine(terminal, { type: 'demo-end' });
+  if (values.json) await printLine(terminal, { type: 'demo-end' });
   return exitCodes.done;
 };

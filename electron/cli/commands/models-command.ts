@@ -1,16 +1,16 @@
 import { exitCodes, exitOfFailure } from '../exit-codes.ts';
-import { gatewayOptions, readOptions, refuseWords } from '../input/options.ts';
+import { gatewayOptions, readOptions, refuseArguments } from '../input/options.ts';
 import { readTarget } from '../input/target.ts';
-import { tellFailure } from '../output/failure-lines.ts';
+import { printFailure } from '../output/failure-lines.ts';
 import { listingFailures, nativeNote } from '../output/listing-lines.ts';
-import { tellLine } from '../output/tell-line.ts';
+import { printLine } from '../output/tell-line.ts';
 import type { Command } from './command.ts';
 import { openSession } from './session.ts';
 
 /** `patchbay models`: what the gateway lists on both surfaces, asked for now. */
 export const listModels: Command = async (args, { env, version, openTerminal }) => {
   const { values, positionals } = readOptions(args, { ...gatewayOptions, json: { type: 'boolean' } });
-  refuseWords('models', positionals);
+  refuseArguments('models', positionals);
   const terminal = openTerminal();
   const session = await openSession(await readTarget(values, env), version);
   try {
@@ -18,13 +18,13 @@ export const listModels: Command = async (args, { env, version, openTerminal }) 
     const { models, surfaces } = await client.models.list({ connectionId, refresh: true });
     const width = Math.max(...models.map(({ id }) => id.length), 0);
     for (const model of models) {
-      if (values.json) await tellLine(terminal, { type: 'model', ...model });
+      if (values.json) await printLine(terminal, { type: 'model', ...model });
       else await terminal.data(`${`${model.id.padEnd(width)}  ${model.endpoints.join(', ')}`.trimEnd()}\n`);
     }
     const failures = listingFailures(surfaces);
-    for (const failure of failures) await tellFailure(failure, terminal, values.json ?? false);
+    for (const failure of failures) await printFailure(failure, terminal, values.json ?? false);
     const note = nativeNote(surfaces);
-    if (note && values.json) await tellLine(terminal, { type: 'warning', code: 'native-routes', message: note });
+    if (note && values.json) await printLine(terminal, { type: 'warning', code: 'native-routes', message: note });
     else if (note) terminal.talk(note);
     const [first] = failures;
     if (models.length > 0) return exitCodes.done;

@@ -1,7 +1,7 @@
 import { realtimeDialects, type SessionPart } from '#shared/contract/realtime.ts';
 import { exitCodes, exitOfRun } from '../exit-codes.ts';
 import { gatewayOptions, readChoice, readOptions } from '../input/options.ts';
-import { admitFiles, readWish } from '../input/session-script.ts';
+import { admitFiles, readSpec } from '../input/session-script.ts';
 import { readTarget, type Target } from '../input/target.ts';
 import { onInterrupt } from '../interrupt.ts';
 import { type OutFile, openOutput, refuseBothOnStdout } from '../output/out-file.ts';
@@ -37,7 +37,7 @@ type Values = ReturnType<typeof readOptions<typeof options>>['values'];
 export const talk: Command = async (args, { env, version, openTerminal }) => {
   const { values, positionals } = readOptions(args, options);
   if (positionals.length > 0) throw new UsageError(`There is nothing to do with "${positionals[0]}".`);
-  const { steps, folder } = await readWish(values);
+  const { steps, folder } = await readSpec(values);
   const target = await readTarget(values, env);
   const settings = await readSettings(values, target).catch((thrown) => gatewayFirst(thrown, target, version));
   refuseBothOnStdout(values);
@@ -54,7 +54,7 @@ export const talk: Command = async (args, { env, version, openTerminal }) => {
     const spoken =
       values.out === '-' ? { ...terminal, data: async (piece: string) => terminal.aside(piece) } : terminal;
     const status = await follow(session, id, spoken, values.json ?? false);
-    if (out) await saveSound(session, id, out, terminal);
+    if (out) await saveAudio(session, id, out, terminal);
     return status;
   } catch (thrown) {
     await out?.leave();
@@ -119,7 +119,7 @@ async function follow({ client }: Session, id: string, terminal: Terminal, json:
   return status === exitCodes.done && hasFailed ? exitCodes.failed : status;
 }
 
-async function saveSound({ client, files }: Session, id: string, out: OutFile, terminal: Terminal): Promise<void> {
+async function saveAudio({ client, files }: Session, id: string, out: OutFile, terminal: Terminal): Promise<void> {
   const { model } = await client.realtime.tracks({ id });
   if (!model) {
     await out.leave();

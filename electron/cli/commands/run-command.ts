@@ -12,7 +12,7 @@ import { sentDocuments } from '../input/sent-documents.ts';
 import { isPassing, readTarget } from '../input/target.ts';
 import { refuseBothOnStdout } from '../output/out-file.ts';
 import { createHumanPrinter, createJsonPrinter } from '../output/part-printer.ts';
-import { besideAnswerFiles, noFiles, openAnswerFiles, pipeAnswerFiles } from '../output/response-files.ts';
+import { besideResponseFiles, noFiles, openResponseFiles, pipeResponseFiles } from '../output/response-files.ts';
 import { storedBytes } from '../output/stored-bytes.ts';
 import { UsageError } from '../usage-error.ts';
 import type { Command } from './command.ts';
@@ -50,12 +50,12 @@ export const run: Command = async (args, { env, version, stdin, openTerminal }) 
   const read = (ref: { id: string }) => storedBytes((session as Session).files, ref.id);
   const isPiped = values.out === '-' || (values.out === undefined && !values.json && !terminal.isDataTerminal);
   const files = isPiped
-    ? pipeAnswerFiles(terminal, read)
+    ? pipeResponseFiles(terminal, read)
     : values.out === undefined
       ? bringsFile(route)
         ? noFiles
-        : besideAnswerFiles(read)
-      : await openAnswerFiles(values.out, values.force ?? false, read);
+        : besideResponseFiles(read)
+      : await openResponseFiles(values.out, values.force ?? false, read);
   const printer = values.json
     ? createJsonPrinter(terminal, files)
     : createHumanPrinter(terminal, files, !isPassing(target), sentDocuments(plan));

@@ -21,19 +21,19 @@ export async function runDraft(
   printer: PartPrinter,
   closed: AbortSignal,
 ): Promise<number> {
-  const leaving = new AbortController();
+  const interrupted = new AbortController();
   let exchangeId: string | null = null;
   const stop = () => {
     // The cancelled run still tells its end; before it has an id there is nothing to be told.
-    if (exchangeId === null) leaving.abort();
-    else session.client.exchanges.cancel({ id: exchangeId }).catch(() => leaving.abort());
+    if (exchangeId === null) interrupted.abort();
+    else session.client.exchanges.cancel({ id: exchangeId }).catch(() => interrupted.abort());
   };
   const settle = onInterrupt(stop, patienceMs, closed);
   let end: RunEnd | null = null;
   const warnings: string[] = [];
   try {
     const asked = { ...draft, options: { ...draft.options, origin: 'terminal' as const } };
-    for await (const part of session.client.exchanges.run(asked, { signal: leaving.signal })) {
+    for await (const part of session.client.exchanges.run(asked, { signal: interrupted.signal })) {
       if (part.type === 'run-start') exchangeId = part.exchangeId;
       if (part.type === 'run-end') end = part;
       if (part.type === 'warning') warnings.push(part.code);

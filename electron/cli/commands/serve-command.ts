@@ -5,7 +5,7 @@ import { hasDisplay, openAddress } from '../../hosting/open-address.ts';
 import { exitCodes } from '../exit-codes.ts';
 import { readNumber, readOptions } from '../input/options.ts';
 import { untilStopped } from '../interrupt.ts';
-import { tellLine } from '../output/tell-line.ts';
+import { printLine } from '../output/tell-line.ts';
 import { UsageError } from '../usage-error.ts';
 import type { Command } from './command.ts';
 
@@ -41,7 +41,7 @@ export const serveBrowser: Command = async (args, { env, version, root, openTerm
     throw new UsageError(`Port ${port} can not be used (${error.code}). Choose another, or leave --port out.`);
   });
   if (values.json)
-    await tellLine(terminal, { type: 'serve-ready', address: new URL(host.address).origin, link: host.address });
+    await printLine(terminal, { type: 'serve-ready', address: new URL(host.address).origin, link: host.address });
   else await terminal.data(`Patchbay is running at ${host.address}\n`);
   if (process.getuid?.() === 0)
     terminal.talk('It runs as root, and so does everything it does for the page. Start it as yourself where you can.');
@@ -50,6 +50,6 @@ export const serveBrowser: Command = async (args, { env, version, root, openTerm
     terminal.talk('No browser could be opened: open the address yourself.');
   await untilStopped();
   await host.close();
-  if (values.json) await tellLine(terminal, { type: 'serve-end' });
+  if (values.json) await printLine(terminal, { type: 'serve-end' });
   return exitCodes.done;
 };

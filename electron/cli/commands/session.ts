@@ -15,7 +15,7 @@ import { dataFolder } from '../../hosting/data-folder.ts';
 import type { FileStore } from '../../hosting/file-store.ts';
 import { createMemoryVault, openVault } from '../../hosting/keyring-vault.ts';
 import { didYouMean } from '../did-you-mean.ts';
-import { createTerminalHands, type TerminalHandsParts } from '../host-services.ts';
+import { createTerminalHostServices, type TerminalHostServicesParts } from '../host-services.ts';
 import type { Target } from '../input/target.ts';
 import { MissingModelError, UsageError } from '../usage-error.ts';
 
@@ -43,7 +43,7 @@ export interface Session {
 export async function openSession(target: Target, version: string, vault: OpenVault = openVault): Promise<Session> {
   if (target.kind === 'saved' && target.secret === null) return openSaved(target, version, await vault());
   if (target.kind === 'saved') return openWithOwnKey(target, target.secret as string, version, vault);
-  const core = await openPassing(version, target.kind === 'demo' ? target.scenario : null, target);
+  const core = await openTransient(version, target.kind === 'demo' ? target.scenario : null, target);
   return openedOn(core, async ({ client }) => {
     if (target.kind === 'demo') {
       const { connectionId } = await client.demo.start({});
@@ -123,7 +123,7 @@ async function openWithOwnKey(
     await saved.close();
   }
   if (needsPassword(found) && password === null) throw new AppError(lostPassword(found.name));
-  const core = await openPassing(version, null, target);
+  const core = await openTransient(version, null, target);
   return openedOn(core, async ({ client }) => {
     const { id: _id, ...settings } = found;
     const { id } = await client.connections.save(settings);
@@ -148,8 +148,8 @@ type OpenCore = Omit<Session, 'connectionId' | 'connection'> & Pick<RunningCore,
 
 type Changes = Pick<Target, 'nativeKeyStyle'>;
 
-async function openCore(parts: TerminalHandsParts, { nativeKeyStyle }: Changes = {}): Promise<OpenCore> {
-  const core = await createCore(createTerminalHands(parts), { nativeKeyStyle });
+async function openCore(parts: TerminalHostServicesParts, { nativeKeyStyle }: Changes = {}): Promise<OpenCore> {
+  const core = await createCore(createTerminalHostServices(parts), { nativeKeyStyle });
   const [asker, answerer] = createPair();
   const stop = serve(contract, core.handlers, answerer);
   return {
@@ -164,7 +164,7 @@ async function openCore(parts: TerminalHandsParts, { nativeKeyStyle }: Changes =
   };
 }
 
-async function openPassing(version: string, scenario: string | null, changes: Changes): Promise<OpenCore> {
+async function openTransient(version: string, scenario: string | null, changes: Changes): Promise<OpenCore> {
   const folder = await mkdtemp(path.join(os.tmpdir(), 'patchbay-'));
   const sweep = () => rmSync(folder, { recursive: true, force: true });
   // However the process ends, short of being killed.

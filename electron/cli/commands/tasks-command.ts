@@ -9,7 +9,7 @@ import { isPassing, readTarget, type Target } from '../input/target.ts';
 import { failureJson } from '../output/failure-lines.ts';
 import { type OutFile, openOutput, refuseBothOnStdout } from '../output/out-file.ts';
 import { saveStored } from '../output/stored-bytes.ts';
-import { tellLine } from '../output/tell-line.ts';
+import { printLine } from '../output/tell-line.ts';
 import type { Terminal } from '../output/terminal.ts';
 import { UsageError } from '../usage-error.ts';
 import type { Command, Surroundings } from './command.ts';
@@ -157,7 +157,7 @@ function list({ values, surroundings, terminal }: Act): Promise<number> {
   return inSaved(surroundings, values, async ({ client }) => {
     const limit = readNumber('limit', values.limit, 1, 1000) ?? 50;
     for (const task of await client.tasks.list({ limit }))
-      await (values.json ? tellLine(terminal, { type: 'task', ...task }) : terminal.data(`${taskLine(task)}\n`));
+      await (values.json ? printLine(terminal, { type: 'task', ...task }) : terminal.data(`${taskLine(task)}\n`));
     return exitCodes.done;
   });
 }
@@ -165,7 +165,7 @@ function list({ values, surroundings, terminal }: Act): Promise<number> {
 function get({ words: [word], values, surroundings, terminal }: Act): Promise<number> {
   return inSaved(surroundings, values, async ({ client }) => {
     const task = await client.tasks.get({ id: (await findTask(client, word)).id });
-    if (values.json) await tellLine(terminal, { type: 'task', ...task });
+    if (values.json) await printLine(terminal, { type: 'task', ...task });
     else await terminal.data(`${JSON.stringify(task, null, 2)}\n`);
     return exitCodes.done;
   });
@@ -203,7 +203,7 @@ async function settle(
   target?: Target,
 ): Promise<number> {
   const passing = target && isPassing(target) ? target : null;
-  if (values['no-wait']) return tell(core, ids, values, terminal, passing);
+  if (values['no-wait']) return print(core, ids, values, terminal, passing);
   const { tasks, code } = await followTasks(core.client, ids, terminal, values.json ?? false);
   for (const task of tasks) {
     const { file } = task.result;
@@ -232,7 +232,7 @@ function adviseAdoption({ taskId, family, state }: TaskSummary, target: Target, 
 }
 
 /** What there is to know as soon as the gateway has given an id, or refused. */
-async function tell(
+async function print(
   { client }: Core,
   ids: readonly string[],
   values: Values,
@@ -243,7 +243,7 @@ async function tell(
   for (const id of ids) {
     const task = await untilSent(client, id);
     if (task.failure && values.json) await terminal.data(failureJson(task.failure, exitOfTask(task)));
-    if (values.json) await tellLine(terminal, { type: 'task', ...task });
+    if (values.json) await printLine(terminal, { type: 'task', ...task });
     else await terminal.data(`${passing ? '-' : task.id}\t${task.taskId ?? ''}\t${task.state}\n`);
     if (task.failure && !values.json) terminal.talk(task.failure.message);
     if (passing && !values.json) adviseAdoption(task, passing, terminal);
@@ -253,11 +253,11 @@ async function tell(
 }
 
 async function untilSent(client: Core['client'], id: string): Promise<TaskSummary> {
-  const leaving = new AbortController();
+  const interrupted = new AbortController();
   try {
-    for await (const task of changesOf(client, id, leaving.signal)) if (task.state !== 'submitting') return task;
+    for await (const task of changesOf(client, id, interrupted.signal)) if (task.state !== 'submitting') return task;
   } finally {
-    leaving.abort();
+    interrupted.abort();
   }
   // Nothing more is told of it, because the core is closing.
   return client.tasks.get({ id });

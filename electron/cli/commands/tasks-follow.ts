@@ -3,10 +3,10 @@ import type { TaskDetail, TaskSummary } from '#shared/contract/tasks.ts';
 import { exitCodes } from '../exit-codes.ts';
 import { onInterrupt } from '../interrupt.ts';
 import { failureJson, failureLines } from '../output/failure-lines.ts';
-import { tellLine } from '../output/tell-line.ts';
+import { printLine } from '../output/tell-line.ts';
 import type { Terminal } from '../output/terminal.ts';
 import { changesOf } from './tasks-changes.ts';
-import { exitOfTask, stateWords } from './tasks-lines.ts';
+import { exitOfTask, stateText } from './tasks-lines.ts';
 
 /**
  * Follows tasks until each is settled: what changes on stderr, or as JSON lines on stdout. Ctrl-C ends the following;
@@ -20,11 +20,11 @@ export async function followTasks(
   terminal: Terminal,
   isJson: boolean,
 ): Promise<{ tasks: TaskSummary[]; code: number }> {
-  const leaving = new AbortController();
-  const takeBack = onInterrupt(() => leaving.abort(), 5_000, terminal.closed);
+  const interrupted = new AbortController();
+  const takeBack = onInterrupt(() => interrupted.abort(), 5_000, terminal.closed);
   try {
-    const tasks = await Promise.all(ids.map((id) => followOne(client, id, terminal, isJson, leaving.signal)));
-    if (leaving.signal.aborted) {
+    const tasks = await Promise.all(ids.map((id) => followOne(client, id, terminal, isJson, interrupted.signal)));
+    if (interrupted.signal.aborted) {
       terminal.talk('Stopped watching. The tasks go on at the gateway.');
       return { tasks, code: exitCodes.cancelled };
     }
@@ -46,10 +46,10 @@ async function followOne(
   try {
     for await (const task of changesOf(client, id, signal)) {
       last = task;
-      const words = stateWords(task);
+      const words = stateText(task);
       if (words === told) continue;
       told = words;
-      if (isJson) await tellLine(terminal, { type: 'task', ...summaryOf(task) });
+      if (isJson) await printLine(terminal, { type: 'task', ...summaryOf(task) });
       else terminal.note(`${id.slice(0, 8)}  ${words}`);
     }
   } catch (thrown) {
@@ -58,7 +58,7 @@ async function followOne(
   const task = last ?? (await client.tasks.get({ id }));
   const failure = task.paused?.failure ?? task.result.failure ?? task.failure;
   if (isJson && failure) await terminal.data(failureJson(failure, exitOfTask(task)));
-  if (isJson) await tellLine(terminal, { type: 'task-end', ...summaryOf(task) });
+  if (isJson) await printLine(terminal, { type: 'task-end', ...summaryOf(task) });
   if (failure && !isJson) for (const line of failureLines(failure)) terminal.talk(line);
   return task;
 }

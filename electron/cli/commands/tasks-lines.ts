@@ -5,7 +5,7 @@ import { exitCodes, exitOfFailure } from '../exit-codes.ts';
 const percent = (share: number) => `${Math.round(share * 100)} %`;
 
 /** How far a task is, for a person. */
-export function stateWords({
+export function stateText({
   state,
   statusWord,
   progress,
@@ -30,7 +30,7 @@ export function stateWords({
 export function taskLine(task: TaskSummary): string {
   const { id, taskId, model, prompt, connectionName } = task;
   const about = [model, prompt.replace(/\s+/g, ' ').slice(0, 60)].filter(Boolean).join(': ');
-  return `${id.slice(0, 8)}  ${stateWords(task).padEnd(20)}  ${taskId ?? '(no id)'}  ${connectionName}  ${about}`.trimEnd();
+  return `${id.slice(0, 8)}  ${stateText(task).padEnd(20)}  ${taskId ?? '(no id)'}  ${connectionName}  ${about}`.trimEnd();
 }
 
 /** Nothing more happens to it by itself, or nothing that a terminal could wait for. */

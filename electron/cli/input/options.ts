@@ -54,7 +54,7 @@ export function readOptions<const T extends Options>(args: readonly string[], op
 }
 
 /** For a command that takes options alone. @throws UsageError when there are words, too. */
-export function refuseWords(command: string, words: readonly string[]): void {
+export function refuseArguments(command: string, words: readonly string[]): void {
   if (words.length > 0)
     throw new UsageError(
       `${command} takes no words (${words.join(' ').slice(0, 80)}). All options: patchbay help ${command}.`,

@@ -7,7 +7,7 @@ import { UsageError } from '../usage-error.ts';
 import { admitPath } from './admit-path.ts';
 
 /** What a session is to do, from one of three options. */
-export interface SessionWish {
+export interface SessionSpec {
   text?: string | undefined;
   wav?: string | undefined;
   script?: string | undefined;
@@ -16,12 +16,12 @@ export interface SessionWish {
 }
 
 /** The steps that are wished for, and the folder against which their files are read. */
-export async function readWish({
+export async function readSpec({
   text,
   wav,
   script,
   fast = false,
-}: SessionWish): Promise<{ steps: ScriptStep[]; folder: string }> {
+}: SessionSpec): Promise<{ steps: ScriptStep[]; folder: string }> {
   if ([text, wav, script].filter((one) => one !== undefined).length !== 1)
     throw new UsageError('Use one of --text, --wav and --script.');
   const pace = fast ? 'fast' : 'real';

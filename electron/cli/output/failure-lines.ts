@@ -41,7 +41,7 @@ export const failureJson = (failure: Failure, exit: number = exitOfFailure(failu
   jsonText({ type: 'failure', exit, ...asData(terminalFailure(failure)) });
 
 /** Tells a failure where a command tells such: on stderr in lines, or with `--json` as a line on stdout. */
-export async function tellFailure(failure: Failure, terminal: Terminal, isJson: boolean): Promise<void> {
+export async function printFailure(failure: Failure, terminal: Terminal, isJson: boolean): Promise<void> {
   if (isJson) await terminal.data(failureJson(failure));
   else for (const line of failureLines(failure)) terminal.talk(line);
 }

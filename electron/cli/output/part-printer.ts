@@ -3,9 +3,9 @@ import type { FileRef, Part, RunEnd, Usage } from '#shared/protocol/part.ts';
 import { exitOfRun } from '../exit-codes.ts';
 import { failureJson, failureLines } from './failure-lines.ts';
 import { createProgressLine } from './progress-line.ts';
-import type { AnswerFiles, FilesEnd } from './response-files.ts';
+import type { FilesEnd, ResponseFiles } from './response-files.ts';
 import { runFacts } from './run-facts.ts';
-import { tellLine } from './tell-line.ts';
+import { printLine } from './tell-line.ts';
 import type { Terminal } from './terminal.ts';
 import { terminalFailure } from './terminal-failure.ts';
 
@@ -18,23 +18,23 @@ export interface PartPrinter {
 const fileOf = (part: Part): FileRef | undefined =>
   part.type === 'file' || (part.type === 'image' && part.partial === undefined) ? part.ref : undefined;
 
-function tellFiles({ saved, problems }: FilesEnd, terminal: Terminal): void {
+function reportFiles({ saved, problems }: FilesEnd, terminal: Terminal): void {
   for (const line of saved) terminal.note(line);
   for (const line of problems) terminal.talk(line);
 }
 
 /** One part a line, as JSON, exactly as it is. */
-export function createJsonPrinter(terminal: Terminal, files: AnswerFiles): PartPrinter {
+export function createJsonPrinter(terminal: Terminal, files: ResponseFiles): PartPrinter {
   return {
     async print(part) {
       const ref = fileOf(part);
       const told = part.type === 'run-end' && part.error ? { ...part, error: terminalFailure(part.error) } : part;
       const shown = ref ? { ...told, ...(await files.save(ref)) } : told;
       if (part.type === 'text-delta') await files.writeText(part.text);
-      if (part.type === 'run-end') tellFiles(await files.end(part.state), terminal);
+      if (part.type === 'run-end') reportFiles(await files.end(part.state), terminal);
       if (part.type === 'run-end' && part.error)
         await terminal.data(failureJson(part.error, exitOfRun(part.state, part.error.code)));
-      await tellLine(terminal, shown);
+      await printLine(terminal, shown);
     },
   };
 }
@@ -48,7 +48,7 @@ export function createJsonPrinter(terminal: Terminal, files: AnswerFiles): PartP
  */
 export function createHumanPrinter(
   terminal: Terminal,
-  files: AnswerFiles,
+  files: ResponseFiles,
   isKept: boolean,
   documents: readonly (string | null)[] = [],
 ): PartPrinter {
@@ -91,7 +91,7 @@ export function createHumanPrinter(
     // An answer of nothing but items is these items; beside other things they are of no use to a reader.
     if (!hasData) for (const item of items) await line(item);
     await terminal.endData();
-    tellFiles(await files.end(part.state), terminal);
+    reportFiles(await files.end(part.state), terminal);
     if (part.error && part.state !== 'cancelled')
       for (const said of failureLines(part.error, part.sent)) terminal.talk(said);
     terminal.note(runFacts(part, usage, isKept));

@@ -6,7 +6,7 @@ import { type OutFile, openOutFile } from './out-file.ts';
 import type { Terminal } from './terminal.ts';
 
 /** Where `--out` puts an answer: its text, or the files it brings. */
-export interface AnswerFiles {
+export interface ResponseFiles {
   readonly isOpen: boolean;
   /** True when a whole answer could not be given its name, or brought nothing to save. */
   readonly hasFailed: boolean;
@@ -25,7 +25,7 @@ export interface FilesEnd {
 }
 
 /** Without `--out`: nothing is written. */
-export const noFiles: AnswerFiles = {
+export const noFiles: ResponseFiles = {
   isOpen: false,
   hasFailed: false,
   writeText: async () => false,
@@ -34,7 +34,7 @@ export const noFiles: AnswerFiles = {
 };
 
 /** Without `--out`, for an answer in words: a file in it is saved under its own name, by default where the command runs. */
-export function besideAnswerFiles(read: (ref: FileRef) => AsyncIterable<Uint8Array>, dir = ''): AnswerFiles {
+export function besideResponseFiles(read: (ref: FileRef) => AsyncIterable<Uint8Array>, dir = ''): ResponseFiles {
   const used: OutFile[] = [];
   return {
     ...noFiles,
@@ -81,7 +81,10 @@ async function settle(file: OutFile, isWhole: boolean, { saved, problems }: File
 const isImageName = (out: string): boolean => /\.(?:png|jpe?g|webp|gif)$/i.test(out);
 
 /** For `--out -`, and without `--out` for a pipe: the first file of an answer that has no text goes there, byte for byte. */
-export function pipeAnswerFiles(terminal: Terminal, read: (ref: FileRef) => AsyncIterable<Uint8Array>): AnswerFiles {
+export function pipeResponseFiles(
+  terminal: Terminal,
+  read: (ref: FileRef) => AsyncIterable<Uint8Array>,
+): ResponseFiles {
   let isTaken = false;
   return {
     ...noFiles,
@@ -102,11 +105,11 @@ export function pipeAnswerFiles(terminal: Terminal, read: (ref: FileRef) => Asyn
  * @param read gives the bytes of a stored file.
  * @throws UsageError when the file can not be made, before anything is sent.
  */
-export async function openAnswerFiles(
+export async function openResponseFiles(
   out: string,
   force: boolean,
   read: (ref: FileRef) => AsyncIterable<Uint8Array>,
-): Promise<AnswerFiles> {
+): Promise<ResponseFiles> {
   const first = await openOutFile(out, force);
   const used = new Set<OutFile>();
   let hasFailed = false;

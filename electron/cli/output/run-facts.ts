@@ -1,7 +1,7 @@
 import { counted, formatCount, formatDuration, formatSize } from '#shared/format.ts';
 import type { RunEnd, Usage } from '#shared/protocol/part.ts';
 
-const stateWords: Readonly<Record<RunEnd['state'], string>> = {
+const stateText: Readonly<Record<RunEnd['state'], string>> = {
   done: 'done',
   'done-with-warnings': 'done, with warnings',
   interrupted: 'interrupted',
@@ -24,7 +24,7 @@ export function runFacts(
   const { endMs, firstTokenMs, firstByteMs, receivedBytes } = timeline;
   const { inputTokens = null, outputTokens = null, reasoningTokens = null } = usage ?? {};
   return [
-    stateWords[state],
+    stateText[state],
     finishReason && finishReason !== 'stop' && `finish ${finishReason}`,
     endMs !== null && formatDuration(endMs),
     firstTokenMs !== null

@@ -4,7 +4,7 @@ import { latencyOf } from '#shared/protocol/turn-latency.ts';
 import { exitOfRun } from '../exit-codes.ts';
 import type { JsonLine } from '../json-lines/index.ts';
 import { failureJson, failureLines } from './failure-lines.ts';
-import { tellLine } from './tell-line.ts';
+import { printLine } from './tell-line.ts';
 import type { Terminal } from './terminal.ts';
 
 /** Shows the parts of a session. The last one is its `ended`. */
@@ -16,7 +16,7 @@ export interface SessionPrinter {
 export const createSessionJson = (terminal: Terminal): SessionPrinter => ({
   async print(part) {
     if ('failure' in part && part.failure) await terminal.data(failureJson(part.failure, exitOfPart(part)));
-    await tellLine(terminal, shown(part));
+    await printLine(terminal, shown(part));
   },
 });
 
@@ -52,8 +52,8 @@ export function createSessionTalk(terminal: Terminal): SessionPrinter {
       } else if (part.type === 'latency') latency = latencyLine(part.latency);
       else if (part.type === 'response' && part.state === 'done' && latency !== '') terminal.note(latency);
       else {
-        const tell = isTrouble(part) ? terminal.talk : terminal.note;
-        for (const line of lines(part)) tell(line);
+        const print = isTrouble(part) ? terminal.talk : terminal.note;
+        for (const line of lines(part)) print(line);
       }
     },
   };

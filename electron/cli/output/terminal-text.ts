@@ -1,5 +1,5 @@
 /** C0 controls have pictures of their own; what else acts on a terminal or hides in text is shown by its number. */
-const picture = (code: number): string => {
+const image = (code: number): string => {
   if (code < 0x20) return String.fromCodePoint(0x2400 + code);
   if (code === 0x7f) return '␡';
   return `⟨${code.toString(16)}⟩`;
@@ -28,7 +28,7 @@ export function createTerminalText(): TerminalText {
     text
       .replaceAll('\r\n', '\n')
       .replaceAll('\t', '    ')
-      .replace(acting, (char) => picture(char.codePointAt(0) as number));
+      .replace(acting, (char) => image(char.codePointAt(0) as number));
   return {
     clean(piece) {
       const text = held + piece;

@@ -10,7 +10,7 @@ import type { FileStore } from '../files/file-store.ts';
 import type { CoreFacts } from '../store/core-facts.ts';
 import type { Database } from '../store/database.ts';
 import { isWhole, listBackups } from '../store/maintenance/backup-files.ts';
-import { type AsideFile, listAside, removeAsideFile } from '../store/maintenance/quarantine.ts';
+import { listQuarantined, type QuarantinedFile, removeQuarantined } from '../store/maintenance/quarantine.ts';
 import { stagedAt } from '../store/maintenance/staged-restore.ts';
 import { copyIntoStage, stage, UnfitBackup, unstage } from '../store/maintenance/staging.ts';
 import { nameStorageFault } from '../store/storage-failure.ts';
@@ -72,7 +72,7 @@ export function createBackups({ db, dataFolder, files, facts, version, announce 
       madeAt,
       sizeBytes,
     })),
-    aside: listAside(dataFolder).map(({ file, reason, at, sizeBytes }) => ({
+    aside: listQuarantined(dataFolder).map(({ file, reason, at, sizeBytes }) => ({
       id: path.basename(file),
       reason,
       at,
@@ -158,8 +158,8 @@ export function createBackups({ db, dataFolder, files, facts, version, announce 
     });
   }
 
-  function findAside(id: string): AsideFile {
-    const found = listAside(dataFolder).find(({ file }) => path.basename(file) === id);
+  function findAside(id: string): QuarantinedFile {
+    const found = listQuarantined(dataFolder).find(({ file }) => path.basename(file) === id);
     if (!found) throw new AppError(gone);
     return found;
   }
@@ -196,7 +196,7 @@ export function createBackups({ db, dataFolder, files, facts, version, announce 
         return told();
       },
       removeAside({ id }) {
-        removeAsideFile(findAside(id));
+        removeQuarantined(findAside(id));
         return told();
       },
     },

@@ -61,29 +61,29 @@ function placeOf(name: string): string {
   throw new BrokenArchive('is no backup of Patchbay');
 }
 
-async function* summed(entry: ArchiveEntry, tell: (sum: number) => void) {
+async function* summed(entry: ArchiveEntry, notify: (sum: number) => void) {
   let sum = 0;
   for await (const piece of entry.bytes()) {
     sum = crc32(piece, sum);
     yield piece;
   }
-  tell(sum);
+  notify(sum);
 }
 
-async function unpackFile(entry: ArchiveEntry, place: string, tell: (sum: number) => void): Promise<void> {
+async function unpackFile(entry: ArchiveEntry, place: string, notify: (sum: number) => void): Promise<void> {
   // Not a stream: that may still make its file after its source has failed, in a folder that is being removed then.
   const file = await open(place, 'wx', 0o600);
   try {
-    await file.writeFile(summed(entry, tell));
+    await file.writeFile(summed(entry, notify));
     await file.sync();
   } finally {
     await file.close();
   }
 }
 
-async function readText(entry: ArchiveEntry, tell: (sum: number) => void): Promise<string> {
+async function readText(entry: ArchiveEntry, notify: (sum: number) => void): Promise<string> {
   if (entry.sizeBytes > textLimit) throw new BrokenArchive('is damaged');
   const pieces: Buffer[] = [];
-  for await (const piece of summed(entry, tell)) pieces.push(Buffer.from(piece));
+  for await (const piece of summed(entry, notify)) pieces.push(Buffer.from(piece));
   return Buffer.concat(pieces).toString('utf8');
 }

@@ -17,7 +17,7 @@ export interface RunParts extends ProbeParts {
  * every cell has ended. It stops before the call that would go over the cap, and at the signal.
  */
 export async function runChecks(start: StoredRun, cells: readonly CheckCell[], parts: RunParts): Promise<void> {
-  const { rows, signal, tell } = parts;
+  const { rows, signal, tell: notify } = parts;
   const { cap, concurrency } = start.input;
   const waiting = cells.filter(({ state }) => state === 'waiting');
   let run = start;
@@ -29,11 +29,11 @@ export async function runChecks(start: StoredRun, cells: readonly CheckCell[], p
   const write = (change: Partial<StoredRun>): void => {
     run = { ...run, ...change };
     rows.writeRun(run);
-    tell({ type: 'run', run: rows.summaryOf(run) });
+    notify({ type: 'run', run: rows.summaryOf(run) });
   };
   const writeCell = (cell: CheckCell): void => {
     rows.writeCell(run.id, cell);
-    tell({ type: 'cell', cell });
+    notify({ type: 'cell', cell });
   };
   const needsControl = (cell: CheckCell): boolean => {
     const name = controlNameOf(cell);
@@ -89,7 +89,7 @@ export async function runChecks(start: StoredRun, cells: readonly CheckCell[], p
     }
   }
 
-  tell({ type: 'run', run: rows.summaryOf(run) });
+  notify({ type: 'run', run: rows.summaryOf(run) });
   await Promise.all(Array.from({ length: concurrency }, work));
   for (const cell of settleQuota(rows.cellsOf(run.id))) writeCell(cell);
   const state = signal.aborted ? 'stopped' : isCapped ? 'capped' : 'done';

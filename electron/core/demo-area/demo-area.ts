@@ -3,14 +3,14 @@ import type { Change } from '#shared/contract/host.ts';
 import type { Core } from '#shared/contract/index.ts';
 import { AppError, failure } from '#shared/protocol/failure.ts';
 import type { ConnectionRows } from '../connections/connection-rows.ts';
-import type { DemoHandle, Hands } from '../host-services.ts';
+import type { DemoHandle, HostServices } from '../host-services.ts';
 import type { Keys } from '../keys/keys.ts';
 import type { CoreFacts } from '../store/core-facts.ts';
 import type { Database } from '../store/database.ts';
 import { demoConnection } from './demo-connection.ts';
 
 interface DemoParts {
-  hands: Pick<Hands, 'hostName' | 'startDemo'>;
+  hands: Pick<HostServices, 'hostName' | 'startDemo'>;
   db: Database;
   facts: CoreFacts;
   connections: ConnectionRows;

@@ -4,11 +4,11 @@ import type { Part, RunEnd } from '#shared/protocol/part.ts';
 import { routes } from '#shared/protocol/table.ts';
 import { sendFollowing } from '../http/follow.ts';
 import type { NetworkFault } from '../http/network-failure.ts';
-import type { Answer } from '../http/response.ts';
+import type { HttpResponse } from '../http/response.ts';
 import type { SocketPool } from '../http/socket-pool.ts';
-import type { OpenAnswerFile, OpenAnswerMedia } from '../media/kept-media.ts';
-import { AnswerDownload } from '../media/response-download.ts';
-import { isPicture } from '../media/response-media.ts';
+import type { OpenResponseFile, OpenResponseMedia } from '../media/kept-media.ts';
+import { ResponseDownload } from '../media/response-download.ts';
+import { isImage } from '../media/response-media.ts';
 import type { Clock } from '../ports.ts';
 import { requestIdFromHeaders } from '../readers/failures/headers.ts';
 import { readEnding } from '../readers/large/read-ending.ts';
@@ -19,8 +19,8 @@ import { PartRedactor } from '../redaction/redact-parts.ts';
 import type { Recording } from '../store/records/exchange-recording.ts';
 import { findBuffering, judge, type Warning } from '../verdict/verdict.ts';
 import { answerOf } from './answer-of.ts';
-import { Turns } from './event-loop.ts';
-import { Tally } from './exchange-stats.ts';
+import { EventLoopShare } from './event-loop.ts';
+import { ExchangeStats } from './exchange-stats.ts';
 import { explainKeyRefusal } from './key-refusal.ts';
 import type { LiveRun } from './live-run.ts';
 import { type AttemptRequest, newFacts } from './new-facts.ts';
@@ -28,15 +28,15 @@ import type { Sources } from './prepare.ts';
 import type { Recorder } from './recorder.ts';
 import { type Refusal, refusalOf } from './retry-policy.ts';
 import { openSender } from './sender.ts';
-import { TimelineKeeper } from './timeline.ts';
+import { TimelineRecorder } from './timeline.ts';
 import { watchContent } from './watch-content.ts';
 
 export interface AttemptInput extends AttemptRequest {
   live: LiveRun;
   sources: Pick<Sources, 'nativeKeys'>;
   recorder: Recorder;
-  media: OpenAnswerMedia;
-  openFile: OpenAnswerFile;
+  media: OpenResponseMedia;
+  openFile: OpenResponseFile;
   pool: SocketPool;
   clock: Clock;
 }
@@ -65,11 +65,11 @@ class Attempt {
   readonly #input: AttemptInput;
   readonly #redactor: Redactor;
   readonly #parts: PartRedactor;
-  readonly #media: ReturnType<OpenAnswerMedia>;
-  readonly #download: AnswerDownload;
-  readonly #times: TimelineKeeper;
+  readonly #media: ReturnType<OpenResponseMedia>;
+  readonly #download: ResponseDownload;
+  readonly #times: TimelineRecorder;
   #recording!: Recording;
-  readonly #tally: Tally;
+  readonly #tally: ExchangeStats;
   #requestId: string | null = null;
 
   constructor(input: AttemptInput) {
@@ -78,9 +78,9 @@ class Attempt {
     this.#redactor = prepared.redactor;
     this.#parts = new PartRedactor(prepared.redactor);
     this.#media = input.media(input);
-    this.#download = new AnswerDownload(input);
-    this.#times = new TimelineKeeper(clock, clock.now());
-    this.#tally = new Tally(this.#times);
+    this.#download = new ResponseDownload(input);
+    this.#times = new TimelineRecorder(clock, clock.now());
+    this.#tally = new ExchangeStats(this.#times);
   }
 
   async run(): Promise<AttemptEnd> {
@@ -134,7 +134,7 @@ class Attempt {
   }
 
   /** The head of the answer is here. */
-  #begin(answer: Answer): void {
+  #begin(answer: HttpResponse): void {
     const headers = this.#redactor.pairs(answer.headers);
     this.#requestId = requestIdFromHeaders(headers);
     this.#recording.update({
@@ -154,7 +154,7 @@ class Attempt {
     this.#input.live.emit({ type: 'progress', stage: 'receiving' });
   }
 
-  async #read(answer: Answer): Promise<AttemptEnd> {
+  async #read(answer: HttpResponse): Promise<AttemptEnd> {
     const { live, draft, prepared } = this.#input;
     const bytes = this.#redactor.bytes();
     const reader = answer.decoded ? this.#openReader() : null;
@@ -172,7 +172,7 @@ class Attempt {
       this.#recording.facts.receivedBytes = this.#times.wireBytes.received;
       return shown;
     };
-    const turns = new Turns();
+    const eventLoop = new EventLoopShare();
     let linger: NodeJS.Timeout | undefined;
     try {
       for await (const piece of answer.body) {
@@ -180,7 +180,7 @@ class Attempt {
         if (await this.#download.write(this.#tally.bodyBytes)) break;
         if (reader?.finished) linger ??= setTimeout(answer.close, lingerMs);
         if (live.isCrowded) await live.room();
-        if (turns.isOver) await turns.next();
+        if (eventLoop.isOver) await eventLoop.next();
         content.wait();
       }
     } finally {
@@ -222,7 +222,7 @@ class Attempt {
       const slice = await slices.next();
       if (slice.done) return slice.value;
       // Storing and fetching pictures is no longer the gateway's time.
-      if (slice.value.some(isPicture)) this.#times.end();
+      if (slice.value.some(isImage)) this.#times.end();
       await this.#show(slice.value);
       if (this.#input.live.isCrowded) await this.#input.live.room();
     }

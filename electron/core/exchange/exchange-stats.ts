@@ -1,10 +1,10 @@
 import type { Part, Usage } from '#shared/protocol/part.ts';
 import type { Warning } from '../verdict/verdict.ts';
-import type { TimelineKeeper } from './timeline.ts';
+import type { TimelineRecorder } from './timeline.ts';
 
 /** What the summary of an exchange needs to know of its parts. */
-export class Tally {
-  readonly #times: TimelineKeeper;
+export class ExchangeStats {
+  readonly #times: TimelineRecorder;
   readonly warnings: Warning[] = [];
   usage: Usage | null = null;
   /** The answer is a row of events. */
@@ -15,7 +15,7 @@ export class Tally {
   /** Decoded and redacted. */
   bodyBytes = 0;
 
-  constructor(times: TimelineKeeper) {
+  constructor(times: TimelineRecorder) {
     this.#times = times;
   }
 

@@ -7,8 +7,8 @@ import type { Deadlines, Route } from '#shared/protocol/route.ts';
 import { createExports } from '../export/exports.ts';
 import { SocketPool } from '../http/socket-pool.ts';
 import { createDownloads, type Downloads, type DownloadTimings, downloadTimings } from '../media/download.ts';
-import { createKeptMedia, noAnswerMedia } from '../media/kept-media.ts';
-import { type Clock, type FileKeeper, systemClock } from '../ports.ts';
+import { createStoredMedia, noResponseMedia } from '../media/kept-media.ts';
+import { type Clock, type FileStorePort, systemClock } from '../ports.ts';
 import { harFrames } from '../realtime/record/har-frames.ts';
 import { type RecordedExchange, Recording } from '../store/records/exchange-recording.ts';
 import { createExchangeRecords, type RecordsDatabase } from '../store/records/exchange-records.ts';
@@ -20,7 +20,7 @@ import { LiveRun } from './live-run.ts';
 import { preparePlan, type Sources } from './prepare.ts';
 import { type Recorder, TakenId } from './recorder.ts';
 import { completeHeaders } from './request/wire-request.ts';
-import { conduct, type RepeatTimings, type RunOptions, repeatTimings } from './run.ts';
+import { type RepeatTimings, type RunOptions, repeatTimings, runDraft } from './run.ts';
 import { findSpelledSecrets } from './scrub.ts';
 import type { SessionBase } from './session-base.ts';
 
@@ -29,7 +29,7 @@ export interface ExchangesInput extends Sources {
   clock?: Clock;
   /** Changes the time limits of a route for one run. */
   deadlines?: (route: Route, planned: Deadlines) => Deadlines;
-  files: FileKeeper;
+  files: FileStorePort;
   /** An exchange ended and is recorded; `readRequest` gives the text of its body as recorded, `null` for a large one. */
   onEnd?: (ended: RecordedExchange, readRequest: () => string | null) => void;
   /** An exchange began, its answer began, or it ended; it is recorded as far as it came. */
@@ -124,7 +124,7 @@ export function createExchanges(input: ExchangesInput): Exchanges {
   const pool = new SocketPool(clock);
   const isKnown = (id: string) => records.find(id) !== null;
   const read = (id: string, offset: number, length: number) => records.read(id, 'response', offset, length);
-  const media = createKeptMedia({ db: input.db, files, sources, clock, read, isKnown });
+  const media = createStoredMedia({ db: input.db, files, sources, clock, read, isKnown });
   /** By the id of each attempt. */
   const live = new Map<string, LiveRun>();
 
@@ -176,7 +176,7 @@ export function createExchanges(input: ExchangesInput): Exchanges {
     const settings = {
       sources,
       recorder: options.record ? recorder : unkept,
-      media: options.record ? media.forAnswer : noAnswerMedia,
+      media: options.record ? media.forAnswer : noResponseMedia,
       openFile: options.record ? media.fileFor : () => null,
       pool,
       clock,
@@ -188,7 +188,7 @@ export function createExchanges(input: ExchangesInput): Exchanges {
         live.set(id, run);
       },
     };
-    void conduct(draft, run, settings, options).then(() => {
+    void runDraft(draft, run, settings, options).then(() => {
       for (const id of ids) live.delete(id);
       const last = ids.at(-1);
       if (last !== undefined) onOver(last);

@@ -5,7 +5,7 @@ import { deadlinesInForce } from './deadlines-in-force.ts';
 import type { Prepared } from './prepare.ts';
 import { routeOf } from './request/custom-route.ts';
 import { completeHeaders } from './request/wire-request.ts';
-import type { TimelineKeeper } from './timeline.ts';
+import type { TimelineRecorder } from './timeline.ts';
 
 /** One attempt at a draft. */
 export interface AttemptRequest {
@@ -24,7 +24,7 @@ export function newFacts(
   request: AttemptRequest,
   startedAt: number,
   warnings: Warning[],
-  times: TimelineKeeper,
+  times: TimelineRecorder,
 ): RecordedExchange {
   const { id, attempt, firstId, draft, keepDraft, prepared } = request;
   const { plan, connection, key, body, redactor, wire } = prepared;

@@ -2,12 +2,12 @@ import type { Connection } from '#shared/contract/connections.ts';
 import type { Draft } from '#shared/contract/exchanges.ts';
 import type { KeyStatus } from '#shared/contract/keys.ts';
 import { type Failure, failure } from '#shared/protocol/failure.ts';
-import type { Hands } from '../host-services.ts';
+import type { HostServices } from '../host-services.ts';
 import { headerSecrets, keyProblem } from '../http/header-rules.ts';
 import { NetworkError } from '../http/network-failure.ts';
 import { findProxy } from '../http/proxy/find-proxy.ts';
 import type { RequestBody } from '../http/request-body.ts';
-import type { WireRequest } from '../http/send.ts';
+import type { OutgoingRequest } from '../http/send.ts';
 import { wayOf } from '../keys/binding.ts';
 import type { ConnectionPort, FilePort, KeyPort, NativeKeyPort } from '../ports.ts';
 import { Redactor } from '../redaction/redact.ts';
@@ -18,7 +18,7 @@ import { wireRequest } from './request/wire-request.ts';
 
 /** Where a request takes its parts from. */
 export interface Sources {
-  hands: Pick<Hands, 'proxyFor' | 'version'>;
+  hands: Pick<HostServices, 'proxyFor' | 'version'>;
   connections: ConnectionPort;
   keys: KeyPort;
   /** Default: nothing was learned. */
@@ -38,7 +38,7 @@ export interface Prepared {
   /** Why it can not be sent; then `wire` is `null`. */
   problem: Failure | null;
   /** Holds the key: only for `send`. */
-  wire: WireRequest | null;
+  wire: OutgoingRequest | null;
 }
 
 /** A draft of which nothing could be looked up. */

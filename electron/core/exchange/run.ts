@@ -5,7 +5,7 @@ import type { Part, RunEnd } from '#shared/protocol/part.ts';
 import type { Deadlines, Route } from '#shared/protocol/route.ts';
 import { cancelled, type NetworkFault, seconds } from '../http/network-failure.ts';
 import type { SocketPool } from '../http/socket-pool.ts';
-import type { OpenAnswerFile, OpenAnswerMedia } from '../media/kept-media.ts';
+import type { OpenResponseFile, OpenResponseMedia } from '../media/kept-media.ts';
 import type { Clock } from '../ports.ts';
 import { runAttempt } from './attempt.ts';
 import type { LiveRun } from './live-run.ts';
@@ -13,13 +13,13 @@ import { prepare, type Sources, unprepared } from './prepare.ts';
 import { type Recorder, TakenId } from './recorder.ts';
 import { routeOf } from './request/custom-route.ts';
 import { waitBeforeRepeat } from './retry-policy.ts';
-import { TimelineKeeper } from './timeline.ts';
+import { TimelineRecorder } from './timeline.ts';
 
 export interface RunSettings {
   sources: Sources;
   recorder: Recorder;
-  media: OpenAnswerMedia;
-  openFile: OpenAnswerFile;
+  media: OpenResponseMedia;
+  openFile: OpenResponseFile;
   pool: SocketPool;
   clock: Clock;
   /** Changes the limits of a route. */
@@ -54,7 +54,7 @@ export const repeatTimings: RepeatTimings = { unsentMs: [500, 1000], harmlessMs:
  * have been processed is sent again, except for requests that create nothing, and for refusals of a connection that allows
  * it.
  */
-export async function conduct(draft: Draft, live: LiveRun, settings: RunSettings, options: RunOptions): Promise<void> {
+export async function runDraft(draft: Draft, live: LiveRun, settings: RunSettings, options: RunOptions): Promise<void> {
   const { firstId = randomUUID() } = options;
   try {
     live.emit(await attempts(draft, firstId, live, settings, options));
@@ -149,7 +149,7 @@ function pause(delayMs: number, signal: AbortSignal): Promise<boolean> {
 
 /** The end of a run that not even its record knows of. */
 function lastResort(exchangeId: string, thrown: unknown, clock: Clock): RunEnd {
-  const { timeline } = new TimelineKeeper(clock, clock.now());
+  const { timeline } = new TimelineRecorder(clock, clock.now());
   const error = { ...AppError.from(thrown), exchangeId };
   return { type: 'run-end', state: 'failed', finishReason: null, sent: 'maybe-processed', error, exchangeId, timeline };
 }

@@ -1,7 +1,7 @@
 import { Buffer } from 'node:buffer';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Part } from '#shared/protocol/part.ts';
-import type { WireEvent } from '../readers/reader.ts';
+import type { TrafficEvent } from '../readers/reader.ts';
 import { findEscapedSecrets } from '../redaction/escaped-secrets.ts';
 import type { Redactor } from '../redaction/redact.ts';
 import { growingText } from '../redaction/redact-parts.ts';
@@ -12,7 +12,7 @@ import { endReading, readerOf, windowBytes } from './history/replay.ts';
 /** One delta of a growing text and the event that brought it. */
 interface Piece {
   text: string;
-  event: WireEvent;
+  event: TrafficEvent;
 }
 
 /**
@@ -31,7 +31,7 @@ export async function* findSpelledSecrets(
   redactor: Redactor,
   read: (offset: number, length: number) => Buffer,
 ): AsyncGenerator<Patch, void, void> {
-  const events: WireEvent[] = [];
+  const events: TrafficEvent[] = [];
   const reader = readerOf(facts, (event) => events.push(event));
   if (!reader) return;
   let offset = 0;
@@ -70,7 +70,7 @@ function collectTexts(texts: Map<string, string[]>, parts: readonly Part[]): voi
 const wholeString = (text: string): Fragment => ({ text, start: 0, stop: text.length, opens: true, closes: true });
 
 function cleanEvent(
-  event: WireEvent,
+  event: TrafficEvent,
   document: unknown,
   hidden: readonly string[],
   redactor: Redactor,
@@ -84,7 +84,7 @@ function cleanEvent(
 }
 
 /** The deltas that together spell a secret. */
-function spelledPieces(events: readonly WireEvent[], redactor: Redactor): Piece[] {
+function spelledPieces(events: readonly TrafficEvent[], redactor: Redactor): Piece[] {
   const texts = new Map<string, Piece[]>();
   for (const event of events)
     for (const part of event.parts) {
@@ -114,7 +114,7 @@ function blank(value: unknown, texts: readonly string[]): unknown {
 }
 
 /** Puts a document in the place of an event's data. Blanks fill what is left: they mean nothing after JSON. */
-function patchFor(event: WireEvent, document: unknown, bytes: Buffer): Patch {
+function patchFor(event: TrafficEvent, document: unknown, bytes: Buffer): Patch {
   const data = Buffer.from(event.data);
   const at = bytes.indexOf(data);
   const [start, length] = at === -1 ? [0, bytes.length] : [at, data.length];

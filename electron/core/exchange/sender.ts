@@ -1,8 +1,8 @@
-import type { Sender, WireRequest } from '../http/send.ts';
+import type { OutgoingRequest, Sender } from '../http/send.ts';
 import type { SocketPool } from '../http/socket-pool.ts';
 import type { Clock } from '../ports.ts';
 import type { LiveRun } from './live-run.ts';
-import type { TimelineKeeper } from './timeline.ts';
+import type { TimelineRecorder } from './timeline.ts';
 
 interface SenderInput {
   live: Pick<LiveRun, 'emit' | 'signal'>;
@@ -14,7 +14,7 @@ interface SenderInput {
 const progressMs = 80;
 
 /** Who sends one attempt: its marks go to the timeline, its progress to those who watch. */
-export function openSender({ live, pool, clock }: SenderInput, times: TimelineKeeper, wire: WireRequest): Sender {
+export function openSender({ live, pool, clock }: SenderInput, times: TimelineRecorder, wire: OutgoingRequest): Sender {
   const totalBytes = wire.body?.sizeBytes ?? 0;
   let reportedMs = Number.NEGATIVE_INFINITY;
   return {

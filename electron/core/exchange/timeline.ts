@@ -1,9 +1,9 @@
 import type { Timeline } from '#shared/protocol/part.ts';
-import type { Mark, WireBytes } from '../http/send.ts';
+import type { Mark, TrafficBytes } from '../http/send.ts';
 import type { Clock } from '../ports.ts';
 
 /** Keeps the times of one attempt, in milliseconds after its start, on the monotonic clock. */
-export class TimelineKeeper {
+export class TimelineRecorder {
   readonly #clock: Clock;
   readonly #startedAt: number;
   readonly #zero: number;
@@ -20,7 +20,7 @@ export class TimelineKeeper {
   #lastChunkMs: number | null = null;
   #longestGapMs: number | null = null;
   #endMs: number | null = null;
-  #wireBytes = (): WireBytes => ({ sent: 0, received: 0 });
+  #wireBytes = (): TrafficBytes => ({ sent: 0, received: 0 });
 
   constructor(clock: Clock, startedAt: number) {
     this.#clock = clock;
@@ -37,12 +37,12 @@ export class TimelineKeeper {
     this.#marks[what] ??= this.nowMs;
   }
 
-  countWith(wireBytes: () => WireBytes): void {
+  countWith(wireBytes: () => TrafficBytes): void {
     this.#wireBytes = wireBytes;
   }
 
   /** Bytes on the connection so far. */
-  get wireBytes(): WireBytes {
+  get wireBytes(): TrafficBytes {
     return this.#wireBytes();
   }
 

@@ -1,7 +1,7 @@
 import { placeName } from '../http/network-failure.ts';
-import type { Answer } from '../http/response.ts';
+import type { HttpResponse } from '../http/response.ts';
 import { stalled } from '../http/response-failure.ts';
-import type { WireRequest } from '../http/send.ts';
+import type { OutgoingRequest } from '../http/send.ts';
 import type { Clock } from '../ports.ts';
 import { ContentClock } from './content-clock.ts';
 import type { LiveRun } from './live-run.ts';
@@ -9,11 +9,11 @@ import type { LiveRun } from './live-run.ts';
 interface Watched {
   clock: Clock;
   live: Pick<LiveRun, 'emit'>;
-  wire: Pick<WireRequest, 'to' | 'deadlines'>;
+  wire: Pick<OutgoingRequest, 'to' | 'deadlines'>;
 }
 
 /** Ends a response whose connection is alive and whose content is not, and says meanwhile how long it has been silent. */
-export function watchContent(answer: Pick<Answer, 'stop'>, { clock, live, wire }: Watched): ContentClock {
+export function watchContent(answer: Pick<HttpResponse, 'stop'>, { clock, live, wire }: Watched): ContentClock {
   const { headersMs, idleMs } = wire.deadlines;
   // Gateways that keep a connection alive send the headers at once, and the first content when their provider has some.
   const limits = { firstMs: Math.max(headersMs, idleMs), nextMs: idleMs };

@@ -1,8 +1,8 @@
 import { AppError, failure } from '#shared/protocol/failure.ts';
 import type { FileRef } from '#shared/protocol/part.ts';
-import type { FileKeeper } from '../ports.ts';
+import type { FileStorePort } from '../ports.ts';
 import { openExchangeExports } from '../store/records/exchange-exports.ts';
-import type { KeeperDatabase } from '../store/records/exchange-keeper.ts';
+import type { ExchangeDatabase } from '../store/records/exchange-keeper.ts';
 import type { BodySide, RecordedExchange } from '../store/records/exchange-recording.ts';
 import type { ExchangeRecords } from '../store/records/exchange-records.ts';
 import { bodyFile } from './body-file.ts';
@@ -10,9 +10,9 @@ import { type FramesOf, writeHar } from './har.ts';
 import { bodyWindows } from './recorded-body.ts';
 
 interface ExportParts {
-  db: Pick<KeeperDatabase, 'sql' | 'processId'>;
+  db: Pick<ExchangeDatabase, 'sql' | 'processId'>;
   records: ExchangeRecords;
-  files: FileKeeper;
+  files: FileStorePort;
   /** Of Patchbay. */
   version: string;
   /** Frames of recorded sessions. */

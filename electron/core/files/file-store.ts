@@ -45,7 +45,7 @@ export interface FileStore extends FilePort {
    * @throws AppError `too-large` or `storage`.
    */
   receive(sizeBytes: number | null): Promise<ReceivedFile>;
-  /** See `FileKeeper`. */
+  /** See `FileStorePort`. */
   resume(target: string): Promise<PartialFile>;
   discard(target: string): Promise<void>;
   remove(id: string): Promise<void>;

@@ -1,13 +1,13 @@
 import path from 'node:path';
 import type { Core } from '#shared/contract/index.ts';
 import { AppError, failure } from '#shared/protocol/failure.ts';
-import type { Hands } from '../host-services.ts';
+import type { HostServices } from '../host-services.ts';
 import type { FileStore } from './file-store.ts';
 import { saveCopy } from './save-copy.ts';
 
 interface FileParts {
   store: FileStore;
-  hands: Pick<Hands, 'fileAddress' | 'shell'>;
+  hands: Pick<HostServices, 'fileAddress' | 'shell'>;
 }
 
 /** Stored files as the page knows them: by id, never by path. */

@@ -19,13 +19,13 @@ export async function freeOrphans(db: Database, rows: FileRows, folder: string):
     if (writer !== undefined) {
       if (!isRunning.get(writer)) await rm(file, { force: true });
     } else if (!rows.find(name)) {
-      if (db.wasReplaced) await putAside(file);
+      if (db.wasReplaced) await quarantine(file);
       else if (await isSettled(file)) await rm(file, { force: true });
     }
   }
 }
 
-async function putAside(file: string): Promise<void> {
+async function quarantine(file: string): Promise<void> {
   const aside = path.join(path.dirname(file), '..', 'files-without-history');
   await mkdir(aside, { recursive: true, mode: 0o700 });
   await rename(file, path.join(aside, path.basename(file)));

@@ -6,7 +6,7 @@ import { AppError, failure } from '#shared/protocol/failure.ts';
 import type { PartialFile } from '../ports.ts';
 import { makePrivateFolder } from '../store/private-file.ts';
 import { nameStorageFault } from '../store/storage-failure.ts';
-import { type KeptNote, notStored, PartialOnDisk, type PartialPlaces, removeBoth } from './partial-on-disk.ts';
+import { notStored, type PartialNote, PartialOnDisk, type PartialPlaces, removeBoth } from './partial-on-disk.ts';
 
 interface PartialParts extends PartialPlaces {
   /** Of its own; made when it is needed. */
@@ -69,7 +69,7 @@ export function createPartialFiles(parts: PartialParts): PartialFiles {
       try {
         makePrivateFolder(folder);
         const isThere = await takeOver(target, part);
-        const kept = isThere ? await readKept(part) : null;
+        const kept = isThere ? await readStored(part) : null;
         // Never through a link that somebody put there.
         const flags = isThere ? constants.O_RDWR | (constants.O_NOFOLLOW ?? 0) : 'wx';
         const handle = await open(part, flags, 0o600);
@@ -95,9 +95,9 @@ export function createPartialFiles(parts: PartialParts): PartialFiles {
   };
 }
 
-async function readKept(part: string): Promise<KeptNote | null> {
+async function readStored(part: string): Promise<PartialNote | null> {
   try {
-    return JSON.parse(await readFile(`${part}.json`, 'utf8')) as KeptNote;
+    return JSON.parse(await readFile(`${part}.json`, 'utf8')) as PartialNote;
   } catch {
     return null;
   }

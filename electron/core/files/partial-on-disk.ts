@@ -28,7 +28,7 @@ interface PartialOnDiskParts extends PartialPlaces {
 }
 
 /** What stands in the file beside the bytes. */
-export interface KeptNote {
+export interface PartialNote {
   note: DownloadNote | null;
   /** Bytes that are on the disk for certain. */
   sizeBytes: number;
@@ -129,7 +129,7 @@ export class PartialOnDisk implements PartialFile {
   /** The bytes first: what is said to be there is there. */
   async #write(): Promise<void> {
     await this.#parts.handle.datasync();
-    const kept: KeptNote = { note: this.#note, sizeBytes: this.#sizeBytes };
+    const kept: PartialNote = { note: this.#note, sizeBytes: this.#sizeBytes };
     const next = `${this.#parts.part}.json.next`;
     await writeFile(next, JSON.stringify(kept), { mode: 0o600 });
     await rename(next, `${this.#parts.part}.json`);

@@ -17,19 +17,19 @@ export function createChangeFeed(): ChangeFeed {
   const listeners = new Set<(change: Change) => void>();
   return {
     announce(change) {
-      for (const tell of listeners) tell(change);
+      for (const report of listeners) report(change);
     },
     async *listen(signal) {
       let unread = new Map<string, Change>();
       let wake = () => {};
-      const tell = (change: Change) => {
+      const report = (change: Change) => {
         unread.set(`${change.area} ${change.id ?? ''}`, change);
         if (unread.size > unreadLimit) unread = byArea(unread.values());
         wake();
       };
       const ended = AbortSignal.any([signal, closing.signal]);
       ended.addEventListener('abort', () => wake());
-      listeners.add(tell);
+      listeners.add(report);
       try {
         while (!ended.aborted) {
           const [next] = unread;
@@ -42,7 +42,7 @@ export function createChangeFeed(): ChangeFeed {
             });
         }
       } finally {
-        listeners.delete(tell);
+        listeners.delete(report);
       }
     },
     close: () => closing.abort(),

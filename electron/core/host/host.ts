@@ -2,12 +2,12 @@ import type { HostInfo } from '#shared/contract/host.ts';
 import type { Core } from '#shared/contract/index.ts';
 import { readLink } from '#shared/links.ts';
 import { AppError, type Failure, failure } from '#shared/protocol/failure.ts';
-import type { Hands } from '../host-services.ts';
+import type { HostServices } from '../host-services.ts';
 import type { Database } from '../store/database.ts';
 import type { ChangeFeed } from './change-feed.ts';
 
 interface HostParts {
-  hands: Hands;
+  hands: HostServices;
   db: Pick<Database, 'saving' | 'notices'>;
   /** What was found in the background since the start. */
   found: () => Readonly<HostInfo['notices']>;

@@ -2,7 +2,7 @@ import type { CheckRunSummary } from '#shared/contract/checks.ts';
 import type { Destination } from '#shared/contract/destination.ts';
 import type { Language } from '#shared/contract/language.ts';
 import { formatCount, formatDuration } from '#shared/format.ts';
-import type { Hands } from '../host-services.ts';
+import type { HostServices } from '../host-services.ts';
 import type { RecordedExchange } from '../store/records/exchange-recording.ts';
 
 /** Requests that ran at least this long are worth a notification, in milliseconds. */
@@ -57,8 +57,8 @@ const wordsOf: Readonly<Record<Language, Words>> = {
   },
 };
 
-export function createNotices(notify: Hands['shell']['notify'], language: () => Language): Notices {
-  const tell = (title: string, parts: readonly (string | null)[], to: Destination) =>
+export function createNotices(notify: HostServices['shell']['notify'], language: () => Language): Notices {
+  const report = (title: string, parts: readonly (string | null)[], to: Destination) =>
     notify(title, parts.filter((part) => part).join(' · '), to);
   return {
     request({ id, state, model, connectionName, failureCode }, durationMs) {
@@ -66,20 +66,20 @@ export function createNotices(notify: Hands['shell']['notify'], language: () => 
       if (durationMs < longMs || state === 'cancelled' || failureCode === 'app-ended') return;
       const words = wordsOf[language()];
       const title = state === 'done' ? words.requestDone : words.requestFailed;
-      tell(title, [model, connectionName, formatDuration(durationMs)], { kind: 'exchange', id });
+      report(title, [model, connectionName, formatDuration(durationMs)], { kind: 'exchange', id });
     },
     check({ id, connectionId, connectionName, name, state, ended, cells }) {
       if (state !== 'done' && state !== 'capped') return;
       const words = wordsOf[language()];
       const count = words.cells(formatCount(ended), formatCount(cells));
       const title = state === 'done' ? words.checkDone : words.checkCapped;
-      tell(title, [name, connectionName, count], { kind: 'check', connectionId, id });
+      report(title, [name, connectionName, count], { kind: 'check', connectionId, id });
     },
     embedding({ id, settled, total }) {
       const words = wordsOf[language()];
       const title = settled >= total ? words.embeddingDone : words.embeddingStopped;
       const to: Destination = { kind: 'document', panel: 'embeddings', id };
-      tell(title, [words.texts(formatCount(settled), formatCount(total))], to);
+      report(title, [words.texts(formatCount(settled), formatCount(total))], to);
     },
   };
 }

@@ -1,12 +1,12 @@
 import { failure } from '#shared/protocol/failure.ts';
 import type { NetworkFault } from './network-failure.ts';
 import { maxHops, redirects } from './redirects.ts';
-import type { Answer } from './response.ts';
-import { type Sender, send, type WireRequest } from './send.ts';
+import type { HttpResponse } from './response.ts';
+import { type OutgoingRequest, type Sender, send } from './send.ts';
 
 /** What came of a request: an answer, a fault before one, or both when the answer is a redirect that is not followed. */
 export interface Outcome {
-  answer: Answer | null;
+  answer: HttpResponse | null;
   fault: NetworkFault | null;
   /** Redirects that were followed. */
   hops: number;
@@ -18,18 +18,22 @@ export interface Outcome {
  *
  * @param origin scheme, host and port of the request, to tell where a relative target leads.
  */
-export async function sendFollowing(request: WireRequest, origin: string, sender: Sender): Promise<Outcome> {
+export async function sendFollowing(request: OutgoingRequest, origin: string, sender: Sender): Promise<Outcome> {
   let next = request;
   for (let hops = 0; ; hops += 1) {
-    const answer = await send(next, sender);
-    if ('failure' in answer) return { answer: null, fault: answer, hops };
-    const location = answer.headers.find(([name]) => name.toLowerCase() === 'location')?.[1];
-    if (!redirects.has(answer.status) || location === undefined) return { answer, fault: null, hops };
-    answer.close();
+    const response = await send(next, sender);
+    if ('failure' in response) return { answer: null, fault: response, hops };
+    const location = response.headers.find(([name]) => name.toLowerCase() === 'location')?.[1];
+    if (!redirects.has(response.status) || location === undefined) return { answer: response, fault: null, hops };
+    response.close();
     const from = new URL(next.target, origin);
     const target = URL.canParse(location, from.href) ? new URL(location, from.href) : null;
     if (request.method !== 'GET' || target?.origin !== origin || hops === maxHops)
-      return { answer, fault: redirectFault(answer.status, target?.href ?? location, request.method, hops), hops };
+      return {
+        answer: response,
+        fault: redirectFault(response.status, target?.href ?? location, request.method, hops),
+        hops,
+      };
     const path = target.pathname + target.search;
     // A plain proxy takes whole addresses.
     next = { ...request, target: next.target.startsWith('/') ? path : origin + path };

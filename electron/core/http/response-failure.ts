@@ -20,7 +20,7 @@ const amount = ({ receivedBytes, expectedBytes }: Midway) =>
     : `after ${formatCount(receivedBytes)} of ${formatCount(expectedBytes)} bytes`;
 
 /** Names what broke an answer whose status line had arrived. `wasReset` tells a reset from an orderly close. */
-export function brokenAnswer(thrown: unknown, wasReset: boolean, midway: Midway): Failure {
+export function brokenResponse(thrown: unknown, wasReset: boolean, midway: Midway): Failure {
   if (codeOf(thrown).startsWith('HPE_')) return protocolFault(thrown, midway.place, 'answered').failure;
   return wasReset
     ? failure('reset', `${midway.place} broke the connection in the middle of the answer, ${amount(midway)}.`, {

@@ -6,7 +6,7 @@ import { codingProblem, codingsOf, decode } from './decode.ts';
 import { codeOf } from './network-failure.ts';
 import { pull } from './pull.ts';
 import { release } from './release.ts';
-import { brokenAnswer, idleTimeout, type Midway, tooLarge, undecodable } from './response-failure.ts';
+import { brokenResponse, idleTimeout, type Midway, tooLarge, undecodable } from './response-failure.ts';
 import { Watchdog } from './watchdog.ts';
 
 /**
@@ -19,7 +19,7 @@ export type TransportEnding =
   | { kind: 'broken'; failure: Failure };
 
 /** An answer whose head has arrived. */
-export interface Answer {
+export interface HttpResponse {
   status: number;
   statusText: string;
   httpVersion: string;
@@ -36,7 +36,7 @@ export interface Answer {
   close(): void;
 }
 
-export interface AnswerInput {
+export interface ResponseInput {
   outgoing: http.ClientRequest;
   incoming: http.IncomingMessage;
   place: string;
@@ -55,7 +55,7 @@ const unpackedTimes = 200;
 const unpackedLimit = (wireBytes: number) => Math.max(unpackedBytes, wireBytes * unpackedTimes);
 
 /** Makes the answer of a response. `stop` ends its body with a failure, at once. */
-export function openAnswer(input: AnswerInput): { answer: Answer; stop: (failure: Failure) => void } {
+export function openResponse(input: ResponseInput): { answer: HttpResponse; stop: (failure: Failure) => void } {
   const { outgoing, incoming, place, clock, idleMs, maxBodyBytes } = input;
   const headers = pairsOf(incoming.rawHeaders);
   const announced = headers.find(([name]) => name.toLowerCase() === 'content-length')?.[1];
@@ -98,7 +98,7 @@ export function openAnswer(input: AnswerInput): { answer: Answer; stop: (failure
     if (ending !== null) return;
     // A body that only the end of its connection ends is whole for Node even when that end is a reset.
     const isCut = wasReset && announced === undefined && !isChunked && hasBody(incoming);
-    if (!incoming.complete || isCut) ending = { kind: 'broken', failure: brokenAnswer(thrownHere, wasReset, midway) };
+    if (!incoming.complete || isCut) ending = { kind: 'broken', failure: brokenResponse(thrownHere, wasReset, midway) };
     // Surplus bytes are read as the start of another answer, which they are not.
     else if (codeOf(thrownHere).startsWith('HPE_')) ending = { kind: 'surplus' };
     else if (announced === undefined && !isChunked && hasBody(incoming)) ending = { kind: 'unchecked' };

@@ -18,14 +18,14 @@ import {
 import { request as openRequest } from './node-http.ts';
 import type { Destination } from './open-socket.ts';
 import type { RequestBody } from './request-body.ts';
-import { type Answer, type AnswerInput, openAnswer } from './response.ts';
+import { type HttpResponse, openResponse, type ResponseInput } from './response.ts';
 import type { SocketPool } from './socket-pool.ts';
 import { alertFault } from './tls-alert.ts';
 import { upload } from './upload.ts';
 import { Watchdog } from './watchdog.ts';
 
 /** One request as it goes on the wire, the key included. Never logged, never kept. */
-export interface WireRequest {
+export interface OutgoingRequest {
   method: string;
   /** What stands in the request line: a path with its query, or a whole address for a plain proxy. */
   target: string;
@@ -49,13 +49,13 @@ export interface Sender {
   signal: AbortSignal;
   mark(what: Mark): void;
   /** The connection is ready; `wireBytes` counts what passes over it from here on. */
-  onConnected(wireBytes: () => WireBytes): void;
+  onConnected(wireBytes: () => TrafficBytes): void;
   /** Bytes of the body that left this process; called often. */
   onSent(bytes: number): void;
 }
 
 /** Bytes on the connection, headers included. */
-export interface WireBytes {
+export interface TrafficBytes {
   sent: number;
   received: number;
 }
@@ -64,27 +64,27 @@ export interface WireBytes {
  * Sends one request once. Resolves with the answer when its status line and headers are there, or with the fault that
  * came before; it never rejects. Redirects are answers. Nothing stays open afterwards but a kept connection.
  */
-export function send(request: WireRequest, sender: Sender): Promise<Answer | NetworkFault> {
+export function send(request: OutgoingRequest, sender: Sender): Promise<HttpResponse | NetworkFault> {
   return new Transfer(request, sender).start();
 }
 
 class Transfer {
-  readonly #request: WireRequest;
+  readonly #request: OutgoingRequest;
   readonly #sender: Sender;
   readonly #watchdog: Watchdog;
-  readonly #settled = Promise.withResolvers<Answer | NetworkFault>();
+  readonly #settled = Promise.withResolvers<HttpResponse | NetworkFault>();
   #open = true;
   #sent: SentFlag = 'not-sent';
   #acceptedBytes = 0;
   #uploadEnough = false;
   #outgoing: http.ClientRequest | null = null;
-  #wireBytes = (): WireBytes => ({ sent: 0, received: 0 });
+  #wireBytes = (): TrafficBytes => ({ sent: 0, received: 0 });
   #settleSocket = () => {};
   #total: NodeJS.Timeout | undefined;
   /** What ends the answer's body early, once it has begun. */
   #stopAnswer: ((failure: Failure) => void) | null = null;
 
-  constructor(request: WireRequest, sender: Sender) {
+  constructor(request: OutgoingRequest, sender: Sender) {
     this.#request = request;
     this.#sender = sender;
     this.#watchdog = new Watchdog(sender.clock, () =>
@@ -96,7 +96,7 @@ class Transfer {
     return placeName(this.#request.to.host, this.#request.to.port);
   }
 
-  start(): Promise<Answer | NetworkFault> {
+  start(): Promise<HttpResponse | NetworkFault> {
     const { signal } = this.#sender;
     const { totalMs } = this.#request.deadlines;
     if (signal.aborted) return Promise.resolve(cancelled('not-sent'));
@@ -212,7 +212,7 @@ class Transfer {
       this.#fail(proxy.refused(407, this.#place));
       return;
     }
-    const input: AnswerInput = {
+    const input: ResponseInput = {
       outgoing,
       incoming,
       place: this.#place,
@@ -225,10 +225,10 @@ class Transfer {
         this.#release();
       },
     };
-    const { answer, stop } = openAnswer(input);
+    const { answer: response, stop } = openResponse(input);
     this.#stopAnswer = stop;
     this.#open = false;
-    this.#settled.resolve(answer);
+    this.#settled.resolve(response);
   }
 
   /** The only way to end early. Before the headers it is the result; afterwards it ends the answer's body. */

@@ -9,7 +9,7 @@ export interface SentFile {
 }
 
 /** What a request asked for, as far as a refusal can be about it. */
-export interface AskedFor {
+export interface RequestedAmount {
   bodyBytes: number;
   files: readonly SentFile[];
   /** Text of the number, word or switch under a field's path, such as `size` or `generationConfig.topP`; else `null`. */
@@ -35,7 +35,7 @@ export interface RecordedRequest {
 }
 
 /** Reads a recorded request when, and only if, something is asked of it. A record holds no secret. */
-export function askedFor({ bodyBytes, mediaType, text }: RecordedRequest): AskedFor {
+export function requestedAmount({ bodyBytes, mediaType, text }: RecordedRequest): RequestedAmount {
   let read: { fields: RecordedField[]; root: unknown } | undefined;
   const body = () => {
     if (read) return read;

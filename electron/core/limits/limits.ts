@@ -4,7 +4,7 @@ import type { LearnedLimit } from '#shared/contract/limits.ts';
 import type { Database } from '../store/database.ts';
 import type { RecordedExchange } from '../store/records/exchange-recording.ts';
 import { storageFault } from '../store/storage-failure.ts';
-import { type AskedFor, askedFor } from './asked-for.ts';
+import { type RequestedAmount, requestedAmount } from './asked-for.ts';
 import { createLimitRows } from './limit-rows.ts';
 import { readRefusal } from './read-refusal.ts';
 
@@ -31,7 +31,7 @@ export function createLimits({ db, announce }: LimitParts): Limits {
     const { connectionId, routeId, model, failure, request } = ended;
     // What one path refuses says nothing about another.
     if (routeId === 'custom') return false;
-    const asked = askedFor({ ...request, text });
+    const asked = requestedAmount({ ...request, text });
     if (ended.state === 'done' || ended.state === 'done-with-warnings') {
       const known = rows.list({ connectionId, routeId, model });
       const disproved = known.filter(
@@ -74,7 +74,7 @@ export function createLimits({ db, announce }: LimitParts): Limits {
 }
 
 /** Whether a request that succeeded did what a limit says can not be done. */
-function isDisproved({ kind, field, refused }: LearnedLimit, asked: AskedFor): boolean {
+function isDisproved({ kind, field, refused }: LearnedLimit, asked: RequestedAmount): boolean {
   switch (kind) {
     case 'largest-body': {
       const file = asked.files.find((one) => one.field === field);

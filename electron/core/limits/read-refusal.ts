@@ -2,7 +2,7 @@ import type { LimitKind } from '#shared/contract/limits.ts';
 import type { Failure } from '#shared/protocol/failure.ts';
 import { parameterIn } from '../readers/failures/named-parameter.ts';
 import { allowedIn } from './allowed-values.ts';
-import type { AskedFor, SentFile } from './asked-for.ts';
+import type { RequestedAmount, SentFile } from './asked-for.ts';
 import { largestSizeIn } from './sizes.ts';
 
 /** What one refusal teaches. */
@@ -50,7 +50,7 @@ const bluntRefusal = /^([a-z]\w{0,60}) (\S{1,60}) is invalid\.?$/i;
  * What a refusal says about the limits of a route, `null` when it teaches nothing: a missing field, a wrong key, or words
  * that name neither a field nor a size.
  */
-export function readRefusal(failure: Failure, asked: AskedFor): Lesson | null {
+export function readRefusal(failure: Failure, asked: RequestedAmount): Lesson | null {
   if (!instructive.has(failure.code)) return null;
   const said = (failure.gatewayMessage ?? '').trim();
   if (failure.code === 'too-big-for-server' || aboutSize.test(said)) return sizeLesson(failure, said, asked);
@@ -67,7 +67,7 @@ export function readRefusal(failure: Failure, asked: AskedFor): Lesson | null {
   return { kind: 'unknown-value', field: place, refused, allowed, isGeneral: false };
 }
 
-function sizeLesson({ status }: Failure, said: string, { bodyBytes, files }: AskedFor): Lesson {
+function sizeLesson({ status }: Failure, said: string, { bodyBytes, files }: RequestedAmount): Lesson {
   const largest = files.reduce<SentFile | null>(
     (found, file) => (file.sizeBytes > (found?.sizeBytes ?? 0) ? file : found),
     null,
@@ -84,7 +84,7 @@ function sizeLesson({ status }: Failure, said: string, { bodyBytes, files }: Ask
   };
 }
 
-function formatLesson({ status }: Failure, place: string | null, said: string, asked: AskedFor): Lesson | null {
+function formatLesson({ status }: Failure, place: string | null, said: string, asked: RequestedAmount): Lesson | null {
   const file = asked.files.find(({ field }) => field === place) ?? asked.files[0] ?? null;
   const allowed = allowedIn(said);
   const extension = /\.(\w{1,10})$/.exec(file?.name ?? '')?.[1]?.toLowerCase();
@@ -103,7 +103,7 @@ function formatLesson({ status }: Failure, place: string | null, said: string, a
 }
 
 /** The field that a refusal is about. */
-function placeOf({ param }: Failure, said: string, asked: AskedFor): string | null {
+function placeOf({ param }: Failure, said: string, asked: RequestedAmount): string | null {
   if (param !== null) return param;
   for (const pattern of [...loosePlaces, bluntRefusal]) {
     const name = pattern.exec(said)?.[1];
@@ -116,7 +116,7 @@ function placeOf({ param }: Failure, said: string, asked: AskedFor): string | nu
   return named === null || named.problem === 'missing' ? null : named.name;
 }
 
-const isAboutFile = (place: string | null, said: string, { files }: AskedFor) =>
+const isAboutFile = (place: string | null, said: string, { files }: RequestedAmount) =>
   files.length > 0 &&
   aboutFormat.test(said) &&
   !aboutName.test(said) &&
@@ -140,7 +140,7 @@ const lastStep = (path: string) =>
     .filter(Boolean)
     .at(-1) ?? path;
 
-function refusedValue(place: string, said: string, asked: AskedFor): string | null {
+function refusedValue(place: string, said: string, asked: RequestedAmount): string | null {
   const sent = asked.valueOf(place);
   if (sent !== null) return sent.slice(0, 200);
   return refusedWord.exec(said)?.slice(1).find(Boolean) ?? null;

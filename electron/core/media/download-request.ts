@@ -2,26 +2,26 @@ import { failure } from '#shared/protocol/failure.ts';
 import type { Prepared } from '../exchange/prepare.ts';
 import type { NetworkFault } from '../http/network-failure.ts';
 import { maxHops, redirects } from '../http/redirects.ts';
-import type { Answer } from '../http/response.ts';
-import { type Sender, send, type WireRequest } from '../http/send.ts';
-import { foreignRequest, type MediaErrand, mediaDestination, NotFetched } from './media-fetch.ts';
+import type { HttpResponse } from '../http/response.ts';
+import { type OutgoingRequest, type Sender, send } from '../http/send.ts';
+import { foreignRequest, type MediaFetch, mediaDestination, NotFetched } from './media-fetch.ts';
 
 /** A prepared draft that can be sent. */
-export type Sendable = Prepared & { plan: NonNullable<Prepared['plan']>; wire: WireRequest };
+export type Sendable = Prepared & { plan: NonNullable<Prepared['plan']>; wire: OutgoingRequest };
 
 /** One GET of a download. */
-export interface DownloadAsk {
+export interface DownloadQuery {
   prepared: Sendable;
   /** Where it begins: the draft's own address, or one that an answer named. */
   url: URL;
   /** That ask for the rest of a file. */
   range: readonly [name: string, value: string][];
   maxBytes: number;
-  errand: MediaErrand;
+  errand: MediaFetch;
 }
 
 /** The key goes along to the connection's own origin and nowhere else. */
-export const isOwn = ({ prepared, url }: Pick<DownloadAsk, 'prepared' | 'url'>): boolean =>
+export const isOwn = ({ prepared, url }: Pick<DownloadQuery, 'prepared' | 'url'>): boolean =>
   url.origin === prepared.plan.origin;
 
 /**
@@ -29,24 +29,24 @@ export const isOwn = ({ prepared, url }: Pick<DownloadAsk, 'prepared' | 'url'>):
  * five in all, without key, cookie or header of the connection, over https to public addresses only. Once a redirect led
  * away, none leads back to the key.
  */
-export async function sendDownload(ask: DownloadAsk, sender: Sender): Promise<Answer | NetworkFault> {
+export async function sendDownload(ask: DownloadQuery, sender: Sender): Promise<HttpResponse | NetworkFault> {
   let { url } = ask;
   let hasLeft = !isOwn(ask);
   /** Another host than the gateway redirected it. */
   let wasLed = false;
   for (let hops = 0; ; hops += 1) {
-    let request: WireRequest;
+    let request: OutgoingRequest;
     try {
       request = hasLeft ? await foreign(ask, url, wasLed) : own(ask, url);
     } catch (thrown) {
       if (thrown instanceof NotFetched) return notFetched(url, thrown, hops);
       throw thrown;
     }
-    const answer = await send(request, sender);
-    if ('failure' in answer) return answer;
-    const location = answer.headers.find(([name]) => name.toLowerCase() === 'location')?.[1];
-    if (!redirects.has(answer.status) || location === undefined) return answer;
-    answer.close();
+    const response = await send(request, sender);
+    if ('failure' in response) return response;
+    const location = response.headers.find(([name]) => name.toLowerCase() === 'location')?.[1];
+    if (!redirects.has(response.status) || location === undefined) return response;
+    response.close();
     if (hops === maxHops) return lost(`${url.host} redirected more than ${maxHops} times`);
     if (!URL.canParse(location, url.href)) return lost(`${url.host} redirected to what is no address`);
     const next = new URL(location, url.href);
@@ -56,18 +56,18 @@ export async function sendDownload(ask: DownloadAsk, sender: Sender): Promise<An
   }
 }
 
-function own({ prepared: { plan, wire }, range, maxBytes }: DownloadAsk, url: URL): WireRequest {
+function own({ prepared: { plan, wire }, range, maxBytes }: DownloadQuery, url: URL): OutgoingRequest {
   const path = url.pathname + url.search;
   // A plain proxy takes whole addresses.
   const target = wire.target.startsWith('/') ? path : plan.origin + path;
   return { ...wire, target, headers: [...wire.headers, ...range], maxBodyBytes: maxBytes, fresh: true };
 }
 
-async function foreign(ask: DownloadAsk, url: URL, wasLed: boolean): Promise<WireRequest> {
-  const { prepared, range, maxBytes, errand } = ask;
+async function foreign(ask: DownloadQuery, url: URL, wasLed: boolean): Promise<OutgoingRequest> {
+  const { prepared, range, maxBytes, errand: mediaFetch } = ask;
   if (prepared.redactor.text(url.href) !== url.href)
     throw new NotFetched('its address holds the key, which is sent nowhere else');
-  return foreignRequest(url, await mediaDestination(url, errand, wasLed), errand, {
+  return foreignRequest(url, await mediaDestination(url, mediaFetch, wasLed), mediaFetch, {
     headers: [['Accept', '*/*'], ...range],
     deadlines: prepared.wire.deadlines,
     maxBodyBytes: maxBytes,

@@ -3,10 +3,10 @@ import { formatCount } from '#shared/format.ts';
 import { AppError, type Failure, failure } from '#shared/protocol/failure.ts';
 import { outcomes } from '#shared/protocol/outcomes.ts';
 import { release } from '../http/release.ts';
-import type { Answer, TransportEnding } from '../http/response.ts';
+import type { HttpResponse, TransportEnding } from '../http/response.ts';
 import type { PartialFile } from '../ports.ts';
 import { openReader } from '../readers/open-reader.ts';
-import type { AnswerHead } from '../readers/reader.ts';
+import type { ResponseHead } from '../readers/reader.ts';
 import { announcedBytes, contentRangeOf, givesPieces, isEncoded, isOther, validatorOf } from './content-range.ts';
 
 /** What came of one answer to a download. */
@@ -24,7 +24,7 @@ export interface Taken {
 }
 
 export interface TakeInput {
-  answer: Answer;
+  answer: HttpResponse;
   part: PartialFile;
   /** Sees every piece of the body, whatever it is. */
   onBytes(bytes: Buffer): void;
@@ -47,7 +47,7 @@ const wordsBytes = 1024 * 1024;
  *
  * @throws AppError `storage` or `too-large`: the disk does not take more.
  */
-export function takeAnswer(input: TakeInput): Promise<Taken> {
+export function takeResponse(input: TakeInput): Promise<Taken> {
   const { status } = input.answer;
   if (status === 206) return takePiece(input);
   if (status === 416) return takeNoPiece(input);
@@ -56,56 +56,56 @@ export function takeAnswer(input: TakeInput): Promise<Taken> {
 
 /** 206: the rest, or some more of it. */
 async function takePiece(input: TakeInput): Promise<Taken> {
-  const { answer, part } = input;
-  const range = contentRangeOf(answer.headers);
+  const { answer: response, part } = input;
+  const range = contentRangeOf(response.headers);
   const known = part.note;
   if (part.sizeBytes === 0 && range?.piece?.start === 0) return takeFile(input);
-  if (known === null || isOther(answer.headers, known)) return beginAgain(input, changed);
+  if (known === null || isOther(response.headers, known)) return beginAgain(input, changed);
   const fits =
     range?.piece?.start === part.sizeBytes &&
-    !isEncoded(answer.headers) &&
+    !isEncoded(response.headers) &&
     (range.totalBytes === null || known.totalBytes === null || range.totalBytes === known.totalBytes);
   if (!fits)
     return beginAgain(input, 'The server sent another piece than was asked for, so the download begins again.');
   await part.annotate({ ...known, totalBytes: known.totalBytes ?? range.totalBytes });
-  for await (const bytes of answer.body) {
+  for await (const bytes of response.body) {
     input.onBytes(bytes);
     await part.write(bytes);
     release(bytes);
   }
-  return judged(input, answer.ending());
+  return judged(input, response.ending());
 }
 
 const changed = 'The file on the server changed, so the download begins again.';
 
 /** 416: there is nothing behind what is there, so it is all there is, or not of this file. */
 async function takeNoPiece(input: TakeInput): Promise<Taken> {
-  const { answer, part } = input;
-  const total = contentRangeOf(answer.headers)?.totalBytes ?? null;
+  const { answer: response, part } = input;
+  const total = contentRangeOf(response.headers)?.totalBytes ?? null;
   const isWhole =
     part.note !== null &&
     part.sizeBytes > 0 &&
     total === part.sizeBytes &&
     (part.note.totalBytes ?? total) === total &&
-    !isOther(answer.headers, part.note);
+    !isOther(response.headers, part.note);
   if (!isWhole) return beginAgain(input, 'The server has no such piece of the file, so the download begins again.');
-  for await (const bytes of answer.body) input.onBytes(bytes);
+  for await (const bytes of response.body) input.onBytes(bytes);
   return { ...enough, isWhole, failure: null };
 }
 
-async function beginAgain({ answer, part }: TakeInput, remark: string): Promise<Taken> {
-  answer.close();
+async function beginAgain({ answer: response, part }: TakeInput, remark: string): Promise<Taken> {
+  response.close();
   await part.restart();
-  const found = failure('protocol', remark, { status: answer.status, retryable: true });
+  const found = failure('protocol', remark, { status: response.status, retryable: true });
   return { ...enough, failure: found, mayGoOn: true, remark };
 }
 
 /** 200, a first piece, or a refusal. */
 async function takeFile(input: TakeInput): Promise<Taken> {
-  const { answer, part } = input;
-  const { status, statusText, headers } = answer;
+  const { answer: response, part } = input;
+  const { status, statusText, headers } = response;
   const isMedia = status < 300;
-  const totalBytes = isMedia ? lengthOf(answer) : null;
+  const totalBytes = isMedia ? lengthOf(response) : null;
   if (totalBytes !== null && totalBytes > input.maxBytes) throw new AppError(tooLarge(totalBytes, input.maxBytes));
   let remark: string | null = null;
   let isBegun = false;
@@ -120,7 +120,7 @@ async function takeFile(input: TakeInput): Promise<Taken> {
     isBegun = true;
   };
   let waiting: Uint8Array[] = [];
-  const head: AnswerHead = { status, statusText, headers, streamAsked: true };
+  const head: ResponseHead = { status, statusText, headers, streamAsked: true };
   const reader = openReader('video', head, { onMedia: (bytes) => waiting.push(bytes) });
   let readBytes = 0;
   const write = async () => {
@@ -130,11 +130,11 @@ async function takeFile(input: TakeInput): Promise<Taken> {
     for (const bytes of waiting) await part.write(bytes);
     waiting = [];
   };
-  for await (const bytes of answer.body) {
+  for await (const bytes of response.body) {
     input.onBytes(bytes);
     readBytes += bytes.length;
     // Bytes that nobody could decode are no film, whatever they look like.
-    if (answer.decoded) reader.read(bytes);
+    if (response.decoded) reader.read(bytes);
     await write();
     if (reader.media !== null) release(bytes);
     if (reader.media === null && readBytes > wordsBytes) break;
@@ -142,36 +142,36 @@ async function takeFile(input: TakeInput): Promise<Taken> {
   const ending = reader.end();
   await write();
   if (reader.media === null) {
-    const transport = answer.ending();
+    const transport = response.ending();
     const found =
       transport.kind === 'broken' && isMedia
         ? transport.failure
         : (ending.error ?? failure('empty', 'Nothing came of the file.'));
     return { ...enough, failure: found, mayGoOn: isPassing(found), remark };
   }
-  return { ...(await judged(input, answer.ending())), remark };
+  return { ...(await judged(input, response.ending())), remark };
 }
 
 /** Of the whole file; `null` when the server does not say. */
-const lengthOf = ({ status, headers }: Answer): number | null =>
+const lengthOf = ({ status, headers }: HttpResponse): number | null =>
   status === 206 ? (contentRangeOf(headers)?.totalBytes ?? null) : announcedBytes(headers);
 
-async function begin({ answer, part, name }: TakeInput, media: { mediaType: string; ending: string }) {
-  const { status, headers } = answer;
-  const totalBytes = lengthOf(answer);
+async function begin({ answer: response, part, name }: TakeInput, media: { mediaType: string; ending: string }) {
+  const { status, headers } = response;
+  const totalBytes = lengthOf(response);
   const { mediaType, ending } = media;
   const inPieces = !isEncoded(headers) && (status === 206 || givesPieces(headers));
   await part.annotate({ validator: validatorOf(headers), inPieces, totalBytes, mediaType, ending, name });
 }
 
 /** Whether all of it is there, by its announced length and by how the transport ended. */
-async function judged({ part, answer }: TakeInput, ending: TransportEnding): Promise<Taken> {
+async function judged({ part, answer: response }: TakeInput, ending: TransportEnding): Promise<Taken> {
   if (ending.kind === 'broken') return { ...enough, failure: ending.failure, mayGoOn: isPassing(ending.failure) };
   if (ending.kind === 'left') throw new AppError(failure('aborted', 'The download was stopped.'));
   const total = part.note?.totalBytes ?? null;
   if (ending.kind === 'surplus' || (total !== null && part.sizeBytes > total)) {
     await part.restart();
-    return { ...enough, failure: surplus(answer.status) };
+    return { ...enough, failure: surplus(response.status) };
   }
   if (total === null || part.sizeBytes === total)
     return { ...enough, isWhole: true, failure: null, isUnchecked: total === null && ending.kind === 'unchecked' };

@@ -5,14 +5,14 @@ import type { LiveRun } from '../exchange/live-run.ts';
 import { newFacts } from '../exchange/new-facts.ts';
 import type { Recorder } from '../exchange/recorder.ts';
 import { openSender } from '../exchange/sender.ts';
-import { TimelineKeeper } from '../exchange/timeline.ts';
+import { TimelineRecorder } from '../exchange/timeline.ts';
 import { safeName } from '../files/file-names.ts';
-import type { Answer } from '../http/response.ts';
+import type { HttpResponse } from '../http/response.ts';
 import type { SocketPool } from '../http/socket-pool.ts';
 import type { Clock, PartialFile } from '../ports.ts';
 import type { Recording } from '../store/records/exchange-recording.ts';
-import { type DownloadAsk, isOwn, sendDownload } from './download-request.ts';
-import { isPassing, type Taken, takeAnswer } from './download-response.ts';
+import { type DownloadQuery, isOwn, sendDownload } from './download-request.ts';
+import { isPassing, type Taken, takeResponse } from './download-response.ts';
 import { answerName } from './response-file-name.ts';
 
 export interface DownloadTry {
@@ -21,7 +21,7 @@ export interface DownloadTry {
   attempt: number;
   firstId: string;
   draft: Draft;
-  ask: DownloadAsk;
+  ask: DownloadQuery;
   part: PartialFile;
   live: LiveRun;
   recorder: Recorder;
@@ -40,7 +40,7 @@ const recordedBytes = 1024 * 1024;
 export async function tryDownload(input: DownloadTry): Promise<Taken> {
   const { ask, live, recorder, clock, attempt, firstId } = input;
   const { redactor } = ask.prepared;
-  const times = new TimelineKeeper(clock, clock.now());
+  const times = new TimelineRecorder(clock, clock.now());
   const warnings = attempt === 1 ? [] : [{ code: 'retried' as const, message: retried(attempt, firstId, ask) }];
   const facts = newFacts({ ...input, keepDraft: false, prepared: ask.prepared }, clock.now(), warnings, times);
   facts.address = redactor.text(ask.url.href);
@@ -51,7 +51,7 @@ export async function tryDownload(input: DownloadTry): Promise<Taken> {
   const recording = await recorder.begin(facts, Buffer.alloc(0), recordedBytes);
   live.emit({ type: 'run-start', exchangeId: input.id, attempt });
 
-  let answer: Answer | null = null;
+  let reply: HttpResponse | null = null;
   let taken: Taken;
   let sent = facts.sent;
   try {
@@ -61,26 +61,26 @@ export async function tryDownload(input: DownloadTry): Promise<Taken> {
       ({ sent } = found);
       taken = { isWhole: false, failure, mayGoOn: passing || isPassing(failure), remark: null, isUnchecked: false };
     } else {
-      answer = found;
+      reply = found;
       sent = 'answered';
-      taken = await take(input, recording, answer, times);
+      taken = await take(input, recording, reply, times);
     }
   } catch (thrown) {
     const failure = AppError.from(thrown);
     taken = { isWhole: false, failure, mayGoOn: false, remark: null, isUnchecked: false };
   } finally {
-    answer?.close();
+    reply?.close();
   }
   return finish(input, recording, taken, times, sent);
 }
 
-function take(input: DownloadTry, recording: Recording, answer: Answer, times: TimelineKeeper): Promise<Taken> {
+function take(input: DownloadTry, recording: Recording, reply: HttpResponse, times: TimelineRecorder): Promise<Taken> {
   const { ask, part, live, recorder } = input;
   const { redactor } = ask.prepared;
-  const headers = redactor.pairs(answer.headers);
+  const headers = redactor.pairs(reply.headers);
   const mediaType = headers.find(([name]) => name.toLowerCase() === 'content-type')?.[1] ?? null;
-  const { status, httpVersion } = answer;
-  const statusText = redactor.text(answer.statusText);
+  const { status, httpVersion } = reply;
+  const statusText = redactor.text(reply.statusText);
   const response = { status, statusText, httpVersion, headers, bodyBytes: 0, mediaType };
   recording.update({ status, sent: 'answered', response, timeline: times.timeline });
   recorder.answered(recording);
@@ -90,8 +90,8 @@ function take(input: DownloadTry, recording: Recording, answer: Answer, times: T
   const named = answerName(headers);
   // Decoding the name and making it safe may show a key.
   const name = named === null ? null : redactor.text(safeName(named));
-  return takeAnswer({
-    answer,
+  return takeResponse({
+    answer: reply,
     part,
     name,
     maxBytes: ask.maxBytes,
@@ -108,7 +108,7 @@ async function finish(
   { id, ask, live, recorder }: DownloadTry,
   recording: Recording,
   taken: Taken,
-  times: TimelineKeeper,
+  times: TimelineRecorder,
   sent: 'not-sent' | 'maybe-processed' | 'answered',
 ): Promise<Taken> {
   times.end();
@@ -145,7 +145,7 @@ function stateOf({ isUnchecked }: Taken, failure: Failure | null, hasMore: boole
   return hasMore ? 'interrupted' : 'failed';
 }
 
-const retried = (attempt: number, firstId: string, { range }: DownloadAsk): string => {
+const retried = (attempt: number, firstId: string, { range }: DownloadQuery): string => {
   const from = /\d+/.exec(range[0]?.[1] ?? '')?.[0];
   return `Attempt ${attempt}${from ? `, from byte ${from} on` : ''}; the first was exchange ${firstId}.`;
 };

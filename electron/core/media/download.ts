@@ -10,13 +10,13 @@ import { prepare, type Sources } from '../exchange/prepare.ts';
 import type { Recorder } from '../exchange/recorder.ts';
 import { cancelled, seconds } from '../http/network-failure.ts';
 import type { SocketPool } from '../http/socket-pool.ts';
-import type { Clock, FileKeeper, PartialFile } from '../ports.ts';
+import type { Clock, FileStorePort, PartialFile } from '../ports.ts';
 import type { Warning } from '../verdict/verdict.ts';
 import { resumeHeaders } from './content-range.ts';
-import type { DownloadAsk } from './download-request.ts';
+import type { DownloadQuery } from './download-request.ts';
 import type { Taken } from './download-response.ts';
 import { tryDownload } from './download-try.ts';
-import { openErrand } from './media-fetch.ts';
+import { openMediaFetch } from './media-fetch.ts';
 import { nameStem } from './response-file-name.ts';
 
 /** What is to be downloaded, and what it is called. */
@@ -73,7 +73,7 @@ export interface Downloads {
 
 interface DownloadParts {
   sources: Sources;
-  files: FileKeeper;
+  files: FileStorePort;
   recorder: Recorder;
   pool: SocketPool;
   clock: Clock;
@@ -223,7 +223,7 @@ class Download {
   }
 
   /** @throws AppError when the draft can not be sent. */
-  async #ask(part: PartialFile, signal: AbortSignal): Promise<DownloadAsk> {
+  async #ask(part: PartialFile, signal: AbortSignal): Promise<DownloadQuery> {
     const { sources, clock, deadlines } = this.#parts;
     const { draft, address, limits } = this.#request;
     const prepared = await prepare(draft, sources);
@@ -238,7 +238,7 @@ class Download {
       url,
       range: resumeHeaders(part),
       maxBytes: limits?.maxBytes ?? mostBytes,
-      errand: openErrand(connection, sources, { clock, signal }),
+      errand: openMediaFetch(connection, sources, { clock, signal }),
     };
   }
 

@@ -1,13 +1,13 @@
 import type { Buffer } from 'node:buffer';
 
-/** Bytes that must be there before `pictureType` can tell. */
+/** Bytes that must be there before `imageType` can tell. */
 export const telltaleBytes = 16;
 
 /**
  * The type of a picture by its first bytes, whatever it was labelled as; `null` when they are no picture that is shown.
  * Drawings in SVG are none: they are programs as much as pictures.
  */
-export function pictureType(bytes: Buffer): string | null {
+export function imageType(bytes: Buffer): string | null {
   const start = bytes.toString('latin1', 0, telltaleBytes);
   if (start.startsWith('\x89PNG')) return 'image/png';
   if (start.startsWith('\xff\xd8\xff')) return 'image/jpeg';

@@ -5,13 +5,13 @@ import type { ReaderKind } from '#shared/protocol/route.ts';
 import { routes } from '#shared/protocol/table.ts';
 import type { LiveRun } from '../exchange/live-run.ts';
 import type { Prepared, Sources } from '../exchange/prepare.ts';
-import type { Clock, FileKeeper } from '../ports.ts';
-import type { KeeperDatabase } from '../store/records/exchange-keeper.ts';
+import type { Clock, FileStorePort } from '../ports.ts';
+import type { ExchangeDatabase } from '../store/records/exchange-keeper.ts';
 import { openExchangeMedia } from '../store/records/exchange-media.ts';
-import { fetchPicture } from './fetch-image.ts';
-import { NotFetched, openErrand } from './media-fetch.ts';
-import { AnswerFile, answerFilePlace } from './response-file.ts';
-import { AnswerMedia, isKeptMedia, type KeptMediaPart, withoutStandIn } from './response-media.ts';
+import { fetchImage } from './fetch-image.ts';
+import { NotFetched, openMediaFetch } from './media-fetch.ts';
+import { ResponseFile, responseFilePlace } from './response-file.ts';
+import { isStoredMedia, ResponseMedia, type StoredMediaPart, withoutStandIn } from './response-media.ts';
 
 /** Kinds of answers whose addresses are fetched: there a picture is what was asked for. */
 const fetchingKinds: ReadonlySet<ReaderKind> = new Set(['images', 'edits']);
@@ -25,10 +25,10 @@ export interface MediaOwner {
 }
 
 /** Opens what keeps the pictures of one answer. */
-export type OpenAnswerMedia = (owner: MediaOwner) => Pick<AnswerMedia, 'show'>;
+export type OpenResponseMedia = (owner: MediaOwner) => Pick<ResponseMedia, 'show'>;
 
 /** Keeps nothing: for exchanges that leave no record, to which a file could belong. */
-export const noAnswerMedia: OpenAnswerMedia = () => ({
+export const noResponseMedia: OpenResponseMedia = () => ({
   show(parts, emit) {
     for (const part of parts) emit(withoutStandIn(part));
     return undefined;
@@ -36,12 +36,12 @@ export const noAnswerMedia: OpenAnswerMedia = () => ({
 });
 
 /** Opens what keeps the sound or the film of one answer; `null` where nothing is kept. */
-export type OpenAnswerFile = (exchangeId: string) => AnswerFile | null;
+export type OpenResponseFile = (exchangeId: string) => ResponseFile | null;
 
 /** The pictures, sounds and films of exchanges as stored files. */
-export interface KeptMedia {
-  forAnswer: OpenAnswerMedia;
-  fileFor: OpenAnswerFile;
+export interface StoredMedia {
+  forAnswer: OpenResponseMedia;
+  fileFor: OpenResponseFile;
   /** Puts the stored files back into the parts of a recorded answer; those that were not stored yet are stored now. */
   recall(exchangeId: string, parts: AsyncIterable<Part>): AsyncGenerator<Part, void, void>;
   /** Removes the files of exchanges that are gone, unless a conversation shows them. */
@@ -49,8 +49,8 @@ export interface KeptMedia {
 }
 
 interface MediaParts {
-  db: Pick<KeeperDatabase, 'sql'>;
-  files: FileKeeper;
+  db: Pick<ExchangeDatabase, 'sql'>;
+  files: FileStorePort;
   sources: Pick<Sources, 'hands' | 'connections'>;
   clock: Clock;
   /** Bytes of a recorded answer. */
@@ -59,17 +59,17 @@ interface MediaParts {
   isKnown(exchangeId: string): boolean;
 }
 
-export function createKeptMedia({ db, files, sources, clock, read, isKnown }: MediaParts): KeptMedia {
+export function createStoredMedia({ db, files, sources, clock, read, isKnown }: MediaParts): StoredMedia {
   const rows = openExchangeMedia(db);
   const noteFor = (exchangeId: string) => (place: number, fileId: string) => rows.add(exchangeId, place, fileId);
   const readerOf = (exchangeId: string) => (offset: number, length: number) => read(exchangeId, offset, length);
 
   function fetcher({ draft, prepared: { connection, redactor }, live: { signal } }: MediaOwner) {
     if (connection === null || !fetchingKinds.has(routes[draft.routeId].reader)) return null;
-    const errand = openErrand(connection, sources, { clock, signal });
+    const mediaFetch = openMediaFetch(connection, sources, { clock, signal });
     return async (address: string) => {
       if (redactor.text(address) !== address) throw new NotFetched('its address holds the key, which is sent nowhere');
-      return fetchPicture(address, errand);
+      return fetchImage(address, mediaFetch);
     };
   }
 
@@ -83,7 +83,7 @@ export function createKeptMedia({ db, files, sources, clock, read, isKnown }: Me
     return [isWhole ? part : { ...part, partial: true }, end];
   }
 
-  async function withFile(part: KeptMediaPart, fileId: string): Promise<Part[] | null> {
+  async function withFile(part: StoredMediaPart, fileId: string): Promise<Part[] | null> {
     const file = await files.open(fileId);
     if (!file) return null;
     const { base64: _, ...rest } = part;
@@ -95,15 +95,15 @@ export function createKeptMedia({ db, files, sources, clock, read, isKnown }: Me
 
   return {
     forAnswer: (owner) =>
-      new AnswerMedia({ files, read: readerOf(owner.id), note: noteFor(owner.id), fetch: fetcher(owner) }),
-    fileFor: (exchangeId) => new AnswerFile({ files, note: noteFor(exchangeId) }),
+      new ResponseMedia({ files, read: readerOf(owner.id), note: noteFor(owner.id), fetch: fetcher(owner) }),
+    fileFor: (exchangeId) => new ResponseFile({ files, note: noteFor(exchangeId) }),
     async *recall(exchangeId, parts) {
       const kept = rows.of(exchangeId);
       let place = 0;
-      const late = new AnswerMedia({ files, read: readerOf(exchangeId), note: noteFor(exchangeId), fetch: null });
+      const late = new ResponseMedia({ files, read: readerOf(exchangeId), note: noteFor(exchangeId), fetch: null });
       for await (const part of parts) {
-        if (!isKeptMedia(part)) {
-          if (part.type === 'run-end') yield* await fileBefore(part, kept.get(answerFilePlace));
+        if (!isStoredMedia(part)) {
+          if (part.type === 'run-end') yield* await fileBefore(part, kept.get(responseFilePlace));
           else yield* await late.keep(part);
           continue;
         }

@@ -6,12 +6,12 @@ import type { Sources } from '../exchange/prepare.ts';
 import type { Destination } from '../http/open-socket.ts';
 import { findProxy } from '../http/proxy/find-proxy.ts';
 import type { HttpProxy } from '../http/proxy/http-proxy.ts';
-import type { WireRequest } from '../http/send.ts';
+import type { OutgoingRequest } from '../http/send.ts';
 import type { Clock } from '../ports.ts';
 import { isPublicAddress } from './public-address.ts';
 
 /** Who wants a picture or a film from an address that an answer named. */
-export interface MediaErrand {
+export interface MediaFetch {
   connection: Pick<Connection, 'origin' | 'extraCa'>;
   findProxy(address: string): Promise<HttpProxy | null>;
   clock: Clock;
@@ -21,11 +21,11 @@ export interface MediaErrand {
 }
 
 /** The errand of a connection: over its proxy, with its certificates. */
-export function openErrand(
+export function openMediaFetch(
   connection: Connection,
   { hands, connections }: Pick<Sources, 'hands' | 'connections'>,
-  sender: Pick<MediaErrand, 'clock' | 'signal'>,
-): MediaErrand {
+  sender: Pick<MediaFetch, 'clock' | 'signal'>,
+): MediaFetch {
   const password = () => connections.proxyPassword(connection.id);
   return {
     ...sender,
@@ -45,7 +45,7 @@ export class NotFetched extends Error {}
  * @param hasLeft the way led away from the gateway before: then it does not lead back.
  * @throws NotFetched
  */
-export async function mediaDestination(url: URL, errand: MediaErrand, hasLeft: boolean): Promise<Destination> {
+export async function mediaDestination(url: URL, mediaFetch: MediaFetch, hasLeft: boolean): Promise<Destination> {
   if (url.protocol !== 'http:' && url.protocol !== 'https:')
     throw new NotFetched(`it is no web address (${url.protocol})`);
   if (url.username !== '' || url.password !== '') throw new NotFetched('its address holds a login');
@@ -55,10 +55,10 @@ export async function mediaDestination(url: URL, errand: MediaErrand, hasLeft: b
     host,
     port: Number(url.port || (secure ? 443 : 80)),
     secure,
-    proxy: await errand.findProxy(url.href),
-    extraCa: errand.connection.extraCa.pem === '' ? [] : [errand.connection.extraCa.pem],
+    proxy: await mediaFetch.findProxy(url.href),
+    extraCa: mediaFetch.connection.extraCa.pem === '' ? [] : [mediaFetch.connection.extraCa.pem],
   };
-  const gateway = new URL(errand.connection.origin);
+  const gateway = new URL(mediaFetch.connection.origin);
   const isOwn = url.origin === gateway.origin || (isLoopbackHost(gateway.hostname) && isLoopbackHost(url.hostname));
   if (isOwn && !hasLeft) return to;
   if (!secure) throw new NotFetched(`${url.host} offers it over plain http, and only the gateway itself may do that`);
@@ -86,9 +86,9 @@ async function publicAddress(host: string, isProxied: boolean): Promise<{ addres
 export function foreignRequest(
   url: URL,
   to: Destination,
-  errand: MediaErrand,
-  more: Pick<WireRequest, 'deadlines' | 'maxBodyBytes'> & { headers: WireRequest['headers'] },
-): WireRequest {
+  mediaFetch: MediaFetch,
+  more: Pick<OutgoingRequest, 'deadlines' | 'maxBodyBytes'> & { headers: OutgoingRequest['headers'] },
+): OutgoingRequest {
   const path = url.pathname + url.search;
   const isPlainProxy = to.proxy !== null && !to.secure;
   return {
@@ -98,7 +98,7 @@ export function foreignRequest(
     headers: [
       ['Host', url.host],
       ['Connection', 'close'],
-      ['User-Agent', `Patchbay/${errand.version}`],
+      ['User-Agent', `Patchbay/${mediaFetch.version}`],
       ...more.headers,
       ['Accept-Encoding', 'identity'],
       ...(isPlainProxy ? (to.proxy?.loginHeaders ?? []) : []),

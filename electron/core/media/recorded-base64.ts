@@ -4,7 +4,7 @@ import type { BodyPlace } from '../readers/intake/body-place.ts';
 import { unescapeBase64 } from '../readers/intake/payload-cutter.ts';
 
 /** Reads bytes of a recorded answer; fewer than asked for where it ends. */
-export type ReadAnswer = (offset: number, length: number) => Uint8Array;
+export type ReadResponse = (offset: number, length: number) => Uint8Array;
 
 const windowBytes = 256 * 1024;
 /** An escape that the window may have torn apart. */
@@ -16,7 +16,7 @@ const openEscape = /\\(?:u[0-9a-fA-F]{0,3})?$/;
  * @throws AppError when the record does not hold all of it, or when it is no base64.
  */
 export async function* recordedBase64(
-  read: ReadAnswer,
+  read: ReadResponse,
   { offset, sizeBytes }: BodyPlace,
 ): AsyncGenerator<Buffer, void, void> {
   const end = offset + sizeBytes;

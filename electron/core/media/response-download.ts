@@ -7,9 +7,9 @@ import type { Prepared } from '../exchange/prepare.ts';
 import { safeName } from '../files/file-names.ts';
 import type { Clock } from '../ports.ts';
 import type { MediaFile } from '../readers/intake/media-stream.ts';
-import type { OpenAnswerFile } from './kept-media.ts';
-import type { AnswerFile } from './response-file.ts';
-import { answerFileName } from './response-file-name.ts';
+import type { OpenResponseFile } from './kept-media.ts';
+import type { ResponseFile } from './response-file.ts';
+import { responseFileName } from './response-file-name.ts';
 
 interface DownloadInput {
   id: string;
@@ -17,7 +17,7 @@ interface DownloadInput {
   prepared: Pick<Prepared, 'redactor'>;
   live: Pick<LiveRun, 'emit'>;
   clock: Clock;
-  openFile: OpenAnswerFile;
+  openFile: OpenResponseFile;
 }
 
 interface Outcome {
@@ -31,9 +31,9 @@ type Headers = readonly (readonly [name: string, value: string])[];
 const reportMs = 250;
 
 /** The way of one answer's sound or film into a stored file. Answers of other kinds pass it by. */
-export class AnswerDownload {
+export class ResponseDownload {
   readonly #input: DownloadInput;
-  readonly #file: AnswerFile | null;
+  readonly #file: ResponseFile | null;
   /** A film is its file; speech is heard all the same when it can not be stored. */
   readonly #isFilm: boolean;
   #headers: Headers = [];
@@ -98,7 +98,7 @@ export class AnswerDownload {
 
   #name(media: MediaFile, isPartial: boolean): string {
     const { draft, prepared } = this.#input;
-    const name = answerFileName({ draft, headers: this.#headers, ending: media.ending, isPartial });
+    const name = responseFileName({ draft, headers: this.#headers, ending: media.ending, isPartial });
     // The name as it will be: making it safe takes out signs that may hide a key.
     return prepared.redactor.text(safeName(name));
   }

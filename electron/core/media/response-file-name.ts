@@ -18,7 +18,7 @@ interface NamedAnswer {
  * A name for the file of an answer: as the gateway calls it, else after the task, else after the first spoken words.
  * Its ending tells what the bytes are, whatever the gateway says.
  */
-export function answerFileName({ draft, headers, ending, isPartial }: NamedAnswer): string {
+export function responseFileName({ draft, headers, ending, isPartial }: NamedAnswer): string {
   const stem = answerName(headers) ?? draft.params.task_id ?? firstWords(draft) ?? draft.routeId;
   return `${nameStem(stem) || draft.routeId}${isPartial ? '.partial' : ''}.${ending}`;
 }

@@ -1,13 +1,13 @@
 import { AppError, type Failure } from '#shared/protocol/failure.ts';
 import type { FileRef } from '#shared/protocol/part.ts';
-import type { FileKeeper, ReceivedFile } from '../ports.ts';
+import type { FileStorePort, ReceivedFile } from '../ports.ts';
 import type { MediaFile } from '../readers/intake/media-stream.ts';
 
 /** The place of this file among the files of its exchange: pictures count from 0. */
-export const answerFilePlace = -1;
+export const responseFilePlace = -1;
 
-interface AnswerFileInput {
-  files: Pick<FileKeeper, 'receive'>;
+interface ResponseFileInput {
+  files: Pick<FileStorePort, 'receive'>;
   /** Takes note of the file that was made. */
   note(place: number, fileId: string): void;
 }
@@ -16,13 +16,13 @@ interface AnswerFileInput {
  * The file that the sound or the film of one answer becomes. Its bytes are written as they come, so that memory stays
  * the same however long it is; what had come of an answer that broke off is kept as well.
  */
-export class AnswerFile {
-  readonly #input: AnswerFileInput;
+export class ResponseFile {
+  readonly #input: ResponseFileInput;
   #waiting: Uint8Array[] = [];
   #file: ReceivedFile | null = null;
   #failure: Failure | null = null;
 
-  constructor(input: AnswerFileInput) {
+  constructor(input: ResponseFileInput) {
     this.#input = input;
   }
 
@@ -61,7 +61,7 @@ export class AnswerFile {
     try {
       for (const { offset, bytes } of media.patches) await file.patch(offset, bytes);
       const ref = await file.keep({ name, type: media.mediaType });
-      this.#input.note(answerFilePlace, ref.id);
+      this.#input.note(responseFilePlace, ref.id);
       return ref;
     } catch (thrown) {
       this.#failure ??= AppError.from(thrown);

@@ -1,13 +1,13 @@
 import { Buffer } from 'node:buffer';
 import { AppError } from '#shared/protocol/failure.ts';
 import type { FileRef, ImagePart, Part } from '#shared/protocol/part.ts';
-import type { FileKeeper } from '../ports.ts';
+import type { FileStorePort } from '../ports.ts';
 import { bodyPlaceOf, keptCharacters, withoutStandIns } from '../readers/intake/body-place.ts';
 import { frameForm, mediaForm } from '../readers/intake/media-signature.ts';
-import type { FetchedPicture } from './fetch-image.ts';
-import { pictureType } from './image-type.ts';
+import type { FetchedImage } from './fetch-image.ts';
+import { imageType } from './image-type.ts';
 import { NotFetched } from './media-fetch.ts';
-import { type ReadAnswer, recordedBase64 } from './recorded-base64.ts';
+import { type ReadResponse, recordedBase64 } from './recorded-base64.ts';
 
 /** Beyond so many pictures of one answer, the rest stays in its parts. */
 const mostFiles = 256;
@@ -15,40 +15,40 @@ const mostFetched = 32;
 /** Stored and fetched side by side. */
 const atOnce = 4;
 
-export const isPicture = (part: Part): part is ImagePart => part.type === 'image';
+export const isImage = (part: Part): part is ImagePart => part.type === 'image';
 
 type AudioPart = Extract<Part, { type: 'audio' }>;
 
 /** Sound that is too large for a part, and stands in the recorded answer. */
-const isLargeSound = (part: Part): part is AudioPart & { base64: string } =>
+const isLargeAudio = (part: Part): part is AudioPart & { base64: string } =>
   part.type === 'audio' && part.base64 !== undefined && bodyPlaceOf(part.base64) !== null;
 
 /** What becomes a file of its own. */
-export type KeptMediaPart = ImagePart | AudioPart;
-export const isKeptMedia = (part: Part): part is KeptMediaPart => isPicture(part) || isLargeSound(part);
+export type StoredMediaPart = ImagePart | AudioPart;
+export const isStoredMedia = (part: Part): part is StoredMediaPart => isImage(part) || isLargeAudio(part);
 
 /** What keeps the pictures of one answer. */
-export interface AnswerMediaInput {
-  files: Pick<FileKeeper, 'admit'>;
+export interface ResponseMediaInput {
+  files: Pick<FileStorePort, 'admit'>;
   /** Of this answer. */
-  read: ReadAnswer;
+  read: ReadResponse;
   /** Takes note of a file that was made; `place` counts the pictures of the answer. */
   note(place: number, fileId: string): void;
   /** `null` where addresses are not fetched. */
-  fetch: ((address: string) => Promise<FetchedPicture>) | null;
+  fetch: ((address: string) => Promise<FetchedImage>) | null;
 }
 
 /**
  * Turns the pictures of one answer into stored files, so that parts carry a reference and not megabytes of base64. Where
  * that fails, the part stays as it was and a warning says why: nothing that arrived is lost.
  */
-export class AnswerMedia {
-  readonly #input: AnswerMediaInput;
+export class ResponseMedia {
+  readonly #input: ResponseMediaInput;
   #places = 0;
   #files = 0;
   #fetched = 0;
 
-  constructor(input: AnswerMediaInput) {
+  constructor(input: ResponseMediaInput) {
     this.#input = input;
   }
 
@@ -58,7 +58,7 @@ export class AnswerMedia {
    * @returns a promise only when something had to be waited for.
    */
   show(parts: readonly Part[], emit: (part: Part) => void): Promise<void> | undefined {
-    if (parts.some(isKeptMedia)) return this.#showKept(parts, emit);
+    if (parts.some(isStoredMedia)) return this.#showKept(parts, emit);
     for (const part of parts) emit(withoutStandIn(part));
     return undefined;
   }
@@ -77,7 +77,7 @@ export class AnswerMedia {
 
   /** The part with its file, or with a warning. To be called in the order of the answer; it never rejects. */
   async keep(part: Part): Promise<Part[]> {
-    if (!isKeptMedia(part)) return [withoutStandIn(part)];
+    if (!isStoredMedia(part)) return [withoutStandIn(part)];
     const place = this.#places;
     this.#places += 1;
     try {
@@ -105,7 +105,7 @@ export class AnswerMedia {
   async #store(part: ImagePart, base64: string, place: number): Promise<Part> {
     const start = Buffer.from(base64.slice(0, keptCharacters), 'base64');
     if (start.length === 0 || this.#files >= mostFiles) return withoutStandIn(part);
-    const type = pictureType(start);
+    const type = imageType(start);
     const name = nameOf(part, type ?? '', place);
     const ref = await this.#admit(name, type ?? 'application/octet-stream', place, this.#bytesOf(base64));
     const { base64: _, ...rest } = part;
@@ -142,7 +142,7 @@ async function* once(bytes: Uint8Array) {
 /** The part without what only stands for base64 in the record. */
 export function withoutStandIn<Given extends Part>(part: Given): Given {
   if (part.type === 'raw-event') return { ...part, data: withoutStandIns(part.data) };
-  if (!isKeptMedia(part) || part.base64 === undefined || bodyPlaceOf(part.base64) === null) return part;
+  if (!isStoredMedia(part) || part.base64 === undefined || bodyPlaceOf(part.base64) === null) return part;
   const { base64: _, ...rest } = part;
   return rest as Given;
 }

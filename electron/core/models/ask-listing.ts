@@ -7,7 +7,7 @@ import type { ListingRoute } from './listings.ts';
 /** Runs a draft through the exchange pipeline, recorded like every other. The last part is `run-end`. */
 export type Perform = (draft: Draft) => AsyncIterable<Part>;
 
-export interface AskedListing {
+export interface ListingRequest {
   models: ModelRecord[];
   exchangeIds: string[];
   /** Why the listing is not whole; `models` then holds the pages before it. */
@@ -32,12 +32,12 @@ const empty = {
 } satisfies Partial<Draft>;
 
 /** Requests one listing from a gateway, page after page; a native one with the key sent in `style`. */
-export async function askListing(
+export async function requestListing(
   perform: Perform,
   route: ListingRoute,
   connection: Pick<Draft, 'connectionId' | 'keyId'>,
   style?: NativeKeyStyle,
-): Promise<AskedListing> {
+): Promise<ListingRequest> {
   const models: ModelRecord[] = [];
   const exchangeIds: string[] = [];
   const tokens = new Set<string>();

@@ -7,7 +7,7 @@ import type { ConnectionRows } from '../connections/connection-rows.ts';
 import type { Keys } from '../keys/keys.ts';
 import type { Database } from '../store/database.ts';
 import { comparedOf, createAcceptedModels, findChanges } from './accepted-models.ts';
-import { type AskedListing, askListing, type Perform } from './ask-listing.ts';
+import { type ListingRequest, type Perform, requestListing } from './ask-listing.ts';
 import { joinedList } from './joined-list.ts';
 import type { ListingRoute, Listings, ListOwner } from './listings.ts';
 import { isAnswered, mayBeStyle, type NativeKeyStyles } from './native-key-styles.ts';
@@ -52,7 +52,7 @@ export function createModels(parts: ModelParts): Core['models'] {
   };
 
   const askOnce = (route: ListingRoute, { connectionId, keyId }: ListOwner, style?: NativeKeyStyle) =>
-    askListing(perform, route, keyId === null ? { connectionId } : { connectionId, keyId }, style);
+    requestListing(perform, route, keyId === null ? { connectionId } : { connectionId, keyId }, style);
 
   /** One way of sending the key after the other, until the gateway lists or refuses for another reason. */
   const askNative = async (owner: ListOwner, tryQueryKey: boolean, compatible: Promise<void>): Promise<Asked> => {
@@ -61,7 +61,7 @@ export function createModels(parts: ModelParts): Core['models'] {
     if (ways.length === 0) return { ...(await askOnce('native.models', owner)), tried: [] };
     const tried: TriedStyle[] = [];
     const exchangeIds: string[] = [];
-    let first: AskedListing | null = null;
+    let first: ListingRequest | null = null;
     for (const style of ways) {
       const asked = await askOnce('native.models', owner, style);
       tried.push({ style, status: asked.status, exchangeId: asked.exchangeIds[0] ?? null });
@@ -72,7 +72,7 @@ export function createModels(parts: ModelParts): Core['models'] {
       // A key that `/v1` refuses is wrong, and each further refusal may count against its user.
       if (!tryQueryKey && listings.find(owner, 'models')?.failure?.code === 'auth') break;
     }
-    return { ...(first as AskedListing), exchangeIds, tried };
+    return { ...(first as ListingRequest), exchangeIds, tried };
   };
 
   const listBoth = async (owner: ListOwner, tryQueryKey: boolean) => {
@@ -162,7 +162,7 @@ async function settledWithin(promise: Promise<void>, ms: number): Promise<void> 
 }
 
 /** What came of one surface, and in which ways the key was sent there. */
-type Asked = Omit<AskedListing, 'status'> & { tried: TriedStyle[] };
+type Asked = Omit<ListingRequest, 'status'> & { tried: TriedStyle[] };
 
 const noConnection = failure('not-found-here', 'This connection is not there any more: it was removed elsewhere.', {
   hint: 'Choose another connection.',

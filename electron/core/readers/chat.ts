@@ -2,14 +2,14 @@ import type { Failure } from '#shared/protocol/failure.ts';
 import type { Part } from '#shared/protocol/part.ts';
 import { failureFromBody } from './classify.ts';
 import type { Dialect } from './dialect.ts';
-import { type AnswerFacts, blocked, brokenOff } from './failures/answers.ts';
+import { blocked, brokenOff, type ResponseFacts } from './failures/answers.ts';
 import { asNumber, asObject, asObjects, asText, isBlank, type JsonObject } from './intake/json-value.ts';
-import { createAnswerId } from './parts/answer-id.ts';
+import { createResponseId } from './parts/answer-id.ts';
 import { append } from './parts/append.ts';
 import { type ChatChoice, createChatChoice } from './parts/chat-choice.ts';
 import { createCitations } from './parts/citations.ts';
 import { finishMeaning } from './parts/finish-reasons.ts';
-import { createUsageKeeper, readUsage } from './parts/usage.ts';
+import { createUsageTotals, readUsage } from './parts/usage.ts';
 
 /** Choices beyond this many are not followed; the interface allows 128. */
 const maxChoices = 1024;
@@ -33,11 +33,11 @@ function isIdle({ choices, usage }: JsonObject): boolean {
  * Reads `/v1/chat/completions`, streamed or not. An answer is whole when every choice gave its finish reason; `[DONE]`
  * alone proves nothing, because gateways write it after every end of the service behind them.
  */
-export function openChat(facts: AnswerFacts): Dialect {
+export function openChat(facts: ResponseFacts): Dialect {
   const choices = new Map<number, ChatChoice>();
-  const usage = createUsageKeeper(readUsage);
+  const usage = createUsageTotals(readUsage);
   const citations = createCitations();
-  const answerId = createAnswerId();
+  const answerId = createResponseId();
   let failed: Failure | null = null;
   let unstreamed = false;
 

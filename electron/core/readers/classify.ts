@@ -1,6 +1,6 @@
 import { type Failure, failure } from '#shared/protocol/failure.ts';
 import { mayWorkAgain } from '#shared/protocol/outcomes.ts';
-import type { AnswerFacts } from './failures/answers.ts';
+import type { ResponseFacts } from './failures/answers.ts';
 import { type NamedParameter, parameterIn, problemIn } from './failures/named-parameter.ts';
 import { notThere } from './failures/not-there.ts';
 import { type Rule, rules } from './failures/rules.ts';
@@ -8,7 +8,7 @@ import { meaningOf, type StatusMeaning } from './failures/statuses.ts';
 import { type GatewayFailureCode, providerRefusals, wordings } from './failures/wording.ts';
 import { type GatewayError, readGatewayError } from './gateway-error.ts';
 
-const problemWords: Readonly<Record<NamedParameter['problem'], string>> = {
+const problemText: Readonly<Record<NamedParameter['problem'], string>> = {
   unsupported: 'does not take the field',
   missing: 'misses the field',
   invalid: 'rejected the field',
@@ -66,13 +66,13 @@ function meaningFor(error: GatewayError, fixedPath: boolean): Rule | StatusMeani
  * Names what the gateway did with a code of the closed list: by the body first, then by the status. The failure carries
  * the gateway's own words unchanged (they may echo a secret: redact before showing).
  */
-export function classify(error: GatewayError, { fixedPath = false }: Pick<AnswerFacts, 'fixedPath'> = {}): Failure {
+export function classify(error: GatewayError, { fixedPath = false }: Pick<ResponseFacts, 'fixedPath'> = {}): Failure {
   const meaning = meaningFor(error, fixedPath);
   const named = meaning.code === 'rejected' && meaning.hint === undefined ? namedIn(error) : null;
   const code = (named === null ? meaning.code : 'parameter') as GatewayFailureCode;
   const wording = wordings[code];
   const says =
-    named === null ? (meaning.tells ?? wording.says) : `The gateway ${problemWords[named.problem]} "${named.name}"`;
+    named === null ? (meaning.tells ?? wording.says) : `The gateway ${problemText[named.problem]} "${named.name}"`;
   return failure(code, `${says}${place(error)}.`, {
     hint: meaning.hint ?? (named === null ? wording.hint : problemHints[named.problem]),
     retryable: meaning.retryable ?? mayWorkAgain(code),
@@ -87,6 +87,6 @@ export function classify(error: GatewayError, { fixedPath = false }: Pick<Answer
 }
 
 /** Reads and names an error body in one step. */
-export function failureFromBody(body: unknown, facts: Pick<AnswerFacts, 'status'> & Partial<AnswerFacts>): Failure {
+export function failureFromBody(body: unknown, facts: Pick<ResponseFacts, 'status'> & Partial<ResponseFacts>): Failure {
   return classify(readGatewayError(body, facts.status, facts.headers), facts);
 }

@@ -1,16 +1,16 @@
 import type { Part } from '#shared/protocol/part.ts';
 import type { Dialect } from './dialect.ts';
 import { asObject, asObjects, asText, type JsonObject, shallowRecord } from './intake/json-value.ts';
-import { createAnswerId } from './parts/answer-id.ts';
-import { createUsageKeeper, readUsage } from './parts/usage.ts';
+import { createResponseId } from './parts/answer-id.ts';
+import { createUsageTotals, readUsage } from './parts/usage.ts';
 
 /**
  * Reads `/v1/responses/compact`: a list of items that is fed back as the next input. Every item is passed on as it is,
  * because the next request needs it unchanged.
  */
 export function openCompact(): Dialect {
-  const usage = createUsageKeeper(readUsage);
-  const answerId = createAnswerId();
+  const usage = createUsageTotals(readUsage);
+  const answerId = createResponseId();
   let items = 0;
   let ended = false;
 

@@ -1,6 +1,6 @@
 import type { Failure } from '#shared/protocol/failure.ts';
 import type { Part, Usage } from '#shared/protocol/part.ts';
-import type { AnswerFacts } from './failures/answers.ts';
+import type { ResponseFacts } from './failures/answers.ts';
 import type { JsonObject } from './intake/json-value.ts';
 
 /** How the documents of an answer ended, in the words of their own dialect. */
@@ -48,4 +48,4 @@ export interface Dialect {
   end(endMark: boolean): DialectEnd;
 }
 
-export type OpenDialect = (facts: AnswerFacts) => Dialect;
+export type OpenDialect = (facts: ResponseFacts) => Dialect;

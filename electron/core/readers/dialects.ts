@@ -5,7 +5,7 @@ import { openCompact } from './compact.ts';
 import type { Dialect, OpenDialect } from './dialect.ts';
 import { openEdits } from './edits.ts';
 import { openEmbeddings } from './embeddings.ts';
-import type { AnswerFacts } from './failures/answers.ts';
+import type { ResponseFacts } from './failures/answers.ts';
 import { openImages } from './images.ts';
 import { openJson } from './json.ts';
 import { openModels } from './models.ts';
@@ -38,6 +38,6 @@ const dialects: Readonly<Partial<Record<ReaderKind, OpenDialect>>> = {
 };
 
 /** A fresh dialect for one answer. */
-export function openDialect(kind: ReaderKind, facts: AnswerFacts): Dialect {
+export function openDialect(kind: ReaderKind, facts: ResponseFacts): Dialect {
   return (dialects[kind] ?? openJson)(facts);
 }

@@ -1,6 +1,6 @@
 import { openChat } from './chat.ts';
 import type { Dialect } from './dialect.ts';
-import type { AnswerFacts } from './failures/answers.ts';
+import type { ResponseFacts } from './failures/answers.ts';
 import { openImages } from './images.ts';
 import { asObject, type JsonObject } from './intake/json-value.ts';
 
@@ -8,20 +8,20 @@ import { asObject, type JsonObject } from './intake/json-value.ts';
  * Reads `/v1/edits`. Its own answer has `choices` with `text`; gateways that still serve the route may answer as for a
  * chat, and those that took it over for pictures with `data`.
  */
-export function openEdits(facts: AnswerFacts): Dialect {
+export function openEdits(facts: ResponseFacts): Dialect {
   const text = openChat(facts);
-  const pictures = openImages(facts);
+  const images = openImages(facts);
   let chosen: Dialect = text;
 
   const choose = (document: JsonObject | null): Dialect => {
-    if (document?.choices === undefined && document?.data !== undefined) chosen = pictures;
+    if (document?.choices === undefined && document?.data !== undefined) chosen = images;
     return chosen;
   };
 
   return {
     name: 'an edited text',
     get nothing() {
-      return chosen === text ? 'no text' : pictures.nothing;
+      return chosen === text ? 'no text' : images.nothing;
     },
     event: (document) => choose(document).event(document),
     whole: (value, source) => choose(asObject(value)).whole(value, source),

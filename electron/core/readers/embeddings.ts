@@ -1,10 +1,10 @@
 import type { Part } from '#shared/protocol/part.ts';
 import type { Dialect } from './dialect.ts';
 import { asNumber, asObject, type JsonObject, jsonText } from './intake/json-value.ts';
-import { createAnswerId } from './parts/answer-id.ts';
+import { createResponseId } from './parts/answer-id.ts';
 import { append } from './parts/append.ts';
-import { oddItems, oddShape } from './parts/unexpected.ts';
-import { createUsageKeeper, readUsage } from './parts/usage.ts';
+import { unexpectedItems, unexpectedShape } from './parts/unexpected.ts';
+import { createUsageTotals, readUsage } from './parts/usage.ts';
 import { readVectorValues, type VectorValues } from './parts/vector-values.ts';
 
 /** One vector as it stood in the answer. `index` is `null` where the answer gave none. */
@@ -63,20 +63,20 @@ function numbered(found: Found[]): { at: number[]; odd: string | null } {
     const lacksIt = found.length > 1 && found.some(({ raw }) => asObject(raw)?.embedding !== undefined);
     return { at: inOrder, odd: lacksIt ? 'have no index' : null };
   }
-  const isSound = own.every((index) => index !== null && Number.isInteger(index) && index >= 0);
-  if (!isSound || new Set(own).size < own.length) return { at: inOrder, odd: 'repeat or lack their index' };
+  const isAudio = own.every((index) => index !== null && Number.isInteger(index) && index >= 0);
+  if (!isAudio || new Set(own).size < own.length) return { at: inOrder, odd: 'repeat or lack their index' };
   return { at: own as number[], odd: null };
 }
 
 const numberedAnew = (what: string): Part =>
-  oddItems(
+  unexpectedItems(
     `The vectors ${what}, so they are numbered in the order in which they came; check that it is the order of the texts.`,
   );
 
 /** Reads `/v1/embeddings` in every shape that servers behind gateways are known to answer with. */
 export function openEmbeddings(): Dialect {
-  const usage = createUsageKeeper(readUsage);
-  const answerId = createAnswerId();
+  const usage = createUsageTotals(readUsage);
+  const answerId = createResponseId();
   let count = 0;
   let ended = false;
 
@@ -88,16 +88,16 @@ export function openEmbeddings(): Dialect {
     ended = true;
     const document = asObject(value) ?? {};
     const parts = answerId.take(document.id, document.model);
-    append(parts, tell(found));
+    append(parts, notify(found));
     usage.note(usageIn(document));
     append(parts, usage.report());
     return parts;
   }
 
-  function tell(found: Found[]): Part[] {
-    const { at, odd } = numbered(found);
+  function notify(found: Found[]): Part[] {
+    const { at, odd: unexpected } = numbered(found);
     const parts: Part[] = [];
-    if (odd) parts.push(numberedAnew(odd));
+    if (unexpected) parts.push(numberedAnew(unexpected));
     const order = found.map((_, place) => place).sort((one, other) => (at[one] as number) - (at[other] as number));
     for (const place of order) {
       const { vector, raw } = found[place] as Found;
@@ -105,14 +105,14 @@ export function openEmbeddings(): Dialect {
       if (vector) parts.push(vectorPart(index, vector));
       else append(parts, unread(index, raw));
     }
-    append(parts, oddities(found, at));
+    append(parts, irregularities(found, at));
     return parts;
   }
 
   function vectorPart(index: number, { values, encoding, invalid }: VectorValues): Part {
     count += 1;
-    const odd = invalid.length > 0 ? { invalid } : {};
-    return { type: 'vector', index, dimensions: values.length, values, encoding, ...odd };
+    const unexpected = invalid.length > 0 ? { invalid } : {};
+    return { type: 'vector', index, dimensions: values.length, values, encoding, ...unexpected };
   }
 
   return {
@@ -130,26 +130,28 @@ export function openEmbeddings(): Dialect {
 
 /** An entry that is no vector is passed on as it came. */
 const unread = (index: number, raw: unknown): Part[] => [
-  oddShape(`The vector ${index} could not be read; it follows as it came.`),
+  unexpectedShape(`The vector ${index} could not be read; it follows as it came.`),
   { type: 'raw-event', name: 'embedding', data: jsonText(raw) ?? '' },
 ];
 
-function oddities(found: Found[], at: number[]): Part[] {
+function irregularities(found: Found[], at: number[]): Part[] {
   const vectors = found.flatMap(({ vector }) => vector ?? []);
   const sizes = [...new Set(vectors.map(({ values }) => values.length))];
   const gaps = gapsIn(at);
   const invalid = vectors.reduce((sum, vector) => sum + vector.invalid.length, 0);
-  const odd: Part[] = [];
+  const unexpected: Part[] = [];
   if (sizes.length > 1)
-    odd.push(oddItems(`The vectors do not all have the same dimensions: ${sizes.slice(0, 8).join(', ')}.`));
+    unexpected.push(
+      unexpectedItems(`The vectors do not all have the same dimensions: ${sizes.slice(0, 8).join(', ')}.`),
+    );
   if (gaps.length > 0)
-    odd.push(
-      oddItems(
+    unexpected.push(
+      unexpectedItems(
         `There is no vector for ${gaps.length === 1 ? 'text' : 'texts'} ${gaps.slice(0, 8).join(', ')}${gaps.length > 8 ? ' and more' : ''}.`,
       ),
     );
-  if (invalid > 0) odd.push(oddItems(`Values that are no number: ${invalid}. 0 stands in their places.`));
-  return odd;
+  if (invalid > 0) unexpected.push(unexpectedItems(`Values that are no number: ${invalid}. 0 stands in their places.`));
+  return unexpected;
 }
 
 /** Numbers that are missing below the highest one; none when they can not be counted in reason. */

@@ -3,20 +3,20 @@ import type { ImagePart, Part } from '#shared/protocol/part.ts';
 import { isTaskOver } from '#shared/protocol/task-words.ts';
 import { failureFromBody } from './classify.ts';
 import type { Dialect } from './dialect.ts';
-import type { AnswerFacts } from './failures/answers.ts';
+import type { ResponseFacts } from './failures/answers.ts';
 import { sentenceOf } from './failures/sentences.ts';
 import { asNumber, asObject, asText, type JsonObject, jsonText } from './intake/json-value.ts';
 import { append } from './parts/append.ts';
-import { factsOf, picturePart } from './parts/image.ts';
+import { factsOf, imageFilePart } from './parts/image.ts';
 import { taskPart } from './parts/task-record.ts';
-import { oddItems, oddShape } from './parts/unexpected.ts';
-import { createUsageKeeper, readImageUsage } from './parts/usage.ts';
+import { unexpectedItems, unexpectedShape } from './parts/unexpected.ts';
+import { createUsageTotals, readImageUsage } from './parts/usage.ts';
 
 /** Names of the field that holds the pictures, best known first. */
 const lists = ['data', 'images', 'artifacts', 'image', 'result', 'results'];
 
 /** The pictures of a document, wherever a service puts them. `null` when it has no place for any. */
-function picturesIn(value: unknown, isInner = false): unknown[] | null {
+function imagesIn(value: unknown, isInner = false): unknown[] | null {
   if (Array.isArray(value)) return value;
   const document = asObject(value);
   if (document === null) return null;
@@ -24,11 +24,11 @@ function picturesIn(value: unknown, isInner = false): unknown[] | null {
     const inner = document[name];
     if (Array.isArray(inner) && (inner.length > 0 || name === 'data')) return inner;
     if (inner === null && name === 'data') return [];
-    if (inner !== undefined && picturePart(inner, null)) return [inner];
+    if (inner !== undefined && imageFilePart(inner, null)) return [inner];
   }
-  if (picturePart(document, null)) return [document];
+  if (imageFilePart(document, null)) return [document];
   const inner = asObject(document.output);
-  return inner && !isInner ? picturesIn(inner, true) : null;
+  return inner && !isInner ? imagesIn(inner, true) : null;
 }
 
 const partialEvent = /\.partial_image$/;
@@ -40,16 +40,16 @@ const failedEvent = /\.partial_failed$/;
  * Reads `/v1/images/generations` and `/v1/images/edits`, streamed or not. A stream is whole when a finished picture came;
  * several may come, so only its end tells that it was the last.
  */
-export function openImages(facts: AnswerFacts): Dialect {
-  const usage = createUsageKeeper(readImageUsage);
+export function openImages(facts: ResponseFacts): Dialect {
+  const usage = createUsageTotals(readImageUsage);
   let count = 0;
   let ended = false;
   let state: string | null = null;
   let failed: Failure | null = null;
 
-  function tell(picture: ImagePart | null, entry: unknown, shared: Partial<ImagePart>): Part[] {
-    if (picture === null) return unread(entry);
-    const part: Part = { ...shared, ...picture, index: count };
+  function notify(image: ImagePart | null, entry: unknown, shared: Partial<ImagePart>): Part[] {
+    if (image === null) return unread(entry);
+    const part: Part = { ...shared, ...image, index: count };
     count += 1;
     return [part];
   }
@@ -62,21 +62,21 @@ export function openImages(facts: AnswerFacts): Dialect {
     ended = isTaskOver(task.state);
     if (ended && task.state !== 'succeeded')
       failed = failureFromBody({ error: { message: task.errorMessage ?? state } }, facts);
-    return [task, ...task.resultUrls.flatMap((url) => tell(picturePart(url, null), url, {}))];
+    return [task, ...task.resultUrls.flatMap((url) => notify(imageFilePart(url, null), url, {}))];
   }
 
   function whole(value: unknown): Part[] | null {
-    const entries = picturesIn(value);
+    const entries = imagesIn(value);
     const document = asObject(value) ?? {};
     if (entries === null) return takeTask(value);
     const format = asText(document.output_format);
     const shared = factsOf(document);
-    const pictures = entries.map((entry) => picturePart(entry, format));
-    if (entries.length > 0 && pictures.every((picture) => picture === null) && !entries.some(failureOf)) return null;
+    const images = entries.map((entry) => imageFilePart(entry, format));
+    if (entries.length > 0 && images.every((image) => image === null) && !entries.some(failureOf)) return null;
     ended = true;
     const parts: Part[] = [];
     entries.forEach((entry, place) => {
-      append(parts, tell(pictures[place] ?? null, entry, shared));
+      append(parts, notify(images[place] ?? null, entry, shared));
     });
     if (entries.length > 0 && count === 0) failed = failureFromBody(entries[0], facts);
     usage.note(document.usage);
@@ -85,9 +85,9 @@ export function openImages(facts: AnswerFacts): Dialect {
   }
 
   function preview(event: JsonObject): Part[] {
-    const picture = picturePart(event, null);
-    if (picture === null) return unread(event);
-    return [{ ...picture, index: count, partial: asNumber(event.partial_image_index) ?? 0 }];
+    const image = imageFilePart(event, null);
+    if (image === null) return unread(event);
+    return [{ ...image, index: count, partial: asNumber(event.partial_image_index) ?? 0 }];
   }
 
   function event(document: JsonObject): Part[] | null {
@@ -95,11 +95,11 @@ export function openImages(facts: AnswerFacts): Dialect {
     if (partialEvent.test(type)) return preview(document);
     if (failedEvent.test(type)) return unread(document);
     if (!wholeEvent.test(type)) return type === '' || document.data !== undefined ? whole(document) : null;
-    const picture = picturePart(document, null);
+    const image = imageFilePart(document, null);
     const isLast = lastEvent.test(type);
-    ended ||= isLast || picture !== null;
+    ended ||= isLast || image !== null;
     usage.note(document.usage);
-    if (picture) return [...tell(picture, document, {}), ...usage.report()];
+    if (image) return [...notify(image, document, {}), ...usage.report()];
     // The last event of one vendor only counts what came before it.
     return isLast && count > 0 ? usage.report() : unread(document);
   }
@@ -139,7 +139,7 @@ function unread(entry: unknown): Part[] {
   const said = failureOf(entry);
   const warning =
     said === null
-      ? oddShape('An entry without a picture could not be read; it follows as it came.')
-      : oddItems(`A picture was not made: ${said}`);
+      ? unexpectedShape('An entry without a picture could not be read; it follows as it came.')
+      : unexpectedItems(`A picture was not made: ${said}`);
   return [warning, { type: 'raw-event', name: 'picture', data: jsonText(entry) ?? '' }];
 }

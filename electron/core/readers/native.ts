@@ -1,13 +1,13 @@
 import type { Failure } from '#shared/protocol/failure.ts';
 import type { Part } from '#shared/protocol/part.ts';
 import type { Dialect } from './dialect.ts';
-import { type AnswerFacts, blocked, brokenOff } from './failures/answers.ts';
+import { blocked, brokenOff, type ResponseFacts } from './failures/answers.ts';
 import { asArray, asNumber, asObject, asObjects, asText, isBlank, type JsonObject } from './intake/json-value.ts';
-import { createAnswerId } from './parts/answer-id.ts';
+import { createResponseId } from './parts/answer-id.ts';
 import { append } from './parts/append.ts';
 import { finishMeaning } from './parts/finish-reasons.ts';
 import { createNativeCandidate, type NativeCandidate } from './parts/native-candidate.ts';
-import { createUsageKeeper, readNativeUsage } from './parts/usage.ts';
+import { createUsageTotals, readNativeUsage } from './parts/usage.ts';
 
 const maxCandidates = 1024;
 
@@ -31,10 +31,10 @@ function isIdle({ candidates, promptFeedback, usageMetadata }: JsonObject): bool
  * array in pieces (the intake tells them apart). The finish reason of every candidate makes an answer whole; the stream
  * has no end mark, so only the end of the transport ends it.
  */
-export function openNative(facts: AnswerFacts): Dialect {
+export function openNative(facts: ResponseFacts): Dialect {
   const candidates = new Map<number, NativeCandidate>();
-  const usage = createUsageKeeper(readNativeUsage);
-  const answerId = createAnswerId();
+  const usage = createUsageTotals(readNativeUsage);
+  const answerId = createResponseId();
   let failed: Failure | null = null;
   let unstreamed = false;
 

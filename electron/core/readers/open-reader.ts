@@ -49,10 +49,10 @@ export const openReader: OpenReader = (kind, head, options = {}) => {
     maxBodyBytes: options.maxBodyBytes ?? 128 * mebibyte,
   };
   const label = headerOf(head.headers, 'content-type');
-  const isFilmAsked = kind === 'video' || (kind === 'anything' && !/^audio\//i.test(label ?? ''));
+  const isVideoRequested = kind === 'video' || (kind === 'anything' && !/^audio\//i.test(label ?? ''));
   const media =
     (kind === 'speech' || kind === 'video' || kind === 'anything') && head.status < 300
-      ? new MediaStream({ isFilm: isFilmAsked, label, onMedia: options.onMedia })
+      ? new MediaStream({ isFilm: isVideoRequested, label, onMedia: options.onMedia })
       : null;
   /** The first bytes of what may be media; `null` once it is decided. */
   let telltale: Buffer | null = media && Buffer.alloc(0);
@@ -101,13 +101,13 @@ export const openReader: OpenReader = (kind, head, options = {}) => {
   }
 
   /** The bytes that are to be read as text; `null` while nothing tells, and for media, which are read at once. */
-  function passGate(bytes: Buffer, last: boolean): Buffer | null {
+  function passGuard(bytes: Buffer, last: boolean): Buffer | null {
     if (telltale === null || media === null) return bytes;
     telltale = Buffer.concat([telltale, bytes]);
     if (telltale.length < signatureBytes && !last) return null;
     const held = telltale;
     telltale = null;
-    if (kind === 'anything' ? !isFile(held, label) : !isMedia(held, label, isFilmAsked)) return held;
+    if (kind === 'anything' ? !isFile(held, label) : !isMedia(held, label, isVideoRequested)) return held;
     announce(false, null);
     intake = createMediaIntake(context, media);
     opening.push(...intake.push(held));
@@ -116,7 +116,7 @@ export const openReader: OpenReader = (kind, head, options = {}) => {
 
   function take(bytes: Uint8Array, last: boolean): Part[] {
     if (intake !== null) return withOpening(intake.push(bytes));
-    const text = passGate(asBuffer(bytes), last);
+    const text = passGuard(asBuffer(bytes), last);
     if (text === null) return withOpening([]);
     const told = sniffer.push(text, last);
     const form = told ?? (sniffer.held.length > Math.min(blankBytes, context.maxBodyBytes) ? 'text' : null);

@@ -4,7 +4,7 @@ import type { ReaderKind } from '#shared/protocol/route.ts';
 import type { MediaFile } from './intake/media-stream.ts';
 
 /** What a reader may know of an answer before its first body byte. */
-export interface AnswerHead {
+export interface ResponseHead {
   status: number;
   statusText: string;
   /** Names and values as received, in order, duplicates kept. */
@@ -16,7 +16,7 @@ export interface AnswerHead {
 }
 
 /** One event of a stream as it stood on the wire, or the whole body of an unstreamed answer (index 0). */
-export interface WireEvent {
+export interface TrafficEvent {
   index: number;
   /** Offset of the event's first byte in the decoded body, and its length with the blank line that ends it. */
   offset: number;
@@ -81,7 +81,7 @@ export interface Reader {
 
 export interface ReaderOptions {
   /** Sees every event with the parts read from it, in order. */
-  onEvent?: (event: WireEvent) => void;
+  onEvent?: (event: TrafficEvent) => void;
   /** Gets the bytes of sound or of a film as they are read, in order. They are good until the next `read`. */
   onMedia?: (bytes: Uint8Array) => void;
   /** Largest single event in bytes before the answer is given up as `too-large`. Default 32 MiB. */
@@ -90,4 +90,4 @@ export interface ReaderOptions {
   maxBodyBytes?: number;
 }
 
-export type OpenReader = (kind: ReaderKind, head: AnswerHead, options?: ReaderOptions) => Reader;
+export type OpenReader = (kind: ReaderKind, head: ResponseHead, options?: ReaderOptions) => Reader;

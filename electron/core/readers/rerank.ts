@@ -1,11 +1,11 @@
 import type { Part } from '#shared/protocol/part.ts';
 import type { Dialect } from './dialect.ts';
 import { asNumber, asObject, asText, type JsonObject, jsonText } from './intake/json-value.ts';
-import { createAnswerId } from './parts/answer-id.ts';
+import { createResponseId } from './parts/answer-id.ts';
 import { append } from './parts/append.ts';
 import { plainText } from './parts/speech-of.ts';
-import { oddItems, oddShape } from './parts/unexpected.ts';
-import { createUsageKeeper, readRerankUsage } from './parts/usage.ts';
+import { unexpectedItems, unexpectedShape } from './parts/unexpected.ts';
+import { createUsageTotals, readRerankUsage } from './parts/usage.ts';
 
 interface Result {
   index: number;
@@ -58,9 +58,9 @@ function readResult(value: unknown, place: number, isOrder: boolean): (Result & 
   const record = asObject(value);
   const score = record ? firstOf(record, scores, scoreIn) : scoreIn(value);
   const index = record ? firstOf(record, indexes, asNumber) : place;
-  const isSound = index !== null && Number.isInteger(index);
-  if (score === null && !(isOrder && isSound)) return null;
-  return { index: isSound ? index : place, score, text: record ? textIn(record) : null, isNumbered: isSound };
+  const isAudio = index !== null && Number.isInteger(index);
+  if (score === null && !(isOrder && isAudio)) return null;
+  return { index: isAudio ? index : place, score, text: record ? textIn(record) : null, isNumbered: isAudio };
 }
 
 /**
@@ -68,8 +68,8 @@ function readResult(value: unknown, place: number, isOrder: boolean): (Result & 
  * first, with their scores untouched: some services give 0 to 1, others any number.
  */
 export function openRerank(): Dialect {
-  const usage = createUsageKeeper(readRerankUsage);
-  const answerId = createAnswerId();
+  const usage = createUsageTotals(readRerankUsage);
+  const answerId = createResponseId();
   let count = 0;
   let ended = false;
 
@@ -88,7 +88,7 @@ export function openRerank(): Dialect {
     results.sort((one, other) => weightOf(other) - weightOf(one));
     if (results.length > 0) parts.push({ type: 'ranking', results });
     for (const { entry, result } of read) if (result === null) append(parts, unread(entry));
-    append(parts, oddities(found));
+    append(parts, irregularities(found));
     usage.note({
       ...asObject(asObject(document.meta)?.tokens),
       ...asObject(asObject(document.meta)?.billed_units),
@@ -117,25 +117,31 @@ const weightOf = ({ score }: Result) => score ?? -Number.MAX_VALUE;
 const highest: Result = { index: 0, score: Number.MAX_VALUE, text: null };
 
 const unread = (entry: unknown): Part[] => [
-  oddShape('A result without a score could not be read; it follows as it came.'),
+  unexpectedShape('A result without a score could not be read; it follows as it came.'),
   { type: 'raw-event', name: 'result', data: jsonText(entry) ?? '' },
 ];
 
-function oddities(found: readonly (Result & { isNumbered: boolean })[]): Part[] {
-  const odd: Part[] = [];
+function irregularities(found: readonly (Result & { isNumbered: boolean })[]): Part[] {
+  const unexpected: Part[] = [];
   const numbers = found.map(({ index }) => index);
   const repeated = numbers.length - new Set(numbers).size;
   const unnumbered = found.filter(({ isNumbered }) => !isNumbered).length;
   const unscored = found.filter(({ score }) => score === null).length;
   const negative = numbers.filter((index) => index < 0).length;
   if (unnumbered > 0)
-    odd.push(oddItems(`Results without an index: ${unnumbered}. Their place in the list was taken for it.`));
+    unexpected.push(
+      unexpectedItems(`Results without an index: ${unnumbered}. Their place in the list was taken for it.`),
+    );
   else if (repeated > 0)
-    odd.push(oddItems(`Documents that were ranked more than once: ${repeated}. Every result is kept.`));
-  if (negative > 0) odd.push(oddItems(`Results whose index no document can have: ${negative}.`));
+    unexpected.push(unexpectedItems(`Documents that were ranked more than once: ${repeated}. Every result is kept.`));
+  if (negative > 0) unexpected.push(unexpectedItems(`Results whose index no document can have: ${negative}.`));
   if (unscored > 0)
-    odd.push(oddItems(`Results without a score: ${unscored}. They stand in the order in which the gateway gave them.`));
+    unexpected.push(
+      unexpectedItems(`Results without a score: ${unscored}. They stand in the order in which the gateway gave them.`),
+    );
   if (found.some((result, place) => weightOf(result) > weightOf(found[place - 1] ?? highest)))
-    odd.push(oddItems('The gateway did not order the results by their score; they are shown in that order here.'));
-  return odd;
+    unexpected.push(
+      unexpectedItems('The gateway did not order the results by their score; they are shown in that order here.'),
+    );
+  return unexpected;
 }

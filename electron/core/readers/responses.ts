@@ -2,13 +2,13 @@ import type { Failure } from '#shared/protocol/failure.ts';
 import type { Part } from '#shared/protocol/part.ts';
 import { failureFromBody } from './classify.ts';
 import type { Dialect } from './dialect.ts';
-import { type AnswerFacts, blocked, brokenOff } from './failures/answers.ts';
+import { blocked, brokenOff, type ResponseFacts } from './failures/answers.ts';
 import { asObject, asText, type JsonObject } from './intake/json-value.ts';
-import { createAnswerId } from './parts/answer-id.ts';
+import { createResponseId } from './parts/answer-id.ts';
 import { append } from './parts/append.ts';
 import { finishMeaning, finishParts } from './parts/finish-reasons.ts';
 import { createResponseOutput, type ResponseOutput } from './parts/response-output.ts';
-import { createUsageKeeper, readUsage } from './parts/usage.ts';
+import { createUsageTotals, readUsage } from './parts/usage.ts';
 
 const definedReasons: ReadonlySet<string> = new Set(['completed', 'max_output_tokens', 'content_filter']);
 
@@ -55,10 +55,10 @@ const unfinishedStates: ReadonlySet<string> = new Set(['queued', 'in_progress'])
  * Reads `/v1/responses`, streamed or not. What counts is the `type` inside each document, because the event name may be
  * missing or stale. The stream has no end mark: its last event ends it, and the socket may stay open after it.
  */
-export function openResponses(facts: AnswerFacts): Dialect {
+export function openResponses(facts: ResponseFacts): Dialect {
   const output = createResponseOutput();
-  const usage = createUsageKeeper(readUsage);
-  const answerId = createAnswerId();
+  const usage = createUsageTotals(readUsage);
+  const answerId = createResponseId();
   let failed: Failure | null = null;
   let finishReason: string | null = null;
   let ended = false;

@@ -1,13 +1,13 @@
 import type { Dialect } from './dialect.ts';
 import { asText } from './intake/json-value.ts';
-import { createUsageKeeper, readSoundUsage } from './parts/usage.ts';
+import { createUsageTotals, readAudioUsage } from './parts/usage.ts';
 
 /**
  * Reads `/v1/audio/speech` where it streams events. Sound that comes as bytes never gets here, and a whole JSON document
  * is no speech, whatever status it has.
  */
 export function openSpeech(): Dialect {
-  const usage = createUsageKeeper(readSoundUsage);
+  const usage = createUsageTotals(readAudioUsage);
   let pieces = 0;
   let ended = false;
   return {

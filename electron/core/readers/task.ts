@@ -3,7 +3,7 @@ import { isTaskWord } from '#shared/protocol/task-words.ts';
 import type { Dialect } from './dialect.ts';
 import { asObject } from './intake/json-value.ts';
 import { taskPart } from './parts/task-record.ts';
-import { oddShape } from './parts/unexpected.ts';
+import { unexpectedShape } from './parts/unexpected.ts';
 
 /**
  * Reads the answers of the video task routes. A task that failed is a good answer about a bad task: the error in its
@@ -23,7 +23,7 @@ export function openTask(): Dialect {
     count += 1;
     const { statusWord } = task;
     const isOdd = statusWord !== null && !isTaskWord(statusWord);
-    const warning = oddShape(
+    const warning = unexpectedShape(
       `The state "${statusWord}" is none that Patchbay knows; it is taken for work in progress.`,
     );
     return [task, ...(isOdd ? [warning] : [])];

@@ -1,11 +1,11 @@
 import type { Part } from '#shared/protocol/part.ts';
 import type { Dialect } from './dialect.ts';
 import { asObject, asText, type JsonObject } from './intake/json-value.ts';
-import { heardWords, secondsOf, segmentOf, segmentsOf } from './parts/transcription.ts';
-import { createUsageKeeper, readSoundUsage } from './parts/usage.ts';
+import { secondsOf, segmentOf, segmentsOf, transcriptWords } from './parts/transcription.ts';
+import { createUsageTotals, readAudioUsage } from './parts/usage.ts';
 
 /** The record with the text: the document itself, or what an envelope holds. `null` when there is none. */
-function heardIn(value: unknown): JsonObject | null {
+function transcribedIn(value: unknown): JsonObject | null {
   const document = asObject(value);
   const layers = [document, asObject(document?.data), asObject(document?.result), asObject(document?.output)];
   return layers.find((layer) => layer && (typeof layer.text === 'string' || Array.isArray(layer.segments))) ?? null;
@@ -16,7 +16,7 @@ function heardIn(value: unknown): JsonObject | null {
  * answer with plain text where JSON was wanted, with JSON where text was wanted, and with a text in quotes.
  */
 export function openTranscript(): Dialect {
-  const usage = createUsageKeeper(readSoundUsage);
+  const usage = createUsageTotals(readAudioUsage);
   const segments: ReturnType<typeof segmentsOf> = [];
   let heard = '';
   let ended = false;
@@ -34,7 +34,7 @@ export function openTranscript(): Dialect {
   }
 
   function facts(record: JsonObject): Part[] {
-    const words = heardWords(record.words);
+    const words = transcriptWords(record.words);
     const duration = secondsOf(record.duration);
     const language = asText(record.language);
     if (segments.length === 0 && words.length === 0 && duration === null && language === null) return [];
@@ -43,7 +43,7 @@ export function openTranscript(): Dialect {
 
   function whole(value: unknown): Part[] | null {
     if (typeof value === 'string') return text(value);
-    const record = heardIn(value);
+    const record = transcribedIn(value);
     if (record === null) return null;
     ended = true;
     segments.push(...segmentsOf(record.segments));

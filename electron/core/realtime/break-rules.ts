@@ -3,7 +3,7 @@ import { outcomes } from '#shared/protocol/outcomes.ts';
 import { closeMeaning } from '#shared/protocol/realtime-closes.ts';
 import type { NetworkFault } from '../http/network-failure.ts';
 import { failureFromBody } from '../readers/classify.ts';
-import type { LinkEnd } from './socket/socket.ts';
+import type { SocketEnd } from './socket/socket.ts';
 import type { SessionTimings } from './timings.ts';
 
 /** A connection that ended or did not come about: what it means for the session. */
@@ -21,7 +21,7 @@ export interface Break {
 const kept = 'The conversation, its events and its sound are kept.';
 
 /** What the end of a connection means. `isAnswering`: an answer was under way; `words`: for how long it had lasted. */
-export function breakOfEnd(end: LinkEnd, { isAnswering, lasted }: { isAnswering: boolean; lasted: string }): Break {
+export function breakOfEnd(end: SocketEnd, { isAnswering, lasted }: { isAnswering: boolean; lasted: string }): Break {
   const meaning = closeMeaning(end.code);
   const reason = end.reason === '' ? '' : `: ${end.reason}`;
   if (end.why === 'silent')

@@ -1,7 +1,7 @@
 import { AppError, type SentFlag } from '#shared/protocol/failure.ts';
 import { explainKeyRefusal } from '../exchange/key-refusal.ts';
 import { type Prepared, prepare, type Sources, unprepared } from '../exchange/prepare.ts';
-import type { TimelineKeeper } from '../exchange/timeline.ts';
+import type { TimelineRecorder } from '../exchange/timeline.ts';
 import { type Break, breakOfFault, breakOfRefusal } from './break-rules.ts';
 import { handshakeDraft } from './session-facts.ts';
 import type { SessionStart } from './session-ports.ts';
@@ -17,7 +17,7 @@ export const prepareSession = (start: SessionStart, sources: Sources): Promise<P
 export interface Connecting {
   signal: AbortSignal;
   timings: Pick<SessionTimings, 'connectMs' | 'limitedMs' | 'longestAskedMs'>;
-  times: TimelineKeeper;
+  times: TimelineRecorder;
   /** The session was live on an earlier connection. */
   wasLive: boolean;
   /** The connection is ready, and the key is being looked at. */

@@ -8,8 +8,8 @@ export interface Gap {
   end(toMs: number): PartBody;
 }
 
-/** `cutAnswer`: an answer was under way. */
-export function createGap(fromMs: number, why: string, cutAnswer: boolean): Gap {
+/** `cutResponse`: an answer was under way. */
+export function createGap(fromMs: number, why: string, cutResponse: boolean): Gap {
   let droppedAudioMs = 0;
   const part = (toMs: number | null): PartBody => ({
     type: 'gap',
@@ -19,7 +19,7 @@ export function createGap(fromMs: number, why: string, cutAnswer: boolean): Gap 
     // Neither sound nor text is said again without the person.
     replayed: 'none',
     droppedAudioMs: Math.round(droppedAudioMs),
-    cutAnswer,
+    cutAnswer: cutResponse,
   });
   return {
     begin: () => part(null),

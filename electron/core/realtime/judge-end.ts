@@ -5,7 +5,7 @@ import { type Break, breakOfEnd, breakOfError, unmade } from './break-rules.ts';
 import { isExpiry, refusesDialect } from './reading/session-failure.ts';
 import type { ServerEvent } from './session-connection.ts';
 import type { DialectChoice } from './settle-session.ts';
-import type { LinkEnd } from './socket/socket.ts';
+import type { SocketEnd } from './socket/socket.ts';
 
 /** An `error` event that ends a connection. */
 export interface FatalError {
@@ -32,7 +32,7 @@ export interface EndFacts {
 }
 
 /** What the end of a connection means, with what the gateway had said before it. A refusal of the dialect changes it. */
-export function judgeEnd(end: LinkEnd, { isAnswering, lastedMs, fatal, wasLive, choice, opened }: EndFacts): Break {
+export function judgeEnd(end: SocketEnd, { isAnswering, lastedMs, fatal, wasLive, choice, opened }: EndFacts): Break {
   const found = breakOfEnd(end, { isAnswering, lasted: formatDuration(lastedMs) });
   const isRefusal = end.code === 4000 && (!wasLive || /beta|dialect|unsupported/i.test(end.reason));
   if ((fatal?.isDialect || isRefusal) && (opened !== choice.current || choice.flip()))

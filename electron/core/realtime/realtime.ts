@@ -8,11 +8,11 @@ import { AppError, failure } from '#shared/protocol/failure.ts';
 import type { ScriptStep } from '#shared/protocol/session-script.ts';
 import type { SessionBase } from '../exchange/session-base.ts';
 import { watchComputer } from '../host/watch-computer.ts';
-import type { FileKeeper } from '../ports.ts';
+import type { FileStorePort } from '../ports.ts';
 import type { Database } from '../store/database.ts';
 import { makePrivateFolder } from '../store/private-file.ts';
 import { openExchangeExports } from '../store/records/exchange-exports.ts';
-import { readSound } from './audio/play-file.ts';
+import { readAudio } from './audio/play-file.ts';
 import { makeWaves, sweepTracks } from './audio/track-files.ts';
 import { earlierWords } from './record/earlier-words.ts';
 import { exportSession } from './record/export-session.ts';
@@ -29,7 +29,7 @@ import { type SessionTimings, sessionTimings } from './timings.ts';
 export interface RealtimeParts {
   db: Database;
   base: SessionBase;
-  files: FileKeeper;
+  files: FileStorePort;
   dataFolder: string;
   /** Of the sessions that are asked for from outside. */
   origin: Origin;
@@ -117,7 +117,7 @@ export function createRealtime({
       entry.timer = setTimeout(() => session.end(stopped, 1000, 'nobody listens'), timings.unheardMs);
     };
   }
-  async function beginHeard(draft: SessionDraft): Promise<Session> {
+  async function beginTranscript(draft: SessionDraft): Promise<Session> {
     const session = await begin(draft, ownOrigin);
     const leave = listen(session);
     leave();
@@ -157,7 +157,7 @@ export function createRealtime({
     stop,
     sweep,
     area: {
-      start: async (draft) => ({ id: (await beginHeard(draft)).id }),
+      start: async (draft) => ({ id: (await beginTranscript(draft)).id }),
       async *attach({ id, from }, { signal, incoming }) {
         const session = live.get(id);
         if (!session) {
@@ -208,7 +208,7 @@ export function createRealtime({
       async runScript({ draft, script, fileIds }) {
         const steps = readScript(script);
         await refuseSilentFiles(steps, fileIds, files);
-        const session = await beginHeard(draft);
+        const session = await beginTranscript(draft);
         void runScript(session, steps, { fileIds, clock: base.clock, records });
         return { id: session.id };
       },
@@ -236,12 +236,12 @@ async function obey(session: Session, incoming: AsyncIterable<SessionAct>): Prom
 async function refuseSilentFiles(
   steps: readonly ScriptStep[],
   fileIds: Readonly<Record<string, string>>,
-  files: FileKeeper,
+  files: FileStorePort,
 ): Promise<void> {
   const names = new Set(steps.flatMap((step) => (step.do === 'play' ? [step.file] : [])));
   for (const name of names) {
     const fileId = fileIds[name];
-    const read = fileId === undefined ? null : await readSound(files, fileId);
+    const read = fileId === undefined ? null : await readAudio(files, fileId);
     if (read && 'code' in read) throw new AppError({ ...read, message: `${JSON.stringify(name)}: ${read.message}` });
   }
 }

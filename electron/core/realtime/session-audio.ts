@@ -5,15 +5,15 @@ import { formatDuration } from '#shared/format.ts';
 import { failure } from '#shared/protocol/failure.ts';
 import type { Clock, FilePort } from '../ports.ts';
 import { playFile } from './audio/play-file.ts';
-import { appendEvent, soundMs, Voice } from './audio/voice.ts';
+import { appendEvent, audioMs, Voice } from './audio/voice.ts';
 import type { JsonFields } from './reading/json-fields.ts';
-import { formatsOf, type SoundFormat } from './reading/output-format.ts';
+import { type AudioFormat, formatsOf } from './reading/output-format.ts';
 import type { SessionRecord } from './record/session-record.ts';
-import type { SessionWire } from './session-connection.ts';
+import type { SessionConnection } from './session-connection.ts';
 import type { SessionTimings } from './timings.ts';
 
 interface Parts {
-  wire: SessionWire;
+  wire: SessionConnection;
   record: SessionRecord;
   clock: Clock;
   timings: SessionTimings;
@@ -28,10 +28,10 @@ interface Parts {
 const waitingBytes = 1024 ** 2;
 
 /** Sound of a session in both directions: sent or dropped, and kept in any case. */
-export class SessionSound {
+export class SessionAudio {
   readonly #parts: Parts;
   readonly #voice: Voice;
-  #format: SoundFormat = 'pcm16';
+  #format: AudioFormat = 'pcm16';
   #playing: AbortController | null = null;
   /** Runs while the gateway hears speech: begins anew with all audio that is sent. */
   #gone: NodeJS.Timeout | undefined;
@@ -56,7 +56,7 @@ export class SessionSound {
   /** Sound of the person. `isLive`: there is a session that can take it. */
   hear(base64: string, isLive: boolean): void {
     this.#voice.heard(Buffer.from(base64, 'base64'), this.#parts.nowMs());
-    if (!isLive) this.#parts.onDropped(soundMs(base64));
+    if (!isLive) this.#parts.onDropped(audioMs(base64));
     else if (this.#parts.wire.hasRoom) this.#send(base64);
     else this.#drop(base64);
   }
@@ -138,7 +138,7 @@ export class SessionSound {
 
   #drop(base64: string): void {
     if (this.#lateMs === 0) this.#parts.record.note({ type: 'problem', failure: slow, fatal: false, eventId: null });
-    this.#lateMs += soundMs(base64);
+    this.#lateMs += audioMs(base64);
   }
 
   #tellLate(): void {

@@ -5,12 +5,12 @@ import { closeMeaning } from '#shared/protocol/realtime-closes.ts';
 import type { Clock } from '../ports.ts';
 import type { JsonFields } from './reading/json-fields.ts';
 import type { SessionRecord } from './record/session-record.ts';
-import { Link, type LinkEnd } from './socket/socket.ts';
+import { Socket, type SocketEnd } from './socket/socket.ts';
 import { badFrameLimit, type SessionTimings } from './timings.ts';
 
 export type ServerEvent = { type: string; fields: JsonFields };
 
-export interface WireEvents {
+export interface ConnectionEvents {
   /** A frame came and was recorded; `event` is `null` for what is none. */
   onFrame(parts: readonly SessionPart[], event: ServerEvent | null): void;
 }
@@ -21,17 +21,17 @@ interface Hearing {
 }
 
 /** The connections of a session, one after the other: whatever passes over them is recorded before anything else happens. */
-export class SessionWire {
+export class SessionConnection {
   readonly #record: SessionRecord;
   readonly #timings: SessionTimings;
   readonly #clock: Clock;
-  readonly #events: WireEvents;
+  readonly #events: ConnectionEvents;
   readonly #hearings = new Set<Hearing>();
-  #link: Link | null = null;
+  #link: Socket | null = null;
   #badFrames = 0;
   socket = 0;
 
-  constructor(record: SessionRecord, timings: SessionTimings, clock: Clock, events: WireEvents) {
+  constructor(record: SessionRecord, timings: SessionTimings, clock: Clock, events: ConnectionEvents) {
     this.#record = record;
     this.#timings = timings;
     this.#clock = clock;
@@ -51,9 +51,9 @@ export class SessionWire {
   }
 
   /** Takes an open socket over. Resolves when it has ended. */
-  open(socket: WebSocket): Promise<LinkEnd> {
+  open(socket: WebSocket): Promise<SocketEnd> {
     return new Promise((resolve) => {
-      this.#link = new Link(socket, this.#timings, this.#clock, {
+      this.#link = new Socket(socket, this.#timings, this.#clock, {
         onMessage: (data, isBinary) => this.#onMessage(data, isBinary),
         onPing: (dir, size) => this.#control('ping', dir, size, null),
         onPong: (dir, size, rttMs) => this.#control('pong', dir, size, rttMs),
@@ -125,7 +125,7 @@ export class SessionWire {
     this.#record.frame({ dir, op, size, data: '', socket: this.socket, ...rtt });
   }
 
-  #onEnd({ code, reason, byUs }: LinkEnd): void {
+  #onEnd({ code, reason, byUs }: SocketEnd): void {
     const { socket } = this;
     if (code !== 1006 && code !== 1005)
       this.#record.frame({

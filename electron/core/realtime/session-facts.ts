@@ -1,7 +1,7 @@
 import type { Draft } from '#shared/contract/exchanges.ts';
 import { newFacts } from '../exchange/new-facts.ts';
 import type { Prepared } from '../exchange/prepare.ts';
-import type { TimelineKeeper } from '../exchange/timeline.ts';
+import type { TimelineRecorder } from '../exchange/timeline.ts';
 import type { RecordedExchange } from '../store/records/exchange-recording.ts';
 import type { SessionStart } from './session-ports.ts';
 
@@ -28,7 +28,7 @@ export function sessionFacts(
   start: SessionStart,
   prepared: Prepared,
   startedAt: number,
-  times: TimelineKeeper,
+  times: TimelineRecorder,
 ): RecordedExchange {
   const draft = handshakeDraft(start);
   const request = { id: start.id, attempt: 1, firstId: start.id, draft, keepDraft: false, prepared };

@@ -1,18 +1,18 @@
 import type { SessionAct, SessionPart, SessionStage } from '#shared/contract/realtime.ts';
 import { AppError, type Failure, type RunState } from '#shared/protocol/failure.ts';
 import type { Prepared } from '../exchange/prepare.ts';
-import { TimelineKeeper } from '../exchange/timeline.ts';
+import { TimelineRecorder } from '../exchange/timeline.ts';
 import type { Break } from './break-rules.ts';
 import { connectSession, prepareSession } from './connect-session.ts';
 import { createGap, type Gap } from './gap.ts';
 import { type FatalError, fatalError, judgeEnd } from './judge-end.ts';
 import { fieldsIn } from './reading/json-fields.ts';
 import { Reconnection } from './reconnection.ts';
-import { noteAnswer, noteEnd, noteRefusal, noteRequest } from './record/note-facts.ts';
+import { noteEnd, noteHandshakeResponse, noteRefusal, noteRequest } from './record/note-facts.ts';
 import { recordBytes, SessionRecord } from './record/session-record.ts';
 import { earlierMessage, eventsOf, notConnected } from './session-acts.ts';
-import { SessionSound } from './session-audio.ts';
-import { type ServerEvent, SessionWire } from './session-connection.ts';
+import { SessionAudio } from './session-audio.ts';
+import { type ServerEvent, SessionConnection } from './session-connection.ts';
 import { sessionFacts } from './session-facts.ts';
 import type { SessionPorts, SessionStart } from './session-ports.ts';
 import { DialectChoice, settleSession } from './settle-session.ts';
@@ -28,15 +28,15 @@ export class Session {
   readonly id: string;
   readonly #start: SessionStart;
   readonly #ports: SessionPorts;
-  readonly #times: TimelineKeeper;
+  readonly #times: TimelineRecorder;
   readonly #startedAt: number;
   readonly #choice: DialectChoice;
   readonly #begun = Promise.withResolvers<void>();
   readonly #over = Promise.withResolvers<void>();
   readonly #stop = new AbortController();
   #record!: SessionRecord;
-  #wire!: SessionWire;
-  #sound!: SessionSound;
+  #wire!: SessionConnection;
+  #sound!: SessionAudio;
   #stage: SessionStage = 'preparing';
   #isAnswering = false;
   /** An `error` event that ends this connection. */
@@ -51,7 +51,7 @@ export class Session {
     this.#start = { ...start, draft: { ...start.draft } };
     this.#ports = ports;
     this.#startedAt = ports.clock.now();
-    this.#times = new TimelineKeeper(ports.clock, this.#startedAt);
+    this.#times = new TimelineRecorder(ports.clock, this.#startedAt);
     this.#choice = new DialectChoice(start.draft.dialect, start.draft.flipDialect);
     this.#again = new Reconnection(ports.timings, start.draft.reconnect);
     this.#run().catch((thrown: unknown) => this.#finish({ state: 'failed', failure: AppError.from(thrown) }));
@@ -169,10 +169,10 @@ export class Session {
     const facts = sessionFacts(this.#start, prepared, this.#startedAt, this.#times);
     const recording = await recorder.begin(facts, new Uint8Array(0), recordBytes);
     this.#record = new SessionRecord(recording, prepared.redactor, () => this.#times.nowMs);
-    this.#wire = new SessionWire(this.#record, timings, clock, {
+    this.#wire = new SessionConnection(this.#record, timings, clock, {
       onFrame: (parts, event) => this.#onFrame(parts, event),
     });
-    this.#sound = new SessionSound(this.id, {
+    this.#sound = new SessionAudio(this.id, {
       wire: this.#wire,
       record: this.#record,
       clock,
@@ -194,7 +194,7 @@ export class Session {
     this.#isAnswering = false;
     this.#enter('connecting', null);
     const draft = { ...this.#start.draft, dialect: this.#choice.current };
-    const times = isFirst ? this.#times : new TimelineKeeper(this.#ports.clock, this.#startedAt);
+    const times = isFirst ? this.#times : new TimelineRecorder(this.#ports.clock, this.#startedAt);
     const connected = await connectSession({ draft }, prepared, {
       signal: this.#stop.signal,
       timings,
@@ -280,7 +280,7 @@ export class Session {
   }
 
   #noteAnswer(head: HandshakeHead): void {
-    noteAnswer(this.#record, head, this.#times.timeline);
+    noteHandshakeResponse(this.#record, head, this.#times.timeline);
     this.#ports.recorder.answered(this.#record.recording);
   }
 

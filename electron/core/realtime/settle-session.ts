@@ -2,7 +2,7 @@ import type { RealtimeDialect, RealtimeSettings } from '#shared/contract/realtim
 import { dialectOf } from './reading/dialect-of.ts';
 import { fieldsIn } from './reading/json-fields.ts';
 import { refusesDialect } from './reading/session-failure.ts';
-import type { ServerEvent, SessionWire } from './session-connection.ts';
+import type { ServerEvent, SessionConnection } from './session-connection.ts';
 import { sessionOf } from './session-update.ts';
 
 /** Which dialect is sent, and whether it may still be changed. */
@@ -26,7 +26,7 @@ export class DialectChoice {
 }
 
 export interface Settling {
-  wire: SessionWire;
+  wire: SessionConnection;
   choice: DialectChoice;
   settings: RealtimeSettings;
   limitMs: number;

@@ -1,7 +1,7 @@
 import { existsSync, renameSync, rmSync, statSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
-import { flushFile, isSound } from './integrity-check.ts';
-import { putAside } from './maintenance/quarantine.ts';
+import { flushFile, isAudio } from './integrity-check.ts';
+import { quarantine } from './maintenance/quarantine.ts';
 import { checkSchema, ForeignDatabase, isOwnLayout, migrate, newestVersion, schemaVersion } from './migrate.ts';
 import { createPrivateFile } from './private-file.ts';
 import { copyRows, openToRead } from './salvage.ts';
@@ -97,7 +97,7 @@ export function openDatabaseFile(file: string, doubt: Doubt): DatabaseSync {
     sql = connect(file);
     checkSchema(sql);
     const isRead = doubt === 'suspect' || (doubt === 'crashed' && size <= checkedBytes);
-    if (isRead && !isSound(sql)) throw new DamagedFile('is damaged');
+    if (isRead && !isAudio(sql)) throw new DamagedFile('is damaged');
     const isOlder = schemaVersion(sql) < newestVersion;
     migrate(sql);
     // Builds from between two releases used version numbers that others have now.
@@ -127,7 +127,7 @@ export function replaceDatabaseFile(file: string, now: Date, backup: string | nu
     if (backup !== null) backedUp = copyReadable(backup, sql);
     read = copyReadable(file, sql);
   });
-  const aside = putAside(file, 'damaged', now);
+  const aside = quarantine(file, 'damaged', now);
   putInPlace(file);
   return { aside, backedUp, read };
 }

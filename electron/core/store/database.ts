@@ -17,7 +17,7 @@ import { changedNotice, missingNotice, type Notice, replacedNotice, restoredNoti
 import { listBackups, newestWhole, oweWipe, payWipe, removeBackup } from './maintenance/backup-files.ts';
 import { breakSeal, readSeal, writeSeal } from './maintenance/seal.ts';
 import { putStagedInPlace } from './maintenance/staged-restore.ts';
-import { type ApartQueue, createApartQueue, QueueClosed } from './maintenance/worker-queue.ts';
+import { createWorkerQueue, QueueClosed, type WorkerQueue } from './maintenance/worker-queue.ts';
 import { migrate, NewerSchema } from './migrate.ts';
 import { type Lock, takeLock } from './os-lock.ts';
 import { createPrivateFile, makePrivateFolder } from './private-file.ts';
@@ -48,7 +48,7 @@ export interface Database {
   /** Takes bytes that were replaced by others out of the log, and removes backups made since then: they may hold them. */
   wipeReplaced(sinceMs: number): void;
   /** Work on the files of the history in a thread of its own. */
-  readonly apart: ApartQueue;
+  readonly apart: WorkerQueue;
   /** Something that was read made no sense: the next start reads the whole file, and repairs it if need be. */
   suspectDamage(): void;
   close(): void;
@@ -126,7 +126,7 @@ function openSaving(folder: string, file: string): Database {
     sql = openDatabaseFile(file, 'none');
   }
   if (doubt === 'suspect') rmSync(suspicion, { force: true });
-  const apart = createApartQueue();
+  const apart = createWorkerQueue();
   const id = randomUUID();
   let lock: Lock | undefined;
   /** Of the file, from the first deletion on. To close it while the database is open would give up its locks. */
@@ -201,7 +201,7 @@ function openInMemory(file: string, reason: string): Database {
   return {
     ...working(sql, id),
     saving: false,
-    apart: createApartQueue(),
+    apart: createWorkerQueue(),
     notices: [{ id: 'not-saving', message: `Nothing is saved: ${reason}.` }],
     wasReplaced: false,
     isUnchecked: false,
@@ -235,7 +235,7 @@ function working(sql: DatabaseSync, processId: string) {
 }
 
 /** False when it is still to be done. */
-async function pruneApart(folder: string, file: string, apart: ApartQueue): Promise<boolean> {
+async function pruneApart(folder: string, file: string, apart: WorkerQueue): Promise<boolean> {
   try {
     await apart.run({ kind: 'prune', dataFolder: folder, file });
   } catch (thrown) {

@@ -2,7 +2,7 @@ import { closeSync, fsyncSync, openSync } from 'node:fs';
 import type { DatabaseSync } from 'node:sqlite';
 
 /** True when SQLite finds a database sound from its first page to its last: every row, every index. */
-export function isSound(sql: DatabaseSync): boolean {
+export function isAudio(sql: DatabaseSync): boolean {
   const found = sql.prepare('PRAGMA integrity_check(1)').get();
   return Object.values(found ?? {})[0] === 'ok';
 }

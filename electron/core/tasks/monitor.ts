@@ -1,13 +1,13 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Draft } from '#shared/contract/exchanges.ts';
 import { AppError } from '#shared/protocol/failure.ts';
-import { tellEnd } from './notify-completion.ts';
-import { roomStamp, stampOf } from './pause.ts';
+import { notifyCompletion } from './notify-completion.ts';
+import { pauseStamp, stampOf } from './pause.ts';
 import { createPollHistory } from './polling/poll-history.ts';
 import { firstWait } from './polling/poll-policy.ts';
 import { createPoller } from './polling/poller.ts';
 import type { TaskParts } from './ports.ts';
-import { settleLost } from './recover-submissions.ts';
+import { recoverSubmissions } from './recover-submissions.ts';
 import { pauseOf } from './results/fetch-result.ts';
 import { createResults, type Results } from './results/results.ts';
 import { createSchedule } from './schedule.ts';
@@ -15,7 +15,7 @@ import { giveUp, isEnded, isFetched, isPolled, mark, type StoredTask, type TaskF
 import { readSubmission, takeSubmission } from './submit-task.ts';
 import type { TaskJournal } from './task-journal.ts';
 import type { TaskRows } from './task-rows.ts';
-import { watchWorld } from './watch-environment.ts';
+import { watchEnvironment } from './watch-environment.ts';
 
 /** What goes on with tasks while nobody asks. */
 export interface Monitor {
@@ -40,7 +40,7 @@ export function createMonitor(parts: TaskParts, rows: TaskRows, journal: TaskJou
   const sending = new Set<Promise<void>>();
   const cutOff = new AbortController();
 
-  const results = createResults({ ...parts, rows, onSettled: (task) => tellEnd(task, parts) });
+  const results = createResults({ ...parts, rows, onSettled: (task) => notifyCompletion(task, parts) });
   const poller = createPoller({ ...parts, rows, history: createPollHistory(db, exchanges), onEnd });
   const schedule = createSchedule({ concurrency: timings.concurrency, clock, run });
 
@@ -65,7 +65,7 @@ export function createMonitor(parts: TaskParts, rows: TaskRows, journal: TaskJou
     journal.note(task, true);
     poller.reset(task.facts.id);
     if (isFetched(task.facts)) fetchResult(task.facts.id);
-    else tellEnd(task, parts);
+    else notifyCompletion(task, parts);
   }
 
   function pursue(id: string, waitMs = 0): void {
@@ -99,7 +99,7 @@ export function createMonitor(parts: TaskParts, rows: TaskRows, journal: TaskJou
     if (!isStart && rows.isHeldElsewhere()) db.forgetEndedProcesses();
     for (const [index, id] of rows.unheld().entries()) {
       if (!rows.claim(id)) continue;
-      await settleLost(id, rows, journal, exchanges);
+      await recoverSubmissions(id, rows, journal, exchanges);
       // What rested may have become possible while nobody looked.
       const task = rows.change(id, (now) => {
         rouse(now);
@@ -118,7 +118,7 @@ export function createMonitor(parts: TaskParts, rows: TaskRows, journal: TaskJou
   /** Goes on with what rests and has no reason to any more. */
   function reconsider(): void {
     for (const facts of rows.resting())
-      if (facts.restStamp !== roomStamp && facts.restStamp !== stampOf(facts, parts)) wakeUp(facts.id);
+      if (facts.restStamp !== pauseStamp && facts.restStamp !== stampOf(facts, parts)) wakeUp(facts.id);
   }
 
   /** Does at once what waits for its time. */
@@ -135,7 +135,7 @@ export function createMonitor(parts: TaskParts, rows: TaskRows, journal: TaskJou
   }
 
   const world = parts.resumes
-    ? watchWorld(parts, {
+    ? watchEnvironment(parts, {
         onTick() {
           catchUp();
           void takeOver(false).catch(() => {});
@@ -150,7 +150,7 @@ export function createMonitor(parts: TaskParts, rows: TaskRows, journal: TaskJou
         },
         onChange: reconsider,
         onRoom() {
-          for (const { restStamp, id } of rows.resting()) if (restStamp === roomStamp) wakeUp(id);
+          for (const { restStamp, id } of rows.resting()) if (restStamp === pauseStamp) wakeUp(id);
         },
       })
     : null;

@@ -22,7 +22,7 @@ const titles: Readonly<Record<Language, Readonly<Record<EndWord, string>>>> = {
 };
 
 /** Tells the user that a task has come to its end: its model and connection, never its prompt or a gateway's words. */
-export function tellEnd(
+export function notifyCompletion(
   { facts }: StoredTask,
   { notify, language = () => 'en' }: Pick<TaskParts, 'notify' | 'language'>,
 ): void {

@@ -3,7 +3,7 @@ import type { TaskParts } from './ports.ts';
 import type { StoredTask, TaskFacts } from './stored-task.ts';
 
 /** The stamp of a result that waits for room, on the disk or in memory. */
-export const roomStamp = 'room';
+export const pauseStamp = 'room';
 
 type World = Pick<TaskParts, 'connections' | 'keys' | 'networks'>;
 

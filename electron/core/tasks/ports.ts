@@ -4,7 +4,7 @@ import type { Language } from '#shared/contract/language.ts';
 import type { Part } from '#shared/protocol/part.ts';
 import type { ConnectionRows } from '../connections/connection-rows.ts';
 import type { FileStore } from '../files/file-store.ts';
-import type { Hands } from '../host-services.ts';
+import type { HostServices } from '../host-services.ts';
 import type { Keys } from '../keys/keys.ts';
 import type { DownloadEnd, DownloadRequest } from '../media/download.ts';
 import type { Clock } from '../ports.ts';
@@ -34,7 +34,7 @@ export interface TaskParts {
   connections: Pick<ConnectionRows, 'find'>;
   keys: Pick<Keys, 'choose' | 'entryOf'>;
   files: Pick<FileStore, 'admit' | 'open' | 'remove'>;
-  notify: Hands['shell']['notify'];
+  notify: HostServices['shell']['notify'];
   /** Of what the system's own notifications say. Default: English. */
   language?: () => Language;
   announce: (change: Change) => void;

@@ -9,7 +9,7 @@ import type { TaskRows } from './task-rows.ts';
  * A submission whose process ended in the middle: the record of its exchange tells how far it came. It is never sent
  * again. Other tasks are left as they are.
  */
-export async function settleLost(
+export async function recoverSubmissions(
   id: string,
   rows: TaskRows,
   journal: TaskJournal,

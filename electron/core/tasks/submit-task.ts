@@ -29,13 +29,13 @@ export async function readSubmission(
   onStart: (exchangeId: string) => void = () => {},
 ): Promise<Submitted | null> {
   let task: TaskPart | null = null;
-  let answer: string | null = null;
+  let response: string | null = null;
   for await (const part of parts) {
     if (part.type === 'run-start') onStart(part.exchangeId);
     if (part.type === 'task-state') task = part;
-    if (part.type === 'raw-event') answer ??= part.data;
+    if (part.type === 'raw-event') response ??= part.data;
     if (part.type === 'run-end') {
-      const document = parsed(answer);
+      const document = parsed(response);
       const own = rule ? textAt(document, rule.idAt) : null;
       return { ids: rule ? (own === null ? [] : [own]) : idsOf(task), task, end: part };
     }

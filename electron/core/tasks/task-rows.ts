@@ -2,7 +2,7 @@ import type { SQLOutputValue } from 'node:sqlite';
 import type { Database } from '../store/database.ts';
 import { storageFault } from '../store/storage-failure.ts';
 import { isOpen, type StoredTask, type TaskFacts } from './stored-task.ts';
-import { keepSpans } from './task-timeline.ts';
+import { recordTimeline } from './task-timeline.ts';
 
 /**
  * The tasks as they are stored. Several processes share them: each change reads the newest row and writes it in one
@@ -97,7 +97,7 @@ export function createTaskRows({
 
   return {
     add(task) {
-      keepSpans(task.facts, task.facts.submittedAt);
+      recordTimeline(task.facts, task.facts.submittedAt);
       return Number(insert.run(...values(task)).changes) > 0;
     },
     find,
@@ -116,7 +116,7 @@ export function createTaskRows({
       const read = () => {
         task = find(id);
         if (task) work(task);
-        if (task) keepSpans(task.facts, Date.now());
+        if (task) recordTimeline(task.facts, Date.now());
         return task;
       };
       try {

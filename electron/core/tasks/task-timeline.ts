@@ -13,7 +13,7 @@ function kindOf({ state, statusWord, result, family }: TaskFacts): TaskSpan['kin
 }
 
 /** Brings the stretches of a task's life up to its present state. */
-export function keepSpans(facts: TaskFacts, now: number): void {
+export function recordTimeline(facts: TaskFacts, now: number): void {
   const kind = kindOf(facts);
   const last = facts.spans.at(-1);
   const isGoingOn = last !== undefined && last.endedAt === null;

@@ -1,7 +1,7 @@
 import { type ComputerEvents, watchComputer } from '../host/watch-computer.ts';
 import type { TaskParts } from './ports.ts';
 
-interface WorldEvents extends Required<ComputerEvents> {
+interface EnvironmentEvents extends Required<ComputerEvents> {
   /** A connection or a key changed. */
   onChange(): void;
   /** What waits for room, on the disk or in memory, may try again. */
@@ -13,9 +13,9 @@ interface WorldEvents extends Required<ComputerEvents> {
  *
  * @returns ends it.
  */
-export function watchWorld(
+export function watchEnvironment(
   { timings, clock, changes, networks }: Pick<TaskParts, 'timings' | 'clock' | 'changes' | 'networks'>,
-  events: WorldEvents,
+  events: EnvironmentEvents,
 ): () => void {
   const leaving = new AbortController();
   let roomAt = clock.monotonic();

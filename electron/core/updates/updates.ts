@@ -3,14 +3,14 @@ import type { Core } from '#shared/contract/index.ts';
 import type { Language } from '#shared/contract/language.ts';
 import type { UpdateState } from '#shared/contract/updates.ts';
 import { AppError, failure } from '#shared/protocol/failure.ts';
-import type { Hands, Updater } from '../host-services.ts';
+import type { HostServices, Updater } from '../host-services.ts';
 import type { UpdateChoices } from './update-choices.ts';
 
 interface UpdatesParts {
   /** `null` on hosts that are brought up to date in another way. */
   updater: Updater | null;
   choices: UpdateChoices;
-  notify: Hands['shell']['notify'];
+  notify: HostServices['shell']['notify'];
   /** Of what the system's own notifications say. Default: English. */
   language?: () => Language;
   announce: (change: Change) => void;

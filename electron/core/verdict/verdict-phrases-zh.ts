@@ -1,5 +1,5 @@
 import type { FailureCode } from '#shared/protocol/failure.ts';
-import type { VerdictWords } from './verdict-words.ts';
+import type { VerdictText } from './verdict-words.ts';
 
 const behind = (said: string | null, maybeProcessed: boolean) =>
   `${said === null ? '' : `（${said}）`}${maybeProcessed ? '；请求可能已被处理' : ''}`;
@@ -65,7 +65,7 @@ const reasons: Readonly<Record<FailureCode, string>> = {
 };
 
 /** The verdict in simplified Chinese. What the gateway said is quoted as it came. */
-export const chinese: VerdictWords = {
+export const chinese: VerdictText = {
   refusals: {
     auth: '密钥未被接受',
     'key-missing': '需要密钥，但没有发送',

@@ -1,11 +1,11 @@
 import { counted } from '#shared/format.ts';
-import type { VerdictWords } from './verdict-words.ts';
+import type { VerdictText } from './verdict-words.ts';
 
 const behind = (said: string | null, maybeProcessed: boolean) =>
   `${said === null ? '' : ` (${said})`}${maybeProcessed ? '; the request may have been processed' : ''}`;
 
 /** The verdict in English. */
-export const english: VerdictWords = {
+export const english: VerdictText = {
   // As the end of "the body says that …".
   refusals: {
     auth: 'the key is not accepted',

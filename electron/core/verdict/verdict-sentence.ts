@@ -6,7 +6,7 @@ import { routes } from '#shared/protocol/table.ts';
 import type { RecordedExchange } from '../store/records/exchange-recording.ts';
 import { english } from './verdict-phrases.ts';
 import { chinese } from './verdict-phrases-zh.ts';
-import { isRefusal, refusalStatuses, type VerdictWords } from './verdict-words.ts';
+import { isRefusal, refusalStatuses, type VerdictText } from './verdict-words.ts';
 
 /** What a verdict is made from. */
 export type VerdictFacts = Pick<
@@ -24,10 +24,10 @@ export type VerdictFacts = Pick<
   | 'response'
 >;
 
-const wordsOf: Readonly<Record<Language, VerdictWords>> = { en: english, 'zh-CN': chinese };
+const wordsOf: Readonly<Record<Language, VerdictText>> = { en: english, 'zh-CN': chinese };
 
 /** Clauses about oddities that one sentence can hold. */
-const oddityLimit = 3;
+const irregularityLimit = 3;
 
 /**
  * What happened in one exchange, in one sentence: how the answer came, how it ended, and what was odd about it. What the
@@ -36,10 +36,10 @@ const oddityLimit = 3;
  */
 export function sentenceOf(facts: VerdictFacts, language: Language = 'en'): string {
   const words = wordsOf[language];
-  return words.sentence([happened(facts, words), ...odd(facts, words)]);
+  return words.sentence([happened(facts, words), ...unexpected(facts, words)]);
 }
 
-function happened(facts: VerdictFacts, words: VerdictWords): string {
+function happened(facts: VerdictFacts, words: VerdictText): string {
   const { state, failure, sent, response } = facts;
   switch (state) {
     case 'running':
@@ -61,13 +61,13 @@ function happened(facts: VerdictFacts, words: VerdictWords): string {
   }
 }
 
-function underWay({ response, timeline, events }: VerdictFacts, words: VerdictWords): string {
+function underWay({ response, timeline, events }: VerdictFacts, words: VerdictText): string {
   if (response) return words.receiving(events);
   return timeline.sentMs === null ? words.onTheWay : words.waiting;
 }
 
 /** How an answer came, as far as it came. */
-function course(facts: VerdictFacts, words: VerdictWords): string {
+function course(facts: VerdictFacts, words: VerdictText): string {
   const { events, timeline, status, streamAsked, routeId, response } = facts;
   const took = timeline.endMs === null ? null : formatDuration(timeline.endMs);
   const isStream = events > 1 || (streamAsked && events > 0);
@@ -78,14 +78,14 @@ function course(facts: VerdictFacts, words: VerdictWords): string {
   return words.streamed(events, took, first === null ? null : { what, after: formatDuration(first) });
 }
 
-function brokeOff(facts: VerdictFacts, failure: Failure | null, words: VerdictWords): string {
+function brokeOff(facts: VerdictFacts, failure: Failure | null, words: VerdictText): string {
   if (failure?.code === 'app-ended' && facts.response === null) return words.endedByUs;
   const how = (failure && words.breaks[failure.code]) ?? words.brokeOff;
   return words.broke(course(facts, words), how, failure?.code === 'in-band' ? said(failure, words) : null);
 }
 
 /** An answer that is an error: its status and its body may say different things. */
-function refused({ sent }: VerdictFacts, failure: Failure, status: number, words: VerdictWords): string {
+function refused({ sent }: VerdictFacts, failure: Failure, status: number, words: VerdictText): string {
   const uncertain = sent === 'maybe-processed';
   const { code, param } = failure;
   if (!isRefusal(code)) return words.failed(status, words.reason(failure), uncertain);
@@ -94,10 +94,10 @@ function refused({ sent }: VerdictFacts, failure: Failure, status: number, words
   return words[agrees ? 'refused' : 'contradicted'](status, says, said(failure, words), uncertain);
 }
 
-function odd({ warnings }: VerdictFacts, words: VerdictWords): string[] {
+function unexpected({ warnings }: VerdictFacts, words: VerdictText): string[] {
   const found = [...new Set(warnings.map(({ code }) => code))];
   const clauses = found
-    .slice(0, oddityLimit)
+    .slice(0, irregularityLimit)
     .map((code) => words.oddities[code as keyof typeof words.oddities] ?? code);
   const more = found.length - clauses.length;
   return more > 0 ? [...clauses, words.moreOddities(more)] : clauses;
@@ -106,7 +106,7 @@ function odd({ warnings }: VerdictFacts, words: VerdictWords): string[] {
 const quotedCharacters = 120;
 
 /** The gateway's own words, as far as a sentence can hold them. */
-function said({ gatewayMessage }: Failure, words: VerdictWords): string | null {
+function said({ gatewayMessage }: Failure, words: VerdictText): string | null {
   if (!gatewayMessage) return null;
   const text = gatewayMessage.replace(/\s+/g, ' ').trim().replace(/\.$/, '');
   const letters = [...text];

@@ -29,7 +29,7 @@ export type RefusalCode = keyof typeof refusalStatuses;
 export const isRefusal = (code: FailureCode): code is RefusalCode => Object.hasOwn(refusalStatuses, code);
 
 /** The verdict on an exchange in one language. Each entry is a clause; `sentence` makes one sentence of them. */
-export interface VerdictWords {
+export interface VerdictText {
   /** What the body of a refusal says. */
   refusals: Readonly<Record<RefusalCode, string>>;
   wrongField(name: string): string;

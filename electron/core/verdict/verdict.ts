@@ -62,8 +62,8 @@ export function judge(evidence: Evidence): Verdict {
     case 'complete': {
       if (broken && (!streamed || evidence.openEnded === true)) return breakOff(broken);
       const warnings = endWarnings(evidence, broken);
-      const odd = [...evidence.warnings, ...warnings].some(({ code }) => code !== 'retried');
-      return end(odd ? 'done-with-warnings' : 'done', null, ...warnings);
+      const unexpected = [...evidence.warnings, ...warnings].some(({ code }) => code !== 'retried');
+      return end(unexpected ? 'done-with-warnings' : 'done', null, ...warnings);
     }
     case 'truncated':
       if (broken) return breakOff(broken);
@@ -71,11 +71,11 @@ export function judge(evidence: Evidence): Verdict {
     case 'empty':
       return broken ? breakOff(broken) : end('failed', ending.error);
     case 'failed':
-      return broken && status < 400 && !isGatewaysWord(ending.error) ? breakOff(broken) : end('failed', said);
+      return broken && status < 400 && !isGatewayWord(ending.error) ? breakOff(broken) : end('failed', said);
   }
 }
 
-const isGatewaysWord = (found: Failure | null) =>
+const isGatewayWord = (found: Failure | null) =>
   found !== null && (found.gatewayMessage !== null || found.gatewayCode !== null || found.type !== null);
 
 function endWarnings({ transport, endless }: Evidence, broken: Failure | null): Warning[] {

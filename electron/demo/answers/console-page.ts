@@ -1,5 +1,5 @@
 import { gzipSync } from 'node:zlib';
-import type { Arrival } from '../incoming-request.ts';
+import type { IncomingRequest } from '../incoming-request.ts';
 import { withHeaders } from './errors.ts';
 import { type Reply, rawReply } from './reply.ts';
 
@@ -20,7 +20,7 @@ export const consoleHtml = `<!doctype html>
  * What gateways answer to any path outside their interface: status 200 and the page of their console, compressed when the
  * client allows it. A base address without `/v1` ends here.
  */
-export function consolePage({ request }: Pick<Arrival, 'request'>): Reply {
+export function consolePage({ request }: Pick<IncomingRequest, 'request'>): Reply {
   const type = 'text/html; charset=utf-8';
   if (!/\bgzip\b/.test(String(request.headers['accept-encoding'] ?? ''))) return rawReply(200, type, consoleHtml);
   return withHeaders(rawReply(200, type, gzipSync(consoleHtml)), {

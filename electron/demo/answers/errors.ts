@@ -1,4 +1,4 @@
-import type { Arrival } from '../incoming-request.ts';
+import type { IncomingRequest } from '../incoming-request.ts';
 import { jsonReply, type Reply } from './reply.ts';
 
 export interface GatewayError {
@@ -19,31 +19,36 @@ export class Refusal extends Error {
 }
 
 /** The gateway appends its request id to every message, so that a support question can name it. */
-export const signed = (message: string, { requestId }: Pick<Arrival, 'requestId'>): string =>
+export const signed = (message: string, { requestId }: Pick<IncomingRequest, 'requestId'>): string =>
   `${message} (request id: ${requestId})`;
 
 /** The error shape of relay routes, native ones included: message, type, param and code. */
-export function relayError(arrival: Arrival, status: number, error: GatewayError): Reply {
+export function relayError(incoming: IncomingRequest, status: number, error: GatewayError): Reply {
   const { message, type = 'new_api_error', code = null, param = '' } = error;
-  return { ...jsonReply({ error: { message: signed(message, arrival), type, param, code } }), status };
+  return { ...jsonReply({ error: { message: signed(message, incoming), type, param, code } }), status };
 }
 
 /** The error shape of the checks before a relay route: no `param`. */
-export function middlewareError(arrival: Arrival, status: number, error: GatewayError): Reply {
+export function middlewareError(incoming: IncomingRequest, status: number, error: GatewayError): Reply {
   const { message, type = 'new_api_error', code = '' } = error;
-  return { ...jsonReply({ error: { message: signed(message, arrival), type, code } }), status };
+  return { ...jsonReply({ error: { message: signed(message, incoming), type, code } }), status };
 }
 
 /** Validation failures of the gateway come with status 500, because its error constructor defaults to that. */
-export const invalidRequest = (arrival: Arrival, message: string, status = 500): Refusal =>
-  new Refusal(relayError(arrival, status, { message, code: 'invalid_request' }));
+export const invalidRequest = (incoming: IncomingRequest, message: string, status = 500): Refusal =>
+  new Refusal(relayError(incoming, status, { message, code: 'invalid_request' }));
 
 /**
  * A refusal of the model behind the gateway. On a streamed request its JSON arrives labelled as an event stream: the
  * gateway sets the type before it asks the model, and its error writer leaves a type that is set alone.
  */
-export function upstreamError(arrival: Arrival, streamed: boolean, error: GatewayError, status = 400): Refusal {
-  const reply = relayError(arrival, status, { type: 'invalid_request_error', ...error });
+export function upstreamError(
+  incoming: IncomingRequest,
+  streamed: boolean,
+  error: GatewayError,
+  status = 400,
+): Refusal {
+  const reply = relayError(incoming, status, { type: 'invalid_request_error', ...error });
   if (streamed) reply.headers['content-type'] = 'text/event-stream';
   return new Refusal(reply);
 }

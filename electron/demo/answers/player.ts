@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { setTimeout } from 'node:timers/promises';
-import type { Arrival } from '../incoming-request.ts';
+import type { IncomingRequest } from '../incoming-request.ts';
 import { createPace } from './pace.ts';
 import { isStreamed, type Reply, type Step, written } from './reply.ts';
 
@@ -13,26 +13,26 @@ const lingerMs = 1000;
  * Plays a reply onto the connection: at the pace in force, no faster than the client reads, and not a step further once
  * the client has left. Resolves when nothing more will be written.
  */
-export async function play(reply: Reply, arrival: Arrival): Promise<void> {
-  const { response, signal, record } = arrival;
+export async function play(reply: Reply, incoming: IncomingRequest): Promise<void> {
+  const { response, signal, record } = incoming;
   try {
     if (reply.delayMs) await setTimeout(reply.delayMs, undefined, { signal });
-    const open = (): Wire => {
+    const open = (): ResponseSink => {
       record.answer.status = reply.status;
-      return reply.isBare ? bareWire(arrival) : httpWire(reply, arrival);
+      return reply.isBare ? socketSink(incoming) : httpSink(reply, incoming);
     };
     // A stream shows its headers at once; an answer that is not streamed shows them when it is ready.
-    let wire = isStreamed(reply) ? open() : null;
-    for await (const step of paced(reply, arrival)) {
-      wire ??= open();
+    let sink = isStreamed(reply) ? open() : null;
+    for await (const step of paced(reply, incoming)) {
+      sink ??= open();
       if (step.do === 'hang' && !signal.aborted) await once(signal, 'abort');
       if (signal.aborted) return;
       if (step.do === 'wait') await setTimeout(step.ms, undefined, { signal });
-      else if (step.do === 'raw') await wire.write(step.bytes);
-      else if (step.do === 'close' || step.do === 'reset') return await breakConnection(step.do, arrival);
+      else if (step.do === 'raw') await sink.write(step.bytes);
+      else if (step.do === 'close' || step.do === 'reset') return await breakConnection(step.do, incoming);
     }
-    wire ??= open();
-    await wire.end();
+    sink ??= open();
+    await sink.end();
     record.answer.state = 'complete';
   } catch (error) {
     // Leaving is the client's right and no fault of the answer; anything else must be seen.
@@ -40,22 +40,22 @@ export async function play(reply: Reply, arrival: Arrival): Promise<void> {
   }
 }
 
-async function* paced(reply: Reply, arrival: Arrival): AsyncGenerator<Step> {
-  const waitFor = createPace(arrival.gateway.pace, arrival.signal);
+async function* paced(reply: Reply, incoming: IncomingRequest): AsyncGenerator<Step> {
+  const waitFor = createPace(incoming.gateway.pace, incoming.signal);
   for (const step of written(reply)) {
     if (step.do === 'raw') await waitFor(step.tokens ?? 0, reply.form === 'json');
     yield step;
   }
 }
 
-interface Wire {
+interface ResponseSink {
   /** Resolves when the client is ready for more. */
   write(bytes: string | Uint8Array): Promise<void>;
   end(): Promise<void>;
 }
 
-function httpWire(reply: Reply, arrival: Arrival): Wire {
-  const { request, response, signal, record } = arrival;
+function httpSink(reply: Reply, incoming: IncomingRequest): ResponseSink {
+  const { request, response, signal, record } = incoming;
   const length = knownLength(reply);
   response.writeHead(reply.status, length === null ? reply.headers : { ...reply.headers, 'content-length': length });
   response.flushHeaders();
@@ -66,7 +66,7 @@ function httpWire(reply: Reply, arrival: Arrival): Wire {
       if (!response.write(bytes)) await once(response, 'drain', { signal });
     },
     async end() {
-      if (!request.complete) await linger(arrival);
+      if (!request.complete) await linger(incoming);
       response.end();
       if (!request.complete) response.socket?.destroySoon();
     },
@@ -84,13 +84,13 @@ function knownLength(reply: Reply): number | null {
 }
 
 /** Reads what is left of a request so that closing does not reset the connection under an answer not yet read. */
-async function linger({ request, content, signal }: Arrival): Promise<void> {
+async function linger({ request, content, signal }: IncomingRequest): Promise<void> {
   content.discard();
   const waited = AbortSignal.timeout(lingerMs);
   await once(request, 'end', { signal: AbortSignal.any([signal, waited]) }).catch(() => undefined);
 }
 
-function bareWire({ request, signal, record }: Arrival): Wire {
+function socketSink({ request, signal, record }: IncomingRequest): ResponseSink {
   const { socket } = request;
   return {
     async write(bytes) {
@@ -103,7 +103,7 @@ function bareWire({ request, signal, record }: Arrival): Wire {
   };
 }
 
-async function breakConnection(how: 'close' | 'reset', { request, record }: Arrival): Promise<void> {
+async function breakConnection(how: 'close' | 'reset', { request, record }: IncomingRequest): Promise<void> {
   record.answer.state = 'broken-off';
   await setTimeout(settleMs);
   if (how === 'reset') request.socket.resetAndDestroy();

@@ -1,5 +1,5 @@
 import { invalidRequest } from '../answers/errors.ts';
-import type { Visit } from '../incoming-request.ts';
+import type { AuthorizedRequest } from '../incoming-request.ts';
 import { asNumber, asText, type JsonRecord } from '../json-value.ts';
 import type { Turn } from '../language/turn.ts';
 
@@ -7,8 +7,8 @@ import type { Turn } from '../language/turn.ts';
 const largestTokenLimit = 2 ** 30 - 1;
 
 /** What every turn has before its protocol fills it in. */
-export function emptyTurn(visit: Visit, model: string, voice: Turn['voice'], body: unknown): Turn {
-  const speaks = visit.fault?.speaks;
+export function emptyTurn(authorized: AuthorizedRequest, model: string, voice: Turn['voice'], body: unknown): Turn {
+  const speaks = authorized.fault?.speaks;
   return {
     model,
     voice,
@@ -24,7 +24,7 @@ export function emptyTurn(visit: Visit, model: string, voice: Turn['voice'], bod
     temperature: null,
     seed: null,
     effort: 'medium',
-    request: { method: visit.method, path: visit.path, body },
+    request: { method: authorized.method, path: authorized.path, body },
     language: speaks?.language ?? null,
     refuses: speaks?.refuses ?? false,
     callsTwice: speaks?.callsTwice ?? false,
@@ -32,11 +32,11 @@ export function emptyTurn(visit: Visit, model: string, voice: Turn['voice'], bod
 }
 
 /** The first of some fields that holds a token limit. */
-export function readTokenLimit(visit: Visit, body: JsonRecord, ...fields: string[]): number | null {
+export function readTokenLimit(authorized: AuthorizedRequest, body: JsonRecord, ...fields: string[]): number | null {
   for (const field of fields) {
     const limit = asNumber(body[field]);
     if (limit === null) continue;
-    if (limit < 0 || limit > largestTokenLimit) throw invalidRequest(visit, `${field} is invalid`);
+    if (limit < 0 || limit > largestTokenLimit) throw invalidRequest(authorized, `${field} is invalid`);
     return limit === 0 ? null : Math.floor(limit);
   }
   return null;

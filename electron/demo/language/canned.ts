@@ -175,7 +175,7 @@ const marks = {
 };
 
 /** The answer that is ready for a prompt, in its language, and marked as such; `null` for any other prompt. */
-export function cannedAnswer(prompt: string): Canned | null {
+export function cannedReply(prompt: string): Canned | null {
   const topic = topics.find(({ signs }) => signs.every((sign) => sign.test(prompt)));
   if (!topic) return null;
   const { english, chinese } = topic;

@@ -1,6 +1,6 @@
 import { counted } from '#shared/format.ts';
 import { formatNumber } from './arithmetic.ts';
-import { cannedAnswer } from './canned.ts';
+import { cannedReply } from './canned.ts';
 import { chanceFrom } from './chance.ts';
 import { type Language, type PromptReading, readPrompt } from './prompt-reading.ts';
 import { countTokens } from './tokens.ts';
@@ -28,12 +28,12 @@ export function shorten(text: string, length: number): string {
  * Puts a reply together from the words of the prompt. Temperature 0 always words it alike; otherwise the prompt, the seed
  * and `choice` decide, so that the same request always gets the same reply.
  */
-export function composeAnswer(turn: Turn, choice: number): string {
+export function composeReply(turn: Turn, choice: number): string {
   const prompt = lastUserMessage(turn).text;
   const reading = readPrompt(prompt);
-  const language = turn.language ?? (cannedAnswer(prompt) ? null : reading.language);
+  const language = turn.language ?? (cannedReply(prompt) ? null : reading.language);
   if (language) return paragraphs[language];
-  const canned = cannedAnswer(prompt);
+  const canned = cannedReply(prompt);
   if (canned) return canned.text;
   const seed = turn.temperature === 0 ? '' : `${turn.seed ?? ''}/${turn.temperature ?? 1}/${choice}`;
   const opening = chanceFrom(`${prompt}/${seed}`).pick([

@@ -1,6 +1,6 @@
 import { findSums, type Sum } from './arithmetic.ts';
 
-type Wish = 'greeting' | 'code' | 'table' | 'math' | 'list' | 'question';
+type Spec = 'greeting' | 'code' | 'table' | 'math' | 'list' | 'question';
 
 export type Language = 'dutch' | 'german' | 'french' | 'chinese';
 
@@ -22,10 +22,10 @@ export interface PromptReading {
   sums: Sum[];
   countTo: number | null;
   language: Language | null;
-  wishes: Set<Wish>;
+  wishes: Set<Spec>;
 }
 
-const signs: Record<Wish, RegExp> = {
+const signs: Record<Spec, RegExp> = {
   greeting: /^\s*(hi|hello|hey|good (morning|afternoon|evening)|greetings|hoi|hallo|bonjour)\b/i,
   code: /\b(code|function|script|program|snippet|implement|python|javascript|typescript|bash|curl|regex|sql)\b/i,
   table: /\b(table|tabular|compare|comparison|versus|vs)\b/i,
@@ -64,7 +64,7 @@ export function readPrompt(text: string): PromptReading {
     sums: countTo ? [] : findSums(text),
     countTo: countTo ? Number(countTo[1]) : null,
     language: languages.find(([pattern]) => pattern.test(text))?.[1] ?? null,
-    wishes: new Set((Object.keys(signs) as Wish[]).filter((wish) => signs[wish].test(text))),
+    wishes: new Set((Object.keys(signs) as Spec[]).filter((spec) => signs[spec].test(text))),
   };
 }
 

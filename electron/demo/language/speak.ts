@@ -1,14 +1,14 @@
 import { describeMedia } from '../media/received-media.ts';
-import { composeAnswer, composeLongText, composeReasoning } from './composition.ts';
+import { composeLongText, composeReasoning, composeReply } from './composition.ts';
 import { readPrompt } from './prompt-reading.ts';
 import { instanceOf } from './schema-instance.ts';
 import { countTokens, tokenize } from './tokens.ts';
 import { answerFromTools, chooseCalls, explainTools } from './tool-calls.ts';
-import { type Answer, type Choice, lastUserMessage, type Turn } from './turn.ts';
+import { type Choice, lastUserMessage, type ModelReply, type Turn } from './turn.ts';
 import { countUsage, type PromptMemory } from './usage.ts';
 
 /** Answers a turn: one choice for each that was asked, cut at stop sequences and at the token limit, and counted. */
-export function answerTurn(turn: Turn, memory: PromptMemory): Answer {
+export function answerTurn(turn: Turn, memory: PromptMemory): ModelReply {
   const choices = Array.from({ length: turn.choices }, (_, index) =>
     limitTokens(cutAtStop(wholeChoice(turn, index), turn), turn),
   );
@@ -39,8 +39,8 @@ function textFor(turn: Turn, index: number): string {
   if (turn.voice === 'long') return composeLongText(turn);
   if (turn.voice === 'echo') return `\`\`\`json\n${JSON.stringify(turn.request, elide, 2)}\n\`\`\``;
   const media = turn.messages.flatMap((message) => message.media);
-  if (turn.voice !== 'vision' && media.length === 0) return composeAnswer(turn, index);
-  return [describeAllMedia(turn), composeAnswer(turn, index)].join('\n\n');
+  if (turn.voice !== 'vision' && media.length === 0) return composeReply(turn, index);
+  return [describeAllMedia(turn), composeReply(turn, index)].join('\n\n');
 }
 
 function describeAllMedia(turn: Turn): string {

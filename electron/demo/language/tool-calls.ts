@@ -72,11 +72,11 @@ export function answerFromTools(turn: Turn): string {
   const asked = lastUserMessage(turn).text;
   return [
     `You asked: “${shorten(asked, 120)}”. I called ${answers.length === 1 ? 'one tool' : `${answers.length} tools`}; this came back:`,
-    ...answers.map(describeToolAnswer),
+    ...answers.map(describeToolOutput),
   ].join('\n\n');
 }
 
-function describeToolAnswer(message: Message): string {
+function describeToolOutput(message: Message): string {
   const title = `**${message.tool ?? 'tool'}**`;
   const value = parse(message.text);
   if (!isRecord(value)) return `${title}: ${message.text || '(an empty answer)'}`;

@@ -84,7 +84,7 @@ export interface Usage {
   reasoning: number;
 }
 
-export interface Answer {
+export interface ModelReply {
   choices: Choice[];
   usage: Usage;
 }

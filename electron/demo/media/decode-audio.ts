@@ -15,7 +15,7 @@ import {
 } from 'mediabunny';
 import { joined } from './audio/joined.ts';
 import { readFlac } from './audio/read-flac.ts';
-import { resampled, soundRate } from './audio/resample.ts';
+import { audioRate, resampled } from './audio/resample.ts';
 import { type DecodedAudio, mostSeconds } from './decode-job.ts';
 import type { PacketDecoder } from './packet-decoder.ts';
 import { UnreadableFile } from './unreadable-file.ts';
@@ -56,7 +56,7 @@ async function decodeAac(track: InputAudioTrack, seconds: number): Promise<Pick<
   const description = (await track.getDecoderConfig())?.description;
   const decoder = new AacDecoder(description ? bytesOf(description) : null);
   const samples = await decodePackets(track, decoder);
-  const decodedSeconds = samples.length / soundRate;
+  const decodedSeconds = samples.length / audioRate;
   if (decodedSeconds < seconds - mostMissing)
     throw new UnreadableFile(`its data ends after ${decodedSeconds.toFixed(1)} of ${seconds.toFixed(1)} s`);
   return { codec: decoder.isHighEfficiency ? 'HE-AAC without its upper band' : 'AAC', samples };
@@ -79,7 +79,7 @@ async function samplesOf(
   }
   if (codec === 'opus' && channels <= 2) {
     const { OpusDecoder } = await import('opus-decoder');
-    return decodePackets(track, new OpusDecoder({ channels, sampleRate: soundRate }));
+    return decodePackets(track, new OpusDecoder({ channels, sampleRate: audioRate }));
   }
   if (codec !== 'mp3') return null;
   const { MPEGDecoder } = await import('mpg123-decoder');
@@ -89,7 +89,7 @@ async function samplesOf(
 async function decodePackets(track: InputAudioTrack, decoder: PacketDecoder): Promise<Float32Array> {
   await decoder.ready;
   const pieces: Float32Array[] = [];
-  let rate: number = soundRate;
+  let rate: number = audioRate;
   const frames: Uint8Array[] = [];
   const decode = () => {
     const { channelData, sampleRate, samplesDecoded } = decoder.decodeFrames(frames.splice(0));

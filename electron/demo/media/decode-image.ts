@@ -1,22 +1,22 @@
 /// <reference path="./decoders.d.ts" />
 
 import { type DecodeJob, mostPixels } from './decode-job.ts';
-import { blankPicture, type Picture } from './images/canvas.ts';
+import { blankImage, type Image } from './images/canvas.ts';
 
 /** @throws Error for damaged data. */
-export async function decodeImage({ format, bytes }: Extract<DecodeJob, { kind: 'image' }>): Promise<Picture> {
+export async function decodeImage({ format, bytes }: Extract<DecodeJob, { kind: 'image' }>): Promise<Image> {
   return format === 'JPEG' ? decodeJpeg(bytes) : decodeWebp(bytes);
 }
 
-async function decodeJpeg(bytes: Uint8Array): Promise<Picture> {
+async function decodeJpeg(bytes: Uint8Array): Promise<Image> {
   const { default: jpeg } = await import('jpeg-js');
   const limits = { maxResolutionInMP: mostPixels / 1e6, maxMemoryUsageInMB: 768 } as const;
   const { width, height, data } = jpeg.decode(bytes, { useTArray: true, ...limits });
-  const picture = { width, height, pixels: new Uint8ClampedArray(data) };
-  return upright(picture, orientationOf(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length)));
+  const image = { width, height, pixels: new Uint8ClampedArray(data) };
+  return upright(image, orientationOf(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length)));
 }
 
-async function decodeWebp(bytes: Uint8Array): Promise<Picture> {
+async function decodeWebp(bytes: Uint8Array): Promise<Image> {
   const [{ default: decode, init }, { webpCode }] = await Promise.all([
     import('@jsquash/webp/decode.js'),
     import('./webp-code.ts'),
@@ -44,12 +44,12 @@ function orientationOf(bytes: Buffer): number {
 }
 
 /** The picture as a viewer shows it: mirrored and turned as its orientation says. */
-function upright(picture: Picture, orientation: number): Picture {
-  if (orientation < 2 || orientation > 8) return picture;
+function upright(image: Image, orientation: number): Image {
+  if (orientation < 2 || orientation > 8) return image;
   const isTurned = orientation >= 5;
-  const { width, height } = picture;
-  const result = isTurned ? blankPicture(height, width) : blankPicture(width, height);
-  const from = new Uint32Array(picture.pixels.buffer);
+  const { width, height } = image;
+  const result = isTurned ? blankImage(height, width) : blankImage(width, height);
+  const from = new Uint32Array(image.pixels.buffer);
   const to = new Uint32Array(result.pixels.buffer);
   const flipsX = [2, 3, 7, 8].includes(orientation);
   const flipsY = [3, 4, 6, 7].includes(orientation);

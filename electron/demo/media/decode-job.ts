@@ -1,4 +1,4 @@
-import type { Picture } from './images/canvas.ts';
+import type { Image } from './images/canvas.ts';
 
 /** A file to decode in a thread of its own. */
 export type DecodeJob =
@@ -18,7 +18,7 @@ export interface DecodedAudio {
 }
 
 export interface Decoded {
-  image: Picture;
+  image: Image;
   audio: DecodedAudio;
 }
 

@@ -1,11 +1,11 @@
-interface PictureSize {
+interface ImageSize {
   format: 'PNG' | 'JPEG' | 'GIF' | 'WEBP';
   width: number;
   height: number;
 }
 
 /** Format and size in pixels, read from the header of a picture; `null` for any other bytes. */
-export function readPictureSize(bytes: Buffer): PictureSize | null {
+export function readImageSize(bytes: Buffer): ImageSize | null {
   if (bytes.length >= 24 && bytes.readUInt32BE(0) === 0x89504e47) {
     return { format: 'PNG', width: bytes.readUInt32BE(16), height: bytes.readUInt32BE(20) };
   }
@@ -19,7 +19,7 @@ export function readPictureSize(bytes: Buffer): PictureSize | null {
   return null;
 }
 
-function webpSize(bytes: Buffer): PictureSize | null {
+function webpSize(bytes: Buffer): ImageSize | null {
   const kind = bytes.toString('latin1', 12, 16);
   if (kind === 'VP8X') {
     return { format: 'WEBP', width: bytes.readUIntLE(24, 3) + 1, height: bytes.readUIntLE(27, 3) + 1 };
@@ -35,7 +35,7 @@ function webpSize(bytes: Buffer): PictureSize | null {
 }
 
 /** Walks the segments of a JPEG up to the frame header, which is any of C0 to CF except the three tables. */
-function jpegSize(bytes: Buffer): PictureSize | null {
+function jpegSize(bytes: Buffer): ImageSize | null {
   let position = 2;
   while (position + 9 <= bytes.length && bytes[position] === 0xff) {
     const marker = bytes[position + 1] ?? 0;

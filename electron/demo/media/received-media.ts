@@ -1,7 +1,7 @@
 import type { Media } from '../language/turn.ts';
 import { containerOf } from './audio/read-audio.ts';
 import { readWave } from './audio/wave-file.ts';
-import { readPictureSize } from './image-size.ts';
+import { readImageSize } from './image-size.ts';
 
 const kindOf = (type: string): Media['kind'] => {
   const family = type.split('/')[0];
@@ -50,10 +50,10 @@ export function describeMedia(media: Media): string {
     media.declaredType ? `declared as \`${media.declaredType}\`` : 'no declared type',
     `${media.bytes.length} bytes`,
   ];
-  const picture = readPictureSize(media.bytes);
+  const image = readImageSize(media.bytes);
   const wave = readWave(media.bytes);
   const container = containerOf(media.bytes);
-  if (picture) facts.push(`${picture.format} of ${picture.width} × ${picture.height} pixels`);
+  if (image) facts.push(`${image.format} of ${image.width} × ${image.height} pixels`);
   else if (wave) {
     facts.push(
       `WAV of ${wave.seconds.toFixed(2)} s, ${wave.sampleRate} Hz, ${wave.channels} channel${wave.channels === 1 ? '' : 's'}, ${wave.bits} bits`,

@@ -1,10 +1,10 @@
 import { pcmBytes, toInt16 } from '../media/audio/wave-file.ts';
 
 /** How sound lies in the events of a session. */
-export type SoundFormat = 'pcm16' | 'g711_ulaw' | 'g711_alaw';
+export type AudioFormat = 'pcm16' | 'g711_ulaw' | 'g711_alaw';
 
 /** Samples between -1 and 1 at 24 kHz, of the bytes of an event. */
-export function decodeSound(bytes: Buffer, format: SoundFormat): Float32Array {
+export function decodeAudio(bytes: Buffer, format: AudioFormat): Float32Array {
   if (format === 'pcm16')
     return Float32Array.from({ length: bytes.length >> 1 }, (_, index) => bytes.readInt16LE(index * 2) / 32_768);
   const expand = format === 'g711_ulaw' ? fromUlaw : fromAlaw;
@@ -15,7 +15,7 @@ export function decodeSound(bytes: Buffer, format: SoundFormat): Float32Array {
   );
 }
 
-export function encodeSound(samples: Float32Array, format: SoundFormat): Buffer {
+export function encodeAudio(samples: Float32Array, format: AudioFormat): Buffer {
   if (format === 'pcm16') return pcmBytes({ samples });
   const compress = format === 'g711_ulaw' ? toUlaw : toAlaw;
   const bytes = Buffer.alloc(Math.floor(samples.length / 3));
@@ -27,7 +27,7 @@ export function encodeSound(samples: Float32Array, format: SoundFormat): Buffer 
 }
 
 /** Bytes of a millisecond. */
-export const bytesPerMs = (format: SoundFormat): number => (format === 'pcm16' ? 48 : 8);
+export const bytesPerMs = (format: AudioFormat): number => (format === 'pcm16' ? 48 : 8);
 
 function toUlaw(sample: number): number {
   const sign = sample < 0 ? 0x80 : 0;

@@ -11,7 +11,7 @@ const beginMs = 60;
 const eagerMs: Readonly<Record<string, number>> = { low: 2000, medium: 1000, auto: 1000, high: 500 };
 const sentenceMs = 300;
 
-export interface HearingEvents {
+export interface VoiceDetectorEvents {
   /** `atMs` counts from the first sample of the session. */
   onStart(atMs: number): void;
   onStop(atMs: number, samples: Float32Array): void;
@@ -22,8 +22,8 @@ export interface HearingEvents {
  * words that the demo finds in it tell whether a sentence is over. Time is counted in samples, so sound may come faster
  * than it is spoken.
  */
-export class Hearing {
-  readonly #events: HearingEvents;
+export class VoiceDetector {
+  readonly #events: VoiceDetectorEvents;
   #pieces: Float32Array[] = [];
   #samples = 0;
   /** Samples before the first that is held. */
@@ -33,7 +33,7 @@ export class Hearing {
   #quietMs = 0;
   #speaks = false;
 
-  constructor(events: HearingEvents) {
+  constructor(events: VoiceDetectorEvents) {
     this.#events = events;
   }
 

@@ -1,5 +1,5 @@
 import type { JsonRecord } from '../json-value.ts';
-import type { SoundFormat } from './audio-format.ts';
+import type { AudioFormat } from './audio-format.ts';
 import type { SessionDialect } from './event-names.ts';
 import type { SessionSettings, TurnDetection } from './session-settings.ts';
 
@@ -49,7 +49,7 @@ export function describeSession(head: SessionHead, settings: SessionSettings, di
   };
 }
 
-function nested(format: SoundFormat): JsonRecord {
+function nested(format: AudioFormat): JsonRecord {
   if (format === 'pcm16') return { type: 'audio/pcm', rate: 24_000 };
   return { type: format === 'g711_ulaw' ? 'audio/pcmu' : 'audio/pcma' };
 }

@@ -1,6 +1,6 @@
 import { asList, asNumber, asRecord, isRecord, type JsonRecord } from '../json-value.ts';
 import { voiceNamed, voiceNames } from '../media/audio/voices.ts';
-import type { SoundFormat } from './audio-format.ts';
+import type { AudioFormat } from './audio-format.ts';
 import type { SessionDialect } from './event-names.ts';
 import { type EventError, SessionError } from './session-error.ts';
 
@@ -20,8 +20,8 @@ export interface SessionSettings {
   instructions: string;
   output: 'audio' | 'text';
   voice: string;
-  inputFormat: SoundFormat;
-  outputFormat: SoundFormat;
+  inputFormat: AudioFormat;
+  outputFormat: AudioFormat;
   transcription: JsonRecord | null;
   turns: TurnDetection | null;
   noiseReduction: JsonRecord | null;
@@ -136,22 +136,22 @@ export function updateSettings(
 /** The nested form as the flat one. */
 function flattened(session: JsonRecord): JsonRecord {
   const { input, output } = asRecord(session.audio);
-  const [heard, said] = [asRecord(input), asRecord(output)];
+  const [transcription, said] = [asRecord(input), asRecord(output)];
   return {
     ...session,
     modalities: session.output_modalities,
     voice: said.voice,
     speed: said.speed,
     output_audio_format: said.format,
-    input_audio_format: heard.format,
-    input_audio_transcription: heard.transcription,
-    turn_detection: heard.turn_detection,
-    input_audio_noise_reduction: heard.noise_reduction,
+    input_audio_format: transcription.format,
+    input_audio_transcription: transcription.transcription,
+    turn_detection: transcription.turn_detection,
+    input_audio_noise_reduction: transcription.noise_reduction,
     max_response_output_tokens: session.max_output_tokens,
   };
 }
 
-const formats: Readonly<Record<string, SoundFormat>> = {
+const formats: Readonly<Record<string, AudioFormat>> = {
   pcm16: 'pcm16',
   'audio/pcm': 'pcm16',
   g711_ulaw: 'g711_ulaw',
@@ -160,11 +160,11 @@ const formats: Readonly<Record<string, SoundFormat>> = {
   'audio/pcma': 'g711_alaw',
 };
 
-function formatIn(value: unknown): SoundFormat | null {
+function formatIn(value: unknown): AudioFormat | null {
   if (value === undefined || value === null) return null;
   const name = String(isRecord(value) ? value.type : value);
   return Object.hasOwn(formats, name)
-    ? (formats[name] as SoundFormat)
+    ? (formats[name] as AudioFormat)
     : refuse({ code: 'invalid_value', param: 'session.input_audio_format', message: `Invalid value: '${name}'.` });
 }
 

@@ -1,6 +1,6 @@
 import { counted } from '#shared/format.ts';
 import { formatNumber } from '../language/arithmetic.ts';
-import { cannedAnswer } from '../language/canned.ts';
+import { cannedReply } from '../language/canned.ts';
 import { readPrompt } from '../language/prompt-reading.ts';
 import { answerTurn } from '../language/speak.ts';
 import { answerFromTools, chooseCalls } from '../language/tool-calls.ts';
@@ -33,17 +33,17 @@ function spoken(turn: Turn): string {
     return plain(answerFromTools(turn).split('\n\n').slice(1).join('. ')).slice(0, 240) || 'The tool said nothing.';
   const { text, words, sums, wishes } = readPrompt(lastUserMessage(turn).text);
   if (words === 0) return 'I heard sound, but no words that I know.';
-  const canned = cannedAnswer(text);
+  const canned = cannedReply(text);
   if (canned) return canned.spoken;
   const [sum] = sums;
   if (sum && sum.value !== undefined && sum.value !== null) return `That makes ${formatNumber(sum.value)}.`;
   const greeting = wishes.has('greeting') ? 'Hello! This is the demo gateway. ' : '';
-  const heard = plain(text).split(/\s+/);
-  const quote = heard
+  const transcription = plain(text).split(/\s+/);
+  const quote = transcription
     .slice(0, 12)
     .join(' ')
     .replace(/[.,;:!?]+$/, '');
-  return `${greeting}I heard you say: ${quote}${heard.length > 12 ? ' and more' : ''}. That is ${counted(words, 'word')}.`;
+  return `${greeting}I heard you say: ${quote}${transcription.length > 12 ? ' and more' : ''}. That is ${counted(words, 'word')}.`;
 }
 
 const plain = (text: string): string =>

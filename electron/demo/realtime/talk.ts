@@ -2,10 +2,10 @@ import { asNumber, asRecord, asText, isRecord, type JsonRecord } from '../json-v
 import type { PromptMemory } from '../language/usage.ts';
 import { joinWords } from '../media/audio/listen.ts';
 import { findWords } from '../media/audio/word-tones.ts';
-import { decodeSound } from './audio-format.ts';
+import { decodeAudio } from './audio-format.ts';
 import { describeItem, type Item, newId, newItem, turnOf, wordsOf } from './conversation.ts';
 import { type EventNames, eventNames, type SessionDialect } from './event-names.ts';
-import { Hearing } from './hearing.ts';
+import { VoiceDetector } from './hearing.ts';
 import { SessionError } from './session-error.ts';
 import { describeSession, type SessionHead } from './session-record.ts';
 import { firstSettings, type SessionSettings, updateSettings } from './session-settings.ts';
@@ -31,7 +31,7 @@ export class Talk {
   readonly #parts: TalkParts;
   readonly #names: EventNames;
   readonly #items: Item[] = [];
-  readonly #hearing = new Hearing({
+  readonly #hearing = new VoiceDetector({
     onStart: (atMs) => this.#speechStarted(atMs),
     onStop: (atMs, samples) => this.#speechStopped(atMs, samples),
   });
@@ -72,7 +72,7 @@ export class Talk {
         break;
       case 'input_audio_buffer.append':
         this.#hearing.add(
-          decodeSound(Buffer.from(asText(event.audio), 'base64'), this.#settings.inputFormat),
+          decodeAudio(Buffer.from(asText(event.audio), 'base64'), this.#settings.inputFormat),
           this.#settings.turns,
         );
         break;

@@ -5,8 +5,8 @@ import { WebSocketServer } from 'ws';
 import { middlewareError, Refusal } from '../answers/errors.ts';
 import { play } from '../answers/player.ts';
 import type { Reply } from '../answers/reply.ts';
-import { admitSession, receive as receiveRequest } from '../handle-request.ts';
-import type { Arrival } from '../incoming-request.ts';
+import { admitSession, handleRequest as receiveRequest } from '../handle-request.ts';
+import type { IncomingRequest } from '../incoming-request.ts';
 import { serviceModel } from '../models.ts';
 import { findPlace } from '../paths.ts';
 import type { SessionDialect } from './event-names.ts';
@@ -21,7 +21,9 @@ export interface Upgrades {
   close(): void;
 }
 
-export function createUpgrades(arrive: (request: IncomingMessage, response: ServerResponse) => Arrival): Upgrades {
+export function createUpgrades(
+  arrive: (request: IncomingMessage, response: ServerResponse) => IncomingRequest,
+): Upgrades {
   const server = new WebSocketServer({
     noServer: true,
     perMessageDeflate: false,
@@ -29,25 +31,25 @@ export function createUpgrades(arrive: (request: IncomingMessage, response: Serv
     handleProtocols: (protocols) => (protocols.has('realtime') ? 'realtime' : false),
   });
 
-  async function receive(request: IncomingMessage, connection: Duplex, head: Buffer): Promise<void> {
+  async function handleRequest(request: IncomingMessage, connection: Duplex, head: Buffer): Promise<void> {
     takeKeyFromProtocol(request);
     const response = new ServerResponse(request);
     response.shouldKeepAlive = false;
     response.assignSocket(connection as Socket);
-    const arrival = arrive(request, response);
-    const taken = await welcome(arrival);
+    const incoming = arrive(request, response);
+    const taken = await welcome(incoming);
     if ('steps' in taken) {
-      await play(taken, arrival);
+      await play(taken, incoming);
       (connection as Socket).destroySoon();
       return;
     }
     response.detachSocket(connection as Socket);
-    arrival.record.answer.status = 101;
+    incoming.record.answer.status = 101;
     server.handleUpgrade(request, connection, head, (socket) => {
       socket.once('close', () => {
-        arrival.record.answer.state = 'complete';
+        incoming.record.answer.state = 'complete';
       });
-      const { prompts, pace } = arrival.gateway;
+      const { prompts, pace } = incoming.gateway;
       serveSession({ ...taken, socket, connection, memory: prompts, pace, dialect: dialectOf(request) });
     });
   }
@@ -55,7 +57,7 @@ export function createUpgrades(arrive: (request: IncomingMessage, response: Serv
   return {
     take(request, connection, head) {
       connection.on('error', () => {});
-      receive(request, connection, head).catch(() => connection.destroy());
+      handleRequest(request, connection, head).catch(() => connection.destroy());
     },
     close() {
       for (const socket of server.clients) socket.terminate();
@@ -65,21 +67,21 @@ export function createUpgrades(arrive: (request: IncomingMessage, response: Serv
 }
 
 /** The key is good, the model is there and no scenario stands in the way; or the answer that says otherwise. */
-async function welcome(arrival: Arrival): Promise<{ model: string; fault: SessionFault | null } | Reply> {
+async function welcome(incoming: IncomingRequest): Promise<{ model: string; fault: SessionFault | null } | Reply> {
   try {
-    const place = findPlace(arrival.method, arrival.path);
-    if (place.kind !== 'route' || place.route !== 'realtime') return await receiveRequest(arrival);
-    const visit = admitSession(arrival);
-    const model = arrival.query.get('model') ?? '';
-    const instead = visit.fault?.instead?.(visit);
+    const place = findPlace(incoming.method, incoming.path);
+    if (place.kind !== 'route' || place.route !== 'realtime') return await receiveRequest(incoming);
+    const authorized = admitSession(incoming);
+    const model = incoming.query.get('model') ?? '';
+    const instead = authorized.fault?.instead?.(authorized);
     if (instead) return instead;
     if (model === '')
       throw new Refusal(
-        middlewareError(arrival, 400, { message: 'Model name not specified, model name cannot be empty' }),
+        middlewareError(incoming, 400, { message: 'Model name not specified, model name cannot be empty' }),
       );
-    serviceModel(visit, model, 'realtime');
-    const isSpent = visit.key.endsWith(`${arrival.gateway.key}-quota`);
-    return { model, fault: isSpent ? spent : (visit.fault?.session ?? null) };
+    serviceModel(authorized, model, 'realtime');
+    const isSpent = authorized.key.endsWith(`${incoming.gateway.key}-quota`);
+    return { model, fault: isSpent ? spent : (authorized.fault?.session ?? null) };
   } catch (thrown) {
     if (thrown instanceof Refusal) return thrown.reply;
     throw thrown;

@@ -3,7 +3,7 @@ import type { JsonRecord } from '../json-value.ts';
 import { tokenize } from '../language/tokens.ts';
 import { speak } from '../media/audio/speech.ts';
 import { type DemoVoice, voiceNamed } from '../media/audio/voices.ts';
-import { bytesPerMs, encodeSound } from './audio-format.ts';
+import { bytesPerMs, encodeAudio } from './audio-format.ts';
 import { describeItem, type Item, newId, newItem } from './conversation.ts';
 import type { EventNames } from './event-names.ts';
 import type { SessionSettings } from './session-settings.ts';
@@ -107,7 +107,7 @@ async function writeOut({ reply, names, send, pace, signal }: Delivery, item: It
 async function speakOut(delivery: Delivery, item: Item, at: JsonRecord): Promise<void> {
   const { reply, settings, names, send, pace, signal } = delivery;
   const speech = speak(reply.text, voiceNamed(settings.voice) as DemoVoice, settings.speed);
-  const bytes = encodeSound(speech.samples, settings.outputFormat);
+  const bytes = encodeAudio(speech.samples, settings.outputFormat);
   const step = chunkMs * bytesPerMs(settings.outputFormat);
   let said = 0;
   for (let start = 0; start < bytes.length && !signal.aborted; start += step) {

@@ -1,6 +1,6 @@
 import { invalidRequest, upstreamError } from '../answers/errors.ts';
 import { eventReply, type Reply, type Step } from '../answers/reply.ts';
-import type { Visit } from '../incoming-request.ts';
+import type { AuthorizedRequest } from '../incoming-request.ts';
 import { readJsonRequest, readModelName } from '../json-request.ts';
 import { asNumber, type JsonRecord } from '../json-value.ts';
 import { countTokens } from '../language/tokens.ts';
@@ -21,11 +21,11 @@ const formats: Readonly<Record<string, { type: string; write: (speech: Speech) =
 };
 
 /** POST /v1/audio/speech: a voice of the demo, as bytes that arrive piece by piece or as events. */
-export function audioSpeech(visit: Visit): Reply {
-  const body = readJsonRequest(visit);
-  const model = readModelName(visit, body);
-  serviceModel(visit, model, 'speech');
-  const { input, voice, format, speed } = readSpeechRequest(visit, body);
+export function audioSpeech(authorized: AuthorizedRequest): Reply {
+  const body = readJsonRequest(authorized);
+  const model = readModelName(authorized, body);
+  serviceModel(authorized, model, 'speech');
+  const { input, voice, format, speed } = readSpeechRequest(authorized, body);
   const speech = speak(input, voice, speed);
   const bytes = format.write(speech);
   const tokens = countTokens(input);
@@ -39,11 +39,11 @@ export function audioSpeech(visit: Visit): Reply {
   return eventReply(eventPieces(bytes, cost, tokens, speech), 'none');
 }
 
-function readSpeechRequest(visit: Visit, body: JsonRecord) {
+function readSpeechRequest(authorized: AuthorizedRequest, body: JsonRecord) {
   const { input } = body;
-  if (typeof input !== 'string' || input.trim() === '') throw invalidRequest(visit, 'input is required');
+  if (typeof input !== 'string' || input.trim() === '') throw invalidRequest(authorized, 'input is required');
   const refuse = (param: string, message: string) =>
-    upstreamError(visit, false, { message, param, code: 'invalid_value' });
+    upstreamError(authorized, false, { message, param, code: 'invalid_value' });
   if (input.length > longestInput)
     throw refuse('input', `string too long: expected at most ${longestInput} characters, got ${input.length}`);
   const voiceName = body.voice ?? 'alloy';

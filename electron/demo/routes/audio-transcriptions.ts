@@ -1,9 +1,9 @@
 import { invalidRequest, middlewareError, Refusal, upstreamError } from '../answers/errors.ts';
 import { eventReply, jsonReply, type Reply, rawReply, type Step } from '../answers/reply.ts';
 import { type FormRequest, readFormRequest } from '../form-request.ts';
-import type { Visit } from '../incoming-request.ts';
+import type { AuthorizedRequest } from '../incoming-request.ts';
 import type { JsonRecord } from '../json-value.ts';
-import { type Heard, listen, segmentsOf, subtitles } from '../media/audio/listen.ts';
+import { listen, segmentsOf, subtitles, type Transcription } from '../media/audio/listen.ts';
 import { UnreadableFile } from '../media/unreadable-file.ts';
 import { serviceModel } from '../models.ts';
 
@@ -12,30 +12,32 @@ const formats = ['json', 'text', 'srt', 'verbose_json', 'vtt'];
 const containers = ['aac', 'flac', 'm4a', 'mp3', 'mp4', 'mpeg', 'mpga', 'oga', 'ogg', 'opus', 'wav', 'webm'];
 
 /** POST /v1/audio/transcriptions */
-export async function audioTranscriptions(visit: Visit): Promise<Reply> {
-  const form = readFormRequest(visit);
-  const heard = await hear(visit, form);
-  if (form.text('stream') === 'true' && !visit.fault?.speaks?.isWhole)
-    return eventReply(transcriptEvents(heard), 'transcript');
-  return written(visit, form, heard, 'transcribe', form.text('language') ?? 'english');
+export async function audioTranscriptions(authorized: AuthorizedRequest): Promise<Reply> {
+  const form = readFormRequest(authorized);
+  const transcription = await transcribe(authorized, form);
+  if (form.text('stream') === 'true' && !authorized.fault?.speaks?.isWhole)
+    return eventReply(transcriptEvents(transcription), 'transcript');
+  return written(authorized, form, transcription, 'transcribe', form.text('language') ?? 'english');
 }
 
 /** POST /v1/audio/translations: the same words, since the demo knows no languages, under the name of English. */
-export async function audioTranslations(visit: Visit): Promise<Reply> {
-  const form = readFormRequest(visit);
-  return written(visit, form, await hear(visit, form), 'translate', 'english');
+export async function audioTranslations(authorized: AuthorizedRequest): Promise<Reply> {
+  const form = readFormRequest(authorized);
+  return written(authorized, form, await transcribe(authorized, form), 'translate', 'english');
 }
 
-async function hear(visit: Visit, form: FormRequest): Promise<Heard> {
+async function transcribe(authorized: AuthorizedRequest, form: FormRequest): Promise<Transcription> {
   const model = form.text('model') ?? '';
   if (model === '')
-    throw new Refusal(middlewareError(visit, 400, { message: 'Model name not specified, model name cannot be empty' }));
-  serviceModel(visit, model, 'transcription');
+    throw new Refusal(
+      middlewareError(authorized, 400, { message: 'Model name not specified, model name cannot be empty' }),
+    );
+  serviceModel(authorized, model, 'transcription');
   const [file] = form.files('file');
-  if (!file) throw invalidRequest(visit, 'file is required');
+  if (!file) throw invalidRequest(authorized, 'file is required');
   if (file.bytes.length > largestFile)
     throw upstreamError(
-      visit,
+      authorized,
       false,
       {
         message: `Maximum content size limit (${largestFile}) exceeded (${file.bytes.length} bytes read)`,
@@ -43,39 +45,55 @@ async function hear(visit: Visit, form: FormRequest): Promise<Heard> {
       },
       413,
     );
-  const heard = await listen(file.bytes).catch((error) => {
+  const transcription = await listen(file.bytes).catch((error) => {
     if (!(error instanceof UnreadableFile)) throw error;
     const message = `Invalid audio file: ${error.message}.`;
-    throw upstreamError(visit, false, { message, param: 'file', code: 'invalid_audio_file' });
+    throw upstreamError(authorized, false, { message, param: 'file', code: 'invalid_audio_file' });
   });
   const ending = file.name.split('.').at(-1)?.toLowerCase() ?? '';
-  if (!heard || !containers.includes(ending))
-    throw upstreamError(visit, false, {
+  if (!transcription || !containers.includes(ending))
+    throw upstreamError(authorized, false, {
       message: `Invalid file format. Supported formats: [${containers.map((name) => `'${name}'`).join(', ')}]`,
       param: 'file',
     });
-  return heard;
+  return transcription;
 }
 
-function written(visit: Visit, form: FormRequest, heard: Heard, task: string, language: string): Reply {
+function written(
+  authorized: AuthorizedRequest,
+  form: FormRequest,
+  transcription: Transcription,
+  task: string,
+  language: string,
+): Reply {
   const format = form.text('response_format') ?? 'json';
   if (!formats.includes(format))
-    throw upstreamError(visit, false, {
+    throw upstreamError(authorized, false, {
       message: `Invalid value: '${format}'. Supported values are: ${formats.map((name) => `'${name}'`).join(', ')}.`,
       param: 'response_format',
       code: 'invalid_value',
     });
-  const usage = { type: 'duration', seconds: Math.ceil(heard.seconds) };
-  const cost = heard.text.length / 4;
-  if (format === 'json') return jsonReply({ text: heard.text, usage }, 'transcript', cost);
-  if (format === 'verbose_json') return jsonReply(verbose(form, heard, task, language, usage), 'transcript', cost);
-  const text = format === 'text' ? `${heard.text}\n` : subtitles(segmentsOf(heard), format === 'vtt' ? 'vtt' : 'srt');
+  const usage = { type: 'duration', seconds: Math.ceil(transcription.seconds) };
+  const cost = transcription.text.length / 4;
+  if (format === 'json') return jsonReply({ text: transcription.text, usage }, 'transcript', cost);
+  if (format === 'verbose_json')
+    return jsonReply(verbose(form, transcription, task, language, usage), 'transcript', cost);
+  const text =
+    format === 'text'
+      ? `${transcription.text}\n`
+      : subtitles(segmentsOf(transcription), format === 'vtt' ? 'vtt' : 'srt');
   return { ...rawReply(200, 'text/plain; charset=utf-8', text), dialect: 'transcript' };
 }
 
-function verbose(form: FormRequest, heard: Heard, task: string, language: string, usage: JsonRecord): JsonRecord {
+function verbose(
+  form: FormRequest,
+  transcription: Transcription,
+  task: string,
+  language: string,
+  usage: JsonRecord,
+): JsonRecord {
   const wanted = form.texts('timestamp_granularities');
-  const segments = segmentsOf(heard).map(({ start, end, text }, id) => ({
+  const segments = segmentsOf(transcription).map(({ start, end, text }, id) => ({
     id,
     seek: 0,
     start,
@@ -85,16 +103,16 @@ function verbose(form: FormRequest, heard: Heard, task: string, language: string
     temperature: 0,
     avg_logprob: -0.1,
     compression_ratio: 1,
-    no_speech_prob: heard.words.length > 0 ? 0.01 : 0.9,
+    no_speech_prob: transcription.words.length > 0 ? 0.01 : 0.9,
   }));
   return {
     task,
     language,
-    duration: heard.seconds,
-    text: heard.text,
+    duration: transcription.seconds,
+    text: transcription.text,
     ...((wanted.length === 0 || wanted.includes('segment')) && { segments }),
     ...(wanted.includes('word') && {
-      words: heard.words.map(({ word, start, end }) => ({ word, start: rounded(start), end: rounded(end) })),
+      words: transcription.words.map(({ word, start, end }) => ({ word, start: rounded(start), end: rounded(end) })),
     }),
     usage,
   };
@@ -102,9 +120,9 @@ function verbose(form: FormRequest, heard: Heard, task: string, language: string
 
 const rounded = (seconds: number): number => Math.round(seconds * 100) / 100;
 
-function* transcriptEvents(heard: Heard): Generator<Step> {
-  for (const piece of heard.text.match(/\s*\S+/g) ?? [])
+function* transcriptEvents(transcription: Transcription): Generator<Step> {
+  for (const piece of transcription.text.match(/\s*\S+/g) ?? [])
     yield { do: 'send', mark: 'text', document: { type: 'transcript.text.delta', delta: piece }, tokens: 1 };
-  const usage = { type: 'duration', seconds: Math.ceil(heard.seconds) };
-  yield { do: 'send', mark: 'finish', document: { type: 'transcript.text.done', text: heard.text, usage } };
+  const usage = { type: 'duration', seconds: Math.ceil(transcription.seconds) };
+  yield { do: 'send', mark: 'finish', document: { type: 'transcript.text.done', text: transcription.text, usage } };
 }

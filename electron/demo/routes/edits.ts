@@ -1,6 +1,6 @@
 import { invalidRequest, upstreamError } from '../answers/errors.ts';
 import { jsonReply, type Reply } from '../answers/reply.ts';
-import type { Visit } from '../incoming-request.ts';
+import type { AuthorizedRequest } from '../incoming-request.ts';
 import { readJsonRequest, readModelName } from '../json-request.ts';
 import { asText } from '../json-value.ts';
 import { editText } from '../language/edit-text.ts';
@@ -10,16 +10,16 @@ import { serviceModel } from '../models.ts';
 const mostChoices = 20;
 
 /** POST /v1/edits: the legacy route, as its vendor once answered it. */
-export function edits(visit: Visit): Reply {
-  const body = readJsonRequest(visit);
-  const model = readModelName(visit, body);
-  serviceModel(visit, model, 'edits');
+export function edits(authorized: AuthorizedRequest): Reply {
+  const body = readJsonRequest(authorized);
+  const model = readModelName(authorized, body);
+  serviceModel(authorized, model, 'edits');
   const instruction = asText(body.instruction);
-  if (instruction === '') throw invalidRequest(visit, 'field instruction is required');
+  if (instruction === '') throw invalidRequest(authorized, 'field instruction is required');
   const count = body.n ?? 1;
   if (typeof count !== 'number' || !Number.isInteger(count) || count < 1 || count > mostChoices) {
     const message = `Invalid 'n': expected a whole number from 1 to ${mostChoices}.`;
-    throw upstreamError(visit, false, { message, param: 'n', code: 'integer_out_of_range' });
+    throw upstreamError(authorized, false, { message, param: 'n', code: 'integer_out_of_range' });
   }
   const input = asText(body.input);
   const text =

@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { jsonReply, type Reply } from '../answers/reply.ts';
-import type { Visit } from '../incoming-request.ts';
+import type { AuthorizedRequest } from '../incoming-request.ts';
 import { readEmbeddingsRequest } from '../vectors/embeddings-request.ts';
 import { hashedVector, packFloats } from '../vectors/hashed-vector.ts';
 
@@ -8,13 +8,13 @@ import { hashedVector, packFloats } from '../vectors/hashed-vector.ts';
 const itemsAtOnce = 32;
 
 /** POST /v1/embeddings */
-export async function embeddings(visit: Visit): Promise<Reply> {
-  const { model, sizes, dimensions, asBase64, items, tokens } = readEmbeddingsRequest(visit);
+export async function embeddings(authorized: AuthorizedRequest): Promise<Reply> {
+  const { model, sizes, dimensions, asBase64, items, tokens } = readEmbeddingsRequest(authorized);
   const data: unknown[] = [];
   for (const [index, { features }] of items.entries()) {
     const values = hashedVector(model, features(), sizes.dimensions, dimensions);
     data.push({ object: 'embedding', index, embedding: asBase64 ? packFloats(values) : values });
-    if (index % itemsAtOnce === itemsAtOnce - 1) await nextTurn(undefined, { signal: visit.signal });
+    if (index % itemsAtOnce === itemsAtOnce - 1) await nextTurn(undefined, { signal: authorized.signal });
   }
   const usage = { prompt_tokens: tokens, total_tokens: tokens };
   return jsonReply({ object: 'list', data, model, usage }, 'embeddings', Math.min(tokens / 20, 30));

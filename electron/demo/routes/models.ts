@@ -1,6 +1,6 @@
 import { relayError } from '../answers/errors.ts';
 import { jsonReply, type Reply } from '../answers/reply.ts';
-import type { Visit } from '../incoming-request.ts';
+import type { AuthorizedRequest } from '../incoming-request.ts';
 import type { JsonRecord } from '../json-value.ts';
 import { type DemoModel, isBuiltIn, models } from '../models.ts';
 
@@ -19,14 +19,14 @@ const modelRecord = ({ id, endpointTypes }: DemoModel): JsonRecord => ({
  * GET /v1/models, and one model by its id. A `key` in the query or a native key header turns the listing into a question
  * for the model without a name, as in new-api.
  */
-export function listModels(visit: Visit): Reply {
-  const asksForOne = visit.query.has('key') || 'x-goog-api-key' in visit.request.headers;
-  const id = visit.parameters.model ?? (asksForOne ? '' : null);
+export function listModels(authorized: AuthorizedRequest): Reply {
+  const asksForOne = authorized.query.has('key') || 'x-goog-api-key' in authorized.request.headers;
+  const id = authorized.parameters.model ?? (asksForOne ? '' : null);
   if (id === null) return jsonReply({ object: 'list', data: models.map(modelRecord), success: true }, 'models');
   const model = models.find((candidate) => candidate.id === id);
   if (model && isBuiltIn(id)) return jsonReply(modelRecord(model));
   // Only built-in models are known here, and the refusal comes with status 200.
-  return relayError(visit, 200, {
+  return relayError(authorized, 200, {
     message: `The model '${id}' does not exist`,
     type: 'invalid_request_error',
     param: 'model',

@@ -1,5 +1,5 @@
 import { jsonReply, type Reply } from '../answers/reply.ts';
-import type { Visit } from '../incoming-request.ts';
+import type { AuthorizedRequest } from '../incoming-request.ts';
 import type { JsonRecord } from '../json-value.ts';
 import { type DemoModel, models } from '../models.ts';
 
@@ -9,12 +9,12 @@ const largestPage = 1000;
  * GET /v1beta/models. Without a page size it answers as new-api does: every model, bare names and empty facts. With one it
  * answers as the vendor does: native models only, names under `models/`, in pages.
  */
-export function listNativeModels(visit: Visit): Reply {
-  const asked = visit.query.get('pageSize');
+export function listNativeModels(authorized: AuthorizedRequest): Reply {
+  const asked = authorized.query.get('pageSize');
   if (asked === null) return jsonReply({ models: models.map(gatewayRecord), nextPageToken: null }, 'native-models');
   const native = models.filter((model) => model.endpointTypes.includes('gemini'));
   const size = Math.min(largestPage, Math.max(1, Number.parseInt(asked, 10) || 50));
-  const start = Math.max(0, Number.parseInt(visit.query.get('pageToken') ?? '', 10) || 0);
+  const start = Math.max(0, Number.parseInt(authorized.query.get('pageToken') ?? '', 10) || 0);
   const end = start + size;
   return jsonReply(
     {

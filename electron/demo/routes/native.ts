@@ -1,7 +1,7 @@
 import { eventReply, jsonReply, type Reply } from '../answers/reply.ts';
 import { blockedDocument, type NativeForm, nativeReply } from '../dialects/native/native-answer.ts';
 import { readNativeRequest } from '../dialects/native/native-request.ts';
-import type { Visit } from '../incoming-request.ts';
+import type { AuthorizedRequest } from '../incoming-request.ts';
 import { answerTurn } from '../language/speak.ts';
 import { lastUserMessage } from '../language/turn.ts';
 
@@ -9,19 +9,19 @@ import { lastUserMessage } from '../language/turn.ts';
 const blockedWords = /\bblocked please\b/i;
 
 /** POST /v1beta/models/{model}:generateContent. With `alt=sse` it answers as a stream, as new-api does. */
-export const generateContent = (visit: Visit): Reply =>
-  answer(visit, visit.query.get('alt') === 'sse' ? 'events' : 'whole');
+export const generateContent = (authorized: AuthorizedRequest): Reply =>
+  answer(authorized, authorized.query.get('alt') === 'sse' ? 'events' : 'whole');
 
 /** POST /v1beta/models/{model}:streamGenerateContent: events with `alt=sse`, else one JSON array in pieces. */
-export const streamGenerateContent = (visit: Visit): Reply =>
-  answer(visit, visit.query.get('alt') === 'sse' ? 'events' : 'array');
+export const streamGenerateContent = (authorized: AuthorizedRequest): Reply =>
+  answer(authorized, authorized.query.get('alt') === 'sse' ? 'events' : 'array');
 
-function answer(visit: Visit, wanted: NativeForm): Reply {
-  const form = visit.fault?.speaks?.isWhole ? 'whole' : wanted;
-  const request = readNativeRequest(visit, form !== 'whole');
-  const said = answerTurn(request.turn, visit.gateway.prompts);
-  if (!blockedWords.test(lastUserMessage(request.turn).text)) return nativeReply(visit, request, said, form);
-  const document = blockedDocument(visit, request.turn.model, said.usage.input);
+function answer(authorized: AuthorizedRequest, wanted: NativeForm): Reply {
+  const form = authorized.fault?.speaks?.isWhole ? 'whole' : wanted;
+  const request = readNativeRequest(authorized, form !== 'whole');
+  const said = answerTurn(request.turn, authorized.gateway.prompts);
+  if (!blockedWords.test(lastUserMessage(request.turn).text)) return nativeReply(authorized, request, said, form);
+  const document = blockedDocument(authorized, request.turn.model, said.usage.input);
   return form === 'events'
     ? eventReply([{ do: 'send', mark: 'finish', document }], 'native')
     : jsonReply(document, 'native');

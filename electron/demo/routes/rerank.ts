@@ -1,12 +1,12 @@
 import { jsonReply, type Reply } from '../answers/reply.ts';
-import type { Visit } from '../incoming-request.ts';
+import type { AuthorizedRequest } from '../incoming-request.ts';
 import { countTokens } from '../language/tokens.ts';
 import { bm25, likeness } from '../ranking/bm25.ts';
 import { readRerankRequest } from '../ranking/rerank-request.ts';
 
 /** POST /v1/rerank: the documents by relevance, with the usage that new-api adds and nothing else. */
-export function rerank(visit: Visit): Reply {
-  const { model, query, documents, topN, returnsDocuments } = readRerankRequest(visit);
+export function rerank(authorized: AuthorizedRequest): Reply {
+  const { model, query, documents, topN, returnsDocuments } = readRerankRequest(authorized);
   const texts = documents.map(({ text }) => text);
   const alike = likeness(query, texts);
   const words = model === 'demo-rerank-letters' ? alike.map((share) => share * 10) : bm25(query, texts);

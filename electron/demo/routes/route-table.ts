@@ -1,6 +1,6 @@
 import { Refusal, relayError } from '../answers/errors.ts';
 import type { Reply } from '../answers/reply.ts';
-import type { Arrival, Visit } from '../incoming-request.ts';
+import type { AuthorizedRequest, IncomingRequest } from '../incoming-request.ts';
 import type { ServedRoute } from '../paths.ts';
 import { audioSpeech } from './audio-speech.ts';
 import { audioTranscriptions, audioTranslations } from './audio-transcriptions.ts';
@@ -15,19 +15,19 @@ import { listNativeModels } from './native-models.ts';
 import { rerank } from './rerank.ts';
 import { responses } from './responses.ts';
 import { responsesCompact } from './responses-compact.ts';
-import { orderFilm, remixFilm, showGeneration, showVideo } from './videos.ts';
+import { remixVideo, requestVideo, showGeneration, showVideo } from './videos.ts';
 import { videosContent } from './videos-content.ts';
 
 /** Answers one route. It may throw a `Refusal`. */
-type RouteHandler = (visit: Visit) => Reply | Promise<Reply>;
+type RouteHandler = (authorized: AuthorizedRequest) => Reply | Promise<Reply>;
 
 /** What the gateway says on a path that it knows but does not serve. */
-export const notImplemented = (arrival: Arrival): Reply =>
-  relayError(arrival, 501, { message: 'API not implemented', code: 'api_not_implemented' });
+export const notImplemented = (incoming: IncomingRequest): Reply =>
+  relayError(incoming, 501, { message: 'API not implemented', code: 'api_not_implemented' });
 
 /** Sessions are served over WebSockets (`realtime/upgrade.ts`): asked for over plain HTTP, the path is only known. */
-const withoutUpgrade: RouteHandler = (visit) => {
-  throw new Refusal(notImplemented(visit));
+const withoutUpgrade: RouteHandler = (authorized) => {
+  throw new Refusal(notImplemented(authorized));
 };
 
 /** Every route of the service: the compiler counts them. */
@@ -45,12 +45,12 @@ export const routeTable: Readonly<Record<ServedRoute, RouteHandler>> = {
   'audio.speech': audioSpeech,
   rerank,
   realtime: withoutUpgrade,
-  'video.generations': orderFilm,
+  'video.generations': requestVideo,
   'video.generations.get': showGeneration,
-  videos: orderFilm,
+  videos: requestVideo,
   'videos.get': showVideo,
   'videos.content': videosContent,
-  'videos.remix': remixFilm,
+  'videos.remix': remixVideo,
   'native.models': listNativeModels,
   'native.generateContent': generateContent,
   'native.streamGenerateContent': streamGenerateContent,

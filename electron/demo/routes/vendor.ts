@@ -1,10 +1,10 @@
 import { Refusal, relayError } from '../answers/errors.ts';
 import { eventText, jsonReply, type Reply, rawReply, type Step } from '../answers/reply.ts';
 import { vendorKey } from '../auth.ts';
-import type { Arrival } from '../incoming-request.ts';
+import type { IncomingRequest } from '../incoming-request.ts';
 import { asRecord, asText, type JsonRecord } from '../json-value.ts';
-import { filmAddress } from '../media/video/video-reply.ts';
-import type { FilmTask } from '../media/video/video-tasks.ts';
+import { videoAddress } from '../media/video/video-reply.ts';
+import type { VideoTask } from '../media/video/video-tasks.ts';
 
 const taskPath = /^\/vendor\/tasks\/(task_\w+)$/;
 /** An address of a result is good for so long. */
@@ -17,33 +17,33 @@ const burnt = /burn/i;
  * (`/vendor/tasks`), an echo (`/vendor/echo`) and a few events (`/vendor/events`). The key may come in any of the ways
  * that vendors take it. `null` when the path leads elsewhere.
  */
-export async function answerVendor(arrival: Arrival): Promise<Reply | null> {
-  const { method, path } = arrival;
+export async function respondVendor(incoming: IncomingRequest): Promise<Reply | null> {
+  const { method, path } = incoming;
   if (!path.startsWith('/vendor/')) return null;
-  const key = vendorKey(arrival);
-  if (path === '/vendor/tasks' && method === 'POST') return order(arrival, key, await readBody(arrival));
+  const key = vendorKey(incoming);
+  if (path === '/vendor/tasks' && method === 'POST') return placeRequest(incoming, key, await readBody(incoming));
   const id = taskPath.exec(path)?.[1];
-  if (id !== undefined && (method === 'GET' || method === 'POST')) return show(arrival, key, id);
-  if (path === '/vendor/echo') return echo(arrival, await readText(arrival));
+  if (id !== undefined && (method === 'GET' || method === 'POST')) return show(incoming, key, id);
+  if (path === '/vendor/echo') return echo(incoming, await readText(incoming));
   if (path === '/vendor/events') return events();
   throw new Refusal({ ...jsonReply({ fault: { text: `No such vendor route: ${method} ${path}` } }), status: 404 });
 }
 
-async function readText(arrival: Arrival): Promise<string> {
-  const body = await arrival.content.whole();
-  if (body === null) throw new Refusal(relayError(arrival, 413, { message: 'request body too large' }));
+async function readText(incoming: IncomingRequest): Promise<string> {
+  const body = await incoming.content.whole();
+  if (body === null) throw new Refusal(relayError(incoming, 413, { message: 'request body too large' }));
   return body.toString('utf8');
 }
 
-async function readBody(arrival: Arrival): Promise<JsonRecord> {
+async function readBody(incoming: IncomingRequest): Promise<JsonRecord> {
   try {
-    return asRecord(JSON.parse(await readText(arrival)));
+    return asRecord(JSON.parse(await readText(incoming)));
   } catch {
     throw new Refusal({ ...jsonReply({ fault: { text: 'The order is not JSON' } }), status: 400 });
   }
 }
 
-function order({ gateway }: Arrival, key: string, body: JsonRecord): Reply {
+function placeRequest({ gateway }: IncomingRequest, key: string, body: JsonRecord): Reply {
   const recipe = asText(body.recipe);
   if (recipe === '') throw new Refusal({ ...jsonReply({ fault: { text: 'There is no recipe' } }), status: 400 });
   const task = gateway.films.create(key, {
@@ -53,24 +53,24 @@ function order({ gateway }: Arrival, key: string, body: JsonRecord): Reply {
   return jsonReply({ outcome: 'ok', output: { job: { ref: task.id } } });
 }
 
-function show({ gateway }: Arrival, key: string, id: string): Reply {
+function show({ gateway }: IncomingRequest, key: string, id: string): Reply {
   const task = gateway.films.find(key, id);
   if (!task) throw new Refusal({ ...jsonReply({ fault: { text: 'No such job' } }), status: 404 });
   const { percent } = task.state();
   const job = { ref: task.id, phase: phaseOf(task, percent), done_percent: Math.min(100, percent) };
   if (job.phase === 'Burnt')
     return jsonReply({ outcome: 'ok', output: { job, fault: { text: 'The oven was too hot' } } });
-  const media = job.phase === 'Baked' ? [{ href: filmAddress(gateway.origin, task, Date.now() + addressMs) }] : [];
+  const media = job.phase === 'Baked' ? [{ href: videoAddress(gateway.origin, task, Date.now() + addressMs) }] : [];
   return jsonReply({ outcome: 'ok', output: { job, media } });
 }
 
-function phaseOf({ prompt }: FilmTask, percent: number): string {
+function phaseOf({ prompt }: VideoTask, percent: number): string {
   if (percent >= 50 && burnt.test(prompt)) return 'Burnt';
   if (percent >= 100) return 'Baked';
   return percent < 20 ? 'Mixing' : 'In the oven';
 }
 
-function echo({ method, path, query, request }: Arrival, body: string): Reply {
+function echo({ method, path, query, request }: IncomingRequest, body: string): Reply {
   const headers = Object.keys(request.headers).sort();
   const type = request.headers['content-type'] ?? null;
   const pairs = [...query].filter(([name]) => name !== 'key');

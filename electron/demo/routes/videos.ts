@@ -1,61 +1,61 @@
 import { jsonReply, type Reply } from '../answers/reply.ts';
-import type { Visit } from '../incoming-request.ts';
+import type { AuthorizedRequest } from '../incoming-request.ts';
 import type { JsonRecord } from '../json-value.ts';
 import { taskError, taskRow, videoObject } from '../media/video/task-record.ts';
-import { readFilmOrder, readRemixPrompt } from '../media/video/video-request.ts';
-import type { FilmTask } from '../media/video/video-tasks.ts';
+import { readRemixPrompt, readVideoRequest } from '../media/video/video-request.ts';
+import type { VideoTask } from '../media/video/video-tasks.ts';
 
 /** POST /v1/videos and POST /v1/video/generations: one handler, as in new-api. The film is made by and by. */
-export async function orderFilm(visit: Visit): Promise<Reply> {
-  return ordered(visit, visit.gateway.films.create(visit.key, await readFilmOrder(visit)));
+export async function requestVideo(authorized: AuthorizedRequest): Promise<Reply> {
+  return ordered(authorized, authorized.gateway.films.create(authorized.key, await readVideoRequest(authorized)));
 }
 
 /** POST /v1/videos/{video_id}/remix: the same film with more words. */
-export function remixFilm(visit: Visit): Reply {
-  const origin = findTask(visit, visit.parameters.video_id);
-  const prompt = readRemixPrompt(visit);
+export function remixVideo(authorized: AuthorizedRequest): Reply {
+  const origin = findTask(authorized, authorized.parameters.video_id);
+  const prompt = readRemixPrompt(authorized);
   const { model, size, width, height, seconds, reference, seed } = origin;
-  const task = visit.gateway.films.create(visit.key, {
+  const task = authorized.gateway.films.create(authorized.key, {
     ...{ model, size, width, height, seconds, reference },
     prompt: `${origin.prompt} ${prompt}`,
     seed: `${seed} remix`,
     remixedFrom: origin.id,
-    fault: visit.fault ?? origin.fault,
+    fault: authorized.fault ?? origin.fault,
   });
-  return ordered(visit, task);
+  return ordered(authorized, task);
 }
 
 /** A new task is queued, however fast it may be done. */
-function ordered(visit: Visit, task: FilmTask): Reply {
-  const document = videoObject(task, { word: 'queued', percent: 0 }, visit.gateway.origin);
+function ordered(authorized: AuthorizedRequest, task: VideoTask): Reply {
+  const document = videoObject(task, { word: 'queued', percent: 0 }, authorized.gateway.origin);
   return jsonReply(document, 'tasks');
 }
 
 /** GET /v1/videos/{task_id} */
-export const showVideo = (visit: Visit): Reply => shown(visit, videoObject);
+export const showVideo = (authorized: AuthorizedRequest): Reply => shown(authorized, videoObject);
 
 /** GET /v1/video/generations/{task_id} */
-export const showGeneration = (visit: Visit): Reply => shown(visit, taskRow);
+export const showGeneration = (authorized: AuthorizedRequest): Reply => shown(authorized, taskRow);
 
 function shown(
-  visit: Visit,
-  write: (task: FilmTask, state: ReturnType<FilmTask['state']>, origin: string) => JsonRecord,
+  authorized: AuthorizedRequest,
+  write: (task: VideoTask, state: ReturnType<VideoTask['state']>, origin: string) => JsonRecord,
 ) {
-  const task = findTask(visit, visit.parameters.task_id);
-  return withFaultOf(task, jsonReply(write(task, task.state(), visit.gateway.origin), 'tasks'), visit);
+  const task = findTask(authorized, authorized.parameters.task_id);
+  return withFaultOf(task, jsonReply(write(task, task.state(), authorized.gateway.origin), 'tasks'), authorized);
 }
 
 /** A task keeps the scenario it was ordered under: reading it does not name a model. */
-export function withFaultOf(task: FilmTask, reply: Reply, visit: Visit): Reply {
+export function withFaultOf(task: VideoTask, reply: Reply, authorized: AuthorizedRequest): Reply {
   const { fault } = task;
-  if (fault === null || visit.fault !== null) return reply;
-  const inside = { ...visit, fault };
+  if (fault === null || authorized.fault !== null) return reply;
+  const inside = { ...authorized, fault };
   return fault.instead?.(inside) ?? (reply.status === 200 ? fault.alter?.(reply, inside) : null) ?? reply;
 }
 
 /** @throws Refusal with 400 for a task that is not there, as new-api says it. */
-export function findTask(visit: Visit, id = ''): FilmTask {
-  const task = visit.gateway.films.find(visit.key, id);
+export function findTask(authorized: AuthorizedRequest, id = ''): VideoTask {
+  const task = authorized.gateway.films.find(authorized.key, id);
   if (!task) throw taskError('task_not_exist', 'task_not_exist');
   return task;
 }

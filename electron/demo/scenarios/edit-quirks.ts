@@ -10,9 +10,9 @@ export const editFaults: readonly Fault[] = [
     title: 'Legacy edits refused',
     about: 'Status 400 for every request, since current gateways hand the route to the wrong handler.',
     routes: 'edits',
-    instead: (visit) =>
-      visit.route === 'edits'
-        ? relayError(visit, 400, {
+    instead: (authorized) =>
+      authorized.route === 'edits'
+        ? relayError(authorized, 400, {
             message: 'invalid request type, expected dto.GeneralOpenAIRequest, got *dto.ImageRequest',
             code: 'invalid_request',
           })

@@ -1,7 +1,7 @@
 import { relayError, signed, withHeaders } from '../answers/errors.ts';
 import { isStreamed, jsonReply, type Reply, rawReply, type Step } from '../answers/reply.ts';
 import { breakOff, mapDocuments, withSteps } from '../answers/steps.ts';
-import type { Visit } from '../incoming-request.ts';
+import type { AuthorizedRequest } from '../incoming-request.ts';
 import { asRecord } from '../json-value.ts';
 import type { Fault } from './fault.ts';
 
@@ -13,19 +13,19 @@ const worded = (
   title: string,
   about: string,
   status: number,
-  document: (visit: Visit) => unknown,
+  document: (authorized: AuthorizedRequest) => unknown,
 ): Fault => ({
   name,
   title,
   about,
   routes: 'any',
-  instead: (visit) => refuse(status, document(visit)),
+  instead: (authorized) => refuse(status, document(authorized)),
 });
 
 /** Repeats the key of the caller in every place where one can leak. */
-function echoCredentials(reply: Reply, visit: Visit): Reply {
-  const message = `Incorrect API key provided: ${visit.key}. Authorization was: Bearer ${visit.key}`;
-  const headers = { 'x-echo-authorization': `Bearer ${visit.key}` };
+function echoCredentials(reply: Reply, authorized: AuthorizedRequest): Reply {
+  const message = `Incorrect API key provided: ${authorized.key}. Authorization was: Bearer ${authorized.key}`;
+  const headers = { 'x-echo-authorization': `Bearer ${authorized.key}` };
   const error = { error: { message, type: 'authentication_error', param: null, code: 'invalid_api_key' } };
   if (!isStreamed(reply)) return withHeaders(refuse(400, error), headers);
   const failing = breakOff(reply, { do: 'send', mark: 'frame', document: error });
@@ -39,8 +39,8 @@ export const errorShapeFaults: readonly Fault[] = [
     title: 'Error labelled as a stream',
     about: 'Status 400 with a plain JSON error whose content type says event stream.',
     routes: 'any',
-    instead: (visit) =>
-      withHeaders(relayError(visit, 400, { message: 'bad', type: 'upstream_error', param: '', code: 400 }), {
+    instead: (authorized) =>
+      withHeaders(relayError(authorized, 400, { message: 'bad', type: 'upstream_error', param: '', code: 400 }), {
         'content-type': 'text/event-stream',
       }),
   },
@@ -141,9 +141,9 @@ export const errorShapeFaults: readonly Fault[] = [
     'Flat task error',
     'Code, message and data lie at the top, as on the video routes.',
     400,
-    (visit) => ({
+    (authorized) => ({
       code: 'invalid_request',
-      message: signed('prompt is required', visit),
+      message: signed('prompt is required', authorized),
       data: null,
     }),
   ),
@@ -180,11 +180,11 @@ export const errorShapeFaults: readonly Fault[] = [
     'Error from a chain of gateways',
     'The message carries the request ids of three gateways and masked addresses.',
     500,
-    (visit) => ({
+    (authorized) => ({
       error: {
         message: signed(
           'dial tcp ***.***.***.***: refused by https://***.com/*** (request id: 2026A) (request id: 2026B)',
-          visit,
+          authorized,
         ),
         type: 'upstream_error',
         param: '',

@@ -1,5 +1,5 @@
 import type { Reply } from '../answers/reply.ts';
-import type { Visit } from '../incoming-request.ts';
+import type { AuthorizedRequest } from '../incoming-request.ts';
 import type { Language } from '../language/prompt-reading.ts';
 import type { Voice } from '../language/turn.ts';
 import type { SessionFault } from '../realtime/session-fault.ts';
@@ -40,7 +40,7 @@ export interface Fault extends Scenario {
   /** Answers before the body of the request was read. */
   isEarly?: true;
   /** Answers instead of the route; `null` lets the route answer after all. */
-  instead?(visit: Visit): Reply | null;
+  instead?(authorized: AuthorizedRequest): Reply | null;
   /** Changes the good answer of the route. */
-  alter?(reply: Reply, visit: Visit): Reply;
+  alter?(reply: Reply, authorized: AuthorizedRequest): Reply;
 }

@@ -1,7 +1,7 @@
 import { upstreamError } from '../answers/errors.ts';
 import { jsonReply, type Reply } from '../answers/reply.ts';
 import { mapDocuments } from '../answers/steps.ts';
-import type { Visit } from '../incoming-request.ts';
+import type { AuthorizedRequest } from '../incoming-request.ts';
 import { asList, asRecord, asText, type JsonRecord } from '../json-value.ts';
 import { moderated } from '../media/images/image-request.ts';
 import type { Fault } from './fault.ts';
@@ -13,91 +13,96 @@ const whole = (
   name: string,
   title: string,
   about: string,
-  change: (document: JsonRecord, visit: Visit) => unknown,
+  change: (document: JsonRecord, authorized: AuthorizedRequest) => unknown,
 ): Fault => ({
   name: `images-${name}`,
   title,
   about,
   routes: 'images',
-  alter: (reply, visit) =>
-    reply.dialect === 'images' ? mapDocuments(reply, (document) => change(asRecord(document), visit), 'whole') : reply,
+  alter: (reply, authorized) =>
+    reply.dialect === 'images'
+      ? mapDocuments(reply, (document) => change(asRecord(document), authorized), 'whole')
+      : reply,
 });
 
-const pictures = (
+const images = (
   name: string,
   title: string,
   about: string,
-  change: (pictures: JsonRecord[], visit: Visit) => unknown,
+  change: (images: JsonRecord[], authorized: AuthorizedRequest) => unknown,
 ): Fault =>
-  whole(name, title, about, (document, visit) => ({
+  whole(name, title, about, (document, authorized) => ({
     ...document,
-    data: change(asList(document.data).map(asRecord), visit),
+    data: change(asList(document.data).map(asRecord), authorized),
   }));
 
 /** The bytes of a picture that the good answer carries, whichever way it does. */
-function bytesOf(picture: JsonRecord, { gateway }: Visit): Buffer {
-  if (typeof picture.b64_json === 'string') return Buffer.from(picture.b64_json, 'base64');
-  const reply = gateway.pictures.answer(new URL(asText(picture.url)).pathname);
+function bytesOf(image: JsonRecord, { gateway }: AuthorizedRequest): Buffer {
+  if (typeof image.b64_json === 'string') return Buffer.from(image.b64_json, 'base64');
+  const reply = gateway.pictures.answer(new URL(asText(image.url)).pathname);
   const [step] = [...(reply?.steps ?? [])];
   return step?.do === 'raw' ? Buffer.from(step.bytes) : Buffer.alloc(0);
 }
 
-const base64Of = (picture: JsonRecord, visit: Visit): string => bytesOf(picture, visit).toString('base64');
+const base64Of = (image: JsonRecord, authorized: AuthorizedRequest): string =>
+  bytesOf(image, authorized).toString('base64');
 
-const asAddress = (picture: JsonRecord, visit: Visit, path: string): JsonRecord => {
-  const { b64_json: _, ...rest } = picture;
-  return { ...rest, url: `${visit.gateway.origin}${path}` };
+const asAddress = (image: JsonRecord, authorized: AuthorizedRequest, path: string): JsonRecord => {
+  const { b64_json: _, ...rest } = image;
+  return { ...rest, url: `${authorized.gateway.origin}${path}` };
 };
 
 /** A refusal; `null` lets the route answer after all. */
-const refusal = (name: string, title: string, about: string, refuse: (visit: Visit) => Reply | null): Fault => ({
+const refusal = (
+  name: string,
+  title: string,
+  about: string,
+  refuse: (authorized: AuthorizedRequest) => Reply | null,
+): Fault => ({
   name: `images-${name}`,
   title,
   about,
   routes: 'images',
-  instead: (visit) => (visit.route.startsWith('images.') ? refuse(visit) : null),
+  instead: (authorized) => (authorized.route.startsWith('images.') ? refuse(authorized) : null),
 });
 
 /** What picture routes really answer, and what can be wrong in it. */
-export const pictureFaults: readonly Fault[] = [
-  pictures(
+export const imageFaults: readonly Fault[] = [
+  images(
     'all-fields',
     'Pictures with empty fields',
     'Every picture has all three fields, and those that hold nothing are empty texts.',
-    (all, visit) => all.map((one) => ({ url: '', b64_json: base64Of(one, visit), revised_prompt: '' })),
+    (all, authorized) => all.map((one) => ({ url: '', b64_json: base64Of(one, authorized), revised_prompt: '' })),
   ),
-  pictures(
+  images(
     'data-address',
     'Pictures in data addresses',
     'The address of each picture is a data address that holds it.',
-    (all, visit) => all.map((one) => ({ url: `data:image/png;base64,${base64Of(one, visit)}` })),
+    (all, authorized) => all.map((one) => ({ url: `data:image/png;base64,${base64Of(one, authorized)}` })),
   ),
-  pictures(
+  images(
     'prefixed-base64',
     'Base64 with a prefix',
     'The base64 begins like a data address and is broken into lines.',
-    (all, visit) =>
-      all.map((one) => ({ b64_json: `data:image/png;base64,${base64Of(one, visit).replace(/.{76}/g, '$&\n')}` })),
+    (all, authorized) =>
+      all.map((one) => ({ b64_json: `data:image/png;base64,${base64Of(one, authorized).replace(/.{76}/g, '$&\n')}` })),
   ),
   whole('null-data', 'No pictures: null', 'Status 200, and the list of pictures is null.', (document) => ({
     ...document,
     data: null,
   })),
-  pictures('empty-data', 'No pictures: empty list', 'Status 200 with an empty list of pictures.', () => []),
-  pictures('one-fewer', 'One picture too few', 'One picture fewer comes than was asked for.', (all) =>
+  images('empty-data', 'No pictures: empty list', 'Status 200 with an empty list of pictures.', () => []),
+  images('one-fewer', 'One picture too few', 'One picture fewer comes than was asked for.', (all) =>
     all.slice(0, Math.max(1, all.length - 1)),
   ),
   whole('wrong-type', 'Wrong name of the format', 'The answer says that its PNG pictures are JPEG.', (document) => ({
     ...document,
     output_format: 'jpeg',
   })),
-  pictures(
-    'no-base64',
-    'Text instead of base64',
-    'A sentence stands where the base64 of the picture should be.',
-    () => [{ b64_json: 'The picture could not be written, please try again.' }],
-  ),
-  pictures('one-failed', 'One picture failed', 'The last picture is an error while the others are there.', (all) => [
+  images('no-base64', 'Text instead of base64', 'A sentence stands where the base64 of the picture should be.', () => [
+    { b64_json: 'The picture could not be written, please try again.' },
+  ]),
+  images('one-failed', 'One picture failed', 'The last picture is an error while the others are there.', (all) => [
     ...all.slice(0, -1),
     { error: { code: 'content_policy', message: 'This picture was blocked' } },
   ]),
@@ -105,9 +110,9 @@ export const pictureFaults: readonly Fault[] = [
     'field-images',
     'Pictures under images',
     'The pictures stand in a field named images, as addresses.',
-    (document, visit) => ({
+    (document, authorized) => ({
       images: asList(document.data).map((one) => ({
-        url: visit.gateway.origin + visit.gateway.pictures.put(bytesOf(asRecord(one), visit)),
+        url: authorized.gateway.origin + authorized.gateway.pictures.put(bytesOf(asRecord(one), authorized)),
       })),
       timings: { inference: 0.4 },
       seed: 7,
@@ -127,47 +132,51 @@ export const pictureFaults: readonly Fault[] = [
     message: '',
     data: { task_id: 'task_demo_picture', status: 'NOT_START', progress: '0%' },
   })),
-  pictures(
+  images(
     'address',
     'Pictures as addresses',
     'Every picture is an address at this gateway that holds for an hour.',
-    (all, visit) => all.map((one) => asAddress(one, visit, visit.gateway.pictures.put(bytesOf(one, visit)))),
+    (all, authorized) =>
+      all.map((one) => asAddress(one, authorized, authorized.gateway.pictures.put(bytesOf(one, authorized)))),
   ),
-  pictures(
+  images(
     'address-gone',
     'Addresses that have expired',
     'The addresses of the pictures do not hold any more.',
-    (all, visit) => all.map((one) => asAddress(one, visit, visit.gateway.pictures.put(bytesOf(one, visit), longAgoMs))),
+    (all, authorized) =>
+      all.map((one) =>
+        asAddress(one, authorized, authorized.gateway.pictures.put(bytesOf(one, authorized), longAgoMs)),
+      ),
   ),
-  pictures(
+  images(
     'address-page',
     'Addresses of a page',
     'The addresses lead to a web page and not to a picture.',
-    (all, visit) => all.map((one) => asAddress(one, visit, '/console')),
+    (all, authorized) => all.map((one) => asAddress(one, authorized, '/console')),
   ),
-  pictures(
+  images(
     'address-elsewhere',
     'Addresses on another host',
     'The addresses name another host, where no key may be sent.',
-    (all, visit) =>
+    (all, authorized) =>
       all.map((one) => {
         const { b64_json: _, ...rest } = one;
-        const path = visit.gateway.pictures.put(bytesOf(one, visit));
-        return { ...rest, url: visit.gateway.origin.replace('127.0.0.1', 'localhost') + path };
+        const path = authorized.gateway.pictures.put(bytesOf(one, authorized));
+        return { ...rest, url: authorized.gateway.origin.replace('127.0.0.1', 'localhost') + path };
       }),
   ),
   refusal(
     'moderated',
     'Picture refused',
     'Status 400: the safety system refused the prompt.',
-    (visit) => moderated(visit, false).reply,
+    (authorized) => moderated(authorized, false).reply,
   ),
   refusal(
     'unreachable-input',
     'Input that can not be fetched',
     'Status 400: the service could not fetch the address of a picture.',
-    (visit) =>
-      upstreamError(visit, false, {
+    (authorized) =>
+      upstreamError(authorized, false, {
         message: 'Error while downloading https://example.invalid/cat.png. Upstream status code: 404.',
         code: 'invalid_image_url',
         param: 'images',
@@ -177,19 +186,19 @@ export const pictureFaults: readonly Fault[] = [
     'only-plain-field',
     'Only image is taken',
     'A form whose files are named image[] is refused with status 422.',
-    (visit) => fieldRefusal(visit, 'image', 'image[]'),
+    (authorized) => fieldRefusal(authorized, 'image', 'image[]'),
   ),
   refusal(
     'only-list-field',
     'Only image[] is taken',
     'A form whose file is named image is refused with status 422.',
-    (visit) => fieldRefusal(visit, 'image[]', 'image'),
+    (authorized) => fieldRefusal(authorized, 'image[]', 'image'),
   ),
 ];
 
 /** Only a form that really names its files the other way is refused. */
-function fieldRefusal(visit: Visit, wanted: string, other: string): Reply | null {
-  if (!visit.body.includes(`name="${other}"`)) return null;
+function fieldRefusal(authorized: AuthorizedRequest, wanted: string, other: string): Reply | null {
+  if (!authorized.body.includes(`name="${other}"`)) return null;
   const detail = [{ type: 'missing', loc: ['body', wanted], msg: 'Field required', input: null }];
   return { ...jsonReply({ detail }), status: 422 };
 }

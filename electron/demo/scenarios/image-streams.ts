@@ -1,16 +1,21 @@
 import { eventReply, isStreamed, jsonReply, type Reply, type Step } from '../answers/reply.ts';
 import { mapDocuments, mapSteps, without, withSteps } from '../answers/steps.ts';
-import type { Visit } from '../incoming-request.ts';
+import type { AuthorizedRequest } from '../incoming-request.ts';
 import { asList, asRecord, asText, type JsonRecord } from '../json-value.ts';
 import type { Fault } from './fault.ts';
 
 /** Changes the streamed answer of the picture routes; an answer in one piece stays as it is. */
-const streamed = (name: string, title: string, about: string, alter: (reply: Reply, visit: Visit) => Reply): Fault => ({
+const streamed = (
+  name: string,
+  title: string,
+  about: string,
+  alter: (reply: Reply, authorized: AuthorizedRequest) => Reply,
+): Fault => ({
   name: `images-${name}`,
   title,
   about,
   routes: 'images',
-  alter: (reply, visit) => (reply.dialect === 'images' && isStreamed(reply) ? alter(reply, visit) : reply),
+  alter: (reply, authorized) => (reply.dialect === 'images' && isStreamed(reply) ? alter(reply, authorized) : reply),
 });
 
 /** The finished pictures of a stream as the documents of an unstreamed answer. */
@@ -25,12 +30,12 @@ function documentOf(reply: Reply): JsonRecord {
 }
 
 /** New-api makes a stream of JSON so: one last event for each picture, always named after generations, then the end sign. */
-function* fabricated(reply: Reply, visit: Visit): Generator<Step> {
+function* fabricated(reply: Reply, authorized: AuthorizedRequest): Generator<Step> {
   const { data, usage, created } = documentOf(reply);
   const type = 'image_generation.completed';
-  for (const picture of asList(data).map(asRecord)) {
-    const bytes = Buffer.from(asText(picture.b64_json), 'base64');
-    const url = visit.gateway.origin + visit.gateway.pictures.put(bytes);
+  for (const image of asList(data).map(asRecord)) {
+    const bytes = Buffer.from(asText(image.b64_json), 'base64');
+    const url = authorized.gateway.origin + authorized.gateway.pictures.put(bytes);
     yield { do: 'send', mark: 'finish', event: type, document: { type, created_at: created, url, usage } };
   }
   yield { do: 'send', mark: 'done', document: '[DONE]' };
@@ -40,9 +45,9 @@ function* fabricated(reply: Reply, visit: Visit): Generator<Step> {
 function* vendorSteps(reply: Reply): Generator<Step> {
   const { data, usage } = documentOf(reply);
   const all = asList(data).map(asRecord);
-  for (const [index, picture] of all.entries()) {
+  for (const [index, image] of all.entries()) {
     const type = 'image_generation.partial_succeeded';
-    const document = { type, model: 'demo', image_index: index, size: '256x256', b64_json: picture.b64_json };
+    const document = { type, model: 'demo', image_index: index, size: '256x256', b64_json: image.b64_json };
     yield { do: 'send', mark: 'text', event: type, document };
   }
   const failed = 'image_generation.partial_failed';
@@ -66,12 +71,12 @@ function* vendorSteps(reply: Reply): Generator<Step> {
 }
 
 /** Streams of pictures that are not as asked for. */
-export const pictureStreamFaults: readonly Fault[] = [
+export const imageStreamFaults: readonly Fault[] = [
   streamed(
     'made-stream',
     'Stream made of one answer',
     'The gateway makes a stream of an unstreamed answer, with addresses and a done sign.',
-    (reply, visit) => eventReply(fabricated(reply, visit), 'images'),
+    (reply, authorized) => eventReply(fabricated(reply, authorized), 'images'),
   ),
   streamed('stream-whole', 'No stream of pictures', 'A stream was asked for and one JSON document comes.', (reply) =>
     jsonReply(documentOf(reply), 'images'),

@@ -80,10 +80,10 @@ export const nativeFaults: readonly Fault[] = [
     title: 'Prompt blocked',
     about: 'Status 200 without any candidate; only the feedback says that the prompt was blocked.',
     routes: 'native',
-    alter(reply, visit) {
+    alter(reply, authorized) {
       if (reply.dialect === 'native') return withSteps(reply, () => [blocked]);
-      if (visit.method === 'GET') return reply;
-      return relayError(visit, 400, { message: 'The prompt was blocked', code: 'prompt_blocked' });
+      if (authorized.method === 'GET') return reply;
+      return relayError(authorized, 400, { message: 'The prompt was blocked', code: 'prompt_blocked' });
     },
   },
   native(

@@ -1,6 +1,6 @@
 import { rawReply } from '../answers/reply.ts';
 import { mapDocuments } from '../answers/steps.ts';
-import type { Visit } from '../incoming-request.ts';
+import type { AuthorizedRequest } from '../incoming-request.ts';
 import { asList, asNumber, asRecord, asText, type JsonRecord } from '../json-value.ts';
 import type { Fault } from './fault.ts';
 
@@ -27,15 +27,15 @@ const shape = (
   name: string,
   title: string,
   about: string,
-  change: (rows: Row[], document: JsonRecord, visit: Visit) => unknown,
+  change: (rows: Row[], document: JsonRecord, authorized: AuthorizedRequest) => unknown,
 ): Fault => ({
   name: `rerank-${name}`,
   title,
   about,
   routes: 'rerank',
-  alter: (reply, visit) =>
+  alter: (reply, authorized) =>
     reply.dialect === 'rerank'
-      ? mapDocuments(reply, (document) => change(rowsOf(document), asRecord(document), visit))
+      ? mapDocuments(reply, (document) => change(rowsOf(document), asRecord(document), authorized))
       : reply,
 });
 

@@ -1,10 +1,10 @@
 import { type GatewayError, middlewareError, relayError, withHeaders } from '../answers/errors.ts';
 import { jsonReply, type Reply, rawReply } from '../answers/reply.ts';
-import type { Visit } from '../incoming-request.ts';
+import type { AuthorizedRequest } from '../incoming-request.ts';
 import type { Fault } from './fault.ts';
 import { proxyPage } from './proxy-page.ts';
 
-const row = (name: string, title: string, about: string, instead: (visit: Visit) => Reply): Fault => ({
+const row = (name: string, title: string, about: string, instead: (authorized: AuthorizedRequest) => Reply): Fault => ({
   name,
   title,
   about,
@@ -14,8 +14,8 @@ const row = (name: string, title: string, about: string, instead: (visit: Visit)
 
 const relayed =
   (status: number, error: GatewayError, headers: Record<string, string> = {}) =>
-  (visit: Visit): Reply =>
-    withHeaders(relayError(visit, status, error), headers);
+  (authorized: AuthorizedRequest): Reply =>
+    withHeaders(relayError(authorized, status, error), headers);
 
 const tooMany: GatewayError = {
   message: 'Rate limit reached for requests',
@@ -24,22 +24,27 @@ const tooMany: GatewayError = {
 };
 
 /** A redirect that is answered as usual once it was followed, so that nobody goes in circles. */
-const redirect = (name: string, title: string, about: string, target: (visit: Visit) => string): Fault => ({
+const redirect = (
+  name: string,
+  title: string,
+  about: string,
+  target: (authorized: AuthorizedRequest) => string,
+): Fault => ({
   name,
   title,
   about,
   routes: 'any',
-  instead(visit) {
-    if (visit.query.has('redirected')) return null;
-    const query = new URLSearchParams([...visit.query, ['redirected', '1']]);
-    return withHeaders(rawReply(307, null, ''), { location: `${target(visit)}?${query}` });
+  instead(authorized) {
+    if (authorized.query.has('redirected')) return null;
+    const query = new URLSearchParams([...authorized.query, ['redirected', '1']]);
+    return withHeaders(rawReply(307, null, ''), { location: `${target(authorized)}?${query}` });
   },
 });
 
 /** Refusals by status: what each code really looks like when a gateway or the proxy before it sends it. */
 export const statusFaults: readonly Fault[] = [
-  row('401', 'Key refused', 'Status 401: the key is not valid.', (visit) =>
-    middlewareError(visit, 401, { message: 'Invalid token' }),
+  row('401', 'Key refused', 'Status 401: the key is not valid.', (authorized) =>
+    middlewareError(authorized, 401, { message: 'Invalid token' }),
   ),
   row(
     '402',
@@ -50,8 +55,8 @@ export const statusFaults: readonly Fault[] = [
       type: 'insufficient_quota',
     }),
   ),
-  row('403', 'Model not allowed', 'Status 403: the key may not use this model.', (visit) =>
-    middlewareError(visit, 403, { message: 'This token has no access to this model' }),
+  row('403', 'Model not allowed', 'Status 403: the key may not use this model.', (authorized) =>
+    middlewareError(authorized, 403, { message: 'This token has no access to this model' }),
   ),
   row(
     '403-quota',
@@ -145,8 +150,8 @@ export const statusFaults: readonly Fault[] = [
     '429-date',
     'Too many requests, until a date',
     'Status 429 with a header that names the moment to try again.',
-    (visit) =>
-      withHeaders(relayError(visit, 429, tooMany), { 'retry-after': new Date(Date.now() + 5000).toUTCString() }),
+    (authorized) =>
+      withHeaders(relayError(authorized, 429, tooMany), { 'retry-after': new Date(Date.now() + 5000).toUTCString() }),
   ),
   row(
     '429-milliseconds',
@@ -188,8 +193,8 @@ export const statusFaults: readonly Fault[] = [
     '503-model',
     'No channel for the model',
     'Status 503 for a model that nothing serves: a setting, not an overload.',
-    (visit) =>
-      middlewareError(visit, 503, {
+    (authorized) =>
+      middlewareError(authorized, 503, {
         message: 'No available channel for this model under group default (distributor)',
         code: 'model_not_found',
       }),
@@ -222,9 +227,9 @@ export const statusFaults: readonly Fault[] = [
     'redirect-cross',
     'Redirect elsewhere',
     'Status 307 to another host name, where a key must not be sent.',
-    (visit) => `${visit.gateway.origin.replace('127.0.0.1', 'localhost')}${visit.path}`,
+    (authorized) => `${authorized.gateway.origin.replace('127.0.0.1', 'localhost')}${authorized.path}`,
   ),
-  row('redirect-loop', 'Redirect in circles', 'Status 307 to the same address for ever.', (visit) =>
-    withHeaders(rawReply(307, null, ''), { location: visit.path }),
+  row('redirect-loop', 'Redirect in circles', 'Status 307 to the same address for ever.', (authorized) =>
+    withHeaders(rawReply(307, null, ''), { location: authorized.path }),
   ),
 ];

@@ -1,12 +1,12 @@
 import { upstreamError, withHeaders } from '../answers/errors.ts';
 import { jsonReply, type Reply, rawReply, type Step } from '../answers/reply.ts';
 import { mapDocuments, type Send, without, withSteps } from '../answers/steps.ts';
-import type { Visit } from '../incoming-request.ts';
+import type { AuthorizedRequest } from '../incoming-request.ts';
 import { asList, asNumber, asRecord, asText, type JsonRecord } from '../json-value.ts';
 import type { Fault } from './fault.ts';
 import { inBandError } from './in-band-error.ts';
 
-type Alter = (reply: Reply, visit: Visit) => Reply;
+type Alter = (reply: Reply, authorized: AuthorizedRequest) => Reply;
 
 /** Changes the good response of the two listening routes; other responses stay as they are. */
 const listening = (name: string, title: string, about: string, alter: Alter): Fault => ({
@@ -14,7 +14,7 @@ const listening = (name: string, title: string, about: string, alter: Alter): Fa
   title,
   about,
   routes: 'transcription',
-  alter: (reply, visit) => (reply.dialect === 'transcript' ? alter(reply, visit) : reply),
+  alter: (reply, authorized) => (reply.dialect === 'transcript' ? alter(reply, authorized) : reply),
 });
 
 /** Changes the JSON of a response that is not streamed. */
@@ -42,14 +42,19 @@ const timed = (name: string, title: string, about: string, change: (time: number
 
 /** Changes a streamed response. */
 const streamed = (name: string, title: string, about: string, alter: Alter): Fault =>
-  listening(name, title, about, (reply, visit) => (reply.form === 'events' ? alter(reply, visit) : reply));
+  listening(name, title, about, (reply, authorized) => (reply.form === 'events' ? alter(reply, authorized) : reply));
 
-const refusal = (name: string, title: string, about: string, refuse: (visit: Visit) => Reply): Fault => ({
+const refusal = (
+  name: string,
+  title: string,
+  about: string,
+  refuse: (authorized: AuthorizedRequest) => Reply,
+): Fault => ({
   name: `transcribe-${name}`,
   title,
   about,
   routes: 'transcription',
-  instead: (visit) => (/^audio\.trans/.test(visit.route) ? refuse(visit) : null),
+  instead: (authorized) => (/^audio\.trans/.test(authorized.route) ? refuse(authorized) : null),
 });
 
 const sends = (reply: Reply): Send[] => [...reply.steps].filter((step): step is Send => step.do === 'send');
@@ -150,17 +155,22 @@ export const transcriptFaults: readonly Fault[] = [
   streamed('stream-error', 'Error in the stream', 'An error follows the first pieces of the text.', (reply) =>
     withSteps(reply, () => brokenByError(reply)),
   ),
-  refusal('file-lost', 'File lost on the way', 'Status 400, as if the name of the file had been dropped.', (visit) => {
-    const message = "Unrecognized file format. Supported formats: ['flac', 'm4a', 'mp3', 'ogg', 'wav', 'webm']";
-    return upstreamError(visit, false, { message, param: 'file' }).reply;
-  }),
+  refusal(
+    'file-lost',
+    'File lost on the way',
+    'Status 400, as if the name of the file had been dropped.',
+    (authorized) => {
+      const message = "Unrecognized file format. Supported formats: ['flac', 'm4a', 'mp3', 'ogg', 'wav', 'webm']";
+      return upstreamError(authorized, false, { message, param: 'file' }).reply;
+    },
+  ),
   refusal(
     'too-long',
     'Recording too long',
     'Status 400, because the recording is longer than the model takes.',
-    (visit) => {
+    (authorized) => {
       const message = 'audio duration 1523.4 seconds is longer than 1500 seconds which is the maximum for this model';
-      return upstreamError(visit, false, { message, code: 'invalid_value' }).reply;
+      return upstreamError(authorized, false, { message, code: 'invalid_value' }).reply;
     },
   ),
 ];

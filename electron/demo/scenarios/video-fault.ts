@@ -1,6 +1,6 @@
 import type { Reply, Step } from '../answers/reply.ts';
 import { mapDocuments } from '../answers/steps.ts';
-import type { Visit } from '../incoming-request.ts';
+import type { AuthorizedRequest } from '../incoming-request.ts';
 import { asRecord, asText, type JsonRecord } from '../json-value.ts';
 import type { Fault } from './fault.ts';
 
@@ -13,25 +13,26 @@ export const video = (name: string, title: string, about: string): Facts & Pick<
   routes: 'video',
 });
 
-export const isReading = ({ route }: Visit): boolean => route === 'videos.get' || route === 'video.generations.get';
+export const isReading = ({ route }: AuthorizedRequest): boolean =>
+  route === 'videos.get' || route === 'video.generations.get';
 
 /** Changes the record of a task when it is read, with or without its envelope; the answer to the order stays. */
 export const whenRead = (
   name: string,
   title: string,
   about: string,
-  change: (record: JsonRecord, visit: Visit) => JsonRecord,
+  change: (record: JsonRecord, authorized: AuthorizedRequest) => JsonRecord,
 ): Fault => ({
   ...video(name, title, about),
-  alter: (reply, visit) =>
-    reply.dialect === 'tasks' && isReading(visit)
+  alter: (reply, authorized) =>
+    reply.dialect === 'tasks' && isReading(authorized)
       ? mapDocuments(
           reply,
           (document) => {
             const whole = asRecord(document);
-            return visit.route === 'videos.get'
-              ? change(whole, visit)
-              : { ...whole, data: change(asRecord(whole.data), visit) };
+            return authorized.route === 'videos.get'
+              ? change(whole, authorized)
+              : { ...whole, data: change(asRecord(whole.data), authorized) };
           },
           'whole',
         )
@@ -43,23 +44,25 @@ export const whenLoaded = (
   name: string,
   title: string,
   about: string,
-  change: (reply: Reply, visit: Visit) => Reply,
+  change: (reply: Reply, authorized: AuthorizedRequest) => Reply,
 ): Fault => ({
   ...video(name, title, about),
-  alter: (reply, visit) => (visit.route === 'videos.content' && reply.status < 300 ? change(reply, visit) : reply),
+  alter: (reply, authorized) =>
+    authorized.route === 'videos.content' && reply.status < 300 ? change(reply, authorized) : reply,
 });
 
 /** The beginning of a film, then the end of the connection; a film that is not longer stays whole. */
-export function cutFilm(steps: Iterable<Step>, mostBytes: (sizeBytes: number) => number): Step[] {
-  const film = Buffer.concat([...steps].flatMap((step) => (step.do === 'raw' ? [Buffer.from(step.bytes)] : [])));
-  const most = mostBytes(film.length);
-  if (film.length <= most) return [{ do: 'raw', bytes: film }];
-  return [{ do: 'raw', bytes: film.subarray(0, most) }, { do: 'close' }];
+export function cutVideo(steps: Iterable<Step>, mostBytes: (sizeBytes: number) => number): Step[] {
+  const video = Buffer.concat([...steps].flatMap((step) => (step.do === 'raw' ? [Buffer.from(step.bytes)] : [])));
+  const most = mostBytes(video.length);
+  if (video.length <= most) return [{ do: 'raw', bytes: video }];
+  return [{ do: 'raw', bytes: video.subarray(0, most) }, { do: 'close' }];
 }
 
 export const isDone = ({ status }: JsonRecord): boolean => status === 'completed' || status === 'SUCCESS';
 
-export const taskOf = ({ gateway, parameters }: Visit) => gateway.films.findByAddress(parameters.task_id ?? '');
+export const taskOf = ({ gateway, parameters }: AuthorizedRequest) =>
+  gateway.films.findByAddress(parameters.task_id ?? '');
 
 /** Of either record. */
 export const percentOf = ({ progress }: JsonRecord): number =>

@@ -1,15 +1,15 @@
 import { relayError, withHeaders } from '../answers/errors.ts';
 import { jsonReply, rawReply } from '../answers/reply.ts';
 import { mapDocuments, withSteps } from '../answers/steps.ts';
-import type { Visit } from '../incoming-request.ts';
+import type { AuthorizedRequest } from '../incoming-request.ts';
 import { asRecord } from '../json-value.ts';
 import type { Fault } from './fault.ts';
-import { cutFilm, isReading, taskOf, video, whenLoaded } from './video-fault.ts';
+import { cutVideo, isReading, taskOf, video, whenLoaded } from './video-fault.ts';
 
 /** How often a task was asked for. */
 const looks = new WeakMap<object, number>();
-function countLook(visit: Visit): number {
-  const task = taskOf(visit);
+function countLook(authorized: AuthorizedRequest): number {
+  const task = taskOf(authorized);
   if (!task) return 0;
   const count = (looks.get(task) ?? 0) + 1;
   looks.set(task, count);
@@ -25,7 +25,8 @@ const earlyDownloads = 3;
 export const videoPollFaults: readonly Fault[] = [
   {
     ...video('poll-after', 'Says when to ask again', 'Reading the task says in a header to come back after 700 ms.'),
-    alter: (reply, visit) => (isReading(visit) ? withHeaders(reply, { 'openai-poll-after-ms': '700' }) : reply),
+    alter: (reply, authorized) =>
+      isReading(authorized) ? withHeaders(reply, { 'openai-poll-after-ms': '700' }) : reply,
   },
   {
     ...video(
@@ -33,9 +34,9 @@ export const videoPollFaults: readonly Fault[] = [
       'Too many questions',
       'Every second reading of a task is refused with 429 and a wait of a second.',
     ),
-    instead: (visit) =>
-      isReading(visit) && countLook(visit) % 2 === 0
-        ? withHeaders(relayError(visit, 429, { message: 'Too many requests', code: 'rate_limit_exceeded' }), {
+    instead: (authorized) =>
+      isReading(authorized) && countLook(authorized) % 2 === 0
+        ? withHeaders(relayError(authorized, 429, { message: 'Too many requests', code: 'rate_limit_exceeded' }), {
             'retry-after': '1',
           })
         : null,
@@ -46,11 +47,11 @@ export const videoPollFaults: readonly Fault[] = [
       'Readings that fail',
       'Readings of a task end in turn with 502, a page and a cut connection, then well.',
     ),
-    instead(visit) {
-      if (!isReading(visit)) return null;
-      switch (countLook(visit) % 4) {
+    instead(authorized) {
+      if (!isReading(authorized)) return null;
+      switch (countLook(authorized) % 4) {
         case 1:
-          return relayError(visit, 502, { message: 'Upstream service returned status 502' });
+          return relayError(authorized, 502, { message: 'Upstream service returned status 502' });
         case 2:
           return rawReply(200, 'text/html; charset=utf-8', '<!doctype html><title>Sign in</title>');
         case 3:
@@ -62,8 +63,8 @@ export const videoPollFaults: readonly Fault[] = [
   },
   {
     ...video('one-family', 'Only the other route', 'The task is not known on the route family that it was ordered on.'),
-    instead: (visit) =>
-      visit.route === 'videos.get'
+    instead: (authorized) =>
+      authorized.route === 'videos.get'
         ? { ...jsonReply({ error: { message: 'Not Found', type: 'not_found_error' } }), status: 404 }
         : null,
   },
@@ -73,8 +74,8 @@ export const videoPollFaults: readonly Fault[] = [
       'A number for an id',
       'The order is answered with the number of a database row beside the id.',
     ),
-    alter: (reply, visit) =>
-      reply.dialect === 'tasks' && !isReading(visit)
+    alter: (reply, authorized) =>
+      reply.dialect === 'tasks' && !isReading(authorized)
         ? mapDocuments(
             reply,
             (document) => ({
@@ -89,9 +90,9 @@ export const videoPollFaults: readonly Fault[] = [
     'content-not-ready',
     'Content is not ready',
     'The task is done, but its content is refused as not completed until it was asked for three times.',
-    (reply, visit) =>
-      (taskOf(visit)?.downloads ?? 0) < earlyDownloads
-        ? relayError(visit, 400, {
+    (reply, authorized) =>
+      (taskOf(authorized)?.downloads ?? 0) < earlyDownloads
+        ? relayError(authorized, 400, {
             message: 'Task is not completed yet, current status: IN_PROGRESS',
             type: 'invalid_request_error',
           })
@@ -101,11 +102,15 @@ export const videoPollFaults: readonly Fault[] = [
     'time-budget',
     'Cut by a time budget',
     'Each answer ends after 64 KiB, as new-api ends it after 60 seconds; ranges go on from there.',
-    (reply) => withSteps(reply, (steps) => cutFilm(steps, () => budgetBytes)),
+    (reply) => withSteps(reply, (steps) => cutVideo(steps, () => budgetBytes)),
   ),
-  whenLoaded('cut-once', 'Film is cut once', 'Only the first download breaks off in its middle.', (reply, visit) =>
-    (taskOf(visit)?.downloads ?? 0) > 1
-      ? reply
-      : withSteps(reply, (steps) => cutFilm(steps, (sizeBytes) => Math.floor(sizeBytes / 2))),
+  whenLoaded(
+    'cut-once',
+    'Film is cut once',
+    'Only the first download breaks off in its middle.',
+    (reply, authorized) =>
+      (taskOf(authorized)?.downloads ?? 0) > 1
+        ? reply
+        : withSteps(reply, (steps) => cutVideo(steps, (sizeBytes) => Math.floor(sizeBytes / 2))),
   ),
 ];

@@ -3,15 +3,15 @@ import { jsonReply, rawReply } from '../answers/reply.ts';
 import { mapDocuments, withSteps } from '../answers/steps.ts';
 import { asRecord, asText, type JsonRecord } from '../json-value.ts';
 import { contentAddress, taskError } from '../media/video/task-record.ts';
-import { filmAddress } from '../media/video/video-reply.ts';
+import { videoAddress } from '../media/video/video-reply.ts';
 import type { Fault } from './fault.ts';
-import { cutFilm, isDone, isReading, percentOf, taskOf, video, whenLoaded, whenRead } from './video-fault.ts';
+import { cutVideo, isDone, isReading, percentOf, taskOf, video, whenLoaded, whenRead } from './video-fault.ts';
 
 /** Puts the address of the result where the record of either route has it. */
 const withAddress = (record: JsonRecord, address: string): JsonRecord =>
   'metadata' in record ? { ...record, metadata: { url: address } } : { ...record, result_url: address };
 
-const oddWords: Readonly<Record<string, string>> = {
+const unexpectedText: Readonly<Record<string, string>> = {
   queued: 'unknown',
   QUEUED: 'unknown',
   in_progress: 'Marinating',
@@ -30,7 +30,7 @@ const lateDownloads = 3;
 export const videoFaults: readonly Fault[] = [
   whenRead('odd-words', 'Words of its own', 'The states are unknown, Marinating and Success.', (record) => ({
     ...record,
-    status: oddWords[asText(record.status)] ?? record.status,
+    status: unexpectedText[asText(record.status)] ?? record.status,
   })),
   whenRead('progress-text', 'Progress as text', 'The progress is a text with a percent sign.', (record) => ({
     ...record,
@@ -45,10 +45,10 @@ export const videoFaults: readonly Fault[] = [
     'expiring-address',
     'Address that expires',
     'The film is on a file host, without a key, for five seconds after it was told.',
-    (record, visit) => {
-      const task = taskOf(visit);
+    (record, authorized) => {
+      const task = taskOf(authorized);
       return task && isDone(record)
-        ? withAddress(record, filmAddress(visit.gateway.origin, task, Date.now() + shortLifeMs))
+        ? withAddress(record, videoAddress(authorized.gateway.origin, task, Date.now() + shortLifeMs))
         : record;
     },
   ),
@@ -56,17 +56,17 @@ export const videoFaults: readonly Fault[] = [
     'expired-address',
     'Address that has expired',
     'The film was on a file host, and its address holds no longer.',
-    (record, visit) => {
-      const task = taskOf(visit);
-      return task && isDone(record) ? withAddress(record, filmAddress(visit.gateway.origin, task, 1000)) : record;
+    (record, authorized) => {
+      const task = taskOf(authorized);
+      return task && isDone(record) ? withAddress(record, videoAddress(authorized.gateway.origin, task, 1000)) : record;
     },
   ),
   whenRead(
     'wrong-host',
     'Address on the wrong host',
     'The address of the film names the host on which the operator thinks the gateway is.',
-    (record, visit) => {
-      const task = taskOf(visit);
+    (record, authorized) => {
+      const task = taskOf(authorized);
       return task && isDone(record) ? withAddress(record, contentAddress('http://localhost:3000', task)) : record;
     },
   ),
@@ -89,8 +89,10 @@ export const videoFaults: readonly Fault[] = [
   ),
   {
     ...video('lost', 'Task is lost', 'The order is taken, and then nobody knows the task.'),
-    instead: (visit) =>
-      isReading(visit) || visit.route === 'videos.content' ? taskError('task_not_exist', 'task_not_exist').reply : null,
+    instead: (authorized) =>
+      isReading(authorized) || authorized.route === 'videos.content'
+        ? taskError('task_not_exist', 'task_not_exist').reply
+        : null,
   },
   {
     ...video('two-envelopes', 'Two envelopes', 'The record of the task stands in two envelopes.'),
@@ -108,15 +110,15 @@ export const videoFaults: readonly Fault[] = [
   },
   {
     ...video('only-id', 'Only an id', 'The answer to the order is an id and nothing else.'),
-    alter: (reply, visit) =>
-      reply.dialect === 'tasks' && !isReading(visit)
+    alter: (reply, authorized) =>
+      reply.dialect === 'tasks' && !isReading(authorized)
         ? mapDocuments(reply, (document) => ({ task_id: asRecord(document).task_id }), 'whole')
         : reply,
   },
   {
     ...video('empty-record', 'No record', 'Reading the task succeeds and holds no record.'),
-    alter: (reply, visit) =>
-      reply.dialect === 'tasks' && isReading(visit)
+    alter: (reply, authorized) =>
+      reply.dialect === 'tasks' && isReading(authorized)
         ? jsonReply({ code: 'success', message: '', data: null }, 'tasks')
         : reply,
   },
@@ -124,11 +126,13 @@ export const videoFaults: readonly Fault[] = [
     'late-content',
     'Film comes later',
     'The task is done, but its film is answered with 404 until it was asked for three times.',
-    (reply, visit) =>
-      (taskOf(visit)?.downloads ?? 0) < lateDownloads ? relayError(visit, 404, { message: 'Video not found' }) : reply,
+    (reply, authorized) =>
+      (taskOf(authorized)?.downloads ?? 0) < lateDownloads
+        ? relayError(authorized, 404, { message: 'Video not found' })
+        : reply,
   ),
   whenLoaded('cut-content', 'Film is cut', 'The film breaks off after seven tenths of its announced length.', (reply) =>
-    withSteps(reply, (steps) => cutFilm(steps, (sizeBytes) => Math.floor(sizeBytes * 0.7))),
+    withSteps(reply, (steps) => cutVideo(steps, (sizeBytes) => Math.floor(sizeBytes * 0.7))),
   ),
   whenLoaded('page-content', 'Page instead of a film', 'The film is a web page with status 200.', () =>
     rawReply(200, 'text/html; charset=utf-8', '<!doctype html><title>Sign in</title><p>Please sign in.</p>'),

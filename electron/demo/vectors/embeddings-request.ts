@@ -1,5 +1,5 @@
 import { invalidRequest, upstreamError } from '../answers/errors.ts';
-import type { Visit } from '../incoming-request.ts';
+import type { AuthorizedRequest } from '../incoming-request.ts';
 import { readJsonRequest, readModelName } from '../json-request.ts';
 import type { JsonRecord } from '../json-value.ts';
 import { countTokens } from '../language/tokens.ts';
@@ -21,14 +21,14 @@ export interface EmbeddingsRequest {
 }
 
 /** Reads and checks a request for vectors. Throws refusals with the words of the model behind the gateway. */
-export function readEmbeddingsRequest(visit: Visit): EmbeddingsRequest {
-  const body = readJsonRequest(visit);
-  const model = readModelName(visit, body);
-  serviceModel(visit, model, 'embeddings');
+export function readEmbeddingsRequest(authorized: AuthorizedRequest): EmbeddingsRequest {
+  const body = readJsonRequest(authorized);
+  const model = readModelName(authorized, body);
+  serviceModel(authorized, model, 'embeddings');
   const { input } = body;
-  if (input === undefined || input === null) throw invalidRequest(visit, 'input is empty');
+  if (input === undefined || input === null) throw invalidRequest(authorized, 'input is empty');
   const refuse = (message: string, code: string | null = null, param: string | null = 'input') =>
-    upstreamError(visit, false, { message, code, param });
+    upstreamError(authorized, false, { message, code, param });
   const items = listOf(input).map((item, place) =>
     readItem(item, Array.isArray(input) ? `input[${place}]` : 'input', refuse),
   );

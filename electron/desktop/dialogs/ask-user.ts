@@ -9,11 +9,11 @@ export interface Question {
 }
 
 /** Asks yes or no in a window, by default the one in front; closing the dialog, Escape and Enter are a no. */
-export type AskPerson = (question: Question, owner?: BrowserWindow) => Promise<boolean>;
+export type AskUser = (question: Question, owner?: BrowserWindow) => Promise<boolean>;
 
 /** Questions as native dialogs. The page can neither draw over them nor press their buttons. */
 export const askByDialog =
-  (dialog: Pick<AppDialogs, 'showMessageBox'>): AskPerson =>
+  (dialog: Pick<AppDialogs, 'showMessageBox'>): AskUser =>
   async ({ message, detail, agree, decline }, owner) => {
     const { response } = await dialog.showMessageBox(
       {

@@ -1,7 +1,7 @@
 import type { ContextMenuParams, MenuItemConstructorOptions } from 'electron';
 import { readLink } from '#shared/links.ts';
 import { appOrigin } from '../security/app-origin.ts';
-import type { MenuWords } from './menu-words.ts';
+import type { MenuLabels } from './menu-words.ts';
 
 type Item = MenuItemConstructorOptions;
 type Facts = Pick<
@@ -30,7 +30,7 @@ export interface ContextActs {
 const separator: Item = { type: 'separator' };
 
 /** What can be done at the place that was clicked, as data; empty where nothing can. */
-export function contextMenuTemplate(facts: Facts, words: MenuWords, acts: ContextActs): Item[] {
+export function contextMenuTemplate(facts: Facts, words: MenuLabels, acts: ContextActs): Item[] {
   const groups = [
     spelling(facts, words, acts),
     link(facts, words, acts),
@@ -42,7 +42,11 @@ export function contextMenuTemplate(facts: Facts, words: MenuWords, acts: Contex
     .flatMap((items, index) => (index === 0 ? items : [separator, ...items]));
 }
 
-function spelling({ misspelledWord, dictionarySuggestions }: Facts, { context }: MenuWords, acts: ContextActs): Item[] {
+function spelling(
+  { misspelledWord, dictionarySuggestions }: Facts,
+  { context }: MenuLabels,
+  acts: ContextActs,
+): Item[] {
   if (!misspelledWord) return [];
   const suggestions = dictionarySuggestions.map(
     (word): Item => ({ label: escaped(word), click: () => acts.replaceMisspelling(word) }),
@@ -52,13 +56,13 @@ function spelling({ misspelledWord, dictionarySuggestions }: Facts, { context }:
   return [...(suggestions.length > 0 ? suggestions : [none]), learn];
 }
 
-function link({ linkURL }: Facts, { context }: MenuWords, acts: ContextActs): Item[] {
+function link({ linkURL }: Facts, { context }: MenuLabels, acts: ContextActs): Item[] {
   // Only what the gate would open as well: an address of the page itself leads nowhere outside of it.
   const found = readLink(linkURL);
   return found ? [{ label: context.copyLink, click: () => acts.copyLink(found.address) }] : [];
 }
 
-function image({ mediaType, hasImageContents, srcURL }: Facts, { context }: MenuWords, acts: ContextActs): Item[] {
+function image({ mediaType, hasImageContents, srcURL }: Facts, { context }: MenuLabels, acts: ContextActs): Item[] {
   if (mediaType !== 'image' || !hasImageContents) return [];
   const [, fileId] = storedFile.exec(srcURL) ?? [];
   return [
@@ -67,7 +71,7 @@ function image({ mediaType, hasImageContents, srcURL }: Facts, { context }: Menu
   ];
 }
 
-function editing({ isEditable, editFlags, selectionText }: Facts, { roles }: MenuWords): Item[] {
+function editing({ isEditable, editFlags, selectionText }: Facts, { roles }: MenuLabels): Item[] {
   const by = (role: NonNullable<Item['role']>, enabled: boolean): Item => {
     const label = roles[role];
     return { role, enabled, ...(label !== undefined && { label }) };

@@ -1,16 +1,16 @@
 import { app, BrowserWindow, Menu, type WebContents } from 'electron';
 import type { Core } from '#shared/contract/index.ts';
 import { languageSetting, languages } from '#shared/contract/language.ts';
-import type { AskPerson } from '../dialogs/ask-user.ts';
+import type { AskUser } from '../dialogs/ask-user.ts';
 import type { DesktopVault } from '../vault/vault.ts';
 import { newWindowSwitch } from '../windows.ts';
 import { menuTemplate, newWindowItem } from './menu.ts';
 import type { MenuCommands } from './menu-commands.ts';
-import { type MenuWords, menuWords } from './menu-words.ts';
+import { type MenuLabels, menuLabels } from './menu-words.ts';
 
 /** The words of native menus in the language of the page, which `installMenu` keeps up to date. */
-export interface ShownWords {
-  now: MenuWords;
+export interface MenuState {
+  now: MenuLabels;
 }
 
 export interface MenuBarParts {
@@ -19,8 +19,8 @@ export interface MenuBarParts {
   showLog(): void;
   /** What the menus need of the core, once it is open. */
   opening: Promise<{ vault: DesktopVault; core: { handlers: Pick<Core, 'host' | 'settings'> } }>;
-  ask: AskPerson;
-  words: ShownWords;
+  ask: AskUser;
+  words: MenuState;
 }
 
 /** Puts the menus of the app in place at once, and again when what they offer or the language of the page changes. */
@@ -56,7 +56,7 @@ export async function installMenu(parts: MenuBarParts): Promise<void> {
     const { [languageSetting]: kept } = await settings.all({}, { signal });
     const shown = (kept as { shown?: unknown } | undefined)?.shown;
     const language = languages.find((known) => known === shown);
-    if (language) words.now = menuWords[language];
+    if (language) words.now = menuLabels[language];
     put();
   };
   await look();
@@ -65,7 +65,7 @@ export async function installMenu(parts: MenuBarParts): Promise<void> {
 }
 
 /** Offers another window where the system shows the program: in the dock of macOS and on the taskbar of Windows. */
-function offerNewWindow(words: MenuWords, openWindow: () => void): void {
+function offerNewWindow(words: MenuLabels, openWindow: () => void): void {
   if (process.platform === 'darwin') app.dock?.setMenu(Menu.buildFromTemplate([newWindowItem({ words, openWindow })]));
   // Unpackaged, the program is Electron itself.
   if (process.platform !== 'win32' || !app.isPackaged) return;

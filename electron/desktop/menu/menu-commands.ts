@@ -15,17 +15,17 @@ export function createMenuCommands(windows: Pick<AppWindows, 'focusedWindow'>): 
   return {
     send(command) {
       const front = windows.focusedWindow()?.webContents;
-      for (const [tell, page] of listeners) if (page === front) tell(command);
+      for (const [notify, page] of listeners) if (page === front) notify(command);
     },
     async *listen(page, signal) {
       const waiting: HostCommand[] = [];
       let wake = () => {};
-      const tell = (command: HostCommand) => {
+      const notify = (command: HostCommand) => {
         waiting.push(command);
         wake();
       };
       const onAbort = () => wake();
-      listeners.set(tell, page);
+      listeners.set(notify, page);
       signal.addEventListener('abort', onAbort);
       try {
         while (!signal.aborted) {
@@ -37,7 +37,7 @@ export function createMenuCommands(windows: Pick<AppWindows, 'focusedWindow'>): 
             });
         }
       } finally {
-        listeners.delete(tell);
+        listeners.delete(notify);
         signal.removeEventListener('abort', onAbort);
       }
     },

@@ -4,7 +4,7 @@ import type { Language } from '#shared/contract/language.ts';
 
 type Role = NonNullable<MenuItemConstructorOptions['role']>;
 
-export interface MenuWords {
+export interface MenuLabels {
   menus: Record<'file' | 'edit' | 'view', string>;
   commands: Record<HostCommand, string>;
   newWindow: string;
@@ -17,7 +17,7 @@ export interface MenuWords {
 }
 
 /** Words of the application menu. */
-export const menuWords: Readonly<Record<Language, MenuWords>> = {
+export const menuLabels: Readonly<Record<Language, MenuLabels>> = {
   en: {
     menus: { file: '&File', edit: '&Edit', view: '&View' },
     commands: {

@@ -1,12 +1,12 @@
 import type { MenuItemConstructorOptions } from 'electron';
 import type { HostCommand } from '#shared/contract/host.ts';
-import type { MenuWords } from './menu-words.ts';
+import type { MenuLabels } from './menu-words.ts';
 
 type Item = MenuItemConstructorOptions;
 
 export interface MenuParts {
   platform: NodeJS.Platform;
-  words: MenuWords;
+  words: MenuLabels;
   /** Reload and developer tools are for builds that are not packaged. */
   isPackaged: boolean;
   /** Offers to keep keys on a system without a keyring; absent where there is nothing to offer. */

@@ -1,5 +1,5 @@
 import type { WebContents } from 'electron';
-import type { AskPerson } from '../dialogs/ask-user.ts';
+import type { AskUser } from '../dialogs/ask-user.ts';
 
 const quietRevivals = 3;
 const spanMs = 60_000;
@@ -8,7 +8,7 @@ const spanMs = 60_000;
  * Loads the page again when its process dies. The core goes on meanwhile, so the new page finds every running answer
  * whole. A page that dies again and again, or hangs, is loaded again only when the person wants it.
  */
-export function revivePage(contents: WebContents, ask: AskPerson, now: () => number = Date.now): void {
+export function revivePage(contents: WebContents, ask: AskUser, now: () => number = Date.now): void {
   let deaths: number[] = [];
 
   const onDeath = async (reason: string) => {

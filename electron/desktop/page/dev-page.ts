@@ -1,7 +1,7 @@
 import { freshNonce } from '../../hosting/built-page.ts';
 import { guardHeaders } from '../../hosting/guard-headers.ts';
 import { pagePolicy } from '../../hosting/page-policy.ts';
-import { plainAnswer } from './file-response.ts';
+import { plainResponse } from './file-response.ts';
 import { documentResponse, type PageSource } from './page-response.ts';
 
 /** The page's policy with the two doors that hot reload needs: its socket, and the error overlay's HTML. */
@@ -24,7 +24,7 @@ export const openDevPage =
   async (target) => {
     const answer = await fetch(server + target);
     const type = answer.headers.get('content-type') ?? 'application/octet-stream';
-    if (!answer.ok) return plainAnswer(answer.status, 'The development server has nothing here.');
+    if (!answer.ok) return plainResponse(answer.status, 'The development server has nothing here.');
     if (type.startsWith('text/html')) return documentResponse(await answer.text(), (nonce) => devPolicy(nonce, server));
     // A worker obeys the policy that comes with its own script.
     const policy = devPolicy(freshNonce(), server);

@@ -6,19 +6,19 @@ import { readRange, shown } from '../../hosting/send-file.ts';
 import { decodePercent } from '../security/decode-percent.ts';
 
 /** The part of the core's file store that the page reaches by address. */
-export type Shelf = Pick<FileStore, 'open' | 'admit'>;
+export type FileSource = Pick<FileStore, 'open' | 'admit'>;
 
-export const plainAnswer = (status: number, reason: string): Response =>
+export const plainResponse = (status: number, reason: string): Response =>
   new Response(`${reason}\n`, { status, headers: { ...guardHeaders, 'content-type': 'text/plain; charset=utf-8' } });
 
 /** Answers a GET or HEAD for a stored file, whole or one range of it: players seek by ranges. */
-export async function fileResponse(store: Shelf, id: string, request: Request): Promise<Response> {
+export async function fileResponse(store: FileSource, id: string, request: Request): Promise<Response> {
   const file = await store.open(id);
-  if (!file) return plainAnswer(404, 'There is no such file any more.');
+  if (!file) return plainResponse(404, 'There is no such file any more.');
   const { type, sizeBytes } = file.ref;
   const range = readRange(request.headers.get('range') ?? undefined, sizeBytes);
   if (range === 'outside') {
-    const answer = plainAnswer(416, 'The file has no such range.');
+    const answer = plainResponse(416, 'The file has no such range.');
     answer.headers.set('content-range', `bytes */${sizeBytes}`);
     return answer;
   }
@@ -42,7 +42,7 @@ export async function fileResponse(store: Shelf, id: string, request: Request): 
  * percent-encoded, is `x-file-name`; the answer is 201 with the `FileRef`, or a status with a `Failure`. How long the body
  * of a request to a custom scheme is, nobody says beforehand; the store has a limit of its own.
  */
-export async function uploadResponse(store: Shelf, request: Request): Promise<Response> {
+export async function uploadResponse(store: FileSource, request: Request): Promise<Response> {
   const file = {
     name: decodePercent(request.headers.get('x-file-name') ?? '') || 'file',
     type: request.headers.get('content-type') || 'application/octet-stream',

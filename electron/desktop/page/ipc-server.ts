@@ -13,7 +13,7 @@ type Frame = Pick<WebFrameMain, 'url' | 'origin' | 'parent'>;
 export const isOurTopFrame = (frame: Frame | null): boolean =>
   frame !== null && frame.parent === null && isOurs(frame.url) && isOurs(frame.origin);
 
-export interface PageDoorParts {
+export interface IpcServerParts {
   ipc: Pick<IpcMain, 'on' | 'handle'>;
   newChannel(): { port1: MessagePortMain; port2: MessagePortMain };
   /** Answers what a page asks over the port, until the returned function is called. */
@@ -27,7 +27,7 @@ export interface PageDoorParts {
  * The two things a preload can say, and the only place where it is decided who may. Each page has one line at a time: a
  * new one ends the one before, and so does the death of its process.
  */
-export function openPageDoor({ ipc, newChannel, serve, admit, onStranger }: PageDoorParts): void {
+export function openIpcServer({ ipc, newChannel, serve, admit, onStranger }: IpcServerParts): void {
   const lines = new WeakMap<WebContents, () => void>();
 
   const endLine = (page: WebContents) => {

@@ -3,7 +3,7 @@ import { freshNonce } from '../../hosting/built-page.ts';
 import { guardHeaders } from '../../hosting/guard-headers.ts';
 import { listPageFiles } from '../../hosting/page-files.ts';
 import { noncePlaceholder, pagePolicy } from '../../hosting/page-policy.ts';
-import { plainAnswer } from './file-response.ts';
+import { plainResponse } from './file-response.ts';
 
 /** Answers a GET or HEAD for a target of the page: a path, with its query if it has one. */
 export type PageSource = (target: string, isHead: boolean) => Promise<Response>;
@@ -37,7 +37,7 @@ export async function openBuiltPage(folder: string): Promise<PageSource> {
   return async (target, isHead) => {
     if (target === '/' || target === '/index.html') return documentResponse(isHead ? '' : html);
     const file = files.get(target);
-    if (!file) return plainAnswer(404, 'There is nothing here.');
+    if (!file) return plainResponse(404, 'There is nothing here.');
     const body = await readFile(file.place);
     const headers = {
       ...guardHeaders,

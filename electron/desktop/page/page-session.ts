@@ -3,7 +3,7 @@ import { appScheme } from '../security/app-origin.ts';
 import { wallOff } from '../security/network-isolation.ts';
 import { guardPermissions } from '../security/permissions.ts';
 import { openDevPage } from './dev-page.ts';
-import type { Shelf } from './file-response.ts';
+import type { FileSource } from './file-response.ts';
 import { openBuiltPage } from './page-response.ts';
 import { createAppHandler } from './protocol.ts';
 
@@ -12,7 +12,7 @@ export interface PageSessionParts {
   folder: string;
   /** Address of a development server that gives the page instead, or `null`. */
   devServer: string | null;
-  files: Shelf;
+  files: FileSource;
 }
 
 /**

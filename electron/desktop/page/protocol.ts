@@ -1,6 +1,6 @@
 import type { CustomScheme } from 'electron';
 import { appOrigin, appScheme } from '../security/app-origin.ts';
-import { fileResponse, plainAnswer, type Shelf, uploadResponse } from './file-response.ts';
+import { type FileSource, fileResponse, plainResponse, uploadResponse } from './file-response.ts';
 import type { PageSource } from './page-response.ts';
 
 /**
@@ -28,19 +28,19 @@ function readTarget(address: string): string | null {
  * The whole server side of `app://patchbay`: the page, stored files by id, and uploads. It is registered on the window's
  * own session alone, so nothing else can ask; what another document inside that session asks for is refused.
  */
-export function createAppHandler(page: PageSource, store: Shelf): (request: Request) => Promise<Response> {
+export function createAppHandler(page: PageSource, store: FileSource): (request: Request) => Promise<Response> {
   const answer = async (request: AppRequest): Promise<Response> => {
     const { initiatorOrigin, method } = request;
     const target = readTarget(request.url);
-    if (target === null) return plainAnswer(404, 'There is nothing here.');
+    if (target === null) return plainResponse(404, 'There is nothing here.');
     // The first document is asked for by the window itself, everything else by that document.
     if (initiatorOrigin !== undefined && initiatorOrigin !== appOrigin) return stranger();
     if (method === 'POST' && target === '/files') return initiatorOrigin ? uploadResponse(store, request) : stranger();
-    if (method !== 'GET' && method !== 'HEAD') return plainAnswer(405, 'Nothing here answers that method.');
+    if (method !== 'GET' && method !== 'HEAD') return plainResponse(405, 'Nothing here answers that method.');
     const id = /^\/files\/([\w-]{1,64})$/.exec(target)?.[1];
     return id ? fileResponse(store, id, request) : page(target, method === 'HEAD');
   };
-  return (request) => answer(request).catch(() => plainAnswer(500, 'Patchbay could not answer that.'));
+  return (request) => answer(request).catch(() => plainResponse(500, 'Patchbay could not answer that.'));
 }
 
-const stranger = () => plainAnswer(403, 'Only the page of Patchbay may ask for that.');
+const stranger = () => plainResponse(403, 'Only the page of Patchbay may ask for that.');

@@ -1,7 +1,7 @@
 import type { Shell } from 'electron';
 import { type Link, readLink } from '#shared/links.ts';
 import { AppError, failure } from '#shared/protocol/failure.ts';
-import type { AskPerson } from '../dialogs/ask-user.ts';
+import type { AskUser } from '../dialogs/ask-user.ts';
 
 /** The question that names a link's target to the user, its host in both forms where these differ. */
 export function questionFor({ scheme, host, asciiHost, rest }: Link): string {
@@ -19,7 +19,7 @@ const refused = failure('bad-input', 'Patchbay did not open that address: only h
  *
  * @throws AppError `bad-input` for an address that may not leave.
  */
-export function createLinkGate(shell: Pick<Shell, 'openExternal'>, ask: AskPerson): (text: string) => Promise<void> {
+export function createExternalLinks(shell: Pick<Shell, 'openExternal'>, ask: AskUser): (text: string) => Promise<void> {
   let isAsking = false;
   return async (text) => {
     const link = readLink(text);

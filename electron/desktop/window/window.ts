@@ -1,7 +1,7 @@
 import { app, BrowserWindow, clipboard, Menu, nativeTheme, type Session, screen } from 'electron';
-import type { AskPerson } from '../dialogs/ask-user.ts';
+import type { AskUser } from '../dialogs/ask-user.ts';
 import { contextMenuTemplate } from '../menu/context-menu.ts';
-import type { ShownWords } from '../menu/menu-bar.ts';
+import type { MenuState } from '../menu/menu-bar.ts';
 import { revivePage } from '../page/crash-recovery.ts';
 import { pageAddress } from '../security/app-origin.ts';
 import { lockNavigation } from '../security/navigation-lock.ts';
@@ -15,12 +15,12 @@ export interface WindowParts extends WindowRequest {
   /** Absolute path of the built preload. */
   preload: string;
   dataFolder: string;
-  ask: AskPerson;
+  ask: AskUser;
   /** Takes an address that the page wanted a window for. */
   openLink(address: string): Promise<void>;
   /** Asks where to, and saves a stored file. */
   saveFile(id: string): Promise<unknown>;
-  words: ShownWords;
+  words: MenuState;
 }
 
 /** Opens a window of the app, locked to its page: the first one where it was left, another one beside the one in front. */

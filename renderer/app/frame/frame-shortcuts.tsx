@@ -1,6 +1,6 @@
 import { client } from '../../lib/client/client.ts';
 import { useHostInfo } from '../../lib/client/host-info.ts';
-import { tellFailure } from '../../lib/failures/tell-failure.tsx';
+import { notifyFailure } from '../../lib/failures/tell-failure.tsx';
 import { useStrings } from '../../lib/i18n/strings.ts';
 import { goTo, useOpenPanel } from '../../lib/navigation/open-panel.ts';
 import { useShortcut } from '../../lib/page/shortcuts.ts';
@@ -27,7 +27,7 @@ export function FrameShortcuts() {
   useShortcut({ id: 'theme', keys: frameKeys.theme, title: t.acts.theme, group }, nextTheme);
   useShortcut(
     { id: 'window', keys: frameKeys.window, title: t.acts.window, group },
-    () => void client.host.openWindow({}).catch(tellFailure),
+    () => void client.host.openWindow({}).catch(notifyFailure),
     useHostInfo()?.capabilities.windows ?? false,
   );
   return panels.map((row) => <PanelShortcut key={row.id} row={row} />);

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { useStore } from 'zustand';
-import { link, useLink } from '../../lib/client/client.ts';
+import { connection, useRpcConnection } from '../../lib/client/client.ts';
 import { useHostInfo } from '../../lib/client/host-info.ts';
 import { useStrings } from '../../lib/i18n/strings.ts';
 import { Glyph } from '../glyph.tsx';
@@ -14,7 +14,7 @@ const lasting: readonly string[] = ['not-saving', 'saving-stopped'];
 /** What the person must know of the program itself: a line being mended, nothing being saved, something repaired. */
 export function NoticeStrip() {
   const t = useStrings().frame;
-  const { status, attempt } = useLink((state) => state);
+  const { status, attempt } = useRpcConnection((state) => state);
   const isMissing = useStore(missingParts, ({ any }) => any);
   const info = useHostInfo();
   const [read, setRead] = useState<readonly string[]>([]);
@@ -33,7 +33,7 @@ export function NoticeStrip() {
           <b>{t.gone[status].title}</b>
           <span>{t.gone[status].next}</span>
           {status === 'ended' && (
-            <button type="button" className={s.retry} onClick={link.retry}>
+            <button type="button" className={s.retry} onClick={connection.retry}>
               {t.gone.ended.retry}
             </button>
           )}

@@ -15,7 +15,7 @@ const texts = {
     eager: true,
   }),
 };
-const pictures = import.meta.glob<string>('../../../docs/*.png', { query: '?url', import: 'default', eager: true });
+const images = import.meta.glob<string>('../../../docs/*.png', { query: '?url', import: 'default', eager: true });
 
 const nameOf = (file: string) => file.replace(/^.*\//, '').replace(/\.[a-z]+$/, '');
 
@@ -62,9 +62,9 @@ export function readPlace(href: string, here: string): GuidePlace | null {
 }
 
 /** The address of a picture that belongs to the guide, or `null`. */
-export function pictureOf(address: string): string | null {
+export function imageOf(address: string): string | null {
   const found = /^(?:docs\/)?([\w-]+\.png)$/.exec(address);
-  return found ? (pictures[`../../../docs/${found[1]}`] ?? null) : null;
+  return found ? (images[`../../../docs/${found[1]}`] ?? null) : null;
 }
 
 /** A heading's name in links, as the usual viewers of such pages make it. */

@@ -1,11 +1,11 @@
 import { useEffect, useRef, useState } from 'react';
 import { useStrings } from '../../lib/i18n/strings.ts';
-import { askToOpen } from '../../lib/links/confirm-external-link.ts';
+import { confirmExternalLink } from '../../lib/links/confirm-external-link.ts';
 import { classes } from '../../ui/base/class-names.ts';
 import { Markdown } from '../../ui/markdown/markdown.tsx';
 import { Dialog } from '../../ui/overlays/dialog.tsx';
 import s from './guide.module.css';
-import { type GuidePlace, guidePages, headingName, pictureOf, placeOfPanel, readPlace } from './guide-pages.ts';
+import { type GuidePlace, guidePages, headingName, imageOf, placeOfPanel, readPlace } from './guide-pages.ts';
 
 export interface GuideProps {
   /** The panel that the person is in: its page is opened. */
@@ -23,7 +23,7 @@ export function Guide({ panel, onClose }: GuideProps) {
   const [places] = useState(() => ({
     has: (href: string) => readPlace(href, place.page) !== null,
     open: (href: string) => setPlace((now) => readPlace(href, now.page) ?? now),
-    picture: pictureOf,
+    picture: imageOf,
   }));
   if (!page) return null;
   return (
@@ -49,7 +49,7 @@ export function Guide({ panel, onClose }: GuideProps) {
             text={page.text}
             live={false}
             labels={chat.markdown}
-            onLink={askToOpen}
+            onLink={confirmExternalLink}
             places={places}
           />
         </article>

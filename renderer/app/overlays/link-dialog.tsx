@@ -1,7 +1,7 @@
 import { useStore } from 'zustand';
 import { type Link, readLink } from '#shared/links.ts';
 import { useStrings } from '../../lib/i18n/strings.ts';
-import { askedLink } from '../../lib/links/asked-link.ts';
+import { linkToConfirm } from '../../lib/links/asked-link.ts';
 import { openLink } from '../../lib/links/open-link.ts';
 import { Button } from '../../ui/controls/button.tsx';
 import { CopyButton } from '../../ui/controls/copy-button.tsx';
@@ -9,7 +9,7 @@ import { Note } from '../../ui/feedback/note.tsx';
 import { Dialog } from '../../ui/overlays/dialog.tsx';
 import s from './link-dialog.module.css';
 
-const close = () => askedLink.setState({ address: null });
+const close = () => linkToConfirm.setState({ address: null });
 
 const open = (address: string) => {
   close();
@@ -19,7 +19,7 @@ const open = (address: string) => {
 /** Where a link leads, before anything is opened: the host in full and as it really is. */
 export function LinkDialog() {
   const t = useStrings().frame.link;
-  const address = useStore(askedLink, (state) => state.address);
+  const address = useStore(linkToConfirm, (state) => state.address);
   const facts = address === null ? null : readLink(address);
   return (
     <Dialog

@@ -1,6 +1,6 @@
 import { useEffect } from 'react';
 import { useStore } from 'zustand';
-import { askedLink } from '../../lib/links/asked-link.ts';
+import { linkToConfirm } from '../../lib/links/asked-link.ts';
 import { waitingToasts } from '../../lib/page/toasts.ts';
 import { lazyModule, loadWhenIdle, useLazyModule } from '../../ui/base/lazy-module.ts';
 import { overlay } from './overlay-state.ts';
@@ -12,7 +12,7 @@ const overlays = lazyModule(() => import('./overlays.tsx'));
 export function OverlayHost() {
   const isWanted = [
     useStore(overlay, ({ shown }) => shown !== 'none'),
-    useStore(askedLink, ({ address }) => address !== null),
+    useStore(linkToConfirm, ({ address }) => address !== null),
     useStore(refusedCopy, ({ refused }) => refused !== null),
     useStore(waitingToasts, ({ list }) => list.length > 0),
   ].includes(true);

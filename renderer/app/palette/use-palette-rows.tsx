@@ -1,5 +1,5 @@
-import { useAsk } from '../../lib/client/query.ts';
-import { tellFailure } from '../../lib/failures/tell-failure.tsx';
+import { useCall } from '../../lib/client/query.ts';
+import { notifyFailure } from '../../lib/failures/tell-failure.tsx';
 import { verdictIntent } from '../../lib/failures/verdict.ts';
 import { chooseConnection, rememberedModel, useActive } from '../../lib/gateway/connections/active.ts';
 import { startDemo } from '../../lib/gateway/connections/start-demo.ts';
@@ -10,10 +10,10 @@ import { useDates } from '../../lib/i18n/use-dates.ts';
 import { addressPath } from '../../lib/inspector/address-path.ts';
 import { useWireExchange } from '../../lib/inspector/use-wire-exchange.ts';
 import { copyCurl, replay } from '../../lib/inspector/wire-acts.ts';
-import { askForCurl } from '../../lib/navigation/asked-curl.ts';
-import { offerModel } from '../../lib/navigation/model-handoff.ts';
+import { requestCurl } from '../../lib/navigation/asked-curl.ts';
+import { handOffModel } from '../../lib/navigation/model-handoff.ts';
 import { goTo, openPanel, useOpenPanel } from '../../lib/navigation/open-panel.ts';
-import { openWire } from '../../lib/navigation/wire-focus.ts';
+import { openWireRecord } from '../../lib/navigation/wire-focus.ts';
 import { pressShortcut, type Shortcut, useShortcuts } from '../../lib/page/shortcuts.ts';
 import { themes, useAppearance } from '../../lib/preferences/appearance.ts';
 import { languageChoices, useLanguageChoice } from '../../lib/preferences/language.ts';
@@ -71,7 +71,7 @@ function useActionRows(): PaletteRow[] {
           row('curl', 'copy', t.palette.copyCurl, () => void copyCurl(exchangeId)),
         ]
       : []),
-    row('paste', 'wire', t.palette.pasteCurl, askForCurl),
+    row('paste', 'wire', t.palette.pasteCurl, requestCurl),
     ...(connection
       ? [row('check', 'checks', t.palette.checkConnection, () => openChecks({ connectionId: connection.id }))]
       : []),
@@ -85,9 +85,9 @@ async function openDemo(): Promise<void> {
   try {
     const { connectionId } = await startDemo();
     goTo('chat');
-    if (connectionId) offerModel(rememberedModel('chat', connectionId), 'chat', null, { inNew: true });
+    if (connectionId) handOffModel(rememberedModel('chat', connectionId), 'chat', null, { inNew: true });
   } catch (thrown) {
-    tellFailure(thrown);
+    notifyFailure(thrown);
   }
 }
 
@@ -135,7 +135,7 @@ function useModelRows(): PaletteRow[] {
     note: owner ? t.pickModelOf(owner) : t.pickModel,
     run() {
       if (!usesWire()) goTo('chat');
-      offerModel(id);
+      handOffModel(id);
     },
   }));
 }
@@ -143,7 +143,7 @@ function useModelRows(): PaletteRow[] {
 function useExchangeRows(): PaletteRow[] {
   const t = useStrings();
   const dates = useDates();
-  const { data } = useAsk('exchanges', 'list', { limit: 60 });
+  const { data } = useCall('exchanges', 'list', { limit: 60 });
   return (data ?? []).map((exchange) => ({
     id: `exchange ${exchange.id}`,
     group: 'exchanges',
@@ -155,7 +155,7 @@ function useExchangeRows(): PaletteRow[] {
       text: exchange.refusedAsPlanned ? t.wire.asPlanned : t.wire.states[exchange.state],
       intent: verdictIntent(exchange),
     },
-    run: () => openWire(exchange.id),
+    run: () => openWireRecord(exchange.id),
   }));
 }
 

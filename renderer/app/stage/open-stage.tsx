@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import { useLink } from '../../lib/client/client.ts';
+import { useRpcConnection } from '../../lib/client/client.ts';
 import { loadPanelStrings } from '../../lib/i18n/strings.ts';
 import type { PanelView } from '../../lib/navigation/panel.ts';
 import { type LazyModule, lazyModule, useLazyModule } from '../../ui/base/lazy-module.ts';
@@ -40,7 +40,7 @@ export function fetchPanel(row: PanelRow): void {
 export function OpenStage({ row }: { row: PanelRow }) {
   const stage = stageOf(row);
   const loaded = useLazyModule(stage);
-  const hasLine = useLink(({ status }) => status === 'open');
+  const hasLine = useRpcConnection(({ status }) => status === 'open');
   const [failure, setFailure] = useState<{ error: unknown } | null>(null);
   useEffect(() => {
     stage.load().catch((error: unknown) => setFailure({ error }));

@@ -1,4 +1,4 @@
-import { useAsk } from '../../lib/client/query.ts';
+import { useCall } from '../../lib/client/query.ts';
 import { FailureText } from '../../lib/failures/failure-text.tsx';
 import { formatNumber } from '../../lib/i18n/format.ts';
 import { useStrings } from '../../lib/i18n/strings.ts';
@@ -13,7 +13,7 @@ import { Note } from '../../ui/feedback/note.tsx';
 /** The answer as it came: status line, headers with their duplicates, and the body. */
 export function ResponseTab({ exchangeId }: { exchangeId: string | null }) {
   const t = useStrings().wire;
-  const { data } = useAsk('exchanges', 'get', { id: exchangeId ?? '' }, { enabled: exchangeId !== null });
+  const { data } = useCall('exchanges', 'get', { id: exchangeId ?? '' }, { enabled: exchangeId !== null });
   const body = useBodyMode(data?.response?.mediaType ?? null);
   if (!data) return <Unlit tab="response" />;
   const { response, failure } = data;

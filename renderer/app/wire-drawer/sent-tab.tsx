@@ -1,4 +1,4 @@
-import { useAsk } from '../../lib/client/query.ts';
+import { useCall } from '../../lib/client/query.ts';
 import { formatNumber } from '../../lib/i18n/format.ts';
 import { useStrings } from '../../lib/i18n/strings.ts';
 import { BodySwitch, useBodyMode } from '../../lib/inspector/body/body-switch.tsx';
@@ -10,7 +10,7 @@ import { Method } from '../../ui/feedback/method.tsx';
 /** The request as it was sent and recorded. */
 export function SentTab({ exchangeId }: { exchangeId: string | null }) {
   const t = useStrings().wire;
-  const { data } = useAsk('exchanges', 'get', { id: exchangeId ?? '' }, { enabled: exchangeId !== null });
+  const { data } = useCall('exchanges', 'get', { id: exchangeId ?? '' }, { enabled: exchangeId !== null });
   const body = useBodyMode(data?.request.mediaType ?? null);
   if (!data) return <Unlit tab="sent" />;
   const { request } = data;

@@ -1,7 +1,7 @@
 import { Activity, Copy, Ellipsis, RotateCw } from 'lucide-react';
 import type { ExchangeDetail } from '#shared/contract/exchanges.ts';
 import { client } from '../../lib/client/client.ts';
-import { useAsk } from '../../lib/client/query.ts';
+import { useCall } from '../../lib/client/query.ts';
 import { verdictIntent } from '../../lib/failures/verdict.ts';
 import { formatMs } from '../../lib/i18n/format.ts';
 import { type Strings, useStrings } from '../../lib/i18n/strings.ts';
@@ -23,7 +23,7 @@ import s from './wire-summary.module.css';
 /** One line about the exchange in focus, and what can be done with it. */
 export function WireSummary({ exchangeId }: { exchangeId: string | null }) {
   const words = useStrings();
-  const { data: exchange } = useAsk('exchanges', 'get', { id: exchangeId ?? '' }, { enabled: exchangeId !== null });
+  const { data: exchange } = useCall('exchanges', 'get', { id: exchangeId ?? '' }, { enabled: exchangeId !== null });
   if (!exchange) return null;
   return (
     <div className={s.summary}>

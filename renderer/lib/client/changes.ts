@@ -1,7 +1,7 @@
 import type { Query } from '@tanstack/react-query';
 import type { Change } from '#shared/contract/host.ts';
 import { languageSetting } from '#shared/contract/language.ts';
-import { client, link } from './client.ts';
+import { client, connection } from './client.ts';
 import { queryClient } from './query.ts';
 
 /** Changes come in bursts (every exchange of a check): answers are asked for again at most this often. */
@@ -32,7 +32,7 @@ export function onChange(listener: Listener): () => void {
   return () => listeners.delete(listener);
 }
 
-const tellListeners = (change: Change | null) => {
+const notifyListeners = (change: Change | null) => {
   for (const listener of listeners) listener(change);
 };
 
@@ -52,7 +52,7 @@ export async function markStale(predicate: (query: Query) => boolean): Promise<v
 /** Marks stale what the core says went stale, for as long as the page lives. A line that was mended makes all stale. */
 export function followChanges(): () => void {
   let waiting: Change[] = [];
-  const tell = () => {
+  const notify = () => {
     const changes = waiting;
     waiting = [];
     const predicate = ({ queryKey }: Query) => changes.some((change) => wentStale(change, queryKey));
@@ -61,19 +61,19 @@ export function followChanges(): () => void {
   const follow = async () => {
     try {
       for await (const change of client.host.changes({})) {
-        if (waiting.length === 0) setTimeout(tell, burstMs);
+        if (waiting.length === 0) setTimeout(notify, burstMs);
         waiting.push(change);
-        tellListeners(change);
+        notifyListeners(change);
       }
     } catch {
       // The line broke. Mending it starts the feed again, below.
     }
   };
-  if (link.state.getState().status === 'open') void follow();
-  return link.state.subscribe(({ status }, before) => {
+  if (connection.state.getState().status === 'open') void follow();
+  return connection.state.subscribe(({ status }, before) => {
     if (status !== 'open' || before.status === 'open') return;
     void queryClient.invalidateQueries();
-    tellListeners(null);
+    notifyListeners(null);
     void follow();
   });
 }

@@ -1,6 +1,6 @@
 import type { contract } from '#shared/contract/index.ts';
 
-type OutlineOf<C> = {
+type KindsOf<C> = {
   readonly [A in keyof C]: { readonly [E in keyof C[A]]: C[A][E] extends { kind: infer K } ? K : never };
 };
 
@@ -9,7 +9,7 @@ type OutlineOf<C> = {
  * other side, and without them the page starts ten kilobytes lighter. An entry that is missing, too much or of another
  * kind does not compile.
  */
-const kinds: OutlineOf<typeof contract> = {
+const kinds: KindsOf<typeof contract> = {
   host: {
     opening: 'stream',
     info: 'call',
@@ -106,7 +106,7 @@ const kinds: OutlineOf<typeof contract> = {
 };
 
 /** The outline in the contract's own shape. Only `kind` may be read of an entry. */
-export const outline = Object.fromEntries(
+export const contractKinds = Object.fromEntries(
   Object.entries(kinds).map(([area, entries]) => [
     area,
     Object.fromEntries(Object.entries(entries).map(([name, kind]) => [name, { kind }])),

@@ -1,8 +1,8 @@
 import { AppError, failure } from '#shared/protocol/failure.ts';
 import { greet } from '#shared/rpc/greeting.ts';
 import type { HostPortMessage, HostWindow } from '#shared/rpc/host-window.ts';
-import { portWire } from '#shared/rpc/port.ts';
-import type { Wire } from '#shared/rpc/transport.ts';
+import { portTransport } from '#shared/rpc/port.ts';
+import type { Transport } from '#shared/rpc/transport.ts';
 import { takeToken } from './token.ts';
 
 declare global {
@@ -12,23 +12,23 @@ declare global {
 }
 
 /** The host is chosen in one line; nobody else asks which one it is. */
-export const openWire = (): Promise<Wire> => (window.host ? openPort(window.host) : openSocket(takeToken()));
+export const openTransport = (): Promise<Transport> => (window.host ? openPort(window.host) : openSocket(takeToken()));
 
 /** The desktop shell answers with a `message` event of our own origin that carries the port. */
-function openPort(host: HostWindow): Promise<Wire> {
+function openPort(host: HostWindow): Promise<Transport> {
   return new Promise((resolve) => {
     const onMessage = ({ source, origin, data, ports }: MessageEvent<Partial<HostPortMessage> | null>) => {
       const port = ports[0];
       if (source !== window || origin !== location.origin || data?.kind !== 'host-port' || !port) return;
       window.removeEventListener('message', onMessage);
-      resolve(portWire(port));
+      resolve(portTransport(port));
     };
     window.addEventListener('message', onMessage);
     host.connect();
   });
 }
 
-function openSocket(token: string | null): Promise<Wire> {
+function openSocket(token: string | null): Promise<Transport> {
   if (!token) return Promise.reject(new AppError(noToken));
   return greet(new WebSocket(`${location.origin.replace(/^http/, 'ws')}/wire`), token);
 }

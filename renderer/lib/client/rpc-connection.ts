@@ -1,25 +1,25 @@
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import { AppError, type Failure, failure } from '#shared/protocol/failure.ts';
 import { tooManyWindows } from '#shared/rpc/greeting.ts';
-import type { Wire } from '#shared/rpc/transport.ts';
+import type { Transport } from '#shared/rpc/transport.ts';
 
 /**
  * `connecting`: never open yet. `lost`: it was open and is being mended. `full`: the host has as many windows as it
  * serves; asked again until one is closed. `refused`: the host said no, trying again is useless. `ended`: nobody answers
  * any more; only the user starts another try.
  */
-type LinkStatus = 'connecting' | 'open' | 'lost' | 'full' | 'refused' | 'ended';
+type RpcConnectionStatus = 'connecting' | 'open' | 'lost' | 'full' | 'refused' | 'ended';
 
-export interface LinkState {
-  status: LinkStatus;
+export interface RpcConnectionState {
+  status: RpcConnectionStatus;
   /** Tries since the line was last open. */
   attempt: number;
   /** Why the last try failed. */
   failure: Failure | null;
 }
 
-export interface Link<C> {
-  state: StoreApi<LinkState>;
+export interface RpcConnection<C> {
+  state: StoreApi<RpcConnectionState>;
   start(): void;
   /** One more round of tries after `ended`. */
   retry(): void;
@@ -28,7 +28,7 @@ export interface Link<C> {
 }
 
 /** Waits before each try, in milliseconds: capped, and few enough that a dead program is named within half a minute. */
-const linkDelays: readonly number[] = [0, 300, 600, 1200, 2500, 5000, 5000, 5000, 5000];
+const reconnectDelays: readonly number[] = [0, 300, 600, 1200, 2500, 5000, 5000, 5000, 5000];
 
 /** Between two tries at a host that has no place, in milliseconds. */
 const fullDelay = 3000;
@@ -37,13 +37,13 @@ const fullDelay = 3000;
  * Keeps one line to the core open. A line that breaks is opened again after the given waits; when they are used up, or
  * the host refuses the token, it stops for good instead of asking for ever.
  */
-export function createLink<C>(
-  open: () => Promise<Wire>,
-  use: (wire: Wire) => C,
-  delays: readonly number[] = linkDelays,
+export function createRpcConnection<C>(
+  open: () => Promise<Transport>,
+  use: (transport: Transport) => C,
+  delays: readonly number[] = reconnectDelays,
   whenFull = fullDelay,
-): Link<C> {
-  const state = createStore<LinkState>(() => ({ status: 'connecting', attempt: 0, failure: null }));
+): RpcConnection<C> {
+  const state = createStore<RpcConnectionState>(() => ({ status: 'connecting', attempt: 0, failure: null }));
   let client: C | undefined;
   let running = false;
 
@@ -56,11 +56,11 @@ export function createLink<C>(
       await new Promise((resolve) => setTimeout(resolve, waitMs));
       state.setState({ attempt });
       try {
-        const wire = await open();
-        client = use(wire);
+        const transport = await open();
+        client = use(transport);
         running = false;
         state.setState({ status: 'open', attempt: 0, failure: null });
-        wire.onClose(() => {
+        transport.onClose(() => {
           client = undefined;
           state.setState({ status: 'lost' });
           void mend();

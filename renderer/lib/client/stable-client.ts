@@ -1,8 +1,8 @@
 import type { AskOptions, Conversation, Entry } from '#shared/contract/define.ts';
 import type { Client } from '#shared/contract/index.ts';
-import { outline } from './contract-kinds.ts';
+import { contractKinds } from './contract-kinds.ts';
 
-type Asks = Record<string, Record<string, (input: unknown, options?: AskOptions) => unknown>>;
+type Calls = Record<string, Record<string, (input: unknown, options?: AskOptions) => unknown>>;
 type Ready = (signal?: AbortSignal) => Promise<Client>;
 
 /**
@@ -10,7 +10,7 @@ type Ready = (signal?: AbortSignal) => Promise<Client>;
  * already running when a line broke fails with `connection-lost`; nothing is ever asked twice.
  */
 export function stableClient(ready: Ready): Client {
-  const areas = Object.entries(outline).map(([area, entries]) => [
+  const areas = Object.entries(contractKinds).map(([area, entries]) => [
     area,
     Object.fromEntries(
       Object.entries<Entry>(entries).map(([name, { kind }]) => [name, asker(ready, area, name, kind)]),
@@ -22,7 +22,7 @@ export function stableClient(ready: Ready): Client {
 function asker(ready: Ready, area: string, name: string, kind: Entry['kind']) {
   // Wrapped, because a promise may not resolve with a promise, and an answer of a call is one.
   const ask = async (input: unknown, options?: AskOptions) => {
-    const client = (await ready(options?.signal)) as unknown as Asks;
+    const client = (await ready(options?.signal)) as unknown as Calls;
     return { answer: client[area]?.[name]?.(input, options) };
   };
   if (kind === 'call') return async (input: unknown, options?: AskOptions) => (await ask(input, options)).answer;

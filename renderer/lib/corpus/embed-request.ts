@@ -1,11 +1,11 @@
 import type { DraftInput } from '#shared/contract/exchanges.ts';
 import { AppError, type Failure } from '#shared/protocol/failure.ts';
 import type { Part, VectorEncoding } from '#shared/protocol/part.ts';
-import { failureInWords } from '../failures/failures.ts';
+import { failureText } from '../failures/failures.ts';
 import { strings } from '../i18n/strings.ts';
 
 /** What one request gave. */
-export interface EmbedAnswer {
+export interface EmbedResult {
   /** By the place of the text in the request; `null` where the answer held none. */
   vectors: (Float32Array | null)[];
   exchangeId: string | null;
@@ -32,8 +32,8 @@ export async function askForVectors(
   count: number,
   { run, cancel }: EmbedPorts,
   { signal, onExchange }: { signal: AbortSignal; onExchange?: ((exchangeId: string) => void) | undefined },
-): Promise<EmbedAnswer> {
-  const answer: EmbedAnswer = {
+): Promise<EmbedResult> {
+  const answer: EmbedResult = {
     vectors: Array.from({ length: count }, () => null),
     exchangeId: null,
     tokens: null,
@@ -66,7 +66,7 @@ export async function askForVectors(
   return answer;
 }
 
-function take(answer: EmbedAnswer, part: Part): void {
+function take(answer: EmbedResult, part: Part): void {
   if (part.type === 'vector') {
     // A gateway that numbers its vectors beyond the texts gave something that belongs to none of them.
     if (part.index < answer.vectors.length) answer.vectors[part.index] = Float32Array.from(part.values);
@@ -83,6 +83,6 @@ function take(answer: EmbedAnswer, part: Part): void {
 }
 
 const stopped = (exchangeId: string | null) =>
-  failureInWords('aborted', strings().texts.vectors.stoppedBefore, exchangeId);
+  failureText('aborted', strings().texts.vectors.stoppedBefore, exchangeId);
 
-const nothingCame = (exchangeId: string | null) => failureInWords('empty', strings().texts.vectors.none, exchangeId);
+const nothingCame = (exchangeId: string | null) => failureText('empty', strings().texts.vectors.none, exchangeId);

@@ -1,11 +1,11 @@
 import type { Failure } from '#shared/protocol/failure.ts';
 import type { VectorEncoding } from '#shared/protocol/part.ts';
 import { client } from '../client/client.ts';
-import { failureInWords } from '../failures/failures.ts';
+import { failureText } from '../failures/failures.ts';
 import { strings } from '../i18n/strings.ts';
 import { followExchange } from '../runs/follow-exchange.ts';
 import { type BatchLimits, planBatches, usualBatch } from './batches.ts';
-import { askForVectors, type EmbedAnswer, type EmbedPorts } from './embed-request.ts';
+import { askForVectors, type EmbedPorts, type EmbedResult } from './embed-request.ts';
 import { type EmbeddingSource, embeddingDraft } from './embedding-draft.ts';
 import { isAboutTexts } from './refusal.ts';
 
@@ -87,7 +87,7 @@ export async function embedTexts(
   let refused = 0;
   let settled = 0;
 
-  const settle = (places: readonly number[], answer: EmbedAnswer, why: Failure | null) => {
+  const settle = (places: readonly number[], answer: EmbedResult, why: Failure | null) => {
     const found = settledItems(places, texts, answer, why);
     for (const [place, item] of found) {
       items[place] = item;
@@ -106,7 +106,7 @@ export async function embedTexts(
       onExchange: (id) => onExchange?.(id, places),
     });
     const { failure: why, exchangeId, tokens, ms, encoding, oddities } = answer;
-    const tell = (state: EmbedBatch['state'], found: ReadonlyMap<number, EmbeddedItem>) =>
+    const notify = (state: EmbedBatch['state'], found: ReadonlyMap<number, EmbeddedItem>) =>
       onProgress?.({
         settled,
         total: texts.length,
@@ -117,22 +117,22 @@ export async function embedTexts(
     if (!why) {
       refused = 0;
       const found = settle(places, answer, missing(exchangeId));
-      return tell(answer.vectors.includes(null) ? 'short' : 'done', found);
+      return notify(answer.vectors.includes(null) ? 'short' : 'done', found);
     }
     if (isAboutTexts(why)) {
       if (places.length > 1) {
         const half = Math.ceil(places.length / 2);
         waiting.unshift(places.slice(0, half), places.slice(half));
-        return tell('split', new Map());
+        return notify('split', new Map());
       }
       refused += 1;
       const found = settle(places, answer, why);
-      tell('failed', found);
+      notify('failed', found);
       if (refused < hopeless || settled > refused) return;
     }
     // Requests that are under way beside this one come to their own end; no other is begun.
     ending ??= why;
-    tell(why.code === 'aborted' ? 'stopped' : 'failed', settle(places, answer, null));
+    notify(why.code === 'aborted' ? 'stopped' : 'failed', settle(places, answer, null));
   };
 
   const lane = async () => {
@@ -156,7 +156,7 @@ const untouched: EmbeddedItem = {
 function settledItems(
   places: readonly number[],
   texts: readonly string[],
-  { vectors, exchangeId, tokens, ms }: EmbedAnswer,
+  { vectors, exchangeId, tokens, ms }: EmbedResult,
   why: Failure | null,
 ): Map<number, EmbeddedItem> {
   const characters = places.reduce((sum, place) => sum + (texts[place]?.length ?? 0), 0);
@@ -178,6 +178,6 @@ function settledItems(
   return found;
 }
 
-const missing = (exchangeId: string | null) => failureInWords('empty', strings().texts.vectors.missing, exchangeId);
+const missing = (exchangeId: string | null) => failureText('empty', strings().texts.vectors.missing, exchangeId);
 
-const stopped = () => failureInWords('aborted', strings().texts.vectors.stopped);
+const stopped = () => failureText('aborted', strings().texts.vectors.stopped);

@@ -3,26 +3,26 @@ import type { ConversationDocument } from '#shared/contract/library.ts';
 import { AppError } from '#shared/protocol/failure.ts';
 
 /** A document as the library shall have it; its revision is the keeper's own. */
-export type KeptDocument = Omit<ConversationDocument, 'revision'>;
+export type SavedDocument = Omit<ConversationDocument, 'revision'>;
 
 /** `conflict`: a newer one is stored and ours became a copy. `save-failed`: it can not be saved now, and is tried again. */
-export type KeepTrouble = 'conflict' | 'save-failed';
+export type SaveTrouble = 'conflict' | 'save-failed';
 
-interface KeeperPorts {
+interface AutosavePorts {
   library: Pick<Client['library'], 'save' | 'open'>;
   /** The document as it is now. What it gives nothing for is not saved. `isStored`: the library has it already. */
-  read: (id: string, isStored: boolean) => KeptDocument | undefined;
+  read: (id: string, isStored: boolean) => SavedDocument | undefined;
   /**
    * What is done when the stored one is newer and is not ours. `replace`: both were folded from the same exchanges, so ours
    * takes its place. Else it makes a copy of ours and returns the id of that.
    */
   onConflict: 'replace' | ((id: string) => string | null);
   /** A failed save is told once per document, until one worked again. */
-  onTrouble: (trouble: KeepTrouble) => void;
+  onTrouble: (trouble: SaveTrouble) => void;
 }
 
 /** Saves documents in the library: soon after a change or at once, never two saves of one at a time, again until it works. */
-export interface DocumentKeeper {
+export interface Autosave {
   /** The revision under which a document was read; 0 when it was removed and shall be stored anew. */
   knows(id: string, revision: number): void;
   /** Saves within a moment of the last change. */
@@ -40,7 +40,7 @@ export interface DocumentKeeper {
 const delayMs = 400;
 const retryMs = 4000;
 
-export function createDocumentKeeper({ library, read, onConflict, onTrouble }: KeeperPorts): DocumentKeeper {
+export function createAutosave({ library, read, onConflict, onTrouble }: AutosavePorts): Autosave {
   const revisions = new Map<string, number>();
   const timers = new Map<string, ReturnType<typeof setTimeout>>();
   const saving = new Map<string, Promise<void>>();
@@ -58,7 +58,7 @@ export function createDocumentKeeper({ library, read, onConflict, onTrouble }: K
     cancelTimer(id);
     timers.set(
       id,
-      setTimeout(() => void keeper.now(id), ms),
+      setTimeout(() => void autosave.now(id), ms),
     );
   };
 
@@ -92,10 +92,10 @@ export function createDocumentKeeper({ library, read, onConflict, onTrouble }: K
     if (onConflict === 'replace') return;
     const copy = onConflict(id);
     onTrouble('conflict');
-    if (copy) await keeper.now(copy);
+    if (copy) await autosave.now(copy);
   }
 
-  const keeper: DocumentKeeper = {
+  const autosave: Autosave = {
     knows(id, revision) {
       gone.delete(id);
       revisions.set(id, revision);
@@ -126,8 +126,8 @@ export function createDocumentKeeper({ library, read, onConflict, onTrouble }: K
       unanswered.delete(id);
     },
     async flush() {
-      await Promise.all([...[...timers.keys()].map((id) => keeper.now(id)), ...saving.values()]);
+      await Promise.all([...[...timers.keys()].map((id) => autosave.now(id)), ...saving.values()]);
     },
   };
-  return keeper;
+  return autosave;
 }

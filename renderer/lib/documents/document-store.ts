@@ -1,11 +1,11 @@
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { Client } from '#shared/contract/index.ts';
-import { createDocumentKeeper, type KeptDocument } from './autosave.ts';
+import { createAutosave, type SavedDocument } from './autosave.ts';
 
-interface ShelfPorts<Document> {
+interface DocumentStorePorts<Document> {
   library: Pick<Client['library'], 'save' | 'open' | 'remove'>;
   /** How the library keeps a document. */
-  rowOf: (document: Document, starred: boolean) => KeptDocument;
+  rowOf: (document: Document, starred: boolean) => SavedDocument;
   /** A document was read from the library: what still runs of it is to be followed. */
   onRead: (document: Document) => void;
   /** One can not be saved now; said once, and tried again. */
@@ -16,7 +16,7 @@ interface ShelfPorts<Document> {
  * Documents of the library that are open or run, each with what came of its exchanges. Another window that follows the same
  * exchanges makes the same of them, so the one that saves later may replace what the other saved.
  */
-export interface DocumentShelf<Document> {
+export interface DocumentStore<Document> {
   readonly store: StoreApi<{ open: Readonly<Record<string, Document>> }>;
   read(id: string): Document | undefined;
   /** Takes a document in, or another state of one. It is not saved by that. */
@@ -31,17 +31,17 @@ export interface DocumentShelf<Document> {
   restore(document: Document): Promise<void>;
 }
 
-export function createDocumentShelf<Document extends { id: string }>({
+export function createDocumentStore<Document extends { id: string }>({
   library,
   rowOf,
   onRead,
   onTrouble,
-}: ShelfPorts<Document>): DocumentShelf<Document> {
+}: DocumentStorePorts<Document>): DocumentStore<Document> {
   const store = createStore<{ open: Readonly<Record<string, Document>> }>(() => ({ open: {} }));
   const stars = new Set<string>();
   const read = (id: string) => store.getState().open[id];
   const put = (document: Document) => store.setState(({ open }) => ({ open: { ...open, [document.id]: document } }));
-  const keeper = createDocumentKeeper({
+  const autosave = createAutosave({
     library,
     read(id) {
       const document = read(id);
@@ -60,7 +60,7 @@ export function createDocumentShelf<Document extends { id: string }>({
     const meanwhile = read(id);
     if (meanwhile) return meanwhile;
     const document = JSON.parse(stored.content) as Document;
-    keeper.knows(id, stored.revision);
+    autosave.knows(id, stored.revision);
     if (stored.starred) stars.add(id);
     put(document);
     onRead(document);
@@ -71,16 +71,16 @@ export function createDocumentShelf<Document extends { id: string }>({
     store,
     read,
     put,
-    save: keeper.now,
+    save: autosave.now,
     open,
     async star(id, starred) {
       if (!(await open(id))) return;
       if (starred) stars.add(id);
       else stars.delete(id);
-      await keeper.now(id);
+      await autosave.now(id);
     },
     async remove(id) {
-      keeper.drop(id);
+      autosave.drop(id);
       await library.remove({ id });
       store.setState(({ open: before }) => {
         const { [id]: _gone, ...others } = before;
@@ -89,8 +89,8 @@ export function createDocumentShelf<Document extends { id: string }>({
     },
     async restore(document) {
       put(document);
-      keeper.knows(document.id, 0);
-      await keeper.now(document.id);
+      autosave.knows(document.id, 0);
+      await autosave.now(document.id);
     },
   };
 }

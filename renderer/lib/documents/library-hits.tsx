@@ -3,21 +3,21 @@ import type { SearchHit } from '#shared/contract/library.ts';
 import { ListNote } from '../../ui/lists/list-pane.tsx';
 import { ListCaption } from '../../ui/lists/list-row.tsx';
 import { OpenableRow } from '../../ui/lists/openable-row.tsx';
-import { useAsk } from '../client/query.ts';
+import { useCall } from '../client/query.ts';
 import s from './library-hits.module.css';
-import type { LibraryListWords } from './library-list.tsx';
+import type { LibraryListLabels } from './library-list.tsx';
 
 export interface LibraryHitsProps {
   panel: string;
   text: string;
-  words: LibraryListWords;
+  words: LibraryListLabels;
   choose: (hits: readonly SearchHit[]) => readonly SearchHit[];
   onOpen: (hit: SearchHit) => void;
 }
 
 /** Texts of the library that hold the words; pressing one opens its document. */
 export function LibraryHits({ panel, text, words, choose, onOpen }: LibraryHitsProps) {
-  const { data } = useAsk('library', 'search', { panel, text }, { keepPrevious: true });
+  const { data } = useCall('library', 'search', { panel, text }, { keepPrevious: true });
   if (!data) return null;
   const hits = choose(data);
   if (hits.length === 0) return <ListNote>{words.noHits(text)}</ListNote>;

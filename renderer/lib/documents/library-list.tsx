@@ -7,10 +7,10 @@ import { IconButton } from '../../ui/controls/icon-button.tsx';
 import { TextField } from '../../ui/fields/text-field.tsx';
 import { ListNote, ListPane } from '../../ui/lists/list-pane.tsx';
 import { RowGroups } from '../../ui/lists/row-groups.tsx';
-import { useAsk } from '../client/query.ts';
+import { useCall } from '../client/query.ts';
 import { type DayGroup, dayGroup, futureLast } from '../i18n/format.ts';
 
-export interface LibraryListWords extends Readonly<Record<'starred' | DayGroup, string>> {
+export interface LibraryListLabels extends Readonly<Record<'starred' | DayGroup, string>> {
   title: string;
   search: string;
   searchPlaceholder: string;
@@ -23,7 +23,7 @@ export interface LibraryListWords extends Readonly<Record<'starred' | DayGroup, 
 export interface LibraryListProps {
   /** Whose documents. */
   panel: string;
-  words: LibraryListWords;
+  words: LibraryListLabels;
   /** `search` brings the browser's own button that clears the field. */
   searchType?: 'search' | undefined;
   addLabel: string;
@@ -50,7 +50,7 @@ export function LibraryList({
   chooseHits,
   onOpenHit,
 }: LibraryListProps) {
-  const { data } = useAsk('library', 'conversations', { panel });
+  const { data } = useCall('library', 'conversations', { panel });
   const rows = data ?? [];
   const [text, setText] = useState<string | null>(null);
   const asked = useDeferredValue(text?.trim() ?? '');

@@ -4,7 +4,7 @@ import { lazyModule, loadWhenIdle, useLazyModule } from '../../ui/base/lazy-modu
 import { type ErrorAction, ErrorCard } from '../../ui/feedback/error-card.tsx';
 import { formatMs } from '../i18n/format.ts';
 import { useStrings } from '../i18n/strings.ts';
-import { openWire } from '../navigation/wire-focus.ts';
+import { openWireRecord } from '../navigation/wire-focus.ts';
 import { FailureText } from './failure-text.tsx';
 import { headlineOf } from './failures.ts';
 
@@ -57,7 +57,7 @@ export function FailureCard({ failure, exchangeId, sent, note, actions, announce
       title={headlineOf(failure, words)}
       facts={facts}
       actions={[...remedies, ...(actions ?? [])]}
-      wire={recorded ? { label: t.wire, onSelect: () => openWire(recorded, 'response') } : undefined}
+      wire={recorded ? { label: t.wire, onSelect: () => openWireRecord(recorded, 'response') } : undefined}
       announce={announce}
       level={level}
     >

@@ -23,7 +23,7 @@ export const lineOf = (failure: Failure, language: Language, words: Strings): st
   speaksEnglish(language, failure.message) ? failure.message : headlineOf(failure, words);
 
 /** A failure of the page itself, in words of the catalogue. */
-export const failureInWords = (
+export const failureText = (
   code: FailureCode,
   { message, hint }: { message: string; hint: string },
   exchangeId: string | null = null,

@@ -6,7 +6,10 @@ import type { Strings } from '../i18n/strings.ts';
 export const keptAfter = (sent: SentFlag) => keptOf('unary', sent) as Extract<Kept, 'request' | 'arrived'>;
 
 /** What a person can do with the same request. The failure itself knows best whether it may work unchanged. */
-export function mayAgain({ code, retryable }: Failure, sent: SentFlag): keyof Strings['pieces']['failure']['mayAgain'] {
+export function retryAdvice(
+  { code, retryable }: Failure,
+  sent: SentFlag,
+): keyof Strings['pieces']['failure']['mayAgain'] {
   if (!retryable) return 'change-first';
   const retry = retryOf(code, 'unary', sent);
   return retry === 'wait-first' || retry === 'manual-may-charge-twice' ? retry : 'manual';

@@ -1,6 +1,6 @@
 import { AppError } from '#shared/protocol/failure.ts';
 import type { FileRef } from '#shared/protocol/part.ts';
-import { failureInWords } from '../failures/failures.ts';
+import { failureText } from '../failures/failures.ts';
 import { strings } from '../i18n/strings.ts';
 import { looksLikePage, pageBytes, readStart } from './file-start.ts';
 import { admitFile, type UploadOptions } from './files.ts';
@@ -16,8 +16,8 @@ export const isText = ({ type, name }: File): boolean => type.startsWith('text/'
 export async function admitChecked(file: File, options: UploadOptions): Promise<FileRef> {
   const words = strings().pieces.files;
   const start = await readStart(file, pageBytes);
-  if (start === 'folder') throw new AppError(failureInWords('bad-input', words.unreadable(file.name)));
-  if (start === 'empty') throw new AppError(failureInWords('bad-input', words.empty(file.name)));
-  if (!isText(file) && looksLikePage(start)) throw new AppError(failureInWords('bad-input', words.page(file.name)));
+  if (start === 'folder') throw new AppError(failureText('bad-input', words.unreadable(file.name)));
+  if (start === 'empty') throw new AppError(failureText('bad-input', words.empty(file.name)));
+  if (!isText(file) && looksLikePage(start)) throw new AppError(failureText('bad-input', words.page(file.name)));
   return admitFile(file, options);
 }

@@ -3,7 +3,7 @@ import type { FileRef } from '#shared/protocol/part.ts';
 import { client } from '../client/client.ts';
 import { ask } from '../client/query.ts';
 import { takeToken } from '../client/token.ts';
-import { failureInWords } from '../failures/failures.ts';
+import { failureText } from '../failures/failures.ts';
 import { strings } from '../i18n/strings.ts';
 
 export interface UploadOptions {
@@ -59,9 +59,9 @@ function uploadFailure({ status, responseText }: XMLHttpRequest): Failure | null
   return notTaken(status);
 }
 
-const stopped = () => failureInWords('aborted', strings().pieces.files.stopped);
+const stopped = () => failureText('aborted', strings().pieces.files.stopped);
 const notTaken = (status: number): Failure => ({
-  ...failureInWords('storage', strings().pieces.files.notTaken(status)),
+  ...failureText('storage', strings().pieces.files.notTaken(status)),
   retryable: true,
 });
 

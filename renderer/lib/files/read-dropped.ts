@@ -1,6 +1,6 @@
 import { openableBytes, openableKind } from '#shared/contract/openable.ts';
 import { AppError } from '#shared/protocol/failure.ts';
-import { failureInWords } from '../failures/failures.ts';
+import { failureText } from '../failures/failures.ts';
 import { formatBytes } from '../i18n/format.ts';
 import { strings } from '../i18n/strings.ts';
 import type { FileToOpen } from './files-to-open.ts';
@@ -15,14 +15,14 @@ async function readText(file: File, mostBytes: number): Promise<string> {
   const words = strings().pieces.files;
   if (file.size > mostBytes)
     throw new AppError(
-      failureInWords('too-large', words.tooLargeToOpen(file.name, formatBytes(file.size), formatBytes(mostBytes))),
+      failureText('too-large', words.tooLargeToOpen(file.name, formatBytes(file.size), formatBytes(mostBytes))),
     );
   const bytes = await file.arrayBuffer().catch(() => {
-    throw new AppError(failureInWords('storage', words.unreadable(file.name)));
+    throw new AppError(failureText('storage', words.unreadable(file.name)));
   });
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
   } catch {
-    throw new AppError(failureInWords('bad-input', words.notText(file.name)));
+    throw new AppError(failureText('bad-input', words.notText(file.name)));
   }
 }

@@ -1,7 +1,7 @@
 import type { HostInfo } from '#shared/contract/host.ts';
 import { client } from '../client/client.ts';
 import { askKey, queryClient } from '../client/query.ts';
-import { tellFailure } from '../failures/tell-failure.tsx';
+import { notifyFailure } from '../failures/tell-failure.tsx';
 import type { Dragged, Pressed } from './drag-out.ts';
 import { addressOf } from './file-address.ts';
 
@@ -24,7 +24,7 @@ export async function dragBySystem(pressed: Promise<Dragged>, release: AbortCont
     const file = isBySystem() ? await pressed : null;
     if (file && !release.signal.aborted) await client.host.dragOut({ id: file.id }, { signal: release.signal });
   } catch (thrown) {
-    if (!release.signal.aborted) tellFailure(thrown);
+    if (!release.signal.aborted) notifyFailure(thrown);
   } finally {
     release.abort();
   }

@@ -1,4 +1,4 @@
-import { useNewestMadeIn } from '../navigation/exchange-origin.ts';
+import { useNewestFrom } from '../navigation/exchange-origin.ts';
 import { useOpenPanel } from '../navigation/open-panel.ts';
 import { useWire } from '../navigation/wire-focus.ts';
 
@@ -6,6 +6,6 @@ import { useWire } from '../navigation/wire-focus.ts';
 export function useWireExchange(): string | null {
   const panel = useOpenPanel();
   const shown = useWire(({ exchangeIds }) => exchangeIds[panel]);
-  const newest = useNewestMadeIn(panel);
+  const newest = useNewestFrom(panel);
   return shown ?? newest;
 }

@@ -7,9 +7,9 @@ import { copyText } from '../../ui/controls/copy-text.ts';
 import { client } from '../client/client.ts';
 import { ask } from '../client/query.ts';
 import { CoreText } from '../failures/failure-text.tsx';
-import { tellFailure } from '../failures/tell-failure.tsx';
+import { notifyFailure } from '../failures/tell-failure.tsx';
 import { strings } from '../i18n/strings.ts';
-import { openWire } from '../navigation/wire-focus.ts';
+import { openWireRecord } from '../navigation/wire-focus.ts';
 import { toast } from '../page/toasts.ts';
 import { followExchange } from '../runs/follow-exchange.ts';
 import { startRun } from '../runs/live-run.ts';
@@ -28,7 +28,7 @@ export async function replay(exchangeId: string): Promise<void> {
     else if (routes[exchange.routeId].costly) askedReplay.setState({ exchange });
     else runReplay(exchange);
   } catch (thrown) {
-    tellFailure(thrown);
+    notifyFailure(thrown);
   }
 }
 
@@ -57,12 +57,12 @@ export function sendOnWire(draft: DraftInput, { replayOf, onStart, onFailed }: S
       if (part.type === 'run-start') {
         if (replayOf) replays.setState({ [part.exchangeId]: replayOf });
         onStart?.();
-        openWire(part.exchangeId, 'events');
+        openWireRecord(part.exchangeId, 'events');
         return { hasStarted: true };
       }
       // What ends before it begins has no record to show.
       if (part.type === 'run-end' && part.error && !state.hasStarted) {
-        tellFailure(new AppError(part.error));
+        notifyFailure(new AppError(part.error));
         onFailed?.();
       }
       return state;
@@ -70,7 +70,7 @@ export function sendOnWire(draft: DraftInput, { replayOf, onStart, onFailed }: S
   );
   run.subscribe(({ status, error, state }) => {
     if (status !== 'failed') return;
-    tellFailure(error);
+    notifyFailure(error);
     if (!state.hasStarted) onFailed?.();
   });
 }
@@ -86,6 +86,6 @@ export async function copyCurl(exchangeId: string): Promise<void> {
       body: createElement(CoreText, null, notes.join(' ')),
     });
   } catch (thrown) {
-    tellFailure(thrown);
+    notifyFailure(thrown);
   }
 }

@@ -1,13 +1,13 @@
 import { useStore } from 'zustand';
 import { lazyPart } from '../../ui/base/lazy-module.ts';
 import { ReplayQuestion } from './replay-question.tsx';
-import { askedSnippet } from './snippets/asked-snippet.ts';
+import { requestedSnippet } from './snippets/asked-snippet.ts';
 
 const SnippetDialog = lazyPart(async () => (await import('./snippets/snippet-dialog.tsx')).SnippetDialog);
 
 /** What the acts on an exchange ask: before a costly replay, and in which language a request is copied. */
 export function WireDialogs() {
-  const isAsked = useStore(askedSnippet, ({ of }) => of !== null);
+  const isAsked = useStore(requestedSnippet, ({ of }) => of !== null);
   return (
     <>
       <ReplayQuestion />

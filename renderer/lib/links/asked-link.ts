@@ -1,4 +1,4 @@
 import { createStore } from 'zustand/vanilla';
 
 /** The link that waits for the person's word. */
-export const askedLink = createStore<{ address: string | null }>(() => ({ address: null }));
+export const linkToConfirm = createStore<{ address: string | null }>(() => ({ address: null }));

@@ -40,17 +40,17 @@ function audio(): HTMLAudioElement {
 }
 
 /** Plays a stored sound, from a moment to another one in seconds, or from where it stands. */
-export async function playSound(fileId: string, from?: number, to = Number.POSITIVE_INFINITY): Promise<void> {
-  const sound = audio();
+export async function playAudio(fileId: string, from?: number, to = Number.POSITIVE_INFINITY): Promise<void> {
+  const element = audio();
   try {
     if (playing.getState().fileId !== fileId || playing.getState().state === 'failed') {
       playing.setState({ fileId, at: from ?? 0, duration: null, state: 'paused' });
-      sound.src = await addressOf(fileId);
+      element.src = await addressOf(fileId);
     }
     if (playing.getState().fileId !== fileId) return;
     until = to;
-    if (from !== undefined) sound.currentTime = from;
-    await sound.play();
+    if (from !== undefined) element.currentTime = from;
+    await element.play();
   } catch (thrown) {
     // Another sound took its place, or it was paused before it began.
     if (thrown instanceof DOMException && thrown.name === 'AbortError') return;
@@ -59,14 +59,14 @@ export async function playSound(fileId: string, from?: number, to = Number.POSIT
 }
 
 /** Pauses what is played; with a file only where it is that one. */
-export function pauseSound(fileId?: string): void {
+export function pauseAudio(fileId?: string): void {
   if (fileId === undefined || playing.getState().fileId === fileId) element?.pause();
 }
 
 /** Goes to a moment of a sound, in seconds, without playing it. */
-export async function seekSound(fileId: string, at: number): Promise<void> {
+export async function seekAudio(fileId: string, at: number): Promise<void> {
   if (playing.getState().fileId !== fileId) {
-    pauseSound();
+    pauseAudio();
     playing.setState({ fileId, at, duration: null, state: 'paused' });
     audio().src = await addressOf(fileId);
   }

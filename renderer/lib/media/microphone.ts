@@ -1,5 +1,5 @@
 import { AppError, type Failure } from '#shared/protocol/failure.ts';
-import { failureInWords } from '../failures/failures.ts';
+import { failureText } from '../failures/failures.ts';
 import { strings } from '../i18n/strings.ts';
 import { addWorklet } from '../page/workers.ts';
 import workletAddress from './microphone-worklet.ts?worker&url';
@@ -62,7 +62,7 @@ export async function openMicrophone({
   track?.addEventListener('ended', () => {
     if (!isOpen) return;
     stop();
-    onLost(failureInWords('bad-input', words().lost(track.label)));
+    onLost(failureText('bad-input', words().lost(track.label)));
   });
   return { label: track?.label ?? '', stop };
 }
@@ -70,7 +70,7 @@ export async function openMicrophone({
 async function openStream(deviceId: string | undefined, clean: boolean): Promise<MediaStream> {
   // Absent where the page is neither from this computer nor over TLS.
   const devices = navigator.mediaDevices as MediaDevices | undefined;
-  if (!devices) throw new AppError(failureInWords('bad-input', words().none));
+  if (!devices) throw new AppError(failureText('bad-input', words().none));
   try {
     return await devices.getUserMedia({
       audio: {
@@ -87,9 +87,9 @@ async function openStream(deviceId: string | undefined, clean: boolean): Promise
 
 function reasonOf(thrown: unknown): Failure {
   const name = thrown instanceof DOMException ? thrown.name : '';
-  if (name === 'NotAllowedError') return failureInWords('forbidden', words().forbidden);
-  if (name === 'NotReadableError') return failureInWords('bad-input', words().held);
-  return failureInWords('bad-input', name === 'OverconstrainedError' ? words().gone : words().none);
+  if (name === 'NotAllowedError') return failureText('forbidden', words().forbidden);
+  if (name === 'NotReadableError') return failureText('bad-input', words().held);
+  return failureText('bad-input', name === 'OverconstrainedError' ? words().gone : words().none);
 }
 
 const words = () => strings().texts.microphone;

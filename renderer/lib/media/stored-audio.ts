@@ -5,7 +5,7 @@ import { addressOf } from '../files/file-address.ts';
 const mostBytes = 600_000_000;
 
 /** A stored sound as a blob. Rejects when it is gone or too large. */
-export async function soundBlob({ id, sizeBytes, type }: FileRef): Promise<Blob> {
+export async function audioBlob({ id, sizeBytes, type }: FileRef): Promise<Blob> {
   if (sizeBytes > mostBytes) throw new Error('the sound is too large to be worked on here');
   const response = await fetch(await addressOf(id));
   if (!response.ok) throw new Error('the sound is not there any more');

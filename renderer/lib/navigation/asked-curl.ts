@@ -5,13 +5,13 @@ import { goTo } from './open-panel.ts';
 /** Somebody wants to paste a cURL command; the Wire panel opens the field for it. */
 const asked = createStore<{ isAsked: boolean }>(() => ({ isAsked: false }));
 
-export function askForCurl(): void {
+export function requestCurl(): void {
   asked.setState({ isAsked: true });
   goTo('wire');
 }
 
 /** Opens the field when it is asked for, now or before the panel was there. */
-export function useAskedCurl(open: () => void): void {
+export function useRequestedCurl(open: () => void): void {
   const onAsked = useEffectEvent(open);
   useEffect(() => {
     const look = () => {

@@ -1,10 +1,10 @@
 import { useEffect, useEffectEvent } from 'react';
 import { createStore } from 'zustand/vanilla';
-import { kept } from '../preferences/persisted-store.ts';
+import { persistedStore } from '../preferences/persisted-store.ts';
 import { goTo } from './open-panel.ts';
 
 /** Where in the page an exchange was made. */
-export interface Place {
+export interface Origin {
   panel: string;
   /** The conversation, or whatever else the panel keeps by an id. */
   documentId: string;
@@ -12,42 +12,42 @@ export interface Place {
   itemId: string;
 }
 
-interface Places {
+interface Origins {
   /** By exchange, the oldest first. */
-  places: [exchangeId: string, place: Place][];
+  places: [exchangeId: string, place: Origin][];
 }
 
 /** The newest so many are remembered: the way back matters soon after. */
 const most = 400;
 
-const usePlaces = kept<Places>('places', { places: [] }, { shared: 'live' });
+const useOrigins = persistedStore<Origins>('places', { places: [] }, { shared: 'live' });
 
 /** Remembers where an exchange was made, so that its record leads back there. */
-export const rememberPlace = (exchangeId: string, place: Place): void =>
-  usePlaces.setState(({ places }) => ({ places: [...places, [exchangeId, place] as [string, Place]].slice(-most) }));
+export const rememberOrigin = (exchangeId: string, place: Origin): void =>
+  useOrigins.setState(({ places }) => ({ places: [...places, [exchangeId, place] as [string, Origin]].slice(-most) }));
 
 /** Where an exchange was made; `null` where that is not remembered. */
-export const placeOf = (exchangeId: string, { places }: Places = usePlaces.getState()): Place | null =>
+export const originOf = (exchangeId: string, { places }: Origins = useOrigins.getState()): Origin | null =>
   places.findLast(([id]) => id === exchangeId)?.[1] ?? null;
 
-export const usePlaceOf = (exchangeId: string): Place | null => usePlaces((kept) => placeOf(exchangeId, kept));
+export const useOriginOf = (exchangeId: string): Origin | null => useOrigins((kept) => originOf(exchangeId, kept));
 
 /** The newest exchange that was made in a panel and is remembered. */
-export const newestMadeIn = (panel: string, { places }: Places = usePlaces.getState()): string | null =>
+export const newestFrom = (panel: string, { places }: Origins = useOrigins.getState()): string | null =>
   places.findLast(([, place]) => place.panel === panel)?.[0] ?? null;
 
-export const useNewestMadeIn = (panel: string): string | null => usePlaces((kept) => newestMadeIn(panel, kept));
+export const useNewestFrom = (panel: string): string | null => useOrigins((kept) => newestFrom(panel, kept));
 
-const asked = createStore<{ place: Place | null }>(() => ({ place: null }));
+const asked = createStore<{ place: Origin | null }>(() => ({ place: null }));
 
 /** Goes to where an exchange was made. */
-export function goToPlace(place: Place): void {
+export function goToOrigin(place: Origin): void {
   asked.setState({ place });
   goTo(place.panel);
 }
 
 /** Takes places of a panel that were asked for elsewhere; for that panel. */
-export function useAskedPlace(panel: string, show: (place: Place) => void): void {
+export function useRequestedOrigin(panel: string, show: (place: Origin) => void): void {
   const onAsked = useEffectEvent(show);
   useEffect(() => {
     const look = () => {

@@ -14,7 +14,7 @@ export function goTo(id: string): void {
 let known: ReadonlySet<string> = new Set();
 
 /** Told once by the registry: the panels of this page. */
-export function tellPanels(ids: Iterable<string>): void {
+export function announcePanels(ids: Iterable<string>): void {
   known = new Set(ids);
 }
 

@@ -50,20 +50,20 @@ function focusExchange(exchangeId: string): void {
 }
 
 /** Opens the drawer, at an exchange and a tab if they are named; or the Wire panel, where the open panel has no drawer. */
-export function openWire(exchangeId?: string | null, tab?: WireTab): void {
+export function openWireRecord(exchangeId?: string | null, tab?: WireTab): void {
   if (exchangeId) focusExchange(exchangeId);
   if (tab) wireFocus.setState({ tab });
   if (wireFocus.getState().hasDrawer) useLayout.setState({ wireOpen: true });
   else showOnWire(exchangeId ?? null, tab ?? null);
 }
 
-interface AskedExchange {
+interface RequestedExchange {
   exchangeId: string;
   tab: WireTab | null;
 }
 
 /** An exchange that was asked for away from the Wire panel and waits for it to open. */
-const asked = createStore<{ exchange: AskedExchange | null }>(() => ({ exchange: null }));
+const asked = createStore<{ exchange: RequestedExchange | null }>(() => ({ exchange: null }));
 
 /** Opens the Wire panel, at an exchange if one is named. */
 export function showOnWire(exchangeId: string | null, tab: WireTab | null = null): void {
@@ -72,7 +72,7 @@ export function showOnWire(exchangeId: string | null, tab: WireTab | null = null
 }
 
 /** Takes exchanges that were asked for elsewhere; for the Wire panel. */
-export function useAskedExchange(take: (exchange: AskedExchange) => void): void {
+export function useRequestedExchange(take: (exchange: RequestedExchange) => void): void {
   const onAsked = useEffectEvent(take);
   useEffect(() => {
     const look = () => {

@@ -1,9 +1,9 @@
-import { kept } from './persisted-store.ts';
+import { persistedStore } from './persisted-store.ts';
 
 export const themes = ['system', 'light', 'dark'] as const;
 export type Theme = (typeof themes)[number];
 
-export const useAppearance = kept<{ theme: Theme }>(
+export const useAppearance = persistedStore<{ theme: Theme }>(
   'appearance',
   { theme: 'system' },
   { shared: 'live', read: ({ theme }) => (themes.includes(theme as Theme) ? { theme: theme as Theme } : {}) },

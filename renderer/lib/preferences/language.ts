@@ -1,5 +1,5 @@
 import { type Language, languageOf, languageSetting, languages } from '#shared/contract/language.ts';
-import { kept } from './persisted-store.ts';
+import { persistedStore } from './persisted-store.ts';
 
 export const languageChoices = ['system', ...languages] as const;
 export type LanguageChoice = (typeof languageChoices)[number];
@@ -7,7 +7,7 @@ export type LanguageChoice = (typeof languageChoices)[number];
 const isOneOf = <T extends string>(all: readonly T[], value: unknown): value is T => all.includes(value as T);
 
 /** What the person chose, and what it comes to: the core writes its sentences in the language that is shown. */
-export const useLanguageChoice = kept<{ choice: LanguageChoice; shown: Language }>(
+export const useLanguageChoice = persistedStore<{ choice: LanguageChoice; shown: Language }>(
   languageSetting,
   { choice: 'system', shown: 'en' },
   {

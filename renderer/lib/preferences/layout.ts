@@ -1,4 +1,4 @@
-import { kept } from './persisted-store.ts';
+import { persistedStore } from './persisted-store.ts';
 
 /** What is open, and sizes in CSS pixels. One layout for all panels: the same thing stays in the same place. */
 export interface Layout {
@@ -44,7 +44,7 @@ export function readLayout(stored: Record<string, unknown>): Partial<Layout> {
   ]);
 }
 
-export const useLayout = kept<Layout>('layout', initial, {
+export const useLayout = persistedStore<Layout>('layout', initial, {
   keep: ({ drawer: _drawer, ...layout }) => layout,
   read: readLayout,
 });

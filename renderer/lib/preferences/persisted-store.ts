@@ -7,7 +7,7 @@ import { onLeave } from './on-leave.ts';
 const debounceMs = 250;
 const retryMs = 5000;
 
-export interface KeptOptions<S> {
+export interface PersistOptions<S> {
   /** What of the state survives a restart. Default: all of it that is no function. */
   keep?: (state: S) => Partial<S>;
   /** Reads what was kept, perhaps by an older version. Default: the fields whose type is still that of the initial state. */
@@ -55,7 +55,7 @@ const isObject = (value: unknown): value is Record<string, unknown> => typeof va
  * The kept stores of one page. They live in the core's settings, because the page's own storage belongs to an origin
  * whose port changes with every start.
  */
-export function createKeeping({ put, patch }: KeepingPorts) {
+export function createPersistence({ put, patch }: KeepingPorts) {
   const pending = new Map<string, Pending>();
   const waiting: (() => void)[] = [];
   const lives = new Map<string, LiveStore>();
@@ -63,10 +63,10 @@ export function createKeeping({ put, patch }: KeepingPorts) {
   let ownNumber = 1;
 
   /** A store whose kept fields come back after a restart. Made before or after `load`; after it, at once with its values. */
-  function kept<S extends object>(
+  function persistedStore<S extends object>(
     name: string,
     initial: S,
-    { keep = withoutFunctions, read = sameTypes, quietMs = debounceMs, shared = 'window' }: KeptOptions<S> = {},
+    { keep = withoutFunctions, read = sameTypes, quietMs = debounceMs, shared = 'window' }: PersistOptions<S> = {},
   ): UseBoundStore<StoreApi<S>> {
     const store = create<S>(() => initial);
     let saved = JSON.stringify(keep(initial));
@@ -125,7 +125,7 @@ export function createKeeping({ put, patch }: KeepingPorts) {
   }
 
   return {
-    kept,
+    kept: persistedStore,
     /** Gives every store its kept values. Called once, with all settings and the number of this window. */
     load(all: Record<string, unknown>, windowNumber = 1) {
       loaded = all;
@@ -153,17 +153,17 @@ const sameTypes = <S extends object>(stored: Record<string, unknown>, initial: S
       .map(([key]) => [key, stored[key]]),
   ) as Partial<S>;
 
-const keeping = createKeeping({
+const persistence = createPersistence({
   put: (name, value) => client.settings.put({ name, value: value as never }),
   patch: (name, changes) => client.settings.patch({ name, changes: changes as never }),
 });
 
-export const { kept, load: loadKept, lives: liveStores } = keeping;
+export const { kept: persistedStore, load: loadPersisted, lives: liveStores } = persistence;
 
 /** Saves when the page hides or goes: the last moment at which a message still leaves it. */
-export function flushKeptOnLeave(): void {
-  onLeave(() => void keeping.flush());
+export function flushPersistedOnQuit(): void {
+  onLeave(() => void persistence.flush());
   document.addEventListener('visibilitychange', () => {
-    if (document.visibilityState === 'hidden') void keeping.flush();
+    if (document.visibilityState === 'hidden') void persistence.flush();
   });
 }

@@ -1,10 +1,10 @@
 import { readAuthHeaders } from './auth-headers.ts';
-import { readCurlWords } from './curl-words.ts';
+import { readCurlArguments } from './curl-words.ts';
 import { nothingRecognised, type Recognised, secretOf } from './recognised.ts';
 
 /** Finds a connection in a `curl` command, or gives `null` when the text is none. */
 export function readCurl(text: string): Recognised | null {
-  const words = readCurlWords(text);
+  const words = readCurlArguments(text);
   if (!words) return null;
   const { address, headers, data } = words;
   const auth = readAuthHeaders(headers);

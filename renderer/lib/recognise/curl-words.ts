@@ -9,7 +9,7 @@ export interface CurlField {
 }
 
 /** A `curl` command taken apart, nothing interpreted. */
-export interface CurlWords {
+export interface CurlArguments {
   /** As given by `-X`; else what the other options make of it. */
   method: string;
   address: string | null;
@@ -51,10 +51,10 @@ const quietFlags = new Set(
 );
 
 /** Takes a `curl` command apart, or gives `null` when the text is none. Never throws. */
-export function readCurlWords(text: string): CurlWords | null {
+export function readCurlArguments(text: string): CurlArguments | null {
   const { words, expansions, rest } = readShell(text.trim().replace(/^\$\s+/, ''));
   if (!/^curl(\.exe)?$/i.test(words[0] ?? '')) return null;
-  const found: CurlWords = {
+  const found: CurlArguments = {
     method: '',
     address: null,
     headers: [],
@@ -133,7 +133,7 @@ function options(word: string): [option: string, inline: string | undefined][] {
   return found;
 }
 
-function addData(found: CurlWords, value: string): void {
+function addData(found: CurlArguments, value: string): void {
   if (value.startsWith('@')) found.dataFiles.push(value.slice(1));
   else found.data.push(value);
 }
@@ -145,7 +145,7 @@ function urlEncoded(value: string): { data: string; file: string | null } {
   return { data: `${name === '' ? '' : `${name}=`}${encodeURIComponent(content)}`, file: null };
 }
 
-function addEncoded(found: CurlWords, value: string): void {
+function addEncoded(found: CurlArguments, value: string): void {
   const { data, file } = urlEncoded(value);
   if (file === null) found.data.push(data);
   else found.dataFiles.push(file);

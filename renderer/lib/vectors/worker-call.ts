@@ -10,14 +10,14 @@ export type WorkerReply =
   | { id: number; kind: 'failed'; message: string };
 
 /** What a worker can be asked, by name. */
-export type Answerable = Record<string, (input: never, onProgress: (share: number) => void) => Promise<unknown>>;
+export type WorkerFunctions = Record<string, (input: never, onProgress: (share: number) => void) => Promise<unknown>>;
 
 /** Answers questions inside a worker. Buffers of an answer are copied, for the worker goes on using them. */
 export function answerQuestions(answers: object, scope: DedicatedWorkerScope): void {
   const answerOne = async ({ id, name, input }: WorkerQuestion) => {
     const reply = (message: WorkerReply) => scope.postMessage(message);
     try {
-      const answer = (answers as Answerable)[name];
+      const answer = (answers as WorkerFunctions)[name];
       if (!answer) throw new Error(`nobody answers ${name}`);
       reply({
         id,

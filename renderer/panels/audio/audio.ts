@@ -3,23 +3,23 @@ import { useStore } from 'zustand';
 import type { Part } from '#shared/protocol/part.ts';
 import { client } from '../../lib/client/client.ts';
 import { strings } from '../../lib/i18n/strings.ts';
-import { rememberPlace } from '../../lib/navigation/exchange-origin.ts';
+import { rememberOrigin } from '../../lib/navigation/exchange-origin.ts';
 import { announce } from '../../lib/page/announce.ts';
 import { toast } from '../../lib/page/toasts.ts';
 import { followExchange } from '../../lib/runs/follow-exchange.ts';
 import { startRun } from '../../lib/runs/live-run.ts';
 import { focusedCall } from './focused-call.ts';
-import { type Mode, useDesk } from './form.ts';
-import type { SoundCall } from './model/audio-document.ts';
-import { isGood, type SoundDocument } from './model/audio-document.ts';
-import { createSoundBook, type SoundBook } from './store.ts';
+import { type Mode, useForm } from './form.ts';
+import type { AudioCall } from './model/audio-document.ts';
+import { type AudioDocument, isGood } from './model/audio-document.ts';
+import { type AudioStore, createAudioStore } from './store.ts';
 
-let made: SoundBook | undefined;
+let made: AudioStore | undefined;
 
 /** The panel's documents; made at the first use, and then it finds what still runs from before. */
-export function book(): SoundBook {
+export function audioStore(): AudioStore {
   if (made) return made;
-  made = createSoundBook({
+  made = createAudioStore({
     client,
     send: followExchange,
     startRun: (parts, start, fold) => startRun(parts, start, fold, { panel: 'audio' }),
@@ -27,9 +27,9 @@ export function book(): SoundBook {
     lostWords: () => strings().audio.lost,
     onExchange(exchangeId, documentId, callId) {
       focusedCall.setState({ callId: null });
-      rememberPlace(exchangeId, { panel: 'audio', documentId, itemId: callId });
+      rememberOrigin(exchangeId, { panel: 'audio', documentId, itemId: callId });
     },
-    onPart: hear,
+    onPart: transcribe,
     onSettled: (_document, call) => {
       const t = strings().audio.announce;
       announce(isGood(call) ? t[call.order.kind] : call.state === 'cancelled' ? t.stopped : t.failed);
@@ -43,7 +43,7 @@ export function book(): SoundBook {
 let hearing: Promise<void> = Promise.resolve();
 
 /** Speech is heard by code that came with the stage that asked for it. The parts stay in their order. */
-function hear(call: SoundCall, part: Part): void {
+function transcribe(call: AudioCall, part: Part): void {
   if (call.order.kind !== 'speak') return;
   hearing = hearing.then(async () => (await import('./speak/arriving.ts')).partArrived(call, part));
 }
@@ -51,17 +51,17 @@ function hear(call: SoundCall, part: Part): void {
 export const newId = (): string => crypto.randomUUID().replaceAll('-', '').slice(0, 16);
 
 /** The open document of a mode: `null` for none, `undefined` while it is being read. */
-export function useShown<M extends Mode>(mode: M): Extract<SoundDocument, { kind: M }> | null | undefined {
-  const id = useDesk((state) => state.shown[mode]);
-  const document = useStore(book().store, ({ open }) => (id === null ? undefined : open[id]));
+export function useShown<M extends Mode>(mode: M): Extract<AudioDocument, { kind: M }> | null | undefined {
+  const id = useForm((state) => state.shown[mode]);
+  const document = useStore(audioStore().store, ({ open }) => (id === null ? undefined : open[id]));
   useEffect(() => {
     if (id === null) return;
     const forget = () =>
-      useDesk.setState(({ shown }) => (shown[mode] === id ? { shown: { ...shown, [mode]: null } } : {}));
-    book()
+      useForm.setState(({ shown }) => (shown[mode] === id ? { shown: { ...shown, [mode]: null } } : {}));
+    audioStore()
       .open(id)
       .then((found) => found ?? forget(), forget);
   }, [id, mode]);
   if (id === null) return null;
-  return document?.kind === mode ? (document as Extract<SoundDocument, { kind: M }>) : undefined;
+  return document?.kind === mode ? (document as Extract<AudioDocument, { kind: M }>) : undefined;
 }

@@ -1,9 +1,9 @@
-import type { KeptDocument } from '../../lib/documents/autosave.ts';
-import { callsOf, isGood, type SoundDocument, stateOf, titleOf } from './model/audio-document.ts';
+import type { SavedDocument } from '../../lib/documents/autosave.ts';
+import { type AudioDocument, callsOf, isGood, stateOf, titleOf } from './model/audio-document.ts';
 import { transcriptOf } from './model/transcript.ts';
 
 /** The row of a document: `kind|state|seconds or count` in its note, and everything that was said as passages. */
-export function rowOf(document: SoundDocument, starred: boolean): KeptDocument {
+export function rowOf(document: AudioDocument, starred: boolean): SavedDocument {
   const calls = callsOf(document);
   const last = document.kind === 'hear' ? (document.runs.at(-1)?.calls ?? []) : calls;
   const number =

@@ -1,17 +1,17 @@
 import type { RouteId } from '#shared/protocol/route.ts';
-import { kept } from '../../lib/preferences/persisted-store.ts';
+import { persistedStore } from '../../lib/preferences/persisted-store.ts';
 import { type SpeakSettings, usualRawRate, usualSpeakSettings } from './model/speak-settings.ts';
-import { type HearSettings, usualHearSettings } from './model/transcribe-settings.ts';
+import { type TranscribeSettings, usualTranscribeSettings } from './model/transcribe-settings.ts';
 
 export type Mode = 'hear' | 'speak' | 'trip';
 
 /** What the person is doing: the mode, the models, the parameters, the texts that were not spoken yet. */
-export interface Desk {
+export interface Form {
   mode: Mode;
   translate: boolean;
   hearModel: string;
   speakModel: string;
-  hear: HearSettings;
+  hear: TranscribeSettings;
   speak: SpeakSettings;
   /** Rate that raw samples are taken to have, in Hz. */
   rawRate: number;
@@ -27,12 +27,12 @@ export interface Desk {
   shown: { hear: string | null; speak: string | null; trip: string | null };
 }
 
-export const useDesk = kept<Desk>('audio.desk', {
+export const useForm = persistedStore<Form>('audio.desk', {
   mode: 'hear',
   translate: false,
   hearModel: '',
   speakModel: '',
-  hear: usualHearSettings,
+  hear: usualTranscribeSettings,
   speak: usualSpeakSettings,
   rawRate: usualRawRate,
   playAtOnce: true,
@@ -44,14 +44,14 @@ export const useDesk = kept<Desk>('audio.desk', {
 });
 
 export const show = (mode: Mode, id: string | null): void =>
-  useDesk.setState(({ shown }) => ({ mode, shown: { ...shown, [mode]: id } }));
+  useForm.setState(({ shown }) => ({ mode, shown: { ...shown, [mode]: id } }));
 
-export const putHear = (by: Partial<HearSettings>): void =>
-  useDesk.setState(({ hear }) => ({ hear: { ...hear, ...by } }));
+export const putTranscribe = (by: Partial<TranscribeSettings>): void =>
+  useForm.setState(({ hear }) => ({ hear: { ...hear, ...by } }));
 
 export const putSpeak = (by: Partial<SpeakSettings>): void =>
-  useDesk.setState(({ speak }) => ({ speak: { ...speak, ...by } }));
+  useForm.setState(({ speak }) => ({ speak: { ...speak, ...by } }));
 
 /** The route that the mode is on. */
-export const routeOf = ({ mode, translate }: Pick<Desk, 'mode' | 'translate'>): RouteId =>
+export const routeOf = ({ mode, translate }: Pick<Form, 'mode' | 'translate'>): RouteId =>
   mode !== 'hear' ? 'audio.speech' : translate ? 'audio.translations' : 'audio.transcriptions';

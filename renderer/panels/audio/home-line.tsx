@@ -3,7 +3,7 @@ import { createStore } from 'zustand/vanilla';
 import { useActive } from '../../lib/gateway/connections/active.ts';
 import { matchOrigin, needsChoice, type SelectedPlace } from '../../lib/gateway/origin/work-origin.ts';
 import { lazyModule, useLazyModule } from '../../ui/base/lazy-module.ts';
-import type { SoundDocument } from './model/audio-document.ts';
+import type { AudioDocument } from './model/audio-document.ts';
 import { originOf } from './model/origin-of.ts';
 
 const originLine = lazyModule(() => import('../../lib/gateway/origin/origin-line.tsx'));
@@ -12,7 +12,7 @@ const originLine = lazyModule(() => import('../../lib/gateway/origin/origin-line
 const moved = createStore<Record<string, Pick<SelectedPlace, 'connectionId' | 'keyId'>>>(() => ({}));
 
 /** Where audio belongs, and whether it must first be said where it is sent now. */
-export function useHome(document: SoundDocument | null | undefined) {
+export function useHome(document: AudioDocument | null | undefined) {
   const active = useActive();
   const to = useStore(moved, (places) => (document ? places[document.id] : undefined));
   const origin = originOf(document, active.connections, active.keys);
@@ -21,7 +21,7 @@ export function useHome(document: SoundDocument | null | undefined) {
 }
 
 /** Says that audio was sent with another connection or key than the selected one, with the two choices there are. */
-export function HomeLine({ document, panel }: { document: SoundDocument | null | undefined; panel: string }) {
+export function HomeLine({ document, panel }: { document: AudioDocument | null | undefined; panel: string }) {
   const { origin, mustChoose } = useHome(document);
   const line = useLazyModule(originLine, mustChoose);
   if (!document || !origin || !mustChoose || !line) return null;

@@ -5,36 +5,36 @@ import { useStrings } from '../../lib/i18n/strings.ts';
 import type { Intent } from '../../ui/base/intent.ts';
 import { Badge } from '../../ui/feedback/badge.tsx';
 import { useShown } from './audio.ts';
-import { routeOf, useDesk } from './form.ts';
-import { callsOf, type SoundCall, stateOf } from './model/audio-document.ts';
+import { routeOf, useForm } from './form.ts';
+import { type AudioCall, callsOf, stateOf } from './model/audio-document.ts';
 
 const routeIds: readonly RouteId[] = ['audio.transcriptions', 'audio.translations', 'audio.speech'];
 
 /** Key, route and model; at the right how the newest exchange of the open sound stands. */
 export function AudioPatchLine() {
   const t = useStrings().audio;
-  const desk = useDesk();
+  const form = useForm();
   const calls = useNewestCalls();
   const state = stateOf(calls);
-  const isHearing = desk.mode === 'hear';
+  const isHearing = form.mode === 'hear';
   const took = calls.reduce((sum, { endMs }) => sum + (endMs ?? 0), 0);
   return (
     <PatchBar
       key={isHearing ? 'hear' : 'speak'}
       panel={isHearing ? 'audio' : 'audio.speak'}
       routeIds={routeIds}
-      routeId={routeOf(desk)}
+      routeId={routeOf(form)}
       onRouteChange={(routeId) =>
-        useDesk.setState(
+        useForm.setState(
           routeId === 'audio.speech'
             ? { mode: 'speak' }
             : { mode: 'hear', translate: routeId === 'audio.translations' },
         )
       }
-      model={isHearing ? desk.hearModel : desk.speakModel}
+      model={isHearing ? form.hearModel : form.speakModel}
       onModelChange={(model) =>
         // The offered route was taken just before: the mode is read anew.
-        useDesk.setState(useDesk.getState().mode === 'hear' ? { hearModel: model } : { speakModel: model })
+        useForm.setState(useForm.getState().mode === 'hear' ? { hearModel: model } : { speakModel: model })
       }
       state={patchStateOf(state, calls)}
       aside={
@@ -52,15 +52,15 @@ export function AudioPatchLine() {
 }
 
 /** The calls of the newest press of the button. */
-function useNewestCalls(): SoundCall[] {
-  const mode = useDesk((state) => state.mode);
+function useNewestCalls(): AudioCall[] {
+  const mode = useForm((state) => state.mode);
   const document = useShown(mode);
   if (!document) return [];
   if (document.kind === 'hear') return document.runs.at(-1)?.calls ?? [];
   return document.kind === 'speak' ? callsOf(document).slice(-1) : callsOf(document);
 }
 
-export const intents: Record<SoundCall['state'], Intent> = {
+export const intents: Record<AudioCall['state'], Intent> = {
   waiting: 'neutral',
   running: 'live',
   done: 'ok',
@@ -70,7 +70,7 @@ export const intents: Record<SoundCall['state'], Intent> = {
   cancelled: 'neutral',
 };
 
-function patchStateOf(state: ReturnType<typeof stateOf>, calls: readonly SoundCall[]): PatchState {
+function patchStateOf(state: ReturnType<typeof stateOf>, calls: readonly AudioCall[]): PatchState {
   if (state === 'idle' || state === 'waiting') return 'idle';
   if (state === 'running') return calls.some(({ stage }) => stage === 'receiving') ? 'streaming' : 'preparing';
   if (state === 'done' || state === 'done-with-warnings') return 'done';

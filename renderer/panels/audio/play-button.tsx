@@ -1,7 +1,7 @@
 import { Pause, Play } from 'lucide-react';
 import { useEffect } from 'react';
 import { useStrings } from '../../lib/i18n/strings.ts';
-import { pauseSound, playSound, usePlayed } from '../../lib/media/audio-player.ts';
+import { pauseAudio, playAudio, usePlayed } from '../../lib/media/audio-player.ts';
 import { Icon } from '../../ui/base/icon.tsx';
 import { IconButton } from '../../ui/controls/icon-button.tsx';
 import { clockOf, hasTenths } from './clock-of.ts';
@@ -11,14 +11,14 @@ export function PlayButton({ fileId, name, size = 'md' }: { fileId: string; name
   const t = useStrings().audio.player;
   const isPlaying = usePlayed(fileId, ({ state }) => state === 'playing');
   // What can not be stopped by a button any more is silent.
-  useEffect(() => () => pauseSound(fileId), [fileId]);
+  useEffect(() => () => pauseAudio(fileId), [fileId]);
   return (
     <IconButton
       label={isPlaying ? t.pause : name ? t.playNamed(name) : t.play}
       icon={<Icon of={isPlaying ? Pause : Play} size="s" />}
       size={size}
       intent="plain"
-      onClick={() => (isPlaying ? pauseSound() : void playSound(fileId))}
+      onClick={() => (isPlaying ? pauseAudio() : void playAudio(fileId))}
     />
   );
 }

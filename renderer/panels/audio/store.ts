@@ -1,17 +1,17 @@
 import type { DraftInput } from '#shared/contract/exchanges.ts';
 import type { Client } from '#shared/contract/index.ts';
 import type { Part } from '#shared/protocol/part.ts';
-import { createDocumentShelf, type DocumentShelf } from '../../lib/documents/document-store.ts';
+import { createDocumentStore, type DocumentStore } from '../../lib/documents/document-store.ts';
 import { endedCall, followCall, lostCall } from '../../lib/runs/follow-call.ts';
 import type { RunStarter } from '../../lib/runs/live-run.ts';
 import { rowOf } from './document-row.ts';
-import { callsOf, isGood, type SoundCall, type SoundDocument, withCall } from './model/audio-document.ts';
+import { type AudioCall, type AudioDocument, callsOf, isGood, withCall } from './model/audio-document.ts';
 import { draftOf } from './model/drafts.ts';
 import { foldCall } from './model/fold-call.ts';
-import { usualHearSettings } from './model/transcribe-settings.ts';
+import { usualTranscribeSettings } from './model/transcribe-settings.ts';
 
 /** What the book needs from outside; by hand in tests. */
-export interface BookPorts {
+export interface AudioStorePorts {
   client: Pick<Client, 'library' | 'exchanges'>;
   /** Sends a draft and follows it to its end, over broken lines too. */
   send: (draft: DraftInput) => AsyncIterable<Part>;
@@ -21,24 +21,24 @@ export interface BookPorts {
   lostWords: () => { message: string; hint: string };
   onExchange: (exchangeId: string, documentId: string, callId: string) => void;
   /** Pieces of speech as they come, and every other part. */
-  onPart: (call: SoundCall, part: Part) => void;
-  onSettled: (document: SoundDocument, call: SoundCall) => void;
+  onPart: (call: AudioCall, part: Part) => void;
+  onSettled: (document: AudioDocument, call: AudioCall) => void;
   onTrouble: () => void;
 }
 
-export interface SoundBook {
-  readonly store: DocumentShelf<SoundDocument>['store'];
+export interface AudioStore {
+  readonly store: DocumentStore<AudioDocument>['store'];
   /** A new document; it is on its way to the disk already. */
-  add(document: SoundDocument): void;
+  add(document: AudioDocument): void;
   /** Changes a document and saves it. Nothing happens when it is not open. */
-  change<K extends SoundDocument['kind']>(
+  change<K extends AudioDocument['kind']>(
     id: string,
     kind: K,
-    by: (document: Extract<SoundDocument, { kind: K }>) => Extract<SoundDocument, { kind: K }>,
+    by: (document: Extract<AudioDocument, { kind: K }>) => Extract<AudioDocument, { kind: K }>,
   ): Promise<void>;
-  read(id: string): SoundDocument | undefined;
+  read(id: string): AudioDocument | undefined;
   /** Reads a document of the library, and goes on following what still runs of it. */
-  open(id: string): Promise<SoundDocument | null>;
+  open(id: string): Promise<AudioDocument | null>;
   /** After a reload: finds what still runs, in the rows of the library, and follows it. */
   resume(): Promise<void>;
   /** Sends the waiting calls of a document one after the other; ends early when one does not end well. */
@@ -49,11 +49,11 @@ export interface SoundBook {
 }
 
 /** Sounds that were opened or run, outside React: the panel may leave and come back. */
-export function createSoundBook(ports: BookPorts): SoundBook {
+export function createAudioStore(ports: AudioStorePorts): AudioStore {
   const { client, now } = ports;
   const followed = new Set<string>();
   const stopped = new Set<string>();
-  const shelf = createDocumentShelf<SoundDocument>({
+  const documents = createDocumentStore<AudioDocument>({
     library: client.library,
     rowOf,
     onRead: (document) => {
@@ -61,8 +61,8 @@ export function createSoundBook(ports: BookPorts): SoundBook {
     },
     onTrouble: ports.onTrouble,
   });
-  const { read, put, open } = shelf;
-  const putCall = (id: string, call: SoundCall) => {
+  const { read, put, open } = documents;
+  const putCall = (id: string, call: AudioCall) => {
     const document = read(id);
     if (document) put(withCall(document, call));
   };
@@ -72,7 +72,7 @@ export function createSoundBook(ports: BookPorts): SoundBook {
   };
 
   /** Follows a call to its end; resolves with it as it ended. */
-  async function follow(id: string, parts: AsyncIterable<Part>, start: SoundCall): Promise<SoundCall> {
+  async function follow(id: string, parts: AsyncIterable<Part>, start: AudioCall): Promise<AudioCall> {
     followed.add(start.id);
     async function* tapped() {
       for await (const part of parts) {
@@ -81,20 +81,20 @@ export function createSoundBook(ports: BookPorts): SoundBook {
         yield part;
       }
     }
-    const run = ports.startRun(tapped(), start, (call: SoundCall, part: Part) => foldCall(call, part, now()));
+    const run = ports.startRun(tapped(), start, (call: AudioCall, part: Part) => foldCall(call, part, now()));
     const end = await followCall(run, start, {
       onChange: (call) => putCall(id, call),
       onExchange(exchangeId) {
         if (!read(id)) return;
         ports.onExchange(exchangeId, id, start.id);
-        void shelf.save(id);
+        void documents.save(id);
       },
     });
     const ended = endedCall(end, now());
     putCall(id, ended);
     const document = read(id);
     if (document) ports.onSettled(document, ended);
-    await shelf.save(id);
+    await documents.save(id);
     return ended;
   }
 
@@ -102,7 +102,7 @@ export function createSoundBook(ports: BookPorts): SoundBook {
     client.exchanges.cancel({ id: exchangeId }).catch(() => undefined);
   };
 
-  function resumeCall(id: string, call: SoundCall): void {
+  function resumeCall(id: string, call: AudioCall): void {
     if (call.state !== 'running' || followed.has(call.id)) return;
     if (call.exchangeId) {
       const fresh = { ...call, text: '', segments: [], words: [], warnings: [], sending: null };
@@ -112,21 +112,21 @@ export function createSoundBook(ports: BookPorts): SoundBook {
     followed.add(call.id);
     void lostCall(call, now(), ports.lostWords()).then((lost) => {
       putCall(id, lost);
-      void shelf.save(id);
+      void documents.save(id);
     });
   }
 
-  const book: SoundBook = {
-    store: shelf.store,
+  const audioStore: AudioStore = {
+    store: documents.store,
     add(document) {
       put(document);
-      void shelf.save(document.id);
+      void documents.save(document.id);
     },
     async change(id, kind, by) {
       const document = read(id);
       if (document?.kind !== kind) return;
       put(by(document as Parameters<typeof by>[0]));
-      await shelf.save(id);
+      await documents.save(id);
     },
     read,
     open,
@@ -139,11 +139,11 @@ export function createSoundBook(ports: BookPorts): SoundBook {
         const call = callIn(id, callId);
         const document = read(id);
         if (!document || call?.state !== 'waiting' || stopped.has(callId)) return;
-        const started: SoundCall = { ...call, state: 'running', stage: 'preparing', startedAt: now() };
+        const started: AudioCall = { ...call, state: 'running', stage: 'preparing', startedAt: now() };
         putCall(id, started);
         // On the disk first: a page that is closed right now must find what it sent.
-        void shelf.save(id);
-        const ended = await follow(id, ports.send(draftOf(document, started, usualHearSettings)), started);
+        void documents.save(id);
+        const ended = await follow(id, ports.send(draftOf(document, started, usualTranscribeSettings)), started);
         if (!isGood(ended)) return;
       }
     },
@@ -156,11 +156,11 @@ export function createSoundBook(ports: BookPorts): SoundBook {
         if (call.exchangeId) cancel(call.exchangeId);
       }
     },
-    star: shelf.star,
+    star: documents.star,
     async remove(id) {
-      book.stop(id);
-      await shelf.remove(id);
+      audioStore.stop(id);
+      await documents.remove(id);
     },
   };
-  return book;
+  return audioStore;
 }

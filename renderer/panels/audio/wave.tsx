@@ -1,6 +1,6 @@
 import { type KeyboardEvent, type PointerEvent, useId } from 'react';
 import { useStrings } from '../../lib/i18n/strings.ts';
-import { pauseSound, playSound, seekSound, usePlayed } from '../../lib/media/audio-player.ts';
+import { pauseAudio, playAudio, seekAudio, usePlayed } from '../../lib/media/audio-player.ts';
 import { clockOf, hasTenths, rulerMarks } from './clock-of.ts';
 import s from './wave.module.css';
 
@@ -34,7 +34,7 @@ export function Wave({ fileId, peaks, duration, stretches = [], low = false }: W
   const line = pathOf(peaks);
   const width = Math.max(1, peaks.length);
   const x = (seconds: number) => (Math.min(duration, Math.max(0, seconds)) / Math.max(0.001, duration)) * width;
-  const go = (seconds: number) => void seekSound(fileId, Math.min(duration, Math.max(0, seconds)));
+  const go = (seconds: number) => void seekAudio(fileId, Math.min(duration, Math.max(0, seconds)));
   const onPointer = (event: PointerEvent<HTMLDivElement>) => {
     if (event.buttons !== 1) return;
     event.currentTarget.setPointerCapture(event.pointerId);
@@ -57,9 +57,9 @@ export function Wave({ fileId, peaks, duration, stretches = [], low = false }: W
     }
     if (event.key === ' ' || event.key === 'Enter') {
       event.preventDefault();
-      void playSound(fileId, at);
+      void playAudio(fileId, at);
     }
-    if (event.key === 'Escape') pauseSound(fileId);
+    if (event.key === 'Escape') pauseAudio(fileId);
   };
   return (
     <div className={low ? s.low : s.frame}>

@@ -2,34 +2,34 @@ import { useStore } from 'zustand';
 import { useActive } from '../../lib/gateway/connections/active.ts';
 import { NoConnection } from '../../lib/gateway/connections/no-connection.tsx';
 import { useStrings } from '../../lib/i18n/strings.ts';
-import { useAskedPlace } from '../../lib/navigation/exchange-origin.ts';
+import { useRequestedOrigin } from '../../lib/navigation/exchange-origin.ts';
 import { useWireFocus } from '../../lib/navigation/wire-focus.ts';
 import { useShortcut } from '../../lib/page/shortcuts.ts';
 import { lazyModule, useLazyModule } from '../../ui/base/lazy-module.ts';
 import { Segmented } from '../../ui/controls/segmented.tsx';
 import { Skeleton } from '../../ui/feedback/skeleton.tsx';
-import { book, useShown } from './audio.ts';
+import { audioStore, useShown } from './audio.ts';
 import { focusedCall } from './focused-call.ts';
-import { type Mode, show, useDesk } from './form.ts';
+import { type Mode, show, useForm } from './form.ts';
 import { callsOf } from './model/audio-document.ts';
-import { hearDraft, speakDraft } from './model/drafts.ts';
+import { speakDraft, transcribeDraft } from './model/drafts.ts';
 import { ListenStage } from './transcribe/transcribe-stage.tsx';
 import s from './work.module.css';
 
 const speakStage = lazyModule(() => import('./speak/speak-stage.tsx'));
-const tripStage = lazyModule(() => import('./round-trip/round-trip-stage.tsx'));
+const roundTripStage = lazyModule(() => import('./round-trip/round-trip-stage.tsx'));
 
 /** Listen, speak, or both in turn; binds the wire drawer to what would be sent and to the newest answer. */
 export function AudioWork() {
   const t = useStrings().audio;
   const { ready, connection } = useActive();
-  const mode = useDesk((state) => state.mode);
-  const translate = useDesk((state) => state.translate);
+  const mode = useForm((state) => state.mode);
+  const translate = useForm((state) => state.translate);
   const speak = useLazyModule(speakStage, mode === 'speak');
-  const trip = useLazyModule(tripStage, mode === 'trip');
+  const roundTrip = useLazyModule(roundTripStage, mode === 'trip');
   useDrawer();
-  useAskedPlace('audio', ({ documentId, itemId }) => void goBackTo(documentId, itemId));
-  const choose = (next: Mode) => useDesk.setState({ mode: next });
+  useRequestedOrigin('audio', ({ documentId, itemId }) => void goBackTo(documentId, itemId));
+  const choose = (next: Mode) => useForm.setState({ mode: next });
   useShortcut({ id: 'audio.hear', keys: '$mod+Alt+1', title: t.modes.hear, group: t.title, inFields: true }, () =>
     choose('hear'),
   );
@@ -57,7 +57,7 @@ export function AudioWork() {
           <Segmented
             label={t.task}
             value={translate ? 'translate' : 'transcribe'}
-            onValueChange={(next) => useDesk.setState({ translate: next === 'translate' })}
+            onValueChange={(next) => useForm.setState({ translate: next === 'translate' })}
             options={[
               { value: 'transcribe', label: t.transcribe },
               { value: 'translate', label: t.translate },
@@ -71,8 +71,8 @@ export function AudioWork() {
         <ListenStage />
       ) : mode === 'speak' && speak ? (
         <speak.SpeakStage />
-      ) : mode === 'trip' && trip ? (
-        <trip.TripStage />
+      ) : mode === 'trip' && roundTrip ? (
+        <roundTrip.RoundTripStage />
       ) : (
         <div className={s.opening} aria-busy>
           <Skeleton lines={[60, 75, 48]} />
@@ -83,7 +83,7 @@ export function AudioWork() {
 }
 
 async function goBackTo(documentId: string, callId: string): Promise<void> {
-  const document = await book().open(documentId);
+  const document = await audioStore().open(documentId);
   if (!document) return;
   show(document.kind, documentId);
   focusedCall.setState({ callId });
@@ -92,22 +92,22 @@ async function goBackTo(documentId: string, callId: string): Promise<void> {
 /** The preview follows the next request; the record is that of the newest call, or of the one that was asked for. */
 function useDrawer(): void {
   const { connection, key } = useActive();
-  const desk = useDesk();
-  const document = useShown(desk.mode);
+  const form = useForm();
+  const document = useShown(form.mode);
   const asked = useStore(focusedCall, ({ callId }) => callId);
   const sender = connection && { connectionId: connection.id, keyId: key?.id ?? null };
   const calls = document ? callsOf(document) : [];
   const newest = calls.findLast(({ exchangeId }) => exchangeId !== null);
   const shown = calls.find(({ id }) => id === asked) ?? newest;
-  const text = desk.mode === 'trip' ? desk.tripText : desk.text;
+  const text = form.mode === 'trip' ? form.tripText : form.text;
   const draft = !sender
     ? null
-    : desk.mode === 'hear'
+    : form.mode === 'hear'
       ? document?.kind === 'hear' && document.source
-        ? hearDraft(sender, desk.hearModel, document.source.file, desk.hear, desk.translate)
+        ? transcribeDraft(sender, form.hearModel, document.source.file, form.hear, form.translate)
         : null
       : text.trim() === ''
         ? null
-        : speakDraft(sender, desk.speakModel, text, desk.speak);
+        : speakDraft(sender, form.speakModel, text, form.speak);
   useWireFocus(draft, shown?.exchangeId ?? null);
 }

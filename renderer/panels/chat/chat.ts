@@ -2,10 +2,10 @@ import { onChange } from '../../lib/client/changes.ts';
 import { client } from '../../lib/client/client.ts';
 import { restoreOrigin } from '../../lib/gateway/origin/work-origin.ts';
 import { strings } from '../../lib/i18n/strings.ts';
-import { rememberPlace } from '../../lib/navigation/exchange-origin.ts';
+import { rememberOrigin } from '../../lib/navigation/exchange-origin.ts';
 import { toast } from '../../lib/page/toasts.ts';
 import { onLeave } from '../../lib/preferences/on-leave.ts';
-import { kept } from '../../lib/preferences/persisted-store.ts';
+import { persistedStore } from '../../lib/preferences/persisted-store.ts';
 import { followExchange } from '../../lib/runs/follow-exchange.ts';
 import { startRun } from '../../lib/runs/live-run.ts';
 import type { Conversation } from './model/conversation.ts';
@@ -14,10 +14,10 @@ import type { ChatPorts } from './ports.ts';
 import { type ChatStore, createChatStore } from './store.ts';
 
 /** Which conversation was open last: a reload comes back to it. `null` is the blank one. */
-const lastOpen = kept('chat.open', { id: null as string | null }, { quietMs: 0 });
+const lastOpen = persistedStore('chat.open', { id: null as string | null }, { quietMs: 0 });
 
 /** The conversation in which nothing was said yet. The library keeps none of those, but what was set in it is work too. */
-const blank = kept('chat.blank', { conversation: null as Conversation | null });
+const blank = persistedStore('chat.blank', { conversation: null as Conversation | null });
 
 let store: ChatStore | undefined;
 
@@ -35,7 +35,7 @@ export function chat(): ChatStore {
       return { lost, copyTitle: saved.copy, continuePrompt: end.continuePrompt };
     },
     onExchange: (exchangeId, { conversationId, turnId }) =>
-      rememberPlace(exchangeId, { panel: 'chat', documentId: conversationId, itemId: turnId }),
+      rememberOrigin(exchangeId, { panel: 'chat', documentId: conversationId, itemId: turnId }),
     onOpened: (conversation) => {
       const origin = originOf(conversation);
       // A reload shows what was open. It selects nothing: the user may have selected another connection since.

@@ -1,10 +1,10 @@
-import type { KeptDocument } from '../../lib/documents/autosave.ts';
+import type { SavedDocument } from '../../lib/documents/autosave.ts';
 import { isSettled } from './model/answer.ts';
 import { type Conversation, newestAnswer, shownTurns } from './model/conversation.ts';
 import { passagesOf } from './model/passages.ts';
 
 /** The row of a conversation: `turns|state` in its note, and each turn as a passage. */
-export const rowOf = (conversation: Conversation): KeptDocument => ({
+export const rowOf = (conversation: Conversation): SavedDocument => ({
   id: conversation.id,
   panel: 'chat',
   title: conversation.title,

@@ -1,7 +1,7 @@
 import type { DraftInput } from '#shared/contract/exchanges.ts';
 import type { Client } from '#shared/contract/index.ts';
 import type { Part } from '#shared/protocol/part.ts';
-import type { KeepTrouble } from '../../lib/documents/autosave.ts';
+import type { SaveTrouble } from '../../lib/documents/autosave.ts';
 import type { RunStarter } from '../../lib/runs/live-run.ts';
 import type { Conversation } from './model/conversation.ts';
 
@@ -26,5 +26,5 @@ export interface ChatPorts {
   /** Something was to be sent while the user still has to choose where; nothing was. */
   onRefused?: () => void;
   /** A conversation was changed elsewhere and ours became a copy, or could not be saved at all. */
-  onTrouble: (trouble: KeepTrouble) => void;
+  onTrouble: (trouble: SaveTrouble) => void;
 }

@@ -1,6 +1,6 @@
 import { createStore, type StoreApi } from 'zustand';
 import type { Part } from '#shared/protocol/part.ts';
-import { createDocumentKeeper } from '../../lib/documents/autosave.ts';
+import { createAutosave } from '../../lib/documents/autosave.ts';
 import { type AnswerRun, followAnswer } from './answer-run.ts';
 import { rowOf } from './conversation-row.ts';
 import { type Answer, emptyAnswer } from './model/answer.ts';
@@ -96,7 +96,7 @@ export function createChatStore(ports: ChatPorts, from: Partial<Conversation> = 
   const put = (conversation: Conversation) =>
     store.setState(({ kept }) => ({ kept: { ...kept, [conversation.id]: conversation } }));
 
-  const keeper = createDocumentKeeper({
+  const autosave = createAutosave({
     library: ports.client.library,
     read(id) {
       const conversation = store.getState().kept[id];
@@ -129,7 +129,7 @@ export function createChatStore(ports: ChatPorts, from: Partial<Conversation> = 
     if (after === before) return;
     put(after);
     // An untouched new conversation is not kept: it would fill the list with empty rows.
-    if (Object.keys(after.turns).length > 0) keeper.soon(id);
+    if (Object.keys(after.turns).length > 0) autosave.soon(id);
   };
 
   const settle = (conversationId: string, turnId: string, answer: Answer) => {
@@ -138,7 +138,7 @@ export function createChatStore(ports: ChatPorts, from: Partial<Conversation> = 
       const { [turnId]: _ended, ...others } = runs;
       return { runs: others };
     });
-    void keeper.now(nowIn(conversationId));
+    void autosave.now(nowIn(conversationId));
   };
 
   const follow = (
@@ -155,7 +155,7 @@ export function createChatStore(ports: ChatPorts, from: Partial<Conversation> = 
       cancelOnWire: (id) => void ports.client.exchanges.cancel({ id }).catch(() => undefined),
       onExchange: (exchangeId) => {
         changeIn(conversationId, (conversation) => putAnswer(conversation, turnId, { exchangeId }));
-        void keeper.now(nowIn(conversationId));
+        void autosave.now(nowIn(conversationId));
         ports.onExchange?.(exchangeId, { conversationId, turnId });
       },
       onSettled: (answer) => settle(conversationId, turnId, answer),
@@ -185,7 +185,7 @@ export function createChatStore(ports: ChatPorts, from: Partial<Conversation> = 
     };
     const draft = draftFor(conversation, compose(conversation, pathTo(conversation, parentId)));
     changeIn(conversationId, (before) => addTurn(before, answering));
-    void keeper.now(conversationId);
+    void autosave.now(conversationId);
     follow(conversationId, answering, true, (signal) =>
       ports.send({ ...draft, exchangeId: answering.id, options: { finishAlone: true, allowMisuse } }, { signal }),
     );
@@ -196,7 +196,7 @@ export function createChatStore(ports: ChatPorts, from: Partial<Conversation> = 
     if (store.getState().kept[id]) return true;
     const found = await readStored(ports.client, id);
     if (!found || store.getState().kept[id]) return found !== null;
-    keeper.knows(id, found.revision);
+    autosave.knows(id, found.revision);
     put(found.conversation);
     for (const turn of unsettledTurns(found.conversation))
       follow(id, turn, false, (signal) => {
@@ -276,17 +276,17 @@ export function createChatStore(ports: ChatPorts, from: Partial<Conversation> = 
     },
     async refresh(id) {
       const isOurs = (newest: number) =>
-        (keeper.settledRevision(id) ?? newest) >= newest ||
+        (autosave.settledRevision(id) ?? newest) >= newest ||
         Object.keys(store.getState().kept[id]?.turns ?? {}).some((turnId) => store.getState().runs[turnId]);
       if (isOurs(Number.MAX_SAFE_INTEGER)) return;
       const found = await readStored(ports.client, id);
       if (!found || unsettledTurns(found.conversation).length > 0 || isOurs(found.revision)) return;
-      keeper.knows(id, found.revision);
+      autosave.knows(id, found.revision);
       put(found.conversation);
     },
     stop: (turnId) => store.getState().runs[turnId]?.stop(),
     forget(id) {
-      keeper.drop(id);
+      autosave.drop(id);
       const { kept, openId, runs } = store.getState();
       for (const turnId of Object.keys(kept[id]?.turns ?? {})) runs[turnId]?.stop();
       if (openId === id) this.create();
@@ -295,6 +295,6 @@ export function createChatStore(ports: ChatPorts, from: Partial<Conversation> = 
         return { kept: others };
       });
     },
-    flush: () => keeper.flush(),
+    flush: () => autosave.flush(),
   };
 }

@@ -3,7 +3,7 @@ import { useStore } from 'zustand';
 import { useActive } from '../../lib/gateway/connections/active.ts';
 import { matchOrigin, needsChoice, selectedPlace } from '../../lib/gateway/origin/work-origin.ts';
 import { useStrings } from '../../lib/i18n/strings.ts';
-import { useAskedPlace } from '../../lib/navigation/exchange-origin.ts';
+import { useRequestedOrigin } from '../../lib/navigation/exchange-origin.ts';
 import { useWireFocus } from '../../lib/navigation/wire-focus.ts';
 import { DropZone } from '../../ui/controls/drop-zone.tsx';
 import { chat } from './chat.ts';
@@ -23,7 +23,7 @@ export function ChatWork() {
   const conversation = useStore(chat(), ({ kept, openId }) => kept[openId]);
   useSelectedPlace();
   useAnnouncedAnswer();
-  useAskedPlace('chat', ({ documentId, itemId }) => void chat().openAt(documentId, itemId));
+  useRequestedOrigin('chat', ({ documentId, itemId }) => void chat().openAt(documentId, itemId));
   if (!conversation) return null;
   return (
     <DropZone

@@ -2,7 +2,7 @@ import { create } from 'zustand';
 import type { CheckNews, CheckRun } from '#shared/contract/checks.ts';
 import { AppError } from '#shared/protocol/failure.ts';
 import { client } from '../../lib/client/client.ts';
-import { putAnswer } from '../../lib/client/query.ts';
+import { putResult } from '../../lib/client/query.ts';
 import { strings } from '../../lib/i18n/strings.ts';
 import { announce } from '../../lib/page/announce.ts';
 import { perFrame } from '../../lib/page/frames.ts';
@@ -42,8 +42,8 @@ async function follow(runId: string): Promise<void> {
       for await (const news of client.checks.watch({ runId })) frames.push(news);
       frames.flush();
       const run = await client.checks.get({ runId });
-      putAnswer('checks', 'get', { runId }, run);
-      if (run.state !== 'running') return tellEnd(run);
+      putResult('checks', 'get', { runId }, run);
+      if (run.state !== 'running') return notifyCompletion(run);
     } catch (thrown) {
       if (AppError.from(thrown).code !== 'connection-lost') return;
     }
@@ -51,7 +51,7 @@ async function follow(runId: string): Promise<void> {
   }
 }
 
-function tellEnd(run: CheckRun): void {
+function notifyCompletion(run: CheckRun): void {
   const t = strings().checks;
   const { works, exists } = countGroups(run.verdicts);
   announce(t.run.finished(nameOf(run, t), works, exists, run.cells));

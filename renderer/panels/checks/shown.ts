@@ -2,7 +2,7 @@ import { useEffect } from 'react';
 import type { CheckRun, CheckRunSummary, CheckSet } from '#shared/contract/checks.ts';
 import type { Connection } from '#shared/contract/connections.ts';
 import type { Failure } from '#shared/protocol/failure.ts';
-import { useAsk } from '../../lib/client/query.ts';
+import { useCall } from '../../lib/client/query.ts';
 import { useActive } from '../../lib/gateway/connections/active.ts';
 import { followCheck, useLive } from './live-checks.ts';
 import { withLive } from './model/run-state.ts';
@@ -26,8 +26,8 @@ export function useShown(): Shown | null {
   const connectionId = connection?.id ?? '';
   const view = useView(connectionId);
   const asks = { enabled: connection !== null };
-  const runs = useAsk('checks', 'runs', { connectionId }, asks);
-  const sets = useAsk('checks', 'sets', { connectionId }, asks);
+  const runs = useCall('checks', 'runs', { connectionId }, asks);
+  const sets = useCall('checks', 'sets', { connectionId }, asks);
   if (!connection) return null;
   const newestFirst = runs.data?.toSorted((one, two) => two.startedAt - one.startedAt);
   const known = newestFirst ?? (runs.error ? [] : undefined);
@@ -53,7 +53,12 @@ export interface ShownRun {
 /** A run with all its cells; while it goes on, as it stands this moment. */
 export function useRun(runId: string | null): ShownRun {
   const live = useLive(runId);
-  const { data, error } = useAsk('checks', 'get', { runId: runId ?? '' }, { enabled: runId !== null && live === null });
+  const { data, error } = useCall(
+    'checks',
+    'get',
+    { runId: runId ?? '' },
+    { enabled: runId !== null && live === null },
+  );
   useEffect(() => {
     if (data?.state === 'running') followCheck(data);
   }, [data]);

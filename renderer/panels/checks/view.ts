@@ -1,5 +1,5 @@
 import { create } from 'zustand';
-import { kept } from '../../lib/preferences/persisted-store.ts';
+import { persistedStore } from '../../lib/preferences/persisted-store.ts';
 import type { Cursor } from './model/cursor.ts';
 import { firstSetup, type Setup } from './model/setup.ts';
 import type { VerdictGroup } from './model/verdicts.ts';
@@ -14,9 +14,9 @@ export interface View {
 
 const firstView: View = { runId: null, setId: null, isSetup: false };
 
-const useViews = kept('checks.view', { byConnection: {} as Record<string, View> }, { shared: 'parts' });
+const useViews = persistedStore('checks.view', { byConnection: {} as Record<string, View> }, { shared: 'parts' });
 /** The last choices of each connection. */
-const useSetups = kept('checks.setups', { byConnection: {} as Record<string, Setup> }, { shared: 'parts' });
+const useSetups = persistedStore('checks.setups', { byConnection: {} as Record<string, Setup> }, { shared: 'parts' });
 
 export const useView = (connectionId: string): View =>
   useViews(({ byConnection }) => byConnection[connectionId]) ?? firstView;

@@ -76,13 +76,13 @@ export function columnModel({ model, rank }: MatrixColumn, t: Words): string {
 const unitNames = ['tokens', 'images', 'seconds', 'characters'] as const;
 
 /** The units that are not nought, in words. */
-export const unitWords = (units: CheckUnits, t: Words): string[] =>
+export const unitLabels = (units: CheckUnits, t: Words): string[] =>
   unitNames
     .filter((name) => units[name] > 0)
     .map((name) => t.plan.unitNames[name](formatNumber(units[name]), units[name] === 1));
 
 /** Why the plan leaves a cell out; a reason that this version does not know stays as it was recorded. */
-export function skipWords(why: string, t: Words): string {
+export function skipText(why: string, t: Words): string {
   const reason = wordOf(skipReasons, why);
   return reason ? t.skipReasons[reason] : why;
 }

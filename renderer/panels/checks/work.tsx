@@ -1,7 +1,7 @@
 import { useActive } from '../../lib/gateway/connections/active.ts';
-import { useAskedCheck } from '../../lib/gateway/patch/open-checks.ts';
+import { useRequestedCheck } from '../../lib/gateway/patch/open-checks.ts';
 import { useStrings } from '../../lib/i18n/strings.ts';
-import { useAskedPlace } from '../../lib/navigation/exchange-origin.ts';
+import { useRequestedOrigin } from '../../lib/navigation/exchange-origin.ts';
 import { useShortcut } from '../../lib/page/shortcuts.ts';
 import { lazyPart } from '../../ui/base/lazy-module.ts';
 import { setupFor } from './model/setup.ts';
@@ -19,10 +19,10 @@ export function ChecksWork() {
   const t = useStrings().checks.shortcuts;
   const { ready } = useActive();
   const shown = useShown();
-  useAskedCheck(({ connectionId, keyId }) =>
+  useRequestedCheck(({ connectionId, keyId }) =>
     openSetup(connectionId, { ...setupFor('open'), keyIds: keyId === undefined ? null : [keyId] }),
   );
-  useAskedPlace('checks', ({ documentId, itemId }) => openRun(documentId, itemId));
+  useRequestedOrigin('checks', ({ documentId, itemId }) => openRun(documentId, itemId));
   useShortcut(
     { id: 'new', keys: 'n', title: t.newCheck, group: t.group },
     () => shown && openNewCheck(shown.connection.id),

@@ -8,7 +8,7 @@ import {
   type HeaderField,
 } from '../../lib/gateway/connections/connection-fields.ts';
 import { stampOfText } from '../../lib/page/stamp.ts';
-import { kept } from '../../lib/preferences/persisted-store.ts';
+import { persistedStore } from '../../lib/preferences/persisted-store.ts';
 
 /** Changes of one connection that are not saved yet. */
 export interface ConnectionEdits {
@@ -22,7 +22,7 @@ interface Drafts {
   edits: Record<string, ConnectionEdits>;
 }
 
-const useDrafts = kept<Drafts>(
+const useDrafts = persistedStore<Drafts>(
   'connection-drafts',
   { edits: {} },
   { keep: withoutSecrets, read: readDrafts, shared: 'parts' },

@@ -3,11 +3,11 @@ import { AppError } from '#shared/protocol/failure.ts';
 import type { FileRef } from '#shared/protocol/part.ts';
 import { type CorpusDocument, keepItems } from '../../lib/corpus/corpus-document.ts';
 import { keepBatches } from '../../lib/corpus/kept-batches.ts';
-import type { KeepTrouble } from '../../lib/documents/autosave.ts';
+import type { SaveTrouble } from '../../lib/documents/autosave.ts';
 import type { Corpus, ModelRun } from './model/lab.ts';
 import { vectorCount } from './model/lab.ts';
 
-export interface KeeperPorts {
+export interface AutosavePorts {
   library: Pick<Client['library'], 'save'>;
   keepVectors: (name: string, vectors: ReadonlyMap<number, Float32Array>) => Promise<FileRef[]>;
   read: () => Corpus;
@@ -15,11 +15,11 @@ export interface KeeperPorts {
   onKept: (runId: string, segments: readonly FileRef[]) => void;
   /** A newer version is stored: gives ours an id of its own. */
   onConflict: () => void;
-  onTrouble: (trouble: KeepTrouble) => void;
+  onTrouble: (trouble: SaveTrouble) => void;
 }
 
 /** Keeps the open corpus: its document in the library, its vectors in files. */
-export interface CorpusKeeper {
+export interface CorpusAutosave {
   /** Another corpus is open now, stored under this revision (0: never stored). */
   begin(revision: number): void;
   /** Vectors that are in no file yet. */
@@ -32,7 +32,7 @@ export interface CorpusKeeper {
 const delayMs = 700;
 const retryMs = 4000;
 
-export function createCorpusKeeper(ports: KeeperPorts): CorpusKeeper {
+export function createCorpusAutosave(ports: AutosavePorts): CorpusAutosave {
   let revision = 0;
   let timer: ReturnType<typeof setTimeout> | undefined;
   let isTroubled = false;
@@ -76,10 +76,10 @@ export function createCorpusKeeper(ports: KeeperPorts): CorpusKeeper {
   }
 
   const later = (ms: number) => {
-    timer ??= setTimeout(() => void keeper.now(), ms);
+    timer ??= setTimeout(() => void autosave.now(), ms);
   };
 
-  const keeper: CorpusKeeper = {
+  const autosave: CorpusAutosave = {
     begin(stored) {
       clearTimeout(timer);
       timer = undefined;
@@ -99,7 +99,7 @@ export function createCorpusKeeper(ports: KeeperPorts): CorpusKeeper {
       return saving;
     },
   };
-  return keeper;
+  return autosave;
 }
 
 const runsOf = ({ base, overlay }: Corpus): ModelRun[] => [base, overlay].filter((run) => run !== null);

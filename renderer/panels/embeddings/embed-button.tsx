@@ -1,7 +1,7 @@
 import { useStrings } from '../../lib/i18n/strings.ts';
 import { keysLabel } from '../../lib/page/shortcuts.ts';
 import { Button } from '../../ui/controls/button.tsx';
-import { lab } from './embeddings.ts';
+import { embeddingsStore } from './embeddings.ts';
 import { useEmbed } from './use-embed.ts';
 
 /** Embeds what is missing; Stop while it runs. */
@@ -10,7 +10,7 @@ export function EmbedButton({ stretch }: { stretch?: boolean }) {
   const { running, blocker, label, start } = useEmbed();
   if (running)
     return (
-      <Button intent="stop" stretch={stretch} onClick={() => lab().stop()}>
+      <Button intent="stop" stretch={stretch} onClick={() => embeddingsStore().stop()}>
         {t.stop}
       </Button>
     );

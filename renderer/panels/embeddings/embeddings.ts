@@ -5,29 +5,29 @@ import { readTexts } from '../../lib/corpus/read-texts.ts';
 import { keepVectors, readVectors } from '../../lib/corpus/vector-files.ts';
 import { restoreOrigin } from '../../lib/gateway/origin/work-origin.ts';
 import { strings } from '../../lib/i18n/strings.ts';
-import { rememberPlace } from '../../lib/navigation/exchange-origin.ts';
+import { rememberOrigin } from '../../lib/navigation/exchange-origin.ts';
 import { announce } from '../../lib/page/announce.ts';
 import { toast } from '../../lib/page/toasts.ts';
 import { onLeave } from '../../lib/preferences/on-leave.ts';
-import { kept } from '../../lib/preferences/persisted-store.ts';
+import { persistedStore } from '../../lib/preferences/persisted-store.ts';
 import { beginWork } from '../../lib/runs/running-work.ts';
 import { titleOf } from './corpus-autosave.ts';
 import { type ModelRun, originOf, settingsOf, usualSettings } from './model/lab.ts';
 import { forgetSelection } from './selection.ts';
-import { createLabStore, type LabState, type LabStore } from './store.ts';
+import { createEmbeddingsStore, type EmbeddingsState, type EmbeddingsStore } from './store.ts';
 
 /** Which corpus was open last: a reload comes back to it. */
-const lastOpen = kept('embeddings.open', { id: null as string | null }, { quietMs: 0 });
+const lastOpen = persistedStore('embeddings.open', { id: null as string | null }, { quietMs: 0 });
 
 /** Model and parameters that the next run takes. */
-export const useChoices = kept('embeddings.choices', { model: '', settings: usualSettings });
+export const useChoices = persistedStore('embeddings.choices', { model: '', settings: usualSettings });
 
-let store: LabStore | undefined;
+let store: EmbeddingsStore | undefined;
 
 /** The panel's store; made at the first use, when the line to the core and the kept preferences are there. */
-export function lab(): LabStore {
+export function embeddingsStore(): EmbeddingsStore {
   if (store) return store;
-  const made = createLabStore({
+  const made = createEmbeddingsStore({
     library: client.library,
     readTexts,
     embedTexts,
@@ -37,7 +37,7 @@ export function lab(): LabStore {
     clock: () => performance.now(),
     beginWork: () => beginWork('embeddings'),
     onExchange: (exchangeId, { corpusId, textPlace }) =>
-      rememberPlace(exchangeId, { panel: 'embeddings', documentId: corpusId, itemId: String(textPlace) }),
+      rememberOrigin(exchangeId, { panel: 'embeddings', documentId: corpusId, itemId: String(textPlace) }),
     onSettled: (texts, left) => announce(strings().embeddings.run.settled(texts, left)),
     onTrouble: (what) => toast({ intent: 'warn', title: strings().embeddings.saved[what] }),
   });
@@ -60,8 +60,8 @@ export function lab(): LabStore {
 
 /** Opens a kept corpus, and selects the connection, key and model that its vectors are from. */
 export async function openCorpus(id: string): Promise<boolean> {
-  const isOpen = await lab().open(id);
-  const { base } = lab().getState().corpus;
+  const isOpen = await embeddingsStore().open(id);
+  const { base } = embeddingsStore().getState().corpus;
   if (isOpen && base) switchBack(base);
   return isOpen;
 }
@@ -74,12 +74,12 @@ export function switchBack(run: ModelRun): void {
 
 /** Takes a text as a corpus of its own where one is being opened, else in place of what is there. */
 export async function takeText(text: string): Promise<void> {
-  if (lab().getState().opening) await lab().create();
-  lab().setSource(text);
+  if (embeddingsStore().getState().opening) await embeddingsStore().create();
+  embeddingsStore().setSource(text);
 }
 
 /** Lets the host show how far a run is, and tell of its end to a user who looks elsewhere. */
-function reportRun({ corpus, running }: LabState, before: LabState): void {
+function reportRun({ corpus, running }: EmbeddingsState, before: EmbeddingsState): void {
   const newest = running ?? before.running;
   if (running === before.running || !newest) return;
   const { settled, total } = newest;
@@ -92,7 +92,7 @@ function reportRun({ corpus, running }: LabState, before: LabState): void {
 let shared: unknown;
 
 /** Lends the corpus to other panels whenever a run has ended. */
-function share({ corpus, running }: LabState): void {
+function share({ corpus, running }: EmbeddingsState): void {
   const { id, read, base } = corpus;
   if (running || !base || base.items === shared || !base.items.some((item) => item?.vector)) return;
   shared = base.items;

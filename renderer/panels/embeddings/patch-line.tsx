@@ -6,7 +6,7 @@ import { formatMs } from '../../lib/i18n/format.ts';
 import { useStrings } from '../../lib/i18n/strings.ts';
 import type { Intent } from '../../ui/base/intent.ts';
 import { Badge } from '../../ui/feedback/badge.tsx';
-import { lab, useChoices } from './embeddings.ts';
+import { embeddingsStore, useChoices } from './embeddings.ts';
 import { type ModelRun, originOf, type RunningRun, vectorCount } from './model/lab.ts';
 import { useHome } from './use-home.ts';
 
@@ -14,16 +14,16 @@ import { useHome } from './use-home.ts';
 export function EmbeddingsPatchLine() {
   const t = useStrings().embeddings;
   const model = useChoices((state) => state.model);
-  const base = useStore(lab(), ({ corpus }) => corpus.base);
-  const movedTo = useStore(lab(), (state) => state.movedTo);
-  const fruitless = useStore(lab(), (state) => state.fruitless);
+  const base = useStore(embeddingsStore(), ({ corpus }) => corpus.base);
+  const movedTo = useStore(embeddingsStore(), (state) => state.movedTo);
+  const fruitless = useStore(embeddingsStore(), (state) => state.fruitless);
   const { connection, key } = useActive();
   const { origin } = useHome();
   const isOther = base !== null && base.model !== model;
   // The newest requests, also where they gave nothing and the vectors before them were kept.
   const newest = fruitless?.slot === 'base' ? fruitless.run : base;
-  const texts = useStore(lab(), ({ corpus }) => corpus.read.items.length);
-  const running = useStore(lab(), (state) => state.running);
+  const texts = useStore(embeddingsStore(), ({ corpus }) => corpus.read.items.length);
+  const running = useStore(embeddingsStore(), (state) => state.running);
   const done = vectorCount(base);
   const state = stateOf(base, running, done, texts);
   return (

@@ -4,7 +4,7 @@ import { OriginLine } from '../../lib/gateway/origin/origin-line.tsx';
 import { useStrings } from '../../lib/i18n/strings.ts';
 import { Button } from '../../ui/controls/button.tsx';
 import { Note } from '../../ui/feedback/note.tsx';
-import { lab, switchBack, useChoices } from './embeddings.ts';
+import { embeddingsStore, switchBack, useChoices } from './embeddings.ts';
 import { distinctNames } from './model/distinct-names.ts';
 import { optionsOf } from './model/lab.ts';
 import { useEmbed } from './use-embed.ts';
@@ -17,8 +17,8 @@ export function SendingNotes({ said }: { said: string | undefined }) {
   const { origin, mustChoose } = useHome();
   const { replaced, running, overlay } = useEmbed();
   const model = useChoices((state) => state.model);
-  const { base, overlay: second } = useStore(lab(), ({ corpus }) => corpus);
-  const fruitless = useStore(lab(), (state) => state.fruitless);
+  const { base, overlay: second } = useStore(embeddingsStore(), ({ corpus }) => corpus);
+  const fruitless = useStore(embeddingsStore(), (state) => state.fruitless);
   const options = optionsOf(useChoices((state) => state.settings));
   const { connection } = useActive();
   // After a run that gave nothing, its card says what was kept.
@@ -32,7 +32,7 @@ export function SendingNotes({ said }: { said: string | undefined }) {
         <OriginLine
           panel="embeddings"
           origin={origin}
-          onUseHere={(place) => lab().moveTo(place)}
+          onUseHere={(place) => embeddingsStore().moveTo(place)}
           onSwitchBack={() => switchBack(base)}
         />
       )}

@@ -6,10 +6,10 @@ import type { embedTexts } from '../../lib/corpus/embed-texts.ts';
 import type { EmbeddingOptions } from '../../lib/corpus/embedding-draft.ts';
 import type { readTexts } from '../../lib/corpus/read-texts.ts';
 import type { keepVectors, readVectors } from '../../lib/corpus/vector-files.ts';
-import type { KeepTrouble } from '../../lib/documents/autosave.ts';
+import type { SaveTrouble } from '../../lib/documents/autosave.ts';
 import type { SelectedPlace } from '../../lib/gateway/origin/work-origin.ts';
 import type { Slot } from '../../lib/vectors/analysis.ts';
-import { type CorpusKeeper, createCorpusKeeper } from './corpus-autosave.ts';
+import { type CorpusAutosave, createCorpusAutosave } from './corpus-autosave.ts';
 import {
   type Corpus,
   continues,
@@ -25,7 +25,7 @@ import {
 } from './model/lab.ts';
 
 /** What the panel needs from outside; by hand in tests. */
-export interface LabPorts {
+export interface EmbeddingsPorts {
   library: Pick<Client['library'], 'save' | 'open' | 'remove'>;
   readTexts: typeof readTexts;
   embedTexts: typeof embedTexts;
@@ -39,12 +39,12 @@ export interface LabPorts {
   onExchange: (exchangeId: string, place: { corpusId: string; textPlace: number }) => void;
   /** A run has ended; `texts` have a vector now, `left` have none. */
   onSettled: (texts: number, left: number) => void;
-  onTrouble: (trouble: KeepTrouble | 'vectors-lost') => void;
+  onTrouble: (trouble: SaveTrouble | 'vectors-lost') => void;
   /** Quiet time after typing before the texts are understood anew, in milliseconds. */
   quietMs?: number;
 }
 
-export interface LabState {
+export interface EmbeddingsState {
   corpus: Corpus;
   /** The source changed and is not understood yet. */
   reading: boolean;
@@ -66,14 +66,14 @@ export interface EmbedWith extends SelectedPlace {
   options: EmbeddingOptions;
 }
 
-export interface LabStore extends StoreApi<LabState> {
+export interface EmbeddingsStore extends StoreApi<EmbeddingsState> {
   /** @param name of the file it came from. */
   setSource(source: string, name?: string): void;
   readAs(how: Partial<Pick<Corpus, 'kind' | 'column'>>): void;
   setBatch(by: Partial<BatchLimits>): void;
   moveTo(place: SelectedPlace): void;
   refuse(reason: string | null): void;
-  show(view: LabState['view']): void;
+  show(view: EmbeddingsState['view']): void;
   /** Embeds every text that has no vector of this model yet. */
   embed(slot: Slot, given: EmbedWith): Promise<void>;
   stop(): void;
@@ -88,8 +88,8 @@ export interface LabStore extends StoreApi<LabState> {
 const usualQuietMs = 150;
 
 /** The panel's one store: the open corpus, its runs, and what is under way. */
-export function createLabStore(ports: LabPorts): LabStore {
-  const store = createStore<LabState>(() => ({
+export function createEmbeddingsStore(ports: EmbeddingsPorts): EmbeddingsStore {
+  const store = createStore<EmbeddingsState>(() => ({
     corpus: emptyCorpus(ports.newId()),
     reading: false,
     opening: false,
@@ -112,7 +112,7 @@ export function createLabStore(ports: LabPorts): LabStore {
     }
   };
 
-  const keeper: CorpusKeeper = createCorpusKeeper({
+  const autosave: CorpusAutosave = createCorpusAutosave({
     library: ports.library,
     keepVectors: ports.keepVectors,
     read: corpus,
@@ -133,13 +133,13 @@ export function createLabStore(ports: LabPorts): LabStore {
     change({ read });
     if (!isSame) for (const run of [now.base, now.overlay]) if (run) moveRun(run, before, after);
     store.setState({ reading: false });
-    if (source !== '' || now.base) keeper.soon();
+    if (source !== '' || now.base) autosave.soon();
   };
 
   const moveRun = (run: ModelRun, before: readonly string[], after: readonly string[]) => {
     const items = moveItems(before, after, run.items);
     changeRun(run.id, () => ({ items, batches: moveBatches(run.batches, items), segments: [] }));
-    keeper.add(run.id, vectorsOf(items));
+    autosave.add(run.id, vectorsOf(items));
   };
 
   const readSoon = () => {
@@ -150,7 +150,7 @@ export function createLabStore(ports: LabPorts): LabStore {
 
   const begin = (next: Corpus, revision: number) => {
     clearTimeout(reading);
-    keeper.begin(revision);
+    autosave.begin(revision);
     store.setState({
       corpus: next,
       reading: false,
@@ -165,7 +165,7 @@ export function createLabStore(ports: LabPorts): LabStore {
 
   const leave = async () => {
     stopping?.abort();
-    if (corpus().source !== '' || corpus().base) await keeper.now();
+    if (corpus().source !== '' || corpus().base) await autosave.now();
   };
 
   return {
@@ -181,7 +181,7 @@ export function createLabStore(ports: LabPorts): LabStore {
     },
     setBatch(by) {
       change({ batch: { ...corpus().batch, ...by } });
-      if (corpus().source !== '' || corpus().base) keeper.soon();
+      if (corpus().source !== '' || corpus().base) autosave.soon();
     },
     moveTo: (movedTo) => store.setState({ movedTo }),
     refuse: (refusal) => store.setState({ refusal }),
@@ -233,7 +233,7 @@ export function createLabStore(ports: LabPorts): LabStore {
           });
           store.setState(({ running }) => ({ running: running && { ...running, settled } }));
           const vectors = new Map([...items].flatMap(([at, { vector }]) => (vector ? [[placeOf(at), vector]] : [])));
-          if (vectors.size > 0) keeper.add(run.id, vectors);
+          if (vectors.size > 0) autosave.add(run.id, vectors);
         },
       });
       endWork();
@@ -251,13 +251,13 @@ export function createLabStore(ports: LabPorts): LabStore {
       store.setState({ running: null });
       const shown = corpus()[slot];
       if (shown) ports.onSettled(vectorCount(shown), missingPlaces(texts.length, shown).length);
-      await keeper.now();
+      await autosave.now();
     },
     stop: () => stopping?.abort(),
     removeOverlay() {
       if (store.getState().running?.slot === 'overlay') stopping?.abort();
       change({ overlay: null });
-      keeper.soon();
+      autosave.soon();
     },
     async create() {
       turn += 1;
@@ -294,7 +294,7 @@ export function createLabStore(ports: LabPorts): LabStore {
       await ports.library.remove({ id });
     },
     flush: async () => {
-      if (corpus().source !== '' || corpus().base) await keeper.now();
+      if (corpus().source !== '' || corpus().base) await autosave.now();
     },
   };
 }

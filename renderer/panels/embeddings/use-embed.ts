@@ -4,7 +4,7 @@ import { selectedPlace } from '../../lib/gateway/origin/work-origin.ts';
 import { useStrings } from '../../lib/i18n/strings.ts';
 import { firstBlocker } from '../../lib/runs/send-blocker.ts';
 import type { Slot } from '../../lib/vectors/analysis.ts';
-import { lab, useChoices } from './embeddings.ts';
+import { embeddingsStore, useChoices } from './embeddings.ts';
 import { continues, missingPlaces, optionsOf, vectorCount } from './model/lab.ts';
 import { useHome } from './use-home.ts';
 
@@ -15,7 +15,7 @@ export function useEmbed() {
   const active = useActive();
   const { ready, connection } = active;
   const { model, settings } = useChoices();
-  const { corpus, reading, running } = useStore(lab());
+  const { corpus, reading, running } = useStore(embeddingsStore());
   const { origin, mustChoose } = useHome();
   const { base } = corpus;
   const count = corpus.read.items.length;
@@ -34,7 +34,7 @@ export function useEmbed() {
     [missing === 0, t.allThere(count), { place: 'model' }],
   ]);
   const embed = (slot: Slot, chosen: string, given = options) =>
-    place && !mustChoose && void lab().embed(slot, { ...place, model: chosen, options: given });
+    place && !mustChoose && void embeddingsStore().embed(slot, { ...place, model: chosen, options: given });
   return {
     running,
     missing,

@@ -1,7 +1,7 @@
 import { useStore } from 'zustand';
 import { useActive } from '../../lib/gateway/connections/active.ts';
 import { matchOrigin, needsChoice, type WorkOrigin } from '../../lib/gateway/origin/work-origin.ts';
-import { lab } from './embeddings.ts';
+import { embeddingsStore } from './embeddings.ts';
 import { originOf } from './model/lab.ts';
 
 export interface Home {
@@ -16,8 +16,8 @@ export interface Home {
 /** Where the open corpus belongs, beside what is selected for the page. */
 export function useHome(): Home {
   const active = useActive();
-  const base = useStore(lab(), ({ corpus }) => corpus.base);
-  const movedTo = useStore(lab(), (state) => state.movedTo);
+  const base = useStore(embeddingsStore(), ({ corpus }) => corpus.base);
+  const movedTo = useStore(embeddingsStore(), (state) => state.movedTo);
   if (!base?.items.some((item) => item?.vector)) return { origin: null, isElsewhere: false, mustChoose: false };
   const origin = originOf(base);
   const name = active.connections.find(({ id }) => id === base.connectionId)?.name ?? '';

@@ -4,14 +4,14 @@ import { embeddingDraft } from '../../lib/corpus/embedding-draft.ts';
 import { useActive } from '../../lib/gateway/connections/active.ts';
 import { NoConnection } from '../../lib/gateway/connections/no-connection.tsx';
 import { useStrings } from '../../lib/i18n/strings.ts';
-import { useAskedPlace } from '../../lib/navigation/exchange-origin.ts';
+import { useRequestedOrigin } from '../../lib/navigation/exchange-origin.ts';
 import { useWireFocus } from '../../lib/navigation/wire-focus.ts';
 import { useShortcut } from '../../lib/page/shortcuts.ts';
 import { useBlockedSend } from '../../lib/runs/send-blocker.ts';
 import { lazyModule, useLazyModule } from '../../ui/base/lazy-module.ts';
 import { DropZone } from '../../ui/controls/drop-zone.tsx';
 import { Skeleton } from '../../ui/feedback/skeleton.tsx';
-import { lab, openCorpus, takeText, useChoices } from './embeddings.ts';
+import { embeddingsStore, openCorpus, takeText, useChoices } from './embeddings.ts';
 import { continues, missingPlaces, optionsOf } from './model/lab.ts';
 import { focusOn } from './selection.ts';
 import { TextsStage } from './texts/texts-stage.tsx';
@@ -21,13 +21,13 @@ import s from './work.module.css';
 
 const fileTaking = lazyModule(() => import('./take-files.ts'));
 const sendingNotes = lazyModule(() => import('./sending-notes.tsx'));
-const labView = lazyModule(() => import('./lab/lab.tsx'));
+const embeddingsView = lazyModule(() => import('./lab/lab.tsx'));
 
 /** The texts, or what their vectors say; binds the wire drawer to what would be sent and to the newest answer. */
 export function EmbeddingsWork() {
   const t = useStrings().embeddings;
   const { ready, connection } = useActive();
-  const { view, opening } = useStore(lab());
+  const { view, opening } = useStore(embeddingsStore());
   const { blocker, running, replaced, start } = useEmbed();
   const { said, attempt } = useBlockedSend(blocker);
   const { mustChoose } = useHome();
@@ -35,14 +35,14 @@ export function EmbeddingsWork() {
     sendingNotes,
     connection !== null && (mustChoose || said !== undefined || (replaced > 0 && running === null)),
   );
-  const loaded = useLazyModule(labView, view === 'map');
+  const loaded = useLazyModule(embeddingsView, view === 'map');
   useDrawer();
   useShortcut(
     { id: 'embeddings.embed', keys: '$mod+Enter', title: t.embed.act, group: t.title, inFields: true },
     () => attempt(start),
     running === null,
   );
-  useAskedPlace('embeddings', ({ documentId, itemId }) => {
+  useRequestedOrigin('embeddings', ({ documentId, itemId }) => {
     void openCorpus(documentId).then((isOpen) => isOpen && itemId !== '' && focusOn(Number(itemId)));
   });
   return (
@@ -52,7 +52,7 @@ export function EmbeddingsWork() {
       hint={t.dropHint}
       onFiles={(files) => void fileTaking.load().then(({ takeFiles }) => takeFiles(files))}
       onText={(text) => {
-        if (lab().getState().view === 'texts') void takeText(text);
+        if (embeddingsStore().getState().view === 'texts') void takeText(text);
       }}
     >
       <h1 className="sr-only">{t.title}</h1>
@@ -77,9 +77,9 @@ export function EmbeddingsWork() {
 function useDrawer(): void {
   const { connection, key } = useActive();
   const { model, settings } = useChoices();
-  const { read, base, overlay, batch } = useStore(lab(), ({ corpus }) => corpus);
+  const { read, base, overlay, batch } = useStore(embeddingsStore(), ({ corpus }) => corpus);
   const { mustChoose } = useHome();
-  const slot = useStore(lab(), ({ running }) => running?.slot ?? 'base');
+  const slot = useStore(embeddingsStore(), ({ running }) => running?.slot ?? 'base');
   const texts = read.items.map(({ text }) => text);
   const options = optionsOf(settings);
   const asked = { connectionId: connection?.id ?? '', model, options };

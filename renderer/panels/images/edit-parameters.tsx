@@ -3,7 +3,7 @@ import { formatBytes } from '../../lib/i18n/format.ts';
 import { useStrings } from '../../lib/i18n/strings.ts';
 import { Field } from '../../ui/fields/field.tsx';
 import { Select } from '../../ui/fields/select.tsx';
-import { chooseFieldStyle, fieldStyleOf, useDesk } from './form.ts';
+import { chooseFieldStyle, fieldStyleOf, useForm } from './form.ts';
 import { isBlank } from './mask/mask-strokes.ts';
 import { useMaskOn } from './mask/masks.ts';
 import { fieldStyles } from './model/image-order.ts';
@@ -22,7 +22,7 @@ export function EditParameters() {
 /** How the files of an edit are named; kept for each connection. */
 function FieldStyleChoice() {
   const t = useStrings().images.fieldStyle;
-  const styles = useDesk((desk) => desk.fieldStyles);
+  const styles = useForm((form) => form.fieldStyles);
   const { connection } = useActive();
   if (!connection) return null;
   const style = fieldStyleOf(styles, connection.id);
@@ -43,7 +43,7 @@ function FieldStyleChoice() {
 /** The picture that is edited, and what will be told of the answer. */
 function SourceFacts() {
   const t = useStrings().images.source;
-  const { inputs } = useDesk();
+  const { inputs } = useForm();
   const [first] = inputs;
   const isMasked = !isBlank(useMaskOn(first?.file.id));
   if (!first) return null;

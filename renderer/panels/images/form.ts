@@ -1,9 +1,9 @@
 import { bringBack, type PromptTexts, replaceText } from '../../lib/documents/prompt-texts.ts';
-import { kept } from '../../lib/preferences/persisted-store.ts';
+import { persistedStore } from '../../lib/preferences/persisted-store.ts';
 import { endCompare } from './gallery/comparing.ts';
 import { endSelection } from './gallery/selection.ts';
 import { type FamilyId, familyOf, type ImageRouteId, imageRouteIds } from './model/image-families.ts';
-import { type FieldStyle, fieldStyles, type InputPicture } from './model/image-order.ts';
+import { type FieldStyle, fieldStyles, type InputImage } from './model/image-order.ts';
 import type { ImageSettings } from './model/image-settings.ts';
 
 /** What an input came from, so that a result leads back to it. */
@@ -12,7 +12,7 @@ export interface InputOrigin {
   picture: number;
 }
 
-interface Desk {
+interface Form {
   routeId: ImageRouteId;
   /** The model of the picture routes, and that of the legacy route. */
   pictureModel: string;
@@ -27,7 +27,7 @@ interface Desk {
   settings: ImageSettings;
   /** Families chosen by hand, by model. */
   families: Record<string, FamilyId>;
-  inputs: InputPicture[];
+  inputs: InputImage[];
   /** By file id. */
   origins: Record<string, InputOrigin>;
   /** By connection. */
@@ -40,7 +40,7 @@ interface Desk {
 }
 
 /** What is being composed and what is looked at. All of it comes back after a restart. */
-export const useDesk = kept<Desk>(
+export const useForm = persistedStore<Form>(
   'images',
   {
     routeId: 'images.generations',
@@ -71,7 +71,7 @@ export const useDesk = kept<Desk>(
             ? [[name, stored[name]]]
             : [],
         ),
-      ) as Partial<Desk>;
+      ) as Partial<Form>;
       return {
         ...same,
         routeId: imageRouteIds.find((id) => id === stored.routeId) ?? initial.routeId,
@@ -84,40 +84,40 @@ export const useDesk = kept<Desk>(
 /** The name under which the panel remembers its models: the legacy route has models of its own. */
 export const modelMemory = (routeId: ImageRouteId): string => (routeId === 'edits' ? 'images.text' : 'images');
 
-export const modelOf = ({ routeId, textModel, pictureModel }: Pick<Desk, 'routeId' | 'textModel' | 'pictureModel'>) =>
+export const modelOf = ({ routeId, textModel, pictureModel }: Pick<Form, 'routeId' | 'textModel' | 'pictureModel'>) =>
   routeId === 'edits' ? textModel : pictureModel;
 
 /** The family whose options are shown: that of the route, the chosen one, or the one that the model's name tells. */
-export const familyOnDesk = (desk: Pick<Desk, 'routeId' | 'textModel' | 'pictureModel' | 'families'>): FamilyId =>
-  desk.routeId === 'edits' ? 'text' : (desk.families[desk.pictureModel] ?? familyOf(desk.pictureModel));
+export const familyInForm = (form: Pick<Form, 'routeId' | 'textModel' | 'pictureModel' | 'families'>): FamilyId =>
+  form.routeId === 'edits' ? 'text' : (form.families[form.pictureModel] ?? familyOf(form.pictureModel));
 
-export const fieldStyleOf = (styles: Desk['fieldStyles'], connectionId: string | undefined): FieldStyle =>
+export const fieldStyleOf = (styles: Form['fieldStyles'], connectionId: string | undefined): FieldStyle =>
   fieldStyles.find((style) => connectionId !== undefined && style === styles[connectionId]) ?? 'auto';
 
 export const chooseFieldStyle = (connectionId: string, style: FieldStyle): void =>
-  useDesk.setState(({ fieldStyles: styles }) => ({ fieldStyles: { ...styles, [connectionId]: style } }));
+  useForm.setState(({ fieldStyles: styles }) => ({ fieldStyles: { ...styles, [connectionId]: style } }));
 
 /** Shows a generation, or the desk itself; what was compared or selected before makes room. */
 export function showOnStage(id: string | null): void {
   endCompare();
   endSelection(id);
-  useDesk.setState({ shownId: id });
+  useForm.setState({ shownId: id });
 }
 
 /** The prompt box of a route, and the list of what left it. */
-const boxOf = ({ routeId }: Pick<Desk, 'routeId'>) =>
+const boxOf = ({ routeId }: Pick<Form, 'routeId'>) =>
   routeId === 'edits' ? (['instruction', 'instructionsAside'] as const) : (['prompt', 'setAside'] as const);
 
 /** What the prompt box of the route has, and what left it. */
-export function promptTexts(desk: Desk): PromptTexts {
-  const [box, list] = boxOf(desk);
-  return { text: desk[box], aside: desk[list] };
+export function promptTexts(form: Form): PromptTexts {
+  const [box, list] = boxOf(form);
+  return { text: form[box], aside: form[list] };
 }
 
 const changePrompt = (work: (texts: PromptTexts) => PromptTexts): void =>
-  useDesk.setState((desk) => {
-    const { text, aside } = work(promptTexts(desk));
-    const [box, list] = boxOf(desk);
+  useForm.setState((form) => {
+    const { text, aside } = work(promptTexts(form));
+    const [box, list] = boxOf(form);
     return { [box]: text, [list]: [...aside] };
   });
 
@@ -128,19 +128,19 @@ export const writeInstead = (words: string): void => changePrompt((texts) => rep
 export const putBack = (): void => changePrompt(bringBack);
 
 /** Adds pictures behind the ones that are there; one that is there already stays where it is. */
-export function addInputs(pictures: readonly InputPicture[], most: number): void {
-  useDesk.setState(({ inputs }) => {
-    const fresh = pictures.filter(({ file }) => !inputs.some((input) => input.file.id === file.id));
+export function addInputs(images: readonly InputImage[], most: number): void {
+  useForm.setState(({ inputs }) => {
+    const fresh = images.filter(({ file }) => !inputs.some((input) => input.file.id === file.id));
     return { inputs: [...inputs, ...fresh].slice(0, Math.max(most, inputs.length)) };
   });
 }
 
 export const removeInput = (fileId: string): void =>
-  useDesk.setState(({ inputs }) => ({ inputs: inputs.filter(({ file }) => file.id !== fileId) }));
+  useForm.setState(({ inputs }) => ({ inputs: inputs.filter(({ file }) => file.id !== fileId) }));
 
 /** Moves an input to another place; the first is the one that a mask is for. */
 export const moveInput = (from: number, to: number): void =>
-  useDesk.setState(({ inputs }) => {
+  useForm.setState(({ inputs }) => {
     const moved = inputs[from];
     if (!moved || to < 0 || to >= inputs.length) return {};
     return { inputs: inputs.toSpliced(from, 1).toSpliced(to, 0, moved) };

@@ -1,11 +1,11 @@
-import type { KeptDocument } from '../../lib/documents/autosave.ts';
+import type { SavedDocument } from '../../lib/documents/autosave.ts';
 import { noteOf } from './model/card-note.ts';
-import { type Generation, picturesOf, titleOf } from './model/generation.ts';
+import { type Generation, imagesOf, titleOf } from './model/generation.ts';
 
 /** The document of a generation. What it can be found by stands in its passages. */
-export function rowOf(generation: Generation, starred: boolean): KeptDocument {
+export function rowOf(generation: Generation, starred: boolean): SavedDocument {
   const { id, order } = generation;
-  const revised = picturesOf(generation).flatMap(({ revisedPrompt }) => revisedPrompt ?? []);
+  const revised = imagesOf(generation).flatMap(({ revisedPrompt }) => revisedPrompt ?? []);
   const texts = generation.calls.flatMap((call) => call.texts);
   return {
     id,

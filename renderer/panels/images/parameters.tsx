@@ -9,14 +9,8 @@ import { Switch } from '../../ui/controls/switch.tsx';
 import { Field } from '../../ui/fields/field.tsx';
 import { Select } from '../../ui/fields/select.tsx';
 import { ParamColumn } from '../../ui/layout/param-column.tsx';
-import { familyOnDesk, modelOf, useDesk } from './form.ts';
-import {
-  type FamilyId,
-  familyOf,
-  type ImageParameter,
-  parametersOn,
-  pictureFamilyIds,
-} from './model/image-families.ts';
+import { familyInForm, modelOf, useForm } from './form.ts';
+import { type FamilyId, familyOf, type ImageParameter, imageFamilyIds, parametersOn } from './model/image-families.ts';
 import { putSetting, sentFields, settingOf } from './model/image-settings.ts';
 import { ParameterControl } from './parameter-control.tsx';
 import s from './parameters.module.css';
@@ -26,12 +20,12 @@ const editParameters = lazyModule(() => import('./edit-parameters.tsx'));
 /** The parameters column: what is ticked is in the body, and the options are those of the model. */
 export function ImagesParameters() {
   const t = useStrings().images.parameters;
-  const desk = useDesk();
-  const { routeId, settings } = desk;
+  const form = useForm();
+  const { routeId, settings } = form;
   const { connection } = useActive();
-  const family = familyOnDesk(desk);
+  const family = familyInForm(form);
   const edit = useLazyModule(editParameters, routeId === 'images.edits');
-  const limits = useLimits(connection?.id, routeId, modelOf(desk));
+  const limits = useLimits(connection?.id, routeId, modelOf(form));
   const { fields, problems } = sentFields(settings, family, routeId);
   return (
     <ParamColumn title={t.title} state={t.sent(Object.keys(fields).length)}>
@@ -59,11 +53,11 @@ export function ImagesParameters() {
 
 function FamilyChoice() {
   const t = useStrings().images.parameters;
-  const { pictureModel, families } = useDesk();
+  const { pictureModel, families } = useForm();
   const auto = 'auto';
   const choose = (next: FamilyId | typeof auto) => {
     const { [pictureModel]: _before, ...others } = families;
-    useDesk.setState({ families: next === auto ? others : { ...others, [pictureModel]: next } });
+    useForm.setState({ families: next === auto ? others : { ...others, [pictureModel]: next } });
   };
   return (
     <div className={s.block}>
@@ -73,7 +67,7 @@ function FamilyChoice() {
           onValueChange={choose}
           options={[
             { value: auto, label: t.familyAuto(t.families[familyOf(pictureModel)]) },
-            ...pictureFamilyIds.map((value) => ({ value, label: t.families[value] })),
+            ...imageFamilyIds.map((value) => ({ value, label: t.families[value] })),
           ]}
           width="100%"
         />
@@ -91,11 +85,11 @@ interface RowProps {
 
 function Row({ family, parameter, isWrong, limits }: RowProps) {
   const t = useStrings().images.parameters;
-  const { settings, split } = useDesk();
+  const { settings, split } = useForm();
   const { name, control } = parameter;
   const setting = settingOf(settings, family, parameter);
   const put = (change: Partial<typeof setting>) =>
-    useDesk.setState({ settings: putSetting(settings, family, name, { ...setting, ...change }) });
+    useForm.setState({ settings: putSetting(settings, family, name, { ...setting, ...change }) });
   const isMany = name === 'n' && family !== 'text' && setting.on && Number(setting.value) > 1;
   return (
     <ParameterRow
@@ -118,7 +112,7 @@ function Row({ family, parameter, isWrong, limits }: RowProps) {
         <div className={s.split}>
           <Switch
             checked={split}
-            onCheckedChange={(next) => useDesk.setState({ split: next })}
+            onCheckedChange={(next) => useForm.setState({ split: next })}
             label={t.split(Number(setting.value))}
           />
         </div>

@@ -4,7 +4,7 @@ import { changedSockets } from '../../lib/gateway/origin/changed-sockets.ts';
 import { PatchBar, type PatchState } from '../../lib/gateway/patch/patch-bar.tsx';
 import { useStrings } from '../../lib/i18n/strings.ts';
 import { Segmented } from '../../ui/controls/segmented.tsx';
-import { modelMemory, modelOf, showOnStage, useDesk } from './form.ts';
+import { modelMemory, modelOf, showOnStage, useForm } from './form.ts';
 import { type Generation, stateOf } from './model/generation.ts';
 import { type ImageRouteId, imageRouteIds } from './model/image-families.ts';
 import { originOf } from './model/image-order.ts';
@@ -13,17 +13,17 @@ import { useGeneration } from './use-generation.ts';
 /** Key, route and model; the cords show how the generation on the stage stands. The mode is the route in a word. */
 export function ImagesPatchLine() {
   const t = useStrings().images;
-  const desk = useDesk();
-  const { routeId, shownId } = desk;
+  const form = useForm();
+  const { routeId, shownId } = form;
   const { connection, key } = useActive();
   const shown = useGeneration(shownId);
   const go = (next: RouteId) => {
     if (next === routeId) return;
-    useDesk.setState({ routeId: next as ImageRouteId });
+    useForm.setState({ routeId: next as ImageRouteId });
     showOnStage(null);
   };
   const name = modelMemory(routeId);
-  const selected = { connectionId: connection?.id, keyId: key?.id, routeId, model: modelOf(desk) };
+  const selected = { connectionId: connection?.id, keyId: key?.id, routeId, model: modelOf(form) };
   return (
     <PatchBar
       key={name}
@@ -31,7 +31,7 @@ export function ImagesPatchLine() {
       routeIds={imageRouteIds}
       routeId={routeId}
       onRouteChange={go}
-      model={modelOf(desk)}
+      model={modelOf(form)}
       onModelChange={takeModel}
       state={shown ? patchStateOf(shown) : 'idle'}
       changed={shown ? changedSockets(originOf(shown.order), selected) : undefined}
@@ -49,7 +49,7 @@ export function ImagesPatchLine() {
 
 /** The route may have been changed just before, by whoever offers the model. */
 const takeModel = (model: string) =>
-  useDesk.setState(({ routeId }) => (routeId === 'edits' ? { textModel: model } : { pictureModel: model }));
+  useForm.setState(({ routeId }) => (routeId === 'edits' ? { textModel: model } : { pictureModel: model }));
 
 function patchStateOf(generation: Generation): PatchState {
   switch (stateOf(generation)) {

@@ -1,23 +1,23 @@
 import type { DraftInput } from '#shared/contract/exchanges.ts';
 import type { Client } from '#shared/contract/index.ts';
 import type { FileRef, Part } from '#shared/protocol/part.ts';
-import { createDocumentShelf, type DocumentShelf } from '../../lib/documents/document-store.ts';
+import { createDocumentStore, type DocumentStore } from '../../lib/documents/document-store.ts';
 import { endedCall, followCall, lostCall } from '../../lib/runs/follow-call.ts';
 import type { RunStarter } from '../../lib/runs/live-run.ts';
 import { rowOf } from './generation-row.ts';
 import { cardOf } from './model/card-note.ts';
 import { foldCall } from './model/fold-call.ts';
-import { type Call, type Generation, isRunning, newCall, openPreviews, picturesOf } from './model/generation.ts';
-import type { PictureHead } from './model/image-head.ts';
-import { type ImageOrder, imageDrafts } from './model/image-order.ts';
+import { type Call, type Generation, imagesOf, isRunning, newCall, openPreviews } from './model/generation.ts';
+import type { ImageHead } from './model/image-head.ts';
+import { type ImageSpec, imageDrafts } from './model/image-order.ts';
 
 /** What the studio needs from outside; by hand in tests. */
-export interface StudioPorts {
+export interface ImageStorePorts {
   client: Pick<Client, 'library' | 'exchanges'>;
   /** Sends a draft and follows it to its end, over broken lines too. */
   send: (draft: DraftInput) => AsyncIterable<Part>;
   startRun: RunStarter;
-  headOf: (fileId: string) => Promise<PictureHead | null>;
+  headOf: (fileId: string) => Promise<ImageHead | null>;
   makeThumb: (file: FileRef) => Promise<FileRef | null>;
   newId: () => string;
   now: () => number;
@@ -28,11 +28,11 @@ export interface StudioPorts {
   onTrouble: () => void;
 }
 
-export interface Studio {
+export interface ImageStore {
   /** Generations that run, or were opened, by id. */
-  readonly store: DocumentShelf<Generation>['store'];
+  readonly store: DocumentStore<Generation>['store'];
   /** Sends an order. The id of its generation, which is on its way to the disk already. */
-  start(order: ImageOrder, parent: Generation['parent']): string;
+  start(order: ImageSpec, parent: Generation['parent']): string;
   /** Reads a generation of the library, and goes on following what still runs of it. */
   open(id: string): Promise<Generation | null>;
   /** After a reload: finds what still runs, in the rows of the library, and follows it. */
@@ -47,10 +47,10 @@ export interface Studio {
 }
 
 /** What runs and what was opened, outside React: a panel may leave and come back. */
-export function createStudio(ports: StudioPorts): Studio {
+export function createImageStore(ports: ImageStorePorts): ImageStore {
   const { client, now } = ports;
   const followed = new Set<string>();
-  const shelf = createDocumentShelf<Generation>({
+  const documents = createDocumentStore<Generation>({
     library: client.library,
     rowOf,
     onRead: (generation) => {
@@ -58,7 +58,7 @@ export function createStudio(ports: StudioPorts): Studio {
     },
     onTrouble: ports.onTrouble,
   });
-  const { read, put, open } = shelf;
+  const { read, put, open } = documents;
   const change = (id: string, by: (generation: Generation) => Generation) => {
     const before = read(id);
     if (before) put(by(before));
@@ -73,7 +73,7 @@ export function createStudio(ports: StudioPorts): Studio {
       onExchange(exchangeId) {
         if (!read(id)) return;
         ports.onExchange(exchangeId, id, index);
-        void shelf.save(id);
+        void documents.save(id);
       },
     });
     await settle(id, index, endedCall(end, now()));
@@ -82,16 +82,16 @@ export function createStudio(ports: StudioPorts): Studio {
   /** A call is over. Its pictures are measured before it counts as such, so that asked and actual can be compared. */
   async function settle(id: string, index: number, call: Call): Promise<void> {
     if (!read(id)) return;
-    const pictures = await Promise.all(
-      call.pictures.map(async (picture) => {
-        const head = picture.file && (await ports.headOf(picture.file.id));
-        return head ? { ...picture, mediaType: head.type, width: head.width, height: head.height } : picture;
+    const images = await Promise.all(
+      call.pictures.map(async (image) => {
+        const head = image.file && (await ports.headOf(image.file.id));
+        return head ? { ...image, mediaType: head.type, width: head.width, height: head.height } : image;
       }),
     );
-    putCall(id, index, { ...call, pictures, endMs: call.endMs ?? now() - call.startedAt });
+    putCall(id, index, { ...call, pictures: images, endMs: call.endMs ?? now() - call.startedAt });
     const generation = read(id);
     if (!generation) return;
-    await shelf.save(id);
+    await documents.save(id);
     if (isRunning(generation)) return;
     ports.onSettled(generation);
     await thumb(id);
@@ -104,7 +104,7 @@ export function createStudio(ports: StudioPorts): Studio {
     const made = file && (await ports.makeThumb(file));
     if (!made) return;
     change(id, (before) => ({ ...before, thumb: made }));
-    await shelf.save(id);
+    await documents.save(id);
   }
 
   function resumeCall({ id }: Generation, index: number, call: Call): void {
@@ -123,14 +123,14 @@ export function createStudio(ports: StudioPorts): Studio {
   const mended = new Set<string>();
 
   return {
-    store: shelf.store,
+    store: documents.store,
     start(order, parent) {
       const drafts = imageDrafts(order);
       const createdAt = now();
       const id = ports.newId();
       put({ id, createdAt, order, parent, calls: drafts.map(() => newCall(createdAt)), thumb: null });
       // On the disk first: a page that is closed right now must find what it sent.
-      void shelf.save(id);
+      void documents.save(id);
       for (const [index, draft] of drafts.entries()) void follow(id, index, ports.send(draft), newCall(createdAt));
       return id;
     },
@@ -151,21 +151,21 @@ export function createStudio(ports: StudioPorts): Studio {
       for (const { state, exchangeId } of read(id)?.calls ?? [])
         if (state === 'running' && exchangeId) client.exchanges.cancel({ id: exchangeId }).catch(() => undefined);
     },
-    star: shelf.star,
+    star: documents.star,
     async remove(ids) {
       const removed: Generation[] = [];
       for (const id of ids) {
         const generation = await open(id);
         if (generation) removed.push(generation);
         this.stop(id);
-        await shelf.remove(id);
+        await documents.remove(id);
       }
       return removed;
     },
     async restore(generations) {
       for (const generation of generations) {
         // Its small picture was deleted with it, the pictures themselves are kept by their exchanges.
-        await shelf.restore({ ...(isRunning(generation) ? ended(generation) : generation), thumb: null });
+        await documents.restore({ ...(isRunning(generation) ? ended(generation) : generation), thumb: null });
         await thumb(generation.id);
       }
     },
@@ -174,7 +174,7 @@ export function createStudio(ports: StudioPorts): Studio {
 
 /** What is shown for a generation in the gallery: its first picture, or the best preview of one that never came. */
 export function shownFile(generation: Generation): FileRef | null {
-  const whole = picturesOf(generation).find(({ file }) => file !== null)?.file;
+  const whole = imagesOf(generation).find(({ file }) => file !== null)?.file;
   return whole ?? generation.calls.flatMap((call) => openPreviews(call)).at(0)?.file ?? null;
 }
 

@@ -2,16 +2,16 @@ import type { DraftInput } from '#shared/contract/exchanges.ts';
 import { useActive } from '../../lib/gateway/connections/active.ts';
 import { useStrings } from '../../lib/i18n/strings.ts';
 import { firstBlocker, type SendBlocker } from '../../lib/runs/send-blocker.ts';
-import { familyOnDesk, fieldStyleOf, type InputOrigin, modelOf, useDesk } from './form.ts';
+import { familyInForm, fieldStyleOf, type InputOrigin, modelOf, useForm } from './form.ts';
 import { isBlank } from './mask/mask-strokes.ts';
 import { useMaskOn } from './mask/masks.ts';
 import { imageFamilies } from './model/image-families.ts';
-import { type ImageOrder, imageDrafts, type UsedMask } from './model/image-order.ts';
+import { type ImageSpec, imageDrafts, type UsedMask } from './model/image-order.ts';
 import { sentFields } from './model/image-settings.ts';
 
-export interface OrderOnDesk {
+export interface RequestInForm {
   /** As it would be sent now, its mask left out: that is drawn into a file when it is sent. `null` without a connection. */
-  order: ImageOrder | null;
+  order: ImageSpec | null;
   /** The first of its requests, for the preview. */
   draft: DraftInput | null;
   /** Why it can not be sent yet. */
@@ -24,19 +24,19 @@ export interface OrderOnDesk {
 }
 
 /** The request as it would be sent now. */
-export function useImageOrder(previewMask: UsedMask | null): OrderOnDesk {
+export function useImageSpec(previewMask: UsedMask | null): RequestInForm {
   const t = useStrings().images.needs;
   const { connection, key } = useActive();
-  const desk = useDesk();
-  const { routeId, inputs, origins, split } = desk;
-  const family = familyOnDesk(desk);
-  const model = modelOf(desk);
-  const { fields, problems } = sentFields(desk.settings, family, routeId);
+  const form = useForm();
+  const { routeId, inputs, origins, split } = form;
+  const family = familyInForm(form);
+  const model = modelOf(form);
+  const { fields, problems } = sentFields(form.settings, family, routeId);
   const isEdit = routeId === 'images.edits';
-  const prompt = routeId === 'edits' ? desk.instruction : desk.prompt;
+  const prompt = routeId === 'edits' ? form.instruction : form.prompt;
   const [first] = inputs;
   const isMasked = !isBlank(useMaskOn(first?.file.id)) && isEdit;
-  const order: ImageOrder | null = connection && {
+  const spec: ImageSpec | null = connection && {
     routeId,
     family,
     model,
@@ -45,11 +45,11 @@ export function useImageOrder(previewMask: UsedMask | null): OrderOnDesk {
     keyId: key?.id ?? null,
     keyAlias: key?.alias ?? null,
     prompt,
-    input: routeId === 'edits' ? desk.input : '',
+    input: routeId === 'edits' ? form.input : '',
     fields,
     inputs: isEdit ? inputs : [],
     mask: isMasked ? previewMask : null,
-    fieldStyle: fieldStyleOf(desk.fieldStyles, connection.id),
+    fieldStyle: fieldStyleOf(form.fieldStyles, connection.id),
     split: routeId !== 'edits' && split,
   };
   const missing = firstBlocker([
@@ -67,8 +67,8 @@ export function useImageOrder(previewMask: UsedMask | null): OrderOnDesk {
     isEdit && square && first?.width !== first?.height && t.square,
   ].filter((warning) => typeof warning === 'string');
   return {
-    order,
-    draft: order && (imageDrafts(order)[0] ?? null),
+    order: spec,
+    draft: spec && (imageDrafts(spec)[0] ?? null),
     missing,
     warnings,
     parent: (isEdit && first && origins[first.file.id]) || null,

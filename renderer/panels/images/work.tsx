@@ -2,7 +2,7 @@ import { useRef } from 'react';
 import { useStore } from 'zustand';
 import { useActive } from '../../lib/gateway/connections/active.ts';
 import { useStrings } from '../../lib/i18n/strings.ts';
-import { useAskedPlace } from '../../lib/navigation/exchange-origin.ts';
+import { useRequestedOrigin } from '../../lib/navigation/exchange-origin.ts';
 import { useWireFocus } from '../../lib/navigation/wire-focus.ts';
 import { useShortcut } from '../../lib/page/shortcuts.ts';
 import { useLayout } from '../../lib/preferences/layout.ts';
@@ -10,7 +10,7 @@ import { lazyModule, useLazyModule } from '../../ui/base/lazy-module.ts';
 import { DropZone } from '../../ui/controls/drop-zone.tsx';
 import { PromptBar } from './composer/prompt-bar.tsx';
 import { useLargestInput } from './composer/use-largest-input.ts';
-import { showOnStage, useDesk } from './form.ts';
+import { showOnStage, useForm } from './form.ts';
 import { comparing, endCompare } from './gallery/comparing.ts';
 import { DeleteQuestion } from './gallery/delete-cards.tsx';
 import { Gallery } from './gallery/gallery.tsx';
@@ -21,7 +21,7 @@ import { isRunning } from './model/generation.ts';
 import { openGeneration } from './open-generation.ts';
 import { Stage } from './stage/stage.tsx';
 import { useGeneration } from './use-generation.ts';
-import { useImageOrder } from './use-image-order.ts';
+import { useImageSpec } from './use-image-order.ts';
 import s from './work.module.css';
 
 function leaveCompare(): void {
@@ -34,7 +34,7 @@ const textEditForm = lazyModule(() => import('./composer/text-edit-form.tsx'));
 /** The stage with the prompt under it, and the gallery beside them. */
 export function ImagesWork() {
   const t = useStrings().images;
-  const { routeId, shownId } = useDesk();
+  const { routeId, shownId } = useForm();
   const active = useActive();
   const cards = useCards();
   const largest = useLargestInput();
@@ -42,13 +42,13 @@ export function ImagesWork() {
   const isSelecting = useStore(selection, ({ ids }) => ids.size > 0);
   const shown = useGeneration(shownId);
   const isPreviewed = useLayout(({ wireOpen }) => wireOpen);
-  const order = useImageOrder(usePreviewMask(isPreviewed));
+  const order = useImageSpec(usePreviewMask(isPreviewed));
   const prompt = useRef<HTMLDivElement>(null);
   const exchangeId = shown?.calls.findLast((call) => call.exchangeId)?.exchangeId ?? null;
   const form = useLazyModule(textEditForm, routeId === 'edits');
   const runningId = shown && isRunning(shown) ? shown.id : null;
   useWireFocus(order.draft, exchangeId);
-  useAskedPlace('images', ({ documentId }) => void openGeneration(documentId, active));
+  useRequestedOrigin('images', ({ documentId }) => void openGeneration(documentId, active));
   useShortcut({ id: 'images.prompt', keys: '/', title: t.composer.label, group: t.title }, () =>
     prompt.current?.querySelector('textarea')?.focus(),
   );
@@ -59,7 +59,7 @@ export function ImagesWork() {
   );
   const take = (files: File[]) => {
     if (routeId === 'edits') return;
-    useDesk.setState({ routeId: 'images.edits' });
+    useForm.setState({ routeId: 'images.edits' });
     showOnStage(null);
     void import('./composer/take-inputs.ts').then(({ takeInputs }) => takeInputs(files, largest));
   };

@@ -6,7 +6,7 @@ import { startDemo } from '../../lib/gateway/connections/start-demo.ts';
 import { useStrings } from '../../lib/i18n/strings.ts';
 import { useDates } from '../../lib/i18n/use-dates.ts';
 import { goTo } from '../../lib/navigation/open-panel.ts';
-import { openWire } from '../../lib/navigation/wire-focus.ts';
+import { openWireRecord } from '../../lib/navigation/wire-focus.ts';
 import { useAction } from '../../lib/page/use-action.ts';
 import { Button } from '../../ui/controls/button.tsx';
 import { EmptyState } from '../../ui/feedback/empty-state.tsx';
@@ -101,7 +101,7 @@ export function StaleList({ list }: { list: ModelList }) {
         intent="warn"
         action={
           exchangeId && (
-            <Button size="sm" intent="quiet" onClick={() => openWire(exchangeId, 'response')}>
+            <Button size="sm" intent="quiet" onClick={() => openWireRecord(exchangeId, 'response')}>
               {t.connections.wire}
             </Button>
           )

@@ -7,7 +7,7 @@ import { noteRecentModel } from '../../lib/gateway/models/model-recents.ts';
 import { formatNumber } from '../../lib/i18n/format.ts';
 import { useStrings } from '../../lib/i18n/strings.ts';
 import { useDates } from '../../lib/i18n/use-dates.ts';
-import { offerModel, useOfferedModel } from '../../lib/navigation/model-handoff.ts';
+import { handOffModel, useModelHandoff } from '../../lib/navigation/model-handoff.ts';
 import { goTo } from '../../lib/navigation/open-panel.ts';
 import { useShortcut } from '../../lib/page/shortcuts.ts';
 import { useAction } from '../../lib/page/use-action.ts';
@@ -30,7 +30,7 @@ export function ModelsWork() {
   const search = useRef<HTMLInputElement>(null);
   const refresh = useAction(refreshModels);
   useShortcut({ id: 'models.find', keys: '/', title: t.findAct, group: t.title }, () => search.current?.focus());
-  useOfferedModel(({ model }) => chooseModel(model));
+  useModelHandoff(({ model }) => chooseModel(model));
   if (ready && !connection) return <NoConnection />;
   if (!connection) return null;
 
@@ -38,7 +38,7 @@ export function ModelsWork() {
   const open = (model: string) => {
     rememberModel('chat', connection.id, model);
     noteRecentModel(connection.id, model);
-    offerModel(model, 'chat');
+    handOffModel(model, 'chat');
     goTo('chat');
   };
   const row = all.find(({ id }) => id === chosen);

@@ -1,11 +1,11 @@
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { SessionActInput, SessionPart } from '#shared/contract/realtime.ts';
 import { AppError, type Failure } from '#shared/protocol/failure.ts';
-import { client, link } from '../../lib/client/client.ts';
+import { client, connection } from '../../lib/client/client.ts';
 import { perFrame } from '../../lib/page/frames.ts';
 import { foldSession } from './model/fold-session.ts';
 import { emptyView, isOver, type SessionView } from './model/session-view.ts';
-import { hear } from './talk/hear.ts';
+import { playReply } from './talk/hear.ts';
 
 export interface LiveSession {
   readonly id: string;
@@ -33,7 +33,7 @@ export function attachTo(id: string, { isNew = false }: { isNew?: boolean } = {}
   if (known) return known;
   const made = attach(id);
   attached.set(id, made);
-  hear(made, isNew ? 0 : catchUpMs);
+  playReply(made, isNew ? 0 : catchUpMs);
   return made;
 }
 
@@ -51,7 +51,7 @@ function attach(id: string): LiveSession {
         const line = client.realtime.attach({ id, from: view.getState().nextPart }, { signal: stop.signal });
         push = (act) => line.push(act);
         for await (const part of line) {
-          for (const tell of listeners) tell(part);
+          for (const notify of listeners) notify(part);
           frames.push(part);
         }
         frames.flush();
@@ -76,7 +76,7 @@ function attach(id: string): LiveSession {
     trouble,
     act(act) {
       // A question that waits for the line would be asked of a session that may be over by then.
-      if (push === null || link.state.getState().status !== 'open') return false;
+      if (push === null || connection.state.getState().status !== 'open') return false;
       push(act);
       return true;
     },

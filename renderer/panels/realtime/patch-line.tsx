@@ -10,14 +10,14 @@ import { useSessionClock } from './lanes/use-session-clock.ts';
 import type { LiveSession } from './live-session.ts';
 import type { SessionView } from './model/session-view.ts';
 import { useSessionOrigin } from './session-origin.ts';
-import { useDesk } from './store.ts';
-import { stopSound } from './talk/hear.ts';
+import { useForm } from './store.ts';
+import { stopAudio } from './talk/hear.ts';
 import { muteVoice, useVoice } from './talk/voice.ts';
 import { useSessionView, useShownSession } from './use-session.ts';
 
 /** Key, route and model; the cords show how the session stands. Mute and End are here while it lasts. */
 export function RealtimePatchLine() {
-  const model = useDesk((desk) => desk.model);
+  const model = useForm((form) => form.model);
   const session = useShownSession();
   const state = useSessionView(session, patchStateOf);
   const isOpen = useSessionView(session, (view) => view.ended === null);
@@ -32,7 +32,7 @@ export function RealtimePatchLine() {
       onRouteChange={() => undefined}
       model={home?.model ?? model}
       home={home}
-      onModelChange={(next) => useDesk.setState({ model: next })}
+      onModelChange={(next) => useForm.setState({ model: next })}
       state={session ? state : 'idle'}
       aside={session && <Aside session={session} />}
     />
@@ -78,7 +78,7 @@ function Aside({ session }: { session: LiveSession }) {
           icon={<Icon of={Square} size="s" />}
           aria-label={t.acts.end2}
           onClick={() => {
-            stopSound(session.id);
+            stopAudio(session.id);
             session.act({ kind: 'end' });
           }}
         >

@@ -1,5 +1,5 @@
 import { useStore } from 'zustand';
-import { useLink } from '../../lib/client/client.ts';
+import { useRpcConnection } from '../../lib/client/client.ts';
 import { FailureText } from '../../lib/failures/failure-text.tsx';
 import { useStrings } from '../../lib/i18n/strings.ts';
 import { lazyModule, useLazyModule } from '../../ui/base/lazy-module.ts';
@@ -22,7 +22,7 @@ export function SessionWork({ session }: { session: LiveSession }) {
   const t = useStrings().realtime;
   const view = useStore(shown, (state) => state.view);
   const failure = useStore(session.trouble, (state) => state.failure);
-  const isCutOff = useLink(({ status }) => status === 'lost');
+  const isCutOff = useRpcConnection(({ status }) => status === 'lost');
   useAnnouncedSayings(session);
   const log = useLazyModule(frameLog, view === 'frames');
   return (

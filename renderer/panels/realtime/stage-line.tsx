@@ -9,7 +9,7 @@ import { Icon } from '../../ui/base/icon.tsx';
 import { Led } from '../../ui/feedback/led.tsx';
 import type { LiveSession } from './live-session.ts';
 import s from './stage-line.module.css';
-import { usePersonInput } from './talk/person-input.ts';
+import { useUserInput } from './talk/person-input.ts';
 import { useVoice } from './talk/voice.ts';
 import { useSessionView } from './use-session.ts';
 
@@ -64,7 +64,7 @@ export function StageLine({ session }: { session: LiveSession }) {
 function Doing({ session, stage }: { session: LiveSession; stage: SessionStage }) {
   const t = useStrings().realtime;
   const note = useSessionView(session, (view) => view.note);
-  const { hasInput, isHeard } = usePersonInput(session);
+  const { hasInput, isHeard } = useUserInput(session);
   const answering = useSessionView(session, (view) => view.answering);
   const retryAtMs = useSessionView(session, (view) => view.retryAtMs);
   const now = useNow(stage === 'waiting-to-reconnect');

@@ -1,6 +1,6 @@
 import type { SessionDraftInput } from '#shared/contract/realtime.ts';
 import { client } from '../../lib/client/client.ts';
-import { rememberPlace } from '../../lib/navigation/exchange-origin.ts';
+import { rememberOrigin } from '../../lib/navigation/exchange-origin.ts';
 import { attachTo, type LiveSession } from './live-session.ts';
 import { showSession } from './store.ts';
 
@@ -19,7 +19,7 @@ export async function startScript(
 }
 
 function shownFromNow(id: string): LiveSession {
-  rememberPlace(id, { panel: 'realtime', documentId: id, itemId: '' });
+  rememberOrigin(id, { panel: 'realtime', documentId: id, itemId: '' });
   showSession(id);
   return attachTo(id, { isNew: true });
 }

@@ -10,7 +10,7 @@ import { Button } from '../../ui/controls/button.tsx';
 import { sessionDraftOf, settingProblems } from './model/session-settings.ts';
 import s from './realtime.module.css';
 import { startSession } from './start-session.ts';
-import { shown, useDesk } from './store.ts';
+import { shown, useForm } from './store.ts';
 import { MicrophoneChoice } from './talk/microphone-choice.tsx';
 import { openVoice } from './talk/voice.ts';
 
@@ -71,12 +71,12 @@ export function StartWork() {
 export function useSessionDraft() {
   const t = useStrings().realtime.start;
   const { connection, key } = useActive();
-  const desk = useDesk();
-  const problems = settingProblems(desk);
+  const form = useForm();
+  const problems = settingProblems(form);
   const missing = [
     !connection && t.needConnection,
-    !desk.model && t.needModel,
+    !form.model && t.needModel,
     problems.length > 0 && t.values(problems.join(', ')),
   ].find((reason) => reason !== false);
-  return { draft: connection ? sessionDraftOf(desk, { connectionId: connection.id, keyId: key?.id }) : null, missing };
+  return { draft: connection ? sessionDraftOf(form, { connectionId: connection.id, keyId: key?.id }) : null, missing };
 }

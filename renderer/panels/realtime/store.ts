@@ -1,10 +1,10 @@
 import { createStore } from 'zustand/vanilla';
 import type { SessionSummary } from '#shared/contract/realtime.ts';
-import { kept } from '../../lib/preferences/persisted-store.ts';
-import { freshDesk, type SessionDesk } from './model/session-settings.ts';
+import { persistedStore } from '../../lib/preferences/persisted-store.ts';
+import { emptyForm, type SessionForm } from './model/session-settings.ts';
 
 /** What the next session shall be. All of it comes back after a restart. */
-export const useDesk = kept<SessionDesk>('realtime', freshDesk, {
+export const useForm = persistedStore<SessionForm>('realtime', emptyForm, {
   read: (stored, initial) =>
     Object.fromEntries(
       Object.entries(initial).flatMap(([name, value]) =>
@@ -18,15 +18,17 @@ export const useDesk = kept<SessionDesk>('realtime', freshDesk, {
 });
 
 /** How the person hears and is heard. */
-export const useSoundDesk = kept<{ deviceId: string; clean: boolean; pace: 'real' | 'fast'; cutSeconds: number }>(
-  'realtime-sound',
-  {
-    deviceId: '',
-    clean: true,
-    pace: 'real',
-    cutSeconds: 3,
-  },
-);
+export const useAudioForm = persistedStore<{
+  deviceId: string;
+  clean: boolean;
+  pace: 'real' | 'fast';
+  cutSeconds: number;
+}>('realtime-sound', {
+  deviceId: '',
+  clean: true,
+  pace: 'real',
+  cutSeconds: 3,
+});
 
 /** What was typed and is not sent: it outlives its session, the panel and a restart. */
 interface Unsent {
@@ -38,9 +40,9 @@ interface Unsent {
   answers: Record<string, string>;
 }
 
-export const useUnsent = kept<Unsent>('realtime-unsent', { turn: '', event: '', answers: {} });
+export const useUnsent = persistedStore<Unsent>('realtime-unsent', { turn: '', event: '', answers: {} });
 
-export function setAnswer(callId: string, text: string): void {
+export function setToolOutput(callId: string, text: string): void {
   const { [callId]: _, ...others } = useUnsent.getState().answers;
   useUnsent.setState({ answers: text === '' ? others : { ...others, [callId]: text } });
 }

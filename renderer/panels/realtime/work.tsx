@@ -1,7 +1,7 @@
 import { useEffect } from 'react';
-import { useAsk } from '../../lib/client/query.ts';
+import { useCall } from '../../lib/client/query.ts';
 import { useStrings } from '../../lib/i18n/strings.ts';
-import { useAskedPlace } from '../../lib/navigation/exchange-origin.ts';
+import { useRequestedOrigin } from '../../lib/navigation/exchange-origin.ts';
 import { useWireFocus } from '../../lib/navigation/wire-focus.ts';
 import { lazyModule, useLazyModule } from '../../ui/base/lazy-module.ts';
 import s from './realtime.module.css';
@@ -15,13 +15,13 @@ const sessionWork = lazyModule(() => import('./session-work.tsx'));
 export function RealtimeWork() {
   const t = useStrings().realtime;
   const session = useShownSession();
-  const { data: sessions } = useAsk('realtime', 'sessions', {});
+  const { data: sessions } = useCall('realtime', 'sessions', {});
   useEffect(() => {
     if (sessions) reopenLive(sessions);
   }, [sessions]);
   const work = useLazyModule(sessionWork, session !== null);
   useWireFocus(null, session?.id ?? null);
-  useAskedPlace('realtime', ({ documentId }) => showSession(documentId));
+  useRequestedOrigin('realtime', ({ documentId }) => showSession(documentId));
   return (
     <div className={s.work}>
       <h1 className="sr-only">{t.title}</h1>

@@ -10,15 +10,15 @@ import { PaneHead } from '../../ui/layout/pane-head.tsx';
 import { placesIn } from './model/fill.ts';
 import type { FieldSpec, RuleTexts } from './model/request-form.ts';
 import s from './request.module.css';
-import { changeDesk, useDesk } from './store.ts';
+import { changeForm, useForm } from './store.ts';
 
 const kinds = ['text', 'long', 'number', 'choice', 'switch'] as const;
 
 /** What the places of the request are, and how a task that it starts is followed. */
 export function RequestParameters() {
   const t = useStrings().request;
-  const desk = useDesk();
-  const names = placesIn(desk);
+  const form = useForm();
+  const names = placesIn(form);
   return (
     <>
       <PaneHead title={t.sections.fields}>
@@ -28,13 +28,13 @@ export function RequestParameters() {
         <section className={s.block}>
           <p>{names.length === 0 ? t.fields.none : t.fields.body}</p>
           {names.map((name) => (
-            <SpecRow key={name} spec={desk.fields.find((field) => field.name === name) ?? blank(name)} />
+            <SpecRow key={name} spec={form.fields.find((field) => field.name === name) ?? blank(name)} />
           ))}
         </section>
         <section className={s.block}>
           <h2>{t.sections.task}</h2>
-          <Switch checked={desk.asTask} onCheckedChange={(asTask) => changeDesk({ asTask })} label={t.task.follow} />
-          {desk.asTask && <RuleFields />}
+          <Switch checked={form.asTask} onCheckedChange={(asTask) => changeForm({ asTask })} label={t.task.follow} />
+          {form.asTask && <RuleFields />}
         </section>
       </div>
     </>
@@ -45,9 +45,9 @@ const blank = (name: string): FieldSpec => ({ name, kind: 'text', options: '', s
 
 function SpecRow({ spec }: { spec: FieldSpec }) {
   const t = useStrings().request.fields;
-  const fields = useDesk((desk) => desk.fields);
+  const fields = useForm((form) => form.fields);
   const put = (change: Partial<FieldSpec>) =>
-    changeDesk({ fields: [...fields.filter(({ name }) => name !== spec.name), { ...spec, ...change }] });
+    changeForm({ fields: [...fields.filter(({ name }) => name !== spec.name), { ...spec, ...change }] });
   return (
     <div className={s.spec}>
       <h3 className="mono">{spec.name}</h3>
@@ -73,8 +73,8 @@ function SpecRow({ spec }: { spec: FieldSpec }) {
 
 function RuleFields() {
   const t = useStrings().request.task;
-  const rule = useDesk((desk) => desk.rule);
-  const put = (change: Partial<RuleTexts>) => changeDesk({ rule: { ...rule, ...change } });
+  const rule = useForm((form) => form.rule);
+  const put = (change: Partial<RuleTexts>) => changeForm({ rule: { ...rule, ...change } });
   const text = (name: Exclude<keyof RuleTexts, 'pollMethod'>) => (
     <Field label={t[name]} key={name}>
       <TextField value={rule[name]} onValueChange={(value) => put({ [name]: value })} mono spellCheck={false} />

@@ -4,11 +4,11 @@ import { formatMs } from '../../lib/i18n/format.ts';
 import { useStrings } from '../../lib/i18n/strings.ts';
 import { Badge } from '../../ui/feedback/badge.tsx';
 import { intents } from './answer/intents.ts';
-import type { RequestAnswer } from './model/fold-answer.ts';
-import { answerStore, useDesk, useIsStale } from './store.ts';
+import type { RequestResult } from './model/fold-answer.ts';
+import { answerStore, useForm, useIsStale } from './store.ts';
 import { useRequestDraft } from './use-request-draft.ts';
 
-const states: Record<RequestAnswer['state'], PatchState> = {
+const states: Record<RequestResult['state'], PatchState> = {
   running: 'streaming',
   done: 'done',
   'done-with-warnings': 'done',
@@ -20,8 +20,8 @@ const states: Record<RequestAnswer['state'], PatchState> = {
 /** Key and path; the cord shows how the newest request stands. */
 export function RequestPatchLine() {
   const t = useStrings().request.answer;
-  const { method, path } = useDesk();
-  const answer = useStore(answerStore, (state) => state.answer);
+  const { method, path } = useForm();
+  const result = useStore(answerStore, (state) => state.answer);
   const stale = useIsStale(useRequestDraft());
   return (
     <PatchBar
@@ -32,15 +32,15 @@ export function RequestPatchLine() {
       request={{ method, path }}
       model={null}
       onModelChange={() => undefined}
-      state={answer ? states[answer.state] : 'idle'}
-      changed={answer && stale ? { key: false, route: true, model: false } : undefined}
+      state={result ? states[result.state] : 'idle'}
+      changed={result && stale ? { key: false, route: true, model: false } : undefined}
       aside={
-        answer && (
+        result && (
           <>
-            <Badge intent={intents[answer.state]} dot={answer.state === 'running'}>
-              {t.states[answer.state]}
+            <Badge intent={intents[result.state]} dot={result.state === 'running'}>
+              {t.states[result.state]}
             </Badge>
-            {answer.endMs !== null && <span className="num">{formatMs(answer.endMs)}</span>}
+            {result.endMs !== null && <span className="num">{formatMs(result.endMs)}</span>}
           </>
         )
       }

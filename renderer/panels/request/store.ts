@@ -3,16 +3,16 @@ import type { DraftInput } from '#shared/contract/exchanges.ts';
 import { AppError } from '#shared/protocol/failure.ts';
 import type { Part } from '#shared/protocol/part.ts';
 import { client } from '../../lib/client/client.ts';
-import { rememberPlace } from '../../lib/navigation/exchange-origin.ts';
+import { rememberOrigin } from '../../lib/navigation/exchange-origin.ts';
 import { stampOfText } from '../../lib/page/stamp.ts';
-import { kept } from '../../lib/preferences/persisted-store.ts';
+import { persistedStore } from '../../lib/preferences/persisted-store.ts';
 import { followExchange, followRecorded } from '../../lib/runs/follow-exchange.ts';
 import { startRun } from '../../lib/runs/live-run.ts';
-import { foldAnswer, noAnswer, type RequestAnswer } from './model/fold-answer.ts';
-import { freshDesk, type RequestDesk, writeDesk } from './model/request-form.ts';
+import { foldResult, noResult, type RequestResult } from './model/fold-answer.ts';
+import { emptyForm, type RequestForm, writeForm } from './model/request-form.ts';
 
 /** The request that is being written. All of it comes back after a restart. */
-export const useDesk = kept<RequestDesk>('request', freshDesk, {
+export const useForm = persistedStore<RequestForm>('request', emptyForm, {
   read: (stored, initial) =>
     Object.fromEntries(
       Object.entries(initial).flatMap(([name, value]) => {
@@ -24,12 +24,12 @@ export const useDesk = kept<RequestDesk>('request', freshDesk, {
 });
 
 /** What other requests took the place of before it was saved, newest first, and how the one on the desk was when it came there. */
-export const useAside = kept<{ contents: string[]; begun: string }>('request-aside', {
+export const useAside = persistedStore<{ contents: string[]; begun: string }>('request-aside', {
   contents: [],
-  begun: writeDesk(freshDesk),
+  begun: writeForm(emptyForm),
 });
 
-export const changeDesk = (change: Partial<RequestDesk>): void => useDesk.setState(change);
+export const changeForm = (change: Partial<RequestForm>): void => useForm.setState(change);
 
 interface Newest {
   exchangeId: string | null;
@@ -38,10 +38,10 @@ interface Newest {
 }
 
 /** Which exchange the newest response is, so that it is back after a reload. */
-const useNewest = kept<Newest>('request-response', { exchangeId: null, stamp: null }, { quietMs: 0 });
+const useNewest = persistedStore<Newest>('request-response', { exchangeId: null, stamp: null }, { quietMs: 0 });
 
 /** The newest response, and how the request is shown. */
-export const answerStore = createStore<{ answer: RequestAnswer | null; view: 'build' | 'form' }>(() => ({
+export const answerStore = createStore<{ answer: RequestResult | null; view: 'build' | 'form' }>(() => ({
   answer: null,
   view: 'build',
 }));
@@ -78,15 +78,15 @@ const stampOfDraft = (draft: DraftInput): string => stampOfText(JSON.stringify(d
 
 /** @param onGone nothing is known of the exchange. */
 function read(parts: AsyncIterable<Part>, onGone: () => void): void {
-  let shown: RequestAnswer = { ...noAnswer };
+  let shown: RequestResult = { ...noResult };
   answerStore.setState({ answer: shown });
-  const run = startRun<Part, RequestAnswer>(parts, shown, foldAnswer, { panel: 'request' });
+  const run = startRun<Part, RequestResult>(parts, shown, foldResult, { panel: 'request' });
   run.subscribe(({ status, state, error }) => {
     // Another request was sent or opened since.
     if (answerStore.getState().answer !== shown) return;
     if (state.exchangeId && state.exchangeId !== useNewest.getState().exchangeId) {
       useNewest.setState({ exchangeId: state.exchangeId });
-      rememberPlace(state.exchangeId, { panel: 'request', documentId: '', itemId: '' });
+      rememberOrigin(state.exchangeId, { panel: 'request', documentId: '', itemId: '' });
     }
     shown = status === 'failed' ? { ...state, state: 'interrupted', failure: AppError.from(error) } : state;
     answerStore.setState({ answer: shown });

@@ -26,11 +26,11 @@ import { emptyPlaces } from './model/fill.ts';
 import { problemOf, taskRuleOf } from './model/request-draft.ts';
 import s from './request.module.css';
 import { saveRequest } from './saved/saved-acts.ts';
-import { answerStore, restoreResponse, sendRequest, stopRequest, useDesk, useIsStale } from './store.ts';
+import { answerStore, restoreResponse, sendRequest, stopRequest, useForm, useIsStale } from './store.ts';
 import { useRequestDraft } from './use-request-draft.ts';
 
-const AnswerView = lazyPart(
-  async () => (await import('./answer/answer-view.tsx')).AnswerView,
+const ResultView = lazyPart(
+  async () => (await import('./answer/answer-view.tsx')).ResultView,
   <section className={s.answer} aria-busy />,
 );
 
@@ -41,31 +41,31 @@ const valueForm = lazyModule(() => import('./builder/value-form.tsx'));
 export function RequestWork() {
   const t = useStrings().request;
   const { ready, connection } = useActive();
-  const desk = useDesk();
-  const { view, answer } = useStore(answerStore);
+  const request = useForm();
+  const { view, answer: result } = useStore(answerStore);
   const form = useLazyModule(valueForm, view === 'form');
   const draft = useRequestDraft();
   const stale = useIsStale(draft);
-  const empty = emptyPlaces(desk);
+  const empty = emptyPlaces(request);
   useEffect(() => restoreResponse(), []);
-  useWireFocus(draft, answer?.exchangeId ?? null);
-  const problem = problemOf(desk);
+  useWireFocus(draft, result?.exchangeId ?? null);
+  const problem = problemOf(request);
   const refusal = ready && !connection ? t.problems.connection : problem === null ? undefined : reasonOf(problem, t);
   const { said, attempt } = useBlockedSend(
     refusal === undefined ? undefined : { reason: refusal, at: { place: `request-${problem?.what}` } },
   );
   const submit = useAction(async () => {
     if (!draft) return;
-    await client.tasks.submit({ draft, prompt: desk.title, rule: taskRuleOf(desk) });
+    await client.tasks.submit({ draft, prompt: request.title, rule: taskRuleOf(request) });
     toast({ intent: 'ok', title: t.submitted, action: { label: t.showTasks, onSelect: () => goTo('video') } });
   });
   const send = () =>
     attempt(() => {
-      if (draft && desk.asTask) void submit.run();
+      if (draft && request.asTask) void submit.run();
       else if (draft) sendRequest(draft);
     });
   useShortcut({ id: 'request.send', keys: sendKeys, title: t.send, group: t.title }, send);
-  const isRunning = answer?.state === 'running';
+  const isRunning = result?.state === 'running';
   return (
     <div className={s.work}>
       <h1 className="sr-only">{t.title}</h1>
@@ -79,7 +79,7 @@ export function RequestWork() {
           ]}
           label={t.views.label}
         />
-        <b className="cut-text">{desk.title}</b>
+        <b className="cut-text">{request.title}</b>
         <span className={s.space} />
         <SaveButtons />
         {isRunning ? (
@@ -95,7 +95,7 @@ export function RequestWork() {
             disabledReason={refusal}
             onClick={send}
           >
-            {desk.asTask ? t.submit : t.send}
+            {request.asTask ? t.submit : t.send}
           </Button>
         )}
       </div>
@@ -110,7 +110,7 @@ export function RequestWork() {
         {submit.failure && <FailureCard failure={submit.failure} />}
         {view === 'form' ? form && <form.ValueForm /> : <Builder />}
       </div>
-      {answer ? <AnswerView answer={answer} stale={stale} /> : <NoAnswer />}
+      {result ? <ResultView answer={result} stale={stale} /> : <NoAnswer />}
     </div>
   );
 }
@@ -154,7 +154,7 @@ function NoAnswer() {
 
 function SaveButtons() {
   const t = useStrings().request.saved;
-  const { savedId, title } = useDesk();
+  const { savedId, title } = useForm();
   const [isNaming, setNaming] = useState(false);
   const save = useAction(saveRequest);
   return (

@@ -1,11 +1,11 @@
 import { useStore } from 'zustand';
 import { client } from '../../lib/client/client.ts';
 import { strings } from '../../lib/i18n/strings.ts';
-import { rememberPlace } from '../../lib/navigation/exchange-origin.ts';
+import { rememberOrigin } from '../../lib/navigation/exchange-origin.ts';
 import { announce } from '../../lib/page/announce.ts';
 import { toast } from '../../lib/page/toasts.ts';
 import { onLeave } from '../../lib/preferences/on-leave.ts';
-import { kept } from '../../lib/preferences/persisted-store.ts';
+import { persistedStore } from '../../lib/preferences/persisted-store.ts';
 import { followExchange } from '../../lib/runs/follow-exchange.ts';
 import { startRun } from '../../lib/runs/live-run.ts';
 import { beginWork } from '../../lib/runs/running-work.ts';
@@ -13,7 +13,7 @@ import { isBlank, type RankSet, stateOf } from './model/rank-set.ts';
 import { createRankStore, type RankStore } from './store.ts';
 
 /** Which set was open last, or the query of one that is not kept yet: a reload comes back to it. */
-const lastOpen = kept('rerank.open', { id: null as string | null, query: '' }, { quietMs: 0 });
+const lastOpen = persistedStore('rerank.open', { id: null as string | null, query: '' }, { quietMs: 0 });
 
 let store: RankStore | undefined;
 
@@ -30,7 +30,7 @@ export function lab(): RankStore {
     newId: () => crypto.randomUUID(),
     now: Date.now,
     words: () => strings().rerank.store,
-    onExchange: (exchangeId, documentId) => rememberPlace(exchangeId, { panel: 'rerank', documentId, itemId: '' }),
+    onExchange: (exchangeId, documentId) => rememberOrigin(exchangeId, { panel: 'rerank', documentId, itemId: '' }),
     onSettled: (outcome) => announce(strings().rerank.announce[stateOf(outcome)]),
     onTrouble: (trouble) => toast({ intent: 'warn', title: strings().rerank.trouble[trouble] }),
   });

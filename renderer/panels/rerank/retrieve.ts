@@ -1,6 +1,6 @@
 import type { EmbeddedTexts, EmbedTextsOptions } from '../../lib/corpus/embed-texts.ts';
 import type { EmbeddingSource } from '../../lib/corpus/embedding-draft.ts';
-import { failureInWords } from '../../lib/failures/failures.ts';
+import { failureText } from '../../lib/failures/failures.ts';
 import { strings } from '../../lib/i18n/strings.ts';
 import { cosine } from '../../lib/vectors/cosine.ts';
 import type { Retrieval } from './model/rank-set.ts';
@@ -81,7 +81,7 @@ export async function retrieve(options: RetrieveOptions): Promise<number[] | nul
   const fault =
     why ??
     (taken.length === 0
-      ? (asked?.failure ?? found[0]?.failure ?? failureInWords('empty', strings().rerank.call.nothingNear))
+      ? (asked?.failure ?? found[0]?.failure ?? failureText('empty', strings().rerank.call.nothingNear))
       : null);
   // Some documents without a vector spoil the order of none of the others: the rest is ranked, and they are named.
   if (taken.length === 0 || !target) {

@@ -1,8 +1,8 @@
-import type { KeptDocument } from '../../lib/documents/autosave.ts';
+import type { SavedDocument } from '../../lib/documents/autosave.ts';
 import { type RankSet, stateOf, titleOf } from './model/rank-set.ts';
 
 /** The row of the list: `documents|state` in its note; its query and the beginnings of its documents can be searched. */
-export function rowOf(set: RankSet): KeptDocument {
+export function rowOf(set: RankSet): SavedDocument {
   const texts = [set.query, ...set.documents.map(({ text }) => text)].filter((text) => text.trim() !== '');
   return {
     id: set.id,

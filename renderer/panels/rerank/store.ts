@@ -4,7 +4,7 @@ import type { Client } from '#shared/contract/index.ts';
 import { failure } from '#shared/protocol/failure.ts';
 import type { Part } from '#shared/protocol/part.ts';
 import type { EmbeddedTexts, EmbedTextsOptions } from '../../lib/corpus/embed-texts.ts';
-import { createDocumentKeeper, type KeepTrouble } from '../../lib/documents/autosave.ts';
+import { createAutosave, type SaveTrouble } from '../../lib/documents/autosave.ts';
 import type { SelectedPlace } from '../../lib/gateway/origin/work-origin.ts';
 import { followCall } from '../../lib/runs/follow-call.ts';
 import type { RunStarter } from '../../lib/runs/live-run.ts';
@@ -41,7 +41,7 @@ export interface RankPorts {
   words: () => { lost: { message: string; hint: string }; copyTitle: (title: string) => string };
   onExchange: (exchangeId: string, setId: string) => void;
   onSettled: (outcome: Outcome) => void;
-  onTrouble: (trouble: KeepTrouble) => void;
+  onTrouble: (trouble: SaveTrouble) => void;
 }
 
 export interface RankState {
@@ -89,7 +89,7 @@ export function createRankStore(ports: RankPorts): RankStore {
   };
   const read = (id: string): RankSet | undefined => store.getState().sets[id];
   const put = (set: RankSet) => store.setState(({ sets }) => ({ sets: { ...sets, [set.id]: set } }));
-  const keeper = createDocumentKeeper({
+  const autosave = createAutosave({
     library: ports.client.library,
     read(id, isStored) {
       const set = read(id);
@@ -115,7 +115,7 @@ export function createRankStore(ports: RankPorts): RankStore {
     const after = before && change(before);
     if (!after || after === before) return;
     put(after);
-    keeper.soon(after.id);
+    autosave.soon(after.id);
   };
   const changeOutcome = (id: string, change: (outcome: Outcome) => Outcome) =>
     changeIn(id, (set) => (set.outcome ? { ...set, outcome: change(set.outcome) } : set));
@@ -134,7 +134,7 @@ export function createRankStore(ports: RankPorts): RankStore {
         known = exchangeId;
         ports.onExchange(exchangeId, nowAt(id));
         if (signal.aborted) stop();
-        void keeper.now(nowAt(id));
+        void autosave.now(nowAt(id));
       },
     });
     putCall(
@@ -149,7 +149,7 @@ export function createRankStore(ports: RankPorts): RankStore {
     stops.delete(id);
     const set = read(nowAt(id));
     if (!set) return;
-    await keeper.now(set.id);
+    await autosave.now(set.id);
     if (set.outcome) ports.onSettled(set.outcome);
   };
 
@@ -193,7 +193,7 @@ export function createRankStore(ports: RankPorts): RankStore {
     );
     // It may have been read by another call meanwhile, and what runs in it must not be put back.
     if (read(id)) return true;
-    keeper.knows(id, found.revision);
+    autosave.knows(id, found.revision);
     put(set);
     void resume(set);
     return true;
@@ -212,7 +212,7 @@ export function createRankStore(ports: RankPorts): RankStore {
       const fresh = newRankSet(ports.newId(), { ...settingsForNext(rankStore.current()), ...from });
       put({ ...fresh, parameters: { ...fresh.parameters, topN: null } });
       store.setState({ openId: fresh.id });
-      keeper.soon(fresh.id);
+      autosave.soon(fresh.id);
     },
     async open(id) {
       const isThere = await load(id);
@@ -222,11 +222,11 @@ export function createRankStore(ports: RankPorts): RankStore {
     async edit(id, change) {
       if (!(await load(id))) return;
       changeIn(id, (set) => ({ ...set, ...change }));
-      await keeper.now(id);
+      await autosave.now(id);
     },
     async remove(id) {
       stopIn(id);
-      keeper.drop(id);
+      autosave.drop(id);
       if (store.getState().openId === id) rankStore.create();
       store.setState(({ sets }) => {
         const { [id]: _gone, ...others } = sets;
@@ -294,7 +294,7 @@ export function createRankStore(ports: RankPorts): RankStore {
       await settle(id);
     },
     stop: () => stopIn(store.getState().openId),
-    flush: keeper.flush,
+    flush: autosave.flush,
   };
   return rankStore;
 }

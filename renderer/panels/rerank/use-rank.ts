@@ -15,7 +15,7 @@ export function useRank() {
   const { mustChoose } = useHome();
   const { query, documents, model, parameters, retrieval, outcome } = useSet();
   const count = filled(documents).length;
-  const odd = oddNumber(parameters);
+  const odd = unexpectedNumber(parameters);
   const blocker = firstBlocker([
     [!connection, t.needs.connection, { place: 'key' }],
     [mustChoose, pieces.origin.needsChoice, { place: 'origin' }],
@@ -40,7 +40,7 @@ export function useRank() {
 }
 
 /** The first ticked number that is none; `null` when all are fine. A number that is only odd is the person's choice. */
-function oddNumber({ topN, maxChunks, overlapTokens }: RankParameters): string | null {
+function unexpectedNumber({ topN, maxChunks, overlapTokens }: RankParameters): string | null {
   if (topN !== null && !Number.isInteger(topN)) return 'top_n';
   if (maxChunks.on && !Number.isInteger(maxChunks.value)) return 'max_chunks_per_doc';
   if (overlapTokens.on && !Number.isInteger(overlapTokens.value)) return 'overlap_tokens';

@@ -1,8 +1,8 @@
-import { kept } from '../../lib/preferences/persisted-store.ts';
+import { persistedStore } from '../../lib/preferences/persisted-store.ts';
 
 export type View = 'documents' | 'result' | 'apart';
 
 /** Which part of the work area is shown. */
-export const useView = kept<{ view: View }>('rerank.view', { view: 'documents' });
+export const useView = persistedStore<{ view: View }>('rerank.view', { view: 'documents' });
 
 export const showView = (view: View): void => useView.setState({ view });

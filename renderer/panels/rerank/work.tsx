@@ -3,7 +3,7 @@ import { useStore } from 'zustand';
 import { useActive } from '../../lib/gateway/connections/active.ts';
 import { NoConnection } from '../../lib/gateway/connections/no-connection.tsx';
 import { useStrings } from '../../lib/i18n/strings.ts';
-import { useAskedPlace } from '../../lib/navigation/exchange-origin.ts';
+import { useRequestedOrigin } from '../../lib/navigation/exchange-origin.ts';
 import { useWireFocus } from '../../lib/navigation/wire-focus.ts';
 import { keysLabel, useShortcut } from '../../lib/page/shortcuts.ts';
 import { useBlockedSend } from '../../lib/runs/send-blocker.ts';
@@ -44,7 +44,7 @@ export function RerankWork() {
   const importing = useLazyModule(importDialog);
   const newest = outcome?.calls.findLast(({ exchangeId }) => exchangeId !== null)?.exchangeId;
   useWireFocus(useNextDraft(), newest ?? outcome?.retrieval?.exchangeId ?? null);
-  useAskedPlace('rerank', ({ documentId }) => void openSet(documentId));
+  useRequestedOrigin('rerank', ({ documentId }) => void openSet(documentId));
   useShortcut(
     { id: 'rerank.rank', keys: '$mod+Enter', title: t.runTitle, group: t.title, inFields: true },
     send,

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import type { BackupSource, BackupState } from '#shared/contract/backups.ts';
 import { client } from '../../lib/client/client.ts';
-import { putAnswer, useAsk } from '../../lib/client/query.ts';
+import { putResult, useCall } from '../../lib/client/query.ts';
 import { FailureCard } from '../../lib/failures/failure-card.tsx';
 import { admitFile, chooseFiles, saveFile } from '../../lib/files/files.ts';
 import { useStrings } from '../../lib/i18n/strings.ts';
@@ -22,11 +22,11 @@ type Asked =
 export function BackupsSection() {
   const t = useStrings().settings.backups;
   const { formatWhen } = useDates();
-  const { data: state } = useAsk('backups', 'state', {});
+  const { data: state } = useCall('backups', 'state', {});
   const [asked, setAsked] = useState<Asked | null>(null);
   const [saved, setSaved] = useState<string | null>(null);
   const make = useAction(async () => setSaved(await saveFile(await client.backups.make({}))));
-  const change = useAction(async (ask: () => Promise<BackupState>) => putAnswer('backups', 'state', {}, await ask()));
+  const change = useAction(async (ask: () => Promise<BackupState>) => putResult('backups', 'state', {}, await ask()));
   if (!state) return null;
 
   const askForFile = async () => {

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 import type { DemoState } from '#shared/contract/demo.ts';
 import { client } from '../../lib/client/client.ts';
-import { putAnswer, useAsk } from '../../lib/client/query.ts';
+import { putResult, useCall } from '../../lib/client/query.ts';
 import { FailureCard } from '../../lib/failures/failure-card.tsx';
 import { startDemo } from '../../lib/gateway/connections/start-demo.ts';
 import { useStrings } from '../../lib/i18n/strings.ts';
@@ -19,8 +19,8 @@ const mostPace = 500;
 /** The demo gateway: on or off, how fast it answers, and which fault it shows. */
 export function DemoSection() {
   const t = useStrings().settings;
-  const { data: state } = useAsk('demo', 'state', {});
-  const act = useAction(async (ask: () => Promise<DemoState>) => putAnswer('demo', 'state', {}, await ask()));
+  const { data: state } = useCall('demo', 'state', {});
+  const act = useAction(async (ask: () => Promise<DemoState>) => putResult('demo', 'state', {}, await ask()));
   if (!state) return null;
   return (
     <section className={s.block}>

@@ -1,6 +1,6 @@
 import { type UpdateState, updateChannels, updateModes } from '#shared/contract/updates.ts';
 import { client } from '../../lib/client/client.ts';
-import { putAnswer, useAsk } from '../../lib/client/query.ts';
+import { putResult, useCall } from '../../lib/client/query.ts';
 import { FailureCard } from '../../lib/failures/failure-card.tsx';
 import { useStrings } from '../../lib/i18n/strings.ts';
 import { useAction } from '../../lib/page/use-action.ts';
@@ -13,8 +13,8 @@ import s from './settings.module.css';
 /** Newer versions: whether, from which channel, and what was found. Says why where this host can not. */
 export function UpdatesSection() {
   const t = useStrings().settings.updates;
-  const { data: state } = useAsk('updates', 'state', {});
-  const act = useAction(async (ask: () => Promise<UpdateState>) => putAnswer('updates', 'state', {}, await ask()));
+  const { data: state } = useCall('updates', 'state', {});
+  const act = useAction(async (ask: () => Promise<UpdateState>) => putResult('updates', 'state', {}, await ask()));
   if (!state) return null;
   const failure = act.failure ?? state.failure;
   return (

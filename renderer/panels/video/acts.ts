@@ -5,7 +5,7 @@ import { client } from '../../lib/client/client.ts';
 import { ask } from '../../lib/client/query.ts';
 import { bringBack, type PromptTexts, replaceText } from '../../lib/documents/prompt-texts.ts';
 import { restoreOrigin } from '../../lib/gateway/origin/work-origin.ts';
-import { openWire } from '../../lib/navigation/wire-focus.ts';
+import { openWireRecord } from '../../lib/navigation/wire-focus.ts';
 import { originOf } from './model/task-face.ts';
 import { useVideo } from './store.ts';
 
@@ -17,7 +17,7 @@ let unfinished: { about: string; ids: string[]; groupId: string } | null = null;
  * box at once, so that a second Enter orders nothing; after a failure it is back, and the same submission is sent under the
  * same ids, so that none of its videos is ordered a second time.
  */
-export async function submitFilms(
+export async function submitVideos(
   drafts: readonly DraftInput[],
   origin: TaskSummary | null,
   submit: Client['tasks']['submit'] = client.tasks.submit,
@@ -75,5 +75,5 @@ const change = (work: (texts: PromptTexts) => PromptTexts): void =>
 /** Shows the newest exchange of a task on the wire: its last question, or its submission. */
 export async function showTaskOnWire({ id }: TaskSummary): Promise<void> {
   const detail: TaskDetail = await ask('tasks', 'get', { id });
-  openWire(detail.lastPollExchangeId ?? detail.submitExchangeId, 'response');
+  openWireRecord(detail.lastPollExchangeId ?? detail.submitExchangeId, 'response');
 }

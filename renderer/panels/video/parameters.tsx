@@ -13,11 +13,11 @@ import { ParamColumn } from '../../ui/layout/param-column.tsx';
 import { AdoptTask } from './adopt-task.tsx';
 import {
   bodyDialects,
-  type FilmParameter,
-  filmParameters,
   putSetting,
   sentParameters,
   settingOf,
+  type VideoParameter,
+  videoParameters,
 } from './model/video-parameters.ts';
 import { referenceForms } from './model/video-request.ts';
 import { useVideo } from './store.ts';
@@ -46,7 +46,7 @@ export function VideoParameters() {
             />
           </Field>
         </div>
-        {filmParameters[dialect].map((parameter) => (
+        {videoParameters[dialect].map((parameter) => (
           <Row key={`${dialect}.${parameter.name}`} parameter={parameter} limits={limits} />
         ))}
         {references.length > 0 && (
@@ -72,7 +72,7 @@ export function VideoParameters() {
   );
 }
 
-function Row({ parameter, limits }: { parameter: FilmParameter; limits: readonly LearnedLimit[] }) {
+function Row({ parameter, limits }: { parameter: VideoParameter; limits: readonly LearnedLimit[] }) {
   const w = useStrings().video.parameters;
   const { settings, dialect } = useVideo();
   const { name, control } = parameter;
@@ -95,7 +95,7 @@ function Row({ parameter, limits }: { parameter: FilmParameter; limits: readonly
 }
 
 interface ControlProps {
-  parameter: FilmParameter;
+  parameter: VideoParameter;
   value: string | number;
   onValueChange: (value: string | number) => void;
 }

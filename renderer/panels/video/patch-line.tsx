@@ -4,7 +4,7 @@ import { changedSockets } from '../../lib/gateway/origin/changed-sockets.ts';
 import { PatchBar, type PatchState } from '../../lib/gateway/patch/patch-bar.tsx';
 import { useStrings } from '../../lib/i18n/strings.ts';
 import { faceOf, isActive } from './model/task-face.ts';
-import { type FilmRouteId, filmRouteIds } from './model/video-parameters.ts';
+import { type VideoRouteId, videoRouteIds } from './model/video-parameters.ts';
 import { useVideo } from './store.ts';
 import { useTasks } from './use-tasks.ts';
 
@@ -21,9 +21,9 @@ export function VideoPatchLine() {
   return (
     <PatchBar
       panel="video"
-      routeIds={filmRouteIds}
+      routeIds={videoRouteIds}
       routeId={routeId}
-      onRouteChange={(next) => useVideo.setState({ routeId: next as FilmRouteId })}
+      onRouteChange={(next) => useVideo.setState({ routeId: next as VideoRouteId })}
       model={model}
       onModelChange={(next) => useVideo.setState({ model: next })}
       state={patchStateOf(newest)}

@@ -1,10 +1,10 @@
 import type { FileRef } from '#shared/protocol/part.ts';
-import { kept } from '../../lib/preferences/persisted-store.ts';
-import type { BodyDialect, FilmRouteId, FilmSettings } from './model/video-parameters.ts';
+import { persistedStore } from '../../lib/preferences/persisted-store.ts';
+import type { BodyDialect, VideoRouteId, VideoSettings } from './model/video-parameters.ts';
 import type { ReferenceForm } from './model/video-request.ts';
 
-interface VideoDesk {
-  routeId: FilmRouteId;
+interface VideoForm {
+  routeId: VideoRouteId;
   dialect: BodyDialect;
   model: string;
   /** Further models that get the same prompt, to be compared. */
@@ -14,7 +14,7 @@ interface VideoDesk {
   setAside: string[];
   /** Id of a task made elsewhere that is being typed. */
   adopting: string;
-  settings: FilmSettings;
+  settings: VideoSettings;
   references: FileRef[];
   referenceForm: ReferenceForm;
   /** The task that the next submission changes, by its id here. */
@@ -23,7 +23,7 @@ interface VideoDesk {
 }
 
 /** What is being composed. All of it comes back after a restart. */
-export const useVideo = kept<VideoDesk>(
+export const useVideo = persistedStore<VideoForm>(
   'video',
   {
     routeId: 'videos',

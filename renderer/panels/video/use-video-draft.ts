@@ -4,11 +4,11 @@ import { useActive } from '../../lib/gateway/connections/active.ts';
 import { useStrings } from '../../lib/i18n/strings.ts';
 import { firstBlocker, type SendBlocker } from '../../lib/runs/send-blocker.ts';
 import { sentParameters } from './model/video-parameters.ts';
-import { filmDraft, remixDraft } from './model/video-request.ts';
+import { remixDraft, videoDraft } from './model/video-request.ts';
 import { useVideo } from './store.ts';
 import { useTasks } from './use-tasks.ts';
 
-export interface FilmDrafts {
+export interface VideoDrafts {
   /** One for each chosen model; one for a remix; none without a connection. */
   drafts: DraftInput[];
   /** Why it can not be sent yet. */
@@ -18,31 +18,31 @@ export interface FilmDrafts {
 }
 
 /** The requests as they would be sent now. */
-export function useFilmDrafts(): FilmDrafts {
+export function useVideoDrafts(): VideoDrafts {
   const t = useStrings().video.needs;
   const { connection, key } = useActive();
-  const desk = useVideo();
+  const form = useVideo();
   const { tasks } = useTasks();
-  const origin = desk.remixOf === null ? null : (tasks.find(({ id }) => id === desk.remixOf) ?? null);
+  const origin = form.remixOf === null ? null : (tasks.find(({ id }) => id === form.remixOf) ?? null);
   const sender = connection && { connectionId: connection.id, keyId: key?.id };
-  const { problems } = sentParameters(desk.settings, desk.dialect);
+  const { problems } = sentParameters(form.settings, form.dialect);
 
   if (origin?.taskId != null) {
     // It belongs to the gateway that made it, whichever connection is in use now.
     const own = { connectionId: origin.connectionId, keyId: origin.keyId ?? undefined };
     return {
-      drafts: [remixDraft(origin.taskId, desk.prompt, own)],
-      missing: firstBlocker([[!desk.prompt.trim(), t.prompt, { place: 'prompt' }]]),
+      drafts: [remixDraft(origin.taskId, form.prompt, own)],
+      missing: firstBlocker([[!form.prompt.trim(), t.prompt, { place: 'prompt' }]]),
       origin,
     };
   }
-  const models = [...new Set([desk.model, ...desk.also])].filter((model) => model !== '');
+  const models = [...new Set([form.model, ...form.also])].filter((model) => model !== '');
   const missing = firstBlocker([
     [!sender, t.connection, { place: 'key' }],
     [models.length === 0, t.model, { place: 'model' }],
-    [!desk.prompt.trim(), t.prompt, { place: 'prompt' }],
+    [!form.prompt.trim(), t.prompt, { place: 'prompt' }],
     [problems.length > 0, t.values(problems.join(', ')), { parameter: problems[0] ?? '' }],
   ]);
-  const drafts = sender ? (models.length > 0 ? models : ['']).map((model) => filmDraft(desk, model, sender)) : [];
+  const drafts = sender ? (models.length > 0 ? models : ['']).map((model) => videoDraft(form, model, sender)) : [];
   return { drafts, missing, origin: null };
 }

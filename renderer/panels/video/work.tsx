@@ -1,29 +1,29 @@
 import { useRef } from 'react';
 import { useStore } from 'zustand';
-import { useAsk } from '../../lib/client/query.ts';
+import { useCall } from '../../lib/client/query.ts';
 import { useStrings } from '../../lib/i18n/strings.ts';
-import { useAskedPlace } from '../../lib/navigation/exchange-origin.ts';
+import { useRequestedOrigin } from '../../lib/navigation/exchange-origin.ts';
 import { useWireFocus } from '../../lib/navigation/wire-focus.ts';
 import { useShortcut } from '../../lib/page/shortcuts.ts';
-import { FilmComposer } from './composer/video-composer.tsx';
+import { VideoComposer } from './composer/video-composer.tsx';
 import { openTask, shownTask } from './tasks/shown-task.ts';
 import { TaskDialogs } from './tasks/task-dialogs.tsx';
 import { TaskList } from './tasks/task-list.tsx';
 import { useAnnouncedTasks } from './use-announced-tasks.ts';
 import { useTasks } from './use-tasks.ts';
-import { useFilmDrafts } from './use-video-draft.ts';
+import { useVideoDrafts } from './use-video-draft.ts';
 import s from './video.module.css';
 
 /** The composer on top, and below it what is on its way and what is over. */
 export function VideoWork() {
   const t = useStrings().video;
-  const order = useFilmDrafts();
+  const order = useVideoDrafts();
   const { tasks } = useTasks();
   const work = useRef<HTMLDivElement>(null);
   const shown = useStore(shownTask, ({ exchangeId }) => exchangeId);
-  const { data: newest } = useAsk('tasks', 'get', { id: tasks[0]?.id ?? '' }, { enabled: tasks.length > 0 });
+  const { data: newest } = useCall('tasks', 'get', { id: tasks[0]?.id ?? '' }, { enabled: tasks.length > 0 });
   useWireFocus(order.drafts[0] ?? null, shown ?? newest?.submitExchangeId ?? null);
-  useAskedPlace('video', ({ documentId }) => openTask(documentId));
+  useRequestedOrigin('video', ({ documentId }) => openTask(documentId));
   useAnnouncedTasks(tasks);
   useShortcut({ id: 'video.prompt', keys: '/', title: t.composer.label, group: t.title }, () =>
     work.current?.querySelector('textarea')?.focus(),
@@ -31,7 +31,7 @@ export function VideoWork() {
   return (
     <div className={s.work} ref={work}>
       <h1 className="sr-only">{t.title}</h1>
-      <FilmComposer {...order} />
+      <VideoComposer {...order} />
       <TaskList tasks={tasks} />
       <TaskDialogs tasks={tasks} />
     </div>

@@ -1,5 +1,5 @@
 import { client } from '../../lib/client/client.ts';
-import { tellFailure } from '../../lib/failures/tell-failure.tsx';
+import { notifyFailure } from '../../lib/failures/tell-failure.tsx';
 import { strings } from '../../lib/i18n/strings.ts';
 import { toast } from '../../lib/page/toasts.ts';
 import { exchangeRows } from './rows/use-exchange-rows.ts';
@@ -24,7 +24,7 @@ export async function pin(ids: readonly string[], pinned: boolean): Promise<void
   try {
     await Promise.all(ids.map((id) => client.exchanges.pin({ id, pinned })));
   } catch (thrown) {
-    tellFailure(thrown);
+    notifyFailure(thrown);
   }
 }
 
@@ -33,7 +33,7 @@ export async function stop(id: string): Promise<void> {
   try {
     await client.exchanges.cancel({ id });
   } catch (thrown) {
-    tellFailure(thrown);
+    notifyFailure(thrown);
   }
 }
 
@@ -64,7 +64,7 @@ export async function forget(ids: readonly string[]): Promise<void> {
     toast({ intent: 'ok', title: strings().wirePanel.forget.done(ids.length) });
   } catch (thrown) {
     wire.setState({ forgetting: [] });
-    tellFailure(thrown);
+    notifyFailure(thrown);
   }
 }
 

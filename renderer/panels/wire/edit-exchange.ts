@@ -1,5 +1,5 @@
 import { ask } from '../../lib/client/query.ts';
-import { tellFailure } from '../../lib/failures/tell-failure.tsx';
+import { notifyFailure } from '../../lib/failures/tell-failure.tsx';
 import { strings } from '../../lib/i18n/strings.ts';
 import { toast } from '../../lib/page/toasts.ts';
 import { openEditor } from './store.ts';
@@ -11,6 +11,6 @@ export async function editExchange(id: string): Promise<void> {
     if (draft) openEditor(id, { draft, original: draft, from: { id, startedAt } });
     else toast({ intent: 'warn', title: strings().wire.noReplay });
   } catch (thrown) {
-    tellFailure(thrown);
+    notifyFailure(thrown);
   }
 }

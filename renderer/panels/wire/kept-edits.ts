@@ -1,6 +1,6 @@
 import type { DraftInput } from '#shared/contract/exchanges.ts';
 import { looksSecret } from '#shared/protocol/header-rules.ts';
-import { kept } from '../../lib/preferences/persisted-store.ts';
+import { persistedStore } from '../../lib/preferences/persisted-store.ts';
 
 /** A request that is being changed before it is sent. */
 export interface Editing {
@@ -69,7 +69,7 @@ export function readEdits(stored: Record<string, unknown>): Partial<Edits> {
 }
 
 /** Requests that are being changed, over a reload and a restart. */
-export const useKeptEdits = kept<Edits>(
+export const useKeptEdits = persistedStore<Edits>(
   'wire-edits',
   { edits: {}, openEdit: null },
   { keep: keptEditsOf, read: readEdits, shared: 'parts' },

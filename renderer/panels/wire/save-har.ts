@@ -1,5 +1,5 @@
 import { client } from '../../lib/client/client.ts';
-import { tellFailure } from '../../lib/failures/tell-failure.tsx';
+import { notifyFailure } from '../../lib/failures/tell-failure.tsx';
 import { saveFile } from '../../lib/files/files.ts';
 import { strings } from '../../lib/i18n/strings.ts';
 import { toast } from '../../lib/page/toasts.ts';
@@ -31,6 +31,6 @@ async function saveHar(): Promise<void> {
     const isCut = chosen.size > 1 ? chosen.size > most : rows.length > most || !isWhole;
     toast({ intent: 'ok', title: t.harSaved(ids.length, name), ...(isCut ? { body: t.harCut } : {}) });
   } catch (thrown) {
-    tellFailure(thrown);
+    notifyFailure(thrown);
   }
 }

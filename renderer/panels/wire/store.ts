@@ -2,7 +2,7 @@ import { useStore } from 'zustand';
 import { createStore } from 'zustand/vanilla';
 import type { DraftInput, Origin } from '#shared/contract/exchanges.ts';
 import type { RouteId } from '#shared/protocol/route.ts';
-import { kept } from '../../lib/preferences/persisted-store.ts';
+import { persistedStore } from '../../lib/preferences/persisted-store.ts';
 import { type Editing, type Edits, useKeptEdits } from './kept-edits.ts';
 
 /** What the list at the left asks for. */
@@ -16,7 +16,7 @@ export type TimeRange = 'all' | 'hour' | 'day' | 'week' | 'month';
 export type DetailTab = 'response' | 'raw' | 'sent' | 'headers' | 'timeline' | 'chunks';
 
 /** How the panel looks, as the person left it. */
-export const useWireLook = kept('wire', {
+export const useWireLook = persistedStore('wire', {
   view: 'list' as 'list' | 'waterfall',
   range: 'all' as TimeRange,
   tab: 'response' as DetailTab,

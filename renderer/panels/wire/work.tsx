@@ -2,9 +2,9 @@ import { useEffect } from 'react';
 import { closeFileToOpen, useFileToOpen } from '../../lib/files/files-to-open.ts';
 import { useStrings } from '../../lib/i18n/strings.ts';
 import { WireDialogs } from '../../lib/inspector/wire-dialogs.tsx';
-import { useAskedCurl } from '../../lib/navigation/asked-curl.ts';
-import { useAskedPlace } from '../../lib/navigation/exchange-origin.ts';
-import { useAskedExchange } from '../../lib/navigation/wire-focus.ts';
+import { useRequestedCurl } from '../../lib/navigation/asked-curl.ts';
+import { useRequestedOrigin } from '../../lib/navigation/exchange-origin.ts';
+import { useRequestedExchange } from '../../lib/navigation/wire-focus.ts';
 import { useNarrow } from '../../lib/preferences/use-narrow.ts';
 import { lazyPart } from '../../ui/base/lazy-module.ts';
 import { Split } from '../../ui/layout/split.tsx';
@@ -32,16 +32,16 @@ export function WireWork() {
   const { compared, edits, openEdit, isPasting } = useWireState((state) => state);
   const har = useFileToOpen('har');
   const editing = openEdit === null ? undefined : edits[openEdit];
-  useAskedExchange(({ exchangeId, tab }) => {
+  useRequestedExchange(({ exchangeId, tab }) => {
     showExchange(exchangeId);
     const shown = tab && tabsOfDrawer[tab];
     if (shown) useWireLook.setState({ tab: shown });
   });
-  useAskedPlace('wire', ({ documentId }) => {
+  useRequestedOrigin('wire', ({ documentId }) => {
     showExchange(documentId);
     useWireLook.setState({ tab: 'response' });
   });
-  useAskedCurl(() => wire.setState({ isPasting: true }));
+  useRequestedCurl(() => wire.setState({ isPasting: true }));
   // A range that ends now begins later each time the panel is opened.
   useEffect(() => wire.setState({ after: rangeStart(useWireLook.getState().range) }), []);
   return (

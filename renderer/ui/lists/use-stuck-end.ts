@@ -33,7 +33,7 @@ export function useStuckEnd(
 ): { stick: () => void; release: () => void } {
   const state = useRef<Reading>({ isStuck: true, handAt: Number.NEGATIVE_INFINITY, lastTop: 0 });
   const told = useRef(true);
-  const tell = useEffectEvent(() => {
+  const notify = useEffectEvent(() => {
     if (told.current === state.current.isStuck) return;
     told.current = state.current.isStuck;
     onChange?.(told.current);
@@ -57,7 +57,7 @@ export function useStuckEnd(
     };
     const onScroll = () => {
       notice(element, reading);
-      tell();
+      notify();
     };
     const again = () => {
       if (reading.isStuck) element.scrollTop = element.scrollHeight;

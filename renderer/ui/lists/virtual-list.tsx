@@ -135,10 +135,10 @@ export function VirtualList<T>(props: VirtualListProps<T>) {
 
   const shown = rows.getVirtualItems();
   const lastDrawn = shown.at(-1)?.index ?? -1;
-  const tellLastDrawn = useEffectEvent((index: number) => props.onLastDrawn?.(index));
+  const reportLastDrawn = useEffectEvent((index: number) => props.onLastDrawn?.(index));
   // biome-ignore lint/correctness/useExhaustiveDependencies: more items under the same last row are news as well
   useEffect(() => {
-    tellLastDrawn(lastDrawn);
+    reportLastDrawn(lastDrawn);
   }, [lastDrawn, items.length]);
   const chosenIsDrawn = shown.some((row) => row.index === selectedIndex);
   const rowId = (index: number) => `${listId}-${index}`;

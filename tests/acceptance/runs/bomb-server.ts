@@ -2,9 +2,9 @@
 
 import { bombs } from '../../support/bombs.ts';
 import { completion } from '../../support/exchange/chat-wire.ts';
-import { json, startWireServer } from '../../support/exchange/wire-server.ts';
+import { json, startRecordingServer } from '../../support/exchange/wire-server.ts';
 
-const { port } = await startWireServer(({ socket, target }) => {
+const { port } = await startRecordingServer(({ socket, target }) => {
   const place = target.split('/')[1] ?? '';
   if (place === 'calm') socket.write(json(completion('Well.')));
   else if (bombs[Number(place)] === undefined) socket.destroy();

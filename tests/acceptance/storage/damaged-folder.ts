@@ -16,29 +16,29 @@ export function chances(seed: number): (below: number) => number {
   };
 }
 
-export interface SoundFolder {
+export interface AudioFolder {
   /** A copy of it that may be damaged. */
   copy(): string;
   remove(): void;
 }
 
 /** A data folder that was closed in good order, with a backup of all of its rows. */
-export function makeSoundFolder(): SoundFolder {
+export function makeAudioFolder(): AudioFolder {
   const folder = mkdtempSync(path.join(tmpdir(), 'patchbay-bar-'));
-  const sound = path.join(folder, 'sound');
-  const db = openDatabase(sound);
+  const audio = path.join(folder, 'sound');
+  const db = openDatabase(audio);
   const write = db.sql.prepare('INSERT INTO settings (name, value) VALUES (?, ?)');
   db.transaction(() => {
     for (let row = 0; row < rows; row += 1) write.run(`setting ${row}`, textOf(row));
   });
-  makeBackup(sound, path.join(sound, 'patchbay.db'), Date.now());
+  makeBackup(audio, path.join(audio, 'patchbay.db'), Date.now());
   db.close();
   let copies = 0;
   return {
     copy() {
       copies += 1;
       const copy = path.join(folder, `copy-${copies}`);
-      cpSync(sound, copy, { recursive: true, preserveTimestamps: true });
+      cpSync(audio, copy, { recursive: true, preserveTimestamps: true });
       return copy;
     },
     remove: () => rmSync(folder, { recursive: true, force: true }),

@@ -4,10 +4,10 @@ import { rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { chatBody, never, startBench } from '../../support/exchange/bench.ts';
 import { delta, done, finish, streamed } from '../../support/exchange/chat-wire.ts';
-import { startWireServer } from '../../support/exchange/wire-server.ts';
+import { startRecordingServer } from '../../support/exchange/wire-server.ts';
 
 const [, , folder = ''] = process.argv;
-const server = await startWireServer(streamed(delta('word '.repeat(4_000)), delta('last'), finish, done));
+const server = await startRecordingServer(streamed(delta('word '.repeat(4_000)), delta('last'), finish, done));
 const data = path.join(folder, 'data');
 const bench = startBench(server.url, { folder: data });
 const ran: { id: string; saved: boolean }[] = [];

@@ -3,10 +3,10 @@
 
 import { chatBody, startBench } from '../../support/exchange/bench.ts';
 import { delta, done, finish, streamed } from '../../support/exchange/chat-wire.ts';
-import { startWireServer } from '../../support/exchange/wire-server.ts';
+import { startRecordingServer } from '../../support/exchange/wire-server.ts';
 
 const [, , folder = ''] = process.argv;
-const server = await startWireServer(streamed(delta('Hel'), delta('lo'), finish, done));
+const server = await startRecordingServer(streamed(delta('Hel'), delta('lo'), finish, done));
 const bench = startBench(server.url, { folder });
 let answers = 0;
 for (let count = 0; count < 12; count += 1) {

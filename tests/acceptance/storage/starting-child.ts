@@ -3,13 +3,13 @@
 
 import path from 'node:path';
 import { createCore } from '#core/index.ts';
-import { workApart } from '#core/store/maintenance/run-in-worker.ts';
+import { runInWorker } from '#core/store/maintenance/run-in-worker.ts';
 import { asked } from '../../support/core/asked.ts';
-import { createHands } from '../../support/core/create-hands.ts';
+import { createHostServices } from '../../support/core/create-hands.ts';
 
 const [, , folder = '', stays = ''] = process.argv;
 const began = performance.now();
-const core = await createCore(createHands({ dataFolder: folder }));
+const core = await createCore(createHostServices({ dataFolder: folder }));
 const { host, settings, connections, library } = core.handlers;
 const info = await host.info({}, asked);
 await settings.all({}, asked);
@@ -21,10 +21,10 @@ if (stays === 'stays') {
   setInterval(() => {}, 1_000);
 } else {
   const checkBegan = performance.now();
-  const isSound = await workApart({ kind: 'check', file: path.join(folder, 'patchbay.db') }).result;
+  const isAudio = await runInWorker({ kind: 'check', file: path.join(folder, 'patchbay.db') }).result;
   const checkMs = performance.now() - checkBegan;
   process.stdout.write(
-    `${JSON.stringify({ startMs, checkMs, isSound, notices: info.notices, conversations: length })}\n`,
+    `${JSON.stringify({ startMs, checkMs, isSound: isAudio, notices: info.notices, conversations: length })}\n`,
   );
   await core.close();
 }

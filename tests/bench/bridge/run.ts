@@ -8,8 +8,8 @@ import { MessageChannel, Worker } from 'node:worker_threads';
 import { WebSocket } from 'ws';
 import type { Part } from '#shared/protocol/part.ts';
 import { connect } from '#shared/rpc/connect.ts';
-import { portWire } from '#shared/rpc/port.ts';
-import { socketWire } from '#shared/rpc/socket.ts';
+import { portTransport } from '#shared/rpc/port.ts';
+import { socketTransport } from '#shared/rpc/socket.ts';
 import { judge, median } from '../../support/judge.ts';
 import { contract, type Order } from './contract.ts';
 import { measureInPage } from './in-page.ts';
@@ -71,7 +71,7 @@ async function openPortWays(): Promise<{ wire: Way; naive: Way; close(): Promise
   const { port1, port2 } = new MessageChannel();
   worker.postMessage({ port: port2 }, [port2]);
   await once(worker, 'message');
-  const client = connect(contract, portWire(port1));
+  const client = connect(contract, portTransport(port1));
   return {
     wire: {
       name: 'MessagePort, wire',
@@ -106,7 +106,7 @@ async function openSocketWays(): Promise<{ wire: Way; naive: Way; close(): Promi
     await once(socket, 'open');
     return socket;
   };
-  const client = connect(contract, socketWire(await open('wire')));
+  const client = connect(contract, socketTransport(await open('wire')));
   return {
     wire: {
       name: 'WebSocket, wire',
@@ -156,8 +156,8 @@ for (const openWays of [openPortWays, openSocketWays]) {
   show(naive, '20,000/s', fastNaive);
   show(wire, '20,000/s', fastWire);
   const slow = { rate: 200, count: 600 };
-  const slowWire = await measure(wire, slow);
-  show(wire, '200/s', slowWire);
+  const slowTransport = await measure(wire, slow);
+  show(wire, '200/s', slowTransport);
 
   const firsts: number[] = [];
   for (let turn = 0; turn < 15; turn += 1) firsts.push((await measure(wire, { rate: 200, count: 4 })).firstMs);
@@ -169,7 +169,7 @@ for (const openWays of [openPortWays, openSocketWays]) {
     limit: { atMost: number } | { atLeast: number },
     unit: string,
   ) => judge({ goal, what: `${line}: ${what}`, value, limit, unit });
-  const broken = [flatWire, fastWire, slowWire].filter(({ isWhole }) => !isWhole).length;
+  const broken = [flatWire, fastWire, slowTransport].filter(({ isWhole }) => !isWhole).length;
   judged('P04', 'runs with a part lost or out of order', broken, { atMost: 0 }, '');
   const thousands = flatWire.partsPerSecond / 1000;
   const times = (flatWire.partsPerSecond / flatNaive.partsPerSecond).toFixed(1);

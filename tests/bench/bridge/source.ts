@@ -5,9 +5,9 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { type MessagePort, parentPort } from 'node:worker_threads';
 import { WebSocketServer } from 'ws';
 import type { Part } from '#shared/protocol/part.ts';
-import { portWire } from '#shared/rpc/port.ts';
+import { portTransport } from '#shared/rpc/port.ts';
 import { serve } from '#shared/rpc/serve.ts';
-import { socketWire } from '#shared/rpc/socket.ts';
+import { socketTransport } from '#shared/rpc/socket.ts';
 import { contract, type Order } from './contract.ts';
 
 export const now = () => performance.timeOrigin + performance.now();
@@ -32,7 +32,7 @@ async function sendNaively(order: Order, post: (message: unknown) => void, pause
 parentPort?.once('message', (setup: { port?: MessagePort }) => {
   if (setup.port) {
     const { port } = setup;
-    serve(contract, { bench: { parts: makeParts } }, portWire(port));
+    serve(contract, { bench: { parts: makeParts } }, portTransport(port));
     parentPort?.on('message', ({ naive, order }: { naive: MessagePort; order: Order }) => {
       const post = (message: unknown) => naive.postMessage(message);
       void sendNaively(order, post, () => undefined);
@@ -42,7 +42,7 @@ parentPort?.once('message', (setup: { port?: MessagePort }) => {
   }
   const server = new WebSocketServer({ port: 0, host: '127.0.0.1', perMessageDeflate: false });
   server.on('connection', (socket, { url }) => {
-    if (url === '/wire') return serve(contract, { bench: { parts: makeParts } }, socketWire(socket));
+    if (url === '/wire') return serve(contract, { bench: { parts: makeParts } }, socketTransport(socket));
     socket.once('message', (order) => {
       // Without a look at the buffer a naive sender would fill the memory instead of the line.
       const pause = () => (socket.bufferedAmount > 1 << 20 ? sleep(1) : undefined);

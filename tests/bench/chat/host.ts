@@ -5,7 +5,7 @@ import path from 'node:path';
 import { createCore } from '#core/index.ts';
 import { startDemoGateway } from '#demo/gateway.ts';
 import { createFileLinks } from '../../../electron/browser/file-links.ts';
-import { createBrowserHands } from '../../../electron/browser/host-services.ts';
+import { createBrowserHostServices } from '../../../electron/browser/host-services.ts';
 import { startLoopback } from '../../../electron/browser/serve.ts';
 import { openBuiltPage } from '../../../electron/hosting/built-page.ts';
 import { createMemoryVault } from '../../../electron/hosting/keyring-vault.ts';
@@ -20,7 +20,9 @@ process.env.PATCHBAY_DATA_DIR = folder;
 process.on('exit', () => rmSync(folder, { recursive: true, force: true }));
 const links = createFileLinks();
 const startDemo = () => startDemoGateway({ paceTokensPerSecond: Number(pace) });
-const core = await createCore(createBrowserHands({ version: 'bench', vault: createMemoryVault(), links, startDemo }));
+const core = await createCore(
+  createBrowserHostServices({ version: 'bench', vault: createMemoryVault(), links, startDemo }),
+);
 const { signal } = new AbortController();
 await core.handlers.demo.start({}, { signal });
 const [connection] = await core.handlers.connections.list({}, { signal });

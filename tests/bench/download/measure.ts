@@ -10,7 +10,7 @@ export type Way = (typeof ways)[number];
 
 const at = (file: string) => new URL(file, import.meta.url);
 
-export interface Film {
+export interface Video {
   /** Downloads it in a fresh process. */
   download(way: Way): Promise<Downloaded>;
   /** SHA-256 of its bytes. */
@@ -22,7 +22,7 @@ export interface Film {
 }
 
 /** A film of random bytes from a loopback server in another process that breaks off so many times, every second time by a reset. */
-export async function serveFilm(megabytes: number, breaks: number): Promise<Film> {
+export async function serveVideo(megabytes: number, breaks: number): Promise<Video> {
   const server = fork(at('./server.ts'), [String(megabytes), String(breaks)]);
   const [port] = (await once(server, 'message')) as [number];
   let served = 0;

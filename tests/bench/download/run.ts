@@ -4,21 +4,21 @@
  * ways of a round one after the other. `--long` takes more rounds.
  */
 import { judge, median } from '../../support/judge.ts';
-import { serveFilm, ways } from './measure.ts';
+import { serveVideo, ways } from './measure.ts';
 import type { Downloaded } from './reader.ts';
 
 const megabytes = 512;
 const rounds = process.argv.includes('--long') ? 7 : 3;
 
-const film = await serveFilm(megabytes, 0);
+const video = await serveVideo(megabytes, 0);
 const found = new Map<string, Downloaded[]>(ways.map((way) => [way, []]));
 for (let round = 0; round < rounds; round += 1)
   for (const way of ways) {
-    const result = await film.download(way);
-    if (result.hash !== film.hash) throw new Error(`${way}: other bytes arrived: ${result.failure}`);
+    const result = await video.download(way);
+    if (result.hash !== video.hash) throw new Error(`${way}: other bytes arrived: ${result.failure}`);
     found.get(way)?.push(result);
   }
-film.close();
+video.close();
 const of = (way: string, what: 'ms' | 'grownMb') => median((found.get(way) ?? []).map((result) => result[what]));
 for (const way of ways)
   console.log(

@@ -6,7 +6,7 @@ import path from 'node:path';
 import { StringDecoder } from 'node:string_decoder';
 import { networkDefaults } from '#core/connections/network-defaults.ts';
 import { createExchanges } from '#core/exchange/exchanges.ts';
-import { send, type WireRequest } from '#core/http/send.ts';
+import { type OutgoingRequest, send } from '#core/http/send.ts';
 import { SocketPool } from '#core/http/socket-pool.ts';
 import { systemClock } from '#core/ports.ts';
 import { openReader } from '#core/readers/open-reader.ts';
@@ -51,7 +51,7 @@ function readBare(): Promise<number> {
 async function readSent(): Promise<number> {
   const { hostname: host, port, pathname } = new URL(address);
   const pool = new SocketPool(systemClock);
-  const request: WireRequest = {
+  const request: OutgoingRequest = {
     method: 'POST',
     target: `${pathname}/v1/chat/completions`,
     to: { host, port: Number(port), secure: false, proxy: null, extraCa: [] },

@@ -24,14 +24,14 @@ const request = Buffer.from(
   JSON.stringify({ model: 'm', messages: [{ role: 'user', content: 'words '.repeat(650) }] }),
 );
 const answer = Buffer.from('data: {"choices":[{"delta":{"content":"some \\"words\\"\\n"}}]}\n\n'.repeat(670));
-const picture = Buffer.alloc(1024 ** 2, 0x89);
+const image = Buffer.alloc(1024 ** 2, 0x89);
 const facts = exchangeAt(0);
 const response = facts.response;
 if (response === null) throw new Error('An exchange of the benchmark has no answer.');
 
 const ids: string[] = [];
 for (let at = 0; at < exchanges; at += 1) {
-  const isPicture = at % 50 === 49;
+  const isImage = at % 50 === 49;
   const id = `har-${at}`;
   const recording = records.begin(
     {
@@ -40,12 +40,12 @@ for (let at = 0; at < exchanges; at += 1) {
       firstId: id,
       state: 'running',
       startedAt: Date.now() - (exchanges - at) * 1000,
-      response: { ...response, mediaType: isPicture ? 'image/png' : 'text/event-stream' },
+      response: { ...response, mediaType: isImage ? 'image/png' : 'text/event-stream' },
     },
     request,
-    2 * picture.length,
+    2 * image.length,
   );
-  recording.append(isPicture ? picture : answer, 1);
+  recording.append(isImage ? image : answer, 1);
   recording.update({ state: 'done' });
   await records.finish(recording);
   ids.push(id);
@@ -124,7 +124,7 @@ function readEntry(line: string): number {
   const entry = JSON.parse(line.replace(/,$/, ''));
   const { text, encoding } = entry.response.content;
   const body = Buffer.from(text, encoding === 'base64' ? 'base64' : 'utf8');
-  return body.equals(encoding === 'base64' ? picture : answer) && entry.request.postData.text.length > 3_000 ? 1 : 0;
+  return body.equals(encoding === 'base64' ? image : answer) && entry.request.postData.text.length > 3_000 ? 1 : 0;
 }
 
 await exports.close();

@@ -9,12 +9,12 @@ const packed = Buffer.from(new Float32Array(1536).fill(0.125).buffer).toString('
 const line = 'All work and no play makes the page a dull thing to read.\\nAnd so on, \\"and so on\\".\\n';
 
 /** Begins with a PNG's own bytes, so that its type can be told. */
-const picture = (bytes: number) => [`iVBORw0KGgoAAAAN${base64.slice(16)}`, base64, bytes / base64.length] as const;
+const image = (bytes: number) => [`iVBORw0KGgoAAAAN${base64.slice(16)}`, base64, bytes / base64.length] as const;
 
 /** `head`, then `piece` so often that all has about the wanted size, then `tail`. */
 const shapes: Record<string, (bytes: number) => { head: string; piece: string; times: number; tail: string }> = {
   picture(bytes) {
-    const [first, piece, times] = picture(bytes);
+    const [first, piece, times] = image(bytes);
     return { head: `{"created":1,"data":[{"b64_json":"${first}`, piece, times, tail: '"}]}' };
   },
   vectors: (bytes) => ({

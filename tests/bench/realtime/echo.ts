@@ -8,9 +8,9 @@ server.on('connection', (socket) => {
   socket.send(JSON.stringify({ type: 'session.created', session }));
   socket.on('message', (data) => {
     const text = String(data);
-    const sound = /^\{"type":"input_audio_buffer\.append","audio":"([^"]*)"\}$/.exec(text)?.[1];
-    if (sound !== undefined)
-      socket.send(`{"type":"response.output_audio.delta","item_id":"item_1","content_index":0,"delta":"${sound}"}`);
+    const audio = /^\{"type":"input_audio_buffer\.append","audio":"([^"]*)"\}$/.exec(text)?.[1];
+    if (audio !== undefined)
+      socket.send(`{"type":"response.output_audio.delta","item_id":"item_1","content_index":0,"delta":"${audio}"}`);
     else if (text.includes('session.update')) socket.send(JSON.stringify({ type: 'session.updated', session }));
   });
 });

@@ -9,7 +9,7 @@ import { contract } from '#shared/contract/index.ts';
 import { connect } from '#shared/rpc/connect.ts';
 import { createPair } from '#shared/rpc/pair.ts';
 import { serve } from '#shared/rpc/serve.ts';
-import { createHands } from '../../support/core/create-hands.ts';
+import { createHostServices } from '../../support/core/create-hands.ts';
 
 export interface Measured {
   /** Of each piece, in order, in milliseconds. */
@@ -21,7 +21,7 @@ export interface Measured {
 const everyMs = 20;
 const [way, seconds = '', port = ''] = process.argv.slice(2);
 const pieces = (Number(seconds) * 1000) / everyMs;
-const sound = Buffer.alloc(everyMs * 48, 1).toString('base64');
+const audio = Buffer.alloc(everyMs * 48, 1).toString('base64');
 
 /** Sends the pieces at their times; `onPiece` of the way has to be called for each that comes back, in order. */
 async function measure(send: () => void, listen: (onPiece: () => void) => void): Promise<Measured> {
@@ -51,7 +51,7 @@ async function measure(send: () => void, listen: (onPiece: () => void) => void):
 async function overBareSocket(): Promise<Measured> {
   const socket = new WebSocket(`ws://127.0.0.1:${port}`, { perMessageDeflate: false });
   await once(socket, 'message');
-  const event = `{"type":"input_audio_buffer.append","audio":"${sound}"}`;
+  const event = `{"type":"input_audio_buffer.append","audio":"${audio}"}`;
   const measured = await measure(
     () => socket.send(event),
     (onPiece) => socket.on('message', onPiece),
@@ -62,7 +62,7 @@ async function overBareSocket(): Promise<Measured> {
 
 async function throughCore(): Promise<Measured> {
   const folder = mkdtempSync(path.join(os.tmpdir(), 'patchbay-bench-'));
-  const core = await createCore(createHands({ dataFolder: folder }));
+  const core = await createCore(createHostServices({ dataFolder: folder }));
   const [asker, answerer] = createPair();
   serve(contract, core.handlers, answerer);
   const client = connect(contract, asker);
@@ -80,7 +80,7 @@ async function throughCore(): Promise<Measured> {
   })();
   await live.promise;
   const measured = await measure(
-    () => session.push({ kind: 'audio', base64: sound }),
+    () => session.push({ kind: 'audio', base64: audio }),
     (hear) => {
       onPiece = hear;
     },

@@ -3,7 +3,7 @@
 import { WebSocket as UndiciSocket } from 'undici';
 import { systemClock } from '#core/ports.ts';
 import { openWebSocket } from '#core/realtime/socket/open-web-socket.ts';
-import { Link } from '#core/realtime/socket/socket.ts';
+import { Socket } from '#core/realtime/socket/socket.ts';
 import { sessionTimings } from '#core/realtime/timings.ts';
 import { quantile } from '../../support/judge.ts';
 
@@ -34,7 +34,7 @@ async function openLink(onMessage: () => void): Promise<Client> {
     { signal: new AbortController().signal, limitMs: 5000, mark() {}, onConnected() {}, onRequest() {} },
   );
   if (opened.kind !== 'open') throw new Error('the connection was not opened');
-  const link = new Link(opened.socket, sessionTimings, systemClock, {
+  const link = new Socket(opened.socket, sessionTimings, systemClock, {
     onMessage,
     onPing() {},
     onPong() {},
@@ -63,7 +63,7 @@ const client =
   name === 'program'
     ? await openLink(onMessage)
     : await openStandard(name === 'undici' ? (UndiciSocket as unknown as typeof WebSocket) : WebSocket, onMessage);
-const sound = 'A'.repeat(1280);
+const audio = 'A'.repeat(1280);
 const pieces = (seconds * 1000) / everyMs;
 const began = performance.now();
 let bulkBytes = 0;
@@ -78,7 +78,7 @@ await new Promise<void>((resolve) => {
       }
     while (sentAt.length < Math.min(pieces, Math.floor(passedMs / everyMs))) {
       sentAt.push(performance.now());
-      client.send(sound);
+      client.send(audio);
     }
     if (times.length < pieces) return;
     clearInterval(timer);

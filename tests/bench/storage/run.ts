@@ -9,7 +9,7 @@ import { createLibrary } from '#core/library/library.ts';
 import { openSearchIndex } from '#core/library/search-index.ts';
 import { type Database, openDatabase } from '#core/store/database.ts';
 import { connect } from '#core/store/database-file.ts';
-import type { Asked } from '#shared/contract/define.ts';
+import type { CallContext } from '#shared/contract/define.ts';
 import { judge } from '../../support/judge.ts';
 import type { GoalId } from '../goals.ts';
 import { createTexts } from './texts.ts';
@@ -17,7 +17,7 @@ import { createTexts } from './texts.ts';
 const rounds = process.argv.includes('--long') ? 200 : 40;
 const messages = 100_000;
 const perConversation = 100;
-const asked: Asked = { signal: new AbortController().signal };
+const asked: CallContext = { signal: new AbortController().signal };
 
 const folder = mkdtempSync(path.join(os.tmpdir(), 'patchbay-bench-'));
 process.on('exit', () => rmSync(folder, { recursive: true, force: true }));

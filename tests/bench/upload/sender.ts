@@ -21,11 +21,11 @@ const sizeBytes = Number(megabytes) * 1024 * 1024;
 
 async function throughCore(): Promise<Sent> {
   const core = await openBenchCore(address + (way === 'stalled' ? '/stall' : way === 'fast' ? '/fast' : ''));
-  async function* sound() {
+  async function* audio() {
     const block = Buffer.alloc(1024 * 1024, 7);
     for (let left = sizeBytes; left > 0; left -= block.length) yield block.subarray(0, Math.min(left, block.length));
   }
-  const ref = await core.files.admit({ name: 'talk.wav', type: 'audio/wav', sizeBytes }, sound());
+  const ref = await core.files.admit({ name: 'talk.wav', type: 'audio/wav', sizeBytes }, audio());
   const request = draft.parse({
     connectionId: 'c',
     routeId: 'audio.transcriptions',

@@ -9,7 +9,7 @@ export const map = (page: Page) => page.getByRole('application', { name: /^Map o
 export const patchState = (page: Page, words: string) => page.getByRole('main').getByText(words, { exact: true });
 
 /** Opens the lab, with a model chosen. */
-export async function openLab(page: Page, patchbay: Patchbay, model = 'demo-embed-small'): Promise<void> {
+export async function openEmbeddings(page: Page, patchbay: Patchbay, model = 'demo-embed-small'): Promise<void> {
   await openAt(page, patchbay, { panel: 'embeddings', model });
   await expect(page.getByRole('heading', { level: 1, name: 'Embeddings' })).toBeAttached();
   await expect(page.getByRole('button', { name: /^Model/ })).toContainText(model);

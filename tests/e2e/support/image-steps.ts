@@ -32,8 +32,8 @@ export async function send(page: Page, text: string): Promise<void> {
 export const stands = (page: Page, state: string) =>
   expect(stage(page).getByText(state, { exact: true }).first()).toBeVisible({ timeout: 30_000 });
 
-export const isDrawn = (picture: Locator) =>
-  expect.poll(() => picture.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(0);
+export const isDrawn = (imageBytes: Locator) =>
+  expect.poll(() => imageBytes.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(0);
 
 /** A parameter of the column at the right: ticked, with the value given. */
 export async function setNumber(page: Page, name: string, value: number): Promise<void> {

@@ -116,12 +116,12 @@ export const making: readonly PanelAct[] = [
       await typeModel(page, 'demo-video');
       await type(page, page.getByRole('textbox', { name: 'Prompt' }), 'A paper boat');
       await press(page, page.getByRole('button', { name: 'Submit task' }));
-      const film = page.getByRole('article', { name: 'A paper boat' });
-      await expect(film.getByText('saved', { exact: true })).toBeVisible(slow);
-      await press(page, film.getByRole('button', { name: 'Play A paper boat' }));
+      const video = page.getByRole('article', { name: 'A paper boat' });
+      await expect(video.getByText('saved', { exact: true })).toBeVisible(slow);
+      await press(page, video.getByRole('button', { name: 'Play A paper boat' }));
       await expect(page.getByRole('dialog').locator('video')).toBeVisible();
       await page.keyboard.press('Escape');
-      await expect(film.getByRole('button', { name: 'Play A paper boat' })).toBeFocused();
+      await expect(video.getByRole('button', { name: 'Play A paper boat' })).toBeFocused();
     },
     told: (page) => expect(heard(page)).toContainText('A paper boat: saved.'),
   },

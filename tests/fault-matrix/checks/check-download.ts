@@ -4,7 +4,7 @@ import { expect, onTestFinished } from 'vitest';
 import type { TaskDetail } from '#shared/contract/tasks.ts';
 import { canariesIn } from '../../support/exchange/canary.ts';
 import { trusted } from '../../support/exchange/certificates.ts';
-import { askedOf, film, sendAll, sendRest, tag } from '../../support/gateways/film-answers.ts';
+import { askedOf, sendAll, sendRest, tag, video } from '../../support/gateways/film-answers.ts';
 import { openBench, quick } from '../../support/tasks/task-bench.ts';
 import type { CellOutcome } from '../cell.ts';
 import { connectionThrough } from '../doors.ts';
@@ -96,7 +96,7 @@ export async function checkDownload(outcome: CellOutcome, form: DownloadForm): P
     );
   }
   const saved = await bench.until(id, ({ result }) => result.state === 'saved');
-  expect((await bench.bytesOf(saved)).equals(film)).toBe(true);
+  expect((await bench.bytesOf(saved)).equals(video)).toBe(true);
   expect(canariesIn([saved, task, details, bench.notes])).toEqual([]);
   await bench.close();
 
@@ -147,7 +147,7 @@ function partOf(folder: string): { bytes: number; isFilm: boolean; validator: st
   const note = existsSync(`${file}.json`) ? JSON.parse(readFileSync(`${file}.json`, 'utf8')).note : null;
   return {
     bytes: bytes.length,
-    isFilm: film.subarray(0, bytes.length).equals(bytes),
+    isFilm: video.subarray(0, bytes.length).equals(bytes),
     validator: note?.validator ?? null,
   };
 }

@@ -3,10 +3,10 @@ import { expect } from 'vitest';
 import type { SessionPart } from '#shared/contract/realtime.ts';
 import type { ExchangeKind } from '#shared/protocol/outcomes.ts';
 import { canariesIn } from '../../support/exchange/canary.ts';
-import { askedOf, film, tag } from '../../support/gateways/film-answers.ts';
+import { askedOf, tag, video } from '../../support/gateways/film-answers.ts';
 import type { CellOutcome } from '../cell.ts';
 import type { Struck } from '../host-plays.ts';
-import { filmPart } from '../six/six-gateway.ts';
+import { videoPart } from '../six/six-gateway.ts';
 
 type Plain = Extract<ExchangeKind, 'unary' | 'sse' | 'upload'>;
 
@@ -28,15 +28,15 @@ export async function expectPlain({ bench, ids, gateway }: Struck, kind: Plain, 
 }
 
 /** The film comes whole in the end. `isResumed`: from the byte where it broke off; `null` where that is not said. */
-export async function expectFilm({ bench, ids, gateway }: Struck, isResumed: boolean | null): Promise<void> {
+export async function expectVideo({ bench, ids, gateway }: Struck, isResumed: boolean | null): Promise<void> {
   const task = await bench.until(ids.download, ({ result }) => result.state === 'saved');
-  expect((await bench.bytesOf(task)).equals(film)).toBe(true);
+  expect((await bench.bytesOf(task)).equals(video)).toBe(true);
   expect(canariesIn(task)).toEqual([]);
   const asked = gateway.seen.download.map(askedOf);
   if (isResumed === true)
     expect(asked).toEqual([
       { from: null, ifRange: null },
-      { from: filmPart, ifRange: tag },
+      { from: videoPart, ifRange: tag },
     ]);
   if (isResumed === false) expect(asked).toEqual([{ from: null, ifRange: null }]);
 }

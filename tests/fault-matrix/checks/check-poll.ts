@@ -2,7 +2,7 @@ import { expect, onTestFinished } from 'vitest';
 import type { TaskDetail } from '#shared/contract/tasks.ts';
 import { canariesIn } from '../../support/exchange/canary.ts';
 import { trusted } from '../../support/exchange/certificates.ts';
-import { film, sendAll } from '../../support/gateways/film-answers.ts';
+import { sendAll, video } from '../../support/gateways/film-answers.ts';
 import { type Bench, openBench, quick } from '../../support/tasks/task-bench.ts';
 import type { CellOutcome } from '../cell.ts';
 import { connectionThrough } from '../doors.ts';
@@ -81,7 +81,7 @@ export async function checkPoll(outcome: CellOutcome, form: PollForm): Promise<v
     if (waits) await bench.client.tasks.refresh({ id });
     const saved = await bench.until(id, ({ result }) => result.state === 'saved');
     expect(saved).toMatchObject({ state: 'succeeded', missedPolls: 0, pollFailure: null, paused: null, failure: null });
-    expect((await bench.bytesOf(saved)).equals(film)).toBe(true);
+    expect((await bench.bytesOf(saved)).equals(video)).toBe(true);
     expect(canariesIn([saved, struck, bench.notes])).toEqual([]);
   }
   expect(gateway.seen.submissions).toHaveLength(1);

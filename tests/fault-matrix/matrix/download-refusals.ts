@@ -1,5 +1,5 @@
 import { respond } from '../../support/exchange/wire-server.ts';
-import { askedOf, film, filmHeaders, head, sendAll } from '../../support/gateways/film-answers.ts';
+import { askedOf, head, sendAll, video, videoHeaders } from '../../support/gateways/film-answers.ts';
 import { failed, survived } from '../cell.ts';
 import { absent, type DownloadCell, onlyFirst, paused, played, refusals, rest, tries } from '../download-cell.ts';
 import { bytes, piece, rangeFrom, refusal, text } from '../download-forms.ts';
@@ -75,9 +75,9 @@ export const cells: readonly DownloadCell[] = [
       {
         name: 'shorter than what comes',
         first: ({ socket }) =>
-          socket.end(Buffer.concat([Buffer.from(head(200, { ...filmHeaders, 'content-length': 50_000 })), film])),
+          socket.end(Buffer.concat([Buffer.from(head(200, { ...videoHeaders, 'content-length': 50_000 })), video])),
         give: ({ socket }) =>
-          socket.end(Buffer.concat([Buffer.from(head(200, { ...filmHeaders, 'content-length': 50_000 })), film])),
+          socket.end(Buffer.concat([Buffer.from(head(200, { ...videoHeaders, 'content-length': 50_000 })), video])),
         asked: 4,
         keptBytes: 0,
       },
@@ -103,7 +103,7 @@ export const cells: readonly DownloadCell[] = [
         give: (request) => {
           const { from } = askedOf(request);
           if (from === null) sendAll(request);
-          else piece(request, { 'content-range': `bytes ${film.length}-${from}/${film.length}` }, from);
+          else piece(request, { 'content-range': `bytes ${video.length}-${from}/${video.length}` }, from);
         },
         asked: 3,
       },
@@ -157,10 +157,10 @@ export const cells: readonly DownloadCell[] = [
     (['task', 'exchange'] as const).map((stops) => ({
       name: `by its ${stops}`,
       first: ({ socket }) => {
-        socket.write(head(200, { ...filmHeaders, 'content-length': film.length }));
+        socket.write(head(200, { ...videoHeaders, 'content-length': video.length }));
         let at = 0;
         const drip = setInterval(() => {
-          socket.write(film.subarray(at, at + 1000));
+          socket.write(video.subarray(at, at + 1000));
           at += 1000;
         }, 20);
         socket.on('close', () => clearInterval(drip));

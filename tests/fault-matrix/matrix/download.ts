@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { expired } from '../../support/exchange/certificates.ts';
-import { askedOf, film, filmHeaders, head, sendAll } from '../../support/gateways/film-answers.ts';
+import { askedOf, head, sendAll, video, videoHeaders } from '../../support/gateways/film-answers.ts';
 import { failed, survived } from '../cell.ts';
 import { absent, type DownloadCell, onlyFirst, paused, played, rest, tries } from '../download-cell.ts';
 import { document, half, halfBytes, piece, rangeFrom, text } from '../download-forms.ts';
@@ -71,9 +71,9 @@ export const cells: readonly DownloadCell[] = [
       name: 'once',
       give: onlyFirst((request) => {
         request.socket.write(
-          head(206, { ...filmHeaders, 'content-length': film.length - halfBytes, ...rangeFrom(halfBytes) }),
+          head(206, { ...videoHeaders, 'content-length': video.length - halfBytes, ...rangeFrom(halfBytes) }),
         );
-        request.socket.write(film.subarray(halfBytes, 150_000));
+        request.socket.write(video.subarray(halfBytes, 150_000));
       }),
       asked: 3,
       deadlines: { idleMs: 250 },
@@ -84,10 +84,12 @@ export const cells: readonly DownloadCell[] = [
     {
       name: 'longer than the limit for silence',
       async give({ socket }) {
-        socket.write(head(206, { ...filmHeaders, 'content-length': film.length - halfBytes, ...rangeFrom(halfBytes) }));
+        socket.write(
+          head(206, { ...videoHeaders, 'content-length': video.length - halfBytes, ...rangeFrom(halfBytes) }),
+        );
         const step = 5000;
-        for (let at = halfBytes; at < film.length; at += step) {
-          socket.write(film.subarray(at, at + step));
+        for (let at = halfBytes; at < video.length; at += step) {
+          socket.write(video.subarray(at, at + step));
           await wait(20);
         }
       },
@@ -107,9 +109,9 @@ export const cells: readonly DownloadCell[] = [
       name: 'the file is the same',
       give: onlyFirst((request) => {
         request.socket.write(
-          head(206, { ...filmHeaders, 'content-length': film.length - halfBytes, ...rangeFrom(halfBytes) }),
+          head(206, { ...videoHeaders, 'content-length': video.length - halfBytes, ...rangeFrom(halfBytes) }),
         );
-        request.socket.write(film.subarray(halfBytes, 150_000), () => request.socket.resetAndDestroy());
+        request.socket.write(video.subarray(halfBytes, 150_000), () => request.socket.resetAndDestroy());
       }),
       asked: 3,
     },
@@ -117,7 +119,7 @@ export const cells: readonly DownloadCell[] = [
       name: 'the file changed',
       give: (request) => {
         const { from } = askedOf(request);
-        const other = { ...filmHeaders, etag: '"two"' };
+        const other = { ...videoHeaders, etag: '"two"' };
         if (from === null) sendAll(request, other);
         else piece(request, { etag: '"two"', ...rangeFrom(from) }, from);
       },
@@ -130,8 +132,8 @@ export const cells: readonly DownloadCell[] = [
       name: 'the last chunk says that it is whole',
       first: ({ socket }) => {
         socket.write(head(200, { 'content-type': 'video/mp4', 'transfer-encoding': 'chunked' }));
-        socket.write(`${film.length.toString(16)}\r\n`);
-        socket.write(film);
+        socket.write(`${video.length.toString(16)}\r\n`);
+        socket.write(video);
         socket.write('\r\n0\r\n\r\n');
       },
       give: rest,
@@ -141,7 +143,7 @@ export const cells: readonly DownloadCell[] = [
       name: 'nothing tells its length',
       first: ({ socket }) => {
         socket.write(head(200, { 'content-type': 'video/mp4', connection: 'close' }));
-        socket.end(film);
+        socket.end(video);
       },
       give: rest,
       asked: 1,
@@ -164,11 +166,11 @@ export const cells: readonly DownloadCell[] = [
         name: '9 GiB announced',
         first: ({ socket }) =>
           socket.write(
-            head(200, { ...filmHeaders, 'content-length': 9 * 1024 ** 3 }) + film.toString('latin1', 0, 100),
+            head(200, { ...videoHeaders, 'content-length': 9 * 1024 ** 3 }) + video.toString('latin1', 0, 100),
           ),
         give: ({ socket }) =>
           socket.write(
-            head(200, { ...filmHeaders, 'content-length': 9 * 1024 ** 3 }) + film.toString('latin1', 0, 100),
+            head(200, { ...videoHeaders, 'content-length': 9 * 1024 ** 3 }) + video.toString('latin1', 0, 100),
           ),
         asked: 2,
         keptBytes: 0,
@@ -199,6 +201,6 @@ export const cells: readonly DownloadCell[] = [
 ];
 
 function endAfter({ socket }: Parameters<Give>[0], to: number): void {
-  socket.write(head(206, { ...filmHeaders, 'content-length': film.length - halfBytes, ...rangeFrom(halfBytes) }));
-  socket.write(film.subarray(halfBytes, to), () => socket.end());
+  socket.write(head(206, { ...videoHeaders, 'content-length': video.length - halfBytes, ...rangeFrom(halfBytes) }));
+  socket.write(video.subarray(halfBytes, to), () => socket.end());
 }

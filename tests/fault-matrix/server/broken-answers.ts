@@ -19,7 +19,7 @@ function announce(wire: FaultWire, length: number, body: string, seen = body): v
 const plainHead = (type: string) => `HTTP/1.1 200 OK\r\ncontent-type: ${type}\r\n\r\n`;
 
 /** Rows 7 to 9, 30 and 32: connections that break, lengths that lie, bytes that are no HTTP. */
-export const brokenAnswers = {
+export const brokenResponses = {
   resetBeforeAnswer: ({ socket }) => socket.resetAndDestroy(),
   closeBeforeAnswer: ({ socket }) => socket.end(),
   /** After some of the request, and before the rest of it. */

@@ -1,6 +1,6 @@
-import { brokenAnswers } from './broken-answers.ts';
-import { oddAnswers } from './odd-answers.ts';
-import { packedAnswers } from './packed-answers.ts';
+import { brokenResponses } from './broken-answers.ts';
+import { unexpectedAnswers } from './odd-answers.ts';
+import { packedResponses } from './packed-answers.ts';
 import { refusals } from './refusals.ts';
 import { silences } from './silences.ts';
 
@@ -8,9 +8,9 @@ import { silences } from './silences.ts';
 export const endpoints = {
   whole: (wire) => wire.speak(),
   ...silences,
-  ...brokenAnswers,
-  ...oddAnswers,
-  ...packedAnswers,
+  ...brokenResponses,
+  ...unexpectedAnswers,
+  ...packedResponses,
   ...refusals,
 } satisfies Record<string, import('./fault-wire.ts').Fault>;
 

@@ -25,7 +25,7 @@ const withBadByte = ({ whole }: FaultWire['speech']): Buffer =>
   );
 
 /** Rows 10 to 13, 16, 31 and 33: whole answers that are not what was asked for. */
-export const oddAnswers = {
+export const unexpectedAnswers = {
   errorInBody: inOneGo(
     JSON.stringify({ error: { message: 'no channel', type: 'new_api_error', code: 'channel_gone' } }),
   ),

@@ -13,7 +13,7 @@ const endless = (wire: FaultWire, bytes: number): Buffer =>
   Buffer.concat([Buffer.from(wire.speech.kind === 'sse' ? 'data: {"choices":' : '{"text":'), Buffer.alloc(bytes, ' ')]);
 
 /** Rows 12, 14 and 15: what grows without end, and codings that can not be undone. */
-export const packedAnswers = {
+export const packedResponses = {
   /** One event past its limit, after good ones. */
   giantEvent(wire) {
     wire.speakHalf();

@@ -3,14 +3,14 @@ import net from 'node:net';
 import type { Connection } from '#shared/contract/connections.ts';
 import { authority, expired, otherName, selfSigned, trusted } from '../../support/exchange/certificates.ts';
 import { startTunnelProxy } from '../../support/exchange/tunnel-proxy.ts';
-import { respond, startWireServer, type WireServer } from '../../support/exchange/wire-server.ts';
+import { type RecordingServer, respond, startRecordingServer } from '../../support/exchange/wire-server.ts';
 import { answerForName } from '../host-names.ts';
 
 /** Where an exchange is sent to, and what stands there. */
 export interface World {
   base: string;
   /** The gateway, which may not be reached. */
-  server: WireServer;
+  server: RecordingServer;
   connection?: Partial<Connection>;
   /** The proxy of the system. */
   proxy?: string;
@@ -19,9 +19,9 @@ export interface World {
   close(): Promise<void>;
 }
 
-type Answer = Parameters<typeof startWireServer>[0];
+type Answer = Parameters<typeof startRecordingServer>[0];
 
-const reached = (server: WireServer, change: Partial<World> = {}): World => ({
+const reached = (server: RecordingServer, change: Partial<World> = {}): World => ({
   base: server.url,
   server,
   names: `127.0.0.1:${server.port}`,
@@ -31,12 +31,12 @@ const reached = (server: WireServer, change: Partial<World> = {}): World => ({
 
 const certified = (certificate: { cert: string; key: string }, isKnown: boolean) => async (answer: Answer) =>
   reached(
-    await startWireServer(answer, certificate),
+    await startRecordingServer(answer, certificate),
     isKnown ? { connection: { extraCa: { name: 'test', pem: authority } } } : {},
   );
 
 const unnamed = (code: 'ENOTFOUND' | 'EAI_AGAIN') => async (answer: Answer) => {
-  const server = await startWireServer(answer);
+  const server = await startRecordingServer(answer);
   const say = answerForName('gateway.invalid', code);
   return reached(server, {
     base: 'https://gateway.invalid',
@@ -50,7 +50,7 @@ const unnamed = (code: 'ENOTFOUND' | 'EAI_AGAIN') => async (answer: Answer) => {
 
 /** A proxy that answers every request for a tunnel so, with a login that nobody may see. */
 const tunnelled = (refuse: string) => async (answer: Answer) => {
-  const server = await startWireServer(answer);
+  const server = await startRecordingServer(answer);
   const proxy = await startTunnelProxy(server.port, { refuse });
   return reached(server, {
     base: 'https://gateway.invalid',
@@ -65,10 +65,10 @@ const tunnelled = (refuse: string) => async (answer: Answer) => {
 
 /** Ways to a gateway, by name: each ends before the gateway sees a byte of the request, `plain` excepted. */
 export const worlds = {
-  plain: async (answer) => reached(await startWireServer(answer)),
+  plain: async (answer) => reached(await startRecordingServer(answer)),
 
   async closedPort(answer) {
-    const server = await startWireServer(answer);
+    const server = await startRecordingServer(answer);
     await server.close();
     return reached(server, { close: async () => {} });
   },
@@ -81,7 +81,7 @@ export const worlds = {
   otherName: certified(otherName, true),
   /** Whatever it hears, it answers in plain HTTP. */
   async plainPort(answer) {
-    const server = await startWireServer(answer);
+    const server = await startRecordingServer(answer);
     const port = net.createServer((socket) =>
       socket.once('data', () => socket.end('HTTP/1.1 400 Bad Request\r\n\r\n')),
     );
@@ -99,7 +99,7 @@ export const worlds = {
   },
   /** Takes connections and says nothing, so that no TLS comes about. */
   async silentTls(answer) {
-    const server = await startWireServer(answer);
+    const server = await startRecordingServer(answer);
     return reached(server, { base: `https://127.0.0.1:${server.port}` });
   },
 
@@ -108,8 +108,8 @@ export const worlds = {
   noProxy: tunnelled('SSH-2.0-OpenSSH\r\n\r\n'),
   /** Plain http goes to the proxy whole. */
   async plainProxyLogin(answer) {
-    const server = await startWireServer(answer);
-    const proxy = await startWireServer(({ socket }) => socket.write(respond(407, {}, 'no')));
+    const server = await startRecordingServer(answer);
+    const proxy = await startRecordingServer(({ socket }) => socket.write(respond(407, {}, 'no')));
     return reached(server, {
       base: 'http://gateway.invalid',
       connection: { acceptedInsecure: true },

@@ -1,4 +1,4 @@
-import type { Hands, Vault } from '#core/host-services.ts';
+import type { HostServices, Vault } from '#core/host-services.ts';
 import { type CoreOptions, createCore, type RunningCore } from '#core/index.ts';
 import type { ConnectionDraft } from '#shared/contract/connections.ts';
 import type { ExchangeDetail } from '#shared/contract/exchanges.ts';
@@ -8,7 +8,7 @@ import type { TaskDetail } from '#shared/contract/tasks.ts';
 import { connect } from '#shared/rpc/connect.ts';
 import { createPair } from '#shared/rpc/pair.ts';
 import { serve } from '#shared/rpc/serve.ts';
-import { createHands } from '../../support/core/create-hands.ts';
+import { createHostServices } from '../../support/core/create-hands.ts';
 import { readParts, textOf } from '../../support/core/open-core.ts';
 import { canaryKey } from '../../support/exchange/canary.ts';
 import { quick } from '../../support/tasks/task-bench.ts';
@@ -45,9 +45,9 @@ export async function openSix(
     connection = {},
     options = {},
     hands = {},
-  }: { connection?: Partial<ConnectionDraft>; options?: CoreOptions; hands?: Partial<Hands> } = {},
+  }: { connection?: Partial<ConnectionDraft>; options?: CoreOptions; hands?: Partial<HostServices> } = {},
 ): Promise<SixBench> {
-  const core = await createCore(createHands({ dataFolder, vault: lastingVault, ...hands }), {
+  const core = await createCore(createHostServices({ dataFolder, vault: lastingVault, ...hands }), {
     ...options,
     taskTimings: { ...quick, ...options.taskTimings },
     downloadTimings: { waitsMs: [5], limitedMs: 5 },

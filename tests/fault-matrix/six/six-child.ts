@@ -6,7 +6,7 @@ import { contract } from '#shared/contract/index.ts';
 import { connect } from '#shared/rpc/connect.ts';
 import { createPair } from '#shared/rpc/pair.ts';
 import { serve } from '#shared/rpc/serve.ts';
-import { createHands } from '../../support/core/create-hands.ts';
+import { createHostServices } from '../../support/core/create-hands.ts';
 import { canaryKey } from '../../support/exchange/canary.ts';
 import { beginSix } from './six-works.ts';
 
@@ -19,7 +19,7 @@ const vault: Vault = {
 };
 
 const [dataFolder = '', baseAddress = '', timings = '{}'] = process.argv.slice(2);
-const core = await createCore(createHands({ dataFolder, vault }), { taskTimings: JSON.parse(timings) });
+const core = await createCore(createHostServices({ dataFolder, vault }), { taskTimings: JSON.parse(timings) });
 const [asker, answerer] = createPair();
 serve(contract, core.handlers, answerer);
 const client = connect(contract, asker);

@@ -7,17 +7,17 @@ import {
   chunkedHead,
   json,
   type Received,
-  startWireServer,
-  type WireServer,
+  type RecordingServer,
+  startRecordingServer,
 } from '../../support/exchange/wire-server.ts';
-import { askedOf, film, filmHeaders, head, sendAll, sendRest } from '../../support/gateways/film-answers.ts';
+import { askedOf, head, sendAll, sendRest, video, videoHeaders } from '../../support/gateways/film-answers.ts';
 import { accept, type GatewaySocket } from '../../support/gateways/session-gateway.ts';
 import { gatewayName } from '../doors.ts';
 import { answerForName, type NameAnswer } from '../host-names.ts';
 import { taskRecord } from '../task-gateway.ts';
 
 /** Bytes of the film that come before it waits. */
-export const filmPart = 100_000;
+export const videoPart = 100_000;
 
 /** A gateway with work of every kind under way: each answer begins, and waits until it is released. */
 export interface SixGateway {
@@ -98,10 +98,10 @@ export async function startSixGateway(): Promise<SixGateway> {
       else sendRest(request, from);
       return;
     }
-    socket.write(head(200, { ...filmHeaders, 'content-length': film.length }));
-    socket.write(film.subarray(0, filmPart));
+    socket.write(head(200, { ...videoHeaders, 'content-length': video.length }));
+    socket.write(video.subarray(0, videoPart));
     begin('download');
-    later(() => !socket.destroyed && socket.write(film.subarray(filmPart)));
+    later(() => !socket.destroyed && socket.write(video.subarray(videoPart)));
   }
 
   function look(request: Received, id: string): void {
@@ -132,7 +132,7 @@ export async function startSixGateway(): Promise<SixGateway> {
     } else socket.write(json({ error: { message: 'Not Found' } }, 404));
   };
 
-  let server: WireServer | null = await startWireServer(answer);
+  let server: RecordingServer | null = await startRecordingServer(answer);
   const { port } = server;
   const name = answerForName(gatewayName, '127.0.0.1');
   const down = async () => {
@@ -158,7 +158,7 @@ export async function startSixGateway(): Promise<SixGateway> {
     name,
     down,
     async up() {
-      server ??= await startWireServer(answer, undefined, port);
+      server ??= await startRecordingServer(answer, undefined, port);
     },
     async close() {
       name(null);
@@ -168,4 +168,4 @@ export async function startSixGateway(): Promise<SixGateway> {
 }
 
 /** Enough sound to be a file. */
-export const soundBytes = Buffer.alloc(200_000, 'RIFF');
+export const audioBytes = Buffer.alloc(200_000, 'RIFF');

@@ -4,7 +4,7 @@ import type { DraftInput } from '#shared/contract/exchanges.ts';
 import type { Client } from '#shared/contract/index.ts';
 import type { ExchangeKind } from '#shared/protocol/outcomes.ts';
 import type { Part } from '#shared/protocol/part.ts';
-import { filmPart, type SixGateway, soundBytes } from './six-gateway.ts';
+import { audioBytes, type SixGateway, videoPart } from './six-gateway.ts';
 
 /** Ids of the works: of exchanges, of tasks, of a session. */
 export type SixIds = Record<ExchangeKind, string>;
@@ -27,11 +27,11 @@ export function draftOf(kind: 'unary' | 'sse' | 'upload', connectionId: string, 
   return { connectionId, routeId: 'audio.transcriptions', body: { kind: 'form', fields } };
 }
 
-export async function admitSound({ files }: Pick<RunningCore, 'files'>): Promise<string> {
+export async function admitAudio({ files }: Pick<RunningCore, 'files'>): Promise<string> {
   async function* once() {
-    yield soundBytes;
+    yield audioBytes;
   }
-  return (await files.admit({ name: 'talk.wav', type: 'audio/wav', sizeBytes: soundBytes.length }, once())).id;
+  return (await files.admit({ name: 'talk.wav', type: 'audio/wav', sizeBytes: audioBytes.length }, once())).id;
 }
 
 async function run(client: Client, draft: DraftInput): Promise<string> {
@@ -52,7 +52,7 @@ export async function beginSix(
   core: Pick<RunningCore, 'files'>,
   gateway: Pick<SixGateway, 'underWay'>,
 ): Promise<SixIds> {
-  const fileId = await admitSound(core);
+  const fileId = await admitAudio(core);
   const submit = async (model: string) => {
     const body = { kind: 'json' as const, text: JSON.stringify({ model, prompt: 'a hill' }) };
     return (await client.tasks.submit({ draft: { connectionId, routeId: 'videos', body } })).id;
@@ -93,9 +93,9 @@ async function readHello(client: Client, id: string): Promise<void> {
 async function cameIn(client: Client, { poll }: Pick<SixIds, 'poll'>): Promise<void> {
   for (;;) {
     const { polls } = await client.tasks.get({ id: poll });
-    const [film] = await client.exchanges.list({ routeId: 'videos.content', limit: 1 });
-    const { response = null } = film ? await client.exchanges.get({ id: film.id }) : {};
-    if (polls > 0 && (response?.bodyBytes ?? 0) >= filmPart) return;
+    const [video] = await client.exchanges.list({ routeId: 'videos.content', limit: 1 });
+    const { response = null } = video ? await client.exchanges.get({ id: video.id }) : {};
+    if (polls > 0 && (response?.bodyBytes ?? 0) >= videoPart) return;
     await wait(10);
   }
 }

@@ -50,7 +50,7 @@ export const rows: readonly Mutation[] = [
     protection: 'sender of messages',
     removed: 'any frame gets a line to the core',
     file: 'electron/desktop/page/ipc-server.ts',
-    within: 'openPageDoor',
+    within: 'openIpcServer',
     find: "if (!senderFrame || !isOurTopFrame(senderFrame)) return onStranger('connect');",
     replace: "if (!senderFrame) return onStranger('connect');",
     tests: shell('page/ipc-server'),

@@ -19,7 +19,7 @@ export const rows: readonly Mutation[] = [
     protection: 'external links',
     removed: 'an address leaves without a question',
     file: 'electron/desktop/security/external-links.ts',
-    within: 'createLinkGate',
+    within: 'createExternalLinks',
     find: 'if (agreed) await',
     replace: 'await',
     tests: shell('security/external-links'),

@@ -121,7 +121,7 @@ export const rows: readonly Mutation[] = [
     protection: 'hostile page',
     removed: 'an address is opened although the person said no',
     file: 'electron/desktop/security/external-links.ts',
-    within: 'createLinkGate',
+    within: 'createExternalLinks',
     find: 'if (agreed) await',
     replace: 'await',
     tests: ['tests/unit/electron/core/hostile-page.test.ts'],

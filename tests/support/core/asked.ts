@@ -1,4 +1,4 @@
-import type { Asked } from '#shared/contract/define.ts';
+import type { CallContext } from '#shared/contract/define.ts';
 
 /** Somebody who waits for the answer to its end. */
-export const asked: Asked = { signal: new AbortController().signal };
+export const asked: CallContext = { signal: new AbortController().signal };

@@ -1,9 +1,9 @@
-import type { Hands } from '#core/host-services.ts';
+import type { HostServices } from '#core/host-services.ts';
 import { AppError, failure } from '#shared/protocol/failure.ts';
 import { createMemoryVault } from './memory-vault.ts';
 
 /** What a host would lend; each test brings a folder and what it is about. */
-export function createHands(parts: Partial<Hands> & Pick<Hands, 'dataFolder'>): Hands {
+export function createHostServices(parts: Partial<HostServices> & Pick<HostServices, 'dataFolder'>): HostServices {
   const absent = () => Promise.reject(new AppError(failure('internal', 'This test has no such hand.')));
   return {
     hostName: 'desktop',

@@ -8,13 +8,13 @@ import { type Client, contract } from '#shared/contract/index.ts';
 import { connect } from '#shared/rpc/connect.ts';
 import { createPair } from '#shared/rpc/pair.ts';
 import { serve } from '#shared/rpc/serve.ts';
-import { createDesktopHands } from '../../../electron/desktop/host-services.ts';
-import { createLinkGate } from '../../../electron/desktop/security/external-links.ts';
+import { createDesktopHostServices } from '../../../electron/desktop/host-services.ts';
+import { createExternalLinks } from '../../../electron/desktop/security/external-links.ts';
 import { canariesIn, canaryKey } from '../exchange/canary.ts';
 import { authority, otherName } from '../exchange/certificates.ts';
 import { completion } from '../exchange/chat-wire.ts';
 import { startTunnelProxy } from '../exchange/tunnel-proxy.ts';
-import { json, startWireServer } from '../exchange/wire-server.ts';
+import { json, startRecordingServer } from '../exchange/wire-server.ts';
 import { createMemoryVault } from './memory-vault.ts';
 
 /** What a page that was taken over reached; each is empty when the walls stand. */
@@ -55,12 +55,12 @@ export async function letLoose(): Promise<Loot> {
   const opened: string[] = [];
   const processes: string[] = [];
   const hook = createHook({ init: (_id, type) => void (type === 'PROCESSWRAP' && processes.push(type)) });
-  const evil = await startWireServer(({ socket }) => socket.write(json(completion())), otherName);
-  const plain = await startWireServer(({ socket }) => socket.write(json(completion())));
+  const evil = await startRecordingServer(({ socket }) => socket.write(json(completion())), otherName);
+  const plain = await startRecordingServer(({ socket }) => socket.write(json(completion())));
   const proxy = await startTunnelProxy(evil.port);
 
   const core = await createCore(
-    createDesktopHands({
+    createDesktopHostServices({
       platform: 'linux',
       version: '1.0.0',
       dataFolder,
@@ -69,7 +69,7 @@ export async function letLoose(): Promise<Loot> {
       session: { resolveProxy: async () => 'DIRECT' },
       downloads: path.join(top, 'downloads'),
       env: {},
-      openLink: createLinkGate({ openExternal: async (address) => void opened.push(address) }, async () => false),
+      openLink: createExternalLinks({ openExternal: async (address) => void opened.push(address) }, async () => false),
       notify: null,
       updater: { support: 'not-packed', feed: null, find: async () => null, fetch: async () => {}, install: () => {} },
     }),

@@ -1,5 +1,5 @@
 import { onTestFinished } from 'vitest';
-import type { Hands } from '#core/host-services.ts';
+import type { HostServices } from '#core/host-services.ts';
 import { createCore, type RunningCore } from '#core/index.ts';
 import { startDemoGateway } from '#demo/gateway.ts';
 import type { DraftInput } from '#shared/contract/exchanges.ts';
@@ -8,14 +8,14 @@ import type { Part } from '#shared/protocol/part.ts';
 import { connect } from '#shared/rpc/connect.ts';
 import { createPair } from '#shared/rpc/pair.ts';
 import { serve } from '#shared/rpc/serve.ts';
-import { createHands } from './create-hands.ts';
+import { createHostServices } from './create-hands.ts';
 
 /** A core with the real demo gateway, and a page's side of it over a wire in memory. */
 export async function openCore(
-  parts: Partial<Hands> & Pick<Hands, 'dataFolder'>,
+  parts: Partial<HostServices> & Pick<HostServices, 'dataFolder'>,
 ): Promise<RunningCore & { client: Client }> {
   const startDemo = () => startDemoGateway({ paceTokensPerSecond: 0 });
-  const core = await createCore(createHands({ startDemo, ...parts }));
+  const core = await createCore(createHostServices({ startDemo, ...parts }));
   const [asker, answerer] = createPair();
   const stop = serve(contract, core.handlers, answerer);
   const close = async () => {

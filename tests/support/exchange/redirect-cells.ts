@@ -4,7 +4,7 @@ import type { CustomKeyStyle, DraftInput } from '#shared/contract/exchanges.ts';
 import { all, chatBody, collect, memoryFile, never, startBench } from './bench.ts';
 import { canaryKey } from './canary.ts';
 import { completion } from './chat-wire.ts';
-import { json, type Received, respond, startWireServer } from './wire-server.ts';
+import { json, type Received, respond, startRecordingServer } from './wire-server.ts';
 
 export const redirectStatuses = [301, 302, 303, 307, 308] as const;
 
@@ -145,10 +145,10 @@ export interface RedirectResult {
 
 /** Asks once for every status that redirects. */
 export async function tryRedirects({ ask }: RedirectCell): Promise<RedirectResult> {
-  const other = await startWireServer(({ socket }) => socket.write(json(completion())));
+  const other = await startRecordingServer(({ socket }) => socket.write(json(completion())));
   const place = `${other.url}/v1/elsewhere`;
   let status: number = redirectStatuses[0];
-  const server = await startWireServer(({ socket }) => socket.write(respond(status, { location: place }, '')));
+  const server = await startRecordingServer(({ socket }) => socket.write(respond(status, { location: place }, '')));
   try {
     let areAllTold = true;
     for (status of redirectStatuses) {

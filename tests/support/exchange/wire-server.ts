@@ -17,7 +17,7 @@ export interface Received {
   earlier: number;
 }
 
-export interface WireServer {
+export interface RecordingServer {
   url: string;
   port: number;
   requests: Received[];
@@ -39,7 +39,11 @@ type Answering = (request: Received) => unknown;
  *
  * @param listenOn a port, to come back where a server was before.
  */
-export async function startWireServer(answer: Answering, secure?: tls.TlsOptions, listenOn = 0): Promise<WireServer> {
+export async function startRecordingServer(
+  answer: Answering,
+  secure?: tls.TlsOptions,
+  listenOn = 0,
+): Promise<RecordingServer> {
   const requests: Received[] = [];
   const open = new Set<net.Socket>();
   let bytes = 0;

@@ -2,11 +2,11 @@ import { Buffer } from 'node:buffer';
 import type { Received } from '../exchange/wire-server.ts';
 
 /** 300 kB that begin like a film and are different at each place. */
-export const film = Buffer.concat([
+export const video = Buffer.concat([
   Buffer.from('0000001866747970697336d0', 'hex'),
   Buffer.from(Array.from({ length: 300_000 }, (_, at) => (at * 31 + (at >> 8)) & 0xff)),
 ]);
-film.write('ftypisom', 4, 'latin1');
+video.write('ftypisom', 4, 'latin1');
 
 export const tag = '"one"';
 
@@ -16,7 +16,7 @@ export const head = (status: number, headers: Record<string, string | number>): 
     .map(([name, value]) => `${name}: ${value}\r\n`)
     .join('')}\r\n`;
 
-export const filmHeaders = { 'content-type': 'video/mp4', 'accept-ranges': 'bytes', etag: tag };
+export const videoHeaders = { 'content-type': 'video/mp4', 'accept-ranges': 'bytes', etag: tag };
 
 /** Where a request wants to go on, and on which condition. */
 export function askedOf({ headers }: Received): { from: number | null; ifRange: string | null } {
@@ -29,24 +29,24 @@ export function askedOf({ headers }: Received): { from: number | null; ifRange: 
 export function breakOff(
   { socket }: Received,
   bytes: number,
-  headers: Record<string, string | number> = filmHeaders,
+  headers: Record<string, string | number> = videoHeaders,
 ): void {
-  socket.write(head(200, { ...headers, 'content-length': film.length }));
-  socket.write(film.subarray(0, bytes), () => socket.end());
+  socket.write(head(200, { ...headers, 'content-length': video.length }));
+  socket.write(video.subarray(0, bytes), () => socket.end());
 }
 
 /** Sends the rest of the film as it should be done. */
 export function sendRest(
   { socket }: Received,
   from: number,
-  headers: Record<string, string | number> = filmHeaders,
+  headers: Record<string, string | number> = videoHeaders,
 ): void {
-  const range = `bytes ${from}-${film.length - 1}/${film.length}`;
-  socket.write(head(206, { ...headers, 'content-length': film.length - from, 'content-range': range }));
-  socket.write(film.subarray(from));
+  const range = `bytes ${from}-${video.length - 1}/${video.length}`;
+  socket.write(head(206, { ...headers, 'content-length': video.length - from, 'content-range': range }));
+  socket.write(video.subarray(from));
 }
 
-export function sendAll({ socket }: Received, headers: Record<string, string | number> = filmHeaders): void {
-  socket.write(head(200, { ...headers, 'content-length': film.length }));
-  socket.write(film);
+export function sendAll({ socket }: Received, headers: Record<string, string | number> = videoHeaders): void {
+  socket.write(head(200, { ...headers, 'content-length': video.length }));
+  socket.write(video);
 }

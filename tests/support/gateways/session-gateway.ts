@@ -4,7 +4,7 @@ import type net from 'node:net';
 import type tls from 'node:tls';
 import { gatewayName } from '../../fault-matrix/doors.ts';
 import { answerForName, type NameAnswer } from '../../fault-matrix/host-names.ts';
-import { type Received, startWireServer, type WireServer } from '../exchange/wire-server.ts';
+import { type Received, type RecordingServer, startRecordingServer } from '../exchange/wire-server.ts';
 
 /** A frame as the gateway received it, unmasked. */
 export interface GotFrame {
@@ -65,7 +65,7 @@ export async function startSessionGateway(play: SessionPlay, secure?: tls.TlsOpt
     if (play.handshake && play.handshake(request, now, gateway) !== accepted) return;
     sockets.push(accept(request, play, now, gateway));
   };
-  let server: WireServer | null = await startWireServer(answer, secure);
+  let server: RecordingServer | null = await startRecordingServer(answer, secure);
   const { port } = server;
   const name = answerForName(gatewayName, '127.0.0.1');
   const down = async () => {
@@ -84,7 +84,7 @@ export async function startSessionGateway(play: SessionPlay, secure?: tls.TlsOpt
     name,
     down,
     async up() {
-      server ??= await startWireServer(answer, secure, port);
+      server ??= await startRecordingServer(answer, secure, port);
     },
     idle: async () => server?.idle(),
     async close() {

@@ -1,6 +1,6 @@
 import { Buffer } from 'node:buffer';
 import { openReader } from '#core/readers/open-reader.ts';
-import type { AnswerHead, Ending, ReaderOptions, WireEvent } from '#core/readers/reader.ts';
+import type { Ending, ReaderOptions, ResponseHead, TrafficEvent } from '#core/readers/reader.ts';
 import { joinParts, type Part } from '#shared/protocol/part.ts';
 import type { ReaderKind } from '#shared/protocol/route.ts';
 
@@ -10,7 +10,7 @@ export interface AnswerFixture {
   kind: ReaderKind;
   body: string | Uint8Array;
   /** Default 200, asked as a stream, without headers. */
-  head?: Partial<AnswerHead>;
+  head?: Partial<ResponseHead>;
   /** The parts in short form, see `told`. */
   tells: string[];
   verdict: Ending['verdict'];
@@ -20,14 +20,14 @@ export interface AnswerFixture {
   finished?: boolean;
 }
 
-export interface ReadAnswer {
+export interface ReadResponse {
   parts: Part[];
-  events: WireEvent[];
+  events: TrafficEvent[];
   ending: Ending;
   finished: boolean;
 }
 
-export function headOf(head: Partial<AnswerHead> = {}): AnswerHead {
+export function headOf(head: Partial<ResponseHead> = {}): ResponseHead {
   return { status: 200, statusText: '', headers: [], streamAsked: true, ...head };
 }
 
@@ -46,10 +46,10 @@ function joined(parts: readonly Part[]): Part[] {
 export function readPieces(
   kind: ReaderKind,
   pieces: Iterable<Uint8Array>,
-  head: Partial<AnswerHead> = {},
+  head: Partial<ResponseHead> = {},
   options: ReaderOptions = {},
-): ReadAnswer {
-  const events: WireEvent[] = [];
+): ReadResponse {
+  const events: TrafficEvent[] = [];
   const reader = openReader(kind, headOf(head), { ...options, onEvent: (event) => events.push(event) });
   const parts: Part[] = [];
   for (const piece of pieces) for (const part of reader.read(piece)) parts.push(part);
@@ -62,7 +62,7 @@ export function bytesOf(body: string | Uint8Array): Uint8Array {
   return typeof body === 'string' ? Buffer.from(body) : body;
 }
 
-export function readWhole(fixture: Pick<AnswerFixture, 'kind' | 'body' | 'head'>): ReadAnswer {
+export function readWhole(fixture: Pick<AnswerFixture, 'kind' | 'body' | 'head'>): ReadResponse {
   return readPieces(fixture.kind, [bytesOf(fixture.body)], fixture.head);
 }
 

@@ -8,7 +8,7 @@ import type { SessionDraftInput, SessionPart } from '#shared/contract/realtime.t
 import { connect } from '#shared/rpc/connect.ts';
 import { createPair } from '#shared/rpc/pair.ts';
 import { serve } from '#shared/rpc/serve.ts';
-import { createHands } from '../core/create-hands.ts';
+import { createHostServices } from '../core/create-hands.ts';
 import { withEmptyHistory } from '../core/empty-history.ts';
 import { tempFolder } from '../core/temp-folder.ts';
 
@@ -50,8 +50,8 @@ export async function openRealtime(
     options?: CoreOptions;
   } = {},
 ): Promise<RealtimeBench> {
-  const hands = createHands({ dataFolder });
-  const core = await createCore(hands, { ...options, sessionTimings: { ...shortTimings, ...timings } });
+  const hostServices = createHostServices({ dataFolder });
+  const core = await createCore(hostServices, { ...options, sessionTimings: { ...shortTimings, ...timings } });
   const [asker, answerer] = createPair();
   const stop = serve(contract, core.handlers, answerer);
   let closing: Promise<void> | undefined;

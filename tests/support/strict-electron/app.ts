@@ -18,7 +18,7 @@ export function cancelable<More extends object>(more: More = {} as More) {
 }
 
 /** The person at the computer: what was asked, and how the next questions are answered. */
-export const person = {
+export const user = {
   saysYes: true,
   /** Which button is pressed in the next box, where yes and no are not enough; `null` leaves it to `saysYes`. */
   presses: (): number | null => null,
@@ -131,10 +131,10 @@ export function playApp(strict: Strict, scene: Scene) {
 /** The small modules around the app. */
 export function playSystem(strict: Strict, scene: Scene) {
   const answer = (options: { message: string; cancelId?: number }) => {
-    person.asked.push(options.message);
-    const pressed = person.presses();
+    user.asked.push(options.message);
+    const pressed = user.presses();
     if (pressed !== null) return { response: pressed, checkboxChecked: false };
-    return { response: person.saysYes ? 0 : (options.cancelId ?? 1), checkboxChecked: false };
+    return { response: user.saysYes ? 0 : (options.cancelId ?? 1), checkboxChecked: false };
   };
   /** Dialogs take the window that they belong to first, or nothing. */
   const optionsOf = (args: unknown[]) => args.at(-1) as { message: string; cancelId?: number };
@@ -147,8 +147,8 @@ export function playSystem(strict: Strict, scene: Scene) {
   const turned = (bytes: Buffer) => Buffer.from(bytes).reverse();
   const prefix = scene.platform === 'linux' ? scene.prefix : 'v10';
   const unlocked = Promise.withResolvers<void>();
-  person.unlock = unlocked.resolve;
-  if (!scene.isLocked) person.unlock();
+  user.unlock = unlocked.resolve;
+  if (!scene.isLocked) user.unlock();
   const notes: EventEmitter[] = [];
   const blockers = new Set<number>();
   class Note extends EventEmitter {
@@ -168,12 +168,12 @@ export function playSystem(strict: Strict, scene: Scene) {
       dialog: {
         showMessageBox: async (...args: unknown[]) => answer(optionsOf(args)),
         showMessageBoxSync: (...args: unknown[]) => answer(optionsOf(args)).response,
-        showSaveDialog: async () => ({ canceled: person.savesTo === null, filePath: person.savesTo ?? '' }),
+        showSaveDialog: async () => ({ canceled: user.savesTo === null, filePath: user.savesTo ?? '' }),
         showOpenDialog: async () => ({ canceled: true, filePaths: [] }),
         // The typings: before `ready` there is no box on Linux, but a line of the error output.
         showErrorBox(title: string, content: string) {
           if (scene.platform === 'linux' && !strict.isReady) process.stderr.write(`${title}\n${content}\n`);
-          else person.asked.push(`${title}: ${content}`);
+          else user.asked.push(`${title}: ${content}`);
         },
       },
       ipcMain: new IpcMain(),

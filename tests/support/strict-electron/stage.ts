@@ -7,8 +7,8 @@ import { pathToFileURL } from 'node:url';
 import type { MessagePort } from 'node:worker_threads';
 import { contract } from '#shared/contract/index.ts';
 import { connect } from '#shared/rpc/connect.ts';
-import { portWire } from '#shared/rpc/port.ts';
-import { cancelable, person, systemMenus } from './app.ts';
+import { portTransport } from '#shared/rpc/port.ts';
+import { cancelable, systemMenus, user } from './app.ts';
 import { makeElectron } from './electron.ts';
 import type { Scene } from './scene.ts';
 import type { PlayedSession } from './session.ts';
@@ -48,7 +48,7 @@ registerHooks({
 export const stage = {
   ...made,
   scene,
-  person,
+  person: user,
   /** What the program does with what nothing caught; the stage itself lets nothing pass. */
   uncaught(event: 'unhandledRejection' | 'uncaughtException', thrown: unknown): void {
     for (const listener of process.listeners(event as 'uncaughtException').slice(1))
@@ -91,7 +91,7 @@ export const stage = {
     const window = await stage.window(index);
     const port = Promise.withResolvers<MessagePort>();
     electron.ipcMain.emit('connect', { sender: window.webContents, senderFrame: stage.frame(port.resolve) });
-    return connect(contract, portWire(await port.promise));
+    return connect(contract, portTransport(await port.promise));
   },
   /** Presses an item of the application menu. */
   press(id: string): void {
@@ -129,9 +129,7 @@ try {
   becomeReady();
   // A program that could not start leaves nothing to wait for.
   const gaveUp = exited.then((code) =>
-    code === 3
-      ? Promise.reject(new Error(`the program gave up: ${person.asked.at(-1)}`))
-      : new Promise<never>(() => {}),
+    code === 3 ? Promise.reject(new Error(`the program gave up: ${user.asked.at(-1)}`)) : new Promise<never>(() => {}),
   );
   told.result = await Promise.race([plays[name]?.(stage), gaveUp]);
 } catch (thrown) {
@@ -139,6 +137,6 @@ try {
 }
 const status = told.thrown === undefined ? await exited : null;
 process.stdout.write(
-  `\n${JSON.stringify({ ...told, status, log: strict.log, faults: strict.faults, asked: person.asked })}\n`,
+  `\n${JSON.stringify({ ...told, status, log: strict.log, faults: strict.faults, asked: user.asked })}\n`,
   () => process.exit(0),
 );

@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { onTestFinished } from 'vitest';
-import type { Hands } from '#core/host-services.ts';
+import type { HostServices } from '#core/host-services.ts';
 import { type CoreOptions, createCore } from '#core/index.ts';
 import type { ConnectionDraft } from '#shared/contract/connections.ts';
 import type { DraftInput } from '#shared/contract/exchanges.ts';
@@ -10,7 +10,7 @@ import type { TaskDetail } from '#shared/contract/tasks.ts';
 import { connect } from '#shared/rpc/connect.ts';
 import { createPair } from '#shared/rpc/pair.ts';
 import { serve } from '#shared/rpc/serve.ts';
-import { createHands } from '../core/create-hands.ts';
+import { createHostServices } from '../core/create-hands.ts';
 import { withEmptyHistory } from '../core/empty-history.ts';
 import { tempFolder } from '../core/temp-folder.ts';
 import { canaryKey } from '../exchange/canary.ts';
@@ -78,13 +78,13 @@ export function json(response: ServerResponse, document: unknown, status = 200, 
 }
 
 /** A film by its first bytes, of that many in all. */
-export function filmBytes(sizeBytes = 3000): Buffer {
-  const film = Buffer.alloc(sizeBytes, 7);
-  film.write('\x00\x00\x00\x1cftypisom', 0, 'latin1');
-  return film;
+export function videoBytes(sizeBytes = 3000): Buffer {
+  const videoFile = Buffer.alloc(sizeBytes, 7);
+  videoFile.write('\x00\x00\x00\x1cftypisom', 0, 'latin1');
+  return videoFile;
 }
 
-export function film(response: ServerResponse, bytes = filmBytes(), headers: Record<string, string> = {}) {
+export function videoFile(response: ServerResponse, bytes = videoBytes(), headers: Record<string, string> = {}) {
   response.writeHead(200, { 'content-type': 'video/mp4', 'content-length': String(bytes.length), ...headers });
   response.end(bytes);
 }
@@ -103,7 +103,7 @@ export const video = (status: string, more: Record<string, unknown> = {}) => ({
 /** A gateway on which one task comes to its end at once. */
 export const plainRoutes: Record<string, Answer> = {
   'POST /v1/videos': (_request, response) => json(response, video('queued')),
-  'GET /v1/videos/task_1/content': (_request, response) => film(response),
+  'GET /v1/videos/task_1/content': (_request, response) => videoFile(response),
   'GET /v1/videos/task_1': (_request, response, count) =>
     json(response, count < 2 ? video('in_progress', { progress: 40 }) : video('completed', { metadata: { url: '' } })),
 };
@@ -126,7 +126,7 @@ interface BenchParts {
   baseAddress: string;
   folder?: string;
   options?: CoreOptions;
-  hands?: Partial<Hands>;
+  hands?: Partial<HostServices>;
   connection?: Partial<ConnectionDraft>;
   key?: string | null;
 }
@@ -135,7 +135,7 @@ interface BenchParts {
 export async function openBench(parts: BenchParts): Promise<Bench> {
   const { baseAddress, folder = withEmptyHistory(tempFolder()), options = {}, key = canaryKey } = parts;
   const notes: string[] = [];
-  const plain = createHands({ dataFolder: folder, ...parts.hands });
+  const plain = createHostServices({ dataFolder: folder, ...parts.hands });
   const shell = { ...plain.shell, notify: (title: string, body: string) => void notes.push(`${title}: ${body}`) };
   const core = await createCore({ ...plain, shell }, { taskTimings: quick, ...options } as CoreOptions);
   const [asker, answerer] = createPair();

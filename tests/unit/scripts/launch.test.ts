@@ -6,7 +6,7 @@ import path from 'node:path';
 import { text } from 'node:stream/consumers';
 import { expect, test } from 'vitest';
 import { isBuildStale } from '../../../scripts/fresh-build.ts';
-import { readWords, whyNoDesktop } from '../../../scripts/launch.ts';
+import { readArguments, whyNoDesktop } from '../../../scripts/launch.ts';
 
 const products = ['dist/main/main.js', 'dist/main/cli.js', 'dist/main/preload.cjs', 'dist/renderer/index.html'];
 
@@ -194,12 +194,12 @@ test('a build is stale when a part is missing or a source is newer; a package wi
 });
 
 test('words go to the host they are meant for', () => {
-  expect(readWords(['--no-open', 'a', '--port', '1', '--lang=de'], {})).toEqual({
+  expect(readArguments(['--no-open', 'a', '--port', '1', '--lang=de'], {})).toEqual({
     browserWords: ['--no-open', '--port', '1'],
     isBrowser: false,
     electronWords: ['a', '--lang=de'],
   });
-  expect(readWords(['--port'], { PATCHBAY_HOST: 'browser' })).toMatchObject({
+  expect(readArguments(['--port'], { PATCHBAY_HOST: 'browser' })).toMatchObject({
     browserWords: ['--port'],
     isBrowser: true,
   });

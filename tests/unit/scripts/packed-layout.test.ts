@@ -5,7 +5,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { expect, test } from 'vitest';
 import { packedApp, packedPlatforms, unpackedFolder } from '../../../scripts/packed-layout.ts';
-import { npmWords, toolWords } from '../../../scripts/spawn-words.ts';
+import { npmCommand, toolCommand } from '../../../scripts/spawn-words.ts';
 
 const load = createRequire(createRequire(import.meta.url).resolve('electron-builder/package.json'));
 const { Arch, Platform } = load('app-builder-lib');
@@ -29,8 +29,8 @@ test.each(
 });
 
 test('tools and npm are started as files of Node, never as commands that need a shell', () => {
-  const tools = (['biome', 'electron-builder', 'vite', 'vitest'] as const).map(toolWords);
-  for (const [program, file] of [...tools, npmWords()]) {
+  const tools = (['biome', 'electron-builder', 'vite', 'vitest'] as const).map(toolCommand);
+  for (const [program, file] of [...tools, npmCommand()]) {
     const { status, stdout } = spawnSync(program, [file, '--version'], { encoding: 'utf8' });
     expect([status, /\d+\.\d+\.\d+/.test(stdout)]).toEqual([0, true]);
   }
@@ -57,10 +57,10 @@ test('npm is found beside the Node of a path, as links or as on Windows', () => 
     return path.join(folder, place, 'node_modules/npm/bin/npm-cli.js');
   };
   const windows = put('windows');
-  expect(npmWords({ Path: path.join(folder, 'windows') })[1]).toBe(windows);
+  expect(npmCommand({ Path: path.join(folder, 'windows') })[1]).toBe(windows);
   const unix = put('lib');
   mkdirSync(path.join(folder, 'bin'));
   symlinkSync(unix, path.join(folder, 'bin/npm'));
-  expect(npmWords({ PATH: path.join(folder, 'bin'), npm_execpath: '/nowhere/yarn.js' })[1]).toBe(unix);
-  expect(() => npmWords({ PATH: '/nowhere' })).toThrow('npm run');
+  expect(npmCommand({ PATH: path.join(folder, 'bin'), npm_execpath: '/nowhere/yarn.js' })[1]).toBe(unix);
+  expect(() => npmCommand({ PATH: '/nowhere' })).toThrow('npm run');
 });

@@ -8,7 +8,7 @@ import { openWave } from '#core/realtime/audio/open-wave.ts';
 import { bombs, falseWave, mebibyte, patient } from '../../support/bombs.ts';
 import { startBench } from '../../support/exchange/bench.ts';
 import { completion } from '../../support/exchange/chat-wire.ts';
-import { json, startWireServer } from '../../support/exchange/wire-server.ts';
+import { json, startRecordingServer } from '../../support/exchange/wire-server.ts';
 import { openRealtime } from '../../support/realtime/bench.ts';
 import { stored } from '../electron/core/realtime/wave-files.ts';
 
@@ -16,7 +16,7 @@ test.each(bombs.filter(({ isLong }) => !isLong))(
   '$name: it ends with a name, and the next request works',
   async ({ draft = {}, answer, code }) => {
     let isCalm = false;
-    const server = await startWireServer(({ socket }) =>
+    const server = await startRecordingServer(({ socket }) =>
       isCalm ? socket.write(json(completion('Well.'))) : answer(socket),
     );
     onTestFinished(() => server.close());

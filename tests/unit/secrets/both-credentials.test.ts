@@ -5,7 +5,7 @@ import type { NativeKeyStyle } from '#shared/contract/connections.ts';
 import { type DraftInput, snippetLanguages } from '#shared/contract/exchanges.ts';
 import { chatBody, never, startBench } from '../../support/exchange/bench.ts';
 import { canariesIn, canaryKey } from '../../support/exchange/canary.ts';
-import { json, type Received, respond, startWireServer } from '../../support/exchange/wire-server.ts';
+import { json, type Received, respond, startRecordingServer } from '../../support/exchange/wire-server.ts';
 import { program } from '../electron/cli/run-program.ts';
 
 interface Credential {
@@ -51,7 +51,7 @@ const echo = ({ socket, head, target }: Received) =>
   socket.write(json({ error: { message: `${target} ${head} ${btoa(canaryKey)}`, code: canaryKey } }, 401));
 
 async function open(answer: (request: Received) => unknown, style: NativeKeyStyle = 'x-goog-api-key') {
-  const server = await startWireServer(answer);
+  const server = await startRecordingServer(answer);
   onTestFinished(() => server.close());
   const bench = startBench(server.url, { connection: { nativeKeyStyle: style } });
   onTestFinished(() => bench.close());
@@ -71,7 +71,7 @@ test.each(credentials)('$name is sent where it belongs, and comes back redacted'
 });
 
 test.each(credentials)('$name follows no redirect', async ({ draft, style }) => {
-  const other = await startWireServer(({ socket }) => socket.write(json({})));
+  const other = await startRecordingServer(({ socket }) => socket.write(json({})));
   onTestFinished(() => other.close());
   for (const status of [301, 302, 303, 307, 308]) {
     const { bench } = await open(

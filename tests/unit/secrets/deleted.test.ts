@@ -9,7 +9,7 @@ import { readParts } from '../../support/core/open-core.ts';
 import { tempFolder } from '../../support/core/temp-folder.ts';
 import { canaryKey } from '../../support/exchange/canary.ts';
 import { completion } from '../../support/exchange/chat-wire.ts';
-import { json, startWireServer } from '../../support/exchange/wire-server.ts';
+import { json, startRecordingServer } from '../../support/exchange/wire-server.ts';
 import { filesBelow } from '../../support/files-below.ts';
 import { watchCore } from './watched-core.ts';
 
@@ -64,14 +64,14 @@ test('a deleted document takes its picture, its mask and its thumbnail along, an
 });
 
 test('a forgotten exchange leaves no byte: not its bodies, not the files it sent, not the exports made of it', async () => {
-  const server = await startWireServer(
+  const server = await startRecordingServer(
     ({ socket, body }) => void body.then(() => socket.write(json(completion(word('answer'))))),
   );
   onTestFinished(() => server.close());
   const { core, client, dataFolder } = await openFolder();
   const { id: connectionId } = await client.connections.save({ name: 'Gate', baseAddress: server.url });
   await client.keys.put({ connectionId, alias: 'one', secret: canaryKey });
-  const [sound, kept] = await Promise.all([admit(core.files, 'sound'), admit(core.files, 'kept')]);
+  const [audio, kept] = await Promise.all([admit(core.files, 'sound'), admit(core.files, 'kept')]);
   const send = async (file: { id: string } | undefined) => {
     const fields = [
       { kind: 'text' as const, name: 'model', value: 'm' },
@@ -85,7 +85,7 @@ test('a forgotten exchange leaves no byte: not its bodies, not the files it sent
     expect(end).toMatchObject({ type: 'run-end', sent: 'answered' });
     return end?.type === 'run-end' ? end.exchangeId : '';
   };
-  const ids = [await send(sound), await send(kept), await send(kept)];
+  const ids = [await send(audio), await send(kept), await send(kept)];
   await client.exchanges.har({ ids });
   await client.exchanges.keepBody({ id: ids[0] ?? '', side: 'response' });
   for (const about of ['prompt', 'answer', 'sound', 'kept'])

@@ -10,7 +10,7 @@ import type { DraftInput } from '../../../shared/contract/exchanges.ts';
 import { type Bench, chatBody, never, startBench } from '../../support/exchange/bench.ts';
 import { canariesIn, canaryKey } from '../../support/exchange/canary.ts';
 import { delta, done, finish, streamed } from '../../support/exchange/chat-wire.ts';
-import { json, type Received, respond, startWireServer } from '../../support/exchange/wire-server.ts';
+import { json, type Received, respond, startRecordingServer } from '../../support/exchange/wire-server.ts';
 import { filesBelow } from '../../support/files-below.ts';
 import { openRealtime } from '../../support/realtime/bench.ts';
 
@@ -20,7 +20,7 @@ afterEach(async () => {
 });
 
 async function setUp(answer: (request: Received) => unknown): Promise<Bench> {
-  const server = await startWireServer(answer);
+  const server = await startRecordingServer(answer);
   closers.push(() => server.close());
   const bench = startBench(server.url);
   closers.push(() => bench.close());

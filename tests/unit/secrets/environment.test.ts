@@ -5,7 +5,7 @@ import { canariesIn, canaryKey } from '../../support/exchange/canary.ts';
 import { otherName, selfSigned } from '../../support/exchange/certificates.ts';
 import { completion } from '../../support/exchange/chat-wire.ts';
 import { startTunnelProxy } from '../../support/exchange/tunnel-proxy.ts';
-import { json, respond, startWireServer } from '../../support/exchange/wire-server.ts';
+import { json, respond, startRecordingServer } from '../../support/exchange/wire-server.ts';
 import { program } from '../electron/cli/run-program.ts';
 
 /** The program asks a gateway once, with what the environment says. */
@@ -14,8 +14,8 @@ const ask = (address: string, env: Record<string, string>, args: string[] = []) 
     env: { PATCHBAY_API_KEY: canaryKey, ...env },
   });
 
-async function serve(...given: Parameters<typeof startWireServer>) {
-  const server = await startWireServer(...given);
+async function serve(...given: Parameters<typeof startRecordingServer>) {
+  const server = await startRecordingServer(...given);
   onTestFinished(() => server.close());
   return server;
 }

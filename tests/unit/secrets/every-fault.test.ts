@@ -1,6 +1,6 @@
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { startDemoGateway } from '#demo/gateway.ts';
-import type { ReceivedRequest } from '#demo/request-log.ts';
+import type { LoggedRequest } from '#demo/request-log.ts';
 import type { Scenario } from '#demo/scenarios/fault.ts';
 import type { DraftInput } from '#shared/contract/exchanges.ts';
 import type { RunEnd } from '#shared/protocol/part.ts';
@@ -88,7 +88,7 @@ test('under every fault of the demo one click is one request, and no key comes o
   );
   const all = waiting.length;
   const ended: { word: string; model: string; sent: RunEnd['sent'] }[] = [];
-  const seen = new Set<ReceivedRequest>();
+  const seen = new Set<LoggedRequest>();
   let clicks = 0;
   const clickAll = async () => {
     for (let next = waiting.pop(); next; next = waiting.pop()) {

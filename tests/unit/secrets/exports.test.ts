@@ -6,7 +6,7 @@ import { snippetLanguages } from '../../../shared/contract/exchanges.ts';
 import { never, startBench } from '../../support/exchange/bench.ts';
 import { canariesIn, canaryKey } from '../../support/exchange/canary.ts';
 import { completion } from '../../support/exchange/chat-wire.ts';
-import { json, startWireServer } from '../../support/exchange/wire-server.ts';
+import { json, startRecordingServer } from '../../support/exchange/wire-server.ts';
 import { cell, openBench, openDemo } from '../electron/core/checks/bench.ts';
 
 test.each(['=1+1', '+1', '-1', '-2+3*cmd', '@SUM(A1)', '\tx', '\rx', '=cmd|"x"!A1'])(
@@ -26,7 +26,7 @@ test.each(['=1+1', '+1', '-1', '-2+3*cmd', '@SUM(A1)', '\tx', '\rx', '=cmd|"x"!A
 
 /** An exchange in which the key stands everywhere: in headers, query and body, both ways. */
 async function openEchoed() {
-  const server = await startWireServer(({ socket, head, target }) =>
+  const server = await startRecordingServer(({ socket, head, target }) =>
     socket.write(json({ ...completion(`${canaryKey} ${btoa(canaryKey)}`), head, target, key: canaryKey })),
   );
   onTestFinished(() => server.close());

@@ -1,7 +1,7 @@
 import { Buffer } from 'node:buffer';
 import { expect, onTestFinished, test } from 'vitest';
 import { memoryFile, startBench } from '../../support/exchange/bench.ts';
-import { json, startWireServer } from '../../support/exchange/wire-server.ts';
+import { json, startRecordingServer } from '../../support/exchange/wire-server.ts';
 
 const controls = [...Array.from({ length: 0x20 }, (_, code) => code), 0x7f, 0x80, 0x85, 0x9f];
 
@@ -30,7 +30,9 @@ const names: [name: string, sent: string][] = [
 ];
 
 test('whatever a file is called, its bytes on the socket are one part with an escaped name without a path', async () => {
-  const server = await startWireServer(({ socket, body }) => void body.then(() => socket.write(json({ text: 'ok' }))));
+  const server = await startRecordingServer(
+    ({ socket, body }) => void body.then(() => socket.write(json({ text: 'ok' }))),
+  );
   onTestFinished(() => server.close());
   const bench = startBench(server.url);
   onTestFinished(() => bench.close());

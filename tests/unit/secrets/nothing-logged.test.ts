@@ -7,7 +7,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { tempFolder } from '../../support/core/temp-folder.ts';
 import { canariesIn, canaryKey } from '../../support/exchange/canary.ts';
 import { completion } from '../../support/exchange/chat-wire.ts';
-import { json, respond, startWireServer } from '../../support/exchange/wire-server.ts';
+import { json, respond, startRecordingServer } from '../../support/exchange/wire-server.ts';
 import { filesBelow } from '../../support/files-below.ts';
 import { program, startProgram } from '../electron/cli/run-program.ts';
 
@@ -49,7 +49,7 @@ const hostile = 'evil\r\nlevel=fatal\u001b[2J\u001b]0;owned\u0007\u202egpj.exe\u
 const acting = /(?!\n)[\p{Cc}\p{Zl}\p{Zp}]|[\u202a-\u202e\u2066-\u2069]/u;
 
 test('words of a gateway appear escaped on the error output, each message on its own line', async () => {
-  const server = await startWireServer(({ socket }) =>
+  const server = await startRecordingServer(({ socket }) =>
     socket.write(json({ error: { message: hostile, code: hostile, type: hostile } }, 500)),
   );
   onTestFinished(() => server.close());
@@ -71,7 +71,7 @@ test('a name that the gateway gives to a file is escaped as well', async () => {
     },
     Buffer.from('RIFF\0\0\0\0WAVE'),
   );
-  const server = await startWireServer(({ socket }) => socket.write(answer));
+  const server = await startRecordingServer(({ socket }) => socket.write(answer));
   onTestFinished(() => server.close());
   const { stdout, stderr } = await program(
     ['run', 'audio.speech', 'Hi', '-m', 'm', '--set', 'voice=a', '--base-url', server.url],
@@ -115,7 +115,7 @@ test.each(['SIGABRT', 'SIGKILL'] as const)(
   'a program that ends by %s in the middle of an answer leaves no key behind',
   async (signal) => {
     const arrived = Promise.withResolvers<void>();
-    const server = await startWireServer(({ socket }) => {
+    const server = await startRecordingServer(({ socket }) => {
       socket.write(
         `HTTP/1.1 200 OK\r\ncontent-type: application/json\r\ncontent-length: 900\r\n\r\n{"echo":"${canaryKey}`,
       );
@@ -151,7 +151,7 @@ test.each(['SIGABRT', 'SIGKILL'] as const)(
 const conversation = { model: 'm', messages: [{ role: 'user', content: 'x' }] };
 
 test('no way of asking for more makes the terminal print a key', async () => {
-  const server = await startWireServer(({ socket, head }) =>
+  const server = await startRecordingServer(({ socket, head }) =>
     socket.write(json({ ...completion(head), echo: canaryKey })),
   );
   onTestFinished(() => server.close());

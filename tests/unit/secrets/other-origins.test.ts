@@ -9,7 +9,7 @@ import { tempFolder } from '../../support/core/temp-folder.ts';
 import { all, collect, never, startBench } from '../../support/exchange/bench.ts';
 import { canariesIn, canaryKey } from '../../support/exchange/canary.ts';
 import { authority, trusted } from '../../support/exchange/certificates.ts';
-import { json, type Received, respond, startWireServer } from '../../support/exchange/wire-server.ts';
+import { json, type Received, respond, startRecordingServer } from '../../support/exchange/wire-server.ts';
 import { openConnections } from '../electron/core/connections/open-connections.ts';
 
 const closers: (() => unknown)[] = [];
@@ -18,7 +18,7 @@ afterEach(async () => {
 });
 
 async function serve(answer: (request: Received) => unknown, ...secure: [{ cert: string; key: string }?]) {
-  const server = await startWireServer(answer, ...secure);
+  const server = await startRecordingServer(answer, ...secure);
   closers.push(() => server.close());
   return server;
 }

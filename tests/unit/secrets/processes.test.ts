@@ -8,7 +8,7 @@ import { openAddress, withoutSecrets } from '../../../electron/hosting/open-addr
 import { tempFolder } from '../../support/core/temp-folder.ts';
 import { canariesIn, canaryKey } from '../../support/exchange/canary.ts';
 import { completion } from '../../support/exchange/chat-wire.ts';
-import { json, type Received, startWireServer } from '../../support/exchange/wire-server.ts';
+import { json, type Received, startRecordingServer } from '../../support/exchange/wire-server.ts';
 import { startProgram } from '../electron/cli/run-program.ts';
 
 const isLinux = process.platform === 'linux';
@@ -32,7 +32,7 @@ function commandLines(root: number): string[] {
 /** A gateway that keeps its answer back until it is told to give it. */
 async function openPatientGateway() {
   const arrived = Promise.withResolvers<Received>();
-  const server = await startWireServer(arrived.resolve);
+  const server = await startRecordingServer(arrived.resolve);
   onTestFinished(() => server.close());
   return { server, arrived: arrived.promise };
 }

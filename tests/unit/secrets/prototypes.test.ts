@@ -3,7 +3,7 @@ import type { DraftInput } from '#shared/contract/exchanges.ts';
 import { readParts, textOf } from '../../support/core/open-core.ts';
 import { tempFolder } from '../../support/core/temp-folder.ts';
 import { delta, done, finish, streamed } from '../../support/exchange/chat-wire.ts';
-import { startWireServer } from '../../support/exchange/wire-server.ts';
+import { startRecordingServer } from '../../support/exchange/wire-server.ts';
 import { watchCore } from './watched-core.ts';
 
 const names = ['__proto__', 'constructor', 'prototype', 'toString'] as const;
@@ -19,7 +19,7 @@ afterEach(() => {
 });
 
 async function open(...events: string[]) {
-  const server = await startWireServer(streamed(...events, delta('Hello'), finish, done));
+  const server = await startRecordingServer(streamed(...events, delta('Hello'), finish, done));
   onTestFinished(() => server.close());
   const { client, close } = await watchCore({ dataFolder: tempFolder() });
   onTestFinished(close);

@@ -1,10 +1,10 @@
-import type { Hands } from '#core/host-services.ts';
+import type { HostServices } from '#core/host-services.ts';
 import { type CoreOptions, createCore, type RunningCore } from '#core/index.ts';
 import { type Client, contract } from '#shared/contract/index.ts';
 import { connect } from '#shared/rpc/connect.ts';
 import { createPair } from '#shared/rpc/pair.ts';
 import { serve } from '#shared/rpc/serve.ts';
-import { createHands } from '../../support/core/create-hands.ts';
+import { createHostServices } from '../../support/core/create-hands.ts';
 
 export interface WatchedCore {
   core: RunningCore;
@@ -16,10 +16,10 @@ export interface WatchedCore {
 
 /** A core, a page's side of it, and every frame between them on its way to the page. */
 export async function watchCore(
-  parts: Partial<Hands> & Pick<Hands, 'dataFolder'>,
+  parts: Partial<HostServices> & Pick<HostServices, 'dataFolder'>,
   options: CoreOptions = {},
 ): Promise<WatchedCore> {
-  const core = await createCore(createHands(parts), options);
+  const core = await createCore(createHostServices(parts), options);
   const [asker, answerer] = createPair();
   const frames: unknown[] = [];
   const stop = serve(contract, core.handlers, {

@@ -35,14 +35,14 @@ test.skipIf(!isPosix)(
     const connectionId = (await client.demo.start({})).connectionId ?? '';
     const speech = { model: 'demo-tts', input: 'Hello', voice: 'alloy' };
     await readParts(client.exchanges.run(chatDraft(connectionId, 'Hello')));
-    const sound = await readParts(
+    const audio = await readParts(
       client.exchanges.run({
         connectionId,
         routeId: 'audio.speech',
         body: { kind: 'json', text: JSON.stringify(speech) },
       }),
     );
-    expect(sound.some(({ type }) => type === 'file')).toBe(true);
+    expect(audio.some(({ type }) => type === 'file')).toBe(true);
     await client.library.save({
       id: 'a',
       panel: 'chat',

@@ -1,4 +1,4 @@
-import { verdictMeanings, verdictWords } from '#shared/contract/check-words.ts';
+import { verdictLabels, verdictMeanings } from '#shared/contract/check-words.ts';
 import { type CheckCell, type CheckRun, type CheckVerdict, checkVerdicts } from '#shared/contract/checks.ts';
 import { counted, formatCount, formatDuration } from '#shared/format.ts';
 import { routeIds } from '#shared/protocol/route.ts';
@@ -60,7 +60,7 @@ const markup = (text: string): string =>
 
 const when = (ms: number): string => `<time>${new Date(ms).toISOString().replace('T', ' ').slice(0, 19)} UTC</time>`;
 
-const badge = (verdict: CheckVerdict, label: string = verdictWords[verdict]): string =>
+const badge = (verdict: CheckVerdict, label: string = verdictLabels[verdict]): string =>
   `<span class="verdict ${verdict}">${markup(label)}</span>`;
 
 const unitsText = ({ unitsSpent }: CheckRun): string =>
@@ -81,7 +81,7 @@ const callsText = ({ callsMade, plannedRefusals, controls }: CheckRun): string =
 const counts = ({ verdicts }: CheckRun): string =>
   checkVerdicts
     .filter((verdict) => verdicts[verdict] !== undefined)
-    .map((verdict) => badge(verdict, `${verdictWords[verdict]} ${verdicts[verdict]}`))
+    .map((verdict) => badge(verdict, `${verdictLabels[verdict]} ${verdicts[verdict]}`))
     .join(' ');
 
 /** A column of the matrix: a key with a model, or with the models that fit each route best by their rank. */
@@ -138,7 +138,7 @@ ${lines.join('\n')}
 }
 
 function cellText(cell: CheckCell, isLinked: boolean): string {
-  const word = verdictWords[cell.verdict];
+  const word = verdictLabels[cell.verdict];
   const text = badge(
     cell.verdict,
     cell.verdict === 'works' && cell.totalMs !== null ? `${word}, ${formatDuration(cell.totalMs)}` : word,
@@ -166,7 +166,7 @@ function drift({ drift: changes, rows }: CheckRun, compared: Compared | null): s
 
 /** A verdict by its word; other values as they are. */
 const driftValue = (value: string): string =>
-  Object.hasOwn(verdictWords, value) ? verdictWords[value as CheckVerdict] : value;
+  Object.hasOwn(verdictLabels, value) ? verdictLabels[value as CheckVerdict] : value;
 
 function detail(cell: CheckCell, seen: Evidence | undefined): string {
   const head = `<h3 id="${anchor(cell)}">${badge(cell.verdict)} ${markup(cell.routeId)}, ${markup(cell.keyAlias ?? 'no key')}${cell.model ? `, <code>${markup(cell.model)}</code>` : ''}</h3>

@@ -50,9 +50,14 @@ function judgeAnswer({ routeId }: Pick<PlannedCell, 'routeId'>, seen: Observatio
       sentence: 'The gateway made a session with this key and this model. It was only opened: nothing was generated.',
     };
   // A check asks for as few tokens as it can: that a reply stops there is what was asked for.
-  const odd = seen.warnings.find(({ code }) => code !== 'retried' && code !== 'cut-short');
-  if (odd)
-    return { proof: 'answered', stage: null, verdict: 'works-with-warnings', sentence: `It answered. ${odd.message}` };
+  const unexpected = seen.warnings.find(({ code }) => code !== 'retried' && code !== 'cut-short');
+  if (unexpected)
+    return {
+      proof: 'answered',
+      stage: null,
+      verdict: 'works-with-warnings',
+      sentence: `It answered. ${unexpected.message}`,
+    };
   return {
     proof: 'answered',
     stage: null,

@@ -1,12 +1,12 @@
 import type { FileStore } from '../../files/file-store.ts';
-import { probeSound } from './probe-audio.ts';
+import { probeAudio } from './probe-audio.ts';
 import type { ProbeFiles } from './probe-draft.ts';
-import { probePicture } from './probe-image.ts';
+import { probeImage } from './probe-image.ts';
 import type { ProbeFile } from './probes.ts';
 
 const made: Record<ProbeFile, () => { name: string; type: string; bytes: Buffer }> = {
-  sound: () => ({ name: 'check.wav', type: 'audio/wav', bytes: probeSound() }),
-  picture: () => ({ name: 'check.png', type: 'image/png', bytes: probePicture() }),
+  sound: () => ({ name: 'check.wav', type: 'audio/wav', bytes: probeAudio() }),
+  picture: () => ({ name: 'check.png', type: 'image/png', bytes: probeImage() }),
 };
 
 /** The files that probes send: made when the first probe needs them, kept while this process runs. */

@@ -3,7 +3,7 @@ import { crc32, deflateSync } from 'node:zlib';
 const side = 256;
 
 /** A grey square of 256 by 256 as PNG: an input that image edits take. */
-export function probePicture(): Buffer {
+export function probeImage(): Buffer {
   const head = Buffer.alloc(13);
   head.writeUInt32BE(side, 0);
   head.writeUInt32BE(side, 4);

@@ -103,8 +103,8 @@ const smallest: Readonly<Partial<Record<RouteId, (model: string) => Pick<Probe, 
     units: { ...noUnits, images: 1 },
   }),
   edits: (model) => ({ body: json({ model, input: 'teh', instruction: 'Fix the spelling' }), units: tokens(32) }),
-  'audio.transcriptions': (model) => ({ body: soundForm(model), units: { ...noUnits, seconds: 1 } }),
-  'audio.translations': (model) => ({ body: soundForm(model), units: { ...noUnits, seconds: 1 } }),
+  'audio.transcriptions': (model) => ({ body: audioForm(model), units: { ...noUnits, seconds: 1 } }),
+  'audio.translations': (model) => ({ body: audioForm(model), units: { ...noUnits, seconds: 1 } }),
   'audio.speech': (model) => ({
     body: json({ model, input: 'ok', voice: 'alloy' }),
     units: { ...noUnits, characters: 2 },
@@ -128,7 +128,7 @@ const nativeQuestion = json({
   generationConfig: { maxOutputTokens: 16 },
 });
 
-const soundForm = (model: string): ProbeBody => ({
+const audioForm = (model: string): ProbeBody => ({
   kind: 'form',
   fields: [
     ['model', model],

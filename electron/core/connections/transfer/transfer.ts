@@ -5,7 +5,7 @@ import type { Core } from '#shared/contract/index.ts';
 import type { KeyStatus } from '#shared/contract/keys.ts';
 import { AppError, failure } from '#shared/protocol/failure.ts';
 import type { FileStore } from '../../files/file-store.ts';
-import type { Hands } from '../../host-services.ts';
+import type { HostServices } from '../../host-services.ts';
 import type { Keys } from '../../keys/keys.ts';
 import type { Database } from '../../store/database.ts';
 import type { ConnectionRows } from '../connection-rows.ts';
@@ -29,7 +29,7 @@ export interface TransferParts {
   keys: Pick<Keys, 'listOf' | 'reveal' | 'bind' | 'forgetOf'>;
   passwords: ProxyPasswords;
   files: Pick<FileStore, 'open' | 'admit'>;
-  hands: Pick<Hands, 'shell' | 'dataFolder' | 'capabilities' | 'version'>;
+  hands: Pick<HostServices, 'shell' | 'dataFolder' | 'capabilities' | 'version'>;
   announce: (change: Change) => void;
 }
 

@@ -3,11 +3,11 @@ import path from 'node:path';
 import { AppError, failure } from '#shared/protocol/failure.ts';
 import { safeName } from '../../files/file-names.ts';
 import { saveCopy } from '../../files/save-copy.ts';
-import type { Hands } from '../../host-services.ts';
+import type { HostServices } from '../../host-services.ts';
 import { makePrivateFolder } from '../../store/private-file.ts';
 import { nameStorageFault } from '../../store/storage-failure.ts';
 
-type WritingHands = Pick<Hands, 'shell' | 'dataFolder' | 'capabilities'>;
+type WritingHostServices = Pick<HostServices, 'shell' | 'dataFolder' | 'capabilities'>;
 
 /**
  * Writes a text that the page must not be able to read: where the person says, or else to the folder `exports` of the data
@@ -18,12 +18,13 @@ type WritingHands = Pick<Hands, 'shell' | 'dataFolder' | 'capabilities'>;
  * @throws AppError `storage`.
  */
 export async function writeSealed(
-  hands: WritingHands,
+  hostServices: WritingHostServices,
   name: string,
   make: () => Promise<string>,
 ): Promise<string | null> {
-  if (!hands.capabilities.dialogs) return writeNew(path.join(hands.dataFolder, 'exports'), name, await make());
-  const place = await hands.shell.chooseSavePath(safeName(name));
+  if (!hostServices.capabilities.dialogs)
+    return writeNew(path.join(hostServices.dataFolder, 'exports'), name, await make());
+  const place = await hostServices.shell.chooseSavePath(safeName(name));
   if (place === null) return null;
   const bytes = Buffer.from(await make());
   await saveCopy({ stream: () => once(bytes) }, place);

@@ -2,7 +2,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { ChunkMark, EventRow } from '#shared/contract/exchanges.ts';
 import type { Part } from '#shared/protocol/part.ts';
 import { withoutStandIns } from '../../readers/intake/body-place.ts';
-import type { Reader, WireEvent } from '../../readers/reader.ts';
+import type { Reader, TrafficEvent } from '../../readers/reader.ts';
 import type { ExchangeRecords } from '../../store/records/exchange-records.ts';
 import { endReading, readerOf, windowBytes } from './replay.ts';
 
@@ -20,7 +20,7 @@ export async function* replayEvents(
   leaving: AbortSignal,
 ): AsyncGenerator<EventRow, void, void> {
   let reader: Reader | null = null;
-  let rows: WireEvent[] = [];
+  let rows: TrafficEvent[] = [];
   const times = new Arrivals((from) => records.marks(id, from));
   for (let offset = 0; ; ) {
     const recording = records.running(id);
@@ -90,7 +90,7 @@ class Arrivals {
   }
 }
 
-function rowOf(event: WireEvent, atMs: number): EventRow {
+function rowOf(event: TrafficEvent, atMs: number): EventRow {
   const { index, sizeBytes, name, data, malformed, parts } = event;
   const first = parts.find(({ type }) => type !== 'answer-start') ?? parts[0];
   const kind =

@@ -4,7 +4,7 @@ import type { Part, RunEnd, WarningCode } from '#shared/protocol/part.ts';
 import { codingProblem, codingsOf } from '../../http/decode.ts';
 import { readEnding } from '../../readers/large/read-ending.ts';
 import { openReader } from '../../readers/open-reader.ts';
-import type { Reader, WireEvent } from '../../readers/reader.ts';
+import type { Reader, TrafficEvent } from '../../readers/reader.ts';
 import type { RecordedExchange } from '../../store/records/exchange-recording.ts';
 import type { ExchangeRecords } from '../../store/records/exchange-records.ts';
 import { answerOf } from '../answer-of.ts';
@@ -22,7 +22,7 @@ const transportWarnings = new Set<WarningCode | string>([
 ]);
 
 /** Opens a reader for a recorded answer, `null` when there is none or its bytes could not be decoded. */
-export function readerOf(facts: RecordedExchange, onEvent?: (event: WireEvent) => void): Reader | null {
+export function readerOf(facts: RecordedExchange, onEvent?: (event: TrafficEvent) => void): Reader | null {
   const { response } = facts;
   if (!response || codingProblem(codingsOf(response.headers)) !== null) return null;
   const { kind, head } = answerOf(facts);
@@ -30,7 +30,7 @@ export function readerOf(facts: RecordedExchange, onEvent?: (event: WireEvent) =
 }
 
 /** Ends such a reader; its parts come in slices. */
-export const endReading = (reader: Reader, facts: RecordedExchange, onEvent?: (event: WireEvent) => void) =>
+export const endReading = (reader: Reader, facts: RecordedExchange, onEvent?: (event: TrafficEvent) => void) =>
   readEnding({ reader, ...answerOf(facts), onEvent });
 
 /**

@@ -1,6 +1,6 @@
 import type { HttpProxy } from '../../http/proxy/http-proxy.ts';
 import type { RequestBody } from '../../http/request-body.ts';
-import type { WireRequest } from '../../http/send.ts';
+import type { OutgoingRequest } from '../../http/send.ts';
 import { redactedKey } from '../../redaction/redact.ts';
 import type { RequestPlan } from '../plan.ts';
 
@@ -22,7 +22,7 @@ export function wireRequest(
   body: RequestBody | null,
   secret: string | null,
   route: { proxy: HttpProxy | null; extraCa: readonly string[] },
-): WireRequest {
+): OutgoingRequest {
   const { credential } = plan;
   const url = new URL(plan.origin);
   const secure = url.protocol === 'https:';

@@ -1,5 +1,5 @@
 import type { Snippet } from '#shared/contract/exchanges.ts';
-import { answerKindOf } from '../answer-kind.ts';
+import { responseKindOf } from '../answer-kind.ts';
 import { base64Line, formLines, withSecrets } from '../javascript-pieces.ts';
 import { readJsonText } from '../json-text.ts';
 import { javaScript, literal, quoted, textExpression } from '../literals.ts';
@@ -90,7 +90,7 @@ if (rest) console.log(rest);
 `;
 
 function answerOf(request: SnippetRequest): { imports: string[]; text: string } {
-  const answer = answerKindOf(request);
+  const answer = responseKindOf(request);
   if (answer.kind === 'lines') return { imports: [], text: lineLoop };
   if (answer.kind === 'text') return { imports: [], text: 'console.log(await response.text());\n' };
   return {

@@ -1,5 +1,5 @@
 import type { Snippet } from '#shared/contract/exchanges.ts';
-import { answerKindOf } from '../answer-kind.ts';
+import { responseKindOf } from '../answer-kind.ts';
 import { hasSecret, keyVariable, variableFor } from '../secret-places.ts';
 import { sentHeaders } from '../sent-headers.ts';
 import { maxArgumentCharacters, printingCommands, shellWord, single } from '../shell.ts';
@@ -15,7 +15,7 @@ const isUnwritable = (text: string) => /(?<!\\)(?:\\\\)*\\[:;=@]/.test(text);
 /** A command for `sh` that sends a request with HTTPie 3. */
 export function toHttpie(request: SnippetRequest): Snippet {
   const { method, address, body } = request;
-  const answer = answerKindOf(request);
+  const answer = responseKindOf(request);
   const isPiped =
     body.kind === 'file' ||
     (body.kind === 'text' && (body.inline.length > 0 || body.text.length > maxArgumentCharacters));

@@ -1,5 +1,5 @@
 import type { Snippet } from '#shared/contract/exchanges.ts';
-import { answerKindOf } from '../answer-kind.ts';
+import { responseKindOf } from '../answer-kind.ts';
 import { base64Line, formLines, withSecrets } from '../javascript-pieces.ts';
 import { readJsonText } from '../json-text.ts';
 import { javaScript, literal, quoted, textExpression } from '../literals.ts';
@@ -133,7 +133,7 @@ function formArguments(
 
 /** What is done with the response of a call. */
 function endingOf(call: string, request: SnippetRequest, imports: readonly string[]): Omit<Call, 'notes'> {
-  const answer = answerKindOf(request);
+  const answer = responseKindOf(request);
   if (request.routeId === 'models')
     return {
       text: `for await (const model of ${call}) console.log(JSON.stringify(model));\n`,
@@ -157,7 +157,7 @@ function rawCall(request: SnippetRequest, { path, query }: RoutePlace): Call {
   const { method, streamed } = request;
   const isLeftOut = method === 'GET' && request.body.kind !== 'none';
   const body: SnippetBody = isLeftOut ? { kind: 'none' } : request.body;
-  const answer = answerKindOf(request);
+  const answer = responseKindOf(request);
   const options = [
     ...bodyOption(body),
     ...(streamed ? ['stream: true'] : []),

@@ -1,5 +1,5 @@
 import type { Snippet } from '#shared/contract/exchanges.ts';
-import { answerKindOf } from '../answer-kind.ts';
+import { responseKindOf } from '../answer-kind.ts';
 import { readJsonText } from '../json-text.ts';
 import { literal, python, quoted, textExpression } from '../literals.ts';
 import { openaiArguments } from '../openai-arguments.ts';
@@ -67,7 +67,7 @@ function methodCall(request: SnippetRequest, { query, params }: RoutePlace, head
   ];
   const inside = listed.length === 0 ? '' : `\n${listed.map((line) => `    ${line},\n`).join('')}`;
   const text = `client.${call.method}(${inside})`;
-  const answer = answerKindOf(request);
+  const answer = responseKindOf(request);
   const asksBase64 = request.routeId === 'embeddings' && !given.some((line) => line.startsWith('encoding_format='));
   return {
     text: endingOf(text, answer, request.routeId),
@@ -85,7 +85,7 @@ const hasNeeds = ({ needs }: OpenaiCall, given: readonly string[]) =>
 const dictionary = (members: readonly string[], margin: number) =>
   `{\n${members.map((member) => `${' '.repeat(margin + 4)}${member},\n`).join('')}${' '.repeat(margin)}}`;
 
-function endingOf(call: string, answer: ReturnType<typeof answerKindOf>, routeId: SnippetRequest['routeId']): string {
+function endingOf(call: string, answer: ReturnType<typeof responseKindOf>, routeId: SnippetRequest['routeId']): string {
   if (routeId === 'audio.speech') return `with ${call} as response:\n    response.stream_to_file("speech.audio")\n`;
   if (answer.kind === 'file') return `response = ${call}\nresponse.write_to_file(${quoted(answer.name)})\n`;
   if (answer.kind === 'lines') return `for event in ${call}:\n    print(event, flush=True)\n`;

@@ -1,5 +1,5 @@
 import type { Snippet } from '#shared/contract/exchanges.ts';
-import { answerKindOf } from '../answer-kind.ts';
+import { responseKindOf } from '../answer-kind.ts';
 import { readJsonText } from '../json-text.ts';
 import { literal, python, quoted, textExpression } from '../literals.ts';
 import { fileTuple, pythonImports, pythonKeyLine, pythonSecrets } from '../python-pieces.ts';
@@ -11,7 +11,7 @@ export function toPythonRequests(request: SnippetRequest): Snippet {
   const { method, address, body } = request;
   const isForm = body.kind === 'form';
   const json = body.kind === 'text' ? exactJson(body) : null;
-  const answer = answerKindOf(request);
+  const answer = responseKindOf(request);
   const lines = sentHeaders(request).map(
     ([name, value]) => `        ${quoted(name)}: ${headerExpression(name, value)},\n`,
   );
@@ -73,7 +73,7 @@ function bodyArgument(body: Exclude<SnippetBody, { kind: 'none' }>, dumps: strin
   return `    files=[\n${fields.join('')}    ],\n`;
 }
 
-function ending(answer: ReturnType<typeof answerKindOf>): string {
+function ending(answer: ReturnType<typeof responseKindOf>): string {
   if (answer.kind === 'lines') return 'for line in response.iter_lines():\n    print(line.decode(), flush=True)\n';
   if (answer.kind === 'text') return 'print(response.content.decode(errors="replace"))\n';
   return `with open(${quoted(answer.name)}, "wb") as file:\n    for piece in response.iter_content(65536):\n        file.write(piece)\n`;

@@ -5,21 +5,21 @@ import { finishMeaning } from '../parts/finish-reasons.ts';
 import { type HeaderList, requestIdFromHeaders } from './headers.ts';
 
 /** What every failure of an answer can say about where it came from. */
-export interface AnswerFacts {
+export interface ResponseFacts {
   status: number;
   headers: HeaderList;
   /** The request's path names the route and at most a model, so that a 404 can't be about something that is stored. */
   fixedPath?: boolean | undefined;
 }
 
-function known(facts: AnswerFacts) {
+function known(facts: ResponseFacts) {
   return { status: facts.status, requestId: requestIdFromHeaders(facts.headers) };
 }
 
 const mib = (bytes: number): string => `${Math.round(bytes / 1024 / 1024)} MiB`;
 
 /** A page where an answer should be; `title` is `null` when it has none. */
-export function htmlAnswer(facts: AnswerFacts, title: string | null): Failure {
+export function htmlResponse(facts: ResponseFacts, title: string | null): Failure {
   const page = title === null ? 'an HTML page' : `an HTML page titled "${title}"`;
   return failure('not-json', `The gateway answered ${facts.status} with ${page} instead of an answer.`, {
     ...known(facts),
@@ -29,7 +29,7 @@ export function htmlAnswer(facts: AnswerFacts, title: string | null): Failure {
 }
 
 /** Bytes that are compressed, and a response that does not say so. `coding` as `Content-Encoding` names it. */
-export function unannouncedCoding(facts: AnswerFacts, coding: string): Failure {
+export function unannouncedCoding(facts: ResponseFacts, coding: string): Failure {
   return failure('not-json', `The gateway answered ${facts.status} with ${coding} data and without Content-Encoding.`, {
     ...known(facts),
     hint: 'A proxy on the way probably drops the header. The compressed bytes are in the record.',
@@ -37,7 +37,7 @@ export function unannouncedCoding(facts: AnswerFacts, coding: string): Failure {
 }
 
 /** Plain text, or bytes that are no text at all (`text` is then `null`), where JSON should be. */
-export function plainAnswer(facts: AnswerFacts, text: string | null, sizeBytes: number): Failure {
+export function plainResponse(facts: ResponseFacts, text: string | null, sizeBytes: number): Failure {
   const what = text === null ? `${formatCount(sizeBytes)} bytes that are not text` : 'plain text';
   return failure('not-json', `The gateway answered ${facts.status} with ${what} instead of JSON.`, {
     ...known(facts),
@@ -47,7 +47,7 @@ export function plainAnswer(facts: AnswerFacts, text: string | null, sizeBytes: 
 }
 
 /** JSON that ends before its last bracket. */
-export function cutAnswer(facts: AnswerFacts, sizeBytes: number): Failure {
+export function cutResponse(facts: ResponseFacts, sizeBytes: number): Failure {
   return failure(
     'truncated',
     `The answer breaks off after ${formatCount(sizeBytes)} bytes, in the middle of its JSON.`,
@@ -59,7 +59,7 @@ export function cutAnswer(facts: AnswerFacts, sizeBytes: number): Failure {
   );
 }
 
-export function badJson(facts: AnswerFacts, fault: { line: number; column: number }): Failure {
+export function badJson(facts: ResponseFacts, fault: { line: number; column: number }): Failure {
   return failure('bad-json', `The answer stops being JSON at line ${fault.line}, column ${fault.column}.`, {
     ...known(facts),
     hint: 'The bytes are kept in the record. Send again; if it stays, the gateway or a proxy on the way damages answers.',
@@ -67,7 +67,7 @@ export function badJson(facts: AnswerFacts, fault: { line: number; column: numbe
   });
 }
 
-export function badEvents(facts: AnswerFacts, bad: number, good: number): Failure {
+export function badEvents(facts: ResponseFacts, bad: number, good: number): Failure {
   const message =
     good === 0
       ? `None of the ${bad} events of the stream is JSON.`
@@ -80,7 +80,7 @@ export function badEvents(facts: AnswerFacts, bad: number, good: number): Failur
 }
 
 /** `what` names the thing over the limit: "one event", "the answer". */
-export function tooLarge(facts: AnswerFacts, what: string, limitBytes: number): Failure {
+export function tooLarge(facts: ResponseFacts, what: string, limitBytes: number): Failure {
   return failure('too-large', `Reading stopped because ${what} is larger than ${mib(limitBytes)}.`, {
     ...known(facts),
     hint: 'What came before is kept, and all bytes up to there are in the record. Ask for less.',
@@ -88,7 +88,7 @@ export function tooLarge(facts: AnswerFacts, what: string, limitBytes: number): 
 }
 
 /** JSON whose brackets in brackets would take minutes and gigabytes to look into. */
-export function tooDeep(facts: AnswerFacts, levels: number): Failure {
+export function tooDeep(facts: ResponseFacts, levels: number): Failure {
   return failure('too-large', `Reading stopped because the answer is nested more than ${levels} levels deep.`, {
     ...known(facts),
     hint: 'No answer of a model is built so. All bytes up to there are in the record.',
@@ -96,7 +96,7 @@ export function tooDeep(facts: AnswerFacts, levels: number): Failure {
 }
 
 /** JSON that is well formed and not an answer of this route. `looksLike` names what it seems to be. */
-export function wrongType(facts: AnswerFacts, expected: string, looksLike: string | null): Failure {
+export function wrongType(facts: ResponseFacts, expected: string, looksLike: string | null): Failure {
   const seems = looksLike === null ? '' : ` It looks like ${looksLike}.`;
   return failure('wrong-type', `The gateway answered ${facts.status} with JSON that is not ${expected}.${seems}`, {
     ...known(facts),
@@ -105,7 +105,7 @@ export function wrongType(facts: AnswerFacts, expected: string, looksLike: strin
 }
 
 /** The stream ended and never said that the answer is whole. */
-export function noTerminal(facts: AnswerFacts, characters: number, events: number, endMark: boolean): Failure {
+export function noTerminal(facts: ResponseFacts, characters: number, events: number, endMark: boolean): Failure {
   const how = endMark ? 'The stream was closed with [DONE]' : 'The stream ended';
   const after =
     characters > 0
@@ -119,7 +119,7 @@ export function noTerminal(facts: AnswerFacts, characters: number, events: numbe
 }
 
 /** A whole document that says of itself that the work is not done. `state` is its own word ("queued"). */
-export function unfinished(facts: AnswerFacts, state: string | null): Failure {
+export function unfinished(facts: ResponseFacts, state: string | null): Failure {
   const says = state === null ? '' : `: the gateway reports the state "${state}"`;
   return failure('no-terminal', `The answer is not finished${says}.`, {
     ...known(facts),
@@ -127,7 +127,7 @@ export function unfinished(facts: AnswerFacts, state: string | null): Failure {
   });
 }
 
-export function emptyBody(facts: AnswerFacts): Failure {
+export function emptyBody(facts: ResponseFacts): Failure {
   return failure('empty', `The gateway answered ${facts.status} with an empty body.`, {
     ...known(facts),
     hint: 'Send again. If it stays empty, this route or model is probably not served.',
@@ -136,7 +136,7 @@ export function emptyBody(facts: AnswerFacts): Failure {
 }
 
 /** `stray` is text that came instead of events, as some proxies send it. */
-export function noEvents(facts: AnswerFacts, stray: string): Failure {
+export function noEvents(facts: ResponseFacts, stray: string): Failure {
   return failure('empty', 'The stream ended with 0 events.', {
     ...known(facts),
     hint: 'Send again. If it stays empty, try the same request without a stream to see what the gateway says.',
@@ -147,7 +147,7 @@ export function noEvents(facts: AnswerFacts, stray: string): Failure {
 
 /** A whole answer with nothing in it, with the facts that tell why. `lacks` as in "no text". */
 export function nothingSaid(
-  facts: AnswerFacts,
+  facts: ResponseFacts,
   lacks: string,
   finishReason: string | null,
   usage: Usage | null,
@@ -168,7 +168,7 @@ export function nothingSaid(
 }
 
 /** `what` was blocked ("the prompt", "the answer") and for which reasons. */
-export function blocked(facts: AnswerFacts, what: string, reasons: readonly string[], said: string | null): Failure {
+export function blocked(facts: ResponseFacts, what: string, reasons: readonly string[], said: string | null): Failure {
   return failure('moderated', `The service blocked ${what} (${reasons.join(', ')}).`, {
     ...known(facts),
     hint: 'Change the wording or the attachment. On the native surface the safety settings of the request may allow more.',
@@ -178,7 +178,7 @@ export function blocked(facts: AnswerFacts, what: string, reasons: readonly stri
 }
 
 /** The service stopped the answer with a reason that means trouble on its side. */
-export function brokenOff(facts: AnswerFacts, finishReason: string): Failure {
+export function brokenOff(facts: ResponseFacts, finishReason: string): Failure {
   return failure('upstream', `The service behind the gateway broke the answer off (finish reason "${finishReason}").`, {
     ...known(facts),
     hint: 'What arrived is kept. Send again, or pick another model.',

@@ -18,12 +18,12 @@ export interface Spoken {
 const ownTypes: ReadonlySet<string> = new Set(['new_api_error', 'one_api_error', 'new_api_panic']);
 
 /** LiteLLM names its exception and the provider's: "AuthenticationError: OpenAIException - Incorrect API key ...". */
-const liteLlmWords = /\blitellm\.\w+Error\b|\b[A-Z][A-Za-z]*Exception - /;
+const liteLlmText = /\blitellm\.\w+Error\b|\b[A-Z][A-Za-z]*Exception - /;
 
 /** Whether the gateway passes on what the provider behind it said, and does not speak for itself or about the user's key. */
 export function isPassedOn({ body, headers, message, type, outerCode, hasIdMark }: Spoken): boolean {
   if (message.includes(redactedKey)) return false;
-  if (type === 'upstream_error' || outerCode === 'fail_to_fetch_task' || liteLlmWords.test(message)) return true;
+  if (type === 'upstream_error' || outerCode === 'fail_to_fetch_task' || liteLlmText.test(message)) return true;
   // Aggregating gateways keep the provider's answer beside their own sentence.
   if (asText(asObject(asObject(asObject(body)?.error)?.metadata)?.raw) !== null) return true;
   const isNewApi = hasIdMark || headerOf(headers, 'x-oneapi-request-id') !== null;

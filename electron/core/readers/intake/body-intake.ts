@@ -4,10 +4,10 @@ import type { Part } from '#shared/protocol/part.ts';
 import { failureFromBody } from '../classify.ts';
 import {
   badJson,
-  cutAnswer,
-  htmlAnswer,
+  cutResponse,
+  htmlResponse,
   nothingSaid,
-  plainAnswer,
+  plainResponse,
   tooDeep,
   tooLarge,
   unannouncedCoding,
@@ -17,7 +17,7 @@ import {
 import { holdsError } from '../failures/holds-error.ts';
 import { looksLike } from '../failures/looks-like.ts';
 import { isPage, pageTitle } from '../failures/markup.ts';
-import { oddItems } from '../parts/unexpected.ts';
+import { unexpectedItems } from '../parts/unexpected.ts';
 import type { Ending } from '../reader.ts';
 import { createDocumentScanner } from './document-scanner.ts';
 import { asBuffer } from './growing-bytes.ts';
@@ -101,11 +101,11 @@ export function createBodyIntake(
     if (mended) {
       const ending = readValue(mended.value, python.json);
       const message = `The answer says NaN or Infinity where JSON has no word for it: ${python.count}. Each was read as null.`;
-      return { ending: { ...ending, parts: [...ending.parts, oddItems(message)] }, malformed: false };
+      return { ending: { ...ending, parts: [...ending.parts, unexpectedItems(message)] }, malformed: false };
     }
     if (facts.status >= 400) return { ending: failed(failureFromBody(text, facts)), malformed: true };
     const isCut = documentEnd === -1 && breaksOff(text);
-    const error = isCut ? cutAnswer(facts, receivedBytes) : badJson(facts, jsonFault(text));
+    const error = isCut ? cutResponse(facts, receivedBytes) : badJson(facts, jsonFault(text));
     return { ending: failed(error), malformed: true };
   }
 
@@ -116,10 +116,10 @@ export function createBodyIntake(
       return { ending: failed(error), malformed: true };
     }
     if (form === 'markup' && !dialect.takesPages && (!dialect.text || isPage(text)))
-      return { ending: failed(htmlAnswer(facts, pageTitle(text))), malformed: true };
+      return { ending: failed(htmlResponse(facts, pageTitle(text))), malformed: true };
     if (coding !== null) return { ending: failed(unannouncedCoding(facts, coding)), malformed: true };
     if (!dialect.text || binary)
-      return { ending: failed(plainAnswer(facts, binary ? null : text, receivedBytes)), malformed: true };
+      return { ending: failed(plainResponse(facts, binary ? null : text, receivedBytes)), malformed: true };
     const parts = dialect.text(text);
     const end = dialect.end(true);
     const whole: Ending = { parts: [...parts, ...end.parts], verdict: 'complete', finishReason: null, error: null };

@@ -1,7 +1,7 @@
 import type { Part } from '#shared/protocol/part.ts';
 import type { Dialect } from '../dialect.ts';
-import type { AnswerFacts } from '../failures/answers.ts';
-import type { Ending, LargeBody, WireEvent } from '../reader.ts';
+import type { ResponseFacts } from '../failures/answers.ts';
+import type { Ending, LargeBody, TrafficEvent } from '../reader.ts';
 import type { InvalidUtf8 } from './utf8.ts';
 
 /** One way to take the bytes of an answer, chosen by what its first bytes are. */
@@ -18,8 +18,8 @@ export interface Intake {
 /** What every intake needs. */
 export interface IntakeContext {
   dialect: Dialect;
-  facts: AnswerFacts;
-  onEvent: ((event: WireEvent) => void) | undefined;
+  facts: ResponseFacts;
+  onEvent: ((event: TrafficEvent) => void) | undefined;
   maxEventBytes: number;
   maxBodyBytes: number;
 }

@@ -3,7 +3,7 @@ import { frameForm, mediaForm, signatureBytes } from './media-signature.ts';
 
 /** Labels under which no sound and no film ever comes. */
 const textLabel = /^(?:text\/|application\/(?:json|problem\+json|xml|xhtml))/i;
-const soundLabel = /^audio\//i;
+const audioLabel = /^audio\//i;
 const mediaLabel = /^(?:audio|video|image)\//i;
 /** Events of a speech stream, whatever they are labelled. */
 const events = /^\s*(?:data: ?\{|event: ?\w|: ?\w)/;
@@ -15,12 +15,12 @@ const document = /^\s*[{[<]/;
  *
  * @param held the first 12 bytes, or all there are.
  */
-export function isMedia(held: Buffer, label: string | null, isFilm: boolean): boolean {
+export function isMedia(held: Buffer, label: string | null, isVideo: boolean): boolean {
   if (held.length === 0) return false;
-  if (mediaForm(held, isFilm)) return true;
+  if (mediaForm(held, isVideo)) return true;
   const text = held.toString('latin1');
   if (held.length >= signatureBytes && events.test(text)) return false;
-  if (label !== null && soundLabel.test(label) && !isFilm) return true;
+  if (label !== null && audioLabel.test(label) && !isVideo) return true;
   if (frameForm(held)) return true;
   if (label !== null && textLabel.test(label)) return false;
   if (document.test(text)) return false;

@@ -1,7 +1,7 @@
 import { Buffer } from 'node:buffer';
 import type { Part } from '#shared/protocol/part.ts';
 import { emptyBody } from '../failures/answers.ts';
-import { oddItems } from '../parts/unexpected.ts';
+import { unexpectedItems } from '../parts/unexpected.ts';
 import { asBuffer } from './growing-bytes.ts';
 import type { Intake, IntakeContext } from './intake.ts';
 import type { MediaStream } from './media-stream.ts';
@@ -34,7 +34,7 @@ export function createSpokenIntake(events: Intake, media: MediaStream): Intake {
     parts.flatMap((part) => {
       if (part.type !== 'audio' || part.base64 === undefined) return [part];
       if (!base64Pattern.test(part.base64))
-        return [oddItems('A piece of the sound is not base64 and was passed over; the sound has a gap there.')];
+        return [unexpectedItems('A piece of the sound is not base64 and was passed over; the sound has a gap there.')];
       return media.push(Buffer.from(part.base64, 'base64'));
     });
   return {

@@ -12,18 +12,18 @@ export const signatureBytes = 12;
 const form = (mediaType: string, ending: string): MediaForm => ({ mediaType, ending });
 
 /** Formats with a mark that nothing else begins with. `isFilm` decides what containers of both kinds are called. */
-export function mediaForm(bytes: Buffer, isFilm: boolean): MediaForm | null {
+export function mediaForm(bytes: Buffer, isVideo: boolean): MediaForm | null {
   const at = (start: number, end: number) => bytes.toString('latin1', start, end);
   switch (at(0, 4)) {
     case 'RIFF':
     case 'RF64':
       return containerInRiff(at(8, 12));
     case 'OggS':
-      return isFilm ? form('video/ogg', 'ogv') : form('audio/ogg', 'ogg');
+      return isVideo ? form('video/ogg', 'ogv') : form('audio/ogg', 'ogg');
     case 'fLaC':
       return form('audio/flac', 'flac');
     case '\x1a\x45\xdf\xa3':
-      return isFilm ? form('video/webm', 'webm') : form('audio/webm', 'weba');
+      return isVideo ? form('video/webm', 'webm') : form('audio/webm', 'weba');
     case 'GIF8':
       return form('image/gif', 'gif');
     case '\x89PNG':
@@ -35,7 +35,7 @@ export function mediaForm(bytes: Buffer, isFilm: boolean): MediaForm | null {
   if (at(0, 3) === '\xff\xd8\xff') return form('image/jpeg', 'jpg');
   if (at(4, 8) !== 'ftyp') return null;
   if (at(8, 10) === 'qt') return form('video/quicktime', 'mov');
-  return isFilm && at(8, 11) !== 'M4A' ? form('video/mp4', 'mp4') : form('audio/mp4', 'm4a');
+  return isVideo && at(8, 11) !== 'M4A' ? form('video/mp4', 'mp4') : form('audio/mp4', 'm4a');
 }
 
 function containerInRiff(kind: string): MediaForm | null {

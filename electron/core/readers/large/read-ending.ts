@@ -7,16 +7,16 @@ import type { Part } from '#shared/protocol/part.ts';
 import type { ReaderKind } from '#shared/protocol/route.ts';
 import { workerFile } from '../../worker-file.ts';
 import { openReader } from '../open-reader.ts';
-import type { AnswerHead, Ending, LargeBody, Reader, WireEvent } from '../reader.ts';
+import type { Ending, LargeBody, Reader, ResponseHead, TrafficEvent } from '../reader.ts';
 import type { LargeReading, WorkerWord } from './large-reading.ts';
 import { unpacked } from './packed-vector.ts';
 
 interface EndingInput {
   reader: Reader;
   kind: ReaderKind;
-  head: AnswerHead;
+  head: ResponseHead;
   /** Sees the event of a body that was read as one piece. */
-  onEvent?: ((event: WireEvent) => void) | undefined;
+  onEvent?: ((event: TrafficEvent) => void) | undefined;
 }
 
 /** A body of 128 MiB, its text and what is parsed from it; beyond that the thread ends and not the program. */

@@ -2,7 +2,7 @@ import { Buffer } from 'node:buffer';
 import { parentPort, workerData } from 'node:worker_threads';
 import type { Part } from '#shared/protocol/part.ts';
 import { openReader } from '../open-reader.ts';
-import type { Ending, WireEvent } from '../reader.ts';
+import type { Ending, TrafficEvent } from '../reader.ts';
 import type { LargeReading, WorkerWord } from './large-reading.ts';
 import { packed, packedBytes, type SentPart } from './packed-vector.ts';
 import { splitPart, weightOf } from './split-part.ts';
@@ -18,7 +18,7 @@ const eventParts = 16;
  */
 function* read({ kind, head, sizeBytes }: LargeReading, blocks: readonly Uint8Array[]): Generator<WorkerWord> {
   const bytes = Buffer.concat(blocks);
-  let event: WireEvent | null = null;
+  let event: TrafficEvent | null = null;
   const reader = openReader(kind, head, {
     maxBodyBytes: bytes.length,
     onEvent: (found) => {
@@ -49,7 +49,7 @@ function* slices(parts: readonly Part[], ending: Omit<Ending, 'parts'>): Generat
 }
 
 /** As much of the event as a list of events shows. */
-function shortEvent(event: WireEvent, sizeBytes: number): WireEvent {
+function shortEvent(event: TrafficEvent, sizeBytes: number): TrafficEvent {
   const { data, parts } = event;
   const first = parts.slice(0, eventParts).flatMap((part) => splitPart(part).next().value ?? []);
   return { ...event, sizeBytes, data: data.slice(0, eventCharacters), parts: first };

@@ -2,7 +2,7 @@ import type { Part } from '#shared/protocol/part.ts';
 import { asText } from '../intake/json-value.ts';
 
 /** Tells the id and the model of an answer as soon as they are known, and again when the other one follows. */
-export function createAnswerId() {
+export function createResponseId() {
   let id: string | null = null;
   let model: string | null = null;
   return {

@@ -16,7 +16,7 @@ const base64Pattern = /^[A-Za-z0-9+/_-]+={0,2}$/;
  *
  * @param labelled the format that the answer names for all of its pictures, such as `png`.
  */
-export function picturePart(value: unknown, labelled: string | null): ImagePart | null {
+export function imageFilePart(value: unknown, labelled: string | null): ImagePart | null {
   const record = asObject(value);
   if (record === null) return typeof value === 'string' ? fromText(value, labelled) : null;
   const format = asText(record.output_format) ?? labelled;

@@ -1,7 +1,7 @@
 import type { ImagePart, Part } from '#shared/protocol/part.ts';
 import { GrowingText } from '../intake/growing-text.ts';
 import { mediaTypeOf } from './media.ts';
-import { oddItems } from './unexpected.ts';
+import { unexpectedItems } from './unexpected.ts';
 
 /** Text with its images cut out, in order. */
 export type InlinePiece = string | ImagePart;
@@ -156,7 +156,7 @@ export const spokenParts = (pieces: readonly InlinePiece[], field: { choice?: nu
 
 /** What to say of an image that broke off; nothing for all others. */
 export const brokenImage = ({ brokeOff }: Pick<InlineImages, 'brokeOff'>): Part[] =>
-  brokeOff ? [oddItems('The last image in the text broke off. It is shown as far as it arrived.')] : [];
+  brokeOff ? [unexpectedItems('The last image in the text broke off. It is shown as far as it arrived.')] : [];
 
 /** A whole text without the images in it, and these. */
 export function splitInlineImages(text: string): { text: string; images: ImagePart[] } {

@@ -55,7 +55,7 @@ export function createNativeCandidate(index: number): NativeCandidate {
     return [part];
   }
 
-  function tellCall(id: string, name: string, value: unknown, whole: boolean): Part[] {
+  function reportCall(id: string, name: string, value: unknown, whole: boolean): Part[] {
     const text = jsonText(value ?? {});
     const valid = whole && text !== null;
     const call = { type: 'tool-call', index: calls, id, name, arguments: text ?? '', valid, ...answer } as const;
@@ -69,13 +69,13 @@ export function createNativeCandidate(index: number): NativeCandidate {
     const id = asText(call.id) ?? open?.id ?? '';
     const name = asText(call.name) ?? open?.name ?? '';
     if (open === null && call.partialArgs === undefined && call.willContinue !== true)
-      return tellCall(id, name, asObject(call.args), true);
+      return reportCall(id, name, asObject(call.args), true);
     open = { id, name, arguments: open?.arguments ?? asObject(call.args) ?? {}, whole: open?.whole ?? true };
     open.whole = addPartialArguments(open.arguments, call.partialArgs) && open.whole;
     if (call.willContinue === true) return [];
     const done = open;
     open = null;
-    return tellCall(done.id, done.name, done.arguments, done.whole);
+    return reportCall(done.id, done.name, done.arguments, done.whole);
   }
 
   function takeInline(inline: JsonObject, part: JsonObject): Part[] {
@@ -123,7 +123,7 @@ export function createNativeCandidate(index: number): NativeCandidate {
       return parts;
     },
     end() {
-      const call = open === null ? [] : tellCall(open.id, open.name, open.arguments, false);
+      const call = open === null ? [] : reportCall(open.id, open.name, open.arguments, false);
       return [...spokenParts(images.end(), answer), ...brokenImage(images), ...call];
     },
     get finishReason() {

@@ -48,7 +48,7 @@ export function createResponseCalls() {
     entry.call.snapshot = null;
   }
 
-  function tell(entry: OpenCall): Part[] {
+  function notify(entry: OpenCall): Part[] {
     if (entry.told) return [];
     entry.told = true;
     return wholeCall(entry.call, entry.index, {});
@@ -87,11 +87,11 @@ export function createResponseCalls() {
       if (entry.told) return [];
       name(entry, item);
       replaceArguments(entry, item.arguments ?? item.input);
-      return tell(entry);
+      return notify(entry);
     },
     /** Call once. `cut`: the answer is known not to be whole. */
     end(cut: boolean): Part[] {
-      const parts = calls.flatMap(tell);
+      const parts = calls.flatMap(notify);
       if (!cut || calls.length === 0) return parts;
       const message =
         'The answer was cut off while calls were written: their arguments may be incomplete, do not run them.';

@@ -93,8 +93,8 @@ export function createResponseOutput(): ResponseOutput {
     const id = asText(item.id);
     if (told.has(id ?? at)) return [];
     told.add(id ?? at);
-    const picture = item.type === 'image_generation_call' ? imagePart(item.result) : null;
-    if (picture) return show(picture);
+    const image = item.type === 'image_generation_call' ? imagePart(item.result) : null;
+    if (image) return show(image);
     return show({ type: 'item', kind: asText(item.type) ?? 'unknown', item: shallowRecord(item) });
   }
 

@@ -24,7 +24,7 @@ export const segmentsOf = (value: unknown): TranscriptSegment[] =>
     .map(segmentOf)
     .filter((segment) => segment !== null);
 
-export const heardWords = (value: unknown): TranscriptWord[] =>
+export const transcriptWords = (value: unknown): TranscriptWord[] =>
   asObjects(value).flatMap((record) => {
     const word = asText(record.word) ?? asText(record.text);
     return word === null ? [] : [{ word, start: secondsOf(record.start), end: secondsOf(record.end) }];

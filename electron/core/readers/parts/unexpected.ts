@@ -1,7 +1,7 @@
 import type { Part } from '#shared/protocol/part.ts';
 
 /** Something in a list is not as it should be and was read all the same. */
-export const oddItems = (message: string): Part => ({ type: 'warning', code: 'items-odd', message });
+export const unexpectedItems = (message: string): Part => ({ type: 'warning', code: 'items-odd', message });
 
 /** Something could not be read; it is passed on as it came. */
-export const oddShape = (message: string): Part => ({ type: 'warning', code: 'unknown-shape', message });
+export const unexpectedShape = (message: string): Part => ({ type: 'warning', code: 'unknown-shape', message });

@@ -43,7 +43,7 @@ export function readImageUsage(raw: JsonObject): Usage {
 }
 
 /** Counts of the sound routes: tokens, those of sound among them, or seconds. */
-export function readSoundUsage(raw: JsonObject): Usage {
+export function readAudioUsage(raw: JsonObject): Usage {
   const units: UsageUnits = {};
   const seconds = raw.seconds ?? raw.duration;
   const details = asObject(raw.input_token_details) ?? asObject(raw.input_tokens_details);
@@ -68,7 +68,7 @@ export function readNativeUsage(raw: JsonObject): Usage {
  * Keeps the last usage of an answer. Some gateways report a growing count with every chunk, so counts are replaced and
  * never summed, and a report is only made when it is asked for.
  */
-export function createUsageKeeper(read: (raw: JsonObject) => Usage) {
+export function createUsageTotals(read: (raw: JsonObject) => Usage) {
   let latest: JsonObject | null = null;
   let reported: JsonObject | null = null;
   return {

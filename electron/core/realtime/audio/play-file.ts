@@ -20,7 +20,7 @@ export interface Playing {
 }
 
 /** A stored WAV file, ready to be played, or why it cannot be. */
-export async function readSound(files: FilePort, fileId: string): Promise<OpenWave | Failure> {
+export async function readAudio(files: FilePort, fileId: string): Promise<OpenWave | Failure> {
   const file = await files.open(fileId);
   return file ? openWave(file) : gone;
 }
@@ -28,7 +28,7 @@ export async function readSound(files: FilePort, fileId: string): Promise<OpenWa
 /** Plays a stored WAV file in as if it were the microphone. Resolves with what kept it from being played, or `null`. */
 export async function playFile(files: FilePort, playing: Playing): Promise<Failure | null> {
   const { fileId, pace, chunkMs, signal, clock, give, onProgress } = playing;
-  const wave = await readSound(files, fileId);
+  const wave = await readAudio(files, fileId);
   if ('code' in wave) return wave;
   const { name, totalMs } = wave;
   const report = (playedMs: number, done: boolean) =>

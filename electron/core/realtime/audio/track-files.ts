@@ -4,7 +4,7 @@ import path from 'node:path';
 import type { SessionTracks } from '#shared/contract/realtime.ts';
 import { wavHeader } from '#shared/media/wav.ts';
 import type { FileRef } from '#shared/protocol/part.ts';
-import type { FileKeeper } from '../../ports.ts';
+import type { FileStorePort } from '../../ports.ts';
 import { trackName } from './voice.ts';
 
 const sides = ['person', 'model'] as const;
@@ -18,7 +18,7 @@ const sides = ['person', 'model'] as const;
 export async function makeWaves(
   folder: string,
   id: string,
-  files: FileKeeper,
+  files: FileStorePort,
   onFile: (fileId: string) => void,
 ): Promise<SessionTracks> {
   const tracks = await Promise.all(

@@ -1,6 +1,6 @@
 import { Buffer } from 'node:buffer';
 import path from 'node:path';
-import type { SoundFormat } from '../reading/output-format.ts';
+import type { AudioFormat } from '../reading/output-format.ts';
 import { g711OfPcm } from './g711.ts';
 import { bytesPerMs, Track } from './track.ts';
 
@@ -48,10 +48,10 @@ export class Voice {
 }
 
 /** An event that adds sound of the person to the buffer, in the format in force. */
-export function appendEvent(base64: string, format: SoundFormat): string {
+export function appendEvent(base64: string, format: AudioFormat): string {
   const audio = format === 'pcm16' ? base64 : g711OfPcm(Buffer.from(base64, 'base64'), format).toString('base64');
   return `{"type":"input_audio_buffer.append","audio":"${audio}"}`;
 }
 
 /** Milliseconds of PCM in base64. */
-export const soundMs = (base64: string): number => Math.floor((base64.length * 3) / 4) / bytesPerMs;
+export const audioMs = (base64: string): number => Math.floor((base64.length * 3) / 4) / bytesPerMs;

@@ -35,8 +35,8 @@ function summaryOf(line: FrameLine, fields: JsonFields | null): string {
   if (fields === null) return line.data;
   const type = textIn(fields, 'type') ?? '';
   if (/(?:^|[._])audio\.delta$/.test(type) || type === 'input_audio_buffer.append') {
-    const sound = textIn(fields, 'delta') ?? textIn(fields, 'audio') ?? '';
-    return `${Math.floor((sound.length * 3) / 4)} bytes of sound`;
+    const audio = textIn(fields, 'delta') ?? textIn(fields, 'audio') ?? '';
+    return `${Math.floor((audio.length * 3) / 4)} bytes of sound`;
   }
   const error = fieldsIn(fields, 'error');
   const said =

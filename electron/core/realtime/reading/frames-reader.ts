@@ -1,6 +1,6 @@
 import { Buffer } from 'node:buffer';
 import type { Part } from '#shared/protocol/part.ts';
-import type { AnswerHead, Ending, Reader, ReaderOptions } from '../../readers/reader.ts';
+import type { Ending, Reader, ReaderOptions, ResponseHead } from '../../readers/reader.ts';
 import { parseLine } from '../record/read-lines.ts';
 import { SessionReader } from './read-session.ts';
 import { isFrame, type PartBody } from './session-line.ts';
@@ -8,7 +8,7 @@ import { isFrame, type PartBody } from './session-line.ts';
 const lineFeed = 10;
 
 /** Reads a recorded session as an answer: a frame is an event, and what the model says is its text. */
-export function openFramesReader(head: AnswerHead, { onEvent }: ReaderOptions = {}): Reader {
+export function openFramesReader(head: ResponseHead, { onEvent }: ReaderOptions = {}): Reader {
   const session = new SessionReader();
   let held = Buffer.alloc(0);
   let offset = 0;

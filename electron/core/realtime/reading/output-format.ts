@@ -2,9 +2,9 @@ import { Buffer } from 'node:buffer';
 import { type G711, pcmOfG711 } from '../audio/g711.ts';
 import { fieldsIn, type JsonFields, textIn } from './json-fields.ts';
 
-export type SoundFormat = 'pcm16' | G711;
+export type AudioFormat = 'pcm16' | G711;
 
-const named: Readonly<Record<string, SoundFormat>> = {
+const named: Readonly<Record<string, AudioFormat>> = {
   pcm16: 'pcm16',
   'audio/pcm': 'pcm16',
   g711_ulaw: 'g711_ulaw',
@@ -13,11 +13,11 @@ const named: Readonly<Record<string, SoundFormat>> = {
   'audio/pcma': 'g711_alaw',
 };
 
-const formatOf = (name: string | null): SoundFormat | null =>
-  name !== null && Object.hasOwn(named, name) ? (named[name] as SoundFormat) : null;
+const formatOf = (name: string | null): AudioFormat | null =>
+  name !== null && Object.hasOwn(named, name) ? (named[name] as AudioFormat) : null;
 
 /** The formats that a session says are in force, in either dialect; `null` where it says nothing. */
-export function formatsOf(session: JsonFields): { input: SoundFormat | null; output: SoundFormat | null } {
+export function formatsOf(session: JsonFields): { input: AudioFormat | null; output: AudioFormat | null } {
   const audio = fieldsIn(session, 'audio');
   const nested = (side: string) => formatOf(textIn(fieldsIn(fieldsIn(audio, side), 'format'), 'type'));
   return {
@@ -27,6 +27,6 @@ export function formatsOf(session: JsonFields): { input: SoundFormat | null; out
 }
 
 /** Sound of a delta as PCM at 24 kHz, in base64. */
-export function asPcm(base64: string, format: SoundFormat): string {
+export function asPcm(base64: string, format: AudioFormat): string {
   return format === 'pcm16' ? base64 : pcmOfG711(Buffer.from(base64, 'base64'), format).toString('base64');
 }

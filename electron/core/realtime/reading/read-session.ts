@@ -2,7 +2,7 @@ import type { ResponseEnd, Speaker } from '#shared/contract/realtime.ts';
 import { serverEvents } from '#shared/protocol/realtime-events.ts';
 import { frameRow } from './frame-summary.ts';
 import { fieldsIn, hasField, type JsonFields, listIn, numberIn, readEvent, textIn, wordsIn } from './json-fields.ts';
-import { asPcm, formatsOf, type SoundFormat } from './output-format.ts';
+import { type AudioFormat, asPcm, formatsOf } from './output-format.ts';
 import { readSessionError } from './session-failure.ts';
 import { type FrameLine, isFrame, type PartBody, type SessionLine } from './session-line.ts';
 import { TurnClock } from './turn-latency.ts';
@@ -19,7 +19,7 @@ export class SessionReader {
   readonly #cut = new Set<string>();
   readonly #names = new Map<string, string>();
   #frames = 0;
-  #output: SoundFormat = 'pcm16';
+  #output: AudioFormat = 'pcm16';
   /** Speech that the gateway heard begin and not end. */
   #speaking: { itemId: string | null } | null = null;
   /** The socket whose session has been made. */

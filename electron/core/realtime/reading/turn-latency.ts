@@ -2,7 +2,7 @@ import type { TurnLatency } from '#shared/contract/realtime.ts';
 
 type Mark = Exclude<keyof TurnLatency, 'turn'>;
 
-const personMarks: ReadonlySet<Mark> = new Set(['typedMs', 'speechEndMs', 'committedMs']);
+const userMarks: ReadonlySet<Mark> = new Set(['typedMs', 'speechEndMs', 'committedMs']);
 
 /**
  * Times of one turn after the other. A turn begins with what a person does after an answer has begun, or with an answer
@@ -18,7 +18,7 @@ export class TurnClock {
   /** Notes a time, the first of its kind in a turn; `null` when it was noted before. */
   mark(what: Mark, atMs: number): TurnLatency | null {
     const isOver = this.#current.doneMs !== null;
-    if (isOver || (personMarks.has(what) && this.#current.responseMs !== null)) this.#next();
+    if (isOver || (userMarks.has(what) && this.#current.responseMs !== null)) this.#next();
     else if (this.#current.turn === 0) this.#next();
     // Speaking on after a pause moves the end of speech; everything else happens once.
     if (this.#current[what] !== null && what !== 'speechEndMs') return null;

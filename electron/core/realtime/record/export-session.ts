@@ -1,5 +1,5 @@
 import type { FileRef } from '#shared/protocol/part.ts';
-import type { FileKeeper } from '../../ports.ts';
+import type { FileStorePort } from '../../ports.ts';
 import type { RecordedExchange } from '../../store/records/exchange-recording.ts';
 import type { ExchangeRecords } from '../../store/records/exchange-records.ts';
 import { earlierWords } from './earlier-words.ts';
@@ -10,7 +10,7 @@ export function exportSession(
   facts: RecordedExchange,
   form: 'jsonl' | 'text',
   records: Pick<ExchangeRecords, 'read'>,
-  files: FileKeeper,
+  files: FileStorePort,
 ): Promise<FileRef> {
   const stamp = new Date(facts.startedAt).toISOString().slice(0, 19).replaceAll(/[:-]/g, '');
   const file =

@@ -14,7 +14,7 @@ export function noteRequest(record: SessionRecord, headers: readonly (readonly [
 }
 
 /** The answer to the handshake, whether it is a session or a refusal. */
-export function noteAnswer(record: SessionRecord, head: HandshakeHead, timeline: Timeline): void {
+export function noteHandshakeResponse(record: SessionRecord, head: HandshakeHead, timeline: Timeline): void {
   const { status, statusText, httpVersion, headers } = head;
   const response = { status, statusText, httpVersion, headers, bodyBytes: 0, mediaType: linesType };
   record.recording.update({ status, sent: 'answered', response: record.clean(response), timeline });

@@ -1,7 +1,7 @@
 import type { SessionPart } from '#shared/contract/realtime.ts';
 
 const partLimit = 4000;
-const soundLimit = 8 * 1024 ** 2;
+const audioLimit = 8 * 1024 ** 2;
 
 /** The newest parts of a running session. What fell out of it is read from the record again, without its sound. */
 export class PartRing {
@@ -29,7 +29,7 @@ export class PartRing {
     if (part.type === 'audio') this.#sound += part.base64.length;
     let surplus = Math.max(0, this.#parts.length - 2 * partLimit);
     if (surplus > 0) surplus += partLimit;
-    for (let index = 0; index < this.#parts.length && (index < surplus || this.#sound > soundLimit); index += 1) {
+    for (let index = 0; index < this.#parts.length && (index < surplus || this.#sound > audioLimit); index += 1) {
       const oldest = this.#parts[index] as SessionPart;
       if (oldest.type === 'audio') this.#sound -= oldest.base64.length;
       surplus = Math.max(surplus, index + 1);

@@ -12,8 +12,8 @@ import { PartRing } from './part-ring.ts';
 /** Largest record of a session; sound is left out of it long before. */
 export const recordBytes = 1024 ** 3;
 /** Bytes of a record beyond which sound is left out of the frames: the tracks have it all. */
-const soundBytes = 192 * 1024 ** 2;
-const soundFrame =
+const audioBytes = 192 * 1024 ** 2;
+const audioFrame =
   /^\{[^{]{0,400}"type"\s*:\s*"(?:input_audio_buffer\.append|response\.(?:output_)?audio\.delta)"|"type"\s*:\s*"(?:input_audio_buffer\.append|response\.(?:output_)?audio\.delta)"[^{]{0,40}\}$/;
 
 export type NewFrame = Pick<FrameLine, 'dir' | 'op' | 'size' | 'data' | 'socket'> &
@@ -90,8 +90,8 @@ export class SessionRecord {
 
   /** Records a frame. */
   frame(frame: NewFrame): SessionPart[] {
-    const isCut = this.recording.keptBytes > soundBytes && frame.size > 1000 && soundFrame.test(frame.data);
-    const data = isCut ? withoutSound(frame.data) : this.#cleanFrame(frame);
+    const isCut = this.recording.keptBytes > audioBytes && frame.size > 1000 && audioFrame.test(frame.data);
+    const data = isCut ? withoutAudio(frame.data) : this.#cleanFrame(frame);
     if (frame.dir === 'in' && data.includes('"response.done"')) this.#tellHeld();
     const line: FrameLine = { n: this.ring.next, at: this.#nowMs(), ...frame, data, ...(isCut && { cut: true }) };
     return this.#write(line);
@@ -103,7 +103,7 @@ export class SessionRecord {
     return this.#write({ n: this.ring.next, at: this.#nowMs(), note: this.#redactor.value(note) });
   }
 
-  /** Records the end, behind which nothing comes. Nobody hears of it before `tellEnd`. */
+  /** Records the end, behind which nothing comes. Nobody hears of it before `notifyCompletion`. */
   end(note: Extract<PartBody, { type: 'ended' }>): void {
     this.#tellHeld();
     this.#end = this.#record({ n: this.ring.next, at: this.#nowMs(), note: this.#redactor.value(note) });
@@ -147,7 +147,7 @@ export class SessionRecord {
 
   #cleanFrame({ dir, op, data }: NewFrame): string {
     // Before anything else: a piece that was replaced by itself no longer tells that it belongs to the next one.
-    const told = dir === 'in' && op === 'text' && !soundFrame.test(data) ? this.#deltas.clean(data) : data;
+    const told = dir === 'in' && op === 'text' && !audioFrame.test(data) ? this.#deltas.clean(data) : data;
     return this.#cleanText(told);
   }
 
@@ -190,8 +190,8 @@ const isNews = (part: SessionPart): boolean =>
   (part.type === 'gap' && part.toMs === null);
 
 /** The same event with its sound counted instead of told. */
-const withoutSound = (text: string): string =>
+const withoutAudio = (text: string): string =>
   text.replace(
     /"(audio|delta)"\s*:\s*"([A-Za-z0-9+/=]{200,})"/,
-    (_, name: string, sound: string) => `"${name}":"","_leftOut":${sound.length}`,
+    (_, name: string, audio: string) => `"${name}":"","_leftOut":${audio.length}`,
   );

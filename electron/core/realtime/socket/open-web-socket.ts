@@ -15,7 +15,7 @@ import {
 } from '../../http/network-failure.ts';
 import { openSocket } from '../../http/open-socket.ts';
 import { pairsOf } from '../../http/response.ts';
-import type { Mark, WireBytes } from '../../http/send.ts';
+import type { Mark, TrafficBytes } from '../../http/send.ts';
 import { alertFault } from '../../http/tls-alert.ts';
 import { messageBytes } from '../timings.ts';
 import type { Handshake } from './handshake.ts';
@@ -40,7 +40,7 @@ export interface Opening {
   limitMs: number;
   mark(what: Mark): void;
   /** The connection is ready, and the key is about to be sent. */
-  onConnected(wireBytes: () => WireBytes): void;
+  onConnected(wireBytes: () => TrafficBytes): void;
   /** The request as it is sent, the key included. */
   onRequest(headers: readonly (readonly [string, string])[]): void;
 }

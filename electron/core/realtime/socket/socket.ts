@@ -7,7 +7,7 @@ import { queueBytes, type SessionTimings } from '../timings.ts';
 const controlLimit = 500;
 
 /** How a connection ended: by a close frame, by silence, by a message that is too large or no text, or without a word. */
-export interface LinkEnd {
+export interface SocketEnd {
   code: number;
   reason: string;
   /** Whether this side ended it. */
@@ -15,30 +15,30 @@ export interface LinkEnd {
   why: 'closed' | 'silent' | 'too-large' | 'invalid' | 'lost';
 }
 
-export interface LinkEvents {
+export interface SocketEvents {
   onMessage(data: Buffer, isBinary: boolean): void;
   onPing(direction: 'in' | 'out', size: number): void;
   /** `rttMs` for the answer to a ping of ours. */
   onPong(direction: 'in' | 'out', size: number, rttMs: number | null): void;
   /** Exactly once, and nothing after it. */
-  onEnd(end: LinkEnd): void;
+  onEnd(end: SocketEnd): void;
 }
 
 /** One WebSocket of a session: keeps it alive, bounds what waits to be sent, and tells how it ended. */
-export class Link {
+export class Socket {
   readonly #socket: WebSocket;
   readonly #timings: SessionTimings;
   readonly #clock: Clock;
-  readonly #events: LinkEvents;
+  readonly #events: SocketEvents;
   #pingedAt: number | null = null;
   #pinger: NodeJS.Timeout | undefined;
   #watcher: NodeJS.Timeout | undefined;
   #closer: NodeJS.Timeout | undefined;
-  #why: LinkEnd | null = null;
+  #why: SocketEnd | null = null;
   #controls = { second: 0, count: 0 };
   #over = false;
 
-  constructor(socket: WebSocket, timings: SessionTimings, clock: Clock, events: LinkEvents) {
+  constructor(socket: WebSocket, timings: SessionTimings, clock: Clock, events: SocketEvents) {
     this.#socket = socket;
     this.#timings = timings;
     this.#clock = clock;

@@ -7,19 +7,19 @@ import { isDamage } from '../storage-failure.ts';
 import { hasOwedWipe, listBackups } from './backup-files.ts';
 
 /** What tests make shorter. */
-export interface UpkeepTimings {
+export interface MaintenanceTimings {
   /** After the start, so that nothing is in its way. */
   firstMs: number;
   /** Between two looks while the program runs. */
   everyMs: number;
 }
 
-export const upkeepTimings: UpkeepTimings = { firstMs: 10_000, everyMs: 3_600_000 };
+export const maintenanceTimings: MaintenanceTimings = { firstMs: 10_000, everyMs: 3_600_000 };
 
 const dayMs = 86_400_000;
 const checkFact = 'history-checked-at';
 
-interface UpkeepParts {
+interface MaintenanceParts {
   db: Pick<Database, 'saving' | 'isUnchecked' | 'suspectDamage' | 'apart' | 'wipeDeleted'>;
   dataFolder: string;
   facts: CoreFacts;
@@ -29,12 +29,12 @@ interface UpkeepParts {
   onNotice: () => void;
   /** A backup was made. */
   onBackup: () => void;
-  timings: UpkeepTimings;
+  timings: MaintenanceTimings;
   now?: () => number;
 }
 
 /** Care for the history in the background. */
-export interface Upkeep {
+export interface Maintenance {
   /** What it found. */
   readonly notices: readonly Notice[];
   /** Does now what is due. */
@@ -46,7 +46,7 @@ export interface Upkeep {
  * Reads the whole history once a week, and after a crash when that took too long for the start; makes a backup when the
  * newest is older than a day. Of several programs on one data folder one does it.
  */
-export function startUpkeep({
+export function startMaintenance({
   db,
   dataFolder,
   facts,
@@ -55,7 +55,7 @@ export function startUpkeep({
   onBackup,
   timings,
   now = Date.now,
-}: UpkeepParts): Upkeep {
+}: MaintenanceParts): Maintenance {
   const file = path.join(dataFolder, 'patchbay.db');
   const notices: Notice[] = [];
   let isUnchecked = db.isUnchecked;
@@ -65,7 +65,7 @@ export function startUpkeep({
 
   async function check(): Promise<void> {
     if (!isUnchecked && !isOlder(Number(facts.read(checkFact)), 7)) return;
-    if (!(await isSoundFile())) {
+    if (!(await isAudioFile())) {
       db.suspectDamage();
       notices.push(damageFoundNotice);
       onNotice();
@@ -75,7 +75,7 @@ export function startUpkeep({
     facts.write(checkFact, String(now()));
   }
 
-  const isSoundFile = () =>
+  const isAudioFile = () =>
     db.apart.run({ kind: 'check', file }).catch((thrown: unknown) => {
       if (isDamage(thrown)) return false;
       throw thrown;

@@ -1,7 +1,7 @@
 import { existsSync, rmSync, statfsSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { flushFile, isSound } from '../integrity-check.ts';
+import { flushFile, isAudio } from '../integrity-check.ts';
 import { createPrivateFile, makePrivateFolder } from '../private-file.ts';
 import { type BackupFile, backupFolder, nameBackup, rotate } from './backup-files.ts';
 
@@ -12,10 +12,10 @@ const reserveBytes = 512 * 1024 ** 2;
 const busyTimeoutMs = 5_000;
 
 /** True when the history in a file is sound. */
-export function isSoundFile(file: string): boolean {
+export function isAudioFile(file: string): boolean {
   const sql = new DatabaseSync(file, { readOnly: true, timeout: busyTimeoutMs });
   try {
-    return isSound(sql);
+    return isAudio(sql);
   } finally {
     sql.close();
   }
@@ -56,7 +56,7 @@ export function makeBackup(dataFolder: string, file: string, now: number): Backu
   createPrivateFile(part);
   try {
     copyHistory(file, part);
-    if (!isSoundFile(part)) throw new Error('the backup is not sound');
+    if (!isAudioFile(part)) throw new Error('the backup is not sound');
     flushFile(part);
     const made = nameBackup(part, dataFolder, now);
     rotate(dataFolder);

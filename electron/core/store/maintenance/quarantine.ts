@@ -2,7 +2,7 @@ import { existsSync, readdirSync, renameSync, rmSync, statSync } from 'node:fs';
 import path from 'node:path';
 
 /** A history file that was put aside, because it was damaged or because a backup took its place. */
-export interface AsideFile {
+export interface QuarantinedFile {
   readonly file: string;
   readonly reason: 'damaged' | 'restored';
   /** When, in milliseconds since 1970. */
@@ -17,7 +17,7 @@ const namePattern = /^patchbay\.(damaged|before-restore)-(.+T)(\d\d)-(\d\d)-([\d
  *
  * @returns that name.
  */
-export function putAside(file: string, reason: 'damaged' | 'before-restore', now: Date): string {
+export function quarantine(file: string, reason: 'damaged' | 'before-restore', now: Date): string {
   const { dir, name, ext } = path.parse(file);
   const aside = `${name}.${reason}-${now.toISOString().replaceAll(':', '-')}${ext}`;
   // The log goes first: beside a new main file it would be taken for that file's own.
@@ -28,7 +28,7 @@ export function putAside(file: string, reason: 'damaged' | 'before-restore', now
 }
 
 /** All of a data folder, the newest first. */
-export function listAside(dataFolder: string): AsideFile[] {
+export function listQuarantined(dataFolder: string): QuarantinedFile[] {
   let names: string[];
   try {
     names = readdirSync(dataFolder);
@@ -36,7 +36,7 @@ export function listAside(dataFolder: string): AsideFile[] {
     return [];
   }
   return names
-    .flatMap((name): AsideFile[] => {
+    .flatMap((name): QuarantinedFile[] => {
       const [, reason, day, hours, minutes, seconds] = namePattern.exec(name) ?? [];
       const at = Date.parse(`${day}${hours}:${minutes}:${seconds}`);
       if (Number.isNaN(at)) return [];
@@ -48,6 +48,6 @@ export function listAside(dataFolder: string): AsideFile[] {
     .sort((first, second) => second.at - first.at);
 }
 
-export function removeAsideFile({ file }: AsideFile): void {
+export function removeQuarantined({ file }: QuarantinedFile): void {
   for (const end of ['', '-wal', '-shm']) rmSync(file + end, { force: true });
 }

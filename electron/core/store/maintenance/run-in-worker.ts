@@ -21,7 +21,7 @@ const unstarted: ReadonlySet<string | undefined> = new Set([
 ]);
 
 /** Does a job in a thread, or here where no thread can be started. */
-export function workApart(job: StorageJob): WorkApart {
+export function runInWorker(job: StorageJob): WorkApart {
   const file = workerFile(new URL('./storage-worker.ts', import.meta.url));
   const worker = new Worker(file, { workerData: job, execArgv: [], env: {}, name: 'storage' });
   const result = new Promise<boolean>((resolve, reject) => {

@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { listAside, putAside } from './quarantine.ts';
+import { listQuarantined, quarantine } from './quarantine.ts';
 
 /** A backup that was unpacked and takes the place of the history at the next start, when nobody has it open. */
 export const stagedFolder = (dataFolder: string): string => path.join(dataFolder, 'restore');
@@ -51,7 +51,7 @@ export function putStagedInPlace(dataFolder: string, file: string, now: Date): R
     for (const name of stagedParts.folders) moveAll(path.join(staged, name), path.join(dataFolder, name));
     const isThere = existsSync(file);
     if (isThere) takeInLog(file);
-    aside = isThere ? putAside(file, 'before-restore', now) : null;
+    aside = isThere ? quarantine(file, 'before-restore', now) : null;
     renameSync(path.join(staged, stagedParts.history), file);
   } else {
     // Cut off after the history was in its place: whoever restored it has not been told.
@@ -65,7 +65,7 @@ export function putStagedInPlace(dataFolder: string, file: string, now: Date): R
 
 /** Name of the history that the last restore put aside. */
 function lastRestored(dataFolder: string): string | null {
-  const last = listAside(dataFolder).find(({ reason }) => reason === 'restored');
+  const last = listQuarantined(dataFolder).find(({ reason }) => reason === 'restored');
   return last ? path.basename(last.file) : null;
 }
 

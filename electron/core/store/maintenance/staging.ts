@@ -5,7 +5,7 @@ import { flushFile } from '../integrity-check.ts';
 import { checkSchema, ForeignDatabase, migrate, NewerSchema, rulesOf } from '../migrate.ts';
 import { isDamage } from '../storage-failure.ts';
 import { stagedFolder, stagedParts } from './staged-restore.ts';
-import type { ApartQueue } from './worker-queue.ts';
+import type { WorkerQueue } from './worker-queue.ts';
 
 /** Why a backup is not taken, as the end of "The backup …". */
 export class UnfitBackup extends Error {}
@@ -20,7 +20,7 @@ const partFolder = (dataFolder: string) => `${stagedFolder(dataFolder)}.part`;
  */
 export async function stage(
   dataFolder: string,
-  apart: ApartQueue,
+  apart: WorkerQueue,
   fill: (folder: string) => Promise<number>,
 ): Promise<void> {
   const part = partFolder(dataFolder);
@@ -49,7 +49,7 @@ export function copyIntoStage(file: string, folder: string): void {
   copyFileSync(file, path.join(folder, stagedParts.history));
 }
 
-async function checkHistory(file: string, apart: ApartQueue): Promise<void> {
+async function checkHistory(file: string, apart: WorkerQueue): Promise<void> {
   try {
     const sql = new DatabaseSync(file);
     try {

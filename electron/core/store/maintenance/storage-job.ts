@@ -1,4 +1,4 @@
-import { copyHistory, isSoundFile, makeBackup } from './make-backup.ts';
+import { copyHistory, isAudioFile, makeBackup } from './make-backup.ts';
 import { pruneBackups } from './prune-backups.ts';
 import { wipePages } from './wipe-pages.ts';
 
@@ -19,7 +19,7 @@ export type StorageJob =
 export function doJob(job: StorageJob): boolean {
   switch (job.kind) {
     case 'check':
-      return isSoundFile(job.file);
+      return isAudioFile(job.file);
     case 'backup':
       return makeBackup(job.dataFolder, job.file, job.now) !== null;
     case 'wipe':

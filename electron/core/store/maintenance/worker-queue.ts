@@ -1,11 +1,11 @@
-import { type WorkApart, workApart } from './run-in-worker.ts';
+import { runInWorker, type WorkApart } from './run-in-worker.ts';
 import type { StorageJob } from './storage-job.ts';
 
 /** The program ends before the job did. */
 export class QueueClosed extends Error {}
 
 /** Jobs on the files of one history, one after another. */
-export interface ApartQueue {
+export interface WorkerQueue {
   /** @throws QueueClosed, or the error of SQLite or the file system. */
   run(job: StorageJob): Promise<boolean>;
   /** A job runs or waits. */
@@ -18,7 +18,7 @@ export interface ApartQueue {
  * One at a time: a backup that is being made while something is deleted is finished first, and then loses what was
  * deleted like the others.
  */
-export function createApartQueue(): ApartQueue {
+export function createWorkerQueue(): WorkerQueue {
   let last: Promise<unknown> = Promise.resolve();
   let running: WorkApart | null = null;
   let isClosed = false;
@@ -31,7 +31,7 @@ export function createApartQueue(): ApartQueue {
       open += 1;
       const result = last.then(() => {
         if (isClosed) throw new QueueClosed();
-        running = workApart(job);
+        running = runInWorker(job);
         return running.result.catch((thrown: unknown) => {
           throw isClosed ? new QueueClosed() : thrown;
         });

@@ -1,6 +1,6 @@
 import { failure } from '#shared/protocol/failure.ts';
 import { openExchangeBytes } from './exchange-bytes.ts';
-import type { KeeperDatabase } from './exchange-keeper.ts';
+import type { ExchangeDatabase } from './exchange-keeper.ts';
 import { prepareSave, readRecorded } from './exchange-rows.ts';
 
 /**
@@ -9,7 +9,7 @@ import { prepareSave, readRecorded } from './exchange-rows.ts';
  *
  * @returns how many there were.
  */
-export function endLeftOver(db: KeeperDatabase): number {
+export function endLeftOver(db: ExchangeDatabase): number {
   const { sql } = db;
   const bytes = openExchangeBytes(sql);
   const rows = sql

@@ -1,7 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Retention } from '#shared/contract/exchanges.ts';
-import type { KeeperDatabase } from './exchange-keeper.ts';
+import type { ExchangeDatabase } from './exchange-keeper.ts';
 
 /** So long one transaction deletes, before others have their turn: what is deleted is overwritten, which takes time. */
 const sliceMs = 15;
@@ -22,7 +22,7 @@ interface Deletion {
  * @returns how many there were.
  */
 export async function deleteExchanges(
-  { sql, transaction }: KeeperDatabase,
+  { sql, transaction }: ExchangeDatabase,
   ids: readonly string[],
   { isClosed, mayGo = () => true }: Deletion,
 ): Promise<number> {

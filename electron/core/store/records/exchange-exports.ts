@@ -1,5 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite';
-import type { KeeperDatabase } from './exchange-keeper.ts';
+import type { ExchangeDatabase } from './exchange-keeper.ts';
 
 /** Which files were made of which exchanges. */
 export interface ExchangeExports {
@@ -11,7 +11,7 @@ export interface ExchangeExports {
   remove(fileIds: readonly string[]): void;
 }
 
-export function openExchangeExports({ sql, processId }: Pick<KeeperDatabase, 'sql' | 'processId'>): ExchangeExports {
+export function openExchangeExports({ sql, processId }: Pick<ExchangeDatabase, 'sql' | 'processId'>): ExchangeExports {
   const fileIds = (statement: ReturnType<DatabaseSync['prepare']>, ...values: string[]) =>
     statement.all(...values).map((row) => String(row.file_id));
   const insert = sql.prepare(

@@ -25,7 +25,7 @@ const heldBytes = 256 * 1024 * 1024;
 const ioError = 10;
 
 /** What the keeper needs of the database. */
-export interface KeeperDatabase {
+export interface ExchangeDatabase {
   readonly sql: DatabaseSync;
   readonly processId: string;
   transaction<T>(work: () => T): T;
@@ -33,7 +33,7 @@ export interface KeeperDatabase {
 }
 
 /** Writes recordings to disk: in the same turn of the loop at their beginning and end, in batches between. */
-export interface Keeper {
+export interface ExchangeWriter {
   /** Something of this recording is to be written soon. */
   note(recording: Recording): void;
   /** Writes everything now. With `durable` it survives the loss of power as well. False when the disk refused. */
@@ -49,7 +49,10 @@ export interface Keeper {
  * @param onTrouble gets a `storage` failure when writing stops working, and `null` when it works again. Runs go on
  *   meanwhile; what is unwritten stays in memory, up to 256 MiB, and is written later.
  */
-export function createKeeper(db: KeeperDatabase, onTrouble: (trouble: Failure | null) => void): Keeper {
+export function createExchangeWriter(
+  db: ExchangeDatabase,
+  onTrouble: (trouble: Failure | null) => void,
+): ExchangeWriter {
   const { sql } = db;
   const save = prepareSave(sql, db.processId);
   const bytes = openExchangeBytes(sql);

@@ -61,7 +61,7 @@ export function openExchangeLists(sql: DatabaseSync, unwritten: () => Iterable<R
                GROUP BY ${groupNames}`,
             )
             .all(...values);
-      return { ...tally(rows), keyAliases: names.key_alias(), models: names.model() };
+      return { ...stats(rows), keyAliases: names.key_alias(), models: names.model() };
     },
   };
 }
@@ -80,7 +80,7 @@ function prepareNames(sql: DatabaseSync, column: 'key_alias' | 'model'): () => s
   return () => statement.all().map(({ name }) => String(name));
 }
 
-function tally(rows: readonly Record<string, unknown>[]): Omit<ExchangeCounts, 'keyAliases' | 'models'> {
+function stats(rows: readonly Record<string, unknown>[]): Omit<ExchangeCounts, 'keyAliases' | 'models'> {
   const counts: Omit<ExchangeCounts, 'keyAliases' | 'models'> = {
     total: 0,
     storedBytes: 0,

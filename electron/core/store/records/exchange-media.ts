@@ -1,4 +1,4 @@
-import type { KeeperDatabase } from './exchange-keeper.ts';
+import type { ExchangeDatabase } from './exchange-keeper.ts';
 
 /** Which stored files hold the pictures of which exchanges. */
 export interface ExchangeMedia {
@@ -12,7 +12,7 @@ export interface ExchangeMedia {
   remove(fileId: string): void;
 }
 
-export function openExchangeMedia({ sql }: Pick<KeeperDatabase, 'sql'>): ExchangeMedia {
+export function openExchangeMedia({ sql }: Pick<ExchangeDatabase, 'sql'>): ExchangeMedia {
   const insert = sql.prepare('INSERT OR REPLACE INTO exchange_media (exchange_id, place, file_id) VALUES (?, ?, ?)');
   const ofOne = sql.prepare('SELECT place, file_id FROM exchange_media WHERE exchange_id = ?');
   const left = sql.prepare(

@@ -5,13 +5,13 @@ import { isDamage, storageFault } from '../storage-failure.ts';
 import { openExchangeBytes } from './exchange-bytes.ts';
 import { endLeftOver } from './exchange-cleanup.ts';
 import { deleteExchanges, findOutdated } from './exchange-deletion.ts';
-import { createKeeper, type KeeperDatabase } from './exchange-keeper.ts';
+import { createExchangeWriter, type ExchangeDatabase } from './exchange-keeper.ts';
 import { type ExchangeLists, openExchangeLists } from './exchange-lists.ts';
 import { type BodySide, type RecordedExchange, Recording } from './exchange-recording.ts';
 import { openRetention, type RetentionChoice } from './exchange-retention.ts';
 import { readRecorded } from './exchange-rows.ts';
 
-export interface RecordsDatabase extends KeeperDatabase {
+export interface RecordsDatabase extends ExchangeDatabase {
   wipeDeleted(): Promise<void>;
   wipeReplaced(sinceMs: number): void;
 }
@@ -62,12 +62,12 @@ export function createExchangeRecords(
   onTrimmed: () => void = () => {},
 ): ExchangeRecords {
   const { sql } = db;
-  const keeper = createKeeper(db, onTrouble);
+  const writer = createExchangeWriter(db, onTrouble);
   const bytes = openExchangeBytes(sql);
   const running = new Map<string, Recording>();
   let begun = 0;
   let newest = 0;
-  const lists = openExchangeLists(sql, () => keeper.waiting);
+  const lists = openExchangeLists(sql, () => writer.waiting);
   const retention = openRetention(sql);
   const oldestFirst = sql.prepare(
     'SELECT id FROM exchanges WHERE id IN (SELECT value FROM json_each(?)) ORDER BY started_at',
@@ -93,7 +93,7 @@ export function createExchangeRecords(
   function trim(): Promise<number> {
     const work = async () => {
       await trimming?.catch(() => {});
-      if (closed || !keeper.flush()) return 0;
+      if (closed || !writer.flush()) return 0;
       return deleteAll(findOutdated(sql, retention.read(), now()), (id) => !isPinned.get(id), onTrimmed);
     };
     trimming = work();
@@ -102,7 +102,7 @@ export function createExchangeRecords(
 
   /** In memory: running, or ended and not yet written. */
   function held(id: string): Recording | null {
-    return running.get(id) ?? [...keeper.waiting].find((recording) => recording.id === id) ?? null;
+    return running.get(id) ?? [...writer.waiting].find((recording) => recording.id === id) ?? null;
   }
 
   return {
@@ -113,27 +113,27 @@ export function createExchangeRecords(
       // What stands in its way is told by those who depend on it.
       if (begun % trimEvery === 0) trim().catch(() => {});
       begun += 1;
-      const recording = new Recording(facts, request, limitBytes, keeper.note);
+      const recording = new Recording(facts, request, limitBytes, writer.note);
       running.set(recording.id, recording);
-      keeper.note(recording);
+      writer.note(recording);
       return recording;
     },
-    settled: () => keeper.settle(),
+    settled: () => writer.settle(),
     leave: ({ id }) => void running.delete(id),
     async finish(recording) {
       running.delete(recording.id);
       const replaced = recording.patches.length > 0;
-      keeper.note(recording);
-      await keeper.settle(true);
-      if (replaced && !closed && !keeper.waiting.has(recording))
+      writer.note(recording);
+      await writer.settle(true);
+      if (replaced && !closed && !writer.waiting.has(recording))
         unlessRefused(() => db.wipeReplaced(recording.facts.startedAt));
     },
     list(filter) {
-      keeper.flush();
+      writer.flush();
       return lists.list(filter);
     },
     counts(filter) {
-      keeper.flush();
+      writer.flush();
       return lists.counts(filter);
     },
     find(id) {
@@ -160,7 +160,7 @@ export function createExchangeRecords(
     },
     marks: (id, from = 0) => held(id)?.marks.from(from) ?? bytes.marks(id).slice(from),
     inOrder(ids) {
-      keeper.flush();
+      writer.flush();
       const stored = oldestFirst.all(JSON.stringify(ids)).map(({ id }) => String(id));
       const known = new Set(stored);
       return [...stored, ...ids.filter((id) => !known.has(id) && held(id) !== null)];
@@ -171,13 +171,13 @@ export function createExchangeRecords(
       else sql.prepare('UPDATE exchanges SET pinned = ? WHERE id = ?').run(pinned ? 1 : 0, id);
     },
     async forget(ids) {
-      keeper.flush();
+      writer.flush();
       await deleteAll(ids, () => true);
     },
     retention,
     trim,
     close() {
-      keeper.close();
+      writer.close();
       closed = true;
     },
   };

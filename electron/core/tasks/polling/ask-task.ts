@@ -65,7 +65,7 @@ function pollDraft(task: StoredTask, { family, taskId }: Way): Draft {
 }
 
 /** Asks for a task once, by an ordinary exchange. Never rejects. */
-export async function askTask(
+export async function requestTaskState(
   task: StoredTask,
   way: Way,
   exchanges: Pick<TaskExchanges, 'perform' | 'detail'>,

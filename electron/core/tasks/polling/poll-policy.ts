@@ -24,7 +24,7 @@ export type Consequence =
 const timesAbsent = 3;
 const timesTls = 3;
 const timesPage = 3;
-const timesOdd = 3;
+const timesUnexpected = 3;
 const timesBadJson = 5;
 
 const serverCodes: ReadonlySet<FailureCode> = new Set(['server', 'upstream']);
@@ -71,7 +71,7 @@ export function consequenceOf(
   if (poll === 'answer' && !failure.retryable) return pause('answer');
   if (code === 'not-json' && streak.count >= timesPage) return pause('answer');
   if (code === 'bad-json' && streak.count >= timesBadJson) return pause('answer');
-  if ((code === 'in-band' || code === 'wrong-type') && streak.count >= timesOdd) return pause('answer');
+  if ((code === 'in-band' || code === 'wrong-type') && streak.count >= timesUnexpected) return pause('answer');
   if (streak.what === 'server' && lasted >= timings.hopelessServerMs) return pause('answer');
   if (retryAfterMs !== null) return again(Math.min(retryAfterMs, timings.longestAskedMs));
   const [first, longest] = timings.missMs;

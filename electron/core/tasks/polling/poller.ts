@@ -2,7 +2,7 @@ import { stampOf, withPresentKey } from '../pause.ts';
 import type { TaskParts } from '../ports.ts';
 import { isEnded, isPolled, mark, type StoredTask } from '../stored-task.ts';
 import type { TaskRows } from '../task-rows.ts';
-import { type Asked, askTask, waysOf } from './ask-task.ts';
+import { type Asked, requestTaskState, waysOf } from './ask-task.ts';
 import type { PollHistory } from './poll-history.ts';
 import { consequenceOf, isAbsence, jittered, lengthen, type Streak, waitAfter } from './poll-policy.ts';
 import { takeLoss, takeMiss, takePause, takeTold } from './take-response.ts';
@@ -99,7 +99,7 @@ export function createPoller(parts: PollerParts): Poller {
       lookedAt.set(id, lookedAt.get(id) ?? clock.monotonic());
       announce({ area: 'tasks', id });
       const stamp = stampOf(found.facts, parts);
-      const asked = await askTask(task, way, exchanges, signal);
+      const asked = await requestTaskState(task, way, exchanges, signal);
       if (asked.kind === 'left') return null;
       let outcome: ReturnType<typeof take> = { waitMs: null, isIdle: true };
       const after = rows.change(id, (now) => {

@@ -3,7 +3,7 @@ import type { FileRef } from '#shared/protocol/part.ts';
 import { recordedBase64 } from '../../media/recorded-base64.ts';
 import { bodyPlaceOf } from '../../readers/intake/body-place.ts';
 import { mediaForm } from '../../readers/intake/media-signature.ts';
-import { askTask, waysOf } from '../polling/ask-task.ts';
+import { requestTaskState, waysOf } from '../polling/ask-task.ts';
 import type { TaskParts } from '../ports.ts';
 import type { StoredTask } from '../stored-task.ts';
 
@@ -22,7 +22,7 @@ export async function fetchInline(
   signal: AbortSignal,
 ): Promise<{ file: FileRef; exchangeId: string | null } | { failure: Failure }> {
   const [way] = waysOf(task);
-  const asked = way ? await askTask(task, way, parts.exchanges, signal) : null;
+  const asked = way ? await requestTaskState(task, way, parts.exchanges, signal) : null;
   if (asked?.kind === 'failed') return { failure: asked.failure };
   const address = asked?.kind === 'told' ? asked.told.resultUrls.find((one) => /^data:/i.test(one)) : undefined;
   if (asked?.kind !== 'told' || address === undefined) return { failure: notThere };

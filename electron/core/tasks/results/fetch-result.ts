@@ -65,7 +65,7 @@ export async function fetchResult(
       if (why === 'room' || why === 'person') break;
     }
     // What is surely no film is no broken connection: it is looked at once more, and not again and again.
-    const isLast = tries.every(isNoFilm) ? round > 0 : round >= timings.downloadWaitsMs.length;
+    const isLast = tries.every(isVideoMissing) ? round > 0 : round >= timings.downloadWaitsMs.length;
     const ended = judge(tries, task, isLast);
     if (ended) return ended;
     const last = tries.at(-1)?.failure;
@@ -92,7 +92,7 @@ function judge(tries: readonly Try[], task: StoredTask, isLast: boolean): Fetche
   return null;
 }
 
-const noFilmCodes: ReadonlySet<Failure['code']> = new Set([
+const missingVideoCodes: ReadonlySet<Failure['code']> = new Set([
   'wrong-type',
   'not-json',
   'bad-json',
@@ -102,8 +102,8 @@ const noFilmCodes: ReadonlySet<Failure['code']> = new Set([
 ]);
 
 /** The answer was whole, and it was no film. */
-const isNoFilm = ({ failure: { code, status, gatewayMessage } }: Try) =>
-  (status === null || status < 400) && (noFilmCodes.has(code) || (status !== null && gatewayMessage !== null));
+const isVideoMissing = ({ failure: { code, status, gatewayMessage } }: Try) =>
+  (status === null || status < 400) && (missingVideoCodes.has(code) || (status !== null && gatewayMessage !== null));
 
 /** A service that no longer gives what it had named, or of which a part had come, had it once. */
 const wasThere = ({ source, hasPart }: Try) => hasPart || (source.kind === 'download' && !source.isOwn);

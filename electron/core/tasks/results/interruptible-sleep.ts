@@ -1,11 +1,11 @@
 /** Waits that can all be ended at once. */
-export interface Naps {
+export interface InterruptibleSleep {
   /** Resolves after so many milliseconds, when the signal fires, or when all naps are ended. */
   take(waitMs: number, signal: AbortSignal): Promise<void>;
   end(): void;
 }
 
-export function createNaps(): Naps {
+export function createInterruptibleSleep(): InterruptibleSleep {
   const wakes = new Set<() => void>();
   return {
     take: (waitMs, signal) =>

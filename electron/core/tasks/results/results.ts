@@ -1,12 +1,12 @@
 import type { TaskSummary } from '#shared/contract/tasks.ts';
 import { AppError } from '#shared/protocol/failure.ts';
 import { cancelled } from '../../http/network-failure.ts';
-import { roomStamp, stampOf, withPresentKey } from '../pause.ts';
+import { pauseStamp, stampOf, withPresentKey } from '../pause.ts';
 import type { TaskParts } from '../ports.ts';
 import { isFetched, mark, type StoredTask, type TaskFacts } from '../stored-task.ts';
 import type { TaskRows } from '../task-rows.ts';
 import { downloadTarget, type Fetched, fetchResult } from './fetch-result.ts';
-import { createNaps } from './interruptible-sleep.ts';
+import { createInterruptibleSleep } from './interruptible-sleep.ts';
 
 interface ResultParts extends TaskParts {
   rows: TaskRows;
@@ -46,7 +46,7 @@ interface Run extends Received {
   over: Promise<void>;
 }
 
-const byPerson: Fetched = {
+const byUser: Fetched = {
   kind: 'paused',
   why: 'person',
   failure: { ...cancelled('not-sent').failure, hint: 'What had come is kept. Fetch it again to go on from there.' },
@@ -61,7 +61,7 @@ export function createResults(parts: ResultParts): Results {
   const live = new Map<string, Run>();
   const waiting: string[] = [];
   const stopped = new Set<string>();
-  const naps = createNaps();
+  const sleep = createInterruptibleSleep();
   let isClosed = false;
 
   function next(): void {
@@ -102,12 +102,12 @@ export function createResults(parts: ResultParts): Results {
     for (;;) {
       const stamp = stampOf(task.facts, parts);
       const present = withPresentKey(task, parts.keys);
-      const fetched = await fetchResult(present, parts, run.stop.signal, onProgress, naps.take);
+      const fetched = await fetchResult(present, parts, run.stop.signal, onProgress, sleep.take);
       // What it waits for changed in the meantime, and would not be noticed by a pause.
       const isOutdated = isForWorld(fetched) && stampOf(task.facts, parts) !== stamp;
       if (isOutdated && !run.stop.signal.aborted) continue;
       const isStopped = stopped.delete(id) && fetched.kind === 'left';
-      settle(id, isStopped ? byPerson : fetched, run);
+      settle(id, isStopped ? byUser : fetched, run);
       return;
     }
   }
@@ -150,7 +150,7 @@ export function createResults(parts: ResultParts): Results {
   /** What ends the rest: a change of the world, room, or nothing but the person. */
   function stampFor(why: Extract<Fetched, { kind: 'paused' }>['why'], facts: TaskFacts): string | null {
     if (why === 'person') return null;
-    return why === 'room' ? roomStamp : stampOf(facts, parts);
+    return why === 'room' ? pauseStamp : stampOf(facts, parts);
   }
 
   return {
@@ -161,9 +161,9 @@ export function createResults(parts: ResultParts): Results {
     },
     knows: (id) => live.has(id) || waiting.includes(id),
     progress: (id) => live.get(id) ?? null,
-    hurry: naps.end,
+    hurry: sleep.end,
     stop(id) {
-      if (unqueue(id)) settle(id, byPerson);
+      if (unqueue(id)) settle(id, byUser);
       const run = live.get(id);
       if (!run) return;
       stopped.add(id);

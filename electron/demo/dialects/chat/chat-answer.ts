@@ -1,18 +1,18 @@
 import type { Reply, Step } from '../../answers/reply.ts';
 import { eventReply, jsonReply } from '../../answers/reply.ts';
-import type { Visit } from '../../incoming-request.ts';
+import type { AuthorizedRequest } from '../../incoming-request.ts';
 import type { JsonRecord } from '../../json-value.ts';
 import { tokenize } from '../../language/tokens.ts';
-import type { Answer, Choice, Finish, Usage } from '../../language/turn.ts';
+import type { Choice, Finish, ModelReply, Usage } from '../../language/turn.ts';
 import type { ChatRequest } from './chat-request.ts';
 import { type TokenLogprob, unigramLogprobs } from './logprobs.ts';
 
 const finishReasons: Record<Finish, string> = { stop: 'stop', length: 'length', tools: 'tool_calls', refusal: 'stop' };
 
 /** Writes an answer down as a chat completion, whole or in chunks. */
-export function chatReply(visit: Visit, request: ChatRequest, answer: Answer): Reply {
+export function chatReply(authorized: AuthorizedRequest, request: ChatRequest, answer: ModelReply): Reply {
   const envelope = {
-    id: `chatcmpl-${visit.requestId}`,
+    id: `chatcmpl-${authorized.requestId}`,
     created: Math.floor(Date.now() / 1000),
     model: request.turn.model,
     system_fingerprint: null,
@@ -66,7 +66,7 @@ function chatUsage(usage: Usage): JsonRecord {
 }
 
 /** The choices of an answer take turns, token by token, as they do where several are generated at once. */
-function* chatSteps(envelope: JsonRecord, request: ChatRequest, answer: Answer): Generator<Step> {
+function* chatSteps(envelope: JsonRecord, request: ChatRequest, answer: ModelReply): Generator<Step> {
   const chunk = (choices: unknown[], usage: unknown): JsonRecord => ({
     ...envelope,
     object: 'chat.completion.chunk',

@@ -1,5 +1,5 @@
 import { invalidRequest } from '../../answers/errors.ts';
-import type { Visit } from '../../incoming-request.ts';
+import type { AuthorizedRequest } from '../../incoming-request.ts';
 import { asList, asRecord, asText, isRecord, type JsonRecord } from '../../json-value.ts';
 import type { Media, Message, ToolCall } from '../../language/turn.ts';
 import { mediaFromBase64, mediaFromUrl } from '../../media/received-media.ts';
@@ -7,12 +7,15 @@ import { mediaFromBase64, mediaFromUrl } from '../../media/received-media.ts';
 const audioTypes: Record<string, string> = { wav: 'audio/wav', mp3: 'audio/mpeg' };
 
 /** Reads the messages of a chat request; `system` and `developer` messages become one system prompt. */
-export function readChatMessages(visit: Visit, list: unknown[]): { system: string; messages: Message[] } {
+export function readChatMessages(
+  authorized: AuthorizedRequest,
+  list: unknown[],
+): { system: string; messages: Message[] } {
   const system: string[] = [];
   const messages: Message[] = [];
   const toolNames = new Map<string, string>();
   for (const [index, entry] of list.entries()) {
-    if (!isRecord(entry)) throw invalidRequest(visit, `cannot unmarshal messages[${index}] into an object`, 400);
+    if (!isRecord(entry)) throw invalidRequest(authorized, `cannot unmarshal messages[${index}] into an object`, 400);
     const text = textOf(entry.content);
     if (entry.role === 'system' || entry.role === 'developer') {
       system.push(text);

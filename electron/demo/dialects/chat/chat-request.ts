@@ -1,5 +1,5 @@
 import { invalidRequest, upstreamError } from '../../answers/errors.ts';
-import type { Visit } from '../../incoming-request.ts';
+import type { AuthorizedRequest } from '../../incoming-request.ts';
 import { readJsonRequest, readModelName, readNeededList } from '../../json-request.ts';
 import { asList, asNumber, asRecord, asText, isRecord, type JsonRecord } from '../../json-value.ts';
 import { weatherTool } from '../../language/tool-calls.ts';
@@ -24,26 +24,26 @@ export interface ChatRequest {
 }
 
 /** Reads and checks a chat request. Throws a refusal in the order and with the statuses of new-api. */
-export function readChatRequest(visit: Visit): ChatRequest {
-  const body = readJsonRequest(visit);
-  const model = readModelName(visit, body);
-  const isStreamed = body.stream === true && !visit.fault?.speaks?.isWhole;
-  const { voice } = textModel(visit, model, isStreamed);
-  const messages = readNeededList(visit, body, 'messages');
-  checkFields(visit, body, model, isStreamed);
-  const { system, messages: read } = readChatMessages(visit, messages);
+export function readChatRequest(authorized: AuthorizedRequest): ChatRequest {
+  const body = readJsonRequest(authorized);
+  const model = readModelName(authorized, body);
+  const isStreamed = body.stream === true && !authorized.fault?.speaks?.isWhole;
+  const { voice } = textModel(authorized, model, isStreamed);
+  const messages = readNeededList(authorized, body, 'messages');
+  checkFields(authorized, body, model, isStreamed);
+  const { system, messages: read } = readChatMessages(authorized, messages);
   const turn: Turn = {
-    ...emptyTurn(visit, model, voice, body),
+    ...emptyTurn(authorized, model, voice, body),
     system,
     messages: read,
     tools: readTools(
-      visit,
+      authorized,
       asList(body.tools).map((tool) => asRecord(asRecord(tool).function)),
     ),
     toolChoice: readToolChoice(body.tool_choice),
     parallelCalls: body.parallel_tool_calls !== false,
     format: readFormat(body.response_format),
-    maxTokens: readTokenLimit(visit, body, 'max_completion_tokens', 'max_tokens'),
+    maxTokens: readTokenLimit(authorized, body, 'max_completion_tokens', 'max_tokens'),
     stop: readTexts(body.stop),
     choices: asNumber(body.n) ?? 1,
     temperature: asNumber(body.temperature),
@@ -58,35 +58,40 @@ export function readChatRequest(visit: Visit): ChatRequest {
   };
 }
 
-function checkFields(visit: Visit, body: JsonRecord, model: string, isStreamed: boolean): void {
-  refuseUnsupported(visit, body, model, isStreamed);
+function checkFields(authorized: AuthorizedRequest, body: JsonRecord, model: string, isStreamed: boolean): void {
+  refuseUnsupported(authorized, body, model, isStreamed);
   const choices = body.n ?? 1;
   if (typeof choices !== 'number' || !Number.isInteger(choices) || choices < 1 || choices > mostChoices) {
     const message = `Invalid 'n': expected a whole number from 1 to ${mostChoices}.`;
-    throw upstreamError(visit, isStreamed, { message, param: 'n', code: 'integer_out_of_range' });
+    throw upstreamError(authorized, isStreamed, { message, param: 'n', code: 'integer_out_of_range' });
   }
   if (asList(body.stop).length > mostStops) {
     const message = `Invalid 'stop': array too long. Expected an array with maximum length ${mostStops}.`;
-    throw upstreamError(visit, isStreamed, { message, param: 'stop', code: 'array_above_max_length' });
+    throw upstreamError(authorized, isStreamed, { message, param: 'stop', code: 'array_above_max_length' });
   }
   const search = asRecord(body.web_search_options).search_context_size ?? 'medium';
   if (!['low', 'medium', 'high'].includes(asText(search))) {
-    throw invalidRequest(visit, 'invalid search_context_size, must be one of: high, medium, low');
+    throw invalidRequest(authorized, 'invalid search_context_size, must be one of: high, medium, low');
   }
 }
 
 /** The reasoning model takes no sampling parameters, except a temperature of exactly 1. */
-export function refuseUnsupported(visit: Visit, body: JsonRecord, model: string, isStreamed: boolean): void {
+export function refuseUnsupported(
+  authorized: AuthorizedRequest,
+  body: JsonRecord,
+  model: string,
+  isStreamed: boolean,
+): void {
   if (model !== 'demo-reasoner') return;
   const isGiven = (field: string): boolean => body[field] !== undefined && body[field] !== null;
   const param = notForReasoning.find((field) => isGiven(field) && !(field === 'temperature' && body[field] === 1));
   if (param === undefined) return;
   const message = `Unsupported parameter: '${param}' is not supported with this model.`;
-  throw upstreamError(visit, isStreamed, { message, param, code: 'unsupported_parameter' });
+  throw upstreamError(authorized, isStreamed, { message, param, code: 'unsupported_parameter' });
 }
 
 /** Functions as the compatible protocol describes them. A scenario about tools brings one when the request has none. */
-export function readTools(visit: Visit, functions: JsonRecord[]): Tool[] {
+export function readTools(authorized: AuthorizedRequest, functions: JsonRecord[]): Tool[] {
   const tools = functions
     .filter((entry) => asText(entry.name) !== '')
     .map((entry) => ({
@@ -94,7 +99,7 @@ export function readTools(visit: Visit, functions: JsonRecord[]): Tool[] {
       description: asText(entry.description),
       schema: asRecord(entry.parameters),
     }));
-  return tools.length === 0 && visit.fault?.speaks?.voice === 'tools' ? [weatherTool] : tools;
+  return tools.length === 0 && authorized.fault?.speaks?.voice === 'tools' ? [weatherTool] : tools;
 }
 
 /** Reads both shapes: `{type: "function", function: {name}}` of chat and the flat one of responses. */

@@ -1,8 +1,8 @@
 import { arrayReply, eventReply, jsonReply, type Mark, type Reply, type Step } from '../../answers/reply.ts';
-import type { Visit } from '../../incoming-request.ts';
+import type { AuthorizedRequest } from '../../incoming-request.ts';
 import type { JsonRecord } from '../../json-value.ts';
 import { tokenize } from '../../language/tokens.ts';
-import type { Answer, Choice, Finish, ToolCall, Usage } from '../../language/turn.ts';
+import type { Choice, Finish, ModelReply, ToolCall, Usage } from '../../language/turn.ts';
 import type { NativeRequest } from './native-request.ts';
 
 const finishReasons: Record<Finish, string> = { stop: 'STOP', length: 'MAX_TOKENS', tools: 'STOP', refusal: 'SAFETY' };
@@ -10,11 +10,16 @@ const finishReasons: Record<Finish, string> = { stop: 'STOP', length: 'MAX_TOKEN
 export type NativeForm = 'whole' | 'events' | 'array';
 
 /** Writes an answer down as native generated content: whole, as events, or as one array in pieces. */
-export function nativeReply(visit: Visit, request: NativeRequest, answer: Answer, form: NativeForm): Reply {
+export function nativeReply(
+  authorized: AuthorizedRequest,
+  request: NativeRequest,
+  answer: ModelReply,
+  form: NativeForm,
+): Reply {
   const closing = {
     usageMetadata: nativeUsage(answer.usage),
     modelVersion: request.turn.model,
-    responseId: visit.requestId,
+    responseId: authorized.requestId,
   };
   if (form === 'whole') {
     const candidates = answer.choices.map((choice, index) => ({
@@ -30,7 +35,7 @@ export function nativeReply(visit: Visit, request: NativeRequest, answer: Answer
 }
 
 /** What the native protocol answers to a prompt that it will not process: status 200, no candidates and a reason. */
-export function blockedDocument(visit: Visit, model: string, inputTokens: number): JsonRecord {
+export function blockedDocument(authorized: AuthorizedRequest, model: string, inputTokens: number): JsonRecord {
   return {
     promptFeedback: {
       blockReason: 'SAFETY',
@@ -38,7 +43,7 @@ export function blockedDocument(visit: Visit, model: string, inputTokens: number
     },
     usageMetadata: { promptTokenCount: inputTokens, totalTokenCount: inputTokens },
     modelVersion: model,
-    responseId: visit.requestId,
+    responseId: authorized.requestId,
   };
 }
 
@@ -82,7 +87,7 @@ function nativeUsage(usage: Usage): JsonRecord {
 }
 
 /** Candidates come one after the other. Usage grows with every piece: the last one counts. */
-function* nativeSteps(request: NativeRequest, answer: Answer, closing: JsonRecord): Generator<Step> {
+function* nativeSteps(request: NativeRequest, answer: ModelReply, closing: JsonRecord): Generator<Step> {
   let sent = 0;
   const running = (): JsonRecord => ({
     ...closing,

@@ -1,5 +1,5 @@
 import { invalidRequest } from '../../answers/errors.ts';
-import type { Visit } from '../../incoming-request.ts';
+import type { AuthorizedRequest } from '../../incoming-request.ts';
 import { readJsonRequest, readNeededList } from '../../json-request.ts';
 import { asList, asNumber, asRecord, asText, type JsonRecord } from '../../json-value.ts';
 import type { AnswerFormat, Media, Message, ToolChoice, Turn } from '../../language/turn.ts';
@@ -18,29 +18,29 @@ export interface NativeRequest {
  * Reads and checks a native request; the model stands in the path. Some fields are known under their snake_case names
  * too, as in new-api. A body of the compatible protocol has no `contents` and is refused for that.
  */
-export function readNativeRequest(visit: Visit, isStreamed: boolean): NativeRequest {
-  const body = readJsonRequest(visit);
-  const model = visit.parameters.model ?? '';
-  const { voice } = textModel(visit, model, isStreamed);
-  const contents = readNeededList(visit, body, 'contents').map(asRecord);
+export function readNativeRequest(authorized: AuthorizedRequest, isStreamed: boolean): NativeRequest {
+  const body = readJsonRequest(authorized);
+  const model = authorized.parameters.model ?? '';
+  const { voice } = textModel(authorized, model, isStreamed);
+  const contents = readNeededList(authorized, body, 'contents').map(asRecord);
   const config = asRecord(body.generationConfig ?? body.generation_config);
   const choices = asNumber(config.candidateCount) ?? 1;
-  if (choices < 1 || choices > 8) throw invalidRequest(visit, 'candidateCount must be from 1 to 8', 400);
+  if (choices < 1 || choices > 8) throw invalidRequest(authorized, 'candidateCount must be from 1 to 8', 400);
   const thinking = asRecord(config.thinkingConfig);
   const tools = Array.isArray(body.tools) ? body.tools : [body.tools];
   const functions = tools.flatMap((tool) => asList(asRecord(tool).functionDeclarations)).map(asRecord);
   const system = asRecord(body.systemInstruction ?? body.system_instruction);
   const turn: Turn = {
-    ...emptyTurn(visit, model, voice, body),
+    ...emptyTurn(authorized, model, voice, body),
     system: typeof system === 'string' ? system : textOf(asList(system.parts)),
     messages: contents.flatMap(readContent),
     tools: readTools(
-      visit,
+      authorized,
       functions.map((entry) => ({ ...entry, parameters: entry.parameters ?? entry.parametersJsonSchema })),
     ),
     toolChoice: readMode(asRecord(asRecord(body.toolConfig ?? body.tool_config).functionCallingConfig)),
     format: readFormat(config),
-    maxTokens: readTokenLimit(visit, config, 'maxOutputTokens'),
+    maxTokens: readTokenLimit(authorized, config, 'maxOutputTokens'),
     stop: readTexts(config.stopSequences),
     choices,
     temperature: asNumber(config.temperature),

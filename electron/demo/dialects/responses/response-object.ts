@@ -1,11 +1,11 @@
-import type { Visit } from '../../incoming-request.ts';
+import type { AuthorizedRequest } from '../../incoming-request.ts';
 import { asList, asRecord, type JsonRecord } from '../../json-value.ts';
 import type { Choice, Usage } from '../../language/turn.ts';
 import type { ResponsesRequest } from './responses-request.ts';
 
 /** The parts of an answer as output items, in the order in which they are made. */
-export function outputItems(visit: Visit, request: ResponsesRequest, choice: Choice): JsonRecord[] {
-  const id = (kind: string, index = 0): string => `${kind}_${visit.requestId}${index}`;
+export function outputItems(authorized: AuthorizedRequest, request: ResponsesRequest, choice: Choice): JsonRecord[] {
+  const id = (kind: string, index = 0): string => `${kind}_${authorized.requestId}${index}`;
   const items: JsonRecord[] = [];
   if (choice.reasoning) {
     const wantsEncrypted = asList(request.body.include).includes('reasoning.encrypted_content');
@@ -44,13 +44,13 @@ export function outputItems(visit: Visit, request: ResponsesRequest, choice: Cho
 
 /** A response object in one of its states; settings of the request are repeated in it. */
 export function responseObject(
-  visit: Visit,
+  authorized: AuthorizedRequest,
   { body, turn }: ResponsesRequest,
   state: { status: string; output: JsonRecord[]; usage: Usage | null; createdAt: number },
 ): JsonRecord {
   const reasoning = asRecord(body.reasoning);
   return {
-    id: responseId(visit),
+    id: responseId(authorized),
     object: 'response',
     created_at: state.createdAt,
     status: state.status,
@@ -78,7 +78,7 @@ export function responseObject(
   };
 }
 
-export const responseId = (visit: Visit): string => `resp_${visit.requestId}`;
+export const responseId = (authorized: AuthorizedRequest): string => `resp_${authorized.requestId}`;
 
 export const responsesUsage = (usage: Usage): JsonRecord => ({
   input_tokens: usage.input,

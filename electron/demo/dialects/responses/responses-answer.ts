@@ -1,25 +1,25 @@
 import { eventReply, jsonReply, type Mark, type Reply, type Step } from '../../answers/reply.ts';
-import type { Visit } from '../../incoming-request.ts';
+import type { AuthorizedRequest } from '../../incoming-request.ts';
 import { asList, asRecord, asText, type JsonRecord } from '../../json-value.ts';
 import { tokenize } from '../../language/tokens.ts';
-import type { Answer, Choice, Message } from '../../language/turn.ts';
+import type { Choice, Message, ModelReply } from '../../language/turn.ts';
 import { outputItems, responseId, responseObject } from './response-object.ts';
 import type { ResponsesRequest } from './responses-request.ts';
 
 /** Writes an answer down as a response object, whole or as typed events, and remembers it unless `store` is false. */
-export function responsesReply(visit: Visit, request: ResponsesRequest, answer: Answer): Reply {
+export function responsesReply(authorized: AuthorizedRequest, request: ResponsesRequest, answer: ModelReply): Reply {
   const choice = answer.choices[0] as Choice;
   const createdAt = Math.floor(Date.now() / 1000);
-  const output = outputItems(visit, request, choice);
+  const output = outputItems(authorized, request, choice);
   const status = choice.finish === 'length' ? 'incomplete' : 'completed';
-  const finished = responseObject(visit, request, { status, output, usage: answer.usage, createdAt });
+  const finished = responseObject(authorized, request, { status, output, usage: answer.usage, createdAt });
   if (request.body.store !== false) {
     const { text, refusal, calls } = choice;
     const said: Message = { role: 'assistant', text: text || refusal, media: [], calls, tool: null };
-    visit.gateway.responses.keep(responseId(visit), [...request.turn.messages, said]);
+    authorized.gateway.responses.keep(responseId(authorized), [...request.turn.messages, said]);
   }
   if (!request.isStreamed) return jsonReply(finished, 'responses', answer.usage.output);
-  const begun = responseObject(visit, request, { status: 'in_progress', output: [], usage: null, createdAt });
+  const begun = responseObject(authorized, request, { status: 'in_progress', output: [], usage: null, createdAt });
   return eventReply(numbered(responseEvents(begun, finished, output)), 'responses');
 }
 

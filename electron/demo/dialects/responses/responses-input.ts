@@ -1,5 +1,5 @@
 import { invalidRequest, upstreamError } from '../../answers/errors.ts';
-import type { Visit } from '../../incoming-request.ts';
+import type { AuthorizedRequest } from '../../incoming-request.ts';
 import { asList, asRecord, asText, type JsonRecord } from '../../json-value.ts';
 import type { Media, Message } from '../../language/turn.ts';
 import { mediaFromBase64, mediaFromUrl } from '../../media/received-media.ts';
@@ -7,28 +7,28 @@ import { unpackMessages } from './compaction.ts';
 
 /** Reads the `input` of a responses request, after what `previous_response_id` recalls. */
 export function readConversation(
-  visit: Visit,
+  authorized: AuthorizedRequest,
   body: JsonRecord,
   isStreamed: boolean,
 ): { system: string; messages: Message[] } {
   const { input } = body;
   const isMissing =
     input === undefined || input === null || input === '' || (Array.isArray(input) && input.length === 0);
-  if (isMissing) throw invalidRequest(visit, 'input is required');
-  const earlier = recallEarlier(visit, body, isStreamed);
+  if (isMissing) throw invalidRequest(authorized, 'input is required');
+  const earlier = recallEarlier(authorized, body, isStreamed);
   if (typeof input === 'string') return { system: '', messages: [...earlier, userMessage(input)] };
   if (!Array.isArray(input)) {
-    throw invalidRequest(visit, `cannot unmarshal ${typeof input} into field input of type string or array`, 400);
+    throw invalidRequest(authorized, `cannot unmarshal ${typeof input} into field input of type string or array`, 400);
   }
-  return readItems(visit, input, earlier, isStreamed);
+  return readItems(authorized, input, earlier, isStreamed);
 }
 
-function recallEarlier(visit: Visit, body: JsonRecord, isStreamed: boolean): Message[] {
+function recallEarlier(authorized: AuthorizedRequest, body: JsonRecord, isStreamed: boolean): Message[] {
   const id = asText(body.previous_response_id);
   if (!id) return [];
-  const earlier = visit.gateway.responses.recall(id);
+  const earlier = authorized.gateway.responses.recall(id);
   if (earlier) return earlier;
-  throw upstreamError(visit, isStreamed, {
+  throw upstreamError(authorized, isStreamed, {
     message: `Previous response with id '${id}' not found.`,
     param: 'previous_response_id',
     code: 'previous_response_not_found',
@@ -37,7 +37,7 @@ function recallEarlier(visit: Visit, body: JsonRecord, isStreamed: boolean): Mes
 
 const userMessage = (text: string): Message => ({ role: 'user', text, media: [], calls: [], tool: null });
 
-function readItems(visit: Visit, items: unknown[], earlier: Message[], isStreamed: boolean) {
+function readItems(authorized: AuthorizedRequest, items: unknown[], earlier: Message[], isStreamed: boolean) {
   const system: string[] = [];
   let messages = [...earlier];
   for (const item of items.map(asRecord)) {
@@ -45,19 +45,19 @@ function readItems(visit: Visit, items: unknown[], earlier: Message[], isStreame
     if (type === 'message' && (item.role === 'system' || item.role === 'developer')) system.push(textOf(item.content));
     else if (type === 'message') messages.push(readMessage(item));
     else if (type === 'function_call') addCall(messages, item);
-    else if (type === 'function_call_output') messages.push(readToolAnswer(item, messages));
+    else if (type === 'function_call_output') messages.push(readToolOutput(item, messages));
     else if (type === 'compaction') {
       // It stands for everything before it.
       const unpacked = unpackMessages(asText(item.encrypted_content));
-      if (unpacked === null) throw foreignCompaction(visit, isStreamed);
+      if (unpacked === null) throw foreignCompaction(authorized, isStreamed);
       messages = unpacked;
     }
   }
   return { system: system.join('\n\n'), messages };
 }
 
-const foreignCompaction = (visit: Visit, isStreamed: boolean) =>
-  upstreamError(visit, isStreamed, {
+const foreignCompaction = (authorized: AuthorizedRequest, isStreamed: boolean) =>
+  upstreamError(authorized, isStreamed, {
     message: 'The encrypted content of the compaction item could not be verified.',
     param: 'input',
     code: 'invalid_encrypted_content',
@@ -86,7 +86,7 @@ function addCall(messages: Message[], item: JsonRecord): void {
   else messages.push({ role: 'assistant', text: '', media: [], calls: [call], tool: null });
 }
 
-function readToolAnswer(item: JsonRecord, messages: Message[]): Message {
+function readToolOutput(item: JsonRecord, messages: Message[]): Message {
   const id = asText(item.call_id);
   const call = messages.flatMap((message) => message.calls).findLast((candidate) => candidate.id === id);
   const text = typeof item.output === 'string' ? item.output : textOf(item.output) || JSON.stringify(item.output ?? '');

@@ -1,4 +1,4 @@
-import type { Visit } from '../../incoming-request.ts';
+import type { AuthorizedRequest } from '../../incoming-request.ts';
 import { readJsonRequest, readModelName } from '../../json-request.ts';
 import { asList, asNumber, asRecord, asText, type JsonRecord } from '../../json-value.ts';
 import type { AnswerFormat, Turn } from '../../language/turn.ts';
@@ -15,25 +15,25 @@ export interface ResponsesRequest {
 }
 
 /** Reads and checks a responses request. `instructions` count for this response only. */
-export function readResponsesRequest(visit: Visit): ResponsesRequest {
-  const body = readJsonRequest(visit);
-  const model = readModelName(visit, body);
-  const isStreamed = body.stream === true && !visit.fault?.speaks?.isWhole;
-  const { voice } = textModel(visit, model, isStreamed);
-  const { system, messages } = readConversation(visit, body, isStreamed);
-  refuseUnsupported(visit, body, model, isStreamed);
+export function readResponsesRequest(authorized: AuthorizedRequest): ResponsesRequest {
+  const body = readJsonRequest(authorized);
+  const model = readModelName(authorized, body);
+  const isStreamed = body.stream === true && !authorized.fault?.speaks?.isWhole;
+  const { voice } = textModel(authorized, model, isStreamed);
+  const { system, messages } = readConversation(authorized, body, isStreamed);
+  refuseUnsupported(authorized, body, model, isStreamed);
   const functions = asList(body.tools)
     .map(asRecord)
     .filter((tool) => tool.type === 'function');
   const turn: Turn = {
-    ...emptyTurn(visit, model, voice, body),
+    ...emptyTurn(authorized, model, voice, body),
     system: [asText(body.instructions), system].filter(Boolean).join('\n\n'),
     messages,
-    tools: readTools(visit, functions),
+    tools: readTools(authorized, functions),
     toolChoice: readToolChoice(body.tool_choice),
     parallelCalls: body.parallel_tool_calls !== false,
     format: readFormat(asRecord(body.text).format),
-    maxTokens: readTokenLimit(visit, body, 'max_output_tokens'),
+    maxTokens: readTokenLimit(authorized, body, 'max_output_tokens'),
     temperature: asNumber(body.temperature),
     effort: readEffort(asRecord(body.reasoning).effort),
   };
@@ -41,13 +41,13 @@ export function readResponsesRequest(visit: Visit): ResponsesRequest {
 }
 
 /** Reads a compaction request, which takes only the model, the input, the instructions and an earlier response. */
-export function readCompactRequest(visit: Visit): Turn {
-  const body = readJsonRequest(visit);
-  const model = readModelName(visit, body);
-  const { voice } = compactModel(visit, model);
-  const { system, messages } = readConversation(visit, body, false);
+export function readCompactRequest(authorized: AuthorizedRequest): Turn {
+  const body = readJsonRequest(authorized);
+  const model = readModelName(authorized, body);
+  const { voice } = compactModel(authorized, model);
+  const { system, messages } = readConversation(authorized, body, false);
   return {
-    ...emptyTurn(visit, model, voice, body),
+    ...emptyTurn(authorized, model, voice, body),
     system: [asText(body.instructions), system].filter(Boolean).join('\n\n'),
     messages,
   };

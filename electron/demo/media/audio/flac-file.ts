@@ -1,5 +1,5 @@
 import { BitWriter } from '../bit-writer.ts';
-import { type Sound, toInt16 } from './wave-file.ts';
+import { type AudioClip, toInt16 } from './wave-file.ts';
 
 const blockSamples = 4096;
 
@@ -7,7 +7,7 @@ const blockSamples = 4096;
  * A FLAC file of one channel and 16 bits. Each block is a fixed predictor of second order with one Rice parameter: about
  * half the size of the samples, and small enough to be read at a glance (RFC 9639).
  */
-export function flacFile({ samples, sampleRate }: Sound): Buffer {
+export function flacFile({ samples, sampleRate }: AudioClip): Buffer {
   const values = Int32Array.from(samples, toInt16);
   const blocks: Buffer[] = [];
   for (let start = 0; start < values.length; start += blockSamples) {

@@ -1,12 +1,12 @@
 import { counted } from '#shared/format.ts';
 import type { DecodedAudio } from '../decode-job.ts';
-import { readSound } from './read-audio.ts';
-import { soundRate } from './resample.ts';
+import { readAudio } from './read-audio.ts';
+import { audioRate } from './resample.ts';
 import type { SpokenWord } from './speech.ts';
 import { findWords } from './word-tones.ts';
 
 /** What the demo makes of a sound file. */
-export interface Heard {
+export interface Transcription {
   text: string;
   /** Empty when it did not hear its own voice. */
   words: SpokenWord[];
@@ -20,14 +20,14 @@ export interface Heard {
  *
  * @throws UnreadableFile for damaged data, and for a recording of more than 15 minutes.
  */
-export async function listen(bytes: Buffer): Promise<Heard | null> {
-  const read = await readSound(bytes);
+export async function listen(bytes: Buffer): Promise<Transcription | null> {
+  const read = await readAudio(bytes);
   if (!read) return null;
   const { samples, seconds } = read;
   const words = samples ? findWords(samples) : [];
   const timed = words.map((word, at, all) => ({
     ...word,
-    end: soundEnd(samples ?? new Float32Array(), word.end, all[at + 1]?.start ?? seconds),
+    end: audioEnd(samples ?? new Float32Array(), word.end, all[at + 1]?.start ?? seconds),
   }));
   if (timed.length > 0) return { text: joinWords(timed), words: timed, seconds };
   return { text: descriptionOf(read), words: [], seconds };
@@ -37,10 +37,10 @@ export async function listen(bytes: Buffer): Promise<Heard | null> {
 const voiceFrom = 0.01;
 
 /** Where the last sound before `to` ends, in seconds: a word lasts longer than the tones that name it. */
-function soundEnd(samples: Float32Array, from: number, to: number): number {
-  const first = Math.floor(from * soundRate);
-  for (let at = Math.floor(to * soundRate) - 1; at > first; at -= 1)
-    if (Math.abs(samples[at] ?? 0) > voiceFrom) return at / soundRate;
+function audioEnd(samples: Float32Array, from: number, to: number): number {
+  const first = Math.floor(from * audioRate);
+  for (let at = Math.floor(to * audioRate) - 1; at > first; at -= 1)
+    if (Math.abs(samples[at] ?? 0) > voiceFrom) return at / audioRate;
   return from;
 }
 
@@ -73,7 +73,7 @@ function descriptionOf({ codec, seconds, sampleRate, channels, samples }: Decode
   }
   if (loudest < 0.001) return `${facts}, all of it silent.`;
   const peak = `${(20 * Math.log10(Math.min(1, loudest))).toFixed(1)} dBFS`.replace(/^-/, '−');
-  return `${facts}. It is loudest after ${(at / soundRate).toFixed(1)} seconds, at ${peak}. ${ownVoiceOnly}`;
+  return `${facts}. It is loudest after ${(at / audioRate).toFixed(1)} seconds, at ${peak}. ${ownVoiceOnly}`;
 }
 
 /** A stretch of speech, in seconds. */
@@ -84,7 +84,7 @@ export interface Segment {
 }
 
 /** A segment for each sentence; one for everything where no words are known. */
-export function segmentsOf({ text, words, seconds }: Heard): Segment[] {
+export function segmentsOf({ text, words, seconds }: Transcription): Segment[] {
   if (words.length === 0) return [{ start: 0, end: seconds, text }];
   const sentences: SpokenWord[][] = [[]];
   for (const word of words) {

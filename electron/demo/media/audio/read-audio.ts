@@ -9,7 +9,7 @@ import { readWave, samplesOf } from './wave-file.ts';
  *
  * @throws UnreadableFile for damaged data, and for a recording of more than 15 minutes.
  */
-export async function readSound(bytes: Buffer): Promise<DecodedAudio | null> {
+export async function readAudio(bytes: Buffer): Promise<DecodedAudio | null> {
   const container = containerOf(bytes);
   if (container === null) return null;
   if (container !== 'WAV') return decodeApart<'audio'>({ kind: 'audio', bytes });

@@ -2,7 +2,7 @@ import { createResonator, lowPass } from './filters.ts';
 import { joined } from './joined.ts';
 import { type Phoneme, phonemesOf } from './phonemes.ts';
 import type { DemoVoice } from './voices.ts';
-import type { Sound } from './wave-file.ts';
+import type { AudioClip } from './wave-file.ts';
 import { hideWords } from './word-tones.ts';
 
 export const speechRate = 24_000;
@@ -14,7 +14,7 @@ export interface SpokenWord {
   end: number;
 }
 
-export interface Speech extends Sound {
+export interface Speech extends AudioClip {
   words: SpokenWord[];
 }
 

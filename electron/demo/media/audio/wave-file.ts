@@ -1,7 +1,7 @@
 import { readWavHead, sampleReader, type WavHead, wavHeader } from '#shared/media/wav.ts';
 
 /** Audio as the demo makes it: samples between -1 and 1, one channel. */
-export interface Sound {
+export interface AudioClip {
   samples: Float32Array;
   sampleRate: number;
 }
@@ -9,16 +9,16 @@ export interface Sound {
 export const toInt16 = (sample: number): number => Math.max(-32_768, Math.min(32_767, Math.round(sample * 32_767)));
 
 /** Raw 16-bit little-endian samples, as `response_format: "pcm"` promises. */
-export function pcmBytes({ samples }: Pick<Sound, 'samples'>): Buffer {
+export function pcmBytes({ samples }: Pick<AudioClip, 'samples'>): Buffer {
   const bytes = Buffer.alloc(samples.length * 2);
   for (let index = 0; index < samples.length; index++) bytes.writeInt16LE(toInt16(samples[index] as number), index * 2);
   return bytes;
 }
 
 /** A whole WAV file. */
-export function waveFile(sound: Sound): Buffer {
-  const data = pcmBytes(sound);
-  return Buffer.concat([wavHeader(data.length, sound.sampleRate), data]);
+export function waveFile(audio: AudioClip): Buffer {
+  const data = pcmBytes(audio);
+  return Buffer.concat([wavHeader(data.length, audio.sampleRate), data]);
 }
 
 /** A WAV file that arrived. */

@@ -2,28 +2,28 @@
 export type Colour = readonly [red: number, green: number, blue: number];
 
 /** A picture in memory: four bytes a pixel, row by row, not premultiplied. */
-export interface Picture {
+export interface Image {
   readonly width: number;
   readonly height: number;
   readonly pixels: Uint8ClampedArray;
 }
 
 /** A transparent picture. */
-export const blankPicture = (width: number, height: number): Picture => ({
+export const blankImage = (width: number, height: number): Image => ({
   width,
   height,
   pixels: new Uint8ClampedArray(width * height * 4),
 });
 
-export const copyPicture = ({ width, height, pixels }: Picture): Picture => ({ width, height, pixels: pixels.slice() });
+export const copyImage = ({ width, height, pixels }: Image): Image => ({ width, height, pixels: pixels.slice() });
 
-export const isOpaque = ({ pixels }: Picture): boolean => {
+export const isOpaque = ({ pixels }: Image): boolean => {
   for (let at = 3; at < pixels.length; at += 4) if (pixels[at] !== 255) return false;
   return true;
 };
 
 /** Lays a colour over a pixel; `share` is how much of it, 0 to 1. */
-export function blend({ pixels }: Picture, at: number, [red, green, blue]: Colour, share: number): void {
+export function blend({ pixels }: Image, at: number, [red, green, blue]: Colour, share: number): void {
   if (share >= 1) {
     pixels[at] = red;
     pixels[at + 1] = green;
@@ -44,35 +44,35 @@ type Point = readonly [x: number, y: number];
 
 /** Fills a shape with soft edges. `distance` is that of a point from the edge in pixels: negative inside. */
 function fill(
-  picture: Picture,
+  image: Image,
   [left, top, right, bottom]: readonly [left: number, top: number, right: number, bottom: number],
   distance: (x: number, y: number) => number,
   colour: Colour,
   opacity: number,
 ): void {
-  const { width, height } = picture;
+  const { width, height } = image;
   const toX = Math.min(width, Math.ceil(right + 1));
   const toY = Math.min(height, Math.ceil(bottom + 1));
   for (let y = Math.max(0, Math.floor(top - 1)); y < toY; y++)
     for (let x = Math.max(0, Math.floor(left - 1)); x < toX; x++) {
       const cover = Math.min(1, Math.max(0, 0.5 - distance(x + 0.5, y + 0.5)));
-      if (cover > 0) blend(picture, (y * width + x) * 4, colour, cover * opacity);
+      if (cover > 0) blend(image, (y * width + x) * 4, colour, cover * opacity);
     }
 }
 
 /** Draws an ellipse around its middle. All lengths in pixels. */
-export function ellipse(picture: Picture, x: number, y: number, rx: number, ry: number, colour: Colour, opacity = 1) {
+export function ellipse(image: Image, x: number, y: number, rx: number, ry: number, colour: Colour, opacity = 1) {
   const distance = (px: number, py: number) =>
     (Math.sqrt(((px - x) / rx) ** 2 + ((py - y) / ry) ** 2) - 1) * Math.min(rx, ry);
-  fill(picture, [x - rx, y - ry, x + rx, y + ry], distance, colour, opacity);
+  fill(image, [x - rx, y - ry, x + rx, y + ry], distance, colour, opacity);
 }
 
 /** Draws a closed polygon. Points in pixels. */
-export function polygon(picture: Picture, points: readonly Point[], colour: Colour, opacity = 1): void {
+export function polygon(image: Image, points: readonly Point[], colour: Colour, opacity = 1): void {
   const xs = points.map(([x]) => x);
   const ys = points.map(([, y]) => y);
   const bounds = [Math.min(...xs), Math.min(...ys), Math.max(...xs), Math.max(...ys)] as const;
-  fill(picture, bounds, (x, y) => polygonDistance(points, x, y), colour, opacity);
+  fill(image, bounds, (x, y) => polygonDistance(points, x, y), colour, opacity);
 }
 
 /** Distance to the nearest side, negative where a ray to the right crosses an odd number of sides. */

@@ -1,22 +1,22 @@
 import { middlewareError, Refusal, relayError, upstreamError } from '../../answers/errors.ts';
 import { type FormRequest, readFormRequest } from '../../form-request.ts';
-import type { Visit } from '../../incoming-request.ts';
+import type { AuthorizedRequest } from '../../incoming-request.ts';
 import { readJsonRequest, readModelName } from '../../json-request.ts';
 import { asList, asRecord, asText, type JsonRecord } from '../../json-value.ts';
 import { serviceModel } from '../../models.ts';
 import { UnreadableFile } from '../unreadable-file.ts';
-import type { Picture } from './canvas.ts';
-import { type PictureModel, type PictureRequest, pictureModel, readPictureRequest } from './image-request.ts';
-import { readPicture } from './read-image.ts';
+import type { Image } from './canvas.ts';
+import { type ImageModel, type ImageRequest, imageModel, readImageRequest } from './image-request.ts';
+import { readImage } from './read-image.ts';
 
 const largestFile = 50 * 1024 * 1024;
 const largestMask = 4 * 1024 * 1024;
 /** Fields of a form that are not texts in JSON. */
 const numbers = ['n', 'output_compression', 'partial_images'];
 
-export interface EditRequest extends PictureRequest {
-  inputs: Picture[];
-  mask: Picture | null;
+export interface EditRequest extends ImageRequest {
+  inputs: Image[];
+  mask: Image | null;
 }
 
 /** A request as it came, whichever way: its plain fields, its files, and how the files were named. */
@@ -27,23 +27,27 @@ interface Sent {
 }
 
 /** Reads and checks a request to edit pictures: a form, or JSON with data addresses. */
-export async function readEditRequest(visit: Visit): Promise<EditRequest> {
-  const isForm = (visit.request.headers['content-type'] ?? '').startsWith('multipart/');
-  const sent = isForm ? readForm(visit, readFormRequest(visit)) : readJson(visit, readJsonRequest(visit));
+export async function readEditRequest(authorized: AuthorizedRequest): Promise<EditRequest> {
+  const isForm = (authorized.request.headers['content-type'] ?? '').startsWith('multipart/');
+  const sent = isForm
+    ? readForm(authorized, readFormRequest(authorized))
+    : readJson(authorized, readJsonRequest(authorized));
   const { model } = sent.fields;
   if (typeof model !== 'string') throw new Error('the model was read before');
-  const can = pictureModel(model);
-  const request = readPictureRequest(visit, model, sent.fields, can);
-  const inputs = await readImages(visit, sent, request, can);
-  return { ...request, inputs, mask: await readMask(visit, sent.mask, inputs[0] as Picture, request) };
+  const can = imageModel(model);
+  const request = readImageRequest(authorized, model, sent.fields, can);
+  const inputs = await readImages(authorized, sent, request, can);
+  return { ...request, inputs, mask: await readMask(authorized, sent.mask, inputs[0] as Image, request) };
 }
 
-function readForm(visit: Visit, form: FormRequest): Sent {
+function readForm(authorized: AuthorizedRequest, form: FormRequest): Sent {
   const model = form.text('model') ?? '';
   if (model === '')
-    throw new Refusal(middlewareError(visit, 400, { message: 'Model name not specified, model name cannot be empty' }));
+    throw new Refusal(
+      middlewareError(authorized, 400, { message: 'Model name not specified, model name cannot be empty' }),
+    );
   const streamed = form.text('stream');
-  serviceModel(visit, model, 'images', streamed === 'true');
+  serviceModel(authorized, model, 'images', streamed === 'true');
   const names = ['prompt', 'size', 'quality', 'background', 'response_format', 'output_format', 'moderation', 'style'];
   const texts = names.map((name): [string, unknown] => [name, form.text(name) ?? undefined]);
   const values = numbers.map((name): [string, unknown] => [name, numberOf(form.text(name))]);
@@ -62,39 +66,43 @@ function readForm(visit: Visit, form: FormRequest): Sent {
 const numberOf = (text: string | null): unknown =>
   text === null ? undefined : /^\d+$/.test(text) ? Number(text) : text;
 
-function readJson(visit: Visit, body: JsonRecord): Sent {
-  const model = readModelName(visit, body);
-  serviceModel(visit, model, 'images', body.stream === true);
+function readJson(authorized: AuthorizedRequest, body: JsonRecord): Sent {
+  const model = readModelName(authorized, body);
+  serviceModel(authorized, model, 'images', body.stream === true);
   const given =
     body.images ?? (body.image === undefined ? [] : asList(body.image).length > 0 ? body.image : [body.image]);
-  const images = asList(given).map((entry) => fromAddress(visit, entry));
-  return { fields: { ...body, model }, images, mask: body.mask === undefined ? null : fromAddress(visit, body.mask) };
+  const images = asList(given).map((entry) => fromAddress(authorized, entry));
+  return {
+    fields: { ...body, model },
+    images,
+    mask: body.mask === undefined ? null : fromAddress(authorized, body.mask),
+  };
 }
 
 /** The demo talks to nobody, so a picture must come along: an address elsewhere is one that it can not fetch. */
-function fromAddress(visit: Visit, entry: unknown): Buffer {
+function fromAddress(authorized: AuthorizedRequest, entry: unknown): Buffer {
   const record = asRecord(entry);
   const address = asText(entry) || asText(record.image_url) || asText(asRecord(record.image_url).url);
   const inline = /^data:image\/[\w.+-]+;base64,/i.exec(address);
   if (inline) return Buffer.from(address.slice(inline[0].length), 'base64');
   const message = address === '' ? 'Invalid image: expected image_url.' : `Error while downloading ${address}.`;
-  throw upstreamError(visit, false, { message, code: 'invalid_image_url', param: 'images' });
+  throw upstreamError(authorized, false, { message, code: 'invalid_image_url', param: 'images' });
 }
 
 async function readImages(
-  visit: Visit,
+  authorized: AuthorizedRequest,
   { images }: Sent,
-  request: PictureRequest,
-  can: PictureModel,
-): Promise<Picture[]> {
+  request: ImageRequest,
+  can: ImageModel,
+): Promise<Image[]> {
   const refuse = (message: string, code: string) =>
-    upstreamError(visit, request.isStreamed, { message, code, param: 'image' });
+    upstreamError(authorized, request.isStreamed, { message, code, param: 'image' });
   if (can.mostInputs === 0) throw refuse(`The model '${request.model}' does not support image edits.`, 'invalid_value');
   if (images.length === 0)
-    throw new Refusal(relayError(visit, 500, { message: 'image is required', code: 'convert_request_failed' }));
+    throw new Refusal(relayError(authorized, 500, { message: 'image is required', code: 'convert_request_failed' }));
   if (images.length > can.mostInputs)
     throw refuse(`Too many images: at most ${can.mostInputs}, got ${images.length}.`, 'array_above_max_length');
-  const inputs: Picture[] = [];
+  const inputs: Image[] = [];
   for (const [index, bytes] of images.entries()) {
     if (bytes.length > largestFile) throw refuse(`Image ${index + 1} is larger than 50 MB.`, 'image_too_large');
     inputs.push(await readOrRefuse(bytes, `image ${index + 1}`, refuse));
@@ -103,13 +111,13 @@ async function readImages(
 }
 
 async function readMask(
-  visit: Visit,
+  authorized: AuthorizedRequest,
   bytes: Buffer | null,
-  image: Picture,
-  request: PictureRequest,
-): Promise<Picture | null> {
+  image: Image,
+  request: ImageRequest,
+): Promise<Image | null> {
   const refuse = (message: string, code: string) =>
-    upstreamError(visit, request.isStreamed, { message, code, param: 'mask' });
+    upstreamError(authorized, request.isStreamed, { message, code, param: 'mask' });
   if (bytes === null) return null;
   if (bytes.length > largestMask) throw refuse('The mask is larger than 4 MB.', 'image_too_large');
   const mask = await readOrRefuse(bytes, 'mask', refuse);
@@ -122,9 +130,9 @@ async function readOrRefuse(
   bytes: Buffer,
   what: string,
   refuse: (message: string, code: string) => Error,
-): Promise<Picture> {
+): Promise<Image> {
   try {
-    return await readPicture(bytes);
+    return await readImage(bytes);
   } catch (error) {
     if (!(error instanceof UnreadableFile)) throw error;
     const message = `Invalid image file or mode for ${what}: ${error.message}.`;

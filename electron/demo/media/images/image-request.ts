@@ -1,9 +1,9 @@
 import { invalidRequest, upstreamError } from '../../answers/errors.ts';
-import type { Visit } from '../../incoming-request.ts';
+import type { AuthorizedRequest } from '../../incoming-request.ts';
 import type { JsonRecord } from '../../json-value.ts';
 
 /** What a picture model of the demo takes. Each is like one generation of picture models elsewhere. */
-export interface PictureModel {
+export interface ImageModel {
   /** `null`: any size in multiples of 16. */
   sizes: readonly string[] | null;
   defaultSize: string;
@@ -21,7 +21,7 @@ export interface PictureModel {
   mostInputs: number;
 }
 
-const modern: PictureModel = {
+const modern: ImageModel = {
   sizes: ['1024x1024', '1536x1024', '1024x1536', 'auto'],
   defaultSize: 'auto',
   qualities: ['low', 'medium', 'high', 'auto'],
@@ -36,7 +36,7 @@ const modern: PictureModel = {
   mostInputs: 16,
 };
 
-const models: Readonly<Record<string, PictureModel>> = {
+const models: Readonly<Record<string, ImageModel>> = {
   'demo-image': modern,
   'demo-image-free': { ...modern, sizes: null, takesTransparent: false },
   'demo-image-url': {
@@ -67,7 +67,7 @@ const models: Readonly<Record<string, PictureModel>> = {
 };
 
 /** For models that stand for a scenario: everything is taken, and small pictures keep the answer short. */
-const lenient: PictureModel = {
+const lenient: ImageModel = {
   ...modern,
   sizes: ['256x256', '512x512', '1024x1024', '1536x1024', '1024x1536', 'auto'],
   defaultSize: '256x256',
@@ -76,10 +76,10 @@ const lenient: PictureModel = {
   rewritesPrompt: true,
 };
 
-export const pictureModel = (id: string): PictureModel => models[id] ?? lenient;
+export const imageModel = (id: string): ImageModel => models[id] ?? lenient;
 
 /** What a picture should be like, for both routes. */
-export interface PictureRequest {
+export interface ImageRequest {
   model: string;
   prompt: string;
   count: number;
@@ -101,10 +101,15 @@ const longestSide = 3840;
  * Reads the fields that both picture routes share. Values are as JSON types them; texts of a form are turned before.
  * Throws refusals that name the allowed values, as the models behind gateways do.
  */
-export function readPictureRequest(visit: Visit, model: string, fields: JsonRecord, can: PictureModel): PictureRequest {
+export function readImageRequest(
+  authorized: AuthorizedRequest,
+  model: string,
+  fields: JsonRecord,
+  can: ImageModel,
+): ImageRequest {
   const isStreamed = fields.stream === true && can.streams;
   const refuse = (param: string, message: string, code = 'invalid_value') =>
-    upstreamError(visit, isStreamed, { message, param, code });
+    upstreamError(authorized, isStreamed, { message, param, code });
   const oneOf = (param: string, allowed: readonly string[], byDefault: string): string => {
     const value = fields[param] ?? byDefault;
     if (typeof value === 'string' && allowed.includes(value)) return value;
@@ -115,7 +120,7 @@ export function readPictureRequest(visit: Visit, model: string, fields: JsonReco
       throw refuse(param, `Unknown parameter: '${param}'.`, 'unknown_parameter');
   };
   const { prompt } = fields;
-  if (typeof prompt !== 'string' || prompt === '') throw invalidRequest(visit, 'prompt is required');
+  if (typeof prompt !== 'string' || prompt === '') throw invalidRequest(authorized, 'prompt is required');
   if (prompt.length > can.longestPrompt) {
     const message = `Invalid 'prompt': string too long. Expected a string with maximum length ${can.longestPrompt}, but got a string with length ${prompt.length} instead.`;
     throw refuse('prompt', message, 'string_above_max_length');
@@ -126,14 +131,14 @@ export function readPictureRequest(visit: Visit, model: string, fields: JsonReco
   if (!can.hasStyle) absent('style');
   else oneOf('style', ['vivid', 'natural'], 'vivid');
   if (!can.hasBackground) absent('background');
-  const background = oneOf('background', ['transparent', 'opaque', 'auto'], 'auto') as PictureRequest['background'];
+  const background = oneOf('background', ['transparent', 'opaque', 'auto'], 'auto') as ImageRequest['background'];
   if (background === 'transparent' && !can.takesTransparent)
     throw refuse('background', `Transparent background is not supported for this model: ${model}.`);
   oneOf('output_format', ['png'], 'png');
   if ((fields.output_compression ?? 100) !== 100)
     throw refuse('output_compression', 'Compression less than 100 is not supported for PNG output format');
   oneOf('moderation', ['auto', 'low'], 'auto');
-  if (blockedWords.test(prompt)) throw moderated(visit, isStreamed);
+  if (blockedWords.test(prompt)) throw moderated(authorized, isStreamed);
   return {
     model,
     prompt,
@@ -148,8 +153,8 @@ export function readPictureRequest(visit: Visit, model: string, fields: JsonReco
   };
 }
 
-export const moderated = (visit: Visit, isStreamed: boolean) =>
-  upstreamError(visit, isStreamed, {
+export const moderated = (authorized: AuthorizedRequest, isStreamed: boolean) =>
+  upstreamError(authorized, isStreamed, {
     message: 'Your request was rejected by the safety system. safety_violations=[violence].',
     type: 'image_generation_user_error',
     code: 'moderation_blocked',
@@ -166,7 +171,7 @@ function wholeNumber(value: unknown, param: string, least: number, most: number,
   throw refuse(param, `Invalid '${param}': expected a whole number, ${bounds}.`, 'integer_out_of_range');
 }
 
-function readSize(value: unknown, { sizes }: PictureModel, refuse: Refuse): PictureRequest['size'] {
+function readSize(value: unknown, { sizes }: ImageModel, refuse: Refuse): ImageRequest['size'] {
   const match = typeof value === 'string' ? /^(\d{1,5})x(\d{1,5})$/.exec(value) : null;
   const size = { width: Number(match?.[1]), height: Number(match?.[2]) };
   if (sizes) {

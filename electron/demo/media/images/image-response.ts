@@ -1,10 +1,10 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { eventReply, jsonReply, type Reply, type Step } from '../../answers/reply.ts';
-import type { Visit } from '../../incoming-request.ts';
+import type { AuthorizedRequest } from '../../incoming-request.ts';
 import type { JsonRecord } from '../../json-value.ts';
 import { countTokens } from '../../language/tokens.ts';
-import { isOpaque, type Picture } from './canvas.ts';
-import type { PictureRequest } from './image-request.ts';
+import { type Image, isOpaque } from './canvas.ts';
+import type { ImageRequest } from './image-request.ts';
 import { pngFile } from './png-file.ts';
 import { coarse } from './resize.ts';
 
@@ -24,24 +24,33 @@ const tokensOfQuality: Readonly<Record<string, number>> = { low: 272, medium: 10
 const tokensOfInput = 258;
 
 /** Runs a drawing to its end without holding up this process, and writes it down. */
-export async function finishDrawing(visit: Visit, drawing: Generator<void, Picture>, partials: number): Promise<Drawn> {
+export async function finishDrawing(
+  authorized: AuthorizedRequest,
+  drawing: Generator<void, Image>,
+  partials: number,
+): Promise<Drawn> {
   let step = drawing.next();
-  for (; !step.done; step = drawing.next()) await nextTurn(undefined, { signal: visit.signal });
-  const picture = step.value;
+  for (; !step.done; step = drawing.next()) await nextTurn(undefined, { signal: authorized.signal });
+  const image = step.value;
   const previews: Buffer[] = [];
-  for (const blocks of previewBlocks.slice(0, partials)) previews.push(await pngFile(coarse(picture, blocks)));
-  const { width, height } = picture;
-  return { png: await pngFile(picture), previews, width, height, isOpaque: isOpaque(picture) };
+  for (const blocks of previewBlocks.slice(0, partials)) previews.push(await pngFile(coarse(image, blocks)));
+  const { width, height } = image;
+  return { png: await pngFile(image), previews, width, height, isOpaque: isOpaque(image) };
 }
 
 /** Answers with finished pictures: one document, or events with previews first. */
-export function pictureReply(visit: Visit, request: PictureRequest, drawn: readonly Drawn[], inputs: number): Reply {
+export function imageReply(
+  authorized: AuthorizedRequest,
+  request: ImageRequest,
+  drawn: readonly Drawn[],
+  inputs: number,
+): Reply {
   const created = Math.floor(Date.now() / 1000);
-  const usage = pictureUsage(request, drawn, inputs);
-  if (request.isStreamed) return eventReply(pictureEvents(visit, request, drawn, created, usage), 'images');
+  const usage = imageUsage(request, drawn, inputs);
+  if (request.isStreamed) return eventReply(imageEvents(authorized, request, drawn, created, usage), 'images');
   const data = drawn.map(({ png }) => ({
     ...(request.asUrl
-      ? { url: visit.gateway.origin + visit.gateway.pictures.put(png) }
+      ? { url: authorized.gateway.origin + authorized.gateway.pictures.put(png) }
       : { b64_json: png.toString('base64') }),
     ...(request.rewritesPrompt && { revised_prompt: rewritten(request.prompt) }),
   }));
@@ -49,21 +58,21 @@ export function pictureReply(visit: Visit, request: PictureRequest, drawn: reado
   return jsonReply({ created, data, ...facts, usage }, 'images', 40 * drawn.length);
 }
 
-const factsOf = ({ quality }: PictureRequest, { width, height, isOpaque: opaque }: Drawn): JsonRecord => ({
+const factsOf = ({ quality }: ImageRequest, { width, height, isOpaque: opaque }: Drawn): JsonRecord => ({
   background: opaque ? 'opaque' : 'transparent',
   output_format: 'png',
   quality: quality === 'auto' ? 'medium' : quality,
   size: `${width}x${height}`,
 });
 
-function* pictureEvents(
-  visit: Visit,
-  request: PictureRequest,
+function* imageEvents(
+  authorized: AuthorizedRequest,
+  request: ImageRequest,
   drawn: readonly Drawn[],
   created: number,
   usage: JsonRecord,
 ): Generator<Step> {
-  const kind = visit.route === 'images.edits' ? 'image_edit' : 'image_generation';
+  const kind = authorized.route === 'images.edits' ? 'image_edit' : 'image_generation';
   for (const one of drawn) {
     const facts = { created_at: created, ...factsOf(request, one) };
     for (const [index, preview] of one.previews.entries()) {
@@ -82,7 +91,7 @@ function* pictureEvents(
   }
 }
 
-function pictureUsage({ prompt, quality }: PictureRequest, drawn: readonly Drawn[], inputs: number): JsonRecord {
+function imageUsage({ prompt, quality }: ImageRequest, drawn: readonly Drawn[], inputs: number): JsonRecord {
   const textTokens = countTokens(prompt);
   const imageTokens = inputs * tokensOfInput;
   const each = tokensOfQuality[quality] ?? (quality === 'hd' ? 4160 : 1056);

@@ -1,26 +1,26 @@
 import { promisify } from 'node:util';
 import { crc32, deflate } from 'node:zlib';
-import { isOpaque, type Picture } from './canvas.ts';
+import { type Image, isOpaque } from './canvas.ts';
 
 const deflateAside = promisify(deflate);
 const signature = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
 const UP = 2;
 
 /** Writes a picture as a PNG of 8 bits a channel: with an alpha channel only where something is transparent. */
-export async function pngFile(picture: Picture): Promise<Buffer> {
-  const { width, height } = picture;
-  const channels = isOpaque(picture) ? 3 : 4;
+export async function pngFile(image: Image): Promise<Buffer> {
+  const { width, height } = image;
+  const channels = isOpaque(image) ? 3 : 4;
   const header = Buffer.alloc(13);
   header.writeUInt32BE(width, 0);
   header.writeUInt32BE(height, 4);
   header[8] = 8;
   header[9] = channels === 3 ? 2 : 6;
-  const packed = await deflateAside(filteredRows(picture, channels), { level: 6 });
+  const packed = await deflateAside(filteredRows(image, channels), { level: 6 });
   return Buffer.concat([signature, chunk('IHDR', header), chunk('IDAT', packed), chunk('IEND', Buffer.alloc(0))]);
 }
 
 /** Each row as its difference from the row above, which suits skies. */
-function filteredRows({ width, height, pixels }: Picture, channels: number): Buffer {
+function filteredRows({ width, height, pixels }: Image, channels: number): Buffer {
   const stride = width * channels + 1;
   const rows = Buffer.alloc(stride * height);
   for (let y = 0; y < height; y++) {

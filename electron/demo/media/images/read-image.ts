@@ -1,8 +1,8 @@
 import { decodeApart } from '../decode.ts';
 import { mostPixels } from '../decode-job.ts';
-import { readPictureSize } from '../image-size.ts';
+import { readImageSize } from '../image-size.ts';
 import { UnreadableFile } from '../unreadable-file.ts';
-import type { Picture } from './canvas.ts';
+import type { Image } from './canvas.ts';
 import { readPng } from './read-png.ts';
 
 /**
@@ -10,8 +10,8 @@ import { readPng } from './read-png.ts';
  *
  * @throws UnreadableFile for every other file, for a damaged one, and for one of more than 16 million pixels.
  */
-export async function readPicture(bytes: Buffer): Promise<Picture> {
-  const head = readPictureSize(bytes);
+export async function readImage(bytes: Buffer): Promise<Image> {
+  const head = readImageSize(bytes);
   if (head === null || head.format === 'GIF') throw new UnreadableFile('it is not a PNG, JPEG or WebP');
   const { format, width, height } = head;
   if (width * height > mostPixels)

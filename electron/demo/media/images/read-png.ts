@@ -2,7 +2,7 @@ import { promisify } from 'node:util';
 import { inflate } from 'node:zlib';
 import { mostPixels } from '../decode-job.ts';
 import { UnreadableFile } from '../unreadable-file.ts';
-import { blankPicture, type Picture } from './canvas.ts';
+import { blankImage, type Image } from './canvas.ts';
 
 const inflateAside = promisify(inflate);
 const signature = '89504e470d0a1a0a';
@@ -22,7 +22,7 @@ interface Header {
  *
  * @throws UnreadableFile for every other file, for a damaged one, and for one of more than 16 million pixels.
  */
-export async function readPng(bytes: Buffer): Promise<Picture> {
+export async function readPng(bytes: Buffer): Promise<Image> {
   if (bytes.toString('hex', 0, 8) !== signature) throw new UnreadableFile('it is not a PNG');
   const chunks = [...chunksOf(bytes)];
   const header = readHeader(chunks.find(({ type }) => type === 'IHDR')?.content);
@@ -117,9 +117,9 @@ function paint(
   rows: Buffer,
   channels: number,
   { colours, alphas }: Palette,
-): Picture {
-  const picture = blankPicture(width, height);
-  const { pixels } = picture;
+): Image {
+  const image = blankImage(width, height);
+  const { pixels } = image;
   let to = 0;
   for (let y = 0; y < height; y++) {
     let from = y * (width * channels + 1) + 1;
@@ -137,5 +137,5 @@ function paint(
       }
     }
   }
-  return picture;
+  return image;
 }

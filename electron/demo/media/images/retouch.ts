@@ -1,5 +1,5 @@
 import { chanceFrom } from '../../language/chance.ts';
-import { between, blend, type Colour, copyPicture, type Picture } from './canvas.ts';
+import { between, blend, type Colour, copyImage, type Image } from './canvas.ts';
 import { readPrompt } from './prompt-words.ts';
 import { drawScene } from './scene.ts';
 
@@ -8,8 +8,8 @@ import { drawScene } from './scene.ts';
  *
  * @param painted and `mask` have the size of the picture.
  */
-export function throughMask(picture: Picture, painted: Picture, mask: Picture): Picture {
-  const result = copyPicture(picture);
+export function throughMask(image: Image, painted: Image, mask: Image): Image {
+  const result = copyImage(image);
   const { pixels } = result;
   for (let at = 0; at < pixels.length; at += 4) {
     const share = 1 - (mask.pixels[at + 3] as number) / 255;
@@ -24,8 +24,8 @@ export function throughMask(picture: Picture, painted: Picture, mask: Picture): 
 }
 
 /** Changes a whole picture as a prompt says: in colour and light, and with the things that are named. */
-export function* retouched(picture: Picture, prompt: string, seed: string): Generator<void, Picture> {
-  const result = copyPicture(picture);
+export function* retouched(image: Image, prompt: string, seed: string): Generator<void, Image> {
+  const result = copyImage(image);
   const change = colourChange(prompt, seed);
   const { pixels, width, height } = result;
   for (let at = 0; at < pixels.length; at += 4) {
@@ -38,7 +38,7 @@ export function* retouched(picture: Picture, prompt: string, seed: string): Gene
   return result;
 }
 
-function layOver(below: Picture, above: Picture): void {
+function layOver(below: Image, above: Image): void {
   for (let at = 0; at < above.pixels.length; at += 4) {
     const share = (above.pixels[at + 3] as number) / 255;
     if (share > 0) blend(below, at, above.pixels.subarray(at, at + 3) as unknown as Colour, share);

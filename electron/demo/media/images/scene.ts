@@ -1,5 +1,5 @@
 import { type Chance, chanceFrom } from '../../language/chance.ts';
-import { between, blankPicture, blend, type Colour, ellipse, type Picture } from './canvas.ts';
+import { between, blankImage, blend, type Colour, ellipse, type Image } from './canvas.ts';
 import { type PromptReading, readPrompt } from './prompt-words.ts';
 import { drawThing, type ThingName, things } from './things.ts';
 
@@ -40,25 +40,25 @@ const black: Colour = [0, 0, 0];
 const white: Colour = [255, 255, 255];
 
 /** Draws what a prompt says. Pauses after each layer, so that a large image does not block other requests. */
-export function* drawScene(spec: SceneSpec): Generator<void, Picture> {
+export function* drawScene(spec: SceneSpec): Generator<void, Image> {
   const { prompt, seed, width, height, isTransparent, detail } = spec;
   const reading = readPrompt(prompt);
   const chance = chanceFrom(`${prompt} ${seed}`);
-  const picture = blankPicture(width, height);
+  const image = blankImage(width, height);
   const horizon = Math.round(height * (0.58 + chance.next() * 0.12));
   if (!isTransparent) {
-    drawSky(picture, reading, horizon, chance, detail);
+    drawSky(image, reading, horizon, chance, detail);
     yield;
-    drawGround(picture, reading, horizon, chance, detail);
+    drawGround(image, reading, horizon, chance, detail);
     yield;
   }
-  if (reading.wanted.length === 0) yield* drawPattern(picture, reading, chance, detail);
-  yield* drawThings(picture, reading, horizon, chance);
-  if (!isTransparent && reading.weather) drawWeather(picture, reading.weather, chance, detail);
-  return picture;
+  if (reading.wanted.length === 0) yield* drawPattern(image, reading, chance, detail);
+  yield* drawThings(image, reading, horizon, chance);
+  if (!isTransparent && reading.weather) drawWeather(image, reading.weather, chance, detail);
+  return image;
 }
 
-function drawRows({ width, pixels }: Picture, from: number, to: number, top: Colour, bottom: Colour): void {
+function drawRows({ width, pixels }: Image, from: number, to: number, top: Colour, bottom: Colour): void {
   for (let y = from; y < to; y++) {
     const colour = between(top, bottom, (y - from) / (to - from));
     const start = y * width * 4;
@@ -69,20 +69,20 @@ function drawRows({ width, pixels }: Picture, from: number, to: number, top: Col
   }
 }
 
-function drawSky(picture: Picture, reading: PromptReading, horizon: number, chance: Chance, detail: number): void {
+function drawSky(image: Image, reading: PromptReading, horizon: number, chance: Chance, detail: number): void {
   const { time, wanted, colours } = reading;
   const tint = colours[0] ?? ([chance.next() * 255, chance.next() * 255, chance.next() * 255] as const);
   const [top, bottom] = skies[time];
-  drawRows(picture, 0, horizon, between(top, tint, 0.1), between(bottom, tint, 0.1));
+  drawRows(image, 0, horizon, between(top, tint, 0.1), between(bottom, tint, 0.1));
   const add = (name: ThingName, x: number, y: number, size: number) => {
     const isWanted = wanted.some(({ thing }) => thing === name);
-    if (!isWanted) drawThing(picture, name, x, y * horizon, size * horizon, things[name].colour);
+    if (!isWanted) drawThing(image, name, x, y * horizon, size * horizon, things[name].colour);
   };
-  const across = () => picture.width * chance.next();
-  const x = picture.width * (0.18 + chance.next() * 0.64);
+  const across = () => image.width * chance.next();
+  const x = image.width * (0.18 + chance.next() * 0.64);
   if (time === 'night') {
     for (let star = 0; star < 50 * detail; star++)
-      ellipse(picture, across(), horizon * chance.next(), 1.2, 1.2, white, 0.8);
+      ellipse(image, across(), horizon * chance.next(), 1.2, 1.2, white, 0.8);
     add('moon', x, 0.45, 0.24);
   } else if (time === 'sunset') add('sun', x, 1.08, 0.42);
   else {
@@ -92,15 +92,15 @@ function drawSky(picture: Picture, reading: PromptReading, horizon: number, chan
 }
 
 /** The ground with ridges behind it, the nearer the darker; on the sea waves instead. */
-function drawGround(picture: Picture, reading: PromptReading, horizon: number, chance: Chance, detail: number): void {
-  const { width, height } = picture;
+function drawGround(image: Image, reading: PromptReading, horizon: number, chance: Chance, detail: number): void {
+  const { width, height } = image;
   const ground = between(grounds[reading.ground], black, { day: 0, sunset: 0.25, night: 0.55 }[reading.time]);
-  drawRows(picture, horizon, height, ground, between(ground, black, 0.3));
+  drawRows(image, horizon, height, ground, between(ground, black, 0.3));
   if (reading.ground === 'sea') {
     for (let wave = 0; wave < 20 * detail; wave++) {
       const depth = chance.next();
       const y = horizon + (height - horizon) * depth;
-      ellipse(picture, width * chance.next(), y, width * (0.02 + depth * 0.05), 1 + depth, white, 0.3);
+      ellipse(image, width * chance.next(), y, width * (0.02 + depth * 0.05), 1 + depth, white, 0.3);
     }
     return;
   }
@@ -114,26 +114,26 @@ function drawGround(picture: Picture, reading: PromptReading, horizon: number, c
       const crest = top + horizon * 0.06 * Math.sin((x / length) * Math.PI * 2 + shift);
       const first = Math.floor(crest);
       for (let y = first; y < horizon; y++)
-        blend(picture, (y * width + x) * 4, colour, y === first ? 1 - (crest - first) : 1);
+        blend(image, (y * width + x) * 4, colour, y === first ? 1 - (crest - first) : 1);
     }
   }
 }
 
 /** For a prompt that names nothing the demo knows: discs and stars that differ with the prompt. */
-function* drawPattern(picture: Picture, { colours }: PromptReading, chance: Chance, detail: number): Generator<void> {
-  const { width, height } = picture;
+function* drawPattern(image: Image, { colours }: PromptReading, chance: Chance, detail: number): Generator<void> {
+  const { width, height } = image;
   for (let index = 0; index < 5 + detail * 4; index++) {
     const random: Colour = [60 + chance.next() * 180, 60 + chance.next() * 180, 60 + chance.next() * 180];
     const name = chance.pick<ThingName>(['circle', 'star', 'square', 'triangle']);
     const size = Math.min(width, height) * (0.08 + chance.next() * 0.24);
     const colour = colours[index % Math.max(1, colours.length)] ?? random;
-    drawThing(picture, name, width * chance.next(), size / 2 + height * chance.next(), size, colour);
+    drawThing(image, name, width * chance.next(), size / 2 + height * chance.next(), size, colour);
     if (index % 4 === 3) yield;
   }
 }
 
-function* drawThings(picture: Picture, reading: PromptReading, horizon: number, chance: Chance): Generator<void> {
-  const { width, height } = picture;
+function* drawThings(image: Image, reading: PromptReading, horizon: number, chance: Chance): Generator<void> {
+  const { width, height } = image;
   const placed = reading.wanted.flatMap(({ thing, count, colour }) =>
     Array.from({ length: count }, () => {
       const { size, place, colour: own } = things[thing];
@@ -150,17 +150,17 @@ function* drawThings(picture: Picture, reading: PromptReading, horizon: number, 
   placed.sort((one, other) => Number(other.isFar) - Number(one.isFar) || one.y - other.y);
   for (const [index, one] of placed.entries()) {
     const x = (width * (slots.indexOf(one) + 0.5 + (chance.next() - 0.5) * 0.4)) / placed.length;
-    drawThing(picture, one.thing, x, one.y, one.tall, one.colour);
+    drawThing(image, one.thing, x, one.y, one.tall, one.colour);
     if (index % 3 === 2) yield;
   }
 }
 
-function drawWeather(picture: Picture, weather: 'rain' | 'snowfall', chance: Chance, detail: number): void {
-  const { width, height } = picture;
+function drawWeather(image: Image, weather: 'rain' | 'snowfall', chance: Chance, detail: number): void {
+  const { width, height } = image;
   for (let drop = 0; drop < 120 * detail; drop++) {
     const [x, y] = [chance.next() * width, chance.next() * height];
     const size = 1 + (chance.next() * height) / 300;
-    if (weather === 'snowfall') ellipse(picture, x, y, size, size, white, 0.85);
-    else ellipse(picture, x, y, 0.8, size * 4, [206, 224, 240], 0.6);
+    if (weather === 'snowfall') ellipse(image, x, y, size, size, white, 0.85);
+    else ellipse(image, x, y, 0.8, size * 4, [206, 224, 240], 0.6);
   }
 }

@@ -2,30 +2,30 @@ import { randomBytes } from 'node:crypto';
 import { type Reply, rawReply } from '../../answers/reply.ts';
 
 const prefix = '/pictures/';
-const keptPictures = 64;
+const storedImages = 64;
 const lifetimeMs = 3_600_000;
 
 /** Pictures that are fetched by an address of their own for an hour, without a key, as from a file host. */
-export interface PictureShelf {
+export interface ImageStore {
   /** The path under which the picture can be had. A negative lifetime makes one that has expired. */
   put(png: Buffer, lifeMs?: number): string;
   /** The answer to a path, or `null` when it leads elsewhere. */
   answer(path: string): Reply | null;
 }
 
-export function createPictureShelf(now: () => number = Date.now): PictureShelf {
-  const pictures = new Map<string, { png: Buffer; until: number }>();
+export function createImageStore(now: () => number = Date.now): ImageStore {
+  const images = new Map<string, { png: Buffer; until: number }>();
   return {
     put(png, lifeMs = lifetimeMs) {
       const name = `${randomBytes(12).toString('base64url')}.png`;
-      pictures.set(name, { png, until: now() + lifeMs });
-      const oldest = pictures.size > keptPictures ? pictures.keys().next().value : undefined;
-      if (oldest !== undefined) pictures.delete(oldest);
+      images.set(name, { png, until: now() + lifeMs });
+      const oldest = images.size > storedImages ? images.keys().next().value : undefined;
+      if (oldest !== undefined) images.delete(oldest);
       return prefix + name;
     },
     answer(path) {
       if (!path.startsWith(prefix)) return null;
-      const found = pictures.get(path.slice(prefix.length));
+      const found = images.get(path.slice(prefix.length));
       if (!found) return storageError(404, 'BlobNotFound', 'The specified blob does not exist.');
       if (found.until < now())
         return storageError(403, 'AuthenticationFailed', 'Signature not valid in the specified time frame.');

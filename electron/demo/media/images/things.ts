@@ -1,4 +1,4 @@
-import { between, type Colour, ellipse, type Picture, polygon } from './canvas.ts';
+import { between, type Colour, ellipse, type Image, polygon } from './canvas.ts';
 
 interface Thing {
   colour: Colour;
@@ -91,20 +91,20 @@ function toneOf(name: string, own: Colour): Colour {
 }
 
 /** Draws one thing: `x` is its middle, `y` the ground below it, `size` its height, all in pixels. */
-export function drawThing(picture: Picture, name: ThingName, x: number, y: number, size: number, colour: Colour): void {
+export function drawThing(image: Image, name: ThingName, x: number, y: number, size: number, colour: Colour): void {
   for (const shape of shapes[name].split(/;\s*/)) {
     const [kind, tone = '', ...rest] = shape.split(' ');
     const numbers = rest.map((number) => (Number(number) / 100) * size);
     const [first = 0, second = 0, rx = 1, ry = 1] = numbers;
     const paint = toneOf(tone, colour);
     const opacity = tone === 'glow' ? 0.3 : 1;
-    if (kind === 'oval') ellipse(picture, x + first, y - second, rx, ry, paint, opacity);
+    if (kind === 'oval') ellipse(image, x + first, y - second, rx, ry, paint, opacity);
     else {
       const points = Array.from(
         { length: numbers.length / 2 },
         (_, at) => [x + (numbers[at * 2] ?? 0), y - (numbers[at * 2 + 1] ?? 0)] as const,
       );
-      polygon(picture, points, paint, opacity);
+      polygon(image, points, paint, opacity);
     }
   }
 }

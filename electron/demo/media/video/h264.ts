@@ -35,7 +35,7 @@ export function sequenceUnit(width: number, height: number): Buffer {
 }
 
 /** How pictures are written: no arithmetic coding, no prediction, and a say over the filter between blocks. */
-export function pictureUnit(): Buffer {
+export function imageUnit(): Buffer {
   const writer = new BitWriter();
   writer.count(0).count(0).fixed(0, 2).count(0).count(0).count(0).fixed(0, 3).count(0).count(0).count(0);
   writer.fixed(0b100, 3).finish();

@@ -1,4 +1,4 @@
-import { frameUnit, pictureUnit, sequenceUnit, type VideoFrame } from './h264.ts';
+import { frameUnit, imageUnit, sequenceUnit, type VideoFrame } from './h264.ts';
 
 /**
  * An MP4 file with one silent track that every browser plays. Its index is in front, so that playing can begin before the
@@ -15,12 +15,12 @@ export async function mp4File(frames: readonly VideoFrame[], framesPerSecond: nu
   output.addVideoTrack(source, { frameRate: framesPerSecond });
   await output.start();
   const sequence = sequenceUnit(width, height);
-  const picture = pictureUnit();
+  const image = imageUnit();
   const description = Buffer.concat([
     Buffer.from([1, ...sequence.subarray(1, 4), 0xff, 0xe1, 0, sequence.length]),
     sequence,
-    Buffer.from([1, 0, picture.length]),
-    picture,
+    Buffer.from([1, 0, image.length]),
+    image,
   ]);
   const decoderConfig = { codec: 'avc1.42c01e', codedWidth: width, codedHeight: height, description };
   for (const [number, frame] of frames.entries()) {

@@ -1,16 +1,16 @@
 import { Refusal } from '../../answers/errors.ts';
 import { jsonReply } from '../../answers/reply.ts';
 import type { JsonRecord } from '../../json-value.ts';
-import type { FilmState, FilmTask } from './video-tasks.ts';
+import type { VideoState, VideoTask } from './video-tasks.ts';
 
 const seconds = (ms: number): number => Math.floor(ms / 1000);
 
 /** Where the gateway itself gives the film out; it needs the key. */
-export const contentAddress = (origin: string, { id }: Pick<FilmTask, 'id'>): string =>
+export const contentAddress = (origin: string, { id }: Pick<VideoTask, 'id'>): string =>
   `${origin}/v1/videos/${id}/content`;
 
 /** The task as the compatible surface shows it, with the additions of new-api. */
-export function videoObject(task: FilmTask, { word, percent }: FilmState, origin: string): JsonRecord {
+export function videoObject(task: VideoTask, { word, percent }: VideoState, origin: string): JsonRecord {
   const isDone = word === 'completed';
   return {
     id: task.id,
@@ -31,7 +31,7 @@ export function videoObject(task: FilmTask, { word, percent }: FilmState, origin
   };
 }
 
-const rowWords: Readonly<Record<FilmState['word'], string>> = {
+const rowWords: Readonly<Record<VideoState['word'], string>> = {
   queued: 'QUEUED',
   in_progress: 'IN_PROGRESS',
   completed: 'SUCCESS',
@@ -39,7 +39,7 @@ const rowWords: Readonly<Record<FilmState['word'], string>> = {
 };
 
 /** The task as a row of the gateway's database, in an envelope. */
-export function taskRow(task: FilmTask, { word, percent }: FilmState, origin: string): JsonRecord {
+export function taskRow(task: VideoTask, { word, percent }: VideoState, origin: string): JsonRecord {
   const isDone = word === 'completed';
   return {
     code: 'success',

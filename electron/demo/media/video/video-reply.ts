@@ -1,13 +1,18 @@
 import { createHash } from 'node:crypto';
 import { type Reply, rawReply, type Step } from '../../answers/reply.ts';
-import type { Arrival } from '../../incoming-request.ts';
-import type { FilmTask } from './video-tasks.ts';
+import type { IncomingRequest } from '../../incoming-request.ts';
+import type { VideoTask } from './video-tasks.ts';
 
 const pieceBytes = 64 * 1024;
 
 /** Gives a film out as a file server does: a strong tag, and ranges for those who ask. */
-export function filmReply({ request }: Pick<Arrival, 'request'>, film: Buffer, name: string, hasRanges = true): Reply {
-  const etag = `"${createHash('sha256').update(film).digest('base64url').slice(0, 27)}"`;
+export function videoReply(
+  { request }: Pick<IncomingRequest, 'request'>,
+  video: Buffer,
+  name: string,
+  hasRanges = true,
+): Reply {
+  const etag = `"${createHash('sha256').update(video).digest('base64url').slice(0, 27)}"`;
   const headers = {
     etag,
     ...(hasRanges && { 'accept-ranges': 'bytes' }),
@@ -16,18 +21,18 @@ export function filmReply({ request }: Pick<Arrival, 'request'>, film: Buffer, n
   };
   if (request.headers['if-none-match'] === etag) return { ...rawReply(304, null, ''), headers };
   const isSame = hasRanges && (request.headers['if-range'] ?? etag) === etag;
-  const range = isSame ? rangeOf(request.headers.range, film.length) : null;
+  const range = isSame ? rangeOf(request.headers.range, video.length) : null;
   if (range === 'outside')
-    return { ...rawReply(416, null, ''), headers: { ...headers, 'content-range': `bytes */${film.length}` } };
-  const [start, end] = range ?? [0, film.length - 1];
-  const part = film.subarray(start, end + 1);
+    return { ...rawReply(416, null, ''), headers: { ...headers, 'content-range': `bytes */${video.length}` } };
+  const [start, end] = range ?? [0, video.length - 1];
+  const part = video.subarray(start, end + 1);
   return {
     ...rawReply(range ? 206 : 200, 'video/mp4', ''),
     headers: {
       ...headers,
       'content-type': 'video/mp4',
       'content-length': String(part.length),
-      ...(range && { 'content-range': `bytes ${start}-${end}/${film.length}` }),
+      ...(range && { 'content-range': `bytes ${start}-${end}/${video.length}` }),
     },
     steps: pieces(part),
   };
@@ -51,18 +56,18 @@ function rangeOf(header: string | undefined, sizeBytes: number): [start: number,
 const pathPattern = /^\/films\/(task_\w+)\.mp4$/;
 
 /** An address of a film that needs no key and holds until a time, as file hosts give them. `until` in milliseconds. */
-export const filmAddress = (origin: string, { id }: FilmTask, until: number): string =>
+export const videoAddress = (origin: string, { id }: VideoTask, until: number): string =>
   `${origin}/films/${id}.mp4?expires=${Math.floor(until / 1000)}`;
 
 /** The answer to such an address; `null` when the path leads elsewhere. */
-export async function answerFilmAddress(arrival: Arrival): Promise<Reply | null> {
-  const id = pathPattern.exec(arrival.path)?.[1];
+export async function respondVideoAddress(incoming: IncomingRequest): Promise<Reply | null> {
+  const id = pathPattern.exec(incoming.path)?.[1];
   if (id === undefined) return null;
-  const task = arrival.gateway.films.findByAddress(id);
+  const task = incoming.gateway.films.findByAddress(id);
   if (!task) return refusal(404, 'NoSuchKey', 'The specified key does not exist.');
-  if (Number(arrival.query.get('expires') ?? 0) * 1000 < Date.now())
+  if (Number(incoming.query.get('expires') ?? 0) * 1000 < Date.now())
     return refusal(403, 'AccessDenied', 'Request has expired');
-  return filmReply(arrival, await task.film(), `${id}.mp4`);
+  return videoReply(incoming, await task.film(), `${id}.mp4`);
 }
 
 /** File hosts speak XML. */

@@ -1,14 +1,14 @@
 import { middlewareError, Refusal } from '../../answers/errors.ts';
 import { type FormRequest, readFormRequest } from '../../form-request.ts';
-import type { Visit } from '../../incoming-request.ts';
+import type { AuthorizedRequest } from '../../incoming-request.ts';
 import { readJsonRequest, readModelName } from '../../json-request.ts';
 import { asList, asText, isRecord, type JsonRecord } from '../../json-value.ts';
 import { serviceModel } from '../../models.ts';
-import type { Picture } from '../images/canvas.ts';
-import { readPicture } from '../images/read-image.ts';
+import type { Image } from '../images/canvas.ts';
+import { readImage } from '../images/read-image.ts';
 import { UnreadableFile } from '../unreadable-file.ts';
 import { taskError } from './task-record.ts';
-import type { FilmOrder } from './video-tasks.ts';
+import type { VideoRequest } from './video-tasks.ts';
 
 const longestPrompt = 32_000;
 const mostSeconds = 12;
@@ -22,13 +22,13 @@ const namedSizes: Readonly<Record<string, readonly [number, number]>> = {
  * Reads an order for a film: JSON or a form, with the fields of the compatible surface (`seconds`, `size`,
  * `input_reference`) or the generic ones of new-api (`duration`, `image`, `images`, `metadata`).
  */
-export async function readFilmOrder(visit: Visit): Promise<FilmOrder> {
-  const isForm = (visit.request.headers['content-type'] ?? '').startsWith('multipart/');
-  const form = isForm ? readFormRequest(visit) : null;
-  const body = form ? fieldsOf(form) : readJsonRequest(visit);
-  const model = form ? modelOf(visit, form) : readModelName(visit, body);
-  serviceModel(visit, model, 'video');
-  const prompt = readFilmPrompt(body);
+export async function readVideoRequest(authorized: AuthorizedRequest): Promise<VideoRequest> {
+  const isForm = (authorized.request.headers['content-type'] ?? '').startsWith('multipart/');
+  const form = isForm ? readFormRequest(authorized) : null;
+  const body = form ? fieldsOf(form) : readJsonRequest(authorized);
+  const model = form ? modelOf(authorized, form) : readModelName(authorized, body);
+  serviceModel(authorized, model, 'video');
+  const prompt = readVideoPrompt(body);
   const size = asText(body.size);
   const { width, height } = readSize(size === '' ? '1280x720' : size);
   const file = form?.files('input_reference')[0] ?? form?.files('image')[0];
@@ -42,14 +42,14 @@ export async function readFilmOrder(visit: Visit): Promise<FilmOrder> {
     seconds: readSeconds(body),
     reference: await readReference(file?.bytes ?? referenceIn(body)),
     remixedFrom: null,
-    fault: visit.fault,
+    fault: authorized.fault,
   };
 }
 
 /** The new prompt of a remix, in JSON or in a form. */
-export function readRemixPrompt(visit: Visit): string {
-  const isForm = (visit.request.headers['content-type'] ?? '').startsWith('multipart/');
-  return readFilmPrompt(isForm ? fieldsOf(readFormRequest(visit)) : readJsonRequest(visit));
+export function readRemixPrompt(authorized: AuthorizedRequest): string {
+  const isForm = (authorized.request.headers['content-type'] ?? '').startsWith('multipart/');
+  return readVideoPrompt(isForm ? fieldsOf(readFormRequest(authorized)) : readJsonRequest(authorized));
 }
 
 function fieldsOf(form: FormRequest): JsonRecord {
@@ -57,13 +57,15 @@ function fieldsOf(form: FormRequest): JsonRecord {
   return Object.fromEntries(names.flatMap((name) => (form.text(name) === null ? [] : [[name, form.text(name)]])));
 }
 
-function modelOf(visit: Visit, form: FormRequest): string {
+function modelOf(authorized: AuthorizedRequest, form: FormRequest): string {
   const model = form.text('model') ?? '';
   if (model !== '') return model;
-  throw new Refusal(middlewareError(visit, 400, { message: 'Model name not specified, model name cannot be empty' }));
+  throw new Refusal(
+    middlewareError(authorized, 400, { message: 'Model name not specified, model name cannot be empty' }),
+  );
 }
 
-function readFilmPrompt({ prompt }: JsonRecord): string {
+function readVideoPrompt({ prompt }: JsonRecord): string {
   if (prompt !== undefined && typeof prompt !== 'string')
     throw taskError('invalid_json', 'json: cannot unmarshal a value that is no string into field prompt');
   if (prompt === undefined || prompt.trim() === '') throw taskError('invalid_request', 'prompt is required');
@@ -105,10 +107,10 @@ function referenceIn(body: JsonRecord): Buffer | null {
   return base64 === '' ? null : Buffer.from(base64, 'base64');
 }
 
-async function readReference(bytes: Buffer | null | undefined): Promise<Picture | null> {
+async function readReference(bytes: Buffer | null | undefined): Promise<Image | null> {
   if (!bytes) return null;
   try {
-    return await readPicture(bytes);
+    return await readImage(bytes);
   } catch (error) {
     if (!(error instanceof UnreadableFile)) throw error;
     throw taskError('invalid_image', `The reference image cannot be read: ${error.message}.`);

@@ -1,15 +1,15 @@
 import { randomBytes } from 'node:crypto';
 import type { Fault } from '../../scenarios/fault.ts';
-import { drawFilm, type FilmWish } from './video.ts';
+import { drawVideo, type VideoSpec } from './video.ts';
 
 /** What a film costs, in the tokens that the pace counts: about six seconds at the usual one. */
-const filmTokens = 360;
+const videoTokens = 360;
 /** This part of the time is spent in the queue. */
 const queueShare = 0.15;
 const keptTasks = 200;
 const lifetimeMs = 3_600_000;
 
-export interface FilmOrder extends FilmWish {
+export interface VideoRequest extends VideoSpec {
   model: string;
   /** As the request names it. */
   size: string;
@@ -18,14 +18,14 @@ export interface FilmOrder extends FilmWish {
   fault: Fault | null;
 }
 
-export interface FilmState {
+export interface VideoState {
   word: 'queued' | 'in_progress' | 'completed' | 'failed';
   /** Whole percent. */
   percent: number;
 }
 
 /** A film that is made while nobody waits for it. */
-export interface FilmTask extends FilmOrder {
+export interface VideoTask extends VideoRequest {
   readonly id: string;
   /** A number as databases give it. */
   readonly row: number;
@@ -33,7 +33,7 @@ export interface FilmTask extends FilmOrder {
   readonly createdAt: number;
   readonly expiresAt: number;
   /** How far it is now; it never goes back. */
-  state(): FilmState;
+  state(): VideoState;
   /** How often its bytes were asked for. */
   downloads: number;
   /** The bytes of the film, drawn when they are first wanted. */
@@ -41,23 +41,23 @@ export interface FilmTask extends FilmOrder {
 }
 
 /** The tasks of a gateway, each seen only with the key that made it. */
-export interface FilmTasks {
-  create(key: string, order: FilmOrder): FilmTask;
+export interface VideoTasks {
+  create(key: string, order: VideoRequest): VideoTask;
   /** `null` when there is none, or when it belongs to another key. */
-  find(key: string, id: string): FilmTask | null;
+  find(key: string, id: string): VideoTask | null;
   /** For addresses that need no key. */
-  findByAddress(id: string): FilmTask | null;
+  findByAddress(id: string): VideoTask | null;
 }
 
 /** @param pace tokens a second; 0 is as fast as possible. */
-export function createFilmTasks(pace: () => number, now: () => number = Date.now): FilmTasks {
-  const tasks = new Map<string, { owner: string; task: FilmTask }>();
+export function createVideoTasks(pace: () => number, now: () => number = Date.now): VideoTasks {
+  const tasks = new Map<string, { owner: string; task: VideoTask }>();
   let rows = 0;
 
-  function open(order: FilmOrder): FilmTask {
+  function open(order: VideoRequest): VideoTask {
     const createdAt = now();
     let share = 0;
-    let film: Promise<Buffer> | null = null;
+    let video: Promise<Buffer> | null = null;
     rows += 1;
     return {
       ...order,
@@ -67,13 +67,13 @@ export function createFilmTasks(pace: () => number, now: () => number = Date.now
       expiresAt: createdAt + lifetimeMs,
       downloads: 0,
       state() {
-        const neededMs = pace() > 0 ? (filmTokens * 1000) / pace() : 0;
+        const neededMs = pace() > 0 ? (videoTokens * 1000) / pace() : 0;
         share = Math.max(share, neededMs === 0 ? 1 : Math.min(1, (now() - createdAt) / neededMs));
         if (share >= 1) return { word: 'completed', percent: 100 };
         return { word: share < queueShare ? 'queued' : 'in_progress', percent: Math.floor(share * 100) };
       },
       // Drawn for all who ask, so that nobody's leaving ends it.
-      film: () => (film ??= drawFilm(order, new AbortController().signal)),
+      film: () => (video ??= drawVideo(order, new AbortController().signal)),
     };
   }
 

@@ -1,11 +1,11 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { blankPicture, type Picture } from '../images/canvas.ts';
+import { blankImage, type Image } from '../images/canvas.ts';
 import { resized } from '../images/resize.ts';
 import { drawScene } from '../images/scene.ts';
 import { mp4File } from './mp4-file.ts';
 
 /** What a film is made of. */
-export interface FilmWish {
+export interface VideoSpec {
   prompt: string;
   seed: string;
   /** Only their proportion counts: films of the demo are small. */
@@ -13,7 +13,7 @@ export interface FilmWish {
   height: number;
   seconds: number;
   /** The picture that the film begins with; drawn from the prompt without one. */
-  reference: Picture | null;
+  reference: Image | null;
 }
 
 const framesPerSecond = 8;
@@ -25,17 +25,17 @@ const stretch = 1.3;
 const even = (size: number): number => Math.max(16, Math.round(size / 2) * 2);
 
 /** The size in which a film is really drawn. */
-function filmSize(width: number, height: number): { width: number; height: number } {
+function videoSize(width: number, height: number): { width: number; height: number } {
   const scale = pixels / Math.max(width, height);
   return { width: even(width * scale), height: even(height * scale) };
 }
 
 /** Draws a film that moves along a scenery, with a line that grows below it. Others have their turn between pictures. */
-export async function drawFilm(wish: FilmWish, signal: AbortSignal): Promise<Buffer> {
-  const { width, height } = filmSize(wish.width, wish.height);
-  const scenery = await sceneryFor(wish, even(width * stretch), height, signal);
-  const count = Math.max(2, Math.round(wish.seconds * framesPerSecond));
-  const frames: Picture[] = [];
+export async function drawVideo(spec: VideoSpec, signal: AbortSignal): Promise<Buffer> {
+  const { width, height } = videoSize(spec.width, spec.height);
+  const scenery = await sceneryFor(spec, even(width * stretch), height, signal);
+  const count = Math.max(2, Math.round(spec.seconds * framesPerSecond));
+  const frames: Image[] = [];
   for (let number = 0; number < count; number++) {
     frames.push(frameAt(scenery, width, number / (count - 1)));
     if (number % 8 === 7) await nextTurn(undefined, { signal });
@@ -44,12 +44,12 @@ export async function drawFilm(wish: FilmWish, signal: AbortSignal): Promise<Buf
 }
 
 /** Its first picture, for lists. */
-export async function drawFirstPicture(wish: FilmWish, signal: AbortSignal): Promise<Picture> {
-  const { width, height } = filmSize(wish.width, wish.height);
-  return frameAt(await sceneryFor(wish, even(width * stretch), height, signal), width, 0);
+export async function drawFirstImage(spec: VideoSpec, signal: AbortSignal): Promise<Image> {
+  const { width, height } = videoSize(spec.width, spec.height);
+  return frameAt(await sceneryFor(spec, even(width * stretch), height, signal), width, 0);
 }
 
-async function sceneryFor({ prompt, seed, reference }: FilmWish, width: number, height: number, signal: AbortSignal) {
+async function sceneryFor({ prompt, seed, reference }: VideoSpec, width: number, height: number, signal: AbortSignal) {
   if (reference) return resized(reference, width, height);
   const drawing = drawScene({ prompt, seed, width, height, isTransparent: false, detail: 2 });
   let step = drawing.next();
@@ -58,9 +58,9 @@ async function sceneryFor({ prompt, seed, reference }: FilmWish, width: number, 
 }
 
 /** What is seen at a moment from 0 to 1. */
-function frameAt(scenery: Picture, width: number, moment: number): Picture {
+function frameAt(scenery: Image, width: number, moment: number): Image {
   const { height } = scenery;
-  const frame = blankPicture(width, height);
+  const frame = blankImage(width, height);
   // Slow at both ends, as a hand would move a camera.
   const eased = moment * moment * (3 - 2 * moment);
   const left = Math.round((scenery.width - width) * eased);

@@ -1,7 +1,7 @@
 import type { Connection } from '#shared/contract/connections.ts';
 import type { KeyStatus } from '#shared/contract/keys.ts';
-import { useAsk } from '../../client/query.ts';
-import { kept } from '../../preferences/persisted-store.ts';
+import { useCall } from '../../client/query.ts';
+import { persistedStore } from '../../preferences/persisted-store.ts';
 
 interface Choices {
   connectionId: string | null;
@@ -12,7 +12,7 @@ interface Choices {
 }
 
 /** What the person chose: one connection for the whole page, a key for each connection, a model for each panel of it. */
-const useChoices = kept<Choices>('active', { connectionId: null, keys: {}, models: {} });
+const useChoices = persistedStore<Choices>('active', { connectionId: null, keys: {}, models: {} });
 
 export interface Active {
   /** False until the lists are here: an empty list and an unknown one are two things. */
@@ -27,8 +27,8 @@ export interface Active {
 /** The connection and key that panels use. A choice whose connection is gone falls back to the first one there is. */
 export function useActive(): Active {
   const { connectionId, keys: chosen } = useChoices();
-  const connections = useAsk('connections', 'list', {});
-  const keys = useAsk('keys', 'status', {});
+  const connections = useCall('connections', 'list', {});
+  const keys = useCall('keys', 'status', {});
   return activeOf(connections.data, keys.data, connectionId, chosen);
 }
 

@@ -2,8 +2,8 @@ import type { ConnectionLight } from '#shared/contract/connections.ts';
 import type { ModelList, SurfaceListing } from '#shared/contract/models.ts';
 import type { Failure } from '#shared/protocol/failure.ts';
 import type { LedState } from '../../../ui/feedback/led.tsx';
-import { useLink } from '../../client/client.ts';
-import { useAsk } from '../../client/query.ts';
+import { useRpcConnection } from '../../client/client.ts';
+import { useCall } from '../../client/query.ts';
 import { useModels } from '../models/model-list.ts';
 
 /**
@@ -28,9 +28,9 @@ export interface Health {
 
 /** The light of a connection: what its recorded exchanges say, never a guess. */
 export function useHealth(connectionId: string | undefined, keyId?: string): Health {
-  const lights = useAsk('connections', 'lights', {});
+  const lights = useCall('connections', 'lights', {});
   const list = useModels(connectionId, keyId);
-  const hasLine = useLink(({ status }) => status === 'open');
+  const hasLine = useRpcConnection(({ status }) => status === 'open');
   const health = healthOf(
     lights.data?.find((light) => light.connectionId === connectionId),
     list.data,

@@ -1,8 +1,8 @@
 import type { KeyMark } from '#shared/contract/checks.ts';
 import type { ModelList } from '#shared/contract/models.ts';
 import type { FailureCode } from '#shared/protocol/failure.ts';
-import { useAsk } from '../../client/query.ts';
-import { kept } from '../../preferences/persisted-store.ts';
+import { useCall } from '../../client/query.ts';
+import { persistedStore } from '../../preferences/persisted-store.ts';
 
 /** What the newest listing with a key proved of it. */
 export interface KeyCheck {
@@ -19,7 +19,7 @@ export interface KeyCheck {
   exchangeId: string | null;
 }
 
-const useChecks = kept<{ byKey: Record<string, KeyCheck> }>(
+const useChecks = persistedStore<{ byKey: Record<string, KeyCheck> }>(
   'key-checks',
   { byKey: {} },
   { read: readChecks, shared: 'live' },
@@ -87,7 +87,7 @@ export function lastSeenOf(listing: KeyCheck | undefined, mark: KeyMark | undefi
 /** What was last seen of each key of a connection; for a key that was never asked with it is `null`. */
 export function useLastSeen(connectionId: string, keyId: string): LastSeen | null {
   const listing = useKeyCheck(keyId);
-  const marks = useAsk('checks', 'keyMarks', { connectionId });
+  const marks = useCall('checks', 'keyMarks', { connectionId });
   return lastSeenOf(listing, marks.data?.[keyId]);
 }
 

@@ -2,7 +2,7 @@ import type { Connection, NativeKeyStyle } from '#shared/contract/connections.ts
 import type { ModelList, SurfaceListing } from '#shared/contract/models.ts';
 import { client } from '../../client/client.ts';
 import { queryClient } from '../../client/query.ts';
-import { tellFailure } from '../../failures/tell-failure.tsx';
+import { notifyFailure } from '../../failures/tell-failure.tsx';
 import { strings } from '../../i18n/strings.ts';
 import { toast } from '../../page/toasts.ts';
 import { refreshModels } from '../models/model-list.ts';
@@ -46,7 +46,7 @@ export async function tryStylesOf(exchangeId: string): Promise<void> {
     const style = connection ? await tryOtherStyles(connection, draft?.keyId) : null;
     toast(style ? { intent: 'ok', title: t.styleFound(styleName(style)) } : { title: t.styleNotFound });
   } catch (thrown) {
-    tellFailure(thrown);
+    notifyFailure(thrown);
   }
 }
 

@@ -1,7 +1,7 @@
 import type { LearnedLimit } from '#shared/contract/limits.ts';
 import { useStrings } from '../../i18n/strings.ts';
 import { useDates } from '../../i18n/use-dates.ts';
-import { openWire } from '../../navigation/wire-focus.ts';
+import { openWireRecord } from '../../navigation/wire-focus.ts';
 import s from './limit-hint.module.css';
 import { limitSentence } from './use-limits.ts';
 
@@ -13,7 +13,7 @@ export function LimitHint({ limit }: { limit: LearnedLimit }) {
   return (
     <span className={s.hint} title={learned.says(limit.said)}>
       {learned.hint(limitSentence(limit, t), dates.formatDay(limit.seenAt))}{' '}
-      <button type="button" className={s.evidence} onClick={() => openWire(limit.exchangeId, 'response')}>
+      <button type="button" className={s.evidence} onClick={() => openWireRecord(limit.exchangeId, 'response')}>
         {learned.evidence}
       </button>
     </span>

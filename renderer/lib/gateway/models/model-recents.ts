@@ -1,11 +1,11 @@
-import { kept } from '../../preferences/persisted-store.ts';
+import { persistedStore } from '../../preferences/persisted-store.ts';
 
 /** More than are shown: a panel shows those that fit its route. */
 const most = 40;
 const none: readonly string[] = [];
 
 /** Models that were chosen last, newest first, by connection. */
-const useRecents = kept<{ byConnection: Record<string, string[]> }>(
+const useRecents = persistedStore<{ byConnection: Record<string, string[]> }>(
   'model-recents',
   { byConnection: {} },
   { shared: 'live' },

@@ -1,6 +1,6 @@
 import type { LearnedLimit } from '#shared/contract/limits.ts';
 import type { RouteId } from '#shared/protocol/route.ts';
-import { useAsk } from '../../client/query.ts';
+import { useCall } from '../../client/query.ts';
 import { formatBytes } from '../../i18n/format.ts';
 import type { Strings } from '../../i18n/strings.ts';
 
@@ -15,7 +15,7 @@ export function useLimits(
   routeId: RouteId,
   model: string | null,
 ): readonly LearnedLimit[] {
-  const { data } = useAsk(
+  const { data } = useCall(
     'limits',
     'list',
     { connectionId: connectionId ?? '-', routeId, ...(model ? { model } : {}) },

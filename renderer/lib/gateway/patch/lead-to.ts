@@ -1,5 +1,5 @@
 import type { Destination } from '#shared/contract/destination.ts';
-import { goToPlace, type Place, placeOf } from '../../navigation/exchange-origin.ts';
+import { goToOrigin, type Origin, originOf } from '../../navigation/exchange-origin.ts';
 import { goTo, isPanel } from '../../navigation/open-panel.ts';
 import { chooseConnection } from '../connections/active.ts';
 
@@ -11,13 +11,13 @@ export function leadTo(to: Destination): void {
   }
   if (to.kind === 'check') chooseConnection(to.connectionId);
   const place = placeFor(to);
-  if (isPanel(place.panel)) goToPlace(place);
+  if (isPanel(place.panel)) goToOrigin(place);
 }
 
-function placeFor(to: Exclude<Destination, { kind: 'panel' }>): Place {
+function placeFor(to: Exclude<Destination, { kind: 'panel' }>): Origin {
   switch (to.kind) {
     case 'exchange':
-      return placeOf(to.id) ?? { panel: 'wire', documentId: to.id, itemId: '' };
+      return originOf(to.id) ?? { panel: 'wire', documentId: to.id, itemId: '' };
     case 'task':
       return { panel: 'video', documentId: to.id, itemId: '' };
     case 'check':

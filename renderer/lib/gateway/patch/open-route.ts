@@ -1,5 +1,5 @@
 import type { RouteId } from '#shared/protocol/route.ts';
-import { offerModel } from '../../navigation/model-handoff.ts';
+import { handOffModel } from '../../navigation/model-handoff.ts';
 import { goTo, isPanel } from '../../navigation/open-panel.ts';
 import { chooseConnection, chooseKey, rememberModel } from '../connections/active.ts';
 
@@ -23,7 +23,7 @@ const panels: Partial<Record<RouteId, 'chat' | 'images' | 'audio' | 'embeddings'
 };
 
 /** What somebody wants to go on with by hand. */
-export interface AskedRoute {
+export interface RequestedRoute {
   connectionId: string;
   keyId: string | null;
   routeId: RouteId;
@@ -37,12 +37,12 @@ export function panelOfRoute(routeId: RouteId) {
 }
 
 /** Opens the panel of a route with its connection, key, route and model. Nothing is sent. */
-export function openRoute({ connectionId, keyId, routeId, model }: AskedRoute): void {
+export function openRoute({ connectionId, keyId, routeId, model }: RequestedRoute): void {
   const panel = panelOfRoute(routeId);
   if (panel === null) return;
   chooseConnection(connectionId);
   if (keyId !== null) chooseKey(connectionId, keyId);
   rememberModel(panel, connectionId, model);
-  offerModel(model, panel, routeId);
+  handOffModel(model, panel, routeId);
   goTo(panel);
 }

@@ -9,7 +9,7 @@ import type { RingState } from '../../../ui/diagrams/ring.tsx';
 import { Method } from '../../../ui/feedback/method.tsx';
 import { Popover } from '../../../ui/overlays/popover.tsx';
 import { useStrings } from '../../i18n/strings.ts';
-import { type TakenOffer, useOfferedModel } from '../../navigation/model-handoff.ts';
+import { type TakenModelHandoff, useModelHandoff } from '../../navigation/model-handoff.ts';
 import { rememberedModel, rememberModel, useActive } from '../connections/active.ts';
 import s from './patch-bar.module.css';
 import { keyItems, routeItems } from './patch-menus.ts';
@@ -40,7 +40,7 @@ export interface PatchBarProps {
   /** A key was chosen in the key socket, beside being selected for the page. */
   onKeyChange?: ((keyId: string, alias: string) => void) | undefined;
   /** Takes a model that was chosen elsewhere. Default: it goes into the model socket, and its route into the route socket. */
-  onOffer?: ((offer: TakenOffer) => void) | undefined;
+  onOffer?: ((offer: TakenModelHandoff) => void) | undefined;
   /** Run state and clock, at the right. */
   aside?: ReactNode;
 }
@@ -96,7 +96,7 @@ export function PatchBar({
   const active = useActive();
   const connectionId = home?.connectionId ?? active.connection?.id;
   useModelOfConnection(panel, connectionId, model, onModelChange, home !== undefined);
-  useOfferedModel((offer) => {
+  useModelHandoff((offer) => {
     if (onOffer) return onOffer(offer);
     const { model: offered, routeId: offeredRoute } = offer;
     if (offeredRoute !== null && offeredRoute !== routeId && routeIds.includes(offeredRoute))

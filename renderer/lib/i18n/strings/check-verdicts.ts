@@ -1,8 +1,8 @@
-import { verdictMeanings, verdictWords } from '#shared/contract/check-words.ts';
+import { verdictLabels, verdictMeanings } from '#shared/contract/check-words.ts';
 import type { CheckLevel, CheckVerdict } from '#shared/contract/checks.ts';
 
 /** One short word for each verdict, as a cell has room for it. */
-export const verdicts: Record<CheckVerdict, string> = verdictWords;
+export const verdicts: Record<CheckVerdict, string> = verdictLabels;
 
 /** What each verdict means, for people who meet it the first time. */
 export const meanings: Record<CheckVerdict, string> = verdictMeanings;

@@ -25,7 +25,7 @@ const verdicts: Record<VectorVerdict, string> = {
 };
 
 /** What stands in the way of using them first, then the plain facts. */
-function verdictWords(verdict: VectorVerdict, facts: VectorFacts, encoding: string | null): string {
+function verdictLabels(verdict: VectorVerdict, facts: VectorFacts, encoding: string | null): string {
   const { zero, equal, dimensions, leastNorm, greatestNorm, vectors, texts: count } = facts;
   const trouble: Record<VectorVerdict, string> = {
     none: 'No text has a vector.',
@@ -263,7 +263,7 @@ export const embeddings = {
   },
   verdict: {
     short: verdicts,
-    long: verdictWords,
+    long: verdictLabels,
     running: 'Vectors are on their way…',
     edit: 'Edit texts',
   },

@@ -1,6 +1,6 @@
 import type { FailureCode } from '#shared/protocol/failure.ts';
 
-interface FailureWords {
+interface FailureLabels {
   /** Names what happened, in the words of the person's task. */
   headline: string;
   /** What to do next, where the failure itself does not say. */
@@ -8,7 +8,7 @@ interface FailureWords {
 }
 
 /** One headline for every code there is: a new code without words does not compile. */
-export const failures: Record<FailureCode, FailureWords> = {
+export const failures: Record<FailureCode, FailureLabels> = {
   'bad-input': { headline: 'An input does not fit', hint: 'Correct the named field and try again.' },
   'bad-draft': { headline: 'The request can not be put together', hint: 'Correct the named field; nothing was sent.' },
   misuse: {

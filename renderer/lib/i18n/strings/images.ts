@@ -11,7 +11,7 @@ const states = {
   cancelled: 'stopped',
 };
 
-const pictures = (count: number) => plural(count, 'image', 'images');
+const imageStrings = (count: number) => plural(count, 'image', 'images');
 
 /** Words of the images panel. */
 export const images = {
@@ -29,7 +29,7 @@ export const images = {
     hint: 'Look on the wire whether it went out before you send it again.',
   },
   announce: {
-    done: (count: number) => (count === 0 ? 'The answer came, without an image.' : `${pictures(count)} came.`),
+    done: (count: number) => (count === 0 ? 'The answer came, without an image.' : `${imageStrings(count)} came.`),
     text: 'The edited text came.',
     interrupted: 'The answer broke off. What had come is kept.',
     failed: 'The request failed.',
@@ -45,7 +45,7 @@ export const images = {
     longPrompt: (length: number, most: number) =>
       `The prompt has ${length} characters; this model takes ${most} and is likely to refuse it.`,
     editsNothing: 'This model is known to edit no pictures; it is likely to refuse.',
-    manyInputs: (most: number) => `This model takes ${pictures(most)}; with more it is likely to refuse.`,
+    manyInputs: (most: number) => `This model takes ${imageStrings(most)}; with more it is likely to refuse.`,
     square: 'This model takes square pictures only.',
   },
   composer: {
@@ -55,10 +55,10 @@ export const images = {
     send: 'Send',
     putBack: 'Restore prompt',
     stop: 'Stop',
-    inputs: (count: number, isMasked: boolean) => `${pictures(count)}${isMasked ? ' + mask' : ''}`,
+    inputs: (count: number, isMasked: boolean) => `${imageStrings(count)}${isMasked ? ' + mask' : ''}`,
     more: (count: number) => `and ${count} more`,
     cost: (count: number, size: string | null, isSplit: boolean) =>
-      `${pictures(count)}${size && size !== 'auto' ? ` of ${size}` : ''}${isSplit ? `, ${count} calls` : ''}`,
+      `${imageStrings(count)}${size && size !== 'auto' ? ` of ${size}` : ''}${isSplit ? `, ${count} calls` : ''}`,
   },
   inputs: {
     list: 'Pictures to edit',
@@ -167,7 +167,7 @@ export const images = {
     },
     uploading: (sent: string, total: string) => `${sent} of ${total}`,
     waitingFor: (count: number, calls: number, isStreamed: boolean) =>
-      `${pictures(count)}${calls > 1 ? ` in ${calls} calls` : ''}. ${
+      `${imageStrings(count)}${calls > 1 ? ` in ${calls} calls` : ''}. ${
         isStreamed
           ? 'Previews are shown as they come.'
           : 'Pictures often take a minute; without a stream nothing comes before the end.'

@@ -4,7 +4,7 @@ import { Icon } from '../../../ui/base/icon.tsx';
 import { CodeView } from '../../../ui/code/code-view.tsx';
 import { Chip } from '../../../ui/controls/chip.tsx';
 import { Table } from '../../../ui/lists/table.tsx';
-import { useAsk } from '../../client/query.ts';
+import { useCall } from '../../client/query.ts';
 import { base64Bytes } from '../../files/base64-bytes.ts';
 import { formatBytes } from '../../i18n/format.ts';
 import { useStrings } from '../../i18n/strings.ts';
@@ -59,7 +59,7 @@ export function DraftBodyView({ body }: { body: DraftInput['body'] }) {
 
 function FileName({ id, asBase64 = false }: { id: string; asBase64?: boolean }) {
   const t = useStrings().wire;
-  const { data } = useAsk('files', 'get', { id });
+  const { data } = useCall('files', 'get', { id });
   if (!data) return id;
   return asBase64
     ? t.asBase64(data.name, formatBytes(base64Bytes(data.sizeBytes)))

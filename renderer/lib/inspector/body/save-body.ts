@@ -1,5 +1,5 @@
 import { client } from '../../client/client.ts';
-import { tellFailure } from '../../failures/tell-failure.tsx';
+import { notifyFailure } from '../../failures/tell-failure.tsx';
 import { saveFile } from '../../files/files.ts';
 import { strings } from '../../i18n/strings.ts';
 import { toast } from '../../page/toasts.ts';
@@ -10,6 +10,6 @@ export async function saveBody(id: string, side: 'request' | 'response'): Promis
     const name = await saveFile(await client.exchanges.keepBody({ id, side }));
     if (name !== null) toast({ intent: 'ok', title: strings().wire.savedAs(name) });
   } catch (thrown) {
-    tellFailure(thrown);
+    notifyFailure(thrown);
   }
 }

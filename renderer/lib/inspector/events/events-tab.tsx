@@ -6,7 +6,7 @@ import { Button } from '../../../ui/controls/button.tsx';
 import { Chip } from '../../../ui/controls/chip.tsx';
 import { TextField } from '../../../ui/fields/text-field.tsx';
 import { VirtualList, type VirtualListHandle } from '../../../ui/lists/virtual-list.tsx';
-import { useAsk } from '../../client/query.ts';
+import { useCall } from '../../client/query.ts';
 import { FailureText } from '../../failures/failure-text.tsx';
 import { useStrings } from '../../i18n/strings.ts';
 import { Unlit } from '../unlit.tsx';
@@ -30,7 +30,7 @@ export function EventsTab({ exchangeId, log }: { exchangeId: string | null; log:
 
 /** One that was watched live stays as it is when it ends; a recorded one begins at the top, folded. */
 function LiveOrRecorded({ exchangeId, log }: { exchangeId: string; log: EventLog }) {
-  const { data } = useAsk('exchanges', 'get', { id: exchangeId });
+  const { data } = useCall('exchanges', 'get', { id: exchangeId });
   const [wasLive, setWasLive] = useState(false);
   if (data?.state === 'running' && !wasLive) setWasLive(true);
   return data ? <Events exchangeId={exchangeId} log={log} live={wasLive} /> : null;

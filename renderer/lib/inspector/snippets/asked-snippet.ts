@@ -5,7 +5,7 @@ import type { DraftInput, SnippetLanguage } from '#shared/contract/exchanges.ts'
 export type SnippetSource = { kind: 'exchange'; id: string } | { kind: 'draft'; draft: DraftInput };
 
 /** The program that the dialog shows now. */
-export const askedSnippet = createStore<{ of: SnippetSource | null; language: SnippetLanguage }>(() => ({
+export const requestedSnippet = createStore<{ of: SnippetSource | null; language: SnippetLanguage }>(() => ({
   of: null,
   language: 'curl',
 }));

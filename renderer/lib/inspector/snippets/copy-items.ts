@@ -1,6 +1,6 @@
 import type { MenuItem } from '../../../ui/overlays/menu-items.tsx';
 import { strings } from '../../i18n/strings.ts';
-import { askedSnippet } from './asked-snippet.ts';
+import { requestedSnippet } from './asked-snippet.ts';
 import { snippetLanguages } from './snippet-languages.ts';
 
 /** One row for each language in which a request can be copied; each shows the program before it is taken. */
@@ -9,5 +9,5 @@ export const copyItems = (exchangeId: string): MenuItem[] =>
     kind: 'action',
     id: language,
     label: strings().wire.snippets[language],
-    onSelect: () => askedSnippet.setState({ of: { kind: 'exchange', id: exchangeId }, language }),
+    onSelect: () => requestedSnippet.setState({ of: { kind: 'exchange', id: exchangeId }, language }),
   }));

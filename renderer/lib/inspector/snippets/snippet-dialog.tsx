@@ -6,22 +6,22 @@ import { CopyButton } from '../../../ui/controls/copy-button.tsx';
 import { Segmented } from '../../../ui/controls/segmented.tsx';
 import { Note } from '../../../ui/feedback/note.tsx';
 import { Dialog } from '../../../ui/overlays/dialog.tsx';
-import { useAsk } from '../../client/query.ts';
+import { useCall } from '../../client/query.ts';
 import { FailureCard } from '../../failures/failure-card.tsx';
 import { useStrings } from '../../i18n/strings.ts';
-import { askedSnippet, type SnippetSource } from './asked-snippet.ts';
+import { requestedSnippet, type SnippetSource } from './asked-snippet.ts';
 import s from './snippet-dialog.module.css';
 import { snippetLanguages } from './snippet-languages.ts';
 
 /** The program that repeats a request, with what it does differently, before it is copied. */
 export function SnippetDialog() {
   const t = useStrings().wire;
-  const { of, language } = useStore(askedSnippet);
+  const { of, language } = useStore(requestedSnippet);
   const { snippet, thrown } = useSnippet(of, language);
   return (
     <Dialog
       open={of !== null}
-      onOpenChange={(open) => !open && askedSnippet.setState({ of: null })}
+      onOpenChange={(open) => !open && requestedSnippet.setState({ of: null })}
       title={t.snippet.title}
       description={t.snippet.body}
       closeLabel={t.snippet.close}
@@ -42,7 +42,7 @@ export function SnippetDialog() {
         <Segmented
           label={t.snippet.language}
           value={language}
-          onValueChange={(next) => askedSnippet.setState({ language: next })}
+          onValueChange={(next) => requestedSnippet.setState({ language: next })}
           options={snippetLanguages.map((value) => ({ value, label: t.snippets[value] }))}
         />
         {thrown ? (
@@ -67,13 +67,13 @@ export function SnippetDialog() {
 }
 
 function useSnippet(of: SnippetSource | null, language: SnippetLanguage): Answer {
-  const sent = useAsk(
+  const sent = useCall(
     'exchanges',
     'snippet',
     { id: of?.kind === 'exchange' ? of.id : '', language },
     { enabled: of?.kind === 'exchange' },
   );
-  const unsent = useAsk(
+  const unsent = useCall(
     'exchanges',
     'draftSnippet',
     { draft: of?.kind === 'draft' ? of.draft : nothing, language },

@@ -3,7 +3,7 @@ import type { ExchangeDetail } from '#shared/contract/exchanges.ts';
 import type { Language } from '#shared/contract/language.ts';
 import { classes } from '../../../ui/base/class-names.ts';
 import { Icon } from '../../../ui/base/icon.tsx';
-import { useAsk } from '../../client/query.ts';
+import { useCall } from '../../client/query.ts';
 import { FailureHint } from '../../failures/failure-text.tsx';
 import { lineOf } from '../../failures/failures.ts';
 import { verdictIntent } from '../../failures/verdict.ts';
@@ -21,8 +21,8 @@ export function TimelineTab({ exchangeId, log }: { exchangeId: string | null; lo
   const t = words.wire;
   const language = useLanguage();
   const asked = { enabled: exchangeId !== null };
-  const { data: exchange } = useAsk('exchanges', 'get', { id: exchangeId ?? '' }, asked);
-  const { data: recorded } = useAsk('exchanges', 'chunks', { id: exchangeId ?? '' }, asked);
+  const { data: exchange } = useCall('exchanges', 'get', { id: exchangeId ?? '' }, asked);
+  const { data: recorded } = useCall('exchanges', 'chunks', { id: exchangeId ?? '' }, asked);
   if (!exchange) return <Unlit tab="timeline" />;
   // A running answer's chunks are still being recorded: its events are the marks that are known.
   const chunks =

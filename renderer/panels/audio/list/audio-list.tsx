@@ -3,16 +3,16 @@ import type { ConversationRow, SearchHit } from '#shared/contract/library.ts';
 import { LibraryList } from '../../../lib/documents/library-list.tsx';
 import { useStrings } from '../../../lib/i18n/strings.ts';
 import { ConfirmDialog } from '../../../ui/overlays/confirm-dialog.tsx';
-import { book } from '../audio.ts';
-import { show, useDesk } from '../form.ts';
-import { SoundRow } from './audio-row.tsx';
+import { audioStore } from '../audio.ts';
+import { show, useForm } from '../form.ts';
+import { AudioRow } from './audio-row.tsx';
 import { openRow } from './open-row.ts';
 
 /** Everything that was heard and said, by day, starred first, and a search over every text of it. */
-export function SoundList() {
+export function AudioList() {
   const t = useStrings().audio.list;
-  const mode = useDesk((state) => state.mode);
-  const openId = useDesk((state) => state.shown[state.mode]);
+  const mode = useForm((state) => state.mode);
+  const openId = useForm((state) => state.shown[state.mode]);
   const [leaving, setLeaving] = useState<ConversationRow | null>(null);
   const [isAsking, setAsking] = useState(false);
   return (
@@ -24,10 +24,10 @@ export function SoundList() {
         addLabel={t.add}
         onAdd={() => {
           show(mode, null);
-          if (mode === 'speak') useDesk.setState({ text: '' });
+          if (mode === 'speak') useForm.setState({ text: '' });
         }}
         renderRow={(row) => (
-          <SoundRow
+          <AudioRow
             key={row.id}
             row={row}
             selected={row.id === openId}
@@ -53,7 +53,7 @@ export function SoundList() {
         intent="danger"
         onConfirm={() =>
           leaving &&
-          void book()
+          void audioStore()
             .remove(leaving.id)
             .then(() => forget(leaving.id))
         }
@@ -64,7 +64,7 @@ export function SoundList() {
 
 /** Where a removed document was open, there is nothing now. */
 function forget(id: string): void {
-  useDesk.setState(({ shown }) => ({
+  useForm.setState(({ shown }) => ({
     shown: {
       hear: shown.hear === id ? null : shown.hear,
       speak: shown.speak === id ? null : shown.speak,

@@ -5,11 +5,11 @@ import { useStrings } from '../../../lib/i18n/strings.ts';
 import { Icon } from '../../../ui/base/icon.tsx';
 import { RowState } from '../../../ui/lists/list-row.tsx';
 import { OpenableRow } from '../../../ui/lists/openable-row.tsx';
-import { book } from '../audio.ts';
+import { audioStore } from '../audio.ts';
 import { kindOf, openRow } from './open-row.ts';
 
 /** One sound or text of the list: opens at a press, and carries its menu. */
-export function SoundRow({
+export function AudioRow({
   row,
   selected,
   onRemove,
@@ -33,7 +33,7 @@ export function SoundRow({
             kind: 'action',
             id: 'star',
             label: row.starred ? t.unstar : t.star,
-            onSelect: () => void book().star(row.id, !row.starred),
+            onSelect: () => void audioStore().star(row.id, !row.starred),
           },
           { kind: 'separator', id: 'line' },
           { kind: 'action', id: 'remove', label: t.remove, danger: true, onSelect: onRemove },

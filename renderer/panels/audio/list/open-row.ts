@@ -1,6 +1,6 @@
 import type { ConversationRow } from '#shared/contract/library.ts';
-import { book } from '../audio.ts';
-import { type Mode, show, useDesk } from '../form.ts';
+import { audioStore } from '../audio.ts';
+import { type Mode, show, useForm } from '../form.ts';
 
 /** Which mode a row belongs to, from its note. */
 export const kindOf = ({ note }: ConversationRow): Mode => (note.split('|')[0] as Mode | undefined) ?? 'hear';
@@ -10,11 +10,11 @@ export function openRow(row: ConversationRow): void {
   const kind = kindOf(row);
   show(kind, row.id);
   if (kind === 'hear') return;
-  void book()
+  void audioStore()
     .open(row.id)
     .then((document) => {
-      if (document?.kind === 'speak') useDesk.setState({ text: document.text });
-      if (document?.kind === 'trip') useDesk.setState({ tripText: document.text });
+      if (document?.kind === 'speak') useForm.setState({ text: document.text });
+      if (document?.kind === 'trip') useForm.setState({ tripText: document.text });
     })
     .catch(() => undefined);
 }

@@ -2,10 +2,10 @@ import type { Failure, RunState, SentFlag } from '#shared/protocol/failure.ts';
 import type { FileRef, Stage, TranscriptSegment, TranscriptWord, Usage } from '#shared/protocol/part.ts';
 import type { RouteId } from '#shared/protocol/route.ts';
 import type { SpeakSettings } from './speak-settings.ts';
-import type { HearSettings } from './transcribe-settings.ts';
+import type { TranscribeSettings } from './transcribe-settings.ts';
 
 /** What is known of a sound without its bytes. */
-export interface SoundSource {
+export interface AudioSource {
   file: FileRef;
   /** `null` for what the browser could not look into. */
   container: string | null;
@@ -41,14 +41,14 @@ export const isDecodable = (faults: readonly SourceFault[]): boolean =>
   !faults.includes('undecodable') && !faults.includes('stuck');
 
 /** What one exchange is asked for. */
-export type CallOrder =
+export type CallSpec =
   | { kind: 'hear'; file: FileRef; offset: number; seconds: number | null }
   | { kind: 'speak'; voice: string };
 
 /** One exchange of a document, as far as it came. */
-export interface SoundCall {
+export interface AudioCall {
   id: string;
-  order: CallOrder;
+  order: CallSpec;
   routeId: RouteId;
   connectionId: string;
   keyId: string | null;
@@ -81,36 +81,36 @@ export interface SoundCall {
 }
 
 /** A sound that is listened to: the file, and each time it was sent. */
-export interface HearDocument {
+export interface TranscribeDocument {
   kind: 'hear';
   id: string;
   createdAt: number;
   name: string;
   /** `null` while it is being recorded. */
-  source: SoundSource | null;
+  source: AudioSource | null;
   /** The file before it was made smaller; `null` when it is sent as it came. */
-  original: SoundSource | null;
+  original: AudioSource | null;
   /** Raw 16-bit pieces of a recording that did not end yet, oldest first, and their rate in Hz. */
   recording: { pieces: FileRef[]; sampleRate: number } | null;
   /** Each press of Send, the newest last. */
-  runs: HearRun[];
+  runs: TranscribeRun[];
 }
 
 /** One press of Send. Several calls where the sound was sent in parts. */
-export interface HearRun {
+export interface TranscribeRun {
   id: string;
   translate: boolean;
-  settings: HearSettings;
+  settings: TranscribeSettings;
   /** Seconds that neighbouring parts share. */
   overlap: number;
-  calls: SoundCall[];
+  calls: AudioCall[];
 }
 
 /** One thing that was said. */
 export interface Take {
   id: string;
   settings: SpeakSettings;
-  call: SoundCall;
+  call: AudioCall;
   /** Where the answer was raw samples: the same with a header. */
   wrapped: FileRef | null;
   /** Rate that the raw samples were taken to have, in Hz. */
@@ -132,28 +132,28 @@ export interface SpeakDocument {
 }
 
 /** One voice that speaks the text, and what was understood of it. */
-export interface TripRow {
+export interface RoundTripRow {
   id: string;
   settings: SpeakSettings;
   hearModel: string;
-  speak: SoundCall;
-  hear: SoundCall | null;
+  speak: AudioCall;
+  hear: AudioCall | null;
 }
 
 /** A text that is spoken and written down again. */
-export interface TripDocument {
+export interface RoundTripDocument {
   kind: 'trip';
   id: string;
   createdAt: number;
   text: string;
-  rows: TripRow[];
+  rows: RoundTripRow[];
 }
 
-export type SoundDocument = HearDocument | SpeakDocument | TripDocument;
+export type AudioDocument = TranscribeDocument | SpeakDocument | RoundTripDocument;
 
 export const newCall = (
-  given: Pick<SoundCall, 'id' | 'order' | 'routeId' | 'connectionId' | 'keyId' | 'model'>,
-): SoundCall => ({
+  given: Pick<AudioCall, 'id' | 'order' | 'routeId' | 'connectionId' | 'keyId' | 'model'>,
+): AudioCall => ({
   ...given,
   exchangeId: null,
   state: 'waiting',
@@ -177,16 +177,16 @@ export const newCall = (
 });
 
 /** Every exchange of a document, in the order in which they are sent. */
-export function callsOf(document: SoundDocument): SoundCall[] {
+export function callsOf(document: AudioDocument): AudioCall[] {
   if (document.kind === 'hear') return document.runs.flatMap(({ calls }) => calls);
   if (document.kind === 'speak') return document.takes.map(({ call }) => call);
   return document.rows.flatMap(({ speak, hear }) => (hear ? [speak, hear] : [speak]));
 }
 
 /** The document with another state of one of its exchanges. */
-export function withCall<D extends SoundDocument>(document: D, call: SoundCall): D;
-export function withCall(document: SoundDocument, call: SoundCall): SoundDocument {
-  const put = (old: SoundCall) => (old.id === call.id ? call : old);
+export function withCall<D extends AudioDocument>(document: D, call: AudioCall): D;
+export function withCall(document: AudioDocument, call: AudioCall): AudioDocument {
+  const put = (old: AudioCall) => (old.id === call.id ? call : old);
   if (document.kind === 'hear')
     return { ...document, runs: document.runs.map((run) => ({ ...run, calls: run.calls.map(put) })) };
   if (document.kind === 'speak')
@@ -197,16 +197,16 @@ export function withCall(document: SoundDocument, call: SoundCall): SoundDocumen
   };
 }
 
-const isOpen = ({ state }: SoundCall) => state === 'running';
-export const isRunning = (document: SoundDocument): boolean => callsOf(document).some(isOpen);
-export const isGood = ({ state }: SoundCall): boolean => state === 'done' || state === 'done-with-warnings';
+const isOpen = ({ state }: AudioCall) => state === 'running';
+export const isRunning = (document: AudioDocument): boolean => callsOf(document).some(isOpen);
+export const isGood = ({ state }: AudioCall): boolean => state === 'done' || state === 'done-with-warnings';
 
 /** How a run of calls stands as a whole: the worst of them, unless one still runs. */
-export function stateOf(calls: readonly SoundCall[]): SoundCall['state'] | 'idle' {
+export function stateOf(calls: readonly AudioCall[]): AudioCall['state'] | 'idle' {
   const order = ['running', 'failed', 'interrupted', 'cancelled', 'waiting', 'done-with-warnings', 'done'] as const;
   return order.find((state) => calls.some((call) => call.state === state)) ?? 'idle';
 }
 
 /** What a document is called in lists. */
-export const titleOf = (document: SoundDocument): string =>
+export const titleOf = (document: AudioDocument): string =>
   (document.kind === 'hear' ? document.name : (document.text.trim().split('\n')[0] ?? '')).slice(0, 200);

@@ -1,9 +1,9 @@
 import type { DraftInput } from '#shared/contract/exchanges.ts';
 import type { FileRef } from '#shared/protocol/part.ts';
 import type { RouteId } from '#shared/protocol/route.ts';
-import type { SoundCall, SoundDocument } from './audio-document.ts';
+import type { AudioCall, AudioDocument } from './audio-document.ts';
 import { type SpeakSettings, speakBody } from './speak-settings.ts';
-import { type HearSettings, hearFields } from './transcribe-settings.ts';
+import { type TranscribeSettings, transcribeFields } from './transcribe-settings.ts';
 
 interface Sender {
   connectionId: string;
@@ -16,17 +16,18 @@ const from = ({ connectionId, keyId }: Sender, routeId: RouteId) => ({
   routeId,
 });
 
-export const hearRoute = (translate: boolean): RouteId => (translate ? 'audio.translations' : 'audio.transcriptions');
+export const transcribeRoute = (translate: boolean): RouteId =>
+  translate ? 'audio.translations' : 'audio.transcriptions';
 
-export const hearDraft = (
+export const transcribeDraft = (
   sender: Sender,
   model: string,
   file: FileRef,
-  settings: HearSettings,
+  settings: TranscribeSettings,
   translate: boolean,
 ): DraftInput => ({
-  ...from(sender, hearRoute(translate)),
-  body: { kind: 'form', fields: hearFields(model, file, settings, translate) },
+  ...from(sender, transcribeRoute(translate)),
+  body: { kind: 'form', fields: transcribeFields(model, file, settings, translate) },
 });
 
 export const speakDraft = (sender: Sender, model: string, text: string, settings: SpeakSettings): DraftInput => ({
@@ -35,12 +36,12 @@ export const speakDraft = (sender: Sender, model: string, text: string, settings
 });
 
 /** What a call of a document sends. */
-export function draftOf(document: SoundDocument, call: SoundCall, tripHearing: HearSettings): DraftInput {
-  const { order, model } = call;
-  if (order.kind === 'hear') {
+export function draftOf(document: AudioDocument, call: AudioCall, roundTripHearing: TranscribeSettings): DraftInput {
+  const { order: spec, model } = call;
+  if (spec.kind === 'hear') {
     const run =
       document.kind === 'hear' ? document.runs.find(({ calls }) => calls.some(({ id }) => id === call.id)) : null;
-    return hearDraft(call, model, order.file, run?.settings ?? tripHearing, run?.translate ?? false);
+    return transcribeDraft(call, model, spec.file, run?.settings ?? roundTripHearing, run?.translate ?? false);
   }
   const settings =
     document.kind === 'speak'

@@ -1,12 +1,12 @@
 import type { Part, Timeline } from '#shared/protocol/part.ts';
-import type { SoundCall } from './audio-document.ts';
+import type { AudioCall } from './audio-document.ts';
 
 /**
  * Adds one part of an answer to its call. Nothing that arrived is ever taken away again.
  *
  * @param now milliseconds since 1970.
  */
-export function foldCall(call: SoundCall, part: Part, now: number): SoundCall {
+export function foldCall(call: AudioCall, part: Part, now: number): AudioCall {
   switch (part.type) {
     case 'run-start':
       return { ...call, exchangeId: part.exchangeId, state: 'running' };
@@ -56,19 +56,19 @@ export function foldCall(call: SoundCall, part: Part, now: number): SoundCall {
 }
 
 function sendingOf(
-  { sending }: SoundCall,
+  { sending }: AudioCall,
   { stage, sentBytes, totalBytes }: Extract<Part, { type: 'progress' }>,
   now: number,
-): SoundCall['sending'] {
+): AudioCall['sending'] {
   if (stage !== 'sending' || sentBytes === undefined) return sending;
   return { sentBytes, totalBytes: totalBytes ?? sending?.totalBytes ?? null, since: sending?.since ?? now, at: now };
 }
 
 /** What had left in the end: the progress on the way is told only now and then. */
 function endOfSending(
-  sending: NonNullable<SoundCall['sending']>,
+  sending: NonNullable<AudioCall['sending']>,
   { sentMs, sentBytes }: Timeline,
-): SoundCall['sending'] {
+): AudioCall['sending'] {
   const { totalBytes } = sending;
   return {
     ...sending,
@@ -77,7 +77,7 @@ function endOfSending(
 }
 
 /** Bytes a second, and seconds to go; `null` until a moment has passed. */
-export function sendingPace(sending: NonNullable<SoundCall['sending']>): { rate: number; seconds: number } | null {
+export function sendingPace(sending: NonNullable<AudioCall['sending']>): { rate: number; seconds: number } | null {
   const { sentBytes, totalBytes, since, at } = sending;
   if (at - since < 300 || totalBytes === null) return null;
   const rate = (sentBytes / (at - since)) * 1000;

@@ -1,6 +1,6 @@
 import type { LearnedLimit } from '#shared/contract/limits.ts';
-import type { SoundSource, SourceFault } from './audio-document.ts';
-import type { HearFamily } from './transcribe-settings.ts';
+import type { AudioSource, SourceFault } from './audio-document.ts';
+import type { TranscribeFamily } from './transcribe-settings.ts';
 
 /** Public services take files up to this size, in bytes; some count a little more for a megabyte. */
 export const publicFileBytes = 25_000_000;
@@ -41,9 +41,9 @@ export const endingOf = (name: string): string => /\.(\w{1,10})$/.exec(name)?.[1
 
 /** Holds a sound against what is known of a route: what refusals taught goes before what public documents say. */
 export function judgeSource(
-  source: SoundSource,
+  source: AudioSource,
   limits: readonly LearnedLimit[],
-  family: HearFamily,
+  family: TranscribeFamily,
   isChunked: boolean,
 ): Judgement {
   const { file, faults, duration } = source;

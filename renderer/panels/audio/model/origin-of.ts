@@ -1,9 +1,9 @@
 import type { WorkOrigin } from '../../../lib/gateway/origin/work-origin.ts';
-import { callsOf, type SoundDocument } from './audio-document.ts';
+import { type AudioDocument, callsOf } from './audio-document.ts';
 
 /** Where audio belongs: with what it was sent last. `null` for what was never sent. Names are filled in where known. */
 export function originOf(
-  document: SoundDocument | null | undefined,
+  document: AudioDocument | null | undefined,
   connections: readonly { id: string; name: string }[],
   keys: readonly { id: string; alias: string }[],
 ): WorkOrigin | null {

@@ -9,15 +9,15 @@ export interface Ticked<T> {
   value: T;
 }
 
-export const hearFormats = ['json', 'text', 'srt', 'vtt', 'verbose_json', 'diarized_json'] as const;
-export type HearFormat = (typeof hearFormats)[number];
+export const transcribeFormats = ['json', 'text', 'srt', 'vtt', 'verbose_json', 'diarized_json'] as const;
+export type TranscribeFormat = (typeof transcribeFormats)[number];
 export type Granularity = 'segment' | 'word';
 
 /** Parameters of a transcription or translation, by their names on the wire. */
-export interface HearSettings {
+export interface TranscribeSettings {
   language: Ticked<string>;
   prompt: Ticked<string>;
-  response_format: Ticked<HearFormat>;
+  response_format: Ticked<TranscribeFormat>;
   timestamp_granularities: Ticked<Granularity[]>;
   temperature: Ticked<number>;
   stream: Ticked<boolean>;
@@ -25,9 +25,9 @@ export interface HearSettings {
   chunking_strategy: Ticked<string>;
 }
 
-export type HearField = keyof HearSettings;
+export type TranscribeField = keyof TranscribeSettings;
 
-export const usualHearSettings: HearSettings = {
+export const usualTranscribeSettings: TranscribeSettings = {
   language: { on: false, value: 'en' },
   prompt: { on: false, value: '' },
   response_format: { on: true, value: 'verbose_json' },
@@ -39,23 +39,23 @@ export const usualHearSettings: HearSettings = {
 };
 
 /** Models that are known to take only some parameters; `other` may take anything. */
-export type HearFamily = 'whisper' | 'gpt' | 'diarize' | 'other';
+export type TranscribeFamily = 'whisper' | 'gpt' | 'diarize' | 'other';
 
-export function hearFamilyOf(model: string): HearFamily {
+export function transcribeFamilyOf(model: string): TranscribeFamily {
   if (/diarize/i.test(model)) return 'diarize';
   if (/gpt-.*transcribe/i.test(model)) return 'gpt';
   return /^(?:.*\/)?whisper/i.test(model) ? 'whisper' : 'other';
 }
 
-export const formatsOf: Record<HearFamily, readonly HearFormat[]> = {
+export const formatsOf: Record<TranscribeFamily, readonly TranscribeFormat[]> = {
   whisper: ['json', 'text', 'srt', 'vtt', 'verbose_json'],
   gpt: ['json'],
   diarize: ['json', 'text', 'diarized_json'],
-  other: hearFormats,
+  other: transcribeFormats,
 };
 
 /** Fields that a translation does not have. */
-const notTranslated: ReadonlySet<HearField> = new Set([
+const notTranslated: ReadonlySet<TranscribeField> = new Set([
   'language',
   'timestamp_granularities',
   'stream',
@@ -63,8 +63,10 @@ const notTranslated: ReadonlySet<HearField> = new Set([
   'chunking_strategy',
 ]);
 
-export const hearFieldsOf = (translate: boolean): HearField[] =>
-  (Object.keys(usualHearSettings) as HearField[]).filter((field) => !(translate && notTranslated.has(field)));
+export const transcribeFieldsOf = (translate: boolean): TranscribeField[] =>
+  (Object.keys(usualTranscribeSettings) as TranscribeField[]).filter(
+    (field) => !(translate && notTranslated.has(field)),
+  );
 
 export type Mismatch =
   | 'format-not-taken'
@@ -76,7 +78,11 @@ export type Mismatch =
   | 'value-missing';
 
 /** Why a ticked field will most likely be refused or ignored by a model; `null` when nothing speaks against it. */
-export function mismatchOf(field: HearField, settings: HearSettings, family: HearFamily): Mismatch | null {
+export function mismatchOf(
+  field: TranscribeField,
+  settings: TranscribeSettings,
+  family: TranscribeFamily,
+): Mismatch | null {
   if (!settings[field].on) return null;
   const format = settings.response_format.on ? settings.response_format.value : 'json';
   switch (field) {
@@ -103,10 +109,15 @@ export function mismatchOf(field: HearField, settings: HearSettings, family: Hea
 /**
  * The form of a request. `model` and the parameters stand before the file: some proxies read only what comes first.
  */
-export function hearFields(model: string, file: FileRef, settings: HearSettings, translate: boolean): FormField[] {
+export function transcribeFields(
+  model: string,
+  file: FileRef,
+  settings: TranscribeSettings,
+  translate: boolean,
+): FormField[] {
   const text = (name: string, value: string): FormField => ({ kind: 'text', name, value });
   const fields: FormField[] = [text('model', model)];
-  for (const field of hearFieldsOf(translate)) {
+  for (const field of transcribeFieldsOf(translate)) {
     const setting = settings[field];
     if (!setting.on) continue;
     if (field === 'timestamp_granularities')

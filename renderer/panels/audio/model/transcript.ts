@@ -1,5 +1,5 @@
 import type { TranscriptSegment, TranscriptWord } from '#shared/protocol/part.ts';
-import { type HearRun, isGood, type SoundCall } from './audio-document.ts';
+import { type AudioCall, isGood, type TranscribeRun } from './audio-document.ts';
 import { type JoinedText, joinParts } from './join-texts.ts';
 import { readSubtitles, writeSrt, writeVtt } from './subtitles.ts';
 
@@ -15,18 +15,18 @@ export const isTimed = ({ segments, words }: JoinedText): boolean =>
   segments.some(({ start }) => start !== null) || words.length > 0;
 
 /** One call as text and segments: subtitles are read into segments. */
-function heardIn(call: SoundCall): { text: string; segments: TranscriptSegment[]; words: TranscriptWord[] } {
+function transcribedIn(call: AudioCall): { text: string; segments: TranscriptSegment[]; words: TranscriptWord[] } {
   const subtitles = call.segments.length === 0 && call.text.includes('-->') ? readSubtitles(call.text) : [];
   if (subtitles.length === 0) return call;
   return { text: subtitles.map(({ text }) => text).join(' '), segments: subtitles, words: call.words };
 }
 
 /** What a run has brought so far. */
-export function transcriptOf({ calls, overlap }: HearRun): Transcript {
-  const heard = calls.filter((call) => call.text !== '' || call.segments.length > 0);
-  const parts = heard.map((call) => ({
+export function transcriptOf({ calls, overlap }: TranscribeRun): Transcript {
+  const transcript = calls.filter((call) => call.text !== '' || call.segments.length > 0);
+  const parts = transcript.map((call) => ({
     offset: call.order.kind === 'hear' ? call.order.offset : 0,
-    ...heardIn(call),
+    ...transcribedIn(call),
   }));
   const [only] = parts;
   const joined: JoinedText =
@@ -36,8 +36,8 @@ export function transcriptOf({ calls, overlap }: HearRun): Transcript {
   return {
     ...joined,
     segments: joined.segments.length > 0 ? joined.segments : segmentsOfWords(joined.words),
-    language: heard.find(({ language }) => language !== null)?.language ?? null,
-    asCame: calls.length === 1 && heard[0] && isGood(heard[0]) ? formatOf(heard[0].text) : null,
+    language: transcript.find(({ language }) => language !== null)?.language ?? null,
+    asCame: calls.length === 1 && transcript[0] && isGood(transcript[0]) ? formatOf(transcript[0].text) : null,
   };
 }
 

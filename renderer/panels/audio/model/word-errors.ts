@@ -48,9 +48,9 @@ const mostWords = 2000;
  * Compares two texts word by word: the fewest changes that lead from one to the other (Levenshtein). Letter case and
  * punctuation do not count.
  */
-export function wordErrors(said: string, heard: string): WordErrors {
+export function wordErrors(said: string, transcript: string): WordErrors {
   const from = wordsOf(said).slice(0, mostWords);
-  const to = wordsOf(heard).slice(0, mostWords);
+  const to = wordsOf(transcript).slice(0, mostWords);
   const a = from.map(bare);
   const b = to.map(bare);
   const width = b.length + 1;

@@ -3,9 +3,9 @@ import { useLimits } from '../../../lib/gateway/models/use-limits.ts';
 import { useStrings } from '../../../lib/i18n/strings.ts';
 import { lazyModule, useLazyModule } from '../../../ui/base/lazy-module.ts';
 import { ParamColumn } from '../../../ui/layout/param-column.tsx';
-import { routeOf, useDesk } from '../form.ts';
-import { hearFieldsOf } from '../model/transcribe-settings.ts';
-import { HearRows } from './transcribe-rows.tsx';
+import { routeOf, useForm } from '../form.ts';
+import { transcribeFieldsOf } from '../model/transcribe-settings.ts';
+import { TranscribeRows } from './transcribe-rows.tsx';
 
 const speakRows = lazyModule(() => import('./speak-rows.tsx'));
 
@@ -13,18 +13,18 @@ const speakRows = lazyModule(() => import('./speak-rows.tsx'));
 export function Parameters() {
   const t = useStrings().audio.parameters;
   const { connection } = useActive();
-  const desk = useDesk();
-  const isHearing = desk.mode === 'hear';
+  const form = useForm();
+  const isHearing = form.mode === 'hear';
   const rows = useLazyModule(speakRows, !isHearing);
-  const limits = useLimits(connection?.id, routeOf(desk), (isHearing ? desk.hearModel : desk.speakModel) || null);
+  const limits = useLimits(connection?.id, routeOf(form), (isHearing ? form.hearModel : form.speakModel) || null);
   const sent = isHearing
-    ? hearFieldsOf(desk.translate).filter((field) => desk.hear[field].on).length
-    : [desk.speak.response_format, desk.speak.speed, desk.speak.instructions, desk.speak.stream_format].filter(
+    ? transcribeFieldsOf(form.translate).filter((field) => form.hear[field].on).length
+    : [form.speak.response_format, form.speak.speed, form.speak.instructions, form.speak.stream_format].filter(
         ({ on }) => on,
       ).length;
   return (
     <ParamColumn title={t.title} state={t.sent(sent)}>
-      {isHearing ? <HearRows limits={limits} /> : rows && <rows.SpeakRows limits={limits} />}
+      {isHearing ? <TranscribeRows limits={limits} /> : rows && <rows.SpeakRows limits={limits} />}
     </ParamColumn>
   );
 }

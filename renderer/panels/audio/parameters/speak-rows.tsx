@@ -6,13 +6,13 @@ import { Field } from '../../../ui/fields/field.tsx';
 import { NumberField } from '../../../ui/fields/number-field.tsx';
 import { SliderNumber } from '../../../ui/fields/slider-number.tsx';
 import { TextArea } from '../../../ui/fields/text-area.tsx';
-import { putSpeak, useDesk } from '../form.ts';
+import { putSpeak, useForm } from '../form.ts';
 import { isPlainVoice, mostCharacters, speakFormats } from '../model/speak-settings.ts';
 
 /** Parameters of a speech. */
 export function SpeakRows({ limits }: { limits: readonly LearnedLimit[] }) {
   const t = useStrings().audio.parameters;
-  const { speak, speakModel, rawRate } = useDesk();
+  const { speak, speakModel, rawRate } = useForm();
   const { response_format: format, speed, instructions, stream_format: stream } = speak;
   const isPlain = isPlainVoice(speakModel);
   const isTooLong = instructions.value.length > mostCharacters;
@@ -39,7 +39,7 @@ export function SpeakRows({ limits }: { limits: readonly LearnedLimit[] }) {
               max={192_000}
               step={1000}
               unit="Hz"
-              onValueChange={(value) => value !== null && useDesk.setState({ rawRate: value })}
+              onValueChange={(value) => value !== null && useForm.setState({ rawRate: value })}
             />
           </Field>
         )}

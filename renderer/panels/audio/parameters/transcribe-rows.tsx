@@ -6,30 +6,30 @@ import { Choice } from '../../../ui/fields/choice.tsx';
 import { SliderNumber } from '../../../ui/fields/slider-number.tsx';
 import { TextArea } from '../../../ui/fields/text-area.tsx';
 import { TextField } from '../../../ui/fields/text-field.tsx';
-import { putHear, useDesk } from '../form.ts';
+import { putTranscribe, useForm } from '../form.ts';
 import {
   type Granularity,
-  type HearField,
-  hearFamilyOf,
-  hearFieldsOf,
-  hearFormats,
   mismatchOf,
+  type TranscribeField,
+  transcribeFamilyOf,
+  transcribeFieldsOf,
+  transcribeFormats,
 } from '../model/transcribe-settings.ts';
 import s from './parameters.module.css';
 
 /** Parameters of a transcription or translation; what the model most likely refuses is said beside it. */
-export function HearRows({ limits }: { limits: readonly LearnedLimit[] }) {
+export function TranscribeRows({ limits }: { limits: readonly LearnedLimit[] }) {
   const t = useStrings().audio.parameters;
-  const { hear, hearModel, translate } = useDesk();
-  const family = hearFamilyOf(hearModel);
-  return hearFieldsOf(translate).map((field) => {
+  const { hear, hearModel, translate } = useForm();
+  const family = transcribeFamilyOf(hearModel);
+  return transcribeFieldsOf(translate).map((field) => {
     const mismatch = mismatchOf(field, hear, family);
     return (
       <ParameterRow
         key={field}
         name={field}
         sent={hear[field].on}
-        onSentChange={(on) => putHear({ [field]: { ...hear[field], on } })}
+        onSentChange={(on) => putTranscribe({ [field]: { ...hear[field], on } })}
         hint={t.hearHints[field]}
         limits={limits}
         error={mismatch ? t.mismatches[mismatch] : undefined}
@@ -42,17 +42,17 @@ export function HearRows({ limits }: { limits: readonly LearnedLimit[] }) {
 
 const granularities: readonly Granularity[] = ['segment', 'word'];
 
-function Control({ field }: { field: HearField }) {
+function Control({ field }: { field: TranscribeField }) {
   const t = useStrings().audio.parameters;
-  const { hear } = useDesk();
+  const { hear } = useForm();
   switch (field) {
     case 'response_format':
       return (
         <Choice
           label={field}
           value={hear.response_format.value}
-          onValueChange={(value) => putHear({ response_format: { on: true, value } })}
-          options={hearFormats}
+          onValueChange={(value) => putTranscribe({ response_format: { on: true, value } })}
+          options={transcribeFormats}
         />
       );
     case 'timestamp_granularities': {
@@ -65,7 +65,7 @@ function Control({ field }: { field: HearField }) {
               pressed={value.includes(each)}
               onPressedChange={(pressed) => {
                 const next = granularities.filter((other) => (other === each ? pressed : value.includes(other)));
-                putHear({ timestamp_granularities: { on: next.length > 0, value: next } });
+                putTranscribe({ timestamp_granularities: { on: next.length > 0, value: next } });
               }}
             >
               {each}
@@ -82,7 +82,7 @@ function Control({ field }: { field: HearField }) {
           max={1}
           step={0.1}
           value={hear.temperature.value}
-          onValueChange={(value) => putHear({ temperature: { on: true, value } })}
+          onValueChange={(value) => putTranscribe({ temperature: { on: true, value } })}
         />
       );
     case 'stream':
@@ -90,7 +90,7 @@ function Control({ field }: { field: HearField }) {
         <Choice
           label={field}
           value={String(hear.stream.value)}
-          onValueChange={(value) => putHear({ stream: { on: true, value: value === 'true' } })}
+          onValueChange={(value) => putTranscribe({ stream: { on: true, value: value === 'true' } })}
           options={['true', 'false']}
         />
       );
@@ -102,7 +102,7 @@ function Control({ field }: { field: HearField }) {
           maxRows={6}
           value={hear.prompt.value}
           placeholder={t.promptPlaceholder}
-          onValueChange={(value) => putHear({ prompt: { on: value !== '', value } })}
+          onValueChange={(value) => putTranscribe({ prompt: { on: value !== '', value } })}
         />
       );
     default:
@@ -111,7 +111,7 @@ function Control({ field }: { field: HearField }) {
           aria-label={field}
           mono
           value={hear[field].value}
-          onValueChange={(value) => putHear({ [field]: { on: value !== '', value } })}
+          onValueChange={(value) => putTranscribe({ [field]: { on: value !== '', value } })}
         />
       );
   }

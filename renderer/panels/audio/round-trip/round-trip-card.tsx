@@ -4,29 +4,29 @@ import { useStore } from 'zustand';
 import { FailureCard } from '../../../lib/failures/failure-card.tsx';
 import { formatRate } from '../../../lib/i18n/format.ts';
 import { useStrings } from '../../../lib/i18n/strings.ts';
-import { openWire } from '../../../lib/navigation/wire-focus.ts';
+import { openWireRecord } from '../../../lib/navigation/wire-focus.ts';
 import { Icon } from '../../../ui/base/icon.tsx';
 import { Button } from '../../../ui/controls/button.tsx';
 import { Badge } from '../../../ui/feedback/badge.tsx';
-import { isGood, type TripRow } from '../model/audio-document.ts';
+import { isGood, type RoundTripRow } from '../model/audio-document.ts';
 import { readSubtitles } from '../model/subtitles.ts';
 import { isUnspaced, type WordStep, wordErrors } from '../model/word-errors.ts';
 import { PlayButton } from '../play-button.tsx';
 import s from '../speak/speak.module.css';
-import { goOn, tripping, tryAgain } from './round-trip-text.ts';
+import { goOn, roundTripping, tryAgain } from './round-trip-text.ts';
 import d from './trip.module.css';
 
 /** What one voice said, and what was understood of it: the share of wrong words, and which. */
-export function TripCard({ documentId, text, row }: { documentId: string; text: string; row: TripRow }) {
+export function RoundTripCard({ documentId, text, row }: { documentId: string; text: string; row: RoundTripRow }) {
   const t = useStrings().audio;
   const { speak, hear, settings, hearModel } = row;
   const last = hear ?? speak;
   const played = hear?.order.kind === 'hear' ? hear.order.file : speak.file;
   const isHeard = hear !== null && isGood(hear);
   const subtitles = isHeard && hear.text.includes('-->') ? readSubtitles(hear.text) : [];
-  const heard = subtitles.length > 0 ? subtitles.map((line) => line.text).join(' ') : (hear?.text ?? '');
-  const errors = useMemo(() => (isHeard ? wordErrors(text, heard) : null), [isHeard, text, heard]);
-  const isMade = useStore(tripping, (trip) => trip.documentId === documentId);
+  const transcript = subtitles.length > 0 ? subtitles.map((line) => line.text).join(' ') : (hear?.text ?? '');
+  const errors = useMemo(() => (isHeard ? wordErrors(text, transcript) : null), [isHeard, text, transcript]);
+  const isMade = useStore(roundTripping, (roundTrip) => roundTrip.documentId === documentId);
   const isWaiting = last.state === 'waiting' || (isGood(speak) && hear === null);
   const bad = [speak, hear].find((call) => call?.failure && call.state !== 'cancelled');
   return (
@@ -60,12 +60,12 @@ export function TripCard({ documentId, text, row }: { documentId: string; text: 
           </Button>
         )}
         {speak.exchangeId && (
-          <Button size="sm" intent="quiet" onClick={() => openWire(speak.exchangeId, 'response')}>
+          <Button size="sm" intent="quiet" onClick={() => openWireRecord(speak.exchangeId, 'response')}>
             {t.trip.spokenWire}
           </Button>
         )}
         {hear?.exchangeId && (
-          <Button size="sm" intent="quiet" onClick={() => openWire(hear.exchangeId, 'response')}>
+          <Button size="sm" intent="quiet" onClick={() => openWireRecord(hear.exchangeId, 'response')}>
             {t.trip.heardWire}
           </Button>
         )}
@@ -86,8 +86,8 @@ export function TripCard({ documentId, text, row }: { documentId: string; text: 
   );
 }
 
-function Step({ step: { kind, said, heard } }: { step: WordStep }) {
-  const gap = isUnspaced(said || heard) ? '' : ' ';
+function Step({ step: { kind, said, heard: transcript } }: { step: WordStep }) {
+  const gap = isUnspaced(said || transcript) ? '' : ' ';
   if (kind === 'same')
     return (
       <>
@@ -98,8 +98,8 @@ function Step({ step: { kind, said, heard } }: { step: WordStep }) {
   return (
     <>
       {said !== '' && <del className={d.said}>{said}</del>}
-      {said !== '' && heard !== '' && gap}
-      {heard !== '' && <ins className={d.heard}>{heard}</ins>}
+      {said !== '' && transcript !== '' && gap}
+      {transcript !== '' && <ins className={d.heard}>{transcript}</ins>}
       {gap}
     </>
   );

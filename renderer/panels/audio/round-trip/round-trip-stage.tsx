@@ -10,26 +10,26 @@ import { Field } from '../../../ui/fields/field.tsx';
 import { TextArea } from '../../../ui/fields/text-area.tsx';
 import { Popover } from '../../../ui/overlays/popover.tsx';
 import { useShown } from '../audio.ts';
-import { useDesk } from '../form.ts';
+import { useForm } from '../form.ts';
 import { GoButton } from '../go-button.tsx';
 import { isRunning } from '../model/audio-document.ts';
 import s from '../speak/speak.module.css';
 import { useVoices } from '../speak/voice-choice.tsx';
-import { TripCard } from './round-trip-card.tsx';
-import { makeTrip, stopTrip, tripping } from './round-trip-text.ts';
+import { RoundTripCard } from './round-trip-card.tsx';
+import { makeRoundTrip, roundTripping, stopRoundTrip } from './round-trip-text.ts';
 
 const modelPicker = lazyModule(() => import('../../../lib/gateway/models/model-picker.tsx'));
 
 /** A text is spoken, written down again, and compared with itself; each voice is a row. */
-export function TripStage() {
+export function RoundTripStage() {
   const t = useStrings().audio;
   const { connection, key } = useActive();
-  const { tripText, tripVoices, speakModel, hearModel } = useDesk();
+  const { tripText, tripVoices, speakModel, hearModel } = useForm();
   const { voices } = useVoices();
   const document = useShown('trip');
   const sender = connection && { connectionId: connection.id, keyId: key?.id ?? null };
-  const tripId = useStore(tripping, ({ documentId }) => documentId);
-  const running = document ? isRunning(document) || tripId === document.id : false;
+  const roundTripId = useStore(roundTripping, ({ documentId }) => documentId);
+  const running = document ? isRunning(document) || roundTripId === document.id : false;
   const blocked = !sender
     ? t.needs.connection
     : speakModel === ''
@@ -42,7 +42,7 @@ export function TripStage() {
             ? t.needs.voice
             : undefined;
   const go = () => {
-    if (sender) void makeTrip(sender);
+    if (sender) void makeRoundTrip(sender);
   };
   useShortcut(
     { id: 'audio.trip-now', keys: '$mod+Enter', title: t.trip.go, group: t.title, inFields: true },
@@ -50,7 +50,7 @@ export function TripStage() {
     blocked === undefined && !running,
   );
   const toggle = (voice: string, on: boolean) =>
-    useDesk.setState({ tripVoices: on ? [...tripVoices, voice] : tripVoices.filter((each) => each !== voice) });
+    useForm.setState({ tripVoices: on ? [...tripVoices, voice] : tripVoices.filter((each) => each !== voice) });
   return (
     <div className={s.stage}>
       <section className={s.composer} aria-label={t.trip.title}>
@@ -60,7 +60,7 @@ export function TripStage() {
           maxRows={10}
           value={tripText}
           placeholder={t.trip.placeholder}
-          onValueChange={(next) => useDesk.setState({ tripText: next })}
+          onValueChange={(next) => useForm.setState({ tripText: next })}
         />
         <fieldset className={s.voices} aria-label={t.trip.voices}>
           {[...new Set([...voices, ...tripVoices])].map((voice) => (
@@ -71,19 +71,21 @@ export function TripStage() {
         </fieldset>
         <div className={s.line}>
           <Field label={t.trip.hearModel} layout="row">
-            <HearModel />
+            <TranscribeModel />
           </Field>
           <span className={s.space} />
           <GoButton
             label={t.trip.go}
             blocked={blocked}
             onGo={go}
-            onStop={running && document ? () => stopTrip(document.id) : undefined}
+            onStop={running && document ? () => stopRoundTrip(document.id) : undefined}
           />
         </div>
       </section>
       {document ? (
-        document.rows.map((row) => <TripCard key={row.id} documentId={document.id} text={document.text} row={row} />)
+        document.rows.map((row) => (
+          <RoundTripCard key={row.id} documentId={document.id} text={document.text} row={row} />
+        ))
       ) : (
         <p className={s.empty}>{document === null ? t.trip.empty : t.listen.opening}</p>
       )}
@@ -92,10 +94,10 @@ export function TripStage() {
 }
 
 /** The model that writes down what was spoken. */
-function HearModel() {
+function TranscribeModel() {
   const t = useStrings().audio.trip;
   const { connection, key } = useActive();
-  const model = useDesk((state) => state.hearModel);
+  const model = useForm((state) => state.hearModel);
   const [open, setOpen] = useState(false);
   const picker = useLazyModule(modelPicker, open);
   return (
@@ -114,7 +116,7 @@ function HearModel() {
           value={model}
           onValueChange={(next) => {
             setOpen(false);
-            useDesk.setState({ hearModel: next });
+            useForm.setState({ hearModel: next });
           }}
         />
       )}

@@ -5,7 +5,7 @@ import { fromBase64 } from '../../../lib/media/base64.ts';
 import { fromPcm16 } from '../../../lib/media/pcm.ts';
 import { createPcmPlayer, type PcmPlayer } from '../../../lib/media/pcm-player.ts';
 import { createGrowingPeaks, type PeakCounter } from '../../../lib/media/waveform.ts';
-import type { SoundCall } from '../model/audio-document.ts';
+import type { AudioCall } from '../model/audio-document.ts';
 import { isRaw } from './raw-samples.ts';
 
 /** Speech that is heard while it is still on its way. */
@@ -31,7 +31,7 @@ interface Listener {
 }
 
 /** @param isRaw samples without a header were asked for, of the rate in Hz. */
-export function expectSound(callId: string, isRaw: boolean, rate: number): void {
+export function expectAudio(callId: string, isRaw: boolean, rate: number): void {
   stopArriving();
   expected = { callId, isRaw, rate };
 }
@@ -44,7 +44,7 @@ export function stopArriving(): void {
   arriving.setState(none);
 }
 
-export function partArrived(call: SoundCall, part: Part): void {
+export function partArrived(call: AudioCall, part: Part): void {
   if (call.id !== expected?.callId) return;
   if (part.type === 'audio' && part.base64 !== undefined) {
     listener ??= listen(call.id, isRaw(part.mediaType) || expected.isRaw, expected.rate);
@@ -64,8 +64,8 @@ function listen(callId: string, mayBeRaw: boolean, rate: number): Listener {
   let received = 0;
   const clock = setInterval(tick, 80);
   function tick() {
-    const heard = player?.heard();
-    if (heard) arriving.setState({ played: heard.playedMs / 1000 });
+    const transcript = player?.heard();
+    if (transcript) arriving.setState({ played: transcript.playedMs / 1000 });
     if (isOver && (player === null || player.waitingMs() === 0)) stopArriving();
   }
   const play = (samples: Float32Array<ArrayBuffer>, sampleRate: number) => {

@@ -1,5 +1,5 @@
 import type { FileRef } from '#shared/protocol/part.ts';
-import { useAsk } from '../../../lib/client/query.ts';
+import { useCall } from '../../../lib/client/query.ts';
 import { useStrings } from '../../../lib/i18n/strings.ts';
 import { Note } from '../../../ui/feedback/note.tsx';
 import { isRaw } from './raw-samples.ts';
@@ -14,16 +14,16 @@ const kinds: readonly [RegExp, string][] = [
 ];
 
 /** Which of the usual sound types a media type is; `null` for another one. */
-export const soundKindOf = (mediaType: string): string | null =>
+export const audioKindOf = (mediaType: string): string | null =>
   kinds.find(([pattern]) => pattern.test(mediaType))?.[1] ?? null;
 
 /** Says that an answer was labelled as one type and its bytes are of another. */
 export function LabelNote({ exchangeId, file }: { exchangeId: string; file: FileRef }) {
   const t = useStrings().audio.speak;
-  const { data } = useAsk('exchanges', 'get', { id: exchangeId });
+  const { data } = useCall('exchanges', 'get', { id: exchangeId });
   const label = data?.response?.mediaType ?? null;
-  const said = label === null || isRaw(label) ? null : soundKindOf(label);
-  const real = soundKindOf(file.type);
+  const said = label === null || isRaw(label) ? null : audioKindOf(label);
+  const real = audioKindOf(file.type);
   if (label === null || said === null || real === null || said === real) return null;
   return <Note intent="odd">{t.otherLabel(label, real)}</Note>;
 }

@@ -6,8 +6,8 @@ import { useShortcut } from '../../../lib/page/shortcuts.ts';
 import { Switch } from '../../../ui/controls/switch.tsx';
 import { Badge } from '../../../ui/feedback/badge.tsx';
 import { TextArea } from '../../../ui/fields/text-area.tsx';
-import { book, useShown } from '../audio.ts';
-import { useDesk } from '../form.ts';
+import { audioStore, useShown } from '../audio.ts';
+import { useForm } from '../form.ts';
 import { GoButton } from '../go-button.tsx';
 import { HomeLine, useHome } from '../home-line.tsx';
 import { isRunning } from '../model/audio-document.ts';
@@ -22,7 +22,7 @@ import { VoiceChoice } from './voice-choice.tsx';
 export function SpeakStage() {
   const t = useStrings().audio;
   const { connection, key } = useActive();
-  const { text, speakModel, speak, playAtOnce } = useDesk();
+  const { text, speakModel, speak, playAtOnce } = useForm();
   const document = useShown('speak');
   const sender = connection && { connectionId: connection.id, keyId: key?.id ?? null };
   const running = document ? isRunning(document) : false;
@@ -57,7 +57,7 @@ export function SpeakStage() {
           maxRows={14}
           value={text}
           placeholder={t.speak.placeholder}
-          onValueChange={(next) => useDesk.setState({ text: next })}
+          onValueChange={(next) => useForm.setState({ text: next })}
         />
         <VoiceChoice />
         <div className={s.line}>
@@ -70,14 +70,14 @@ export function SpeakStage() {
           <span className={s.space} />
           <Switch
             checked={playAtOnce}
-            onCheckedChange={(next) => useDesk.setState({ playAtOnce: next })}
+            onCheckedChange={(next) => useForm.setState({ playAtOnce: next })}
             label={t.speak.playAtOnce}
           />
           <GoButton
             label={t.speak.speak}
             blocked={blocked}
             onGo={go}
-            onStop={running && document ? () => book().stop(document.id) : undefined}
+            onStop={running && document ? () => audioStore().stop(document.id) : undefined}
           />
         </div>
       </section>

@@ -1,16 +1,16 @@
-import { soundBlob } from '../../../lib/media/stored-audio.ts';
-import { book, newId } from '../audio.ts';
-import { show, useDesk } from '../form.ts';
+import { audioBlob } from '../../../lib/media/stored-audio.ts';
+import { audioStore, newId } from '../audio.ts';
+import { show, useForm } from '../form.ts';
 import { newCall, type SpeakDocument, type Take } from '../model/audio-document.ts';
-import { measureSound } from '../transcribe/inspect-audio.ts';
+import { measureAudio } from '../transcribe/inspect-audio.ts';
 import { drawing } from '../transcribe/intake.ts';
 import type { Sender } from '../transcribe/send-audio.ts';
-import { expectSound } from './arriving.ts';
+import { expectAudio } from './arriving.ts';
 import { isRaw, wrapRaw } from './raw-samples.ts';
 
 /** Speaks the text of the desk: another take of the open document when its text is the same, else a new one. */
-export function speakText(sender: Sender, open: SpeakDocument | null, voice = useDesk.getState().speak.voice): void {
-  const { text, speak, speakModel, rawRate, playAtOnce } = useDesk.getState();
+export function speakText(sender: Sender, open: SpeakDocument | null, voice = useForm.getState().speak.voice): void {
+  const { text, speak, speakModel, rawRate, playAtOnce } = useForm.getState();
   const settings = { ...speak, voice };
   const call = newCall({
     id: newId(),
@@ -21,17 +21,18 @@ export function speakText(sender: Sender, open: SpeakDocument | null, voice = us
   });
   const take: Take = { id: newId(), settings, call, wrapped: null, rawRate, duration: null, peaks: [] };
   let id = open?.id ?? '';
-  if (open?.text === text) void book().change(id, 'speak', (before) => ({ ...before, takes: [...before.takes, take] }));
+  if (open?.text === text)
+    void audioStore().change(id, 'speak', (before) => ({ ...before, takes: [...before.takes, take] }));
   else {
     id = newId();
-    book().add({ kind: 'speak', id, createdAt: Date.now(), text, takes: [take] });
+    audioStore().add({ kind: 'speak', id, createdAt: Date.now(), text, takes: [take] });
     show('speak', id);
   }
   if (playAtOnce) {
     const { response_format: format } = settings;
-    expectSound(call.id, format.on && format.value === 'pcm', rawRate);
+    expectAudio(call.id, format.on && format.value === 'pcm', rawRate);
   }
-  void book().sendWaiting(id, [call.id]);
+  void audioStore().sendWaiting(id, [call.id]);
 }
 
 /**
@@ -42,16 +43,16 @@ export async function measureTake(documentId: string, take: Take): Promise<void>
   const { file, mediaType } = take.call;
   if (!file || drawing.getState().has(file.id)) return;
   const put = (by: Partial<Take>) =>
-    book().change(documentId, 'speak', (before) => ({
+    audioStore().change(documentId, 'speak', (before) => ({
       ...before,
       takes: before.takes.map((other) => (other.id === take.id ? { ...other, ...by } : other)),
     }));
   drawing.setState((now) => new Set([...now, file.id]), true);
   try {
-    const bytes = await soundBlob(file);
+    const bytes = await audioBlob(file);
     const wrapped = mediaType !== null && isRaw(mediaType) ? await wrapRaw(bytes, take.rawRate, file.name) : null;
     await put({ wrapped: wrapped?.ref ?? null, examined: 'started' });
-    const { peaks, duration, fault } = await measureSound(wrapped?.ref ?? file, wrapped?.blob ?? bytes);
+    const { peaks, duration, fault } = await measureAudio(wrapped?.ref ?? file, wrapped?.blob ?? bytes);
     await put({ peaks, duration, examined: fault ?? 'done' });
   } catch {
     // The file stands there anyway, to be played and saved.
@@ -64,7 +65,7 @@ export async function measureTake(documentId: string, take: Take): Promise<void>
 export async function setRawRate(documentId: string, take: Take, rawRate: number): Promise<void> {
   const { examined: _before, ...rest } = take;
   const changed = { ...rest, rawRate };
-  await book().change(documentId, 'speak', (before) => ({
+  await audioStore().change(documentId, 'speak', (before) => ({
     ...before,
     takes: before.takes.map((other) => (other.id === take.id ? changed : other)),
   }));
@@ -73,7 +74,7 @@ export async function setRawRate(documentId: string, take: Take, rawRate: number
 
 /** Removes a take of a text. */
 export const removeTake = (documentId: string, takeId: string): Promise<void> =>
-  book().change(documentId, 'speak', (before) => ({
+  audioStore().change(documentId, 'speak', (before) => ({
     ...before,
     takes: before.takes.filter(({ id }) => id !== takeId),
   }));

@@ -7,7 +7,7 @@ import { dragOut } from '../../../lib/files/drag-out.ts';
 import { saveFile } from '../../../lib/files/files.ts';
 import { formatBytes, formatMs, formatNumber } from '../../../lib/i18n/format.ts';
 import { useStrings } from '../../../lib/i18n/strings.ts';
-import { openWire } from '../../../lib/navigation/wire-focus.ts';
+import { openWireRecord } from '../../../lib/navigation/wire-focus.ts';
 import { toast } from '../../../lib/page/toasts.ts';
 import { Icon } from '../../../ui/base/icon.tsx';
 import { Button } from '../../../ui/controls/button.tsx';
@@ -63,7 +63,7 @@ export function TakeCard({ documentId, take, number, characters }: TakeCardProps
         </Badge>
         <span className={s.space} />
         {call.exchangeId && (
-          <Button size="sm" intent="quiet" onClick={() => openWire(call.exchangeId, 'response')}>
+          <Button size="sm" intent="quiet" onClick={() => openWireRecord(call.exchangeId, 'response')}>
             {t.transcript.wire}
           </Button>
         )}

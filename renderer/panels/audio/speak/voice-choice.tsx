@@ -4,14 +4,14 @@ import { useLimits } from '../../../lib/gateway/models/use-limits.ts';
 import { useStrings } from '../../../lib/i18n/strings.ts';
 import { Chip } from '../../../ui/controls/chip.tsx';
 import { TextField } from '../../../ui/fields/text-field.tsx';
-import { putSpeak, useDesk } from '../form.ts';
+import { putSpeak, useForm } from '../form.ts';
 import { knownVoices } from '../model/speak-settings.ts';
 import s from './speak.module.css';
 
 /** The voices that this route is known to take: what a refusal listed goes before the public ones. */
 export function useVoices(): { voices: readonly string[]; refused: ReadonlySet<string> } {
   const { connection } = useActive();
-  const model = useDesk((state) => state.speakModel);
+  const model = useForm((state) => state.speakModel);
   const limits = useLimits(connection?.id, 'audio.speech', model || null).filter(({ field }) => field === 'voice');
   const listed = limits.find(({ allowed }) => allowed.length > 0)?.allowed;
   return {
@@ -24,8 +24,8 @@ export function useVoices(): { voices: readonly string[]; refused: ReadonlySet<s
 export function VoiceChoice() {
   const t = useStrings().audio.speak;
   const { connection } = useActive();
-  const voice = useDesk((state) => state.speak.voice);
-  const model = useDesk((state) => state.speakModel);
+  const voice = useForm((state) => state.speak.voice);
+  const model = useForm((state) => state.speakModel);
   const { voices } = useVoices();
   const limit = useLimits(connection?.id, 'audio.speech', model || null).find(({ field }) => field === 'voice');
   return (

@@ -12,7 +12,7 @@ import { takeHeld } from './take-audio.ts';
 import { takeFiles } from './take-files.ts';
 
 /** What is on its way in, or was not taken, and why. */
-export function Arrival() {
+export function IncomingAudio() {
   const t = useStrings().audio.listen;
   const { arriving, held, failure: notTaken, files } = useStore(intake);
   const failure = useStore(recorder, (state) => state.failure) ?? notTaken;

@@ -2,12 +2,12 @@ import { formatBytes, formatMs, formatPercent } from '../../../lib/i18n/format.t
 import { useStrings } from '../../../lib/i18n/strings.ts';
 import { useNow } from '../../../lib/page/use-now.ts';
 import { Progress } from '../../../ui/feedback/progress.tsx';
-import type { SoundCall } from '../model/audio-document.ts';
+import type { AudioCall } from '../model/audio-document.ts';
 import { sendingPace } from '../model/fold-call.ts';
 import s from './listen.module.css';
 
 /** Where a request is before its first word: bytes, rate and time to go while it is sent, and the wait after that. */
-export function CallProgress({ call }: { call: SoundCall | null }) {
+export function CallProgress({ call }: { call: AudioCall | null }) {
   const t = useStrings().audio.run;
   const now = useNow(true);
   if (!call) return null;

@@ -18,9 +18,9 @@ export interface RemakeOptions {
 }
 
 /** Mono 16-bit samples of a stretch, piece by piece, so that nothing is ever held as a whole. */
-async function* monoPieces(sound: Blob, rate: number, { from = 0, to, onProgress, signal }: RemakeOptions) {
+async function* monoPieces(audio: Blob, rate: number, { from = 0, to, onProgress, signal }: RemakeOptions) {
   let resampler: Resampler | null = null;
-  for await (const { samples, sampleRate, at } of decodePieces(sound, from, to)) {
+  for await (const { samples, sampleRate, at } of decodePieces(audio, from, to)) {
     signal?.throwIfAborted();
     resampler ??= createResampler(sampleRate, rate);
     onProgress?.(at - from + samples.length / sampleRate);
@@ -29,13 +29,13 @@ async function* monoPieces(sound: Blob, rate: number, { from = 0, to, onProgress
 }
 
 /** The sound, or a stretch of it, as a WAV of 16 kHz and one channel. Rejects when it can not be decoded here. */
-export async function remakeSound(sound: Blob, name: string, options: RemakeOptions = {}): Promise<File> {
+export async function convertAudio(audio: Blob, name: string, options: RemakeOptions = {}): Promise<File> {
   const pieces: BlobPart[] = [];
-  for await (const piece of monoPieces(sound, remadeRate, options)) pieces.push(piece);
+  for await (const piece of monoPieces(audio, remadeRate, options)) pieces.push(piece);
   return wavFile(pieces, `${nameOnly(name)}.wav`, remadeRate);
 }
 
-export interface SoundPart {
+export interface AudioPart {
   file: File;
   /** Seconds from the beginning. */
   offset: number;
@@ -48,13 +48,13 @@ export interface SoundPart {
  *
  * @param partSeconds length of a part with its overlap, and `overlap` of the two, in seconds.
  */
-export async function* splitSound(
-  sound: Blob,
+export async function* splitAudio(
+  audio: Blob,
   name: string,
   partSeconds: number,
   overlap: number,
   options: RemakeOptions = {},
-): AsyncGenerator<SoundPart> {
+): AsyncGenerator<AudioPart> {
   const partBytes = Math.round(partSeconds * partRate) * 2;
   const keptBytes = Math.round(overlap * partRate) * 2;
   let held: Blob = new Blob([]);
@@ -62,7 +62,7 @@ export async function* splitSound(
   let waitingBytes = 0;
   let offset = 0;
   let number = 0;
-  const made = (bytes: Blob): SoundPart => {
+  const made = (bytes: Blob): AudioPart => {
     number += 1;
     return {
       file: wavFile([bytes], `${nameOnly(name)}-part-${number}.wav`, partRate),
@@ -70,7 +70,7 @@ export async function* splitSound(
       seconds: bytes.size / 2 / partRate,
     };
   };
-  for await (const piece of monoPieces(sound, partRate, options)) {
+  for await (const piece of monoPieces(audio, partRate, options)) {
     waiting.push(piece);
     waitingBytes += piece.byteLength;
     while (held.size + waitingBytes >= partBytes + keptBytes) {

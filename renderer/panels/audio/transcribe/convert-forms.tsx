@@ -3,10 +3,10 @@ import { useStrings } from '../../../lib/i18n/strings.ts';
 import { Button } from '../../../ui/controls/button.tsx';
 import { Field } from '../../../ui/fields/field.tsx';
 import { NumberField } from '../../../ui/fields/number-field.tsx';
-import type { HearDocument } from '../model/audio-document.ts';
+import type { TranscribeDocument } from '../model/audio-document.ts';
 import { proposedParts } from '../model/proposed-parts.ts';
 import s from './listen.module.css';
-import { shrinkSound, splitAndSend } from './send-audio.ts';
+import { shrinkAudio, splitAndSend } from './send-audio.ts';
 import { useSender } from './use-sender.ts';
 
 /** Keeps a stretch of the sound. */
@@ -15,7 +15,7 @@ export function TrimForm({
   duration,
   onDone,
 }: {
-  document: HearDocument;
+  document: TranscribeDocument;
   duration: number;
   onDone: () => void;
 }) {
@@ -40,7 +40,7 @@ export function TrimForm({
         disabledReason={isRight ? undefined : t.trimNothing}
         onClick={() => {
           onDone();
-          void shrinkSound(document, from, Math.min(to, duration));
+          void shrinkAudio(document, from, Math.min(to, duration));
         }}
       >
         {t.trimNow}
@@ -59,7 +59,7 @@ export function SplitForm({
   most,
   onDone,
 }: {
-  document: HearDocument;
+  document: TranscribeDocument;
   duration: number;
   /** Largest file that is taken, in bytes. */
   most: number;

@@ -11,23 +11,28 @@ import { Icon } from '../../../ui/base/icon.tsx';
 import { Button } from '../../../ui/controls/button.tsx';
 import { Badge } from '../../../ui/feedback/badge.tsx';
 import { Progress } from '../../../ui/feedback/progress.tsx';
-import { routeOf, useDesk } from '../form.ts';
-import { type HearDocument, isDecodable, isRunning, type SoundSource } from '../model/audio-document.ts';
+import { routeOf, useForm } from '../form.ts';
+import { type AudioSource, isDecodable, isRunning, type TranscribeDocument } from '../model/audio-document.ts';
 import { type Doubt, judgeSource, learnedBytes, publicFileBytes } from '../model/judge-source.ts';
-import { hearFamilyOf } from '../model/transcribe-settings.ts';
+import { transcribeFamilyOf } from '../model/transcribe-settings.ts';
 import { SplitForm, TrimForm } from './convert-forms.tsx';
 import s from './listen.module.css';
-import { remaking, shrinkSound } from './send-audio.ts';
+import { remaking, shrinkAudio } from './send-audio.ts';
 
 /** Green, amber or red before anything is sent, why, and what can be made of the sound first. */
-export function Doubts({ document, source }: { document: HearDocument; source: SoundSource }) {
+export function Doubts({ document, source }: { document: TranscribeDocument; source: AudioSource }) {
   const t = useStrings().audio;
   const { connection } = useActive();
-  const desk = useDesk();
-  const limits = useLimits(connection?.id, routeOf(desk), desk.hearModel || null);
+  const state = useForm();
+  const limits = useLimits(connection?.id, routeOf(state), state.hearModel || null);
   const work = useStore(remaking);
   const [form, setForm] = useState<'trim' | 'split' | null>(null);
-  const { light, doubts } = judgeSource(source, limits, hearFamilyOf(desk.hearModel), desk.hear.chunking_strategy.on);
+  const { light, doubts } = judgeSource(
+    source,
+    limits,
+    transcribeFamilyOf(state.hearModel),
+    state.hear.chunking_strategy.on,
+  );
   const most = learnedBytes(limits)?.bytes ?? publicFileBytes;
   const canRemake = source.duration !== null && isDecodable(source.faults);
   const isBusy = work.documentId === document.id;
@@ -44,7 +49,7 @@ export function Doubts({ document, source }: { document: HearDocument; source: S
         <span className={s.space} />
         {canRemake && !isBusy && !isRunning(document) && (
           <>
-            <Button size="sm" icon={<Icon of={Shrink} size="s" />} onClick={() => void shrinkSound(document)}>
+            <Button size="sm" icon={<Icon of={Shrink} size="s" />} onClick={() => void shrinkAudio(document)}>
               {t.listen.shrink}
             </Button>
             <Button

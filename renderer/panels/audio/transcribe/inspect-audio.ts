@@ -1,11 +1,11 @@
 import type { WavHead } from '#shared/media/wav.ts';
 import { AppError } from '#shared/protocol/failure.ts';
 import type { FileRef } from '#shared/protocol/part.ts';
-import { failureInWords } from '../../../lib/failures/failures.ts';
+import { failureText } from '../../../lib/failures/failures.ts';
 import { strings } from '../../../lib/i18n/strings.ts';
 import { readWavFile } from '../../../lib/media/wav.ts';
 import { createPeakCounter } from '../../../lib/media/waveform.ts';
-import { isDecodable, type SoundSource, type SourceFault } from '../model/audio-document.ts';
+import { type AudioSource, isDecodable, type SourceFault } from '../model/audio-document.ts';
 
 /** Columns of a waveform. */
 const columns = 480;
@@ -16,7 +16,7 @@ const shortestSeconds = 0.1;
 
 const decoding = () =>
   import('../../../lib/media/decode.ts').catch(() => {
-    throw new AppError(failureInWords('storage', strings().pieces.files.notTaken(0)));
+    throw new AppError(failureText('storage', strings().pieces.files.notTaken(0)));
   });
 
 /** A file that can not be read at all: a folder, or one that is gone. */
@@ -28,7 +28,7 @@ export class Unreadable extends Error {}
  *
  * @throws Unreadable
  */
-export async function lookAtSound(file: Blob): Promise<Omit<SoundSource, 'file'>> {
+export async function inspectAudio(file: Blob): Promise<Omit<AudioSource, 'file'>> {
   const head = await file
     .slice(0, 400)
     .arrayBuffer()
@@ -56,7 +56,7 @@ export async function lookAtSound(file: Blob): Promise<Omit<SoundSource, 'file'>
   return { ...facts, peaks: [], faults };
 }
 
-const unknown = (faults: SourceFault[]): Omit<SoundSource, 'file'> => ({
+const unknown = (faults: SourceFault[]): Omit<AudioSource, 'file'> => ({
   container: null,
   codec: null,
   channels: null,
@@ -67,7 +67,7 @@ const unknown = (faults: SourceFault[]): Omit<SoundSource, 'file'> => ({
 });
 
 /** A WAV with samples of a coding that this browser has no decoder for: what its header says is true all the same. */
-const undecodable = ({ coding, channels, sampleRate, fault }: WavHead): Omit<SoundSource, 'file'> => ({
+const undecodable = ({ coding, channels, sampleRate, fault }: WavHead): Omit<AudioSource, 'file'> => ({
   ...unknown(fault === 'short' ? ['undecodable', 'short-wav'] : ['undecodable']),
   container: 'WAVE',
   codec: codings[coding] ?? null,
@@ -82,11 +82,11 @@ const isPage = (head: ArrayBuffer): boolean =>
   /^\s*<(?:!doctype|html|\?xml|head|body)/i.test(new TextDecoder().decode(head));
 
 /** The sound can be decoded, and is not too long to be drawn. */
-export const isDrawable = ({ duration, faults }: Pick<SoundSource, 'duration' | 'faults'>): boolean =>
+export const isDrawable = ({ duration, faults }: Pick<AudioSource, 'duration' | 'faults'>): boolean =>
   duration !== null && duration > 0 && duration <= mostDrawnSeconds && isDecodable(faults);
 
 /** The waveform of a sound that was looked at, and whether there is anything to hear in it. */
-export async function drawSound(source: SoundSource, file: Blob): Promise<SoundSource> {
+export async function drawAudio(source: AudioSource, file: Blob): Promise<AudioSource> {
   const { duration, sampleRate, faults } = source;
   if (!duration || !sampleRate || !isDrawable(source)) return source;
   const counter = createPeakCounter(columns, duration * sampleRate);
@@ -102,12 +102,12 @@ export async function drawSound(source: SoundSource, file: Blob): Promise<SoundS
 }
 
 /** Peaks and length of what was spoken, and why it has none: a length of 0 stands for one that is not known. */
-export async function measureSound(
+export async function measureAudio(
   file: FileRef,
   bytes: Blob,
 ): Promise<{ peaks: number[]; duration: number; fault: 'undecodable' | 'stuck' | null }> {
-  const looked = await lookAtSound(bytes);
-  const { peaks, faults, duration } = await drawSound({ ...looked, file }, bytes);
+  const looked = await inspectAudio(bytes);
+  const { peaks, faults, duration } = await drawAudio({ ...looked, file }, bytes);
   const isWell = duration !== null && isDecodable(faults);
   return { peaks, duration: duration ?? 0, fault: isWell ? null : faults.includes('stuck') ? 'stuck' : 'undecodable' };
 }

@@ -1,19 +1,19 @@
 import { createStore } from 'zustand/vanilla';
 import type { Failure } from '#shared/protocol/failure.ts';
-import type { SoundSource, SourceFault } from '../model/audio-document.ts';
+import type { AudioSource, SourceFault } from '../model/audio-document.ts';
 
 /** A file that is no sound as far as can be seen, and waits for a word. */
-export interface HeldSound {
+export interface HeldAudio {
   file: File;
   fault: SourceFault | 'unreadable' | 'several';
   /** What was seen of it, where it was looked into. */
-  looked?: Omit<SoundSource, 'file'>;
+  looked?: Omit<AudioSource, 'file'>;
 }
 
 interface Intake {
   /** `share` of what is stored already; `null` while it is still being looked into. */
   arriving: { name: string; share: number | null; stop: () => void } | null;
-  held: HeldSound | null;
+  held: HeldAudio | null;
   /** Why files were not taken in; they can be taken again. */
   failure: Failure | null;
   files: readonly File[];

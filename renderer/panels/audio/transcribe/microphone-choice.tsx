@@ -5,12 +5,12 @@ import type { MicrophoneDevice } from '../../../lib/media/microphone.ts';
 import { Icon } from '../../../ui/base/icon.tsx';
 import { IconButton } from '../../../ui/controls/icon-button.tsx';
 import { Menu } from '../../../ui/overlays/menu.tsx';
-import { useDesk } from '../form.ts';
+import { useForm } from '../form.ts';
 
 /** Which microphone is recorded. */
 export function MicrophoneChoice() {
   const t = useStrings().audio.listen;
-  const deviceId = useDesk((state) => state.deviceId);
+  const deviceId = useForm((state) => state.deviceId);
   const [devices, setDevices] = useState<readonly MicrophoneDevice[]>([]);
   const look = () =>
     void import('../../../lib/media/microphone.ts')
@@ -39,7 +39,7 @@ export function MicrophoneChoice() {
             { value: '', label: t.standardMicrophone },
             ...named.map(({ id, label }, at) => ({ value: id, label: label || t.unnamedMicrophone(at + 1) })),
           ],
-          onValueChange: (next) => useDesk.setState({ deviceId: next }),
+          onValueChange: (next) => useForm.setState({ deviceId: next }),
         },
       ]}
     />

@@ -3,13 +3,13 @@ import type { FileRef } from '#shared/protocol/part.ts';
 import { admitFile } from '../../../lib/files/files.ts';
 import { type Microphone, openMicrophone } from '../../../lib/media/microphone.ts';
 import { toPcm16 } from '../../../lib/media/pcm.ts';
-import { soundBlob } from '../../../lib/media/stored-audio.ts';
+import { audioBlob } from '../../../lib/media/stored-audio.ts';
 import { wrapPcm } from '../../../lib/media/wav.ts';
 import { beginWork } from '../../../lib/runs/running-work.ts';
-import { book, newId } from '../audio.ts';
-import { show, useDesk } from '../form.ts';
+import { audioStore, newId } from '../audio.ts';
+import { show, useForm } from '../form.ts';
 import { idleRecorder, recorder } from './recording.ts';
-import { keepSound } from './take-audio.ts';
+import { keepAudio } from './take-audio.ts';
 
 /** Hz: more than speech models listen at, and half of what a record takes. */
 const sampleRate = 24_000;
@@ -32,7 +32,7 @@ export async function startRecording(name: string): Promise<void> {
   const id = newId();
   try {
     microphone = await openMicrophone({
-      deviceId: useDesk.getState().deviceId,
+      deviceId: useForm.getState().deviceId,
       sampleRate,
       onSamples: take,
       onLost: (failure) => {
@@ -45,7 +45,7 @@ export async function startRecording(name: string): Promise<void> {
     return;
   }
   endWork = beginWork('audio');
-  book().add({
+  audioStore().add({
     kind: 'hear',
     id,
     createdAt: Date.now(),
@@ -85,7 +85,7 @@ function keepPiece(): void {
 }
 
 const addPiece = (id: string, ref: FileRef) =>
-  book().change(id, 'hear', (document) =>
+  audioStore().change(id, 'hear', (document) =>
     document.recording
       ? { ...document, recording: { ...document.recording, pieces: [...document.recording.pieces, ref] } }
       : document,
@@ -109,21 +109,21 @@ export async function stopRecording(): Promise<void> {
 
 /** Makes one file of the pieces of a recording that ended when its page did. */
 export async function recoverRecording(id: string): Promise<void> {
-  const document = book().read(id);
+  const document = audioStore().read(id);
   if (document?.kind !== 'hear' || !document.recording || recorder.getState().state !== 'idle') return;
   const { pieces: kept, sampleRate: rate } = document.recording;
   recorder.setState({ ...idleRecorder, state: 'saving', documentId: id });
-  const found = await Promise.all(kept.map((piece) => soundBlob(piece).catch(() => new Blob([]))));
+  const found = await Promise.all(kept.map((piece) => audioBlob(piece).catch(() => new Blob([]))));
   recorder.setState({ ...idleRecorder, failure: await finish(id, new Blob(found), rate) });
 }
 
 async function finish(id: string, pcm: Blob, rate: number): Promise<Failure | null> {
-  const document = book().read(id);
+  const document = audioStore().read(id);
   if (document?.kind !== 'hear') return null;
   try {
     const name = `${document.name}.wav`;
-    const source = await keepSound(new File([wrapPcm(pcm, rate)], name, { type: 'audio/wav' }));
-    await book().change(id, 'hear', (before) => ({ ...before, name, source, recording: null }));
+    const source = await keepAudio(new File([wrapPcm(pcm, rate)], name, { type: 'audio/wav' }));
+    await audioStore().change(id, 'hear', (before) => ({ ...before, name, source, recording: null }));
     return null;
   } catch (thrown) {
     return AppError.from(thrown);

@@ -3,24 +3,30 @@ import { useStore } from 'zustand';
 import { FailureCard } from '../../../lib/failures/failure-card.tsx';
 import { WarningText } from '../../../lib/failures/failure-text.tsx';
 import { useStrings } from '../../../lib/i18n/strings.ts';
-import { openWire } from '../../../lib/navigation/wire-focus.ts';
+import { openWireRecord } from '../../../lib/navigation/wire-focus.ts';
 import { Button } from '../../../ui/controls/button.tsx';
 import { Note } from '../../../ui/feedback/note.tsx';
 import { Select } from '../../../ui/fields/select.tsx';
-import { book } from '../audio.ts';
+import { audioStore } from '../audio.ts';
 import { clockOf } from '../clock-of.ts';
 import { focusedCall } from '../focused-call.ts';
-import { type HearDocument, type HearRun, type SoundCall, type SoundSource, stateOf } from '../model/audio-document.ts';
+import {
+  type AudioCall,
+  type AudioSource,
+  stateOf,
+  type TranscribeDocument,
+  type TranscribeRun,
+} from '../model/audio-document.ts';
 import { transcriptOf } from '../model/transcript.ts';
 import { CallProgress } from './call-progress.tsx';
 import s from './listen.module.css';
-import { sendSound } from './send-audio.ts';
+import { sendAudio } from './send-audio.ts';
 import { TranscriptPane } from './transcript-pane.tsx';
 import { useIntoView } from './use-into-view.ts';
 import { useSender } from './use-sender.ts';
 
 /** What came of sending: how far it is, why it ended, and the text. */
-export function RunView({ document, source }: { document: HearDocument; source: SoundSource }) {
+export function RunView({ document, source }: { document: TranscribeDocument; source: AudioSource }) {
   const t = useStrings().audio.run;
   const [chosen, setChosen] = useState<string | null>(null);
   const asked = useStore(focusedCall, ({ callId }) => callId);
@@ -80,7 +86,7 @@ export function RunView({ document, source }: { document: HearDocument; source: 
 }
 
 /** The parts of a sound that was split, each with the way to its record. */
-function PartList({ run }: { run: HearRun }) {
+function PartList({ run }: { run: TranscribeRun }) {
   const t = useStrings().audio;
   return (
     <fieldset className={s.parts} aria-label={t.run.parts}>
@@ -91,7 +97,7 @@ function PartList({ run }: { run: HearRun }) {
           className={s.part}
           data-state={call.state}
           disabled={call.exchangeId === null}
-          onClick={() => openWire(call.exchangeId, 'response')}
+          onClick={() => openWireRecord(call.exchangeId, 'response')}
         >
           {t.run.part(at + 1, call.order.kind === 'hear' ? clockOf(call.order.offset) : '', t.states[call.state])}
         </button>
@@ -100,14 +106,14 @@ function PartList({ run }: { run: HearRun }) {
   );
 }
 
-function Ending({ document, run }: { document: HearDocument; run: HearRun }) {
+function Ending({ document, run }: { document: TranscribeDocument; run: TranscribeRun }) {
   const t = useStrings().audio;
   const { sender, blocked } = useSender(document);
   const bad = run.calls.find(({ state }) => state === 'failed' || state === 'interrupted');
   const waiting = run.calls.filter(({ state }) => state === 'waiting');
   const isRunning = run.calls.some(({ state }) => state === 'running');
   const warnings = run.calls.flatMap((call) => call.warnings.map((warning) => ({ ...warning, call })));
-  const again = { label: t.listen.sendAgain, onSelect: () => sender && !blocked && sendSound(document, sender) };
+  const again = { label: t.listen.sendAgain, onSelect: () => sender && !blocked && sendAudio(document, sender) };
   return (
     <>
       {bad?.failure && (
@@ -142,7 +148,7 @@ function Ending({ document, run }: { document: HearDocument; run: HearRun }) {
               <Button
                 size="sm"
                 onClick={() =>
-                  void book().sendWaiting(
+                  void audioStore().sendWaiting(
                     document.id,
                     waiting.map(({ id }) => id),
                   )
@@ -161,7 +167,7 @@ function Ending({ document, run }: { document: HearDocument; run: HearRun }) {
           <Note
             intent="odd"
             action={
-              <Button size="sm" intent="quiet" onClick={() => openWire(call.exchangeId, 'response')}>
+              <Button size="sm" intent="quiet" onClick={() => openWireRecord(call.exchangeId, 'response')}>
                 {t.run.wire}
               </Button>
             }
@@ -174,5 +180,5 @@ function Ending({ document, run }: { document: HearDocument; run: HearRun }) {
   );
 }
 
-const percentOf = ({ sending }: SoundCall): number =>
+const percentOf = ({ sending }: AudioCall): number =>
   sending?.totalBytes ? Math.round((sending.sentBytes / sending.totalBytes) * 100) : 0;

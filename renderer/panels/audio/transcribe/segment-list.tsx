@@ -1,7 +1,7 @@
 import type { KeyboardEvent } from 'react';
 import type { TranscriptSegment, TranscriptWord } from '#shared/protocol/part.ts';
 import { useStrings } from '../../../lib/i18n/strings.ts';
-import { playSound, usePlayed } from '../../../lib/media/audio-player.ts';
+import { playAudio, usePlayed } from '../../../lib/media/audio-player.ts';
 import { VirtualList } from '../../../ui/lists/virtual-list.tsx';
 import { clockOf } from '../clock-of.ts';
 import s from './listen.module.css';
@@ -77,7 +77,7 @@ function SegmentRow({ row, fileId, isNow }: { row: Row; fileId: string; isNow: b
           type="button"
           className={s.time}
           aria-label={t.playFrom(clockOf(start, true))}
-          onClick={() => void playSound(fileId, start, end ?? undefined)}
+          onClick={() => void playAudio(fileId, start, end ?? undefined)}
         >
           {clockOf(start, true)}
         </button>
@@ -107,7 +107,7 @@ function Words({ words, fileId, isNow }: { words: readonly TranscriptWord[]; fil
       className={s.word}
       data-now={at === now}
       aria-current={at === now ? true : undefined}
-      onClick={() => start !== null && void playSound(fileId, start)}
+      onClick={() => start !== null && void playAudio(fileId, start)}
     >
       {word.trim()}{' '}
     </button>

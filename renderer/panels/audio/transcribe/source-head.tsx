@@ -5,19 +5,19 @@ import { keysLabel } from '../../../lib/page/shortcuts.ts';
 import { Icon } from '../../../ui/base/icon.tsx';
 import { Button } from '../../../ui/controls/button.tsx';
 import { IconButton } from '../../../ui/controls/icon-button.tsx';
-import { book } from '../audio.ts';
-import { useDesk } from '../form.ts';
-import { type HearDocument, isRunning, type SoundSource } from '../model/audio-document.ts';
+import { audioStore } from '../audio.ts';
+import { useForm } from '../form.ts';
+import { type AudioSource, isRunning, type TranscribeDocument } from '../model/audio-document.ts';
 import s from './listen.module.css';
 import { recordNow } from './record-now.ts';
-import { sendSound } from './send-audio.ts';
+import { sendAudio } from './send-audio.ts';
 import { browse } from './take-files.ts';
 import { useSender } from './use-sender.ts';
 
 /** What the sound is, and the one thing to do with it. */
-export function SourceHead({ document, source }: { document: HearDocument; source: SoundSource }) {
+export function SourceHead({ document, source }: { document: TranscribeDocument; source: AudioSource }) {
   const t = useStrings().audio.listen;
-  const { translate } = useDesk();
+  const { translate } = useForm();
   const { sender, blocked } = useSender(document);
   const running = isRunning(document);
   const again = document.runs.length > 0;
@@ -35,7 +35,7 @@ export function SourceHead({ document, source }: { document: HearDocument; sourc
           label={t.original}
           icon={<Icon of={Undo2} size="s" />}
           onClick={() =>
-            void book().change(document.id, 'hear', (before) =>
+            void audioStore().change(document.id, 'hear', (before) =>
               before.original ? { ...before, source: before.original, original: null } : before,
             )
           }
@@ -49,7 +49,7 @@ export function SourceHead({ document, source }: { document: HearDocument; sourc
       />
       <IconButton intent="plain" label={t.record} icon={<Icon of={Mic} size="s" />} onClick={() => void recordNow()} />
       {running ? (
-        <Button intent="stop" onClick={() => book().stop(document.id)}>
+        <Button intent="stop" onClick={() => audioStore().stop(document.id)}>
           {t.stop}
         </Button>
       ) : (
@@ -57,7 +57,7 @@ export function SourceHead({ document, source }: { document: HearDocument; sourc
           intent="primary"
           shortcut={blocked ? undefined : keysLabel('$mod+Enter')}
           disabledReason={blocked}
-          onClick={() => sender && sendSound(document, sender)}
+          onClick={() => sender && sendAudio(document, sender)}
         >
           {again ? t.sendAgain : translate ? t.sendTranslate : t.send}
         </Button>
@@ -67,7 +67,7 @@ export function SourceHead({ document, source }: { document: HearDocument; sourc
 }
 
 /** Container, codec, rate, channels, length and size, as far as they are known. */
-function factsOf(source: SoundSource, mono: string, channels: (count: number) => string): string[] {
+function factsOf(source: AudioSource, mono: string, channels: (count: number) => string): string[] {
   return [
     [source.container, source.codec].filter(Boolean).join(' '),
     source.sampleRate ? `${source.sampleRate / 1000} kHz` : '',

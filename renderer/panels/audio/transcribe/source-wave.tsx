@@ -2,7 +2,7 @@ import { useStore } from 'zustand';
 import type { TranscriptSegment } from '#shared/protocol/part.ts';
 import { useStrings } from '../../../lib/i18n/strings.ts';
 import { Button } from '../../../ui/controls/button.tsx';
-import { type HearDocument, isDecodable, type SoundSource } from '../model/audio-document.ts';
+import { type AudioSource, isDecodable, type TranscribeDocument } from '../model/audio-document.ts';
 import { transcriptOf } from '../model/transcript.ts';
 import { PlayButton, PlayClock } from '../play-button.tsx';
 import { Wave, type WaveStretch } from '../wave.tsx';
@@ -15,7 +15,7 @@ import { drawStored } from './take-audio.ts';
 const mostStretches = 300;
 
 /** The sound as a wave, with what was said on it, and its player. */
-export function SourceWave({ document, source }: { document: HearDocument; source: SoundSource }) {
+export function SourceWave({ document, source }: { document: TranscribeDocument; source: AudioSource }) {
   const t = useStrings().audio.listen;
   const run = document.runs.at(-1);
   const { file, peaks, duration, faults } = source;

@@ -1,4 +1,4 @@
-import { failureInWords } from '../../../lib/failures/failures.ts';
+import { failureText } from '../../../lib/failures/failures.ts';
 import { strings } from '../../../lib/i18n/strings.ts';
 import { intake } from './intake.ts';
 
@@ -7,7 +7,7 @@ export async function takeFiles(files: readonly File[]): Promise<void> {
   const looking = await import('./take-audio.ts').catch(() => null);
   if (looking) return looking.takeFiles(files);
   // The line to the host is broken: the files wait here.
-  intake.setState({ failure: failureInWords('storage', strings().pieces.files.notTaken(0)), files });
+  intake.setState({ failure: failureText('storage', strings().pieces.files.notTaken(0)), files });
 }
 
 /** Asks for a file and takes it. */

@@ -11,7 +11,7 @@ import s from './listen.module.css';
 import { recorder } from './recording.ts';
 import { takeFiles } from './take-files.ts';
 
-const soundView = lazyModule(() => import('./audio-view.tsx'));
+const audioView = lazyModule(() => import('./audio-view.tsx'));
 const recordBar = lazyModule(() => import('./record-bar.tsx'));
 const arrivals = lazyModule(() => import('./arrival.tsx'));
 
@@ -23,7 +23,7 @@ export function ListenStage() {
   const isTroubled = useStore(recorder, ({ failure }) => failure !== null);
   const isArriving = useStore(intake, ({ arriving, held, failure }) => Boolean(arriving ?? held ?? failure));
   const source = document?.source ?? null;
-  const view = useLazyModule(soundView, source !== null);
+  const view = useLazyModule(audioView, source !== null);
   const bar = useLazyModule(recordBar, state !== 'idle');
   const arrival = useLazyModule(arrivals, isArriving || isTroubled);
   // There before it is needed: what says that the line is broken can not be fetched over it.
@@ -40,13 +40,13 @@ export function ListenStage() {
       disabled={state === 'recording'}
       onFiles={(files) => void takeFiles(files)}
     >
-      {arrival && <arrival.Arrival />}
+      {arrival && <arrival.IncomingAudio />}
       {state !== 'idle' && bar ? (
         <bar.RecordBar />
       ) : document === null ? (
         <EmptyListen />
       ) : document && source && view ? (
-        <view.SoundView document={document} source={source} />
+        <view.AudioView document={document} source={source} />
       ) : (
         <div className={s.pad} aria-busy>
           <p role="status">{t.listen.opening}</p>

@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { client } from '../../../lib/client/client.ts';
 import { saveFile } from '../../../lib/files/files.ts';
 import { useStrings } from '../../../lib/i18n/strings.ts';
-import { openWire } from '../../../lib/navigation/wire-focus.ts';
+import { openWireRecord } from '../../../lib/navigation/wire-focus.ts';
 import { OutsideText } from '../../../lib/page/outside-text.tsx';
 import { toast } from '../../../lib/page/toasts.ts';
 import { Icon } from '../../../ui/base/icon.tsx';
@@ -82,7 +82,7 @@ export function TranscriptPane({ name, transcript, fileId, isLive, exchangeId }:
           }
         />
         {exchangeId && (
-          <Button size="sm" intent="quiet" onClick={() => openWire(exchangeId, 'response')}>
+          <Button size="sm" intent="quiet" onClick={() => openWireRecord(exchangeId, 'response')}>
             {t.wire}
           </Button>
         )}

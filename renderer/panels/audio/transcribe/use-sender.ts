@@ -1,21 +1,21 @@
 import { useActive } from '../../../lib/gateway/connections/active.ts';
 import { useStrings } from '../../../lib/i18n/strings.ts';
-import { useDesk } from '../form.ts';
+import { useForm } from '../form.ts';
 import { useHome } from '../home-line.tsx';
-import type { SoundDocument } from '../model/audio-document.ts';
-import { hearFamilyOf, hearFieldsOf, mismatchOf } from '../model/transcribe-settings.ts';
+import type { AudioDocument } from '../model/audio-document.ts';
+import { mismatchOf, transcribeFamilyOf, transcribeFieldsOf } from '../model/transcribe-settings.ts';
 import type { Sender } from './send-audio.ts';
 
 /** With what a sound is sent now, and what is missing for it, in words. */
-export function useSender(document: SoundDocument): { sender: Sender | null; blocked: string | undefined } {
+export function useSender(document: AudioDocument): { sender: Sender | null; blocked: string | undefined } {
   const t = useStrings().audio.needs;
   const { needsChoice } = useStrings().pieces.origin;
   const { mustChoose } = useHome(document);
   const { connection, key } = useActive();
-  const { hearModel, hear, translate } = useDesk();
+  const { hearModel, hear, translate } = useForm();
   const sender = connection && { connectionId: connection.id, keyId: key?.id ?? null };
-  const family = hearFamilyOf(hearModel);
-  const empty = hearFieldsOf(translate).find((field) => mismatchOf(field, hear, family) === 'value-missing');
+  const family = transcribeFamilyOf(hearModel);
+  const empty = transcribeFieldsOf(translate).find((field) => mismatchOf(field, hear, family) === 'value-missing');
   return {
     sender,
     blocked: !sender

@@ -1,9 +1,9 @@
 import { useStore } from 'zustand';
-import { kept } from '../../../lib/preferences/persisted-store.ts';
+import { persistedStore } from '../../../lib/preferences/persisted-store.ts';
 import { type Conversation, saysNothing } from '../model/conversation.ts';
 
 /** Unsent text by conversation; kept, so that neither a reload nor a crash loses a half-written turn. */
-export const composerTexts = kept<Record<string, string>>(
+export const composerTexts = persistedStore<Record<string, string>>(
   'chat.unsent',
   {},
   { read: (stored) => onlyTexts(stored), shared: 'parts' },

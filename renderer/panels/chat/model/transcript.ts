@@ -2,7 +2,7 @@ import type { Conversation, Turn } from './conversation.ts';
 import { shownTurns } from './conversation.ts';
 
 /** Words the exports need; they come from the catalogue. */
-export interface TranscriptWords {
+export interface TranscriptLabels {
   system: string;
   you: string;
   reasoning: string;
@@ -12,14 +12,14 @@ export interface TranscriptWords {
 }
 
 /** The shown branch as Markdown. */
-export function toMarkdown(conversation: Conversation, words: TranscriptWords): string {
+export function toMarkdown(conversation: Conversation, words: TranscriptLabels): string {
   const parts = [`# ${conversation.title}`];
   if (conversation.system) parts.push(`> **${words.system}:** ${conversation.system.replaceAll('\n', '\n> ')}`);
   for (const turn of shownTurns(conversation)) parts.push(...turnMarkdown(turn, words));
   return `${parts.join('\n\n')}\n`;
 }
 
-function turnMarkdown(turn: Turn, words: TranscriptWords): string[] {
+function turnMarkdown(turn: Turn, words: TranscriptLabels): string[] {
   if (turn.role === 'user')
     return [
       `## ${words.you}`,

@@ -3,7 +3,7 @@ import { cutWarnings } from '#shared/protocol/part.ts';
 import { FailureCard } from '../../../lib/failures/failure-card.tsx';
 import { FailureText, WarningText } from '../../../lib/failures/failure-text.tsx';
 import { useStrings } from '../../../lib/i18n/strings.ts';
-import { openWire } from '../../../lib/navigation/wire-focus.ts';
+import { openWireRecord } from '../../../lib/navigation/wire-focus.ts';
 import { Button } from '../../../ui/controls/button.tsx';
 import { Badge } from '../../../ui/feedback/badge.tsx';
 import { EmptyState } from '../../../ui/feedback/empty-state.tsx';
@@ -117,7 +117,7 @@ function Cut({ turn, answer, offers, onKeep }: AnswerEndProps) {
           <Button onClick={() => chat().retry(turn.id)}>{words.retry}</Button>
           <Button onClick={onKeep}>{words.keep}</Button>
           {exchangeId && (
-            <Button intent="quiet" onClick={() => openWire(exchangeId)}>
+            <Button intent="quiet" onClick={() => openWireRecord(exchangeId)}>
               {turnWords.openWire}
             </Button>
           )}
@@ -142,7 +142,7 @@ function Empty({ turn, answer }: { turn: AssistantTurn; answer: Answer }) {
           <>
             <Button onClick={() => chat().retry(turn.id)}>{words.turn.retry}</Button>
             {exchangeId && (
-              <Button intent="quiet" onClick={() => openWire(exchangeId)}>
+              <Button intent="quiet" onClick={() => openWireRecord(exchangeId)}>
                 {words.turn.openWire}
               </Button>
             )}

@@ -1,12 +1,12 @@
 import { useState } from 'react';
 import { useStrings } from '../../../lib/i18n/strings.ts';
-import { askToOpen } from '../../../lib/links/confirm-external-link.ts';
+import { confirmExternalLink } from '../../../lib/links/confirm-external-link.ts';
 import { CodeView } from '../../../ui/code/code-view.tsx';
 import { Chip } from '../../../ui/controls/chip.tsx';
 import type { Answer, AnswerImage } from '../model/answer.ts';
 import { AnswerText } from './answer-text.tsx';
-import { AttachedPicture } from './attached-image.tsx';
-import { pictureAddress } from './image-address.ts';
+import { AttachedImage } from './attached-image.tsx';
+import { imageAddress } from './image-address.ts';
 import s from './thread.module.css';
 
 /** Pictures, sources, output items and further choices of an answer. */
@@ -18,7 +18,7 @@ export function AnswerExtras({ answer, live }: { answer: Answer; live: boolean }
         <div className={s.pictures}>
           {answer.images.map((image, at) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: parts of an answer are only ever appended
-            <AnswerPicture key={`${at}-${image.mediaType}`} image={image} />
+            <AnswerImageView key={`${at}-${image.mediaType}`} image={image} />
           ))}
         </div>
       )}
@@ -26,7 +26,7 @@ export function AnswerExtras({ answer, live }: { answer: Answer; live: boolean }
         <ul className={s.sources} aria-label={words.sources}>
           {answer.citations.map(({ url, title }) => (
             <li key={url}>
-              <Chip onClick={() => askToOpen(url)}>{title ?? url}</Chip>
+              <Chip onClick={() => confirmExternalLink(url)}>{title ?? url}</Chip>
             </li>
           ))}
         </ul>
@@ -46,12 +46,12 @@ export function AnswerExtras({ answer, live }: { answer: Answer; live: boolean }
 }
 
 /** A picture that came inside the answer. One that is only an address is not loaded: it is shown as a link. */
-function AnswerPicture({ image }: { image: AnswerImage }) {
+function AnswerImageView({ image }: { image: AnswerImage }) {
   const words = useStrings().chat.turn;
   const { base64, mediaType, file, url } = image;
-  if (file) return <AttachedPicture file={file} label={words.image} />;
-  if (base64) return <img src={pictureAddress({ base64, mediaType })} alt={words.image} />;
-  return url ? <Chip onClick={() => askToOpen(url)}>{url}</Chip> : null;
+  if (file) return <AttachedImage file={file} label={words.image} />;
+  if (base64) return <img src={imageAddress({ base64, mediaType })} alt={words.image} />;
+  return url ? <Chip onClick={() => confirmExternalLink(url)}>{url}</Chip> : null;
 }
 
 function OutputItem({ kind, item }: { kind: string; item: Record<string, unknown> }) {

@@ -1,5 +1,5 @@
 import { useStrings } from '../../../lib/i18n/strings.ts';
-import { askToOpen } from '../../../lib/links/confirm-external-link.ts';
+import { confirmExternalLink } from '../../../lib/links/confirm-external-link.ts';
 import { Markdown } from '../../../ui/markdown/markdown.tsx';
 import { Caret } from '../../../ui/text/caret.tsx';
 
@@ -9,7 +9,13 @@ export function AnswerText({ text, live }: { text: string; live: boolean }) {
   if (!text) return null;
   return (
     <>
-      <Markdown text={text} live={live} labels={words} onLink={askToOpen} onImage={(address) => askToOpen(address)} />
+      <Markdown
+        text={text}
+        live={live}
+        labels={words}
+        onLink={confirmExternalLink}
+        onImage={(address) => confirmExternalLink(address)}
+      />
       {live && <Caret />}
     </>
   );

@@ -2,7 +2,7 @@ import { Activity, RotateCcw } from 'lucide-react';
 import { useState } from 'react';
 import { useStore } from 'zustand';
 import { useStrings } from '../../../lib/i18n/strings.ts';
-import { openWire } from '../../../lib/navigation/wire-focus.ts';
+import { openWireRecord } from '../../../lib/navigation/wire-focus.ts';
 import { classes } from '../../../ui/base/class-names.ts';
 import { Icon } from '../../../ui/base/icon.tsx';
 import { CopyButton } from '../../../ui/controls/copy-button.tsx';
@@ -118,7 +118,7 @@ function AnswerActions({
           icon={<Icon of={Activity} size="s" />}
           intent="quiet"
           size="sm"
-          onClick={() => openWire(exchangeId)}
+          onClick={() => openWireRecord(exchangeId)}
         />
       )}
     </div>

@@ -15,7 +15,7 @@ import { TextArea } from '../../../ui/fields/text-area.tsx';
 import { chat } from '../chat.ts';
 import { gotNothing, isLeftOut } from '../model/context.ts';
 import type { Turn, UserTurn } from '../model/conversation.ts';
-import { AttachedPicture } from './attached-image.tsx';
+import { AttachedImage } from './attached-image.tsx';
 import { PromptContext } from './prompt-context.tsx';
 import s from './thread.module.css';
 import { Versions } from './versions.tsx';
@@ -26,7 +26,7 @@ export function UserTurnView({ turn, next }: { turn: UserTurn; next: Turn | unde
   const [editing, setEditing] = useState(false);
   const editButton = useFocusAfter(editing);
   const leftOut = isLeftOut(turn, next);
-  const pictures = turn.attachments.filter(({ file }) => file.type.startsWith('image/'));
+  const images = turn.attachments.filter(({ file }) => file.type.startsWith('image/'));
   return (
     <article className={s.turn} aria-label={words.you}>
       <span className={s.who} aria-hidden="true">
@@ -44,10 +44,10 @@ export function UserTurnView({ turn, next }: { turn: UserTurn; next: Turn | unde
                 <OutsideText text={turn.text} />
               </p>
             )}
-            {pictures.length > 0 && (
+            {images.length > 0 && (
               <div className={s.pictures}>
-                {pictures.map(({ file }) => (
-                  <AttachedPicture key={file.id} file={file} />
+                {images.map(({ file }) => (
+                  <AttachedImage key={file.id} file={file} />
                 ))}
               </div>
             )}

@@ -7,12 +7,12 @@ import { openRoute, panelOfRoute } from '../../../lib/gateway/patch/open-route.t
 import { formatMs } from '../../../lib/i18n/format.ts';
 import { useLanguage, useStrings } from '../../../lib/i18n/strings.ts';
 import { copyCurl } from '../../../lib/inspector/wire-acts.ts';
-import { openWire } from '../../../lib/navigation/wire-focus.ts';
+import { openWireRecord } from '../../../lib/navigation/wire-focus.ts';
 import { useAction } from '../../../lib/page/use-action.ts';
 import { Icon } from '../../../ui/base/icon.tsx';
 import { Button } from '../../../ui/controls/button.tsx';
 import { rerunCells } from '../acts.ts';
-import { skipWords, unitWords } from '../words.ts';
+import { skipText, unitLabels } from '../words.ts';
 import s from './cell.module.css';
 import { CellPast } from './cell-past.tsx';
 import { Evidence } from './evidence.tsx';
@@ -24,7 +24,7 @@ export function CellFacts({ cell, run, runs }: { cell: CheckCell; run: CheckRun;
   const { exchangeId, keyId, routeId, model } = cell;
   const panel = panelOfRoute(routeId);
   const isEnded = cell.state === 'ended';
-  const uses = unitWords(cell.units, t);
+  const uses = unitLabels(cell.units, t);
   return (
     <>
       <p className={s.sentence}>
@@ -50,7 +50,11 @@ export function CellFacts({ cell, run, runs }: { cell: CheckCell; run: CheckRun;
       </dl>
       <div className={s.acts}>
         {exchangeId && (
-          <Button size="sm" icon={<Icon of={Activity} size="s" />} onClick={() => openWire(exchangeId, 'response')}>
+          <Button
+            size="sm"
+            icon={<Icon of={Activity} size="s" />}
+            onClick={() => openWireRecord(exchangeId, 'response')}
+          >
             {t.cell.wire}
           </Button>
         )}
@@ -99,7 +103,7 @@ export function Fact({ label, value }: { label: string; value: string }) {
 function Seen({ cell: { sentence, why, verdict } }: { cell: CheckCell }) {
   const t = useStrings().checks;
   const language = useLanguage();
-  if (!sentence) return why ? skipWords(why, t) : t.meanings[verdict];
+  if (!sentence) return why ? skipText(why, t) : t.meanings[verdict];
   return (
     <>
       {!speaksEnglish(language, sentence) && t.meanings[verdict]} <CoreText>{sentence}</CoreText>

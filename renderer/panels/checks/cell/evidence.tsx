@@ -1,5 +1,5 @@
 import type { CheckCell } from '#shared/contract/checks.ts';
-import { useAsk } from '../../../lib/client/query.ts';
+import { useCall } from '../../../lib/client/query.ts';
 import { formatBytes } from '../../../lib/i18n/format.ts';
 import { useStrings } from '../../../lib/i18n/strings.ts';
 import { bytesOf } from '../../../lib/inspector/body/body-modes.ts';
@@ -14,9 +14,9 @@ const windowBytes = 4096;
 /** What the verdict rests on: the beginning of the recorded answer. */
 export function Evidence({ cell, exchangeId }: { cell: CheckCell; exchangeId: string }) {
   const t = useStrings().checks.cell;
-  const exchange = useAsk('exchanges', 'get', { id: exchangeId });
+  const exchange = useCall('exchanges', 'get', { id: exchangeId });
   const window = { id: exchangeId, side: 'response', offset: 0, length: windowBytes } as const;
-  const body = useAsk('exchanges', 'body', window, { enabled: (exchange.data?.response?.bodyBytes ?? 0) > 0 });
+  const body = useCall('exchanges', 'body', window, { enabled: (exchange.data?.response?.bodyBytes ?? 0) > 0 });
   const response = exchange.data?.response;
   if (exchange.error || body.error || (exchange.data && !response?.bodyBytes))
     return <p className={s.quiet}>{cell.shape ?? t.noEvidence}</p>;

@@ -1,4 +1,4 @@
-import { useAsk } from '../../../lib/client/query.ts';
+import { useCall } from '../../../lib/client/query.ts';
 import { useStrings } from '../../../lib/i18n/strings.ts';
 import { Tick } from '../../../ui/controls/tick.tsx';
 import { Badge } from '../../../ui/feedback/badge.tsx';
@@ -9,7 +9,7 @@ import type { SetupPart } from './setup-part.ts';
 /** Which keys are asked with. A key that is off is shown and never used. */
 export function KeyTicks({ connection, setup, onChange }: SetupPart) {
   const t = useStrings().checks.setup;
-  const { data } = useAsk('keys', 'status', { connectionId: connection.id });
+  const { data } = useCall('keys', 'status', { connectionId: connection.id });
   const keys = data ?? [];
   const usable = keys.filter(({ enabled }) => enabled).map(({ id }) => id);
   const put = (ids: string[], on: boolean) => onChange({ keyIds: toggle(setup.keyIds, usable, ids, on) });

@@ -12,7 +12,7 @@ import { Badge } from '../../../ui/feedback/badge.tsx';
 import { Skeleton } from '../../../ui/feedback/skeleton.tsx';
 import { PaneHead } from '../../../ui/layout/pane-head.tsx';
 import { SideScroll } from '../side-scroll.tsx';
-import { pathBelow, skipWords } from '../words.ts';
+import { pathBelow, skipText } from '../words.ts';
 import p from './plan.module.css';
 import { usePlan } from './use-plan.ts';
 
@@ -97,7 +97,7 @@ function Skips({ cells }: { cells: readonly PlannedCell[] }) {
   const t = useStrings().checks;
   const skipped = cells.filter(({ action }) => action === 'skip');
   if (skipped.length === 0) return <p className={p.hint}>{t.plan.noSkips}</p>;
-  const reasons = Map.groupBy(skipped, ({ why }) => (why ? skipWords(why, t) : t.skipped));
+  const reasons = Map.groupBy(skipped, ({ why }) => (why ? skipText(why, t) : t.skipped));
   return (
     <ul className={p.skips}>
       {[...reasons].map(([why, members]) => (

@@ -8,7 +8,7 @@ import { useAction } from '../../../lib/page/use-action.ts';
 import { useNarrow } from '../../../lib/preferences/use-narrow.ts';
 import { Button } from '../../../ui/controls/button.tsx';
 import { saveSet, startCheck } from '../acts.ts';
-import { unitWords } from '../words.ts';
+import { unitLabels } from '../words.ts';
 import { sameInput } from './same-input.ts';
 import s from './setup.module.css';
 import type { PlanView } from './use-plan.ts';
@@ -46,7 +46,7 @@ export function SetupFoot({ planned, set }: { planned: PlanView; set: CheckSet |
         <span className={s.summary} role="status">
           {gap ? t.setup.gaps[gap] : plan && t.plan.summary(plan.calls, plan.cells.length - asked)}
           {/* The column with the whole plan is folded away on narrow pages. */}
-          {isNarrow && plan && unitWords(plan.units, t).map((use) => `, ${use}`)}
+          {isNarrow && plan && unitLabels(plan.units, t).map((use) => `, ${use}`)}
         </span>
         <Button
           busy={save.busy}
@@ -68,12 +68,12 @@ function whyNot(
   { gap, plan, failure }: PlanView,
   asked: number,
   t: Strings['checks']['setup'],
-  tell: (failure: Failure) => string,
+  notify: (failure: Failure) => string,
 ): string | undefined {
   if (gap) return t.gaps[gap];
-  if (!plan) return failure ? tell(failure) : t.planning;
+  if (!plan) return failure ? notify(failure) : t.planning;
   const [problem] = plan.problems;
-  if (problem) return tell(problem);
+  if (problem) return notify(problem);
   return asked === 0 ? t.nothing : undefined;
 }
 

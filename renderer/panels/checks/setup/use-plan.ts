@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react';
 import type { CheckPlan, CheckPlanInput } from '#shared/contract/checks.ts';
 import type { Connection } from '#shared/contract/connections.ts';
 import type { Failure } from '#shared/protocol/failure.ts';
-import { queryClient, useAsk } from '../../../lib/client/query.ts';
+import { queryClient, useCall } from '../../../lib/client/query.ts';
 import { useActive } from '../../../lib/gateway/connections/active.ts';
 import { useModels } from '../../../lib/gateway/models/model-list.ts';
 import { gapOf, inputOf, type Setup, type SetupGap } from '../model/setup.ts';
@@ -28,9 +28,9 @@ export function usePlan(connection: Connection): PlanView {
   const input = inputOf(connection.id, setup);
   const gap = gapOf(setup);
   const asked = useSettled(input);
-  const { data, error, isFetching } = useAsk('checks', 'plan', asked, { enabled: gap === null, keepPrevious: true });
+  const { data, error, isFetching } = useCall('checks', 'plan', asked, { enabled: gap === null, keepPrevious: true });
   const { key } = useActive();
-  useReplanWhen(useModels(connection.id, key?.id).dataUpdatedAt, useAsk('keys', 'status', {}).dataUpdatedAt);
+  useReplanWhen(useModels(connection.id, key?.id).dataUpdatedAt, useCall('keys', 'status', {}).dataUpdatedAt);
   const isStale = isFetching || JSON.stringify(asked) !== JSON.stringify(input);
   return {
     setup,

@@ -2,7 +2,7 @@ import { FileUp, ShieldCheck, X } from 'lucide-react';
 import { useState } from 'react';
 import type { CertificateFacts } from '#shared/contract/connections.ts';
 import { client } from '../../../lib/client/client.ts';
-import { useAsk } from '../../../lib/client/query.ts';
+import { useCall } from '../../../lib/client/query.ts';
 import { FailureCard } from '../../../lib/failures/failure-card.tsx';
 import { chooseFiles } from '../../../lib/files/files.ts';
 import { useStrings } from '../../../lib/i18n/strings.ts';
@@ -109,7 +109,7 @@ export function Certificates({ fields, onChange }: SectionProps) {
 
 function Bundle({ name, pem, onRemove }: { name: string; pem: string; onRemove: () => void }) {
   const t = useStrings().connections;
-  const facts = useAsk('connections', 'readCertificates', { pem });
+  const facts = useCall('connections', 'readCertificates', { pem });
   return (
     <div className={s.bundle}>
       <div className={s.bundleHead}>

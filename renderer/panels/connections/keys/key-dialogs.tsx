@@ -2,7 +2,7 @@ import { useState } from 'react';
 import type { KeyStatus } from '#shared/contract/keys.ts';
 import { client } from '../../../lib/client/client.ts';
 import { FailureCard } from '../../../lib/failures/failure-card.tsx';
-import { tellFailure } from '../../../lib/failures/tell-failure.tsx';
+import { notifyFailure } from '../../../lib/failures/tell-failure.tsx';
 import { forgetKeyCheck } from '../../../lib/gateway/connections/key-checks.ts';
 import { useStrings } from '../../../lib/i18n/strings.ts';
 import { useAction } from '../../../lib/page/use-action.ts';
@@ -25,7 +25,7 @@ export function KeyDialogs({ question, onClose }: { question: KeyQuestion | null
       await client.keys.forget({ id: key.id });
       forgetKeyCheck(key.id);
     } catch (thrown) {
-      tellFailure(thrown);
+      notifyFailure(thrown);
     }
   };
   return (

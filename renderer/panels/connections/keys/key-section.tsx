@@ -3,7 +3,7 @@ import { useEffect, useState } from 'react';
 import type { Connection } from '#shared/contract/connections.ts';
 import type { KeyStatus } from '#shared/contract/keys.ts';
 import { useHostInfo } from '../../../lib/client/host-info.ts';
-import { askKey, queryClient, useAsk } from '../../../lib/client/query.ts';
+import { askKey, queryClient, useCall } from '../../../lib/client/query.ts';
 import { KeyForm } from '../../../lib/gateway/connections/key-form.tsx';
 import { useStrings } from '../../../lib/i18n/strings.ts';
 import { Icon } from '../../../ui/base/icon.tsx';
@@ -24,7 +24,7 @@ export function KeySection({ connection }: { connection: Connection }) {
   const info = useHostInfo();
   const [entry, setEntry] = useState<Entry>(null);
   const [question, setQuestion] = useState<KeyQuestion | null>(null);
-  const { data } = useAsk('keys', 'status', { connectionId: connection.id });
+  const { data } = useCall('keys', 'status', { connectionId: connection.id });
   const keys = data ?? [];
   const protection = keys[0]?.protection ?? info?.protection;
   useFreshUse(connection.id);
@@ -74,7 +74,7 @@ export function KeySection({ connection }: { connection: Connection }) {
 
 /** When a key was used changes with every exchange and is told by none: it is asked for again when the light moves. */
 function useFreshUse(connectionId: string): void {
-  const lights = useAsk('connections', 'lights', {});
+  const lights = useCall('connections', 'lights', {});
   const lastAt = lights.data?.find((light) => light.connectionId === connectionId)?.lastAt;
   // biome-ignore lint/correctness/useExhaustiveDependencies: a newer exchange is the occasion
   useEffect(() => {

@@ -2,7 +2,7 @@ import { Ellipsis, KeyRound } from 'lucide-react';
 import type { KeyStatus } from '#shared/contract/keys.ts';
 import { client } from '../../../lib/client/client.ts';
 import { queryClient } from '../../../lib/client/query.ts';
-import { tellFailure } from '../../../lib/failures/tell-failure.tsx';
+import { notifyFailure } from '../../../lib/failures/tell-failure.tsx';
 import { useKeyCheck } from '../../../lib/gateway/connections/key-checks.ts';
 import { openChecks } from '../../../lib/gateway/patch/open-checks.ts';
 import { formatNumber } from '../../../lib/i18n/format.ts';
@@ -136,6 +136,6 @@ async function enable({ id }: KeyStatus, enabled: boolean): Promise<void> {
     await client.keys.enable({ id, enabled });
     await queryClient.invalidateQueries({ queryKey: ['keys'] });
   } catch (thrown) {
-    tellFailure(thrown);
+    notifyFailure(thrown);
   }
 }

@@ -5,7 +5,7 @@ import { type LastSeen, useLastSeen } from '../../../lib/gateway/connections/key
 import { formatMs } from '../../../lib/i18n/format.ts';
 import { type Strings, useLanguage, useStrings } from '../../../lib/i18n/strings.ts';
 import { useDates } from '../../../lib/i18n/use-dates.ts';
-import { openWire } from '../../../lib/navigation/wire-focus.ts';
+import { openWireRecord } from '../../../lib/navigation/wire-focus.ts';
 import { Icon } from '../../../ui/base/icon.tsx';
 import { Badge } from '../../../ui/feedback/badge.tsx';
 import s from '../connections.module.css';
@@ -58,7 +58,7 @@ export function KeyVerdict({ keyStatus }: { keyStatus: KeyStatus }) {
       type="button"
       className={s.verdict}
       title={t.seenAt[seen.from](dates.formatAgo(seen.at))}
-      onClick={() => openWire(exchangeId, 'response')}
+      onClick={() => openWireRecord(exchangeId, 'response')}
     >
       {verdict}
     </button>

@@ -1,6 +1,6 @@
 import type { KeyboardEvent } from 'react';
 import type { Connection } from '#shared/contract/connections.ts';
-import { useAsk } from '../../../lib/client/query.ts';
+import { useCall } from '../../../lib/client/query.ts';
 import { useActive } from '../../../lib/gateway/connections/active.ts';
 import { EnvironmentBadge } from '../../../lib/gateway/connections/environment-badge.tsx';
 import { type Health, healthLeds, useHealth } from '../../../lib/gateway/connections/health.ts';
@@ -41,7 +41,7 @@ export function ConnectionCard({ connection, isSelected }: { connection: Connect
             <EnvironmentBadge colour={connection.colour} />
           </>
         }
-        meta={<StateWords connection={connection} health={health} isActive={isActive} />}
+        meta={<StateLabels connection={connection} health={health} isActive={isActive} />}
         selected={isSelected}
         onClick={open}
         onKeyDown={(event) => onKeyDown(event, open)}
@@ -51,9 +51,9 @@ export function ConnectionCard({ connection, isSelected }: { connection: Connect
   );
 }
 
-function StateWords({ connection, health, isActive }: { connection: Connection; health: Health; isActive: boolean }) {
+function StateLabels({ connection, health, isActive }: { connection: Connection; health: Health; isActive: boolean }) {
   const t = useStrings();
-  const keys = useAsk('keys', 'status', {}).data?.filter(({ connectionId }) => connectionId === connection.id) ?? [];
+  const keys = useCall('keys', 'status', {}).data?.filter(({ connectionId }) => connectionId === connection.id) ?? [];
   const { state, latencyMs, failures, failure } = health;
   const tone = { ok: s.ok, failed: s.bad, refused: s.bad, keyless: s.bad, partly: s.warn }[state as string];
   // These two name the cause themselves.

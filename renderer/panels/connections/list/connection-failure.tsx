@@ -7,7 +7,7 @@ import { chooseConnection } from '../../../lib/gateway/connections/active.ts';
 import type { Health } from '../../../lib/gateway/connections/health.ts';
 import { refreshModels } from '../../../lib/gateway/models/model-list.ts';
 import { useStrings } from '../../../lib/i18n/strings.ts';
-import { openWire } from '../../../lib/navigation/wire-focus.ts';
+import { openWireRecord } from '../../../lib/navigation/wire-focus.ts';
 import { useAction } from '../../../lib/page/use-action.ts';
 import { closeDrawer } from '../../../lib/preferences/layout.ts';
 import { classes } from '../../../ui/base/class-names.ts';
@@ -67,7 +67,7 @@ export function ConnectionFailure({ connection, health }: { connection: Connecti
             icon={<Icon of={Activity} size="s" />}
             onClick={() => {
               chooseConnection(connection.id);
-              openWire(exchangeId, 'timeline');
+              openWireRecord(exchangeId, 'timeline');
             }}
           >
             {t.wire}

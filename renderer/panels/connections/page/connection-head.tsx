@@ -2,8 +2,8 @@ import { Ellipsis, LayoutGrid, Share2 } from 'lucide-react';
 import { useState } from 'react';
 import type { Connection } from '#shared/contract/connections.ts';
 import { client } from '../../../lib/client/client.ts';
-import { queryClient, useAsk } from '../../../lib/client/query.ts';
-import { tellFailure } from '../../../lib/failures/tell-failure.tsx';
+import { queryClient, useCall } from '../../../lib/client/query.ts';
+import { notifyFailure } from '../../../lib/failures/tell-failure.tsx';
 import { chooseConnection, useActive } from '../../../lib/gateway/connections/active.ts';
 import { EnvironmentBadge } from '../../../lib/gateway/connections/environment-badge.tsx';
 import { type Health, healthLeds } from '../../../lib/gateway/connections/health.ts';
@@ -104,14 +104,14 @@ export function ConnectionHead(props: ConnectionHeadProps) {
 
 function RemoveQuestion({ connection, open, onClose }: { connection: Connection; open: boolean; onClose: () => void }) {
   const t = useStrings().connections;
-  const keys = useAsk('keys', 'status', { connectionId: connection.id }).data?.length ?? 0;
+  const keys = useCall('keys', 'status', { connectionId: connection.id }).data?.length ?? 0;
   const remove = async () => {
     try {
       await client.connections.remove({ id: connection.id });
       dropEdits(connection.id);
       await queryClient.invalidateQueries({ queryKey: ['connections'] });
     } catch (thrown) {
-      tellFailure(thrown);
+      notifyFailure(thrown);
     }
   };
   return (

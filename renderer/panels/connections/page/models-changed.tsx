@@ -10,14 +10,14 @@ import { useModels } from '../../../lib/gateway/models/model-list.ts';
 import { useStrings } from '../../../lib/i18n/strings.ts';
 import { useDates } from '../../../lib/i18n/use-dates.ts';
 import { useAction } from '../../../lib/page/use-action.ts';
-import { kept } from '../../../lib/preferences/persisted-store.ts';
+import { persistedStore } from '../../../lib/preferences/persisted-store.ts';
 import { Icon } from '../../../ui/base/icon.tsx';
 import { Button } from '../../../ui/controls/button.tsx';
 import { Card } from '../../../ui/layout/card.tsx';
 import s from './models.module.css';
 
 /** Which changes the person put aside, by connection: they come back when the list changes once more. */
-const usePutAside = kept<{ changes: Record<string, string> }>(
+const usePutAside = persistedStore<{ changes: Record<string, string> }>(
   'model-changes-put-aside',
   { changes: {} },
   { shared: 'live' },
@@ -40,7 +40,7 @@ export function ModelsChanged({ connection, keyId }: { connection: Connection; k
   const changes = data?.changes ?? [];
   if (changes.length === 0) return null;
   const name = changes.map(({ what, modelId }) => `${what} ${modelId}`).join('\n');
-  const putAside = (text: string) =>
+  const quarantine = (text: string) =>
     usePutAside.setState((state) => ({ changes: { ...state.changes, [connection.id]: text } }));
   const since = data?.changesSince ? (
     <span className={s.quiet}>{t.since(dates.formatWhen(data.changesSince))}</span>
@@ -49,7 +49,7 @@ export function ModelsChanged({ connection, keyId }: { connection: Connection; k
     return (
       <p className={s.putAside}>
         {t.changesAside(changes.length)}
-        <Button size="sm" intent="quiet" onClick={() => putAside('')}>
+        <Button size="sm" intent="quiet" onClick={() => quarantine('')}>
           {t.showThem}
         </Button>
       </p>
@@ -70,7 +70,7 @@ export function ModelsChanged({ connection, keyId }: { connection: Connection; k
         <Button size="sm" busy={accept.busy} onClick={() => void accept.run()}>
           {t.accept}
         </Button>
-        <Button size="sm" intent="quiet" onClick={() => putAside(name)}>
+        <Button size="sm" intent="quiet" onClick={() => quarantine(name)}>
           {t.keepOld}
         </Button>
       </div>

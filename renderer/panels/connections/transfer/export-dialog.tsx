@@ -1,7 +1,7 @@
 import { useRef, useState } from 'react';
 import type { Connection } from '#shared/contract/connections.ts';
 import { client } from '../../../lib/client/client.ts';
-import { useAsk } from '../../../lib/client/query.ts';
+import { useCall } from '../../../lib/client/query.ts';
 import { FailureCard } from '../../../lib/failures/failure-card.tsx';
 import { saveFile } from '../../../lib/files/files.ts';
 import { useActive } from '../../../lib/gateway/connections/active.ts';
@@ -37,7 +37,7 @@ const intents = { short: 'neutral', weak: 'warn', fair: 'neutral', strong: 'ok' 
 function ExportForm({ connection, onClose }: { connection: Connection; onClose: () => void }) {
   const t = useStrings().connections;
   const { connections } = useActive();
-  const keys = useAsk('keys', 'status', {}).data ?? [];
+  const keys = useCall('keys', 'status', {}).data ?? [];
   const [ids, setIds] = useState<readonly string[]>([connection.id]);
   const [how, setHow] = useState<'plain' | 'sealed'>('plain');
   const [strength, setStrength] = useState<PassphraseStrength | null>(null);

@@ -1,7 +1,7 @@
 import { useRef, useState } from 'react';
 import type { ImportCandidate } from '#shared/contract/connections.ts';
 import { client } from '../../../lib/client/client.ts';
-import { queryClient, useAsk } from '../../../lib/client/query.ts';
+import { queryClient, useCall } from '../../../lib/client/query.ts';
 import { FailureCard } from '../../../lib/failures/failure-card.tsx';
 import { CoreText, FailureText } from '../../../lib/failures/failure-text.tsx';
 import { chooseConnection } from '../../../lib/gateway/connections/active.ts';
@@ -20,7 +20,7 @@ import { selectConnection } from '../selection.ts';
 /** A file that Patchbay wrote: its connections without a word, its keys with the passphrase they were sealed with. */
 export function ImportShared({ fileId, onBack, onDone }: { fileId: string; onBack: () => void; onDone: () => void }) {
   const t = useStrings().connections;
-  const preview = useAsk('connections', 'importPreview', { fileId });
+  const preview = useCall('connections', 'importPreview', { fileId });
   const [unticked, setUnticked] = useState<ReadonlySet<string> | null>(null);
   const [withKeys, setWithKeys] = useState(true);
   const [isFilled, setFilled] = useState(false);

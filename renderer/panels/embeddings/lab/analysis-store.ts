@@ -162,13 +162,13 @@ export function createAnalysisStore(openAnalysis: () => OpenAnalysis, chosenLayo
     const stop = new AbortController();
     laying = stop;
     const isCurrent = () => laying === stop && open === analysis;
-    const tell = (umapShare: number) => isCurrent() && store.setState({ umapShare });
-    tell(0);
+    const notify = (umapShare: number) => isCurrent() && store.setState({ umapShare });
+    notify(0);
     const parts = hasOverlay ? 2 : 1;
     const lay = async (slot: Slot, part: number) => {
       const nearest = await analysis.nearest({ slot }, () => {});
       const reduced = await analysis.reduced({ slot });
-      return analysis.umap({ reduced, nearest }, (share) => tell((part + share) / parts), stop.signal);
+      return analysis.umap({ reduced, nearest }, (share) => notify((part + share) / parts), stop.signal);
     };
     try {
       const base = await lay('base', 0);

@@ -1,7 +1,7 @@
 import { useEffect } from 'react';
 import { useStore } from 'zustand';
-import { lab } from '../embeddings.ts';
-import type { LabState } from '../store.ts';
+import { embeddingsStore } from '../embeddings.ts';
+import type { EmbeddingsState } from '../store.ts';
 import { analysis } from './analysis.ts';
 import s from './lab.module.css';
 import { MapPane } from './map/map-pane.tsx';
@@ -10,7 +10,7 @@ import { SidePane } from './side/side-pane.tsx';
 import { VectorTable } from './vector-table.tsx';
 import { VerdictLine } from './verdict-line.tsx';
 
-function look({ corpus: { base, overlay, read } }: LabState): void {
+function look({ corpus: { base, overlay, read } }: EmbeddingsState): void {
   const hasOverlay = overlay?.items.some((item) => item?.vector) ?? false;
   analysis().look(
     base,
@@ -21,11 +21,11 @@ function look({ corpus: { base, overlay, read } }: LabState): void {
 
 /** What the vectors say: map, likenesses and table, all of one corpus and one selection. */
 export function Lab() {
-  const read = useStore(lab(), ({ corpus }) => corpus.read);
+  const read = useStore(embeddingsStore(), ({ corpus }) => corpus.read);
   const texts = read.items.map(({ text }) => text);
   useEffect(() => {
-    look(lab().getState());
-    return lab().subscribe((now, before) => {
+    look(embeddingsStore().getState());
+    return embeddingsStore().subscribe((now, before) => {
       const hasTurned = now.running?.startedMs !== before.running?.startedMs;
       const { base, overlay } = now.corpus;
       // What is still on its way is not laid out: the picture would change under the pointer with each batch. But a run

@@ -3,12 +3,12 @@ import { useStore } from 'zustand';
 import { FailureCard } from '../../../lib/failures/failure-card.tsx';
 import { lineOf } from '../../../lib/failures/failures.ts';
 import { useLanguage, useStrings } from '../../../lib/i18n/strings.ts';
-import { openWire } from '../../../lib/navigation/wire-focus.ts';
+import { openWireRecord } from '../../../lib/navigation/wire-focus.ts';
 import { Icon } from '../../../ui/base/icon.tsx';
 import { Button } from '../../../ui/controls/button.tsx';
 import { Note } from '../../../ui/feedback/note.tsx';
 import { Progress } from '../../../ui/feedback/progress.tsx';
-import { lab } from '../embeddings.ts';
+import { embeddingsStore } from '../embeddings.ts';
 import { distinctNames } from '../model/distinct-names.ts';
 import { type ModelRun, missingPlaces, vectorCount } from '../model/lab.ts';
 import { withoutVector } from '../model/run-batches.ts';
@@ -18,7 +18,7 @@ import s from './run-strip.module.css';
 /** How the run stands: its progress, why it ended, what is missing, and what to do about it. */
 export function RunStrip() {
   const t = useStrings().embeddings;
-  const { corpus, running, fruitless } = useStore(lab());
+  const { corpus, running, fruitless } = useStore(embeddingsStore());
   const { base, overlay } = corpus;
   const count = corpus.read.items.length;
   return (
@@ -36,7 +36,7 @@ export function RunStrip() {
                 thin
               />
             </span>
-            <Button size="sm" intent="stop" onClick={() => lab().stop()}>
+            <Button size="sm" intent="stop" onClick={() => embeddingsStore().stop()}>
               {t.embed.stop}
             </Button>
           </div>
@@ -91,7 +91,7 @@ function Ending({ run, count, isOverlay }: { run: ModelRun; count: number; isOve
           <Note
             intent="odd"
             action={
-              <Button size="sm" onClick={() => openWire(odd.exchangeId, 'response')}>
+              <Button size="sm" onClick={() => openWireRecord(odd.exchangeId, 'response')}>
                 {t.oddOnWire}
               </Button>
             }

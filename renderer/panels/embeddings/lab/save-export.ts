@@ -1,10 +1,10 @@
 import { AppError } from '#shared/protocol/failure.ts';
-import { failureInWords } from '../../../lib/failures/failures.ts';
+import { failureText } from '../../../lib/failures/failures.ts';
 import { fileStem } from '../../../lib/files/file-stem.ts';
 import { admitFile, saveFile } from '../../../lib/files/files.ts';
 import { strings } from '../../../lib/i18n/strings.ts';
 import { titleOf } from '../corpus-autosave.ts';
-import { lab } from '../embeddings.ts';
+import { embeddingsStore } from '../embeddings.ts';
 import type { Corpus } from '../model/lab.ts';
 import { mainDimensions } from '../model/places.ts';
 import { analysis } from './analysis.ts';
@@ -27,7 +27,7 @@ const types: Record<ExportKind, string> = {
  * @returns the name it was saved under, `null` when the user said no. Rejects with an `AppError`.
  */
 export async function saveExport(kind: ExportKind, clusterNames: readonly string[]): Promise<string | null> {
-  const { corpus } = lab().getState();
+  const { corpus } = embeddingsStore().getState();
   const { base, read } = corpus;
   if (!base) return null;
   const { layout, maps, rowOf, clusters } = analysis().getState();
@@ -57,9 +57,9 @@ async function mapSheet(corpus: Corpus, names: readonly string[]): Promise<Blob>
   const shown: Layout = maps[layout] ? layout : 'pca';
   const flat = maps[shown];
   if (!flat || !corpus.base) throw noMap();
-  const { drawSheet, sheetWords } = await import('./map/map-sheet.ts');
+  const { drawSheet, sheetLabels } = await import('./map/map-sheet.ts');
   const groups = clusters?.groups ?? null;
-  const words = sheetWords({
+  const words = sheetLabels({
     title: titleOf(corpus),
     model: corpus.base.model,
     overlayModel: hasOverlay ? (corpus.overlay?.model ?? null) : null,
@@ -71,4 +71,4 @@ async function mapSheet(corpus: Corpus, names: readonly string[]): Promise<Blob>
   return drawSheet(words, { flat, groups, names });
 }
 
-const noMap = () => new AppError(failureInWords('not-found-here', strings().embeddings.exports.noMap));
+const noMap = () => new AppError(failureText('not-found-here', strings().embeddings.exports.noMap));

@@ -4,14 +4,14 @@ import { useStore } from 'zustand';
 import { lineOf } from '../../../lib/failures/failures.ts';
 import { formatNumber } from '../../../lib/i18n/format.ts';
 import { useLanguage, useStrings } from '../../../lib/i18n/strings.ts';
-import { openWire } from '../../../lib/navigation/wire-focus.ts';
+import { openWireRecord } from '../../../lib/navigation/wire-focus.ts';
 import { classes } from '../../../ui/base/class-names.ts';
 import { Icon } from '../../../ui/base/icon.tsx';
 import { VirtualList } from '../../../ui/lists/virtual-list.tsx';
-import { lab } from '../embeddings.ts';
+import { embeddingsStore } from '../embeddings.ts';
 import { focusOn, toggleChosen, useSelection } from '../selection.ts';
 import { useAnalysis } from './analysis.ts';
-import { useLabView } from './lab-view.ts';
+import { useEmbeddingsView } from './lab-view.ts';
 import { clusterColour } from './palette.ts';
 import { columnsFor, type SortColumn, sortRows, type TableColumn, type VectorRow, vectorRows } from './table-rows.ts';
 import { useNames } from './use-names.ts';
@@ -23,7 +23,7 @@ const sortable: readonly string[] = ['place', 'dimensions', 'norm', 'tokens', 'c
 /** One row for each text with what is known of its vector; the map's choice and words filter it. */
 export function VectorTable({ texts }: { texts: readonly string[] }) {
   const t = useStrings().embeddings.table;
-  const items = useStore(lab(), ({ corpus }) => corpus.base?.items);
+  const items = useStore(embeddingsStore(), ({ corpus }) => corpus.base?.items);
   const { nearest, places, rowOf, clusters } = useAnalysis((state) => state);
   const focus = useSelection((state) => state.focus);
   const chosen = useSelection((state) => state.chosen);
@@ -31,7 +31,7 @@ export function VectorTable({ texts }: { texts: readonly string[] }) {
   const names = useNames();
   const shown = useShown(texts);
   const columns = useMemo(() => columnsFor(items ?? []), [items]);
-  const { sort: asked } = useLabView();
+  const { sort: asked } = useEmbeddingsView();
   const sort = columns.includes(asked.column) ? asked : { column: 'place' as const, descending: false };
   const rows = sortRows(
     vectorRows({ texts, items: items ?? [], nearest, places, rowOf, clusters, shown, ranking }),
@@ -49,7 +49,7 @@ export function VectorTable({ texts }: { texts: readonly string[] }) {
                 aria-label={t.sortBy(t.columns[column])}
                 aria-pressed={sort.column === column}
                 onClick={() =>
-                  useLabView.setState({
+                  useEmbeddingsView.setState({
                     sort: { column: column as SortColumn, descending: sort.column === column && !sort.descending },
                   })
                 }
@@ -74,7 +74,7 @@ export function VectorTable({ texts }: { texts: readonly string[] }) {
           selectedKey={focus === null ? null : String(focus)}
           {...(chosen ? { chosenKeys: new Set(Array.from(chosen, String)) } : {})}
           onSelect={({ place }, { toggle }) => (toggle ? toggleChosen(place) : focusOn(place))}
-          onOpen={({ item }) => item?.exchangeId && openWire(item.exchangeId, 'response')}
+          onOpen={({ item }) => item?.exchangeId && openWireRecord(item.exchangeId, 'response')}
           renderItem={(row, { selected }) => (
             <Row row={row} columns={columns} names={names} near={texts[row.nearest ?? -1] ?? ''} isOn={selected} />
           )}

@@ -7,7 +7,7 @@ import { Icon } from '../../../ui/base/icon.tsx';
 import type { Intent } from '../../../ui/base/intent.ts';
 import { Button } from '../../../ui/controls/button.tsx';
 import { Badge } from '../../../ui/feedback/badge.tsx';
-import { lab } from '../embeddings.ts';
+import { embeddingsStore } from '../embeddings.ts';
 import { ExportMenu } from './export-menu.tsx';
 import s from './verdict-line.module.css';
 
@@ -25,8 +25,8 @@ const intents: Record<VectorVerdict, Intent> = {
 /** What can be said of the vectors in one line, and the ways to take them along. */
 export function VerdictLine({ texts }: { texts: readonly string[] }) {
   const t = useStrings().embeddings.verdict;
-  const base = useStore(lab(), ({ corpus }) => corpus.base);
-  const running = useStore(lab(), (state) => state.running);
+  const base = useStore(embeddingsStore(), ({ corpus }) => corpus.base);
+  const running = useStore(embeddingsStore(), (state) => state.running);
   const items = base?.items;
   const facts = useMemo(
     () =>
@@ -46,7 +46,12 @@ export function VerdictLine({ texts }: { texts: readonly string[] }) {
       <span className={s.words} role="status" title={t.long(verdict, facts, base?.encoding ?? null)}>
         {t.long(verdict, facts, base?.encoding ?? null)}
       </span>
-      <Button size="sm" intent="quiet" icon={<Icon of={ArrowLeft} size="s" />} onClick={() => lab().show('texts')}>
+      <Button
+        size="sm"
+        intent="quiet"
+        icon={<Icon of={ArrowLeft} size="s" />}
+        onClick={() => embeddingsStore().show('texts')}
+      >
         {t.edit}
       </Button>
       {facts.vectors > 0 && <ExportMenu />}

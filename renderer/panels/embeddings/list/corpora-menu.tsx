@@ -2,7 +2,7 @@ import { History } from 'lucide-react';
 import { useState } from 'react';
 import { useStore } from 'zustand';
 import type { ConversationRow } from '#shared/contract/library.ts';
-import { useAsk } from '../../../lib/client/query.ts';
+import { useCall } from '../../../lib/client/query.ts';
 import { useStrings } from '../../../lib/i18n/strings.ts';
 import { useDates } from '../../../lib/i18n/use-dates.ts';
 import { Icon } from '../../../ui/base/icon.tsx';
@@ -10,7 +10,7 @@ import { IconButton } from '../../../ui/controls/icon-button.tsx';
 import { ConfirmDialog } from '../../../ui/overlays/confirm-dialog.tsx';
 import { Menu } from '../../../ui/overlays/menu.tsx';
 import type { MenuItem } from '../../../ui/overlays/menu-items.tsx';
-import { lab, openCorpus } from '../embeddings.ts';
+import { embeddingsStore, openCorpus } from '../embeddings.ts';
 
 /** So many of the kept corpora are offered, the newest first. */
 const offered = 20;
@@ -19,8 +19,8 @@ const offered = 20;
 export function CorporaMenu() {
   const t = useStrings().embeddings.list;
   const dates = useDates();
-  const { data: rows } = useAsk('library', 'conversations', { panel: 'embeddings' });
-  const openId = useStore(lab(), ({ corpus }) => corpus.id);
+  const { data: rows } = useCall('library', 'conversations', { panel: 'embeddings' });
+  const openId = useStore(embeddingsStore(), ({ corpus }) => corpus.id);
   const [asking, setAsking] = useState<ConversationRow | null>(null);
   const current = rows?.find(({ id }) => id === openId);
   const items = (): MenuItem[] => [
@@ -62,7 +62,7 @@ export function CorporaMenu() {
         confirmLabel={t.removeNow}
         cancelLabel={t.cancel}
         intent="danger"
-        onConfirm={() => asking && void lab().remove(asking.id)}
+        onConfirm={() => asking && void embeddingsStore().remove(asking.id)}
       />
     </>
   );

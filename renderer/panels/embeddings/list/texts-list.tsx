@@ -9,7 +9,7 @@ import { Badge } from '../../../ui/feedback/badge.tsx';
 import { PaneHead } from '../../../ui/layout/pane-head.tsx';
 import { VirtualList } from '../../../ui/lists/virtual-list.tsx';
 import { EmbedButton } from '../embed-button.tsx';
-import { lab } from '../embeddings.ts';
+import { embeddingsStore } from '../embeddings.ts';
 import { focusOn, useSelection } from '../selection.ts';
 import { CorporaMenu } from './corpora-menu.tsx';
 import s from './texts-list.module.css';
@@ -17,8 +17,8 @@ import s from './texts-list.module.css';
 /** The texts as they were understood, and the one thing to do with them. */
 export function TextsList() {
   const t = useStrings().embeddings;
-  const { items } = useStore(lab(), ({ corpus }) => corpus.read);
-  const base = useStore(lab(), ({ corpus }) => corpus.base);
+  const { items } = useStore(embeddingsStore(), ({ corpus }) => corpus.read);
+  const base = useStore(embeddingsStore(), ({ corpus }) => corpus.base);
   const focus = useSelection((state) => state.focus);
   const chosen = useSelection((state) => state.chosen);
   const rows = items.map((item, place) => ({ ...item, place }));
@@ -31,7 +31,7 @@ export function TextsList() {
           icon={<Icon of={Plus} />}
           intent="quiet"
           size="sm"
-          onClick={() => void lab().create()}
+          onClick={() => void embeddingsStore().create()}
         />
         <CorporaMenu />
       </PaneHead>

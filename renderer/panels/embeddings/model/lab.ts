@@ -13,13 +13,13 @@ export interface Setting<T> {
   value: T;
 }
 
-export interface LabSettings {
+export interface EmbeddingsSettings {
   encoding: Setting<'float' | 'base64'>;
   dimensions: Setting<number | null>;
   user: Setting<string>;
 }
 
-export const usualSettings: LabSettings = {
+export const usualSettings: EmbeddingsSettings = {
   encoding: { on: false, value: 'float' },
   dimensions: { on: false, value: null },
   user: { on: false, value: '' },
@@ -60,7 +60,7 @@ export const originOf = ({ connectionId, connectionName, keyId, keyAlias, model 
 });
 
 /** The settings with which a run of these options is sent again. */
-export const settingsOf = ({ encodingFormat, dimensions, user }: EmbeddingOptions): LabSettings => ({
+export const settingsOf = ({ encodingFormat, dimensions, user }: EmbeddingOptions): EmbeddingsSettings => ({
   encoding: { on: encodingFormat !== undefined, value: encodingFormat ?? 'float' },
   dimensions: { on: dimensions !== undefined, value: dimensions ?? null },
   user: { on: user !== undefined, value: user ?? '' },
@@ -104,14 +104,14 @@ export const emptyCorpus = (id: string): Corpus => ({
 });
 
 /** The fields that are ticked and have a value. */
-export const optionsOf = ({ encoding, dimensions, user }: LabSettings): EmbeddingOptions => ({
+export const optionsOf = ({ encoding, dimensions, user }: EmbeddingsSettings): EmbeddingOptions => ({
   ...(encoding.on ? { encodingFormat: encoding.value } : {}),
   ...(dimensions.on && dimensions.value !== null ? { dimensions: dimensions.value } : {}),
   ...(user.on && user.value !== '' ? { user: user.value } : {}),
 });
 
 /** Parameters in the request, the texts included. */
-export const sentCount = (settings: LabSettings): number => 1 + Object.keys(optionsOf(settings)).length;
+export const sentCount = (settings: EmbeddingsSettings): number => 1 + Object.keys(optionsOf(settings)).length;
 
 /** Places of texts without a vector. */
 export function missingPlaces(count: number, run: ModelRun | null): number[] {

@@ -3,10 +3,10 @@ import { useStore } from 'zustand';
 import type { EmbedBatch } from '../../../lib/corpus/embed-texts.ts';
 import { formatMs, formatNumber } from '../../../lib/i18n/format.ts';
 import { useStrings } from '../../../lib/i18n/strings.ts';
-import { openWire } from '../../../lib/navigation/wire-focus.ts';
+import { openWireRecord } from '../../../lib/navigation/wire-focus.ts';
 import { Icon } from '../../../ui/base/icon.tsx';
 import { VirtualList } from '../../../ui/lists/virtual-list.tsx';
-import { lab } from '../embeddings.ts';
+import { embeddingsStore } from '../embeddings.ts';
 import type { ModelRun } from '../model/lab.ts';
 import { usageOf } from '../model/run-batches.ts';
 import s from './parameters.module.css';
@@ -16,7 +16,7 @@ const glyphs = { done: Check, short: CircleAlert, split: Split, failed: CircleAl
 /** Every request of each model, with the way to its record, and what the requests of a model used together. */
 export function BatchList() {
   const t = useStrings().embeddings.batches;
-  const { base, overlay } = useStore(lab(), ({ corpus }) => corpus);
+  const { base, overlay } = useStore(embeddingsStore(), ({ corpus }) => corpus);
   const runs = [base, overlay].filter((run) => run !== null && run.batches.length > 0) as ModelRun[];
   if (runs.length === 0) return null;
   return (
@@ -74,7 +74,7 @@ function BatchRow({ batch }: { batch: EmbedBatch }) {
       type="button"
       className={s.row}
       disabled={exchangeId === null}
-      onClick={() => openWire(exchangeId, 'response')}
+      onClick={() => openWireRecord(exchangeId, 'response')}
     >
       <span className={s[state]}>
         <Icon of={glyphs[state]} size="s" />

@@ -11,14 +11,15 @@ import { Field } from '../../../ui/fields/field.tsx';
 import { NumberField } from '../../../ui/fields/number-field.tsx';
 import { TextField } from '../../../ui/fields/text-field.tsx';
 import { ParamColumn } from '../../../ui/layout/param-column.tsx';
-import { lab, useChoices } from '../embeddings.ts';
-import { type LabSettings, missingPlaces, sentCount } from '../model/lab.ts';
+import { embeddingsStore, useChoices } from '../embeddings.ts';
+import { type EmbeddingsSettings, missingPlaces, sentCount } from '../model/lab.ts';
 import { useEmbed } from '../use-embed.ts';
 import s from './parameters.module.css';
 
 const batchList = lazyModule(() => import('./batch-list.tsx'));
 
-const put = (by: Partial<LabSettings>) => useChoices.setState(({ settings }) => ({ settings: { ...settings, ...by } }));
+const put = (by: Partial<EmbeddingsSettings>) =>
+  useChoices.setState(({ settings }) => ({ settings: { ...settings, ...by } }));
 
 /** The parameters column: a tick means that the field is in the body; below it the requests that were made. */
 export function Parameters() {
@@ -28,7 +29,7 @@ export function Parameters() {
   const { connection } = useActive();
   const batches = useLazyModule(
     batchList,
-    useStore(lab(), ({ corpus }) => corpus.base !== null),
+    useStore(embeddingsStore(), ({ corpus }) => corpus.base !== null),
   );
   const limits = useLimits(connection?.id, 'embeddings', model || null);
   return (
@@ -91,14 +92,14 @@ export function Parameters() {
 /** How the texts are cut into requests, and how many that makes. */
 function BatchFields() {
   const t = useStrings().embeddings.parameters;
-  const corpus = useStore(lab(), (state) => state.corpus);
+  const corpus = useStore(embeddingsStore(), (state) => state.corpus);
   const { batch } = corpus;
   const { items, characters, atOnce } = batch;
   const texts = corpus.read.items.map(({ text }) => text);
   const { goesOn } = useEmbed();
   const missing = missingPlaces(texts.length, goesOn ? corpus.base : null);
   const requests = planBatches(texts, batch, missing.length > 0 ? missing : undefined).length;
-  const change = (by: Partial<typeof batch>) => lab().setBatch(by);
+  const change = (by: Partial<typeof batch>) => embeddingsStore().setBatch(by);
   return (
     <div className={s.batch}>
       <Count label={t.items} value={items} min={1} max={2048} step={1} onChange={(next) => change({ items: next })} />

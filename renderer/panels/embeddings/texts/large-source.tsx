@@ -4,7 +4,7 @@ import { useStrings } from '../../../lib/i18n/strings.ts';
 import { Icon } from '../../../ui/base/icon.tsx';
 import { CodeView } from '../../../ui/code/code-view.tsx';
 import { Button } from '../../../ui/controls/button.tsx';
-import { lab } from '../embeddings.ts';
+import { embeddingsStore } from '../embeddings.ts';
 import s from './texts-stage.module.css';
 
 /** A source that is too long for an editing field: it is shown, and can be cleared. */
@@ -17,7 +17,7 @@ export function LargeSource({ source, name }: { source: string; name: string }) 
         <b className="cut-text">{name || t.pasted}</b>
         <span className={s.quiet}>{formatBytes(source.length)}</span>
         <span className={s.space} />
-        <Button size="sm" intent="quiet" onClick={() => lab().setSource('', '')}>
+        <Button size="sm" intent="quiet" onClick={() => embeddingsStore().setSource('', '')}>
           {t.clear}
         </Button>
       </div>

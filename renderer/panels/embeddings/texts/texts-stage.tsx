@@ -11,7 +11,7 @@ import { IconButton } from '../../../ui/controls/icon-button.tsx';
 import { Segmented } from '../../../ui/controls/segmented.tsx';
 import { Note } from '../../../ui/feedback/note.tsx';
 import { EmbedButton } from '../embed-button.tsx';
-import { lab } from '../embeddings.ts';
+import { embeddingsStore } from '../embeddings.ts';
 import s from './texts-stage.module.css';
 import u from './understood.module.css';
 
@@ -24,14 +24,14 @@ const largeSource = lazyModule(() => import('./large-source.tsx'));
 
 async function takeSample(): Promise<void> {
   const { sampleName, sampleTexts } = await import('./sample-corpus.ts');
-  lab().readAs({ kind: 'lines', column: null });
-  lab().setSource(sampleTexts, sampleName);
+  embeddingsStore().readAs({ kind: 'lines', column: null });
+  embeddingsStore().setSource(sampleTexts, sampleName);
 }
 
 /** Where texts come in, and what was understood of them. */
 export function TextsStage() {
   const t = useStrings().embeddings.texts;
-  const { corpus, refusal } = useStore(lab());
+  const { corpus, refusal } = useStore(embeddingsStore());
   const { source, kind, name } = corpus;
   const large = useLazyModule(largeSource, source.length > mostEdited);
   const understood = useLazyModule(understoodView, source !== '');
@@ -43,7 +43,7 @@ export function TextsStage() {
         <Segmented
           label={t.kind}
           value={kind}
-          onValueChange={(next) => lab().readAs({ kind: next, column: null })}
+          onValueChange={(next) => embeddingsStore().readAs({ kind: next, column: null })}
           options={kinds.map((value) => ({ value, label: t.kinds[value] }))}
         />
         <span className={s.space} />
@@ -61,7 +61,7 @@ export function TextsStage() {
           </Button>
         )}
         {corpus.base && (
-          <Button size="sm" icon={<Icon of={ArrowRight} size="s" />} onClick={() => lab().show('map')}>
+          <Button size="sm" icon={<Icon of={ArrowRight} size="s" />} onClick={() => embeddingsStore().show('map')}>
             {t.toMap}
           </Button>
         )}
@@ -76,7 +76,7 @@ export function TextsStage() {
                 icon={<Icon of={X} size="s" />}
                 intent="quiet"
                 size="sm"
-                onClick={() => lab().refuse(null)}
+                onClick={() => embeddingsStore().refuse(null)}
               />
             }
           >
@@ -96,7 +96,7 @@ export function TextsStage() {
               placeholder={t.placeholder}
               spellCheck={false}
               value={source}
-              onChange={({ target }) => lab().setSource(target.value)}
+              onChange={({ target }) => embeddingsStore().setSource(target.value)}
             />
           )}
         </div>

@@ -8,7 +8,7 @@ import { Badge } from '../../../ui/feedback/badge.tsx';
 import { Field } from '../../../ui/fields/field.tsx';
 import { Select } from '../../../ui/fields/select.tsx';
 import { VirtualList } from '../../../ui/lists/virtual-list.tsx';
-import { lab } from '../embeddings.ts';
+import { embeddingsStore } from '../embeddings.ts';
 import s from './understood.module.css';
 
 const shownTexts = 5;
@@ -16,7 +16,7 @@ const shownTexts = 5;
 /** What was understood of the source: its kind, its column, the first texts, and every line that was left out. */
 export function Understood() {
   const t = useStrings().embeddings.texts;
-  const { corpus, reading } = useStore(lab());
+  const { corpus, reading } = useStore(embeddingsStore());
   const { items: most, characters } = corpus.batch;
   const { kind, columns, column, items, problems } = corpus.read;
   const texts = items.map(({ text }) => text);
@@ -33,7 +33,7 @@ export function Understood() {
           <Field label={t.column} layout="row">
             <Select
               value={column ?? ''}
-              onValueChange={(next) => lab().readAs({ column: next })}
+              onValueChange={(next) => embeddingsStore().readAs({ column: next })}
               options={columns.map((name) => ({ value: name, label: name }))}
               label={t.column}
               mono

@@ -5,8 +5,8 @@ import { Icon } from '../../../ui/base/icon.tsx';
 import { Button } from '../../../ui/controls/button.tsx';
 import { IconButton } from '../../../ui/controls/icon-button.tsx';
 import { endCompare } from '../gallery/comparing.ts';
-import { StoredPicture } from '../image-files/stored-image.tsx';
-import { picturesOf, titleOf } from '../model/generation.ts';
+import { StoredImage } from '../image-files/stored-image.tsx';
+import { imagesOf, titleOf } from '../model/generation.ts';
 import { useGeneration } from '../use-generation.ts';
 import s from './compare-view.module.css';
 
@@ -116,7 +116,7 @@ export function CompareView({ ids }: { ids: readonly string[] }) {
 
 function Pane({ id, view: { zoom, x, y } }: { id: string; view: SharedView }) {
   const generation = useGeneration(id);
-  const [first] = generation ? picturesOf(generation) : [];
+  const [first] = generation ? imagesOf(generation) : [];
   if (!generation || !first?.file) return <figure className={s.pane} />;
   return (
     <figure className={s.pane}>
@@ -125,7 +125,7 @@ function Pane({ id, view: { zoom, x, y } }: { id: string; view: SharedView }) {
           className={s.picture}
           style={{ transform: `scale(${zoom}) translate(${(0.5 - x) * 100}%, ${(0.5 - y) * 100}%)` }}
         >
-          <StoredPicture fileId={first.file.id} label={titleOf(generation)} eager />
+          <StoredImage fileId={first.file.id} label={titleOf(generation)} eager />
         </div>
       </div>
       <figcaption>

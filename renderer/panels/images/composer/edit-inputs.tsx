@@ -7,9 +7,9 @@ import { announce } from '../../../lib/page/announce.ts';
 import { Icon } from '../../../ui/base/icon.tsx';
 import { IconButton } from '../../../ui/controls/icon-button.tsx';
 import { ProgressRing } from '../../../ui/feedback/progress-ring.tsx';
-import { moveInput, removeInput, useDesk } from '../form.ts';
-import { StoredPicture } from '../image-files/stored-image.tsx';
-import type { InputPicture } from '../model/image-order.ts';
+import { moveInput, removeInput, useForm } from '../form.ts';
+import { StoredImage } from '../image-files/stored-image.tsx';
+import type { InputImage } from '../model/image-order.ts';
 import s from './edit-inputs.module.css';
 import { HeldInputs } from './held-inputs.tsx';
 import { intake, mostInputs, takeInputs } from './take-inputs.ts';
@@ -34,7 +34,7 @@ export function EditInputs() {
 /** The pictures that are edited, in their order. The first is the one that a mask is for. */
 function InputStrip() {
   const t = useStrings().images.inputs;
-  const inputs = useDesk((desk) => desk.inputs);
+  const inputs = useForm((form) => form.inputs);
   const largest = useLargestInput();
   const arriving = useStore(intake, (state) => state.arriving);
   const [over, setOver] = useState<number | null>(null);
@@ -98,7 +98,7 @@ function InputStrip() {
 }
 
 interface InputThumbProps {
-  input: InputPicture;
+  input: InputImage;
   index: number;
   count: number;
   onMove: (from: number, to: number) => void;
@@ -124,7 +124,7 @@ function InputThumb({ input: { file, width, height }, index, count, onMove }: In
         onClick={() => onMove(index, 0)}
         onKeyDown={onKeyDown}
       >
-        <StoredPicture fileId={file.id} label="" />
+        <StoredImage fileId={file.id} label="" />
         <span className={s.place}>{index + 1}</span>
       </button>
       <span className={s.remove}>

@@ -1,10 +1,10 @@
 import { looksLikePage, readStart } from '../../../lib/files/file-start.ts';
-import { isWholePicture } from '../model/image-end.ts';
-import { foreignFormat, headBytes, type PictureHead, readPictureHead } from '../model/image-head.ts';
+import { isWholeImage } from '../model/image-end.ts';
+import { foreignFormat, headBytes, type ImageHead, readImageHead } from '../model/image-head.ts';
 
 /** What is known of a file before it is taken in; at most its first bytes were read. */
 export type InputLook =
-  | { kind: 'fine'; head: PictureHead }
+  | { kind: 'fine'; head: ImageHead }
   /** It is no use as an input, whatever is done with it. */
   | { kind: 'refused'; reason: 'folder' | 'empty' | 'page' | 'not-picture' }
   /** It is a picture of a format that is not supported. */
@@ -13,7 +13,7 @@ export type InputLook =
    * It is a picture, and gateways refuse it as it is; `canRemake` when a smaller or other copy can be made of it.
    * `incomplete`: the file ends before the picture does; `damaged`: it can not be decoded.
    */
-  | { kind: 'unfit'; reason: UnfitReason; head: PictureHead; canRemake: boolean };
+  | { kind: 'unfit'; reason: UnfitReason; head: ImageHead; canRemake: boolean };
 
 export type UnfitReason = 'too-large' | 'format' | 'too-many-pixels' | 'incomplete' | 'damaged';
 
@@ -48,7 +48,7 @@ export async function lookAtInput(
   if (start === 'empty')
     return { kind: 'refused', reason: file.type === '' && !file.name.includes('.') ? 'folder' : 'empty' };
   if (looksLikePage(start)) return { kind: 'refused', reason: 'page' };
-  const head = readPictureHead(start);
+  const head = readImageHead(start);
   if (head === null) {
     const format = foreignFormat(start);
     return format === null ? { kind: 'refused', reason: 'not-picture' } : { kind: 'foreign', format };
@@ -66,10 +66,10 @@ export async function lookAtInput(
 /** What is wrong with the file itself. */
 async function faultOf(
   file: File,
-  head: PictureHead,
+  head: ImageHead,
   decodes: (file: File) => Promise<boolean>,
 ): Promise<'incomplete' | 'damaged' | null> {
-  const isWhole = isWholePicture(new Uint8Array(await file.arrayBuffer()), head);
+  const isWhole = isWholeImage(new Uint8Array(await file.arrayBuffer()), head);
   return isWhole ? ((await decodes(file)) ? null : 'damaged') : 'incomplete';
 }
 
@@ -83,7 +83,7 @@ const endings: Readonly<Record<string, readonly string[]>> = {
  * The file under a name whose ending says what it is: new-api tells the media type of a part by the ending alone. The
  * very same file where its name is right already, so that one on the disk is still admitted by its place.
  */
-export function wellNamed(file: File, { type }: PictureHead): File {
+export function wellNamed(file: File, { type }: ImageHead): File {
   const [best, ...others] = endings[type] ?? [];
   const ending = /\.([\w-]+)$/.exec(file.name)?.[1]?.toLowerCase();
   if (best === undefined || (ending !== undefined && [best, ...others].includes(ending) && file.type === type))

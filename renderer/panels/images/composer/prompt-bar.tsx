@@ -11,29 +11,29 @@ import { Chip } from '../../../ui/controls/chip.tsx';
 import { IconButton } from '../../../ui/controls/icon-button.tsx';
 import { onEnter } from '../../../ui/controls/on-enter.ts';
 import { TextArea } from '../../../ui/fields/text-area.tsx';
-import { promptTexts, putBack, useDesk } from '../form.ts';
-import { studio } from '../images.ts';
-import { countAsked, type ImageOrder } from '../model/image-order.ts';
-import type { OrderOnDesk } from '../use-image-order.ts';
+import { promptTexts, putBack, useForm } from '../form.ts';
+import { imageStore } from '../images.ts';
+import { countRequested, type ImageSpec } from '../model/image-order.ts';
+import type { RequestInForm } from '../use-image-order.ts';
 import s from './composer.module.css';
-import { sendOrder } from './send-order.ts';
+import { sendRequest } from './send-order.ts';
 
 const editInputs = lazyModule(() => import('./edit-inputs.tsx'));
 const failureCard = lazyModule(() => import('../../../lib/failures/failure-card.tsx'));
 
-interface PromptBarProps extends OrderOnDesk {
+interface PromptBarProps extends RequestInForm {
   /** The generation on the stage, while it runs. */
   runningId: string | null;
   ref?: Ref<HTMLTextAreaElement>;
 }
 
 /** What is asked for: inputs, prompt, the ticked parameters in short, and Send, which is Stop while it runs. */
-export function PromptBar({ order, missing, warnings, parent, isMasked, runningId, ref }: PromptBarProps) {
+export function PromptBar({ order: spec, missing, warnings, parent, isMasked, runningId, ref }: PromptBarProps) {
   const t = useStrings().images.composer;
-  const desk = useDesk();
-  const { routeId, prompt, inputs } = desk;
-  const texts = promptTexts(desk);
-  const send = useAction(sendOrder);
+  const form = useForm();
+  const { routeId, prompt, inputs } = form;
+  const texts = promptTexts(form);
+  const send = useAction(sendRequest);
   const isEdit = routeId === 'images.edits';
   const inputStrip = useLazyModule(editInputs, isEdit);
   const card = useLazyModule(failureCard, send.failure !== null);
@@ -41,7 +41,7 @@ export function PromptBar({ order, missing, warnings, parent, isMasked, runningI
   const { said, attempt } = useBlockedSend(missing);
 
   const submit = () => {
-    if (!send.busy) attempt(() => order && void send.run(order, parent, isMasked));
+    if (!send.busy) attempt(() => spec && void send.run(spec, parent, isMasked));
   };
 
   return (
@@ -52,7 +52,7 @@ export function PromptBar({ order, missing, warnings, parent, isMasked, runningI
         <TextArea
           ref={ref}
           value={prompt}
-          onValueChange={(next) => useDesk.setState({ prompt: next })}
+          onValueChange={(next) => useForm.setState({ prompt: next })}
           aria-label={t.label}
           placeholder={isEdit ? t.editPlaceholder : t.placeholder}
           bare
@@ -72,8 +72,8 @@ export function PromptBar({ order, missing, warnings, parent, isMasked, runningI
         ))}
         <div className={s.row}>
           {isEdit && inputs.length > 0 && <Chip>{t.inputs(inputs.length, isMasked)}</Chip>}
-          {order && <SentChips fields={order.fields} />}
-          <span className={s.cost}>{order && <Cost order={order} />}</span>
+          {spec && <SentChips fields={spec.fields} />}
+          <span className={s.cost}>{spec && <Cost order={spec} />}</span>
           {texts.aside.length > 0 && (
             <IconButton
               label={t.putBack}
@@ -89,7 +89,7 @@ export function PromptBar({ order, missing, warnings, parent, isMasked, runningI
               intent="stop"
               size="sm"
               icon={<Icon of={Square} size="s" />}
-              onClick={() => studio().stop(runningId)}
+              onClick={() => imageStore().stop(runningId)}
             />
           )}
           <IconButton
@@ -112,7 +112,7 @@ export function PromptBar({ order, missing, warnings, parent, isMasked, runningI
 const shownChips = 5;
 
 /** The ticked parameters in short; a press leads to them. */
-function SentChips({ fields }: Pick<ImageOrder, 'fields'>) {
+function SentChips({ fields }: Pick<ImageSpec, 'fields'>) {
   const t = useStrings().images.composer;
   const isNarrow = useNarrow();
   const sent = Object.entries(fields);
@@ -139,9 +139,9 @@ function chipText(name: string, value: unknown): string {
 const plain = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value)).slice(0, 40);
 
 /** What is ordered, in the units that pictures are billed in. */
-function Cost({ order }: { order: ImageOrder }) {
+function Cost({ order: spec }: { order: ImageSpec }) {
   const t = useStrings().images.composer;
-  const count = countAsked(order);
-  const size = typeof order.fields.size === 'string' ? order.fields.size.replace('x', '×') : null;
-  return t.cost(count, size, order.split && count > 1);
+  const count = countRequested(spec);
+  const size = typeof spec.fields.size === 'string' ? spec.fields.size.replace('x', '×') : null;
+  return t.cost(count, size, spec.split && count > 1);
 }

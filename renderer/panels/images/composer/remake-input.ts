@@ -1,5 +1,5 @@
 import { AppError } from '#shared/protocol/failure.ts';
-import { failureInWords } from '../../../lib/failures/failures.ts';
+import { failureText } from '../../../lib/failures/failures.ts';
 import { strings } from '../../../lib/i18n/strings.ts';
 
 /** Longest side of a copy, px; what models of today take at most. */
@@ -33,7 +33,7 @@ export const asPng = async (file: File): Promise<Remade> =>
 /** @param longest the most pixels of its longer side. */
 async function drawn(file: File, longest: number): Promise<OffscreenCanvas> {
   const bitmap = await createImageBitmap(file).catch(() => {
-    throw new AppError(failureInWords('bad-input', strings().images.inputs.undecodable(file.name)));
+    throw new AppError(failureText('bad-input', strings().images.inputs.undecodable(file.name)));
   });
   const shrink = Math.min(1, longest / Math.max(bitmap.width, bitmap.height));
   const width = Math.max(1, Math.round(bitmap.width * shrink));

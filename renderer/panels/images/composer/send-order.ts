@@ -1,9 +1,9 @@
-import { promptTexts, putBack, showOnStage, useDesk, writeInstead } from '../form.ts';
-import { studio } from '../images.ts';
+import { promptTexts, putBack, showOnStage, useForm, writeInstead } from '../form.ts';
+import { imageStore } from '../images.ts';
 import { maskFor } from '../mask/used-mask.ts';
 import type { Generation } from '../model/generation.ts';
-import type { ImageOrder } from '../model/image-order.ts';
-import type { Studio } from '../store.ts';
+import type { ImageSpec } from '../model/image-order.ts';
+import type { ImageStore } from '../store.ts';
 
 /**
  * Sends what is on the desk: the mask is drawn into a file first. The stage shows what comes. The prompt leaves the box at
@@ -11,26 +11,26 @@ import type { Studio } from '../store.ts';
  *
  * @throws AppError when the mask can not be drawn or kept; nothing was sent then.
  */
-export async function sendOrder(
-  order: ImageOrder,
+export async function sendRequest(
+  spec: ImageSpec,
   parent: Generation['parent'],
   isMasked: boolean,
-  start: Studio['start'] = studio().start,
+  start: ImageStore['start'] = imageStore().start,
 ): Promise<void> {
-  if (promptTexts(useDesk.getState()).text.trim() === '') return;
+  if (promptTexts(useForm.getState()).text.trim() === '') return;
   writeInstead('');
   try {
-    const mask = isMasked ? await maskFor(order.inputs[0]) : null;
-    const id = start({ ...order, mask }, parent);
-    useDesk.setState({ galleryFilter: 'all' });
+    const mask = isMasked ? await maskFor(spec.inputs[0]) : null;
+    const id = start({ ...spec, mask }, parent);
+    useForm.setState({ galleryFilter: 'all' });
     showOnStage(id);
   } catch (thrown) {
-    if (promptTexts(useDesk.getState()).text === '') putBack();
+    if (promptTexts(useForm.getState()).text === '') putBack();
     throw thrown;
   }
 }
 
 /** Sends a request once more, as it was or with a change. */
-export function sendAgain({ order, parent }: Generation, change: Partial<ImageOrder> = {}): void {
-  showOnStage(studio().start({ ...order, ...change }, parent));
+export function sendAgain({ order: spec, parent }: Generation, change: Partial<ImageSpec> = {}): void {
+  showOnStage(imageStore().start({ ...spec, ...change }, parent));
 }

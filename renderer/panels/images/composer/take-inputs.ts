@@ -1,7 +1,7 @@
 import { createStore } from 'zustand/vanilla';
 import { AppError } from '#shared/protocol/failure.ts';
 import { admitFile } from '../../../lib/files/files.ts';
-import { addInputs, showOnStage, useDesk } from '../form.ts';
+import { addInputs, showOnStage, useForm } from '../form.ts';
 import { type InputLook, lookAtInput, wellNamed } from './input-faults.ts';
 
 /** The most pictures that any edit route takes. */
@@ -35,7 +35,7 @@ export async function takeInputs(files: readonly File[], largest: number): Promi
   for (const file of files) {
     try {
       const look = await lookAtInput(file, largest);
-      if (useDesk.getState().inputs.length >= mostInputs) hold(file, largest, { kind: 'too-many' });
+      if (useForm.getState().inputs.length >= mostInputs) hold(file, largest, { kind: 'too-many' });
       else if (look.kind === 'fine') await admit(wellNamed(file, look.head), look.head);
       else hold(file, largest, look);
     } catch (thrown) {

@@ -10,22 +10,22 @@ import { IconButton } from '../../../ui/controls/icon-button.tsx';
 import { onEnter } from '../../../ui/controls/on-enter.ts';
 import { Field } from '../../../ui/fields/field.tsx';
 import { TextArea } from '../../../ui/fields/text-area.tsx';
-import { promptTexts, putBack, useDesk } from '../form.ts';
-import { studio } from '../images.ts';
-import type { OrderOnDesk } from '../use-image-order.ts';
+import { promptTexts, putBack, useForm } from '../form.ts';
+import { imageStore } from '../images.ts';
+import type { RequestInForm } from '../use-image-order.ts';
 import s from './composer.module.css';
-import { sendOrder } from './send-order.ts';
+import { sendRequest } from './send-order.ts';
 
 /** The legacy route: a text, and what shall be done with it. */
-export function TextEditForm({ order, missing, runningId }: OrderOnDesk & { runningId: string | null }) {
+export function TextEditForm({ order: spec, missing, runningId }: RequestInForm & { runningId: string | null }) {
   const t = useStrings().images.text;
-  const desk = useDesk();
-  const { input, instruction } = desk;
-  const texts = promptTexts(desk);
+  const form = useForm();
+  const { input, instruction } = form;
+  const texts = promptTexts(form);
   const { said, attempt } = useBlockedSend(missing);
-  const send = useAction(sendOrder);
+  const send = useAction(sendRequest);
   const submit = () => {
-    if (!send.busy) attempt(() => order && void send.run(order, null, false));
+    if (!send.busy) attempt(() => spec && void send.run(spec, null, false));
   };
   return (
     <div className={s.foot}>
@@ -35,7 +35,7 @@ export function TextEditForm({ order, missing, runningId }: OrderOnDesk & { runn
           <Field label={t.input}>
             <TextArea
               value={input}
-              onValueChange={(next) => useDesk.setState({ input: next })}
+              onValueChange={(next) => useForm.setState({ input: next })}
               placeholder={t.inputPlaceholder}
               minRows={2}
               maxRows={8}
@@ -44,7 +44,7 @@ export function TextEditForm({ order, missing, runningId }: OrderOnDesk & { runn
           <Field label={t.instruction}>
             <TextArea
               value={instruction}
-              onValueChange={(next) => useDesk.setState({ instruction: next })}
+              onValueChange={(next) => useForm.setState({ instruction: next })}
               placeholder={t.instructionPlaceholder}
               minRows={1}
               maxRows={4}
@@ -58,7 +58,7 @@ export function TextEditForm({ order, missing, runningId }: OrderOnDesk & { runn
         </div>
         {said !== undefined && <p className={s.warning}>{said}</p>}
         <div className={s.row}>
-          <span className={s.cost}>{order && t.cost(typeof order.fields.n === 'number' ? order.fields.n : 1)}</span>
+          <span className={s.cost}>{spec && t.cost(typeof spec.fields.n === 'number' ? spec.fields.n : 1)}</span>
           {texts.aside.length > 0 && (
             <IconButton
               label={t.putBack}
@@ -69,7 +69,7 @@ export function TextEditForm({ order, missing, runningId }: OrderOnDesk & { runn
             />
           )}
           {runningId && (
-            <Button size="sm" intent="stop" onClick={() => studio().stop(runningId)}>
+            <Button size="sm" intent="stop" onClick={() => imageStore().stop(runningId)}>
               {t.stop}
             </Button>
           )}

@@ -1,8 +1,8 @@
 import type { FileRef } from '#shared/protocol/part.ts';
-import { decodePicture, keepCanvas } from '../image-files/read-image.ts';
-import { studio } from '../images.ts';
+import { decodeImage, keepCanvas } from '../image-files/read-image.ts';
+import { imageStore } from '../images.ts';
 import type { Card } from '../model/card-note.ts';
-import { picturesOf } from '../model/generation.ts';
+import { imagesOf } from '../model/generation.ts';
 
 const cell = 320;
 const caption = 44;
@@ -25,8 +25,8 @@ export function sheetLayout(count: number): { columns: number; width: number; he
 export async function contactSheet(cards: readonly Card[]): Promise<FileRef> {
   const entries: { file: FileRef; title: string; facts: string }[] = [];
   for (const { id, title } of cards) {
-    const generation = await studio().open(id);
-    for (const { file, width, height } of generation ? picturesOf(generation) : [])
+    const generation = await imageStore().open(id);
+    for (const { file, width, height } of generation ? imagesOf(generation) : [])
       if (file && generation)
         entries.push({
           file,
@@ -44,7 +44,7 @@ export async function contactSheet(cards: readonly Card[]): Promise<FileRef> {
   for (const [index, { file, title, facts }] of listed.entries()) {
     const x = space + (index % columns) * (cell + space);
     const y = space + Math.floor(index / columns) * (cell + caption + space);
-    await drawPicture(pen, file.id, x, y);
+    await drawImage(pen, file.id, x, y);
     pen.font = '500 13px "Inter Variable", system-ui, sans-serif';
     pen.fillStyle = '#1a1e20';
     pen.fillText(cut(pen, title), x, y + cell + 18);
@@ -55,11 +55,11 @@ export async function contactSheet(cards: readonly Card[]): Promise<FileRef> {
   return keepCanvas(canvas, `contact-sheet-${listed.length}.png`, 'image/png');
 }
 
-async function drawPicture(pen: OffscreenCanvasRenderingContext2D, id: string, x: number, y: number): Promise<void> {
+async function drawImage(pen: OffscreenCanvasRenderingContext2D, id: string, x: number, y: number): Promise<void> {
   pen.fillStyle = '#ece8e0';
   pen.fillRect(x, y, cell, cell);
   // One that can not be decoded leaves its place empty; the others still make a sheet.
-  const bitmap = await decodePicture(id, cell).catch(() => null);
+  const bitmap = await decodeImage(id, cell).catch(() => null);
   if (!bitmap) return;
   pen.drawImage(bitmap, x + (cell - bitmap.width) / 2, y + (cell - bitmap.height) / 2);
   bitmap.close();

@@ -1,11 +1,11 @@
 import { useStore } from 'zustand';
 import { createStore } from 'zustand/vanilla';
-import { tellFailure } from '../../../lib/failures/tell-failure.tsx';
+import { notifyFailure } from '../../../lib/failures/tell-failure.tsx';
 import { strings, useStrings } from '../../../lib/i18n/strings.ts';
 import { toast } from '../../../lib/page/toasts.ts';
 import { ConfirmDialog } from '../../../ui/overlays/confirm-dialog.tsx';
-import { useDesk } from '../form.ts';
-import { studio } from '../images.ts';
+import { useForm } from '../form.ts';
+import { imageStore } from '../images.ts';
 import type { Card } from '../model/card-note.ts';
 import { endCompare } from './comparing.ts';
 
@@ -38,16 +38,16 @@ export function DeleteQuestion({ cards }: { cards: readonly Card[] }) {
 
 async function deleteCards(ids: readonly string[]): Promise<void> {
   const t = strings().images.deleting;
-  const { shownId } = useDesk.getState();
+  const { shownId } = useForm.getState();
   endCompare();
-  if (shownId !== null && ids.includes(shownId)) useDesk.setState({ shownId: null });
+  if (shownId !== null && ids.includes(shownId)) useForm.setState({ shownId: null });
   try {
-    const removed = await studio().remove(ids);
+    const removed = await imageStore().remove(ids);
     toast({
       title: t.done(removed.length),
-      action: { label: t.undo, onSelect: () => void studio().restore(removed) },
+      action: { label: t.undo, onSelect: () => void imageStore().restore(removed) },
     });
   } catch (thrown) {
-    tellFailure(thrown);
+    notifyFailure(thrown);
   }
 }

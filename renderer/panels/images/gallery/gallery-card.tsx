@@ -5,12 +5,12 @@ import { useStrings } from '../../../lib/i18n/strings.ts';
 import { Icon } from '../../../ui/base/icon.tsx';
 import { Badge } from '../../../ui/feedback/badge.tsx';
 import { ProgressRing } from '../../../ui/feedback/progress-ring.tsx';
-import { StoredPicture } from '../image-files/stored-image.tsx';
-import { studio } from '../images.ts';
+import { StoredImage } from '../image-files/stored-image.tsx';
+import { imageStore } from '../images.ts';
 import type { Card } from '../model/card-note.ts';
 import { openPreviews } from '../model/generation.ts';
 import { Elapsed } from '../stage/elapsed.tsx';
-import { CardPicture } from './card-image.tsx';
+import { CardImage } from './card-image.tsx';
 import s from './gallery-card.module.css';
 
 /** One generation in the gallery: its picture, its prompt, and one line of facts. */
@@ -20,7 +20,7 @@ export function GalleryCard({ card }: { card: Card }) {
   return (
     <>
       <div className={s.picture} data-state={card.state} data-empty={card.thumbId === null}>
-        {isRunning ? <RunningPicture id={card.id} /> : <CardPicture card={card} />}
+        {isRunning ? <RunningImage id={card.id} /> : <CardImage card={card} />}
         {card.pictures > 1 && <span className={s.count}>{card.pictures}</span>}
         {(isRunning || card.tookMs !== null) && (
           <span className={s.time}>
@@ -57,12 +57,14 @@ function CardFacts({ card: { state, routeId, size, askedSize, failureCode } }: {
 }
 
 /** What can be seen already of a picture that is still drawn. */
-function RunningPicture({ id }: { id: string }) {
+function RunningImage({ id }: { id: string }) {
   const t = useStrings().images.result;
-  const preview = useStore(studio().store, ({ open }) => open[id]?.calls.flatMap((call) => openPreviews(call)).at(-1));
+  const preview = useStore(imageStore().store, ({ open }) =>
+    open[id]?.calls.flatMap((call) => openPreviews(call)).at(-1),
+  );
   return (
     <>
-      {preview && <StoredPicture fileId={preview.file.id} label="" className={s.blurred} />}
+      {preview && <StoredImage fileId={preview.file.id} label="" className={s.blurred} />}
       <ProgressRing value={null} label={t.waiting} size={40} />
     </>
   );

@@ -14,7 +14,7 @@ import {
   stepInGrid,
   toggleOne,
 } from './choose-cards.ts';
-import { firstPicture } from './first-picture.ts';
+import { firstImage } from './first-picture.ts';
 import { GalleryCard } from './gallery-card.tsx';
 import s from './gallery-grid.module.css';
 
@@ -158,7 +158,7 @@ export function GalleryGrid({ cards, chosen, onChosenChange, onOpen, shownId, on
                 transform: `translate(${padding + (index % columns) * (cellWidth + gap)}px, ${padding + Math.floor(index / columns) * rowHeight}px)`,
               }}
               onClick={(event) => press(card.id, event)}
-              {...dragOut(card.thumbId === null ? null : () => firstPicture(card.id))}
+              {...dragOut(card.thumbId === null ? null : () => firstImage(card.id))}
             >
               <GalleryCard card={card} />
             </div>

@@ -1,7 +1,7 @@
 import { Search, Star, X } from 'lucide-react';
 import { useDeferredValue, useState } from 'react';
 import { useStore } from 'zustand';
-import { useAsk } from '../../../lib/client/query.ts';
+import { useCall } from '../../../lib/client/query.ts';
 import { useActive } from '../../../lib/gateway/connections/active.ts';
 import { useStrings } from '../../../lib/i18n/strings.ts';
 import { Icon } from '../../../ui/base/icon.tsx';
@@ -11,8 +11,8 @@ import { IconButton } from '../../../ui/controls/icon-button.tsx';
 import { EmptyState } from '../../../ui/feedback/empty-state.tsx';
 import { TextField } from '../../../ui/fields/text-field.tsx';
 import { PaneHead } from '../../../ui/layout/pane-head.tsx';
-import { useDesk } from '../form.ts';
-import { studio } from '../images.ts';
+import { useForm } from '../form.ts';
+import { imageStore } from '../images.ts';
 import type { Card } from '../model/card-note.ts';
 import { openGeneration } from '../open-generation.ts';
 import { askToDelete } from './delete-cards.tsx';
@@ -27,7 +27,7 @@ const selectionBar = lazyModule(() => import('./selection-bar.tsx'));
 /** Every generation there is: filters and search above, what can be done with the chosen ones, and the grid. */
 export function Gallery({ cards }: { cards: readonly Card[] | undefined }) {
   const t = useStrings().images.gallery;
-  const { shownId, galleryFilter } = useDesk();
+  const { shownId, galleryFilter } = useForm();
   const active = useActive();
   const [isSearching, setSearching] = useState(false);
   const [search, setSearch] = useState('');
@@ -41,7 +41,7 @@ export function Gallery({ cards }: { cards: readonly Card[] | undefined }) {
   const bar = useLazyModule(selectionBar, chosenCards.length > 0);
   const star = (of: readonly Card[]) => {
     const starred = !of.every((card) => card.starred);
-    for (const { id } of of) void studio().star(id, starred);
+    for (const { id } of of) void imageStore().star(id, starred);
   };
   return (
     <aside className={s.gallery} aria-label={t.title}>
@@ -83,7 +83,7 @@ export function Gallery({ cards }: { cards: readonly Card[] | undefined }) {
             <Chip
               key={one}
               pressed={one === filter}
-              onPressedChange={() => useDesk.setState({ galleryFilter: one })}
+              onPressedChange={() => useForm.setState({ galleryFilter: one })}
               {...(one === 'starred' ? { icon: <Icon of={Star} size="xs" /> } : {})}
               {...(one === 'all' ? {} : { count })}
             >
@@ -120,6 +120,11 @@ export function Gallery({ cards }: { cards: readonly Card[] | undefined }) {
 
 /** Documents in which the search of the library finds the words: prompts as the service revised them, texts. */
 function useFound(text: string): ReadonlySet<string> {
-  const { data } = useAsk('library', 'search', { panel: 'images', text }, { enabled: text !== '', keepPrevious: true });
+  const { data } = useCall(
+    'library',
+    'search',
+    { panel: 'images', text },
+    { enabled: text !== '', keepPrevious: true },
+  );
   return new Set(text === '' ? [] : data?.map(({ conversationId }) => conversationId));
 }

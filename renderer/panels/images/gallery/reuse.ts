@@ -1,11 +1,11 @@
-import { showOnStage, useDesk, writeInstead } from '../form.ts';
-import type { Generation, MadePicture } from '../model/generation.ts';
+import { showOnStage, useForm, writeInstead } from '../form.ts';
+import type { Generation, MadeImage } from '../model/generation.ts';
 import { settingsFor } from '../model/image-settings.ts';
 
 /** Makes a result the first input of the next edit, and remembers where it came from. */
-export function takeAsInput({ id }: Generation, { file, width, height, index }: MadePicture): void {
+export function takeAsInput({ id }: Generation, { file, width, height, index }: MadeImage): void {
   if (!file) return;
-  useDesk.setState(({ inputs, origins }) => ({
+  useForm.setState(({ inputs, origins }) => ({
     routeId: 'images.edits',
     inputs: [{ file, width, height }, ...inputs.filter((input) => input.file.id !== file.id)].slice(0, 16),
     origins: { ...origins, [file.id]: { generationId: id, picture: index } },
@@ -16,13 +16,13 @@ export function takeAsInput({ id }: Generation, { file, width, height, index }: 
 /** Puts a request back on the desk as it was sent: texts, parameters, inputs. */
 export function composeAgain({ order }: Generation): void {
   const { routeId, prompt, input, model, inputs, fields, family, split } = order;
-  useDesk.setState((desk) => ({
+  useForm.setState((form) => ({
     routeId,
     split,
     ...(routeId === 'edits' ? { input, textModel: model } : { pictureModel: model }),
     ...(routeId === 'images.edits' ? { inputs } : {}),
-    ...(routeId === 'edits' ? {} : { families: { ...desk.families, [model]: family } }),
-    settings: settingsFor(desk.settings, family, routeId, fields),
+    ...(routeId === 'edits' ? {} : { families: { ...form.families, [model]: family } }),
+    settings: settingsFor(form.settings, family, routeId, fields),
   }));
   writeInstead(prompt);
   showOnStage(null);

@@ -6,9 +6,9 @@ import { toast } from '../../../lib/page/toasts.ts';
 import { useAction } from '../../../lib/page/use-action.ts';
 import { Icon } from '../../../ui/base/icon.tsx';
 import { IconButton } from '../../../ui/controls/icon-button.tsx';
-import { studio } from '../images.ts';
+import { imageStore } from '../images.ts';
 import type { Card } from '../model/card-note.ts';
-import { picturesOf } from '../model/generation.ts';
+import { imagesOf } from '../model/generation.ts';
 import { compare, mostCompared } from './comparing.ts';
 import { askToDelete } from './delete-cards.tsx';
 import s from './gallery.module.css';
@@ -80,18 +80,17 @@ async function saveSheet(cards: readonly Card[]): Promise<void> {
 /** The first picture of each becomes an input, in the order of the gallery. */
 async function editAll(cards: readonly Card[]): Promise<void> {
   for (const { id } of [...cards].reverse()) {
-    const generation = await studio().open(id);
-    const [picture] = generation ? picturesOf(generation) : [];
-    if (generation && picture) takeAsInput(generation, picture);
+    const generation = await imageStore().open(id);
+    const [image] = generation ? imagesOf(generation) : [];
+    if (generation && image) takeAsInput(generation, image);
   }
 }
 
 /** Every picture of every chosen generation, one after the other. */
 async function saveAll(cards: readonly Card[]): Promise<void> {
   for (const { id } of cards) {
-    const generation = await studio().open(id);
+    const generation = await imageStore().open(id);
     // A person who says no to one is not asked for the rest.
-    for (const { file } of generation ? picturesOf(generation) : [])
-      if (file && (await saveFile(file)) === null) return;
+    for (const { file } of generation ? imagesOf(generation) : []) if (file && (await saveFile(file)) === null) return;
   }
 }

@@ -2,13 +2,13 @@ import type { FileRef } from '#shared/protocol/part.ts';
 import { addressOf } from '../../../lib/files/file-address.ts';
 import { admitFile } from '../../../lib/files/files.ts';
 import { mostDecodedPixels } from '../composer/input-faults.ts';
-import { headBytes, type PictureHead, readPictureHead } from '../model/image-head.ts';
+import { headBytes, type ImageHead, readImageHead } from '../model/image-head.ts';
 
 /** Kind and size of a stored picture, from its first bytes; `null` when they are not a picture's or can not be read. */
-export async function headOf(fileId: string): Promise<PictureHead | null> {
+export async function headOf(fileId: string): Promise<ImageHead | null> {
   try {
     const response = await fetch(await addressOf(fileId), { headers: { range: `bytes=0-${headBytes - 1}` } });
-    const head = response.ok ? readPictureHead(new Uint8Array(await response.arrayBuffer())) : null;
+    const head = response.ok ? readImageHead(new Uint8Array(await response.arrayBuffer())) : null;
     return head && { ...head, ...(head.width === null ? await measured(fileId) : {}) };
   } catch {
     return null;
@@ -16,7 +16,7 @@ export async function headOf(fileId: string): Promise<PictureHead | null> {
 }
 
 /** Where the first bytes hide the size, the browser tells it. */
-async function measured(fileId: string): Promise<Partial<PictureHead>> {
+async function measured(fileId: string): Promise<Partial<ImageHead>> {
   const image = new Image();
   image.src = await addressOf(fileId);
   await image.decode();
@@ -31,7 +31,7 @@ export class Undecodable extends Error {}
  *
  * @throws Undecodable
  */
-export async function decodePicture(fileId: string, longest?: number): Promise<ImageBitmap> {
+export async function decodeImage(fileId: string, longest?: number): Promise<ImageBitmap> {
   const head = await headOf(fileId);
   const { width, height } = head ?? {};
   if (!width || !height || width * height > mostDecodedPixels) throw new Undecodable();
@@ -79,7 +79,7 @@ const thumbPixels = 440;
 /** Makes the small picture of the gallery and keeps it on the disk; `null` where that can not be done. */
 export async function makeThumb(file: FileRef): Promise<FileRef | null> {
   try {
-    const bitmap = await decodePicture(file.id, thumbPixels);
+    const bitmap = await decodeImage(file.id, thumbPixels);
     const canvas = canvasOf(bitmap);
     bitmap.close();
     return await keepCanvas(canvas, `small-${file.name.replace(/\.[\w-]+$/, '')}.webp`, 'image/webp');

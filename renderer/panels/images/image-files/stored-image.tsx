@@ -4,7 +4,7 @@ import { useStrings } from '../../../lib/i18n/strings.ts';
 import { Icon } from '../../../ui/base/icon.tsx';
 import s from './stored-image.module.css';
 
-interface StoredPictureProps {
+interface StoredImageProps {
   fileId: string;
   /** What a person hears; empty for a picture whose words stand beside it. */
   label: string;
@@ -14,7 +14,7 @@ interface StoredPictureProps {
 }
 
 /** A picture of the file store, or the sign that its file is gone. */
-export function StoredPicture({ fileId, label, className, eager = false }: StoredPictureProps) {
+export function StoredImage({ fileId, label, className, eager = false }: StoredImageProps) {
   const t = useStrings().images.picture;
   const { address, missing, renew } = useFileAddress(fileId);
   if (missing)

@@ -2,7 +2,7 @@ import type { FileRef } from '#shared/protocol/part.ts';
 import { admitFile } from '../../../lib/files/files.ts';
 import { mostDecodedBytes, mostDecodedPixels } from '../composer/input-faults.ts';
 import { keepCanvas } from '../image-files/read-image.ts';
-import { headBytes, readPictureHead } from '../model/image-head.ts';
+import { headBytes, readImageHead } from '../model/image-head.ts';
 import type { PixelSize } from '../model/image-settings.ts';
 import { newLayer } from './mask-canvas.ts';
 
@@ -16,7 +16,7 @@ export type MaskLook =
 
 /** Looks at a file that shall be the mask of a picture of the given size. */
 export async function lookAtMask(file: File, size: PixelSize): Promise<MaskLook> {
-  const head = readPictureHead(new Uint8Array(await file.slice(0, headBytes).arrayBuffer()));
+  const head = readImageHead(new Uint8Array(await file.slice(0, headBytes).arrayBuffer()));
   if (!head?.width || !head.height) return { kind: 'refused', reason: 'not-picture' };
   const { width, height } = head;
   if (file.size > mostDecodedBytes || width * height > mostDecodedPixels)

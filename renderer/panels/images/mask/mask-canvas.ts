@@ -1,5 +1,5 @@
 import type { FileRef } from '#shared/protocol/part.ts';
-import { decodePicture, keepCanvas } from '../image-files/read-image.ts';
+import { decodeImage, keepCanvas } from '../image-files/read-image.ts';
 import type { UsedMask } from '../model/image-order.ts';
 import type { PixelSize } from '../model/image-settings.ts';
 import { type MaskStep, visibleSteps } from './mask-strokes.ts';
@@ -23,7 +23,7 @@ export function newLayer({ width, height }: PixelSize): PaintLayer {
 export async function masksIn(steps: readonly MaskStep[]): Promise<Map<string, ImageBitmap>> {
   const files = visibleSteps(steps).flatMap((step) => (step.do === 'load' ? [step.file.id] : []));
   const masks = new Map<string, ImageBitmap>();
-  for (const id of files) masks.set(id, await decodePicture(id));
+  for (const id of files) masks.set(id, await decodeImage(id));
   return masks;
 }
 
@@ -61,9 +61,9 @@ export function drawStep(layer: PaintLayer, step: MaskStep, masks: ReadonlyMap<s
 }
 
 /** Fills what the given picture leaves transparent, and nothing else. */
-function turnOver(layer: PaintLayer, picture: OffscreenCanvas | ImageBitmap, isFresh = false): void {
-  const copy = isFresh ? picture : newLayer(layer).canvas;
-  if (copy !== picture) (copy as OffscreenCanvas).getContext('2d')?.drawImage(picture, 0, 0);
+function turnOver(layer: PaintLayer, image: OffscreenCanvas | ImageBitmap, isFresh = false): void {
+  const copy = isFresh ? image : newLayer(layer).canvas;
+  if (copy !== image) (copy as OffscreenCanvas).getContext('2d')?.drawImage(image, 0, 0);
   const { pen, width, height } = layer;
   pen.globalCompositeOperation = 'source-over';
   pen.fillStyle = '#000';
@@ -117,10 +117,10 @@ export function paintedShare({ canvas, width, height }: PaintLayer): number {
 }
 
 /** The mask as services want it: a PNG of the picture's own size, transparent where it may change. */
-export async function keepMask(layer: PaintLayer, pictureName: string): Promise<FileRef> {
+export async function keepMask(layer: PaintLayer, imageName: string): Promise<FileRef> {
   const mask = newLayer(layer);
   turnOver(mask, layer.canvas, true);
-  return keepCanvas(mask.canvas, `mask-${pictureName.replace(/\.[\w-]+$/, '')}.png`, 'image/png');
+  return keepCanvas(mask.canvas, `mask-${imageName.replace(/\.[\w-]+$/, '')}.png`, 'image/png');
 }
 
 /** Draws a mask from its steps and keeps it; `null` when nothing of it is painted. Rejects when a part of it is gone. */

@@ -5,9 +5,9 @@ import { useStrings } from '../../../lib/i18n/strings.ts';
 import { announce } from '../../../lib/page/announce.ts';
 import { Button } from '../../../ui/controls/button.tsx';
 import { Note } from '../../../ui/feedback/note.tsx';
-import { useDesk } from '../form.ts';
-import { StoredPicture } from '../image-files/stored-image.tsx';
-import type { InputPicture } from '../model/image-order.ts';
+import { useForm } from '../form.ts';
+import { StoredImage } from '../image-files/stored-image.tsx';
+import type { InputImage } from '../model/image-order.ts';
 import { lookAtMask, type MaskLook, remadeMask } from './load-mask.ts';
 import s from './mask-painter.module.css';
 import { MaskToolbar } from './mask-toolbar.tsx';
@@ -18,7 +18,7 @@ import { usePointerPaint } from './use-pointer-paint.ts';
 export type Tool = 'paint' | 'erase' | 'pan';
 
 interface MaskPainterProps {
-  input: InputPicture & { width: number; height: number };
+  input: InputImage & { width: number; height: number };
 }
 
 /** Paints over the places of a picture that may change. Every stroke is kept with what is typed. */
@@ -27,14 +27,14 @@ export function MaskPainter({ input }: MaskPainterProps) {
   const { file, width, height } = input;
   const [size] = useState({ width, height });
   const viewport = useRef<HTMLDivElement>(null);
-  const brush = useDesk(({ brushSize }) => brushSize);
+  const brush = useForm(({ brushSize }) => brushSize);
   const [tool, setTool] = useState<Tool>('paint');
   const [offer, setOffer] = useState<{ file: File; look: MaskLook } | null>(null);
   const [complaint, setComplaint] = useState<string | null>(null);
   const painter = usePainter(file, size, viewport);
   const helpId = useId();
   const mostBrush = Math.max(100, Math.round(Math.max(width, height) / 3));
-  const setBrush = (next: number) => useDesk.setState({ brushSize: Math.min(mostBrush, next) });
+  const setBrush = (next: number) => useForm.setState({ brushSize: Math.min(mostBrush, next) });
   const keys = usePainterKeys({
     painter,
     size,
@@ -162,7 +162,7 @@ export function MaskPainter({ input }: MaskPainterProps) {
             transform: `translate(${view.x}px, ${view.y}px)`,
           }}
         >
-          <StoredPicture fileId={file.id} label="" />
+          <StoredImage fileId={file.id} label="" />
         </div>
         <canvas ref={painter.overlay} className={s.overlay} />
       </div>

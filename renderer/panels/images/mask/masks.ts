@@ -1,4 +1,4 @@
-import { kept } from '../../../lib/preferences/persisted-store.ts';
+import { persistedStore } from '../../../lib/preferences/persisted-store.ts';
 import { type MaskSteps, noSteps, readSteps } from './mask-strokes.ts';
 
 interface Masks {
@@ -10,7 +10,7 @@ interface Masks {
 const mostMasks = 24;
 
 /** What was painted. Apart from the desk, so that a long mask is not written again with every letter of a prompt. */
-export const useMasks = kept<Masks>(
+export const useMasks = persistedStore<Masks>(
   'images.masks',
   { masks: {} },
   {

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
-import { useDesk } from '../form.ts';
-import type { InputPicture, UsedMask } from '../model/image-order.ts';
+import { useForm } from '../form.ts';
+import type { InputImage, UsedMask } from '../model/image-order.ts';
 import { isBlank, type MaskSteps } from './mask-strokes.ts';
 import { maskOn, useMaskOn } from './masks.ts';
 
@@ -8,7 +8,7 @@ import { maskOn, useMaskOn } from './masks.ts';
 let last: { steps: MaskSteps; fileId: string; mask: Promise<UsedMask | null> } | undefined;
 
 /** The mask of an input as a file; `null` where nothing is painted, or where the size of the picture is not known. */
-export function maskFor(input: InputPicture | undefined): Promise<UsedMask | null> {
+export function maskFor(input: InputImage | undefined): Promise<UsedMask | null> {
   if (!input?.width || !input.height) return Promise.resolve(null);
   const { file, width, height } = input;
   const steps = maskOn(file.id);
@@ -27,7 +27,7 @@ const pauseMs = 600;
 
 /** The mask for the preview of the request; it is only drawn while someone looks at that. */
 export function usePreviewMask(isWanted: boolean): UsedMask | null {
-  const input = useDesk(({ inputs }) => inputs[0]);
+  const input = useForm(({ inputs }) => inputs[0]);
   const steps = useMaskOn(input?.file.id);
   const [drawn, setDrawn] = useState<{ steps: MaskSteps; mask: UsedMask | null }>();
   useEffect(() => {

@@ -1,6 +1,6 @@
 import type { ConversationRow } from '#shared/contract/library.ts';
 import type { Call, Generation } from './generation.ts';
-import { picturesOf, stateOf, tookMs } from './generation.ts';
+import { imagesOf, stateOf, tookMs } from './generation.ts';
 import type { ImageRouteId } from './image-families.ts';
 
 /** What a card of the gallery shows; all of it stands in the row of the list, so that no document is opened for it. */
@@ -48,8 +48,8 @@ function numberOf(letters: string): number {
 /** Fields of the note, in their order. It has room for 120 letters. */
 export function noteOf(generation: Generation): string {
   const { order, createdAt, parent, thumb, calls } = generation;
-  const pictures = picturesOf(generation);
-  const [first] = pictures;
+  const images = imagesOf(generation);
+  const [first] = images;
   const size = first?.width && first.height ? `${first.width}x${first.height}` : '';
   const asked = typeof order.fields.size === 'string' && order.fields.size !== size ? order.fields.size : '';
   const failure = calls.find((call) => call.failure)?.failure?.code ?? '';
@@ -60,7 +60,7 @@ export function noteOf(generation: Generation): string {
     lettersOf(tookMs(generation)),
     size,
     size && asked.length <= 11 ? asked : '',
-    String(pictures.length),
+    String(images.length),
     thumb?.id ?? '',
     parent?.generationId ?? '',
     failure.slice(0, 16),
@@ -69,7 +69,7 @@ export function noteOf(generation: Generation): string {
 
 /** Reads a row of the list; one that an older version wrote is shown with what can be read. */
 export function cardOf(row: ConversationRow): Card {
-  const [state = '', route = '', created = '', took = '', size = '', asked = '', pictures = '', thumb, parent, code] =
+  const [state = '', route = '', created = '', took = '', size = '', asked = '', images = '', thumb, parent, code] =
     row.note.split('|');
   return {
     id: row.id,
@@ -82,7 +82,7 @@ export function cardOf(row: ConversationRow): Card {
     tookMs: took ? numberOf(took) : null,
     size: size || null,
     askedSize: asked || null,
-    pictures: Number(pictures) || 0,
+    pictures: Number(images) || 0,
     thumbId: thumb || null,
     parentId: parent || null,
     failureCode: code || null,

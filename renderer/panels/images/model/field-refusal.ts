@@ -1,5 +1,5 @@
 import type { Failure } from '#shared/protocol/failure.ts';
-import { type FieldStyle, fieldNameOf, type ImageOrder } from './image-order.ts';
+import { type FieldStyle, fieldNameOf, type ImageSpec } from './image-order.ts';
 
 /** Statuses with which gateways refuse a form whose files are named otherwise than they expect. */
 const statuses = new Set([400, 415, 422, 500]);
@@ -8,8 +8,8 @@ const statuses = new Set([400, 415, 422, 500]);
  * The spelling of the file field that a refusal asks for, or `null` when the refusal is about something else. A back end
  * that knows one spelling alone says that the field it looked for is missing, though pictures were sent.
  */
-export function styleAskedFor(
-  order: Pick<ImageOrder, 'routeId' | 'fieldStyle' | 'inputs'>,
+export function requestedStyle(
+  order: Pick<ImageSpec, 'routeId' | 'fieldStyle' | 'inputs'>,
   failure: Failure | null,
 ): Exclude<FieldStyle, 'auto'> | null {
   if (failure === null || order.routeId !== 'images.edits' || order.inputs.length === 0) return null;

@@ -1,5 +1,5 @@
 import type { ImagePart, Part } from '#shared/protocol/part.ts';
-import type { Call, MadePicture } from './generation.ts';
+import type { Call, MadeImage } from './generation.ts';
 
 /** Adds one part of an answer to its call. Nothing that arrived is ever taken away again. */
 export function foldCall(call: Call, part: Part): Call {
@@ -50,10 +50,10 @@ function foldImage(call: Call, part: ImagePart): Call {
           previews: [...call.previews, { index: part.index ?? 0, partial: part.partial, file: part.ref }],
         }
       : call;
-  return { ...call, pictures: [...call.pictures, pictureOf(part, call.pictures.length)] };
+  return { ...call, pictures: [...call.pictures, imageOf(part, call.pictures.length)] };
 }
 
-const pictureOf = (part: ImagePart, index: number): MadePicture => ({
+const imageOf = (part: ImagePart, index: number): MadeImage => ({
   index,
   file: part.ref ?? null,
   url: part.url ?? null,

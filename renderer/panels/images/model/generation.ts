@@ -1,9 +1,9 @@
 import type { Failure, RunState, SentFlag } from '#shared/protocol/failure.ts';
 import type { FileRef, Stage, Usage } from '#shared/protocol/part.ts';
-import type { ImageOrder } from './image-order.ts';
+import type { ImageSpec } from './image-order.ts';
 
 /** A picture as it came. */
-export interface MadePicture {
+export interface MadeImage {
   /** Place among the pictures of its call. */
   index: number;
   /** `null` when it could not be stored; the record of the answer still has it. */
@@ -35,7 +35,7 @@ export interface Call {
   stage: Stage | null;
   /** Bytes of the request that have left, and all of them; absent before the first word of it. */
   sending?: { sentBytes: number; totalBytes: number };
-  pictures: MadePicture[];
+  pictures: MadeImage[];
   previews: Preview[];
   /** Texts of the legacy route, by choice. */
   texts: string[];
@@ -51,7 +51,7 @@ export interface Call {
 export interface Generation {
   id: string;
   createdAt: number;
-  order: ImageOrder;
+  order: ImageSpec;
   /** The picture that the first input came from. */
   parent: { generationId: string; picture: number } | null;
   calls: Call[];
@@ -83,8 +83,8 @@ export const stateOf = ({ calls }: Generation): Call['state'] =>
 export const isRunning = (generation: Generation): boolean => stateOf(generation) === 'running';
 
 /** All pictures in the order of their calls, numbered through. */
-export const picturesOf = ({ calls }: Generation): MadePicture[] =>
-  calls.flatMap(({ pictures }) => pictures).map((picture, index) => ({ ...picture, index }));
+export const imagesOf = ({ calls }: Generation): MadeImage[] =>
+  calls.flatMap(({ pictures }) => pictures).map((image, index) => ({ ...image, index }));
 
 /** The newest preview of each picture that never came whole, by call. */
 export function openPreviews({ pictures, previews }: Call): Preview[] {

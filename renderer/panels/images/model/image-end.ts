@@ -1,10 +1,10 @@
-import type { PictureHead } from './image-head.ts';
+import type { ImageHead } from './image-head.ts';
 
 /**
  * True when the bytes go on to the end that the format marks: a file that was cut off shows as a picture for as far as it
  * goes, and gateways refuse it. Kinds whose end is not marked count as whole.
  */
-export function isWholePicture(bytes: Uint8Array, { type }: Pick<PictureHead, 'type'>): boolean {
+export function isWholeImage(bytes: Uint8Array, { type }: Pick<ImageHead, 'type'>): boolean {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   if (type === 'image/png') return hasPngEnd(view);
   if (type === 'image/jpeg') return hasJpegEnd(bytes, view);

@@ -181,7 +181,7 @@ export const imageFamilies: Readonly<Record<FamilyId, ImageFamily>> = {
 };
 
 /** Families that a person can choose by hand for a model whose name says nothing. */
-export const pictureFamilyIds = familyIds.filter((id) => id !== 'text');
+export const imageFamilyIds = familyIds.filter((id) => id !== 'text');
 
 const guessed: readonly FamilyId[] = ['gpt-image-2', 'gpt-image', 'dall-e-3', 'dall-e-2'];
 

@@ -1,5 +1,5 @@
 /** What the first bytes of a picture tell: its kind and its size in pixels. */
-export interface PictureHead {
+export interface ImageHead {
   type: 'image/png' | 'image/jpeg' | 'image/webp' | 'image/gif' | 'image/bmp' | 'image/avif';
   /** `null` where the kind is known and the size lies further behind. */
   width: number | null;
@@ -12,7 +12,7 @@ export const headBytes = 262_144;
 const text = (bytes: Uint8Array, from: number, to: number) => String.fromCharCode(...bytes.subarray(from, to));
 
 /** Reads kind and size out of the first bytes of a file, without decoding it. `null` when they are not a picture's. */
-export function readPictureHead(bytes: Uint8Array): PictureHead | null {
+export function readImageHead(bytes: Uint8Array): ImageHead | null {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   if (bytes.length >= 8 && view.getUint32(0) === 0x89504e47)
     return bytes.length >= 24

@@ -4,7 +4,7 @@ import type { WorkOrigin } from '../../../lib/gateway/origin/work-origin.ts';
 import type { FamilyId, ImageRouteId } from './image-families.ts';
 
 /** A picture that is edited. */
-export interface InputPicture {
+export interface InputImage {
   file: FileRef;
   /** In pixels; `null` where the file does not tell. */
   width: number | null;
@@ -27,7 +27,7 @@ export const fieldStyles = ['auto', 'image', 'image[]', 'json'] as const;
 export type FieldStyle = (typeof fieldStyles)[number];
 
 /** A request as the person composed it: everything that is needed to send it again. */
-export interface ImageOrder {
+export interface ImageSpec {
   routeId: ImageRouteId;
   family: FamilyId;
   model: string;
@@ -42,7 +42,7 @@ export interface ImageOrder {
   input: string;
   /** The ticked parameters as they go into the body. */
   fields: Record<string, unknown>;
-  inputs: InputPicture[];
+  inputs: InputImage[];
   mask: UsedMask | null;
   fieldStyle: FieldStyle;
   /** Ask for the pictures one by one, side by side. */
@@ -50,38 +50,38 @@ export interface ImageOrder {
 }
 
 /** Where a request belongs. */
-export const originOf = ({ keyAlias = null, ...order }: ImageOrder): WorkOrigin => ({
-  connectionId: order.connectionId,
-  connectionName: order.connectionName,
-  keyId: order.keyId,
+export const originOf = ({ keyAlias = null, ...spec }: ImageSpec): WorkOrigin => ({
+  connectionId: spec.connectionId,
+  connectionName: spec.connectionName,
+  keyId: spec.keyId,
   keyAlias,
-  routeId: order.routeId,
-  model: order.model,
+  routeId: spec.routeId,
+  model: spec.model,
 });
 
 /** How many pictures, or texts, are asked for. */
-export const countAsked = ({ fields }: Pick<ImageOrder, 'fields'>): number =>
+export const countRequested = ({ fields }: Pick<ImageSpec, 'fields'>): number =>
   typeof fields.n === 'number' && fields.n >= 1 ? Math.floor(fields.n) : 1;
 
 /** The requests of an order: one, or one for each picture. */
-export function imageDrafts(order: ImageOrder): DraftInput[] {
-  const count = countAsked(order);
-  if (!order.split || count < 2) return [draftOf(order, order.fields)];
-  const { n: _n, ...single } = order.fields;
-  return Array.from({ length: count }, () => draftOf(order, single));
+export function imageDrafts(spec: ImageSpec): DraftInput[] {
+  const count = countRequested(spec);
+  if (!spec.split || count < 2) return [draftOf(spec, spec.fields)];
+  const { n: _n, ...single } = spec.fields;
+  return Array.from({ length: count }, () => draftOf(spec, single));
 }
 
-function draftOf(order: ImageOrder, fields: Record<string, unknown>): DraftInput {
-  const { routeId, connectionId, keyId, model, prompt } = order;
+function draftOf(spec: ImageSpec, fields: Record<string, unknown>): DraftInput {
+  const { routeId, connectionId, keyId, model, prompt } = spec;
   const sender = { connectionId, ...(keyId ? { keyId } : {}), routeId };
   if (routeId === 'edits')
-    return { ...sender, body: jsonBody({ model, input: order.input, instruction: prompt, ...fields }, []) };
+    return { ...sender, body: jsonBody({ model, input: spec.input, instruction: prompt, ...fields }, []) };
   const whole = { model, prompt, ...fields };
   if (routeId === 'images.generations') return { ...sender, body: jsonBody(whole, []) };
-  if (order.fieldStyle === 'json')
+  if (spec.fieldStyle === 'json')
     // The row of the route says form; that a JSON body is meant is said with the draft.
-    return { ...sender, body: jsonEdit(order, whole), options: { allowMisuse: true } };
-  return { ...sender, body: { kind: 'form', fields: [...textFields(whole), ...fileFields(order)] } };
+    return { ...sender, body: jsonEdit(spec, whole), options: { allowMisuse: true } };
+  return { ...sender, body: { kind: 'form', fields: [...textFields(whole), ...fileFields(spec)] } };
 }
 
 const jsonBody = (body: Record<string, unknown>, files: readonly FileRef[]): DraftInput['body'] => ({
@@ -95,7 +95,7 @@ const fileToken = (fileId: string) => `patchbay-file:${fileId}`;
 
 const address = ({ id, type }: FileRef) => ({ image_url: `data:${type};base64,${fileToken(id)}` });
 
-function jsonEdit({ inputs, mask }: ImageOrder, whole: Record<string, unknown>): DraftInput['body'] {
+function jsonEdit({ inputs, mask }: ImageSpec, whole: Record<string, unknown>): DraftInput['body'] {
   const files = [...new Map(inputs.map(({ file }) => [file.id, file])).values()];
   return jsonBody(
     { ...whole, images: inputs.map(({ file }) => address(file)), ...(mask && { mask: address(mask.file) }) },
@@ -112,11 +112,11 @@ const textFields = (fields: Record<string, unknown>) =>
   }));
 
 /** The name that the pictures have in the form. OpenAI's own client writes `image[]` as soon as there are several. */
-export const fieldNameOf = ({ fieldStyle, inputs }: Pick<ImageOrder, 'fieldStyle' | 'inputs'>): 'image' | 'image[]' =>
+export const fieldNameOf = ({ fieldStyle, inputs }: Pick<ImageSpec, 'fieldStyle' | 'inputs'>): 'image' | 'image[]' =>
   fieldStyle === 'image' || fieldStyle === 'image[]' ? fieldStyle : inputs.length > 1 ? 'image[]' : 'image';
 
-const fileFields = (order: ImageOrder) => {
-  const name = fieldNameOf(order);
-  const images = order.inputs.map(({ file }) => ({ kind: 'file' as const, name, fileId: file.id }));
-  return order.mask ? [...images, { kind: 'file' as const, name: 'mask', fileId: order.mask.file.id }] : images;
+const fileFields = (spec: ImageSpec) => {
+  const name = fieldNameOf(spec);
+  const images = spec.inputs.map(({ file }) => ({ kind: 'file' as const, name, fileId: file.id }));
+  return spec.mask ? [...images, { kind: 'file' as const, name: 'mask', fileId: spec.mask.file.id }] : images;
 };

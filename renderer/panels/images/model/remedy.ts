@@ -1,6 +1,6 @@
 import type { LearnedLimit } from '#shared/contract/limits.ts';
 import type { Failure } from '#shared/protocol/failure.ts';
-import type { ImageOrder } from './image-order.ts';
+import type { ImageSpec } from './image-order.ts';
 
 /** A change with which a request that was refused is likely to be accepted. */
 export type Remedy =
@@ -16,7 +16,7 @@ const plain = (value: unknown): string => (typeof value === 'string' ? value : J
 
 /** What the refusal and the learned limits of the route say would do instead; `null` when they say nothing. */
 export function remedyFor(
-  { routeId, fields, inputs }: Pick<ImageOrder, 'routeId' | 'fields' | 'inputs'>,
+  { routeId, fields, inputs }: Pick<ImageSpec, 'routeId' | 'fields' | 'inputs'>,
   failure: Failure | null,
   limits: readonly LearnedLimit[],
 ): Remedy | null {

@@ -3,16 +3,16 @@ import { formatNumber, formatRate } from '../../../lib/i18n/format.ts';
 import { useStrings } from '../../../lib/i18n/strings.ts';
 import { Switch } from '../../../ui/controls/switch.tsx';
 import { Badge } from '../../../ui/feedback/badge.tsx';
-import { StoredPicture } from '../image-files/stored-image.tsx';
-import type { MadePicture } from '../model/generation.ts';
-import type { InputPicture, UsedMask } from '../model/image-order.ts';
+import { StoredImage } from '../image-files/stored-image.tsx';
+import type { MadeImage } from '../model/generation.ts';
+import type { InputImage, UsedMask } from '../model/image-order.ts';
 import s from './before-after.module.css';
 import { changeThreshold } from './changed-outside.ts';
 import { type MeasuredChange, measureOutside } from './measure-outside.ts';
 
 interface BeforeAfterProps {
-  source: InputPicture;
-  result: MadePicture;
+  source: InputImage;
+  result: MadeImage;
   mask: UsedMask | null;
 }
 
@@ -40,9 +40,9 @@ export function BeforeAfter({ source, result, mask }: BeforeAfterProps) {
   return (
     <section className={s.both} aria-label={t.title}>
       <div className={s.stack} style={{ aspectRatio: ratio, '--ratio': ratio } as CSSProperties}>
-        <StoredPicture fileId={source.file.id} label={t.before} className={s.layer} eager />
+        <StoredImage fileId={source.file.id} label={t.before} className={s.layer} eager />
         <div className={s.after} style={{ clipPath: `inset(0 0 0 ${at}%)` }}>
-          {result.file && <StoredPicture fileId={result.file.id} label={t.after} className={s.layer} eager />}
+          {result.file && <StoredImage fileId={result.file.id} label={t.after} className={s.layer} eager />}
         </div>
         <canvas ref={marks} className={s.marks} hidden={!isMarked} role="img" aria-label={t.marks} />
         <span className={s.line} style={{ left: `${at}%` }} aria-hidden="true" />
@@ -81,8 +81,8 @@ export function BeforeAfter({ source, result, mask }: BeforeAfterProps) {
 }
 
 function useOutsideChange(
-  { file: source }: InputPicture,
-  { file: result }: MadePicture,
+  { file: source }: InputImage,
+  { file: result }: MadeImage,
   mask: UsedMask | null,
 ): MeasuredChange | 'measuring' | 'failed' {
   const [change, setChange] = useState<{ id: string; value: MeasuredChange | 'failed' }>();

@@ -3,7 +3,7 @@ import { FailureCard } from '../../../lib/failures/failure-card.tsx';
 import { FailureText } from '../../../lib/failures/failure-text.tsx';
 import { useLimits } from '../../../lib/gateway/models/use-limits.ts';
 import { useStrings } from '../../../lib/i18n/strings.ts';
-import { openWire } from '../../../lib/navigation/wire-focus.ts';
+import { openWireRecord } from '../../../lib/navigation/wire-focus.ts';
 import { useAction } from '../../../lib/page/use-action.ts';
 import { ErrorCard } from '../../../ui/feedback/error-card.tsx';
 import { Note } from '../../../ui/feedback/note.tsx';
@@ -11,7 +11,7 @@ import { BreakLine } from '../../../ui/text/break-line.tsx';
 import { sendAgain } from '../composer/send-order.ts';
 import { sendRemedied } from '../composer/send-remedied.ts';
 import { chooseFieldStyle } from '../form.ts';
-import { styleAskedFor } from '../model/field-refusal.ts';
+import { requestedStyle } from '../model/field-refusal.ts';
 import type { Call, Generation } from '../model/generation.ts';
 import { isAboutInput, remedyFor } from '../model/remedy.ts';
 import { mayRepeat, showsFailure } from './failure-shown.ts';
@@ -40,7 +40,7 @@ function CallEnd({ generation, call, isFirst }: { generation: Generation; call: 
   const { failure, state, pictures, previews, texts, warnings, exchangeId } = call;
   const { order } = generation;
   const isEmpty = state !== 'failed' && pictures.length === 0 && texts.every((text) => text === '');
-  const style = styleAskedFor(order, failure);
+  const style = requestedStyle(order, failure);
   const limits = useLimits(failure ? order.connectionId : null, order.routeId, order.model);
   const remedy = style ? null : remedyFor(order, failure, limits);
   const remedied = useAction(sendRemedied);
@@ -93,7 +93,9 @@ function CallEnd({ generation, call, isFirst }: { generation: Generation; call: 
           intent="odd"
           title={order.routeId === 'edits' ? t.result.noText : t.result.noPicture}
           actions={[{ label: t.result.again, onSelect: () => sendAgain(generation) }]}
-          {...(exchangeId ? { wire: { label: t.result.wire, onSelect: () => openWire(exchangeId, 'response') } } : {})}
+          {...(exchangeId
+            ? { wire: { label: t.result.wire, onSelect: () => openWireRecord(exchangeId, 'response') } }
+            : {})}
         >
           <p>{t.result.noPictureBody}</p>
         </ErrorCard>

@@ -1,4 +1,4 @@
-import { mayAgain } from '../../../lib/failures/retry-advice.ts';
+import { retryAdvice } from '../../../lib/failures/retry-advice.ts';
 import type { Call } from '../model/generation.ts';
 
 /** The call has a card that says how it failed. */
@@ -7,4 +7,4 @@ export const showsFailure = ({ state, failure }: Call): boolean =>
 
 /** The same request may succeed when it is sent again. */
 export const mayRepeat = ({ failure, sent }: Call): boolean =>
-  failure === null || sent === null || mayAgain(failure, sent) !== 'change-first';
+  failure === null || sent === null || retryAdvice(failure, sent) !== 'change-first';

@@ -1,5 +1,5 @@
 import type { FileRef } from '#shared/protocol/part.ts';
-import { canvasOf, decodePicture, headOf } from '../image-files/read-image.ts';
+import { canvasOf, decodeImage, headOf } from '../image-files/read-image.ts';
 import type { UsedMask } from '../model/image-order.ts';
 import { changedOutside, type OutsideChange } from './changed-outside.ts';
 
@@ -19,7 +19,7 @@ const longest = 4096;
 /** Compares a result with its input, in all the places that its mask protects. Rejects when one can not be decoded. */
 export async function measureOutside(source: FileRef, result: FileRef, mask: UsedMask | null): Promise<MeasuredChange> {
   const [sourceHead, resultHead] = await Promise.all([headOf(source.id), headOf(result.id)]);
-  const after = await decodePicture(result.id, longest);
+  const after = await decodeImage(result.id, longest);
   const size = { width: after.width, height: after.height };
   const pixels = (bitmap: ImageBitmap) => {
     const data = canvasOf(bitmap, size).getContext('2d')?.getImageData(0, 0, size.width, size.height).data;
@@ -28,8 +28,8 @@ export async function measureOutside(source: FileRef, result: FileRef, mask: Use
     return data;
   };
   const afterPixels = pixels(after);
-  const beforePixels = pixels(await decodePicture(source.id, longest));
-  const maskPixels = mask ? pixels(await decodePicture(mask.file.id, longest)) : null;
+  const beforePixels = pixels(await decodeImage(source.id, longest));
+  const maskPixels = mask ? pixels(await decodeImage(mask.file.id, longest)) : null;
   const marked = new Uint8Array(size.width * size.height);
   const change = changedOutside(beforePixels, afterPixels, maskPixels, marked);
   return {

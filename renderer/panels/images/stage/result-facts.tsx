@@ -3,15 +3,15 @@ import { useStrings } from '../../../lib/i18n/strings.ts';
 import { CopyButton } from '../../../ui/controls/copy-button.tsx';
 import { Badge } from '../../../ui/feedback/badge.tsx';
 import { Facts } from '../../../ui/layout/facts.tsx';
-import { askedAndActual } from '../model/asked-actual.ts';
-import { type Generation, type MadePicture, picturesOf, usageOf } from '../model/generation.ts';
+import { requestedAndActual } from '../model/asked-actual.ts';
+import { type Generation, imagesOf, type MadeImage, usageOf } from '../model/generation.ts';
 import s from './result-facts.module.css';
 
 /** What it came to in pictures and sizes, what was asked for beside what came, and both prompts. */
-export function ResultFacts({ generation, picture }: { generation: Generation; picture: MadePicture | undefined }) {
+export function ResultFacts({ generation, picture }: { generation: Generation; picture: MadeImage | undefined }) {
   const t = useStrings().images.facts;
   const { order } = generation;
-  const rows = askedAndActual(generation, picture);
+  const rows = requestedAndActual(generation, picture);
   return (
     <>
       <Facts items={useCostFacts(generation, picture)} />
@@ -69,17 +69,17 @@ function Prompt({ title, text, isOdd = false }: { title: string; text: string; i
 }
 
 /** The units in which pictures are billed; tokens only where the service named any. */
-function useCostFacts(generation: Generation, picture: MadePicture | undefined) {
+function useCostFacts(generation: Generation, image: MadeImage | undefined) {
   const t = useStrings().images.facts;
-  const pictures = picturesOf(generation);
+  const images = imagesOf(generation);
   const usage = usageOf(generation);
-  const pixels = pictures.reduce((sum, { width, height }) => sum + (width ?? 0) * (height ?? 0), 0);
-  const size = picture?.width && picture.height ? `${picture.width} × ${picture.height}` : null;
+  const pixels = images.reduce((sum, { width, height }) => sum + (width ?? 0) * (height ?? 0), 0);
+  const size = image?.width && image.height ? `${image.width} × ${image.height}` : null;
   return [
-    pictures.length > 0 && { label: t.images(pictures.length), value: pictures.length, order: 'value-first' as const },
+    images.length > 0 && { label: t.images(images.length), value: images.length, order: 'value-first' as const },
     size && { label: t.size, value: size },
     pixels > 0 && { label: t.megapixels, value: `${formatRate(pixels / 1e6)} MP` },
-    picture?.file && { label: t.file, value: formatBytes(picture.file.sizeBytes) },
+    image?.file && { label: t.file, value: formatBytes(image.file.sizeBytes) },
     usage?.units?.images !== undefined && { label: t.billed, value: usage.units.images },
     usage?.totalTokens != null && { label: t.tokens, value: formatNumber(usage.totalTokens) },
     usage?.inputTokens != null &&

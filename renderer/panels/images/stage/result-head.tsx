@@ -1,7 +1,7 @@
 import { ArrowLeft, Columns2, Download, Ellipsis, ImagePlus, RotateCcw, Star } from 'lucide-react';
 import { saveFile } from '../../../lib/files/files.ts';
 import { useStrings } from '../../../lib/i18n/strings.ts';
-import { openWire } from '../../../lib/navigation/wire-focus.ts';
+import { openWireRecord } from '../../../lib/navigation/wire-focus.ts';
 import { Icon } from '../../../ui/base/icon.tsx';
 import { Button } from '../../../ui/controls/button.tsx';
 import { IconButton } from '../../../ui/controls/icon-button.tsx';
@@ -11,8 +11,8 @@ import { showOnStage } from '../form.ts';
 import { askToDelete } from '../gallery/delete-cards.tsx';
 import { composeAgain, takeAsInput } from '../gallery/reuse.ts';
 import { useCards } from '../gallery/use-cards.ts';
-import { studio } from '../images.ts';
-import { type Generation, isRunning, type MadePicture, stateOf, titleOf, tookMs } from '../model/generation.ts';
+import { imageStore } from '../images.ts';
+import { type Generation, isRunning, type MadeImage, stateOf, titleOf, tookMs } from '../model/generation.ts';
 import { Elapsed } from './elapsed.tsx';
 import { mayRepeat, showsFailure } from './failure-shown.ts';
 import s from './result-view.module.css';
@@ -20,7 +20,7 @@ import { StateBadge } from './state-badge.tsx';
 
 interface ResultHeadProps {
   generation: Generation;
-  picture: MadePicture | undefined;
+  picture: MadeImage | undefined;
   canCompare: boolean;
   isComparing: boolean;
   onComparingChange: (isComparing: boolean) => void;
@@ -95,7 +95,7 @@ export function ResultHead({ generation, picture, canCompare, isComparing, onCom
           size="sm"
           pressed={isStarred}
           icon={<Icon of={Star} size="s" />}
-          onClick={() => void studio().star(id, !isStarred)}
+          onClick={() => void imageStore().star(id, !isStarred)}
         />
         <Menu
           align="end"
@@ -117,14 +117,14 @@ export function ResultHead({ generation, picture, canCompare, isComparing, onCom
               id: 'wire',
               label: t.wire,
               disabled: !exchangeId,
-              onSelect: () => openWire(exchangeId, 'response'),
+              onSelect: () => openWireRecord(exchangeId, 'response'),
             },
             { kind: 'separator', id: 'rule' },
             { kind: 'action', id: 'delete', label: t.delete, danger: true, onSelect: () => askToDelete([id]) },
           ]}
         />
         {exchangeId && failed.length === 0 && (
-          <Button size="sm" intent="quiet" onClick={() => openWire(exchangeId, 'response')}>
+          <Button size="sm" intent="quiet" onClick={() => openWireRecord(exchangeId, 'response')}>
             {t.wire}
           </Button>
         )}

@@ -6,12 +6,12 @@ import { Button } from '../../../ui/controls/button.tsx';
 import { EmptyState } from '../../../ui/feedback/empty-state.tsx';
 import { modelMemory, showOnStage } from '../form.ts';
 import { composeAgain } from '../gallery/reuse.ts';
-import { type Generation, picturesOf } from '../model/generation.ts';
+import { type Generation, imagesOf } from '../model/generation.ts';
 import { originOf } from '../model/image-order.ts';
 import { switchBack } from '../open-generation.ts';
 import { useGeneration } from '../use-generation.ts';
 import { CallEnds } from './call-ends.tsx';
-import { PictureFrame } from './image-frame.tsx';
+import { ImageFrame } from './image-frame.tsx';
 import { ResultFacts } from './result-facts.tsx';
 import { ResultHead } from './result-head.tsx';
 import s from './result-view.module.css';
@@ -49,10 +49,10 @@ export function ResultView({ id }: { id: string }) {
 function Result({ generation }: { generation: Generation }) {
   const [chosen, setChosen] = useState(0);
   const [isComparing, setComparing] = useState(false);
-  const pictures = picturesOf(generation);
-  const picture = pictures[Math.min(chosen, pictures.length - 1)];
+  const images = imagesOf(generation);
+  const image = images[Math.min(chosen, images.length - 1)];
   const [source] = generation.order.inputs;
-  const canCompare = source !== undefined && picture?.file != null;
+  const canCompare = source !== undefined && image?.file != null;
   const sliding = useLazyModule(beforeAfter, canCompare && isComparing);
   const { routeId } = generation.order;
   const match = useOriginMatch(generation.order);
@@ -61,7 +61,7 @@ function Result({ generation }: { generation: Generation }) {
     <article className={s.result} aria-label={generation.order.prompt.slice(0, 120)}>
       <ResultHead
         generation={generation}
-        picture={picture}
+        picture={image}
         canCompare={canCompare}
         isComparing={isComparing}
         onComparingChange={setComparing}
@@ -77,12 +77,12 @@ function Result({ generation }: { generation: Generation }) {
         )}
         <CallEnds generation={generation} />
         {routeId === 'edits' && <TextResults generation={generation} />}
-        {isComparing && sliding && source && picture?.file ? (
-          <sliding.BeforeAfter source={source} result={picture} mask={generation.order.mask} />
+        {isComparing && sliding && source && image?.file ? (
+          <sliding.BeforeAfter source={source} result={image} mask={generation.order.mask} />
         ) : (
-          <PictureFrame generation={generation} chosen={chosen} onChosenChange={setChosen} />
+          <ImageFrame generation={generation} chosen={chosen} onChosenChange={setChosen} />
         )}
-        <ResultFacts generation={generation} picture={picture} />
+        <ResultFacts generation={generation} picture={image} />
         <Variations id={generation.id} />
       </div>
     </article>

@@ -5,9 +5,9 @@ import { lazyModule, useLazyModule } from '../../../ui/base/lazy-module.ts';
 import { Chip } from '../../../ui/controls/chip.tsx';
 import { EmptyState } from '../../../ui/feedback/empty-state.tsx';
 import { Note } from '../../../ui/feedback/note.tsx';
-import { useDesk, writeInstead } from '../form.ts';
+import { useForm, writeInstead } from '../form.ts';
 import { comparing } from '../gallery/comparing.ts';
-import { StoredPicture } from '../image-files/stored-image.tsx';
+import { StoredImage } from '../image-files/stored-image.tsx';
 import s from './stage.module.css';
 
 /** Fetched as soon as the panel stands, so that a press on a card finds it. */
@@ -17,7 +17,7 @@ const compareView = lazyModule(() => import('../compare/compare-view.tsx'));
 
 /** What is looked at: pictures side by side, one generation, the picture that is painted on, or how to begin. */
 export function Stage() {
-  const { routeId, shownId, inputs } = useDesk();
+  const { routeId, shownId, inputs } = useForm();
   const ids = useStore(comparing, (state) => state.ids);
   const compare = useLazyModule(compareView, ids.length > 0);
   const result = useLazyModule(resultView);
@@ -25,13 +25,13 @@ export function Stage() {
   if (ids.length > 0) return compare && <compare.CompareView ids={ids} />;
   if (shownId !== null) return result && <result.ResultView key={shownId} id={shownId} />;
   if (routeId !== 'images.edits') return <Idle />;
-  return first ? <Desk key={first.file.id} /> : <Idle />;
+  return first ? <Form key={first.file.id} /> : <Idle />;
 }
 
 /** The first input, under a brush where its size is known. */
-function Desk() {
+function Form() {
   const t = useStrings().images.mask;
-  const input = useDesk(({ inputs }) => inputs[0]);
+  const input = useForm(({ inputs }) => inputs[0]);
   const loaded = useLazyModule(painter);
   if (!input) return null;
   const { width, height, file } = input;
@@ -39,7 +39,7 @@ function Desk() {
     return (
       <div className={s.plain}>
         <Note intent="warn">{width && height ? t.tooLarge : t.sizeUnknown}</Note>
-        <StoredPicture fileId={file.id} label={file.name} />
+        <StoredImage fileId={file.id} label={file.name} />
       </div>
     );
   return loaded && <loaded.MaskPainter input={{ file, width, height }} />;
@@ -56,7 +56,7 @@ function tryExample(example: string): void {
 
 function Idle() {
   const t = useStrings().images.idle;
-  const { routeId } = useDesk();
+  const { routeId } = useForm();
   const words = t[routeId];
   return (
     <div className={s.idle}>

@@ -3,7 +3,7 @@ import { OutsideText } from '../../../lib/page/outside-text.tsx';
 import { Button } from '../../../ui/controls/button.tsx';
 import { CopyButton } from '../../../ui/controls/copy-button.tsx';
 import { ProgressRing } from '../../../ui/feedback/progress-ring.tsx';
-import { showOnStage, useDesk } from '../form.ts';
+import { showOnStage, useForm } from '../form.ts';
 import { type Generation, isRunning } from '../model/generation.ts';
 import s from './text-results.module.css';
 
@@ -12,7 +12,7 @@ export function TextResults({ generation }: { generation: Generation }) {
   const t = useStrings().images.text;
   const texts = generation.calls.flatMap((call) => call.texts).filter((text) => text !== '');
   const takeOver = (text: string) => {
-    useDesk.setState({ input: text });
+    useForm.setState({ input: text });
     showOnStage(null);
   };
   return (

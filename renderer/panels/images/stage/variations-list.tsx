@@ -1,6 +1,6 @@
 import { useActive } from '../../../lib/gateway/connections/active.ts';
 import { useStrings } from '../../../lib/i18n/strings.ts';
-import { CardPicture } from '../gallery/card-image.tsx';
+import { CardImage } from '../gallery/card-image.tsx';
 import { useCards } from '../gallery/use-cards.ts';
 import { openGeneration } from '../open-generation.ts';
 import { variationsOf } from './variations.ts';
@@ -27,7 +27,7 @@ export function Variations({ id }: { id: string }) {
               onClick={() => void openGeneration(card.id, active)}
             >
               <span className={s.thumb}>
-                <CardPicture card={card} />
+                <CardImage card={card} />
               </span>
               <span className="cut-text">{card.title}</span>
             </button>

@@ -2,7 +2,7 @@ import { useState } from 'react';
 import type { SnippetLanguage } from '#shared/contract/exchanges.ts';
 import type { ModelRecord } from '#shared/protocol/part.ts';
 import { routes } from '#shared/protocol/table.ts';
-import { useAsk } from '../../../lib/client/query.ts';
+import { useCall } from '../../../lib/client/query.ts';
 import { FailureCard } from '../../../lib/failures/failure-card.tsx';
 import { CoreText } from '../../../lib/failures/failure-text.tsx';
 import { useStrings } from '../../../lib/i18n/strings.ts';
@@ -28,7 +28,7 @@ export function ModelCode({ id, model, connectionId, keyId }: ModelCodeProps) {
   const [routeId, setRoute] = useState<SampleRoute>(offered[0] ?? 'chat.completions');
   const [language, setLanguage] = useState<SnippetLanguage>('curl');
   const draft = sampleDraft(routeId, id, connectionId, keyId);
-  const { data, error } = useAsk('exchanges', 'draftSnippet', { draft, language }, { keepPrevious: true });
+  const { data, error } = useCall('exchanges', 'draftSnippet', { draft, language }, { keepPrevious: true });
   return (
     <>
       <h3>{t.models.code}</h3>

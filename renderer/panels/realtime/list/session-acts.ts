@@ -2,7 +2,7 @@ import type { SessionSummary } from '#shared/contract/realtime.ts';
 import { client } from '../../../lib/client/client.ts';
 import { queryClient } from '../../../lib/client/query.ts';
 import type { RowQuestion } from '../../../lib/documents/row-questions.tsx';
-import { tellFailure } from '../../../lib/failures/tell-failure.tsx';
+import { notifyFailure } from '../../../lib/failures/tell-failure.tsx';
 import { saveFile } from '../../../lib/files/files.ts';
 import type { Strings } from '../../../lib/i18n/strings.ts';
 import { showOnWire } from '../../../lib/navigation/wire-focus.ts';
@@ -64,6 +64,6 @@ async function attempt(act: () => unknown): Promise<void> {
   try {
     await act();
   } catch (thrown) {
-    tellFailure(thrown);
+    notifyFailure(thrown);
   }
 }

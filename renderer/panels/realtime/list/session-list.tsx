@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { useStore } from 'zustand';
 import type { SessionSummary } from '#shared/contract/realtime.ts';
 import { client } from '../../../lib/client/client.ts';
-import { useAsk } from '../../../lib/client/query.ts';
+import { useCall } from '../../../lib/client/query.ts';
 import { type RowQuestion, RowQuestions } from '../../../lib/documents/row-questions.tsx';
 import { dayGroup, formatMs, futureLast } from '../../../lib/i18n/format.ts';
 import { useStrings } from '../../../lib/i18n/strings.ts';
@@ -23,7 +23,7 @@ interface Asked {
 export function SessionList() {
   const t = useStrings().realtime.list;
   const days = useStrings().chat.list;
-  const { data: sessions } = useAsk('realtime', 'sessions', {});
+  const { data: sessions } = useCall('realtime', 'sessions', {});
   const openId = useStore(shown, ({ sessionId }) => sessionId);
   const [asked, setAsked] = useState<Asked | null>(null);
   return (

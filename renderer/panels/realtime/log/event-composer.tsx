@@ -24,7 +24,7 @@ export function EventComposer({ session, onClose }: { session: LiveSession; onCl
   const text = begun || JSON.stringify(templates[0]?.event ?? {}, null, 2);
   const setText = (event: string) => useUnsent.setState({ event });
   const problem = problemIn(text, t);
-  const odd = problem === null ? oddType(text) : null;
+  const odd = problem === null ? unexpectedType(text) : null;
   return (
     <Dialog
       open
@@ -81,7 +81,7 @@ function problemIn(text: string, t: { notJson: string; noType: string }): string
 }
 
 /** A type that is in no list, or one that only a server sends. */
-function oddType(text: string): string | null {
+function unexpectedType(text: string): string | null {
   const { type } = JSON.parse(text) as { type: string };
   return eventTemplates.some((row) => row.type === type) && !serverEvents.has(type) ? null : type;
 }

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { useAsk } from '../../../lib/client/query.ts';
+import { useCall } from '../../../lib/client/query.ts';
 import { FailureCard } from '../../../lib/failures/failure-card.tsx';
 import { formatBytes, formatNumber } from '../../../lib/i18n/format.ts';
 import { useStrings } from '../../../lib/i18n/strings.ts';
@@ -17,7 +17,7 @@ export function FrameDetail({ session, index }: { session: LiveSession; index: n
   const t = useStrings().realtime.frames;
   const [mode, setMode] = useState<'json' | 'raw' | 'hex'>('json');
   const hex = useLazyModule(hexView, mode === 'hex');
-  const { data, error } = useAsk(
+  const { data, error } = useCall(
     'realtime',
     'frame',
     { id: session.id, index: index ?? 0 },

@@ -60,7 +60,7 @@ function changeOf(view: SessionView, part: SessionPart): Partial<SessionView> {
         done: true,
       }));
     case 'audio':
-      return changed(view, part.itemId, 'model', part.atMs, (saying) => withSound(saying, part.base64, part.atMs));
+      return changed(view, part.itemId, 'model', part.atMs, (saying) => withAudio(saying, part.base64, part.atMs));
     case 'tool-call': {
       const { callId, name, arguments: given } = part;
       return changed(view, part.itemId, 'model', part.atMs, (saying) => ({
@@ -157,7 +157,7 @@ const newSaying = (itemId: string, who: Speaker, atMs: number): Saying => ({
 });
 
 /** Sound arrives faster than it is heard: its bar in the lanes is as long as the sound. */
-function withSound(saying: Saying, base64: string, atMs: number): Saying {
+function withAudio(saying: Saying, base64: string, atMs: number): Saying {
   const bytes = Math.floor((base64.length * 3) / 4);
   const audioMs = saying.audioMs + bytes / bytesPerMs;
   return { ...saying, spoken: true, audioMs, arrivedMs: atMs, endMs: Math.max(saying.endMs, saying.startMs + audioMs) };

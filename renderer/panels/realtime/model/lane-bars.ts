@@ -33,8 +33,8 @@ export const laneBars = (
 function barOf(saying: Saying, gaps: readonly Gap[], sessionEndMs: number): LaneBar {
   const { itemId, who, tool, text, startMs, endMs, audioMs, arrivedMs, truncatedMs } = saying;
   const gap = gaps.find(({ fromMs }) => who === 'model' && startMs < fromMs && endMs >= fromMs);
-  const heardEnd = truncatedMs === null ? endMs : Math.min(endMs, startMs + truncatedMs);
-  const end = Math.min(heardEnd, gap?.fromMs ?? sessionEndMs, sessionEndMs);
+  const transcriptEnd = truncatedMs === null ? endMs : Math.min(endMs, startMs + truncatedMs);
+  const end = Math.min(transcriptEnd, gap?.fromMs ?? sessionEndMs, sessionEndMs);
   const drawnEnd = Math.max(end, Math.min(startMs + leastMs, sessionEndMs));
   return {
     id: itemId,

@@ -3,7 +3,7 @@ import type { SessionDraftInput } from '#shared/contract/realtime.ts';
 export type TurnKind = 'server-vad' | 'semantic-vad' | 'manual';
 
 /** Every setting of a session as the panel keeps it: a value, and whether it is sent. */
-export interface SessionDesk {
+export interface SessionForm {
   model: string;
   dialect: 'ga' | 'beta';
   auth: 'header' | 'subprotocol';
@@ -46,9 +46,9 @@ export type SettingName = (typeof settingNames)[number];
 
 const sentAtFirst: ReadonlySet<SettingName> = new Set(['voice', 'turn_detection', 'input_transcription']);
 
-export const isSent = ({ sent }: SessionDesk, name: SettingName): boolean => sent[name] ?? sentAtFirst.has(name);
+export const isSent = ({ sent }: SessionForm, name: SettingName): boolean => sent[name] ?? sentAtFirst.has(name);
 
-export const freshDesk: SessionDesk = {
+export const emptyForm: SessionForm = {
   model: '',
   dialect: 'ga',
   auth: 'header',
@@ -75,20 +75,20 @@ export const freshDesk: SessionDesk = {
 };
 
 /** Settings whose value can not be sent as it stands. */
-export function settingProblems(desk: SessionDesk): SettingName[] {
-  return settingNames.filter((name) => isSent(desk, name) && isWrong(desk, name));
+export function settingProblems(form: SessionForm): SettingName[] {
+  return settingNames.filter((name) => isSent(form, name) && isWrong(form, name));
 }
 
-function isWrong(desk: SessionDesk, name: SettingName): boolean {
+function isWrong(form: SessionForm, name: SettingName): boolean {
   switch (name) {
     case 'tools':
-      return !isToolList(desk.tools);
+      return !isToolList(form.tools);
     case 'voice':
-      return desk.voice.trim() === '';
+      return form.voice.trim() === '';
     case 'input_transcription':
-      return desk.transcriptionModel.trim() === '';
+      return form.transcriptionModel.trim() === '';
     case 'tool_choice':
-      return desk.toolChoice.trim() === '';
+      return form.toolChoice.trim() === '';
     default:
       return false;
   }
@@ -110,9 +110,9 @@ interface Sender {
 }
 
 /** The session as it is asked for. What is not ticked is absent. */
-export function sessionDraftOf(desk: SessionDesk, { connectionId, keyId }: Sender): SessionDraftInput {
-  const { model, dialect, auth, flipDialect, reconnect } = desk;
-  const sends = (name: SettingName) => isSent(desk, name);
+export function sessionDraftOf(form: SessionForm, { connectionId, keyId }: Sender): SessionDraftInput {
+  const { model, dialect, auth, flipDialect, reconnect } = form;
+  const sends = (name: SettingName) => isSent(form, name);
   return {
     connectionId,
     ...(keyId ? { keyId } : {}),
@@ -122,30 +122,30 @@ export function sessionDraftOf(desk: SessionDesk, { connectionId, keyId }: Sende
     flipDialect,
     reconnect,
     settings: {
-      output: desk.output,
-      ...(sends('instructions') && desk.instructions ? { instructions: desk.instructions } : {}),
-      ...(sends('voice') ? { voice: desk.voice.trim() } : {}),
-      ...(sends('turn_detection') ? { turns: turnsOf(desk) } : {}),
+      output: form.output,
+      ...(sends('instructions') && form.instructions ? { instructions: form.instructions } : {}),
+      ...(sends('voice') ? { voice: form.voice.trim() } : {}),
+      ...(sends('turn_detection') ? { turns: turnsOf(form) } : {}),
       ...(sends('input_transcription')
         ? {
             transcription: {
-              model: desk.transcriptionModel.trim(),
-              ...(desk.transcriptionLanguage.trim() ? { language: desk.transcriptionLanguage.trim() } : {}),
+              model: form.transcriptionModel.trim(),
+              ...(form.transcriptionLanguage.trim() ? { language: form.transcriptionLanguage.trim() } : {}),
             },
           }
         : {}),
-      ...(sends('noise_reduction') ? { noiseReduction: desk.noiseReduction } : {}),
-      ...(sends('audio_format') ? { inputFormat: desk.audioFormat, outputFormat: desk.audioFormat } : {}),
-      ...(sends('speed') ? { speed: desk.speed } : {}),
-      ...(sends('temperature') ? { temperature: desk.temperature } : {}),
-      ...(sends('max_output_tokens') ? { maxTokens: desk.maxTokens ?? ('inf' as const) } : {}),
-      ...(sends('tools') ? { tools: desk.tools } : {}),
-      ...(sends('tool_choice') ? { toolChoice: desk.toolChoice.trim() } : {}),
+      ...(sends('noise_reduction') ? { noiseReduction: form.noiseReduction } : {}),
+      ...(sends('audio_format') ? { inputFormat: form.audioFormat, outputFormat: form.audioFormat } : {}),
+      ...(sends('speed') ? { speed: form.speed } : {}),
+      ...(sends('temperature') ? { temperature: form.temperature } : {}),
+      ...(sends('max_output_tokens') ? { maxTokens: form.maxTokens ?? ('inf' as const) } : {}),
+      ...(sends('tools') ? { tools: form.tools } : {}),
+      ...(sends('tool_choice') ? { toolChoice: form.toolChoice.trim() } : {}),
     },
   };
 }
 
-function turnsOf({ turns, threshold, prefixMs, silenceMs, eagerness }: SessionDesk) {
+function turnsOf({ turns, threshold, prefixMs, silenceMs, eagerness }: SessionForm) {
   switch (turns) {
     case 'server-vad':
       return { kind: turns, threshold, prefixMs, silenceMs };

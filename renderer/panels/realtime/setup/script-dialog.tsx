@@ -7,7 +7,7 @@ import { FailureCard } from '../../../lib/failures/failure-card.tsx';
 import { admitFile, chooseFiles } from '../../../lib/files/files.ts';
 import { useStrings } from '../../../lib/i18n/strings.ts';
 import { useAction } from '../../../lib/page/use-action.ts';
-import { kept } from '../../../lib/preferences/persisted-store.ts';
+import { persistedStore } from '../../../lib/preferences/persisted-store.ts';
 import { Icon } from '../../../ui/base/icon.tsx';
 import { Button } from '../../../ui/controls/button.tsx';
 import { Chip } from '../../../ui/controls/chip.tsx';
@@ -25,7 +25,7 @@ const example: ScriptStep[] = [
   { do: 'end' },
 ];
 
-const useScript = kept<{ text: string; files: FileRef[] }>('realtime-script', { text: '', files: [] });
+const useScript = persistedStore<{ text: string; files: FileRef[] }>('realtime-script', { text: '', files: [] });
 
 /** Writes a session as a list of steps and runs it. The text and its files come back the next time. */
 export function ScriptDialog({ draft, onClose }: { draft: SessionDraftInput; onClose: () => void }) {

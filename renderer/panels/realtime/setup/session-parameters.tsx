@@ -8,7 +8,7 @@ import { Switch } from '../../../ui/controls/switch.tsx';
 import { Field } from '../../../ui/fields/field.tsx';
 import { ParamColumn } from '../../../ui/layout/param-column.tsx';
 import { isSent, type SettingName, settingNames, settingProblems } from '../model/session-settings.ts';
-import { useDesk } from '../store.ts';
+import { useForm } from '../store.ts';
 import { useSessionView, useShownSession } from '../use-session.ts';
 import { SettingControl } from './setting-control.tsx';
 import s from './setup.module.css';
@@ -19,10 +19,10 @@ export function SessionParameters() {
   const t = useStrings().realtime.parameters;
   const session = useShownSession();
   const isLocked = useSessionView(session, ({ ended, nextPart }) => session !== null && nextPart > 0 && ended === null);
-  const desk = useDesk();
+  const form = useForm();
   const { connection } = useActive();
-  const limits = useLimits(connection?.id, 'realtime', desk.model);
-  const sent = settingNames.filter((name) => isSent(desk, name)).length;
+  const limits = useLimits(connection?.id, 'realtime', form.model);
+  const sent = settingNames.filter((name) => isSent(form, name)).length;
   return (
     <ParamColumn title={t.title} state={isLocked ? t.locked : t.sent(sent)} intent={isLocked ? 'neutral' : 'live'}>
       {session && isLocked && <TestBench session={session} />}
@@ -30,8 +30,8 @@ export function SessionParameters() {
         <div className={s.block}>
           <Field label={t.output}>
             <Segmented
-              value={desk.output}
-              onValueChange={(output) => useDesk.setState({ output })}
+              value={form.output}
+              onValueChange={(output) => useForm.setState({ output })}
               options={[
                 { value: 'audio', label: t.outputs.audio },
                 { value: 'text', label: t.outputs.text },
@@ -52,14 +52,14 @@ export function SessionParameters() {
 
 function SettingRow({ name, limits }: { name: SettingName; limits: readonly LearnedLimit[] }) {
   const t = useStrings().realtime.parameters;
-  const desk = useDesk();
-  const isWrong = settingProblems(desk).includes(name);
+  const form = useForm();
+  const isWrong = settingProblems(form).includes(name);
   return (
     <ParameterRow
       name={name}
-      sent={isSent(desk, name)}
-      onSentChange={(on) => useDesk.setState({ sent: { ...desk.sent, [name]: on } })}
-      hint={name === 'turn_detection' ? t.turnHints[desk.turns] : t.hints[name]}
+      sent={isSent(form, name)}
+      onSentChange={(on) => useForm.setState({ sent: { ...form.sent, [name]: on } })}
+      hint={name === 'turn_detection' ? t.turnHints[form.turns] : t.hints[name]}
       limits={limits}
       error={isWrong ? (name === 'tools' ? t.jsonInvalid : t.valueMissing) : undefined}
     >
@@ -71,14 +71,14 @@ function SettingRow({ name, limits }: { name: SettingName; limits: readonly Lear
 /** How the socket is opened; these go into the handshake and not into the session. */
 function ConnectionSettings() {
   const t = useStrings().realtime.parameters;
-  const { dialect, auth, flipDialect, reconnect } = useDesk();
+  const { dialect, auth, flipDialect, reconnect } = useForm();
   return (
     <section className={s.section}>
       <h2>{t.connection}</h2>
       <Field label={t.dialect} hint={t.dialectHint}>
         <Segmented
           value={dialect}
-          onValueChange={(next) => useDesk.setState({ dialect: next })}
+          onValueChange={(next) => useForm.setState({ dialect: next })}
           options={[
             { value: 'ga', label: t.dialects.ga },
             { value: 'beta', label: t.dialects.beta },
@@ -89,13 +89,13 @@ function ConnectionSettings() {
       </Field>
       <Switch
         checked={flipDialect}
-        onCheckedChange={(next) => useDesk.setState({ flipDialect: next })}
+        onCheckedChange={(next) => useForm.setState({ flipDialect: next })}
         label={t.flip}
       />
       <Field label={t.auth} hint={t.authHint}>
         <Segmented
           value={auth}
-          onValueChange={(next) => useDesk.setState({ auth: next })}
+          onValueChange={(next) => useForm.setState({ auth: next })}
           options={[
             { value: 'header', label: t.auths.header },
             { value: 'subprotocol', label: t.auths.subprotocol },
@@ -106,7 +106,7 @@ function ConnectionSettings() {
       </Field>
       <Switch
         checked={reconnect}
-        onCheckedChange={(next) => useDesk.setState({ reconnect: next })}
+        onCheckedChange={(next) => useForm.setState({ reconnect: next })}
         label={t.reconnect}
       />
     </section>

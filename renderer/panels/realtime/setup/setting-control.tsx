@@ -6,8 +6,8 @@ import { Select } from '../../../ui/fields/select.tsx';
 import { SliderNumber } from '../../../ui/fields/slider-number.tsx';
 import { TextArea } from '../../../ui/fields/text-area.tsx';
 import { TextField } from '../../../ui/fields/text-field.tsx';
-import { isSent, type SessionDesk, type SettingName, type TurnKind } from '../model/session-settings.ts';
-import { useDesk } from '../store.ts';
+import { isSent, type SessionForm, type SettingName, type TurnKind } from '../model/session-settings.ts';
+import { useForm } from '../store.ts';
 import s from './setup.module.css';
 
 const turnKinds: readonly TurnKind[] = ['server-vad', 'semantic-vad', 'manual'];
@@ -15,14 +15,14 @@ const turnKinds: readonly TurnKind[] = ['server-vad', 'semantic-vad', 'manual'];
 /** The control of one setting; what it changes is ticked as well. */
 export function SettingControl({ name }: { name: SettingName }) {
   const t = useStrings().realtime.parameters;
-  const desk = useDesk();
-  const put = (change: Partial<SessionDesk>) => useDesk.setState({ ...change, sent: { ...desk.sent, [name]: true } });
-  const muted = !isSent(desk, name);
+  const form = useForm();
+  const put = (change: Partial<SessionForm>) => useForm.setState({ ...change, sent: { ...form.sent, [name]: true } });
+  const muted = !isSent(form, name);
   switch (name) {
     case 'instructions':
       return (
         <TextArea
-          value={desk.instructions}
+          value={form.instructions}
           onValueChange={(instructions) => put({ instructions })}
           aria-label={name}
           minRows={2}
@@ -30,31 +30,31 @@ export function SettingControl({ name }: { name: SettingName }) {
         />
       );
     case 'voice':
-      return <TextField value={desk.voice} onValueChange={(voice) => put({ voice })} aria-label={name} mono />;
+      return <TextField value={form.voice} onValueChange={(voice) => put({ voice })} aria-label={name} mono />;
     case 'turn_detection':
       return (
         <>
           <Segmented
-            value={desk.turns}
+            value={form.turns}
             onValueChange={(turns) => put({ turns })}
             options={turnKinds.map((value) => ({ value, label: t.turnKinds[value] }))}
             label={name}
             stretch
           />
-          <TurnDetails desk={desk} put={put} />
+          <TurnDetails desk={form} put={put} />
         </>
       );
     case 'input_transcription':
       return (
         <div className={s.pair}>
           <TextField
-            value={desk.transcriptionModel}
+            value={form.transcriptionModel}
             onValueChange={(transcriptionModel) => put({ transcriptionModel })}
             aria-label={t.transcriptionModel}
             mono
           />
           <TextField
-            value={desk.transcriptionLanguage}
+            value={form.transcriptionLanguage}
             onValueChange={(transcriptionLanguage) => put({ transcriptionLanguage })}
             aria-label={t.language}
             placeholder={t.language}
@@ -64,7 +64,7 @@ export function SettingControl({ name }: { name: SettingName }) {
     case 'noise_reduction':
       return (
         <Choice
-          value={desk.noiseReduction}
+          value={form.noiseReduction}
           onValueChange={(noiseReduction) => put({ noiseReduction })}
           options={['near_field', 'far_field']}
           label={name}
@@ -73,7 +73,7 @@ export function SettingControl({ name }: { name: SettingName }) {
     case 'audio_format':
       return (
         <Select
-          value={desk.audioFormat}
+          value={form.audioFormat}
           onValueChange={(audioFormat) => put({ audioFormat })}
           options={[
             { value: 'pcm16', label: 'pcm16' },
@@ -88,7 +88,7 @@ export function SettingControl({ name }: { name: SettingName }) {
     case 'speed':
       return (
         <SliderNumber
-          value={desk.speed}
+          value={form.speed}
           onValueChange={(speed) => put({ speed })}
           min={0.25}
           max={1.5}
@@ -100,7 +100,7 @@ export function SettingControl({ name }: { name: SettingName }) {
     case 'temperature':
       return (
         <SliderNumber
-          value={desk.temperature}
+          value={form.temperature}
           onValueChange={(temperature) => put({ temperature })}
           min={0.6}
           max={1.2}
@@ -112,7 +112,7 @@ export function SettingControl({ name }: { name: SettingName }) {
     case 'max_output_tokens':
       return (
         <NumberField
-          value={desk.maxTokens}
+          value={form.maxTokens}
           onValueChange={(maxTokens) => put({ maxTokens })}
           min={1}
           max={100_000}
@@ -124,7 +124,7 @@ export function SettingControl({ name }: { name: SettingName }) {
     case 'tools':
       return (
         <TextArea
-          value={desk.tools}
+          value={form.tools}
           onValueChange={(tools) => put({ tools })}
           aria-label={name}
           mono
@@ -135,23 +135,23 @@ export function SettingControl({ name }: { name: SettingName }) {
       );
     case 'tool_choice':
       return (
-        <TextField value={desk.toolChoice} onValueChange={(toolChoice) => put({ toolChoice })} aria-label={name} mono />
+        <TextField value={form.toolChoice} onValueChange={(toolChoice) => put({ toolChoice })} aria-label={name} mono />
       );
   }
 }
 
 interface TurnDetailsProps {
-  desk: SessionDesk;
-  put: (change: Partial<SessionDesk>) => void;
+  desk: SessionForm;
+  put: (change: Partial<SessionForm>) => void;
 }
 
-function TurnDetails({ desk, put }: TurnDetailsProps) {
+function TurnDetails({ desk: form, put }: TurnDetailsProps) {
   const t = useStrings().realtime.parameters;
-  if (desk.turns === 'manual') return null;
-  if (desk.turns === 'semantic-vad')
+  if (form.turns === 'manual') return null;
+  if (form.turns === 'semantic-vad')
     return (
       <Choice
-        value={desk.eagerness}
+        value={form.eagerness}
         onValueChange={(eagerness) => put({ eagerness })}
         options={['auto', 'low', 'medium', 'high']}
         label={t.eagerness}
@@ -162,7 +162,7 @@ function TurnDetails({ desk, put }: TurnDetailsProps) {
       <div>
         <span>{t.threshold}</span>
         <NumberField
-          value={desk.threshold}
+          value={form.threshold}
           onValueChange={(next) => put({ threshold: next ?? 0.5 })}
           min={0}
           max={1}
@@ -173,7 +173,7 @@ function TurnDetails({ desk, put }: TurnDetailsProps) {
       <div>
         <span>{t.prefix}</span>
         <NumberField
-          value={desk.prefixMs}
+          value={form.prefixMs}
           onValueChange={(next) => put({ prefixMs: next ?? 300 })}
           min={0}
           max={10_000}
@@ -185,7 +185,7 @@ function TurnDetails({ desk, put }: TurnDetailsProps) {
       <div>
         <span>{t.silence}</span>
         <NumberField
-          value={desk.silenceMs}
+          value={form.silenceMs}
           onValueChange={(next) => put({ silenceMs: next ?? 500 })}
           min={0}
           max={10_000}

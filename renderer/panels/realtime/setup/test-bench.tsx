@@ -11,7 +11,7 @@ import { Segmented } from '../../../ui/controls/segmented.tsx';
 import { Field } from '../../../ui/fields/field.tsx';
 import type { LiveSession } from '../live-session.ts';
 import { isLive } from '../model/session-view.ts';
-import { useSoundDesk } from '../store.ts';
+import { useAudioForm } from '../store.ts';
 import { useSessionView } from '../use-session.ts';
 import s from './setup.module.css';
 
@@ -20,7 +20,7 @@ export function TestBench({ session }: { session: LiveSession }) {
   const t = useStrings().realtime.parameters;
   const live = useSessionView(session, isLive);
   const playing = useSessionView(session, (view) => view.playing);
-  const { pace, cutSeconds } = useSoundDesk();
+  const { pace, cutSeconds } = useAudioForm();
   const [complaint, setComplaint] = useState<string | null>(null);
   const play = useAction(async () => {
     const [file] = await chooseFiles({ accept: 'audio/wav,.wav', multiple: false });
@@ -63,7 +63,7 @@ export function TestBench({ session }: { session: LiveSession }) {
       <Field label={t.pace}>
         <Segmented
           value={pace}
-          onValueChange={(next) => useSoundDesk.setState({ pace: next })}
+          onValueChange={(next) => useAudioForm.setState({ pace: next })}
           options={[
             { value: 'real', label: t.paces.real },
             { value: 'fast', label: t.paces.fast },

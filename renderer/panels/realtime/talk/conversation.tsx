@@ -16,7 +16,7 @@ import { Caret } from '../../../ui/text/caret.tsx';
 import type { LiveSession } from '../live-session.ts';
 import { isLive, type Saying } from '../model/session-view.ts';
 import { type TalkRow, talkRows } from '../model/talk-rows.ts';
-import { setAnswer, useUnsent } from '../store.ts';
+import { setToolOutput, useUnsent } from '../store.ts';
 import { useSessionView } from '../use-session.ts';
 import s from './conversation.module.css';
 import { GapSentence } from './gap-sentence.tsx';
@@ -142,7 +142,7 @@ function ToolRow({ saying, tool, session, live }: ToolRowProps) {
   const { callId, isAnswered } = tool;
   const output = useUnsent(({ answers }) => answers[callId] ?? '');
   const send = () => {
-    if (session.act({ kind: 'tool-output', callId, output })) setAnswer(callId, '');
+    if (session.act({ kind: 'tool-output', callId, output })) setToolOutput(callId, '');
   };
   return (
     <article className={s.saying} data-who="tool">
@@ -158,7 +158,7 @@ function ToolRow({ saying, tool, session, live }: ToolRowProps) {
         <div className={s.answer}>
           <TextArea
             value={output}
-            onValueChange={(next) => setAnswer(callId, next)}
+            onValueChange={(next) => setToolOutput(callId, next)}
             aria-label={t.toolAnswer}
             placeholder={t.toolAnswer}
             mono

@@ -5,13 +5,13 @@ import type { Gap } from '../model/session-view.ts';
 /** What was lost while there was no connection, in sentences. */
 export function GapSentence({ gap }: { gap: Gap }) {
   const t = useStrings().realtime.conversation;
-  const { fromMs, toMs, why, replayed, droppedAudioMs, cutAnswer } = gap;
+  const { fromMs, toMs, why, replayed, droppedAudioMs, cutAnswer: cutResponse } = gap;
   return (
     <>
       <b>
         {toMs === null ? t.gapOpen(formatMs(fromMs)) : t.gap(formatMs(toMs - fromMs), formatMs(fromMs), formatMs(toMs))}
       </b>{' '}
-      {why} {cutAnswer && `${t.cutAnswer} `}
+      {why} {cutResponse && `${t.cutAnswer} `}
       {droppedAudioMs > 0 && `${t.dropped(formatMs(droppedAudioMs))} `}
       {toMs !== null && (replayed === 'text' ? t.replayed : t.notReplayed)}
     </>

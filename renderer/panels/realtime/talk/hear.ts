@@ -9,15 +9,15 @@ import { endVoice } from './voice.ts';
 const meterMs = 60;
 
 /** How the sound of each session that is audible is stopped. */
-const stops = new Map<string, () => Heard>();
-type Heard = ReturnType<PcmPlayer['heard']>;
+const stops = new Map<string, () => Played>();
+type Played = ReturnType<PcmPlayer['heard']>;
 
 /** Drops what waits to be heard of an answer. Tells which one it was, and how much of it was heard. */
-export const stopSound = (sessionId: string): Heard => stops.get(sessionId)?.() ?? null;
+export const stopAudio = (sessionId: string): Played => stops.get(sessionId)?.() ?? null;
 
 /** Stops an answer that is heard, and tells the service how far it came. False: nothing was to be heard. */
 export function interrupt(session: LiveSession): boolean {
-  const heard = stopSound(session.id);
+  const heard = stopAudio(session.id);
   return heard !== null && session.act({ kind: 'interrupt', itemId: heard.id, playedMs: heard.playedMs });
 }
 
@@ -25,7 +25,7 @@ export function interrupt(session: LiveSession): boolean {
  * Makes a session audible until it is over and all of it was heard; sound of the first `skipMs` is left out. When the person
  * begins to speak, what waits to be heard is dropped, and the service is told how much of the answer was heard.
  */
-export function hear(session: LiveSession, skipMs: number): void {
+export function playReply(session: LiveSession, skipMs: number): void {
   const from = performance.now() + skipMs;
   let player: PcmPlayer | null = null;
   /** The answer that was stopped: what is still on its way of it is not played. */

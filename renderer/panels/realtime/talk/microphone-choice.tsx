@@ -4,12 +4,12 @@ import { listMicrophones, type MicrophoneDevice } from '../../../lib/media/micro
 import { Switch } from '../../../ui/controls/switch.tsx';
 import { Field } from '../../../ui/fields/field.tsx';
 import { Select } from '../../../ui/fields/select.tsx';
-import { useSoundDesk } from '../store.ts';
+import { useAudioForm } from '../store.ts';
 
 /** Which microphone is opened. A device that is gone is still shown, as what was chosen. */
 export function MicrophoneChoice() {
   const t = useStrings().realtime.microphone;
-  const { deviceId, clean } = useSoundDesk();
+  const { deviceId, clean } = useAudioForm();
   const [devices, setDevices] = useState<MicrophoneDevice[]>([]);
   useEffect(() => {
     const list = () => void listMicrophones().then(setDevices, () => undefined);
@@ -24,12 +24,12 @@ export function MicrophoneChoice() {
       <Field label={t.label}>
         <Select
           value={named.some(({ id }) => id === deviceId) ? deviceId : ''}
-          onValueChange={(next) => useSoundDesk.setState({ deviceId: next })}
+          onValueChange={(next) => useAudioForm.setState({ deviceId: next })}
           options={[{ value: '', label: t.standard }, ...named.map(({ id, label }) => ({ value: id, label }))]}
           width="100%"
         />
       </Field>
-      <Switch checked={clean} onCheckedChange={(next) => useSoundDesk.setState({ clean: next })} label={t.clean} />
+      <Switch checked={clean} onCheckedChange={(next) => useAudioForm.setState({ clean: next })} label={t.clean} />
     </>
   );
 }

@@ -6,7 +6,7 @@ import { useVoice } from './voice.ts';
  * Whether audio of the user goes into a session: from the microphone of this page, or from a file that is played. Only then
  * can the user be heard, whatever a gateway says that waits for the end of speech.
  */
-export function usePersonInput(session: LiveSession): { hasInput: boolean; isHeard: boolean } {
+export function useUserInput(session: LiveSession): { hasInput: boolean; isHeard: boolean } {
   const hasVoice = useVoice(({ sessionId, state, muted }) => sessionId === session.id && state === 'on' && !muted);
   const isPlaying = useSessionView(session, (view) => view.playing !== null);
   const speaks = useSessionView(session, (view) => view.personSpeaks);

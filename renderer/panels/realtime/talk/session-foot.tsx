@@ -18,7 +18,7 @@ import { TextArea } from '../../../ui/fields/text-area.tsx';
 import type { LiveSession } from '../live-session.ts';
 import { isLive } from '../model/session-view.ts';
 import { useSessionOrigin } from '../session-origin.ts';
-import { shown, showSession, useDesk, useUnsent } from '../store.ts';
+import { shown, showSession, useForm, useUnsent } from '../store.ts';
 import { useSessionView } from '../use-session.ts';
 import { ContinueButton } from './continue-button.tsx';
 import { interrupt } from './hear.ts';
@@ -49,7 +49,7 @@ export function SessionFoot({ session }: { session: LiveSession }) {
             onUseHere={setMovedTo}
             onSwitchBack={() => {
               restoreOrigin('realtime', origin);
-              useDesk.setState({ model: origin.model });
+              useForm.setState({ model: origin.model });
             }}
           />
         )}
@@ -125,7 +125,7 @@ function Say({ session, live }: { session: LiveSession; live: boolean }) {
 /** Without turn detection the person says when a turn begins and ends; a microphone that was lost comes back by hand. */
 function TalkButtons({ session, live }: { session: LiveSession; live: boolean }) {
   const t = useStrings().realtime.acts;
-  const turns = useDesk((desk) => desk.turns);
+  const turns = useForm((form) => form.turns);
   const voice = useVoice((state) => (state.sessionId === session.id ? state : null));
   const open = useAction(openVoice);
   if (voice?.state !== 'on')

@@ -6,7 +6,7 @@ import { type Microphone, openMicrophone } from '../../../lib/media/microphone.t
 import { toPcm16 } from '../../../lib/media/pcm.ts';
 import type { LiveSession } from '../live-session.ts';
 import { isLive, isOver } from '../model/session-view.ts';
-import { useDesk, useSoundDesk } from '../store.ts';
+import { useAudioForm, useForm } from '../store.ts';
 import { levels, sampleRate } from './levels.ts';
 
 interface VoiceState {
@@ -39,7 +39,7 @@ export const setTalking = (talking: boolean): void => voice.setState({ talking }
 export async function openVoice(session: LiveSession): Promise<void> {
   closeMicrophone();
   voice.setState({ ...silent, sessionId: session.id, state: 'opening' });
-  const { deviceId, clean } = useSoundDesk.getState();
+  const { deviceId, clean } = useAudioForm.getState();
   try {
     const opened = await openMicrophone({
       deviceId,
@@ -58,7 +58,7 @@ export async function openVoice(session: LiveSession): Promise<void> {
 
 function speak(session: LiveSession, samples: Float32Array, level: number): void {
   const { muted, talking } = voice.getState();
-  const isOpen = !muted && (useDesk.getState().turns !== 'manual' || talking);
+  const isOpen = !muted && (useForm.getState().turns !== 'manual' || talking);
   levels.setState({ person: isOpen ? level : 0 });
   const view = session.view.getState();
   // While it connects again the sound is still given: the core keeps it in the recording and says how much was not sent.

@@ -9,7 +9,7 @@ import type { LiveSession } from '../live-session.ts';
 import type { SessionView } from '../model/session-view.ts';
 import { useSessionView } from '../use-session.ts';
 import { useLevels } from './levels.ts';
-import { usePersonInput } from './person-input.ts';
+import { useUserInput } from './person-input.ts';
 import { useVoice } from './voice.ts';
 import s from './voices.module.css';
 
@@ -19,7 +19,7 @@ export function Voices({ session }: { session: LiveSession }) {
   return (
     <>
       <div className={s.voices}>
-        <Person session={session} />
+        <User session={session} />
         <Model session={session} />
       </div>
       {failure && <FailureCard failure={failure} />}
@@ -27,9 +27,9 @@ export function Voices({ session }: { session: LiveSession }) {
   );
 }
 
-function Person({ session }: { session: LiveSession }) {
+function User({ session }: { session: LiveSession }) {
   const t = useStrings().realtime;
-  const { isHeard: speaks } = usePersonInput(session);
+  const { isHeard: speaks } = useUserInput(session);
   const words = useSessionView(session, (view) => newestWords(view, 'person'));
   const playing = useSessionView(session, (view) => view.playing);
   const voice = useVoice((state) => (state.sessionId === session.id ? state : null));

@@ -1,19 +1,19 @@
 import { Activity } from 'lucide-react';
 import type { FileRef } from '#shared/protocol/part.ts';
-import { useAsk } from '../../../lib/client/query.ts';
+import { useCall } from '../../../lib/client/query.ts';
 import { FailureCard } from '../../../lib/failures/failure-card.tsx';
 import { dragOut } from '../../../lib/files/drag-out.ts';
 import { saveFile } from '../../../lib/files/files.ts';
 import { formatBytes, formatMs, formatNumber } from '../../../lib/i18n/format.ts';
 import { useStrings } from '../../../lib/i18n/strings.ts';
-import { openWire } from '../../../lib/navigation/wire-focus.ts';
+import { openWireRecord } from '../../../lib/navigation/wire-focus.ts';
 import { OutsideText } from '../../../lib/page/outside-text.tsx';
 import { Icon } from '../../../ui/base/icon.tsx';
 import { CodeView } from '../../../ui/code/code-view.tsx';
 import { Button } from '../../../ui/controls/button.tsx';
 import { Badge } from '../../../ui/feedback/badge.tsx';
 import { Note } from '../../../ui/feedback/note.tsx';
-import type { RequestAnswer } from '../model/fold-answer.ts';
+import type { RequestResult } from '../model/fold-answer.ts';
 import s from '../request.module.css';
 import { intents } from './intents.ts';
 
@@ -21,9 +21,9 @@ import { intents } from './intents.ts';
 const shownEvents = 200;
 
 /** What came back, whatever it is; `stale`: to another request than the one above. */
-export function AnswerView({ answer, stale }: { answer: RequestAnswer; stale: boolean }) {
+export function ResultView({ answer: result, stale }: { answer: RequestResult; stale: boolean }) {
   const t = useStrings().request.answer;
-  const { state, status, pieces, files, warnings, failure, sent, exchangeId, endMs, receivedBytes } = answer;
+  const { state, status, pieces, files, warnings, failure, sent, exchangeId, endMs, receivedBytes } = result;
   return (
     <section className={s.answer} aria-label={t.title}>
       <div className={s.head} role="status">
@@ -42,7 +42,7 @@ export function AnswerView({ answer, stale }: { answer: RequestAnswer; stale: bo
             size="sm"
             intent="quiet"
             icon={<Icon of={Activity} size="s" />}
-            onClick={() => openWire(exchangeId, 'response')}
+            onClick={() => openWireRecord(exchangeId, 'response')}
           >
             {t.wire}
           </Button>
@@ -64,7 +64,7 @@ export function AnswerView({ answer, stale }: { answer: RequestAnswer; stale: bo
   );
 }
 
-function Pieces({ pieces }: { pieces: RequestAnswer['pieces'] }) {
+function Pieces({ pieces }: { pieces: RequestResult['pieces'] }) {
   const t = useStrings().request.answer;
   const [only] = pieces;
   if (!only) return null;
@@ -89,7 +89,7 @@ function Pieces({ pieces }: { pieces: RequestAnswer['pieces'] }) {
 /** Pictures, sound and films are shown; anything else can be saved. */
 function FileView({ file }: { file: FileRef }) {
   const t = useStrings().request.answer;
-  const { data: address } = useAsk('files', 'link', { id: file.id });
+  const { data: address } = useCall('files', 'link', { id: file.id });
   const kind = file.type.split('/')[0];
   return (
     <figure className={s.file} aria-label={t.media(file.name)}>

@@ -10,7 +10,7 @@ import { JsonEditor } from '../../../ui/json/json-editor.tsx';
 import { withoutPlaces } from '../model/fill.ts';
 import { problemOf } from '../model/request-draft.ts';
 import { bodyModes } from '../model/request-form.ts';
-import { changeDesk, useDesk } from '../store.ts';
+import { changeForm, useForm } from '../store.ts';
 import s from './builder.module.css';
 import { FormRows } from './form-rows.tsx';
 import { PairRows } from './pair-rows.tsx';
@@ -18,16 +18,16 @@ import { PairRows } from './pair-rows.tsx';
 /** Every part of a request, as it goes over the wire. */
 export function Builder() {
   const t = useStrings().request;
-  const desk = useDesk();
-  const { method, path, keyStyle, query, headers, bodyMode, savedId } = desk;
-  const problem = problemOf(desk);
+  const form = useForm();
+  const { method, path, keyStyle, query, headers, bodyMode, savedId } = form;
+  const problem = problemOf(form);
   return (
     <div className={s.builder}>
       <div className={s.line}>
         <Field label={t.method} hideLabel>
           <Select
             value={method}
-            onValueChange={(next) => changeDesk({ method: next })}
+            onValueChange={(next) => changeForm({ method: next })}
             options={customMethods.map((value) => ({ value, label: value }))}
             mono
             width={110}
@@ -41,7 +41,7 @@ export function Builder() {
           >
             <TextField
               value={path}
-              onValueChange={(next) => changeDesk({ path: next })}
+              onValueChange={(next) => changeForm({ path: next })}
               mono
               data-place="request-path"
             />
@@ -50,7 +50,7 @@ export function Builder() {
         <Field label={t.keyStyle}>
           <Select
             value={keyStyle}
-            onValueChange={(next) => changeDesk({ keyStyle: next })}
+            onValueChange={(next) => changeForm({ keyStyle: next })}
             options={customKeyStyles.map((value) => ({ value, label: t.keyStyles[value] }))}
             mono
             width={200}
@@ -59,10 +59,10 @@ export function Builder() {
       </div>
       <div className={s.beside}>
         <Section title={t.sections.query}>
-          <PairRows label={t.sections.query} pairs={query} onChange={(next) => changeDesk({ query: next })} />
+          <PairRows label={t.sections.query} pairs={query} onChange={(next) => changeForm({ query: next })} />
         </Section>
         <Section title={t.sections.headers}>
-          <PairRows label={t.sections.headers} pairs={headers} onChange={(next) => changeDesk({ headers: next })} />
+          <PairRows label={t.sections.headers} pairs={headers} onChange={(next) => changeForm({ headers: next })} />
         </Section>
       </div>
       <Section
@@ -70,7 +70,7 @@ export function Builder() {
         control={
           <Segmented
             value={bodyMode}
-            onValueChange={(next) => changeDesk({ bodyMode: next })}
+            onValueChange={(next) => changeForm({ bodyMode: next })}
             options={bodyModes.map((value) => ({ value, label: t.bodyModes[value] }))}
             label={t.bodyMode}
           />
@@ -84,7 +84,7 @@ export function Builder() {
 
 function Body() {
   const t = useStrings().request;
-  const { bodyMode, json, text, mediaType, form } = useDesk();
+  const { bodyMode, json, text, mediaType, form } = useForm();
   switch (bodyMode) {
     case 'none':
       return null;
@@ -93,7 +93,7 @@ function Body() {
         <div className={s.json}>
           <JsonEditor
             value={json}
-            onValueChange={(next) => changeDesk({ json: next })}
+            onValueChange={(next) => changeForm({ json: next })}
             label={t.jsonBody}
             checkAs={withoutPlaces}
             fill
@@ -101,16 +101,16 @@ function Body() {
         </div>
       );
     case 'form':
-      return <FormRows fields={form} onChange={(next) => changeDesk({ form: next })} />;
+      return <FormRows fields={form} onChange={(next) => changeForm({ form: next })} />;
     case 'text':
       return (
         <>
           <Field label={t.mediaType} layout="row">
-            <TextField value={mediaType} onValueChange={(next) => changeDesk({ mediaType: next })} mono />
+            <TextField value={mediaType} onValueChange={(next) => changeForm({ mediaType: next })} mono />
           </Field>
           <TextArea
             value={text}
-            onValueChange={(next) => changeDesk({ text: next })}
+            onValueChange={(next) => changeForm({ text: next })}
             aria-label={t.textBody}
             mono
             minRows={4}

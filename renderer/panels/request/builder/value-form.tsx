@@ -8,14 +8,14 @@ import { TextArea } from '../../../ui/fields/text-area.tsx';
 import { TextField } from '../../../ui/fields/text-field.tsx';
 import { placesIn, valueIn } from '../model/fill.ts';
 import type { FieldSpec } from '../model/request-form.ts';
-import { changeDesk, useDesk } from '../store.ts';
+import { changeForm, useForm } from '../store.ts';
 import s from './builder.module.css';
 
 /** The request as a form: a control for each place that waits for a value, and nothing else. */
 export function ValueForm() {
   const t = useStrings().request;
-  const desk = useDesk();
-  const names = placesIn(desk);
+  const form = useForm();
+  const names = placesIn(form);
   if (names.length === 0) return <EmptyState title={t.fields.none} level={2} />;
   return (
     <div className={s.form}>
@@ -23,9 +23,9 @@ export function ValueForm() {
         <ValueField
           key={name}
           name={name}
-          spec={desk.fields.find((field) => field.name === name)}
-          value={valueIn(name, desk)}
-          onValueChange={(value) => changeDesk({ values: { ...desk.values, [name]: value } })}
+          spec={form.fields.find((field) => field.name === name)}
+          value={valueIn(name, form)}
+          onValueChange={(value) => changeForm({ values: { ...form.values, [name]: value } })}
         />
       ))}
     </div>

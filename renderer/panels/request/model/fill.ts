@@ -1,29 +1,29 @@
-import type { FieldSpec, RequestDesk } from './request-form.ts';
+import type { FieldSpec, RequestForm } from './request-form.ts';
 
 const place = /\{\{\s*([\w-]+)\s*\}\}/g;
 
 /** Names of all places that wait for a value, in the order in which they are met. */
-export function placesIn(desk: RequestDesk): string[] {
+export function placesIn(form: RequestForm): string[] {
   const texts = [
-    desk.path,
-    ...desk.query.map(({ value }) => value),
-    ...desk.headers.map(({ value }) => value),
-    ...(desk.bodyMode === 'json' ? [desk.json] : []),
-    ...(desk.bodyMode === 'text' ? [desk.text] : []),
-    ...(desk.bodyMode === 'form' ? desk.form.map((field) => (field.kind === 'text' ? field.value : '')) : []),
+    form.path,
+    ...form.query.map(({ value }) => value),
+    ...form.headers.map(({ value }) => value),
+    ...(form.bodyMode === 'json' ? [form.json] : []),
+    ...(form.bodyMode === 'text' ? [form.text] : []),
+    ...(form.bodyMode === 'form' ? form.form.map((field) => (field.kind === 'text' ? field.value : '')) : []),
   ];
   return [...new Set(texts.flatMap((text) => [...text.matchAll(place)].map((match) => match[1] as string)))];
 }
 
 /** The value of a variable now: the typed one, else what its field starts with; a switch that was never turned on is off. */
-export function valueIn(name: string, { values, fields }: Pick<RequestDesk, 'values' | 'fields'>): string {
+export function valueIn(name: string, { values, fields }: Pick<RequestForm, 'values' | 'fields'>): string {
   const field = fields.find((one) => one.name === name);
   const value = values[name] ?? field?.start ?? '';
   return field?.kind === 'switch' ? String(value === 'true') : value;
 }
 
 /** Variables that would be sent with nothing in them. */
-export const emptyPlaces = (desk: RequestDesk): string[] => placesIn(desk).filter((name) => valueIn(name, desk) === '');
+export const emptyPlaces = (form: RequestForm): string[] => placesIn(form).filter((name) => valueIn(name, form) === '');
 
 /** JSON text with each variable outside of strings replaced by a number as long as it, so that the rest can be checked in place. */
 export const withoutPlaces = (json: string): string =>

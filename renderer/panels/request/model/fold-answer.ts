@@ -2,7 +2,7 @@ import type { Failure, RunState, SentFlag } from '#shared/protocol/failure.ts';
 import type { FileRef, Part } from '#shared/protocol/part.ts';
 
 /** What came back, as far as it came. */
-export interface RequestAnswer {
+export interface RequestResult {
   state: 'running' | RunState;
   exchangeId: string | null;
   status: number | null;
@@ -16,7 +16,7 @@ export interface RequestAnswer {
   endMs: number | null;
 }
 
-export const noAnswer: RequestAnswer = {
+export const noResult: RequestResult = {
   state: 'running',
   exchangeId: null,
   status: null,
@@ -30,31 +30,31 @@ export const noAnswer: RequestAnswer = {
 };
 
 /** Takes one part into the answer. */
-export function foldAnswer(answer: RequestAnswer, part: Part): RequestAnswer {
+export function foldResult(result: RequestResult, part: Part): RequestResult {
   switch (part.type) {
     case 'run-start':
-      return { ...answer, exchangeId: part.exchangeId };
+      return { ...result, exchangeId: part.exchangeId };
     case 'answer-start':
-      return { ...answer, status: part.status };
+      return { ...result, status: part.status };
     case 'progress':
-      return { ...answer, receivedBytes: part.receivedBytes ?? answer.receivedBytes };
+      return { ...result, receivedBytes: part.receivedBytes ?? result.receivedBytes };
     case 'raw-event':
-      return { ...answer, pieces: [...answer.pieces, { name: part.name, data: part.data }] };
+      return { ...result, pieces: [...result.pieces, { name: part.name, data: part.data }] };
     case 'text-delta': {
       // A text without a shape comes in pieces of its own.
-      const last = answer.pieces.at(-1);
+      const last = result.pieces.at(-1);
       const grown = { name: null, data: `${last?.data ?? ''}${part.text}` };
-      return { ...answer, pieces: [...answer.pieces.slice(0, -1), grown] };
+      return { ...result, pieces: [...result.pieces.slice(0, -1), grown] };
     }
     case 'file':
-      return { ...answer, files: [...answer.files, part.ref] };
+      return { ...result, files: [...result.files, part.ref] };
     case 'warning':
-      return { ...answer, warnings: [...answer.warnings, part.message] };
+      return { ...result, warnings: [...result.warnings, part.message] };
     case 'run-end': {
       const { state, error, sent, timeline } = part;
-      return { ...answer, state, failure: error, sent, endMs: timeline.endMs };
+      return { ...result, state, failure: error, sent, endMs: timeline.endMs };
     }
     default:
-      return answer;
+      return result;
   }
 }

@@ -2,7 +2,7 @@ import type { DraftInput } from '#shared/contract/exchanges.ts';
 import type { TaskRule } from '#shared/contract/tasks.ts';
 import { customPathProblem } from '#shared/protocol/custom-path.ts';
 import { fillJson, fillPath, fillText, valueIn } from './fill.ts';
-import type { FormField, Pair, RequestDesk } from './request-form.ts';
+import type { FormField, Pair, RequestForm } from './request-form.ts';
 
 interface Sender {
   connectionId: string;
@@ -10,8 +10,8 @@ interface Sender {
 }
 
 /** The request as it would be sent, with every value in its place. */
-export function requestDraft(desk: RequestDesk, { connectionId, keyId }: Sender): DraftInput {
-  const valueAt = (name: string) => valueIn(name, desk);
+export function requestDraft(form: RequestForm, { connectionId, keyId }: Sender): DraftInput {
+  const valueAt = (name: string) => valueIn(name, form);
   const pairs = (list: readonly Pair[]) =>
     list
       .filter(({ on, name }) => on && name.trim() !== '')
@@ -20,25 +20,25 @@ export function requestDraft(desk: RequestDesk, { connectionId, keyId }: Sender)
     connectionId,
     ...(keyId ? { keyId } : {}),
     routeId: 'custom',
-    custom: { method: desk.method, path: fillPath(desk.path, valueAt), keyStyle: desk.keyStyle },
-    query: pairs(desk.query),
-    headers: pairs(desk.headers),
-    body: bodyOf(desk, valueAt),
+    custom: { method: form.method, path: fillPath(form.path, valueAt), keyStyle: form.keyStyle },
+    query: pairs(form.query),
+    headers: pairs(form.headers),
+    body: bodyOf(form, valueAt),
   };
 }
 
-function bodyOf(desk: RequestDesk, valueAt: (name: string) => string): DraftInput['body'] {
-  switch (desk.bodyMode) {
+function bodyOf(form: RequestForm, valueAt: (name: string) => string): DraftInput['body'] {
+  switch (form.bodyMode) {
     case 'none':
       return { kind: 'none' };
     case 'json':
-      return { kind: 'json', text: fillJson(desk.json, desk.fields, valueAt) };
+      return { kind: 'json', text: fillJson(form.json, form.fields, valueAt) };
     case 'text':
-      return { kind: 'text', text: fillText(desk.text, valueAt), mediaType: desk.mediaType };
+      return { kind: 'text', text: fillText(form.text, valueAt), mediaType: form.mediaType };
     case 'form':
       return {
         kind: 'form',
-        fields: desk.form
+        fields: form.form
           .filter(({ on, name }) => on && name.trim() !== '')
           .flatMap((field) => formField(field, valueAt)),
       };
@@ -55,7 +55,7 @@ function formField(field: FormField, valueAt: (name: string) => string): DraftFi
 }
 
 /** The rule by which its task is followed. */
-export function taskRuleOf({ rule }: RequestDesk): TaskRule {
+export function taskRuleOf({ rule }: RequestForm): TaskRule {
   const words = (text: string) =>
     text
       .split(',')
@@ -73,17 +73,17 @@ export function taskRuleOf({ rule }: RequestDesk): TaskRule {
 export type RequestProblem = 'path' | 'json' | 'file' | 'rule';
 
 /** Why the request can not be sent as it stands; the sentence about its path is the path's own. */
-export function problemOf(desk: RequestDesk): { what: RequestProblem; detail: string | null } | null {
-  const valueAt = (name: string) => valueIn(name, desk);
-  const path = customPathProblem(fillPath(desk.path, valueAt));
+export function problemOf(form: RequestForm): { what: RequestProblem; detail: string | null } | null {
+  const valueAt = (name: string) => valueIn(name, form);
+  const path = customPathProblem(fillPath(form.path, valueAt));
   if (path) return { what: 'path', detail: path };
-  if (desk.bodyMode === 'json' && !isJson(fillJson(desk.json, desk.fields, valueAt)))
+  if (form.bodyMode === 'json' && !isJson(fillJson(form.json, form.fields, valueAt)))
     return { what: 'json', detail: null };
-  const empty = desk.bodyMode === 'form' && desk.form.find((field) => field.on && field.kind === 'file' && !field.file);
+  const empty = form.bodyMode === 'form' && form.form.find((field) => field.on && field.kind === 'file' && !field.file);
   if (empty) return { what: 'file', detail: empty.name };
-  const { rule } = desk;
+  const { rule } = form;
   const isFollowed = rule.idAt.trim() && rule.stateAt.trim() && rule.pollPath.includes('{id}') && rule.doneWords.trim();
-  return desk.asTask && !isFollowed ? { what: 'rule', detail: null } : null;
+  return form.asTask && !isFollowed ? { what: 'rule', detail: null } : null;
 }
 
 function isJson(text: string): boolean {

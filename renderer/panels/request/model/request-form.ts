@@ -29,7 +29,7 @@ export interface FieldSpec {
 }
 
 /** A request to any path under the base address, with everything that was typed of it. */
-export interface RequestDesk {
+export interface RequestForm {
   /** The saved request that it was opened from, and its revision. */
   savedId: string | null;
   revision: number;
@@ -64,7 +64,7 @@ export interface RuleTexts {
   errorAt: string;
 }
 
-export const freshDesk: RequestDesk = {
+export const emptyForm: RequestForm = {
   savedId: null,
   revision: 0,
   title: '',
@@ -94,7 +94,7 @@ export const freshDesk: RequestDesk = {
   },
 };
 
-const kept: readonly (keyof RequestDesk)[] = [
+const kept: readonly (keyof RequestForm)[] = [
   'title',
   'method',
   'path',
@@ -113,21 +113,21 @@ const kept: readonly (keyof RequestDesk)[] = [
 ];
 
 /** The request as it is saved: JSON, without where it was saved. */
-export const writeDesk = (desk: RequestDesk): string =>
-  JSON.stringify(Object.fromEntries(kept.map((name) => [name, desk[name]])));
+export const writeForm = (form: RequestForm): string =>
+  JSON.stringify(Object.fromEntries(kept.map((name) => [name, form[name]])));
 
 /** A saved request. What an older or foreign document lacks or has otherwise is taken from a fresh one. */
-export function readDesk(content: string): RequestDesk {
+export function readForm(content: string): RequestForm {
   const stored = parsed(content);
   const entries = kept.flatMap((name) => {
     const value = stored[name];
-    const sample = freshDesk[name];
+    const sample = emptyForm[name];
     return typeof value === typeof sample && Array.isArray(value) === Array.isArray(sample) && value !== null
       ? [[name, value] as const]
       : [];
   });
-  const desk = { ...freshDesk, ...Object.fromEntries(entries) };
-  return { ...desk, rule: { ...freshDesk.rule, ...desk.rule } };
+  const form = { ...emptyForm, ...Object.fromEntries(entries) };
+  return { ...form, rule: { ...emptyForm.rule, ...form.rule } };
 }
 
 function parsed(content: string): Record<string, unknown> {

@@ -1,13 +1,13 @@
 import { useState } from 'react';
 import type { ConversationRow } from '#shared/contract/library.ts';
-import { useAsk } from '../../../lib/client/query.ts';
+import { useCall } from '../../../lib/client/query.ts';
 import { RowQuestions, type RowQuestionsProps } from '../../../lib/documents/row-questions.tsx';
-import { tellFailure } from '../../../lib/failures/tell-failure.tsx';
+import { notifyFailure } from '../../../lib/failures/tell-failure.tsx';
 import { useStrings } from '../../../lib/i18n/strings.ts';
 import { ListNote, ListPane } from '../../../ui/lists/list-pane.tsx';
 import { OpenableRow } from '../../../ui/lists/openable-row.tsx';
-import { readDesk } from '../model/request-form.ts';
-import { useAside, useDesk } from '../store.ts';
+import { readForm } from '../model/request-form.ts';
+import { useAside, useForm } from '../store.ts';
 import { dropAside, newRequest, openRequest, removeRequest, renameRequest, takeBack } from './saved-acts.ts';
 
 /** What is asked, about which saved request or about which that was set aside. */
@@ -16,8 +16,8 @@ type Asked = Omit<RowQuestionsProps, 'removeBody' | 'onDone'>;
 /** Requests that were saved: each a panel of its own. */
 export function SavedList() {
   const t = useStrings().request.saved;
-  const { data: rows } = useAsk('library', 'conversations', { panel: 'request' });
-  const savedId = useDesk((desk) => desk.savedId);
+  const { data: rows } = useCall('library', 'conversations', { panel: 'request' });
+  const savedId = useForm((form) => form.savedId);
   const contents = useAside((kept) => kept.contents);
   const [asked, setAsked] = useState<Asked | null>(null);
 
@@ -26,10 +26,10 @@ export function SavedList() {
       question,
       name: title,
       words: t,
-      onRename: (name) => void renameRequest(id, name).catch(tellFailure),
-      onRemove: () => void removeRequest(id).catch(tellFailure),
+      onRename: (name) => void renameRequest(id, name).catch(notifyFailure),
+      onRemove: () => void removeRequest(id).catch(notifyFailure),
     });
-  const askAboutAside = (aside: string) =>
+  const askAboutQuarantined = (aside: string) =>
     setAsked({
       question: 'remove',
       name: nameOf(aside),
@@ -55,7 +55,7 @@ export function SavedList() {
                   id: 'remove',
                   label: t.remove,
                   danger: true,
-                  onSelect: () => askAboutAside(aside),
+                  onSelect: () => askAboutQuarantined(aside),
                 },
               ],
             }}
@@ -68,7 +68,7 @@ export function SavedList() {
             title={row.title}
             meta={<span className="cut-text mono-s">{row.note}</span>}
             selected={row.id === savedId}
-            onOpen={() => void openRequest(row.id).catch(tellFailure)}
+            onOpen={() => void openRequest(row.id).catch(notifyFailure)}
             menu={{
               label: t.more,
               items: () => [
@@ -92,6 +92,6 @@ export function SavedList() {
 }
 
 function nameOf(aside: string): string {
-  const { title, method, path } = readDesk(aside);
+  const { title, method, path } = readForm(aside);
   return title || `${method} ${path}`;
 }

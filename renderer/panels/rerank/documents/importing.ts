@@ -4,7 +4,7 @@ import type { TextsKind } from '../../../lib/corpus/read-texts.ts';
 import { chooseFiles } from '../../../lib/files/files.ts';
 import { strings } from '../../../lib/i18n/strings.ts';
 import { toast } from '../../../lib/page/toasts.ts';
-import { kept } from '../../../lib/preferences/persisted-store.ts';
+import { persistedStore } from '../../../lib/preferences/persisted-store.ts';
 import { withTexts } from '../model/rank-set.ts';
 import { lab } from '../rerank.ts';
 import { showView } from '../view.ts';
@@ -20,7 +20,7 @@ interface Importing {
 const mostKept = 1_000_000;
 
 /** What stands in the dialog. What was typed there survives a reload. */
-export const useImporting = kept<Importing>(
+export const useImporting = persistedStore<Importing>(
   'rerank.import',
   { open: false, text: '', kind: 'auto', column: null },
   { keep: ({ text, kind, column }) => ({ text: text.length > mostKept ? '' : text, kind, column }) },

@@ -1,7 +1,7 @@
 import type { DraftInput } from '#shared/contract/exchanges.ts';
 import type { RankParameters } from './rank-set.ts';
 
-export interface RerankOrder {
+export interface RerankSpec {
   connectionId: string;
   keyId: string | undefined;
   model: string;
@@ -17,7 +17,7 @@ export const topNOf = ({ topN }: RankParameters, count: number): number => topN 
  * The request that ranks these texts. `top_n` is always written out: new-api's channels differ in what they take for it
  * when it is absent, and its Cohere channel takes 1. The other fields are in the body only while they are ticked.
  */
-export function rerankDraft({ connectionId, keyId, model, query, texts, parameters }: RerankOrder): DraftInput {
+export function rerankDraft({ connectionId, keyId, model, query, texts, parameters }: RerankSpec): DraftInput {
   const { returnDocuments, maxChunks, overlapTokens } = parameters;
   const body = {
     model,

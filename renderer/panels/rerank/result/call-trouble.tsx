@@ -41,14 +41,14 @@ export function CallTrouble({ outcome }: { outcome: Outcome }) {
               level={2}
             />
           )}
-          <Oddities call={call} outcome={outcome} />
+          <Irregularities call={call} outcome={outcome} />
         </Fragment>
       ))}
     </div>
   );
 }
 
-function Oddities({ call, outcome }: { call: RankCall; outcome: Outcome }) {
+function Irregularities({ call, outcome }: { call: RankCall; outcome: Outcome }) {
   const t = useStrings().rerank.call;
   const { state, results, strayed, repeated, sent, topN, failure, model } = call;
   const prefix = outcome.calls.length > 1 ? `${model}: ` : '';

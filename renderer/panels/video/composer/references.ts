@@ -19,4 +19,4 @@ function arrived(uploadId: string, file: FileRef): void {
 export const removeReference = (fileId: string): void =>
   useVideo.setState(({ references }) => ({ references: references.filter(({ id }) => id !== fileId) }));
 
-export const isPicture = ({ type }: File): boolean => type.startsWith('image/');
+export const isImage = ({ type }: File): boolean => type.startsWith('image/');

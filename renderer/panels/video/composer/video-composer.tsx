@@ -15,21 +15,21 @@ import { DropZone } from '../../../ui/controls/drop-zone.tsx';
 import { IconButton } from '../../../ui/controls/icon-button.tsx';
 import { onEnter } from '../../../ui/controls/on-enter.ts';
 import { TextArea } from '../../../ui/fields/text-area.tsx';
-import { putBack, submitFilms } from '../acts.ts';
+import { putBack, submitVideos } from '../acts.ts';
 import { titleOf } from '../model/task-face.ts';
 import { sentParameters } from '../model/video-parameters.ts';
 import { useVideo } from '../store.ts';
-import type { FilmDrafts } from '../use-video-draft.ts';
+import type { VideoDrafts } from '../use-video-draft.ts';
 import { AlsoModels } from './also-models.tsx';
-import { isPicture, referenceUploads, removeReference } from './references.ts';
+import { isImage, referenceUploads, removeReference } from './references.ts';
 import s from './video-composer.module.css';
 
 /** The order: prompt, reference pictures, further models, and what it comes to. */
-export function FilmComposer({ drafts, missing, origin }: FilmDrafts) {
+export function VideoComposer({ drafts, missing, origin }: VideoDrafts) {
   const t = useStrings().video.composer;
   const { prompt, setAside, references, dialect, referenceForm } = useVideo();
   const uploads = useStore(referenceUploads.store, (state) => state.uploads);
-  const submit = useAction(submitFilms);
+  const submit = useAction(submitVideos);
   const [complaint, setComplaint] = useState<string | null>(null);
   // What has arrived is no upload any more.
   const isUploading = uploads.some(({ failure }) => !failure);
@@ -45,9 +45,9 @@ export function FilmComposer({ drafts, missing, origin }: FilmDrafts) {
     if (!submit.busy) attempt(() => void submit.run(drafts, origin));
   };
   const take = (files: readonly File[]) => {
-    const refused = files.find((file) => !isPicture(file));
+    const refused = files.find((file) => !isImage(file));
     setComplaint(refused ? t.referenceKind(refused.name) : null);
-    void referenceUploads.add(files.filter(isPicture));
+    void referenceUploads.add(files.filter(isImage));
   };
   const browse = async () => take(await chooseFiles({ accept: 'image/*' }));
   const takesOne = dialect === 'strict' && referenceForm === 'json' && references.length > 1;

@@ -1,8 +1,8 @@
 import type { RouteId } from '#shared/protocol/route.ts';
 
 /** Routes that make a film. A remix is asked for at a task, and not chosen as a route. */
-export const filmRouteIds = ['videos', 'video.generations'] as const satisfies RouteId[];
-export type FilmRouteId = (typeof filmRouteIds)[number];
+export const videoRouteIds = ['videos', 'video.generations'] as const satisfies RouteId[];
+export type VideoRouteId = (typeof videoRouteIds)[number];
 
 /**
  * Which fields a body has. `strict`: those of OpenAI's interface alone; `generic`: those of new-api, which hands
@@ -17,7 +17,7 @@ export type ParameterControl =
   | { kind: 'number'; min: number; max: number }
   | { kind: 'json' };
 
-export interface FilmParameter {
+export interface VideoParameter {
   name: string;
   control: ParameterControl;
   /** What it holds before it was ever touched. */
@@ -30,7 +30,7 @@ export interface FilmParameter {
  * `seconds` is a text on the wire: new-api refuses a number. `duration` may be a number, and is what services other than
  * OpenAI's read.
  */
-export const filmParameters: Readonly<Record<BodyDialect, readonly FilmParameter[]>> = {
+export const videoParameters: Readonly<Record<BodyDialect, readonly VideoParameter[]>> = {
   strict: [
     { name: 'seconds', control: { kind: 'choice', options: ['4', '8', '12'] }, start: '4', sentAtFirst: true },
     {
@@ -56,28 +56,28 @@ export interface Setting {
 }
 
 /** What the person set, by dialect and name; what was never touched is absent. */
-export type FilmSettings = Readonly<Record<string, Setting>>;
+export type VideoSettings = Readonly<Record<string, Setting>>;
 
 const keyOf = (dialect: BodyDialect, name: string) => `${dialect}.${name}`;
 
-export const settingOf = (settings: FilmSettings, dialect: BodyDialect, parameter: FilmParameter): Setting =>
+export const settingOf = (settings: VideoSettings, dialect: BodyDialect, parameter: VideoParameter): Setting =>
   settings[keyOf(dialect, parameter.name)] ?? { on: parameter.sentAtFirst, value: parameter.start };
 
 export const putSetting = (
-  settings: FilmSettings,
+  settings: VideoSettings,
   dialect: BodyDialect,
   name: string,
   setting: Setting,
-): FilmSettings => ({ ...settings, [keyOf(dialect, name)]: setting });
+): VideoSettings => ({ ...settings, [keyOf(dialect, name)]: setting });
 
 /** The ticked parameters as they go into the body, and the names of those whose value can not be sent. */
 export function sentParameters(
-  settings: FilmSettings,
+  settings: VideoSettings,
   dialect: BodyDialect,
 ): { fields: Record<string, unknown>; problems: string[] } {
   const fields: Record<string, unknown> = {};
   const problems: string[] = [];
-  for (const parameter of filmParameters[dialect]) {
+  for (const parameter of videoParameters[dialect]) {
     const { on, value } = settingOf(settings, dialect, parameter);
     if (!on) continue;
     const read = readValue(parameter, value);
@@ -88,7 +88,7 @@ export function sentParameters(
 }
 
 /** The value on the wire; `undefined` for one that can not be sent. */
-function readValue({ control }: FilmParameter, value: string | number): unknown {
+function readValue({ control }: VideoParameter, value: string | number): unknown {
   if (control.kind === 'number') return typeof value === 'number' && Number.isFinite(value) ? value : undefined;
   if (control.kind !== 'json') return String(value).trim() || undefined;
   try {

@@ -1,6 +1,6 @@
 import type { DraftInput } from '#shared/contract/exchanges.ts';
 import type { FileRef } from '#shared/protocol/part.ts';
-import type { BodyDialect, FilmRouteId, FilmSettings } from './video-parameters.ts';
+import type { BodyDialect, VideoRouteId, VideoSettings } from './video-parameters.ts';
 import { sentParameters } from './video-parameters.ts';
 
 /** How reference pictures go along: as files of a form, or as data addresses in JSON. */
@@ -8,11 +8,11 @@ export const referenceForms = ['form', 'json'] as const;
 export type ReferenceForm = (typeof referenceForms)[number];
 
 /** The request as the person composed it, for one model. */
-export interface FilmOrder {
-  routeId: FilmRouteId;
+export interface VideoRequest {
+  routeId: VideoRouteId;
   dialect: BodyDialect;
   prompt: string;
-  settings: FilmSettings;
+  settings: VideoSettings;
   references: readonly FileRef[];
   referenceForm: ReferenceForm;
 }
@@ -26,16 +26,16 @@ interface Sender {
 const fileToken = (fileId: string) => `patchbay-file:${fileId}`;
 
 /** The draft of a submission. */
-export function filmDraft(order: FilmOrder, model: string, sender: Sender): DraftInput {
-  const { fields } = sentParameters(order.settings, order.dialect);
-  const whole = { model, prompt: order.prompt, ...fields };
+export function videoDraft(spec: VideoRequest, model: string, sender: Sender): DraftInput {
+  const { fields } = sentParameters(spec.settings, spec.dialect);
+  const whole = { model, prompt: spec.prompt, ...fields };
   return {
     ...of(sender),
-    routeId: order.routeId,
+    routeId: spec.routeId,
     body:
-      order.references.length > 0 && order.referenceForm === 'form'
-        ? { kind: 'form', fields: [...textFields(whole), ...fileFields(order.references)] }
-        : jsonBody({ ...whole, ...inlineReferences(order) }, order.references),
+      spec.references.length > 0 && spec.referenceForm === 'form'
+        ? { kind: 'form', fields: [...textFields(whole), ...fileFields(spec.references)] }
+        : jsonBody({ ...whole, ...inlineReferences(spec) }, spec.references),
   };
 }
 
@@ -73,7 +73,7 @@ const fileFields = (references: readonly FileRef[]) =>
  * `input_reference` is a text for new-api (an object is refused); the generic dialect has `image`, or `images` where there
  * are more.
  */
-function inlineReferences({ references, dialect }: FilmOrder): Record<string, unknown> {
+function inlineReferences({ references, dialect }: VideoRequest): Record<string, unknown> {
   const addresses = references.map(({ id, type }) => `data:${type};base64,${fileToken(id)}`);
   if (addresses.length === 0) return {};
   if (dialect === 'strict') return { input_reference: addresses[0] };

@@ -1,7 +1,7 @@
 import type { TaskSummary } from '#shared/contract/tasks.ts';
 import { client } from '../../../lib/client/client.ts';
-import { useAsk } from '../../../lib/client/query.ts';
-import { tellFailure } from '../../../lib/failures/tell-failure.tsx';
+import { useCall } from '../../../lib/client/query.ts';
+import { notifyFailure } from '../../../lib/failures/tell-failure.tsx';
 import { KeyForm } from '../../../lib/gateway/connections/key-form.tsx';
 import { useStrings } from '../../../lib/i18n/strings.ts';
 import { Dialog } from '../../../ui/overlays/dialog.tsx';
@@ -10,11 +10,11 @@ import { Dialog } from '../../../ui/overlays/dialog.tsx';
 export function EnterKey({ task, onClose }: { task: TaskSummary; onClose: () => void }) {
   const t = useStrings().video.enterKey;
   const { connectionId, connectionName, keyId } = task;
-  const { data: keys } = useAsk('keys', 'status', { connectionId });
+  const { data: keys } = useCall('keys', 'status', { connectionId });
   const known = keys?.find(({ id }) => id === keyId) ?? keys?.[0];
   const onDone = () => {
     // One that was switched off is wanted again.
-    if (known?.enabled === false) client.keys.enable({ id: known.id, enabled: true }).catch(tellFailure);
+    if (known?.enabled === false) client.keys.enable({ id: known.id, enabled: true }).catch(notifyFailure);
     onClose();
   };
   return (

@@ -23,6 +23,6 @@ export const shownTask = createStore<Shown>(() => ({
 }));
 
 export const openTask = (id: string): void => shownTask.setState({ detailId: id });
-export const playFilms = (ids: readonly string[]): void => shownTask.setState({ playing: ids });
+export const playVideos = (ids: readonly string[]): void => shownTask.setState({ playing: ids });
 export const enterKeyFor = (id: string): void => shownTask.setState({ keyFor: id });
 export const askToForget = (what: string): void => shownTask.setState({ forget: what });

@@ -1,7 +1,7 @@
 import { Activity, Ellipsis } from 'lucide-react';
 import type { TaskSummary } from '#shared/contract/tasks.ts';
 import { client } from '../../../lib/client/client.ts';
-import { tellFailure } from '../../../lib/failures/tell-failure.tsx';
+import { notifyFailure } from '../../../lib/failures/tell-failure.tsx';
 import { saveFile } from '../../../lib/files/files.ts';
 import { useStrings } from '../../../lib/i18n/strings.ts';
 import { toast } from '../../../lib/page/toasts.ts';
@@ -14,7 +14,7 @@ import { Menu } from '../../../ui/overlays/menu.tsx';
 import type { MenuItem } from '../../../ui/overlays/menu-items.tsx';
 import { composeAgain, remix, showTaskOnWire } from '../acts.ts';
 import { faceOf, isActive, lacksKey } from '../model/task-face.ts';
-import { askToForget, enterKeyFor, openTask, playFilms } from './shown-task.ts';
+import { askToForget, enterKeyFor, openTask, playVideos } from './shown-task.ts';
 import s from './task-card.module.css';
 
 /** What can be done with a task: the next step as a button, the wire, and the rest in a menu. */
@@ -123,7 +123,7 @@ function itemsOf(task: TaskSummary, tasks: readonly TaskSummary[], t: Words): Me
     act('details', t.details, () => openTask(id)),
     ...(file && result.state === 'saved' ? [act('save', t.save, () => void saveFile(file))] : []),
     ...(groupId !== null && saved.length > 1
-      ? [act('compare', t.compare, () => playFilms(saved.map((other) => other.id)))]
+      ? [act('compare', t.compare, () => playVideos(saved.map((other) => other.id)))]
       : []),
     ...(taskId
       ? [
@@ -133,9 +133,9 @@ function itemsOf(task: TaskSummary, tasks: readonly TaskSummary[], t: Words): Me
         ]
       : []),
     ...(prompt ? [act('again', t.again, () => composeAgain(task))] : []),
-    ...(lacksKey(task) ? [act('poll', t.pollNow, () => void client.tasks.refresh({ id }).catch(tellFailure))] : []),
+    ...(lacksKey(task) ? [act('poll', t.pollNow, () => void client.tasks.refresh({ id }).catch(notifyFailure))] : []),
     ...(isActive(task) && task.watching
-      ? [act('stop', t.stop, () => void client.tasks.stop({ id }).catch(tellFailure))]
+      ? [act('stop', t.stop, () => void client.tasks.stop({ id }).catch(notifyFailure))]
       : []),
     { kind: 'separator', id: 'rule' },
     { kind: 'action', id: 'forget', label: t.forget, danger: true, onSelect: () => askToForget(id) },

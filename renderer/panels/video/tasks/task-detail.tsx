@@ -1,12 +1,12 @@
 import { Activity } from 'lucide-react';
 import type { ReactNode } from 'react';
 import type { TaskDetail } from '#shared/contract/tasks.ts';
-import { useAsk } from '../../../lib/client/query.ts';
+import { useCall } from '../../../lib/client/query.ts';
 import { FailureCard } from '../../../lib/failures/failure-card.tsx';
 import { formatMs, formatPercent, formatTime } from '../../../lib/i18n/format.ts';
 import { useStrings } from '../../../lib/i18n/strings.ts';
 import { useDates } from '../../../lib/i18n/use-dates.ts';
-import { openWire, type WireTab } from '../../../lib/navigation/wire-focus.ts';
+import { openWireRecord, type WireTab } from '../../../lib/navigation/wire-focus.ts';
 import { Icon } from '../../../ui/base/icon.tsx';
 import { CodeView } from '../../../ui/code/code-view.tsx';
 import { Button } from '../../../ui/controls/button.tsx';
@@ -19,10 +19,10 @@ import s from './task-detail.module.css';
 /** All that is known of a task: ids, history, what was asked and what the service says. */
 export function TaskDetailDialog({ id, onClose }: { id: string; onClose: () => void }) {
   const t = useStrings().video.detail;
-  const { data: task, error } = useAsk('tasks', 'get', { id });
+  const { data: task, error } = useCall('tasks', 'get', { id });
   const toWire = (exchangeId: string, tab: WireTab) => {
     onClose();
-    openWire(exchangeId, tab);
+    openWireRecord(exchangeId, tab);
   };
   return (
     <Dialog

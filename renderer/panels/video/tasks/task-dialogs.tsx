@@ -1,7 +1,7 @@
 import { useStore } from 'zustand';
 import type { TaskSummary } from '#shared/contract/tasks.ts';
 import { client } from '../../../lib/client/client.ts';
-import { tellFailure } from '../../../lib/failures/tell-failure.tsx';
+import { notifyFailure } from '../../../lib/failures/tell-failure.tsx';
 import { useStrings } from '../../../lib/i18n/strings.ts';
 import { lazyModule, useLazyModule } from '../../../ui/base/lazy-module.ts';
 import { ConfirmDialog } from '../../../ui/overlays/confirm-dialog.tsx';
@@ -19,14 +19,14 @@ export function TaskDialogs({ tasks }: { tasks: readonly TaskSummary[] }) {
   const loadedKey = useLazyModule(enterKey, keyFor !== null);
   const loadedDetail = useLazyModule(detail, detailId !== null);
   const loadedPlayer = useLazyModule(player, playing.length > 0);
-  const films = tasks.filter(({ id, result }) => playing.includes(id) && result.file !== null);
+  const videos = tasks.filter(({ id, result }) => playing.includes(id) && result.file !== null);
   return (
     <>
       {detailId !== null && loadedDetail && (
         <loadedDetail.TaskDetailDialog id={detailId} onClose={() => shownTask.setState({ detailId: null })} />
       )}
-      {films.length > 0 && loadedPlayer && (
-        <loadedPlayer.FilmPlayer films={films} onClose={() => shownTask.setState({ playing: [] })} />
+      {videos.length > 0 && loadedPlayer && (
+        <loadedPlayer.VideoPlayer films={videos} onClose={() => shownTask.setState({ playing: [] })} />
       )}
       {keyless && loadedKey && (
         <loadedKey.EnterKey task={keyless} onClose={() => shownTask.setState({ keyFor: null })} />
@@ -43,7 +43,7 @@ function ForgetQuestion({ tasks }: { tasks: readonly TaskSummary[] }) {
   const close = () => shownTask.setState({ forget: null });
   const forget = () => {
     close();
-    client.tasks.forget({ ids: leaving.map(({ id }) => id) }).catch(tellFailure);
+    client.tasks.forget({ ids: leaving.map(({ id }) => id) }).catch(notifyFailure);
   };
   return (
     <ConfirmDialog

@@ -1,7 +1,7 @@
 import { Play } from 'lucide-react';
 import { useRef, useState } from 'react';
 import type { TaskSummary } from '#shared/contract/tasks.ts';
-import { useAsk } from '../../../lib/client/query.ts';
+import { useCall } from '../../../lib/client/query.ts';
 import { dragOut } from '../../../lib/files/drag-out.ts';
 import { saveFile } from '../../../lib/files/files.ts';
 import { useStrings } from '../../../lib/i18n/strings.ts';
@@ -13,7 +13,7 @@ import { titleOf } from '../model/task-face.ts';
 import s from './video-player.module.css';
 
 /** Plays a saved video as soon as it can be played, or several of one prompt side by side and in step. */
-export function FilmPlayer({ films, onClose }: { films: readonly TaskSummary[]; onClose: () => void }) {
+export function VideoPlayer({ films, onClose }: { films: readonly TaskSummary[]; onClose: () => void }) {
   const t = useStrings().video.player;
   const stage = useRef<HTMLDivElement>(null);
   const [first] = films;
@@ -25,9 +25,9 @@ export function FilmPlayer({ films, onClose }: { films: readonly TaskSummary[]; 
     if (isFirst && ready.current.size === films.length) together();
   };
   const together = () => {
-    for (const film of stage.current?.querySelectorAll('video') ?? []) {
-      film.currentTime = 0;
-      void film.play().catch(() => undefined);
+    for (const video of stage.current?.querySelectorAll('video') ?? []) {
+      video.currentTime = 0;
+      void video.play().catch(() => undefined);
     }
   };
   return (
@@ -46,19 +46,19 @@ export function FilmPlayer({ films, onClose }: { films: readonly TaskSummary[]; 
       }
     >
       <div className={s.stage} ref={stage} data-count={films.length}>
-        {films.map((film) => (
-          <Film key={film.id} film={film} onReady={() => onReady(film.id)} />
+        {films.map((video) => (
+          <Video key={video.id} film={video} onReady={() => onReady(video.id)} />
         ))}
       </div>
     </Dialog>
   );
 }
 
-function Film({ film, onReady }: { film: TaskSummary; onReady: () => void }) {
+function Video({ film, onReady }: { film: TaskSummary; onReady: () => void }) {
   const t = useStrings().video.player;
   const { file } = film.result;
   const [isUnplayable, setUnplayable] = useState(false);
-  const link = useAsk('files', 'link', { id: file?.id ?? '-' }, { enabled: file !== null });
+  const link = useCall('files', 'link', { id: file?.id ?? '-' }, { enabled: file !== null });
   return (
     <figure className={s.film}>
       {isUnplayable ? (

@@ -3,7 +3,7 @@ import { formatMs } from '../../../lib/i18n/format.ts';
 import s from './task-card.module.css';
 
 /** The first picture of a saved film, with its length. The bytes come from this computer, and only the head of them. */
-export function FilmStill({ address }: { address: string }) {
+export function VideoStill({ address }: { address: string }) {
   const [seconds, setSeconds] = useState<number | null>(null);
   return (
     <>

@@ -1,7 +1,7 @@
 import { ArrowLeft, ArrowRightLeft } from 'lucide-react';
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
 import type { ExchangeDetail } from '#shared/contract/exchanges.ts';
-import { useAsk } from '../../../lib/client/query.ts';
+import { useCall } from '../../../lib/client/query.ts';
 import { FailureCard } from '../../../lib/failures/failure-card.tsx';
 import { verdictIntent } from '../../../lib/failures/verdict.ts';
 import { formatTime } from '../../../lib/i18n/format.ts';
@@ -30,8 +30,8 @@ const close = () => wire.setState({ compared: null });
 export function Compare({ leftId, rightId }: { leftId: string; rightId: string }) {
   const t = useStrings().wireDetail.compare;
   const [tab, setTab] = useState<CompareTab>('facts');
-  const left = useAsk('exchanges', 'get', { id: leftId });
-  const right = useAsk('exchanges', 'get', { id: rightId });
+  const left = useCall('exchanges', 'get', { id: leftId });
+  const right = useCall('exchanges', 'get', { id: rightId });
   const page = useRef<HTMLElement>(null);
   useEffect(() => page.current?.focus(), []);
   const failure = left.error?.failure ?? right.error?.failure;

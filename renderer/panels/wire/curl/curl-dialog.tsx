@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react';
-import { useAsk } from '../../../lib/client/query.ts';
+import { useCall } from '../../../lib/client/query.ts';
 import { useStrings } from '../../../lib/i18n/strings.ts';
 import { isClipboardReadable } from '../../../lib/page/clipboard-readable.ts';
 import { Button } from '../../../ui/controls/button.tsx';
@@ -23,7 +23,7 @@ export function CurlDialog() {
   useEffect(() => void isClipboardReadable().then(setIsReadable), []);
   const [pasteFailed, setPasteFailed] = useState(false);
   const [key, setKey] = useState<KeyChoice>({ kind: 'asked' });
-  const { data: connections } = useAsk('connections', 'list', {});
+  const { data: connections } = useCall('connections', 'list', {});
   const [pastedSecret, setPastedSecret] = useState<string | null>(null);
   const isPaste = useRef(false);
   const reading = curlDraft(text, connections ?? []);

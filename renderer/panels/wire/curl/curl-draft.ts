@@ -3,7 +3,7 @@ import type { DraftBody, DraftInput } from '#shared/contract/exchanges.ts';
 import { headerRefusal } from '#shared/protocol/header-rules.ts';
 import type { Route } from '#shared/protocol/route.ts';
 import { readAuthHeaders } from '../../../lib/recognise/auth-headers.ts';
-import { type CurlWords, readCurlWords } from '../../../lib/recognise/curl-words.ts';
+import { type CurlArguments, readCurlArguments } from '../../../lib/recognise/curl-words.ts';
 import { secretOf } from '../../../lib/recognise/recognised.ts';
 import { findRoute } from './find-route.ts';
 
@@ -33,12 +33,12 @@ export type CurlReading =
  */
 export function curlDraft(text: string, connections: readonly Connection[]): CurlReading {
   if (text.trim() === '') return { kind: 'nothing' };
-  const words = readCurlWords(text);
-  return words ? draftOfWords(words, connections) : { kind: 'not-curl' };
+  const words = readCurlArguments(text);
+  return words ? draftOfArguments(words, connections) : { kind: 'not-curl' };
 }
 
 /** The same for a request that is taken apart already, such as an entry of a HAR file. */
-export function draftOfWords(words: CurlWords, connections: readonly Connection[]): CurlReading {
+export function draftOfArguments(words: CurlArguments, connections: readonly Connection[]): CurlReading {
   const urls = addressesOf(words.address ?? '');
   const url = urls.find((one) => connectionFor(one, connections)) ?? urls[0];
   if (!url) return { kind: 'no-address' };
@@ -94,7 +94,7 @@ function isBelow(path: string, base: string): boolean {
   return path === own || path.startsWith(`${own}/`);
 }
 
-function queryOf(url: URL, words: CurlWords, route: Route, dropped: Dropped[]): [string, string][] {
+function queryOf(url: URL, words: CurlArguments, route: Route, dropped: Dropped[]): [string, string][] {
   const pieces = words.isQuery ? [...words.query, ...words.data] : words.query;
   const data = pieces.flatMap((piece) => [...new URLSearchParams(piece)]);
   return [...url.searchParams, ...data].filter(([name, value]) => {
@@ -106,7 +106,7 @@ function queryOf(url: URL, words: CurlWords, route: Route, dropped: Dropped[]): 
 /** Headers that follow from the body and the route: that they were written out says nothing. */
 const expected = /^(content-type|accept|user-agent|content-length|host)$/i;
 
-function headersOf(words: CurlWords, url: URL, connection: Connection, dropped: Dropped[]): [string, string][] {
+function headersOf(words: CurlArguments, url: URL, connection: Connection, dropped: Dropped[]): [string, string][] {
   return words.headers.filter(([name, value]) => {
     if (/^host$/i.test(name) && value.toLowerCase() !== url.host) dropped.push({ kind: 'header', what: name });
     if (expected.test(name) || isKeyHeader(name)) return false;
@@ -122,7 +122,7 @@ function headersOf(words: CurlWords, url: URL, connection: Connection, dropped: 
 
 const isKeyHeader = (name: string) => /^(authorization|x-vendor-api-key|x-goog-api-key|(x-)?api-key)$/i.test(name);
 
-function bodyOf(words: CurlWords, route: Route, dropped: Dropped[]): DraftBody {
+function bodyOf(words: CurlArguments, route: Route, dropped: Dropped[]): DraftBody {
   for (const what of words.dataFiles) dropped.push({ kind: 'file', what });
   for (const { name, value, isFile } of words.fields)
     if (isFile) dropped.push({ kind: 'file', what: `${name}=${value}` });

@@ -1,5 +1,5 @@
 import type { ExchangeDetail } from '#shared/contract/exchanges.ts';
-import { useAsk } from '../../../lib/client/query.ts';
+import { useCall } from '../../../lib/client/query.ts';
 import { formatBytes, formatMs, formatRate } from '../../../lib/i18n/format.ts';
 import { useStrings } from '../../../lib/i18n/strings.ts';
 import type { EventLog } from '../../../lib/inspector/events/event-log.ts';
@@ -16,7 +16,7 @@ const height = 120;
 /** How the bytes of an answer arrived: bytes over time, the sum of them, and the pauses. */
 export function ChunksTab({ exchange, log }: { exchange: ExchangeDetail; log: EventLog }) {
   const t = useStrings().wireDetail.chunks;
-  const { data: recorded } = useAsk('exchanges', 'chunks', { id: exchange.id });
+  const { data: recorded } = useCall('exchanges', 'chunks', { id: exchange.id });
   const isRunning = exchange.state === 'running';
   // The chunks of a running answer are still being recorded: its events are the marks that are known.
   const marks = isRunning && log.rows.length > 0 ? log.rows : (recorded ?? []);

@@ -6,7 +6,7 @@ import { formatBytes, formatMs } from '../../../lib/i18n/format.ts';
 import { useStrings } from '../../../lib/i18n/strings.ts';
 import { copyItems } from '../../../lib/inspector/snippets/copy-items.ts';
 import { copyCurl, replay } from '../../../lib/inspector/wire-acts.ts';
-import { goToPlace, usePlaceOf } from '../../../lib/navigation/exchange-origin.ts';
+import { goToOrigin, useOriginOf } from '../../../lib/navigation/exchange-origin.ts';
 import { keysLabel } from '../../../lib/page/shortcuts.ts';
 import { toast } from '../../../lib/page/toasts.ts';
 import { Icon } from '../../../ui/base/icon.tsx';
@@ -115,7 +115,7 @@ function Acts({ exchange }: { exchange: ExchangeDetail }) {
 
 function MoreActs({ exchange: { id, draft, failure } }: { exchange: ExchangeDetail }) {
   const t = useStrings();
-  const place = usePlaceOf(id);
+  const place = useOriginOf(id);
   const requestId = failure?.requestId;
   const copy = async (text: string) => {
     if (await copyText(text)) toast({ intent: 'ok', title: t.wire.copied });
@@ -137,7 +137,7 @@ function MoreActs({ exchange: { id, draft, failure } }: { exchange: ExchangeDeta
       onSelect: compareMeant,
     },
     ...(place
-      ? [{ kind: 'action', id: 'place', label: t.wireDetail.goBack, onSelect: () => goToPlace(place) } as const]
+      ? [{ kind: 'action', id: 'place', label: t.wireDetail.goBack, onSelect: () => goToOrigin(place) } as const]
       : []),
     { kind: 'separator', id: 'copies' },
     { kind: 'action', id: 'id', label: t.wireDetail.copyId, hint: id, onSelect: () => void copy(id) },

@@ -1,5 +1,5 @@
 import { useEffect } from 'react';
-import { askKey, queryClient, useAsk } from '../../../lib/client/query.ts';
+import { askKey, queryClient, useCall } from '../../../lib/client/query.ts';
 import { FailureCard } from '../../../lib/failures/failure-card.tsx';
 import { useStrings } from '../../../lib/i18n/strings.ts';
 import { useEventLog } from '../../../lib/inspector/events/event-log.ts';
@@ -56,7 +56,7 @@ function None({ hasRows }: { hasRows: boolean }) {
 /** @param rows those of the filter; `null` when nothing is filtered. */
 function Chosen({ id, rows }: { id: string; rows: RowsState | null }) {
   const t = useStrings().wireDetail;
-  const { data: exchange, error } = useAsk('exchanges', 'get', { id });
+  const { data: exchange, error } = useCall('exchanges', 'get', { id });
   const tab = useWireLook((look) => look.tab);
   useFreshWhileRunning(id, exchange?.state === 'running');
   const log = useEventLog(exchange && needsEvents(tab, exchange.response?.mediaType ?? null) ? id : null);

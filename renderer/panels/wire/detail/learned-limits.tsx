@@ -1,7 +1,7 @@
 import { X } from 'lucide-react';
 import type { ExchangeDetail } from '#shared/contract/exchanges.ts';
 import { client } from '../../../lib/client/client.ts';
-import { tellFailure } from '../../../lib/failures/tell-failure.tsx';
+import { notifyFailure } from '../../../lib/failures/tell-failure.tsx';
 import { limitSentence, useLimits } from '../../../lib/gateway/models/use-limits.ts';
 import { useStrings } from '../../../lib/i18n/strings.ts';
 import { Icon } from '../../../ui/base/icon.tsx';
@@ -26,7 +26,7 @@ export function LearnedLimits({ exchange }: { exchange: ExchangeDetail }) {
             label={t.wireDetail.learned.forget}
             size="sm"
             icon={<Icon of={X} size="s" />}
-            onClick={() => void client.limits.forget({ id: limit.id }).catch(tellFailure)}
+            onClick={() => void client.limits.forget({ id: limit.id }).catch(notifyFailure)}
           />
         </div>
       ))}

@@ -20,7 +20,7 @@ export function mediaKind(mediaType: string | null): MediaKind | null {
 export function MediaBody({ exchange, sizeBytes }: { exchange: ExchangeDetail; sizeBytes: number }) {
   const t = useStrings().wireDetail.response;
   // A part of a picture is no picture: it is kept once all of it is there.
-  const { address, failure } = useKeptAddress(exchange.state === 'running' ? null : exchange.id);
+  const { address, failure } = useStoredAddress(exchange.state === 'running' ? null : exchange.id);
   const kind = mediaKind(exchange.response?.mediaType ?? null);
   if (failure) return <FailureCard failure={failure} />;
   if (!address)
@@ -41,7 +41,7 @@ export function MediaBody({ exchange, sizeBytes }: { exchange: ExchangeDetail; s
 }
 
 /** The address of a recorded answer as a file; it is kept once it is looked at. */
-function useKeptAddress(id: string | null): { address: string | null; failure: Failure | null } {
+function useStoredAddress(id: string | null): { address: string | null; failure: Failure | null } {
   const [state, setState] = useState<{ address: string | null; failure: Failure | null }>({
     address: null,
     failure: null,

@@ -1,6 +1,6 @@
 import { useStore } from 'zustand';
 import type { ExchangeDetail } from '#shared/contract/exchanges.ts';
-import { useAsk } from '../../../lib/client/query.ts';
+import { useCall } from '../../../lib/client/query.ts';
 import { verdictIntent } from '../../../lib/failures/verdict.ts';
 import { formatBytes, formatMs, formatTime } from '../../../lib/i18n/format.ts';
 import { useStrings } from '../../../lib/i18n/strings.ts';
@@ -15,7 +15,7 @@ import s from './detail.module.css';
 export function ReplayStrip({ exchange }: { exchange: ExchangeDetail }) {
   const t = useStrings();
   const firstId = useStore(replays, (of) => of[exchange.id]) ?? '';
-  const { data: first } = useAsk('exchanges', 'get', { id: firstId }, { enabled: firstId !== '' });
+  const { data: first } = useCall('exchanges', 'get', { id: firstId }, { enabled: firstId !== '' });
   if (!first) return null;
   return (
     <div className={s.beside}>

@@ -1,6 +1,6 @@
 import { EyeOff } from 'lucide-react';
 import type { ExchangeDetail } from '#shared/contract/exchanges.ts';
-import { useAsk } from '../../../lib/client/query.ts';
+import { useCall } from '../../../lib/client/query.ts';
 import { formatNumber } from '../../../lib/i18n/format.ts';
 import { useStrings } from '../../../lib/i18n/strings.ts';
 import { BodySwitch, useBodyMode } from '../../../lib/inspector/body/body-switch.tsx';
@@ -22,7 +22,7 @@ const shortAnswerBytes = 4000;
 export function SentTab({ exchange }: { exchange: ExchangeDetail }) {
   const t = useStrings().wireDetail.sent;
   const { request, response, state, id } = exchange;
-  const { data: connections } = useAsk('connections', 'list', {});
+  const { data: connections } = useCall('connections', 'list', {});
   const connection = connections?.find((one) => one.id === exchange.connectionId);
   const body = useBodyMode(request.mediaType);
   const answer = useBodyMode(response?.mediaType ?? null);

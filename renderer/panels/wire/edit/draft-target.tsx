@@ -1,6 +1,6 @@
 import type { DraftInput } from '#shared/contract/exchanges.ts';
 import { routes } from '#shared/protocol/table.ts';
-import { useAsk } from '../../../lib/client/query.ts';
+import { useCall } from '../../../lib/client/query.ts';
 import { useStrings } from '../../../lib/i18n/strings.ts';
 import { Method } from '../../../ui/feedback/method.tsx';
 import { Field } from '../../../ui/fields/field.tsx';
@@ -12,8 +12,8 @@ import s from './editor.module.css';
 /** Where a request goes and with which key, its route, and what stands in its path. */
 export function DraftTarget({ editKey, draft }: { editKey: string; draft: DraftInput }) {
   const t = useStrings().wireDetail.editor;
-  const { data: connections = [] } = useAsk('connections', 'list', {});
-  const { data: allKeys = [] } = useAsk('keys', 'status', {});
+  const { data: connections = [] } = useCall('connections', 'list', {});
+  const { data: allKeys = [] } = useCall('keys', 'status', {});
   const keys = allKeys.filter(({ connectionId, enabled }) => connectionId === draft.connectionId && enabled);
   const { method, path } = draft.custom ?? routes[draft.routeId];
   return (

@@ -3,7 +3,7 @@ import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
 import { routes } from '#shared/protocol/table.ts';
 import { formatTime } from '../../../lib/i18n/format.ts';
 import { useStrings } from '../../../lib/i18n/strings.ts';
-import { askedSnippet } from '../../../lib/inspector/snippets/asked-snippet.ts';
+import { requestedSnippet } from '../../../lib/inspector/snippets/asked-snippet.ts';
 import { snippetLanguages } from '../../../lib/inspector/snippets/snippet-languages.ts';
 import { usePreview } from '../../../lib/inspector/use-preview.ts';
 import { sendOnWire } from '../../../lib/inspector/wire-acts.ts';
@@ -74,7 +74,7 @@ export function Editor({ editKey, editing }: { editKey: string; editing: Editing
             kind: 'action',
             id: language,
             label: t.wire.snippets[language],
-            onSelect: () => askedSnippet.setState({ of: { kind: 'draft', draft }, language }),
+            onSelect: () => requestedSnippet.setState({ of: { kind: 'draft', draft }, language }),
           }))}
           trigger={
             <Button size="sm" intent="quiet">

@@ -1,7 +1,7 @@
 import { File, Plus, X } from 'lucide-react';
 import type { DraftInput } from '#shared/contract/exchanges.ts';
-import { useAsk } from '../../../lib/client/query.ts';
-import { tellFailure } from '../../../lib/failures/tell-failure.tsx';
+import { useCall } from '../../../lib/client/query.ts';
+import { notifyFailure } from '../../../lib/failures/tell-failure.tsx';
 import { admitFile, chooseFiles } from '../../../lib/files/files.ts';
 import { formatBytes } from '../../../lib/i18n/format.ts';
 import { useStrings } from '../../../lib/i18n/strings.ts';
@@ -22,7 +22,7 @@ export function FormRows({ fields, onChange }: { fields: readonly Field[]; onCha
       const [file] = await chooseFiles({ multiple: false });
       if (file) take((await admitFile(file)).id);
     } catch (thrown) {
-      tellFailure(thrown);
+      notifyFailure(thrown);
     }
   };
   return (
@@ -86,6 +86,6 @@ export function FormRows({ fields, onChange }: { fields: readonly Field[]; onCha
 
 function FileName({ id }: { id: string }) {
   const t = useStrings().wireDetail.editor;
-  const { data } = useAsk('files', 'get', { id });
+  const { data } = useCall('files', 'get', { id });
   return data ? `${data.name} (${formatBytes(data.sizeBytes)})` : t.chooseFile;
 }

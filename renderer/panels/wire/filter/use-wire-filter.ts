@@ -1,5 +1,5 @@
 import type { ExchangeCounts, ExchangeFilter } from '#shared/contract/exchanges.ts';
-import { useAsk } from '../../../lib/client/query.ts';
+import { useCall } from '../../../lib/client/query.ts';
 import { type Section, useWireState } from '../store.ts';
 import { type ReadFilter, readFilter } from './filter-grammar.ts';
 
@@ -14,7 +14,7 @@ export interface WireFilter extends ReadFilter {
 export function useWireFilter(): WireFilter {
   const { section, text, after } = useWireState((state) => state);
   const range: ExchangeFilter = after === null ? {} : { after };
-  const { data: counts } = useAsk('exchanges', 'counts', range, { keepPrevious: true });
+  const { data: counts } = useCall('exchanges', 'counts', range, { keepPrevious: true });
   const read = readFilter(text, { keyAliases: counts?.keyAliases ?? [], models: counts?.models ?? [] });
   return { ...read, asked: { ...range, ...sectionFilter(section), ...read.filter }, counts };
 }

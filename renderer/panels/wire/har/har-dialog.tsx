@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent, useMemo, useState } from 'react';
 import type { Connection } from '#shared/contract/connections.ts';
-import { useAsk } from '../../../lib/client/query.ts';
+import { useCall } from '../../../lib/client/query.ts';
 import { FailureCard } from '../../../lib/failures/failure-card.tsx';
 import type { FileToOpen } from '../../../lib/files/files-to-open.ts';
 import { formatMs, formatNumber, formatTime } from '../../../lib/i18n/format.ts';
@@ -13,7 +13,7 @@ import { Skeleton } from '../../../ui/feedback/skeleton.tsx';
 import { ListRow } from '../../../ui/lists/list-row.tsx';
 import { VirtualList } from '../../../ui/lists/virtual-list.tsx';
 import { Dialog } from '../../../ui/overlays/dialog.tsx';
-import { draftOfWords } from '../curl/curl-draft.ts';
+import { draftOfArguments } from '../curl/curl-draft.ts';
 import { Reading } from '../curl/curl-reading.tsx';
 import { FoundKey, type KeyChoice } from '../curl/found-key.tsx';
 import { dropEdit, openEditor } from '../store.ts';
@@ -28,7 +28,7 @@ interface HarDialogProps {
 /** The requests of a HAR file. One of them can be opened in the editor; nothing is stored or sent before. */
 export function HarDialog({ file, onClose }: HarDialogProps) {
   const t = useStrings().wireDetail;
-  const { data: connections } = useAsk('connections', 'list', {});
+  const { data: connections } = useCall('connections', 'list', {});
   const [reading, setReading] = useState<HarReading | null>(null);
   const [chosenId, setChosenId] = useState<string | null>(null);
   const [key, setKey] = useState<KeyChoice>({ kind: 'asked' });
@@ -38,7 +38,7 @@ export function HarDialog({ file, onClose }: HarDialogProps) {
   const entries = reading?.kind === 'har' ? reading.entries : [];
   const first = useMemo(() => firstUsable(entries, connections ?? []), [entries, connections]);
   const chosen = entries.find(({ id }) => id === chosenId) ?? first;
-  const draft = chosen ? draftOfWords(chosen.words, connections ?? []) : null;
+  const draft = chosen ? draftOfArguments(chosen.words, connections ?? []) : null;
   const secret = draft?.kind === 'draft' ? draft.secret : null;
   const isDecided = draft?.kind === 'draft' && (secret === null || key.kind !== 'asked');
   const choose = ({ id }: HarEntry) => {
@@ -140,4 +140,4 @@ const recorded = (
 
 /** The first request that the editor can have, else the first one. */
 const firstUsable = (entries: readonly HarEntry[], connections: readonly Connection[]): HarEntry | null =>
-  entries.find(({ words }) => draftOfWords(words, connections).kind === 'draft') ?? entries[0] ?? null;
+  entries.find(({ words }) => draftOfArguments(words, connections).kind === 'draft') ?? entries[0] ?? null;

@@ -1,5 +1,5 @@
 import { transportHeaders } from '../../../lib/recognise/auth-headers.ts';
-import type { CurlField, CurlWords } from '../../../lib/recognise/curl-words.ts';
+import type { CurlArguments, CurlField } from '../../../lib/recognise/curl-words.ts';
 import { mask } from '../detail/header-origins.ts';
 
 /** One recorded request of a HAR file. */
@@ -14,7 +14,7 @@ export interface HarEntry {
   startedAt: number | null;
   durationMs: number | null;
   /** The request, taken apart as a cURL command is. */
-  words: CurlWords;
+  words: CurlArguments;
 }
 
 /** What a text is; a HAR file without requests has no entries. */
@@ -57,7 +57,7 @@ function entryOf(entry: Json, id: string): HarEntry | null {
   };
 }
 
-function wordsOf(method: string, address: string, request: Json): CurlWords {
+function wordsOf(method: string, address: string, request: Json): CurlArguments {
   const post = objectOf(request.postData);
   const fields = listOf(post.params).map(fieldOf);
   const text = textOf(post.text);

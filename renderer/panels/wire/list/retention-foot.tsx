@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { useAsk } from '../../../lib/client/query.ts';
+import { useCall } from '../../../lib/client/query.ts';
 import { formatBytes } from '../../../lib/i18n/format.ts';
 import { useStrings } from '../../../lib/i18n/strings.ts';
 import { lazyModule, useLazyModule } from '../../../ui/base/lazy-module.ts';
@@ -12,7 +12,7 @@ const retentionForm = lazyModule(() => import('./retention-form.tsx'));
 /** Says how long exchanges are kept, and opens the setting. */
 export function RetentionFoot() {
   const t = useStrings().wirePanel.kept;
-  const { data } = useAsk('exchanges', 'retention', {});
+  const { data } = useCall('exchanges', 'retention', {});
   const [open, setOpen] = useState(false);
   const form = useLazyModule(retentionForm, open);
   return (

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import type { Retention } from '#shared/contract/exchanges.ts';
 import { client } from '../../../lib/client/client.ts';
-import { putAnswer } from '../../../lib/client/query.ts';
+import { putResult } from '../../../lib/client/query.ts';
 import { FailureCard } from '../../../lib/failures/failure-card.tsx';
 import { useStrings } from '../../../lib/i18n/strings.ts';
 import { toast } from '../../../lib/page/toasts.ts';
@@ -29,7 +29,7 @@ export function RetentionForm({ retention, onDone }: { retention: Retention; onD
     if (exchanges === null || megabytes === null) return;
     const saved = await save.run({ days, exchanges, bytes: megabytes * megabyte });
     if (!saved) return;
-    putAnswer('exchanges', 'retention', {}, saved);
+    putResult('exchanges', 'retention', {}, saved);
     toast({ intent: 'ok', title: t.saved });
     onDone();
   };

@@ -33,7 +33,7 @@ export function ExchangeTable({ state, onOpen }: ExchangeTableProps) {
   const now = useNow(rows.some((row) => row.state === 'running'));
   const list = useRef<VirtualListHandle>(null);
   const items = view === 'list' ? dayItems(rows, now) : burstItems(rows, now);
-  useKeptPlace(list, state, rowPx[view]);
+  usePersistedPlace(list, state, rowPx[view]);
   useFocusAtOpening(list);
 
   const onKeyDown = (event: KeyboardEvent) => {
@@ -119,7 +119,7 @@ function useFocusAtOpening(list: RefObject<VirtualListHandle | null>): void {
 }
 
 /** New rows on top do not push away what the reader looks at; rows of another filter begin at the top. */
-function useKeptPlace(
+function usePersistedPlace(
   list: RefObject<VirtualListHandle | null>,
   { rows, generation }: RowsState,
   heightPx: number,

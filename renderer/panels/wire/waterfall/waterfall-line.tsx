@@ -1,5 +1,5 @@
 import type { ExchangeSummary } from '#shared/contract/exchanges.ts';
-import { useAsk } from '../../../lib/client/query.ts';
+import { useCall } from '../../../lib/client/query.ts';
 import { statusIntent, verdictIntent } from '../../../lib/failures/verdict.ts';
 import { formatMs } from '../../../lib/i18n/format.ts';
 import { useStrings } from '../../../lib/i18n/strings.ts';
@@ -21,7 +21,7 @@ export interface WaterfallLineProps {
 /** One exchange as a bar on the axis of its burst, in the colours of what it spent its time on. */
 export function WaterfallLine({ row, burst, now, isChosen }: WaterfallLineProps) {
   const t = useStrings().wirePanel;
-  const { data } = useAsk('exchanges', 'get', { id: row.id });
+  const { data } = useCall('exchanges', 'get', { id: row.id });
   const end = endOf(row, now);
   const whole = placeOn(burst, row.startedAt, end);
   const tookMs = end - row.startedAt;

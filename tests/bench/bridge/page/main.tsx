@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { createRoot } from 'react-dom/client';
 import type { Part } from '#shared/protocol/part.ts';
 import { connect } from '#shared/rpc/connect.ts';
-import { socketWire } from '#shared/rpc/socket.ts';
+import { socketTransport } from '#shared/rpc/socket.ts';
 import { perFrame } from '../../../../renderer/lib/page/frames.ts';
 import { contract, type Order } from '../contract.ts';
 
@@ -26,7 +26,7 @@ function Tail() {
 createRoot(document.getElementById('root') as HTMLElement).render(<Tail />);
 
 async function overWire(socket: WebSocket, order: Order, take: (text: string) => void): Promise<void> {
-  const client = connect(contract, socketWire(socket as never));
+  const client = connect(contract, socketTransport(socket as never));
   const frames = perFrame<string>((batch) => take(batch.join('')));
   for await (const part of client.bench.parts(order)) if (part.type === 'text-delta') frames.push(part.text);
   frames.flush();

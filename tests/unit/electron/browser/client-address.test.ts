@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createPeerCheck } from '../../../../electron/browser/client-address.ts';
+import { createClientCheck } from '../../../../electron/browser/client-address.ts';
 
 const localPort = 0x1f90;
 const hex = (port: number) => port.toString(16).toUpperCase().padStart(4, '0');
@@ -29,32 +29,32 @@ function startTable(isReadable = true) {
 
 test('a thousand connections at once are looked at by two readings of the table', async () => {
   const table = startTable();
-  const peerOf = createPeerCheck(1000, table.read);
+  const clientOf = createClientCheck(1000, table.read);
   const sockets = Array.from({ length: 1000 }, (_, index) => table.connect(40_000 + index, index % 2 ? 1000 : 65_534));
-  const peers = await Promise.all(sockets.map((socket) => peerOf(socket)));
-  expect(peers.filter((peer) => peer === 'own')).toHaveLength(500);
-  expect(peers.filter((peer) => peer === 'other')).toHaveLength(500);
+  const peers = await Promise.all(sockets.map((socket) => clientOf(socket)));
+  expect(peers.filter((client) => client === 'own')).toHaveLength(500);
+  expect(peers.filter((client) => client === 'other')).toHaveLength(500);
   expect(table.reads).toBeLessThanOrEqual(2);
 });
 
 test('a connection that is made during a reading is looked for in the next one', async () => {
   const table = startTable();
-  const peerOf = createPeerCheck(1000, table.read);
-  const first = peerOf(table.connect(40_000, 1000));
+  const clientOf = createClientCheck(1000, table.read);
+  const first = clientOf(table.connect(40_000, 1000));
   while (table.reads === 0) await Promise.resolve();
-  const second = peerOf(table.connect(40_001, 65_534));
+  const second = clientOf(table.connect(40_001, 65_534));
   expect(await Promise.all([first, second])).toEqual(['own', 'other']);
   expect(table.reads).toBe(2);
 });
 
 test('a table that cannot be read lets nobody in, and is read again for the next connection', async () => {
   const broken = startTable(false);
-  const peerOf = createPeerCheck(1000, broken.read);
-  expect(await peerOf(broken.connect(40_000, 1000))).toBe('unknown');
-  expect(await peerOf(broken.connect(40_001, 1000))).toBe('unknown');
+  const clientOf = createClientCheck(1000, broken.read);
+  expect(await clientOf(broken.connect(40_000, 1000))).toBe('unknown');
+  expect(await clientOf(broken.connect(40_001, 1000))).toBe('unknown');
 });
 
 test('where the system tells nothing, everybody passes', async () => {
-  expect(await createPeerCheck(1000, async () => '')({ localPort, remotePort: 40_000 })).toBe('own');
-  expect(await createPeerCheck(null, () => Promise.reject(new Error()))({ localPort, remotePort: 1 })).toBe('own');
+  expect(await createClientCheck(1000, async () => '')({ localPort, remotePort: 40_000 })).toBe('own');
+  expect(await createClientCheck(null, () => Promise.reject(new Error()))({ localPort, remotePort: 1 })).toBe('own');
 });

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { endsOf, judge, type Peer, type Row } from '../../../../electron/browser/client-address.ts';
+import { type ClientAddress, endsOf, judge, type Row } from '../../../../electron/browser/client-address.ts';
 import { createFileLinks } from '../../../../electron/browser/file-links.ts';
 import { createLaunches } from '../../../../electron/browser/launch.ts';
 import { hasDisplay, openAddress, withoutSecrets } from '../../../../electron/hosting/open-address.ts';
@@ -25,7 +25,7 @@ test('a file link ends after ten minutes, whatever the clock says to the page', 
 const row = (local: string, remote: string, uid: number, state = '01'): Row => ({ local, remote, uid, state });
 const server = row('0100007F:1F90', '0100007F:C000', 1000);
 
-test.each<[string, Row[], Peer]>([
+test.each<[string, Row[], ClientAddress]>([
   ['our own user', [row('0100007F:C000', '0100007F:1F90', 1000), server], 'own'],
   ['another user', [row('0100007F:C000', '0100007F:1F90', 1001), server], 'other'],
   [
@@ -47,8 +47,8 @@ test.each<[string, Row[], Peer]>([
     [row('0100007F:1F90', '0100007F:C000', 1000), row('0100007F:C000', '0100007F:1F90', 7)],
     'other',
   ],
-])('the peer is %s', (_name, rows, peer) => {
-  expect(judge(endsOf(rows), 0x1f90, 0xc000, 1000)).toBe(peer);
+])('the peer is %s', (_name, rows, client) => {
+  expect(judge(endsOf(rows), 0x1f90, 0xc000, 1000)).toBe(client);
 });
 
 test('a browser is opened only where it can be seen', async () => {

@@ -3,7 +3,7 @@ import { expect, test, vi } from 'vitest';
 import { contract } from '#shared/contract/index.ts';
 import { connect } from '#shared/rpc/connect.ts';
 import { greet } from '#shared/rpc/greeting.ts';
-import { createPass } from '../../../../electron/browser/access-token.ts';
+import { createAccessToken } from '../../../../electron/browser/access-token.ts';
 import { openRaw, openSocket, startHost } from '../../../support/browser-host/harness.ts';
 import { ask, own, statusOf, upgradeHeaders } from '../../../support/browser-host/raw-http.ts';
 
@@ -119,12 +119,12 @@ test('guessing gets slower and slower, fills no log, and does not slow the one w
 
 test('a thousand wrong tokens at once hold few places, and the right one never waits behind them', async () => {
   let wrong = 0;
-  const pass = createPass(() => {
+  const accessToken = createAccessToken(() => {
     wrong += 1;
   });
   const order: string[] = [];
-  const flood = Array.from({ length: 1000 }, () => pass.check('guess').then(() => order.push('guess')));
-  await pass.check(pass.token).then(() => order.push('known'));
+  const flood = Array.from({ length: 1000 }, () => accessToken.check('guess').then(() => order.push('guess')));
+  await accessToken.check(accessToken.token).then(() => order.push('known'));
   expect(wrong).toBe(1000);
   // All but the few that are made to wait were told no at once.
   expect(order.at(-1)).toBe('known');

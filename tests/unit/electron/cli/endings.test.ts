@@ -6,7 +6,7 @@ import path from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Part } from '#shared/protocol/part.ts';
 import { run } from '../../../../electron/cli/commands/run-command.ts';
-import { besideAnswerFiles } from '../../../../electron/cli/output/response-files.ts';
+import { besideResponseFiles } from '../../../../electron/cli/output/response-files.ts';
 import { hearTerminal, noKeyboard } from './fake-streams.ts';
 
 let say: (response: ServerResponse) => void;
@@ -47,10 +47,10 @@ test.each([
 ])(
   'a reply that ended with %s is printed, warned about and has an exit status of its own',
   async (reason, code, words) => {
-    const person = await give(chat, reply(reason));
-    expect([person.code, person.stdout]).toEqual([10, 'Once upon\n']);
-    expect(person.stderr).toContain(`warning: The reply`);
-    expect(person.stderr).toContain(words);
+    const user = await give(chat, reply(reason));
+    expect([user.code, user.stdout]).toEqual([10, 'Once upon\n']);
+    expect(user.stderr).toContain(`warning: The reply`);
+    expect(user.stderr).toContain(words);
     const script = await give([...chat, '--json'], reply(reason));
     const parts = script.stdout
       .trimEnd()
@@ -138,7 +138,7 @@ test('without --out a file beside words is saved under its own name, and replace
   const folder = await mkdtemp(path.join(os.tmpdir(), 'patchbay-cli-'));
   const ref = { id: 'f1', name: 'image-1.png', type: 'image/png', sizeBytes: 3 };
   for (const name of ['image-1.png', 'image-1-2.png']) {
-    const files = besideAnswerFiles(async function* () {
+    const files = besideResponseFiles(async function* () {
       yield Buffer.from('png');
     }, folder);
     expect(await files.writeText('words')).toBe(false);

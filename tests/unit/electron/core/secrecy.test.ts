@@ -10,11 +10,11 @@ import { pathParameters, routes } from '#shared/protocol/table.ts';
 import { connect } from '#shared/rpc/connect.ts';
 import { createPair } from '#shared/rpc/pair.ts';
 import { serve } from '#shared/rpc/serve.ts';
-import { createHands } from '../../../support/core/create-hands.ts';
+import { createHostServices } from '../../../support/core/create-hands.ts';
 import { tempFolder } from '../../../support/core/temp-folder.ts';
 import { canariesIn, canaryKey } from '../../../support/exchange/canary.ts';
 import { echoes } from '../../../support/exchange/echoes.ts';
-import { json, startWireServer } from '../../../support/exchange/wire-server.ts';
+import { json, startRecordingServer } from '../../../support/exchange/wire-server.ts';
 
 const routesOverHttp = Object.values(routes).filter(({ transport }) => transport === 'http');
 
@@ -60,7 +60,7 @@ async function read<T>(answers: AsyncIterable<T>): Promise<T[]> {
 }
 
 /** Asks everything that can be asked of one exchange. */
-async function askAll({ exchanges }: Client, id: string): Promise<void> {
+async function requestAll({ exchanges }: Client, id: string): Promise<void> {
   await exchanges.get({ id });
   await read(exchanges.watch({ id }));
   await read(exchanges.events({ id }));
@@ -80,7 +80,7 @@ const filesBelow = (folder: string) =>
 
 test('over all routes and all ways to send it back, no key comes out and none is on the disk', async () => {
   let turn = 0;
-  const server = await startWireServer(async (request) => {
+  const server = await startRecordingServer(async (request) => {
     await request.body;
     const [, echo] = echoes[turn % echoes.length]!;
     // Every fourth one is a refusal that a limit can be learned from.
@@ -100,7 +100,7 @@ test('over all routes and all ways to send it back, no key comes out and none is
   });
   onTestFinished(() => server.close());
   const dataFolder = tempFolder();
-  const core = await createCore(createHands({ dataFolder }));
+  const core = await createCore(createHostServices({ dataFolder }));
   onTestFinished(() => core.close());
   const [asker, answerer] = createPair();
   const frames: unknown[] = [];
@@ -138,7 +138,7 @@ test('over all routes and all ways to send it back, no key comes out and none is
       const end = parts.at(-1);
       if (end?.type !== 'run-end') throw new Error('no end');
       ids.push(end.exchangeId);
-      await askAll(client, end.exchangeId);
+      await requestAll(client, end.exchangeId);
       if (count === 0)
         for (const language of snippetLanguages)
           await client.exchanges.draftSnippet({ draft: { ...draft, query: [], body: { kind: 'none' } }, language });

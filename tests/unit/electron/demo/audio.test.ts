@@ -37,8 +37,8 @@ test('what it spoke it transcribes word for word, in every voice and speed', asy
 });
 
 test('its words survive a cut at any sample', async () => {
-  const sound = await spoken('one two three four five six seven');
-  const { text } = await transcribe(Buffer.concat([sound.subarray(0, 44), sound.subarray(44 + 2 * 17_333)]));
+  const clip = await spoken('one two three four five six seven');
+  const { text } = await transcribe(Buffer.concat([clip.subarray(0, 44), clip.subarray(44 + 2 * 17_333)]));
   expect(text).toMatch(/four five six seven$/);
   expect(text).not.toMatch(/^one/);
 });
@@ -71,14 +71,14 @@ test('speech as events: the deltas are the file, the last one counts', async () 
     .split('\n\n')
     .filter(Boolean)
     .map((event) => JSON.parse(event.replace(/^data: /, '')));
-  const sound = Buffer.concat(events.slice(0, -1).map(({ audio }) => Buffer.from(audio, 'base64')));
-  expect(sound.equals(await spoken('yes', { voice: 'alloy' }))).toBe(true);
+  const clip = Buffer.concat(events.slice(0, -1).map(({ audio }) => Buffer.from(audio, 'base64')));
+  expect(clip.equals(await spoken('yes', { voice: 'alloy' }))).toBe(true);
   expect(events.at(-1)).toMatchObject({ type: 'speech.audio.done', usage: { input_tokens: 1 } });
 });
 
 test('times of words and sentences', async () => {
-  const sound = await spoken('One two. Three four.');
-  const verbose = await transcribe(sound, {
+  const clip = await spoken('One two. Three four.');
+  const verbose = await transcribe(clip, {
     response_format: 'verbose_json',
     timestamp_granularities: ['word', 'segment'],
   });

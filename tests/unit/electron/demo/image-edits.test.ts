@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import type { DemoGateway } from '#demo/gateway.ts';
-import { blankPicture, type Picture } from '#demo/media/images/canvas.ts';
+import { blankImage, type Image } from '#demo/media/images/canvas.ts';
 import { pngFile } from '#demo/media/images/png-file.ts';
-import { readPicture } from '#demo/media/images/read-image.ts';
+import { readImage } from '#demo/media/images/read-image.ts';
 import { readPng } from '#demo/media/images/read-png.ts';
 import { eventsOf } from './raw-client.ts';
 import { ask, openGateway } from './talk.ts';
@@ -14,16 +14,16 @@ const path = '/v1/images/edits';
 const side = 64;
 
 /** Every pixel has a colour of its own. */
-function pattern(width = side, height = side): Picture {
-  const picture = blankPicture(width, height);
-  for (let at = 0; at < picture.pixels.length; at += 4)
-    picture.pixels.set([(at / 4) % 256, Math.floor(at / 4 / width) % 256, (at / 16) % 256, 255], at);
-  return picture;
+function pattern(width = side, height = side): Image {
+  const image = blankImage(width, height);
+  for (let at = 0; at < image.pixels.length; at += 4)
+    image.pixels.set([(at / 4) % 256, Math.floor(at / 4 / width) % 256, (at / 16) % 256, 255], at);
+  return image;
 }
 
 /** Transparent in its right half. */
-function halfMask(): Picture {
-  const mask = blankPicture(side, side);
+function halfMask(): Image {
+  const mask = blankImage(side, side);
   for (let at = 3; at < mask.pixels.length; at += 4) mask.pixels[at] = ((at - 3) / 4) % side < side / 2 ? 255 : 0;
   return mask;
 }
@@ -50,17 +50,17 @@ const resultOf = (json: { data: { b64_json: string }[] }) =>
 
 test('a mask: what is transparent is drawn anew, every other pixel stays as it was', async () => {
   await using gateway = await openGateway();
-  const picture = pattern();
+  const image = pattern();
   const { json } = await send(gateway, [
     ['model', 'demo-image'],
     ['prompt', 'a red circle'],
-    ['image', filed(await pngFile(picture))],
+    ['image', filed(await pngFile(image))],
     ['mask', filed(await pngFile(halfMask()))],
   ]);
   const result = await resultOf(json);
   let changed = 0;
-  for (let at = 0; at < picture.pixels.length; at += 4) {
-    const isSame = picture.pixels.subarray(at, at + 4).every((value, channel) => value === result.pixels[at + channel]);
+  for (let at = 0; at < image.pixels.length; at += 4) {
+    const isSame = image.pixels.subarray(at, at + 4).every((value, channel) => value === result.pixels[at + channel]);
     if ((at / 4) % side < side / 2) expect(isSame, `pixel ${at / 4}`).toBe(true);
     else if (!isSame) changed++;
   }
@@ -112,7 +112,7 @@ test('only the first way to name the files counts', async () => {
 
 test('edits a JPEG, a WebP and a PNG of 16 bits, and keeps what is outside the mask', async () => {
   await using gateway = await openGateway();
-  const mask = blankPicture(32, 16);
+  const mask = blankImage(32, 16);
   mask.pixels.fill(255);
   for (const name of ['photo.jpg', 'photo.webp', 'deep.png']) {
     const photo = fixture(name);
@@ -138,7 +138,7 @@ test('edits a JPEG, a WebP and a PNG of 16 bits, and keeps what is outside the m
 });
 
 test('a JPEG is edited as viewers show it, not as the camera was held', async () => {
-  const turned = await readPicture(fixture('turned.jpg'));
+  const turned = await readImage(fixture('turned.jpg'));
   expect([turned.width, turned.height]).toEqual([16, 32]);
   expect([turned.pixels[2], turned.pixels[31 * 16 * 4]].every((value) => (value ?? 0) > 240)).toBe(true);
 });

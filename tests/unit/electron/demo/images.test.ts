@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
 import type { DemoGateway } from '#demo/gateway.ts';
-import type { Picture } from '#demo/media/images/canvas.ts';
+import type { Image } from '#demo/media/images/canvas.ts';
 import { readPng } from '#demo/media/images/read-png.ts';
 import { eventsOf } from './raw-client.ts';
 import { ask, openGateway } from './talk.ts';
 
 const path = '/v1/images/generations';
-const pngOf = (base64: string): Promise<Picture> => readPng(Buffer.from(base64, 'base64'));
+const pngOf = (base64: string): Promise<Image> => readPng(Buffer.from(base64, 'base64'));
 const draw = (gateway: DemoGateway, body: object) =>
   ask(gateway, path, { model: 'demo-image-small', prompt: 'a red circle', response_format: 'b64_json', ...body });
 
@@ -14,8 +14,8 @@ test('draws the same picture for the same words and another one for others', asy
   await using gateway = await openGateway();
   const first = (await draw(gateway, {})).json;
   expect(first).toMatchObject({ output_format: 'png', size: '256x256', background: 'opaque' });
-  const picture = await pngOf(first.data[0].b64_json);
-  expect([picture.width, picture.height]).toEqual([256, 256]);
+  const image = await pngOf(first.data[0].b64_json);
+  expect([image.width, image.height]).toEqual([256, 256]);
   expect((await draw(gateway, {})).json.data).toEqual(first.data);
   expect((await draw(gateway, { prompt: 'a blue circle' })).json.data).not.toEqual(first.data);
   const several = (await draw(gateway, { n: 3 })).json.data.map(({ b64_json: base64 }: { b64_json: string }) => base64);
@@ -23,7 +23,7 @@ test('draws the same picture for the same words and another one for others', asy
 });
 
 /** How many pixels are near a colour. */
-const count = ({ pixels }: Picture, [red, green, blue]: number[]): number => {
+const count = ({ pixels }: Image, [red, green, blue]: number[]): number => {
   let found = 0;
   for (let at = 0; at < pixels.length; at += 4) {
     const away = [pixels[at], pixels[at + 1], pixels[at + 2]].map((value, place) =>
@@ -47,9 +47,9 @@ test('a transparent background, sizes of one model in words, and any size of ano
   await using gateway = await openGateway();
   const clear = (await ask(gateway, path, { model: 'demo-image', prompt: 'a heart', background: 'transparent' })).json;
   expect(clear).toMatchObject({ background: 'transparent', size: '1024x1024' });
-  const picture = await pngOf(clear.data[0].b64_json);
-  expect(picture.pixels[3]).toBe(0);
-  expect(picture.pixels.some((value, at) => at % 4 === 3 && value === 255)).toBe(true);
+  const image = await pngOf(clear.data[0].b64_json);
+  expect(image.pixels[3]).toBe(0);
+  expect(image.pixels.some((value, at) => at % 4 === 3 && value === 255)).toBe(true);
   const free = (await ask(gateway, path, { model: 'demo-image-free', prompt: 'a heart', size: '320x160' })).json;
   expect(free.size).toBe('320x160');
 });
@@ -78,9 +78,9 @@ test('a stream shows previews that get clearer, and then the picture', async () 
     ['image_generation.completed', undefined],
   ]);
   const [first, second, last] = await Promise.all(events.map(({ b64_json: base64 }) => pngOf(base64)));
-  const away = (one: Picture, other: Picture) =>
+  const away = (one: Image, other: Image) =>
     one.pixels.reduce((sum, value, at) => sum + Math.abs(value - (other.pixels[at] as number)), 0);
-  expect(away(second as Picture, last as Picture)).toBeLessThan(away(first as Picture, last as Picture));
+  expect(away(second as Image, last as Image)).toBeLessThan(away(first as Image, last as Image));
   expect(events[2]).toMatchObject({ size: '1024x1024', quality: 'low', usage: { output_tokens: 272 } });
 });
 

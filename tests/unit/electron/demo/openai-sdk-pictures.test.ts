@@ -2,7 +2,7 @@ import { Buffer } from 'node:buffer';
 import OpenAI, { toFile } from 'openai';
 import { expect, test } from 'vitest';
 import type { DemoGateway } from '#demo/gateway.ts';
-import { blankPicture, type Picture } from '#demo/media/images/canvas.ts';
+import { blankImage, type Image } from '#demo/media/images/canvas.ts';
 import { pngFile } from '#demo/media/images/png-file.ts';
 import { readPng } from '#demo/media/images/read-png.ts';
 import { openGateway } from './talk.ts';
@@ -10,14 +10,14 @@ import { openGateway } from './talk.ts';
 const clientOf = (gateway: DemoGateway): OpenAI =>
   new OpenAI({ baseURL: `${gateway.url}/v1`, apiKey: gateway.key, maxRetries: 0, logLevel: 'off' });
 
-const pngOf = (base64: string | undefined): Promise<Picture> => readPng(Buffer.from(base64 ?? '', 'base64'));
+const pngOf = (base64: string | undefined): Promise<Image> => readPng(Buffer.from(base64 ?? '', 'base64'));
 
 /** One colour all over; transparent from `clearFrom` on, counted in pixels. */
-function plain(clearFrom = Number.POSITIVE_INFINITY): Picture {
-  const picture = blankPicture(64, 64);
-  for (let at = 0; at < picture.pixels.length; at += 4)
-    picture.pixels.set([200, 30, 120, at / 4 < clearFrom ? 255 : 0], at);
-  return picture;
+function plain(clearFrom = Number.POSITIVE_INFINITY): Image {
+  const image = blankImage(64, 64);
+  for (let at = 0; at < image.pixels.length; at += 4)
+    image.pixels.set([200, 30, 120, at / 4 < clearFrom ? 255 : 0], at);
+  return image;
 }
 
 test('embeddings, which the library asks for in base64 unless told otherwise', async () => {

@@ -2,8 +2,8 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type DemoGateway, startDemoGateway } from '#demo/gateway.ts';
-import { cannedAnswer } from '#demo/language/canned.ts';
-import { composeAnswer } from '#demo/language/composition.ts';
+import { cannedReply } from '#demo/language/canned.ts';
+import { composeReply } from '#demo/language/composition.ts';
 import { editText } from '#demo/language/edit-text.ts';
 import { createPromptMemory } from '#demo/language/usage.ts';
 import { readPrompt } from '#demo/media/images/prompt-words.ts';
@@ -60,7 +60,7 @@ describe('every starter of the chat has an answer of its own', () => {
   });
 
   test('in the form that it asks for', () => {
-    const [trace, comparison, formula] = chat.idle.starts.map(({ text }) => cannedAnswer(text)?.text);
+    const [trace, comparison, formula] = chat.idle.starts.map(({ text }) => cannedReply(text)?.text);
     expect(trace).toContain('```tsx\n');
     expect(comparison).toMatch(/^\| \| Server-sent events \| WebSockets \|\n\| :--- \|/);
     expect(comparison).toContain('Recommendation');
@@ -85,7 +85,7 @@ test.each([
   }
 });
 
-const turn = (text: string): Parameters<typeof composeAnswer>[0] => ({
+const turn = (text: string): Parameters<typeof composeReply>[0] => ({
   model: 'demo-chat',
   voice: 'chat',
   system: '',
@@ -110,7 +110,7 @@ test('what the example script of a realtime session says is answered aloud', () 
   const source = path.join(import.meta.dirname, '../../../../renderer/panels/realtime/setup/script-dialog.tsx');
   const [, said = ''] = /do: 'say', text: '([^']+)'/.exec(readFileSync(source, 'utf8')) ?? [];
   const [, includes = ''] = /who: 'model', includes: '([^']+)'/.exec(readFileSync(source, 'utf8')) ?? [];
-  const { spoken } = cannedAnswer(said) ?? { spoken: '' };
+  const { spoken } = cannedReply(said) ?? { spoken: '' };
   expect(spoken).toContain(includes);
   expect(replyTo(turn(said), 'audio', createPromptMemory()).text).toBe(spoken);
 });
@@ -119,16 +119,16 @@ test('the sample requests of a model are answered to the point', () => {
   for (const route of sampleRoutesFor(null)) {
     const body = sampleDraft(route, 'demo', 'c', undefined).body as { text: string };
     const said = /Say hello[^"]*/.exec(body.text)?.[0];
-    if (said !== undefined && route !== 'audio.speech') expect(cannedAnswer(said)?.text).toMatch(/^Hello/);
+    if (said !== undefined && route !== 'audio.speech') expect(cannedReply(said)?.text).toMatch(/^Hello/);
     const { input, instruction } = JSON.parse(body.text);
     if (instruction !== undefined) expect(editText(input, instruction)).toBe('Hello world');
   }
 });
 
 test('what the demo suggests itself has an answer, and one word is one word', () => {
-  const suggestions = composeAnswer(turn('hello'), 0).match(/(?<=^- \*).+(?=\*$)/gm) ?? [];
+  const suggestions = composeReply(turn('hello'), 0).match(/(?<=^- \*).+(?=\*$)/gm) ?? [];
   expect(suggestions.length).toBeGreaterThan(3);
-  expect(composeAnswer(turn('Compare apples and pears in a table'), 0)).toMatch(/^\| \| Apples \| Pears \|/);
-  expect(composeAnswer(turn('Patchbay'), 0)).toMatch(/\*\*1 word\*\* in 1 sentence: \d+ tokens?\./);
-  expect(cannedAnswer('Something of my own')).toBeNull();
+  expect(composeReply(turn('Compare apples and pears in a table'), 0)).toMatch(/^\| \| Apples \| Pears \|/);
+  expect(composeReply(turn('Patchbay'), 0)).toMatch(/\*\*1 word\*\* in 1 sentence: \d+ tokens?\./);
+  expect(cannedReply('Something of my own')).toBeNull();
 });

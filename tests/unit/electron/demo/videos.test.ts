@@ -5,7 +5,7 @@ import { expect, test, vi } from 'vitest';
 import type { DemoGateway } from '#demo/gateway.ts';
 import { pngFile } from '#demo/media/images/png-file.ts';
 import { mp4File } from '#demo/media/video/mp4-file.ts';
-import { createFilmTasks } from '#demo/media/video/video-tasks.ts';
+import { createVideoTasks } from '#demo/media/video/video-tasks.ts';
 import { ask, openGateway } from './talk.ts';
 
 const order = { model: 'demo-video', prompt: 'a red balloon over the sea', seconds: '1' };
@@ -33,7 +33,7 @@ function boxesOf(file: Buffer): string[] {
 test('a task goes from the queue over percents to its film, at the pace in force', () => {
   let now = 0;
   let pace = 60;
-  const tasks = createFilmTasks(
+  const tasks = createVideoTasks(
     () => pace,
     () => now,
   );
@@ -212,8 +212,8 @@ test('the official SDK orders, reads, loads and remixes', async () => {
   const video = await client.videos.create({ model: 'demo-video' as 'sora-2', prompt: 'a boat', seconds: '4' });
   expect(video).toMatchObject({ object: 'video', status: 'queued', seconds: '4' });
   expect(await client.videos.retrieve(video.id)).toMatchObject({ id: video.id, status: 'completed', progress: 100 });
-  const film = Buffer.from(await (await client.videos.downloadContent(video.id)).arrayBuffer());
-  expect(boxesOf(film)).toEqual(['ftyp', 'moov', 'mdat']);
+  const videoFile = Buffer.from(await (await client.videos.downloadContent(video.id)).arrayBuffer());
+  expect(boxesOf(videoFile)).toEqual(['ftyp', 'moov', 'mdat']);
   const remix = await client.videos.remix(video.id, { prompt: 'at night' });
   expect(remix).toMatchObject({ remixed_from_video_id: video.id, prompt: 'a boat at night', seconds: '4' });
   const chain = await client.videos.remix(remix.id, { prompt: 'in snow' });

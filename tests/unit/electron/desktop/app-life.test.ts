@@ -4,8 +4,8 @@ import { beforeEach, expect, test, vi } from 'vitest';
 import {
   beginAppLife,
   installNewVersion,
+  reportUninstalled,
   systemNotify,
-  tellUninstalled,
 } from '../../../../electron/desktop/app-life.ts';
 import { createAppWindows } from '../../../../electron/desktop/windows.ts';
 
@@ -66,7 +66,7 @@ function begin({ running = 0, says = true, meanwhile = () => {} } = {}) {
     log.push(`open ${hash}`);
     return new Window() as unknown as BrowserWindow;
   });
-  const leaving = beginAppLife({
+  const quit = beginAppLife({
     countRunning: async () => running,
     ask: async () => {
       log.push('ask');
@@ -82,7 +82,7 @@ function begin({ running = 0, says = true, meanwhile = () => {} } = {}) {
   });
   const [window] = windows.all() as unknown as Window[];
   log.length = 0;
-  return { leaving, windows, window: window as Window };
+  return { leaving: quit, windows, window: window as Window };
 }
 
 const held = () => ({ preventDefault: () => void log.push('held') });
@@ -111,8 +111,8 @@ test('the shutdown of Linux and macOS waits for the drain', async () => {
 });
 
 test('a new version is installed after the question, the pages, the core and the lock', async () => {
-  const { leaving } = begin({ running: 1 });
-  await leaving.leave({
+  const { leaving: quit } = begin({ running: 1 });
+  await quit.leave({
     finish: () =>
       installNewVersion(() => {
         log.push('install');
@@ -123,24 +123,24 @@ test('a new version is installed after the question, the pages, the core and the
 });
 
 test('a no to that question installs nothing and keeps the window', async () => {
-  const { leaving } = begin({ running: 1, says: false });
-  await leaving.leave({ finish: () => installNewVersion(() => void log.push('install')) });
+  const { leaving: quit } = begin({ running: 1, says: false });
+  await quit.leave({ finish: () => installNewVersion(() => void log.push('install')) });
   expect(log).toEqual(['ask']);
 });
 
 test('an installation that fails is told, and not repeated by the exit', () => {
   begin();
-  tellUninstalled('The file is gone');
+  reportUninstalled('The file is gone');
   expect(log).toEqual(['The new version could not be installed: The file is gone', 'exit 3']);
 });
 
 test('a second start shows the window; while leaving it opens none and follows the exit', async () => {
   const meanwhile = () => ['second-instance', 'activate'].forEach((name) => void app.emit(name, {}, []));
-  const { leaving } = begin({ meanwhile });
+  const { leaving: quit } = begin({ meanwhile });
   app.emit('second-instance', {}, ['patchbay']);
   expect(log).toEqual(['show']);
   log.length = 0;
-  await leaving.leave();
+  await quit.leave();
   expect(log).toEqual(['close window', 'core', 'release', 'relaunch --flag /files/late.har', 'exit 0']);
 });
 
@@ -206,12 +206,12 @@ test('on macOS the program outlives its windows', () => {
 });
 
 test('leaving asks once, and closes the window used last as the last one', async () => {
-  const { leaving, first, second } = beginWithTwo('linux', 2);
+  const { leaving: quit, first, second } = beginWithTwo('linux', 2);
   first.focus();
   const order: string[] = [];
   first.on('closed', () => order.push('first'));
   second.on('closed', () => order.push('second'));
-  await leaving.leave();
+  await quit.leave();
   expect(log).toEqual(['ask', 'close window', 'close window', 'core', 'release', 'exit 0']);
   expect(order).toEqual(['second', 'first']);
 });

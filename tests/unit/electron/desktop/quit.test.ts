@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
 import type { Question } from '../../../../electron/desktop/dialogs/ask-user.ts';
-import { countRunning, createLeaving, type LeavingParts } from '../../../../electron/desktop/quit.ts';
+import { countRunning, createQuit, type QuitParts } from '../../../../electron/desktop/quit.ts';
 
-function leaving(change: Partial<LeavingParts> = {}) {
+function quit(change: Partial<QuitParts> = {}) {
   const steps: string[] = [];
   const questions: Question[] = [];
   const step = (name: string) => async () => void steps.push(name);
-  const leaving = createLeaving({
+  const quit = createQuit({
     countRunning: async () => 0,
     ask: async (question) => {
       questions.push(question);
@@ -19,17 +19,17 @@ function leaving(change: Partial<LeavingParts> = {}) {
     limitMs: 20,
     ...change,
   });
-  return { ...leaving, leaving, steps, questions };
+  return { ...quit, leaving: quit, steps, questions };
 }
 
 test('with nothing running the app leaves unasked: pages first, then the core', async () => {
-  const { leave, steps, questions } = leaving();
+  const { leave, steps, questions } = quit();
   await leave();
   expect([steps, questions]).toEqual([['pages', 'core', 'exit'], []]);
 });
 
 test('running work is counted and asked about', async () => {
-  const { leave, steps, questions } = leaving({ countRunning: async () => 2 });
+  const { leave, steps, questions } = quit({ countRunning: async () => 2 });
   await leave();
   expect(questions[0]?.message).toBe('2 requests are still running. Quit now?');
   expect(steps).toEqual(['pages', 'core', 'exit']);
@@ -37,7 +37,7 @@ test('running work is counted and asked about', async () => {
 
 test('a no keeps everything, and the question can be asked again', async () => {
   let answers = 0;
-  const { leave, steps } = leaving({ countRunning: async () => 1, ask: async () => ++answers > 1 });
+  const { leave, steps } = quit({ countRunning: async () => 1, ask: async () => ++answers > 1 });
   await leave();
   expect(steps).toEqual([]);
   await leave();
@@ -47,7 +47,7 @@ test('a no keeps everything, and the question can be asked again', async () => {
 test('while a question is open, and while it leaves, asking again does nothing', async () => {
   const answer = Promise.withResolvers<boolean>();
   let asked = 0;
-  const { leave, steps } = leaving({
+  const { leave, steps } = quit({
     countRunning: async () => 1,
     ask: () => {
       asked += 1;
@@ -63,17 +63,17 @@ test('while a question is open, and while it leaves, asking again does nothing',
 });
 
 test('a signal asks nobody, even over an open question', async () => {
-  const { leave, steps } = leaving({ countRunning: async () => 5, ask: () => new Promise(() => {}) });
+  const { leave, steps } = quit({ countRunning: async () => 5, ask: () => new Promise(() => {}) });
   void leave();
   await leave({ isSilent: true });
   expect(steps).toEqual(['pages', 'core', 'exit']);
 });
 
 test('neither a page nor a core that hangs or fails holds the process', async () => {
-  const hanging = leaving({ closePages: () => new Promise(() => {}), drain: () => new Promise(() => {}) });
+  const hanging = quit({ closePages: () => new Promise(() => {}), drain: () => new Promise(() => {}) });
   await hanging.leave();
   expect(hanging.steps).toEqual(['exit']);
-  const failing = leaving({
+  const failing = quit({
     countRunning: () => Promise.reject(new Error('closed')),
     closePages: () => Promise.reject(new Error('x')),
     drain: () => Promise.reject(new Error('x')),
@@ -83,10 +83,10 @@ test('neither a page nor a core that hangs or fails holds the process', async ()
 });
 
 test('a session that ends at once finds everything written when the call returns, also in the middle of a drain', async () => {
-  const here = leaving();
+  const here = quit();
   here.leaveNow();
   expect(here.steps).toEqual(['core now', 'exit']);
-  const draining = leaving({
+  const draining = quit({
     drain() {
       draining.leaveNow();
       return new Promise(() => {});
@@ -94,7 +94,7 @@ test('a session that ends at once finds everything written when the call returns
   });
   await draining.leave();
   expect(draining.steps).toEqual(['pages', 'core now', 'exit']);
-  const broken = leaving({
+  const broken = quit({
     drainNow: () => {
       throw new Error('disk');
     },
@@ -105,7 +105,7 @@ test('a session that ends at once finds everything written when the call returns
 
 test('what ends the process in another way runs only after a yes, and after everything is on disk', async () => {
   let says = false;
-  const { leave, leaving: life, steps } = leaving({ countRunning: async () => 1, ask: async () => says });
+  const { leave, leaving: life, steps } = quit({ countRunning: async () => 1, ask: async () => says });
   const finish = () => void steps.push(`install, drained ${life.isDrained}`);
   await leave({ finish });
   expect(steps).toEqual([]);
@@ -115,13 +115,13 @@ test('what ends the process in another way runs only after a yes, and after ever
 });
 
 test('a start meanwhile shows nothing and is made good after the exit', async () => {
-  const { leave, wantBack, steps } = leaving({
+  const { leave, wantBack, steps } = quit({
     closePages: async () => void steps.push(`shown ${wantBack()}`),
   });
   expect(wantBack()).toBe(true);
   await leave();
   expect(steps).toEqual(['shown false', 'core', 'exit to a new start']);
-  const ending = leaving();
+  const ending = quit();
   const left = ending.leave({ isSilent: true });
   ending.wantBack();
   await left;

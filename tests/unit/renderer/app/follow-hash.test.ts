@@ -20,11 +20,11 @@ beforeEach(() => {
 async function openPage({ connections, panel, hash = '' }: { connections: unknown[]; panel?: string; hash?: string }) {
   location.hash = hash;
   const { askKey, queryClient } = await import('../../../../renderer/lib/client/query.ts');
-  const { loadKept } = await import('../../../../renderer/lib/preferences/persisted-store.ts');
+  const { loadPersisted } = await import('../../../../renderer/lib/preferences/persisted-store.ts');
   const { openPanel } = await import('../../../../renderer/lib/navigation/open-panel.ts');
   const { followHash } = await import('../../../../renderer/app/follow-hash.ts');
   queryClient.setQueryData(askKey('connections', 'list', {}), connections);
-  loadKept(panel ? { panel: { id: panel } } : {});
+  loadPersisted(panel ? { panel: { id: panel } } : {});
   followHash();
   return () => openPanel.getState().id;
 }

@@ -1,9 +1,9 @@
 import { setImmediate as turn } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { serve } from '#shared/rpc/serve.ts';
-import type { Envelope, Reply } from '#shared/rpc/transport.ts';
+import type { Envelope, ReplyMessage } from '#shared/rpc/transport.ts';
 import { type Chance, createChance } from '../../../support/rpc/chance.ts';
-import { wires } from './open-wires.ts';
+import { transports } from './open-wires.ts';
 import { contract, createProbe } from './probe.ts';
 
 const rounds = 20_000;
@@ -95,36 +95,39 @@ function message(chance: Chance, isJson: boolean, id: number): unknown {
   };
 }
 
-test.each(wires)(
+test.each(transports)(
   `%s: ${rounds} hostile messages are refused or ignored, and the honest ones still work`,
   async (wireName, openWire) => {
     const chance = createChance(20_261_121);
     const isJson = wireName === 'WebSocket';
-    const wire = await openWire();
+    const transport = await openWire();
     const { handlers } = createProbe();
-    const replies = new Map<number, Reply[]>();
+    const replies = new Map<number, ReplyMessage[]>();
     const unhandled: unknown[] = [];
     const note = (reason: unknown) => unhandled.push(reason);
     process.on('unhandledRejection', note);
     process.on('uncaughtException', note);
-    wire.asker.onMessage((reply) => replies.set(reply.id, [...(replies.get(reply.id) ?? []), reply as Reply]));
-    serve(contract, handlers, wire.core);
+    transport.asker.onMessage((reply) =>
+      replies.set(reply.id, [...(replies.get(reply.id) ?? []), reply as ReplyMessage]),
+    );
+    serve(contract, handlers, transport.core);
 
     const refusedIds: number[] = [];
     for (let id = 1; id <= rounds; id += 1) {
       const sent = message(chance, isJson, id);
-      wire.asker.post(sent as Envelope);
+      transport.asker.post(sent as Envelope);
       const { kind, id: usedId, name } = (sent ?? {}) as Record<string, unknown>;
       if (kind === 'open' && usedId === id && !(typeof name === 'string' && names.includes(name.slice(6))))
         refusedIds.push(id);
       // Some leave, or the handlers that wait for ever would fill the limit of open questions.
-      if (id % 200 === 0) for (let old = id - 199; old <= id; old += 1) wire.asker.post({ kind: 'cancel', id: old });
+      if (id % 200 === 0)
+        for (let old = id - 199; old <= id; old += 1) transport.asker.post({ kind: 'cancel', id: old });
       if (id % 50 === 0) await turn();
     }
 
-    const answered = Promise.withResolvers<Reply>();
-    wire.asker.onMessage((reply) => reply.id === rounds + 1 && answered.resolve(reply as Reply));
-    wire.asker.post({ kind: 'open', id: rounds + 1, name: 'probe.add', input: { a: 40, b: 2 } });
+    const answered = Promise.withResolvers<ReplyMessage>();
+    transport.asker.onMessage((reply) => reply.id === rounds + 1 && answered.resolve(reply as ReplyMessage));
+    transport.asker.post({ kind: 'open', id: rounds + 1, name: 'probe.add', input: { a: 40, b: 2 } });
     expect(await answered.promise).toEqual({ kind: 'end', id: rounds + 1, value: 42 });
 
     expect(refusedIds.length).toBeGreaterThan(500);
@@ -138,6 +141,6 @@ test.each(wires)(
     expect(({} as { admin?: boolean }).admin).toBeUndefined();
     process.off('unhandledRejection', note);
     process.off('uncaughtException', note);
-    await wire.dispose();
+    await transport.dispose();
   },
 );

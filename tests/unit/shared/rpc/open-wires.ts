@@ -3,14 +3,14 @@ import type { AddressInfo } from 'node:net';
 import { MessageChannel } from 'node:worker_threads';
 import { WebSocket, WebSocketServer } from 'ws';
 import { createPair } from '#shared/rpc/pair.ts';
-import { portWire } from '#shared/rpc/port.ts';
-import { socketWire } from '#shared/rpc/socket.ts';
-import type { Wire } from '#shared/rpc/transport.ts';
+import { portTransport } from '#shared/rpc/port.ts';
+import { socketTransport } from '#shared/rpc/socket.ts';
+import type { Transport } from '#shared/rpc/transport.ts';
 
 /** Two ends of one wire, and the end of everything below it. */
 export interface OpenWire {
-  asker: Wire;
-  core: Wire;
+  asker: Transport;
+  core: Transport;
   /** Cuts the line without a word, as a crash would. */
   cut(): void;
   dispose(): Promise<void>;
@@ -23,7 +23,7 @@ async function openPair(): Promise<OpenWire> {
 
 async function openPort(): Promise<OpenWire> {
   const { port1, port2 } = new MessageChannel();
-  const [asker, core] = [portWire(port1), portWire(port2)];
+  const [asker, core] = [portTransport(port1), portTransport(port2)];
   return { asker, core, cut: () => port2.close(), dispose: async () => asker.close() };
 }
 
@@ -37,8 +37,8 @@ async function openSocket(): Promise<OpenWire> {
   ];
   const options = { strict: true };
   return {
-    asker: socketWire(client, options),
-    core: socketWire(accepted, options),
+    asker: socketTransport(client, options),
+    core: socketTransport(accepted, options),
     cut: () => accepted.terminate(),
     async dispose() {
       client.terminate();
@@ -48,7 +48,7 @@ async function openSocket(): Promise<OpenWire> {
   };
 }
 
-export const wires: [name: string, open: () => Promise<OpenWire>][] = [
+export const transports: [name: string, open: () => Promise<OpenWire>][] = [
   ['memory', openPair],
   ['MessagePort', openPort],
   ['WebSocket', openSocket],

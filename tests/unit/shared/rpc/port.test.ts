@@ -1,7 +1,7 @@
 import { EventEmitter } from 'node:events';
 import { expect, test } from 'vitest';
 import { connect } from '#shared/rpc/connect.ts';
-import { portWire } from '#shared/rpc/port.ts';
+import { portTransport } from '#shared/rpc/port.ts';
 import { serve } from '#shared/rpc/serve.ts';
 import { contract, createProbe } from './probe.ts';
 
@@ -34,14 +34,14 @@ test('a port that is an emitter carries the same wire', async () => {
   const [page, main] = [new EmitterPort(), new EmitterPort()];
   [page.other, main.other] = [main, page];
   const { handlers, seen } = createProbe();
-  serve(contract, handlers, portWire(main));
-  const wire = portWire(page);
-  const client = connect(contract, wire).probe;
+  serve(contract, handlers, portTransport(main));
+  const transport = portTransport(page);
+  const client = connect(contract, transport).probe;
   const values: number[] = [];
   for await (const value of client.count({ to: 200 })) values.push(value);
   expect(values).toHaveLength(200);
   const calling = client.forever({}).catch((error) => error.failure.code);
   await seen.started.promise;
-  wire.close();
+  transport.close();
   expect(await calling).toBe('connection-lost');
 });

@@ -5,7 +5,7 @@ import { WebSocket, WebSocketServer } from 'ws';
 import { connect } from '#shared/rpc/connect.ts';
 import { closeCodes, greet, welcomeText } from '#shared/rpc/greeting.ts';
 import { serve } from '#shared/rpc/serve.ts';
-import { socketWire } from '#shared/rpc/socket.ts';
+import { socketTransport } from '#shared/rpc/socket.ts';
 import { contract, createProbe } from './probe.ts';
 
 const servers: WebSocketServer[] = [];
@@ -29,7 +29,7 @@ test.each([
   ['bytes', Buffer.from([1, 2, 3])],
 ])('a frame of %s breaks the wire and nothing else', async (_name, frame) => {
   const { handlers, seen } = createProbe();
-  const address = await listen((socket) => serve(contract, handlers, socketWire(socket)));
+  const address = await listen((socket) => serve(contract, handlers, socketTransport(socket)));
   const client = new WebSocket(address);
   await once(client, 'open');
   client.send(JSON.stringify({ kind: 'open', id: 1, name: 'probe.forever', input: {} }));
@@ -46,7 +46,7 @@ test('a welcome opens the wire, and what follows it at once is not lost', async 
     socket.once('message', (hello) => {
       hellos.push(String(hello));
       socket.send(welcomeText);
-      serve(contract, handlers, socketWire(socket));
+      serve(contract, handlers, socketTransport(socket));
     });
   });
   const client = connect(contract, await greet(new globalThis.WebSocket(address), 'the token'));

@@ -2,8 +2,8 @@ import { afterEach, expect } from 'vitest';
 import { AppError } from '#shared/protocol/failure.ts';
 import { connect } from '#shared/rpc/connect.ts';
 import { serve } from '#shared/rpc/serve.ts';
-import type { Reply } from '#shared/rpc/transport.ts';
-import type { OpenWire, wires } from './open-wires.ts';
+import type { ReplyMessage } from '#shared/rpc/transport.ts';
+import type { OpenWire, transports } from './open-wires.ts';
 import { contract, createProbe } from './probe.ts';
 
 /** The failure with which a question ends. */
@@ -17,19 +17,19 @@ export async function failureOf(asked: Promise<unknown>) {
 }
 
 /** For the tests of one wire: a function that puts both ends to work and takes down every reply that crosses. */
-export function wireStarter(openWire: (typeof wires)[number][1]) {
+export function wireStarter(openWire: (typeof transports)[number][1]) {
   const open: OpenWire[] = [];
   afterEach(async () => {
-    for (const wire of open.splice(0)) await wire.dispose();
+    for (const transport of open.splice(0)) await transport.dispose();
   });
   return async () => {
-    const wire = await openWire();
-    open.push(wire);
+    const transport = await openWire();
+    open.push(transport);
     const { handlers, seen } = createProbe();
-    const replies: Reply[] = [];
-    wire.asker.onMessage((message) => replies.push(message as Reply));
-    const stop = serve(contract, handlers, wire.core);
-    const client = connect(contract, wire.asker);
-    return { ...wire, client: client.probe, seen, replies, stop };
+    const replies: ReplyMessage[] = [];
+    transport.asker.onMessage((message) => replies.push(message as ReplyMessage));
+    const stop = serve(contract, handlers, transport.core);
+    const client = connect(contract, transport.asker);
+    return { ...transport, client: client.probe, seen, replies, stop };
   };
 }

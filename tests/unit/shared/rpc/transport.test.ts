@@ -2,10 +2,10 @@ import { getEventListeners } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, test, vi } from 'vitest';
 import { creditLimit, type Envelope } from '#shared/rpc/transport.ts';
-import { wires } from './open-wires.ts';
+import { transports } from './open-wires.ts';
 import { failureOf, wireStarter } from './start-wire.ts';
 
-describe.each(wires)('%s', (_name, openWire) => {
+describe.each(transports)('%s', (_name, openWire) => {
   const start = wireStarter(openWire);
 
   test('a call gets its answer, with defaults filled in on the other side', async () => {
@@ -155,10 +155,10 @@ describe.each(wires)('%s', (_name, openWire) => {
     const talk = client.talk({ greeting: 'hello' });
     talk.push({ say: 'one' });
     const heard: string[] = [];
-    for await (const line of talk) {
-      heard.push(line);
-      if (line === 'you said one') talk.push({ say: 'two' });
-      if (line === 'you said two') talk.finish();
+    for await (const end of talk) {
+      heard.push(end);
+      if (end === 'you said one') talk.push({ say: 'two' });
+      if (end === 'you said two') talk.finish();
     }
     expect(heard).toEqual(['hello', 'you said one', 'you said two', 'bye']);
     expect(seen.said).toEqual(['one', 'two']);

@@ -1,10 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, test, vi } from 'vitest';
 import { creditLimit } from '#shared/rpc/transport.ts';
-import { wires } from './open-wires.ts';
+import { transports } from './open-wires.ts';
 import { failureOf, wireStarter } from './start-wire.ts';
 
-describe.each(wires)('%s', (_name, openWire) => {
+describe.each(transports)('%s', (_name, openWire) => {
   const start = wireStarter(openWire);
 
   test('neighbours are joined: the text is whole, the messages are few, the first is not delayed', async () => {

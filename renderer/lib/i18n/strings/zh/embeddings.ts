@@ -23,7 +23,7 @@ const verdicts: Record<VectorVerdict, string> = {
 };
 
 /** What stands in the way of using them first, then the plain facts. */
-function verdictWords(verdict: VectorVerdict, facts: VectorFacts, encoding: string | null): string {
+function verdictLabels(verdict: VectorVerdict, facts: VectorFacts, encoding: string | null): string {
   const { zero, equal, dimensions, leastNorm, greatestNorm, vectors, texts: count } = facts;
   const trouble: Record<VectorVerdict, string> = {
     none: '没有文本带有向量。',
@@ -254,7 +254,7 @@ export const embeddings: typeof english = {
   },
   verdict: {
     short: verdicts,
-    long: verdictWords,
+    long: verdictLabels,
     running: '正在接收向量…',
     edit: '编辑文本',
   },

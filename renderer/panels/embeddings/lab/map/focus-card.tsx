@@ -2,11 +2,11 @@ import { Cable, Waypoints, X } from 'lucide-react';
 import { useStore } from 'zustand';
 import { FailureText } from '../../../../lib/failures/failure-text.tsx';
 import { useStrings } from '../../../../lib/i18n/strings.ts';
-import { openWire } from '../../../../lib/navigation/wire-focus.ts';
+import { openWireRecord } from '../../../../lib/navigation/wire-focus.ts';
 import { classes } from '../../../../ui/base/class-names.ts';
 import { Icon } from '../../../../ui/base/icon.tsx';
 import { IconButton } from '../../../../ui/controls/icon-button.tsx';
-import { lab } from '../../embeddings.ts';
+import { embeddingsStore } from '../../embeddings.ts';
 import { focusOn, showSide, useSelection } from '../../selection.ts';
 import { useAnalysis } from '../analysis.ts';
 import { useNames } from '../use-names.ts';
@@ -23,7 +23,7 @@ export function FocusCard({ texts, corner }: { texts: readonly string[]; corner:
   const near = useNear(place, shown);
   const names = useNames();
   const { clusters, rowOf } = useAnalysis((state) => state);
-  const item = useStore(lab(), ({ corpus }) => (place === null ? null : corpus.base?.items[place]));
+  const item = useStore(embeddingsStore(), ({ corpus }) => (place === null ? null : corpus.base?.items[place]));
   if (place === null || texts[place] === undefined) return null;
   const groupOf = (other: number) => clusters?.groups[rowOf[other] ?? -1];
   const own = groupOf(place);
@@ -47,7 +47,7 @@ export function FocusCard({ texts, corner }: { texts: readonly string[]; corner:
             icon={<Icon of={Cable} size="s" />}
             intent="quiet"
             size="sm"
-            onClick={() => openWire(item.exchangeId, 'response')}
+            onClick={() => openWireRecord(item.exchangeId, 'response')}
           />
         )}
         <IconButton

@@ -14,12 +14,12 @@ import { Note } from '../../../../ui/feedback/note.tsx';
 import { Progress } from '../../../../ui/feedback/progress.tsx';
 import { Skeleton } from '../../../../ui/feedback/skeleton.tsx';
 import { TextField } from '../../../../ui/fields/text-field.tsx';
-import { lab } from '../../embeddings.ts';
+import { embeddingsStore } from '../../embeddings.ts';
 import { lookFor, useSelection } from '../../selection.ts';
 import { useHome } from '../../use-home.ts';
 import { analysis, useAnalysis } from '../analysis.ts';
 import { fewestForUmap, type Layout } from '../analysis-store.ts';
-import { useLabView } from '../lab-view.ts';
+import { useEmbeddingsView } from '../lab-view.ts';
 import { ClusterBar } from './cluster-bar.tsx';
 import { MapCanvas } from './map-canvas.tsx';
 import s from './map-pane.module.css';
@@ -29,7 +29,7 @@ import { rankFor } from './rank-for.ts';
 export function MapPane({ texts }: { texts: readonly string[] }) {
   const t = useStrings().embeddings.map;
   const { stage, message, maps, layout, umapShare, places, nearestShare } = useAnalysis((state) => state);
-  const isRunning = useStore(lab(), (state) => state.running !== null);
+  const isRunning = useStore(embeddingsStore(), (state) => state.running !== null);
   const flat = maps[layout] ?? maps.pca;
   return (
     <section className={s.pane} aria-label={t.title}>
@@ -39,7 +39,7 @@ export function MapPane({ texts }: { texts: readonly string[] }) {
           label={t.layout}
           value={layout}
           onValueChange={(next) => {
-            useLabView.setState({ layout: next });
+            useEmbeddingsView.setState({ layout: next });
             analysis().layOut(next);
           }}
           options={[

@@ -5,7 +5,7 @@ import { drawMap } from './map-drawing.ts';
 import { fitView } from './map-view.ts';
 
 /** What is written on the sheet around the map. */
-export interface SheetWords {
+export interface SheetLabels {
   title: string;
   /** Model, layout and number of texts. */
   subtitle: string;
@@ -30,7 +30,7 @@ interface SheetFacts {
 }
 
 /** Title, facts and legend of a map. Each cluster is listed with the number of its texts. */
-export function sheetWords({ title, model, overlayModel, layout, texts, names, groups }: SheetFacts): SheetWords {
+export function sheetLabels({ title, model, overlayModel, layout, texts, names, groups }: SheetFacts): SheetLabels {
   const counts = names.map(() => 0);
   for (const group of groups ?? []) counts[group] = (counts[group] ?? 0) + 1;
   const clusters = names.map((name, group) => ({ name, count: formatNumber(counts[group] ?? 0), group }));
@@ -50,7 +50,7 @@ const font = (weight: number, px: number) => `${weight} ${px}px "Inter Variable"
 
 /** The whole map on the ground of the theme, with title, model and legend, large enough for a slide. PNG. */
 export async function drawSheet(
-  words: SheetWords,
+  words: SheetLabels,
   drawn: { flat: Flat; groups: Uint16Array | null; names: readonly string[] },
 ): Promise<Blob> {
   const palette = readPalette();

@@ -1,10 +1,10 @@
 import { AppError } from '#shared/protocol/failure.ts';
 import { embedTexts } from '../../../../lib/corpus/embed-texts.ts';
-import { failureInWords } from '../../../../lib/failures/failures.ts';
+import { failureText } from '../../../../lib/failures/failures.ts';
 import { strings } from '../../../../lib/i18n/strings.ts';
-import { rememberPlace } from '../../../../lib/navigation/exchange-origin.ts';
+import { rememberOrigin } from '../../../../lib/navigation/exchange-origin.ts';
 import { norm } from '../../../../lib/vectors/cosine.ts';
-import { lab } from '../../embeddings.ts';
+import { embeddingsStore } from '../../embeddings.ts';
 import { selection } from '../../selection.ts';
 import { analysis } from '../analysis.ts';
 
@@ -15,7 +15,7 @@ const ranked = 20;
  * `AppError` that says why there is no ranking.
  */
 export async function rankFor(query: string, keyId: string | undefined): Promise<void> {
-  const { corpus } = lab().getState();
+  const { corpus } = embeddingsStore().getState();
   if (!corpus.base) return;
   const { connectionId, model, options } = corpus.base;
   const { items } = await embedTexts({
@@ -24,7 +24,7 @@ export async function rankFor(query: string, keyId: string | undefined): Promise
     model,
     options,
     texts: [query],
-    onExchange: (id) => rememberPlace(id, { panel: 'embeddings', documentId: corpus.id, itemId: '0' }),
+    onExchange: (id) => rememberOrigin(id, { panel: 'embeddings', documentId: corpus.id, itemId: '0' }),
   });
   const [item] = items;
   if (!item?.vector) throw new AppError(item?.failure ?? noVector(item?.exchangeId ?? null));
@@ -34,7 +34,8 @@ export async function rankFor(query: string, keyId: string | undefined): Promise
     item.vector.map((value) => value / length),
     ranked,
   );
-  if (lab().getState().corpus.id === corpus.id) selection.setState({ query: '', ranking: { query, results } });
+  if (embeddingsStore().getState().corpus.id === corpus.id)
+    selection.setState({ query: '', ranking: { query, results } });
 }
 
-const noVector = (exchangeId: string | null) => failureInWords('empty', strings().embeddings.map.noVector, exchangeId);
+const noVector = (exchangeId: string | null) => failureText('empty', strings().embeddings.map.noVector, exchangeId);

@@ -8,7 +8,7 @@ import { lazyModule, useLazyModule } from '../../../../ui/base/lazy-module.ts';
 import { Button } from '../../../../ui/controls/button.tsx';
 import { VirtualList } from '../../../../ui/lists/virtual-list.tsx';
 import { Popover } from '../../../../ui/overlays/popover.tsx';
-import { lab } from '../../embeddings.ts';
+import { embeddingsStore } from '../../embeddings.ts';
 import { choose, focusOn } from '../../selection.ts';
 import { useEmbed } from '../../use-embed.ts';
 import { useHome } from '../../use-home.ts';
@@ -20,8 +20,8 @@ const modelPicker = lazyModule(() => import('../../../../lib/gateway/models/mode
 /** A second model laid over the first, and the pairs of texts that the two disagree on most. */
 export function SecondModel({ texts }: { texts: readonly string[] }) {
   const t = useStrings().embeddings.second;
-  const { base, overlay } = useStore(lab(), ({ corpus }) => corpus);
-  const running = useStore(lab(), (state) => state.running);
+  const { base, overlay } = useStore(embeddingsStore(), ({ corpus }) => corpus);
+  const running = useStore(embeddingsStore(), (state) => state.running);
   const { changes, changesShare, maps, hasOverlay } = useAnalysis((state) => state);
   if (!base) return <p className={s.words}>{t.first}</p>;
   if (!overlay)
@@ -44,7 +44,7 @@ export function SecondModel({ texts }: { texts: readonly string[] }) {
           <i className={s.square} />
           <span className="mono-s cut-text">{overlay.model}</span>
           <span className={s.space} />
-          <Button size="sm" intent="quiet" onClick={() => lab().removeOverlay()}>
+          <Button size="sm" intent="quiet" onClick={() => embeddingsStore().removeOverlay()}>
             {t.remove}
           </Button>
         </div>

@@ -1,7 +1,7 @@
 import { useStore } from 'zustand';
 import { useStrings } from '../../../../lib/i18n/strings.ts';
 import { Segmented } from '../../../../ui/controls/segmented.tsx';
-import { lab } from '../../embeddings.ts';
+import { embeddingsStore } from '../../embeddings.ts';
 import { type Side, showSide, useSelection } from '../../selection.ts';
 import { useAnalysis } from '../analysis.ts';
 import { useShown } from '../use-shown.ts';
@@ -19,8 +19,8 @@ export function SidePane({ texts }: { texts: readonly string[] }) {
   const asked = useSelection((state) => state.side);
   const places = useAnalysis((state) => state.places);
   const isReady = useAnalysis((state) => state.stage === 'ready');
-  const overlay = useStore(lab(), ({ corpus }) => corpus.overlay);
-  const isRunning = useStore(lab(), (state) => state.running !== null);
+  const overlay = useStore(embeddingsStore(), ({ corpus }) => corpus.overlay);
+  const isRunning = useStore(embeddingsStore(), (state) => state.running !== null);
   const isEmpty = useAnalysis((state) => state.stage === 'none') && !isRunning;
   const shown = useShown(texts);
   const hasFocus = useSelection((state) => state.focus !== null);

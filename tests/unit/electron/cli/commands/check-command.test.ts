@@ -73,7 +73,7 @@ test('two runs are joined by the ids of their cells, and a baseline is named', a
 });
 
 /** A gateway that gives every request one answer; its address. */
-async function openAnswer(status: number, body: string): Promise<string> {
+async function openResponse(status: number, body: string): Promise<string> {
   const server = createServer((_request, response) => {
     response.writeHead(status, { 'content-type': 'application/json' });
     response.end(body);
@@ -109,7 +109,7 @@ test('a dead port ends with 5 and a refused key with 3, whether models are named
 });
 
 test('a gateway that answers everything with the 404 of its framework works nowhere', async () => {
-  const args = ['check', '--base-url', await openAnswer(404, '{"detail":"Not Found"}')];
+  const args = ['check', '--base-url', await openResponse(404, '{"detail":"Not Found"}')];
   const { code, stdout } = await program([...args, '--models', 'gpt-4o', '--json'], withKey());
   expect(code).toBe(1);
   const { verdicts } = linesOf(stdout).at(-1) as unknown as { verdicts: Record<string, number> };
@@ -120,7 +120,7 @@ test('an outage is a regression of what worked in the baseline, also when no mod
   const report = path.join(folder, 'last.json');
   expect((await program([...oneRoute, ...here(), '--report', report], withKey())).code).toBe(0);
   const compared = [...oneRoute, '--baseline', report];
-  const down = ['--base-url', await openAnswer(503, '{"error":{"message":"Service Unavailable"}}')];
+  const down = ['--base-url', await openResponse(503, '{"error":{"message":"Service Unavailable"}}')];
   const { code, stderr } = await program([...compared, ...down], withKey());
   expect([code, stderr]).toEqual([8, expect.stringContaining('NO LONGER WORKS: chat.completions')]);
   expect((await program([...compared, ...here()], withKey('wrong'))).code).toBe(8);

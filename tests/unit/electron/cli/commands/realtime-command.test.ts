@@ -37,9 +37,9 @@ test('a file played in: parts as JSON lines without their sound, and the sound i
   expect(parts.at(-1)).toMatchObject({ type: 'ended', state: 'done' });
   expect(parts.filter(({ type, who }) => type === 'words-done' && who === 'person')[0]?.text).toMatch(/six plus one/);
   expect(stdout).not.toContain('"base64"');
-  const sound = await readFile(path.join(folder, 'answer.wav'));
-  expect(sound.toString('latin1', 0, 4)).toBe('RIFF');
-  expect(sound.readUInt32LE(40)).toBe(sound.length - 44);
+  const audio = await readFile(path.join(folder, 'answer.wav'));
+  expect(audio.toString('latin1', 0, 4)).toBe('RIFF');
+  expect(audio.readUInt32LE(40)).toBe(audio.length - 44);
   const taken = await talk('--text', 'Hi', '--out', 'answer.wav');
   expect([taken.code, taken.stderr]).toEqual([2, expect.stringMatching(/exists already/)]);
 });

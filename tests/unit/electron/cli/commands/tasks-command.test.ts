@@ -7,7 +7,7 @@ import { AppError } from '#shared/protocol/failure.ts';
 import { manageTasks } from '../../../../../electron/cli/commands/tasks-command.ts';
 import { exitOfFailure } from '../../../../../electron/cli/exit-codes.ts';
 import { tempFolder } from '../../../../support/core/temp-folder.ts';
-import { filmBytes, json, openBench, plainRoutes, startGateway, video } from '../../../../support/tasks/task-bench.ts';
+import { json, openBench, plainRoutes, startGateway, video, videoBytes } from '../../../../support/tasks/task-bench.ts';
 import { hearTerminal, noKeyboard } from '../fake-streams.ts';
 
 const before = process.env.PATCHBAY_DATA_DIR;
@@ -120,7 +120,7 @@ test('a task that is not waited for is in the list, and the next command goes on
 
   const out = path.join(tempFolder(), 'film.mp4');
   expect((await give(['download', id.slice(0, 8), '-o', out])).code).toBe(0);
-  expect(await readFile(out)).toEqual(filmBytes());
+  expect(await readFile(out)).toEqual(videoBytes());
   const { stdout } = await give(['get', 'task_1']);
   expect(JSON.parse(stdout)).toMatchObject({
     id,

@@ -3,7 +3,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { openOutFile } from '../../../../../electron/cli/output/out-file.ts';
-import { openAnswerFiles } from '../../../../../electron/cli/output/response-files.ts';
+import { openResponseFiles } from '../../../../../electron/cli/output/response-files.ts';
 
 let folder = '';
 let file = '';
@@ -86,7 +86,7 @@ test('folders and places that do not exist are refused', async () => {
 });
 
 test('an answer whose name was taken meanwhile is kept, and said to have failed', async () => {
-  const files = await openAnswerFiles(file, false, async function* () {});
+  const files = await openResponseFiles(file, false, async function* () {});
   await files.writeText('mine');
   await writeFile(file, 'theirs');
   expect(await files.end('done')).toEqual({
@@ -97,16 +97,16 @@ test('an answer whose name was taken meanwhile is kept, and said to have failed'
 });
 
 test('several files of one answer get the numbers that are free', async () => {
-  const picture = path.join(folder, 'cat.png');
-  const files = await openAnswerFiles(picture, false, async function* ({ id }) {
+  const image = path.join(folder, 'cat.png');
+  const files = await openResponseFiles(image, false, async function* ({ id }) {
     yield Buffer.from(`bytes of ${id}`);
   });
   await writeFile(path.join(folder, 'cat-2.png'), 'older');
   const ref = (id: string) => ({ id, name: id, type: 'image/png', sizeBytes: 1 });
-  expect(await files.save(ref('a'))).toEqual({ savedAs: picture });
+  expect(await files.save(ref('a'))).toEqual({ savedAs: image });
   expect(await files.save(ref('b'))).toEqual({ savedAs: path.join(folder, 'cat-3.png') });
   expect(await files.end('done')).toEqual({
-    saved: [`Saved ${picture}.`, `Saved ${path.join(folder, 'cat-3.png')}.`],
+    saved: [`Saved ${image}.`, `Saved ${path.join(folder, 'cat-3.png')}.`],
     problems: [],
   });
   expect((await readdir(folder)).sort()).toEqual(['cat-2.png', 'cat-3.png', 'cat.png']);

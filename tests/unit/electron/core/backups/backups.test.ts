@@ -5,7 +5,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { entryHead, padding } from '#core/backups/tar.ts';
 import { createCore, type RunningCore } from '#core/index.ts';
 import type { Client } from '#shared/contract/index.ts';
-import { createHands } from '../../../../support/core/create-hands.ts';
+import { createHostServices } from '../../../../support/core/create-hands.ts';
 import { failureOf } from '../../../../support/core/failure-of.ts';
 import { createMemoryVault } from '../../../../support/core/memory-vault.ts';
 import { openCore } from '../../../../support/core/open-core.ts';
@@ -53,7 +53,7 @@ test('what a killed Patchbay left of a backup in the making is removed by the ne
     writeFileSync(path.join(folder, name, 'patchbay.db'), 'a copy of the whole history');
   }
   // Not first when the history is looked after: a program that is killed before that would leave one more each time.
-  const core = await createCore(createHands({ dataFolder: folder }), { upkeepTimings: { firstMs: 3_600_000 } });
+  const core = await createCore(createHostServices({ dataFolder: folder }), { upkeepTimings: { firstMs: 3_600_000 } });
   await expect.poll(() => existsSync(path.join(folder, 'backup-aB3xY9'))).toBe(false);
   expect(existsSync(path.join(folder, 'backup-of-mine'))).toBe(true);
   await core.close();

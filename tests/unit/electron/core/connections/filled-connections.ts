@@ -1,6 +1,6 @@
 import { Buffer } from 'node:buffer';
 import { readFileSync } from 'node:fs';
-import type { Hands } from '#core/host-services.ts';
+import type { HostServices } from '#core/host-services.ts';
 import { asked } from '../../../../support/core/asked.ts';
 import { authority } from '../../../../support/exchange/certificates.ts';
 import { openConnections } from './open-connections.ts';
@@ -9,7 +9,7 @@ type Opened = Awaited<ReturnType<typeof openConnections>>;
 
 export const secret = 'sk-CANARY-0123456789abcdefghijABCDEFGHIJ01234567';
 export const passphrase = 'correct horse battery';
-const noDialogs: Partial<Hands> = {
+const noDialogs: Partial<HostServices> = {
   capabilities: {
     dialogs: false,
     notifications: false,
@@ -21,7 +21,7 @@ const noDialogs: Partial<Hands> = {
 };
 
 /** Two connections with all there is: the first with two keys, a proxy's password and a header that is a secret. */
-export async function openFilled(change: Partial<Hands> = noDialogs) {
+export async function openFilled(change: Partial<HostServices> = noDialogs) {
   const opened = await openConnections(change);
   const { area, save, keys } = opened;
   const first = await save({

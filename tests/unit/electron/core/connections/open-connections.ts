@@ -4,29 +4,29 @@ import { createConnections } from '#core/connections/connections.ts';
 import { createLights } from '#core/connections/lights.ts';
 import { createProxyPasswords } from '#core/connections/proxy-passwords.ts';
 import { openFileStore } from '#core/files/file-store.ts';
-import type { Hands } from '#core/host-services.ts';
+import type { HostServices } from '#core/host-services.ts';
 import { createKeys } from '#core/keys/keys.ts';
 import { createListings } from '#core/models/listings.ts';
 import { type ConnectionDraft, connectionDraft } from '#shared/contract/connections.ts';
 import { asked } from '../../../../support/core/asked.ts';
 import { collectChanges } from '../../../../support/core/collect-changes.ts';
-import { createHands } from '../../../../support/core/create-hands.ts';
+import { createHostServices } from '../../../../support/core/create-hands.ts';
 import { createMemoryVault } from '../../../../support/core/memory-vault.ts';
 import { tempDatabase } from '../../../../support/core/temp-database.ts';
 
 /** The area of connections on a database and vault of its own. */
-export async function openConnections(change: Partial<Hands> = {}, db = tempDatabase()) {
+export async function openConnections(change: Partial<HostServices> = {}, db = tempDatabase()) {
   const { announce, heard } = collectChanges();
   const vault = createMemoryVault();
-  const hands = createHands({ dataFolder: db.folder, vault, ...change });
+  const hostServices = createHostServices({ dataFolder: db.folder, vault, ...change });
   const rows = createConnectionRows(db);
   const listings = createListings(db);
-  const keys = createKeys({ db, vault: hands.vault, connections: rows, announce });
-  const passwords = createProxyPasswords({ rows, vault: hands.vault });
+  const keys = createKeys({ db, vault: hostServices.vault, connections: rows, announce });
+  const passwords = createProxyPasswords({ rows, vault: hostServices.vault });
   const files = await openFileStore(db, db.folder);
   onTestFinished(() => files.close());
   const lights = createLights({ db, announce });
-  const area = createConnections({ db, rows, keys, passwords, listings, lights, files, hands, announce });
+  const area = createConnections({ db, rows, keys, passwords, listings, lights, files, hands: hostServices, announce });
   const save = async (draft: Partial<ConnectionDraft>) =>
     area.save(connectionDraft.parse({ name: 'Gate', baseAddress: 'https://gate.example', ...draft }), asked);
   return { db, area, rows, keys, passwords, listings, lights, files, vault, heard, save };

@@ -1,9 +1,9 @@
 import { lstatSync, mkdirSync, readdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
-import type { Hands } from '#core/host-services.ts';
+import type { HostServices } from '#core/host-services.ts';
 import { asked } from '../../../../support/core/asked.ts';
-import { createHands } from '../../../../support/core/create-hands.ts';
+import { createHostServices } from '../../../../support/core/create-hands.ts';
 import { failureOf } from '../../../../support/core/failure-of.ts';
 import { createMemoryVault } from '../../../../support/core/memory-vault.ts';
 import { give, openFilled, passphrase, sealedContent, sealedFile, secret } from './filled-connections.ts';
@@ -35,8 +35,8 @@ test('a folder for exports that is a link is not followed', async () => {
 test('where the person can say where, the file goes there, and nowhere when they say no', async () => {
   const offered: string[] = [];
   let place: string | null = null;
-  const shell: Hands['shell'] = {
-    ...createHands({ dataFolder: '' }).shell,
+  const shell: HostServices['shell'] = {
+    ...createHostServices({ dataFolder: '' }).shell,
     async chooseSavePath(name) {
       offered.push(name);
       return place;

@@ -1,7 +1,7 @@
 import { expect, onTestFinished, test } from 'vitest';
 import { createConnectionRows } from '#core/connections/connection-rows.ts';
 import { createDemoArea } from '#core/demo-area/demo-area.ts';
-import type { DemoHandle, Hands } from '#core/host-services.ts';
+import type { DemoHandle, HostServices } from '#core/host-services.ts';
 import { createKeys } from '#core/keys/keys.ts';
 import { createCoreFacts } from '#core/store/core-facts.ts';
 import { asked } from '../../../../support/core/asked.ts';
@@ -43,7 +43,7 @@ function openArea({
   folder = tempFolder(),
   vault = createMemoryVault(),
   hand = demoHand(),
-  hostName = 'desktop' as Hands['hostName'],
+  hostName = 'desktop' as HostServices['hostName'],
 } = {}) {
   const db = tempDatabase(folder);
   const { announce, heard } = collectChanges();

@@ -2,11 +2,11 @@ import { expect, onTestFinished, test } from 'vitest';
 import type { Part } from '#shared/protocol/part.ts';
 import { all, collect, startBench } from '../../../../support/exchange/bench.ts';
 import { completion } from '../../../../support/exchange/chat-wire.ts';
-import { json, startWireServer } from '../../../../support/exchange/wire-server.ts';
+import { json, startRecordingServer } from '../../../../support/exchange/wire-server.ts';
 import { asked, setUp } from './set-up.ts';
 
 test('a request that was not sent is tried twice more, each time as an exchange of its own', async () => {
-  const server = await startWireServer(({ socket }) => socket.write(json(completion())));
+  const server = await startRecordingServer(({ socket }) => socket.write(json(completion())));
   const bench = startBench(server.url);
   onTestFinished(() => bench.close());
   await server.close();
@@ -29,7 +29,7 @@ test('a request that was not sent is tried twice more, each time as an exchange 
 });
 
 test('cancelling while it waits for another attempt', async () => {
-  const server = await startWireServer(() => {});
+  const server = await startRecordingServer(() => {});
   const bench = startBench(server.url);
   onTestFinished(() => bench.close());
   await server.close();
@@ -58,7 +58,7 @@ test('what creates nothing is asked for again after a reset; what may cost is no
 });
 
 test('two processes that are given one id at the same time send it once, and both show it', async () => {
-  const server = await startWireServer(({ socket }) => socket.write(json(completion())));
+  const server = await startRecordingServer(({ socket }) => socket.write(json(completion())));
   onTestFinished(() => server.close());
   const first = startBench(server.url);
   onTestFinished(() => first.close());

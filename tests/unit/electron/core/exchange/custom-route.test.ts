@@ -116,11 +116,11 @@ test('a stream gives its events', async () => {
 test('media becomes a file, and a page is a text with a warning', async () => {
   const { run, client } = await open(['custom']);
   const body = { kind: 'json' as const, text: '{"model":"demo-tts","input":"hi","voice":"alloy"}' };
-  const sound = await run({ method: 'POST', path: '/v1/audio/speech' }, { body });
-  const file = sound.parts.find((part) => part.type === 'file');
-  expect(sound.end.state).toBe('done');
+  const audio = await run({ method: 'POST', path: '/v1/audio/speech' }, { body });
+  const file = audio.parts.find((part) => part.type === 'file');
+  expect(audio.end.state).toBe('done');
   expect(file?.type === 'file' && file.ref.type).toMatch(/^audio\//);
-  const again = await readParts(client.exchanges.watch({ id: sound.end.exchangeId }));
+  const again = await readParts(client.exchanges.watch({ id: audio.end.exchangeId }));
   expect(again.filter(({ type }) => type === 'file')).toEqual([file]);
   const page = await run({ path: '/pricing' });
   expect(page.parts.map(({ type }) => type)).toContain('text-delta');

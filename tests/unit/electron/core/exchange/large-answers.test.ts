@@ -5,7 +5,7 @@ import type { Part } from '#shared/protocol/part.ts';
 import { redactedKey } from '../../../../../electron/core/redaction/redact.ts';
 import { all, type Bench, collect, never, startBench } from '../../../../support/exchange/bench.ts';
 import { canariesIn, canaryKey } from '../../../../support/exchange/canary.ts';
-import { respond, startWireServer } from '../../../../support/exchange/wire-server.ts';
+import { respond, startRecordingServer } from '../../../../support/exchange/wire-server.ts';
 
 const asked = { signal: never };
 const patient = { connectMs: 30_000, headersMs: 30_000, idleMs: 30_000, totalMs: null };
@@ -13,7 +13,7 @@ const patient = { connectMs: 30_000, headersMs: 30_000, idleMs: 30_000, totalMs:
 /** A bench whose gateway answers with that JSON text; stored files can be opened again. */
 async function answering(text: string): Promise<Bench> {
   const answer = respond(200, { 'content-type': 'application/json' }, text);
-  const server = await startWireServer(({ socket }) => socket.write(answer));
+  const server = await startRecordingServer(({ socket }) => socket.write(answer));
   const bench = startBench(server.url, { deadlines: () => patient });
   onTestFinished(async () => {
     await bench.close();
@@ -52,10 +52,10 @@ test.each([
   const bench = await answering(text);
   const { parts, end, id } = await bench.run(images);
   expect(end.state).toBe('done');
-  const [picture, small] = partsOf(parts, 'image');
-  expect(picture).toMatchObject({ mediaType: 'image/png', index: 0, size: '1x1' });
-  expect(picture).not.toHaveProperty('base64');
-  expect(bench.made.get(picture?.ref?.id ?? '')?.bytes.equals(png)).toBe(true);
+  const [imageBytes, small] = partsOf(parts, 'image');
+  expect(imageBytes).toMatchObject({ mediaType: 'image/png', index: 0, size: '1x1' });
+  expect(imageBytes).not.toHaveProperty('base64');
+  expect(bench.made.get(imageBytes?.ref?.id ?? '')?.bytes.equals(png)).toBe(true);
   expect(bench.made.get(small?.ref?.id ?? '')?.bytes.equals(png.subarray(0, 600))).toBe(true);
   const [row] = await all(bench.exchanges.handlers.events({ id, from: 0 }, asked));
   expect(row).toMatchObject({ kind: 'image', sizeBytes: text.length });
@@ -64,7 +64,7 @@ test.each([
   expect(totalBytes).toBe(text.length);
   openAgain(bench);
   const again = collect(await all(bench.exchanges.handlers.watch({ id }, asked)));
-  expect(partsOf(again.parts, 'image')).toEqual([picture, small]);
+  expect(partsOf(again.parts, 'image')).toEqual([imageBytes, small]);
   // Its file is gone: it is made once more from the record.
   bench.files.clear();
   const late = collect(await all(bench.exchanges.handlers.watch({ id }, asked)));
@@ -72,15 +72,15 @@ test.each([
 });
 
 test('large sound in a chat becomes a file beside its words', async () => {
-  const sound = Buffer.concat([Buffer.from('ID3\x04'), randomBytes(2_000_000)]);
-  const audio = { id: 'a', data: sound.toString('base64'), transcript: 'hello' };
+  const audioBytes = Buffer.concat([Buffer.from('ID3\x04'), randomBytes(2_000_000)]);
+  const audio = { id: 'a', data: audioBytes.toString('base64'), transcript: 'hello' };
   const bench = await answering(JSON.stringify({ choices: [{ index: 0, finish_reason: 'stop', message: { audio } }] }));
   const { parts, id } = await bench.run();
   expect(partsOf(parts, 'audio')).toMatchObject([{ transcript: 'hello' }]);
   expect(partsOf(parts, 'audio')[0]).not.toHaveProperty('base64');
   const [file] = partsOf(parts, 'file');
   expect(file?.ref).toMatchObject({ name: 'sound-1.mp3', type: 'audio/mpeg' });
-  expect(bench.made.get(file?.ref.id ?? '')?.bytes.equals(sound)).toBe(true);
+  expect(bench.made.get(file?.ref.id ?? '')?.bytes.equals(audioBytes)).toBe(true);
   openAgain(bench);
   const again = collect(await all(bench.exchanges.handlers.watch({ id }, asked)));
   expect(partsOf(again.parts, 'file')).toEqual([file]);

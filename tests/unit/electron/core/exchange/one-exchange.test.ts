@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import type { Part } from '#shared/protocol/part.ts';
 import { runFacts } from '../../../../../electron/cli/output/run-facts.ts';
 import { formatMs } from '../../../../../renderer/lib/i18n/format.ts';
-import { foldAnswer, noAnswer } from '../../../../../renderer/panels/request/model/fold-answer.ts';
+import { foldResult, noResult } from '../../../../../renderer/panels/request/model/fold-answer.ts';
 import { delta, done, finish, streamed } from '../../../../support/exchange/chat-wire.ts';
 import { asked, setUp, stream } from './set-up.ts';
 
@@ -21,7 +21,7 @@ test('one exchange has one duration: patch line, response, list, drawer, verdict
   // The patch line and the head of a panel fold the parts, live and from the record.
   const replayed: Part[] = [];
   for await (const part of handlers.watch({ id }, asked)) replayed.push(part);
-  for (const from of [parts, replayed]) expect(formatMs(from.reduce(foldAnswer, noAnswer).endMs ?? -1)).toBe(took);
+  for (const from of [parts, replayed]) expect(formatMs(from.reduce(foldResult, noResult).endMs ?? -1)).toBe(took);
   // The list of Wire and the drawer show the record.
   expect([row?.durationMs, detail.durationMs].map((ms) => formatMs(ms ?? -1))).toEqual([took, took]);
   expect(detail.timeline.endMs).toBe(detail.durationMs);

@@ -9,7 +9,7 @@ import {
   lastChunk,
   type Received,
   respond,
-  startWireServer,
+  startRecordingServer,
 } from '../../../../support/exchange/wire-server.ts';
 
 const closers: (() => unknown)[] = [];
@@ -25,7 +25,7 @@ const refusal = (status: number, headers: Record<string, string> = quick) =>
 /** A gateway that gives these answers in turn, and the last one again and again. */
 async function setUp(answers: ((request: Received) => unknown)[], retries: number) {
   let turn = 0;
-  const server = await startWireServer((request) => {
+  const server = await startRecordingServer((request) => {
     const answer = answers[Math.min(turn, answers.length - 1)];
     turn += 1;
     answer?.(request);

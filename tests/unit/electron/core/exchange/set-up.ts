@@ -8,16 +8,16 @@ import {
   chunkedHead,
   lastChunk,
   type Received,
-  startWireServer,
-  type WireServer,
+  type RecordingServer,
+  startRecordingServer,
 } from '../../../../support/exchange/wire-server.ts';
 
 /** A server that answers as told and the exchanges of a core beside it, until the test is over. */
 export async function setUp(
   answer: (request: Received) => unknown,
   change: Parameters<typeof startBench>[1] = {},
-): Promise<{ server: WireServer; bench: Bench }> {
-  const server = await startWireServer(answer);
+): Promise<{ server: RecordingServer; bench: Bench }> {
+  const server = await startRecordingServer(answer);
   onTestFinished(() => server.close());
   const bench = startBench(server.url, change);
   onTestFinished(() => bench.close());

@@ -93,7 +93,10 @@ const jsonText = fc
     }),
     fc.boolean(),
   )
-  .map(([body, indent, odd, stream]) => odd ?? JSON.stringify(stream ? { ...body, stream } : body, null, indent));
+  .map(
+    ([body, indent, unexpected, stream]) =>
+      unexpected ?? JSON.stringify(stream ? { ...body, stream } : body, null, indent),
+  );
 
 /** Names of files that lie in the folder of the test. */
 export const fileNames = ['a.wav', "it's a photo.png", 'grüße; a,b.png'];

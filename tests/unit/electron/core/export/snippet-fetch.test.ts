@@ -52,8 +52,8 @@ test('a body is written as an object where that says the same', () => {
   const program = (text: string) => toSnippet('fetch', { ...request!, body: { kind: 'text', text, inline: [] } }).text;
   expect(program('{"model":"m","n":1}')).toContain('body: JSON.stringify({\n    "model": "m",\n    "n": 1,\n  }),');
   expect(program('{\n  "model": "m"\n}')).toContain('}, null, 2),');
-  for (const odd of ['{"n":1.0}', '{"a":1,"a":2}', '{"__proto__":1}', '{ "a":1}', 'not json'])
-    expect(program(odd)).toContain(`body: ${JSON.stringify(odd)}`);
+  for (const unexpected of ['{"n":1.0}', '{"a":1,"a":2}', '{"__proto__":1}', '{ "a":1}', 'not json'])
+    expect(program(unexpected)).toContain(`body: ${JSON.stringify(unexpected)}`);
 });
 
 test('the program is one that Node can read, and holds no secret of its own', () => {

@@ -64,8 +64,8 @@ test('a body is written as a dictionary where Python writes it letter for letter
   expect(program('{"a":true,"b":[null,1.5]}')).toContain(
     'body = {\n    "a": True,\n    "b": [\n        None,\n        1.5,\n    ],\n}',
   );
-  for (const odd of ['{"n":1e-7}', '{"n":1e+21}', '{"a":1,"a":2}', '{ "a":1}', '{"a":"\\ud800"}'])
-    expect(program(odd)).toContain(`data=(${JSON.stringify(odd)}).encode()`);
+  for (const unexpected of ['{"n":1e-7}', '{"n":1e+21}', '{"a":1,"a":2}', '{ "a":1}', '{"a":"\\ud800"}'])
+    expect(program(unexpected)).toContain(`data=(${JSON.stringify(unexpected)}).encode()`);
 });
 
 test.skipIf(!hasRequests)('a body from a file is read on the way', async () => {

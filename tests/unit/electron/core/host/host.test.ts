@@ -4,14 +4,14 @@ import { createHost } from '#core/host/host.ts';
 import type { Change } from '#shared/contract/host.ts';
 import { type Failure, failure } from '#shared/protocol/failure.ts';
 import { asked } from '../../../../support/core/asked.ts';
-import { createHands } from '../../../../support/core/create-hands.ts';
+import { createHostServices } from '../../../../support/core/create-hands.ts';
 import { failureOf } from '../../../../support/core/failure-of.ts';
 import { tempFolder } from '../../../../support/core/temp-folder.ts';
 
 function openHost() {
   const feed = createChangeFeed();
   const opened: string[] = [];
-  const hands = createHands({
+  const hostServices = createHostServices({
     dataFolder: tempFolder(),
     shell: {
       openLink: async (address) => void opened.push(address),
@@ -22,7 +22,7 @@ function openHost() {
   const notices = [{ id: 'history-replaced', message: 'It was replaced.' }];
   const trouble: { now: Failure | null } = { now: null };
   const area = createHost({
-    hands,
+    hands: hostServices,
     db: { saving: true, notices },
     found: () => [],
     trouble: () => trouble.now,

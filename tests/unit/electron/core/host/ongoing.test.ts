@@ -4,7 +4,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import type { Destination } from '#shared/contract/destination.ts';
 import { contract } from '#shared/contract/index.ts';
 import { createCore } from '../../../../../electron/core/index.ts';
-import { createHands } from '../../../../support/core/create-hands.ts';
+import { createHostServices } from '../../../../support/core/create-hands.ts';
 import { tempFolder } from '../../../../support/core/temp-folder.ts';
 
 const asked = { signal: new AbortController().signal };
@@ -25,7 +25,7 @@ async function open() {
   const told: { title: string; body: string; to: Destination }[] = [];
   let ahead = 0;
   const clock = { now: () => Date.now() + ahead, monotonic: () => performance.now() + ahead };
-  const hands = createHands({
+  const hostServices = createHostServices({
     dataFolder: tempFolder(),
     shell: {
       openLink: async () => {},
@@ -33,7 +33,7 @@ async function open() {
       notify: (title, body, to) => void told.push({ title, body, to }),
     },
   });
-  const core = await createCore(hands, { clock });
+  const core = await createCore(hostServices, { clock });
   onTestFinished(async () => {
     await core.close();
     server.close();

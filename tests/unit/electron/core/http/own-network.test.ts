@@ -5,15 +5,15 @@ import { canaryKey } from '../../../../support/exchange/canary.ts';
 import { authority, otherName, selfSigned, trusted } from '../../../../support/exchange/certificates.ts';
 import { completion } from '../../../../support/exchange/chat-wire.ts';
 import { startTunnelProxy } from '../../../../support/exchange/tunnel-proxy.ts';
-import { json, startWireServer, type WireServer } from '../../../../support/exchange/wire-server.ts';
+import { json, type RecordingServer, startRecordingServer } from '../../../../support/exchange/wire-server.ts';
 
 const closers: (() => unknown)[] = [];
 afterEach(async () => {
   for (const close of closers.splice(0).reverse()) await close();
 });
 
-async function serve(certificate?: { cert: string; key: string }): Promise<WireServer> {
-  const server = await startWireServer(({ socket }) => socket.write(json(completion())), certificate);
+async function serve(certificate?: { cert: string; key: string }): Promise<RecordingServer> {
+  const server = await startRecordingServer(({ socket }) => socket.write(json(completion())), certificate);
   closers.push(() => server.close());
   return server;
 }
@@ -149,7 +149,7 @@ test('a certificate that signs itself is accepted when it is the one that was ad
 });
 
 test('the limits in force and who set them stand in the record', async () => {
-  const silent = await startWireServer(() => {});
+  const silent = await startRecordingServer(() => {});
   closers.push(() => silent.close());
   const bench = open(silent.url, {
     connection: { deadlines: { headersMs: 120, idleMs: 5000 } },

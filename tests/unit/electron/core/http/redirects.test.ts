@@ -5,9 +5,9 @@ import { redirectCells, redirectStatuses, tryRedirects } from '../../../../suppo
 import {
   json,
   type Received,
+  type RecordingServer,
   respond,
-  startWireServer,
-  type WireServer,
+  startRecordingServer,
 } from '../../../../support/exchange/wire-server.ts';
 
 const closers: (() => unknown)[] = [];
@@ -15,8 +15,8 @@ afterEach(async () => {
   for (const close of closers.splice(0).reverse()) await close();
 });
 
-async function serve(answer: (request: Received) => unknown): Promise<WireServer> {
-  const server = await startWireServer(answer);
+async function serve(response: (request: Received) => unknown): Promise<RecordingServer> {
+  const server = await startRecordingServer(response);
   closers.push(() => server.close());
   return server;
 }

@@ -18,9 +18,9 @@ const text = Buffer.from('a long answer '.repeat(5000));
 
 test.each(codings)('%s is undone', async (coding, encode) => {
   const server = await serve(({ socket }) => socket.write(respond(200, { 'content-encoding': coding }, encode(text))));
-  const { answer, bytes } = await sendTo(server);
+  const { answer: response, bytes } = await sendTo(server);
   expect(bytes.equals(text)).toBe(true);
-  expect(answer?.ending()).toEqual({ kind: 'complete' });
+  expect(response?.ending()).toEqual({ kind: 'complete' });
 });
 
 test.each(codings.filter(([coding]) => coding !== 'identity'))(
@@ -30,8 +30,8 @@ test.each(codings.filter(([coding]) => coding !== 'identity'))(
     const server = await serve(({ socket }) =>
       socket.write(respond(200, { 'content-encoding': coding }, whole.subarray(0, whole.length - 9))),
     );
-    const { answer } = await sendTo(server);
-    expect(answer?.ending()).toMatchObject({ kind: 'broken', failure: { code: 'encoding' } });
+    const { answer: response } = await sendTo(server);
+    expect(response?.ending()).toMatchObject({ kind: 'broken', failure: { code: 'encoding' } });
   },
 );
 
@@ -42,8 +42,8 @@ test.each([
   ['constructor', 'unknown coding'],
 ])('the coding %s of plain bytes is named', async (coding, words) => {
   const server = await serve(({ socket }) => socket.write(respond(200, { 'content-encoding': coding }, '{"plain":1}')));
-  const { answer } = await sendTo(server);
-  expect(answer?.ending()).toMatchObject({
+  const { answer: response } = await sendTo(server);
+  expect(response?.ending()).toMatchObject({
     kind: 'broken',
     failure: { code: 'encoding', message: expect.stringContaining(words) },
   });
@@ -51,8 +51,8 @@ test.each([
 
 test('an empty body may be labelled as compressed', async () => {
   const server = await serve(({ socket }) => socket.write(respond(200, { 'content-encoding': 'gzip' }, '')));
-  const { answer, bytes } = await sendTo(server);
-  expect(answer?.ending()).toEqual({ kind: 'complete' });
+  const { answer: response, bytes } = await sendTo(server);
+  expect(response?.ending()).toEqual({ kind: 'complete' });
   expect(bytes.length).toBe(0);
 });
 
@@ -60,8 +60,8 @@ test('a decompression bomb is stopped at the limit', async () => {
   const bomb = zlib.gzipSync(Buffer.alloc(100_000_000));
   const server = await serve(({ socket }) => socket.write(respond(200, { 'content-encoding': 'gzip' }, bomb)));
   const before = process.memoryUsage().rss;
-  const { answer, bytes } = await sendTo(server, { maxBodyBytes: 4_000_000 });
-  expect(answer?.ending()).toMatchObject({ kind: 'broken', failure: { code: 'too-large' } });
+  const { answer: response, bytes } = await sendTo(server, { maxBodyBytes: 4_000_000 });
+  expect(response?.ending()).toMatchObject({ kind: 'broken', failure: { code: 'too-large' } });
   expect(bytes.length).toBeLessThanOrEqual(4_000_000);
   expect(process.memoryUsage().rss - before).toBeLessThan(100_000_000);
   await server.idle();
@@ -70,14 +70,14 @@ test('a decompression bomb is stopped at the limit', async () => {
 test('a decompression bomb that has come whole before it is undone is stopped at the limit all the same', async () => {
   const bomb = zlib.gzipSync(Buffer.alloc(8_000_000));
   const server = await serve(({ socket }) => socket.write(respond(200, { 'content-encoding': 'gzip' }, bomb)));
-  const { answer } = await openTo(server, { maxBodyBytes: 4_000_000 });
+  const { answer: response } = await openTo(server, { maxBodyBytes: 4_000_000 });
   let bodyBytes = 0;
-  for await (const piece of answer.body) {
+  for await (const piece of response.body) {
     bodyBytes += piece.length;
     // Meanwhile the transport ends, and well.
     await new Promise((resolve) => setImmediate(resolve));
   }
-  expect(answer.ending()).toMatchObject({ kind: 'broken', failure: { code: 'too-large' } });
+  expect(response.ending()).toMatchObject({ kind: 'broken', failure: { code: 'too-large' } });
   expect(bodyBytes).toBeLessThanOrEqual(4_000_000);
 });
 
@@ -89,10 +89,10 @@ test('compressed events come as they are sent', async () => {
     gzip.write('data: 1\n\n');
     gzip.flush();
   });
-  const { answer } = await openTo(server);
-  expect((await answer.body.next()).value?.toString()).toBe('data: 1\n\n');
+  const { answer: response } = await openTo(server);
+  expect((await response.body.next()).value?.toString()).toBe('data: 1\n\n');
   // Leaving in the middle must not wait for the next bytes.
-  await answer.body.return();
+  await response.body.return();
   await server.idle();
 });
 
@@ -108,14 +108,14 @@ test('bytes that arrived before a reset are kept, and the reset is told from an 
       socket.write(chunkedHead());
       socket.write(chunk(data));
     });
-    const { answer } = await openTo(server);
+    const { answer: response } = await openTo(server);
     const pieces: Buffer[] = [];
-    for await (const piece of answer.body) {
+    for await (const piece of response.body) {
       pieces.push(piece);
       if (Buffer.concat(pieces).length === data.length) breakOff();
     }
     expect(Buffer.concat(pieces).equals(data)).toBe(true);
-    expect(answer.ending()).toMatchObject({ kind: 'broken', failure: { code } });
+    expect(response.ending()).toMatchObject({ kind: 'broken', failure: { code } });
   }
 });
 
@@ -130,12 +130,12 @@ test('a reset ends no body whose length nobody announced, an orderly close does'
         breakOff = () => socket[how]();
         socket.write(`HTTP/1.1 200 OK\r\ncontent-type: text/plain\r\n\r\n${body}`);
       });
-      const { answer } = await openTo(server);
+      const { answer: response } = await openTo(server);
       setTimeout(() => breakOff(), 20);
       const pieces: Buffer[] = [];
-      for await (const piece of answer.body) pieces.push(piece);
+      for await (const piece of response.body) pieces.push(piece);
       expect(Buffer.concat(pieces).toString()).toBe(body);
-      expect(answer.ending()).toMatchObject(ending);
+      expect(response.ending()).toMatchObject(ending);
     }
 });
 
@@ -152,12 +152,12 @@ test('bytes that arrived before a fault are kept even when nobody was reading', 
       socket.write(chunkedHead() + chunk('first '));
       setTimeout(() => socket.write(chunk('second '), () => setTimeout(() => socket[how](), 20)), 30);
     });
-    const { answer } = await openTo(server);
-    const pieces = [(await answer.body.next()).value?.toString()];
+    const { answer: response } = await openTo(server);
+    const pieces = [(await response.body.next()).value?.toString()];
     await new Promise((resolve) => setTimeout(resolve, 150));
-    for await (const piece of answer.body) pieces.push(piece.toString());
+    for await (const piece of response.body) pieces.push(piece.toString());
     expect(pieces.join('')).toBe('first second ');
-    expect(answer.ending().kind).toBe('broken');
+    expect(response.ending().kind).toBe('broken');
   }
 });
 
@@ -192,9 +192,9 @@ test.each([
 
 test('a damaged chunk size in the middle is a protocol failure and keeps what came', async () => {
   const server = await serve(({ socket }) => socket.write(`${chunkedHead()}5\r\nhello\r\nzz\r\n`));
-  const { answer, bytes } = await sendTo(server);
+  const { answer: response, bytes } = await sendTo(server);
   expect(bytes.toString()).toBe('hello');
-  expect(answer?.ending()).toMatchObject({ kind: 'broken', failure: { code: 'protocol' } });
+  expect(response?.ending()).toMatchObject({ kind: 'broken', failure: { code: 'protocol' } });
 });
 
 test('silence is told by where it happens', async () => {
@@ -205,9 +205,9 @@ test('silence is told by where it happens', async () => {
     failure: { code: 'headers-timeout' },
   });
   const midway = await serve(({ socket }) => socket.write(chunkedHead() + chunk('data: 1\n\n')));
-  const { answer, bytes } = await sendTo(midway, { deadlines: short });
+  const { answer: response, bytes } = await sendTo(midway, { deadlines: short });
   expect(bytes.toString()).toBe('data: 1\n\n');
-  expect(answer?.ending()).toMatchObject({ kind: 'broken', failure: { code: 'idle-timeout' } });
+  expect(response?.ending()).toMatchObject({ kind: 'broken', failure: { code: 'idle-timeout' } });
   const stalled = await serve(({ socket }) => socket.pause());
   expect(
     (await sendTo(stalled, { deadlines: { ...short, headersMs: 5000 }, body: bytesBody(Buffer.alloc(30_000_000)) }))

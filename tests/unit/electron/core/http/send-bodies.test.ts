@@ -42,12 +42,12 @@ test('a slow reader slows the sender', async () => {
     };
     more();
   });
-  const { answer } = await openTo(server);
-  await answer.body.next();
+  const { answer: response } = await openTo(server);
+  await response.body.next();
   await new Promise((resolve) => setTimeout(resolve, 300));
   // What the sockets' buffers hold, and no more.
   expect(written).toBeLessThan(40_000_000);
-  await answer.body.return();
+  await response.body.return();
   await server.idle();
 });
 
@@ -58,8 +58,8 @@ test.each([413, 401])('an early %i wins over the rest of the upload', async (sta
     socket.pause();
     setTimeout(() => socket.resume(), 100);
   });
-  const { answer, bytes } = await sendTo(server, { body: big, fresh: true });
-  expect(answer?.status).toBe(status);
+  const { answer: response, bytes } = await sendTo(server, { body: big, fresh: true });
+  expect(response?.status).toBe(status);
   expect(bytes.toString()).toBe('too much');
   expect(server.receivedBytes()).toBeLessThan(40_000_000);
   await server.idle();
@@ -75,8 +75,8 @@ test('nothing more is sent after a refusal, even while its own words are still c
     }
     socket.write('much');
   });
-  const { answer, bytes } = await sendTo(server, { body: bytesBody(Buffer.alloc(300_000_000)), fresh: true });
-  expect([answer?.status, bytes.toString()]).toEqual([413, 'too much']);
+  const { answer: response, bytes } = await sendTo(server, { body: bytesBody(Buffer.alloc(300_000_000)), fresh: true });
+  expect([response?.status, bytes.toString()]).toEqual([413, 'too much']);
   expect(counts[1]).toBe(counts[0]);
   expect(counts[0]).toBeLessThan(100_000_000);
 });
@@ -84,8 +84,8 @@ test('nothing more is sent after a refusal, even while its own words are still c
 test('an early refusal is read even when the connection is reset behind it', async () => {
   for (let round = 0; round < 20; round += 1) {
     const server = await serve(({ socket }) => socket.end(respond(413, { connection: 'close' }, 'too much')));
-    const { answer } = await sendTo(server, { body: bytesBody(Buffer.alloc(8_000_000)), fresh: true });
-    expect(answer?.status).toBe(413);
+    const { answer: response } = await sendTo(server, { body: bytesBody(Buffer.alloc(8_000_000)), fresh: true });
+    expect(response?.status).toBe(413);
   }
 });
 

@@ -2,16 +2,16 @@ import { Buffer } from 'node:buffer';
 import { onTestFinished } from 'vitest';
 import type { NetworkFault } from '#core/http/network-failure.ts';
 import { joinSegments, type RequestBody } from '#core/http/request-body.ts';
-import type { Answer } from '#core/http/response.ts';
-import { type Mark, send, type WireBytes, type WireRequest } from '#core/http/send.ts';
+import type { HttpResponse } from '#core/http/response.ts';
+import { type Mark, type OutgoingRequest, send, type TrafficBytes } from '#core/http/send.ts';
 import { SocketPool } from '#core/http/socket-pool.ts';
 import { systemClock } from '#core/ports.ts';
-import { type Received, startWireServer, type WireServer } from '../../../../support/exchange/wire-server.ts';
+import { type Received, type RecordingServer, startRecordingServer } from '../../../../support/exchange/wire-server.ts';
 
 export const limits = { connectMs: 5000, headersMs: 5000, idleMs: 5000, totalMs: null };
 
-export async function serve(answer: (request: Received) => unknown): Promise<WireServer> {
-  const server = await startWireServer(answer);
+export async function serve(response: (request: Received) => unknown): Promise<RecordingServer> {
+  const server = await startRecordingServer(response);
   onTestFinished(() => server.close());
   return server;
 }
@@ -19,22 +19,22 @@ export async function serve(answer: (request: Received) => unknown): Promise<Wir
 export const bytesBody = (bytes: Uint8Array): RequestBody => joinSegments([{ kind: 'bytes', bytes }]);
 
 export interface Sent {
-  answer: Answer | null;
+  answer: HttpResponse | null;
   fault: NetworkFault | null;
   bytes: Buffer;
   marks: Mark[];
-  wire: () => WireBytes;
+  wire: () => TrafficBytes;
   pool: SocketPool;
 }
 
 export async function sendTo(
-  server: Pick<WireServer, 'port'>,
-  change: Partial<WireRequest> = {},
+  server: Pick<RecordingServer, 'port'>,
+  change: Partial<OutgoingRequest> = {},
   { pool = new SocketPool(systemClock), signal = new AbortController().signal } = {},
 ): Promise<Sent> {
   onTestFinished(() => pool.close());
   const marks: Mark[] = [];
-  let wire = (): WireBytes => ({ sent: 0, received: 0 });
+  let wire = (): TrafficBytes => ({ sent: 0, received: 0 });
   const body = change.body === undefined ? bytesBody(Buffer.from('{}')) : change.body;
   const outcome = await send(
     {
@@ -71,9 +71,9 @@ export async function sendTo(
 
 /** Sends a GET and leaves reading the answer to the test. */
 export async function openTo(
-  server: Pick<WireServer, 'port'>,
+  server: Pick<RecordingServer, 'port'>,
   { maxBodyBytes = 1e9 } = {},
-): Promise<{ answer: Answer }> {
+): Promise<{ answer: HttpResponse }> {
   const pool = new SocketPool(systemClock);
   onTestFinished(() => pool.close());
   const outcome = await send(

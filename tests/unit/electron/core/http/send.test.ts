@@ -6,13 +6,13 @@ import { sendTo, serve } from './send-to.ts';
 
 test('a plain exchange: what was sent, what came, the marks and the counters', async () => {
   const server = await serve((request) => request.socket.write(json({ ok: true })));
-  const { answer, bytes, marks, wire } = await sendTo(server);
-  expect(answer).toMatchObject({ status: 200, statusText: 'Status', httpVersion: '1.1', decoded: true });
-  expect(answer?.headers).toEqual([
+  const { answer: response, bytes, marks, wire } = await sendTo(server);
+  expect(response).toMatchObject({ status: 200, statusText: 'Status', httpVersion: '1.1', decoded: true });
+  expect(response?.headers).toEqual([
     ['content-length', '11'],
     ['content-type', 'application/json'],
   ]);
-  expect(answer?.ending()).toEqual({ kind: 'complete' });
+  expect(response?.ending()).toEqual({ kind: 'complete' });
   expect(bytes.toString()).toBe('{"ok":true}');
   expect(marks).toEqual(['connect', 'sent', 'headers', 'firstByte']);
   const [request] = server.requests;
@@ -32,9 +32,9 @@ test('header order, letter case and duplicates are kept as received', async () =
       'HTTP/1.1 200 Fine indeed\r\nX-B: 1\r\nset-cookie: a\r\nX-b: 2\r\nSet-Cookie: b\r\nContent-Length: 0\r\n\r\n',
     ),
   );
-  const { answer } = await sendTo(server);
-  expect(answer?.statusText).toBe('Fine indeed');
-  expect(answer?.headers).toEqual([
+  const { answer: response } = await sendTo(server);
+  expect(response?.statusText).toBe('Fine indeed');
+  expect(response?.headers).toEqual([
     ['X-B', '1'],
     ['set-cookie', 'a'],
     ['X-b', '2'],
@@ -126,8 +126,8 @@ test('chunk trailers and a body in many pieces', async () => {
     for (let index = 0; index < 500; index += 1) socket.write(chunk(`${index},`));
     socket.write('0\r\nx-sum: 1\r\n\r\n');
   });
-  const { answer, bytes } = await sendTo(server);
+  const { answer: response, bytes } = await sendTo(server);
   expect(bytes.toString()).toBe(Array.from({ length: 500 }, (_, index) => `${index},`).join(''));
-  expect(answer?.ending()).toEqual({ kind: 'complete' });
+  expect(response?.ending()).toEqual({ kind: 'complete' });
   expect(lastChunk.length).toBe(5);
 });

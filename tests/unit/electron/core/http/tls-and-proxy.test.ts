@@ -6,15 +6,15 @@ import { canariesIn, canaryKey } from '../../../../support/exchange/canary.ts';
 import { authority, expired, otherName, selfSigned, trusted } from '../../../../support/exchange/certificates.ts';
 import { completion } from '../../../../support/exchange/chat-wire.ts';
 import { startTunnelProxy, type TunnelProxy } from '../../../../support/exchange/tunnel-proxy.ts';
-import { json, respond, startWireServer, type WireServer } from '../../../../support/exchange/wire-server.ts';
+import { json, type RecordingServer, respond, startRecordingServer } from '../../../../support/exchange/wire-server.ts';
 
 const closers: (() => unknown)[] = [];
 afterEach(async () => {
   for (const close of closers.splice(0).reverse()) await close();
 });
 
-async function serve(...given: Parameters<typeof startWireServer>): Promise<WireServer> {
-  const server = await startWireServer(...given);
+async function serve(...given: Parameters<typeof startRecordingServer>): Promise<RecordingServer> {
+  const server = await startRecordingServer(...given);
   closers.push(() => server.close());
   return server;
 }
@@ -139,8 +139,8 @@ test.each([
   ['407', 'HTTP/1.1 407 Proxy Authentication Required\r\ncontent-length: 0\r\n\r\n', /refused the login \(407\)/],
   ['403', 'HTTP/1.1 403 Forbidden\r\ncontent-length: 0\r\n\r\n', /refused to connect to other\.test:443 \(403\)/],
   ['something else', 'SSH-2.0-OpenSSH\r\n\r\n', /did not answer as an HTTP proxy/],
-])('a proxy that answers a tunnel with %s is named, without its login', async (_, answer, words) => {
-  const proxy = await startProxy(1, answer);
+])('a proxy that answers a tunnel with %s is named, without its login', async (_, response, words) => {
+  const proxy = await startProxy(1, response);
   const { end } = await once(open('https://other.test', through(`http://me:proxy-pass-77@${proxy.address}`)));
   expect(end).toMatchObject({ state: 'failed', sent: 'not-sent', error: { code: 'proxy' } });
   expect(end.error?.message).toMatch(words);
@@ -158,7 +158,7 @@ test('a 407 for a plain request is the proxy and not the gateway', async () => {
 });
 
 test('34: a proxy that is not there, and one that is no HTTP proxy', async () => {
-  const gone = await startWireServer(() => {});
+  const gone = await startRecordingServer(() => {});
   await gone.close();
   expect((await once(open('https://other.test', through(`http://127.0.0.1:${gone.port}`)))).end).toMatchObject({
     sent: 'not-sent',

@@ -12,7 +12,7 @@ import {
 import { authority, otherName, trusted } from '../../../../support/exchange/certificates.ts';
 import { completion } from '../../../../support/exchange/chat-wire.ts';
 import { startTunnelProxy } from '../../../../support/exchange/tunnel-proxy.ts';
-import { json, startWireServer } from '../../../../support/exchange/wire-server.ts';
+import { json, startRecordingServer } from '../../../../support/exchange/wire-server.ts';
 import * as refused from './refused-certificates.ts';
 
 const closers: (() => unknown)[] = [];
@@ -20,8 +20,8 @@ afterEach(async () => {
   for (const close of closers.splice(0).reverse()) await close();
 });
 
-async function serve(secure: Parameters<typeof startWireServer>[1]) {
-  const server = await startWireServer(({ socket }) => socket.write(json(completion())), secure);
+async function serve(secure: Parameters<typeof startRecordingServer>[1]) {
+  const server = await startRecordingServer(({ socket }) => socket.write(json(completion())), secure);
   closers.push(() => server.close());
   return server;
 }
@@ -125,8 +125,8 @@ test.each<[string, (socket: net.Socket) => unknown]>([
 test.each([
   ['HTML', 'HTTP/1.1 200 OK\r\ncontent-type: text/html\r\n\r\n<html><body>Log in first</body></html>'],
   ['plain HTTP', 'HTTP/1.1 200 OK\r\n\r\nHTTP/1.1 400 Bad Request\r\n\r\n'],
-])('34: a proxy that opens a tunnel and sends %s is told as that, without advice to drop TLS', async (_, answer) => {
-  const proxy = await startProxy((socket) => socket.write(answer));
+])('34: a proxy that opens a tunnel and sends %s is told as that, without advice to drop TLS', async (_, response) => {
+  const proxy = await startProxy((socket) => socket.write(response));
   const { end } = await once(open('https://other.test', through(proxy)));
   expect(end).toMatchObject({ sent: 'not-sent', error: { code: 'proxy' } });
   expect(end.error?.message).toContain(`The proxy ${proxy} accepted a tunnel to other.test:443`);
@@ -147,9 +147,9 @@ test('34: a gateway that stalls behind a proxy is named with it', async () => {
 test('34: a proxy over TLS whose certificate is for another name is the one that is named', async () => {
   const proxy = await startTunnelProxy(1, { secure: otherName });
   closers.push(() => proxy.close());
-  const hands = { version: '1', proxyFor: async () => `https://localhost:${proxy.port}` };
+  const hostServices = { version: '1', proxyFor: async () => `https://localhost:${proxy.port}` };
   const connection = { extraCa: { name: 'test', pem: authority } };
-  const { end } = await once(open('https://gateway.invalid', { connection, hands }));
+  const { end } = await once(open('https://gateway.invalid', { connection, hands: hostServices }));
   expect(end.error?.code).toBe('proxy');
   expect(end.error?.message).toMatch(/^The proxy localhost:\d+: The certificate of localhost:\d+ is for another name/);
 });

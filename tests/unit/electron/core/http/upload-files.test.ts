@@ -15,13 +15,13 @@ async function* zeros(bytes: number) {
 }
 
 /** A form with a stored file, on its way to a server that answers as told. */
-async function setUpload(answer: (request: Received) => unknown, bytes = sizeBytes) {
+async function setUpload(response: (request: Received) => unknown, bytes = sizeBytes) {
   const db = tempDatabase();
   const store = await openFileStore(db, db.folder);
   const ref = await store.admit({ name: 'talk.wav', type: 'audio/wav', sizeBytes: bytes }, zeros(bytes));
   const file = path.join(db.folder, 'files', ref.id);
   const patient = { idleMs: 30_000, headersMs: 30_000, connectMs: 30_000, totalMs: null };
-  const { server, bench } = await setUp(answer, { files: store, deadlines: () => patient });
+  const { server, bench } = await setUp(response, { files: store, deadlines: () => patient });
   const draft = bench.draft({
     routeId: 'audio.transcriptions',
     body: {
@@ -47,7 +47,7 @@ async function setUpload(answer: (request: Received) => unknown, bytes = sizeByt
 /** Reads some of the upload and then no more, so that it stands still in its middle. */
 function stalling() {
   const standing = Promise.withResolvers<Received>();
-  const answer = (request: Received) => {
+  const response = (request: Received) => {
     let received = 0;
     const count = (bytes: Buffer) => {
       received += bytes.length;
@@ -57,7 +57,7 @@ function stalling() {
     };
     request.socket.on('data', count);
   };
-  return { answer, standing: standing.promise };
+  return { answer: response, standing: standing.promise };
 }
 
 test.each<[string, (file: string) => void, RegExp]>([
@@ -68,8 +68,8 @@ test.each<[string, (file: string) => void, RegExp]>([
   ],
   ['grows', (file) => appendFileSync(file, 'more'), /"talk.wav" changed while .* it grew/],
 ])('a file that %s while it is sent is named, and the request ends', async (_, change, words) => {
-  const { answer, standing } = stalling();
-  const { server, file, run, isOpen } = await setUpload(answer);
+  const { answer: response, standing } = stalling();
+  const { server, file, run, isOpen } = await setUpload(response);
   const parts = all(run());
   const { socket } = await standing;
   change(file);
@@ -90,9 +90,9 @@ test('a file that vanishes before it is sent, and one while it is', async () => 
   });
   expect(gone.server.requests).toEqual([]);
   // What is open can be read to its end, on systems where an open file can be removed at all.
-  const { answer, standing } = stalling();
+  const { answer: response, standing } = stalling();
   const going = await setUpload(async (request) => {
-    answer(request);
+    response(request);
     await request.body;
     request.socket.write(json({ text: 'heard' }));
   });
@@ -116,8 +116,8 @@ test('an empty file is sent as one', async () => {
 });
 
 test('cancelling closes the socket and the file', async () => {
-  const { answer, standing } = stalling();
-  const { server, run, bench, isOpen } = await setUpload(answer);
+  const { answer: response, standing } = stalling();
+  const { server, run, bench, isOpen } = await setUpload(response);
   const parts = all(run());
   const { socket } = await standing;
   expect(isOpen()).toBe(true);
@@ -131,8 +131,8 @@ test('cancelling closes the socket and the file', async () => {
 });
 
 test.each([413, 401])('an early %i is shown at once, the upload stops, and its bytes are counted', async (status) => {
-  const { answer, standing } = stalling();
-  const { server, bench, run, isOpen } = await setUpload(answer);
+  const { answer: response, standing } = stalling();
+  const { server, bench, run, isOpen } = await setUpload(response);
   const parts = all(run());
   const { socket } = await standing;
   socket.write(json({ error: { message: 'no' } }, status));

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { contract } from '#shared/contract/index.ts';
 import { createCore } from '../../../../../electron/core/index.ts';
 import { noteSecrets } from '../../../../../electron/core/keys/seen-secrets.ts';
-import { createHands } from '../../../../support/core/create-hands.ts';
+import { createHostServices } from '../../../../support/core/create-hands.ts';
 import { createMemoryVault } from '../../../../support/core/memory-vault.ts';
 import { tempFolder } from '../../../../support/core/temp-folder.ts';
 import { canariesIn, canaryKey } from '../../../../support/exchange/canary.ts';
@@ -24,7 +24,7 @@ test('a secret is known from when it was entered or used until it is forgotten',
 });
 
 test('the core takes keys and secret headers out of any text', async () => {
-  const core = await createCore(createHands({ dataFolder: tempFolder() }));
+  const core = await createCore(createHostServices({ dataFolder: tempFolder() }));
   const { id } = await core.handlers.connections.save(
     contract.connections.save.input.parse({
       name: 'A',

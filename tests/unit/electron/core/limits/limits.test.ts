@@ -3,7 +3,7 @@ import type { DraftInput } from '#shared/contract/exchanges.ts';
 import type { LearnedLimit } from '#shared/contract/limits.ts';
 import { openCore } from '../../../../support/core/open-core.ts';
 import { tempFolder } from '../../../../support/core/temp-folder.ts';
-import { json, type Received, startWireServer } from '../../../../support/exchange/wire-server.ts';
+import { json, type Received, startRecordingServer } from '../../../../support/exchange/wire-server.ts';
 
 const refusal = (message: string, status = 400, param: string | null = null) =>
   json({ error: { message, type: 'invalid_request_error', param, code: 'invalid_value' } }, status);
@@ -12,7 +12,7 @@ const success = json({ choices: [{ index: 0, message: { role: 'assistant', conte
 /** A core that talks to a gateway whose answers a test chooses. */
 async function setUp(dataFolder = tempFolder()) {
   let answer: Buffer = success;
-  const server = await startWireServer(({ socket, body }: Received) => void body.then(() => socket.write(answer)));
+  const server = await startRecordingServer(({ socket, body }: Received) => void body.then(() => socket.write(answer)));
   onTestFinished(() => server.close());
   const core = await openCore({ dataFolder });
   const { id } = await core.client.connections.save({ name: 'Test', baseAddress: server.url });

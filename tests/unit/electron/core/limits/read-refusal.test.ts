@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { askedFor, type RecordedRequest } from '#core/limits/asked-for.ts';
+import { type RecordedRequest, requestedAmount } from '#core/limits/asked-for.ts';
 import { type Lesson, readRefusal } from '#core/limits/read-refusal.ts';
 import { type FailureCode, failure } from '#shared/protocol/failure.ts';
 
@@ -43,7 +43,7 @@ interface Words {
 
 function learn({ said, code = 'rejected', param, status = 400, request = chat }: Words): Lesson | null {
   const known = { gatewayMessage: said, param: param ?? null, status };
-  return readRefusal(failure(code, 'x', known), askedFor(request));
+  return readRefusal(failure(code, 'x', known), requestedAmount(request));
 }
 
 const parameter = (field: string, allowed: string[] = []): Partial<Lesson> => ({

@@ -1,8 +1,8 @@
 import { Buffer } from 'node:buffer';
 import { afterEach, describe, expect, test } from 'vitest';
 import type { HttpProxy } from '#core/http/proxy/http-proxy.ts';
-import { fetchPicture } from '#core/media/fetch-image.ts';
-import type { MediaErrand } from '#core/media/media-fetch.ts';
+import { fetchImage } from '#core/media/fetch-image.ts';
+import type { MediaFetch } from '#core/media/media-fetch.ts';
 import { mediaDestination, NotFetched } from '#core/media/media-fetch.ts';
 import { systemClock } from '#core/ports.ts';
 import { all, never } from '../../../../support/exchange/bench.ts';
@@ -10,9 +10,9 @@ import {
   chunk,
   chunkedHead,
   type Received,
+  type RecordingServer,
   respond,
-  startWireServer,
-  type WireServer,
+  startRecordingServer,
 } from '../../../../support/exchange/wire-server.ts';
 
 const png = Buffer.concat([Buffer.from('89504e470d0a1a0a0000000d49484452', 'hex'), Buffer.alloc(5000, 7)]);
@@ -22,13 +22,13 @@ afterEach(async () => {
   for (const close of closers.splice(0).reverse()) await close();
 });
 
-async function serve(answer: (request: Received) => unknown): Promise<WireServer> {
-  const server = await startWireServer(answer);
+async function serve(response: (request: Received) => unknown): Promise<RecordingServer> {
+  const server = await startRecordingServer(response);
   closers.push(() => server.close());
   return server;
 }
 
-const errandOf = (origin: string, change: Partial<MediaErrand> = {}): MediaErrand => ({
+const mediaFetchOf = (origin: string, change: Partial<MediaFetch> = {}): MediaFetch => ({
   connection: { origin, extraCa: { name: '', pem: '' } },
   findProxy: async () => null,
   clock: systemClock,
@@ -43,14 +43,17 @@ const sendTo =
   ({ socket }: Received) =>
     socket.write(respond(302, { location }, ''));
 
-async function bytesOf(address: string, errand: MediaErrand): Promise<{ type: string; bytes: Buffer }> {
-  const { type, bytes } = await fetchPicture(address, errand);
+async function bytesOf(address: string, mediaFetch: MediaFetch): Promise<{ type: string; bytes: Buffer }> {
+  const { type, bytes } = await fetchImage(address, mediaFetch);
   return { type, bytes: Buffer.concat(await all(bytes)) };
 }
 
 test('takes a picture by its bytes, whatever it is labelled as, and sends nothing of the connection', async () => {
   const server = await serve(({ socket }) => socket.write(respond(200, { 'content-type': 'text/html' }, png)));
-  expect(await bytesOf(`${server.url}/p.png?sig=1`, errandOf(server.url))).toEqual({ type: 'image/png', bytes: png });
+  expect(await bytesOf(`${server.url}/p.png?sig=1`, mediaFetchOf(server.url))).toEqual({
+    type: 'image/png',
+    bytes: png,
+  });
   const [request] = server.requests;
   expect(request).toMatchObject({ method: 'GET', target: '/p.png?sig=1' });
   expect(request?.headers.map(([name]) => name.toLowerCase()).sort()).toEqual([
@@ -78,11 +81,11 @@ describe('does not take', () => {
     ['nothing', ({ socket }) => socket.write(respond(200, {}, '')), /no picture/],
     ['a refusal', ({ socket }) => socket.write(respond(403, {}, '<Error/>')), /answered 403/],
     ['an answer that says nothing', ({ socket }) => socket.destroy(), /closed the connection/],
-  ])('%s', async (_, answer, words) => {
-    const server = await serve(answer);
-    const errand = errandOf(server.url);
-    await expect(fetchPicture(`${server.url}/p.png`, errand)).rejects.toThrow(NotFetched);
-    await expect(fetchPicture(`${server.url}/p.png`, errand)).rejects.toThrow(words);
+  ])('%s', async (_, response, words) => {
+    const server = await serve(response);
+    const mediaFetch = mediaFetchOf(server.url);
+    await expect(fetchImage(`${server.url}/p.png`, mediaFetch)).rejects.toThrow(NotFetched);
+    await expect(fetchImage(`${server.url}/p.png`, mediaFetch)).rejects.toThrow(words);
     await server.idle();
   });
 
@@ -91,7 +94,7 @@ describe('does not take', () => {
       socket.write('HTTP/1.1 200 OK\r\ncontent-length: 9000\r\n\r\n');
       socket.end(png.subarray(0, 1000));
     });
-    const { bytes } = await fetchPicture(`${server.url}/p.png`, errandOf(server.url));
+    const { bytes } = await fetchImage(`${server.url}/p.png`, mediaFetchOf(server.url));
     await expect(all(bytes)).rejects.toMatchObject({ failure: { code: expect.stringMatching(/truncated|reset/) } });
   });
 
@@ -106,7 +109,7 @@ describe('does not take', () => {
       socket.on('drain', more);
       more();
     });
-    const { bytes } = await fetchPicture(`${server.url}/p.png`, errandOf(server.url));
+    const { bytes } = await fetchImage(`${server.url}/p.png`, mediaFetchOf(server.url));
     let taken = 0;
     const read = async () => {
       for await (const piece of bytes) taken += piece.length;
@@ -119,23 +122,23 @@ describe('does not take', () => {
 describe('redirects', () => {
   test('within the gateway are followed', async () => {
     const server = await serve((request) => (request.target === '/a' ? sendTo('/b')(request) : sendPng(request)));
-    expect((await bytesOf(`${server.url}/a`, errandOf(server.url))).bytes).toEqual(png);
+    expect((await bytesOf(`${server.url}/a`, mediaFetchOf(server.url))).bytes).toEqual(png);
   });
 
   test('in circles are not followed for ever', async () => {
     const server = await serve(sendTo('/a'));
-    await expect(fetchPicture(`${server.url}/a`, errandOf(server.url))).rejects.toThrow(/more than 5 times/);
+    await expect(fetchImage(`${server.url}/a`, mediaFetchOf(server.url))).rejects.toThrow(/more than 5 times/);
     expect(server.requests).toHaveLength(6);
   });
 
   test('away from the gateway do not lead to this computer', async () => {
     const inner = await serve(sendPng);
     const outer = await serve(sendTo(`${inner.url}/secret`));
-    const errand = errandOf(outer.url);
-    await expect(fetchPicture(`${outer.url}/a`, errand)).resolves.toMatchObject({ type: 'image/png' });
+    const mediaFetch = mediaFetchOf(outer.url);
+    await expect(fetchImage(`${outer.url}/a`, mediaFetch)).resolves.toMatchObject({ type: 'image/png' });
     // The same from a gateway elsewhere: its host may not send us inside.
-    const elsewhere = errandOf('https://gate.example');
-    await expect(fetchPicture(`${outer.url}/a`, elsewhere)).rejects.toThrow(NotFetched);
+    const elsewhere = mediaFetchOf('https://gate.example');
+    await expect(fetchImage(`${outer.url}/a`, elsewhere)).rejects.toThrow(NotFetched);
     expect(inner.requests).toHaveLength(1);
     expect(outer.requests).toHaveLength(1);
   });
@@ -144,13 +147,13 @@ describe('redirects', () => {
     'to %s are not followed',
     async (location) => {
       const server = await serve(sendTo(location));
-      await expect(fetchPicture(`${server.url}/a`, errandOf(server.url))).rejects.toThrow(/no web address/);
+      await expect(fetchImage(`${server.url}/a`, mediaFetchOf(server.url))).rejects.toThrow(/no web address/);
     },
   );
 });
 
 describe('where a picture may be', () => {
-  const public1 = errandOf('https://gate.example');
+  const public1 = mediaFetchOf('https://gate.example');
   test.each<[string, string, RegExp]>([
     ['the address of a cloud machine', 'http://169.254.169.254/latest', /plain http/],
     ['the same over https', 'https://169.254.169.254/latest', /not public/],
@@ -176,7 +179,7 @@ describe('where a picture may be', () => {
   });
 
   test('at the gateway itself, but not on the way back from elsewhere', async () => {
-    const home = errandOf('http://192.168.1.1:3000');
+    const home = mediaFetchOf('http://192.168.1.1:3000');
     const url = new URL('http://192.168.1.1:3000/p.png');
     expect(await mediaDestination(url, home, false)).toMatchObject({
       host: '192.168.1.1',
@@ -188,10 +191,10 @@ describe('where a picture may be', () => {
 
   test('through a proxy, which looks names up itself', async () => {
     const proxy = { place: 'proxy:3128' } as HttpProxy;
-    const errand = errandOf('https://gate.example', { findProxy: async () => proxy });
-    const to = await mediaDestination(new URL('https://pictures.example/p.png'), errand, false);
+    const mediaFetch = mediaFetchOf('https://gate.example', { findProxy: async () => proxy });
+    const to = await mediaDestination(new URL('https://pictures.example/p.png'), mediaFetch, false);
     expect(to).toMatchObject({ host: 'pictures.example', proxy });
     expect(to.address).toBeUndefined();
-    await expect(mediaDestination(new URL('https://10.0.0.1/p.png'), errand, false)).rejects.toThrow(/not public/);
+    await expect(mediaDestination(new URL('https://10.0.0.1/p.png'), mediaFetch, false)).rejects.toThrow(/not public/);
   });
 });

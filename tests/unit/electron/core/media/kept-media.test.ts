@@ -141,7 +141,7 @@ test('a file that is gone is made again from the record', async () => {
 
 test('a picture in a prompt to edit comes back as a file too', async () => {
   const { core, run, draft } = await setUp();
-  const [picture] = imagesOf(await run({ response_format: 'b64_json' }));
+  const [image] = imagesOf(await run({ response_format: 'b64_json' }));
   const edit: DraftInput = {
     ...draft({}, 'images.edits'),
     body: {
@@ -149,7 +149,7 @@ test('a picture in a prompt to edit comes back as a file too', async () => {
       fields: [
         { kind: 'text', name: 'model', value: 'demo-image' },
         { kind: 'text', name: 'prompt', value: 'make it night' },
-        { kind: 'file', name: 'image', fileId: picture?.ref?.id ?? '' },
+        { kind: 'file', name: 'image', fileId: image?.ref?.id ?? '' },
       ],
     },
   };

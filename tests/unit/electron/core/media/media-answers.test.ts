@@ -11,7 +11,7 @@ const speech = (more: object = {}) => ({
   routeId: 'audio.speech' as const,
   body: json({ model: 'demo-tts', input: 'hello world', voice: 'alloy', ...more }),
 });
-const film = (task_id: string) => ({
+const video = (task_id: string) => ({
   routeId: 'videos.content' as const,
   params: { task_id },
   body: { kind: 'none' as const },
@@ -31,7 +31,7 @@ async function openDemo(change: Parameters<typeof startBench>[1] = {}) {
 const partOf = <Type extends Part['type']>(parts: readonly Part[], type: Type) =>
   parts.find((part): part is Extract<Part, { type: Type }> => part.type === type);
 
-async function orderFilm(bench: Bench, model = 'demo-video'): Promise<string> {
+async function requestVideo(bench: Bench, model = 'demo-video'): Promise<string> {
   const { parts } = await bench.run({ routeId: 'videos', body: json({ model, prompt: 'a boat', seconds: '1' }) });
   return partOf(parts, 'task-state')?.taskId ?? '';
 }
@@ -96,8 +96,8 @@ test('what was spoken can be written down again', async () => {
 test('a film goes into a file and never through parts', async () => {
   await using demo = await openDemo();
   const { bench } = demo;
-  const task = await orderFilm(bench);
-  const { parts, end } = await bench.run(film(task));
+  const task = await requestVideo(bench);
+  const { parts, end } = await bench.run(video(task));
   expect(end.state).toBe('done');
   const ref = partOf(parts, 'file')?.ref;
   expect(ref).toMatchObject({ name: `${task}.mp4`, type: 'video/mp4' });
@@ -109,8 +109,8 @@ test('a film goes into a file and never through parts', async () => {
 test('a film that breaks off keeps what came and says so', async () => {
   await using demo = await openDemo();
   const { bench } = demo;
-  const task = await orderFilm(bench, 'faulty/video-cut-content');
-  const { parts, end } = await bench.run(film(task));
+  const task = await requestVideo(bench, 'faulty/video-cut-content');
+  const { parts, end } = await bench.run(video(task));
   expect([end.state, end.error?.code]).toEqual(['interrupted', 'truncated']);
   const file = partOf(parts, 'file');
   expect(file).toMatchObject({ partial: true, ref: { name: `${task}.partial.mp4` } });
@@ -120,7 +120,7 @@ test('a film that breaks off keeps what came and says so', async () => {
 test.each(['page', 'error'])('a film that is a %s is an error and makes no file', async (what) => {
   await using demo = await openDemo();
   const { bench } = demo;
-  const { parts, end } = await bench.run(film(await orderFilm(bench, `faulty/video-${what}-content`)));
+  const { parts, end } = await bench.run(video(await requestVideo(bench, `faulty/video-${what}-content`)));
   expect(end.state).toBe('failed');
   expect(partOf(parts, 'file')).toBeUndefined();
   expect(bench.made.size).toBe(0);
@@ -138,7 +138,7 @@ test('a disk that is full ends a film, and only warns of speech', async () => {
   };
   await using demo = await openDemo({ files });
   const { bench } = demo;
-  const loaded = await bench.run(film(await orderFilm(bench)));
+  const loaded = await bench.run(video(await requestVideo(bench)));
   expect([loaded.end.state, loaded.end.error?.code]).toEqual(['failed', 'storage']);
   const spoken = await bench.run(speech());
   expect(spoken.end.state).toBe('done-with-warnings');

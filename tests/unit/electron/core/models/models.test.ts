@@ -24,7 +24,7 @@ type Answer =
   | { failure: typeof broken; ids?: string[] };
 
 function openModels(
-  answer: (draft: Draft) => Answer,
+  response: (draft: Draft) => Answer,
   db = tempDatabase(),
   delay: (draft: Draft) => Promise<void> | undefined = () => undefined,
 ) {
@@ -39,7 +39,7 @@ function openModels(
     const exchangeId = `x${drafts.length}`;
     await new Promise((resolve) => setImmediate(resolve));
     await delay(draft);
-    const said = answer(draft);
+    const said = response(draft);
     yield { type: 'run-start', exchangeId, attempt: 1 };
     if (said.ids) {
       const facts = { name: null, owner: null, endpoints: [], inputTokenLimit: null, outputTokenLimit: null, raw: {} };
@@ -84,8 +84,9 @@ test('nothing is asked until somebody refreshes', async () => {
 });
 
 test('both listings are joined and kept, also over a new start', async () => {
-  const answer = (draft: Draft): Answer => (isNative(draft) ? { ids: ['models/b', 'models/c'] } : { ids: ['b', 'a'] });
-  const { list, drafts, heard, addKey, db } = openModels(answer);
+  const response = (draft: Draft): Answer =>
+    isNative(draft) ? { ids: ['models/b', 'models/c'] } : { ids: ['b', 'a'] };
+  const { list, drafts, heard, addKey, db } = openModels(response);
   const keyId = await addKey('work');
   const before = Date.now();
   const listed = await list(true);
@@ -238,11 +239,11 @@ test('a list belongs to its key, and without one to the key that a request would
 });
 
 test('the first list is accepted silently; later ones are told by what differs, until they are accepted', async () => {
-  let answer: (draft: Draft) => Answer = () => ({ ids: ['a', 'b', 'same'], types: { b: ['openai'] } });
-  const { list, accept, heard } = openModels((draft) => (isNative(draft) ? { failure: broken } : answer(draft)));
+  let response: (draft: Draft) => Answer = () => ({ ids: ['a', 'b', 'same'], types: { b: ['openai'] } });
+  const { list, accept, heard } = openModels((draft) => (isNative(draft) ? { failure: broken } : response(draft)));
   const first = await list(true);
   expect(first).toMatchObject({ changes: [], changesSince: first.asOf, failures: [broken] });
-  answer = () => ({ ids: ['b', 'c', 'same'], types: { b: ['openai', 'image-generation'] } });
+  response = () => ({ ids: ['b', 'c', 'same'], types: { b: ['openai', 'image-generation'] } });
   const second = await list(true);
   expect(second.changes).toEqual([
     { modelId: 'a', what: 'removed', detail: null },
@@ -268,10 +269,10 @@ test('a model that leaves one of the two listings has changed', async () => {
 });
 
 test('a listing that fails for once is no change, and neither is one that broke off', async () => {
-  let answer: (draft: Draft) => Answer = () => ({ ids: ['a'] });
-  const { list } = openModels((draft) => answer(draft));
+  let response: (draft: Draft) => Answer = () => ({ ids: ['a'] });
+  const { list } = openModels((draft) => response(draft));
   await list(true);
-  answer = () => ({ failure: broken });
+  response = () => ({ failure: broken });
   expect((await list(true)).changes).toEqual([]);
   const cut = openModels((draft) => {
     if (!isNative(draft)) return { ids: ['a'] };

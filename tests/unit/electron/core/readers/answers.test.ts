@@ -6,7 +6,7 @@ import { type AnswerFixture, bytesOf, readPieces, readWhole, told } from '../../
 import { responsesFixtures } from '../../../../support/readers/responses-fixtures.ts';
 import { toolFixtures } from '../../../../support/readers/tool-fixtures.ts';
 import { inlineImageFixtures } from './inline-image-fixtures.ts';
-import { pictureFixtures } from './picture-fixtures.ts';
+import { imageFixtures } from './picture-fixtures.ts';
 import { editFixtures, rankingFixtures } from './ranking-fixtures.ts';
 import { responseItemFixtures } from './response-item-fixtures.ts';
 import { taskFixtures } from './task-fixtures.ts';
@@ -25,7 +25,7 @@ const groups: Record<string, AnswerFixture[]> = {
   whole: wholeFixtures,
   vectors: vectorFixtures,
   rankings: rankingFixtures,
-  pictures: pictureFixtures,
+  pictures: imageFixtures,
   edits: editFixtures,
   transcripts: transcriptFixtures,
   tasks: taskFixtures,

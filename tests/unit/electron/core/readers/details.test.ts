@@ -2,7 +2,7 @@ import { Buffer } from 'node:buffer';
 import { describe, expect, test } from 'vitest';
 import { breaksOff, jsonFault } from '#core/readers/intake/json-place.ts';
 import { openReader } from '#core/readers/open-reader.ts';
-import type { WireEvent } from '#core/readers/reader.ts';
+import type { TrafficEvent } from '#core/readers/reader.ts';
 import { chunk, done, headOf, readPieces, sse, stop } from '../../../../support/readers/read-answer.ts';
 
 const whole = (kind: 'chat' | 'native' | 'models' | 'native-models' | 'responses', body: unknown, status = 200) => {
@@ -137,7 +137,7 @@ describe('wire events', () => {
 
   test('array elements have places too', () => {
     const body = '[{"candidates":[]},\n {"candidates":[{"finishReason":"STOP"}]}]';
-    const events: WireEvent[] = [];
+    const events: TrafficEvent[] = [];
     const reader = openReader('native', headOf(), { onEvent: (event) => events.push(event) });
     reader.read(Buffer.from(body));
     reader.end();

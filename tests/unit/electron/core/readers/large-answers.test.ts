@@ -6,7 +6,7 @@ import type { ReaderKind } from '#shared/protocol/route.ts';
 import { readPieces } from '../../../../support/readers/read-answer.ts';
 
 const pieceBytes = 16 * 1024;
-const picture = `iVBORw0KGgoAAAAN${'A'.repeat(20 * 1024 * 1024)}`;
+const imageBytes = `iVBORw0KGgoAAAAN${'A'.repeat(20 * 1024 * 1024)}`;
 
 /** An answer as the network brings it. */
 function* pieces(body: string): Generator<Uint8Array> {
@@ -18,20 +18,20 @@ const read = (kind: ReaderKind, body: string, streamAsked = false) => readPieces
 const imagesIn = (parts: readonly Part[]) => parts.filter((part) => part.type === 'image');
 
 test('20 MB of base64 in one document: the part says where in the body it stands', () => {
-  const body = JSON.stringify({ created: 1, data: [{ b64_json: picture }], size: 'x' });
+  const body = JSON.stringify({ created: 1, data: [{ b64_json: imageBytes }], size: 'x' });
   const { parts, ending } = read('images', body);
   const [image] = imagesIn(parts);
   expect(image?.mediaType).toBe('image/png');
-  expect(bodyPlaceOf(image?.base64 ?? '')).toEqual({ offset: body.indexOf('iVBOR'), sizeBytes: picture.length });
+  expect(bodyPlaceOf(image?.base64 ?? '')).toEqual({ offset: body.indexOf('iVBOR'), sizeBytes: imageBytes.length });
   expect(ending.verdict).toBe('complete');
 });
 
 test('20 MB of base64 in one event, and one of line breaks', () => {
-  const event = `event: image_generation.completed\ndata: ${JSON.stringify({ type: 'image_generation.completed', b64_json: picture })}\n\n`;
+  const event = `event: image_generation.completed\ndata: ${JSON.stringify({ type: 'image_generation.completed', b64_json: imageBytes })}\n\n`;
   const { parts, ending } = read('images', event, true);
-  expect(imagesIn(parts)[0]?.base64?.length).toBe(picture.length);
+  expect(imagesIn(parts)[0]?.base64?.length).toBe(imageBytes.length);
   expect(ending.verdict).toBe('complete');
-  const broken = picture.replace(/.{76}/g, '$&\n');
+  const broken = imageBytes.replace(/.{76}/g, '$&\n');
   const whole = read('images', JSON.stringify({ data: [{ b64_json: broken }] }));
   const escaped = JSON.stringify(broken).length - 2;
   expect(bodyPlaceOf(imagesIn(whole.parts)[0]?.base64 ?? '')).toEqual({ offset: 22, sizeBytes: escaped });

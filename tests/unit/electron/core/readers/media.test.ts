@@ -1,13 +1,13 @@
 import { Buffer } from 'node:buffer';
 import { expect, test } from 'vitest';
 import { openReader } from '#core/readers/open-reader.ts';
-import { picturePart } from '#core/readers/parts/image.ts';
+import { imageFilePart } from '#core/readers/parts/image.ts';
 import { imagePart } from '#core/readers/parts/media.ts';
-import type { AnswerHead } from '#core/readers/reader.ts';
+import type { ResponseHead } from '#core/readers/reader.ts';
 import type { Part } from '#shared/protocol/part.ts';
 import { done, headOf, sse } from '../../../../support/readers/read-answer.ts';
 
-interface MediaAnswer {
+interface MediaResponse {
   parts: Part[];
   /** The sound of all parts, joined. */
   heard: Buffer;
@@ -22,7 +22,7 @@ interface MediaAnswer {
   warnings: string[];
 }
 
-function readMedia(kind: 'speech' | 'video', pieces: Iterable<Uint8Array>, head: Partial<AnswerHead>): MediaAnswer {
+function readMedia(kind: 'speech' | 'video', pieces: Iterable<Uint8Array>, head: Partial<ResponseHead>): MediaResponse {
   const written: Buffer[] = [];
   const reader = openReader(kind, headOf({ streamAsked: kind === 'video', ...head }), {
     onMedia: (bytes) => written.push(Buffer.from(bytes)),
@@ -48,7 +48,7 @@ function readMedia(kind: 'speech' | 'video', pieces: Iterable<Uint8Array>, head:
   };
 }
 
-const labelled = (type: string, rest: Partial<AnswerHead> = {}): Partial<AnswerHead> => ({
+const labelled = (type: string, rest: Partial<ResponseHead> = {}): Partial<ResponseHead> => ({
   headers: [['content-type', type]],
   ...rest,
 });
@@ -190,8 +190,12 @@ test('a speech stream that fails keeps what came', () => {
     heard: mp4,
     file: mp4,
   });
-  const odd = sse({ type: 'speech.audio.delta', audio: '%%%' }) + delta + sse({ type: 'speech.audio.done' });
-  expect(speech(odd, 'text/event-stream')).toMatchObject({ verdict: 'complete', heard: mp4, warnings: ['items-odd'] });
+  const unexpected = sse({ type: 'speech.audio.delta', audio: '%%%' }) + delta + sse({ type: 'speech.audio.done' });
+  expect(speech(unexpected, 'text/event-stream')).toMatchObject({
+    verdict: 'complete',
+    heard: mp4,
+    warnings: ['items-odd'],
+  });
   const empty = sse({ type: 'speech.audio.done' });
   expect(speech(empty, 'text/event-stream')).toMatchObject({ verdict: 'empty', code: 'empty', file: null });
 });
@@ -241,7 +245,7 @@ const splits: [string, 'speech' | 'video', Buffer, string][] = [
 ];
 
 test.each(splits)('the same at every cut and byte by byte: %s', (_, kind, body, type) => {
-  const facts = ({ heard, file, fileType, verdict, code, warnings, types }: MediaAnswer) => ({
+  const facts = ({ heard, file, fileType, verdict, code, warnings, types }: MediaResponse) => ({
     ...{ heard, file, fileType, verdict, code, warnings, types },
   });
   const whole = facts(readMedia(kind, [body], labelled(type)));
@@ -267,6 +271,6 @@ test.each([
   '\n<?xml version="1.0"?>\n<!-- made by hand -->\n<svg width="1">  </svg>',
 ])('a drawing in base64 is called a drawing, not a PNG: %s', (drawing) => {
   const base64 = Buffer.from(drawing + ' '.repeat(80)).toString('base64');
-  expect(picturePart({ b64_json: base64 }, null)).toMatchObject({ type: 'image', mediaType: 'image/svg+xml' });
+  expect(imageFilePart({ b64_json: base64 }, null)).toMatchObject({ type: 'image', mediaType: 'image/svg+xml' });
   expect(imagePart({ b64_json: base64 })).toMatchObject({ type: 'image', mediaType: 'image/svg+xml' });
 });

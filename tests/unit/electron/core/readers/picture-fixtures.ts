@@ -3,7 +3,7 @@ import { type AnswerFixture, done, sse } from '../../../../support/readers/read-
 const png = 'iVBORw0KGgoAAAAN';
 const jpeg = '/9j/4AAQSkZJRg==';
 
-const pictures = (name: string, value: unknown, tells: string[], rest: Partial<AnswerFixture> = {}): AnswerFixture => ({
+const images = (name: string, value: unknown, tells: string[], rest: Partial<AnswerFixture> = {}): AnswerFixture => ({
   name,
   kind: 'images',
   body: typeof value === 'string' ? value : JSON.stringify(value),
@@ -14,7 +14,7 @@ const pictures = (name: string, value: unknown, tells: string[], rest: Partial<A
 });
 
 const streamed = (name: string, body: string, tells: string[], rest: Partial<AnswerFixture> = {}): AnswerFixture =>
-  pictures(name, body, tells, { head: { streamAsked: true }, ...rest });
+  images(name, body, tells, { head: { streamAsked: true }, ...rest });
 
 const completed = (change: object = {}) =>
   sse({ type: 'image_generation.completed', b64_json: png, size: '1024x1024', quality: 'low', ...change });
@@ -22,8 +22,8 @@ const partial = (index: number, change: object = {}) =>
   sse({ type: 'image_generation.partial_image', b64_json: png, partial_image_index: index, ...change });
 
 /** Pictures in every shape that is known, whole and streamed, and with everything that can be wrong in them. */
-export const pictureFixtures: AnswerFixture[] = [
-  pictures(
+export const imageFixtures: AnswerFixture[] = [
+  images(
     'base64 with facts and usage',
     {
       created: 1,
@@ -45,78 +45,76 @@ export const pictureFixtures: AnswerFixture[] = [
       'usage 9/272/281 rnull cnull {"imageInputTokens":5}',
     ],
   ),
-  pictures('an address and a revised prompt', { data: [{ url: 'https://h/p.png', revised_prompt: 'a red cat' }] }, [
+  images('an address and a revised prompt', { data: [{ url: 'https://h/p.png', revised_prompt: 'a red cat' }] }, [
     'image image/* https://h/p.png a red cat',
   ]),
-  pictures('all three fields, two of them empty', { data: [{ url: '', b64_json: png, revised_prompt: '' }] }, [
+  images('all three fields, two of them empty', { data: [{ url: '', b64_json: png, revised_prompt: '' }] }, [
     `image image/png ${png}`,
   ]),
-  pictures('a data address', { data: [{ url: `data:image/png;base64,${png}` }] }, [`image image/png ${png}`]),
-  pictures(
+  images('a data address', { data: [{ url: `data:image/png;base64,${png}` }] }, [`image image/png ${png}`]),
+  images(
     'base64 with a prefix and line breaks',
     { data: [{ b64_json: `data:image/png;base64,${png.slice(0, 8)}\r\n${png.slice(8)}\n` }] },
     [`image image/png ${png}`],
   ),
-  pictures('bytes that are not what the label says', { output_format: 'png', data: [{ b64_json: jpeg }] }, [
+  images('bytes that are not what the label says', { output_format: 'png', data: [{ b64_json: jpeg }] }, [
     `image image/jpeg ${jpeg} png`,
   ]),
-  pictures(
-    'bytes that nobody knows, with a label',
-    { output_format: 'avif', data: [{ b64_json: 'AAAA'.repeat(16) }] },
-    [`image image/avif ${'AAAA'.repeat(16)} avif`],
-  ),
-  pictures('under images, as addresses', { images: [{ url: 'https://h/1.png' }, 'https://h/2.png'], seed: 1 }, [
+  images('bytes that nobody knows, with a label', { output_format: 'avif', data: [{ b64_json: 'AAAA'.repeat(16) }] }, [
+    `image image/avif ${'AAAA'.repeat(16)} avif`,
+  ]),
+  images('under images, as addresses', { images: [{ url: 'https://h/1.png' }, 'https://h/2.png'], seed: 1 }, [
     'image image/* https://h/1.png',
     'image image/* https://h/2.png at 1',
   ]),
-  pictures(
+  images(
     'both under data and under images',
     { data: [{ url: 'https://h/1.png' }], images: [{ url: 'https://h/1.png' }] },
     ['image image/* https://h/1.png'],
   ),
-  pictures('one alone', { image: png }, [`image image/png ${png}`]),
-  pictures('inside output', { output: { results: [{ url: 'https://h/1.png' }] } }, ['image image/* https://h/1.png']),
-  pictures('artifacts', { artifacts: [{ base64: png, seed: 1, finishReason: 'SUCCESS' }] }, [`image image/png ${png}`]),
-  pictures('null', { created: 1, data: null }, [], { verdict: 'empty', code: 'empty' }),
-  pictures('an empty list', { created: 1, data: [] }, [], { verdict: 'empty', code: 'empty' }),
-  pictures(
+  images('one alone', { image: png }, [`image image/png ${png}`]),
+  images('inside output', { output: { results: [{ url: 'https://h/1.png' }] } }, ['image image/* https://h/1.png']),
+  images('artifacts', { artifacts: [{ base64: png, seed: 1, finishReason: 'SUCCESS' }] }, [`image image/png ${png}`]),
+  images('null', { created: 1, data: null }, [], { verdict: 'empty', code: 'empty' }),
+  images('an empty list', { created: 1, data: [] }, [], { verdict: 'empty', code: 'empty' }),
+  images(
     'a sentence instead of base64',
     { data: [{ b64_json: 'try again later.' }] },
     ['raw {"data":[{"b64_json":"try again later."}]}'],
     { verdict: 'failed', code: 'wrong-type' },
   ),
-  pictures('one that failed', { data: [{ b64_json: png }, { error: { message: 'blocked' } }] }, [
+  images('one that failed', { data: [{ b64_json: png }, { error: { message: 'blocked' } }] }, [
     `image image/png ${png}`,
     'warning items-odd',
     'raw {"error":{"message":"blocked"}}',
   ]),
-  pictures('one of an unknown shape', { data: [{ b64_json: png }, { thing: 1 }] }, [
+  images('one of an unknown shape', { data: [{ b64_json: png }, { thing: 1 }] }, [
     `image image/png ${png}`,
     'warning unknown-shape',
     'raw {"thing":1}',
   ]),
-  pictures(
+  images(
     'all of them failed',
     { data: [{ error: { code: 'content_policy_violation', message: 'blocked' } }] },
     ['warning items-odd', 'raw {"error":{"code":"content_policy_violation","message":"blocked"}}'],
     { verdict: 'failed', code: 'moderated' },
   ),
-  pictures('a task', { task_id: 't1', status: 'queued' }, ['task t1 queued null'], {
+  images('a task', { task_id: 't1', status: 'queued' }, ['task t1 queued null'], {
     verdict: 'truncated',
     code: 'no-terminal',
   }),
-  pictures(
+  images(
     'a task in an envelope',
     { code: 'success', message: '', data: { task_id: 't1', status: 'NOT_START', progress: '0%' } },
     ['task t1 queued 0'],
     { verdict: 'truncated', code: 'no-terminal' },
   ),
-  pictures(
+  images(
     'a task that is over, with its picture',
     { data: { task_id: 't1', status: 'SUCCESS', result_url: 'https://h/p.png' } },
     ['task t1 succeeded 1 at https://h/p.png', 'image image/* https://h/p.png'],
   ),
-  pictures(
+  images(
     'a task that failed',
     { data: { task_id: 't1', status: 'FAILURE', fail_reason: 'blocked' } },
     ['task t1 failed null because blocked'],
@@ -125,7 +123,7 @@ export const pictureFixtures: AnswerFixture[] = [
       code: 'in-band',
     },
   ),
-  pictures('an answer of another route', { choices: [] }, ['raw {"choices":[]}'], {
+  images('an answer of another route', { choices: [] }, ['raw {"choices":[]}'], {
     verdict: 'failed',
     code: 'wrong-type',
   }),

@@ -9,7 +9,7 @@ const task = (name: string, value: unknown, tells: string[], rest: Partial<Answe
   verdict: 'complete',
   ...rest,
 });
-const odd = 'warning unknown-shape';
+const unexpected = 'warning unknown-shape';
 
 /** Tasks as gateways and the services behind them write them. */
 export const taskFixtures: AnswerFixture[] = [
@@ -107,7 +107,7 @@ export const taskFixtures: AnswerFixture[] = [
   task('progress in digits', { id: 'j', status: 'RUNNING', progress: '30' }, ['task j running 0.3']),
   task('progress that is none', { id: 'j', status: 'RUNNING', progress: 'soon' }, ['task j running null']),
   task('one percent', { id: 'j', status: 'RUNNING', progress: 1 }, ['task j running 0.01']),
-  task('a word that nobody knows', { id: 'k', status: 'Marinating' }, ['task k running null', odd]),
+  task('a word that nobody knows', { id: 'k', status: 'Marinating' }, ['task k running null', unexpected]),
   task('a word with blanks', { id: 'k', status: ' In Progress ' }, ['task k running null']),
   task('an error of the task', { id: 'l', status: 'failed', error: { code: 'moderation', message: 'Blocked' } }, [
     'task l failed null because Blocked',

@@ -10,7 +10,7 @@ const entry = (index: number | null, embedding: unknown) => ({
 const list = (...data: unknown[]) => ({ object: 'list', data, model: 'm' });
 const two = { usage: { prompt_tokens: 2, total_tokens: 2 } };
 const usage = 'usage 2/null/2 rnull cnull';
-const odd = 'warning items-odd';
+const unexpected = 'warning items-odd';
 
 /** Vectors in every shape that is known, and with everything that can be wrong in them. */
 export const vectorFixtures: AnswerFixture[] = [
@@ -34,26 +34,26 @@ export const vectorFixtures: AnswerFixture[] = [
   ]),
   vectors('all with index 0', list(entry(0, [1]), entry(0, [2])), [
     'id null m',
-    odd,
+    unexpected,
     'vector 0 float 1',
     'vector 1 float 2',
   ]),
   vectors('without an index', list(entry(null, [1]), entry(null, [2])), [
     'id null m',
-    odd,
+    unexpected,
     'vector 0 float 1',
     'vector 1 float 2',
   ]),
   vectors('some with an index', list(entry(1, [1]), entry(null, [2])), [
     'id null m',
-    odd,
+    unexpected,
     'vector 0 float 1',
     'vector 1 float 2',
   ]),
   vectors('one vector alone without an index', list(entry(null, [1])), ['id null m', 'vector 0 float 1']),
   vectors('an index as text, and one below zero', list(entry('1' as never, [1]), entry(0, [2]), entry(-1, [3])), [
     'id null m',
-    odd,
+    unexpected,
     'vector 0 float 1',
     'vector 1 float 2',
     'vector 2 float 3',
@@ -62,14 +62,14 @@ export const vectorFixtures: AnswerFixture[] = [
     'id null m',
     'vector 1 float 1',
     'vector 3 float 2',
-    odd,
+    unexpected,
   ]),
   vectors('an index of many millions', list(entry(2_000_000_000, [1])), ['id null m', 'vector 2000000000 float 1']),
   vectors('two sizes', list(entry(0, [1, 2]), entry(1, [1])), [
     'id null m',
     'vector 0 float 1,2',
     'vector 1 float 1',
-    odd,
+    unexpected,
   ]),
   vectors('one that is null', list(entry(0, null), entry(1, [1])), [
     'id null m',
@@ -84,14 +84,14 @@ export const vectorFixtures: AnswerFixture[] = [
     'raw {"object":"embedding","index":0,"embedding":[[1],[2]]}',
     'vector 1 float 1',
   ]),
-  vectors('values that are null', list(entry(0, [1, null])), ['id null m', 'vector 0 float 1,0 invalid 1', odd]),
+  vectors('values that are null', list(entry(0, [1, null])), ['id null m', 'vector 0 float 1,0 invalid 1', unexpected]),
   vectors('NaN as Python writes it', '{"data":[{"index":0,"embedding":[NaN, -Infinity, 0.5]}],"model":"NaN \\" NaN"}', [
     'id null NaN " NaN',
     'vector 0 float 0,0,0.5 invalid 0,1',
-    odd,
-    odd,
+    unexpected,
+    unexpected,
   ]),
-  vectors('NaN in base64', list(entry(0, 'AADAfwAAgD8=')), ['id null m', 'vector 0 base64 0,1 invalid 0', odd]),
+  vectors('NaN in base64', list(entry(0, 'AADAfwAAgD8=')), ['id null m', 'vector 0 base64 0,1 invalid 0', unexpected]),
   vectors('base64 that was cut', list(entry(0, 'AACAPwAA'), entry(1, [1])), [
     'id null m',
     'warning unknown-shape',

@@ -4,10 +4,10 @@ import { contract } from '#shared/contract/index.ts';
 import { connect } from '#shared/rpc/connect.ts';
 import { createPair } from '#shared/rpc/pair.ts';
 import { serve } from '#shared/rpc/serve.ts';
-import { createHands } from '../../../../support/core/create-hands.ts';
+import { createHostServices } from '../../../../support/core/create-hands.ts';
 
 const [dataFolder = '', address = ''] = process.argv.slice(2);
-const core = await createCore(createHands({ dataFolder }));
+const core = await createCore(createHostServices({ dataFolder }));
 const [asker, answerer] = createPair();
 serve(contract, core.handlers, answerer);
 const client = connect(contract, asker);

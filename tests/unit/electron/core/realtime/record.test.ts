@@ -120,8 +120,8 @@ test('four sessions at once keep to themselves', async () => {
   await Promise.all(sessions.map((session) => session.live()));
   await Promise.all(sessions.map((session, index) => session.say(`My word is ${words[index]}`)));
   for (const [index, session] of sessions.entries()) {
-    const person = session.all('words-done').filter(({ who }) => who === 'person');
-    expect(person.map(({ text }) => text)).toEqual([`My word is ${words[index]}`]);
+    const user = session.all('words-done').filter(({ who }) => who === 'person');
+    expect(user.map(({ text }) => text)).toEqual([`My word is ${words[index]}`]);
     session.act({ kind: 'end' });
   }
   await Promise.all(sessions.map((session) => session.ended()));

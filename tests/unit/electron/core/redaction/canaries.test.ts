@@ -11,7 +11,12 @@ import { all, type Bench, chatBody, collect, never, type Ran, startBench } from 
 import { canariesIn, canaryKey } from '../../../../support/exchange/canary.ts';
 import { completion, delta, done, finish, streamed } from '../../../../support/exchange/chat-wire.ts';
 import { echoes } from '../../../../support/exchange/echoes.ts';
-import { json, type Received, startWireServer, type WireServer } from '../../../../support/exchange/wire-server.ts';
+import {
+  json,
+  type Received,
+  type RecordingServer,
+  startRecordingServer,
+} from '../../../../support/exchange/wire-server.ts';
 
 const closers: (() => unknown)[] = [];
 afterEach(async () => {
@@ -21,8 +26,8 @@ afterEach(async () => {
 async function setUp(
   answer: (request: Received) => unknown,
   change: Parameters<typeof startBench>[1] = {},
-): Promise<{ server: WireServer; bench: Bench }> {
-  const server = await startWireServer(answer);
+): Promise<{ server: RecordingServer; bench: Bench }> {
+  const server = await startRecordingServer(answer);
   closers.push(() => server.close());
   const bench = startBench(server.url, change);
   closers.push(() => bench.close());

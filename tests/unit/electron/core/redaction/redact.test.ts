@@ -59,9 +59,9 @@ test('bytes without a secret pass unchanged at any cut', () => {
     }),
     { numRuns: 2000 },
   );
-  const picture = Buffer.from(Array.from({ length: 300_000 }, (_, index) => (index * 2654435761) >>> 24));
-  expect(clean(picture, [7, 70_000]).equals(picture)).toBe(true);
-  const text = Buffer.from(picture.toString('base64'));
+  const image = Buffer.from(Array.from({ length: 300_000 }, (_, index) => (index * 2654435761) >>> 24));
+  expect(clean(image, [7, 70_000]).equals(image)).toBe(true);
+  const text = Buffer.from(image.toString('base64'));
   expect(clean(text, [11]).equals(text)).toBe(true);
 });
 

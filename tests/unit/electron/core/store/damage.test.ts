@@ -112,7 +112,7 @@ test('damage in the middle of a table is found after a crash, and the rows aroun
 
 test('any damage at any place: the program starts, saves, and never loses the file', async () => {
   const { file } = filledFolder();
-  const sound = readFileSync(file);
+  const audio = readFileSync(file);
   let seed = 20_261_121;
   const chance = (below: number) => {
     seed = (seed * 1_103_515_245 + 12_345) % 2_147_483_648;
@@ -120,7 +120,7 @@ test('any damage at any place: the program starts, saves, and never loses the fi
   };
   for (let round = 0; round < 12; round++) {
     const folder = tempFolder();
-    const damaged = Buffer.from(round % 5 === 0 ? sound.subarray(0, chance(sound.length)) : sound);
+    const damaged = Buffer.from(round % 5 === 0 ? audio.subarray(0, chance(audio.length)) : audio);
     const start = chance(damaged.length);
     damaged.fill(chance(256), start, start + 1 + chance(9000));
     writeFileSync(path.join(folder, 'patchbay.db'), damaged);
@@ -172,7 +172,7 @@ test('a damaged file that another process has open stays where it is', async () 
 
 // Root may write everywhere: there the folder is opened as an account without rights.
 const stranger = process.getuid?.() === 0 ? 65_534 : undefined;
-const openAndTell = `const db = openDatabase(folder);
+const openAndReport = `const db = openDatabase(folder);
   db.sql.exec("INSERT INTO settings (name, value) VALUES ('new', '1')");
   say({ saving: db.saving, message: db.notices[0]?.message, settings: db.sql.prepare('SELECT count(*) AS n FROM settings').get().n });
   db.close();`;
@@ -192,7 +192,7 @@ test.skipIf(process.platform === 'win32')('a folder that can not be written is r
   for (const name of readdirSync(folder)) chmodSync(path.join(folder, name), 0o444);
   chmodSync(folder, 0o555);
   onTestFinished(() => chmodSync(folder, 0o755));
-  const told = JSON.parse(await child(folder, openAndTell, stranger).line());
+  const told = JSON.parse(await child(folder, openAndReport, stranger).line());
   expect(told).toEqual({ saving: false, message: expect.stringContaining(folder), settings: 2 });
   expect(told.message).toMatch(/^Nothing is saved: the data folder can not be written/);
 });
@@ -205,7 +205,7 @@ test.skipIf(process.platform === 'win32')(
     for (const name of readdirSync(folder)) chmodSync(path.join(folder, name), 0o000);
     chmodSync(folder, 0o555);
     onTestFinished(() => chmodSync(folder, 0o755));
-    const told = JSON.parse(await child(folder, openAndTell, stranger).line());
+    const told = JSON.parse(await child(folder, openAndReport, stranger).line());
     expect(told).toEqual({ saving: false, message: expect.stringContaining(folder), settings: 1 });
   },
 );
@@ -218,7 +218,7 @@ test.skipIf(process.platform === 'win32')(
     chmodSync(parent, 0o555);
     onTestFinished(() => chmodSync(parent, 0o755));
     const folder = path.join(parent, 'data');
-    const told = JSON.parse(await child(folder, openAndTell, stranger).line());
+    const told = JSON.parse(await child(folder, openAndReport, stranger).line());
     expect(told).toEqual({ saving: false, message: expect.stringContaining(folder), settings: 1 });
     expect(existsSync(folder)).toBe(false);
   },

@@ -3,8 +3,6 @@ import { expect, test } from 'vitest';
 import type { TaskDetail } from '#shared/contract/tasks.ts';
 import { canaryKey } from '../../../../support/exchange/canary.ts';
 import {
-  film,
-  filmBytes,
   isSaved,
   json,
   openBench,
@@ -12,11 +10,13 @@ import {
   type Seen,
   startGateway,
   video,
+  videoBytes,
+  videoFile,
 } from '../../../../support/tasks/task-bench.ts';
 
 type Give = (request: Seen, response: ServerResponse, count: number) => unknown;
 
-const whole = filmBytes(200_000);
+const whole = videoBytes(200_000);
 const content = 'GET /v1/videos/task_1/content';
 const isSettled = ({ result }: TaskDetail) => ['saved', 'failed', 'expired', 'paused'].includes(result.state);
 
@@ -68,7 +68,7 @@ test('a film that breaks off goes on from there where the gateway gives ranges',
 
 test('a film that breaks off is fetched anew without ranges, and saved when it is whole', async () => {
   const { bench, id } = await open((request, response, count) =>
-    count < 3 ? cutAt(140_000)(request, response, count) : film(response, whole),
+    count < 3 ? cutAt(140_000)(request, response, count) : videoFile(response, whole),
   );
   const task = await bench.until(id, isSaved);
   expect(await bench.bytesOf(task)).toEqual(whole);
@@ -76,11 +76,11 @@ test('a film that breaks off is fetched anew without ranges, and saved when it i
 
 test('a film that can be had only later is fetched all the same, and after a failure on demand', async () => {
   const late = await open((_request, response, count) =>
-    count < 4 ? json(response, { error: { message: 'Video not found' } }, 404) : film(response),
+    count < 4 ? json(response, { error: { message: 'Video not found' } }, 404) : videoFile(response),
   );
   await late.bench.until(late.id, isSaved);
   const later = await open((_request, response, count) =>
-    count < 5 ? json(response, { error: { message: 'Video not found' } }, 404) : film(response),
+    count < 5 ? json(response, { error: { message: 'Video not found' } }, 404) : videoFile(response),
   );
   await later.bench.until(later.id, ({ result }) => result.state === 'failed');
   await later.bench.client.tasks.download({ id: later.id });
@@ -91,7 +91,7 @@ test('a refused key pauses the download until there is another one', async () =>
   const good = 'sk-good-key-0123456789';
   const { bench, id } = await open(({ headers }, response) =>
     headers.authorization === `Bearer ${good}`
-      ? film(response)
+      ? videoFile(response)
       : json(response, { error: { message: 'Invalid token' } }, 401),
   );
   const task = await bench.until(id, isSettled);
@@ -110,8 +110,8 @@ test('403 is the last word of the gateway', async () => {
 });
 
 test('another address is tried first, without the key, and the content route after it', async () => {
-  const host = await startGateway({ 'GET /film.mp4': (_request, response) => film(response, whole) });
-  const direct = await open((_request, response) => film(response), {
+  const host = await startGateway({ 'GET /film.mp4': (_request, response) => videoFile(response, whole) });
+  const direct = await open((_request, response) => videoFile(response), {
     metadata: { url: `${host.url}/film.mp4?sig=secret-sig` },
   });
   const task = await direct.bench.until(direct.id, isSaved);
@@ -122,13 +122,13 @@ test('another address is tried first, without the key, and the content route aft
   expect(task.record).not.toContain('secret-sig');
 
   const gone = await startGateway({ 'GET /film.mp4': (_request, response) => response.writeHead(403).end('<Error/>') });
-  const fallen = await open((_request, response) => film(response), { metadata: { url: `${gone.url}/film.mp4` } });
-  expect(await fallen.bench.bytesOf(await fallen.bench.until(fallen.id, isSaved))).toEqual(filmBytes());
+  const fallen = await open((_request, response) => videoFile(response), { metadata: { url: `${gone.url}/film.mp4` } });
+  expect(await fallen.bench.bytesOf(await fallen.bench.until(fallen.id, isSaved))).toEqual(videoBytes());
 });
 
 test('an address on the host of the operator is asked for at the gateway, with its query', async () => {
   const url = 'http://localhost:3000/v1/videos/task_1/content?access=token';
-  const { gateway, bench, id } = await open((_request, response) => film(response), { result_url: url });
+  const { gateway, bench, id } = await open((_request, response) => videoFile(response), { result_url: url });
   await bench.until(id, isSaved);
   const asked = gateway.seen.find((one) => one.url.includes('/content'));
   expect(asked).toMatchObject({
@@ -150,7 +150,7 @@ test('what every place says is gone has expired', async () => {
 
 test('a film inside the record is saved from there, and the record keeps a note in its place', async () => {
   const url = `data:video/mp4;base64,${whole.toString('base64')}`;
-  const { gateway, bench, id } = await open((_request, response) => film(response), { url });
+  const { gateway, bench, id } = await open((_request, response) => videoFile(response), { url });
   const task = await bench.until(id, isSaved);
   expect(await bench.bytesOf(task)).toEqual(whole);
   expect(task.record?.length).toBeLessThan(2000);
@@ -158,7 +158,7 @@ test('a film inside the record is saved from there, and the record keeps a note 
 });
 
 test('taking a task out of the list removes its film and asks no more', async () => {
-  const { bench, id } = await open((_request, response) => film(response));
+  const { bench, id } = await open((_request, response) => videoFile(response));
   const { result } = await bench.until(id, isSaved);
   await bench.client.tasks.forget({ ids: [id] });
   expect(await bench.client.tasks.list({})).toEqual([]);

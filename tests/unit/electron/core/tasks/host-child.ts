@@ -1,6 +1,6 @@
 import type { Vault } from '#core/host-services.ts';
 import { createCore } from '#core/index.ts';
-import { createHands } from '../../../../support/core/create-hands.ts';
+import { createHostServices } from '../../../../support/core/create-hands.ts';
 import { canaryKey } from '../../../../support/exchange/canary.ts';
 
 /** Gives the canary for every key: a vault that outlives its process. */
@@ -13,7 +13,7 @@ const vault: Vault = {
 
 const [dataFolder = '', baseAddress = ''] = process.argv.slice(2);
 const timings = JSON.parse(process.env.TASK_TIMINGS ?? '{}');
-const core = await createCore(createHands({ dataFolder, vault }), { taskTimings: timings });
+const core = await createCore(createHostServices({ dataFolder, vault }), { taskTimings: timings });
 const asked = { signal: new AbortController().signal };
 if (baseAddress !== '') {
   const { connections, keys, tasks } = core.handlers;

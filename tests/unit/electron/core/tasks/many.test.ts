@@ -3,7 +3,15 @@ import path from 'node:path';
 import { expect, test } from 'vitest';
 import { createSchedule } from '#core/tasks/schedule.ts';
 import { canariesIn } from '../../../../support/exchange/canary.ts';
-import { film, isSaved, json, openBench, quick, startGateway, video } from '../../../../support/tasks/task-bench.ts';
+import {
+  isSaved,
+  json,
+  openBench,
+  quick,
+  startGateway,
+  video,
+  videoFile,
+} from '../../../../support/tasks/task-bench.ts';
 
 test('fifty tasks are asked for a few at a time, and all are saved', async () => {
   let made = 0;
@@ -16,7 +24,7 @@ test('fifty tasks are asked for a few at a time, and all are saved', async () =>
       json(response, video('queued', { id: `t${made}`, task_id: `t${made}` }));
     },
     'GET /v1/videos/': ({ url }, response) => {
-      if (url.endsWith('/content')) return film(response);
+      if (url.endsWith('/content')) return videoFile(response);
       asking += 1;
       most = Math.max(most, asking);
       if (asking === 3) together.resolve();

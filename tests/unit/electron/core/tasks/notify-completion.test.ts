@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { tellEnd } from '#core/tasks/notify-completion.ts';
+import { notifyCompletion } from '#core/tasks/notify-completion.ts';
 import type { StoredTask } from '#core/tasks/stored-task.ts';
 import type { Language } from '#shared/contract/language.ts';
 import { failure } from '#shared/protocol/failure.ts';
@@ -19,7 +19,7 @@ function told(state: string, result: { state: string; failure?: typeof refused |
     model: 'm',
     connectionName: 'Demo',
   };
-  tellEnd({ facts } as unknown as StoredTask, {
+  notifyCompletion({ facts } as unknown as StoredTask, {
     notify: (title, body, to) => said.push(title, body, JSON.stringify(to)),
     language: () => language,
   });

@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http';
 import { expect, test } from 'vitest';
-import type { Hands, Vault } from '#core/host-services.ts';
+import type { HostServices, Vault } from '#core/host-services.ts';
 import type { CoreOptions } from '#core/index.ts';
 import type { TaskDetail } from '#shared/contract/tasks.ts';
 import { createMemoryVault } from '../../../../support/core/memory-vault.ts';
@@ -23,7 +23,7 @@ async function openFaulty(
   fault: Fault,
   times = Number.POSITIVE_INFINITY,
   timings: CoreOptions['taskTimings'] = {},
-  hands: Partial<Hands> = {},
+  hostServices: Partial<HostServices> = {},
 ) {
   let looks = 0;
   const gateway = await startGateway({
@@ -38,7 +38,7 @@ async function openFaulty(
     baseAddress: gateway.url,
     connection: { deadlines: { headersMs: 200, idleMs: 200 } },
     options: { taskTimings: { ...quick, ...timings } },
-    hands,
+    hands: hostServices,
   });
   const id = await bench.submit();
   return { gateway, bench, id, looks: () => looks };

@@ -7,7 +7,6 @@ import type { Vault } from '#core/host-services.ts';
 import { tempFolder } from '../../../../support/core/temp-folder.ts';
 import { canariesIn, canaryKey } from '../../../../support/exchange/canary.ts';
 import {
-  film,
   isOver,
   isSaved,
   json,
@@ -17,6 +16,7 @@ import {
   quick,
   startGateway,
   video,
+  videoFile,
 } from '../../../../support/tasks/task-bench.ts';
 
 const vault: Vault = {
@@ -74,7 +74,7 @@ test('killed in the middle of the download: it goes on and is saved whole', asyn
   const gateway = await startGateway({
     ...plainRoutes,
     'GET /v1/videos/task_1/content': (_request, response, count) => {
-      if (count > 1) return film(response);
+      if (count > 1) return videoFile(response);
       response.writeHead(200, { 'content-type': 'video/mp4', 'content-length': '3000' });
       response.write('\x00\x00\x00\x1cftypisom');
       begun.resolve();

@@ -3,7 +3,6 @@ import { createServer } from 'node:net';
 import path from 'node:path';
 import { expect, test } from 'vitest';
 import {
-  filmBytes,
   isOver,
   isSaved,
   json,
@@ -13,6 +12,7 @@ import {
   quick,
   startGateway,
   video,
+  videoBytes,
 } from '../../../../support/tasks/task-bench.ts';
 
 test('a task is submitted, asked for, fetched and saved, and the person is told', async () => {
@@ -20,7 +20,7 @@ test('a task is submitted, asked for, fetched and saved, and the person is told'
   const bench = await openBench({ baseAddress: gateway.url });
   const id = await bench.submit();
   const task = await bench.until(id, isSaved);
-  expect(await bench.bytesOf(task)).toEqual(filmBytes());
+  expect(await bench.bytesOf(task)).toEqual(videoBytes());
   expect(task).toMatchObject({
     state: 'succeeded',
     taskId: 'task_1',
@@ -136,9 +136,9 @@ const refusals = [
   ],
 ] as const;
 
-for (const [name, state, words, answer] of refusals)
+for (const [name, state, words, reply] of refusals)
   test(`a submission answered with ${name} is ${state} and never sent again`, async () => {
-    const gateway = await startGateway({ 'POST /v1/videos': answer as never });
+    const gateway = await startGateway({ 'POST /v1/videos': reply as never });
     const bench = await openBench({ baseAddress: gateway.url });
     const task = await bench.until(await bench.submit(), isOver);
     expect(task.state).toBe(state);
@@ -190,9 +190,9 @@ const shapes: [string, unknown, string][] = [
   ['video_id', { video_id: 'e', status: 'pending' }, 'e'],
   ['a number', { task_id: 4711, status: 'submitted' }, '4711'],
 ];
-for (const [name, answer, taskId] of shapes)
+for (const [name, reply, taskId] of shapes)
   test(`the id is found in ${name}`, async () => {
-    const gateway = await startGateway({ 'POST /v1/videos': (_request, response) => json(response, answer) });
+    const gateway = await startGateway({ 'POST /v1/videos': (_request, response) => json(response, reply) });
     const bench = await openBench({ baseAddress: gateway.url });
     const task = await bench.until(await bench.submit(), (one) => one.state !== 'submitting');
     expect(task.taskId).toBe(taskId);

@@ -1,8 +1,8 @@
 import { expect, test, vi } from 'vitest';
 import { defaultTimings } from '#core/tasks/polling/task-timings.ts';
 import { newTask } from '#core/tasks/stored-task.ts';
-import { keepSpans } from '#core/tasks/task-timeline.ts';
-import { watchWorld } from '#core/tasks/watch-environment.ts';
+import { recordTimeline } from '#core/tasks/task-timeline.ts';
+import { watchEnvironment } from '#core/tasks/watch-environment.ts';
 import type { Change } from '#shared/contract/host.ts';
 
 /** The world on clocks that a test moves, and what was told of it. */
@@ -14,7 +14,7 @@ function openWorld() {
   async function* listen(signal: AbortSignal): AsyncGenerator<Change> {
     while (!signal.aborted) yield await new Promise<Change>((resolve) => changes.push(resolve));
   }
-  const end = watchWorld(
+  const end = watchEnvironment(
     {
       timings: defaultTimings,
       clock: { now: () => world.wallMs, monotonic: () => world.runMs },
@@ -79,7 +79,7 @@ test('stretches follow each other without gap, neighbours of one kind are one, a
   });
   const at = (now: number, change: Partial<typeof facts>) => {
     Object.assign(facts, change);
-    keepSpans(facts, now);
+    recordTimeline(facts, now);
   };
   at(10, {});
   at(20, { state: 'queued', statusWord: 'queued' });

@@ -7,7 +7,7 @@ import type { UpdateState } from '#shared/contract/updates.ts';
 import { failureOf } from '../../../../support/core/failure-of.ts';
 import { tempDatabase } from '../../../../support/core/temp-database.ts';
 
-const unasked = { signal: new AbortController().signal };
+const neverAborted = { signal: new AbortController().signal };
 
 function updater(parts: Partial<Updater> = {}) {
   const asked: string[] = [];
@@ -35,7 +35,7 @@ function open(hand: Updater | null, timings = { firstMs: 60_000, everyMs: 60_000
   const seen: UpdateState[] = [];
   let updates: Updates | undefined;
   const announce = () => {
-    if (updates) seen.push(updates.area.state({}, unasked) as UpdateState);
+    if (updates) seen.push(updates.area.state({}, neverAborted) as UpdateState);
     told.dispatchEvent(new Event('change'));
   };
   updates = createUpdates({ updater: hand, choices, notify: (title) => void notes.push(title), announce, timings });
@@ -45,7 +45,12 @@ function open(hand: Updater | null, timings = { firstMs: 60_000, everyMs: 60_000
 test('nothing is asked until somebody switches it on, and never on its own where it is off', async () => {
   const { hand, asked } = updater();
   const { area, updates } = open(hand, { firstMs: 0, everyMs: 0 });
-  expect(await area.state({}, unasked)).toMatchObject({ mode: 'off', channel: 'stable', step: 'idle', askedAt: null });
+  expect(await area.state({}, neverAborted)).toMatchObject({
+    mode: 'off',
+    channel: 'stable',
+    step: 'idle',
+    askedAt: null,
+  });
   for (let turn = 0; turn < 20; turn += 1) await new Promise(setImmediate);
   expect(asked).toEqual([]);
   updates.close();
@@ -55,12 +60,12 @@ test('switched on it looks by itself, says what it found once, and fetches only 
   const { hand, asked } = updater();
   const { area, updates, told, notes } = open(hand, { firstMs: 0, everyMs: 1e6 });
   const found = new Promise<void>((resolve) => {
-    told.addEventListener('change', () => (area.state({}, unasked) as UpdateState).step === 'found' && resolve());
+    told.addEventListener('change', () => (area.state({}, neverAborted) as UpdateState).step === 'found' && resolve());
   });
-  await area.choose({ mode: 'tell', channel: 'beta' }, unasked);
+  await area.choose({ mode: 'tell', channel: 'beta' }, neverAborted);
   await found;
   expect(asked).toEqual(['find beta']);
-  expect(await area.state({}, unasked)).toMatchObject({ step: 'found', version: '9.0.0-beta.1', percent: null });
+  expect(await area.state({}, neverAborted)).toMatchObject({ step: 'found', version: '9.0.0-beta.1', percent: null });
   expect(notes).toEqual(['A newer Patchbay']);
   updates.close();
 });
@@ -68,20 +73,20 @@ test('switched on it looks by itself, says what it found once, and fetches only 
 test('a version is fetched with its progress, then put in place on request', async () => {
   const { hand, asked } = updater();
   const { area, seen } = open(hand);
-  await area.choose({ channel: 'beta' }, unasked);
-  expect(await area.ask({}, unasked)).toMatchObject({ step: 'found' });
-  expect(await area.fetch({}, unasked)).toMatchObject({ step: 'fetched', percent: 100 });
+  await area.choose({ channel: 'beta' }, neverAborted);
+  expect(await area.ask({}, neverAborted)).toMatchObject({ step: 'found' });
+  expect(await area.fetch({}, neverAborted)).toMatchObject({ step: 'fetched', percent: 100 });
   expect(seen.filter(({ step }) => step === 'fetching').map(({ percent }) => percent)).toEqual([0, 0, 12, 99]);
-  await area.install({}, unasked);
+  await area.install({}, neverAborted);
   expect(asked).toEqual(['find beta', 'fetch', 'install']);
 });
 
 test('what was chosen is kept; another channel forgets what was found', async () => {
   const { hand } = updater();
   const { area, choices } = open(hand);
-  await area.choose({ mode: 'tell', channel: 'beta' }, unasked);
-  await area.ask({}, unasked);
-  expect(await area.choose({ channel: 'stable' }, unasked)).toMatchObject({
+  await area.choose({ mode: 'tell', channel: 'beta' }, neverAborted);
+  await area.ask({}, neverAborted);
+  expect(await area.choose({ channel: 'stable' }, neverAborted)).toMatchObject({
     step: 'idle',
     version: null,
     mode: 'tell',
@@ -92,7 +97,7 @@ test('what was chosen is kept; another channel forgets what was found', async ()
 test('a feed that does not answer is a failure in words, and this version goes on', async () => {
   const find = () => Promise.reject(new Error('net::ERR_NAME_NOT_RESOLVED\n    at a stack'));
   const { area } = open(updater({ find }).hand);
-  const state = await area.ask({}, unasked);
+  const state = await area.ask({}, neverAborted);
   expect(state).toMatchObject({ step: 'failed', version: null });
   expect(state.failure).toMatchObject({ code: 'unreachable', retryable: true });
   expect(state.failure?.message).not.toContain('stack');
@@ -100,15 +105,15 @@ test('a feed that does not answer is a failure in words, and this version goes o
 
 test('a broken download keeps the version on offer', async () => {
   const { area } = open(updater({ fetch: () => Promise.reject(new Error('sha512 checksum mismatch')) }).hand);
-  await area.choose({ channel: 'beta' }, unasked);
-  await area.ask({}, unasked);
-  expect(await area.fetch({}, unasked)).toMatchObject({ step: 'failed', version: '9.0.0-beta.1', percent: null });
+  await area.choose({ channel: 'beta' }, neverAborted);
+  await area.ask({}, neverAborted);
+  expect(await area.fetch({}, neverAborted)).toMatchObject({ step: 'failed', version: '9.0.0-beta.1', percent: null });
 });
 
 test('nothing can be asked, fetched or installed out of order', async () => {
   const { area } = open(updater().hand);
-  expect((await failureOf(() => area.fetch({}, unasked))).code).toBe('not-found-here');
-  expect((await failureOf(() => area.install({}, unasked))).code).toBe('not-found-here');
+  expect((await failureOf(() => area.fetch({}, neverAborted))).code).toBe('not-found-here');
+  expect((await failureOf(() => area.install({}, neverAborted))).code).toBe('not-found-here');
 });
 
 test.each([
@@ -118,10 +123,10 @@ test.each([
   ['a build without a feed', updater({ support: 'no-feed', feed: null }).hand, 'no-feed'],
 ])('%s says why it can not, and asks nothing', async (_name, hand, support) => {
   const { area } = open(hand);
-  expect(await area.state({}, unasked)).toMatchObject({ support, mode: 'off', feed: null });
-  expect((await failureOf(() => area.ask({}, unasked))).code).toBe('misuse');
-  expect((await failureOf(() => area.choose({ mode: 'fetch' }, unasked))).code).toBe('misuse');
-  expect(await area.choose({ mode: 'off' }, unasked)).toMatchObject({ mode: 'off' });
+  expect(await area.state({}, neverAborted)).toMatchObject({ support, mode: 'off', feed: null });
+  expect((await failureOf(() => area.ask({}, neverAborted))).code).toBe('misuse');
+  expect((await failureOf(() => area.choose({ mode: 'fetch' }, neverAborted))).code).toBe('misuse');
+  expect(await area.choose({ mode: 'off' }, neverAborted)).toMatchObject({ mode: 'off' });
 });
 
 test('a program that turns out not to be replaceable says so, and is never called the newest', async () => {
@@ -138,7 +143,7 @@ test('a program that turns out not to be replaceable says so, and is never calle
     },
   };
   const { area, seen } = open(able);
-  expect(await area.ask({}, unasked)).toMatchObject({ support: 'not-replaceable', step: 'idle', askedAt: null });
+  expect(await area.ask({}, neverAborted)).toMatchObject({ support: 'not-replaceable', step: 'idle', askedAt: null });
   expect(seen.map(({ step }) => step)).not.toContain('newest');
-  expect((await failureOf(() => area.ask({}, unasked))).code).toBe('misuse');
+  expect((await failureOf(() => area.ask({}, neverAborted))).code).toBe('misuse');
 });

@@ -1,7 +1,7 @@
 import { deflateSync } from 'node:zlib';
 import { expect, test } from 'vitest';
 import { readWave } from '#demo/media/audio/wave-file.ts';
-import { readPictureSize } from '#demo/media/image-size.ts';
+import { readImageSize } from '#demo/media/image-size.ts';
 import { countMediaTokens, describeMedia, mediaFromBase64, mediaFromUrl } from '#demo/media/received-media.ts';
 
 function wave(seconds: number, declaredBytes?: number): Buffer {
@@ -25,15 +25,15 @@ test('sizes of pictures are read from their headers', () => {
   webp.write('RIFF\0\0\0\0WEBPVP8X', 'latin1');
   webp.writeUIntLE(799, 24, 3);
   webp.writeUIntLE(599, 27, 3);
-  expect(readPictureSize(jpeg)).toEqual({ format: 'JPEG', width: 400, height: 300 });
-  expect(readPictureSize(webp)).toEqual({ format: 'WEBP', width: 800, height: 600 });
-  expect(readPictureSize(Buffer.from('GIF89a\x05\x00\x07\x00', 'latin1'))).toEqual({
+  expect(readImageSize(jpeg)).toEqual({ format: 'JPEG', width: 400, height: 300 });
+  expect(readImageSize(webp)).toEqual({ format: 'WEBP', width: 800, height: 600 });
+  expect(readImageSize(Buffer.from('GIF89a\x05\x00\x07\x00', 'latin1'))).toEqual({
     format: 'GIF',
     width: 5,
     height: 7,
   });
-  expect(readPictureSize(deflateSync('no picture'))).toBeNull();
-  for (let length = 0; length < jpeg.length; length++) readPictureSize(jpeg.subarray(0, length));
+  expect(readImageSize(deflateSync('no picture'))).toBeNull();
+  for (let length = 0; length < jpeg.length; length++) readImageSize(jpeg.subarray(0, length));
 });
 
 test('the length of a sound is read from its header, or from its bytes where the header does not know', () => {
@@ -54,9 +54,9 @@ test('data URLs of both kinds are read, links are named', () => {
 });
 
 test('what arrived is described and counted', () => {
-  const sound = mediaFromBase64(wave(2).toString('base64'), 'audio/wav');
-  expect(describeMedia(sound)).toContain('WAV of 2.00 s, 16000 Hz, 1 channel, 16 bits');
-  expect(countMediaTokens(sound)).toBe(64);
+  const audio = mediaFromBase64(wave(2).toString('base64'), 'audio/wav');
+  expect(describeMedia(audio)).toContain('WAV of 2.00 s, 16000 Hz, 1 channel, 16 bits');
+  expect(countMediaTokens(audio)).toBe(64);
   const file = mediaFromBase64(Buffer.alloc(1024).toString('base64'), null, 'a.bin');
   expect(describeMedia(file)).toBe('**file** “a.bin”: no declared type, 1024 bytes, no header that the demo knows.');
   expect(countMediaTokens(file)).toBe(2);

@@ -19,7 +19,7 @@ test('the official client talks to the demo: settings, a turn in writing, sound 
   const { realtime } = await open();
   const types: string[] = [];
   let words = '';
-  let soundBytes = 0;
+  let audioBytes = 0;
   const done = new Promise<void>((resolve, reject) => {
     realtime.on('error', reject);
     realtime.on('event', ({ type }) => types.push(type));
@@ -37,7 +37,7 @@ test('the official client talks to the demo: settings, a turn in writing, sound 
       realtime.send({ type: 'response.create' });
     });
     realtime.on('response.output_audio.delta', ({ delta }) => {
-      soundBytes += Buffer.from(delta, 'base64').length;
+      audioBytes += Buffer.from(delta, 'base64').length;
     });
     realtime.on('response.output_audio_transcript.done', ({ transcript }) => {
       words = transcript;
@@ -50,7 +50,7 @@ test('the official client talks to the demo: settings, a turn in writing, sound 
   });
   await done;
   expect(words).toBe('That makes 42.');
-  expect(soundBytes).toBeGreaterThan(24_000);
+  expect(audioBytes).toBeGreaterThan(24_000);
   expect(types).toEqual(
     expect.arrayContaining(['conversation.item.added', 'conversation.item.done', 'response.output_item.done']),
   );

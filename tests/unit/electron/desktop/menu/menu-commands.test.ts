@@ -38,11 +38,11 @@ test('a page that comes later does not get what was chosen before', async () => 
 
 test('leaving ends the stream, also while it waits', async () => {
   const commands = createCommands();
-  const leaving = new AbortController();
-  const listener = commands.listen(pages[0], leaving.signal)[Symbol.asyncIterator]();
+  const quit = new AbortController();
+  const listener = commands.listen(pages[0], quit.signal)[Symbol.asyncIterator]();
   const waiting = listener.next();
-  leaving.abort();
+  quit.abort();
   expect((await waiting).done).toBe(true);
   commands.send('new');
-  expect((await commands.listen(pages[0], leaving.signal)[Symbol.asyncIterator]().next()).done).toBe(true);
+  expect((await commands.listen(pages[0], quit.signal)[Symbol.asyncIterator]().next()).done).toBe(true);
 });

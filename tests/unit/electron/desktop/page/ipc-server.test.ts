@@ -7,10 +7,10 @@ import { call, out, stream } from '#shared/contract/define.ts';
 import type { FileRef } from '#shared/protocol/part.ts';
 import { connect } from '#shared/rpc/connect.ts';
 import type { Admission } from '#shared/rpc/host-window.ts';
-import { portWire } from '#shared/rpc/port.ts';
+import { portTransport } from '#shared/rpc/port.ts';
 import { serve } from '#shared/rpc/serve.ts';
 import type { DroppedFile } from '../../../../../electron/desktop/page/admit-file.ts';
-import { isOurTopFrame, openPageDoor } from '../../../../../electron/desktop/page/ipc-server.ts';
+import { isOurTopFrame, openIpcServer } from '../../../../../electron/desktop/page/ipc-server.ts';
 
 const contract = {
   probe: {
@@ -56,7 +56,7 @@ class Ipc extends EventEmitter {
   }
 }
 
-function openDoor() {
+function openTestServer() {
   const ipc = new Ipc();
   const refused: string[] = [];
   const admitted: DroppedFile[] = [];
@@ -74,10 +74,10 @@ function openDoor() {
       },
     },
   };
-  openPageDoor({
+  openIpcServer({
     ipc: ipc as unknown as IpcMain,
     newChannel: () => new MessageChannel() as unknown as { port1: MessagePortMain; port2: MessagePortMain },
-    serve: (port) => serve(contract, handlers, portWire(port as unknown as MessagePort)),
+    serve: (port) => serve(contract, handlers, portTransport(port as unknown as MessagePort)),
     admit: async (file) => {
       admitted.push(file);
       return { kind: 'admitted', file: { id: '1', name: file.name, type: file.type, sizeBytes: 1 } satisfies FileRef };
@@ -100,28 +100,28 @@ test.each(strangers)('%s is not our top frame', (_why, stranger) => {
 });
 
 test('our page gets a line that answers', async () => {
-  const { ipc, page, refused } = openDoor();
+  const { ipc, page, refused } = openTestServer();
   const ours = frame();
   ipc.emit('connect', { sender: page, senderFrame: ours });
   expect(ours.sent.map(({ channel }) => channel)).toEqual(['port']);
   const port = portOf(ours);
-  expect(await connect(contract, portWire(port)).probe.echo({ text: 'hello' })).toBe('hello');
+  expect(await connect(contract, portTransport(port)).probe.echo({ text: 'hello' })).toBe('hello');
   expect(refused).toEqual([]);
   port.close();
 });
 
 test.each(strangers)('%s gets no line', (_why, stranger) => {
-  const { ipc, page, refused } = openDoor();
+  const { ipc, page, refused } = openTestServer();
   ipc.emit('connect', { sender: page, senderFrame: stranger });
   expect(refused).toEqual(['connect']);
   expect(stranger?.sent ?? []).toEqual([]);
 });
 
 test.each(['render-process-gone', 'destroyed'])('work stops at %s', async (event) => {
-  const { ipc, page, ended } = openDoor();
+  const { ipc, page, ended } = openTestServer();
   const ours = frame();
   ipc.emit('connect', { sender: page, senderFrame: ours });
-  const client = connect(contract, portWire(portOf(ours)));
+  const client = connect(contract, portTransport(portOf(ours)));
   const numbers = client.probe.endless({})[Symbol.asyncIterator]();
   expect((await numbers.next()).value).toBe(0);
   const over = once(ipc, 'ended');
@@ -131,7 +131,7 @@ test.each(['render-process-gone', 'destroyed'])('work stops at %s', async (event
 });
 
 test('a page that asks again has one line, the new one', async () => {
-  const { ipc, page } = openDoor();
+  const { ipc, page } = openTestServer();
   const ours = frame();
   ipc.emit('connect', { sender: page, senderFrame: ours });
   const first = portOf(ours);
@@ -139,7 +139,7 @@ test('a page that asks again has one line, the new one', async () => {
   ipc.emit('connect', { sender: page, senderFrame: ours });
   await closed;
   const second = portOf(ours);
-  expect(await connect(contract, portWire(second)).probe.echo({ text: 'again' })).toBe('again');
+  expect(await connect(contract, portTransport(second)).probe.echo({ text: 'again' })).toBe('again');
   expect(page.listenerCount('destroyed')).toBe(1);
   second.close();
 });
@@ -147,14 +147,14 @@ test('a page that asks again has one line, the new one', async () => {
 const dropped = { name: 'a.txt', type: 'text/plain', path: '/tmp/a.txt' };
 
 test('a file from our page is admitted', async () => {
-  const { ipc, admitted } = openDoor();
+  const { ipc, admitted } = openTestServer();
   const answer = await ipc.handlers.get('admit')?.({ senderFrame: frame() }, dropped);
   expect(answer).toMatchObject({ kind: 'admitted', file: { name: 'a.txt' } });
   expect(admitted).toEqual([dropped]);
 });
 
 test.each(strangers)('a file from %s is refused', async (_why, stranger) => {
-  const { ipc, admitted, refused } = openDoor();
+  const { ipc, admitted, refused } = openTestServer();
   const answer = await ipc.handlers.get('admit')?.({ senderFrame: stranger }, dropped);
   expect(answer).toMatchObject({ kind: 'refused', failure: { code: 'bad-input' } });
   expect([admitted, refused]).toEqual([[], ['admit']]);
@@ -169,12 +169,12 @@ test.each([
   { ...dropped, path: '/a\0b' },
   { ...dropped, name: 'x'.repeat(5000) },
 ])('what is no file (%#) is refused', async (given) => {
-  const { ipc, admitted } = openDoor();
+  const { ipc, admitted } = openTestServer();
   expect(await ipc.handlers.get('admit')?.({ senderFrame: frame() }, given)).toMatchObject({ kind: 'refused' });
   expect(admitted).toEqual([]);
 });
 
 test('there are two channels and no more', () => {
-  const { ipc } = openDoor();
+  const { ipc } = openTestServer();
   expect([...ipc.eventNames(), ...ipc.handlers.keys()]).toEqual(['connect', 'admit']);
 });

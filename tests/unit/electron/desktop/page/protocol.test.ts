@@ -4,7 +4,7 @@ import path from 'node:path';
 import { beforeAll, expect, test } from 'vitest';
 import { AppError, failure } from '#shared/protocol/failure.ts';
 import type { FileRef } from '#shared/protocol/part.ts';
-import type { Shelf } from '../../../../../electron/desktop/page/file-response.ts';
+import type { FileSource } from '../../../../../electron/desktop/page/file-response.ts';
 import { openBuiltPage } from '../../../../../electron/desktop/page/page-response.ts';
 import { createAppHandler, schemePrivileges } from '../../../../../electron/desktop/page/protocol.ts';
 import { pagePolicy } from '../../../../../electron/hosting/page-policy.ts';
@@ -17,7 +17,7 @@ const refs: Record<string, FileRef> = {
   odd: { id: 'odd', name: 'x', type: 'a\r\nb: c', sizeBytes: 10 },
 };
 const taken: string[] = [];
-const store: Shelf = {
+const store: FileSource = {
   async open(id) {
     const ref = refs[id];
     if (!ref) return null;

@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
 import { AppError } from '#shared/protocol/failure.ts';
 import type { Question } from '../../../../../electron/desktop/dialogs/ask-user.ts';
-import { createLinkGate } from '../../../../../electron/desktop/security/external-links.ts';
+import { createExternalLinks } from '../../../../../electron/desktop/security/external-links.ts';
 
 function gate(answer: boolean | Promise<boolean>) {
   const opened: string[] = [];
   const questions: Question[] = [];
-  const open = createLinkGate({ openExternal: async (address) => void opened.push(address) }, async (question) => {
+  const open = createExternalLinks({ openExternal: async (address) => void opened.push(address) }, async (question) => {
     questions.push(question);
     return answer;
   });

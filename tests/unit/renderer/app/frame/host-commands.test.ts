@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { createStore } from 'zustand/vanilla';
 import { followHostCommands } from '../../../../../renderer/app/frame/host-commands.ts';
-import type { LinkState } from '../../../../../renderer/lib/client/rpc-connection.ts';
+import type { RpcConnectionState } from '../../../../../renderer/lib/client/rpc-connection.ts';
 import { liveShortcuts } from '../../../../../renderer/lib/page/shortcuts.ts';
 import type { HostCommand } from '../../../../../shared/contract/host.ts';
 
@@ -10,7 +10,7 @@ test('each command of the host’s menu presses its shortcut, also after the lin
   liveShortcuts.setState({
     list: ['palette', 'theme'].map((id) => ({ id, keys: '', title: id, group: '', run: () => void pressed.push(id) })),
   });
-  const line = createStore<LinkState>(() => ({ status: 'connecting', attempt: 0, failure: null }));
+  const line = createStore<RpcConnectionState>(() => ({ status: 'connecting', attempt: 0, failure: null }));
   let asked = 0;
   const menus: HostCommand[][] = [['palette'], ['theme', 'find']];
   const stop = followHostCommands(

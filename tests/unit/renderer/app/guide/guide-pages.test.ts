@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import {
   guidePages,
   headingName,
-  pictureOf,
+  imageOf,
   placeOfPanel,
   readPlace,
 } from '../../../../../renderer/app/guide/guide-pages.ts';
@@ -33,7 +33,7 @@ test.each(guidePages.map(({ id }) => id))('every link and picture of %s leads to
   const page = guidePages.find((candidate) => candidate.id === id);
   const lost = targetsIn(page?.text ?? '').filter(({ isPicture, target }) => {
     if (/^https?:/.test(target)) return false;
-    if (isPicture) return pictureOf(target) === null;
+    if (isPicture) return imageOf(target) === null;
     const place = readPlace(target, id);
     // Pages beside the guide are for readers of the folder.
     if (place === null) return !existsSync(path.join(root, path.dirname(fileOf(id)), target));
@@ -66,5 +66,5 @@ test('a link is a place only inside of the guide', () => {
   ])
     expect([href, readPlace(href, 'chat')]).toEqual([href, null]);
   for (const address of ['https://example.test/chat.png', '../chat.png', 'nothing.png', 'data:image/png,x'])
-    expect([address, pictureOf(address)]).toEqual([address, null]);
+    expect([address, imageOf(address)]).toEqual([address, null]);
 });

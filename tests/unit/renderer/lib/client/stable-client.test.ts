@@ -3,7 +3,7 @@ import { type Client, type Core, contract } from '#shared/contract/index.ts';
 import { connect } from '#shared/rpc/connect.ts';
 import { createPair } from '#shared/rpc/pair.ts';
 import { serve } from '#shared/rpc/serve.ts';
-import { outline } from '../../../../../renderer/lib/client/contract-kinds.ts';
+import { contractKinds } from '../../../../../renderer/lib/client/contract-kinds.ts';
 import { stableClient } from '../../../../../renderer/lib/client/stable-client.ts';
 
 const kindsOf = (areas: object) =>
@@ -12,7 +12,7 @@ const kindsOf = (areas: object) =>
   );
 
 test('the outline names every entry of the contract with its kind, and no other', () => {
-  expect(kindsOf(outline)).toEqual(kindsOf(contract));
+  expect(kindsOf(contractKinds)).toEqual(kindsOf(contract));
 });
 
 /** A core that answers two questions, on the far side of a real wire. */
@@ -28,7 +28,7 @@ function openClient(): Client {
     },
   };
   serve(contract, handlers as unknown as Core, core);
-  return connect(outline, page) as Client;
+  return connect(contractKinds, page) as Client;
 }
 
 test('calls and streams go to the client that is open when they are asked', async () => {

@@ -13,8 +13,8 @@ test('a text is read with the kind that its name tells', async () => {
 test('UTF-16 with its mark is text, and bytes of a picture are none', async () => {
   const wide = new Uint8Array([0xff, 0xfe, 0x41, 0, 0xe9, 0]);
   expect(await readTextFile(new File([wide], 'w.txt'))).toMatchObject({ text: 'Aé' });
-  const picture = new Uint8Array([0x89, 0x50, 0x4e, 0x47, 0, 0xff]);
-  expect(await readTextFile(new File([picture], 'p.png'))).toEqual({
+  const image = new Uint8Array([0x89, 0x50, 0x4e, 0x47, 0, 0xff]);
+  expect(await readTextFile(new File([image], 'p.png'))).toEqual({
     refusal: expect.stringMatching(/p\.png is no text/),
   });
 });

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { ConversationDocument } from '#shared/contract/library.ts';
-import { createDocumentKeeper, type KeptDocument } from '../../../../../renderer/lib/documents/autosave.ts';
+import { createAutosave, type SavedDocument } from '../../../../../renderer/lib/documents/autosave.ts';
 import { handLibrary } from './hand-library.ts';
 
 beforeEach(() => {
@@ -10,7 +10,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-const documentWith = (id: string, content: string): KeptDocument => ({
+const documentWith = (id: string, content: string): SavedDocument => ({
   id,
   panel: 'p',
   title: id,
@@ -26,7 +26,7 @@ function setUp(onConflict: 'replace' | 'copy' = 'copy') {
   const open = new Map<string, string>();
   const troubles: string[] = [];
   let saves = 0;
-  const keeper = createDocumentKeeper({
+  const autosave = createAutosave({
     library: {
       open: library.client.open,
       save(document) {
@@ -53,14 +53,14 @@ function setUp(onConflict: 'replace' | 'copy' = 'copy') {
     const before = library.rows.get(id) as ConversationDocument;
     library.rows.set(id, { ...before, content: text, revision: before.revision + 1 });
   };
-  return { keeper, library, open, troubles, content, writeElsewhere, saves: () => saves };
+  return { keeper: autosave, library, open, troubles, content, writeElsewhere, saves: () => saves };
 }
 
 test('changes that follow each other closely are one save', async () => {
-  const { keeper, open, content, saves } = setUp();
+  const { keeper: autosave, open, content, saves } = setUp();
   for (const text of ['a', 'ab', 'abc']) {
     open.set('d', text);
-    keeper.soon('d');
+    autosave.soon('d');
     await vi.advanceTimersByTimeAsync(100);
   }
   expect(saves()).toBe(0);
@@ -70,11 +70,11 @@ test('changes that follow each other closely are one save', async () => {
 });
 
 test('what changes while it is being saved is saved after it, and never twice at a time', async () => {
-  const { keeper, open, content, saves, troubles } = setUp();
+  const { keeper: autosave, open, content, saves, troubles } = setUp();
   open.set('d', 'first');
-  const first = keeper.now('d');
+  const first = autosave.now('d');
   open.set('d', 'second');
-  const second = keeper.now('d');
+  const second = autosave.now('d');
   await Promise.all([first, second]);
   expect(content('d')).toBe('second');
   expect(saves()).toBe(2);
@@ -82,86 +82,86 @@ test('what changes while it is being saved is saved after it, and never twice at
 });
 
 test('a save that fails is said once and tried again until it works', async () => {
-  const { keeper, open, content, troubles, library } = setUp();
+  const { keeper: autosave, open, content, troubles, library } = setUp();
   open.set('d', 'text');
   library.refuse(3);
-  await keeper.now('d');
+  await autosave.now('d');
   expect(troubles).toEqual(['save-failed']);
   await vi.advanceTimersByTimeAsync(60_000);
   expect(content('d')).toBe('text');
   expect(troubles).toEqual(['save-failed']);
   library.refuse(1);
-  await keeper.now('d');
+  await autosave.now('d');
   expect(troubles).toEqual(['save-failed', 'save-failed']);
 });
 
 test('a newer version elsewhere makes a copy of ours, which is saved', async () => {
-  const { keeper, open, content, troubles, writeElsewhere } = setUp();
+  const { keeper: autosave, open, content, troubles, writeElsewhere } = setUp();
   open.set('d', 'ours');
-  await keeper.now('d');
+  await autosave.now('d');
   writeElsewhere('d', 'theirs');
   open.set('d', 'ours, changed');
-  await keeper.now('d');
+  await autosave.now('d');
   expect([content('d'), content('d-copy')]).toEqual(['theirs', 'ours, changed']);
   expect(troubles).toEqual(['conflict']);
 });
 
 test('a newer version that says the same is gone on from', async () => {
-  const { keeper, open, content, troubles, writeElsewhere } = setUp();
+  const { keeper: autosave, open, content, troubles, writeElsewhere } = setUp();
   open.set('d', 'ours');
-  await keeper.now('d');
+  await autosave.now('d');
   writeElsewhere('d', 'both');
   open.set('d', 'both');
-  await keeper.now('d');
+  await autosave.now('d');
   open.set('d', 'more');
-  await keeper.now('d');
+  await autosave.now('d');
   expect(content('d')).toBe('more');
   expect(troubles).toEqual([]);
 });
 
 test('a save whose answer was lost is no conflict, whatever was written since', async () => {
-  const { keeper, open, content, troubles, library } = setUp();
+  const { keeper: autosave, open, content, troubles, library } = setUp();
   open.set('d', 'sent');
   library.loseAnswers(1);
-  await keeper.now('d');
+  await autosave.now('d');
   open.set('d', 'written since');
-  await keeper.now('d');
+  await autosave.now('d');
   expect(content('d')).toBe('written since');
   expect(troubles).toEqual(['save-failed']);
 });
 
 test('where two windows fold the same, the later save replaces the earlier', async () => {
-  const { keeper, open, content, troubles, writeElsewhere } = setUp('replace');
+  const { keeper: autosave, open, content, troubles, writeElsewhere } = setUp('replace');
   open.set('d', 'ours');
-  await keeper.now('d');
+  await autosave.now('d');
   writeElsewhere('d', 'theirs');
   open.set('d', 'ours, later');
-  await keeper.now('d');
+  await autosave.now('d');
   expect(content('d')).toBe('ours, later');
   expect(troubles).toEqual([]);
 });
 
 test('what was dropped is saved no more, and again after it was put back', async () => {
-  const { keeper, open, content, library } = setUp();
+  const { keeper: autosave, open, content, library } = setUp();
   open.set('d', 'text');
-  await keeper.now('d');
-  keeper.soon('d');
-  keeper.drop('d');
+  await autosave.now('d');
+  autosave.soon('d');
+  autosave.drop('d');
   library.rows.delete('d');
-  await keeper.now('d');
+  await autosave.now('d');
   await vi.advanceTimersByTimeAsync(10_000);
   expect(content('d')).toBeUndefined();
-  keeper.knows('d', 0);
-  await keeper.now('d');
+  autosave.knows('d', 0);
+  await autosave.now('d');
   expect(content('d')).toBe('text');
 });
 
 test('what was removed while its save was on the way is no trouble', async () => {
-  const { keeper, open, troubles, library } = setUp();
+  const { keeper: autosave, open, troubles, library } = setUp();
   open.set('d', 'text');
   library.refuse(1);
-  const saving = keeper.now('d');
-  keeper.drop('d');
+  const saving = autosave.now('d');
+  autosave.drop('d');
   await saving;
   await vi.advanceTimersByTimeAsync(10_000);
   expect(troubles).toEqual([]);
@@ -169,11 +169,11 @@ test('what was removed while its save was on the way is no trouble', async () =>
 });
 
 test('leaving the page saves at once what waits', async () => {
-  const { keeper, open, content } = setUp();
+  const { keeper: autosave, open, content } = setUp();
   open.set('d', 'a');
   open.set('e', 'b');
-  keeper.soon('d');
-  keeper.soon('e');
-  await keeper.flush();
+  autosave.soon('d');
+  autosave.soon('e');
+  await autosave.flush();
   expect([content('d'), content('e')]).toEqual(['a', 'b']);
 });

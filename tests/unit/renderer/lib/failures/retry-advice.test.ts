@@ -1,17 +1,17 @@
 import { expect, test } from 'vitest';
 import { failure } from '#shared/protocol/failure.ts';
-import { keptAfter, mayAgain } from '../../../../../renderer/lib/failures/retry-advice.ts';
+import { keptAfter, retryAdvice } from '../../../../../renderer/lib/failures/retry-advice.ts';
 
 test('what may be sent again follows from the failure, its code and what is known of the request', () => {
   const passing = { retryable: true };
-  expect(mayAgain(failure('auth', 'm'), 'answered')).toBe('change-first');
-  expect(mayAgain(failure('rate-limited', 'm', passing), 'answered')).toBe('wait-first');
-  expect(mayAgain(failure('refused', 'm', passing), 'not-sent')).toBe('manual');
-  expect(mayAgain(failure('reset', 'm', passing), 'maybe-processed')).toBe('manual-may-charge-twice');
-  expect(mayAgain(failure('server', 'm', passing), 'answered')).toBe('manual');
-  expect(mayAgain(failure('upstream', 'm', passing), 'maybe-processed')).toBe('manual-may-charge-twice');
+  expect(retryAdvice(failure('auth', 'm'), 'answered')).toBe('change-first');
+  expect(retryAdvice(failure('rate-limited', 'm', passing), 'answered')).toBe('wait-first');
+  expect(retryAdvice(failure('refused', 'm', passing), 'not-sent')).toBe('manual');
+  expect(retryAdvice(failure('reset', 'm', passing), 'maybe-processed')).toBe('manual-may-charge-twice');
+  expect(retryAdvice(failure('server', 'm', passing), 'answered')).toBe('manual');
+  expect(retryAdvice(failure('upstream', 'm', passing), 'maybe-processed')).toBe('manual-may-charge-twice');
   // The failure knows better than its code: what stood in the way may be gone a moment later.
-  expect(mayAgain(failure('rejected', 'm', passing), 'answered')).toBe('manual');
+  expect(retryAdvice(failure('rejected', 'm', passing), 'answered')).toBe('manual');
   expect([keptAfter('not-sent'), keptAfter('maybe-processed'), keptAfter('answered')]).toEqual([
     'request',
     'request',

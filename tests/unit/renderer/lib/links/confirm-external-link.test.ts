@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { whoAsks } from '../../../../../renderer/lib/links/confirm-external-link.ts';
+import { linkSource } from '../../../../../renderer/lib/links/confirm-external-link.ts';
 import { readLink } from '../../../../../shared/links.ts';
 
 const addresses = [
@@ -14,7 +14,7 @@ const addresses = [
 
 test('exactly one of page and host asks about a link, and only the page speaks of one that is never opened', () => {
   for (const address of addresses) {
-    expect(whoAsks(address, { dialogs: false })).toBe('page');
-    expect(whoAsks(address, { dialogs: true })).toBe(readLink(address) ? 'host' : 'page');
+    expect(linkSource(address, { dialogs: false })).toBe('page');
+    expect(linkSource(address, { dialogs: true })).toBe(readLink(address) ? 'host' : 'page');
   }
 });

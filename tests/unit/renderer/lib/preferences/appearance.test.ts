@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { followTheme, useAppearance } from '../../../../../renderer/lib/preferences/appearance.ts';
-import { loadKept } from '../../../../../renderer/lib/preferences/persisted-store.ts';
+import { loadPersisted } from '../../../../../renderer/lib/preferences/persisted-store.ts';
 
 const theme = (root: { dataset: Record<string, string> }) => root.dataset.theme;
 
@@ -17,6 +17,6 @@ test('the chosen theme stands on the document, and the computer decides when non
 });
 
 test('a kept theme that this version does not know is not taken', () => {
-  loadKept({ appearance: { theme: 'sepia' } });
+  loadPersisted({ appearance: { theme: 'sepia' } });
   expect(useAppearance.getState().theme).toBe('system');
 });

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { applyChanges } from '#shared/value-changes.ts';
 import { refreshLive } from '../../../../../renderer/lib/preferences/live-stores.ts';
-import { createKeeping, type KeepingPorts } from '../../../../../renderer/lib/preferences/persisted-store.ts';
+import { createPersistence, type KeepingPorts } from '../../../../../renderer/lib/preferences/persisted-store.ts';
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
@@ -17,34 +17,34 @@ interface Box {
 const initial: Box = { open: true, px: 240, note: null };
 
 test('kept values come back, whether the store was made before or after they were loaded', () => {
-  const keeping = createKeeping(ports());
-  const early = keeping.kept('box', initial);
-  keeping.load({ box: { open: false, px: 300, note: 'x' } });
+  const persistence = createPersistence(ports());
+  const early = persistence.kept('box', initial);
+  persistence.load({ box: { open: false, px: 300, note: 'x' } });
   expect(early.getState()).toEqual({ open: false, px: 300, note: 'x' });
-  expect(keeping.kept('box', initial).getState()).toEqual({ open: false, px: 300, note: 'x' });
+  expect(persistence.kept('box', initial).getState()).toEqual({ open: false, px: 300, note: 'x' });
 });
 
 test('a value of another type, or of a field that is gone, is left out', () => {
-  const keeping = createKeeping(ports());
-  keeping.load({ box: { open: 'yes', px: 300, gone: 1 }, other: null });
-  expect(keeping.kept('box', initial).getState()).toEqual({ open: true, px: 300, note: null });
-  expect(keeping.kept('other', initial).getState()).toEqual(initial);
+  const persistence = createPersistence(ports());
+  persistence.load({ box: { open: 'yes', px: 300, gone: 1 }, other: null });
+  expect(persistence.kept('box', initial).getState()).toEqual({ open: true, px: 300, note: null });
+  expect(persistence.kept('other', initial).getState()).toEqual(initial);
 });
 
 test('what needs no quiet time is saved with the turn that changed it', async () => {
   const save = vi.fn(async () => {});
-  const keeping = createKeeping(ports(save));
-  keeping.load({});
-  keeping.kept('box', initial, { quietMs: 0 }).setState({ px: 300 });
+  const persistence = createPersistence(ports(save));
+  persistence.load({});
+  persistence.kept('box', initial, { quietMs: 0 }).setState({ px: 300 });
   await vi.advanceTimersByTimeAsync(0);
   expect(save).toHaveBeenCalledExactlyOnceWith('box', { ...initial, px: 300 });
 });
 
 test('changes are saved together, once it is quiet, and only when something kept changed', async () => {
   const save = vi.fn(async () => {});
-  const keeping = createKeeping(ports(save));
-  keeping.load({});
-  const box = keeping.kept('box', initial, { keep: ({ px }) => ({ px }) });
+  const persistence = createPersistence(ports(save));
+  persistence.load({});
+  const box = persistence.kept('box', initial, { keep: ({ px }) => ({ px }) });
   box.setState({ open: false });
   await vi.advanceTimersByTimeAsync(1000);
   expect(save).not.toHaveBeenCalled();
@@ -57,11 +57,11 @@ test('changes are saved together, once it is quiet, and only when something kept
 
 test('a page that leaves saves at once what still waits', async () => {
   const save = vi.fn(async () => {});
-  const keeping = createKeeping(ports(save));
-  keeping.load({});
-  const box = keeping.kept('box', initial);
+  const persistence = createPersistence(ports(save));
+  persistence.load({});
+  const box = persistence.kept('box', initial);
   box.setState({ px: 1 });
-  await keeping.flush();
+  await persistence.flush();
   expect(save).toHaveBeenCalledTimes(1);
   await vi.advanceTimersByTimeAsync(1000);
   expect(save).toHaveBeenCalledTimes(1);
@@ -70,9 +70,9 @@ test('a page that leaves saves at once what still waits', async () => {
 test('a save that failed is tried again with what is true by then', async () => {
   const save = vi.fn(async (_name: string, _value: unknown) => {});
   save.mockRejectedValueOnce(new Error('line'));
-  const keeping = createKeeping(ports(save));
-  keeping.load({});
-  const box = keeping.kept('box', initial);
+  const persistence = createPersistence(ports(save));
+  persistence.load({});
+  const box = persistence.kept('box', initial);
   box.setState({ px: 1 });
   await vi.advanceTimersByTimeAsync(300);
   expect(save).toHaveBeenCalledTimes(1);
@@ -82,7 +82,7 @@ test('a save that failed is tried again with what is true by then', async () => 
 
 /** The settings of a core and the windows that keep values in it. A window is told of every change of a turn later. */
 function settings(stored: Record<string, unknown> = {}) {
-  const windows: ReturnType<typeof createKeeping>[] = [];
+  const windows: ReturnType<typeof createPersistence>[] = [];
   const get = async (name: string) => structuredClone(stored[name] ?? null);
   const set = (name: string, value: unknown) => {
     stored[name] = value;
@@ -91,7 +91,7 @@ function settings(stored: Record<string, unknown> = {}) {
   return {
     stored,
     open(number = 1) {
-      const window = createKeeping({
+      const window = createPersistence({
         put: async (name, value) => set(name, value),
         patch: async (name, changes) => set(name, applyChanges(stored[name], changes)),
       });
@@ -101,7 +101,7 @@ function settings(stored: Record<string, unknown> = {}) {
     },
   };
 }
-const texts = (window: ReturnType<typeof createKeeping>, shared: 'parts' | 'live') =>
+const texts = (window: ReturnType<typeof createPersistence>, shared: 'parts' | 'live') =>
   window.kept<Record<string, string>>('texts', {}, { shared, read: (all) => all as Record<string, string> });
 
 test.each(['parts', 'live'] as const)(
@@ -141,16 +141,16 @@ test('a live value shows what the other window changed, and what is being change
 
 test('an answer that was asked for before a save does not undo it', async () => {
   let answer = (_value: unknown) => {};
-  const keeping = createKeeping(ports());
-  keeping.load({ texts: { a: 'old' } });
-  const store = texts(keeping, 'live');
+  const persistence = createPersistence(ports());
+  persistence.load({ texts: { a: 'old' } });
+  const store = texts(persistence, 'live');
   const get = () =>
     new Promise((resolve) => {
       answer = resolve;
     });
-  const told = refreshLive(keeping.lives, 'texts', get);
+  const told = refreshLive(persistence.lives, 'texts', get);
   store.setState({ a: 'new' });
-  await keeping.flush();
+  await persistence.flush();
   answer({ a: 'old' });
   await told;
   expect(store.getState()).toEqual({ a: 'new' });

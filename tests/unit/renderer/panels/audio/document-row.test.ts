@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
 import { rowOf } from '../../../../../renderer/panels/audio/document-row.ts';
-import { newCall, type SoundCall } from '../../../../../renderer/panels/audio/model/audio-document.ts';
+import { type AudioCall, newCall } from '../../../../../renderer/panels/audio/model/audio-document.ts';
 import { usualSpeakSettings } from '../../../../../renderer/panels/audio/model/speak-settings.ts';
-import { usualHearSettings } from '../../../../../renderer/panels/audio/model/transcribe-settings.ts';
+import { usualTranscribeSettings } from '../../../../../renderer/panels/audio/model/transcribe-settings.ts';
 
 const file = { id: 'f1', name: 'a.wav', type: 'audio/wav', sizeBytes: 10 };
-const call = (by: Partial<SoundCall>): SoundCall => ({
+const call = (by: Partial<AudioCall>): AudioCall => ({
   ...newCall({
     id: 'c',
     order: { kind: 'hear', file, offset: 0, seconds: null },
@@ -31,7 +31,7 @@ test('what was heard can be found, and the row says how it stands', () => {
         {
           id: 'r',
           translate: false,
-          settings: usualHearSettings,
+          settings: usualTranscribeSettings,
           overlap: 0,
           calls: [call({ state: 'interrupted', text: 'half of it' })],
         },
@@ -50,14 +50,14 @@ test('what was heard can be found, and the row says how it stands', () => {
 
 test('a text is called by its first line, and what was understood of it is found as well', () => {
   const spoken = call({ id: 's', state: 'done', order: { kind: 'speak', voice: 'alloy' }, model: 'tts-1' });
-  const heard = call({ id: 'h', state: 'done', text: 'hello whirled' });
+  const transcript = call({ id: 'h', state: 'done', text: 'hello whirled' });
   const row = rowOf(
     {
       kind: 'trip',
       id: 't',
       createdAt: 0,
       text: 'hello world\nsecond line',
-      rows: [{ id: 'r', settings: usualSpeakSettings, hearModel: 'whisper-1', speak: spoken, hear: heard }],
+      rows: [{ id: 'r', settings: usualSpeakSettings, hearModel: 'whisper-1', speak: spoken, hear: transcript }],
     },
     false,
   );

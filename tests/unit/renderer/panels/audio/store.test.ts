@@ -2,13 +2,13 @@ import { expect, test } from 'vitest';
 import { AppError, failure } from '#shared/protocol/failure.ts';
 import type { Part, RunEnd } from '#shared/protocol/part.ts';
 import {
+  type AudioDocument,
   callsOf,
-  type HearDocument,
   newCall,
-  type SoundDocument,
+  type TranscribeDocument,
 } from '../../../../../renderer/panels/audio/model/audio-document.ts';
-import { usualHearSettings } from '../../../../../renderer/panels/audio/model/transcribe-settings.ts';
-import { type BookPorts, createSoundBook } from '../../../../../renderer/panels/audio/store.ts';
+import { usualTranscribeSettings } from '../../../../../renderer/panels/audio/model/transcribe-settings.ts';
+import { type AudioStorePorts, createAudioStore } from '../../../../../renderer/panels/audio/store.ts';
 import { handLibrary } from '../../lib/documents/hand-library.ts';
 import { startRunByHand } from '../../lib/runs/hand-run.ts';
 
@@ -47,8 +47,8 @@ function bookWith(answers: (callNumber: number) => Part[], library = handLibrary
       yield* watched;
     },
   };
-  const ports: BookPorts = {
-    client: { library: library.client, exchanges } as unknown as BookPorts['client'],
+  const ports: AudioStorePorts = {
+    client: { library: library.client, exchanges } as unknown as AudioStorePorts['client'],
     async *send() {
       sent += 1;
       yield* answers(sent);
@@ -61,10 +61,10 @@ function bookWith(answers: (callNumber: number) => Part[], library = handLibrary
     onSettled: () => undefined,
     onTrouble: () => undefined,
   };
-  return { book: createSoundBook(ports), library, sentCount: () => sent, cancelled };
+  return { book: createAudioStore(ports), library, sentCount: () => sent, cancelled };
 }
 
-function documentOf(count: number): HearDocument {
+function documentOf(count: number): TranscribeDocument {
   const calls = Array.from({ length: count }, (_, at) =>
     newCall({
       id: `c${at}`,
@@ -83,7 +83,7 @@ function documentOf(count: number): HearDocument {
     source: null,
     original: null,
     recording: null,
-    runs: [{ id: 'r1', translate: false, settings: usualHearSettings, overlap: 0, calls }],
+    runs: [{ id: 'r1', translate: false, settings: usualTranscribeSettings, overlap: 0, calls }],
   };
 }
 
@@ -92,14 +92,14 @@ const said = (number: number, text: string): Part[] => [
   { type: 'text-delta', text },
   end(`x${number}`),
 ];
-const idsOf = (document: SoundDocument) => callsOf(document).map(({ id }) => id);
+const idsOf = (document: AudioDocument) => callsOf(document).map(({ id }) => id);
 
 test('parts are sent one after the other, and the document with all of them is kept', async () => {
-  const { book, library } = bookWith((number) => said(number, `part ${number}`));
+  const { book: audioStore, library } = bookWith((number) => said(number, `part ${number}`));
   const document = documentOf(3);
-  book.add(document);
-  await book.sendWaiting('d1', idsOf(document));
-  const stored = JSON.parse(library.rows.get('d1')?.content ?? '{}') as HearDocument;
+  audioStore.add(document);
+  await audioStore.sendWaiting('d1', idsOf(document));
+  const stored = JSON.parse(library.rows.get('d1')?.content ?? '{}') as TranscribeDocument;
   expect(callsOf(stored).map(({ state, text, exchangeId }) => [state, text, exchangeId])).toEqual([
     ['done', 'part 1', 'x1'],
     ['done', 'part 2', 'x2'],
@@ -110,16 +110,16 @@ test('parts are sent one after the other, and the document with all of them is k
 
 test('after a part that failed the rest waits, and can be sent later', async () => {
   const refused = failure('too-big-for-server', 'too big');
-  const { book, sentCount } = bookWith((number) =>
+  const { book: audioStore, sentCount } = bookWith((number) =>
     number === 2 ? [end('x2', { state: 'failed', error: refused })] : said(number, 'fine'),
   );
   const document = documentOf(3);
-  book.add(document);
-  await book.sendWaiting('d1', idsOf(document));
-  const states = () => callsOf(book.read('d1') as SoundDocument).map(({ state }) => state);
+  audioStore.add(document);
+  await audioStore.sendWaiting('d1', idsOf(document));
+  const states = () => callsOf(audioStore.read('d1') as AudioDocument).map(({ state }) => state);
   expect(states()).toEqual(['done', 'failed', 'waiting']);
   expect(sentCount()).toBe(2);
-  await book.sendWaiting('d1', ['c2']);
+  await audioStore.sendWaiting('d1', ['c2']);
   expect(states()).toEqual(['done', 'failed', 'done']);
 });
 
@@ -133,24 +133,24 @@ test('what ran when the page went is followed again, without its text standing t
       ...run,
       calls: [{ ...call, state: 'running' as const, exchangeId: 'x1', text: 'ha' }],
     })),
-  } as HearDocument;
+  } as TranscribeDocument;
   first.book.add(running);
   await first.book.change('d1', 'hear', (before) => before);
   const second = bookWith(() => [], first.library, said(1, 'half and whole'));
   await second.book.resume();
-  await expect.poll(() => callsOf(second.book.read('d1') as SoundDocument)[0]?.state).toBe('done');
-  expect(callsOf(second.book.read('d1') as SoundDocument)[0]?.text).toBe('half and whole');
+  await expect.poll(() => callsOf(second.book.read('d1') as AudioDocument)[0]?.state).toBe('done');
+  expect(callsOf(second.book.read('d1') as AudioDocument)[0]?.text).toBe('half and whole');
   expect(second.sentCount()).toBe(0);
 });
 
 test('a line that breaks ends the call as broken off and keeps what had come', async () => {
-  const { book } = bookWith(() => {
+  const { book: audioStore } = bookWith(() => {
     throw new AppError(failure('connection-lost', 'gone'));
   });
   const document = documentOf(1);
-  book.add(document);
-  await book.sendWaiting('d1', idsOf(document));
-  expect(callsOf(book.read('d1') as SoundDocument)[0]).toMatchObject({
+  audioStore.add(document);
+  await audioStore.sendWaiting('d1', idsOf(document));
+  expect(callsOf(audioStore.read('d1') as AudioDocument)[0]).toMatchObject({
     state: 'interrupted',
     sent: 'maybe-processed',
     failure: { code: 'connection-lost' },
@@ -158,19 +158,19 @@ test('a line that breaks ends the call as broken off and keeps what had come', a
 });
 
 test('a removed document is saved no more', async () => {
-  const { book, library } = bookWith((number) => said(number, 'fine'));
-  book.add(documentOf(1));
-  await book.change('d1', 'hear', (before) => before);
-  await book.remove('d1');
-  expect(book.read('d1')).toBeUndefined();
+  const { book: audioStore, library } = bookWith((number) => said(number, 'fine'));
+  audioStore.add(documentOf(1));
+  await audioStore.change('d1', 'hear', (before) => before);
+  await audioStore.remove('d1');
+  expect(audioStore.read('d1')).toBeUndefined();
   expect(library.rows.size).toBe(0);
 });
 
 test('a star stays with the document', async () => {
-  const { book, library } = bookWith(() => []);
-  book.add(documentOf(1));
-  await book.star('d1', true);
+  const { book: audioStore, library } = bookWith(() => []);
+  audioStore.add(documentOf(1));
+  await audioStore.star('d1', true);
   expect(library.rows.get('d1')?.starred).toBe(true);
-  await book.star('d1', false);
+  await audioStore.star('d1', false);
   expect(library.rows.get('d1')?.starred).toBe(false);
 });

@@ -9,8 +9,8 @@ import {
 } from '../../../../../renderer/panels/chat/model/conversation.ts';
 import { setParameter } from '../../../../../renderer/panels/chat/model/parameters.ts';
 
-const picture = { id: 'f1', name: 'shelf.png', type: 'image/png', sizeBytes: 10 };
-const sound = { id: 'f2', name: 'a.wav', type: 'audio/wav', sizeBytes: 10 };
+const image = { id: 'f1', name: 'shelf.png', type: 'image/png', sizeBytes: 10 };
+const audio = { id: 'f2', name: 'a.wav', type: 'audio/wav', sizeBytes: 10 };
 const notes = { id: 'f3', name: 'n.txt', type: 'text/plain', sizeBytes: 2 };
 
 const turns: Turn[] = [
@@ -21,8 +21,8 @@ const turns: Turn[] = [
     role: 'user',
     text: 'What is this?',
     attachments: [
-      { file: picture, text: null },
-      { file: sound, text: null },
+      { file: image, text: null },
+      { file: audio, text: null },
       { file: notes, text: 'hi' },
     ],
   },

@@ -7,7 +7,7 @@ import { readTexts } from '../../../../../renderer/lib/corpus/read-texts.ts';
 import { distinctNames } from '../../../../../renderer/panels/embeddings/model/distinct-names.ts';
 import { type ModelRun, originOf, vectorCount } from '../../../../../renderer/panels/embeddings/model/lab.ts';
 import { usageOf, withoutVector } from '../../../../../renderer/panels/embeddings/model/run-batches.ts';
-import { createLabStore, type LabPorts } from '../../../../../renderer/panels/embeddings/store.ts';
+import { createEmbeddingsStore, type EmbeddingsPorts } from '../../../../../renderer/panels/embeddings/store.ts';
 
 const given = {
   connectionId: 'c',
@@ -28,7 +28,7 @@ function world() {
   const limits: unknown[] = [];
   const next: { fails: (text: string) => boolean; ending: Failure | null } = { fails: () => false, ending: null };
   let ids = 0;
-  const ports: LabPorts = {
+  const ports: EmbeddingsPorts = {
     library: {
       async save(document) {
         const stored = documents.get(document.id)?.revision ?? 0;
@@ -90,17 +90,17 @@ function world() {
   return { ports, documents, files, asked, limits, troubles, next };
 }
 
-async function withTexts(ports: LabPorts, source: string) {
-  const lab = createLabStore(ports);
-  lab.setSource(source);
-  await understood(lab);
-  return lab;
+async function withTexts(ports: EmbeddingsPorts, source: string) {
+  const embeddingsStore = createEmbeddingsStore(ports);
+  embeddingsStore.setSource(source);
+  await understood(embeddingsStore);
+  return embeddingsStore;
 }
 
-const understood = (lab: ReturnType<typeof createLabStore>) =>
+const understood = (embeddingsStore: ReturnType<typeof createEmbeddingsStore>) =>
   new Promise<void>((resolve) => {
-    if (!lab.getState().reading) return resolve();
-    const stop = lab.subscribe(({ reading }) => {
+    if (!embeddingsStore.getState().reading) return resolve();
+    const stop = embeddingsStore.subscribe(({ reading }) => {
       if (reading) return;
       stop();
       resolve();
@@ -109,10 +109,10 @@ const understood = (lab: ReturnType<typeof createLabStore>) =>
 
 test('what was embedded is there again after a reload, without a request', async () => {
   const { ports, asked } = world();
-  const lab = await withTexts(ports, 'one\ntwo\nthree');
-  await lab.embed('base', given);
-  const { id } = lab.getState().corpus;
-  const again = createLabStore(ports);
+  const embeddingsStore = await withTexts(ports, 'one\ntwo\nthree');
+  await embeddingsStore.embed('base', given);
+  const { id } = embeddingsStore.getState().corpus;
+  const again = createEmbeddingsStore(ports);
   expect(await again.open(id)).toBe(true);
   const { corpus, view } = again.getState();
   expect(view).toBe('map');
@@ -123,11 +123,11 @@ test('what was embedded is there again after a reload, without a request', async
 
 test('resuming asks for what is missing alone, also in a corpus that was opened again', async () => {
   const { ports, asked, next } = world();
-  const lab = await withTexts(ports, 'one\ntwo\nthree');
+  const embeddingsStore = await withTexts(ports, 'one\ntwo\nthree');
   next.fails = (text) => text === 'two';
-  await lab.embed('base', given);
-  const again = createLabStore(ports);
-  await again.open(lab.getState().corpus.id);
+  await embeddingsStore.embed('base', given);
+  const again = createEmbeddingsStore(ports);
+  await again.open(embeddingsStore.getState().corpus.id);
   next.fails = () => false;
   await again.embed('base', given);
   expect(asked).toEqual([['one', 'two', 'three'], ['two']]);
@@ -136,74 +136,77 @@ test('resuming asks for what is missing alone, also in a corpus that was opened 
 
 test('editing keeps the vectors of the texts that are still there, wherever they stand now', async () => {
   const { ports, asked } = world();
-  const lab = await withTexts(ports, 'one\ntwo\nthree');
-  await lab.embed('base', given);
-  lab.setSource('zero\nthree\none');
-  await understood(lab);
-  expect(lab.getState().corpus.base?.items.map((item) => item?.vector?.[0])).toEqual([undefined, 5, 3]);
-  await lab.embed('base', given);
+  const embeddingsStore = await withTexts(ports, 'one\ntwo\nthree');
+  await embeddingsStore.embed('base', given);
+  embeddingsStore.setSource('zero\nthree\none');
+  await understood(embeddingsStore);
+  expect(embeddingsStore.getState().corpus.base?.items.map((item) => item?.vector?.[0])).toEqual([undefined, 5, 3]);
+  await embeddingsStore.embed('base', given);
   expect(asked[1]).toEqual(['zero']);
-  const again = createLabStore(ports);
-  await again.open(lab.getState().corpus.id);
+  const again = createEmbeddingsStore(ports);
+  await again.open(embeddingsStore.getState().corpus.id);
   expect(again.getState().corpus.base?.items.map((item) => item?.vector?.[0])).toEqual([4, 5, 3]);
 });
 
 test('another model begins anew; when it gives nothing the former vectors stay', async () => {
   const { ports, asked, next } = world();
-  const lab = await withTexts(ports, 'one\ntwo');
-  await lab.embed('base', given);
+  const embeddingsStore = await withTexts(ports, 'one\ntwo');
+  await embeddingsStore.embed('base', given);
   next.ending = failure('auth', 'no');
-  await lab.embed('base', { ...given, model: 'other' });
+  await embeddingsStore.embed('base', { ...given, model: 'other' });
   expect(asked[1]).toEqual(['one', 'two']);
-  expect(lab.getState().corpus.base).toMatchObject({ model: 'm', failure: null });
-  expect(lab.getState().fruitless).toMatchObject({ slot: 'base', run: { model: 'other', failure: { code: 'auth' } } });
-  expect(vectorCount(lab.getState().corpus.base)).toBe(2);
+  expect(embeddingsStore.getState().corpus.base).toMatchObject({ model: 'm', failure: null });
+  expect(embeddingsStore.getState().fruitless).toMatchObject({
+    slot: 'base',
+    run: { model: 'other', failure: { code: 'auth' } },
+  });
+  expect(vectorCount(embeddingsStore.getState().corpus.base)).toBe(2);
   next.ending = null;
-  await lab.embed('base', { ...given, model: 'other' });
-  expect(lab.getState().corpus.base).toMatchObject({ model: 'other', failure: null });
-  expect(lab.getState().fruitless).toBeNull();
+  await embeddingsStore.embed('base', { ...given, model: 'other' });
+  expect(embeddingsStore.getState().corpus.base).toMatchObject({ model: 'other', failure: null });
+  expect(embeddingsStore.getState().fruitless).toBeNull();
 });
 
 test('a second model stands beside the first and is kept with it, until it is removed', async () => {
   const { ports } = world();
-  const lab = await withTexts(ports, 'one\ntwo');
-  await lab.embed('base', given);
-  await lab.embed('overlay', { ...given, model: 'second' });
-  const again = createLabStore(ports);
-  await again.open(lab.getState().corpus.id);
+  const embeddingsStore = await withTexts(ports, 'one\ntwo');
+  await embeddingsStore.embed('base', given);
+  await embeddingsStore.embed('overlay', { ...given, model: 'second' });
+  const again = createEmbeddingsStore(ports);
+  await again.open(embeddingsStore.getState().corpus.id);
   expect(again.getState().corpus).toMatchObject({ base: { model: 'm' }, overlay: { model: 'second' } });
   again.removeOverlay();
   await again.flush();
-  await lab.create();
-  await lab.open(again.getState().corpus.id);
-  expect(lab.getState().corpus.overlay).toBeNull();
+  await embeddingsStore.create();
+  await embeddingsStore.open(again.getState().corpus.id);
+  expect(embeddingsStore.getState().corpus.overlay).toBeNull();
 });
 
 test('a corpus that was changed in another window goes on as a copy', async () => {
   const { ports, documents, troubles } = world();
-  const lab = await withTexts(ports, 'one');
-  await lab.flush();
-  const { id } = lab.getState().corpus;
-  const other = createLabStore(ports);
+  const embeddingsStore = await withTexts(ports, 'one');
+  await embeddingsStore.flush();
+  const { id } = embeddingsStore.getState().corpus;
+  const other = createEmbeddingsStore(ports);
   await other.open(id);
   other.setSource('theirs');
   await understood(other);
   await other.flush();
-  lab.setSource('mine');
-  await understood(lab);
-  await lab.flush();
+  embeddingsStore.setSource('mine');
+  await understood(embeddingsStore);
+  await embeddingsStore.flush();
   expect(troubles).toEqual(['conflict']);
-  expect(lab.getState().corpus.id).not.toBe(id);
+  expect(embeddingsStore.getState().corpus.id).not.toBe(id);
   expect([...documents.values()].map(({ content }) => JSON.parse(content).source)).toEqual(['theirs', 'mine']);
 });
 
 test('vectors whose file is gone are told and asked for again', async () => {
   const { ports, files, troubles, asked } = world();
-  const lab = await withTexts(ports, 'one\ntwo');
-  await lab.embed('base', given);
+  const embeddingsStore = await withTexts(ports, 'one\ntwo');
+  await embeddingsStore.embed('base', given);
   files.clear();
-  const again = createLabStore(ports);
-  await again.open(lab.getState().corpus.id);
+  const again = createEmbeddingsStore(ports);
+  await again.open(embeddingsStore.getState().corpus.id);
   expect(troubles).toEqual(['vectors-lost']);
   await again.embed('base', given);
   expect(asked[1]).toEqual(['one', 'two']);
@@ -215,37 +218,37 @@ test('a save that fails is told once, and the vectors are kept with the next one
   let isFull = true;
   ports.keepVectors = (name, vectors) =>
     isFull ? Promise.reject(new AppError(failure('storage', 'full'))) : keep(name, vectors);
-  const lab = await withTexts(ports, 'one');
-  await lab.embed('base', given);
-  await lab.flush();
+  const embeddingsStore = await withTexts(ports, 'one');
+  await embeddingsStore.embed('base', given);
+  await embeddingsStore.flush();
   expect(troubles).toEqual(['save-failed']);
   expect(documents.size).toBe(0);
   isFull = false;
-  await lab.flush();
+  await embeddingsStore.flush();
   expect([...files.values()].map((file) => [...file.keys()])).toEqual([[0]]);
   expect(documents.size).toBe(1);
 });
 
 test('a run takes the time that passed, not the sum of requests that ran side by side', async () => {
   const { ports } = world();
-  const lab = await withTexts(ports, 'one\ntwo');
-  await lab.embed('base', given);
-  const run = lab.getState().corpus.base as ModelRun;
+  const embeddingsStore = await withTexts(ports, 'one\ntwo');
+  await embeddingsStore.embed('base', given);
+  const run = embeddingsStore.getState().corpus.base as ModelRun;
   expect(run.elapsedMs).toBe(5);
   expect(usageOf(run).requestMs).toBe(10);
-  const again = createLabStore(ports);
-  await again.open(lab.getState().corpus.id);
+  const again = createEmbeddingsStore(ports);
+  await again.open(embeddingsStore.getState().corpus.id);
   expect(again.getState().corpus.base?.elapsedMs).toBe(5);
 });
 
 test('tokens of a run are what the gateway sent, also after a reload and after the texts were edited', async () => {
   const { ports } = world();
-  const lab = await withTexts(ports, 'one\ntwo\nthree');
-  await lab.embed('base', given);
-  const before = lab.getState().corpus.base as ModelRun;
+  const embeddingsStore = await withTexts(ports, 'one\ntwo\nthree');
+  await embeddingsStore.embed('base', given);
+  const before = embeddingsStore.getState().corpus.base as ModelRun;
   expect(usageOf(before)).toMatchObject({ tokens: 20, counted: 2, answered: 2 });
-  const again = createLabStore(ports);
-  await again.open(lab.getState().corpus.id);
+  const again = createEmbeddingsStore(ports);
+  await again.open(embeddingsStore.getState().corpus.id);
   expect(again.getState().corpus.base?.batches).toEqual(before.batches);
   again.setSource('three');
   await understood(again);
@@ -254,15 +257,15 @@ test('tokens of a run are what the gateway sent, also after a reload and after t
 
 test('a run that an earlier version stored says that its tokens are derived, and no time', async () => {
   const { ports, documents } = world();
-  const lab = await withTexts(ports, 'one\ntwo');
-  await lab.embed('base', given);
-  const { id } = lab.getState().corpus;
+  const embeddingsStore = await withTexts(ports, 'one\ntwo');
+  await embeddingsStore.embed('base', given);
+  const { id } = embeddingsStore.getState().corpus;
   const stored = documents.get(id) as ConversationDocument;
   const { batch: _batch, ...document } = JSON.parse(stored.content);
   const [{ batches: _batches, isDerived: _flag, elapsedMs: _ms, connectionName: _name, keyAlias: _alias, ...run }] =
     document.runs;
   documents.set(id, { ...stored, content: JSON.stringify({ ...document, runs: [run] }) });
-  const again = createLabStore(ports);
+  const again = createEmbeddingsStore(ports);
   await again.open(id);
   const { corpus } = again.getState();
   expect(corpus.base).toMatchObject({ isDerived: true, elapsedMs: null, connectionName: '', keyAlias: null });
@@ -272,10 +275,10 @@ test('a run that an earlier version stored says that its tokens are derived, and
 
 test('new texts begun while a kept corpus is read are not replaced by it', async () => {
   const { ports } = world();
-  const lab = await withTexts(ports, 'one\ntwo');
-  await lab.embed('base', given);
-  const again = createLabStore(ports);
-  const opening = again.open(lab.getState().corpus.id);
+  const embeddingsStore = await withTexts(ports, 'one\ntwo');
+  await embeddingsStore.embed('base', given);
+  const again = createEmbeddingsStore(ports);
+  const opening = again.open(embeddingsStore.getState().corpus.id);
   expect(again.getState().opening).toBe(true);
   await again.create();
   expect(again.getState().opening).toBe(false);
@@ -287,26 +290,26 @@ test('new texts begun while a kept corpus is read are not replaced by it', async
 
 test('a batch size belongs to its corpus', async () => {
   const { ports, limits } = world();
-  const lab = await withTexts(ports, 'one');
-  lab.setBatch({ items: 1000 });
-  await lab.embed('base', given);
+  const embeddingsStore = await withTexts(ports, 'one');
+  embeddingsStore.setBatch({ items: 1000 });
+  await embeddingsStore.embed('base', given);
   expect(limits[0]).toMatchObject({ items: 1000 });
-  const { id } = lab.getState().corpus;
-  await lab.create();
-  expect(lab.getState().corpus.batch.items).toBe(64);
-  await lab.open(id);
-  expect(lab.getState().corpus.batch.items).toBe(1000);
+  const { id } = embeddingsStore.getState().corpus;
+  await embeddingsStore.create();
+  expect(embeddingsStore.getState().corpus.batch.items).toBe(64);
+  await embeddingsStore.open(id);
+  expect(embeddingsStore.getState().corpus.batch.items).toBe(1000);
 });
 
 test('a run keeps the names of its connection and key; moving a corpus does not relabel it', async () => {
   const { ports } = world();
-  const lab = await withTexts(ports, 'one');
-  await lab.embed('base', given);
-  lab.moveTo({ connectionId: 'd', connectionName: 'Other', keyId: null, keyAlias: null });
-  const { id } = lab.getState().corpus;
-  const again = createLabStore(ports);
+  const embeddingsStore = await withTexts(ports, 'one');
+  await embeddingsStore.embed('base', given);
+  embeddingsStore.moveTo({ connectionId: 'd', connectionName: 'Other', keyId: null, keyAlias: null });
+  const { id } = embeddingsStore.getState().corpus;
+  const again = createEmbeddingsStore(ports);
   await again.open(id);
-  for (const { corpus } of [lab.getState(), again.getState()])
+  for (const { corpus } of [embeddingsStore.getState(), again.getState()])
     expect(originOf(corpus.base as ModelRun)).toEqual({
       connectionId: 'c',
       connectionName: 'Gateway',

@@ -12,13 +12,13 @@ import {
 import { sheetLayout } from '../../../../../renderer/panels/images/gallery/contact-sheet.ts';
 import { filterCards } from '../../../../../renderer/panels/images/gallery/filter-cards.ts';
 import { select, selection } from '../../../../../renderer/panels/images/gallery/selection.ts';
-import { askedAndActual } from '../../../../../renderer/panels/images/model/asked-actual.ts';
+import { requestedAndActual } from '../../../../../renderer/panels/images/model/asked-actual.ts';
 import { type Card, cardOf, noteOf } from '../../../../../renderer/panels/images/model/card-note.ts';
 import { type Generation, newCall, tookMs } from '../../../../../renderer/panels/images/model/generation.ts';
 import { variationsOf } from '../../../../../renderer/panels/images/stage/variations.ts';
 import { file, orderWith } from './order.ts';
 
-const picture = (width: number, height: number) => ({
+const image = (width: number, height: number) => ({
   index: 0,
   file: file('p'),
   url: null,
@@ -35,7 +35,7 @@ const generation: Generation = {
   createdAt: 1_795_000_000_000,
   order: orderWith({ fields: { size: '1536x1024', n: 2, quality: 'high' } }),
   parent: { generationId: 'fedcba9876543210', picture: 0 },
-  calls: [{ ...newCall(1_795_000_000_000), state: 'done', pictures: [picture(1024, 1024)], endMs: 3200 }],
+  calls: [{ ...newCall(1_795_000_000_000), state: 'done', pictures: [image(1024, 1024)], endMs: 3200 }],
   thumb: file('12345678-1234-1234-1234-123456789012', 'image/webp'),
 };
 const row = (change: Partial<Generation> = {}) => ({
@@ -89,7 +89,7 @@ describe('a card', () => {
 
 test('what came is set beside what was asked for', () => {
   const rows = Object.fromEntries(
-    askedAndActual(generation, generation.calls[0]?.pictures[0]).map((one) => [one.name, one]),
+    requestedAndActual(generation, generation.calls[0]?.pictures[0]).map((one) => [one.name, one]),
   );
   expect(rows.size).toMatchObject({ asked: '1536x1024', actual: '1024x1024', verdict: 'other' });
   expect(rows.n).toMatchObject({ asked: '2', actual: '1', verdict: 'other' });
@@ -102,7 +102,7 @@ const card = (id: string, change: Partial<Card> = {}): Card => ({ ...cardOf(row(
 test('a request that failed returned no count of pictures', () => {
   const [call = newCall(0)] = generation.calls;
   const failed: Generation = { ...generation, calls: [{ ...call, state: 'failed', pictures: [] }] };
-  const n = askedAndActual(failed, undefined).find(({ name }) => name === 'n');
+  const n = requestedAndActual(failed, undefined).find(({ name }) => name === 'n');
   expect(n).toMatchObject({ asked: '2', actual: null, verdict: 'unknown' });
 });
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { styleAskedFor } from '../../../../../renderer/panels/images/model/field-refusal.ts';
+import { requestedStyle } from '../../../../../renderer/panels/images/model/field-refusal.ts';
 import { imageDrafts } from '../../../../../renderer/panels/images/model/image-order.ts';
 import { failure } from '../../../../../shared/protocol/failure.ts';
 import { file, orderWith } from './order.ts';
@@ -88,15 +88,18 @@ describe('an edit', () => {
   test('refused for the name of its files says which name is asked for', () => {
     const refusal = (param: string | null, gatewayMessage: string, status = 422) =>
       failure('parameter', 'The gateway misses a field.', { param, gatewayMessage, status });
-    expect(styleAskedFor(edit({ fieldStyle: 'image[]' }), refusal('image', 'Field required'))).toBe('image');
-    expect(styleAskedFor(edit(), refusal('image[]', 'Field required'))).toBe('image[]');
-    expect(styleAskedFor(edit(), refusal(null, 'image is required', 500))).toBe('image[]');
+    expect(requestedStyle(edit({ fieldStyle: 'image[]' }), refusal('image', 'Field required'))).toBe('image');
+    expect(requestedStyle(edit(), refusal('image[]', 'Field required'))).toBe('image[]');
+    expect(requestedStyle(edit(), refusal(null, 'image is required', 500))).toBe('image[]');
     expect(
-      styleAskedFor(edit({ fieldStyle: 'json' }), refusal(null, 'request Content-Type isn’t multipart/form-data', 400)),
+      requestedStyle(
+        edit({ fieldStyle: 'json' }),
+        refusal(null, 'request Content-Type isn’t multipart/form-data', 400),
+      ),
     ).toBe('image');
-    expect(styleAskedFor(edit(), refusal('mask', 'Invalid mask image format - mask size', 400))).toBeNull();
-    expect(styleAskedFor(edit(), refusal('size', 'Invalid value', 400))).toBeNull();
-    expect(styleAskedFor(orderWith(), refusal('image', 'Field required'))).toBeNull();
+    expect(requestedStyle(edit(), refusal('mask', 'Invalid mask image format - mask size', 400))).toBeNull();
+    expect(requestedStyle(edit(), refusal('size', 'Invalid value', 400))).toBeNull();
+    expect(requestedStyle(orderWith(), refusal('image', 'Field required'))).toBeNull();
   });
 });
 

@@ -1,4 +1,4 @@
-import type { ImageOrder } from '../../../../../renderer/panels/images/model/image-order.ts';
+import type { ImageSpec } from '../../../../../renderer/panels/images/model/image-order.ts';
 
 export const file = (id: string, type = 'image/png') => ({
   id,
@@ -8,7 +8,7 @@ export const file = (id: string, type = 'image/png') => ({
 });
 
 /** An order as the desk makes it, with changes. */
-export const orderWith = (change: Partial<ImageOrder> = {}): ImageOrder => ({
+export const orderWith = (change: Partial<ImageSpec> = {}): ImageSpec => ({
   routeId: 'images.generations',
   family: 'gpt-image',
   model: 'gpt-image-1',

@@ -3,7 +3,7 @@ import type { Connection } from '#shared/contract/connections.ts';
 import type { KeyStatus } from '#shared/contract/keys.ts';
 import { queryClient } from '../../../../../renderer/lib/client/query.ts';
 import { type Active, rememberedModel, rememberModel } from '../../../../../renderer/lib/gateway/connections/active.ts';
-import { useDesk } from '../../../../../renderer/panels/images/form.ts';
+import { useForm } from '../../../../../renderer/panels/images/form.ts';
 import { restorePlace } from '../../../../../renderer/panels/images/open-generation.ts';
 import { orderWith } from './order.ts';
 
@@ -16,26 +16,26 @@ const selected = (id: string, connections = ['c1', 'c2']): Active => ({
   keys: id === 'c1' ? [key] : [],
   key: id === 'c1' ? key : null,
 });
-const desk = () => {
-  const { routeId, pictureModel } = useDesk.getState();
+const form = () => {
+  const { routeId, pictureModel } = useForm.getState();
   return [routeId, pictureModel];
 };
 
 beforeEach(() => {
   // Lists that another file of this process left.
   queryClient.clear();
-  useDesk.setState({ routeId: 'images.edits', pictureModel: 'other' });
+  useForm.setState({ routeId: 'images.edits', pictureModel: 'other' });
   rememberModel('images', 'c1', 'other');
 });
 
 test.each(['c1', 'c2'])('a generation brings back its route and model while %s is selected', (id) => {
   restorePlace(orderWith(), selected(id));
-  expect(desk()).toEqual(['images.generations', 'gpt-image-1']);
+  expect(form()).toEqual(['images.generations', 'gpt-image-1']);
   expect(rememberedModel('images', 'c1')).toBe('gpt-image-1');
 });
 
 test('what is on the desk stays where the connection of a generation is gone', () => {
   restorePlace(orderWith(), selected('c2', ['c2']));
-  expect(desk()).toEqual(['images.edits', 'other']);
+  expect(form()).toEqual(['images.edits', 'other']);
   expect(rememberedModel('images', 'c1')).toBe('other');
 });

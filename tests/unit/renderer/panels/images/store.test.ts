@@ -2,8 +2,8 @@ import { expect, test } from 'vitest';
 import type { ConversationDocument } from '#shared/contract/library.ts';
 import { failure } from '#shared/protocol/failure.ts';
 import type { FileRef, Part, RunEnd } from '#shared/protocol/part.ts';
-import { picturesOf, stateOf } from '../../../../../renderer/panels/images/model/generation.ts';
-import { createStudio, type StudioPorts } from '../../../../../renderer/panels/images/store.ts';
+import { imagesOf, stateOf } from '../../../../../renderer/panels/images/model/generation.ts';
+import { createImageStore, type ImageStorePorts } from '../../../../../renderer/panels/images/store.ts';
 import { handLibrary } from '../../lib/documents/hand-library.ts';
 import { startRunByHand } from '../../lib/runs/hand-run.ts';
 import { file, orderWith } from './order.ts';
@@ -19,8 +19,8 @@ const runEnd = (exchangeId: string, change: Partial<RunEnd> = {}): Part => ({
   timeline,
   ...change,
 });
-const picture = (id: string): Part => ({ type: 'image', mediaType: 'image/png', ref: file(id), index: 0 });
-const preview = (id: string, partial: number): Part => ({ ...(picture(id) as Part & { type: 'image' }), partial });
+const image = (id: string): Part => ({ type: 'image', mediaType: 'image/png', ref: file(id), index: 0 });
+const preview = (id: string, partial: number): Part => ({ ...(image(id) as Part & { type: 'image' }), partial });
 
 /** Parts that a test pushes by hand. */
 function hand() {
@@ -54,7 +54,7 @@ function setUp(library = new Map<string, ConversationDocument>(), at = { now: 10
   const places: string[] = [];
   let sent = 0;
   let ids = 0;
-  const studio = createStudio({
+  const imageStore = createImageStore({
     client: {
       library: handLibrary(library).client,
       exchanges: {
@@ -64,7 +64,7 @@ function setUp(library = new Map<string, ConversationDocument>(), at = { now: 10
         },
         cancel: async ({ id }: { id: string }) => void cancelled.push(id),
       },
-    } as unknown as StudioPorts['client'],
+    } as unknown as ImageStorePorts['client'],
     send: () => (calls[sent++] as ReturnType<typeof hand>).parts(),
     startRun: startRunByHand,
     headOf: async () => ({ type: 'image/png', width: 640, height: 480 }),
@@ -77,13 +77,13 @@ function setUp(library = new Map<string, ConversationDocument>(), at = { now: 10
     onTrouble: () => undefined,
   });
   const [first, second] = calls as [ReturnType<typeof hand>, ReturnType<typeof hand>];
-  return { studio, library, first, second, watched, cancelled, settled, places };
+  return { studio: imageStore, library, first, second, watched, cancelled, settled, places };
 }
 
 const stored = (library: Map<string, ConversationDocument>, id: string) =>
   JSON.parse(library.get(id)?.content ?? 'null') as ReturnType<typeof read>;
-const read = ({ studio }: ReturnType<typeof setUp>, id: string) => {
-  const found = studio.store.getState().open[id];
+const read = ({ studio: imageStore }: ReturnType<typeof setUp>, id: string) => {
+  const found = imageStore.store.getState().open[id];
   if (!found) throw new Error(`${id} is not open`);
   return found;
 };
@@ -96,13 +96,13 @@ test('a generation is in the library before its answer is, and whole with it', a
   await turn();
   expect(made.library.get(id)).toMatchObject({ panel: 'images', title: 'A boat', model: 'gpt-image-1' });
   expect(made.library.get(id)?.note).toMatch(/^r\|/);
-  made.first.push({ type: 'run-start', exchangeId: 'x1', attempt: 1 }, picture('p'), runEnd('x1'));
+  made.first.push({ type: 'run-start', exchangeId: 'x1', attempt: 1 }, image('p'), runEnd('x1'));
   await turn();
   await turn();
   expect(made.places).toEqual(['x1 g1 0']);
   expect(made.settled).toEqual([id]);
   const kept = stored(made.library, id);
-  expect(picturesOf(kept)[0]).toMatchObject({ width: 640, height: 480, file: { id: 'p' } });
+  expect(imagesOf(kept)[0]).toMatchObject({ width: 640, height: 480, file: { id: 'p' } });
   expect(kept.thumb?.id).toBe('small-p');
   expect(made.library.get(id)?.note).toMatch(/^d\|/);
 });
@@ -110,13 +110,13 @@ test('a generation is in the library before its answer is, and whole with it', a
 test('parallel calls are one generation, which runs until the last of them has ended', async () => {
   const made = setUp();
   const id = made.studio.start(orderWith({ fields: { n: 2 }, split: true }), null);
-  made.second.push({ type: 'run-start', exchangeId: 'x2', attempt: 1 }, picture('b'), runEnd('x2'));
+  made.second.push({ type: 'run-start', exchangeId: 'x2', attempt: 1 }, image('b'), runEnd('x2'));
   await turn();
   expect(stateOf(read(made, id))).toBe('running');
   made.first.push(runEnd('x1', { state: 'failed', error: failure('moderated', 'Refused.') }));
   await turn();
   expect(stateOf(read(made, id))).toBe('failed');
-  expect(picturesOf(read(made, id))).toHaveLength(1);
+  expect(imagesOf(read(made, id))).toHaveLength(1);
 });
 
 test('a stream that breaks off keeps its previews', async () => {
@@ -141,7 +141,7 @@ test('after a reload what ran is followed by its exchange, and never sent again'
   const after = setUp(before.library);
   await after.studio.resume();
   expect(after.watched).toEqual(['x1']);
-  after.first.push({ type: 'run-start', exchangeId: 'x1', attempt: 1 }, picture('p'), runEnd('x1'));
+  after.first.push({ type: 'run-start', exchangeId: 'x1', attempt: 1 }, image('p'), runEnd('x1'));
   await turn();
   await turn();
   expect(stateOf(stored(after.library, id))).toBe('done');
@@ -184,7 +184,7 @@ test('a save that another window overtook is built on the newer one', async () =
   await turn();
   const other = made.library.get(id) as ConversationDocument;
   made.library.set(id, { ...other, revision: other.revision + 3 });
-  made.first.push({ type: 'run-start', exchangeId: 'x1', attempt: 1 }, picture('p'), runEnd('x1'));
+  made.first.push({ type: 'run-start', exchangeId: 'x1', attempt: 1 }, image('p'), runEnd('x1'));
   await turn();
   await turn();
   expect(stateOf(stored(made.library, id))).toBe('done');

@@ -13,7 +13,7 @@ const view = (...parts: Loose[]) =>
 
 const live: Loose = { type: 'stage', atMs: 100, stage: 'live', note: null, socket: 0, dialect: 'ga' };
 /** So many milliseconds of silence. */
-const sound = (ms: number) => btoa('\0'.repeat(ms * 48));
+const audio = (ms: number) => btoa('\0'.repeat(ms * 48));
 const gap = (change: object): Loose =>
   ({
     type: 'gap',
@@ -60,19 +60,19 @@ test('a part that was told before changes nothing', () => {
 });
 
 test('a bar is as long as its sound, however fast it came, and ends where it was interrupted', () => {
-  const whole = view(live, { type: 'audio', atMs: 1000, itemId: 'b', contentIndex: 0, base64: sound(3000) });
+  const whole = view(live, { type: 'audio', atMs: 1000, itemId: 'b', contentIndex: 0, base64: audio(3000) });
   expect(laneBars(whole, 1100)[0]).toMatchObject({ lane: 'model', startMs: 1000, endMs: 4000, cut: false });
   const cut = view(
     live,
-    { type: 'audio', atMs: 1000, itemId: 'b', contentIndex: 0, base64: sound(3000) },
+    { type: 'audio', atMs: 1000, itemId: 'b', contentIndex: 0, base64: audio(3000) },
     { type: 'truncated', atMs: 1900, itemId: 'b', playedMs: 800 },
   );
   expect(laneBars(cut, 2000)[0]).toMatchObject({ endMs: 1800, cut: true });
 });
 
 test('a bar ends with its session and at a gap, and tells how far its audio had arrived', () => {
-  const said: Loose = { type: 'audio', atMs: 1000, itemId: 'b', contentIndex: 0, base64: sound(3000) };
-  const late: Loose = { type: 'audio', atMs: 1400, itemId: 'b', contentIndex: 0, base64: sound(2000) };
+  const said: Loose = { type: 'audio', atMs: 1000, itemId: 'b', contentIndex: 0, base64: audio(3000) };
+  const late: Loose = { type: 'audio', atMs: 1400, itemId: 'b', contentIndex: 0, base64: audio(2000) };
   const ended = view(live, said, late, { type: 'ended', atMs: 3600, state: 'done', failure: null });
   expect(laneBars(ended, 9000)[0]).toMatchObject({ startMs: 1000, endMs: 3600, arrivedMs: 1400 });
   const broken = view(live, said, late, gap({}), gap({ atMs: 4000, toMs: 4000 }));

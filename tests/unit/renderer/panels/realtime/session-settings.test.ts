@@ -1,14 +1,14 @@
 import { expect, test } from 'vitest';
 import { sessionDraft } from '#shared/contract/realtime.ts';
 import {
-  freshDesk,
-  type SessionDesk,
+  emptyForm,
+  type SessionForm,
   sessionDraftOf,
   settingProblems,
 } from '../../../../../renderer/panels/realtime/model/session-settings.ts';
 
-const draftOf = (change: Partial<SessionDesk>) =>
-  sessionDraft.parse(sessionDraftOf({ ...freshDesk, model: 'm', ...change }, { connectionId: 'c', keyId: 'k' }));
+const draftOf = (change: Partial<SessionForm>) =>
+  sessionDraft.parse(sessionDraftOf({ ...emptyForm, model: 'm', ...change }, { connectionId: 'c', keyId: 'k' }));
 
 test('only what is ticked is asked for', () => {
   expect(draftOf({}).settings).toEqual({
@@ -42,6 +42,6 @@ test.each([
   ['voice', { voice: ' ' }],
   ['input_transcription', { transcriptionModel: '' }],
 ] as const)('%s is named when %j can not be sent', (name, change) => {
-  expect(settingProblems({ ...freshDesk, ...change, sent: { [name]: true } })).toEqual([name]);
-  expect(settingProblems({ ...freshDesk, ...change, sent: { [name]: false } })).toEqual([]);
+  expect(settingProblems({ ...emptyForm, ...change, sent: { [name]: true } })).toEqual([name]);
+  expect(settingProblems({ ...emptyForm, ...change, sent: { [name]: false } })).toEqual([]);
 });

@@ -2,20 +2,20 @@ import { beforeEach, expect, test, vi } from 'vitest';
 import type { DraftInput } from '#shared/contract/exchanges.ts';
 import { AppError, failure } from '#shared/protocol/failure.ts';
 import type { Part, Timeline } from '#shared/protocol/part.ts';
-import { newestMadeIn } from '../../../../../renderer/lib/navigation/exchange-origin.ts';
+import { newestFrom } from '../../../../../renderer/lib/navigation/exchange-origin.ts';
 import { requestDraft } from '../../../../../renderer/panels/request/model/request-draft.ts';
-import { freshDesk } from '../../../../../renderer/panels/request/model/request-form.ts';
+import { emptyForm } from '../../../../../renderer/panels/request/model/request-form.ts';
 import {
   answerStore,
-  changeDesk,
+  changeForm,
   dropResponse,
   isStale,
   restoreResponse,
   sendRequest,
-  useDesk,
+  useForm,
 } from '../../../../../renderer/panels/request/store.ts';
 
-const draftNow = (): DraftInput => requestDraft(useDesk.getState(), { connectionId: 'c', keyId: 'k' });
+const draftNow = (): DraftInput => requestDraft(useForm.getState(), { connectionId: 'c', keyId: 'k' });
 
 const timeline: Timeline = {
   startedAt: 0,
@@ -58,14 +58,14 @@ const ended = () => vi.waitFor(() => expect(shown()?.state).not.toBe('running'))
 beforeEach(() => {
   vi.stubGlobal('requestAnimationFrame', (task: () => void) => setTimeout(task, 0));
   vi.stubGlobal('cancelAnimationFrame', clearTimeout);
-  useDesk.setState({ ...freshDesk });
+  useForm.setState({ ...emptyForm });
   dropResponse();
 });
 
 test('the newest response is back after a reload, read from its record', async () => {
   sendRequest(draftNow(), () => give(parts('{"first":1}')));
   await ended();
-  expect(newestMadeIn('request')).toBe('x1');
+  expect(newestFrom('request')).toBe('x1');
   // As a page that was just loaded: it has the kept id only.
   answerStore.setState({ answer: null });
   const asked: string[] = [];
@@ -100,10 +100,10 @@ test('a response is marked as one to an earlier request as long as the request d
   sendRequest(draftNow(), () => give(parts('{}')));
   await ended();
   expect(isStale(draftNow())).toBe(false);
-  changeDesk({ path: '/v1/other' });
+  changeForm({ path: '/v1/other' });
   expect(isStale(draftNow())).toBe(true);
   expect(isStale(null)).toBe(false);
-  changeDesk({ path: freshDesk.path });
+  changeForm({ path: emptyForm.path });
   expect(isStale(draftNow())).toBe(false);
   expect(isStale({ ...draftNow(), keyId: 'another' })).toBe(true);
 });

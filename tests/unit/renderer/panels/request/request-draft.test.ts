@@ -4,20 +4,20 @@ import { taskRule } from '#shared/contract/tasks.ts';
 import { emptyPlaces, fillJson, placesIn, withoutPlaces } from '../../../../../renderer/panels/request/model/fill.ts';
 import { problemOf, requestDraft, taskRuleOf } from '../../../../../renderer/panels/request/model/request-draft.ts';
 import {
-  freshDesk,
-  type RequestDesk,
-  readDesk,
-  writeDesk,
+  emptyForm,
+  type RequestForm,
+  readForm,
+  writeForm,
 } from '../../../../../renderer/panels/request/model/request-form.ts';
 
-const desk = (change: Partial<RequestDesk>): RequestDesk => ({ ...freshDesk, ...change });
-const draftOf = (change: Partial<RequestDesk>) =>
-  draft.parse(requestDraft(desk(change), { connectionId: 'c', keyId: undefined }));
+const form = (change: Partial<RequestForm>): RequestForm => ({ ...emptyForm, ...change });
+const draftOf = (change: Partial<RequestForm>) =>
+  draft.parse(requestDraft(form(change), { connectionId: 'c', keyId: undefined }));
 
 describe('places for values', () => {
   test('are found wherever they stand, once each', () => {
     const found = placesIn(
-      desk({
+      form({
         path: '/v/{{id}}',
         query: [{ name: 'q', value: '{{ word }}', on: true }],
         bodyMode: 'json',
@@ -33,11 +33,11 @@ describe('places for values', () => {
       '/v/a%20b%2F..%2Fc%3Fd%23e/x',
     );
     // The escaped slash is then refused by the path's own rules: a value never leads elsewhere.
-    expect(problemOf(desk({ path: '/v/{{id}}', values: { id: '../../admin' } }))).toMatchObject({ what: 'path' });
+    expect(problemOf(form({ path: '/v/{{id}}', values: { id: '../../admin' } }))).toMatchObject({ what: 'path' });
   });
 
   test('take values into JSON by the kind of their field', () => {
-    const fields: RequestDesk['fields'] = [
+    const fields: RequestForm['fields'] = [
       { name: 'count', kind: 'number', options: '', start: '' },
       { name: 'loud', kind: 'switch', options: '', start: '' },
     ];
@@ -59,7 +59,7 @@ describe('places for values', () => {
   });
 
   test('with nothing in them are named before sending; a switch that was never turned on is off, not empty', () => {
-    const one = desk({
+    const one = form({
       path: '/v/{{id}}',
       bodyMode: 'json',
       json: '{"n": {{count}}, "on": {{loud}}, "q": "{{q}}"}',
@@ -77,12 +77,12 @@ describe('places for values', () => {
   });
 
   test('of a number that is none stay a text', () => {
-    const fields: RequestDesk['fields'] = [{ name: 'n', kind: 'number', options: '', start: '' }];
+    const fields: RequestForm['fields'] = [{ name: 'n', kind: 'number', options: '', start: '' }];
     expect(JSON.parse(fillJson('{"n": "{{n}}"}', fields, () => 'three'))).toEqual({ n: 'three' });
   });
 
   test('start as their field says until something is typed', () => {
-    const fields: RequestDesk['fields'] = [{ name: 'q', kind: 'text', options: '', start: 'cake' }];
+    const fields: RequestForm['fields'] = [{ name: 'q', kind: 'text', options: '', start: 'cake' }];
     const query = [{ name: 'q', value: '{{q}}', on: true }];
     expect(draftOf({ fields, query }).query).toEqual([['q', 'cake']]);
     expect(draftOf({ fields, query, values: { q: '' } }).query).toEqual([['q', '']]);
@@ -126,18 +126,18 @@ test.each([
   ['file', { bodyMode: 'form', form: [{ kind: 'file', name: 'f', file: null, on: true }] }],
   ['rule', { asTask: true }],
 ] as const)('%s stands in the way of %j', (what, change) => {
-  expect(problemOf(desk(change as Partial<RequestDesk>))?.what).toBe(what);
+  expect(problemOf(form(change as Partial<RequestForm>))?.what).toBe(what);
 });
 
 test('a rule is read from words split by commas', () => {
-  const rule = { ...freshDesk.rule, doneWords: 'ok , Done,', pollPath: '/vendor/tasks/{id}' };
-  expect(problemOf(desk({ asTask: true, rule }))).toBeNull();
-  expect(taskRule.parse(taskRuleOf(desk({ rule })))).toMatchObject({ doneWords: ['ok', 'Done'] });
+  const rule = { ...emptyForm.rule, doneWords: 'ok , Done,', pollPath: '/vendor/tasks/{id}' };
+  expect(problemOf(form({ asTask: true, rule }))).toBeNull();
+  expect(taskRule.parse(taskRuleOf(form({ rule })))).toMatchObject({ doneWords: ['ok', 'Done'] });
 });
 
 test('a saved request comes back whole, and one that is no request becomes a fresh one', () => {
-  const written = desk({ method: 'PUT', path: '/x', savedId: 's', revision: 4, values: { a: 'b' } });
-  expect(readDesk(writeDesk(written))).toEqual({ ...written, savedId: null, revision: 0 });
-  expect(readDesk('not json')).toEqual(freshDesk);
-  expect(readDesk('{"query": "x", "path": 4, "method": "PATCH"}')).toEqual({ ...freshDesk, method: 'PATCH' });
+  const written = form({ method: 'PUT', path: '/x', savedId: 's', revision: 4, values: { a: 'b' } });
+  expect(readForm(writeForm(written))).toEqual({ ...written, savedId: null, revision: 0 });
+  expect(readForm('not json')).toEqual(emptyForm);
+  expect(readForm('{"query": "x", "path": 4, "method": "PATCH"}')).toEqual({ ...emptyForm, method: 'PATCH' });
 });

@@ -2,7 +2,7 @@ import { beforeEach, expect, test } from 'vitest';
 import type { DraftInput } from '#shared/contract/exchanges.ts';
 import type { Client } from '#shared/contract/index.ts';
 import type { TaskSummary } from '#shared/contract/tasks.ts';
-import { putBack, submitFilms } from '../../../../../renderer/panels/video/acts.ts';
+import { putBack, submitVideos } from '../../../../../renderer/panels/video/acts.ts';
 import { useVideo } from '../../../../../renderer/panels/video/store.ts';
 
 const drafts: DraftInput[] = [{ connectionId: 'c1', routeId: 'videos', body: { kind: 'json', text: '{}' } }];
@@ -14,7 +14,7 @@ function setUp(fails = 0) {
     if (ids.length <= fails) throw new Error('The disk is full.');
     return { id: id ?? '' };
   };
-  return { ids, send: (origin: TaskSummary | null = null) => submitFilms(drafts, origin, submit) };
+  return { ids, send: (origin: TaskSummary | null = null) => submitVideos(drafts, origin, submit) };
 }
 
 beforeEach(() => useVideo.setState({ prompt: 'a boat', setAside: [], remixOf: null }));

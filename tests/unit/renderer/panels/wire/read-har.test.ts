@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { Connection } from '#shared/contract/connections.ts';
-import { draftOfWords } from '../../../../../renderer/panels/wire/curl/curl-draft.ts';
+import { draftOfArguments } from '../../../../../renderer/panels/wire/curl/curl-draft.ts';
 import { type HarEntry, readHar } from '../../../../../renderer/panels/wire/har/read-har.ts';
 
 const connection = {
@@ -21,7 +21,7 @@ function entriesOf(text: string): HarEntry[] {
 
 const draftOf = (request: object) => {
   const [entry] = entriesOf(har({ request }));
-  return entry ? draftOfWords(entry.words, [connection]) : null;
+  return entry ? draftOfArguments(entry.words, [connection]) : null;
 };
 
 describe('a HAR file', () => {

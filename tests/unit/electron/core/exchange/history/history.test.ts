@@ -10,9 +10,9 @@ import { completion, delta, done, finish, streamed } from '../../../../../suppor
 import {
   json,
   type Received,
+  type RecordingServer,
   respond,
-  startWireServer,
-  type WireServer,
+  startRecordingServer,
 } from '../../../../../support/exchange/wire-server.ts';
 import { validateHar } from '../../export/validate-har.ts';
 
@@ -24,8 +24,8 @@ afterEach(async () => {
 async function setUp(
   answer: (request: Received) => unknown,
   change: Parameters<typeof startBench>[1] = {},
-): Promise<{ server: WireServer; bench: Bench; handlers: Bench['exchanges']['handlers'] }> {
-  const server = await startWireServer(answer);
+): Promise<{ server: RecordingServer; bench: Bench; handlers: Bench['exchanges']['handlers'] }> {
+  const server = await startRecordingServer(answer);
   closers.push(() => server.close());
   const bench = startBench(server.url, change);
   closers.push(() => bench.close());

@@ -4,19 +4,19 @@ import { type Received, respond } from '../../../../../support/exchange/wire-ser
 import {
   askedOf,
   breakOff,
-  film,
-  filmHeaders,
   head,
   sendAll,
   sendRest,
   tag,
+  video,
+  videoHeaders,
 } from '../../../../../support/gateways/film-answers.ts';
-import { startFilms } from './film-server.ts';
+import { startVideos } from './film-server.ts';
 
-const total = film.length;
+const total = video.length;
 const piece = ({ socket }: Received, headers: Record<string, string | number>, from: number, to = total) => {
-  socket.write(head(206, { ...filmHeaders, ...headers, 'content-length': to - from }));
-  socket.write(film.subarray(from, to));
+  socket.write(head(206, { ...videoHeaders, ...headers, 'content-length': to - from }));
+  socket.write(video.subarray(from, to));
 };
 
 test.each<[string, (request: Received, from: number) => unknown]>([
@@ -43,57 +43,57 @@ test.each<[string, (request: Received, from: number) => unknown]>([
       piece(request, { 'content-encoding': 'gzip', 'content-range': `bytes ${from}-${total - 1}/${total}` }, from),
   ],
   ['all of it comes once more', (request) => sendAll(request)],
-  ['another file comes', (request) => sendAll(request, { ...filmHeaders, etag: '"two"' })],
+  ['another file comes', (request) => sendAll(request, { ...videoHeaders, etag: '"two"' })],
   ['nothing is there any more', ({ socket }) => socket.write(respond(416, { 'content-range': 'bytes */5' }, ''))],
   ['nothing is there, and no length', ({ socket }) => socket.write(respond(416, {}, ''))],
 ])('%s: nothing is put together wrongly, and it says that it began again', async (_, rest) => {
-  const films = await startFilms((request, count) => {
+  const videos = await startVideos((request, count) => {
     const { from } = askedOf(request);
     if (count === 1) breakOff(request, 100_000);
     else if (from !== null) rest(request, from);
-    else sendAll(request, { ...filmHeaders, etag: '"two"' });
+    else sendAll(request, { ...videoHeaders, etag: '"two"' });
   });
-  const end = await films.download();
-  expect(await films.isFilm(end)).toBe(true);
+  const end = await videos.download();
+  expect(await videos.isFilm(end)).toBe(true);
   expect(end.warnings).toContainEqual({ code: 'retried', message: expect.stringContaining('begins again') });
-  expect(films.left()).toEqual({ files: [end.file?.id], downloads: [] });
+  expect(videos.left()).toEqual({ files: [end.file?.id], downloads: [] });
 });
 
 test('a refused piece behind the last byte means that all of it is there', async () => {
-  const films = await startFilms((request) => {
+  const videos = await startVideos((request) => {
     const { from } = askedOf(request);
     if (from === null) {
-      request.socket.write(head(200, { ...filmHeaders, 'transfer-encoding': 'chunked' }));
+      request.socket.write(head(200, { ...videoHeaders, 'transfer-encoding': 'chunked' }));
       request.socket.write(`${total.toString(16)}\r\n`);
-      request.socket.write(film, () => request.socket.end());
+      request.socket.write(video, () => request.socket.end());
     } else request.socket.write(respond(416, { 'content-range': `bytes */${total}`, etag: tag }, ''));
   });
-  const end = await films.download();
-  expect(askedOf(films.server.requests[1] as Received).from).toBe(total);
-  expect(await films.isFilm(end)).toBe(true);
+  const end = await videos.download();
+  expect(askedOf(videos.server.requests[1] as Received).from).toBe(total);
+  expect(await videos.isFilm(end)).toBe(true);
 });
 
 test('small pieces are put together without a limit to their number', async () => {
-  const films = await startFilms((request) => {
+  const videos = await startVideos((request) => {
     const from = askedOf(request).from ?? 0;
     const to = Math.min(total, from + 30_000);
     piece(request, { 'content-range': `bytes ${from}-${to - 1}/${total}` }, from, to);
   });
-  const end = await films.download();
-  expect(await films.isFilm(end)).toBe(true);
-  expect(films.server.requests.length).toBe(Math.ceil(total / 30_000));
+  const end = await videos.download();
+  expect(await videos.isFilm(end)).toBe(true);
+  expect(videos.server.requests.length).toBe(Math.ceil(total / 30_000));
 });
 
 test('a server that always begins anew is given up after five tries', async () => {
-  const films = await startFilms((request) => breakOff(request, 100_000, { 'content-type': 'video/mp4' }));
-  const end = await films.download();
+  const videos = await startVideos((request) => breakOff(request, 100_000, { 'content-type': 'video/mp4' }));
+  const end = await videos.download();
   expect(end).toMatchObject({ file: null, failure: { code: 'truncated' } });
-  expect(films.server.requests.length).toBeLessThanOrEqual(6);
-  expect(films.left().files).toEqual([]);
+  expect(videos.server.requests.length).toBeLessThanOrEqual(6);
+  expect(videos.left().files).toEqual([]);
 });
 
 test('without a length it is kept with a warning, and in chunks without one', async () => {
-  const films = await startFilms((request, count) => {
+  const videos = await startVideos((request, count) => {
     const { socket } = request;
     socket.write(
       head(200, {
@@ -101,31 +101,31 @@ test('without a length it is kept with a warning, and in chunks without one', as
         ...(count === 1 ? { connection: 'close' } : { 'transfer-encoding': 'chunked' }),
       }),
     );
-    if (count === 1) socket.end(film);
-    else socket.write(Buffer.concat([Buffer.from(`${total.toString(16)}\r\n`), film, Buffer.from('\r\n0\r\n\r\n')]));
+    if (count === 1) socket.end(video);
+    else socket.write(Buffer.concat([Buffer.from(`${total.toString(16)}\r\n`), video, Buffer.from('\r\n0\r\n\r\n')]));
   });
-  const closed = await films.download();
-  expect(await films.isFilm(closed)).toBe(true);
+  const closed = await videos.download();
+  expect(await videos.isFilm(closed)).toBe(true);
   expect(closed.warnings.map(({ code }) => code)).toEqual(['length-unchecked']);
-  expect((await films.detail(closed.exchangeIds[0])).state).toBe('done-with-warnings');
-  const chunked = await films.download({ target: 'other' });
-  expect(await films.isFilm(chunked)).toBe(true);
+  expect((await videos.detail(closed.exchangeIds[0])).state).toBe('done-with-warnings');
+  const chunked = await videos.download({ target: 'other' });
+  expect(await videos.isFilm(chunked)).toBe(true);
   expect(chunked.warnings).toEqual([]);
 });
 
 test('bytes behind the announced length: not a file', async () => {
-  const films = await startFilms(({ socket }) => {
-    const bytes = Buffer.concat([Buffer.from(head(200, { ...filmHeaders, 'content-length': 50_000 })), film]);
+  const videos = await startVideos(({ socket }) => {
+    const bytes = Buffer.concat([Buffer.from(head(200, { ...videoHeaders, 'content-length': 50_000 })), video]);
     socket.end(bytes);
   });
-  const end = await films.download();
+  const end = await videos.download();
   expect(end).toMatchObject({ file: null, failure: { code: 'truncated' }, keptBytes: 0 });
-  expect(films.left()).toEqual({ files: [], downloads: [] });
+  expect(videos.left()).toEqual({ files: [], downloads: [] });
 });
 
 test('a full disk pauses it, and it goes on when there is room', async () => {
   let room = 100_000;
-  const films = await startFilms(
+  const videos = await startVideos(
     (request) => {
       const { from } = askedOf(request);
       return from === null ? sendAll(request) : sendRest(request, from);
@@ -154,20 +154,20 @@ test('a full disk pauses it, and it goes on when there is room', async () => {
       },
     }),
   );
-  const full = await films.download();
+  const full = await videos.download();
   expect(full).toMatchObject({ file: null, failure: { code: 'storage' }, totalBytes: total });
   expect(full.file === null && full.keptBytes).toBeGreaterThan(0);
-  expect(films.server.requests).toHaveLength(1);
-  expect(films.left().files).toEqual([]);
+  expect(videos.server.requests).toHaveLength(1);
+  expect(videos.left().files).toEqual([]);
   room = 1_000_000;
-  const end = await films.download();
-  expect(await films.isFilm(end)).toBe(true);
-  expect(askedOf(films.server.requests[1] as Received).from).toBe(full.file === null ? full.keptBytes : 0);
+  const end = await videos.download();
+  expect(await videos.isFilm(end)).toBe(true);
+  expect(askedOf(videos.server.requests[1] as Received).from).toBe(full.file === null ? full.keptBytes : 0);
 });
 
 test('more than the limit is not taken', async () => {
-  const films = await startFilms((request) => sendAll(request));
-  const end = await films.download({ limits: { maxBytes: 1000 } });
+  const videos = await startVideos((request) => sendAll(request));
+  const end = await videos.download({ limits: { maxBytes: 1000 } });
   expect(end).toMatchObject({ file: null, failure: { code: 'too-large' }, keptBytes: 0 });
-  expect(films.left()).toEqual({ files: [], downloads: [] });
+  expect(videos.left()).toEqual({ files: [], downloads: [] });
 });

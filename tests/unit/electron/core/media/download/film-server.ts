@@ -7,11 +7,15 @@ import type { DownloadEnd, DownloadProgress, DownloadRequest } from '#core/media
 import type { ExchangeDetail } from '#shared/contract/exchanges.ts';
 import { tempDatabase } from '../../../../../support/core/temp-database.ts';
 import { all, type Bench, never, startBench } from '../../../../../support/exchange/bench.ts';
-import { type Received, startWireServer, type WireServer } from '../../../../../support/exchange/wire-server.ts';
-import { film } from '../../../../../support/gateways/film-answers.ts';
+import {
+  type Received,
+  type RecordingServer,
+  startRecordingServer,
+} from '../../../../../support/exchange/wire-server.ts';
+import { video } from '../../../../../support/gateways/film-answers.ts';
 
-export interface FilmBench {
-  server: WireServer;
+export interface VideoBench {
+  server: RecordingServer;
   bench: Bench;
   store: FileStore;
   progress: DownloadProgress[];
@@ -26,15 +30,15 @@ export interface FilmBench {
 }
 
 /** A gateway that answers as told, and a core that downloads from it into a real file store. */
-export async function startFilms(
-  answer: (request: Received, count: number) => unknown,
+export async function startVideos(
+  response: (request: Received, count: number) => unknown,
   change: Parameters<typeof startBench>[1] = {},
   wrap: (store: FileStore) => FileStore = (store) => store,
-): Promise<FilmBench> {
+): Promise<VideoBench> {
   let count = 0;
-  const server = await startWireServer((request) => {
+  const server = await startRecordingServer((request) => {
     count += 1;
-    return answer(request, count);
+    return response(request, count);
   });
   const db = tempDatabase();
   let store = await openFileStore(db, db.folder);
@@ -67,7 +71,7 @@ export async function startFilms(
     async isFilm(end) {
       if (end.failure) throw new Error(end.failure.message);
       const file = await store.open(end.file.id);
-      return Buffer.concat(file ? await all(file.stream()) : []).equals(film);
+      return Buffer.concat(file ? await all(file.stream()) : []).equals(video);
     },
     detail: async (id) => bench.exchanges.handlers.get({ id: id ?? '' }, { signal: never }),
     async restart() {

@@ -1,12 +1,12 @@
 import { expect, onTestFinished, test } from 'vitest';
 import { canaryKey } from '../../../../../support/exchange/canary.ts';
-import { respond, startWireServer } from '../../../../../support/exchange/wire-server.ts';
-import { askedOf, breakOff, filmHeaders, sendAll, sendRest } from '../../../../../support/gateways/film-answers.ts';
-import { startFilms } from './film-server.ts';
+import { respond, startRecordingServer } from '../../../../../support/exchange/wire-server.ts';
+import { askedOf, breakOff, sendAll, sendRest, videoHeaders } from '../../../../../support/gateways/film-answers.ts';
+import { startVideos } from './film-server.ts';
 
 /** Another server than the gateway, on this computer. */
-async function serveElsewhere(answer: Parameters<typeof startWireServer>[0] = (request) => sendAll(request)) {
-  const server = await startWireServer(answer);
+async function serveElsewhere(response: Parameters<typeof startRecordingServer>[0] = (request) => sendAll(request)) {
+  const server = await startRecordingServer(response);
   onTestFinished(() => server.close());
   return server;
 }
@@ -14,15 +14,15 @@ async function serveElsewhere(answer: Parameters<typeof startWireServer>[0] = (r
 const bearer = ['Authorization', `Bearer ${canaryKey}`];
 
 test('an address of the gateway itself gets the key, with its query as it is', async () => {
-  const films = await startFilms((request) => sendAll(request));
-  const end = await films.download({ address: `${films.server.url}/v1/tasks/t/content?access=a%2Fb&x=1` });
-  expect(await films.isFilm(end)).toBe(true);
-  expect(films.server.requests[0]).toMatchObject({ target: '/v1/tasks/t/content?access=a%2Fb&x=1' });
-  expect(films.server.requests[0]?.headers).toContainEqual(bearer);
-  const detail = await films.detail(end.exchangeIds[0]);
+  const videos = await startVideos((request) => sendAll(request));
+  const end = await videos.download({ address: `${videos.server.url}/v1/tasks/t/content?access=a%2Fb&x=1` });
+  expect(await videos.isFilm(end)).toBe(true);
+  expect(videos.server.requests[0]).toMatchObject({ target: '/v1/tasks/t/content?access=a%2Fb&x=1' });
+  expect(videos.server.requests[0]?.headers).toContainEqual(bearer);
+  const detail = await videos.detail(end.exchangeIds[0]);
   expect(detail).toMatchObject({
     keyAlias: 'test key',
-    address: `${films.server.url}/v1/tasks/t/content?access=a%2Fb&x=1`,
+    address: `${videos.server.url}/v1/tasks/t/content?access=a%2Fb&x=1`,
   });
 });
 
@@ -31,25 +31,25 @@ test('another host gets nothing of the connection, also when it goes on', async 
     const { from } = askedOf(request);
     return from === null ? breakOff(request, 100_000) : sendRest(request, from);
   });
-  const films = await startFilms(() => {}, { connection: { headers: [['X-Team', 'mine']] } });
-  const end = await films.download({ address: `${elsewhere.url}/film.mp4?sig=1` });
-  expect(await films.isFilm(end)).toBe(true);
-  expect(films.server.requests).toEqual([]);
+  const videos = await startVideos(() => {}, { connection: { headers: [['X-Team', 'mine']] } });
+  const end = await videos.download({ address: `${elsewhere.url}/film.mp4?sig=1` });
+  expect(await videos.isFilm(end)).toBe(true);
+  expect(videos.server.requests).toEqual([]);
   for (const { headers, head } of elsewhere.requests) {
     expect(head).not.toContain(canaryKey);
     const names = headers.map(([name]) => name.toLowerCase());
     for (const name of ['authorization', 'cookie', 'x-team', 'referer']) expect(names).not.toContain(name);
   }
-  expect((await films.detail(end.exchangeIds[0])).keyAlias).toBe(null);
+  expect((await videos.detail(end.exchangeIds[0])).keyAlias).toBe(null);
 });
 
 test('a redirect within the gateway keeps the key, one beyond it does not, and none leads back to it', async () => {
   const elsewhere = await serveElsewhere(({ socket, target }) =>
     target === '/back'
-      ? socket.write(respond(302, { location: `${films.server.url}/v1/again` }, ''))
+      ? socket.write(respond(302, { location: `${videos.server.url}/v1/again` }, ''))
       : sendAll({ socket } as never),
   );
-  const films = await startFilms(({ socket, target }) => {
+  const videos = await startVideos(({ socket, target }) => {
     const to: Record<string, string> = {
       '/v1/videos/task_1/content': '/v1/moved',
       '/v1/moved': `${elsewhere.url}/film`,
@@ -57,14 +57,14 @@ test('a redirect within the gateway keeps the key, one beyond it does not, and n
     };
     socket.write(respond(302, { location: to[target] ?? '/nowhere' }, ''));
   });
-  const end = await films.download();
-  expect(await films.isFilm(end)).toBe(true);
-  expect(films.server.requests.every(({ headers }) => headers.some(([, value]) => value === bearer[1]))).toBe(true);
+  const end = await videos.download();
+  expect(await videos.isFilm(end)).toBe(true);
+  expect(videos.server.requests.every(({ headers }) => headers.some(([, value]) => value === bearer[1]))).toBe(true);
   expect(elsewhere.requests.map(({ head }) => head).join()).not.toContain(canaryKey);
-  const asked = films.server.requests.length;
-  const back = await films.download({ target: 'back', address: `${films.server.url}/v1/leads-back` });
+  const asked = videos.server.requests.length;
+  const back = await videos.download({ target: 'back', address: `${videos.server.url}/v1/leads-back` });
   expect(back).toMatchObject({ file: null, failure: { code: 'redirect' } });
-  expect(films.server.requests.slice(asked).map(({ target }) => target)).toEqual(['/v1/leads-back']);
+  expect(videos.server.requests.slice(asked).map(({ target }) => target)).toEqual(['/v1/leads-back']);
 });
 
 test.each([
@@ -73,28 +73,28 @@ test.each([
   ['https://[::1]:8443/film.mp4', /not public/],
   ['https://169.254.169.254/latest/meta-data', /not public/],
 ])('%s is not fetched from a gateway on the public network', async (address, words) => {
-  const films = await startFilms(() => {}, {
+  const videos = await startVideos(() => {}, {
     connection: { baseAddress: 'https://gateway.example', origin: 'https://gateway.example' },
     secret: null,
   });
-  const end = await films.download({ address });
+  const end = await videos.download({ address });
   expect(end).toMatchObject({ file: null, failure: { code: 'redirect', message: expect.stringMatching(words) } });
   expect(end.exchangeIds).toHaveLength(1);
 });
 
 test('an address that holds the key goes nowhere else, and what is no web address goes nowhere', async () => {
   const elsewhere = await serveElsewhere();
-  const films = await startFilms(() => {});
-  const holding = await films.download({ address: `${elsewhere.url}/film?key=${canaryKey}` });
+  const videos = await startVideos(() => {});
+  const holding = await videos.download({ address: `${elsewhere.url}/film?key=${canaryKey}` });
   expect(holding).toMatchObject({ failure: { code: 'redirect' } });
-  expect(JSON.stringify([holding, await films.detail(holding.exchangeIds[0])])).not.toContain(canaryKey);
+  expect(JSON.stringify([holding, await videos.detail(holding.exchangeIds[0])])).not.toContain(canaryKey);
   expect(elsewhere.requests).toEqual([]);
   for (const address of ['file:///etc/hostname', 'data:video/mp4;base64,AAAA', 'nonsense'])
-    expect(await films.download({ address })).toMatchObject({ failure: { code: 'bad-draft' }, exchangeIds: [] });
+    expect(await videos.download({ address })).toMatchObject({ failure: { code: 'bad-draft' }, exchangeIds: [] });
 });
 
 test('a key that the server sends back is not in the record', async () => {
-  const films = await startFilms((request) => sendAll(request, { ...filmHeaders, 'x-echo': canaryKey }));
-  const end = await films.download();
-  expect(JSON.stringify(await films.detail(end.exchangeIds[0]))).not.toContain(canaryKey);
+  const videos = await startVideos((request) => sendAll(request, { ...videoHeaders, 'x-echo': canaryKey }));
+  const end = await videos.download();
+  expect(JSON.stringify(await videos.detail(end.exchangeIds[0]))).not.toContain(canaryKey);
 });

@@ -4,55 +4,55 @@ import { canaryKey } from '../../../../../support/exchange/canary.ts';
 import {
   askedOf,
   breakOff,
-  film,
-  filmHeaders,
   head,
   sendAll,
   sendRest,
   tag,
+  video,
+  videoHeaders,
 } from '../../../../../support/gateways/film-answers.ts';
-import { startFilms } from './film-server.ts';
+import { startVideos } from './film-server.ts';
 
 test('a whole film, with its name, its type and its length', async () => {
-  const films = await startFilms((request) =>
-    sendAll(request, { ...filmHeaders, 'content-disposition': 'attachment; filename="../boat.exe.mp4"' }),
+  const videos = await startVideos((request) =>
+    sendAll(request, { ...videoHeaders, 'content-disposition': 'attachment; filename="../boat.exe.mp4"' }),
   );
-  const end = await films.download();
+  const end = await videos.download();
   expect(end).toMatchObject({
-    file: { name: 'boat.exe.mp4', type: 'video/mp4', sizeBytes: film.length },
+    file: { name: 'boat.exe.mp4', type: 'video/mp4', sizeBytes: video.length },
     failure: null,
   });
-  expect(await films.isFilm(end)).toBe(true);
-  expect(films.left()).toEqual({ files: [end.file?.id], downloads: [] });
-  expect(films.progress.map(({ stage }) => stage)).toEqual(expect.arrayContaining(['connecting', 'receiving']));
-  const detail = await films.detail(end.exchangeIds[0]);
+  expect(await videos.isFilm(end)).toBe(true);
+  expect(videos.left()).toEqual({ files: [end.file?.id], downloads: [] });
+  expect(videos.progress.map(({ stage }) => stage)).toEqual(expect.arrayContaining(['connecting', 'receiving']));
+  const detail = await videos.detail(end.exchangeIds[0]);
   expect(detail).toMatchObject({ state: 'done', status: 200, routeId: 'videos.content', attempt: 1 });
-  expect(detail.response?.bodyBytes).toBe(film.length);
+  expect(detail.response?.bodyBytes).toBe(video.length);
 });
 
 test('a film that breaks off goes on where it was, and both tries are in the history', async () => {
-  const films = await startFilms((request, count) => {
+  const videos = await startVideos((request, count) => {
     const { from } = askedOf(request);
     if (count === 1) breakOff(request, 100_000);
     else if (count === 2) {
       request.socket.write(
         head(206, {
-          ...filmHeaders,
-          'content-length': film.length - 100_000,
-          'content-range': `bytes 100000-${film.length - 1}/${film.length}`,
+          ...videoHeaders,
+          'content-length': video.length - 100_000,
+          'content-range': `bytes 100000-${video.length - 1}/${video.length}`,
         }),
       );
-      request.socket.write(film.subarray(100_000, 200_000), () => request.socket.resetAndDestroy());
+      request.socket.write(video.subarray(100_000, 200_000), () => request.socket.resetAndDestroy());
     } else sendRest(request, from ?? 0);
   });
-  const end = await films.download();
-  expect(await films.isFilm(end)).toBe(true);
-  expect(films.server.requests.map(askedOf)).toEqual([
+  const end = await videos.download();
+  expect(await videos.isFilm(end)).toBe(true);
+  expect(videos.server.requests.map(askedOf)).toEqual([
     { from: null, ifRange: null },
     { from: 100_000, ifRange: tag },
     { from: expect.any(Number), ifRange: tag },
   ]);
-  const details = await Promise.all(end.exchangeIds.map(films.detail));
+  const details = await Promise.all(end.exchangeIds.map(videos.detail));
   expect(details.map(({ state, attempt, firstId }) => [state, attempt, firstId])).toEqual([
     ['interrupted', 1, end.exchangeIds[0]],
     ['interrupted', 2, end.exchangeIds[0]],
@@ -75,74 +75,74 @@ test('a date does where there is no tag, and a weak tag does not', async () => {
     [{ 'content-type': 'video/mp4', 'accept-ranges': 'bytes', etag: 'W/"one"' }, null],
     [{ 'content-type': 'video/mp4', etag: tag }, null],
   ] as const) {
-    const films = await startFilms((request, count) => {
+    const videos = await startVideos((request, count) => {
       const { from } = askedOf(request);
       if (count === 1) breakOff(request, 100_000, { ...headers });
       else if (from === null) sendAll(request, { ...headers });
       else sendRest(request, from, { ...headers });
     });
-    const end = await films.download();
-    expect(await films.isFilm(end)).toBe(true);
-    expect(askedOf(films.server.requests[1] as never)).toEqual(
+    const end = await videos.download();
+    expect(await videos.isFilm(end)).toBe(true);
+    expect(askedOf(videos.server.requests[1] as never)).toEqual(
       validator === null ? { from: null, ifRange: null } : { from: 100_000, ifRange: validator },
     );
   }
 });
 
 test('it goes on after a restart, when it is asked for again', async () => {
-  const films = await startFilms((request) => {
+  const videos = await startVideos((request) => {
     const { from } = askedOf(request);
     if (from === null) breakOff(request, 150_000);
     else sendRest(request, from);
   });
-  const first = await films.download({ limits: { tries: 1 } });
+  const first = await videos.download({ limits: { tries: 1 } });
   expect(first).toMatchObject({
     file: null,
     failure: { code: 'truncated', exchangeId: first.exchangeIds[0] },
     keptBytes: 150_000,
-    totalBytes: film.length,
+    totalBytes: video.length,
   });
-  expect(films.left().files).toEqual([]);
-  expect(films.left().downloads).toHaveLength(2);
-  await films.restart();
-  const end = await films.download();
-  expect(await films.isFilm(end)).toBe(true);
-  expect(films.server.requests.map(askedOf).at(-1)).toEqual({ from: 150_000, ifRange: tag });
-  expect(films.left()).toEqual({ files: [end.file?.id], downloads: [] });
+  expect(videos.left().files).toEqual([]);
+  expect(videos.left().downloads).toHaveLength(2);
+  await videos.restart();
+  const end = await videos.download();
+  expect(await videos.isFilm(end)).toBe(true);
+  expect(videos.server.requests.map(askedOf).at(-1)).toEqual({ from: 150_000, ifRange: tag });
+  expect(videos.left()).toEqual({ files: [end.file?.id], downloads: [] });
 });
 
 test('stopping pauses it, closes the socket, and throwing it away leaves nothing', async () => {
-  const films = await startFilms(({ socket }) => {
-    socket.write(head(200, { ...filmHeaders, 'content-length': film.length }));
-    socket.write(film.subarray(0, 50_000));
+  const videos = await startVideos(({ socket }) => {
+    socket.write(head(200, { ...videoHeaders, 'content-length': video.length }));
+    socket.write(video.subarray(0, 50_000));
   });
   const stop = new AbortController();
-  const ending = films.download({
+  const ending = videos.download({
     signal: stop.signal,
     onProgress: ({ stage }) => stage === 'receiving' && stop.abort(),
   });
   const end = await ending;
-  await films.server.idle();
+  await videos.server.idle();
   expect(end).toMatchObject({ file: null, failure: { code: 'aborted' } });
-  expect(films.server.requests).toHaveLength(1);
-  expect((await films.detail(end.exchangeIds[0])).state).toBe('cancelled');
-  await films.bench.exchanges.discardDownload('task-1');
-  expect(films.left()).toEqual({ files: [], downloads: [] });
+  expect(videos.server.requests).toHaveLength(1);
+  expect((await videos.detail(end.exchangeIds[0])).state).toBe('cancelled');
+  await videos.bench.exchanges.discardDownload('task-1');
+  expect(videos.left()).toEqual({ files: [], downloads: [] });
 });
 
 test('one target is downloaded once at a time', async () => {
-  const films = await startFilms((request) => sendAll(request));
-  const [one, other] = await Promise.all([films.download(), films.download()]);
+  const videos = await startVideos((request) => sendAll(request));
+  const [one, other] = await Promise.all([videos.download(), videos.download()]);
   expect([one.failure?.code, other.failure?.code].sort()).toEqual(['conflict', undefined]);
 });
 
 test('it can be cancelled from the history', async () => {
-  const films = await startFilms(({ socket }) => {
-    socket.write(head(200, { ...filmHeaders, 'content-length': film.length }));
-    socket.write(film.subarray(0, 50_000));
+  const videos = await startVideos(({ socket }) => {
+    socket.write(head(200, { ...videoHeaders, 'content-length': video.length }));
+    socket.write(video.subarray(0, 50_000));
   });
-  const { handlers } = films.bench.exchanges;
-  const end = await films.download({
+  const { handlers } = videos.bench.exchanges;
+  const end = await videos.download({
     onProgress({ stage, exchangeId }) {
       if (stage === 'receiving') void handlers.cancel({ id: exchangeId ?? '' }, { signal: never });
     },

@@ -2,14 +2,14 @@ import { Buffer } from 'node:buffer';
 import { expect, test } from 'vitest';
 import { readEnding } from '#core/readers/large/read-ending.ts';
 import { openReader } from '#core/readers/open-reader.ts';
-import type { Ending, WireEvent } from '#core/readers/reader.ts';
+import type { Ending, TrafficEvent } from '#core/readers/reader.ts';
 import type { Part } from '#shared/protocol/part.ts';
 import type { ReaderKind } from '#shared/protocol/route.ts';
 
 const head = { status: 200, statusText: '', headers: [], streamAsked: false };
 
 async function readAll(kind: ReaderKind, body: string, change: Partial<typeof head> = {}) {
-  const events: WireEvent[] = [];
+  const events: TrafficEvent[] = [];
   const slices: Part[][] = [];
   const facts = { ...head, ...change };
   const reader = openReader(kind, facts);

@@ -57,8 +57,8 @@ test.each(['ga', 'beta'] as const)(
     ).toEqual(['started', 'stopped']);
     expect(wordsOf(session, 'person')[0]).toMatch(/^What is two plus two\?/);
     expect(wordsOf(session, 'model')[0]).toMatch(/\w/);
-    const sound = Buffer.concat(session.all('audio').map(({ base64 }) => Buffer.from(base64, 'base64')));
-    expect(sound.length).toBeGreaterThan(24_000);
+    const audio = Buffer.concat(session.all('audio').map(({ base64 }) => Buffer.from(base64, 'base64')));
+    expect(audio.length).toBeGreaterThan(24_000);
     const latency = session.all('latency').at(-1)?.latency;
     expect(latency).toMatchObject({ turn: expect.any(Number) });
     const first = session.all('latency').findLast(({ latency: { turn } }) => turn === 1)?.latency;
@@ -69,7 +69,7 @@ test.each(['ga', 'beta'] as const)(
     const tracks = await bench.client.realtime.tracks({ id: session.id });
     expect(tracks.person?.sizeBytes).toBe(tracks.model?.sizeBytes);
     expect(tracks.person?.type).toBe('audio/wav');
-    expect(tracks.model?.sizeBytes).toBeGreaterThan(sound.length);
+    expect(tracks.model?.sizeBytes).toBeGreaterThan(audio.length);
   },
 );
 

@@ -15,19 +15,19 @@ import { createCore } from '#core/index.ts';
 import { createCoreFacts } from '#core/store/core-facts.ts';
 import { type Database, openDatabase } from '#core/store/database.ts';
 import { listBackups, newestWhole, oweWipe } from '#core/store/maintenance/backup-files.ts';
-import { startUpkeep, type Upkeep } from '#core/store/maintenance/maintenance.ts';
+import { type Maintenance, startMaintenance } from '#core/store/maintenance/maintenance.ts';
 import { stagedFolder } from '#core/store/maintenance/staged-restore.ts';
 import { asked } from '../../../../../support/core/asked.ts';
-import { createHands } from '../../../../../support/core/create-hands.ts';
+import { createHostServices } from '../../../../../support/core/create-hands.ts';
 import { tempDatabase } from '../../../../../support/core/temp-database.ts';
 import { tempFolder } from '../../../../../support/core/temp-folder.ts';
 
 const dayMs = 86_400_000;
 
 /** Upkeep that is only done when a test asks for it, at a time that the test sets. */
-function openUpkeep(db: Database, folder: string): Upkeep & { clock: { now: number } } {
+function openUpkeep(db: Database, folder: string): Maintenance & { clock: { now: number } } {
   const clock = { now: Date.parse('2026-11-21T10:00:00Z') };
-  const upkeep = startUpkeep({
+  const maintenance = startMaintenance({
     db,
     dataFolder: folder,
     facts: createCoreFacts(db),
@@ -37,8 +37,8 @@ function openUpkeep(db: Database, folder: string): Upkeep & { clock: { now: numb
     timings: { firstMs: Number.POSITIVE_INFINITY, everyMs: dayMs },
     now: () => clock.now,
   });
-  onTestFinished(upkeep.close);
-  return { ...upkeep, clock };
+  onTestFinished(maintenance.close);
+  return { ...maintenance, clock };
 }
 
 const put = (db: Database, name: string, value = '1') =>
@@ -54,9 +54,9 @@ async function backedUp(rows = 500): Promise<{ folder: string; file: string }> {
   const folder = tempFolder();
   const db = openDatabase(folder);
   for (let count = 0; count < rows; count++) put(db, `setting ${count}`, JSON.stringify('y'.repeat(300)));
-  const upkeep = openUpkeep(db, folder);
-  await upkeep.look();
-  await upkeep.close();
+  const maintenance = openUpkeep(db, folder);
+  await maintenance.look();
+  await maintenance.close();
   db.close();
   expect(listBackups(folder)).toHaveLength(1);
   return { folder, file: path.join(folder, 'patchbay.db') };
@@ -214,10 +214,10 @@ test('of a conversation that went on after the backup, the newer text is taken f
     return db;
   };
   const first = save(1);
-  const upkeep = openUpkeep(first, folder);
-  upkeep.clock.now += 2 * dayMs;
-  await upkeep.look();
-  await upkeep.close();
+  const maintenance = openUpkeep(first, folder);
+  maintenance.clock.now += 2 * dayMs;
+  await maintenance.look();
+  await maintenance.close();
   first.close();
   save(2).close();
   // The id by which the file is known as ours.
@@ -229,7 +229,7 @@ test('of a conversation that went on after the backup, the newer text is taken f
 
 test('a core makes its backup by itself some time after the start, and says so', async () => {
   const dataFolder = tempFolder();
-  const core = await createCore(createHands({ dataFolder }), { upkeepTimings: { firstMs: 0 } });
+  const core = await createCore(createHostServices({ dataFolder }), { upkeepTimings: { firstMs: 0 } });
   onTestFinished(core.close);
   for await (const { area } of core.handlers.host.changes({}, asked)) if (area === 'backups') break;
   expect(await core.handlers.backups.state({}, asked)).toMatchObject({ automatic: [{ madeAt: expect.any(Number) }] });

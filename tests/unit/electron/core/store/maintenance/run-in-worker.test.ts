@@ -3,7 +3,7 @@ import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { pathToFileURL } from 'node:url';
 import { expect, test, vi } from 'vitest';
-import { workApart } from '../../../../../../electron/core/store/maintenance/run-in-worker.ts';
+import { runInWorker } from '../../../../../../electron/core/store/maintenance/run-in-worker.ts';
 import { tempFolder } from '../../../../../support/core/temp-folder.ts';
 
 const place = vi.hoisted(() => ({ file: new URL('file:///') }));
@@ -12,12 +12,12 @@ vi.mock('../../../../../../electron/core/worker-file.ts', () => ({ workerFile: (
 test('a job is done here when its thread cannot be read from where the program is', async () => {
   const folder = tempFolder();
   place.file = pathToFileURL(path.join(folder, 'absent/storage-worker.js'));
-  const sound = path.join(folder, 'sound.db');
-  new DatabaseSync(sound).exec('CREATE TABLE a (b)');
-  expect(await workApart({ kind: 'check', file: sound }).result).toBe(true);
+  const audio = path.join(folder, 'sound.db');
+  new DatabaseSync(audio).exec('CREATE TABLE a (b)');
+  expect(await runInWorker({ kind: 'check', file: audio }).result).toBe(true);
   const other = path.join(folder, 'other.db');
   writeFileSync(other, 'no database');
-  await expect(workApart({ kind: 'check', file: other }).result).rejects.toThrow('not a database');
+  await expect(runInWorker({ kind: 'check', file: other }).result).rejects.toThrow('not a database');
 });
 
 test('a thread that began and then broke is not repeated here', async () => {
@@ -25,5 +25,5 @@ test('a thread that began and then broke is not repeated here', async () => {
   const worker = path.join(folder, 'broken.mjs');
   writeFileSync(worker, 'throw new TypeError("broken")');
   place.file = pathToFileURL(worker);
-  await expect(workApart({ kind: 'check', file: path.join(folder, 'x') }).result).rejects.toThrow('broken');
+  await expect(runInWorker({ kind: 'check', file: path.join(folder, 'x') }).result).rejects.toThrow('broken');
 });

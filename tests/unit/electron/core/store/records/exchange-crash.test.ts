@@ -6,14 +6,14 @@ import path from 'node:path';
 import { expect, test } from 'vitest';
 import { all, collect, never, startBench } from '../../../../../support/exchange/bench.ts';
 import { delta } from '../../../../../support/exchange/chat-wire.ts';
-import { chunk, chunkedHead, startWireServer } from '../../../../../support/exchange/wire-server.ts';
+import { chunk, chunkedHead, startRecordingServer } from '../../../../../support/exchange/wire-server.ts';
 
 /** What was written may be this far behind what had arrived, and a loaded machine adds to it. */
 const behindMs = 250 + 250;
 
 test('a core that is killed in the middle of a stream loses at most the last quarter of a second', async () => {
   const written: number[] = [];
-  const server = await startWireServer(({ socket }) => {
+  const server = await startRecordingServer(({ socket }) => {
     written.length = 0;
     socket.write(chunkedHead());
     const timer = setInterval(() => {
@@ -64,7 +64,7 @@ test('a core that is killed in the middle of a stream loses at most the last qua
 }, 60_000);
 
 test('a core that is killed before any answer leaves the request, which may have been processed', async () => {
-  const server = await startWireServer(() => asked.resolve());
+  const server = await startRecordingServer(() => asked.resolve());
   const asked = Promise.withResolvers<void>();
   const folder = mkdtempSync(path.join(tmpdir(), 'patchbay-crash-'));
   try {

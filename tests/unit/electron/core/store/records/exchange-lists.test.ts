@@ -128,8 +128,8 @@ test('counts stand beside the filters', () => {
 
 test('a row tells where it came from and what was odd first', () => {
   fill();
-  const [odd] = records.list({ limit: 1, outcome: 'odd' });
-  expect(odd).toMatchObject({ origin: 'panel', warningCount: 1, firstWarning: 'no-end-mark' });
+  const [unexpected] = records.list({ limit: 1, outcome: 'odd' });
+  expect(unexpected).toMatchObject({ origin: 'panel', warningCount: 1, firstWarning: 'no-end-mark' });
 });
 
 test('no filter is answered by reading all rows', () => {

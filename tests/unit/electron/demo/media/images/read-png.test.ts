@@ -1,6 +1,6 @@
 import { crc32, deflateSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
-import { blankPicture } from '#demo/media/images/canvas.ts';
+import { blankImage } from '#demo/media/images/canvas.ts';
 import { pngFile } from '#demo/media/images/png-file.ts';
 import { readPng } from '#demo/media/images/read-png.ts';
 import { UnreadableFile } from '#demo/media/unreadable-file.ts';
@@ -88,15 +88,15 @@ describe('reads', () => {
   });
 
   test('what the demo wrote itself, opaque and transparent', async () => {
-    const picture = blankPicture(5, 3);
-    picture.pixels.forEach((_, at) => {
-      picture.pixels[at] = (at * 37) % 256;
+    const image = blankImage(5, 3);
+    image.pixels.forEach((_, at) => {
+      image.pixels[at] = (at * 37) % 256;
     });
-    expect((await readPng(await pngFile(picture))).pixels).toEqual(picture.pixels);
-    for (let at = 3; at < picture.pixels.length; at += 4) picture.pixels[at] = 255;
-    const opaque = await pngFile(picture);
+    expect((await readPng(await pngFile(image))).pixels).toEqual(image.pixels);
+    for (let at = 3; at < image.pixels.length; at += 4) image.pixels[at] = 255;
+    const opaque = await pngFile(image);
     expect(opaque[25]).toBe(2);
-    expect((await readPng(opaque)).pixels).toEqual(picture.pixels);
+    expect((await readPng(opaque)).pixels).toEqual(image.pixels);
   });
 });
 

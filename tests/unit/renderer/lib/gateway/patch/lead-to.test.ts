@@ -1,10 +1,10 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { leadTo } from '../../../../../../renderer/lib/gateway/patch/lead-to.ts';
-import { rememberPlace } from '../../../../../../renderer/lib/navigation/exchange-origin.ts';
-import { tellPanels } from '../../../../../../renderer/lib/navigation/open-panel.ts';
+import { rememberOrigin } from '../../../../../../renderer/lib/navigation/exchange-origin.ts';
+import { announcePanels } from '../../../../../../renderer/lib/navigation/open-panel.ts';
 
 beforeEach(() => {
-  tellPanels(['chat', 'video', 'checks', 'wire', 'settings', 'embeddings']);
+  announcePanels(['chat', 'video', 'checks', 'wire', 'settings', 'embeddings']);
   vi.stubGlobal('location', { hash: '' });
 });
 afterEach(() => vi.unstubAllGlobals());
@@ -23,7 +23,7 @@ test.each([
 });
 
 test('an exchange leads to where it was made', () => {
-  rememberPlace('e1', { panel: 'chat', documentId: 'd1', itemId: 'm1' });
+  rememberOrigin('e1', { panel: 'chat', documentId: 'd1', itemId: 'm1' });
   leadTo({ kind: 'exchange', id: 'e1' });
   expect(location.hash).toBe('/chat');
 });

@@ -1,13 +1,13 @@
 import { beforeEach, expect, test } from 'vitest';
 import { rememberedModel } from '../../../../../../renderer/lib/gateway/connections/active.ts';
 import { openRoute, panelOfRoute } from '../../../../../../renderer/lib/gateway/patch/open-route.ts';
-import { offerModel, takeOffer } from '../../../../../../renderer/lib/navigation/model-handoff.ts';
-import { openPanel, tellPanels } from '../../../../../../renderer/lib/navigation/open-panel.ts';
+import { handOffModel, takeModelHandoff } from '../../../../../../renderer/lib/navigation/model-handoff.ts';
+import { announcePanels, openPanel } from '../../../../../../renderer/lib/navigation/open-panel.ts';
 import { stubGlobals } from '../../../../../support/stub-globals.ts';
 
 beforeEach(() => {
   stubGlobals({ location: { hash: '' } });
-  tellPanels(['chat', 'embeddings']);
+  announcePanels(['chat', 'embeddings']);
   openPanel.setState({ id: 'checks' });
 });
 
@@ -22,19 +22,19 @@ test('the panel that was asked takes route and model, once, and no other panel d
   openRoute({ connectionId: 'c1', keyId: 'k1', routeId: 'embeddings', model: 'vector-1' });
   expect(location.hash).toBe('/embeddings');
   expect(rememberedModel('embeddings', 'c1')).toBe('vector-1');
-  expect(takeOffer()).toBeNull();
+  expect(takeModelHandoff()).toBeNull();
   openPanel.setState({ id: 'embeddings' });
-  expect(takeOffer()).toMatchObject({ model: 'vector-1', routeId: 'embeddings' });
-  expect(takeOffer()).toBeNull();
+  expect(takeModelHandoff()).toMatchObject({ model: 'vector-1', routeId: 'embeddings' });
+  expect(takeModelHandoff()).toBeNull();
 });
 
 test('without a panel of its own a route leads nowhere', () => {
   openRoute({ connectionId: 'c1', keyId: null, routeId: 'audio.speech', model: 'voice-1' });
   expect(location.hash).toBe('');
-  expect(takeOffer()).toBeNull();
+  expect(takeModelHandoff()).toBeNull();
 });
 
 test('an offer to whoever is open names no route', () => {
-  offerModel('m-1');
-  expect(takeOffer()).toMatchObject({ model: 'm-1', routeId: null });
+  handOffModel('m-1');
+  expect(takeModelHandoff()).toMatchObject({ model: 'm-1', routeId: null });
 });

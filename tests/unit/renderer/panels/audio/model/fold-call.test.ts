@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
 import type { Part } from '#shared/protocol/part.ts';
-import { newCall, type SoundCall } from '../../../../../../renderer/panels/audio/model/audio-document.ts';
+import { type AudioCall, newCall } from '../../../../../../renderer/panels/audio/model/audio-document.ts';
 import { foldCall, sendingPace } from '../../../../../../renderer/panels/audio/model/fold-call.ts';
-import { usualHearSettings } from '../../../../../../renderer/panels/audio/model/transcribe-settings.ts';
+import { usualTranscribeSettings } from '../../../../../../renderer/panels/audio/model/transcribe-settings.ts';
 import { transcriptOf, writeTranscript } from '../../../../../../renderer/panels/audio/model/transcript.ts';
 
 const file = { id: 'f1', name: 'a.wav', type: 'audio/wav', sizeBytes: 10 };
-const start: SoundCall = {
+const start: AudioCall = {
   ...newCall({
     id: 'c',
     order: { kind: 'hear', file, offset: 0, seconds: null },
@@ -19,11 +19,11 @@ const start: SoundCall = {
   startedAt: 1000,
 };
 const folded = (...parts: Part[]) =>
-  parts.reduce<SoundCall>((call, part, at) => foldCall(call, part, 2000 + at * 1000), start);
+  parts.reduce<AudioCall>((call, part, at) => foldCall(call, part, 2000 + at * 1000), start);
 const run = (text: string) => ({
   id: 'r',
   translate: false,
-  settings: usualHearSettings,
+  settings: usualTranscribeSettings,
   overlap: 0,
   calls: [{ ...start, state: 'done' as const, text }],
 });

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 import type { LearnedLimit } from '#shared/contract/limits.ts';
-import type { SoundSource } from '../../../../../../renderer/panels/audio/model/audio-document.ts';
+import type { AudioSource } from '../../../../../../renderer/panels/audio/model/audio-document.ts';
 import { judgeSource, learnedBytes } from '../../../../../../renderer/panels/audio/model/judge-source.ts';
 
-const source = (by: Partial<SoundSource> = {}, sizeBytes = 1_000_000, name = 'a.wav'): SoundSource => ({
+const source = (by: Partial<AudioSource> = {}, sizeBytes = 1_000_000, name = 'a.wav'): AudioSource => ({
   file: { id: 'f', name, type: 'audio/wav', sizeBytes },
   container: 'WAVE',
   codec: 'pcm-s16',

@@ -1,16 +1,16 @@
 import { expect, test } from 'vitest';
 import { speakBody, usualSpeakSettings } from '../../../../../../renderer/panels/audio/model/speak-settings.ts';
 import {
-  hearFamilyOf,
-  hearFields,
   mismatchOf,
-  usualHearSettings,
+  transcribeFamilyOf,
+  transcribeFields,
+  usualTranscribeSettings,
 } from '../../../../../../renderer/panels/audio/model/transcribe-settings.ts';
 
 const file = { id: 'f1', name: 'a.wav', type: 'audio/wav', sizeBytes: 10 };
 
 test('only what is ticked is in the form, before the file, and lists have their brackets', () => {
-  expect(hearFields('whisper-1', file, usualHearSettings, false)).toEqual([
+  expect(transcribeFields('whisper-1', file, usualTranscribeSettings, false)).toEqual([
     { kind: 'text', name: 'model', value: 'whisper-1' },
     { kind: 'text', name: 'response_format', value: 'verbose_json' },
     { kind: 'text', name: 'timestamp_granularities[]', value: 'segment' },
@@ -20,22 +20,26 @@ test('only what is ticked is in the form, before the file, and lists have their 
 });
 
 test('a translation has neither language nor granularities nor a stream', () => {
-  const settings = { ...usualHearSettings, language: { on: true, value: 'de' }, stream: { on: true, value: true } };
-  const names = hearFields('whisper-1', file, settings, true).map(({ name }) => name);
+  const settings = {
+    ...usualTranscribeSettings,
+    language: { on: true, value: 'de' },
+    stream: { on: true, value: true },
+  };
+  const names = transcribeFields('whisper-1', file, settings, true).map(({ name }) => name);
   expect(names).toEqual(['model', 'response_format', 'file']);
 });
 
 test('parameters follow the model', () => {
   expect(
     ['whisper-1', 'openai/whisper-large-v3', 'gpt-4o-transcribe-diarize', 'gpt-4o-mini-transcribe', 'x'].map(
-      hearFamilyOf,
+      transcribeFamilyOf,
     ),
   ).toEqual(['whisper', 'whisper', 'diarize', 'gpt', 'other']);
-  expect(mismatchOf('response_format', usualHearSettings, 'gpt')).toBe('format-not-taken');
-  expect(mismatchOf('response_format', usualHearSettings, 'other')).toBeNull();
-  const streamed = { ...usualHearSettings, stream: { on: true, value: true } };
+  expect(mismatchOf('response_format', usualTranscribeSettings, 'gpt')).toBe('format-not-taken');
+  expect(mismatchOf('response_format', usualTranscribeSettings, 'other')).toBeNull();
+  const streamed = { ...usualTranscribeSettings, stream: { on: true, value: true } };
   expect(mismatchOf('stream', streamed, 'whisper')).toBe('no-stream');
-  const srt = { ...usualHearSettings, response_format: { on: true, value: 'srt' as const } };
+  const srt = { ...usualTranscribeSettings, response_format: { on: true, value: 'srt' as const } };
   expect(mismatchOf('timestamp_granularities', srt, 'whisper')).toBe('needs-verbose');
 });
 

@@ -2,17 +2,17 @@ import { expect, test, vi } from 'vitest';
 import { wavHeader } from '#shared/media/wav.ts';
 import { writeWav } from '../../../../../../renderer/lib/media/wav.ts';
 import {
+  inspectAudio,
   isDrawable,
-  lookAtSound,
   Unreadable,
 } from '../../../../../../renderer/panels/audio/transcribe/inspect-audio.ts';
 
 vi.mock(import('../../../../../../renderer/lib/page/workers.ts'), () => import('../../../lib/media/worker-threads.ts'));
 
-const faultsOf = async (...parts: BlobPart[]) => (await lookAtSound(new Blob(parts))).faults;
+const faultsOf = async (...parts: BlobPart[]) => (await inspectAudio(new Blob(parts))).faults;
 
 test('a good sound has no fault, and its facts are known before it is sent', async () => {
-  const looked = await lookAtSound(writeWav(new Float32Array(24_000), 24_000));
+  const looked = await inspectAudio(writeWav(new Float32Array(24_000), 24_000));
   expect(looked).toMatchObject({ container: 'WAVE', sampleRate: 24_000, channels: 1, duration: 1, faults: [] });
   expect(isDrawable(looked)).toBe(true);
 });
@@ -30,15 +30,15 @@ test('a WAV whose header is broken, cut or too short to be one is told apart', a
 });
 
 test('a WAV header that contradicts itself or the file is told', async () => {
-  const sound = () => new Uint8Array(100_000);
+  const audio = () => new Uint8Array(100_000);
   const header = (change: (view: DataView) => void) => {
     const bytes = wavHeader(100_000, 16_000);
     change(new DataView(bytes.buffer));
     return bytes;
   };
   const honest = header(() => undefined);
-  expect(await faultsOf(honest, sound())).toEqual([]);
-  expect(await faultsOf(honest, sound(), new Uint8Array(300))).toEqual([]);
+  expect(await faultsOf(honest, audio())).toEqual([]);
+  expect(await faultsOf(honest, audio(), new Uint8Array(300))).toEqual([]);
   const lies: ((view: DataView) => void)[] = [
     (view) => view.setUint32(24, 1, true),
     (view) => view.setUint32(24, 48_000, true),
@@ -46,7 +46,7 @@ test('a WAV header that contradicts itself or the file is told', async () => {
     (view) => view.setUint32(40, 8000, true),
     (view) => view.setUint32(4, 8036, true),
   ];
-  for (const lie of lies) expect(await faultsOf(header(lie), sound())).toContain('odd-wav');
+  for (const lie of lies) expect(await faultsOf(header(lie), audio())).toContain('odd-wav');
 });
 
 test('a WAV is found to be good whatever stands before its samples', async () => {
@@ -56,7 +56,7 @@ test('a WAV is found to be good whatever stands before its samples', async () =>
   new DataView(chunk.buffer).setUint32(4, 100_000, true);
   new DataView(header.buffer).setUint32(4, 36 + chunk.length + 48_000, true);
   const file = new Blob([header.slice(0, 36), chunk, header.slice(36), new Uint8Array(48_000)]);
-  expect(await lookAtSound(file)).toMatchObject({ duration: 1, faults: [] });
+  expect(await inspectAudio(file)).toMatchObject({ duration: 1, faults: [] });
 });
 
 test('a WAV with samples that have no decoder here is called that, and not broken', async () => {
@@ -64,7 +64,7 @@ test('a WAV with samples that have no decoder here is called that, and not broke
   const view = new DataView(header.buffer);
   view.setUint16(20, 0x11, true);
   view.setUint16(34, 4, true);
-  expect(await lookAtSound(new Blob([header, new Uint8Array(48_000)]))).toMatchObject({
+  expect(await inspectAudio(new Blob([header, new Uint8Array(48_000)]))).toMatchObject({
     container: 'WAVE',
     codec: 'adpcm-ima',
     sampleRate: 24_000,
@@ -81,7 +81,7 @@ test('what can not be read at all, such as a folder, is refused', async () => {
       return part;
     }
   }
-  await expect(lookAtSound(new Folder(['x']))).rejects.toBeInstanceOf(Unreadable);
+  await expect(inspectAudio(new Folder(['x']))).rejects.toBeInstanceOf(Unreadable);
 });
 
 test('very long sounds are not drawn', () => {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { looksLikePage } from '../../../../../../renderer/lib/files/file-start.ts';
 import { lookAtInput, wellNamed } from '../../../../../../renderer/panels/images/composer/input-faults.ts';
-import { readPictureHead } from '../../../../../../renderer/panels/images/model/image-head.ts';
+import { readImageHead } from '../../../../../../renderer/panels/images/model/image-head.ts';
 
 const bytes = (...parts: (string | number[])[]) =>
   new Uint8Array(parts.flatMap((part) => (typeof part === 'string' ? [...part].map((c) => c.charCodeAt(0)) : part)));
@@ -17,28 +17,28 @@ const jpeg = bytes(
 );
 
 test('kind and size come from the first bytes', () => {
-  expect(readPictureHead(png(1536, 1024))).toEqual({ type: 'image/png', width: 1536, height: 1024 });
-  expect(readPictureHead(jpeg)).toEqual({ type: 'image/jpeg', width: 1200, height: 800 });
-  expect(readPictureHead(bytes('GIF89a', [64, 1, 200, 0, 0, 0]))).toEqual({
+  expect(readImageHead(png(1536, 1024))).toEqual({ type: 'image/png', width: 1536, height: 1024 });
+  expect(readImageHead(jpeg)).toEqual({ type: 'image/jpeg', width: 1200, height: 800 });
+  expect(readImageHead(bytes('GIF89a', [64, 1, 200, 0, 0, 0]))).toEqual({
     type: 'image/gif',
     width: 320,
     height: 200,
   });
   const lossless = bytes('RIFF', long(0), 'WEBPVP8L', long(0), [0x2f, 0xff, 0xc0, 0x3f, 0], [0, 0, 0, 0, 0]);
-  expect(readPictureHead(lossless)).toEqual({ type: 'image/webp', width: 256, height: 256 });
+  expect(readImageHead(lossless)).toEqual({ type: 'image/webp', width: 256, height: 256 });
 });
 
 test('a picture that is cut short is known, though not its size', () => {
-  expect(readPictureHead(bytes([0x89], 'PNG\r\n', [0x1a, 10]))).toEqual({
+  expect(readImageHead(bytes([0x89], 'PNG\r\n', [0x1a, 10]))).toEqual({
     type: 'image/png',
     width: null,
     height: null,
   });
-  expect(readPictureHead(jpeg.subarray(0, 12))).toEqual({ type: 'image/jpeg', width: null, height: null });
+  expect(readImageHead(jpeg.subarray(0, 12))).toEqual({ type: 'image/jpeg', width: null, height: null });
 });
 
 test('what is no picture is none, at any length', () => {
-  for (let length = 0; length < 40; length += 1) expect(readPictureHead(new Uint8Array(length))).toBeNull();
+  for (let length = 0; length < 40; length += 1) expect(readImageHead(new Uint8Array(length))).toBeNull();
   expect(looksLikePage(bytes('\n <!DOCTYPE html><html>'))).toBe(true);
   expect(looksLikePage(png(1, 1))).toBe(false);
 });

@@ -1,10 +1,14 @@
 import { describe, expect, test } from 'vitest';
 import { putSetting, sentParameters } from '../../../../../../renderer/panels/video/model/video-parameters.ts';
-import { type FilmOrder, filmDraft, remixDraft } from '../../../../../../renderer/panels/video/model/video-request.ts';
+import {
+  remixDraft,
+  type VideoRequest,
+  videoDraft,
+} from '../../../../../../renderer/panels/video/model/video-request.ts';
 
 const sender = { connectionId: 'c1', keyId: 'k1' };
-const picture = (id: string) => ({ id, name: `${id}.png`, type: 'image/png', sizeBytes: 10 });
-const order = (change: Partial<FilmOrder> = {}): FilmOrder => ({
+const image = (id: string) => ({ id, name: `${id}.png`, type: 'image/png', sizeBytes: 10 });
+const spec = (change: Partial<VideoRequest> = {}): VideoRequest => ({
   routeId: 'videos',
   dialect: 'strict',
   prompt: 'A boat',
@@ -14,23 +18,23 @@ const order = (change: Partial<FilmOrder> = {}): FilmOrder => ({
   ...change,
 });
 
-const jsonOf = (draft: ReturnType<typeof filmDraft>) =>
+const jsonOf = (draft: ReturnType<typeof videoDraft>) =>
   draft.body.kind === 'json' ? (JSON.parse(draft.body.text) as Record<string, unknown>) : null;
 
 describe('a strict body', () => {
   test('has the fields of the OpenAI interface alone, with seconds as a text', () => {
-    const draft = filmDraft(order(), 'sora-2', sender);
+    const draft = videoDraft(spec(), 'sora-2', sender);
     expect(jsonOf(draft)).toEqual({ model: 'sora-2', prompt: 'A boat', seconds: '4', size: '1280x720' });
     expect(draft).toMatchObject({ connectionId: 'c1', keyId: 'k1', routeId: 'videos' });
   });
 
   test('leaves out what is not ticked', () => {
     const settings = putSetting({}, 'strict', 'size', { on: false, value: '1280x720' });
-    expect(jsonOf(filmDraft(order({ settings }), 'sora-2', sender))).not.toHaveProperty('size');
+    expect(jsonOf(videoDraft(spec({ settings }), 'sora-2', sender))).not.toHaveProperty('size');
   });
 
   test('sends a reference as a file of a form', () => {
-    const { body } = filmDraft(order({ references: [picture('a')] }), 'sora-2', sender);
+    const { body } = videoDraft(spec({ references: [image('a')] }), 'sora-2', sender);
     expect(body).toEqual({
       kind: 'form',
       fields: [
@@ -44,22 +48,18 @@ describe('a strict body', () => {
   });
 
   test('sends a reference in JSON as one text, and only the first of several', () => {
-    const draft = filmDraft(
-      order({ references: [picture('a'), picture('b')], referenceForm: 'json' }),
-      'sora-2',
-      sender,
-    );
+    const draft = videoDraft(spec({ references: [image('a'), image('b')], referenceForm: 'json' }), 'sora-2', sender);
     expect(jsonOf(draft)?.input_reference).toBe('data:image/png;base64,patchbay-file:a');
     expect(draft.body).toMatchObject({ inline: [{ token: 'patchbay-file:a', fileId: 'a' }] });
   });
 });
 
 describe('a generic body', () => {
-  const generic = (change: Partial<FilmOrder> = {}) => order({ dialect: 'generic', ...change });
+  const generic = (change: Partial<VideoRequest> = {}) => spec({ dialect: 'generic', ...change });
 
   test('has a number of seconds and hands metadata on', () => {
     const settings = putSetting({}, 'generic', 'metadata', { on: true, value: '{"seed": 7}' });
-    expect(jsonOf(filmDraft(generic({ settings }), 'kling', sender))).toEqual({
+    expect(jsonOf(videoDraft(generic({ settings }), 'kling', sender))).toEqual({
       model: 'kling',
       prompt: 'A boat',
       duration: 5,
@@ -69,9 +69,9 @@ describe('a generic body', () => {
   });
 
   test('has `image` for one reference and `images` for more', () => {
-    const one = jsonOf(filmDraft(generic({ references: [picture('a')], referenceForm: 'json' }), 'kling', sender));
+    const one = jsonOf(videoDraft(generic({ references: [image('a')], referenceForm: 'json' }), 'kling', sender));
     const two = jsonOf(
-      filmDraft(generic({ references: [picture('a'), picture('b')], referenceForm: 'json' }), 'kling', sender),
+      videoDraft(generic({ references: [image('a'), image('b')], referenceForm: 'json' }), 'kling', sender),
     );
     expect(one).toHaveProperty('image', 'data:image/png;base64,patchbay-file:a');
     expect(two?.images).toHaveLength(2);
@@ -80,7 +80,7 @@ describe('a generic body', () => {
 
   test('writes numbers and objects of a form as JSON', () => {
     const settings = putSetting({}, 'generic', 'metadata', { on: true, value: '{"seed":7}' });
-    const { body } = filmDraft(generic({ settings, references: [picture('a')] }), 'kling', sender);
+    const { body } = videoDraft(generic({ settings, references: [image('a')] }), 'kling', sender);
     expect(body.kind === 'form' && body.fields).toEqual(
       expect.arrayContaining([
         { kind: 'text', name: 'duration', value: '5' },

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { sheetWords } from '../../../../../../../renderer/panels/embeddings/lab/map/map-sheet.ts';
+import { sheetLabels } from '../../../../../../../renderer/panels/embeddings/lab/map/map-sheet.ts';
 import {
   cornerAway,
   fitView,
@@ -79,7 +79,7 @@ test('an exported map says what it is: title, model, layout, and each cluster wi
     names: ['refund', 'parcel'],
     groups: Uint16Array.of(0, 1, 0),
   };
-  expect(sheetWords(facts)).toEqual({
+  expect(sheetLabels(facts)).toEqual({
     title: 'Support questions',
     subtitle: 'small · UMAP · 3 texts',
     legend: [
@@ -87,7 +87,7 @@ test('an exported map says what it is: title, model, layout, and each cluster wi
       { name: 'parcel', count: '1', group: 1 },
     ],
   });
-  expect(sheetWords({ ...facts, overlayModel: 'large' }).legend.at(-1)).toEqual({
+  expect(sheetLabels({ ...facts, overlayModel: 'large' }).legend.at(-1)).toEqual({
     name: 'large',
     count: '',
     group: null,
