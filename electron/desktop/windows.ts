@@ -3,6 +3,8 @@ import type { BrowserWindow, WebContents } from 'electron';
 /** Word of the command line that asks a running program for another window. The taskbar of Windows says it. */
 export const newWindowSwitch = '--new-window';
 
+const mostWindows = 24;
+
 /** What a window is opened with. */
 export interface WindowRequest {
   /** Hash of the page that it opens on, such as `#/images`; empty for the page's own choice. */
@@ -23,7 +25,10 @@ export interface AppWindows {
   numberOf(page: WebContents): number;
   /** Shows and focuses that window, or opens one. */
   showWindow(): BrowserWindow;
-  /** Opens another window, on the panel of the focused one unless a hash such as `#/images` says otherwise. */
+  /**
+   * Opens another window, on the panel of the focused one unless a hash such as `#/images` says otherwise. With 24 windows
+   * open it shows the focused one: a page may request windows, and must not flood the screen.
+   */
   openWindow(hash?: string): BrowserWindow;
   /** Runs for each window that is opened from now on, before its page is loaded into view. */
   onOpen(run: (window: BrowserWindow) => void): void;
@@ -52,6 +57,7 @@ export function createAppWindows(
 
   function openWindow(hash?: string): BrowserWindow {
     const beside = focusedWindow();
+    if (beside && ordered.length >= mostWindows) return showWindow();
     const number = freeNumber();
     const window = make({ hash: hash ?? hashOf(beside), beside, number });
     ordered.unshift(window);
@@ -67,18 +73,20 @@ export function createAppWindows(
     return window;
   }
 
+  function showWindow(): BrowserWindow {
+    const window = focusedWindow();
+    if (!window) return openWindow();
+    if (window.isMinimized()) window.restore();
+    window.show();
+    window.focus();
+    return window;
+  }
+
   return {
     all: () => [...ordered],
     focusedWindow,
     numberOf: (page) => numbers.get(ordered.find(({ webContents }) => webContents === page) as BrowserWindow) ?? 1,
-    showWindow() {
-      const window = focusedWindow();
-      if (!window) return openWindow();
-      if (window.isMinimized()) window.restore();
-      window.show();
-      window.focus();
-      return window;
-    },
+    showWindow,
     openWindow,
     onOpen: (run) => void runs.push(run),
   };

@@ -89,3 +89,10 @@ test('a window has the lowest number that is free, the first one that of the win
   const numberOf = ({ webContents }: Window) => windows.numberOf(webContents as never);
   expect([first, third, fourth].map(numberOf)).toEqual([2, 3, 1]);
 });
+
+test('a page that requests windows without end gets the focused one shown instead', () => {
+  const { windows, requests, open } = create();
+  for (let at = 0; at < 100; at += 1) open();
+  expect(requests).toHaveLength(24);
+  expect((windows.focusedWindow() as unknown as Window).log).toContain('focus');
+});
