@@ -1,5 +1,6 @@
 import { useStrings } from '../../lib/i18n/strings.ts';
-import { keysLabels, type Shortcut, useShortcuts } from '../../lib/page/shortcuts.ts';
+import { keysLabels } from '../../lib/page/keys-label.ts';
+import { type Shortcut, useShortcuts } from '../../lib/page/shortcuts.ts';
 import { Kbd } from '../../ui/controls/kbd.tsx';
 import { Dialog } from '../../ui/overlays/dialog.tsx';
 import { closeOverlay } from './overlay-state.ts';
