@@ -1,8 +1,8 @@
 import { sessionFaults } from './realtime/session-quirks.ts';
 import { brokenByteFaults } from './scenarios/broken-bytes.ts';
 import { chatFaults } from './scenarios/chat-quirks.ts';
+import { endingFaults } from './scenarios/cuts-and-stalls.ts';
 import { editFaults } from './scenarios/edit-quirks.ts';
-import { endingFaults } from './scenarios/endings.ts';
 import { errorShapeFaults } from './scenarios/error-shapes.ts';
 import type { Fault, Scenario } from './scenarios/fault.ts';
 import { fixtureFaults } from './scenarios/fixtures.ts';

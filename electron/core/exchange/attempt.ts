@@ -2,7 +2,7 @@ import { Buffer } from 'node:buffer';
 import { AppError, type Failure, type RunState, type SentFlag } from '#shared/protocol/failure.ts';
 import type { Part, RunEnd } from '#shared/protocol/part.ts';
 import { routes } from '#shared/protocol/table.ts';
-import { sendFollowing } from '../http/follow.ts';
+import { sendFollowing } from '../http/follow-redirects.ts';
 import type { NetworkFault } from '../http/network-failure.ts';
 import type { HttpResponse } from '../http/response.ts';
 import type { SocketPool } from '../http/socket-pool.ts';

@@ -1,7 +1,7 @@
 import type { Reply, Step } from '../answers/reply.ts';
 import { andThen, breakOff, mapDocuments, mapSteps, withSteps } from '../answers/steps.ts';
 import { asList, asRecord, asText, isRecord, type JsonRecord } from '../json-value.ts';
-import { withoutFinish } from './endings.ts';
+import { withoutFinish } from './cuts-and-stalls.ts';
 import type { Fault } from './fault.ts';
 import { doneSign, inBandError } from './in-band-error.ts';
 

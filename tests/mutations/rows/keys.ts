@@ -88,7 +88,7 @@ export const rows: readonly Mutation[] = [
   {
     protection: 'redirects to other origins',
     removed: 'a redirect is followed wherever it leads, with all headers and the body',
-    file: 'electron/core/http/follow.ts',
+    file: 'electron/core/http/follow-redirects.ts',
     within: 'sendFollowing',
     find: "if (request.method !== 'GET' || target?.origin !== origin || hops === maxHops)",
     replace:
@@ -99,7 +99,7 @@ export const rows: readonly Mutation[] = [
   {
     protection: 'redirects to other ports',
     removed: 'a redirect is followed to another port of the same host',
-    file: 'electron/core/http/follow.ts',
+    file: 'electron/core/http/follow-redirects.ts',
     within: 'sendFollowing',
     find: 'target?.origin !== origin ||',
     replace: 'target?.hostname !== new URL(origin).hostname ||',
@@ -198,7 +198,7 @@ export const rows: readonly Mutation[] = [
   {
     protection: 'either credential',
     removed: 'a redirect takes either credential along',
-    file: 'electron/core/http/follow.ts',
+    file: 'electron/core/http/follow-redirects.ts',
     within: 'sendFollowing',
     find: "if (request.method !== 'GET' || target?.origin !== origin || hops === maxHops)",
     replace:
