@@ -1,8 +1,12 @@
 import { failure } from '#shared/protocol/failure.ts';
 import type { NetworkFault } from './network-failure.ts';
-import { maxHops, redirects } from './redirects.ts';
 import type { HttpResponse } from './response.ts';
 import { type OutgoingRequest, type Sender, send } from './send.ts';
+
+/** Statuses that redirect to a `Location`. */
+export const redirects: ReadonlySet<number> = new Set([301, 302, 303, 307, 308]);
+/** Redirects followed in a row. */
+export const maxHops = 5;
 
 /** What came of a request: an answer, a fault before one, or both when the answer is a redirect that is not followed. */
 export interface Outcome {
@@ -14,7 +18,7 @@ export interface Outcome {
 
 /**
  * Sends a request and follows redirects where that is harmless: a GET, within its own origin, five times at most.
- * Everything else would carry a key or a prompt to a place the person did not name; it ends with the target shown.
+ * Any other redirect would send a key or a prompt to an address the user did not name: the request ends, and the target is shown.
  *
  * @param origin scheme, host and port of the request, to tell where a relative target leads.
  */

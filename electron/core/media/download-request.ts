@@ -1,7 +1,7 @@
 import { failure } from '#shared/protocol/failure.ts';
 import type { Prepared } from '../exchange/prepare.ts';
+import { maxHops, redirects } from '../http/follow-redirects.ts';
 import type { NetworkFault } from '../http/network-failure.ts';
-import { maxHops, redirects } from '../http/redirects.ts';
 import type { HttpResponse } from '../http/response.ts';
 import { type OutgoingRequest, type Sender, send } from '../http/send.ts';
 import { foreignRequest, type MediaFetch, mediaDestination, NotFetched } from './media-fetch.ts';

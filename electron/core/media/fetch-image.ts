@@ -1,6 +1,6 @@
 import { Buffer } from 'node:buffer';
 import { AppError } from '#shared/protocol/failure.ts';
-import { maxHops, redirects } from '../http/redirects.ts';
+import { maxHops, redirects } from '../http/follow-redirects.ts';
 import type { HttpResponse } from '../http/response.ts';
 import { type Sender, send } from '../http/send.ts';
 import { SocketPool } from '../http/socket-pool.ts';
