@@ -17,7 +17,6 @@ export const glyphs = {
   guide: 'M8 14.2A6.2 6.2 0 1 0 8 1.8a6.2 6.2 0 0 0 0 12.4zM6.2 6.3a1.8 1.8 0 1 1 2.6 1.6c-.5.3-.8.6-.8 1.2M8 11.3v.1',
   menu: 'M2.5 4.5h11M2.5 8h11M2.5 11.5h11',
   down: 'M4 6l4 4 4-4',
-  up: 'M4 10l4-4 4 4',
   list: 'M2.5 3h11v10h-11zM6 3v10',
   drawer: 'M2.5 3h11v10h-11zM2.5 9.5h11',
   parameters: 'M2.5 3h11v10h-11zM10 3v10',
@@ -31,7 +30,6 @@ export const glyphs = {
   replay: 'M13 3v3.5H9.5M12.6 6.3A5.2 5.2 0 1 0 13.2 9',
   copy: 'M5.5 5.5h7v8h-7zM3.5 10.5v-8h7',
   demo: 'M9 1.5 3.5 9H8l-1 5.5L12.5 7H8z',
-  more: 'M3 8a.5.5 0 1 0 0-.01M7.6 8a.5.5 0 1 0 0-.01M12.2 8a.5.5 0 1 0 0-.01',
 } as const;
 
 export type GlyphName = keyof typeof glyphs;

@@ -1,10 +1,11 @@
-import { lazy, Suspense, useEffect, useState } from 'react';
+import { useEffect, useState } from 'react';
 import { useStore } from 'zustand';
 import { useStrings } from '../lib/i18n/strings.ts';
+import { lazyPart } from '../ui/base/lazy-module.ts';
 import s from './opening.module.css';
 import { page } from './start-page.ts';
 
-const KeyringWait = lazy(async () => ({ default: (await import('./keyring-wait.tsx')).KeyringWait }));
+const KeyringWait = lazyPart(async () => (await import('./keyring-wait.tsx')).KeyringWait);
 
 /** Words only when opening takes long enough to wonder: what it waits for, where the user can help. */
 export function Opening() {
@@ -21,11 +22,7 @@ export function Opening() {
       {!isLocked && <h1 className="sr-only">{t.program}</h1>}
       <div role="status">
         {isSlow && !isLocked && <p className={s.plain}>{t.opening}</p>}
-        {isLocked && (
-          <Suspense>
-            <KeyringWait />
-          </Suspense>
-        )}
+        {isLocked && <KeyringWait />}
       </div>
     </main>
   );

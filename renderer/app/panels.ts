@@ -33,7 +33,7 @@ export interface PanelRow {
   words?: PanelSection;
   /** Hidden until a connection says that it has paths of its own. */
   optIn?: boolean;
-  load: () => Promise<PanelView>;
+  load: () => Promise<{ panel: PanelView }>;
 }
 
 /** Every panel there is. A new one is a folder and a row. */
@@ -44,7 +44,7 @@ export const panels: readonly PanelRow[] = [
     glyph: 'chat',
     keys: 'g c',
     uses: ['list', 'parameters', 'wire'],
-    load: async () => (await import('../panels/chat/panel.tsx')).panel,
+    load: () => import('../panels/chat/panel.tsx'),
   },
   {
     id: 'images',
@@ -53,7 +53,7 @@ export const panels: readonly PanelRow[] = [
     keys: 'g i',
     uses: ['parameters', 'wire'],
     words: 'images',
-    load: async () => (await import('../panels/images/panel.tsx')).panel,
+    load: () => import('../panels/images/panel.tsx'),
   },
   {
     id: 'audio',
@@ -62,7 +62,7 @@ export const panels: readonly PanelRow[] = [
     keys: 'g a',
     uses: ['list', 'parameters', 'wire'],
     words: 'audio',
-    load: async () => (await import('../panels/audio/panel.tsx')).panel,
+    load: () => import('../panels/audio/panel.tsx'),
   },
   {
     id: 'realtime',
@@ -71,7 +71,7 @@ export const panels: readonly PanelRow[] = [
     keys: 'g l',
     uses: ['list', 'parameters', 'wire'],
     words: 'realtime',
-    load: async () => (await import('../panels/realtime/panel.tsx')).panel,
+    load: () => import('../panels/realtime/panel.tsx'),
   },
   {
     id: 'video',
@@ -80,7 +80,7 @@ export const panels: readonly PanelRow[] = [
     keys: 'g v',
     uses: ['parameters', 'wire'],
     words: 'video',
-    load: async () => (await import('../panels/video/panel.tsx')).panel,
+    load: () => import('../panels/video/panel.tsx'),
   },
   {
     id: 'embeddings',
@@ -89,7 +89,7 @@ export const panels: readonly PanelRow[] = [
     keys: 'g e',
     uses: ['list', 'parameters', 'wire'],
     words: 'embeddings',
-    load: async () => (await import('../panels/embeddings/panel.tsx')).panel,
+    load: () => import('../panels/embeddings/panel.tsx'),
   },
   {
     id: 'rerank',
@@ -98,7 +98,7 @@ export const panels: readonly PanelRow[] = [
     keys: 'g r',
     uses: ['list', 'parameters', 'wire'],
     words: 'rerank',
-    load: async () => (await import('../panels/rerank/panel.tsx')).panel,
+    load: () => import('../panels/rerank/panel.tsx'),
   },
   {
     id: 'request',
@@ -108,7 +108,7 @@ export const panels: readonly PanelRow[] = [
     uses: ['list', 'parameters', 'wire'],
     words: 'request',
     optIn: true,
-    load: async () => (await import('../panels/request/panel.tsx')).panel,
+    load: () => import('../panels/request/panel.tsx'),
   },
   {
     id: 'checks',
@@ -117,7 +117,7 @@ export const panels: readonly PanelRow[] = [
     keys: 'g x',
     uses: ['list', 'parameters', 'wire'],
     side: 'details',
-    load: async () => (await import('../panels/checks/panel.tsx')).panel,
+    load: () => import('../panels/checks/panel.tsx'),
   },
   {
     id: 'wire',
@@ -125,7 +125,7 @@ export const panels: readonly PanelRow[] = [
     glyph: 'wire',
     keys: 'g w',
     uses: ['list'],
-    load: async () => (await import('../panels/wire/panel.tsx')).panel,
+    load: () => import('../panels/wire/panel.tsx'),
   },
   {
     id: 'models',
@@ -133,7 +133,7 @@ export const panels: readonly PanelRow[] = [
     glyph: 'model',
     keys: 'g m',
     uses: ['list', 'wire'],
-    load: async () => (await import('../panels/models/panel.tsx')).panel,
+    load: () => import('../panels/models/panel.tsx'),
   },
   {
     id: 'connections',
@@ -141,7 +141,7 @@ export const panels: readonly PanelRow[] = [
     glyph: 'keys',
     keys: 'g k',
     uses: ['list', 'wire'],
-    load: async () => (await import('../panels/connections/panel.tsx')).panel,
+    load: () => import('../panels/connections/panel.tsx'),
   },
   {
     id: 'settings',
@@ -149,14 +149,14 @@ export const panels: readonly PanelRow[] = [
     glyph: 'settings',
     keys: 'g s',
     uses: [],
-    load: async () => (await import('../panels/settings/panel.tsx')).panel,
+    load: () => import('../panels/settings/panel.tsx'),
   },
   {
     id: 'welcome',
     group: 'none',
     glyph: 'keys',
     uses: [],
-    load: async () => (await import('../panels/welcome/panel.tsx')).panel,
+    load: () => import('../panels/welcome/panel.tsx'),
   },
 ];
 

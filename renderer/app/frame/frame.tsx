@@ -7,7 +7,6 @@ import { panelById } from '../panels.ts';
 import { OpenStage } from '../stage/open-stage.tsx';
 import { PanelBoundary } from '../stage/panel-boundary.tsx';
 import s from './frame.module.css';
-import { NoticeStrip } from './notice-strip.tsx';
 import { Rail } from './rail.tsx';
 import { StatusBar } from './status-bar.tsx';
 import { TitleBar } from './title-bar.tsx';
@@ -37,7 +36,7 @@ export function Frame() {
     >
       <Rail />
       <TitleBar />
-      <NoticeStrip />
+      {reach && <reach.NoticeStrip />}
       <PanelBoundary key={row.id} panel={row.id}>
         <OpenStage row={row} />
       </PanelBoundary>

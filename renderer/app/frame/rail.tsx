@@ -1,7 +1,7 @@
 import { useActive } from '../../lib/gateway/connections/active.ts';
 import { useStrings } from '../../lib/i18n/strings.ts';
 import { useOpenPanel } from '../../lib/navigation/open-panel.ts';
-import { keysLabel } from '../../lib/page/keys-label.ts';
+import { keysLabel } from '../../lib/page/shortcuts.ts';
 import { useRunningIn } from '../../lib/runs/running-work.ts';
 import { Mark } from '../../ui/base/mark.tsx';
 import { Glyph } from '../glyph.tsx';

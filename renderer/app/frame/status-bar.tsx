@@ -1,9 +1,8 @@
 import type { KeyProtection } from '#shared/contract/host.ts';
-import { formatDuration } from '#shared/format.ts';
 import { useHostInfo } from '../../lib/client/host-info.ts';
 import { useActive } from '../../lib/gateway/connections/active.ts';
 import { type Health, healthLeds, useHealth } from '../../lib/gateway/connections/health.ts';
-import { useFirstListing } from '../../lib/gateway/models/model-list.ts';
+import { formatMs } from '../../lib/i18n/format.ts';
 import { useStrings } from '../../lib/i18n/strings.ts';
 import { useRunningWork } from '../../lib/runs/running-work.ts';
 import { classes } from '../../ui/base/class-names.ts';
@@ -21,14 +20,13 @@ export function StatusBar() {
   const health = useHealth(connection?.id, key?.id);
   const running = useRunningWork();
   const info = useHostInfo();
-  useFirstListing(connection?.id, key?.id);
   return (
     <footer className={s.bar}>
       <span className={s.item} data-testid="status-connection">
         <Led state={connection ? healthLeds[health.state] : 'off'} />
         {pieces.facts(
           connection ? t.health[health.state] : t.noConnection,
-          health.latencyMs !== null && isAnswering.has(health.state) && t.listedIn(formatDuration(health.latencyMs)),
+          health.latencyMs !== null && isAnswering.has(health.state) && t.listedIn(formatMs(health.latencyMs)),
         )}
       </span>
       <span className={s.item}>

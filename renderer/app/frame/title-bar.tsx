@@ -6,7 +6,7 @@ import { EnvironmentBadge } from '../../lib/gateway/connections/environment-badg
 import { healthLeds, useHealth } from '../../lib/gateway/connections/health.ts';
 import { useStrings } from '../../lib/i18n/strings.ts';
 import { goTo, useOpenPanel } from '../../lib/navigation/open-panel.ts';
-import { keysLabel } from '../../lib/page/keys-label.ts';
+import { keysLabel } from '../../lib/page/shortcuts.ts';
 import { toggleSide, toggleWire, useLayout } from '../../lib/preferences/layout.ts';
 import { useNarrow } from '../../lib/preferences/use-narrow.ts';
 import { Kbd } from '../../ui/controls/kbd.tsx';

@@ -1,7 +1,7 @@
 import { useRef } from 'react';
 import { useStore } from 'zustand';
 import { useStrings } from '../../lib/i18n/strings.ts';
-import { keysLabel } from '../../lib/page/keys-label.ts';
+import { keysLabel } from '../../lib/page/shortcuts.ts';
 import { Button } from '../../ui/controls/button.tsx';
 import { Note } from '../../ui/feedback/note.tsx';
 import { TextArea } from '../../ui/fields/text-area.tsx';

@@ -1,6 +1,5 @@
 import { useStrings } from '../../lib/i18n/strings.ts';
-import { keysLabels } from '../../lib/page/keys-label.ts';
-import { type Shortcut, useShortcuts } from '../../lib/page/shortcuts.ts';
+import { keysLabels, type Shortcut, useShortcuts } from '../../lib/page/shortcuts.ts';
 import { Kbd } from '../../ui/controls/kbd.tsx';
 import { Dialog } from '../../ui/overlays/dialog.tsx';
 import { closeOverlay } from './overlay-state.ts';

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { keysLabels } from '../../lib/page/keys-label.ts';
+import { keysLabels } from '../../lib/page/shortcuts.ts';
 import { classes } from '../../ui/base/class-names.ts';
 import { Kbd } from '../../ui/controls/kbd.tsx';
 import { Badge } from '../../ui/feedback/badge.tsx';

@@ -2,7 +2,7 @@ import { Dialog } from '@base-ui/react/dialog';
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react';
 import { useStore } from 'zustand';
 import { useStrings } from '../../lib/i18n/strings.ts';
-import { keysLabel } from '../../lib/page/keys-label.ts';
+import { keysLabel } from '../../lib/page/shortcuts.ts';
 import { Kbd } from '../../ui/controls/kbd.tsx';
 import { Glyph } from '../glyph.tsx';
 import { closeOverlay, overlay } from '../overlays/overlay-state.ts';

@@ -18,12 +18,12 @@ function stageOf(row: PanelRow): LazyModule<Loaded> {
   const known = stages.get(row.id);
   if (known) return known;
   const made = lazyModule(async () => {
-    const [{ Stage }, view] = await Promise.all([
+    const [{ Stage }, { panel }] = await Promise.all([
       import('./stage.tsx'),
       row.load(),
       row.words && loadPanelStrings(row.words),
     ]);
-    return { Stage, view };
+    return { Stage, view: panel };
   });
   stages.set(row.id, made);
   return made;

@@ -1,5 +1,5 @@
 import { useStrings } from '../../lib/i18n/strings.ts';
-import { keysLabel } from '../../lib/page/keys-label.ts';
+import { keysLabel } from '../../lib/page/shortcuts.ts';
 import { Button } from '../../ui/controls/button.tsx';
 
 interface GoButtonProps {

@@ -1,7 +1,6 @@
 import { useHostInfo } from '../../lib/client/host-info.ts';
 import { useStrings } from '../../lib/i18n/strings.ts';
-import { keysLabel } from '../../lib/page/keys-label.ts';
-import { pressShortcut, useShortcuts } from '../../lib/page/shortcuts.ts';
+import { keysLabel, pressShortcut, useShortcuts } from '../../lib/page/shortcuts.ts';
 import { themes, useAppearance } from '../../lib/preferences/appearance.ts';
 import { languageChoices, useLanguageChoice } from '../../lib/preferences/language.ts';
 import { useLayout } from '../../lib/preferences/layout.ts';

@@ -1,7 +1,7 @@
 import { FolderOpen, Mic, Undo2 } from 'lucide-react';
 import { formatBytes, formatMs } from '../../../lib/i18n/format.ts';
 import { useStrings } from '../../../lib/i18n/strings.ts';
-import { keysLabel } from '../../../lib/page/keys-label.ts';
+import { keysLabel } from '../../../lib/page/shortcuts.ts';
 import { Icon } from '../../../ui/base/icon.tsx';
 import { Button } from '../../../ui/controls/button.tsx';
 import { IconButton } from '../../../ui/controls/icon-button.tsx';

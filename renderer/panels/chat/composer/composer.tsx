@@ -6,7 +6,7 @@ import type { SelectedPlace } from '../../../lib/gateway/origin/work-origin.ts';
 import { formatBytes } from '../../../lib/i18n/format.ts';
 import { useStrings } from '../../../lib/i18n/strings.ts';
 import { announce } from '../../../lib/page/announce.ts';
-import { keysLabel } from '../../../lib/page/keys-label.ts';
+import { keysLabel } from '../../../lib/page/shortcuts.ts';
 import { Icon } from '../../../ui/base/icon.tsx';
 import { lazyModule, useLazyModule } from '../../../ui/base/lazy-module.ts';
 import { Button } from '../../../ui/controls/button.tsx';

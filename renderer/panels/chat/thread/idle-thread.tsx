@@ -1,7 +1,7 @@
 import { useStore } from 'zustand';
 import { useStrings } from '../../../lib/i18n/strings.ts';
 import { goTo } from '../../../lib/navigation/open-panel.ts';
-import { keysLabel } from '../../../lib/page/keys-label.ts';
+import { keysLabel } from '../../../lib/page/shortcuts.ts';
 import { Button } from '../../../ui/controls/button.tsx';
 import { Chip } from '../../../ui/controls/chip.tsx';
 import { Kbd } from '../../../ui/controls/kbd.tsx';

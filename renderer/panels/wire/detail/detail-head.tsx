@@ -7,7 +7,7 @@ import { useStrings } from '../../../lib/i18n/strings.ts';
 import { copyItems } from '../../../lib/inspector/snippets/copy-items.ts';
 import { copyCurl, replay } from '../../../lib/inspector/wire-acts.ts';
 import { goToOrigin, useOriginOf } from '../../../lib/navigation/exchange-origin.ts';
-import { keysLabel } from '../../../lib/page/keys-label.ts';
+import { keysLabel } from '../../../lib/page/shortcuts.ts';
 import { toast } from '../../../lib/page/toasts.ts';
 import { Icon } from '../../../ui/base/icon.tsx';
 import { Button } from '../../../ui/controls/button.tsx';

@@ -7,7 +7,7 @@ import { requestedSnippet } from '../../../lib/inspector/snippets/asked-snippet.
 import { snippetLanguages } from '../../../lib/inspector/snippets/snippet-languages.ts';
 import { usePreview } from '../../../lib/inspector/use-preview.ts';
 import { sendOnWire } from '../../../lib/inspector/wire-acts.ts';
-import { keysLabel } from '../../../lib/page/keys-label.ts';
+import { keysLabel } from '../../../lib/page/shortcuts.ts';
 import { Icon } from '../../../ui/base/icon.tsx';
 import { Button } from '../../../ui/controls/button.tsx';
 import { Note } from '../../../ui/feedback/note.tsx';

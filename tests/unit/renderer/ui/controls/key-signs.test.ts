@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { keysLabels } from '../../../../../renderer/lib/page/keys-label.ts';
+import { keysLabels } from '../../../../../renderer/lib/page/shortcuts.ts';
 import { keySigns, splitKeySigns } from '../../../../../renderer/ui/controls/key-signs.ts';
 
 test('signs stand alone, letters stay together, and nothing is lost', () => {

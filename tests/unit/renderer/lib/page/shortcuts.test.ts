@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { keysLabel, keysLabels } from '../../../../../renderer/lib/page/keys-label.ts';
+import { keysLabel, keysLabels } from '../../../../../renderer/lib/page/shortcuts.ts';
 
 test('keys are named as the keyboard names them', () => {
   expect(keysLabel('$mod+k', false)).toBe('Ctrl K');
