@@ -91,6 +91,8 @@ describe.skipIf(!existsSync(path.join(dist, 'main/main.js')))('the built main pr
       .map((line) => line.trim());
     expect(calls).toEqual([
       expect.stringMatching(/shell\.openExternal\(link\.address\)/),
+      // Show Log: reveals the local log in the file manager.
+      'if (file !== void 0) shell.showItemInFolder(file);',
       // electron-updater, where Windows cannot start an installer that was fetched and checked.
       expect.stringMatching(/errorCode === "ENOENT"\) \w+\("electron"\)\.shell\.openPath\(installerPath\)/),
     ]);
