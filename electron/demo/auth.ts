@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http';
-import { middlewareError, Refusal, relayError, withHeaders } from './answers/errors.ts';
 import type { IncomingRequest } from './incoming-request.ts';
 import type { ServedRoute } from './paths.ts';
+import { middlewareError, Refusal, relayError, withHeaders } from './responses/errors.ts';
 
 /** Seconds that the limited key is told to wait. */
 const retryAfterSeconds = 2;
@@ -11,7 +11,7 @@ const retryAfterSeconds = 2;
  * each: `-no-video` may not use the video routes, `-quota` has spent its balance, `-limited` is over its rate on every
  * second call. Returns the key as it was sent.
  */
-export function admit(
+export function authorize(
   incoming: IncomingRequest,
   route: ServedRoute | null,
   parameters: Readonly<Record<string, string>>,
@@ -35,7 +35,7 @@ export function admit(
 }
 
 /** Lets a request to a vendor's route in: its key may stand wherever keys stand. Returns the key. */
-export function vendorKey(incoming: IncomingRequest): string {
+export function authorizeVendor(incoming: IncomingRequest): string {
   const given = nativeKey(incoming);
   if (given.replace(/^sk-/, '') === incoming.gateway.key) return given;
   throw new Refusal(middlewareError(incoming, 401, { message: 'Invalid token' }));

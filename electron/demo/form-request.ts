@@ -1,5 +1,5 @@
-import { invalidRequest } from './answers/errors.ts';
 import type { AuthorizedRequest } from './incoming-request.ts';
+import { invalidRequest } from './responses/errors.ts';
 
 /** A file of a form. */
 export interface FormFile {

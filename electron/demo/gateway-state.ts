@@ -1,6 +1,6 @@
 import type { ResponseMemory } from './dialects/responses/response-memory.ts';
 import type { PromptMemory } from './language/usage.ts';
-import type { ImageStore } from './media/images/shelf.ts';
+import type { ImageStore } from './media/images/image-store.ts';
 import type { VideoTasks } from './media/video/video-tasks.ts';
 import type { Fault } from './scenarios/fault.ts';
 
@@ -15,8 +15,8 @@ export interface GatewayState {
   fault(): Fault | null;
   readonly prompts: PromptMemory;
   readonly responses: ResponseMemory;
-  readonly pictures: ImageStore;
-  readonly films: VideoTasks;
+  readonly images: ImageStore;
+  readonly videos: VideoTasks;
   /** Counts the calls of the limited key: true for every second one. */
   isOverLimit(): boolean;
 }

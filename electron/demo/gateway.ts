@@ -1,17 +1,17 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { play } from './answers/player.ts';
-import { jsonReply } from './answers/reply.ts';
 import { createResponseMemory } from './dialects/responses/response-memory.ts';
 import type { GatewayState } from './gateway-state.ts';
 import { handleRequest } from './handle-request.ts';
 import { type IncomingRequest, newRequestId } from './incoming-request.ts';
 import { createPromptMemory } from './language/usage.ts';
-import { createImageStore } from './media/images/shelf.ts';
+import { createImageStore } from './media/images/image-store.ts';
 import { createVideoTasks } from './media/video/video-tasks.ts';
 import { createUpgrades } from './realtime/upgrade.ts';
 import { openBody } from './request-body.ts';
 import { createRequestLog, type LoggedRequest, type RequestLog } from './request-log.ts';
+import { play } from './responses/player.ts';
+import { jsonReply } from './responses/reply.ts';
 import type { Scenario } from './scenarios/fault.ts';
 import { faultNamed, scenarios } from './scenarios.ts';
 
@@ -40,7 +40,7 @@ export interface DemoGateway {
   /** How many requests came in since the start. */
   requests(): number;
   /** The last 200 requests as they really arrived. */
-  received(): readonly LoggedRequest[];
+  requestLog(): readonly LoggedRequest[];
   /** Cuts every connection and stops. */
   close(): Promise<void>;
 }
@@ -70,15 +70,15 @@ export async function startDemoGateway(options: DemoOptions = {}): Promise<DemoG
     fault: () => (scenario === null ? null : faultNamed(scenario)),
     prompts: createPromptMemory(),
     responses: createResponseMemory(),
-    pictures: createImageStore(),
-    films: createVideoTasks(() => pace),
+    images: createImageStore(),
+    videos: createVideoTasks(() => pace),
     isOverLimit: () => ++limitedCalls % 2 === 0,
   };
   const serve = (request: IncomingMessage, response: ServerResponse): void => {
-    void answer(incomingOf(request, response, state, log));
+    void respond(openRequest(request, response, state, log));
   };
   server.on('request', serve);
-  const upgrades = createUpgrades((request, response) => incomingOf(request, response, state, log));
+  const upgrades = createUpgrades((request, response) => openRequest(request, response, state, log));
   server.on('upgrade', upgrades.take);
   // Without this a large upload would be invited before its key was looked at.
   server.on('checkContinue', serve);
@@ -98,7 +98,7 @@ export async function startDemoGateway(options: DemoOptions = {}): Promise<DemoG
     },
     scenarios,
     requests: log.count,
-    received: log.list,
+    requestLog: log.list,
     async close() {
       const closed = new Promise<void>((resolve) => server.close(() => resolve()));
       upgrades.close();
@@ -108,7 +108,7 @@ export async function startDemoGateway(options: DemoOptions = {}): Promise<DemoG
   };
 }
 
-function incomingOf(
+function openRequest(
   request: IncomingMessage,
   response: ServerResponse,
   gateway: GatewayState,
@@ -138,7 +138,7 @@ function incomingOf(
   };
 }
 
-async function answer(incoming: IncomingRequest): Promise<void> {
+async function respond(incoming: IncomingRequest): Promise<void> {
   try {
     const reply = await handleRequest(incoming).catch((error: unknown) => {
       if (incoming.request.destroyed && !incoming.request.complete) throw error;
@@ -149,8 +149,8 @@ async function answer(incoming: IncomingRequest): Promise<void> {
     // The client left, or the answer broke after it had begun: nothing can be said on this connection any more.
     incoming.request.socket.destroy();
   } finally {
-    const { answer } = incoming.record;
-    if (answer.state === 'open') answer.state = 'abandoned';
+    const { response: respond } = incoming.record;
+    if (respond.state === 'open') respond.state = 'abandoned';
   }
 }
 

@@ -1,13 +1,13 @@
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
-import { consolePage } from './answers/console-page.ts';
-import { Refusal, relayError, withHeaders } from './answers/errors.ts';
-import { jsonReply, type Reply, rawReply } from './answers/reply.ts';
-import { admit } from './auth.ts';
+import { authorize } from './auth.ts';
 import type { AuthorizedRequest, IncomingRequest } from './incoming-request.ts';
 import { respondVideoAddress } from './media/video/video-reply.ts';
 import { faultOfModel } from './models.ts';
-import { findPlace, type Place } from './paths.ts';
+import { matchPath, type PathMatch } from './paths.ts';
 import { largestBodyBytes } from './request-body.ts';
+import { consolePage } from './responses/console-page.ts';
+import { Refusal, relayError, withHeaders } from './responses/errors.ts';
+import { jsonReply, type Reply, rawReply } from './responses/reply.ts';
 import { notImplemented, routeTable } from './routes/route-table.ts';
 import { respondVendor } from './routes/vendor.ts';
 import type { Fault } from './scenarios/fault.ts';
@@ -16,21 +16,21 @@ import { faultNamed } from './scenarios.ts';
 /** Finds the answer to a request, in the order of new-api: address, key, scenario, body, route. */
 export async function handleRequest(incoming: IncomingRequest): Promise<Reply> {
   try {
-    const place = findPlace(incoming.method, incoming.path);
-    if (place.kind === 'console')
+    const match = matchPath(incoming.method, incoming.path);
+    if (match.kind === 'console')
       return (
-        incoming.gateway.pictures.answer(incoming.path) ??
+        incoming.gateway.images.respond(incoming.path) ??
         (await respondVideoAddress(incoming)) ??
         (await respondVendor(incoming)) ??
         consolePage(incoming)
       );
-    if (place.kind === 'nowhere') return invalidUrl(incoming);
-    if (place.kind === 'redirect') return redirection(incoming, place.path);
-    if (place.kind === 'stub') {
-      admit(incoming, null, {});
+    if (match.kind === 'nowhere') return invalidUrl(incoming);
+    if (match.kind === 'redirect') return redirection(incoming, match.path);
+    if (match.kind === 'stub') {
+      authorize(incoming, null, {});
       return notImplemented(incoming);
     }
-    return await handleRoute(incoming, place);
+    return await handleRoute(incoming, match);
   } catch (error) {
     if (error instanceof Refusal) return error.reply;
     throw error;
@@ -39,9 +39,9 @@ export async function handleRequest(incoming: IncomingRequest): Promise<Reply> {
 
 async function handleRoute(
   incoming: IncomingRequest,
-  { route, parameters }: Extract<Place, { kind: 'route' }>,
+  { route, parameters }: Extract<PathMatch, { kind: 'route' }>,
 ): Promise<Reply> {
-  const key = admit(incoming, route, parameters);
+  const key = authorize(incoming, route, parameters);
   const authorized: AuthorizedRequest = { ...incoming, route, parameters, key, body: Buffer.alloc(0), fault: null };
   const wanted = faultOfHeader(incoming) ?? faultOfModel(parameters.model ?? '');
   const early = wanted ?? modelFault(await incoming.content.first()) ?? incoming.gateway.fault();
@@ -56,8 +56,8 @@ async function handleRoute(
 }
 
 /** Lets the handshake of a session in: it has no body, and its model stands in the query. Throws a `Refusal`. */
-export function admitSession(incoming: IncomingRequest): AuthorizedRequest {
-  const key = admit(incoming, 'realtime', {});
+export function authorizeSession(incoming: IncomingRequest): AuthorizedRequest {
+  const key = authorize(incoming, 'realtime', {});
   const fault = faultOfHeader(incoming) ?? faultOfModel(incoming.query.get('model') ?? '') ?? incoming.gateway.fault();
   return { ...incoming, route: 'realtime', parameters: {}, key, body: Buffer.alloc(0), fault };
 }

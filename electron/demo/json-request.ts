@@ -1,6 +1,6 @@
-import { invalidRequest, middlewareError, Refusal } from './answers/errors.ts';
 import type { AuthorizedRequest } from './incoming-request.ts';
 import { isRecord, type JsonRecord } from './json-value.ts';
+import { invalidRequest, middlewareError, Refusal } from './responses/errors.ts';
 
 /**
  * Reads the JSON object that a text route wants. A body with another content type is not looked at, as in new-api, so
@@ -32,7 +32,7 @@ export function readModelName(authorized: AuthorizedRequest, body: JsonRecord): 
 }
 
 /** A field that must be a list. Missing or empty is a failed validation (500), another type does not decode (400). */
-export function readNeededList(authorized: AuthorizedRequest, body: JsonRecord, field: string): unknown[] {
+export function readRequiredList(authorized: AuthorizedRequest, body: JsonRecord, field: string): unknown[] {
   const value = body[field];
   if (value !== undefined && value !== null && !Array.isArray(value)) {
     throw invalidRequest(authorized, `cannot unmarshal ${typeof value} into field ${field} of type array`, 400);

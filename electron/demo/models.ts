@@ -1,6 +1,6 @@
-import { middlewareError, Refusal, upstreamError } from './answers/errors.ts';
 import type { AuthorizedRequest } from './incoming-request.ts';
 import type { Voice } from './language/turn.ts';
+import { middlewareError, Refusal, upstreamError } from './responses/errors.ts';
 import type { ScenarioRoutes } from './scenarios/fault.ts';
 import { faultNamed, faults } from './scenarios.ts';
 
@@ -81,26 +81,26 @@ const regularModels: readonly DemoModel[] = [
   of('embeddings', 'demo-embed-large', 'Hashed n-grams in 3,072 dimensions, or fewer'),
   of('rerank', 'demo-rerank', 'Ranks documents by their words, with BM25'),
   of('rerank', 'demo-rerank-letters', 'Ranks documents by the groups of letters they share'),
-  of('images', 'demo-image', 'Draws and edits PNG pictures, with previews in a stream'),
-  of('images', 'demo-image-free', 'Draws pictures of any size'),
-  of('images', 'demo-image-url', 'Draws one picture, rewrites its prompt and gives an address'),
-  of('images', 'demo-image-small', 'Draws small pictures and gives addresses'),
+  of('images', 'demo-image', 'Draws and edits PNG images, with previews in a stream'),
+  of('images', 'demo-image-free', 'Draws images of any size'),
+  of('images', 'demo-image-url', 'Draws one image, rewrites its prompt and gives an address'),
+  of('images', 'demo-image-small', 'Draws small images and gives addresses'),
   of('edits', 'demo-edit', 'Edits a text as it is told, on the legacy route'),
   {
     id: 'demo-whisper',
     service: 'transcription',
     voice: null,
     endpointTypes: ['openai'],
-    about: 'Reports on uploaded sound',
+    about: 'Reports on uploaded audio',
   },
-  { id: 'demo-tts', service: 'speech', voice: null, endpointTypes: ['openai'], about: 'Speaks text as sound' },
+  { id: 'demo-tts', service: 'speech', voice: null, endpointTypes: ['openai'], about: 'Speaks text as audio' },
   { id: 'demo-realtime', service: 'realtime', voice: null, endpointTypes: ['openai'], about: 'Talks over a WebSocket' },
   {
     id: 'demo-video',
     service: 'video',
     voice: null,
     endpointTypes: ['openai-video'],
-    about: 'Draws a short film as a task',
+    about: 'Draws a short video as a task',
   },
 ];
 

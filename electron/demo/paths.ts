@@ -4,7 +4,7 @@ import type { RouteId } from '#shared/protocol/route.ts';
 export type ServedRoute = Exclude<RouteId, 'custom'>;
 
 /** Where a request line leads. */
-export type Place =
+export type PathMatch =
   | { kind: 'route'; route: ServedRoute; parameters: Record<string, string> }
   /** A path that the gateway names but does not serve. */
   | { kind: 'stub' }
@@ -58,7 +58,7 @@ const aliases: typeof patterns = [
 const stubs = /^(GET|POST|DELETE) \/v1\/(files|fine-tunes|images\/variations)(\/|$)|^POST \/v1(beta)?\/models\/[^:]+:/;
 
 /** Finds what a method and a path (without its query) lead to. */
-export function findPlace(method: string, path: string): Place {
+export function matchPath(method: string, path: string): PathMatch {
   const line = `${method} ${path}`;
   for (const { route, pattern } of [...patterns, ...aliases]) {
     const match = pattern.exec(line);
@@ -67,7 +67,7 @@ export function findPlace(method: string, path: string): Place {
     return parameters === null ? { kind: 'nowhere' } : { kind: 'route', route, parameters };
   }
   if (stubs.test(line)) return { kind: 'stub' };
-  if (path.length > 1 && path.endsWith('/') && findPlace(method, path.slice(0, -1)).kind === 'route') {
+  if (path.length > 1 && path.endsWith('/') && matchPath(method, path.slice(0, -1)).kind === 'route') {
     return { kind: 'redirect', path: path.slice(0, -1) };
   }
   return /^\/(v1|api|assets)/.test(path) ? { kind: 'nowhere' } : { kind: 'console' };

@@ -13,7 +13,7 @@ export interface LoggedRequest {
   body: string;
   /** Body bytes that arrived, before any content coding is undone. */
   bytes: number;
-  answer: {
+  response: {
     /** `abandoned`: the client left first; `broken-off`: a scenario cut the connection. */
     state: 'open' | 'complete' | 'broken-off' | 'abandoned';
     /** `null` until an answer begins, 0 for one without a status line. */
@@ -36,7 +36,7 @@ export function createRequestLog(): RequestLog {
   return {
     begin(method, path, headers) {
       const answer = { state: 'open', status: null, bytes: 0 } as const;
-      const request: LoggedRequest = { method, path, headers, body: '', bytes: 0, answer: { ...answer } };
+      const request: LoggedRequest = { method, path, headers, body: '', bytes: 0, response: { ...answer } };
       requests.push(request);
       if (requests.length > keptRequests) requests.shift();
       count++;

@@ -1,4 +1,3 @@
-import { sessionFaults } from './realtime/session-quirks.ts';
 import { brokenByteFaults } from './scenarios/broken-bytes.ts';
 import { chatFaults } from './scenarios/chat-quirks.ts';
 import { endingFaults } from './scenarios/cuts-and-stalls.ts';
@@ -13,6 +12,7 @@ import { listingFaults } from './scenarios/listing-quirks.ts';
 import { nativeFaults } from './scenarios/native-quirks.ts';
 import { rankingFaults } from './scenarios/ranking-quirks.ts';
 import { responsesFaults } from './scenarios/responses-quirks.ts';
+import { sessionFaults } from './scenarios/session-faults.ts';
 import { statusFaults } from './scenarios/statuses.ts';
 import { toolFaults } from './scenarios/tool-quirks.ts';
 import { transcriptFaults } from './scenarios/transcript-quirks.ts';

@@ -31,7 +31,7 @@ test('a conversation stays at its gateway until the user moves it', async ({ pag
   await client.keys.put({ connectionId: id, alias: 'ci', secret: gateway.key });
   const third = await client.connections.save({ name: 'Third gateway', baseAddress: gateway.url });
   const demoId = (await client.connections.list({})).find(({ isDemo }) => isDemo)?.id ?? '';
-  const chatsSent = () => gateway.received().filter(({ path }) => path.includes('completions')).length;
+  const chatsSent = () => gateway.requestLog().filter(({ path }) => path.includes('completions')).length;
 
   await select(page, 'Second gateway');
   const line = page.getByRole('status').filter({ hasText: 'Started on Demo gateway.' });

@@ -45,7 +45,7 @@ test('an address, then a key: both protocols are shown, the key goes to the gate
   await expect(page.getByTestId('status-connection')).toContainText(/Connected, listed in \d/);
   // Listings run by themselves: none of them is what the user did last.
   await expect(page.getByRole('region', { name: 'Wire' })).not.toContainText('/models');
-  expect(gateway.received()[0]?.headers.authorization).toBe(`Bearer ${gatewayKey}`);
+  expect(gateway.requestLog()[0]?.headers.authorization).toBe(`Bearer ${gatewayKey}`);
   await page.getByRole('button', { name: /^Model/ }).click();
   await expect(page.getByRole('option', { name: /demo-chat/ }).first()).toBeVisible();
   await expectNoKeyInPage(page);
@@ -71,7 +71,7 @@ test('an address and a key in one line are taken apart; the key that is missing 
   await expect(page.getByRole('button', { name: 'Save and list models' })).toBeFocused();
   await page.keyboard.press('Enter');
   await panelIsThere(page, 'Chat');
-  expect(gateway.received()[0]?.headers.authorization).toBe(`Bearer ${gatewayKey}`);
+  expect(gateway.requestLog()[0]?.headers.authorization).toBe(`Bearer ${gatewayKey}`);
 });
 
 test('the lines of an .env file bring address and key', async ({ page, patchbay, gateway }) => {
@@ -97,7 +97,7 @@ test('a cURL command brings address, key, model and headers', async ({ page, pat
   await expect(page.getByText('1 extra header')).toBeVisible();
   await connect(page);
   await expect(page.getByRole('button', { name: /^Model/ })).toContainText('demo-reasoner');
-  expect(gateway.received()[0]?.headers['x-team']).toBe('journeys');
+  expect(gateway.requestLog()[0]?.headers['x-team']).toBe('journeys');
 });
 
 test('an address with a wrong scheme is flagged and leads nowhere', async ({ page, patchbay }) => {

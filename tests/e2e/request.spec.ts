@@ -117,7 +117,7 @@ test('a request is saved as a form of its own, filled in, and followed as a task
       .getByText(/queued|running|fetching|saved|done/)
       .first(),
   ).toBeVisible();
-  const sent = gateway.received().find(({ path: asked, method }) => method === 'POST' && asked === '/vendor/tasks');
+  const sent = gateway.requestLog().find(({ path: asked, method }) => method === 'POST' && asked === '/vendor/tasks');
   expect(sent?.body).toContain('"A vendor film"');
 });
 

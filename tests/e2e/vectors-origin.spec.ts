@@ -43,7 +43,7 @@ test('vectors and rankings stay at their gateway until the user moves them', asy
       .first(),
   ).toBeVisible();
   await expect(line.getByRole('button', { name: 'Switch back' })).toBeFocused();
-  expect(gateway.received().filter(({ path }) => path.includes('embeddings'))).toEqual([]);
+  expect(gateway.requestLog().filter(({ path }) => path.includes('embeddings'))).toEqual([]);
 
   // What is opened again selects where it was made.
   await page.getByRole('button', { name: 'New texts' }).click();
@@ -68,7 +68,7 @@ test('vectors and rankings stay at their gateway until the user moves them', asy
   await expect(line).toBeVisible();
   await page.getByRole('textbox', { name: 'Query' }).press('Enter');
   await expect(page.getByRole('main').getByText('Choose where to send this first').first()).toBeVisible();
-  expect(gateway.received().filter(({ path }) => path.includes('rerank'))).toEqual([]);
+  expect(gateway.requestLog().filter(({ path }) => path.includes('rerank'))).toEqual([]);
   await line.getByRole('button', { name: 'Switch back' }).click();
   await expect(line).toHaveCount(0);
   await expect(connection(page)).toContainText('Demo gateway');

@@ -29,7 +29,7 @@ async function submit(page: Page, model: string, words: string): Promise<void> {
 }
 
 const orders = (gateway: DemoGateway) =>
-  gateway.received().filter(({ method, path }) => method === 'POST' && /video/.test(path));
+  gateway.requestLog().filter(({ method, path }) => method === 'POST' && /video/.test(path));
 
 test('a film is ordered, watched, saved and played, and the details tell its life', async ({
   page,

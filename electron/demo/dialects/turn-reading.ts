@@ -1,7 +1,7 @@
-import { invalidRequest } from '../answers/errors.ts';
 import type { AuthorizedRequest } from '../incoming-request.ts';
 import { asNumber, asText, type JsonRecord } from '../json-value.ts';
 import type { Turn } from '../language/turn.ts';
+import { invalidRequest } from '../responses/errors.ts';
 
 /** Larger limits do not fit the integer that the gateway keeps them in. */
 const largestTokenLimit = 2 ** 30 - 1;

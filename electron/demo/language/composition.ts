@@ -47,14 +47,14 @@ export function composeReply(turn: Turn, choice: number): string {
 }
 
 function sectionsFor(reading: PromptReading): string[] {
-  const { wishes, topics, sums, countTo } = reading;
+  const { requests, topics, sums, countTo } = reading;
   const sections: (string | false)[] = [
     countTo !== null && `Counting to ${countTo}:\n\n${Array.from({ length: countTo }, (_, at) => at + 1).join(', ')}`,
     sums.length > 0 && sums.map(describeSum).join('\n'),
-    wishes.has('list') && topics.length > 0 && listSection(reading),
-    wishes.has('table') && topics.length > 0 && tableSection(reading),
-    wishes.has('code') && codeSection(reading),
-    wishes.has('math') && mathSection(reading),
+    requests.has('list') && topics.length > 0 && listSection(reading),
+    requests.has('table') && topics.length > 0 && tableSection(reading),
+    requests.has('code') && codeSection(reading),
+    requests.has('math') && mathSection(reading),
   ];
   return sections.filter((section) => section !== false);
 }
@@ -104,14 +104,14 @@ function mathSection({ text }: PromptReading): string {
 }
 
 /** For a prompt that requests no special form: its words and numbers, and what to try. */
-function plainSections({ text, words, sentences, topics, wishes }: PromptReading): string[] {
+function plainSections({ text, words, sentences, topics, requests }: PromptReading): string[] {
   if (words === 0) return ['Your message has no words in it.'];
   return [
     `> ${shorten(text, 280)}`,
     [
       `- It has **${counted(words, 'word')}** in ${counted(sentences, 'sentence')}: ${counted(countTokens(text), 'token')}.`,
       ...(topics.length > 0 ? [`- Its topics: ${topics.map(({ word }) => `*${word}*`).join(', ')}.`] : []),
-      ...(wishes.has('question') ? ['- It is a question. The demo knows no facts, so it makes none up.'] : []),
+      ...(requests.has('question') ? ['- It is a question. The demo knows no facts, so it makes none up.'] : []),
     ].join('\n'),
     `Try one of these:\n\n${suggestions.map((suggestion) => `- *${suggestion}*`).join('\n')}`,
   ];
@@ -144,11 +144,11 @@ const reasoningSteps = { none: 0, minimal: 1, low: 2, medium: 4, high: 6 } as co
 /** The reasoning of `demo-reasoner`: what the program really looks at. More effort shows more steps. */
 export function composeReasoning(turn: Turn): string {
   const prompt = lastUserMessage(turn).text;
-  const { words, topics, wishes, sums } = readPrompt(prompt);
+  const { words, topics, requests, sums } = readPrompt(prompt);
   const steps = [
     `The user wrote: “${shorten(prompt, 120)}”. That is ${counted(words, 'word')}, or ${counted(countTokens(prompt), 'token')}.`,
     topics.length > 0 ? `Its topics: ${topics.map(({ word }) => word).join(', ')}.` : 'It names no topic.',
-    wishes.size > 0 ? `It looks like a request for: ${[...wishes].join(', ')}.` : 'It requests no special form.',
+    requests.size > 0 ? `It looks like a request for: ${[...requests].join(', ')}.` : 'It requests no special form.',
     sums.length > 0
       ? `It contains arithmetic: ${sums.map(({ expression, value }) => `${expression} = ${value ?? 'undefined'}`).join('; ')}.`
       : 'It contains no arithmetic.',

@@ -22,7 +22,7 @@ export interface PromptReading {
   sums: Sum[];
   countTo: number | null;
   language: Language | null;
-  wishes: Set<Spec>;
+  requests: Set<Spec>;
 }
 
 const signs: Record<Spec, RegExp> = {
@@ -64,7 +64,7 @@ export function readPrompt(text: string): PromptReading {
     sums: countTo ? [] : findSums(text),
     countTo: countTo ? Number(countTo[1]) : null,
     language: languages.find(([pattern]) => pattern.test(text))?.[1] ?? null,
-    wishes: new Set((Object.keys(signs) as Spec[]).filter((spec) => signs[spec].test(text))),
+    requests: new Set((Object.keys(signs) as Spec[]).filter((spec) => signs[spec].test(text))),
   };
 }
 

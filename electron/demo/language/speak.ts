@@ -1,14 +1,14 @@
-import { describeMedia } from '../media/received-media.ts';
+import { describeMedia } from '../media/attachment.ts';
 import { composeLongText, composeReasoning, composeReply } from './composition.ts';
 import { readPrompt } from './prompt-reading.ts';
 import { instanceOf } from './schema-instance.ts';
 import { countTokens, tokenize } from './tokens.ts';
-import { answerFromTools, chooseCalls, explainTools } from './tool-calls.ts';
+import { chooseCalls, explainTools, replyFromTools } from './tool-calls.ts';
 import { type Choice, lastUserMessage, type ModelReply, type Turn } from './turn.ts';
 import { countUsage, type PromptMemory } from './usage.ts';
 
 /** Answers a turn: one choice for each that was asked, cut at stop sequences and at the token limit, and counted. */
-export function answerTurn(turn: Turn, memory: PromptMemory): ModelReply {
+export function replyToTurn(turn: Turn, memory: PromptMemory): ModelReply {
   const choices = Array.from({ length: turn.choices }, (_, index) =>
     limitTokens(cutAtStop(wholeChoice(turn, index), turn), turn),
   );
@@ -34,7 +34,7 @@ function textFor(turn: Turn, index: number): string {
   const prompt = lastUserMessage(turn);
   if (turn.format.kind === 'schema') return JSON.stringify(instanceOf(turn.format.schema, prompt.text), null, 2);
   if (turn.format.kind === 'object' || turn.voice === 'json') return JSON.stringify(promptAsObject(turn), null, 2);
-  if (turn.messages.at(-1)?.role === 'tool') return answerFromTools(turn);
+  if (turn.messages.at(-1)?.role === 'tool') return replyFromTools(turn);
   if (turn.voice === 'tools') return explainTools(turn);
   if (turn.voice === 'long') return composeLongText(turn);
   if (turn.voice === 'echo') return `\`\`\`json\n${JSON.stringify(turn.request, elide, 2)}\n\`\`\``;
@@ -46,25 +46,25 @@ function textFor(turn: Turn, index: number): string {
 function describeAllMedia(turn: Turn): string {
   const media = turn.messages.flatMap((message) => message.media);
   if (media.length === 0)
-    return 'No image, sound or file came with your messages: attach one and I will say what arrived.';
+    return 'No image, audio or file came with your messages: attach one and I will say what arrived.';
   const title = media.length === 1 ? 'One attachment arrived:' : `${media.length} attachments arrived:`;
   return `${title}\n\n${media.map((item, index) => `${index + 1}. ${describeMedia(item)}`).join('\n')}`;
 }
 
 function promptAsObject(turn: Turn): unknown {
-  const { text, words, topics, wishes, sums } = readPrompt(lastUserMessage(turn).text);
+  const { text, words, topics, requests, sums } = readPrompt(lastUserMessage(turn).text);
   return {
     answeredBy: 'Patchbay demo gateway',
     prompt: text,
     words,
     tokens: countTokens(text),
     topics: topics.map(({ word, times }) => ({ word, times })),
-    wishes: [...wishes],
+    wishes: [...requests],
     sums,
   };
 }
 
-/** Long strings of a request, such as pictures in Base64, are named and not repeated. */
+/** Long strings of a request, such as images in Base64, are named and not repeated. */
 const elide = (_name: string, value: unknown): unknown =>
   typeof value === 'string' && value.length > 2000 ? `${value.slice(0, 60)}… (${value.length} characters)` : value;
 

@@ -66,7 +66,7 @@ function callsTo(tools: Tool[], turn: Turn): ToolCall[] {
 }
 
 /** Puts the newest tool answers into words. They are only repeated: nothing is made of them that is not in them. */
-export function answerFromTools(turn: Turn): string {
+export function replyFromTools(turn: Turn): string {
   const first = turn.messages.findLastIndex((message) => message.role !== 'tool') + 1;
   const answers = turn.messages.slice(first);
   const asked = lastUserMessage(turn).text;

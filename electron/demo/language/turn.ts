@@ -4,7 +4,7 @@ import type { Language } from './prompt-reading.ts';
 /** How a text model of the demo answers; one per demo model. */
 export type Voice = 'chat' | 'reasoner' | 'tools' | 'json' | 'vision' | 'long' | 'echo';
 
-/** An image, sound or file inside a message: its bytes when it came along, else the link to it. */
+/** An image, audio or file inside a message: its bytes when it came along, else the link to it. */
 export interface Media {
   kind: 'image' | 'audio' | 'video' | 'file';
   name: string | null;
@@ -37,7 +37,7 @@ export interface Tool {
 
 export type ToolChoice = 'auto' | 'none' | 'required' | { name: string };
 
-export type AnswerFormat = { kind: 'text' } | { kind: 'object' } | { kind: 'schema'; schema: JsonRecord };
+export type ReplyFormat = { kind: 'text' } | { kind: 'object' } | { kind: 'schema'; schema: JsonRecord };
 
 /** One conversation with one wish for an answer, free of the protocol that carried it. */
 export interface Turn {
@@ -49,7 +49,7 @@ export interface Turn {
   tools: Tool[];
   toolChoice: ToolChoice;
   parallelCalls: boolean;
-  format: AnswerFormat;
+  format: ReplyFormat;
   /** `null` leaves the answer as long as it is. */
   maxTokens: number | null;
   stop: string[];

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { countMediaTokens } from '../media/received-media.ts';
+import { countMediaTokens } from '../media/attachment.ts';
 import { countTokens } from './tokens.ts';
 import type { Choice, Message, Turn, Usage } from './turn.ts';
 

@@ -43,7 +43,7 @@ function orientationOf(bytes: Buffer): number {
   return 1;
 }
 
-/** The picture as a viewer shows it: mirrored and turned as its orientation says. */
+/** The image as a viewer shows it: mirrored and turned as its orientation says. */
 function upright(image: Image, orientation: number): Image {
   if (orientation < 2 || orientation > 8) return image;
   const isTurned = orientation >= 5;

@@ -25,7 +25,7 @@ export interface Decoded {
 /** What the thread says at its end. */
 export type DecodeWord = { decoded: Decoded[keyof Decoded] } | { why: string };
 
-/** A picture of more pixels is refused before it is decoded. */
+/** An image of more pixels is refused before it is decoded. */
 export const mostPixels = 4096 * 4096;
 /** So is a recording that lasts longer. */
 export const mostSeconds = 900;

@@ -2,7 +2,7 @@ import { Worker } from 'node:worker_threads';
 import type { Decoded, DecodeJob, DecodeWord } from './decode-job.ts';
 import { UnreadableFile } from './unreadable-file.ts';
 
-/** A picture or recording at the limit takes a few seconds. */
+/** An image or recording at the limit takes a few seconds. */
 const timeLimitMs = 30_000;
 /** Where the thread's file is: in the built program an entry of its own, beside the folder of shared chunks. */
 function placeOf(source: URL): URL {

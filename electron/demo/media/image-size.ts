@@ -4,7 +4,7 @@ interface ImageSize {
   height: number;
 }
 
-/** Format and size in pixels, read from the header of a picture; `null` for any other bytes. */
+/** Format and size in pixels, read from the header of an image; `null` for any other bytes. */
 export function readImageSize(bytes: Buffer): ImageSize | null {
   if (bytes.length >= 24 && bytes.readUInt32BE(0) === 0x89504e47) {
     return { format: 'PNG', width: bytes.readUInt32BE(16), height: bytes.readUInt32BE(20) };

@@ -1,8 +1,8 @@
-import { invalidRequest, upstreamError } from '../answers/errors.ts';
 import type { AuthorizedRequest } from '../incoming-request.ts';
 import { readJsonRequest, readModelName } from '../json-request.ts';
 import { asList, asText, isRecord, type JsonRecord } from '../json-value.ts';
 import { serviceModel } from '../models.ts';
+import { invalidRequest, upstreamError } from '../responses/errors.ts';
 
 const mostDocuments = 1000;
 

@@ -1,6 +1,6 @@
 import { pcmBytes, toInt16 } from '../media/audio/wave-file.ts';
 
-/** How sound lies in the events of a session. */
+/** How audio is encoded in the events of a session. */
 export type AudioFormat = 'pcm16' | 'g711_ulaw' | 'g711_alaw';
 
 /** Samples between -1 and 1 at 24 kHz, of the bytes of an event. */

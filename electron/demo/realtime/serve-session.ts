@@ -6,9 +6,9 @@ import { isRecord, type JsonRecord } from '../json-value.ts';
 import type { PromptMemory } from '../language/usage.ts';
 import { newId } from './conversation.ts';
 import type { SessionDialect } from './event-names.ts';
+import { RealtimeSession } from './realtime-session.ts';
 import type { SessionEvent, SessionFault } from './session-fault.ts';
 import { strictProblem } from './strict-relay.ts';
-import { Talk } from './talk.ts';
 
 export interface ServedSession {
   socket: WebSocket;
@@ -40,26 +40,26 @@ export function serveSession({ socket, connection, model, dialect, fault, memory
   }
   const lastsSeconds = fault?.lastsMs === undefined ? hour : fault.lastsMs / 1000;
   let answered = false;
-  const talk = new Talk({
+  const session = new RealtimeSession({
     head: { id: newId('sess'), model, expiresAt: Math.ceil(Date.now() / 1000 + lastsSeconds) },
     dialect: fault?.only?.dialect ?? dialect,
     memory,
     pace,
-    hearsNothing: fault?.hearsNothing ?? false,
+    cannotTranscribe: fault?.cannotTranscribe ?? false,
     send: (event) => {
       if (socket.readyState === socket.OPEN) send(event);
     },
-    onAnswer() {
-      if (!answered && fault?.afterAnswer) play(fault.afterAnswer);
+    onReply() {
+      if (!answered && fault?.afterReply) play(fault.afterReply);
       answered = true;
     },
   });
   const timer = fault?.lastsMs === undefined ? undefined : setTimeout(() => play(expiry), fault.lastsMs);
   socket.on('close', () => {
     clearTimeout(timer);
-    talk.end();
+    session.end();
   });
-  talk.begin();
+  session.begin();
   // Who reads nothing does not answer pings either.
   if (fault?.isDeaf || fault?.isDead) socket.pause();
   if (fault?.isDead) return;
@@ -68,7 +68,7 @@ export function serveSession({ socket, connection, model, dialect, fault, memory
     const problem = fault?.isStrict ? strictProblem(event) : null;
     if (problem !== null) return socket.terminate();
     if (fault?.isMute) return;
-    if (isRecord(event)) talk.take(event);
+    if (isRecord(event)) session.take(event);
     else send({ type: 'error', event_id: newId('event'), error: notJson });
   });
 }

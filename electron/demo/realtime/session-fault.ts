@@ -18,7 +18,7 @@ export interface SessionFault {
   /** Happens in the place of `session.created`. */
   atOnce?: readonly SessionEvent[];
   /** Happens when the first answer has ended. */
-  afterAnswer?: readonly SessionEvent[];
+  afterReply?: readonly SessionEvent[];
   /** Speaks this dialect only. `closes`: a client of the other is thrown out, else its fields are refused. */
   only?: { dialect: 'beta' | 'ga'; closes: boolean };
   /** Takes no notice of anything, pings included. */
@@ -30,7 +30,7 @@ export interface SessionFault {
   /** Dies of values of another type than its own, like a relay that reads events into fixed types. */
   isStrict?: true;
   /** Can not transcribe. */
-  hearsNothing?: true;
+  cannotTranscribe?: true;
   /** Ends after so many milliseconds, as it said in the beginning. */
   lastsMs?: number;
 }

@@ -2,8 +2,8 @@ import { counted } from '#shared/format.ts';
 import { formatNumber } from '../language/arithmetic.ts';
 import { cannedReply } from '../language/canned.ts';
 import { readPrompt } from '../language/prompt-reading.ts';
-import { answerTurn } from '../language/speak.ts';
-import { answerFromTools, chooseCalls } from '../language/tool-calls.ts';
+import { replyToTurn } from '../language/speak.ts';
+import { chooseCalls, replyFromTools } from '../language/tool-calls.ts';
 import { lastUserMessage, type ToolCall, type Turn } from '../language/turn.ts';
 import type { PromptMemory } from '../language/usage.ts';
 import { asksForTool } from './conversation.ts';
@@ -19,7 +19,7 @@ export interface Reply {
 /** Answers a turn: in writing as at length as the text routes do, in speech in a few sentences. */
 export function replyTo(turn: Turn, output: 'audio' | 'text', memory: PromptMemory): Reply {
   const asked: Turn = asksForTool(turn) ? { ...turn, voice: 'tools' } : turn;
-  const { choices, usage } = answerTurn(asked, memory);
+  const { choices, usage } = replyToTurn(asked, memory);
   const [choice] = choices;
   const used = { inputTokens: usage.input, outputTokens: usage.output };
   const calls = chooseCalls(asked);
@@ -27,17 +27,17 @@ export function replyTo(turn: Turn, output: 'audio' | 'text', memory: PromptMemo
   return { text: output === 'text' ? (choice?.text ?? '') : spoken(turn), calls: [], ...used };
 }
 
-/** A few sentences without any signs that can not be said. */
+/** A few sentences without any signs that cannot be said. */
 function spoken(turn: Turn): string {
   if (turn.messages.at(-1)?.role === 'tool')
-    return plain(answerFromTools(turn).split('\n\n').slice(1).join('. ')).slice(0, 240) || 'The tool said nothing.';
-  const { text, words, sums, wishes } = readPrompt(lastUserMessage(turn).text);
+    return plain(replyFromTools(turn).split('\n\n').slice(1).join('. ')).slice(0, 240) || 'The tool said nothing.';
+  const { text, words, sums, requests } = readPrompt(lastUserMessage(turn).text);
   if (words === 0) return 'I heard sound, but no words that I know.';
   const canned = cannedReply(text);
   if (canned) return canned.spoken;
   const [sum] = sums;
   if (sum && sum.value !== undefined && sum.value !== null) return `That makes ${formatNumber(sum.value)}.`;
-  const greeting = wishes.has('greeting') ? 'Hello! This is the demo gateway. ' : '';
+  const greeting = requests.has('greeting') ? 'Hello! This is the demo gateway. ' : '';
   const transcription = plain(text).split(/\s+/);
   const quote = transcription
     .slice(0, 12)

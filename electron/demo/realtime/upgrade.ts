@@ -2,17 +2,17 @@ import { type IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { WebSocketServer } from 'ws';
-import { middlewareError, Refusal } from '../answers/errors.ts';
-import { play } from '../answers/player.ts';
-import type { Reply } from '../answers/reply.ts';
-import { admitSession, handleRequest as receiveRequest } from '../handle-request.ts';
+import { authorizeSession, handleRequest as receiveRequest } from '../handle-request.ts';
 import type { IncomingRequest } from '../incoming-request.ts';
 import { serviceModel } from '../models.ts';
-import { findPlace } from '../paths.ts';
+import { matchPath } from '../paths.ts';
+import { middlewareError, Refusal } from '../responses/errors.ts';
+import { play } from '../responses/player.ts';
+import type { Reply } from '../responses/reply.ts';
+import { spent } from '../scenarios/session-faults.ts';
 import type { SessionDialect } from './event-names.ts';
 import { serveSession } from './serve-session.ts';
 import type { SessionFault } from './session-fault.ts';
-import { spent } from './session-quirks.ts';
 
 /** Takes WebSockets in where the gateway has a route for them; everything else is answered as over HTTP, and refused. */
 export interface Upgrades {
@@ -22,7 +22,7 @@ export interface Upgrades {
 }
 
 export function createUpgrades(
-  arrive: (request: IncomingMessage, response: ServerResponse) => IncomingRequest,
+  openRequest: (request: IncomingMessage, response: ServerResponse) => IncomingRequest,
 ): Upgrades {
   const server = new WebSocketServer({
     noServer: true,
@@ -31,23 +31,23 @@ export function createUpgrades(
     handleProtocols: (protocols) => (protocols.has('realtime') ? 'realtime' : false),
   });
 
-  async function handleRequest(request: IncomingMessage, connection: Duplex, head: Buffer): Promise<void> {
+  async function upgradeRequest(request: IncomingMessage, connection: Duplex, head: Buffer): Promise<void> {
     takeKeyFromProtocol(request);
     const response = new ServerResponse(request);
     response.shouldKeepAlive = false;
     response.assignSocket(connection as Socket);
-    const incoming = arrive(request, response);
-    const taken = await welcome(incoming);
+    const incoming = openRequest(request, response);
+    const taken = await authorizeUpgrade(incoming);
     if ('steps' in taken) {
       await play(taken, incoming);
       (connection as Socket).destroySoon();
       return;
     }
     response.detachSocket(connection as Socket);
-    incoming.record.answer.status = 101;
+    incoming.record.response.status = 101;
     server.handleUpgrade(request, connection, head, (socket) => {
       socket.once('close', () => {
-        incoming.record.answer.state = 'complete';
+        incoming.record.response.state = 'complete';
       });
       const { prompts, pace } = incoming.gateway;
       serveSession({ ...taken, socket, connection, memory: prompts, pace, dialect: dialectOf(request) });
@@ -57,7 +57,7 @@ export function createUpgrades(
   return {
     take(request, connection, head) {
       connection.on('error', () => {});
-      handleRequest(request, connection, head).catch(() => connection.destroy());
+      upgradeRequest(request, connection, head).catch(() => connection.destroy());
     },
     close() {
       for (const socket of server.clients) socket.terminate();
@@ -67,11 +67,13 @@ export function createUpgrades(
 }
 
 /** The key is good, the model is there and no scenario stands in the way; or the answer that says otherwise. */
-async function welcome(incoming: IncomingRequest): Promise<{ model: string; fault: SessionFault | null } | Reply> {
+async function authorizeUpgrade(
+  incoming: IncomingRequest,
+): Promise<{ model: string; fault: SessionFault | null } | Reply> {
   try {
-    const place = findPlace(incoming.method, incoming.path);
-    if (place.kind !== 'route' || place.route !== 'realtime') return await receiveRequest(incoming);
-    const authorized = admitSession(incoming);
+    const match = matchPath(incoming.method, incoming.path);
+    if (match.kind !== 'route' || match.route !== 'realtime') return await receiveRequest(incoming);
+    const authorized = authorizeSession(incoming);
     const model = incoming.query.get('model') ?? '';
     const instead = authorized.fault?.instead?.(authorized);
     if (instead) return instead;

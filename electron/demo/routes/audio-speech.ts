@@ -1,5 +1,3 @@
-import { invalidRequest, upstreamError } from '../answers/errors.ts';
-import { eventReply, type Reply, type Step } from '../answers/reply.ts';
 import type { AuthorizedRequest } from '../incoming-request.ts';
 import { readJsonRequest, readModelName } from '../json-request.ts';
 import { asNumber, type JsonRecord } from '../json-value.ts';
@@ -9,6 +7,8 @@ import { type Speech, speak } from '../media/audio/speech.ts';
 import { voiceNamed, voiceNames } from '../media/audio/voices.ts';
 import { pcmBytes, waveFile } from '../media/audio/wave-file.ts';
 import { serviceModel } from '../models.ts';
+import { invalidRequest, upstreamError } from '../responses/errors.ts';
+import { eventReply, type Reply, type Step } from '../responses/reply.ts';
 
 const longestInput = 4096;
 const pieceBytes = 8 * 1024;
@@ -79,7 +79,7 @@ function* eventPieces(
     const audio = bytes.subarray(start, start + pieceBytes).toString('base64');
     yield { do: 'send', mark: 'text', document: { type: 'speech.audio.delta', audio }, tokens: cost };
   }
-  // As the models elsewhere: about 20 tokens for a second of sound.
+  // As the models elsewhere: about 20 tokens for a second of audio.
   const outputTokens = Math.ceil((samples.length / sampleRate) * 20);
   const usage = { input_tokens: inputTokens, output_tokens: outputTokens, total_tokens: inputTokens + outputTokens };
   yield { do: 'send', mark: 'finish', document: { type: 'speech.audio.done', usage } };

@@ -1,11 +1,11 @@
-import { invalidRequest, middlewareError, Refusal, upstreamError } from '../answers/errors.ts';
-import { eventReply, jsonReply, type Reply, rawReply, type Step } from '../answers/reply.ts';
 import { type FormRequest, readFormRequest } from '../form-request.ts';
 import type { AuthorizedRequest } from '../incoming-request.ts';
 import type { JsonRecord } from '../json-value.ts';
-import { listen, segmentsOf, subtitles, type Transcription } from '../media/audio/listen.ts';
+import { listen, segmentsOf, subtitles, type Transcription } from '../media/audio/transcribe.ts';
 import { UnreadableFile } from '../media/unreadable-file.ts';
 import { serviceModel } from '../models.ts';
+import { invalidRequest, middlewareError, Refusal, upstreamError } from '../responses/errors.ts';
+import { eventReply, jsonReply, type Reply, rawReply, type Step } from '../responses/reply.ts';
 
 const largestFile = 25 * 1024 * 1024;
 const formats = ['json', 'text', 'srt', 'verbose_json', 'vtt'];

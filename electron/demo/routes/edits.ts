@@ -1,11 +1,11 @@
-import { invalidRequest, upstreamError } from '../answers/errors.ts';
-import { jsonReply, type Reply } from '../answers/reply.ts';
 import type { AuthorizedRequest } from '../incoming-request.ts';
 import { readJsonRequest, readModelName } from '../json-request.ts';
 import { asText } from '../json-value.ts';
 import { editText } from '../language/edit-text.ts';
 import { countTokens } from '../language/tokens.ts';
 import { serviceModel } from '../models.ts';
+import { invalidRequest, upstreamError } from '../responses/errors.ts';
+import { jsonReply, type Reply } from '../responses/reply.ts';
 
 const mostChoices = 20;
 

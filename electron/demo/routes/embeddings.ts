@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { jsonReply, type Reply } from '../answers/reply.ts';
 import type { AuthorizedRequest } from '../incoming-request.ts';
+import { jsonReply, type Reply } from '../responses/reply.ts';
 import { readEmbeddingsRequest } from '../vectors/embeddings-request.ts';
 import { hashedVector, packFloats } from '../vectors/hashed-vector.ts';
 

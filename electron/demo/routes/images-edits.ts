@@ -1,4 +1,3 @@
-import type { Reply } from '../answers/reply.ts';
 import type { AuthorizedRequest } from '../incoming-request.ts';
 import type { Image } from '../media/images/canvas.ts';
 import { type EditRequest, readEditRequest } from '../media/images/edit-request.ts';
@@ -6,8 +5,9 @@ import { type Drawn, finishDrawing, imageReply } from '../media/images/image-res
 import { resized, withInsets } from '../media/images/resize.ts';
 import { retouched, throughMask } from '../media/images/retouch.ts';
 import { drawScene } from '../media/images/scene.ts';
+import type { Reply } from '../responses/reply.ts';
 
-/** POST /v1/images/edits: the first picture, changed as the prompt says; with a mask only where that is transparent. */
+/** POST /v1/images/edits: the first image, changed as the prompt says; with a mask only where that is transparent. */
 export async function imagesEdits(authorized: AuthorizedRequest): Promise<Reply> {
   const request = await readEditRequest(authorized);
   const { count, isStreamed, partials, inputs } = request;
@@ -17,7 +17,7 @@ export async function imagesEdits(authorized: AuthorizedRequest): Promise<Reply>
   return imageReply(authorized, request, drawn, inputs.length);
 }
 
-/** Without a size the picture keeps its own, so that what is not to change can stay the same to the last bit. */
+/** Without a size the image keeps its own, so that what is not to change can stay the same to the last bit. */
 function* edited({ inputs, mask, prompt, size }: EditRequest, seed: string): Generator<void, Image> {
   const [first, ...others] = inputs as [Image, ...Image[]];
   const { width, height } = size ?? first;

@@ -1,14 +1,14 @@
-import type { Reply } from '../answers/reply.ts';
 import type { AuthorizedRequest } from '../incoming-request.ts';
 import { readJsonRequest, readModelName } from '../json-request.ts';
 import { imageModel, readImageRequest } from '../media/images/image-request.ts';
 import { type Drawn, finishDrawing, imageReply } from '../media/images/image-response.ts';
 import { drawScene } from '../media/images/scene.ts';
 import { serviceModel } from '../models.ts';
+import type { Reply } from '../responses/reply.ts';
 
 const details: Readonly<Record<string, number>> = { low: 1, high: 3, hd: 3 };
 
-/** POST /v1/images/generations: pictures drawn from the words of the prompt, the same for the same words. */
+/** POST /v1/images/generations: images drawn from the words of the prompt, the same for the same words. */
 export async function imagesGenerations(authorized: AuthorizedRequest): Promise<Reply> {
   const body = readJsonRequest(authorized);
   const model = readModelName(authorized, body);

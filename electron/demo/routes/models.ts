@@ -1,8 +1,8 @@
-import { relayError } from '../answers/errors.ts';
-import { jsonReply, type Reply } from '../answers/reply.ts';
 import type { AuthorizedRequest } from '../incoming-request.ts';
 import type { JsonRecord } from '../json-value.ts';
 import { type DemoModel, isBuiltIn, models } from '../models.ts';
+import { relayError } from '../responses/errors.ts';
+import { jsonReply, type Reply } from '../responses/reply.ts';
 
 /** New-api gives nearly every model this moment of creation. */
 const created = 1_626_777_600;

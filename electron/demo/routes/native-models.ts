@@ -1,7 +1,7 @@
-import { jsonReply, type Reply } from '../answers/reply.ts';
 import type { AuthorizedRequest } from '../incoming-request.ts';
 import type { JsonRecord } from '../json-value.ts';
 import { type DemoModel, models } from '../models.ts';
+import { jsonReply, type Reply } from '../responses/reply.ts';
 
 const largestPage = 1000;
 

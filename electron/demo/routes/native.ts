@@ -1,9 +1,9 @@
-import { eventReply, jsonReply, type Reply } from '../answers/reply.ts';
-import { blockedDocument, type NativeForm, nativeReply } from '../dialects/native/native-answer.ts';
+import { blockedDocument, type NativeForm, nativeReply } from '../dialects/native/native-reply.ts';
 import { readNativeRequest } from '../dialects/native/native-request.ts';
 import type { AuthorizedRequest } from '../incoming-request.ts';
-import { answerTurn } from '../language/speak.ts';
+import { replyToTurn } from '../language/speak.ts';
 import { lastUserMessage } from '../language/turn.ts';
+import { eventReply, jsonReply, type Reply } from '../responses/reply.ts';
 
 /** A prompt with these words is blocked, so that a refusal can be tried by hand. */
 const blockedWords = /\bblocked please\b/i;
@@ -19,7 +19,7 @@ export const streamGenerateContent = (authorized: AuthorizedRequest): Reply =>
 function answer(authorized: AuthorizedRequest, wanted: NativeForm): Reply {
   const form = authorized.fault?.speaks?.isWhole ? 'whole' : wanted;
   const request = readNativeRequest(authorized, form !== 'whole');
-  const said = answerTurn(request.turn, authorized.gateway.prompts);
+  const said = replyToTurn(request.turn, authorized.gateway.prompts);
   if (!blockedWords.test(lastUserMessage(request.turn).text)) return nativeReply(authorized, request, said, form);
   const document = blockedDocument(authorized, request.turn.model, said.usage.input);
   return form === 'events'

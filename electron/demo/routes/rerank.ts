@@ -1,8 +1,8 @@
-import { jsonReply, type Reply } from '../answers/reply.ts';
 import type { AuthorizedRequest } from '../incoming-request.ts';
 import { countTokens } from '../language/tokens.ts';
 import { bm25, likeness } from '../ranking/bm25.ts';
 import { readRerankRequest } from '../ranking/rerank-request.ts';
+import { jsonReply, type Reply } from '../responses/reply.ts';
 
 /** POST /v1/rerank: the documents by relevance, with the usage that new-api adds and nothing else. */
 export function rerank(authorized: AuthorizedRequest): Reply {

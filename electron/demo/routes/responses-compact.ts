@@ -1,10 +1,10 @@
-import { jsonReply, type Reply } from '../answers/reply.ts';
 import { packMessages } from '../dialects/responses/compaction.ts';
 import { responsesUsage } from '../dialects/responses/response-object.ts';
 import { readCompactRequest } from '../dialects/responses/responses-request.ts';
 import type { AuthorizedRequest } from '../incoming-request.ts';
 import { countTokens } from '../language/tokens.ts';
 import { countUsage } from '../language/usage.ts';
+import { jsonReply, type Reply } from '../responses/reply.ts';
 
 /**
  * POST /v1/responses/compact: the person's messages as they were, then one item that stands for the whole conversation.

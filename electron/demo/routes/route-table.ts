@@ -1,7 +1,7 @@
-import { Refusal, relayError } from '../answers/errors.ts';
-import type { Reply } from '../answers/reply.ts';
 import type { AuthorizedRequest, IncomingRequest } from '../incoming-request.ts';
 import type { ServedRoute } from '../paths.ts';
+import { Refusal, relayError } from '../responses/errors.ts';
+import type { Reply } from '../responses/reply.ts';
 import { audioSpeech } from './audio-speech.ts';
 import { audioTranscriptions, audioTranslations } from './audio-transcriptions.ts';
 import { chatCompletions } from './chat-completions.ts';

@@ -1,10 +1,10 @@
-import { Refusal, relayError } from '../answers/errors.ts';
-import { eventText, jsonReply, type Reply, rawReply, type Step } from '../answers/reply.ts';
-import { vendorKey } from '../auth.ts';
+import { authorizeVendor } from '../auth.ts';
 import type { IncomingRequest } from '../incoming-request.ts';
 import { asRecord, asText, type JsonRecord } from '../json-value.ts';
 import { videoAddress } from '../media/video/video-reply.ts';
 import type { VideoTask } from '../media/video/video-tasks.ts';
+import { Refusal, relayError } from '../responses/errors.ts';
+import { eventText, jsonReply, type Reply, rawReply, type Step } from '../responses/reply.ts';
 
 const taskPath = /^\/vendor\/tasks\/(task_\w+)$/;
 /** An address of a result is good for so long. */
@@ -13,14 +13,14 @@ const addressMs = 600_000;
 const burnt = /burn/i;
 
 /**
- * Routes of a vendor of the demo's own, which are no part of the service: an oven that bakes films in its own words
+ * Routes of a vendor of the demo's own, which are no part of the service: an oven that bakes videos in its own words
  * (`/vendor/tasks`), an echo (`/vendor/echo`) and a few events (`/vendor/events`). The key may come in any of the ways
  * that vendors take it. `null` when the path leads elsewhere.
  */
 export async function respondVendor(incoming: IncomingRequest): Promise<Reply | null> {
   const { method, path } = incoming;
   if (!path.startsWith('/vendor/')) return null;
-  const key = vendorKey(incoming);
+  const key = authorizeVendor(incoming);
   if (path === '/vendor/tasks' && method === 'POST') return placeRequest(incoming, key, await readBody(incoming));
   const id = taskPath.exec(path)?.[1];
   if (id !== undefined && (method === 'GET' || method === 'POST')) return show(incoming, key, id);
@@ -46,7 +46,7 @@ async function readBody(incoming: IncomingRequest): Promise<JsonRecord> {
 function placeRequest({ gateway }: IncomingRequest, key: string, body: JsonRecord): Reply {
   const recipe = asText(body.recipe);
   if (recipe === '') throw new Refusal({ ...jsonReply({ fault: { text: 'There is no recipe' } }), status: 400 });
-  const task = gateway.films.create(key, {
+  const task = gateway.videos.create(key, {
     ...{ model: 'vendor-oven', prompt: recipe, seed: 'vendor', size: '640x360', width: 640, height: 360 },
     ...{ seconds: 2, reference: null, remixedFrom: null, fault: null },
   });
@@ -54,7 +54,7 @@ function placeRequest({ gateway }: IncomingRequest, key: string, body: JsonRecor
 }
 
 function show({ gateway }: IncomingRequest, key: string, id: string): Reply {
-  const task = gateway.films.find(key, id);
+  const task = gateway.videos.find(key, id);
   if (!task) throw new Refusal({ ...jsonReply({ fault: { text: 'No such job' } }), status: 404 });
   const { percent } = task.state();
   const job = { ref: task.id, phase: phaseOf(task, percent), done_percent: Math.min(100, percent) };

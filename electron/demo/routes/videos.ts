@@ -1,21 +1,21 @@
-import { jsonReply, type Reply } from '../answers/reply.ts';
 import type { AuthorizedRequest } from '../incoming-request.ts';
 import type { JsonRecord } from '../json-value.ts';
 import { taskError, taskRow, videoObject } from '../media/video/task-record.ts';
 import { readRemixPrompt, readVideoRequest } from '../media/video/video-request.ts';
 import type { VideoTask } from '../media/video/video-tasks.ts';
+import { jsonReply, type Reply } from '../responses/reply.ts';
 
-/** POST /v1/videos and POST /v1/video/generations: one handler, as in new-api. The film is made by and by. */
+/** POST /v1/videos and POST /v1/video/generations: one handler, as in new-api. The video is made by and by. */
 export async function requestVideo(authorized: AuthorizedRequest): Promise<Reply> {
-  return ordered(authorized, authorized.gateway.films.create(authorized.key, await readVideoRequest(authorized)));
+  return ordered(authorized, authorized.gateway.videos.create(authorized.key, await readVideoRequest(authorized)));
 }
 
-/** POST /v1/videos/{video_id}/remix: the same film with more words. */
+/** POST /v1/videos/{video_id}/remix: the same video with more words. */
 export function remixVideo(authorized: AuthorizedRequest): Reply {
   const origin = findTask(authorized, authorized.parameters.video_id);
   const prompt = readRemixPrompt(authorized);
   const { model, size, width, height, seconds, reference, seed } = origin;
-  const task = authorized.gateway.films.create(authorized.key, {
+  const task = authorized.gateway.videos.create(authorized.key, {
     ...{ model, size, width, height, seconds, reference },
     prompt: `${origin.prompt} ${prompt}`,
     seed: `${seed} remix`,
@@ -55,7 +55,7 @@ export function withFaultOf(task: VideoTask, reply: Reply, authorized: Authorize
 
 /** @throws Refusal with 400 for a task that is not there, as new-api says it. */
 export function findTask(authorized: AuthorizedRequest, id = ''): VideoTask {
-  const task = authorized.gateway.films.find(authorized.key, id);
+  const task = authorized.gateway.videos.find(authorized.key, id);
   if (!task) throw taskError('task_not_exist', 'task_not_exist');
   return task;
 }

@@ -1,9 +1,9 @@
 import { gzipSync } from 'node:zlib';
-import { consoleHtml } from '../answers/console-page.ts';
-import { withHeaders } from '../answers/errors.ts';
-import { gzipSteps } from '../answers/gzip-steps.ts';
-import { bareReply, isStreamed, type Reply, rawReply, type Step, written } from '../answers/reply.ts';
-import { amid, andThen, breakOff, mapSteps, startWith, withSteps } from '../answers/steps.ts';
+import { consoleHtml } from '../responses/console-page.ts';
+import { withHeaders } from '../responses/errors.ts';
+import { gzipSteps } from '../responses/gzip-steps.ts';
+import { bareReply, isStreamed, type Reply, rawReply, type Step, written } from '../responses/reply.ts';
+import { amid, andThen, breakOff, mapSteps, startWith, withSteps } from '../responses/steps.ts';
 import type { Fault } from './fault.ts';
 
 const mebibyte = 1024 * 1024;
@@ -59,9 +59,9 @@ function* bomb(streamed: boolean): Generator<Step> {
 }
 
 /** Puts three bytes that are no UTF-8 into the text of every few steps. */
-function spoilt(reply: Reply): Reply {
+function corrupted(reply: Reply): Reply {
   let texts = 0;
-  const spoil = (bytes: string | Uint8Array): Buffer => {
+  const corrupt = (bytes: string | Uint8Array): Buffer => {
     const text = String(bytes);
     const place = text.search(/"(?:content|text|delta)":"(?!")/);
     if (place < 0 || texts++ % 4 !== 2 % (isStreamed(reply) ? 4 : 1)) return Buffer.from(text);
@@ -69,7 +69,7 @@ function spoilt(reply: Reply): Reply {
     return Buffer.concat([Buffer.from(text.slice(0, at)), Buffer.of(0xff, 0xc3, 0x28), Buffer.from(text.slice(at))]);
   };
   return withSteps(reply, () =>
-    mapSteps(written(reply), (step) => (step.do === 'raw' ? [{ ...step, bytes: spoil(step.bytes) }] : [step])),
+    mapSteps(written(reply), (step) => (step.do === 'raw' ? [{ ...step, bytes: corrupt(step.bytes) }] : [step])),
   );
 }
 
@@ -90,7 +90,7 @@ export const brokenByteFaults: readonly Fault[] = [
   any('giant-line', 'One line of 64 MiB', 'One event is larger than 64 MiB.', (reply) =>
     withSteps(reply, () => giantLine(isStreamed(reply))),
   ),
-  any('invalid-utf8', 'Bytes that are no text', 'The text holds bytes that are not valid UTF-8.', spoilt),
+  any('invalid-utf8', 'Bytes that are no text', 'The text holds bytes that are not valid UTF-8.', corrupted),
   any('gzip-bomb', 'Decompression bomb', 'A megabyte arrives that unpacks to a gibibyte.', (reply) =>
     encoded(reply, 'gzip', bomb(isStreamed(reply))),
   ),

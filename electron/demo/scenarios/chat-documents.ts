@@ -1,6 +1,6 @@
-import type { Reply } from '../answers/reply.ts';
-import { mapDocuments } from '../answers/steps.ts';
 import { asList, asRecord, isRecord, type JsonRecord } from '../json-value.ts';
+import type { Reply } from '../responses/reply.ts';
+import { mapDocuments } from '../responses/steps.ts';
 
 /** Changes every choice of a chat document, whole or chunk; documents of other kinds stay as they are. */
 function changeChoices(document: unknown, change: (choice: JsonRecord) => JsonRecord): unknown {

@@ -1,6 +1,6 @@
-import type { Reply, Step } from '../answers/reply.ts';
-import { mapDocuments, mapSteps, type Send, without, withSteps } from '../answers/steps.ts';
 import { asNumber, asRecord, asText, type JsonRecord } from '../json-value.ts';
+import type { Reply, Step } from '../responses/reply.ts';
+import { mapDocuments, mapSteps, type Send, without, withSteps } from '../responses/steps.ts';
 import { changeSaid, mapChoices, mapSaid, saidIn } from './chat-documents.ts';
 import type { Fault } from './fault.ts';
 

@@ -1,6 +1,15 @@
-import { bareReply, isStreamed, type Reply, type Step, written } from '../answers/reply.ts';
-import { amid, andThen, breakOff, mapDocuments, startWith, untilFinish, without, withSteps } from '../answers/steps.ts';
 import { asList, asRecord } from '../json-value.ts';
+import { bareReply, isStreamed, type Reply, type Step, written } from '../responses/reply.ts';
+import {
+  amid,
+  andThen,
+  breakOff,
+  mapDocuments,
+  startWith,
+  untilFinish,
+  without,
+  withSteps,
+} from '../responses/steps.ts';
 import type { Fault } from './fault.ts';
 import { doneSign, inBandError } from './in-band-error.ts';
 

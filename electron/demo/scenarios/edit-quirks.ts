@@ -1,6 +1,6 @@
-import { relayError } from '../answers/errors.ts';
-import { mapDocuments } from '../answers/steps.ts';
 import { asList, asRecord } from '../json-value.ts';
+import { relayError } from '../responses/errors.ts';
+import { mapDocuments } from '../responses/steps.ts';
 import type { Fault } from './fault.ts';
 
 /** How the legacy edits route answers today, and the shapes it is known to answer with. */

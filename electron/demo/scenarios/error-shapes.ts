@@ -1,8 +1,8 @@
-import { relayError, signed, withHeaders } from '../answers/errors.ts';
-import { isStreamed, jsonReply, type Reply, rawReply, type Step } from '../answers/reply.ts';
-import { breakOff, mapDocuments, withSteps } from '../answers/steps.ts';
 import type { AuthorizedRequest } from '../incoming-request.ts';
 import { asRecord } from '../json-value.ts';
+import { relayError, signed, withHeaders } from '../responses/errors.ts';
+import { isStreamed, jsonReply, type Reply, rawReply, type Step } from '../responses/reply.ts';
+import { breakOff, mapDocuments, withSteps } from '../responses/steps.ts';
 import type { Fault } from './fault.ts';
 
 const refuse = (status: number, document: unknown): Reply => ({ ...jsonReply(document), status });

@@ -1,8 +1,8 @@
-import type { Reply } from '../answers/reply.ts';
 import type { AuthorizedRequest } from '../incoming-request.ts';
 import type { Language } from '../language/prompt-reading.ts';
 import type { Voice } from '../language/turn.ts';
 import type { SessionFault } from '../realtime/session-fault.ts';
+import type { Reply } from '../responses/reply.ts';
 
 /** Where a scenario has its full sense. Elsewhere it does what comes nearest, or nothing. */
 export type ScenarioRoutes =

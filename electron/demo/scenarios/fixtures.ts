@@ -1,5 +1,5 @@
-import { type Reply, rawReply, type Step } from '../answers/reply.ts';
-import { withSteps } from '../answers/steps.ts';
+import { type Reply, rawReply, type Step } from '../responses/reply.ts';
+import { withSteps } from '../responses/steps.ts';
 import type { Fault } from './fault.ts';
 
 const raw = (bytes: string | Uint8Array): Step => ({ do: 'raw', bytes });

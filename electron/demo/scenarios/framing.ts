@@ -1,7 +1,7 @@
-import { withHeaders } from '../answers/errors.ts';
-import { gzipSteps } from '../answers/gzip-steps.ts';
-import { eventText, type Reply, type Step, written } from '../answers/reply.ts';
-import { amid, mapSteps, startWith, without, withSteps } from '../answers/steps.ts';
+import { withHeaders } from '../responses/errors.ts';
+import { gzipSteps } from '../responses/gzip-steps.ts';
+import { eventText, type Reply, type Step, written } from '../responses/reply.ts';
+import { amid, mapSteps, startWith, without, withSteps } from '../responses/steps.ts';
 import type { Fault } from './fault.ts';
 
 const raw = (bytes: string | Uint8Array): Step => ({ do: 'raw', bytes });

@@ -1,10 +1,10 @@
-import { eventReply, isStreamed, jsonReply, type Reply, type Step } from '../answers/reply.ts';
-import { mapDocuments, mapSteps, without, withSteps } from '../answers/steps.ts';
 import type { AuthorizedRequest } from '../incoming-request.ts';
 import { asList, asRecord, asText, type JsonRecord } from '../json-value.ts';
+import { eventReply, isStreamed, jsonReply, type Reply, type Step } from '../responses/reply.ts';
+import { mapDocuments, mapSteps, without, withSteps } from '../responses/steps.ts';
 import type { Fault } from './fault.ts';
 
-/** Changes the streamed answer of the picture routes; an answer in one piece stays as it is. */
+/** Changes the streamed answer of the image routes; an answer in one piece stays as it is. */
 const streamed = (
   name: string,
   title: string,
@@ -18,7 +18,7 @@ const streamed = (
   alter: (reply, authorized) => (reply.dialect === 'images' && isStreamed(reply) ? alter(reply, authorized) : reply),
 });
 
-/** The finished pictures of a stream as the documents of an unstreamed answer. */
+/** The finished images of a stream as the documents of an unstreamed answer. */
 function documentOf(reply: Reply): JsonRecord {
   const last = [...reply.steps].filter((step) => step.do === 'send' && step.mark === 'finish');
   const events = last.map((step) => asRecord(step.do === 'send' ? step.document : null));
@@ -29,19 +29,19 @@ function documentOf(reply: Reply): JsonRecord {
   };
 }
 
-/** New-api makes a stream of JSON so: one last event for each picture, always named after generations, then the end sign. */
+/** New-api makes a stream of JSON so: one last event for each image, always named after generations, then the end sign. */
 function* fabricated(reply: Reply, authorized: AuthorizedRequest): Generator<Step> {
   const { data, usage, created } = documentOf(reply);
   const type = 'image_generation.completed';
   for (const image of asList(data).map(asRecord)) {
     const bytes = Buffer.from(asText(image.b64_json), 'base64');
-    const url = authorized.gateway.origin + authorized.gateway.pictures.put(bytes);
+    const url = authorized.gateway.origin + authorized.gateway.images.put(bytes);
     yield { do: 'send', mark: 'finish', event: type, document: { type, created_at: created, url, usage } };
   }
   yield { do: 'send', mark: 'done', document: '[DONE]' };
 }
 
-/** A vendor that tells of each picture by itself and ends with the count. */
+/** A vendor that tells of each image by itself and ends with the count. */
 function* vendorSteps(reply: Reply): Generator<Step> {
   const { data, usage } = documentOf(reply);
   const all = asList(data).map(asRecord);
@@ -51,7 +51,7 @@ function* vendorSteps(reply: Reply): Generator<Step> {
     yield { do: 'send', mark: 'text', event: type, document };
   }
   const failed = 'image_generation.partial_failed';
-  const error = { code: 'OutputImageSensitiveContentDetected', message: 'This picture was blocked' };
+  const error = { code: 'OutputImageSensitiveContentDetected', message: 'This image was blocked' };
   yield { do: 'send', mark: 'text', event: failed, document: { type: failed, image_index: all.length, error } };
   const type = 'image_generation.completed';
   yield {
@@ -70,7 +70,7 @@ function* vendorSteps(reply: Reply): Generator<Step> {
   yield { do: 'send', mark: 'done', document: '[DONE]' };
 }
 
-/** Streams of pictures that are not as asked for. */
+/** Streams of images that are not as asked for. */
 export const imageStreamFaults: readonly Fault[] = [
   streamed(
     'made-stream',
@@ -78,19 +78,16 @@ export const imageStreamFaults: readonly Fault[] = [
     'The gateway makes a stream of an unstreamed answer, with addresses and a done sign.',
     (reply, authorized) => eventReply(fabricated(reply, authorized), 'images'),
   ),
-  streamed('stream-whole', 'No stream of pictures', 'A stream was asked for and one JSON document comes.', (reply) =>
+  streamed('stream-whole', 'No stream of images', 'A stream was asked for and one JSON document comes.', (reply) =>
     jsonReply(documentOf(reply), 'images'),
   ),
-  streamed(
-    'no-previews',
-    'Stream without previews',
-    'The finished picture comes without any of the previews.',
-    (reply) => withSteps(reply, (steps) => without(steps, 'text')),
+  streamed('no-previews', 'Stream without previews', 'The finished image comes without any of the previews.', (reply) =>
+    withSteps(reply, (steps) => without(steps, 'text')),
   ),
   streamed(
     'no-final',
-    'Previews and no picture',
-    'Previews come, and the stream ends without the finished picture.',
+    'Previews and no image',
+    'Previews come, and the stream ends without the finished image.',
     (reply) => withSteps(reply, (steps) => without(steps, 'finish')),
   ),
   streamed('stream-error', 'Error after a preview', 'A preview comes, and then an error of the upstream.', (reply) =>
@@ -114,7 +111,7 @@ export const imageStreamFaults: readonly Fault[] = [
         }),
       ),
   ),
-  streamed('no-facts', 'Events without facts', 'The events hold pictures and neither size nor quality.', (reply) =>
+  streamed('no-facts', 'Events without facts', 'The events hold images and neither size nor quality.', (reply) =>
     mapDocuments(reply, (document) => {
       const { type, b64_json, partial_image_index } = asRecord(document);
       return { type, b64_json, ...(partial_image_index !== undefined && { partial_image_index }) };
@@ -122,8 +119,8 @@ export const imageStreamFaults: readonly Fault[] = [
   ),
   streamed(
     'each-told',
-    'Each picture told by itself',
-    'Each picture comes in an event of its own, one fails, and the last event only counts.',
+    'Each image told by itself',
+    'Each image comes in an event of its own, one fails, and the last event only counts.',
     (reply) => eventReply(vendorSteps(reply), 'images'),
   ),
 ];

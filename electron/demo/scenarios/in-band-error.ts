@@ -1,4 +1,4 @@
-import type { Reply, Step } from '../answers/reply.ts';
+import type { Reply, Step } from '../responses/reply.ts';
 
 const message = 'The upstream stopped answering: quota of this channel is used up';
 

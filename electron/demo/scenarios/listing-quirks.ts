@@ -1,6 +1,6 @@
-import type { Reply } from '../answers/reply.ts';
-import { mapDocuments } from '../answers/steps.ts';
 import { asList, asRecord, type JsonRecord } from '../json-value.ts';
+import type { Reply } from '../responses/reply.ts';
+import { mapDocuments } from '../responses/steps.ts';
 import type { Fault } from './fault.ts';
 
 const listing = (

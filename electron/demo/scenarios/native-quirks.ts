@@ -1,7 +1,7 @@
-import { relayError } from '../answers/errors.ts';
-import { arrayReply, type Reply, type Step } from '../answers/reply.ts';
-import { breakOff, mapDocuments, without, withSteps } from '../answers/steps.ts';
 import { asRecord, type JsonRecord } from '../json-value.ts';
+import { relayError } from '../responses/errors.ts';
+import { arrayReply, type Reply, type Step } from '../responses/reply.ts';
+import { breakOff, mapDocuments, without, withSteps } from '../responses/steps.ts';
 import { mapChoices } from './chat-documents.ts';
 import type { Fault } from './fault.ts';
 

@@ -1,4 +1,4 @@
-import { type Reply, rawReply } from '../answers/reply.ts';
+import { type Reply, rawReply } from '../responses/reply.ts';
 
 /** The error page of a proxy in front of the gateway. */
 export function proxyPage(status: number, title: string, signature: string): Reply {

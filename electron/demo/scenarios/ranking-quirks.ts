@@ -1,7 +1,7 @@
-import { rawReply } from '../answers/reply.ts';
-import { mapDocuments } from '../answers/steps.ts';
 import type { AuthorizedRequest } from '../incoming-request.ts';
 import { asList, asNumber, asRecord, asText, type JsonRecord } from '../json-value.ts';
+import { rawReply } from '../responses/reply.ts';
+import { mapDocuments } from '../responses/steps.ts';
 import type { Fault } from './fault.ts';
 
 interface Row {

@@ -1,6 +1,6 @@
-import type { Reply, Step } from '../answers/reply.ts';
-import { andThen, breakOff, mapDocuments, mapSteps, withSteps } from '../answers/steps.ts';
 import { asList, asRecord, asText, isRecord, type JsonRecord } from '../json-value.ts';
+import type { Reply, Step } from '../responses/reply.ts';
+import { andThen, breakOff, mapDocuments, mapSteps, withSteps } from '../responses/steps.ts';
 import { withoutFinish } from './cuts-and-stalls.ts';
 import type { Fault } from './fault.ts';
 import { doneSign, inBandError } from './in-band-error.ts';

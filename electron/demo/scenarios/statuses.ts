@@ -1,6 +1,6 @@
-import { type GatewayError, middlewareError, relayError, withHeaders } from '../answers/errors.ts';
-import { jsonReply, type Reply, rawReply } from '../answers/reply.ts';
 import type { AuthorizedRequest } from '../incoming-request.ts';
+import { type GatewayError, middlewareError, relayError, withHeaders } from '../responses/errors.ts';
+import { jsonReply, type Reply, rawReply } from '../responses/reply.ts';
 import type { Fault } from './fault.ts';
 import { proxyPage } from './proxy-page.ts';
 

@@ -1,6 +1,6 @@
-import type { Reply, Step } from '../answers/reply.ts';
-import { mapDocuments, mapSteps, type Send, withSteps } from '../answers/steps.ts';
 import { asList, asRecord, asText, type JsonRecord } from '../json-value.ts';
+import type { Reply, Step } from '../responses/reply.ts';
+import { mapDocuments, mapSteps, type Send, withSteps } from '../responses/steps.ts';
 import { changeSaid, mapChoices, saidIn } from './chat-documents.ts';
 import type { Fault } from './fault.ts';
 

@@ -1,8 +1,8 @@
-import { upstreamError, withHeaders } from '../answers/errors.ts';
-import { jsonReply, type Reply, rawReply, type Step } from '../answers/reply.ts';
-import { mapDocuments, type Send, without, withSteps } from '../answers/steps.ts';
 import type { AuthorizedRequest } from '../incoming-request.ts';
 import { asList, asNumber, asRecord, asText, type JsonRecord } from '../json-value.ts';
+import { upstreamError, withHeaders } from '../responses/errors.ts';
+import { jsonReply, type Reply, rawReply, type Step } from '../responses/reply.ts';
+import { mapDocuments, type Send, without, withSteps } from '../responses/steps.ts';
 import type { Fault } from './fault.ts';
 import { inBandError } from './in-band-error.ts';
 

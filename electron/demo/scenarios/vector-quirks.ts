@@ -1,6 +1,6 @@
-import { type Reply, rawReply, type Step } from '../answers/reply.ts';
-import { mapDocuments, withSteps } from '../answers/steps.ts';
 import { asList, asRecord, type JsonRecord } from '../json-value.ts';
+import { type Reply, rawReply, type Step } from '../responses/reply.ts';
+import { mapDocuments, withSteps } from '../responses/steps.ts';
 import type { Fault } from './fault.ts';
 
 type Entry = JsonRecord & { embedding: number[] | string };
@@ -33,7 +33,7 @@ const whole = (name: string, title: string, about: string, change: (document: Js
 const entries = (name: string, title: string, about: string, change: (all: Entry[]) => unknown): Fault =>
   whole(name, title, about, (document) => ({ ...document, data: change(entriesOf(document)) }));
 
-/** Bytes instead of a document: what JSON can not say. */
+/** Bytes instead of a document: what JSON cannot say. */
 const written = (name: string, title: string, about: string, write: (document: JsonRecord) => string): Fault => ({
   name: `embeddings-${name}`,
   title,

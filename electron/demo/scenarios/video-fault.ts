@@ -1,7 +1,7 @@
-import type { Reply, Step } from '../answers/reply.ts';
-import { mapDocuments } from '../answers/steps.ts';
 import type { AuthorizedRequest } from '../incoming-request.ts';
 import { asRecord, asText, type JsonRecord } from '../json-value.ts';
+import type { Reply, Step } from '../responses/reply.ts';
+import { mapDocuments } from '../responses/steps.ts';
 import type { Fault } from './fault.ts';
 
 type Facts = Pick<Fault, 'name' | 'title' | 'about'>;
@@ -39,7 +39,7 @@ export const whenRead = (
       : reply,
 });
 
-/** Changes the bytes of the film. */
+/** Changes the bytes of the video. */
 export const whenLoaded = (
   name: string,
   title: string,
@@ -51,7 +51,7 @@ export const whenLoaded = (
     authorized.route === 'videos.content' && reply.status < 300 ? change(reply, authorized) : reply,
 });
 
-/** The beginning of a film, then the end of the connection; a film that is not longer stays whole. */
+/** The beginning of a video, then the end of the connection; a video that is not longer stays whole. */
 export function cutVideo(steps: Iterable<Step>, mostBytes: (sizeBytes: number) => number): Step[] {
   const video = Buffer.concat([...steps].flatMap((step) => (step.do === 'raw' ? [Buffer.from(step.bytes)] : [])));
   const most = mostBytes(video.length);
@@ -62,7 +62,7 @@ export function cutVideo(steps: Iterable<Step>, mostBytes: (sizeBytes: number) =
 export const isDone = ({ status }: JsonRecord): boolean => status === 'completed' || status === 'SUCCESS';
 
 export const taskOf = ({ gateway, parameters }: AuthorizedRequest) =>
-  gateway.films.findByAddress(parameters.task_id ?? '');
+  gateway.videos.findByAddress(parameters.task_id ?? '');
 
 /** Of either record. */
 export const percentOf = ({ progress }: JsonRecord): number =>

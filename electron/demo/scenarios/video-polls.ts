@@ -1,22 +1,22 @@
-import { relayError, withHeaders } from '../answers/errors.ts';
-import { jsonReply, rawReply } from '../answers/reply.ts';
-import { mapDocuments, withSteps } from '../answers/steps.ts';
 import type { AuthorizedRequest } from '../incoming-request.ts';
 import { asRecord } from '../json-value.ts';
+import { relayError, withHeaders } from '../responses/errors.ts';
+import { jsonReply, rawReply } from '../responses/reply.ts';
+import { mapDocuments, withSteps } from '../responses/steps.ts';
 import type { Fault } from './fault.ts';
 import { cutVideo, isReading, taskOf, video, whenLoaded } from './video-fault.ts';
 
 /** How often a task was asked for. */
-const looks = new WeakMap<object, number>();
-function countLook(authorized: AuthorizedRequest): number {
+const polls = new WeakMap<object, number>();
+function countPoll(authorized: AuthorizedRequest): number {
   const task = taskOf(authorized);
   if (!task) return 0;
-  const count = (looks.get(task) ?? 0) + 1;
-  looks.set(task, count);
+  const count = (polls.get(task) ?? 0) + 1;
+  polls.set(task, count);
   return count;
 }
 
-/** So much of a film leaves the gateway before its time for one answer is over. */
+/** So much of a video leaves the gateway before its time for one answer is over. */
 const budgetBytes = 64 * 1024;
 /** So often the content is refused although the task is done. */
 const earlyDownloads = 3;
@@ -35,7 +35,7 @@ export const videoPollFaults: readonly Fault[] = [
       'Every second reading of a task is refused with 429 and a wait of a second.',
     ),
     instead: (authorized) =>
-      isReading(authorized) && countLook(authorized) % 2 === 0
+      isReading(authorized) && countPoll(authorized) % 2 === 0
         ? withHeaders(relayError(authorized, 429, { message: 'Too many requests', code: 'rate_limit_exceeded' }), {
             'retry-after': '1',
           })
@@ -49,7 +49,7 @@ export const videoPollFaults: readonly Fault[] = [
     ),
     instead(authorized) {
       if (!isReading(authorized)) return null;
-      switch (countLook(authorized) % 4) {
+      switch (countPoll(authorized) % 4) {
         case 1:
           return relayError(authorized, 502, { message: 'Upstream service returned status 502' });
         case 2:
@@ -106,7 +106,7 @@ export const videoPollFaults: readonly Fault[] = [
   ),
   whenLoaded(
     'cut-once',
-    'Film is cut once',
+    'Video is cut once',
     'Only the first download breaks off in its middle.',
     (reply, authorized) =>
       (taskOf(authorized)?.downloads ?? 0) > 1

@@ -1,9 +1,9 @@
-import { relayError } from '../answers/errors.ts';
-import { jsonReply, rawReply } from '../answers/reply.ts';
-import { mapDocuments, withSteps } from '../answers/steps.ts';
 import { asRecord, asText, type JsonRecord } from '../json-value.ts';
 import { contentAddress, taskError } from '../media/video/task-record.ts';
 import { videoAddress } from '../media/video/video-reply.ts';
+import { relayError } from '../responses/errors.ts';
+import { jsonReply, rawReply } from '../responses/reply.ts';
+import { mapDocuments, withSteps } from '../responses/steps.ts';
 import type { Fault } from './fault.ts';
 import { cutVideo, isDone, isReading, percentOf, taskOf, video, whenLoaded, whenRead } from './video-fault.ts';
 
@@ -23,7 +23,7 @@ const unexpectedText: Readonly<Record<string, string>> = {
 const reason = 'The generated video was blocked by the content policy';
 /** An address is good for so long after it was told. */
 const shortLifeMs = 5000;
-/** So often the film is not there yet, although the task is done. */
+/** So often the video is not there yet, although the task is done. */
 const lateDownloads = 3;
 
 /** What video tasks really answer, and what can go wrong with them. A task keeps the scenario it was ordered under. */
@@ -44,7 +44,7 @@ export const videoFaults: readonly Fault[] = [
   whenRead(
     'expiring-address',
     'Address that expires',
-    'The film is on a file host, without a key, for five seconds after it was told.',
+    'The video is on a file host, without a key, for five seconds after it was told.',
     (record, authorized) => {
       const task = taskOf(authorized);
       return task && isDone(record)
@@ -55,7 +55,7 @@ export const videoFaults: readonly Fault[] = [
   whenRead(
     'expired-address',
     'Address that has expired',
-    'The film was on a file host, and its address holds no longer.',
+    'The video was on a file host, and its address holds no longer.',
     (record, authorized) => {
       const task = taskOf(authorized);
       return task && isDone(record) ? withAddress(record, videoAddress(authorized.gateway.origin, task, 1000)) : record;
@@ -64,7 +64,7 @@ export const videoFaults: readonly Fault[] = [
   whenRead(
     'wrong-host',
     'Address on the wrong host',
-    'The address of the film names the host on which the operator thinks the gateway is.',
+    'The address of the video names the host on which the operator thinks the gateway is.',
     (record, authorized) => {
       const task = taskOf(authorized);
       return task && isDone(record) ? withAddress(record, contentAddress('http://localhost:3000', task)) : record;
@@ -124,30 +124,33 @@ export const videoFaults: readonly Fault[] = [
   },
   whenLoaded(
     'late-content',
-    'Film comes later',
-    'The task is done, but its film is answered with 404 until it was asked for three times.',
+    'Video comes later',
+    'The task is done, but its video is answered with 404 until it was asked for three times.',
     (reply, authorized) =>
       (taskOf(authorized)?.downloads ?? 0) < lateDownloads
         ? relayError(authorized, 404, { message: 'Video not found' })
         : reply,
   ),
-  whenLoaded('cut-content', 'Film is cut', 'The film breaks off after seven tenths of its announced length.', (reply) =>
-    withSteps(reply, (steps) => cutVideo(steps, (sizeBytes) => Math.floor(sizeBytes * 0.7))),
+  whenLoaded(
+    'cut-content',
+    'Video is cut',
+    'The video breaks off after seven tenths of its announced length.',
+    (reply) => withSteps(reply, (steps) => cutVideo(steps, (sizeBytes) => Math.floor(sizeBytes * 0.7))),
   ),
-  whenLoaded('page-content', 'Page instead of a film', 'The film is a web page with status 200.', () =>
+  whenLoaded('page-content', 'Page instead of a video', 'The video is a web page with status 200.', () =>
     rawReply(200, 'text/html; charset=utf-8', '<!doctype html><title>Sign in</title><p>Please sign in.</p>'),
   ),
-  whenLoaded('error-content', 'Error instead of a film', 'The film is an error in JSON with status 200.', () =>
+  whenLoaded('error-content', 'Error instead of a video', 'The video is an error in JSON with status 200.', () =>
     jsonReply({
       error: { message: 'Upstream service returned status 404', type: 'server_error', code: 'upstream_error' },
     }),
   ),
-  whenLoaded('plain-label', 'Film without a label', 'The film is labelled as bytes of any kind.', (reply) => ({
+  whenLoaded('plain-label', 'Video without a label', 'The video is labelled as bytes of any kind.', (reply) => ({
     ...reply,
     headers: { ...reply.headers, 'content-type': 'application/octet-stream' },
   })),
   {
-    ...video('no-ranges', 'No ranges', 'The film always comes as a whole, whatever range was asked for.'),
+    ...video('no-ranges', 'No ranges', 'The video always comes as a whole, whatever range was asked for.'),
     ignoresRanges: true,
   },
 ];

@@ -1,9 +1,9 @@
-import { invalidRequest, upstreamError } from '../answers/errors.ts';
 import type { AuthorizedRequest } from '../incoming-request.ts';
 import { readJsonRequest, readModelName } from '../json-request.ts';
 import type { JsonRecord } from '../json-value.ts';
 import { countTokens } from '../language/tokens.ts';
 import { serviceModel } from '../models.ts';
+import { invalidRequest, upstreamError } from '../responses/errors.ts';
 import { type EmbeddingModel, embeddingModel } from './embedding-models.ts';
 import { type Features, textFeatures, tokenFeatures } from './hashed-vector.ts';
 

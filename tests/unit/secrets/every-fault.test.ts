@@ -106,7 +106,7 @@ test('under every fault of the demo one click is one request, and no key comes o
       };
       const end = (await readParts(client.exchanges.run(draft))).at(-1) as RunEnd;
       // The log forgets the oldest.
-      for (const request of gateway.received()) seen.add(request);
+      for (const request of gateway.requestLog()) seen.add(request);
       if (body !== null) ended.push({ word, model, sent: end.sent });
       await client.exchanges.get({ id: end.exchangeId });
     }

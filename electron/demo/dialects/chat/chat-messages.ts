@@ -1,8 +1,8 @@
-import { invalidRequest } from '../../answers/errors.ts';
 import type { AuthorizedRequest } from '../../incoming-request.ts';
 import { asList, asRecord, asText, isRecord, type JsonRecord } from '../../json-value.ts';
 import type { Media, Message, ToolCall } from '../../language/turn.ts';
-import { mediaFromBase64, mediaFromUrl } from '../../media/received-media.ts';
+import { mediaFromBase64, mediaFromUrl } from '../../media/attachment.ts';
+import { invalidRequest } from '../../responses/errors.ts';
 
 const audioTypes: Record<string, string> = { wav: 'audio/wav', mp3: 'audio/mpeg' };
 

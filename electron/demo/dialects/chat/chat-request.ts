@@ -1,10 +1,10 @@
-import { invalidRequest, upstreamError } from '../../answers/errors.ts';
 import type { AuthorizedRequest } from '../../incoming-request.ts';
-import { readJsonRequest, readModelName, readNeededList } from '../../json-request.ts';
+import { readJsonRequest, readModelName, readRequiredList } from '../../json-request.ts';
 import { asList, asNumber, asRecord, asText, isRecord, type JsonRecord } from '../../json-value.ts';
 import { weatherTool } from '../../language/tool-calls.ts';
-import type { AnswerFormat, Tool, ToolChoice, Turn } from '../../language/turn.ts';
+import type { ReplyFormat, Tool, ToolChoice, Turn } from '../../language/turn.ts';
 import { textModel } from '../../models.ts';
+import { invalidRequest, upstreamError } from '../../responses/errors.ts';
 import { emptyTurn, readEffort, readTexts, readTokenLimit } from '../turn-reading.ts';
 import { readChatMessages } from './chat-messages.ts';
 
@@ -29,7 +29,7 @@ export function readChatRequest(authorized: AuthorizedRequest): ChatRequest {
   const model = readModelName(authorized, body);
   const isStreamed = body.stream === true && !authorized.fault?.speaks?.isWhole;
   const { voice } = textModel(authorized, model, isStreamed);
-  const messages = readNeededList(authorized, body, 'messages');
+  const messages = readRequiredList(authorized, body, 'messages');
   checkFields(authorized, body, model, isStreamed);
   const { system, messages: read } = readChatMessages(authorized, messages);
   const turn: Turn = {
@@ -110,7 +110,7 @@ export function readToolChoice(value: unknown): ToolChoice {
   return name ? { name } : 'auto';
 }
 
-function readFormat(value: unknown): AnswerFormat {
+function readFormat(value: unknown): ReplyFormat {
   const format = asRecord(value);
   if (format.type === 'json_object') return { kind: 'object' };
   if (format.type === 'json_schema') return { kind: 'schema', schema: asRecord(asRecord(format.json_schema).schema) };

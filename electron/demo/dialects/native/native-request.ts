@@ -1,10 +1,10 @@
-import { invalidRequest } from '../../answers/errors.ts';
 import type { AuthorizedRequest } from '../../incoming-request.ts';
-import { readJsonRequest, readNeededList } from '../../json-request.ts';
+import { readJsonRequest, readRequiredList } from '../../json-request.ts';
 import { asList, asNumber, asRecord, asText, type JsonRecord } from '../../json-value.ts';
-import type { AnswerFormat, Media, Message, ToolChoice, Turn } from '../../language/turn.ts';
-import { mediaFromBase64 } from '../../media/received-media.ts';
+import type { Media, Message, ReplyFormat, ToolChoice, Turn } from '../../language/turn.ts';
+import { mediaFromBase64 } from '../../media/attachment.ts';
 import { textModel } from '../../models.ts';
+import { invalidRequest } from '../../responses/errors.ts';
 import { readTools } from '../chat/chat-request.ts';
 import { emptyTurn, readEffort, readTexts, readTokenLimit } from '../turn-reading.ts';
 
@@ -22,7 +22,7 @@ export function readNativeRequest(authorized: AuthorizedRequest, isStreamed: boo
   const body = readJsonRequest(authorized);
   const model = authorized.parameters.model ?? '';
   const { voice } = textModel(authorized, model, isStreamed);
-  const contents = readNeededList(authorized, body, 'contents').map(asRecord);
+  const contents = readRequiredList(authorized, body, 'contents').map(asRecord);
   const config = asRecord(body.generationConfig ?? body.generation_config);
   const choices = asNumber(config.candidateCount) ?? 1;
   if (choices < 1 || choices > 8) throw invalidRequest(authorized, 'candidateCount must be from 1 to 8', 400);
@@ -97,7 +97,7 @@ function readMode(config: JsonRecord): ToolChoice {
   return typeof name === 'string' ? { name } : 'required';
 }
 
-function readFormat(config: JsonRecord): AnswerFormat {
+function readFormat(config: JsonRecord): ReplyFormat {
   if (config.responseMimeType !== 'application/json') return { kind: 'text' };
   const schema = config.responseJsonSchema ?? config.responseSchema;
   return schema === undefined ? { kind: 'object' } : { kind: 'schema', schema: asRecord(schema) };

@@ -1,8 +1,8 @@
-import { invalidRequest, upstreamError } from '../../answers/errors.ts';
 import type { AuthorizedRequest } from '../../incoming-request.ts';
 import { asList, asRecord, asText, type JsonRecord } from '../../json-value.ts';
 import type { Media, Message } from '../../language/turn.ts';
-import { mediaFromBase64, mediaFromUrl } from '../../media/received-media.ts';
+import { mediaFromBase64, mediaFromUrl } from '../../media/attachment.ts';
+import { invalidRequest, upstreamError } from '../../responses/errors.ts';
 import { unpackMessages } from './compaction.ts';
 
 /** Reads the `input` of a responses request, after what `previous_response_id` recalls. */

@@ -1,7 +1,7 @@
 import type { AuthorizedRequest } from '../../incoming-request.ts';
 import { readJsonRequest, readModelName } from '../../json-request.ts';
 import { asList, asNumber, asRecord, asText, type JsonRecord } from '../../json-value.ts';
-import type { AnswerFormat, Turn } from '../../language/turn.ts';
+import type { ReplyFormat, Turn } from '../../language/turn.ts';
 import { compactModel, textModel } from '../../models.ts';
 import { readToolChoice, readTools, refuseUnsupported } from '../chat/chat-request.ts';
 import { emptyTurn, readEffort, readTokenLimit } from '../turn-reading.ts';
@@ -54,7 +54,7 @@ export function readCompactRequest(authorized: AuthorizedRequest): Turn {
 }
 
 /** The fields of a schema lie directly in `format` here, unlike in chat. */
-function readFormat(value: unknown): AnswerFormat {
+function readFormat(value: unknown): ReplyFormat {
   const format = asRecord(value);
   if (format.type === 'json_object') return { kind: 'object' };
   if (format.type === 'json_schema') return { kind: 'schema', schema: asRecord(format.schema) };

@@ -1,14 +1,14 @@
 /** Red, green and blue, 0 to 255 each. */
-export type Colour = readonly [red: number, green: number, blue: number];
+export type Color = readonly [red: number, green: number, blue: number];
 
-/** A picture in memory: four bytes a pixel, row by row, not premultiplied. */
+/** An image in memory: four bytes a pixel, row by row, not premultiplied. */
 export interface Image {
   readonly width: number;
   readonly height: number;
   readonly pixels: Uint8ClampedArray;
 }
 
-/** A transparent picture. */
+/** A transparent image. */
 export const blankImage = (width: number, height: number): Image => ({
   width,
   height,
@@ -22,8 +22,8 @@ export const isOpaque = ({ pixels }: Image): boolean => {
   return true;
 };
 
-/** Lays a colour over a pixel; `share` is how much of it, 0 to 1. */
-export function blend({ pixels }: Image, at: number, [red, green, blue]: Colour, share: number): void {
+/** Lays a color over a pixel; `share` is how much of it, 0 to 1. */
+export function blend({ pixels }: Image, at: number, [red, green, blue]: Color, share: number): void {
   if (share >= 1) {
     pixels[at] = red;
     pixels[at + 1] = green;
@@ -47,7 +47,7 @@ function fill(
   image: Image,
   [left, top, right, bottom]: readonly [left: number, top: number, right: number, bottom: number],
   distance: (x: number, y: number) => number,
-  colour: Colour,
+  color: Color,
   opacity: number,
 ): void {
   const { width, height } = image;
@@ -56,23 +56,23 @@ function fill(
   for (let y = Math.max(0, Math.floor(top - 1)); y < toY; y++)
     for (let x = Math.max(0, Math.floor(left - 1)); x < toX; x++) {
       const cover = Math.min(1, Math.max(0, 0.5 - distance(x + 0.5, y + 0.5)));
-      if (cover > 0) blend(image, (y * width + x) * 4, colour, cover * opacity);
+      if (cover > 0) blend(image, (y * width + x) * 4, color, cover * opacity);
     }
 }
 
 /** Draws an ellipse around its middle. All lengths in pixels. */
-export function ellipse(image: Image, x: number, y: number, rx: number, ry: number, colour: Colour, opacity = 1) {
+export function ellipse(image: Image, x: number, y: number, rx: number, ry: number, color: Color, opacity = 1) {
   const distance = (px: number, py: number) =>
     (Math.sqrt(((px - x) / rx) ** 2 + ((py - y) / ry) ** 2) - 1) * Math.min(rx, ry);
-  fill(image, [x - rx, y - ry, x + rx, y + ry], distance, colour, opacity);
+  fill(image, [x - rx, y - ry, x + rx, y + ry], distance, color, opacity);
 }
 
 /** Draws a closed polygon. Points in pixels. */
-export function polygon(image: Image, points: readonly Point[], colour: Colour, opacity = 1): void {
+export function polygon(image: Image, points: readonly Point[], color: Color, opacity = 1): void {
   const xs = points.map(([x]) => x);
   const ys = points.map(([, y]) => y);
   const bounds = [Math.min(...xs), Math.min(...ys), Math.max(...xs), Math.max(...ys)] as const;
-  fill(image, bounds, (x, y) => polygonDistance(points, x, y), colour, opacity);
+  fill(image, bounds, (x, y) => polygonDistance(points, x, y), color, opacity);
 }
 
 /** Distance to the nearest side, negative where a ray to the right crosses an odd number of sides. */
@@ -91,8 +91,8 @@ function polygonDistance(points: readonly Point[], x: number, y: number): number
   return isInside ? -nearest : nearest;
 }
 
-/** A colour between two others. */
-export const between = (one: Colour, other: Colour, share: number): Colour => [
+/** A color between two others. */
+export const between = (one: Color, other: Color, share: number): Color => [
   one[0] + (other[0] - one[0]) * share,
   one[1] + (other[1] - one[1]) * share,
   one[2] + (other[2] - one[2]) * share,

@@ -1,9 +1,9 @@
-import { middlewareError, Refusal, relayError, upstreamError } from '../../answers/errors.ts';
 import { type FormRequest, readFormRequest } from '../../form-request.ts';
 import type { AuthorizedRequest } from '../../incoming-request.ts';
 import { readJsonRequest, readModelName } from '../../json-request.ts';
 import { asList, asRecord, asText, type JsonRecord } from '../../json-value.ts';
 import { serviceModel } from '../../models.ts';
+import { middlewareError, Refusal, relayError, upstreamError } from '../../responses/errors.ts';
 import { UnreadableFile } from '../unreadable-file.ts';
 import type { Image } from './canvas.ts';
 import { type ImageModel, type ImageRequest, imageModel, readImageRequest } from './image-request.ts';
@@ -26,7 +26,7 @@ interface Sent {
   mask: Buffer | null;
 }
 
-/** Reads and checks a request to edit pictures: a form, or JSON with data addresses. */
+/** Reads and checks a request to edit images: a form, or JSON with data addresses. */
 export async function readEditRequest(authorized: AuthorizedRequest): Promise<EditRequest> {
   const isForm = (authorized.request.headers['content-type'] ?? '').startsWith('multipart/');
   const sent = isForm
@@ -79,7 +79,7 @@ function readJson(authorized: AuthorizedRequest, body: JsonRecord): Sent {
   };
 }
 
-/** The demo talks to nobody, so a picture must come along: an address elsewhere is one that it can not fetch. */
+/** The demo talks to nobody, so an image must come along: an address elsewhere is one that it cannot fetch. */
 function fromAddress(authorized: AuthorizedRequest, entry: unknown): Buffer {
   const record = asRecord(entry);
   const address = asText(entry) || asText(record.image_url) || asText(asRecord(record.image_url).url);

@@ -1,15 +1,15 @@
-import { invalidRequest, upstreamError } from '../../answers/errors.ts';
 import type { AuthorizedRequest } from '../../incoming-request.ts';
 import type { JsonRecord } from '../../json-value.ts';
+import { invalidRequest, upstreamError } from '../../responses/errors.ts';
 
-/** What a picture model of the demo takes. Each is like one generation of picture models elsewhere. */
+/** What an image model of the demo takes. Each is like one generation of image models elsewhere. */
 export interface ImageModel {
   /** `null`: any size in multiples of 16. */
   sizes: readonly string[] | null;
   defaultSize: string;
   qualities: readonly string[];
   longestPrompt: number;
-  mostPictures: number;
+  mostImages: number;
   /** `response_format`; without it the answer is always base64. */
   hasFormats: boolean;
   hasBackground: boolean;
@@ -17,7 +17,7 @@ export interface ImageModel {
   hasStyle: boolean;
   rewritesPrompt: boolean;
   streams: boolean;
-  /** Pictures that an edit takes; 0 when it edits nothing. */
+  /** Images that an edit takes; 0 when it edits nothing. */
   mostInputs: number;
 }
 
@@ -26,7 +26,7 @@ const modern: ImageModel = {
   defaultSize: 'auto',
   qualities: ['low', 'medium', 'high', 'auto'],
   longestPrompt: 32_000,
-  mostPictures: 10,
+  mostImages: 10,
   hasFormats: false,
   hasBackground: true,
   takesTransparent: true,
@@ -45,7 +45,7 @@ const models: Readonly<Record<string, ImageModel>> = {
     defaultSize: '1024x1024',
     qualities: ['standard', 'hd'],
     longestPrompt: 4000,
-    mostPictures: 1,
+    mostImages: 1,
     hasFormats: true,
     hasBackground: false,
     hasStyle: true,
@@ -66,7 +66,7 @@ const models: Readonly<Record<string, ImageModel>> = {
   },
 };
 
-/** For models that stand for a scenario: everything is taken, and small pictures keep the answer short. */
+/** For models that stand for a scenario: everything is taken, and small images keep the answer short. */
 const lenient: ImageModel = {
   ...modern,
   sizes: ['256x256', '512x512', '1024x1024', '1536x1024', '1024x1536', 'auto'],
@@ -78,7 +78,7 @@ const lenient: ImageModel = {
 
 export const imageModel = (id: string): ImageModel => models[id] ?? lenient;
 
-/** What a picture should be like, for both routes. */
+/** What an image should be like, for both routes. */
 export interface ImageRequest {
   model: string;
   prompt: string;
@@ -98,7 +98,7 @@ const blockedWords = /\b(?:gore|gory|bloodbath|nude|nudity)\b/i;
 const longestSide = 3840;
 
 /**
- * Reads the fields that both picture routes share. Values are as JSON types them; texts of a form are turned before.
+ * Reads the fields that both image routes share. Values are as JSON types them; texts of a form are turned before.
  * Throws refusals that name the allowed values, as the models behind gateways do.
  */
 export function readImageRequest(
@@ -142,7 +142,7 @@ export function readImageRequest(
   return {
     model,
     prompt,
-    count: wholeNumber(fields.n ?? 1, 'n', 1, can.mostPictures, refuse),
+    count: wholeNumber(fields.n ?? 1, 'n', 1, can.mostImages, refuse),
     size: readSize(fields.size ?? can.defaultSize, can, refuse),
     quality: oneOf('quality', can.qualities, can.qualities.includes('auto') ? 'auto' : (can.qualities[0] ?? 'auto')),
     background,

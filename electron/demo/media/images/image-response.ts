@@ -1,14 +1,14 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { eventReply, jsonReply, type Reply, type Step } from '../../answers/reply.ts';
 import type { AuthorizedRequest } from '../../incoming-request.ts';
 import type { JsonRecord } from '../../json-value.ts';
 import { countTokens } from '../../language/tokens.ts';
+import { eventReply, jsonReply, type Reply, type Step } from '../../responses/reply.ts';
 import { type Image, isOpaque } from './canvas.ts';
 import type { ImageRequest } from './image-request.ts';
 import { pngFile } from './png-file.ts';
 import { coarse } from './resize.ts';
 
-/** A picture as it goes out, with the previews that were asked for. */
+/** An image as it goes out, with the previews that were asked for. */
 export interface Drawn {
   png: Buffer;
   previews: Buffer[];
@@ -19,7 +19,7 @@ export interface Drawn {
 
 /** Squares across in the previews: each shows more than the one before. */
 const previewBlocks = [12, 32, 80];
-/** Tokens that a square picture of 1,024 pixels costs. */
+/** Tokens that a square image of 1,024 pixels costs. */
 const tokensOfQuality: Readonly<Record<string, number>> = { low: 272, medium: 1056, high: 4160 };
 const tokensOfInput = 258;
 
@@ -38,7 +38,7 @@ export async function finishDrawing(
   return { png: await pngFile(image), previews, width, height, isOpaque: isOpaque(image) };
 }
 
-/** Answers with finished pictures: one document, or events with previews first. */
+/** Answers with finished images: one document, or events with previews first. */
 export function imageReply(
   authorized: AuthorizedRequest,
   request: ImageRequest,
@@ -50,7 +50,7 @@ export function imageReply(
   if (request.isStreamed) return eventReply(imageEvents(authorized, request, drawn, created, usage), 'images');
   const data = drawn.map(({ png }) => ({
     ...(request.asUrl
-      ? { url: authorized.gateway.origin + authorized.gateway.pictures.put(png) }
+      ? { url: authorized.gateway.origin + authorized.gateway.images.put(png) }
       : { b64_json: png.toString('base64') }),
     ...(request.rewritesPrompt && { revised_prompt: rewritten(request.prompt) }),
   }));

@@ -6,7 +6,7 @@ const deflateAside = promisify(deflate);
 const signature = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
 const UP = 2;
 
-/** Writes a picture as a PNG of 8 bits a channel: with an alpha channel only where something is transparent. */
+/** Writes an image as a PNG of 8 bits a channel: with an alpha channel only where something is transparent. */
 export async function pngFile(image: Image): Promise<Buffer> {
   const { width, height } = image;
   const channels = isOpaque(image) ? 3 : 4;

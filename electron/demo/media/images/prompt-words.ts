@@ -1,18 +1,18 @@
-import type { Colour } from './canvas.ts';
+import type { Color } from './canvas.ts';
 import { type ThingName, things } from './things.ts';
 
 /** Something to draw, in the words of the prompt. */
-export interface Wanted {
+export interface NamedThing {
   thing: ThingName;
   count: number;
-  colour: Colour | null;
+  color: Color | null;
 }
 
 /** What the demo understands of a prompt. */
 export interface PromptReading {
-  wanted: Wanted[];
+  things: NamedThing[];
   /** Every color that is named, in order. */
-  colours: Colour[];
+  colors: Color[];
   time: 'day' | 'night' | 'sunset';
   ground: 'grass' | 'sea' | 'sand' | 'snow' | 'city';
   weather: 'rain' | 'snowfall' | null;
@@ -51,7 +51,7 @@ const thingNames = named<ThingName>({
   triangle: 'pyramid tent',
 });
 
-const colourNames = named({
+const colorNames = named({
   red: 'crimson 红',
   orange: '橙',
   yellow: 'gold golden 黄',
@@ -65,7 +65,7 @@ const colourNames = named({
   grey: 'gray silver',
   white: '白',
 });
-const colours: Readonly<Record<string, Colour>> = {
+const colors: Readonly<Record<string, Color>> = {
   red: [214, 48, 49],
   orange: [240, 140, 40],
   yellow: [250, 208, 60],
@@ -117,7 +117,7 @@ const weathers = named<NonNullable<PromptReading['weather']>>({
 });
 
 /** `水粉` is gouache, not pink. */
-const chinese = [thingNames, colourNames, numbers, times, grounds, weathers]
+const chinese = [thingNames, colorNames, numbers, times, grounds, weathers]
   .flatMap((names) => [...names.keys()])
   .concat('水粉')
   .filter((word) => /\p{Script=Han}/u.test(word))
@@ -132,17 +132,17 @@ const thingOf = (word: string): ThingName | null => {
 /** Reads what to draw from a prompt: things with the number and color said just before them, the time, the weather. */
 export function readPrompt(prompt: string): PromptReading {
   const found = prompt.normalize('NFKC').toLowerCase().match(words) ?? [];
-  const wanted: Wanted[] = [];
-  const namedColours: Colour[] = [];
-  let colour: Colour | null = null;
+  const wanted: NamedThing[] = [];
+  const namedColors: Color[] = [];
+  let color: Color | null = null;
   let count = 1;
   let before: ThingName | null = null;
   for (const word of found) {
     const thing = thingOf(word);
-    const paint = colours[colourNames.get(word) ?? ''];
+    const paint = colors[colorNames.get(word) ?? ''];
     if (paint) {
-      colour = paint;
-      namedColours.push(paint);
+      color = paint;
+      namedColors.push(paint);
     }
     const last = wanted.at(-1);
     if (thing && last && before === thing) {
@@ -151,17 +151,17 @@ export function readPrompt(prompt: string): PromptReading {
     } else if (thing) {
       const isPlural = word.endsWith('s') && count === 1 && !thingNames.has(word);
       const crowd = count * (crowds.get(word) ?? 1);
-      wanted.push({ thing, count: Math.min(mostOfOne, isPlural ? 3 : crowd), colour });
+      wanted.push({ thing, count: Math.min(mostOfOne, isPlural ? 3 : crowd), color: color });
     }
     before = thing;
     // A number or a color belongs to the next thing and to nothing after it.
-    if (thing) [colour, count] = [null, 1];
+    if (thing) [color, count] = [null, 1];
     else if (numbers.has(word) || /^\d+$/.test(word)) count = Math.max(1, Number(numbers.get(word) ?? word));
   }
   const first = <Name>(names: ReadonlyMap<string, Name>) => found.map((word) => names.get(word)).find(Boolean) ?? null;
   return {
-    wanted,
-    colours: namedColours,
+    things: wanted,
+    colors: namedColors,
     time: first(times) ?? 'day',
     ground: first(grounds) ?? (wanted.some(({ thing }) => thing === 'boat') ? 'sea' : 'grass'),
     weather: first(weathers),

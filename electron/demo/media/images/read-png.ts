@@ -6,14 +6,14 @@ import { blankImage, type Image } from './canvas.ts';
 
 const inflateAside = promisify(inflate);
 const signature = '89504e470d0a1a0a';
-/** Values per pixel by the colour type: grey, RGB, palette, grey with alpha, RGB with alpha. */
+/** Values per pixel by the color type: grey, RGB, palette, grey with alpha, RGB with alpha. */
 const channelsOf: Readonly<Record<number, number>> = { 0: 1, 2: 3, 3: 1, 4: 2, 6: 4 };
 
 interface Header {
   width: number;
   height: number;
   bits: number;
-  colourType: number;
+  colorType: number;
   isInterlaced: boolean;
 }
 
@@ -26,7 +26,7 @@ export async function readPng(bytes: Buffer): Promise<Image> {
   if (bytes.toString('hex', 0, 8) !== signature) throw new UnreadableFile('it is not a PNG');
   const chunks = [...chunksOf(bytes)];
   const header = readHeader(chunks.find(({ type }) => type === 'IHDR')?.content);
-  const channels = channelsOf[header.colourType] as number;
+  const channels = channelsOf[header.colorType] as number;
   const pixelBytes = (channels * header.bits) / 8;
   const stride = header.width * pixelBytes + 1;
   const packed = Buffer.concat(chunks.filter(({ type }) => type === 'IDAT').map(({ content }) => content));
@@ -53,14 +53,14 @@ function readHeader(content: Buffer | undefined): Header {
     width: content.readUInt32BE(0),
     height: content.readUInt32BE(4),
     bits: content[8] as number,
-    colourType: content[9] as number,
+    colorType: content[9] as number,
     isInterlaced: content[12] !== 0,
   };
   if (header.width === 0 || header.height === 0) throw new UnreadableFile('it has no pixels');
   if (header.width * header.height > mostPixels)
     throw new UnreadableFile(`it has ${header.width} x ${header.height} pixels, more than ${mostPixels} in all`);
-  const isDeep = header.bits === 16 && header.colourType !== 3;
-  if ((header.bits !== 8 && !isDeep) || !(header.colourType in channelsOf))
+  const isDeep = header.bits === 16 && header.colorType !== 3;
+  if ((header.bits !== 8 && !isDeep) || !(header.colorType in channelsOf))
     throw new UnreadableFile(`it is a PNG of ${header.bits} bits per channel, and only 8 and 16 are supported`);
   if (header.isInterlaced) throw new UnreadableFile('it is an interlaced PNG');
   return header;
@@ -103,20 +103,20 @@ function prediction(filter: number, left: number, above: number, corner: number)
 }
 
 interface Palette {
-  colours: Buffer;
+  colors: Buffer;
   alphas: Buffer;
 }
 
 function paletteOf(chunks: { type: string; content: Buffer }[]): Palette {
   const of = (wanted: string) => chunks.find(({ type }) => type === wanted)?.content ?? Buffer.alloc(0);
-  return { colours: of('PLTE'), alphas: of('tRNS') };
+  return { colors: of('PLTE'), alphas: of('tRNS') };
 }
 
 function paint(
-  { width, height, colourType }: Header,
+  { width, height, colorType }: Header,
   rows: Buffer,
   channels: number,
-  { colours, alphas }: Palette,
+  { colors, alphas }: Palette,
 ): Image {
   const image = blankImage(width, height);
   const { pixels } = image;
@@ -125,8 +125,8 @@ function paint(
     let from = y * (width * channels + 1) + 1;
     for (let x = 0; x < width; x++, from += channels, to += 4) {
       const first = rows[from] as number;
-      if (colourType === 3) {
-        pixels.set(colours.subarray(first * 3, first * 3 + 3), to);
+      if (colorType === 3) {
+        pixels.set(colors.subarray(first * 3, first * 3 + 3), to);
         pixels[to + 3] = alphas[first] ?? 255;
       } else if (channels <= 2) {
         pixels.fill(first, to, to + 3);

@@ -1,6 +1,6 @@
 import { blankImage, type Image } from './canvas.ts';
 
-/** The same picture in another size; the picture itself when it has that size. Small pieces become one colour each. */
+/** The same image in another size; the image itself when it has that size. Small pieces become one color each. */
 export function resized(image: Image, width: number, height: number): Image {
   if (image.width === width && image.height === height) return image;
   const result = blankImage(width, height);
@@ -15,13 +15,13 @@ export function resized(image: Image, width: number, height: number): Image {
   return result;
 }
 
-/** The picture in squares of one colour, as it looks while it is being drawn. `blocks` is how many there are across. */
+/** The image in squares of one color, as it looks while it is being drawn. `blocks` is how many there are across. */
 export function coarse(image: Image, blocks: number): Image {
   const height = Math.max(1, Math.round((blocks * image.height) / image.width));
   return resized(resized(image, blocks, height), image.width, image.height);
 }
 
-/** Lays small copies of pictures along the lower edge, from the left. */
+/** Lays small copies of images along the lower edge, from the left. */
 export function withInsets(image: Image, insets: readonly Image[]): void {
   const side = Math.floor(Math.min(image.width / (insets.length + 1), image.height / 4));
   for (const [index, inset] of insets.entries()) {

@@ -1,5 +1,5 @@
 import { type Chance, chanceFrom } from '../../language/chance.ts';
-import { between, blankImage, blend, type Colour, ellipse, type Image } from './canvas.ts';
+import { between, blankImage, blend, type Color, ellipse, type Image } from './canvas.ts';
 import { type PromptReading, readPrompt } from './prompt-words.ts';
 import { drawThing, type ThingName, things } from './things.ts';
 
@@ -15,7 +15,7 @@ export interface SceneSpec {
   detail: number;
 }
 
-const skies: Readonly<Record<PromptReading['time'], readonly [top: Colour, bottom: Colour]>> = {
+const skies: Readonly<Record<PromptReading['time'], readonly [top: Color, bottom: Color]>> = {
   day: [
     [92, 162, 226],
     [214, 236, 246],
@@ -29,15 +29,15 @@ const skies: Readonly<Record<PromptReading['time'], readonly [top: Colour, botto
     [40, 50, 96],
   ],
 };
-const grounds: Readonly<Record<PromptReading['ground'], Colour>> = {
+const grounds: Readonly<Record<PromptReading['ground'], Color>> = {
   grass: [104, 168, 84],
   sea: [36, 104, 158],
   sand: [228, 202, 150],
   snow: [238, 243, 248],
   city: [112, 116, 124],
 };
-const black: Colour = [0, 0, 0];
-const white: Colour = [255, 255, 255];
+const black: Color = [0, 0, 0];
+const white: Color = [255, 255, 255];
 
 /** Draws what a prompt says. Pauses after each layer, so that a large image does not block other requests. */
 export function* drawScene(spec: SceneSpec): Generator<void, Image> {
@@ -52,17 +52,17 @@ export function* drawScene(spec: SceneSpec): Generator<void, Image> {
     drawGround(image, reading, horizon, chance, detail);
     yield;
   }
-  if (reading.wanted.length === 0) yield* drawPattern(image, reading, chance, detail);
+  if (reading.things.length === 0) yield* drawPattern(image, reading, chance, detail);
   yield* drawThings(image, reading, horizon, chance);
   if (!isTransparent && reading.weather) drawWeather(image, reading.weather, chance, detail);
   return image;
 }
 
-function drawRows({ width, pixels }: Image, from: number, to: number, top: Colour, bottom: Colour): void {
+function drawRows({ width, pixels }: Image, from: number, to: number, top: Color, bottom: Color): void {
   for (let y = from; y < to; y++) {
-    const colour = between(top, bottom, (y - from) / (to - from));
+    const color = between(top, bottom, (y - from) / (to - from));
     const start = y * width * 4;
-    pixels.set([...colour, 255], start);
+    pixels.set([...color, 255], start);
     // Doubling what is there is much faster than writing each pixel.
     for (let done = 4; done < width * 4; done *= 2)
       pixels.copyWithin(start + done, start, start + Math.min(done, width * 4 - done));
@@ -70,13 +70,13 @@ function drawRows({ width, pixels }: Image, from: number, to: number, top: Colou
 }
 
 function drawSky(image: Image, reading: PromptReading, horizon: number, chance: Chance, detail: number): void {
-  const { time, wanted, colours } = reading;
-  const tint = colours[0] ?? ([chance.next() * 255, chance.next() * 255, chance.next() * 255] as const);
+  const { time, things: wanted, colors } = reading;
+  const tint = colors[0] ?? ([chance.next() * 255, chance.next() * 255, chance.next() * 255] as const);
   const [top, bottom] = skies[time];
   drawRows(image, 0, horizon, between(top, tint, 0.1), between(bottom, tint, 0.1));
   const add = (name: ThingName, x: number, y: number, size: number) => {
     const isWanted = wanted.some(({ thing }) => thing === name);
-    if (!isWanted) drawThing(image, name, x, y * horizon, size * horizon, things[name].colour);
+    if (!isWanted) drawThing(image, name, x, y * horizon, size * horizon, things[name].color);
   };
   const across = () => image.width * chance.next();
   const x = image.width * (0.18 + chance.next() * 0.64);
@@ -109,40 +109,40 @@ function drawGround(image: Image, reading: PromptReading, horizon: number, chanc
     const length = width * (0.3 + chance.next() * 0.3);
     const shift = chance.next() * Math.PI * 2;
     const top = horizon * (0.86 + (0.12 * ridge) / (detail + 1));
-    const colour = between(far, black, (0.3 * ridge) / (detail + 1));
+    const color = between(far, black, (0.3 * ridge) / (detail + 1));
     for (let x = 0; x < width; x++) {
       const crest = top + horizon * 0.06 * Math.sin((x / length) * Math.PI * 2 + shift);
       const first = Math.floor(crest);
       for (let y = first; y < horizon; y++)
-        blend(image, (y * width + x) * 4, colour, y === first ? 1 - (crest - first) : 1);
+        blend(image, (y * width + x) * 4, color, y === first ? 1 - (crest - first) : 1);
     }
   }
 }
 
 /** For a prompt that names nothing the demo knows: discs and stars that differ with the prompt. */
-function* drawPattern(image: Image, { colours }: PromptReading, chance: Chance, detail: number): Generator<void> {
+function* drawPattern(image: Image, { colors }: PromptReading, chance: Chance, detail: number): Generator<void> {
   const { width, height } = image;
   for (let index = 0; index < 5 + detail * 4; index++) {
-    const random: Colour = [60 + chance.next() * 180, 60 + chance.next() * 180, 60 + chance.next() * 180];
+    const random: Color = [60 + chance.next() * 180, 60 + chance.next() * 180, 60 + chance.next() * 180];
     const name = chance.pick<ThingName>(['circle', 'star', 'square', 'triangle']);
     const size = Math.min(width, height) * (0.08 + chance.next() * 0.24);
-    const colour = colours[index % Math.max(1, colours.length)] ?? random;
-    drawThing(image, name, width * chance.next(), size / 2 + height * chance.next(), size, colour);
+    const color = colors[index % Math.max(1, colors.length)] ?? random;
+    drawThing(image, name, width * chance.next(), size / 2 + height * chance.next(), size, color);
     if (index % 4 === 3) yield;
   }
 }
 
 function* drawThings(image: Image, reading: PromptReading, horizon: number, chance: Chance): Generator<void> {
   const { width, height } = image;
-  const placed = reading.wanted.flatMap(({ thing, count, colour }) =>
+  const placed = reading.things.flatMap(({ thing, count, color }) =>
     Array.from({ length: count }, () => {
-      const { size, place, colour: own } = things[thing];
+      const { size, place, color: own } = things[thing];
       const depth = chance.next();
       const tall =
         (size / 100) * Math.min(width, height) * (0.75 + depth * 0.5) * (count > 3 ? Math.sqrt(3 / count) : 1);
       const ground = horizon + (height - horizon) * (0.12 + depth * 0.72);
       const y = place === 'sky' ? Math.max(tall * 1.1, horizon * (0.3 + depth * 0.55)) : ground;
-      return { thing, colour: colour ?? own, tall, y, isFar: place === 'sky', turn: chance.next() };
+      return { thing, color: color ?? own, tall, y, isFar: place === 'sky', turn: chance.next() };
     }),
   );
   // Far things first; in a row with even gaps, so that few hide each other.
@@ -150,7 +150,7 @@ function* drawThings(image: Image, reading: PromptReading, horizon: number, chan
   placed.sort((one, other) => Number(other.isFar) - Number(one.isFar) || one.y - other.y);
   for (const [index, one] of placed.entries()) {
     const x = (width * (slots.indexOf(one) + 0.5 + (chance.next() - 0.5) * 0.4)) / placed.length;
-    drawThing(image, one.thing, x, one.y, one.tall, one.colour);
+    drawThing(image, one.thing, x, one.y, one.tall, one.color);
     if (index % 3 === 2) yield;
   }
 }

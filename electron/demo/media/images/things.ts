@@ -1,7 +1,7 @@
-import { between, type Colour, ellipse, type Image, polygon } from './canvas.ts';
+import { between, type Color, ellipse, type Image, polygon } from './canvas.ts';
 
 interface Thing {
-  colour: Colour;
+  color: Color;
   /** Height in percent of the shorter side of the image. */
   size: number;
   place: 'ground' | 'sky';
@@ -9,27 +9,27 @@ interface Thing {
 
 /** Everything that the demo draws. */
 export const things = {
-  tree: { place: 'ground', size: 34, colour: [58, 140, 72] },
-  house: { place: 'ground', size: 26, colour: [226, 200, 160] },
-  tower: { place: 'ground', size: 46, colour: [96, 110, 140] },
-  lighthouse: { place: 'ground', size: 50, colour: [200, 60, 52] },
-  table: { place: 'ground', size: 20, colour: [150, 104, 66] },
-  teapot: { place: 'ground', size: 20, colour: [86, 130, 168] },
-  cup: { place: 'ground', size: 12, colour: [236, 232, 224] },
-  flower: { place: 'ground', size: 16, colour: [232, 80, 120] },
-  boat: { place: 'ground', size: 26, colour: [170, 60, 50] },
-  animal: { place: 'ground', size: 26, colour: [196, 132, 76] },
-  person: { place: 'ground', size: 28, colour: [70, 110, 190] },
-  bird: { place: 'sky', size: 5, colour: [40, 44, 52] },
-  balloon: { place: 'sky', size: 30, colour: [220, 64, 70] },
-  cloud: { place: 'sky', size: 11, colour: [248, 250, 252] },
-  heart: { place: 'sky', size: 22, colour: [225, 50, 80] },
-  sun: { place: 'sky', size: 20, colour: [255, 214, 80] },
-  moon: { place: 'sky', size: 16, colour: [238, 238, 224] },
-  star: { place: 'sky', size: 16, colour: [250, 210, 70] },
-  circle: { place: 'sky', size: 28, colour: [214, 48, 49] },
-  square: { place: 'ground', size: 30, colour: [52, 110, 210] },
-  triangle: { place: 'ground', size: 32, colour: [240, 140, 40] },
+  tree: { place: 'ground', size: 34, color: [58, 140, 72] },
+  house: { place: 'ground', size: 26, color: [226, 200, 160] },
+  tower: { place: 'ground', size: 46, color: [96, 110, 140] },
+  lighthouse: { place: 'ground', size: 50, color: [200, 60, 52] },
+  table: { place: 'ground', size: 20, color: [150, 104, 66] },
+  teapot: { place: 'ground', size: 20, color: [86, 130, 168] },
+  cup: { place: 'ground', size: 12, color: [236, 232, 224] },
+  flower: { place: 'ground', size: 16, color: [232, 80, 120] },
+  boat: { place: 'ground', size: 26, color: [170, 60, 50] },
+  animal: { place: 'ground', size: 26, color: [196, 132, 76] },
+  person: { place: 'ground', size: 28, color: [70, 110, 190] },
+  bird: { place: 'sky', size: 5, color: [40, 44, 52] },
+  balloon: { place: 'sky', size: 30, color: [220, 64, 70] },
+  cloud: { place: 'sky', size: 11, color: [248, 250, 252] },
+  heart: { place: 'sky', size: 22, color: [225, 50, 80] },
+  sun: { place: 'sky', size: 20, color: [255, 214, 80] },
+  moon: { place: 'sky', size: 16, color: [238, 238, 224] },
+  star: { place: 'sky', size: 16, color: [250, 210, 70] },
+  circle: { place: 'sky', size: 28, color: [214, 48, 49] },
+  square: { place: 'ground', size: 30, color: [52, 110, 210] },
+  triangle: { place: 'ground', size: 32, color: [240, 140, 40] },
 } as const satisfies Record<string, Thing>;
 
 export type ThingName = keyof typeof things;
@@ -72,7 +72,7 @@ const shapes: Readonly<Record<ThingName, string>> = {
   triangle: 'poly own -58 0 58 0 0 100',
 };
 
-const tones: Readonly<Record<string, Colour>> = {
+const tones: Readonly<Record<string, Color>> = {
   wood: [110, 74, 46],
   roof: [156, 66, 52],
   lamp: [255, 226, 140],
@@ -83,7 +83,7 @@ const tones: Readonly<Record<string, Colour>> = {
   skin: [236, 196, 164],
 };
 
-function toneOf(name: string, own: Colour): Colour {
+function toneOf(name: string, own: Color): Color {
   if (name === 'shade') return between(own, [0, 0, 0], 0.16);
   if (name === 'light') return between(own, [255, 255, 255], 0.5);
   if (name === 'dark') return between(own, [20, 22, 30], 0.75);
@@ -91,12 +91,12 @@ function toneOf(name: string, own: Colour): Colour {
 }
 
 /** Draws one thing: `x` is its middle, `y` the ground below it, `size` its height, all in pixels. */
-export function drawThing(image: Image, name: ThingName, x: number, y: number, size: number, colour: Colour): void {
+export function drawThing(image: Image, name: ThingName, x: number, y: number, size: number, color: Color): void {
   for (const shape of shapes[name].split(/;\s*/)) {
     const [kind, tone = '', ...rest] = shape.split(' ');
     const numbers = rest.map((number) => (Number(number) / 100) * size);
     const [first = 0, second = 0, rx = 1, ry = 1] = numbers;
-    const paint = toneOf(tone, colour);
+    const paint = toneOf(tone, color);
     const opacity = tone === 'glow' ? 0.3 : 1;
     if (kind === 'oval') ellipse(image, x + first, y - second, rx, ry, paint, opacity);
     else {

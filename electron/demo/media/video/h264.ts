@@ -10,12 +10,12 @@ export interface VideoFrame {
 const blockSize = 16;
 /** Baseline, and the promise to use nothing beyond the constrained one. */
 const profile = [66, 0xc0, 30];
-/** Type 25 of a block in a picture of its own: samples without any compression. */
+/** Type 25 of a block in an image of its own: samples without any compression. */
 const uncompressedBlock = new BitWriter().count(25).align().bytes;
 
 const blocks = (size: number): number => Math.ceil(size / blockSize);
 
-/** What a decoder must know of all pictures: their size. It is a multiple of 16 on the wire, and cut for the eye. */
+/** What a decoder must know of all images: their size. It is a multiple of 16 on the wire, and cut for the eye. */
 export function sequenceUnit(width: number, height: number): Buffer {
   const across = blocks(width);
   const down = blocks(height);
@@ -24,7 +24,7 @@ export function sequenceUnit(width: number, height: number): Buffer {
   writer.count(0).count(0).count(2).count(0).fixed(0, 1);
   writer.count(across - 1).count(down - 1);
   writer.fixed(0b11, 2);
-  // Counted in pairs of pixels, because two share their colour.
+  // Counted in pairs of pixels, because two share their color.
   writer
     .fixed(1, 1)
     .count(0)
@@ -34,7 +34,7 @@ export function sequenceUnit(width: number, height: number): Buffer {
   return unit(0x67, [writer.bytes]);
 }
 
-/** How pictures are written: no arithmetic coding, no prediction, and a say over the filter between blocks. */
+/** How images are written: no arithmetic coding, no prediction, and a say over the filter between blocks. */
 export function imageUnit(): Buffer {
   const writer = new BitWriter();
   writer.count(0).count(0).fixed(0, 2).count(0).count(0).count(0).fixed(0, 3).count(0).count(0).count(0);
@@ -42,7 +42,7 @@ export function imageUnit(): Buffer {
   return unit(0x68, [writer.bytes]);
 }
 
-/** One picture that needs no other one, every block of it uncompressed. */
+/** One image that needs no other one, every block of it uncompressed. */
 export function frameUnit(frame: VideoFrame, number: number): Buffer {
   const head = new BitWriter();
   head.count(0).count(7).count(0).fixed(0, 4);
@@ -85,8 +85,8 @@ const lumaBytes = blockSize * blockSize;
 const chromaBytes = lumaBytes / 4;
 
 /**
- * One block of 16 by 16 pixels as a video stores it: 256 values of brightness, then 64 of each colour difference, in the
- * range of television. Beyond the picture its edge goes on.
+ * One block of 16 by 16 pixels as a video stores it: 256 values of brightness, then 64 of each color difference, in the
+ * range of television. Beyond the image its edge goes on.
  */
 function toSamples({ width, height, pixels }: VideoFrame, left: number, top: number): Buffer {
   const block = Buffer.alloc(lumaBytes + 2 * chromaBytes);

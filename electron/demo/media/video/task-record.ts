@@ -1,11 +1,11 @@
-import { Refusal } from '../../answers/errors.ts';
-import { jsonReply } from '../../answers/reply.ts';
 import type { JsonRecord } from '../../json-value.ts';
+import { Refusal } from '../../responses/errors.ts';
+import { jsonReply } from '../../responses/reply.ts';
 import type { VideoState, VideoTask } from './video-tasks.ts';
 
 const seconds = (ms: number): number => Math.floor(ms / 1000);
 
-/** Where the gateway itself gives the film out; it needs the key. */
+/** Where the gateway itself gives the video out; it needs the key. */
 export const contentAddress = (origin: string, { id }: Pick<VideoTask, 'id'>): string =>
   `${origin}/v1/videos/${id}/content`;
 

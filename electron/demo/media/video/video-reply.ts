@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto';
-import { type Reply, rawReply, type Step } from '../../answers/reply.ts';
 import type { IncomingRequest } from '../../incoming-request.ts';
+import { type Reply, rawReply, type Step } from '../../responses/reply.ts';
 import type { VideoTask } from './video-tasks.ts';
 
 const pieceBytes = 64 * 1024;
 
-/** Gives a film out as a file server does: a strong tag, and ranges for those who ask. */
+/** Gives a video out as a file server does: a strong tag, and ranges for those who ask. */
 export function videoReply(
   { request }: Pick<IncomingRequest, 'request'>,
   video: Buffer,
@@ -53,21 +53,21 @@ function rangeOf(header: string | undefined, sizeBytes: number): [start: number,
   return start > end || start >= sizeBytes ? 'outside' : [start, end];
 }
 
-const pathPattern = /^\/films\/(task_\w+)\.mp4$/;
+const pathPattern = /^\/videos\/(task_\w+)\.mp4$/;
 
-/** An address of a film that needs no key and holds until a time, as file hosts give them. `until` in milliseconds. */
+/** An address of a video that needs no key and holds until a time, as file hosts give them. `until` in milliseconds. */
 export const videoAddress = (origin: string, { id }: VideoTask, until: number): string =>
-  `${origin}/films/${id}.mp4?expires=${Math.floor(until / 1000)}`;
+  `${origin}/videos/${id}.mp4?expires=${Math.floor(until / 1000)}`;
 
 /** The answer to such an address; `null` when the path leads elsewhere. */
 export async function respondVideoAddress(incoming: IncomingRequest): Promise<Reply | null> {
   const id = pathPattern.exec(incoming.path)?.[1];
   if (id === undefined) return null;
-  const task = incoming.gateway.films.findByAddress(id);
+  const task = incoming.gateway.videos.findByAddress(id);
   if (!task) return refusal(404, 'NoSuchKey', 'The specified key does not exist.');
   if (Number(incoming.query.get('expires') ?? 0) * 1000 < Date.now())
     return refusal(403, 'AccessDenied', 'Request has expired');
-  return videoReply(incoming, await task.film(), `${id}.mp4`);
+  return videoReply(incoming, await task.file(), `${id}.mp4`);
 }
 
 /** File hosts speak XML. */

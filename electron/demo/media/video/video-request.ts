@@ -1,9 +1,9 @@
-import { middlewareError, Refusal } from '../../answers/errors.ts';
 import { type FormRequest, readFormRequest } from '../../form-request.ts';
 import type { AuthorizedRequest } from '../../incoming-request.ts';
 import { readJsonRequest, readModelName } from '../../json-request.ts';
 import { asList, asText, isRecord, type JsonRecord } from '../../json-value.ts';
 import { serviceModel } from '../../models.ts';
+import { middlewareError, Refusal } from '../../responses/errors.ts';
 import type { Image } from '../images/canvas.ts';
 import { readImage } from '../images/read-image.ts';
 import { UnreadableFile } from '../unreadable-file.ts';
@@ -19,7 +19,7 @@ const namedSizes: Readonly<Record<string, readonly [number, number]>> = {
 };
 
 /**
- * Reads an order for a film: JSON or a form, with the fields of the compatible surface (`seconds`, `size`,
+ * Reads an order for a video: JSON or a form, with the fields of the compatible surface (`seconds`, `size`,
  * `input_reference`) or the generic ones of new-api (`duration`, `image`, `images`, `metadata`).
  */
 export async function readVideoRequest(authorized: AuthorizedRequest): Promise<VideoRequest> {
@@ -94,7 +94,7 @@ function readSize(size: string): { width: number; height: number } {
   return { width, height };
 }
 
-/** The first picture that a body carries as a text. */
+/** The first image that a body carries as a text. */
 function referenceIn(body: JsonRecord): Buffer | null {
   if (isRecord(body.input_reference))
     throw taskError(

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import type { Fault } from '../../scenarios/fault.ts';
 import { drawVideo, type VideoSpec } from './video.ts';
 
-/** What a film costs, in the tokens that the pace counts: about six seconds at the usual one. */
+/** What a video costs, in the tokens that the pace counts: about six seconds at the usual one. */
 const videoTokens = 360;
 /** This part of the time is spent in the queue. */
 const queueShare = 0.15;
@@ -24,7 +24,7 @@ export interface VideoState {
   percent: number;
 }
 
-/** A film that is made while nobody waits for it. */
+/** A video that is made while nobody waits for it. */
 export interface VideoTask extends VideoRequest {
   readonly id: string;
   /** A number as databases give it. */
@@ -36,8 +36,8 @@ export interface VideoTask extends VideoRequest {
   state(): VideoState;
   /** How often its bytes were asked for. */
   downloads: number;
-  /** The bytes of the film, drawn when they are first wanted. */
-  film(): Promise<Buffer>;
+  /** The bytes of the video, drawn when they are first wanted. */
+  file(): Promise<Buffer>;
 }
 
 /** The tasks of a gateway, each seen only with the key that made it. */
@@ -73,7 +73,7 @@ export function createVideoTasks(pace: () => number, now: () => number = Date.no
         return { word: share < queueShare ? 'queued' : 'in_progress', percent: Math.floor(share * 100) };
       },
       // Drawn for all who ask, so that nobody's leaving ends it.
-      film: () => (video ??= drawVideo(order, new AbortController().signal)),
+      file: () => (video ??= drawVideo(order, new AbortController().signal)),
     };
   }
 

@@ -4,33 +4,33 @@ import { resized } from '../images/resize.ts';
 import { drawScene } from '../images/scene.ts';
 import { mp4File } from './mp4-file.ts';
 
-/** What a film is made of. */
+/** What a video is made of. */
 export interface VideoSpec {
   prompt: string;
   seed: string;
-  /** Only their proportion counts: films of the demo are small. */
+  /** Only their proportion counts: videos of the demo are small. */
   width: number;
   height: number;
   seconds: number;
-  /** The picture that the film begins with; drawn from the prompt without one. */
+  /** The image that the video begins with; drawn from the prompt without one. */
   reference: Image | null;
 }
 
 const framesPerSecond = 8;
 /** Of the longer side. */
 const pixels = 160;
-/** How much wider than the film its scenery is. */
+/** How much wider than the video its scenery is. */
 const stretch = 1.3;
 
 const even = (size: number): number => Math.max(16, Math.round(size / 2) * 2);
 
-/** The size in which a film is really drawn. */
+/** The size in which a video is really drawn. */
 function videoSize(width: number, height: number): { width: number; height: number } {
   const scale = pixels / Math.max(width, height);
   return { width: even(width * scale), height: even(height * scale) };
 }
 
-/** Draws a film that moves along a scenery, with a line that grows below it. Others have their turn between pictures. */
+/** Draws a video that moves along a scenery, with a line that grows below it. Others have their turn between images. */
 export async function drawVideo(spec: VideoSpec, signal: AbortSignal): Promise<Buffer> {
   const { width, height } = videoSize(spec.width, spec.height);
   const scenery = await sceneryFor(spec, even(width * stretch), height, signal);
@@ -43,7 +43,7 @@ export async function drawVideo(spec: VideoSpec, signal: AbortSignal): Promise<B
   return mp4File(frames, framesPerSecond);
 }
 
-/** Its first picture, for lists. */
+/** Its first image, for lists. */
 export async function drawFirstImage(spec: VideoSpec, signal: AbortSignal): Promise<Image> {
   const { width, height } = videoSize(spec.width, spec.height);
   return frameAt(await sceneryFor(spec, even(width * stretch), height, signal), width, 0);

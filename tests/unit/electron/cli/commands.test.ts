@@ -72,8 +72,8 @@ test.each(['SIGINT', 'SIGTERM'] as const)(
     const args = ['run', 'chat.completions', marked, '-m', 'faulty/hang-mid-body', '--stream', ...here()];
     const running = startProgram(args, { env: withKey() });
     await running.heard(' ');
-    const sent = () => gateway.received().findLast(({ body }) => body.includes(marked));
-    expect(sent()?.answer.state).toBe('open');
+    const sent = () => gateway.requestLog().findLast(({ body }) => body.includes(marked));
+    expect(sent()?.response.state).toBe('open');
     const processes = (await readdir('/proc')).filter((name) => /^\d+$/.test(name));
     const lines = await Promise.all(processes.map((id) => readFile(`/proc/${id}/cmdline`, 'latin1').catch(() => '')));
     expect(lines.some((line) => line.includes(marked))).toBe(true);
@@ -83,7 +83,7 @@ test.each(['SIGINT', 'SIGTERM'] as const)(
     const { code, stdout, stderr } = await running.done;
     expect([code, stderr]).toEqual([130, expect.stringContaining('stopped')]);
     expect(stdout.length).toBeGreaterThan(0);
-    expect(sent()?.answer.state).toBe('abandoned');
+    expect(sent()?.response.state).toBe('abandoned');
   },
 );
 
@@ -97,7 +97,7 @@ test('a reader that leaves ends it quietly, and the request with it', async () =
   const { code, stderr } = await running.done;
   expect(code).toBe(130);
   expect(stderr).not.toMatch(/EPIPE|at .*\.ts/);
-  expect(gateway.received().findLast(({ body }) => body.includes(marked))?.answer.state).toBe('abandoned');
+  expect(gateway.requestLog().findLast(({ body }) => body.includes(marked))?.response.state).toBe('abandoned');
 });
 
 test.each<[string, string[]]>([
@@ -105,13 +105,13 @@ test.each<[string, string[]]>([
   ['run', ['run', 'chat.completions', '-m', 'demo-chat']],
   ['the native route', ['run', 'native.generateContent', '-m', 'demo-chat']],
 ])('a pipe is one text before the words, and one request: %s', async (name, command) => {
-  const before = gateway.received().length;
+  const before = gateway.requestLog().length;
   const log = `first line of ${name}\n\n\tthird line\n`;
   const { code } = await program([...command, 'explain', 'this', ...here()], { env: withKey(), input: log });
   const alone = await program([...command, ...here()], { env: withKey(), input: log });
   expect([code, alone.code]).toEqual([0, 0]);
   const texts = gateway
-    .received()
+    .requestLog()
     .slice(before)
     .filter(({ method }) => method === 'POST')
     .map(
@@ -146,12 +146,12 @@ test('a pipe goes where "-" stands, and stays unread beside a body that was writ
 });
 
 test('an empty question is refused before anything is sent; a pipe that stays open is named', async () => {
-  const before = gateway.received().length;
+  const before = gateway.requestLog().length;
   const empty = await program(['chat', '-m', 'demo-chat', ...here()], { env: withKey(), input: '\n' });
   expect([empty.code, empty.stderr]).toEqual([2, expect.stringContaining('empty')]);
   const open = startProgram(['chat', 'Hello', '-m', 'demo-chat', ...here()], { env: withKey(), input: null });
   while (!open.stderr().includes('</dev/null')) await once(open.child.stderr as Readable, 'data');
-  expect(gateway.received().length).toBe(before);
+  expect(gateway.requestLog().length).toBe(before);
   open.child.stdin?.end();
   expect((await open.done).code).toBe(0);
 });

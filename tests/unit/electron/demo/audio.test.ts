@@ -220,7 +220,7 @@ test.each([
     /Invalid value: 'nobody'. Supported values are: 'alloy'/,
   ],
   [
-    'a format it can not write',
+    'a format it cannot write',
     () => spoken('a', { response_format: 'mp3' }),
     /Supported values are: 'wav', 'flac', 'pcm'/,
   ],

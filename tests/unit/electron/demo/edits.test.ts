@@ -13,7 +13,7 @@ test.each([
   expect(editText(input, instruction)).toBe(edited);
 });
 
-test('answers as the vendor of the route once did, and says what it can not do', async () => {
+test('answers as the vendor of the route once did, and says what it cannot do', async () => {
   await using gateway = await openGateway();
   const { json } = await ask(gateway, '/v1/edits', {
     model: 'demo-edit',

@@ -30,7 +30,7 @@ test('every route of the interface is known: served, or 501 with the code for ro
     const { status, text, json } = await ask(gateway, path, route.method === 'POST' ? chatBody('Hi') : undefined);
     expect(text, route.id).not.toContain(unknown);
     if (status === 501) expect(json.error).toMatchObject({ code: 'api_not_implemented', type: 'new_api_error' });
-    // A film that is not there is the one thing that is answered so.
+    // A video that is not there is the one thing that is answered so.
     if (route.id !== 'videos.content') expect(status, route.id).not.toBe(404);
   }
 });
@@ -91,7 +91,7 @@ test('the log keeps what really arrived, 200 requests of it', async () => {
     authorization: 'Bearer demo-key',
     'x-mine': 'yes',
   });
-  const [record] = gateway.received();
+  const [record] = gateway.requestLog();
   const body = JSON.stringify(chatBody('Grüß dich'));
   expect(record).toMatchObject({
     method: 'POST',
@@ -103,14 +103,14 @@ test('the log keeps what really arrived, 200 requests of it', async () => {
   });
   for (let count = 0; count < 210; count++) await ask(gateway, '/v1/nothing');
   expect(gateway.requests()).toBe(211);
-  expect(gateway.received()).toHaveLength(200);
+  expect(gateway.requestLog()).toHaveLength(200);
 });
 
 test('only the first 64 KiB of a body are logged, all of it is counted', async () => {
   await using gateway = await openGateway();
   const content = '€'.repeat(60_000);
   expect((await ask(gateway, '/v1/chat/completions', chatBody(content))).status).toBe(200);
-  const [record] = gateway.received();
+  const [record] = gateway.requestLog();
   expect(record?.bytes).toBe(Buffer.byteLength(JSON.stringify(chatBody(content))));
   expect(record?.body.length).toBeGreaterThan(21_000);
   expect(record?.body.length).toBeLessThan(22_000);
@@ -136,9 +136,9 @@ test('a body that the key does not deserve is not asked for', async () => {
   const socket = connect(gateway.port, '127.0.0.1');
   const request = { path: '/v1/chat/completions', headers: { expect: '100-continue', authorization: 'Bearer wrong' } };
   socket.write(requestText({ ...request, headers: { ...request.headers, 'content-length': '1000000' } }));
-  const answer = await collect(socket);
-  expect(answer.bytes.toString('latin1')).toMatch(/^HTTP\/1\.1 401 /);
-  expect(gateway.received()[0]?.bytes).toBe(0);
+  const respond = await collect(socket);
+  expect(respond.bytes.toString('latin1')).toMatch(/^HTTP\/1\.1 401 /);
+  expect(gateway.requestLog()[0]?.bytes).toBe(0);
 });
 
 test('a client that asks first is told to go on when its key is good', async () => {
@@ -161,11 +161,11 @@ test('a client that leaves stops the answer', async () => {
   await using gateway = await openGateway({ paceTokensPerSecond: 200 });
   const request = { path: '/v1/chat/completions', body: chatBody('Go on', { model: 'demo-long', stream: true }) };
   await capture(gateway, request, (bytes) => bytes.length > 4000);
-  const [record] = gateway.received();
-  await until(() => record?.answer.state !== 'open');
-  expect(record?.answer.state).toBe('abandoned');
+  const [record] = gateway.requestLog();
+  await until(() => record?.response.state !== 'open');
+  expect(record?.response.state).toBe('abandoned');
   // The whole answer has megabytes: next to nothing of it was made.
-  expect(record?.answer.bytes).toBeLessThan(100_000);
+  expect(record?.response.bytes).toBeLessThan(100_000);
 });
 
 test('a client that does not read holds the answer back', async () => {
@@ -175,17 +175,17 @@ test('a client that does not read holds the answer back', async () => {
   socket.write(
     requestText({ path: '/v1/chat/completions', body: chatBody('Go on', { model: 'demo-long', stream: true }) }),
   );
-  await until(() => (gateway.received()[0]?.answer.bytes ?? 0) > 0);
+  await until(() => (gateway.requestLog()[0]?.response.bytes ?? 0) > 0);
   // Other requests are served meanwhile, and the log shows a total that has come to rest.
   let last = -1;
-  for (let now = 0; now !== last; now = gateway.received()[0]?.answer.bytes ?? 0) {
+  for (let now = 0; now !== last; now = gateway.requestLog()[0]?.response.bytes ?? 0) {
     last = now;
     for (let turn = 0; turn < 20; turn++) await ask(gateway, '/v1/models');
   }
-  expect(gateway.received()[0]?.answer.state ?? 'open').toBe('open');
-  const answer = collect(socket);
+  expect(gateway.requestLog()[0]?.response.state ?? 'open').toBe('open');
+  const respond = collect(socket);
   socket.resume();
-  expect((await answer).bytes.toString('latin1')).toContain('data: [DONE]');
+  expect((await respond).bytes.toString('latin1')).toContain('data: [DONE]');
 });
 
 test('the pace can change while an answer is on its way', async () => {
@@ -226,11 +226,11 @@ test('an answer that is not streamed shows its headers only when it is ready', a
   await using gateway = await openGateway({ paceTokensPerSecond: 1 });
   const socket = connect(gateway.port, '127.0.0.1');
   socket.write(requestText({ path: '/v1/chat/completions', body: chatBody('Hi') }));
-  const answer = collect(socket);
+  const respond = collect(socket);
   await until(() => gateway.requests() === 1);
   await ask(gateway, '/v1/nothing');
-  expect(gateway.received()[0]?.answer).toEqual({ state: 'open', status: null, bytes: 0 });
+  expect(gateway.requestLog()[0]?.response).toEqual({ state: 'open', status: null, bytes: 0 });
   expect(socket.bytesRead).toBe(0);
   socket.destroy();
-  expect((await answer).bytes).toHaveLength(0);
+  expect((await respond).bytes).toHaveLength(0);
 });

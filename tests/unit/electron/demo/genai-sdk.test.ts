@@ -88,12 +88,12 @@ test('obeys a schema in the vendor’s own words', async () => {
       responseMimeType: 'application/json',
       responseSchema: {
         type: 'OBJECT' as never,
-        properties: { colour: { type: 'STRING' as never, enum: ['red', 'green'] }, euro: { type: 'INTEGER' as never } },
-        required: ['colour', 'euro'],
+        properties: { color: { type: 'STRING' as never, enum: ['red', 'green'] }, euro: { type: 'INTEGER' as never } },
+        required: ['color', 'euro'],
       },
     },
   });
-  expect(JSON.parse(answer.text ?? '')).toEqual({ colour: 'green', euro: 4 });
+  expect(JSON.parse(answer.text ?? '')).toEqual({ color: 'green', euro: 4 });
 });
 
 test('reports a blocked prompt and errors', async () => {
@@ -125,5 +125,5 @@ test('answers below /v1 too, which this library uses unless it is told otherwise
   const client = new GoogleGenAI({ apiKey: gateway.key, httpOptions: { baseUrl: gateway.url } });
   const answer = await client.models.generateContent({ model: 'demo-chat', contents: 'Count to 3' });
   expect(answer.text).toContain('1, 2, 3');
-  expect(gateway.received()[0]?.path).toBe('/v1/models/demo-chat:generateContent');
+  expect(gateway.requestLog()[0]?.path).toBe('/v1/models/demo-chat:generateContent');
 });

@@ -13,7 +13,7 @@ const fixture = (name: string) => readFileSync(new URL(`./fixtures/${name}`, imp
 const path = '/v1/images/edits';
 const side = 64;
 
-/** Every pixel has a colour of its own. */
+/** Every pixel has a color of its own. */
 function pattern(width = side, height = side): Image {
   const image = blankImage(width, height);
   for (let at = 0; at < image.pixels.length; at += 4)
@@ -68,7 +68,7 @@ test('a mask: what is transparent is drawn anew, every other pixel stays as it w
   expect(json.usage.input_tokens_details.image_tokens).toBe(258);
 });
 
-test('no mask: the whole picture changes as the words say', async () => {
+test('no mask: the whole image changes as the words say', async () => {
   await using gateway = await openGateway();
   const { json } = await send(gateway, [
     ['model', 'demo-image'],
@@ -80,7 +80,7 @@ test('no mask: the whole picture changes as the words say', async () => {
   for (let at = 0; at < pixels.length; at += 4) expect(new Set(pixels.subarray(at, at + 3)).size).toBe(1);
 });
 
-test('several pictures, in a stream, at another size', async () => {
+test('several images, in a stream, at another size', async () => {
   await using gateway = await openGateway();
   const one = filed(await pngFile(pattern()));
   const answer = await send(gateway, [
@@ -181,7 +181,7 @@ test('JSON with data addresses, and none that would have to be fetched', async (
   expect(refused.json.error).toMatchObject({ code: 'invalid_image_url' });
 });
 
-test('refuses what it can not edit, in words of its kind', async () => {
+test('refuses what it cannot edit, in words of its kind', async () => {
   await using gateway = await openGateway();
   const good = filed(await pngFile(pattern()));
   const refused = async (more: [string, string | File][], model = 'demo-image') =>

@@ -10,7 +10,7 @@ const pngOf = (base64: string): Promise<Image> => readPng(Buffer.from(base64, 'b
 const draw = (gateway: DemoGateway, body: object) =>
   ask(gateway, path, { model: 'demo-image-small', prompt: 'a red circle', response_format: 'b64_json', ...body });
 
-test('draws the same picture for the same words and another one for others', async () => {
+test('draws the same image for the same words and another one for others', async () => {
   await using gateway = await openGateway();
   const first = (await draw(gateway, {})).json;
   expect(first).toMatchObject({ output_format: 'png', size: '256x256', background: 'opaque' });
@@ -22,7 +22,7 @@ test('draws the same picture for the same words and another one for others', asy
   expect(new Set(several).size).toBe(3);
 });
 
-/** How many pixels are near a colour. */
+/** How many pixels are near a color. */
 const count = ({ pixels }: Image, [red, green, blue]: number[]): number => {
   let found = 0;
   for (let at = 0; at < pixels.length; at += 4) {
@@ -34,7 +34,7 @@ const count = ({ pixels }: Image, [red, green, blue]: number[]): number => {
   return found;
 };
 
-test('draws what is named, in the colour that is named', async () => {
+test('draws what is named, in the color that is named', async () => {
   await using gateway = await openGateway();
   const red = [214, 48, 49];
   const named = await pngOf((await draw(gateway, { prompt: 'a red circle' })).json.data[0].b64_json);
@@ -62,11 +62,11 @@ test('an address that anybody may fetch, and the prompt as the model took it', a
   const fetched = await fetch(url);
   expect([fetched.status, fetched.headers.get('content-type')]).toEqual([200, 'image/png']);
   expect((await readPng(Buffer.from(await fetched.arrayBuffer()))).width).toBe(1024);
-  const gone = await fetch(`${gateway.url}/pictures/none.png`);
+  const gone = await fetch(`${gateway.url}/images/none.png`);
   expect(gone.status).toBe(404);
 });
 
-test('a stream shows previews that get clearer, and then the picture', async () => {
+test('a stream shows previews that get clearer, and then the image', async () => {
   await using gateway = await openGateway();
   const body = { model: 'demo-image', prompt: 'a house', stream: true, partial_images: 2, quality: 'low' };
   const answer = await ask(gateway, path, body);
@@ -89,8 +89,8 @@ test.each([
   ['a prompt that is too long', { prompt: 'a'.repeat(1001) }, 400, 'maximum length 1000'],
   ['a size of another model', { size: '1536x1024' }, 400, "'256x256', '512x512', '1024x1024'"],
   ['a size with another cross', { size: '256×256' }, 400, 'Supported values'],
-  ['a format that it can not write', { output_format: 'webp' }, 400, "Supported values are: 'png'"],
-  ['too many pictures', { n: 11 }, 400, 'from 1 to 10'],
+  ['a format that it cannot write', { output_format: 'webp' }, 400, "Supported values are: 'png'"],
+  ['too many images', { n: 11 }, 400, 'from 1 to 10'],
   ['n as text', { n: '2' }, 400, 'whole number'],
   ['a stream where there is none', { stream: true }, 400, 'streaming'],
   [

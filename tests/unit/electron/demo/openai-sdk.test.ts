@@ -112,17 +112,17 @@ test('parses structured output', async () => {
         schema: {
           type: 'object',
           properties: {
-            colour: { enum: ['blue', 'red'] },
+            color: { enum: ['blue', 'red'] },
             price: { type: 'number' },
             tags: { type: 'array', items: { type: 'string' } },
           },
-          required: ['colour', 'price', 'tags'],
+          required: ['color', 'price', 'tags'],
           additionalProperties: false,
         },
       },
     },
   });
-  expect(completion.choices[0]?.message.parsed).toMatchObject({ colour: 'red', price: 250 });
+  expect(completion.choices[0]?.message.parsed).toMatchObject({ color: 'red', price: 250 });
 });
 
 test('gives errors their names', async () => {

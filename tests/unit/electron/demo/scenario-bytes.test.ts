@@ -11,7 +11,7 @@ import {
   nativeWhole,
   responseStream,
   see,
-} from './scenario-sight.ts';
+} from './scenario-probe.ts';
 import { openGateway } from './talk.ts';
 
 test('cuts: reset, close, clean end', async () => {

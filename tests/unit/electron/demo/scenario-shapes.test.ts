@@ -10,7 +10,7 @@ import {
   nativeWhole,
   responseStream,
   see,
-} from './scenario-sight.ts';
+} from './scenario-probe.ts';
 import { openGateway } from './talk.ts';
 
 test('usage in odd places', async () => {

@@ -111,11 +111,11 @@ for (const [name, request] of Object.entries(requests)) {
     for (const scenario of gateway.scenarios) {
       const { bytes } = await run(gateway, scenario.name, request);
       expect(bytes.subarray(0, 4000).toString('latin1'), scenario.name).not.toContain('new_api_panic');
-      const record = gateway.received().at(-1);
-      while (record?.answer.state === 'open') await new Promise((resolve) => setImmediate(resolve));
+      const record = gateway.requestLog().at(-1);
+      while (record?.response.state === 'open') await new Promise((resolve) => setImmediate(resolve));
       // An answer that breaks inside would end like one whose client has left.
       const isLeft = silent.has(scenario.name) || endless.has(scenario.name);
-      if (!isLeft) expect(record?.answer.state, scenario.name).toMatch(/^(complete|broken-off)$/);
+      if (!isLeft) expect(record?.response.state, scenario.name).toMatch(/^(complete|broken-off)$/);
     }
     expect((await ask(gateway, '/v1/models')).status).toBe(200);
   });
@@ -176,7 +176,7 @@ test('an early refusal comes while the body is still on its way', async () => {
   socket.write(requestText({ path: '/v1/chat/completions', headers: { 'content-length': '50000000' }, body: start }));
   const [answer] = await once(socket, 'data');
   expect(String(answer)).toMatch(/^HTTP\/1\.1 413 /);
-  expect(gateway.received()[0]?.bytes).toBe(200);
+  expect(gateway.requestLog()[0]?.bytes).toBe(200);
   socket.destroy();
 });
 

@@ -72,7 +72,7 @@ test.each([
   ['image', images.idle.examples, chineseImages.idle.examples],
   ['video', video.empty.examples, chineseVideo.empty.examples],
 ])('every example of an %s names something that the demo draws, in Chinese the same', (_, english, chinese) => {
-  const drawn = (prompt: string) => [...new Set(readPrompt(prompt).wanted.map(({ thing }) => thing))].sort();
+  const drawn = (prompt: string) => [...new Set(readPrompt(prompt).things.map(({ thing }) => thing))].sort();
   expect(english.length).toBeGreaterThan(3);
   for (const [index, prompt] of english.entries()) {
     expect([prompt, drawn(prompt).length]).toEqual([prompt, expect.toSatisfy((count: number) => count > 0)]);

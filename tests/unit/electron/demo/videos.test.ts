@@ -30,7 +30,7 @@ function boxesOf(file: Buffer): string[] {
   return names;
 }
 
-test('a task goes from the queue over percents to its film, at the pace in force', () => {
+test('a task goes from the queue over percents to its video, at the pace in force', () => {
   let now = 0;
   let pace = 60;
   const tasks = createVideoTasks(
@@ -55,7 +55,7 @@ test('a task goes from the queue over percents to its film, at the pace in force
   expect(task.state().word).toBe('completed');
 });
 
-test('the order is queued, and at pace 0 the film is done at once, on both routes', async () => {
+test('the order is queued, and at pace 0 the video is done at once, on both routes', async () => {
   await using gateway = await openGateway();
   const created = await ask(gateway, '/v1/video/generations', { ...order, size: '720x1280' });
   expect(created.json).toMatchObject({ object: 'video', status: 'queued', progress: 0, model: 'demo-video' });
@@ -73,7 +73,7 @@ test('the order is queued, and at pace 0 the film is done at once, on both route
   expect(typeof row.data.id).toBe('number');
 });
 
-test('a film that is not done is refused with its state', async () => {
+test('a video that is not done is refused with its state', async () => {
   await using gateway = await openGateway({ paceTokensPerSecond: 1 });
   const id = await made(gateway);
   expect((await ask(gateway, `/v1/videos/${id}`)).json).toMatchObject({ status: 'queued', metadata: { url: '' } });
@@ -82,7 +82,7 @@ test('a film that is not done is refused with its state', async () => {
   expect(json.error.message).toContain('Task is not completed yet, current status: QUEUED');
 });
 
-test('the film is an MP4 file, the same for the same words, with its index in front', async () => {
+test('the video is an MP4 file, the same for the same words, with its index in front', async () => {
   await using gateway = await openGateway();
   const [first, same, other] = await Promise.all(
     [{}, {}, { prompt: 'a green hill' }].map(async (more) => (await load(gateway, await made(gateway, more))).bytes),
@@ -132,7 +132,7 @@ test('the same frames are the same bytes, whenever they are written', async () =
   }
 });
 
-test('a picture may begin the film: in a form, as text, and not as an object', async () => {
+test('an image may begin the video: in a form, as text, and not as an object', async () => {
   await using gateway = await openGateway();
   const pixels = new Uint8ClampedArray(16 * 16 * 4).fill(200);
   const png = await pngFile({ width: 16, height: 16, pixels });
@@ -254,10 +254,10 @@ test('addresses of a file host need no key and hold for a while', async () => {
   expect([good.status, good.headers.get('content-type')]).toEqual([200, 'video/mp4']);
   const late = await fetch(await addressOf('expired-address'));
   expect([late.status, await late.text()]).toEqual([403, expect.stringContaining('Request has expired')]);
-  expect((await fetch(`${gateway.url}/films/task_nothing.mp4?expires=9999999999`)).status).toBe(404);
+  expect((await fetch(`${gateway.url}/videos/task_nothing.mp4?expires=9999999999`)).status).toBe(404);
 });
 
-test('what can be wrong with the film itself', async () => {
+test('what can be wrong with the video itself', async () => {
   await using gateway = await openGateway();
   const late = await made(gateway, { model: 'faulty/video-late-content' });
   const statuses: number[] = [];

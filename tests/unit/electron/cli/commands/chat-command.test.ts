@@ -36,7 +36,7 @@ test('a conversation says where it goes, sends each turn once with what was said
   stdin.write('/exit\r');
   expect(await ended).toBe(0);
   const sent = gateway
-    .received()
+    .requestLog()
     .filter(({ method }) => method === 'POST')
     .map(({ body }) => (JSON.parse(body) as { messages: { role: string; content: string }[] }).messages);
   expect(sent.map((messages) => messages.map(({ role }) => role))).toEqual([['user'], ['user', 'assistant', 'user']]);

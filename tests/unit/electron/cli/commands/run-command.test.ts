@@ -45,7 +45,7 @@ async function give(
   return { code, stdout: terminal.out(), stderr: terminal.err() };
 }
 const runHere = (args: string[], env?: Record<string, string>) => give(run, [...args, '--base-url', gateway.url], env);
-const lastBody = (having: string) => gateway.received().findLast(({ body }) => body.includes(having));
+const lastBody = (having: string) => gateway.requestLog().findLast(({ body }) => body.includes(having));
 const parts = (stdout: string) =>
   stdout
     .trimEnd()
@@ -90,14 +90,14 @@ test('the body that was written is the body that is sent', async () => {
 test('a native route has its model in the path and its key in its own header', async () => {
   const { code, stdout } = await runHere(['native.generateContent', 'Hello', '--model', 'demo-chat']);
   expect([code, stdout.length > 0]).toEqual([0, true]);
-  const sent = gateway.received().findLast(({ path }) => path.includes(':generateContent'));
+  const sent = gateway.requestLog().findLast(({ path }) => path.includes(':generateContent'));
   expect(sent?.path).toBe('/v1beta/models/demo-chat:generateContent');
   expect(sent?.headers['x-goog-api-key']).toBe(gateway.key);
 });
 
 test('headers and query parameters are added', async () => {
   await runHere(['models', '--header', 'X-Mine: yes', '--query', 'page=2']);
-  const sent = gateway.received().findLast(({ headers }) => headers['x-mine'] === 'yes');
+  const sent = gateway.requestLog().findLast(({ headers }) => headers['x-mine'] === 'yes');
   expect(sent?.path).toBe('/v1/models?page=2');
 });
 

@@ -71,7 +71,7 @@ test('addresses are fetched at once, without a key, and stay beside the file', a
   });
   expect(image?.url).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/pictures\//);
   expect(endOf(parts)).toMatchObject({ state: 'done' });
-  const fetched = gateway.received().find(({ path }) => path.startsWith('/pictures/'));
+  const fetched = gateway.requestLog().find(({ path }) => path.startsWith('/images/'));
   expect(JSON.stringify(fetched)).not.toContain(gateway.key);
   expect(Object.keys(fetched?.headers ?? {})).not.toContain('authorization');
   const before = gateway.requests();
@@ -99,7 +99,7 @@ test('an address on another name of this computer gets nothing of the exchange',
   const { gateway, run } = await setUp();
   const parts = await run({ model: 'faulty/images-address-elsewhere' });
   expect(imagesOf(parts)[0]).toMatchObject({ url: expect.stringContaining('localhost'), ref: { type: 'image/png' } });
-  const fetched = gateway.received().find(({ headers }) => headers.host?.startsWith('localhost'));
+  const fetched = gateway.requestLog().find(({ headers }) => headers.host?.startsWith('localhost'));
   expect(JSON.stringify(fetched)).not.toContain(gateway.key);
 });
 

@@ -55,7 +55,7 @@ test('the key goes into the header or into the subprotocol and never into both',
   const bySubprotocol = await open({ auth: 'subprotocol' });
   await bySubprotocol.live();
   const [first, second] = gateway
-    .received()
+    .requestLog()
     .slice(-2)
     .map(({ headers }) => headers);
   expect(first?.authorization).toBe('Bearer demo-key');
@@ -79,6 +79,6 @@ test('the beta header is for the beta dialect only', async () => {
   const { open } = await openRealtime(gateway.url);
   const session = await open({ dialect: 'beta' });
   await session.live();
-  expect(gateway.received().at(-1)?.headers['openai-beta']).toBe('realtime=v1');
+  expect(gateway.requestLog().at(-1)?.headers['openai-beta']).toBe('realtime=v1');
   expect(session.all('configured')[0]?.text).toContain('"modalities"');
 });

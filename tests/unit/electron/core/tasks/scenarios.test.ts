@@ -30,7 +30,7 @@ for (const scenario of good)
     const { bench, task } = await play(scenario);
     expect(task).toMatchObject({ state: 'succeeded', progress: 1, result: { state: 'saved', failure: null } });
     expect((await bench.bytesOf(task)).toString('latin1', 4, 8)).toBe('ftyp');
-    expect(gateway.received().filter(({ body }) => body.includes(`faulty/video-${scenario}"`))).toHaveLength(1);
+    expect(gateway.requestLog().filter(({ body }) => body.includes(`faulty/video-${scenario}"`))).toHaveLength(1);
     expect(isSaved(task)).toBe(true);
   });
 

@@ -3,7 +3,7 @@ import { readPrompt } from '#demo/language/prompt-reading.ts';
 import { growth } from '../../../../support/growth.ts';
 
 test('wishes are read from the words', () => {
-  const wishes = (text: string) => [...readPrompt(text).wishes].sort();
+  const wishes = (text: string) => [...readPrompt(text).requests].sort();
   expect(wishes('Compare cats and dogs in a table')).toEqual(['table']);
   expect(wishes('Write a Python script')).toEqual(['code']);
   expect(wishes('Explain entropy with a formula?')).toEqual(['math', 'question']);

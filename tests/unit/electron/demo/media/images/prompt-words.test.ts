@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { readPrompt } from '../../../../../../electron/demo/media/images/prompt-words.ts';
 
-const wanted = (prompt: string) => readPrompt(prompt).wanted.map(({ thing, count }) => [thing, count]);
+const wanted = (prompt: string) => readPrompt(prompt).things.map(({ thing, count }) => [thing, count]);
 
 test('a word for many of a thing asks for many', () => {
   expect(wanted('City skyline at night')).toEqual([['tower', 7]]);

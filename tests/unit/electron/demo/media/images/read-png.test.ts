@@ -9,7 +9,7 @@ interface Parts {
   width?: number;
   height?: number;
   bits?: number;
-  colourType: number;
+  colorType: number;
   interlaced?: number;
   rows: Buffer;
   more?: [string, Buffer][];
@@ -25,11 +25,11 @@ function chunk(type: string, content: Buffer): Buffer {
 }
 
 /** A PNG written here by hand, not with the code that is tested. */
-function png({ width = 2, height = 2, bits = 8, colourType, interlaced = 0, rows, more = [] }: Parts): Buffer {
+function png({ width = 2, height = 2, bits = 8, colorType, interlaced = 0, rows, more = [] }: Parts): Buffer {
   const header = Buffer.alloc(13);
   header.writeUInt32BE(width, 0);
   header.writeUInt32BE(height, 4);
-  header.set([bits, colourType, 0, 0, interlaced], 8);
+  header.set([bits, colorType, 0, 0, interlaced], 8);
   return Buffer.concat([
     Buffer.from('89504e470d0a1a0a', 'hex'),
     chunk('IHDR', header),
@@ -50,7 +50,7 @@ describe('reads', () => {
         [4, 1, 1, 1, 1, 1, 1],
       ].flat(),
     );
-    const { pixels } = await readPng(png({ height: 5, colourType: 2, rows }));
+    const { pixels } = await readPng(png({ height: 5, colorType: 2, rows }));
     const row = (y: number) => [...pixels.subarray(y * 8, y * 8 + 8)];
     expect(row(0)).toEqual([10, 20, 30, 255, 40, 50, 60, 255]);
     expect(row(1)).toEqual([10, 20, 30, 255, 40, 50, 60, 255]);
@@ -62,7 +62,7 @@ describe('reads', () => {
   test('a palette with transparency, grey, and grey with alpha', async () => {
     const palette = await readPng(
       png({
-        colourType: 3,
+        colorType: 3,
         rows: Buffer.from([0, 0, 1, 0, 1, 0]),
         more: [
           ['PLTE', Buffer.from([1, 2, 3, 4, 5, 6])],
@@ -71,18 +71,18 @@ describe('reads', () => {
       }),
     );
     expect([...palette.pixels]).toEqual([1, 2, 3, 0, 4, 5, 6, 255, 4, 5, 6, 255, 1, 2, 3, 0]);
-    const grey = await readPng(png({ colourType: 0, rows: Buffer.from([0, 7, 8, 0, 9, 10]) }));
+    const grey = await readPng(png({ colorType: 0, rows: Buffer.from([0, 7, 8, 0, 9, 10]) }));
     expect([...grey.pixels.subarray(0, 8)]).toEqual([7, 7, 7, 255, 8, 8, 8, 255]);
-    const alpha = await readPng(png({ height: 1, colourType: 4, rows: Buffer.from([0, 7, 100, 8, 0]) }));
+    const alpha = await readPng(png({ height: 1, colorType: 4, rows: Buffer.from([0, 7, 100, 8, 0]) }));
     expect([...alpha.pixels]).toEqual([7, 7, 7, 100, 8, 8, 8, 0]);
   });
 
   test('16 bits per channel, with a filter over whole pixels', async () => {
     const rows = Buffer.from([0, 10, 1, 20, 2, 30, 3, 40, 4, 50, 5, 60, 6, 1, 1, 0, 2, 0, 3, 0, 1, 0, 1, 0, 1, 0]);
-    const { pixels } = await readPng(png({ bits: 16, colourType: 2, rows }));
+    const { pixels } = await readPng(png({ bits: 16, colorType: 2, rows }));
     expect([...pixels]).toEqual([10, 20, 30, 255, 40, 50, 60, 255, 1, 2, 3, 255, 2, 3, 4, 255]);
     const grey = await readPng(
-      png({ bits: 16, height: 1, colourType: 4, rows: Buffer.from([0, 7, 9, 100, 9, 8, 0, 0, 0]) }),
+      png({ bits: 16, height: 1, colorType: 4, rows: Buffer.from([0, 7, 9, 100, 9, 8, 0, 0, 0]) }),
     );
     expect([...grey.pixels]).toEqual([7, 7, 7, 100, 8, 8, 8, 0]);
   });
@@ -102,19 +102,19 @@ describe('reads', () => {
 
 describe('says why it does not read', () => {
   const rows = Buffer.from([0, 1, 2, 3, 4, 5, 6, 0, 1, 2, 3, 4, 5, 6]);
-  const good = png({ colourType: 2, rows });
+  const good = png({ colorType: 2, rows });
   test.each<[string, Buffer, RegExp]>([
     ['another format', Buffer.from('GIF89a-and-more-bytes'), /not a PNG/],
     ['nothing', Buffer.alloc(0), /not a PNG/],
-    ['4 bits', png({ bits: 4, colourType: 2, rows }), /4 bits/],
-    ['a palette of 16 bits', png({ bits: 16, colourType: 3, rows }), /16 bits/],
-    ['an interlaced one', png({ interlaced: 1, colourType: 2, rows }), /interlaced/],
-    ['one of 50,000 by 50,000', png({ width: 50_000, height: 50_000, colourType: 2, rows }), /more than/],
-    ['one without pixels', png({ width: 0, colourType: 2, rows }), /no pixels/],
+    ['4 bits', png({ bits: 4, colorType: 2, rows }), /4 bits/],
+    ['a palette of 16 bits', png({ bits: 16, colorType: 3, rows }), /16 bits/],
+    ['an interlaced one', png({ interlaced: 1, colorType: 2, rows }), /interlaced/],
+    ['one of 50,000 by 50,000', png({ width: 50_000, height: 50_000, colorType: 2, rows }), /more than/],
+    ['one without pixels', png({ width: 0, colorType: 2, rows }), /no pixels/],
     ['a cut one', good.subarray(0, good.length - 20), /cut off|damaged|ends early/],
-    ['one whose data ends early', png({ height: 9, colourType: 2, rows }), /ends early/],
-    ['one that unpacks to more than its size', png({ colourType: 2, rows: Buffer.alloc(1_000_000) }), /damaged/],
-    ['an unknown filter', png({ colourType: 2, rows: Buffer.from([9, ...rows.subarray(1)]) }), /damaged/],
+    ['one whose data ends early', png({ height: 9, colorType: 2, rows }), /ends early/],
+    ['one that unpacks to more than its size', png({ colorType: 2, rows: Buffer.alloc(1_000_000) }), /damaged/],
+    ['an unknown filter', png({ colorType: 2, rows: Buffer.from([9, ...rows.subarray(1)]) }), /damaged/],
   ])('%s', async (_, bytes, words) => {
     await expect(readPng(bytes)).rejects.toThrow(UnreadableFile);
     await expect(readPng(bytes)).rejects.toThrow(words);

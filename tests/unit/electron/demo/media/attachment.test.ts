@@ -1,8 +1,8 @@
 import { deflateSync } from 'node:zlib';
 import { expect, test } from 'vitest';
+import { countMediaTokens, describeMedia, mediaFromBase64, mediaFromUrl } from '#demo/media/attachment.ts';
 import { readWave } from '#demo/media/audio/wave-file.ts';
 import { readImageSize } from '#demo/media/image-size.ts';
-import { countMediaTokens, describeMedia, mediaFromBase64, mediaFromUrl } from '#demo/media/received-media.ts';
 
 function wave(seconds: number, declaredBytes?: number): Buffer {
   const samples = Buffer.alloc(16_000 * 2 * seconds);
@@ -19,7 +19,7 @@ function wave(seconds: number, declaredBytes?: number): Buffer {
   return Buffer.concat([head, samples]);
 }
 
-test('sizes of pictures are read from their headers', () => {
+test('sizes of images are read from their headers', () => {
   const jpeg = Buffer.from('ffd8ffe000104a46494600010100000100010000ffc0001108012c019003012200021101031101', 'hex');
   const webp = Buffer.alloc(30);
   webp.write('RIFF\0\0\0\0WEBPVP8X', 'latin1');
@@ -32,7 +32,7 @@ test('sizes of pictures are read from their headers', () => {
     width: 5,
     height: 7,
   });
-  expect(readImageSize(deflateSync('no picture'))).toBeNull();
+  expect(readImageSize(deflateSync('no image'))).toBeNull();
   for (let length = 0; length < jpeg.length; length++) readImageSize(jpeg.subarray(0, length));
 });
 

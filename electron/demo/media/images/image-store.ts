@@ -1,16 +1,16 @@
 import { randomBytes } from 'node:crypto';
-import { type Reply, rawReply } from '../../answers/reply.ts';
+import { type Reply, rawReply } from '../../responses/reply.ts';
 
-const prefix = '/pictures/';
+const prefix = '/images/';
 const storedImages = 64;
 const lifetimeMs = 3_600_000;
 
-/** Pictures that are fetched by an address of their own for an hour, without a key, as from a file host. */
+/** Images that are fetched by an address of their own for an hour, without a key, as from a file host. */
 export interface ImageStore {
-  /** The path under which the picture can be had. A negative lifetime makes one that has expired. */
+  /** The path under which the image can be had. A negative lifetime makes one that has expired. */
   put(png: Buffer, lifeMs?: number): string;
   /** The answer to a path, or `null` when it leads elsewhere. */
-  answer(path: string): Reply | null;
+  respond(path: string): Reply | null;
 }
 
 export function createImageStore(now: () => number = Date.now): ImageStore {
@@ -23,7 +23,7 @@ export function createImageStore(now: () => number = Date.now): ImageStore {
       if (oldest !== undefined) images.delete(oldest);
       return prefix + name;
     },
-    answer(path) {
+    respond(path) {
       if (!path.startsWith(prefix)) return null;
       const found = images.get(path.slice(prefix.length));
       if (!found) return storageError(404, 'BlobNotFound', 'The specified blob does not exist.');

@@ -32,7 +32,7 @@ function decodeText(text: string): string {
   }
 }
 
-/** Tokens that a media part counts for: 258 for a picture and 32 for a second of sound, as the native protocol does. */
+/** Tokens that a media part counts for: 258 for an image and 32 for a second of audio, as the native protocol does. */
 export function countMediaTokens(media: Media): number {
   if (media.kind === 'image') return 258;
   const wave = media.bytes ? readWave(media.bytes) : null;

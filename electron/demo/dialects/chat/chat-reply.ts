@@ -1,9 +1,9 @@
-import type { Reply, Step } from '../../answers/reply.ts';
-import { eventReply, jsonReply } from '../../answers/reply.ts';
 import type { AuthorizedRequest } from '../../incoming-request.ts';
 import type { JsonRecord } from '../../json-value.ts';
 import { tokenize } from '../../language/tokens.ts';
 import type { Choice, Finish, ModelReply, Usage } from '../../language/turn.ts';
+import type { Reply, Step } from '../../responses/reply.ts';
+import { eventReply, jsonReply } from '../../responses/reply.ts';
 import type { ChatRequest } from './chat-request.ts';
 import { type TokenLogprob, unigramLogprobs } from './logprobs.ts';
 

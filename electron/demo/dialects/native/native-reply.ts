@@ -1,8 +1,8 @@
-import { arrayReply, eventReply, jsonReply, type Mark, type Reply, type Step } from '../../answers/reply.ts';
 import type { AuthorizedRequest } from '../../incoming-request.ts';
 import type { JsonRecord } from '../../json-value.ts';
 import { tokenize } from '../../language/tokens.ts';
 import type { Choice, Finish, ModelReply, ToolCall, Usage } from '../../language/turn.ts';
+import { arrayReply, eventReply, jsonReply, type Mark, type Reply, type Step } from '../../responses/reply.ts';
 import type { NativeRequest } from './native-request.ts';
 
 const finishReasons: Record<Finish, string> = { stop: 'STOP', length: 'MAX_TOKENS', tools: 'STOP', refusal: 'SAFETY' };

@@ -1,5 +1,5 @@
-import type { Fault } from '../scenarios/fault.ts';
-import type { SessionFault } from './session-fault.ts';
+import type { SessionFault } from '../realtime/session-fault.ts';
+import type { Fault } from './fault.ts';
 
 const scenario = (name: string, title: string, about: string, session: SessionFault): Fault => ({
   name: `session-${name}`,
@@ -10,7 +10,7 @@ const scenario = (name: string, title: string, about: string, session: SessionFa
 });
 
 const closes = (code: number | null, reason: string, title: string, about: string): Fault =>
-  scenario(`close-${code ?? 'empty'}`, title, about, { afterAnswer: [{ do: 'close', code, reason }] });
+  scenario(`close-${code ?? 'empty'}`, title, about, { afterReply: [{ do: 'close', code, reason }] });
 
 const quota = {
   do: 'error',
@@ -52,14 +52,14 @@ export const sessionFaults: readonly Fault[] = [
   ),
   scenario('reset', 'Connection reset', 'After its first answer the connection is reset, without a close frame.', {
     // A reset throws away what is still on its way.
-    afterAnswer: [{ do: 'wait', ms: 30 }, { do: 'reset' }],
+    afterReply: [{ do: 'wait', ms: 30 }, { do: 'reset' }],
   }),
   scenario(
     'drop',
     'Connection dropped',
     'After its first answer the relay drops the connection and hides why: the client sees 1006.',
     {
-      afterAnswer: [{ do: 'drop' }],
+      afterReply: [{ do: 'drop' }],
     },
   ),
   scenario('dead', 'No pong', 'The session is made, and then nobody answers, not even to pings.', { isDead: true }),
@@ -71,7 +71,7 @@ export const sessionFaults: readonly Fault[] = [
     'Malformed events',
     'After an answer come broken JSON, unknown events and an event named __proto__; the session goes on.',
     {
-      afterAnswer: [
+      afterReply: [
         { do: 'text', text: '{"type":"response.done","response":{' },
         { do: 'text', text: '{"type":"__proto__","__proto__":{"polluted":true}}' },
         { do: 'text', text: '{"type":"constructor"}' },
@@ -82,19 +82,19 @@ export const sessionFaults: readonly Fault[] = [
     },
   ),
   scenario('flood', 'A hundred bad frames', 'After an answer come a hundred frames that are no events.', {
-    afterAnswer: [{ do: 'text', text: 'not json', times: 100 }],
+    afterReply: [{ do: 'text', text: 'not json', times: 100 }],
   }),
   scenario('binary', 'Binary frame', 'After an answer comes a frame of bytes, where only text is spoken.', {
-    afterAnswer: [{ do: 'binary', bytes: 64 }],
+    afterReply: [{ do: 'binary', bytes: 64 }],
   }),
   scenario('bad-text', 'Text that is no UTF-8', 'After an answer comes a text frame whose bytes are no text.', {
-    afterAnswer: [{ do: 'bad-text' }],
+    afterReply: [{ do: 'bad-text' }],
   }),
   scenario('huge', 'A message over 16 MiB', 'After an answer comes one message of 17 MiB.', {
-    afterAnswer: [{ do: 'text', text: `{"type":"demo.huge","text":"${'x'.repeat(1024)}`, times: -17 * 1024 }],
+    afterReply: [{ do: 'text', text: `{"type":"demo.huge","text":"${'x'.repeat(1024)}`, times: -17 * 1024 }],
   }),
   scenario('error-event', 'Error event', 'After an answer comes an error event, and the session goes on.', {
-    afterAnswer: [
+    afterReply: [
       {
         do: 'error',
         type: 'server_error',
@@ -114,13 +114,13 @@ export const sessionFaults: readonly Fault[] = [
     'Quota spent in the middle',
     'The balance ends during the session: the relay drops it without a word.',
     {
-      afterAnswer: [{ do: 'drop' }],
+      afterReply: [{ do: 'drop' }],
     },
   ),
   scenario(
     'upstream-down',
     'Upstream down after the upgrade',
-    'The upgrade works; then the gateway can not reach the service behind it.',
+    'The upgrade works; then the gateway cannot reach the service behind it.',
     {
       atOnce: [
         {
@@ -152,7 +152,7 @@ export const sessionFaults: readonly Fault[] = [
     },
   ),
   scenario('one-turn', 'One turn only', 'The relay finds no price after the first turn and drops the session.', {
-    afterAnswer: [{ do: 'wait', ms: 20 }, { do: 'drop' }],
+    afterReply: [{ do: 'wait', ms: 20 }, { do: 'drop' }],
   }),
   scenario('expires', 'Session limit', 'The session lasts two seconds; then it says so and closes with 1001.', {
     lastsMs: 2000,
@@ -179,7 +179,7 @@ export const sessionFaults: readonly Fault[] = [
       isStrict: true,
     },
   ),
-  scenario('no-transcript', 'Transcription fails', 'What the client says can not be transcribed.', {
-    hearsNothing: true,
+  scenario('no-transcript', 'Transcription fails', 'What the client says cannot be transcribed.', {
+    cannotTranscribe: true,
   }),
 ];

@@ -1,34 +1,34 @@
 import { asNumber, asRecord, asText, isRecord, type JsonRecord } from '../json-value.ts';
 import type { PromptMemory } from '../language/usage.ts';
-import { joinWords } from '../media/audio/listen.ts';
+import { joinWords } from '../media/audio/transcribe.ts';
 import { findWords } from '../media/audio/word-tones.ts';
 import { decodeAudio } from './audio-format.ts';
 import { describeItem, type Item, newId, newItem, turnOf, wordsOf } from './conversation.ts';
+import { deliver, describeEnd } from './deliver-reply.ts';
 import { type EventNames, eventNames, type SessionDialect } from './event-names.ts';
-import { VoiceDetector } from './hearing.ts';
 import { SessionError } from './session-error.ts';
 import { describeSession, type SessionHead } from './session-record.ts';
 import { firstSettings, type SessionSettings, updateSettings } from './session-settings.ts';
 import { replyTo } from './spoken-reply.ts';
-import { deliver, describeEnd } from './voice-out.ts';
+import { VoiceDetector } from './voice-detector.ts';
 
-export interface TalkParts {
+export interface RealtimeSessionOptions {
   head: SessionHead;
   dialect: SessionDialect;
   memory: PromptMemory;
   pace(): number;
   /** Can not transcribe. */
-  hearsNothing: boolean;
+  cannotTranscribe: boolean;
   send(event: JsonRecord): void;
-  onAnswer(): void;
+  onReply(): void;
 }
 
-/** Least sound of a turn that a client ends itself. */
+/** Least audio of a turn that a client ends itself. */
 const leastMs = 100;
 
 /** One conversation of the demo: takes the events of a client and answers with its own, in one dialect. */
-export class Talk {
-  readonly #parts: TalkParts;
+export class RealtimeSession {
+  readonly #parts: RealtimeSessionOptions;
   readonly #names: EventNames;
   readonly #items: Item[] = [];
   readonly #hearing = new VoiceDetector({
@@ -39,7 +39,7 @@ export class Talk {
   #speechId = '';
   #answering: { stop: AbortController; reason: string } | null = null;
 
-  constructor(parts: TalkParts) {
+  constructor(parts: RealtimeSessionOptions) {
     this.#parts = parts;
     this.#names = eventNames[parts.dialect];
   }
@@ -225,7 +225,7 @@ export class Talk {
     this.#addWhole(item);
     if (!transcription) return;
     const at = { item_id: id, content_index: 0 };
-    if (this.#parts.hearsNothing) {
+    if (this.#parts.cannotTranscribe) {
       const error = {
         type: 'transcription_error',
         code: 'audio_unintelligible',
@@ -272,7 +272,7 @@ export class Talk {
         this.#answering = null;
         this.#send('response.done', { response: describeEnd(done, answering.reason, reply) });
         this.#send('rate_limits.updated', { rate_limits: rateLimits(reply.inputTokens + reply.outputTokens) });
-        this.#parts.onAnswer();
+        this.#parts.onReply();
       },
     );
   }

@@ -22,7 +22,7 @@ export interface Delivery {
   add(item: Item): void;
 }
 
-/** Sound in one event, and how much faster than it is spoken it comes. */
+/** Audio in one event, and how much faster than it is spoken it comes. */
 const chunkMs = 200;
 const haste = 4;
 
@@ -103,7 +103,7 @@ async function writeOut({ reply, names, send, pace, signal }: Delivery, item: It
   send(names.textDone, { ...at, text: item.words });
 }
 
-/** Sound and its words side by side, the words a little ahead. */
+/** Audio and its words side by side, the words a little ahead. */
 async function speakOut(delivery: Delivery, item: Item, at: JsonRecord): Promise<void> {
   const { reply, settings, names, send, pace, signal } = delivery;
   const speech = speak(reply.text, voiceNamed(settings.voice) as DemoVoice, settings.speed);

@@ -18,8 +18,8 @@ export interface VoiceDetectorEvents {
 }
 
 /**
- * Listens to the sound of a client as it comes: how loud it is tells speech from silence, and for the semantic kind the
- * words that the demo finds in it tell whether a sentence is over. Time is counted in samples, so sound may come faster
+ * Listens to the audio of a client as it comes: how loud it is tells speech from silence, and for the semantic kind the
+ * words that the demo finds in it tell whether a sentence is over. Time is counted in samples, so audio may come faster
  * than it is spoken.
  */
 export class VoiceDetector {
@@ -37,12 +37,12 @@ export class VoiceDetector {
     this.#events = events;
   }
 
-  /** Milliseconds of sound that are held. */
+  /** Milliseconds of audio in the buffer. */
   get heldMs(): number {
     return (this.#samples * 1000) / rate;
   }
 
-  /** Adds sound. Without `turns` nothing is heard in it, and the client says when a turn is over. */
+  /** Adds audio. Without `turns` nothing is heard in it, and the client says when a turn is over. */
   add(samples: Float32Array, turns: TurnDetection | null): void {
     this.#pieces.push(samples);
     this.#samples += samples.length;

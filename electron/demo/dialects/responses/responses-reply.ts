@@ -1,8 +1,8 @@
-import { eventReply, jsonReply, type Mark, type Reply, type Step } from '../../answers/reply.ts';
 import type { AuthorizedRequest } from '../../incoming-request.ts';
 import { asList, asRecord, asText, type JsonRecord } from '../../json-value.ts';
 import { tokenize } from '../../language/tokens.ts';
 import type { Choice, Message, ModelReply } from '../../language/turn.ts';
+import { eventReply, jsonReply, type Mark, type Reply, type Step } from '../../responses/reply.ts';
 import { outputItems, responseId, responseObject } from './response-object.ts';
 import type { ResponsesRequest } from './responses-request.ts';
 

@@ -12,7 +12,7 @@ const clientOf = (gateway: DemoGateway): OpenAI =>
 
 const pngOf = (base64: string | undefined): Promise<Image> => readPng(Buffer.from(base64 ?? '', 'base64'));
 
-/** One colour all over; transparent from `clearFrom` on, counted in pixels. */
+/** One color all over; transparent from `clearFrom` on, counted in pixels. */
 function plain(clearFrom = Number.POSITIVE_INFINITY): Image {
   const image = blankImage(64, 64);
   for (let at = 0; at < image.pixels.length; at += 4)
@@ -25,7 +25,7 @@ test('embeddings, which the library asks for in base64 unless told otherwise', a
   const client = clientOf(gateway);
   const input = ['green tea', 'black tea'];
   const packed = await client.embeddings.create({ model: 'demo-embed', input, dimensions: 64 });
-  expect(gateway.received()[0]?.body).toContain('"encoding_format":"base64"');
+  expect(gateway.requestLog()[0]?.body).toContain('"encoding_format":"base64"');
   expect(packed.data.map(({ embedding }) => embedding.length)).toEqual([64, 64]);
   const plainly = await client.embeddings.create({
     model: 'demo-embed',
@@ -38,7 +38,7 @@ test('embeddings, which the library asks for in base64 unless told otherwise', a
   expect(packed.usage).toEqual(plainly.usage);
 });
 
-test('a picture in base64, and one as an address', async () => {
+test('an image in base64, and one as an address', async () => {
   await using gateway = await openGateway();
   const client = clientOf(gateway);
   const drawn = await client.images.generate({ model: 'demo-image', prompt: 'a house', quality: 'low' });
@@ -48,7 +48,7 @@ test('a picture in base64, and one as an address', async () => {
   expect((await fetch(linked.data?.[0]?.url ?? '')).headers.get('content-type')).toBe('image/png');
 });
 
-test('a stream of previews and the picture', async () => {
+test('a stream of previews and the image', async () => {
   await using gateway = await openGateway();
   const stream = await clientOf(gateway).images.generate({
     model: 'demo-image',
@@ -69,7 +69,7 @@ test('a stream of previews and the picture', async () => {
   ]);
 });
 
-test('an edit with a mask, of one picture and of several', async () => {
+test('an edit with a mask, of one image and of several', async () => {
   await using gateway = await openGateway();
   const client = clientOf(gateway);
   const image = async () => toFile(await pngFile(plain()), 'in.png', { type: 'image/png' });

@@ -5,7 +5,7 @@ import { audioRate } from './resample.ts';
 import type { SpokenWord } from './speech.ts';
 import { findWords } from './word-tones.ts';
 
-/** What the demo makes of a sound file. */
+/** What the demo makes of a audio file. */
 export interface Transcription {
   text: string;
   /** Empty when it did not hear its own voice. */

@@ -18,7 +18,7 @@ export async function play(reply: Reply, incoming: IncomingRequest): Promise<voi
   try {
     if (reply.delayMs) await setTimeout(reply.delayMs, undefined, { signal });
     const open = (): ResponseSink => {
-      record.answer.status = reply.status;
+      record.response.status = reply.status;
       return reply.isBare ? socketSink(incoming) : httpSink(reply, incoming);
     };
     // A stream shows its headers at once; an answer that is not streamed shows them when it is ready.
@@ -33,7 +33,7 @@ export async function play(reply: Reply, incoming: IncomingRequest): Promise<voi
     }
     sink ??= open();
     await sink.end();
-    record.answer.state = 'complete';
+    record.response.state = 'complete';
   } catch (error) {
     // Leaving is the client's right and no fault of the answer; anything else must be seen.
     if (!signal.aborted && !response.destroyed) throw error;
@@ -62,7 +62,7 @@ function httpSink(reply: Reply, incoming: IncomingRequest): ResponseSink {
   return {
     async write(bytes) {
       if (bytes.length === 0) return;
-      record.answer.bytes += Buffer.byteLength(bytes);
+      record.response.bytes += Buffer.byteLength(bytes);
       if (!response.write(bytes)) await once(response, 'drain', { signal });
     },
     async end() {
@@ -94,7 +94,7 @@ function socketSink({ request, signal, record }: IncomingRequest): ResponseSink 
   const { socket } = request;
   return {
     async write(bytes) {
-      record.answer.bytes += Buffer.byteLength(bytes);
+      record.response.bytes += Buffer.byteLength(bytes);
       if (!socket.write(bytes)) await once(socket, 'drain', { signal });
     },
     async end() {
@@ -104,7 +104,7 @@ function socketSink({ request, signal, record }: IncomingRequest): ResponseSink 
 }
 
 async function breakConnection(how: 'close' | 'reset', { request, record }: IncomingRequest): Promise<void> {
-  record.answer.state = 'broken-off';
+  record.response.state = 'broken-off';
   await setTimeout(settleMs);
   if (how === 'reset') request.socket.resetAndDestroy();
   else request.socket.destroySoon();
