@@ -69,7 +69,7 @@ test('addresses are fetched at once, without a key, and stay beside the file', a
     ref: { type: 'image/png' },
     revisedPrompt: expect.stringContaining('a heart'),
   });
-  expect(image?.url).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/pictures\//);
+  expect(image?.url).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/images\//);
   expect(endOf(parts)).toMatchObject({ state: 'done' });
   const fetched = gateway.requestLog().find(({ path }) => path.startsWith('/images/'));
   expect(JSON.stringify(fetched)).not.toContain(gateway.key);
