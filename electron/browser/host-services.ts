@@ -22,6 +22,7 @@ export function createBrowserHostServices({
 }: BrowserHostServicesParts): HostServices {
   return {
     hostName: 'browser',
+    lifetime: 'app',
     version,
     capabilities: {
       dialogs: false,

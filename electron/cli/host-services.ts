@@ -21,6 +21,7 @@ export function createTerminalHostServices({
   const absent = () => Promise.reject(new AppError(notHere));
   return {
     hostName: 'terminal',
+    lifetime: 'command',
     version,
     capabilities: {
       dialogs: false,

@@ -59,6 +59,11 @@ export interface DemoHandle {
 /** Everything a host must lend the core. One file per host implements it. */
 export interface HostServices {
   readonly hostName: HostInfo['name'];
+  /**
+   * `command`: the core runs for one command of a terminal. It speaks English, because programs read its output; its sessions
+   * are recorded as the terminal's; it resumes no earlier work, starts no demo by itself, and leaves upkeep to `app`.
+   */
+  readonly lifetime: 'app' | 'command';
   readonly version: string;
   readonly capabilities: HostInfo['capabilities'];
   /** Absolute; created when it is missing. */

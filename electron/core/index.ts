@@ -11,6 +11,7 @@ import { createConnections } from './connections/connections.ts';
 import { createLights } from './connections/lights.ts';
 import { createProxyPasswords } from './connections/proxy-passwords.ts';
 import { createDemoArea } from './demo-area/demo-area.ts';
+import { createDownloads, type DownloadTimings } from './downloads/download.ts';
 import { createExchanges } from './exchange/exchanges.ts';
 import type { MemoryPort } from './exchange/memory-pressure.ts';
 import { openFileStore } from './files/file-store.ts';
@@ -29,7 +30,6 @@ import { noteSecrets } from './keys/seen-secrets.ts';
 import { createVaultOfThisRun } from './keys/vault-of-this-run.ts';
 import { createLibrary } from './library/library.ts';
 import { createLimits } from './limits/limits.ts';
-import type { DownloadTimings } from './media/download.ts';
 import type { Perform } from './models/ask-listing.ts';
 import { createListings } from './models/listings.ts';
 import { createModels } from './models/models.ts';
@@ -37,6 +37,7 @@ import { createNativeKeyStyles } from './models/native-key-styles.ts';
 import { type Clock, systemClock } from './ports.ts';
 import { probeSession } from './realtime/probe-session.ts';
 import { createRealtime, type Realtime } from './realtime/realtime.ts';
+import { harFrames } from './realtime/record/har-frames.ts';
 import { type SessionTimings, sessionTimings } from './realtime/timings.ts';
 import { Redactor } from './redaction/redact.ts';
 import type { RunningCore } from './running-core.ts';
@@ -93,8 +94,8 @@ async function startCore(host: HostServices, db: Database, options: CoreOptions)
   const { announce } = feed;
   const { clock = systemClock, networks = networkNames } = options;
 
-  // The terminal speaks English: what it writes is read by programs as well.
-  const language = host.hostName === 'terminal' ? () => 'en' as const : createShownLanguage(db);
+  const isCommand = host.lifetime === 'command';
+  const language = isCommand ? () => 'en' as const : createShownLanguage(db);
   const notices = createNotices(host.shell.notify, language);
   const files = await openFileStore(db, host.dataFolder);
   const stored = createConnectionRows(db);
@@ -117,7 +118,7 @@ async function startCore(host: HostServices, db: Database, options: CoreOptions)
     files,
     clock,
     memory: options.memory,
-    ...(options.downloadTimings && { downloadTimings: options.downloadTimings }),
+    framesOf: harFrames,
     onEnd: limits.learn,
     language,
     onStage: lights.note,
@@ -136,12 +137,13 @@ async function startCore(host: HostServices, db: Database, options: CoreOptions)
       announce({ area: 'host' });
     },
   });
+  const downloads = createDownloads({ ...exchanges.base, files, timings: options.downloadTimings });
   const sessions = createRealtime({
     db,
     base: exchanges.base,
     files,
     dataFolder: host.dataFolder,
-    origin: host.hostName === 'terminal' ? 'terminal' : 'panel',
+    origin: isCommand ? 'terminal' : 'panel',
     announce,
     networks,
     timings: { ...sessionTimings, ...options.sessionTimings },
@@ -181,8 +183,8 @@ async function startCore(host: HostServices, db: Database, options: CoreOptions)
     dataFolder: host.dataFolder,
     exchanges: {
       perform: (draft, { alone = false, ...given }) => exchanges.perform(draft, { ...given, repeat: !alone }),
-      download: exchanges.download,
-      discardDownload: exchanges.discardDownload,
+      download: downloads.download,
+      discardDownload: downloads.discard,
       detail: (id) => exchanges.handlers.get({ id }, neverAborted) as ExchangeDetail,
       bytes(id, offset, length) {
         const window = exchanges.handlers.body({ id, side: 'response', offset, length }, neverAborted) as BodyWindow;
@@ -198,15 +200,14 @@ async function startCore(host: HostServices, db: Database, options: CoreOptions)
     language,
     announce,
     changes: feed.listen,
-    // A command of the terminal looks after its own tasks, and not after everybody's.
-    resumes: host.hostName !== 'terminal',
+    resumes: !isCommand,
     clock,
     timings: { ...defaultTimings, ...options.taskTimings },
     networks,
   });
   const library = createLibrary({ db, folder: host.dataFolder, files, announce });
   const facts = createCoreFacts(db);
-  if (host.hostName !== 'terminal') void sweepUnnamed(db, files, facts, clock.now()).catch(() => {});
+  if (!isCommand) void sweepUnnamed(db, files, facts, clock.now()).catch(() => {});
   const demo = createDemoArea({ hands: host, db, facts, connections, keys, announce });
   void demo.resume();
   const updates = createUpdates({
@@ -217,8 +218,7 @@ async function startCore(host: HostServices, db: Database, options: CoreOptions)
     announce,
   });
   const backups = createBackups({ db, dataFolder: host.dataFolder, files, facts, version: host.version, announce });
-  // A command of the terminal is over too soon.
-  const firstMs = host.hostName === 'terminal' ? Number.POSITIVE_INFINITY : maintenanceTimings.firstMs;
+  const firstMs = isCommand ? Number.POSITIVE_INFINITY : maintenanceTimings.firstMs;
   const maintenance = startMaintenance({
     db,
     dataFolder: host.dataFolder,
@@ -236,7 +236,7 @@ async function startCore(host: HostServices, db: Database, options: CoreOptions)
     updates.close();
     // A run that does not end is the one case in which its record must wait for the next start.
     await Promise.race([
-      Promise.all([checks.close(), tasks.close(), sessions.close()]).then(exchanges.close),
+      Promise.all([checks.close(), tasks.close(), sessions.close()]).then(downloads.close).then(exchanges.close),
       wait(drainLimitMs, undefined, { ref: false }),
     ]);
     await demo.close();

@@ -29,6 +29,7 @@ export function createDesktopHostServices(parts: DesktopHostServicesParts): Host
   const { version, platform, dataFolder, vault, dialog, session, downloads, env, openLink, notify, updater } = parts;
   return {
     hostName: 'desktop',
+    lifetime: 'app',
     version,
     capabilities: {
       dialogs: true,

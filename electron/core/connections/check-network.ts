@@ -1,8 +1,11 @@
 import type { Connection, DeadlineChoice } from '#shared/contract/connections.ts';
+import type { Core } from '#shared/contract/index.ts';
 import { AppError, failure } from '#shared/protocol/failure.ts';
 import { proxyOrigin, readProxyAddress } from '../http/proxy/proxy-address.ts';
 import { readCertificates } from './certificates.ts';
-import type { CheckedDraft } from './connection-of.ts';
+
+/** What the contract has checked of a connection's shape. */
+export type CheckedDraft = Parameters<Core['connections']['save']>[0];
 
 /** How a connection reaches its gateway; the password of its proxy is no part of it. */
 export interface NetworkChoice extends Pick<Connection, 'extraCa' | 'deadlines' | 'retries'> {

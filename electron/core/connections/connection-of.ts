@@ -1,14 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import type { Connection } from '#shared/contract/connections.ts';
-import type { Core } from '#shared/contract/index.ts';
 import { normaliseBase } from '#shared/protocol/address.ts';
 import { AppError, failure } from '#shared/protocol/failure.ts';
 import { headerProblem } from '../http/header-rules.ts';
 import { plainName } from '../plain-name.ts';
-import { checkNetwork } from './check-network.ts';
-
-/** What the contract has checked of a connection's shape. */
-export type CheckedDraft = Parameters<Core['connections']['save']>[0];
+import { type CheckedDraft, checkNetwork } from './check-network.ts';
 
 /**
  * The connection that a draft means, with the identity of the one it replaces. It is not stored yet.

@@ -10,7 +10,7 @@ import type { Database } from '../store/database.ts';
 import { demoConnection } from './demo-connection.ts';
 
 interface DemoParts {
-  hands: Pick<HostServices, 'hostName' | 'startDemo'>;
+  hands: Pick<HostServices, 'lifetime' | 'startDemo'>;
   db: Database;
   facts: CoreFacts;
   connections: ConnectionRows;
@@ -152,7 +152,7 @@ export function createDemoArea({ hands, db, facts, connections, keys, announce }
     },
     async resume() {
       // A terminal command is over in a moment: it starts the demo only when it asks for it.
-      if (hands.hostName === 'terminal' || facts.read(runnerFact) === null) return;
+      if (hands.lifetime === 'command' || facts.read(runnerFact) === null) return;
       await start().catch(() => {});
     },
     close,

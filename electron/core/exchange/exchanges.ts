@@ -5,15 +5,19 @@ import type { Failure } from '#shared/protocol/failure.ts';
 import type { Part } from '#shared/protocol/part.ts';
 import type { Deadlines, Route } from '#shared/protocol/route.ts';
 import { createExports } from '../export/exports.ts';
+import type { HarFrame } from '../export/har.ts';
 import { SocketPool } from '../http/socket-pool.ts';
-import { createDownloads, type Downloads, type DownloadTimings, downloadTimings } from '../media/download.ts';
 import { createStoredMedia, noResponseMedia } from '../media/kept-media.ts';
 import { type Clock, type FileStorePort, systemClock } from '../ports.ts';
-import { harFrames } from '../realtime/record/har-frames.ts';
 import { type RecordedExchange, Recording } from '../store/records/exchange-recording.ts';
-import { createExchangeRecords, type RecordsDatabase } from '../store/records/exchange-records.ts';
+import {
+  createExchangeRecords,
+  type ExchangeRecords,
+  type RecordsDatabase,
+} from '../store/records/exchange-records.ts';
 import { storageFault } from '../store/storage-failure.ts';
 import { draftFiles } from './draft-files.ts';
+import type { ExchangeBase } from './exchange-base.ts';
 import { createHistory, findRecorded } from './history/history.ts';
 import { replayParts } from './history/replay.ts';
 import { LiveRun } from './live-run.ts';
@@ -22,7 +26,6 @@ import { type Recorder, TakenId } from './recorder.ts';
 import { completeHeaders } from './request/wire-request.ts';
 import { type RepeatTimings, type RunOptions, repeatTimings, runDraft } from './run.ts';
 import { findSpelledSecrets } from './scrub.ts';
-import type { SessionBase } from './session-base.ts';
 
 export interface ExchangesInput extends Sources {
   db: RecordsDatabase;
@@ -34,8 +37,9 @@ export interface ExchangesInput extends Sources {
   onEnd?: (ended: RecordedExchange, readRequest: () => string | null) => void;
   /** An exchange began, its answer began, or it ended; it is recorded as far as it came. */
   onStage?: (exchange: RecordedExchange) => void;
-  downloadTimings?: Partial<DownloadTimings>;
   repeatTimings?: RepeatTimings;
+  /** The messages of a recorded session for a HAR; `null` for an exchange that is none. Default: there are no sessions. */
+  framesOf?: (exchange: RecordedExchange, records: Pick<ExchangeRecords, 'read'>) => AsyncIterable<HarFrame> | null;
   /** Of the sentences that are made when they are asked for. Default: English. */
   language?: () => Language;
   /** Realtime sessions run elsewhere: ends those of these that run, and waits until they are recorded. */
@@ -67,16 +71,12 @@ export interface Exchanges {
   perform(draft: Draft, options: PerformOptions): AsyncIterableIterator<Part, undefined>;
   /** The beginning of a recorded answer. */
   answer(exchangeId: string, lengthBytes: number): Buffer;
-  /** Downloads a file, over as many tries as it takes. Never rejects. */
-  download: Downloads['download'];
-  /** Throws away what is kept of a download that is not whole. Does not reject. */
-  discardDownload: Downloads['discard'];
   /** Bodies that are being sent, as parts of 1; small ones are left out. */
   uploads(): number[];
   /** Whether anything runs. */
   isBusy(): boolean;
-  /** For realtime sessions. */
-  readonly base: SessionBase;
+  /** For realtime sessions and downloads. */
+  readonly base: ExchangeBase;
   /** Cancels what runs and closes every connection, once all of it is recorded. */
   close(): Promise<void>;
   /** Writes everything received, and nothing after it. Returns when it is on disk. */
@@ -118,7 +118,7 @@ export function createExchanges(input: ExchangesInput): Exchanges {
     version: hands.version,
     framesOf: (id) => {
       const facts = records.find(id);
-      return facts && harFrames(facts, records);
+      return (facts && input.framesOf?.(facts, records)) ?? null;
     },
   });
   const pool = new SocketPool(clock);
@@ -163,8 +163,6 @@ export function createExchanges(input: ExchangesInput): Exchanges {
   };
 
   const deadlines = input.deadlines ?? ((_: Route, planned: Deadlines) => planned);
-  const timings = { ...downloadTimings, ...input.downloadTimings };
-  const downloads = createDownloads({ sources, files, recorder, pool, clock, live, deadlines, timings });
 
   function start(
     draft: Draft,
@@ -231,9 +229,7 @@ export function createExchanges(input: ExchangesInput): Exchanges {
 
   return {
     perform,
-    base: { sources, recorder, records, clock },
-    download: downloads.download,
-    discardDownload: downloads.discard,
+    base: { sources, recorder, records, clock, pool, live, deadlines },
     uploads: () => [...new Set(live.values())].flatMap(({ upload }) => upload ?? []),
     isBusy: () => live.size > 0,
     answer: (id, lengthBytes) => read(id, 0, lengthBytes),
@@ -274,7 +270,7 @@ export function createExchanges(input: ExchangesInput): Exchanges {
       },
     },
     async close() {
-      await Promise.all([stop([...live.keys()]), downloads.close()]);
+      await stop([...live.keys()]);
       pool.close();
       await exports.close();
       records.close();

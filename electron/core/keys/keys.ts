@@ -3,10 +3,9 @@ import type { Change } from '#shared/contract/host.ts';
 import type { Core } from '#shared/contract/index.ts';
 import type { KeyStatus } from '#shared/contract/keys.ts';
 import { AppError, failure } from '#shared/protocol/failure.ts';
-import type { ConnectionRows } from '../connections/connection-rows.ts';
 import type { Vault } from '../host-services.ts';
 import { plainName } from '../plain-name.ts';
-import type { KeyPort } from '../ports.ts';
+import type { ConnectionPort, KeyPort } from '../ports.ts';
 import type { Database } from '../store/database.ts';
 import { storageFault } from '../store/storage-failure.ts';
 import { bindingOf, boundOrigin, isBoundTo, wayOf } from './binding.ts';
@@ -43,7 +42,7 @@ const useStepMs = 60_000;
 interface KeyParts {
   db: Database;
   vault: Vault;
-  connections: Pick<ConnectionRows, 'find'>;
+  connections: Pick<ConnectionPort, 'find'>;
   announce: (change: Change) => void;
 }
 

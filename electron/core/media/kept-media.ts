@@ -1,15 +1,15 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
+import type { Connection } from '#shared/contract/connections.ts';
 import type { Draft } from '#shared/contract/exchanges.ts';
 import type { Part } from '#shared/protocol/part.ts';
 import type { ReaderKind } from '#shared/protocol/route.ts';
 import { routes } from '#shared/protocol/table.ts';
-import type { LiveRun } from '../exchange/live-run.ts';
-import type { Prepared, Sources } from '../exchange/prepare.ts';
 import type { Clock, FileStorePort } from '../ports.ts';
+import type { Redactor } from '../redaction/redact.ts';
 import type { ExchangeDatabase } from '../store/records/exchange-keeper.ts';
 import { openExchangeMedia } from '../store/records/exchange-media.ts';
 import { fetchImage } from './fetch-image.ts';
-import { NotFetched, openMediaFetch } from './media-fetch.ts';
+import { type MediaSources, NotFetched, openMediaFetch } from './media-fetch.ts';
 import { ResponseFile, responseFilePlace } from './response-file.ts';
 import { isStoredMedia, ResponseMedia, type StoredMediaPart, withoutStandIn } from './response-media.ts';
 
@@ -20,8 +20,9 @@ const fetchingKinds: ReadonlySet<ReaderKind> = new Set(['images', 'edits']);
 export interface MediaOwner {
   id: string;
   draft: Pick<Draft, 'routeId'>;
-  prepared: Pick<Prepared, 'connection' | 'redactor'>;
-  live: Pick<LiveRun, 'signal'>;
+  prepared: { connection: Connection | null; redactor: Redactor };
+  /** Its signal fires when the exchange is cancelled. */
+  live: { readonly signal: AbortSignal };
 }
 
 /** Opens what keeps the pictures of one answer. */
@@ -51,7 +52,7 @@ export interface StoredMedia {
 interface MediaParts {
   db: Pick<ExchangeDatabase, 'sql'>;
   files: FileStorePort;
-  sources: Pick<Sources, 'hands' | 'connections'>;
+  sources: MediaSources;
   clock: Clock;
   /** Bytes of a recorded answer. */
   read(exchangeId: string, offset: number, length: number): Uint8Array;

@@ -2,12 +2,12 @@ import { lookup } from 'node:dns/promises';
 import net from 'node:net';
 import type { Connection } from '#shared/contract/connections.ts';
 import { isLoopbackHost } from '#shared/protocol/address.ts';
-import type { Sources } from '../exchange/prepare.ts';
+import type { HostServices } from '../host-services.ts';
 import type { Destination } from '../http/open-socket.ts';
 import { findProxy } from '../http/proxy/find-proxy.ts';
 import type { HttpProxy } from '../http/proxy/http-proxy.ts';
 import type { OutgoingRequest } from '../http/send.ts';
-import type { Clock } from '../ports.ts';
+import type { Clock, ConnectionPort } from '../ports.ts';
 import { isPublicAddress } from './public-address.ts';
 
 /** Who wants a picture or a film from an address that an answer named. */
@@ -20,10 +20,16 @@ export interface MediaFetch {
   version: string;
 }
 
+/** Of the exchange that the media belong to. */
+export interface MediaSources {
+  hands: Pick<HostServices, 'proxyFor' | 'version'>;
+  connections: Pick<ConnectionPort, 'proxyPassword'>;
+}
+
 /** The errand of a connection: over its proxy, with its certificates. */
 export function openMediaFetch(
   connection: Connection,
-  { hands, connections }: Pick<Sources, 'hands' | 'connections'>,
+  { hands, connections }: MediaSources,
   sender: Pick<MediaFetch, 'clock' | 'signal'>,
 ): MediaFetch {
   const password = () => connections.proxyPassword(connection.id);

@@ -2,11 +2,10 @@ import type { Draft } from '#shared/contract/exchanges.ts';
 import { type Failure, failure, type RunState } from '#shared/protocol/failure.ts';
 import type { Part } from '#shared/protocol/part.ts';
 import { routes } from '#shared/protocol/table.ts';
-import type { LiveRun } from '../exchange/live-run.ts';
-import type { Prepared } from '../exchange/prepare.ts';
 import { safeName } from '../files/file-names.ts';
 import type { Clock } from '../ports.ts';
 import type { MediaFile } from '../readers/intake/media-stream.ts';
+import type { Redactor } from '../redaction/redact.ts';
 import type { OpenResponseFile } from './kept-media.ts';
 import type { ResponseFile } from './response-file.ts';
 import { responseFileName } from './response-file-name.ts';
@@ -14,8 +13,8 @@ import { responseFileName } from './response-file-name.ts';
 interface DownloadInput {
   id: string;
   draft: Draft;
-  prepared: Pick<Prepared, 'redactor'>;
-  live: Pick<LiveRun, 'emit'>;
+  prepared: { redactor: Redactor };
+  live: { emit(part: Part): void };
   clock: Clock;
   openFile: OpenResponseFile;
 }

@@ -3,8 +3,8 @@ import type { Change } from '#shared/contract/host.ts';
 import type { Core } from '#shared/contract/index.ts';
 import type { ModelList, TriedStyle } from '#shared/contract/models.ts';
 import { AppError, failure } from '#shared/protocol/failure.ts';
-import type { ConnectionRows } from '../connections/connection-rows.ts';
 import type { Keys } from '../keys/keys.ts';
+import type { ConnectionPort } from '../ports.ts';
 import type { Database } from '../store/database.ts';
 import { comparedOf, createAcceptedModels, findChanges } from './accepted-models.ts';
 import { type ListingRequest, type Perform, requestListing } from './ask-listing.ts';
@@ -16,7 +16,7 @@ interface ModelParts {
   db: Pick<Database, 'sql'>;
   listings: Listings;
   styles: NativeKeyStyles;
-  connections: Pick<ConnectionRows, 'find'>;
+  connections: Pick<ConnectionPort, 'find'>;
   keys: Pick<Keys, 'choose' | 'listOf'>;
   perform: Perform;
   announce: (change: Change) => void;

@@ -1,6 +1,5 @@
 import { Buffer } from 'node:buffer';
 import type { Part } from '#shared/protocol/part.ts';
-import { openFramesReader } from '../realtime/reading/frames-reader.ts';
 import { failureFromBody } from './classify.ts';
 import { openDialect } from './dialects.ts';
 import { emptyBody } from './failures/answers.ts';
@@ -16,6 +15,7 @@ import { MediaStream } from './intake/media-stream.ts';
 import { type BodyForm, Sniffer } from './intake/sniffer.ts';
 import { createStreamIntake } from './intake/stream-intake.ts';
 import type { Ending, OpenReader } from './reader.ts';
+import { openFramesReader } from './session/frames-reader.ts';
 import { EventDecoder } from './sse.ts';
 
 const mebibyte = 1024 * 1024;

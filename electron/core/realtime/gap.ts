@@ -1,4 +1,4 @@
-import type { PartBody } from './reading/session-line.ts';
+import type { PartBody } from '../readers/session/session-line.ts';
 
 /** The time between two connections of a session, and what was lost in it. */
 export interface Gap {

@@ -1,8 +1,8 @@
 import type { RealtimeDialect } from '#shared/contract/realtime.ts';
 import { formatDuration } from '#shared/format.ts';
 import type { Failure } from '#shared/protocol/failure.ts';
+import { isExpiry, refusesDialect } from '../readers/session/session-failure.ts';
 import { type Break, breakOfEnd, breakOfError, unmade } from './break-rules.ts';
-import { isExpiry, refusesDialect } from './reading/session-failure.ts';
 import type { ServerEvent } from './session-connection.ts';
 import type { DialectChoice } from './settle-session.ts';
 import type { SocketEnd } from './socket/socket.ts';

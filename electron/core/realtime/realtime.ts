@@ -6,7 +6,7 @@ import type { Core } from '#shared/contract/index.ts';
 import type { SessionAct, SessionDraft } from '#shared/contract/realtime.ts';
 import { AppError, failure } from '#shared/protocol/failure.ts';
 import type { ScriptStep } from '#shared/protocol/session-script.ts';
-import type { SessionBase } from '../exchange/session-base.ts';
+import type { ExchangeBase } from '../exchange/exchange-base.ts';
 import { watchComputer } from '../host/watch-computer.ts';
 import type { FileStorePort } from '../ports.ts';
 import type { Database } from '../store/database.ts';
@@ -28,7 +28,7 @@ import { type SessionTimings, sessionTimings } from './timings.ts';
 
 export interface RealtimeParts {
   db: Database;
-  base: SessionBase;
+  base: ExchangeBase;
   files: FileStorePort;
   dataFolder: string;
   /** Of the sessions that are asked for from outside. */

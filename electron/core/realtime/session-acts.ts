@@ -1,6 +1,6 @@
 import type { RealtimeDialect, SessionAct } from '#shared/contract/realtime.ts';
 import { type Failure, failure } from '#shared/protocol/failure.ts';
-import { readEvent } from './reading/json-fields.ts';
+import { readEvent } from '../readers/session/json-fields.ts';
 import { sessionOf } from './session-update.ts';
 
 type Event = { type: string } & Record<string, unknown>;

@@ -3,7 +3,7 @@ import type { WebSocket } from 'ws';
 import type { SessionPart } from '#shared/contract/realtime.ts';
 import { closeMeaning } from '#shared/protocol/realtime-closes.ts';
 import type { Clock } from '../ports.ts';
-import type { JsonFields } from './reading/json-fields.ts';
+import type { JsonFields } from '../readers/session/json-fields.ts';
 import type { SessionRecord } from './record/session-record.ts';
 import { Socket, type SocketEnd } from './socket/socket.ts';
 import { badFrameLimit, type SessionTimings } from './timings.ts';

@@ -2,11 +2,11 @@ import type { SessionAct, SessionPart, SessionStage } from '#shared/contract/rea
 import { AppError, type Failure, type RunState } from '#shared/protocol/failure.ts';
 import type { Prepared } from '../exchange/prepare.ts';
 import { TimelineRecorder } from '../exchange/timeline.ts';
+import { fieldsIn } from '../readers/session/json-fields.ts';
 import type { Break } from './break-rules.ts';
 import { connectSession, prepareSession } from './connect-session.ts';
 import { createGap, type Gap } from './gap.ts';
 import { type FatalError, fatalError, judgeEnd } from './judge-end.ts';
-import { fieldsIn } from './reading/json-fields.ts';
 import { Reconnection } from './reconnection.ts';
 import { noteEnd, noteHandshakeResponse, noteRefusal, noteRequest } from './record/note-facts.ts';
 import { recordBytes, SessionRecord } from './record/session-record.ts';

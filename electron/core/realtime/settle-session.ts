@@ -1,7 +1,7 @@
 import type { RealtimeDialect, RealtimeSettings } from '#shared/contract/realtime.ts';
-import { dialectOf } from './reading/dialect-of.ts';
-import { fieldsIn } from './reading/json-fields.ts';
-import { refusesDialect } from './reading/session-failure.ts';
+import { dialectOf } from '../readers/session/dialect-of.ts';
+import { fieldsIn } from '../readers/session/json-fields.ts';
+import { refusesDialect } from '../readers/session/session-failure.ts';
 import type { ServerEvent, SessionConnection } from './session-connection.ts';
 import { sessionOf } from './session-update.ts';
 

@@ -32,11 +32,11 @@ async function throughCore(address: string): Promise<Downloaded> {
   });
   const { signal } = new AbortController();
   // A program that runs for an hour has its code compiled and its heap at its working size.
-  const warm = () => core.exchanges.download({ draft: request, address: `${address}/warm`, target: 'warm', signal });
+  const warm = () => core.downloads.download({ draft: request, address: `${address}/warm`, target: 'warm', signal });
   const { grownMb: coldMb } = await gauge(warm);
-  const over = Promise.withResolvers<Awaited<ReturnType<typeof core.exchanges.download>>>();
+  const over = Promise.withResolvers<Awaited<ReturnType<typeof core.downloads.download>>>();
   const reading = await gauge(async () =>
-    over.resolve(await core.exchanges.download({ draft: request, target: 'film', signal })),
+    over.resolve(await core.downloads.download({ draft: request, target: 'film', signal })),
   );
   const { file, failure, exchangeIds } = await over.promise;
   const stored = file && (await core.files.open(file.id));

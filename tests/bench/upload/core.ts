@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { networkDefaults } from '#core/connections/network-defaults.ts';
+import { createDownloads, type Downloads } from '#core/downloads/download.ts';
 import { createExchanges, type Exchanges } from '#core/exchange/exchanges.ts';
 import { type FileStore, openFileStore } from '#core/files/file-store.ts';
 import { openDatabase } from '#core/store/database.ts';
@@ -11,6 +12,7 @@ export const secret = 'sk-bench-4f9a2c7e1b8d6035aa91c3e7';
 
 export interface BenchCore {
   exchanges: Exchanges;
+  downloads: Downloads;
   files: FileStore;
   /** Ends the core and removes all that it stored. */
   close(): Promise<void>;
@@ -55,10 +57,13 @@ export async function openBenchCore(address: string): Promise<BenchCore> {
     keys: { choose: () => key, take: async () => secret, noteUse() {} },
     files,
   });
+  const downloads = createDownloads({ ...exchanges.base, files });
   return {
     exchanges,
+    downloads,
     files,
     async close() {
+      await downloads.close();
       await exchanges.close();
       await files.close();
       db.close();

@@ -7,6 +7,7 @@ export function createHostServices(parts: Partial<HostServices> & Pick<HostServi
   const absent = () => Promise.reject(new AppError(failure('internal', 'This test has no such hand.')));
   return {
     hostName: 'desktop',
+    lifetime: 'app',
     version: '0.0.0-test',
     capabilities: {
       dialogs: true,

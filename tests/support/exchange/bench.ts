@@ -3,8 +3,9 @@ import { randomUUID } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { createDownloads, type Downloads, type DownloadTimings } from '../../../electron/core/downloads/download.ts';
 import { createExchanges, type Exchanges, type ExchangesInput } from '../../../electron/core/exchange/exchanges.ts';
-import type { OpenFile } from '../../../electron/core/ports.ts';
+import type { FileStorePort, OpenFile } from '../../../electron/core/ports.ts';
 import { type Database, openDatabase } from '../../../electron/core/store/database.ts';
 import type { Connection } from '../../../shared/contract/connections.ts';
 import { type Draft, type DraftInput, draft as draftSchema } from '../../../shared/contract/exchanges.ts';
@@ -20,6 +21,7 @@ export const shortLimits = { connectMs: 2000, headersMs: 400, idleMs: 300, total
 /** The exchanges of a core with one connection and one key, which is the canary. */
 export interface Bench {
   exchanges: Exchanges;
+  downloads: Downloads;
   db: Database;
   folder: string;
   connection: Connection;
@@ -77,6 +79,7 @@ export async function all<T>(source: AsyncIterable<T>): Promise<T[]> {
 export function startBench(
   baseAddress: string,
   change: Partial<ExchangesInput> & {
+    downloadTimings?: Partial<DownloadTimings>;
     connection?: Partial<Connection>;
     secret?: string | null;
     folder?: string;
@@ -122,6 +125,37 @@ export function startBench(
   const troubles: (string | null)[] = [];
   const open = () => {
     const db = openDatabase(folder);
+    const stored: FileStorePort = {
+      open: async (id) => files.get(id) ?? null,
+      async admit({ name, type }, pieces) {
+        const bytes = Buffer.concat(await all(pieces));
+        const id = randomUUID();
+        made.set(id, { name, type, bytes });
+        return { id, name, type, sizeBytes: bytes.length };
+      },
+      async receive() {
+        let bytes = Buffer.alloc(0);
+        return {
+          async write(more) {
+            bytes = Buffer.concat([bytes, more]);
+          },
+          async patch(offset, patch) {
+            bytes.set(patch, offset);
+          },
+          async keep({ name, type }) {
+            const id = randomUUID();
+            made.set(id, { name, type, bytes });
+            return { id, name, type, sizeBytes: bytes.length };
+          },
+          async drop() {},
+        };
+      },
+      async resume() {
+        throw new Error('downloads need the real file store');
+      },
+      async discard() {},
+      remove: async (id) => void made.delete(id),
+    };
     const exchanges = createExchanges({
       db,
       hands: { version: '1.2.3', proxyFor: async () => null },
@@ -134,42 +168,17 @@ export function startBench(
         noteUse() {},
         take: async (id, asked) => (id === key.id && asked === key.origin ? secret : null),
       },
-      files: {
-        open: async (id) => files.get(id) ?? null,
-        async admit({ name, type }, pieces) {
-          const bytes = Buffer.concat(await all(pieces));
-          const id = randomUUID();
-          made.set(id, { name, type, bytes });
-          return { id, name, type, sizeBytes: bytes.length };
-        },
-        async receive() {
-          let bytes = Buffer.alloc(0);
-          return {
-            async write(more) {
-              bytes = Buffer.concat([bytes, more]);
-            },
-            async patch(offset, patch) {
-              bytes.set(patch, offset);
-            },
-            async keep({ name, type }) {
-              const id = randomUUID();
-              made.set(id, { name, type, bytes });
-              return { id, name, type, sizeBytes: bytes.length };
-            },
-            async drop() {},
-          };
-        },
-        async resume() {
-          throw new Error('downloads need the real file store');
-        },
-        async discard() {},
-        remove: async (id) => void made.delete(id),
-      },
+      files: stored,
       deadlines: (_, planned) => ({ ...shortLimits, totalMs: planned.totalMs === null ? null : 5000 }),
       onTrouble: (trouble) => troubles.push(trouble?.message ?? null),
       ...change,
     });
-    return { db, exchanges };
+    const downloads = createDownloads({
+      ...exchanges.base,
+      files: change.files ?? stored,
+      timings: change.downloadTimings,
+    });
+    return { db, exchanges, downloads };
   };
   const bench: Bench = {
     ...open(),
@@ -185,11 +194,13 @@ export function startBench(
       return collect(await all(bench.exchanges.handlers.run(bench.draft(input), { signal: never })));
     },
     async restart() {
+      await bench.downloads.close();
       await bench.exchanges.close();
       bench.db.close();
       Object.assign(bench, open());
     },
     async close() {
+      await bench.downloads.close();
       await bench.exchanges.close();
       bench.db.close();
       if (!change.folder) rmSync(folder, { recursive: true, force: true });

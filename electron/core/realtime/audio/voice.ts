@@ -1,7 +1,7 @@
 import { Buffer } from 'node:buffer';
 import path from 'node:path';
-import type { AudioFormat } from '../reading/output-format.ts';
-import { g711OfPcm } from './g711.ts';
+import { g711OfPcm } from '../../readers/session/g711.ts';
+import type { AudioFormat } from '../../readers/session/output-format.ts';
 import { bytesPerMs, Track } from './track.ts';
 
 const trackOf = (folder: string | null, id: string, side: 'person' | 'model') =>

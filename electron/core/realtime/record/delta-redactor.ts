@@ -1,8 +1,8 @@
 import type { Speaker } from '#shared/contract/realtime.ts';
 import { serverEvents } from '#shared/protocol/realtime-events.ts';
+import { type JsonFields, numberIn, readEvent, textIn } from '../../readers/session/json-fields.ts';
+import type { PartBody } from '../../readers/session/session-line.ts';
 import type { PieceRedactor, Redactor } from '../../redaction/redact.ts';
-import { type JsonFields, numberIn, readEvent, textIn } from '../reading/json-fields.ts';
-import type { PartBody } from '../reading/session-line.ts';
 
 /** A text that grows from event to event. */
 interface Growing {

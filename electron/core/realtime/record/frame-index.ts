@@ -1,11 +1,11 @@
 import type { Buffer } from 'node:buffer';
 import type { FrameRow } from '#shared/contract/realtime.ts';
 import { AppError, failure } from '#shared/protocol/failure.ts';
+import { frameRow } from '../../readers/session/frame-summary.ts';
+import { readEvent } from '../../readers/session/json-fields.ts';
+import { type FrameLine, parseLine } from '../../readers/session/session-line.ts';
 import type { ExchangeRecords } from '../../store/records/exchange-records.ts';
-import { frameRow } from '../reading/frame-summary.ts';
-import { readEvent } from '../reading/json-fields.ts';
-import type { FrameLine } from '../reading/session-line.ts';
-import { isNote, parseLine, readLines } from './read-lines.ts';
+import { isNote, readLines } from './read-lines.ts';
 
 /** Where the frames of a session stand in its record. */
 interface Places {

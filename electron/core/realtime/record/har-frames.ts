@@ -1,8 +1,8 @@
 import type { HarFrame } from '../../export/har.ts';
+import { isFrame, parseLine } from '../../readers/session/session-line.ts';
 import type { RecordedExchange } from '../../store/records/exchange-recording.ts';
 import type { ExchangeRecords } from '../../store/records/exchange-records.ts';
-import { isFrame } from '../reading/session-line.ts';
-import { parseLine, readLines } from './read-lines.ts';
+import { readLines } from './read-lines.ts';
 
 /** The messages of a recorded session for a HAR; `null` for an exchange that is none. */
 export function harFrames(

@@ -1,7 +1,6 @@
 import { Buffer } from 'node:buffer';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { ExchangeRecords } from '../../store/records/exchange-records.ts';
-import type { SessionLine } from '../reading/session-line.ts';
 
 const windowBytes = 256 * 1024;
 const lineFeed = 10;
@@ -33,16 +32,6 @@ export async function* readLines(
     start += done;
     held = bytes.subarray(done);
     await nextTurn();
-  }
-}
-
-/** A line as it was written; `null` for one that the end of the program cut. */
-export function parseLine(bytes: Buffer): SessionLine | null {
-  try {
-    const line = JSON.parse(bytes.toString('utf8')) as SessionLine;
-    return 'op' in line || 'note' in line ? line : null;
-  } catch {
-    return null;
   }
 }
 

@@ -1,7 +1,8 @@
 import type { SessionPart } from '#shared/contract/realtime.ts';
+import { SessionReader } from '../../readers/session/read-session.ts';
+import { parseLine } from '../../readers/session/session-line.ts';
 import type { ExchangeRecords } from '../../store/records/exchange-records.ts';
-import { SessionReader } from '../reading/read-session.ts';
-import { parseLine, readLines } from './read-lines.ts';
+import { readLines } from './read-lines.ts';
 
 /** The parts of a recorded session, read again from its lines; sound is left out. */
 export async function* recall(

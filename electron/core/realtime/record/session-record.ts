@@ -1,11 +1,11 @@
 import { Buffer } from 'node:buffer';
 import type { SessionPart } from '#shared/contract/realtime.ts';
 import type { Usage } from '#shared/protocol/part.ts';
+import { readEvent } from '../../readers/session/json-fields.ts';
+import { SessionReader } from '../../readers/session/read-session.ts';
+import type { FrameLine, PartBody, SessionLine } from '../../readers/session/session-line.ts';
 import type { Redactor } from '../../redaction/redact.ts';
 import type { Recording } from '../../store/records/exchange-recording.ts';
-import { readEvent } from '../reading/json-fields.ts';
-import { SessionReader } from '../reading/read-session.ts';
-import type { FrameLine, PartBody, SessionLine } from '../reading/session-line.ts';
 import { DeltaRedactor } from './delta-redactor.ts';
 import { PartRing } from './part-ring.ts';
 

@@ -1,14 +1,10 @@
 import type { Draft } from '#shared/contract/exchanges.ts';
 import { type TaskFamily, taskRoutes } from '#shared/contract/tasks.ts';
 import { type Failure, failure } from '#shared/protocol/failure.ts';
-import type { TaskPart } from '#shared/protocol/part.ts';
 import { headerOf } from '../../readers/failures/headers.ts';
 import type { TaskExchanges } from '../ports.ts';
 import type { StoredTask } from '../stored-task.ts';
-import { readByRule } from './read-by-rule.ts';
-
-/** What the gateway told of a task, whichever route it was asked by. */
-export type Told = Omit<TaskPart, 'type' | 'taskId'>;
+import { readByRule, type Told } from './read-by-rule.ts';
 
 export type Asked =
   /** `waitMs`: how long to wait before the next look, as the gateway asked. */

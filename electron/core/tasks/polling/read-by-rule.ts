@@ -1,6 +1,9 @@
 import type { TaskRule } from '#shared/contract/tasks.ts';
+import type { TaskPart } from '#shared/protocol/part.ts';
 import type { TaskState } from '#shared/protocol/task-words.ts';
-import type { Told } from './ask-task.ts';
+
+/** What the gateway told of a task, whichever route it was asked by. */
+export type Told = Omit<TaskPart, 'type' | 'taskId'>;
 
 const names = new Set(['__proto__', 'prototype', 'constructor']);
 

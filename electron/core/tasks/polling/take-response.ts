@@ -5,7 +5,8 @@ import { failureFromBody } from '../../readers/classify.ts';
 import { withoutStandIns } from '../../readers/intake/body-place.ts';
 import { asObject, jsonText } from '../../readers/intake/json-value.ts';
 import { emptyResult, giveUp, mark, type StoredTask } from '../stored-task.ts';
-import type { Asked, Told } from './ask-task.ts';
+import type { Asked } from './ask-task.ts';
+import type { Told } from './read-by-rule.ts';
 
 /** Characters of a state that are kept. */
 const longestWord = 200;

@@ -1,7 +1,7 @@
 import type { TaskPause } from '#shared/contract/tasks.ts';
 import { type Failure, failure } from '#shared/protocol/failure.ts';
 import type { FileRef } from '#shared/protocol/part.ts';
-import type { DownloadProgress } from '../../media/download.ts';
+import type { DownloadProgress } from '../../downloads/download.ts';
 import type { TaskParts } from '../ports.ts';
 import type { StoredTask } from '../stored-task.ts';
 import { fetchInline } from './fetch-inline.ts';

@@ -162,7 +162,7 @@ test('a process that is killed leaves its exchange interrupted; one that still r
     const { draft } = await import(process.cwd() + '/shared/contract/exchanges.ts');
     const secrets = new Map();
     const vault = { protection: 'memory', put: async (id, key) => secrets.set(id, key), take: async (id) => secrets.get(id) ?? null, forget: async () => {} };
-    const core = await createCore({ hostName: 'terminal', version: '0', capabilities: {}, dataFolder: folder, vault, shell: {}, fileAddress: (id) => id, proxyFor: async () => null });
+    const core = await createCore({ hostName: 'terminal', lifetime: 'command', version: '0', capabilities: {}, dataFolder: folder, vault, shell: {}, fileAddress: (id) => id, proxyFor: async () => null });
     const { signal } = new AbortController();
     const { connectionDraft } = await import(process.cwd() + '/shared/contract/connections.ts');
     const { id } = await core.handlers.connections.save(connectionDraft.parse({ name: 'a', baseAddress: '${gateway.url}' }), { signal });

@@ -43,7 +43,7 @@ function openArea({
   folder = tempFolder(),
   vault = createMemoryVault(),
   hand = demoHand(),
-  hostName = 'desktop' as HostServices['hostName'],
+  lifetime = 'app' as HostServices['lifetime'],
 } = {}) {
   const db = tempDatabase(folder);
   const { announce, heard } = collectChanges();
@@ -51,7 +51,7 @@ function openArea({
   const keys = createKeys({ db, vault, connections, announce });
   const facts = createCoreFacts(db);
   const demo = createDemoArea({
-    hands: { hostName, startDemo: hand.startDemo },
+    hands: { lifetime, startDemo: hand.startDemo },
     db,
     facts,
     connections,
@@ -164,7 +164,7 @@ test('a command in a terminal does not start it unasked', async () => {
   await first.start();
   await first.close();
   first.db.close();
-  const { resume, state } = openArea({ folder: first.folder, vault: first.vault, hostName: 'terminal' });
+  const { resume, state } = openArea({ folder: first.folder, vault: first.vault, lifetime: 'command' });
   await resume();
   expect((await state()).running).toBe(false);
 });

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { SessionReader } from '#core/realtime/reading/read-session.ts';
+import { SessionReader } from '#core/readers/session/read-session.ts';
 import { serverEvents } from '#shared/protocol/realtime-events.ts';
 
 /** A small generator, so that a failure can be repeated. */

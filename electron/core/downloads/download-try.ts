@@ -9,11 +9,11 @@ import { TimelineRecorder } from '../exchange/timeline.ts';
 import { safeName } from '../files/file-names.ts';
 import type { HttpResponse } from '../http/response.ts';
 import type { SocketPool } from '../http/socket-pool.ts';
+import { answerName } from '../media/response-file-name.ts';
 import type { Clock, PartialFile } from '../ports.ts';
 import type { Recording } from '../store/records/exchange-recording.ts';
 import { type DownloadQuery, isOwn, sendDownload } from './download-request.ts';
 import { isPassing, type Taken, takeResponse } from './download-response.ts';
-import { answerName } from './response-file-name.ts';
 
 export interface DownloadTry {
   id: string;

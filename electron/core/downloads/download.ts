@@ -3,21 +3,19 @@ import { setTimeout as wait } from 'node:timers/promises';
 import type { Draft } from '#shared/contract/exchanges.ts';
 import { AppError, type Failure, failure } from '#shared/protocol/failure.ts';
 import type { FileRef } from '#shared/protocol/part.ts';
-import type { Deadlines, Route } from '#shared/protocol/route.ts';
 import { routes } from '#shared/protocol/table.ts';
+import type { ExchangeBase } from '../exchange/exchange-base.ts';
 import { LiveRun } from '../exchange/live-run.ts';
-import { prepare, type Sources } from '../exchange/prepare.ts';
-import type { Recorder } from '../exchange/recorder.ts';
+import { prepare } from '../exchange/prepare.ts';
 import { cancelled, seconds } from '../http/network-failure.ts';
-import type { SocketPool } from '../http/socket-pool.ts';
-import type { Clock, FileStorePort, PartialFile } from '../ports.ts';
+import { openMediaFetch } from '../media/media-fetch.ts';
+import { nameStem } from '../media/response-file-name.ts';
+import type { FileStorePort, PartialFile } from '../ports.ts';
 import type { Warning } from '../verdict/verdict.ts';
 import { resumeHeaders } from './content-range.ts';
 import type { DownloadQuery } from './download-request.ts';
 import type { Taken } from './download-response.ts';
 import { tryDownload } from './download-try.ts';
-import { openMediaFetch } from './media-fetch.ts';
-import { nameStem } from './response-file-name.ts';
 
 /** What is to be downloaded, and what it is called. */
 export interface DownloadRequest {
@@ -71,16 +69,10 @@ export interface Downloads {
   close(): Promise<void>;
 }
 
-interface DownloadParts {
-  sources: Sources;
+interface DownloadParts extends Omit<ExchangeBase, 'records'> {
   files: FileStorePort;
-  recorder: Recorder;
-  pool: SocketPool;
-  clock: Clock;
-  /** By the id of each try. */
-  live: Map<string, LiveRun>;
-  deadlines: (route: Route, planned: Deadlines) => Deadlines;
-  timings: DownloadTimings;
+  /** Default: those of `downloadTimings`. */
+  timings?: Partial<DownloadTimings> | undefined;
 }
 
 /** Waits between the tries of a download, in milliseconds. */
@@ -91,7 +83,7 @@ export interface DownloadTimings {
   limitedMs: number;
 }
 
-export const downloadTimings: DownloadTimings = { waitsMs: [500, 1000, 2000, 4000, 8000], limitedMs: 5000 };
+const downloadTimings: DownloadTimings = { waitsMs: [500, 1000, 2000, 4000, 8000], limitedMs: 5000 };
 const mostBytes = 8 * 1024 ** 3;
 const reportMs = 250;
 /** A server that asks for more is not waited for. */
@@ -193,7 +185,7 @@ class Download {
 
   /** After the `idle`th try in a row that brought nothing. */
   #waitAfter({ status }: Failure, idle: number): number {
-    const { waitsMs, limitedMs } = this.#parts.timings;
+    const { waitsMs, limitedMs } = { ...downloadTimings, ...this.#parts.timings };
     const planned = (waitsMs[Math.min(idle, waitsMs.length) - 1] ?? 0) * (0.75 + Math.random() * 0.5);
     return status === 429 || status === 503 ? Math.max(planned, limitedMs) : planned;
   }

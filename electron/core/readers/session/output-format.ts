@@ -1,5 +1,5 @@
 import { Buffer } from 'node:buffer';
-import { type G711, pcmOfG711 } from '../audio/g711.ts';
+import { type G711, pcmOfG711 } from './g711.ts';
 import { fieldsIn, type JsonFields, textIn } from './json-fields.ts';
 
 export type AudioFormat = 'pcm16' | G711;

@@ -1,9 +1,8 @@
 import { Buffer } from 'node:buffer';
 import type { Part } from '#shared/protocol/part.ts';
-import type { Ending, Reader, ReaderOptions, ResponseHead } from '../../readers/reader.ts';
-import { parseLine } from '../record/read-lines.ts';
+import type { Ending, Reader, ReaderOptions, ResponseHead } from '../reader.ts';
 import { SessionReader } from './read-session.ts';
-import { isFrame, type PartBody } from './session-line.ts';
+import { isFrame, type PartBody, parseLine } from './session-line.ts';
 
 const lineFeed = 10;
 

@@ -2,17 +2,13 @@ import { Buffer } from 'node:buffer';
 import { existsSync, readdirSync } from 'node:fs';
 import path from 'node:path';
 import { onTestFinished } from 'vitest';
+import type { DownloadEnd, DownloadProgress, DownloadRequest } from '#core/downloads/download.ts';
 import { type FileStore, openFileStore } from '#core/files/file-store.ts';
-import type { DownloadEnd, DownloadProgress, DownloadRequest } from '#core/media/download.ts';
 import type { ExchangeDetail } from '#shared/contract/exchanges.ts';
-import { tempDatabase } from '../../../../../support/core/temp-database.ts';
-import { all, type Bench, never, startBench } from '../../../../../support/exchange/bench.ts';
-import {
-  type Received,
-  type RecordingServer,
-  startRecordingServer,
-} from '../../../../../support/exchange/wire-server.ts';
-import { video } from '../../../../../support/gateways/film-answers.ts';
+import { tempDatabase } from '../../../../support/core/temp-database.ts';
+import { all, type Bench, never, startBench } from '../../../../support/exchange/bench.ts';
+import { type Received, type RecordingServer, startRecordingServer } from '../../../../support/exchange/wire-server.ts';
+import { video } from '../../../../support/gateways/film-answers.ts';
 
 export interface VideoBench {
   server: RecordingServer;
@@ -61,7 +57,7 @@ export async function startVideos(
       return store;
     },
     download: (request = {}) =>
-      bench.exchanges.download({
+      bench.downloads.download({
         draft: bench.draft({ routeId: 'videos.content', params: { task_id: 'task_1' }, body: { kind: 'none' } }),
         target: 'task-1',
         signal: never,

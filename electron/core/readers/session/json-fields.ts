@@ -1,4 +1,4 @@
-import { asArray, asObject } from '../../readers/intake/json-value.ts';
+import { asArray, asObject } from '../intake/json-value.ts';
 
 /** Reads fields of events that nobody has checked. Only own fields count: an event may hold any name. */
 export type JsonFields = Readonly<Record<string, unknown>>;

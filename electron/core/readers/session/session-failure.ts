@@ -1,5 +1,5 @@
 import { type Failure, failure } from '#shared/protocol/failure.ts';
-import { failureFromBody } from '../../readers/classify.ts';
+import { failureFromBody } from '../classify.ts';
 import { fieldsIn, type JsonFields, textIn } from './json-fields.ts';
 
 /** Refusals of an act, that change nothing about the session. */

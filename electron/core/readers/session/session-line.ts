@@ -1,3 +1,4 @@
+import type { Buffer } from 'node:buffer';
 import type { SessionPart } from '#shared/contract/realtime.ts';
 
 /** A part before it has a number and a time. */
@@ -35,3 +36,13 @@ export interface NoteLine {
 export type SessionLine = FrameLine | NoteLine;
 
 export const isFrame = (line: SessionLine): line is FrameLine => 'op' in line;
+
+/** A line as it was written; `null` for one that the end of the program cut. */
+export function parseLine(bytes: Buffer): SessionLine | null {
+  try {
+    const line = JSON.parse(bytes.toString('utf8')) as SessionLine;
+    return 'op' in line || 'note' in line ? line : null;
+  } catch {
+    return null;
+  }
+}

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { AppError, failure } from '#shared/protocol/failure.ts';
-import { type Received, respond } from '../../../../../support/exchange/wire-server.ts';
+import { type Received, respond } from '../../../../support/exchange/wire-server.ts';
 import {
   askedOf,
   breakOff,
@@ -10,7 +10,7 @@ import {
   tag,
   video,
   videoHeaders,
-} from '../../../../../support/gateways/film-answers.ts';
+} from '../../../../support/gateways/film-answers.ts';
 import { startVideos } from './film-server.ts';
 
 const total = video.length;

@@ -4,7 +4,7 @@ import { maxHops, redirects } from '../http/follow-redirects.ts';
 import type { NetworkFault } from '../http/network-failure.ts';
 import type { HttpResponse } from '../http/response.ts';
 import { type OutgoingRequest, type Sender, send } from '../http/send.ts';
-import { foreignRequest, type MediaFetch, mediaDestination, NotFetched } from './media-fetch.ts';
+import { foreignRequest, type MediaFetch, mediaDestination, NotFetched } from '../media/media-fetch.ts';
 
 /** A prepared draft that can be sent. */
 export type Sendable = Prepared & { plan: NonNullable<Prepared['plan']>; wire: OutgoingRequest };

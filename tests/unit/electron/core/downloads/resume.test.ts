@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { never } from '../../../../../support/exchange/bench.ts';
-import { canaryKey } from '../../../../../support/exchange/canary.ts';
+import { never } from '../../../../support/exchange/bench.ts';
+import { canaryKey } from '../../../../support/exchange/canary.ts';
 import {
   askedOf,
   breakOff,
@@ -10,7 +10,7 @@ import {
   tag,
   video,
   videoHeaders,
-} from '../../../../../support/gateways/film-answers.ts';
+} from '../../../../support/gateways/film-answers.ts';
 import { startVideos } from './film-server.ts';
 
 test('a whole film, with its name, its type and its length', async () => {
@@ -126,7 +126,7 @@ test('stopping pauses it, closes the socket, and throwing it away leaves nothing
   expect(end).toMatchObject({ file: null, failure: { code: 'aborted' } });
   expect(videos.server.requests).toHaveLength(1);
   expect((await videos.detail(end.exchangeIds[0])).state).toBe('cancelled');
-  await videos.bench.exchanges.discardDownload('task-1');
+  await videos.bench.downloads.discard('task-1');
   expect(videos.left()).toEqual({ files: [], downloads: [] });
 });
 

@@ -1,7 +1,7 @@
 import { expect, onTestFinished, test } from 'vitest';
-import { canaryKey } from '../../../../../support/exchange/canary.ts';
-import { respond, startRecordingServer } from '../../../../../support/exchange/wire-server.ts';
-import { askedOf, breakOff, sendAll, sendRest, videoHeaders } from '../../../../../support/gateways/film-answers.ts';
+import { canaryKey } from '../../../../support/exchange/canary.ts';
+import { respond, startRecordingServer } from '../../../../support/exchange/wire-server.ts';
+import { askedOf, breakOff, sendAll, sendRest, videoHeaders } from '../../../../support/gateways/film-answers.ts';
 import { startVideos } from './film-server.ts';
 
 /** Another server than the gateway, on this computer. */
