@@ -4,26 +4,11 @@ import { withHeaders } from '../responses/errors.ts';
 import { gzipSteps } from '../responses/gzip-steps.ts';
 import { bareReply, isStreamed, type Reply, rawReply, type Step, written } from '../responses/reply.ts';
 import { amid, andThen, breakOff, mapSteps, startWith, withSteps } from '../responses/steps.ts';
-import type { Fault } from './fault.ts';
+import { faultsOf } from './fault.ts';
 
 const mebibyte = 1024 * 1024;
 const raw = (bytes: string | Uint8Array): Step => ({ do: 'raw', bytes });
 const badEvent = raw('data: {"choices":[{"index":0,"delta":{"content":"bro\n\n');
-
-const any = (name: string, title: string, about: string, alter: (reply: Reply) => Reply): Fault => ({
-  name,
-  title,
-  about,
-  routes: 'any',
-  alter,
-});
-const instead = (name: string, title: string, about: string, reply: () => Reply): Fault => ({
-  name,
-  title,
-  about,
-  routes: 'any',
-  instead: reply,
-});
 
 const encoded = (reply: Reply, encoding: string, steps: Iterable<Step>): Reply =>
   withHeaders(
@@ -74,90 +59,82 @@ function corrupted(reply: Reply): Reply {
 }
 
 /** Bytes that are damaged, oversized or not HTTP at all. */
-export const brokenByteFaults: readonly Fault[] = [
-  any('bad-json-event', 'Event with broken JSON', 'Now and then an event holds JSON that breaks off.', (reply) =>
-    isStreamed(reply) ? withSteps(reply, (steps) => amid(steps, 5, () => [badEvent])) : malformed(reply),
-  ),
-  any(
-    'many-bad-events',
-    'Many events with broken JSON',
-    'After a good start, thirty events in a row hold broken JSON.',
-    (reply) => (isStreamed(reply) ? breakOff(reply, ...Array.from({ length: 30 }, () => badEvent)) : malformed(reply)),
-  ),
-  any('only-bad-events', 'Broken from the start', 'Not one event of the stream is good JSON.', (reply) =>
-    isStreamed(reply) ? withSteps(reply, () => Array.from({ length: 8 }, () => badEvent)) : malformed(reply),
-  ),
-  any('giant-line', 'One line of 64 MiB', 'One event is larger than 64 MiB.', (reply) =>
-    withSteps(reply, () => giantLine(isStreamed(reply))),
-  ),
-  any('invalid-utf8', 'Bytes that are no text', 'The text holds bytes that are not valid UTF-8.', corrupted),
-  any('gzip-bomb', 'Decompression bomb', 'A megabyte arrives that unpacks to a gibibyte.', (reply) =>
-    encoded(reply, 'gzip', bomb(isStreamed(reply))),
-  ),
-  any('bad-gzip', 'Damaged compression', 'The answer says that it is compressed, but its bytes are not.', (reply) =>
-    encoded(reply, 'gzip', [raw(Buffer.from([0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 0, 3, 0xde, 0xad, 0xbe, 0xef]))]),
-  ),
-  any('truncated-gzip', 'Compression cut off', 'The compressed answer lacks its end.', (reply) =>
-    encoded(reply, 'gzip', gzipSteps(written(breakOff(reply)), false)),
-  ),
-  any('unknown-encoding', 'Unknown compression', 'The answer names a compression that nobody knows.', (reply) =>
-    withHeaders(reply, { 'content-encoding': 'rot13' }),
-  ),
-  any('stacked-encodings', 'Compressed six times', 'The answer is compressed six times over.', (reply) => {
-    const packed = Array.from({ length: 6 }).reduce<Buffer>((bytes) => gzipSync(bytes), bytesOf(reply));
-    return encoded(reply, Array.from({ length: 6 }, () => 'gzip').join(', '), [raw(packed)]);
-  }),
-  any(
-    'wrong-length-long',
-    'Length too long',
-    'The length is 100 bytes more than what comes before the connection closes.',
-    (reply) => {
+export const brokenByteFaults = faultsOf(
+  `
+  bad-json-event | any | Event with broken JSON | Now and then an event holds JSON that breaks off.
+  many-bad-events | any | Many events with broken JSON | After a good start, thirty events in a row hold broken JSON.
+  only-bad-events | any | Broken from the start | Not one event of the stream is good JSON.
+  giant-line | any | One line of 64 MiB | One event is larger than 64 MiB.
+  invalid-utf8 | any | Bytes that are no text | The text holds bytes that are not valid UTF-8.
+  gzip-bomb | any | Decompression bomb | A megabyte arrives that unpacks to a gibibyte.
+  bad-gzip | any | Damaged compression | The answer says that it is compressed, but its bytes are not.
+  truncated-gzip | any | Compression cut off | The compressed answer lacks its end.
+  unknown-encoding | any | Unknown compression | The answer names a compression that nobody knows.
+  stacked-encodings | any | Compressed six times | The answer is compressed six times over.
+  wrong-length-long | any | Length too long | The length is 100 bytes more than what comes before the connection closes.
+  wrong-length-short | any | Length too short | The length is 20 bytes less than what comes.
+  not-http | any | Not HTTP | Another protocol answers on this port.
+  bad-header | any | Damaged header | A header holds a byte that is not allowed.
+  both-lengths | any | Two lengths | The answer gives a length and says that it is chunked.
+  giant-headers | any | Giant headers | The headers are larger than 32 KiB.
+  empty-200 | any | Empty answer | Status 200 with a body of nothing.
+  204 | any | No content | Status 204, which has no body.
+  html-200 | any | Page instead of an answer | Status 200 with a web page, as a wrong base address gives.
+  html-in-stream | any | Page labelled as the answer | A web page comes with the content type that was expected.
+  surplus-bytes | any | Bytes after the end | After the end of the answer come bytes that mean nothing.
+  leading-blanks | any | Blank lines first | The answer begins with blank lines and spaces.
+`,
+  {
+    'bad-json-event': (reply) =>
+      isStreamed(reply) ? withSteps(reply, (steps) => amid(steps, 5, () => [badEvent])) : malformed(reply),
+    'many-bad-events': (reply) =>
+      isStreamed(reply) ? breakOff(reply, ...Array.from({ length: 30 }, () => badEvent)) : malformed(reply),
+    'only-bad-events': (reply) =>
+      isStreamed(reply) ? withSteps(reply, () => Array.from({ length: 8 }, () => badEvent)) : malformed(reply),
+    'giant-line': (reply) => withSteps(reply, () => giantLine(isStreamed(reply))),
+    'invalid-utf8': corrupted,
+    'gzip-bomb': (reply) => encoded(reply, 'gzip', bomb(isStreamed(reply))),
+    'bad-gzip': (reply) =>
+      encoded(reply, 'gzip', [raw(Buffer.from([0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 0, 3, 0xde, 0xad, 0xbe, 0xef]))]),
+    'truncated-gzip': (reply) => encoded(reply, 'gzip', gzipSteps(written(breakOff(reply)), false)),
+    'unknown-encoding': (reply) => withHeaders(reply, { 'content-encoding': 'rot13' }),
+    'stacked-encodings': (reply) => {
+      const packed = Array.from({ length: 6 }).reduce<Buffer>((bytes) => gzipSync(bytes), bytesOf(reply));
+      return encoded(reply, Array.from({ length: 6 }, () => 'gzip').join(', '), [raw(packed)]);
+    },
+    'wrong-length-long': (reply) => {
       const bytes = bytesOf(reply);
       return withHeaders(
         withSteps(reply, () => [raw(bytes), { do: 'close' }]),
         { 'content-length': String(bytes.length + 100) },
       );
     },
-  ),
-  any('wrong-length-short', 'Length too short', 'The length is 20 bytes less than what comes.', (reply) => {
-    const bytes = bytesOf(reply);
-    const length = String(Math.max(0, bytes.length - 20));
-    return withHeaders(
-      withSteps(reply, () => [raw(bytes), { do: 'close' }]),
-      { 'content-length': length },
-    );
-  }),
-  instead('not-http', 'Not HTTP', 'Another protocol answers on this port.', () =>
-    bareReply(raw('SSH-2.0-OpenSSH_9.6p1 Ubuntu-3ubuntu13\r\n')),
-  ),
-  instead('bad-header', 'Damaged header', 'A header holds a byte that is not allowed.', () =>
-    bareReply(raw('HTTP/1.1 200 OK\r\nx-note: a\u0000b\r\ncontent-length: 2\r\n\r\n{}')),
-  ),
-  instead('both-lengths', 'Two lengths', 'The answer gives a length and says that it is chunked.', () =>
-    bareReply(
-      raw(
-        'HTTP/1.1 200 OK\r\ncontent-type: application/json\r\ncontent-length: 2\r\ntransfer-encoding: chunked\r\n\r\n2\r\n{}\r\n0\r\n\r\n',
-      ),
-    ),
-  ),
-  any('giant-headers', 'Giant headers', 'The headers are larger than 32 KiB.', (reply) =>
-    withHeaders(reply, { 'x-padding': 'h'.repeat(32 * 1024) }),
-  ),
-  any('empty-200', 'Empty answer', 'Status 200 with a body of nothing.', (reply) => withSteps(reply, () => [])),
-  instead('204', 'No content', 'Status 204, which has no body.', () => rawReply(204, null, '')),
-  instead('html-200', 'Page instead of an answer', 'Status 200 with a web page, as a wrong base address gives.', () =>
-    rawReply(200, 'text/html; charset=utf-8', consoleHtml),
-  ),
-  any(
-    'html-in-stream',
-    'Page labelled as the answer',
-    'A web page comes with the content type that was expected.',
-    (reply) => withSteps(reply, () => [raw(consoleHtml)]),
-  ),
-  any('surplus-bytes', 'Bytes after the end', 'After the end of the answer come bytes that mean nothing.', (reply) =>
-    andThen(reply, raw('\n\n\u0000garbage')),
-  ),
-  any('leading-blanks', 'Blank lines first', 'The answer begins with blank lines and spaces.', (reply) =>
-    startWith(reply, raw(isStreamed(reply) ? '\n\n\n' : ' \n\n ')),
-  ),
-];
+    'wrong-length-short': (reply) => {
+      const bytes = bytesOf(reply);
+      const length = String(Math.max(0, bytes.length - 20));
+      return withHeaders(
+        withSteps(reply, () => [raw(bytes), { do: 'close' }]),
+        { 'content-length': length },
+      );
+    },
+    'not-http': { instead: () => bareReply(raw('SSH-2.0-OpenSSH_9.6p1 Ubuntu-3ubuntu13\r\n')) },
+    'bad-header': {
+      instead: () => bareReply(raw('HTTP/1.1 200 OK\r\nx-note: a\u0000b\r\ncontent-length: 2\r\n\r\n{}')),
+    },
+    'both-lengths': {
+      instead: () =>
+        bareReply(
+          raw(
+            'HTTP/1.1 200 OK\r\ncontent-type: application/json\r\ncontent-length: 2\r\ntransfer-encoding: chunked\r\n\r\n2\r\n{}\r\n0\r\n\r\n',
+          ),
+        ),
+    },
+    'giant-headers': (reply) => withHeaders(reply, { 'x-padding': 'h'.repeat(32 * 1024) }),
+    'empty-200': (reply) => withSteps(reply, () => []),
+    '204': { instead: () => rawReply(204, null, '') },
+    'html-200': { instead: () => rawReply(200, 'text/html; charset=utf-8', consoleHtml) },
+    'html-in-stream': (reply) => withSteps(reply, () => [raw(consoleHtml)]),
+    'surplus-bytes': (reply) => andThen(reply, raw('\n\n\u0000garbage')),
+    'leading-blanks': (reply) => startWith(reply, raw(isStreamed(reply) ? '\n\n\n' : ' \n\n ')),
+  },
+);

@@ -10,7 +10,7 @@ import {
   without,
   withSteps,
 } from '../responses/steps.ts';
-import type { Fault } from './fault.ts';
+import { faultsOf } from './fault.ts';
 import { doneSign, inBandError } from './in-band-error.ts';
 
 const hang: Step = { do: 'hang' };
@@ -50,104 +50,46 @@ function* endlessComments(): Generator<Step> {
 }
 
 /** Silence, cuts and errors: how an answer can end before its end. */
-export const endingFaults: readonly Fault[] = [
+export const endingFaults = faultsOf(
+  `
+  cut-mid-stream | any | Reset in the middle | The connection is reset after the first pieces of the answer.
+  close-mid-stream | any | Closed in the middle | The connection is closed in the middle of the answer, without ending the message.
+  clean-eof | any | Clean end, but too early | The answer stops in the middle and the message ends as if it were whole.
+  done-only | text | Done sign without a finish | The stream says [DONE], but no reason for the end ever came.
+  finish-missing | text | Usage and done without a finish | The whole text, the usage and the done sign arrive; only the reason for the end is missing.
+  reset-after-finish | text | Reset after the finish | The connection is reset after the reason for the end, before the done sign.
+  no-done-socket-open | text | Finished, but left open | The answer is complete, but no done sign follows and the connection stays open.
+  done-socket-open | any | Done, but left open | The whole answer and its done sign arrive, and then the connection stays open.
+  hang-before-headers | any | Silence before the answer | The gateway takes the request and never says a word.
+  slow-first-byte | any | Late first byte | Twenty seconds pass before the status line; then the answer comes as usual.
+  hang-mid-body | any | Silence in the middle | The answer begins, and then nothing more comes on an open connection.
+  slow-drip | any | One byte a second | The answer comes one byte a second.
+  comments-only | text | Keep-alives and nothing else | The stream sends a comment each second and never a token.
+  ping-events | text | Pings as real events | Between the tokens come ping and keep-alive events that carry nothing.
+  reset-before-headers | any | Reset before the answer | The request is read, and then the connection is reset before the status line.
+  close-before-headers | any | Closed before the answer | The request is read, and then the connection is closed before the status line.
+  error-in-band | any | Error inside the stream | The stream begins with status 200 and then carries an error instead of the rest.
+  error-then-done | any | Error inside the stream, then done | An error comes in the middle of the stream, followed by the done sign.
+  error-first | text | Error as the first event | The status is 200 and the very first event is an error.
+  bare-error-mid-stream | text | Bare error in the stream | In the middle of the stream an error arrives as plain JSON, without the data prefix.
+  ping-then-bare-error | text | Keep-alive, then a bare error | After a keep-alive comment the gateway writes its error as plain JSON into the open stream.
+`,
   {
-    name: 'cut-mid-stream',
-    title: 'Reset in the middle',
-    about: 'The connection is reset after the first pieces of the answer.',
-    routes: 'any',
-    alter: (reply) => breakOff(reply, { do: 'reset' }),
-  },
-  {
-    name: 'close-mid-stream',
-    title: 'Closed in the middle',
-    about: 'The connection is closed in the middle of the answer, without ending the message.',
-    routes: 'any',
-    alter: (reply) => breakOff(reply, { do: 'close' }),
-  },
-  {
-    name: 'clean-eof',
-    title: 'Clean end, but too early',
-    about: 'The answer stops in the middle and the message ends as if it were whole.',
-    routes: 'any',
-    alter: (reply) => breakOff(reply),
-  },
-  {
-    name: 'done-only',
-    title: 'Done sign without a finish',
-    about: 'The stream says [DONE], but no reason for the end ever came.',
-    routes: 'text',
-    alter: (reply) => (isStreamed(reply) ? breakOff(reply, ...doneSign(reply)) : mapDocuments(reply, unfinished)),
-  },
-  {
-    name: 'finish-missing',
-    title: 'Usage and done without a finish',
-    about: 'The whole text, the usage and the done sign arrive; only the reason for the end is missing.',
-    routes: 'text',
-    alter: withoutFinish,
-  },
-  {
-    name: 'reset-after-finish',
-    title: 'Reset after the finish',
-    about: 'The connection is reset after the reason for the end, before the done sign.',
-    routes: 'text',
-    alter: (reply) => untilFinish(reply, { do: 'reset' }),
-  },
-  {
-    name: 'no-done-socket-open',
-    title: 'Finished, but left open',
-    about: 'The answer is complete, but no done sign follows and the connection stays open.',
-    routes: 'text',
-    alter: (reply) => untilFinish(reply, hang),
-  },
-  {
-    name: 'done-socket-open',
-    title: 'Done, but left open',
-    about: 'The whole answer and its done sign arrive, and then the connection stays open.',
-    routes: 'any',
-    alter: (reply) => andThen(reply, hang),
-  },
-  {
-    name: 'hang-before-headers',
-    title: 'Silence before the answer',
-    about: 'The gateway takes the request and never says a word.',
-    routes: 'any',
-    instead: () => bareReply(hang),
-  },
-  {
-    name: 'slow-first-byte',
-    title: 'Late first byte',
-    about: 'Twenty seconds pass before the status line; then the answer comes as usual.',
-    routes: 'any',
-    alter: (reply) => ({ ...reply, delayMs: 20_000 }),
-  },
-  {
-    name: 'hang-mid-body',
-    title: 'Silence in the middle',
-    about: 'The answer begins, and then nothing more comes on an open connection.',
-    routes: 'any',
-    alter: (reply) => breakOff(reply, hang),
-  },
-  {
-    name: 'slow-drip',
-    title: 'One byte a second',
-    about: 'The answer comes one byte a second.',
-    routes: 'any',
-    alter: (reply) => withSteps(reply, () => dripped(reply)),
-  },
-  {
-    name: 'comments-only',
-    title: 'Keep-alives and nothing else',
-    about: 'The stream sends a comment each second and never a token.',
-    routes: 'text',
-    alter: (reply) => (reply.form === 'events' ? withSteps(reply, endlessComments) : withSteps(reply, () => [hang])),
-  },
-  {
-    name: 'ping-events',
-    title: 'Pings as real events',
-    about: 'Between the tokens come ping and keep-alive events that carry nothing.',
-    routes: 'text',
-    alter: (reply) =>
+    'cut-mid-stream': (reply) => breakOff(reply, { do: 'reset' }),
+    'close-mid-stream': (reply) => breakOff(reply, { do: 'close' }),
+    'clean-eof': (reply) => breakOff(reply),
+    'done-only': (reply) => (isStreamed(reply) ? breakOff(reply, ...doneSign(reply)) : mapDocuments(reply, unfinished)),
+    'finish-missing': withoutFinish,
+    'reset-after-finish': (reply) => untilFinish(reply, { do: 'reset' }),
+    'no-done-socket-open': (reply) => untilFinish(reply, hang),
+    'done-socket-open': (reply) => andThen(reply, hang),
+    'hang-before-headers': { instead: () => bareReply(hang) },
+    'slow-first-byte': (reply) => ({ ...reply, delayMs: 20_000 }),
+    'hang-mid-body': (reply) => breakOff(reply, hang),
+    'slow-drip': (reply) => withSteps(reply, () => dripped(reply)),
+    'comments-only': (reply) =>
+      reply.form === 'events' ? withSteps(reply, endlessComments) : withSteps(reply, () => [hang]),
+    'ping-events': (reply) =>
       withSteps(reply, (steps) =>
         amid(steps, 3, (place) => [
           place % 2 === 0
@@ -155,63 +97,21 @@ export const endingFaults: readonly Fault[] = [
             : { do: 'send', mark: 'frame', document: { type: 'keepalive' } },
         ]),
       ),
-  },
-  {
-    name: 'reset-before-headers',
-    title: 'Reset before the answer',
-    about: 'The request is read, and then the connection is reset before the status line.',
-    routes: 'any',
-    instead: () => bareReply({ do: 'reset' }),
-  },
-  {
-    name: 'close-before-headers',
-    title: 'Closed before the answer',
-    about: 'The request is read, and then the connection is closed before the status line.',
-    routes: 'any',
-    instead: () => bareReply({ do: 'close' }),
-  },
-  {
-    name: 'error-in-band',
-    title: 'Error inside the stream',
-    about: 'The stream begins with status 200 and then carries an error instead of the rest.',
-    routes: 'any',
-    alter: (reply) =>
+    'reset-before-headers': { instead: () => bareReply({ do: 'reset' }) },
+    'close-before-headers': { instead: () => bareReply({ do: 'close' }) },
+    'error-in-band': (reply) =>
       isStreamed(reply) ? breakOff(reply, inBandError(reply)) : withSteps(reply, () => [inBandError(reply)]),
-  },
-  {
-    name: 'error-then-done',
-    title: 'Error inside the stream, then done',
-    about: 'An error comes in the middle of the stream, followed by the done sign.',
-    routes: 'any',
-    alter: (reply) =>
+    'error-then-done': (reply) =>
       isStreamed(reply)
         ? breakOff(reply, inBandError(reply), ...doneSign(reply))
         : withSteps(reply, () => [inBandError(reply)]),
-  },
-  {
-    name: 'error-first',
-    title: 'Error as the first event',
-    about: 'The status is 200 and the very first event is an error.',
-    routes: 'text',
-    alter: (reply) => withSteps(reply, () => [inBandError(reply)]),
-  },
-  {
-    name: 'bare-error-mid-stream',
-    title: 'Bare error in the stream',
-    about: 'In the middle of the stream an error arrives as plain JSON, without the data prefix.',
-    routes: 'text',
-    alter: (reply) =>
+    'error-first': (reply) => withSteps(reply, () => [inBandError(reply)]),
+    'bare-error-mid-stream': (reply) =>
       breakOff(reply, {
         do: 'raw',
         bytes: '{"error":{"message":"upstream closed","type":"upstream_error","code":502}}',
       }),
-  },
-  {
-    name: 'ping-then-bare-error',
-    title: 'Keep-alive, then a bare error',
-    about: 'After a keep-alive comment the gateway writes its error as plain JSON into the open stream.',
-    routes: 'text',
-    alter: (reply) =>
+    'ping-then-bare-error': (reply) =>
       startWith(
         withSteps(reply, () => []),
         {
@@ -220,4 +120,4 @@ export const endingFaults: readonly Fault[] = [
         },
       ),
   },
-];
+);

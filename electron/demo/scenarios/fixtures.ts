@@ -1,6 +1,6 @@
 import { type Reply, rawReply, type Step } from '../responses/reply.ts';
 import { withSteps } from '../responses/steps.ts';
-import type { Fault } from './fault.ts';
+import { type Effect, faultsOf } from './fault.ts';
 
 const raw = (bytes: string | Uint8Array): Step => ({ do: 'raw', bytes });
 const delta = (document: unknown): string =>
@@ -20,80 +20,56 @@ const simpleCut = (): Step[] => {
 const call = (value: unknown): string => delta({ tool_calls: [value] });
 
 /** A short stream with exactly these bytes where it makes sense; other answers stay as they are. */
-const fixture = (
-  name: string,
-  title: string,
-  about: string,
-  dialect: Reply['dialect'],
-  steps: () => Step[],
-): Fault => ({
-  name,
-  title,
-  about,
-  routes: dialect === 'responses' ? 'responses' : dialect === 'native' ? 'native' : 'chat',
+const fixture = (dialect: Reply['dialect'], steps: () => Step[]): Effect => ({
   alter: (reply) => (reply.dialect === dialect && reply.form === 'events' ? withSteps(reply, steps) : reply),
 });
 
 /** Tiny streams known byte for byte, for comparing readers. */
-export const fixtureFaults: readonly Fault[] = [
-  fixture(
-    'fixture-s1',
-    'Tiny stream',
-    'A few exact bytes: a comment, one word, its finish, the usage and done.',
-    'chat',
-    () => [raw(simple)],
-  ),
-  fixture(
-    'fixture-s2',
-    'Tiny stream, cut in a character',
-    'The tiny stream with CR LF, cut inside a character.',
-    'chat',
-    simpleCut,
-  ),
-  fixture('fixture-s3', 'Tiny stream without a finish', 'Two words and the done sign.', 'chat', () => [
-    raw(`${delta({ content: 'Hi' })}${delta({ content: ' there' })}data: [DONE]\n\n`),
-  ]),
+export const fixtureFaults = faultsOf(
+  `
+  fixture-s1 | chat | Tiny stream | A few exact bytes: a comment, one word, its finish, the usage and done.
+  fixture-s2 | chat | Tiny stream, cut in a character | The tiny stream with CR LF, cut inside a character.
+  fixture-s3 | chat | Tiny stream without a finish | Two words and the done sign.
+  fixture-s4 | any | Tiny error labelled as a stream | Exact bytes of an error with a numeric code and an empty parameter.
+  fixture-s5 | chat | Tiny ping, then an error | A comment and then an error without a prefix.
+  fixture-s6 | chat | Tiny error in the stream | One word, an error and the done sign.
+  fixture-s7 | chat | Tiny tool call | A tool call in three pieces, the last of them without an index.
+  fixture-s8 | chat | Tiny thought | A thought whose tags are cut over the pieces.
+  fixture-r1 | responses | Tiny response, left open | A whole response in four events on a connection that stays open.
+  fixture-r2 | responses | Tiny response error | One error event with its error as an object.
+`,
   {
-    name: 'fixture-s4',
-    title: 'Tiny error labelled as a stream',
-    about: 'Exact bytes of an error with a numeric code and an empty parameter.',
-    routes: 'any',
-    instead: () =>
-      rawReply(
-        400,
-        'text/event-stream',
-        '{"error":{"message":"bad (request id: 2026X)","type":"upstream_error","param":"","code":400}}',
-      ),
-  },
-  fixture('fixture-s5', 'Tiny ping, then an error', 'A comment and then an error without a prefix.', 'chat', () => [
-    raw(': PING\n\n{"error":{"message":"no channel","type":"new_api_error","code":"model_not_found"}}'),
-  ]),
-  fixture('fixture-s6', 'Tiny error in the stream', 'One word, an error and the done sign.', 'chat', () => [
-    raw(`${delta({ content: 'Hi' })}data: {"error":{"message":"quota"}}\n\ndata: [DONE]`),
-  ]),
-  fixture(
-    'fixture-s7',
-    'Tiny tool call',
-    'A tool call in three pieces, the last of them without an index.',
-    'chat',
-    () => [
+    'fixture-s1': fixture('chat', () => [raw(simple)]),
+    'fixture-s2': fixture('chat', simpleCut),
+    'fixture-s3': fixture('chat', () => [
+      raw(`${delta({ content: 'Hi' })}${delta({ content: ' there' })}data: [DONE]\n\n`),
+    ]),
+    'fixture-s4': {
+      instead: () =>
+        rawReply(
+          400,
+          'text/event-stream',
+          '{"error":{"message":"bad (request id: 2026X)","type":"upstream_error","param":"","code":400}}',
+        ),
+    },
+    'fixture-s5': fixture('chat', () => [
+      raw(': PING\n\n{"error":{"message":"no channel","type":"new_api_error","code":"model_not_found"}}'),
+    ]),
+    'fixture-s6': fixture('chat', () => [
+      raw(`${delta({ content: 'Hi' })}data: {"error":{"message":"quota"}}\n\ndata: [DONE]`),
+    ]),
+    'fixture-s7': fixture('chat', () => [
       raw(
         call({ index: 0, id: 'a', function: { name: 'f', arguments: '' } }) +
           call({ index: 0, id: null, function: { name: null, arguments: '{"x"' } }) +
           call({ function: { arguments: ':1}' } }) +
           finish.replace('"stop"', '"tool_calls"'),
       ),
-    ],
-  ),
-  fixture('fixture-s8', 'Tiny thought', 'A thought whose tags are cut over the pieces.', 'chat', () => [
-    raw(`${['<thi', 'nk>plan</th', 'ink>answer'].map((content) => delta({ content })).join('')}${finish}`),
-  ]),
-  fixture(
-    'fixture-r1',
-    'Tiny response, left open',
-    'A whole response in four events on a connection that stays open.',
-    'responses',
-    () => [
+    ]),
+    'fixture-s8': fixture('chat', () => [
+      raw(`${['<thi', 'nk>plan</th', 'ink>answer'].map((content) => delta({ content })).join('')}${finish}`),
+    ]),
+    'fixture-r1': fixture('responses', () => [
       raw(
         [
           {
@@ -127,11 +103,11 @@ export const fixtureFaults: readonly Fault[] = [
           .join(''),
       ),
       { do: 'hang' },
-    ],
-  ),
-  fixture('fixture-r2', 'Tiny response error', 'One error event with its error as an object.', 'responses', () => [
-    raw(
-      'event: error\ndata: {"type":"error","sequence_number":2,"error":{"code":"request_timeout","message":"x"}}\n\n',
-    ),
-  ]),
-];
+    ]),
+    'fixture-r2': fixture('responses', () => [
+      raw(
+        'event: error\ndata: {"type":"error","sequence_number":2,"error":{"code":"request_timeout","message":"x"}}\n\n',
+      ),
+    ]),
+  },
+);

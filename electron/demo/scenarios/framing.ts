@@ -2,7 +2,7 @@ import { withHeaders } from '../responses/errors.ts';
 import { gzipSteps } from '../responses/gzip-steps.ts';
 import { eventText, type Reply, type Step, written } from '../responses/reply.ts';
 import { amid, mapSteps, startWith, without, withSteps } from '../responses/steps.ts';
-import type { Fault } from './fault.ts';
+import { faultsOf } from './fault.ts';
 
 const raw = (bytes: string | Uint8Array): Step => ({ do: 'raw', bytes });
 
@@ -108,152 +108,92 @@ function unlabelled(reply: Reply): Reply {
   return { ...reply, headers };
 }
 
-const whole = (name: string, title: string, about: string, alter: (reply: Reply) => Reply): Fault => ({
-  name,
-  title,
-  about,
-  routes: 'text',
-  alter,
-});
-
 /** Odd but readable ways to write a stream: a tolerant client sees the same answer in all of them. */
-export const framingFaults: readonly Fault[] = [
-  whole('crlf', 'Lines end with CR LF', 'Every line of the stream ends with carriage return and line feed.', (reply) =>
-    reframe(reply, (text) => text.replaceAll('\n', '\r\n')),
-  ),
-  whole(
-    'crlf-split',
-    'CR and LF in different pieces',
-    'Lines end with CR LF, and each pair is cut in two by the network.',
-    (reply) =>
+export const framingFaults = faultsOf(
+  `
+  crlf | text | Lines end with CR LF | Every line of the stream ends with carriage return and line feed.
+  crlf-split | text | CR and LF in different pieces | Lines end with CR LF, and each pair is cut in two by the network.
+  cr-only | text | Lines end with CR | Every line of the stream ends with a lone carriage return.
+  bom | text | Byte order mark first | The stream begins with a byte order mark.
+  no-space | text | No space after the colon | The data prefix is followed by the JSON at once.
+  utf8-split | text | Characters cut in two | An answer in Chinese, where every character is cut inside by the network.
+  tiny-chunks | text | One byte at a time | Every byte of the answer is written by itself.
+  one-burst | text | Everything at once | A proxy holds the stream back and lets it go in one piece at its end.
+  gzip-stream | text | Compressed stream | The stream is compressed although nobody asked for it.
+  double-data-prefix | text | Data prefix twice | Every event says data: data: before its JSON.
+  two-docs-one-event | text | Two documents in one event | Each event holds two JSON documents, one on each line.
+  multi-line-data | text | JSON over several lines | The JSON of each event is spread over many data lines.
+  ndjson | text | Lines of JSON | The stream is made of lines of JSON without any prefix.
+  sse-as-text-plain | text | Stream labelled as text | A good event stream with the content type of plain text.
+  sse-as-json | text | Stream labelled as JSON | A good event stream with the content type of JSON.
+  no-content-type | text | No content type | The answer has no content type at all.
+  json-for-stream | text | JSON instead of a stream | A stream was asked for, and one whole JSON answer comes.
+  comment-keepalives | text | Comments between tokens | Keep-alive comments come before the first token and between tokens.
+  ids-and-retry | text | Fields that nobody needs | Events carry ids, retry times, unknown fields and unknown names.
+  no-last-blank-line | text | Last event left open | The last event is not closed by a blank line, and no done sign follows.
+  bare-done | text | Done sign without prefix | The done sign stands alone on its line.
+  data-null | text | Empty events | Between the tokens come events with null, with an empty object and with nothing.
+`,
+  {
+    crlf: (reply) => reframe(reply, (text) => text.replaceAll('\n', '\r\n')),
+    'crlf-split': (reply) =>
       inPieces(
         reframe(reply, (text) => text.replaceAll('\n', '\r\n')),
         insideLineEnds,
       ),
-  ),
-  whole('cr-only', 'Lines end with CR', 'Every line of the stream ends with a lone carriage return.', (reply) =>
-    reframe(reply, (text) => text.replaceAll('\n', '\r')),
-  ),
-  whole('bom', 'Byte order mark first', 'The stream begins with a byte order mark.', (reply) =>
-    startWith(reply, raw('\uFEFF')),
-  ),
-  whole('no-space', 'No space after the colon', 'The data prefix is followed by the JSON at once.', (reply) =>
-    reframe(reply, (text) => text.replace(/^data: /gm, 'data:')),
-  ),
-  {
-    ...whole(
-      'utf8-split',
-      'Characters cut in two',
-      'An answer in Chinese, where every character is cut inside by the network.',
-      (reply) => inPieces(reply, insideCharacters),
-    ),
-    speaks: { language: 'chinese' },
-  },
-  whole('tiny-chunks', 'One byte at a time', 'Every byte of the answer is written by itself.', (reply) =>
-    inPieces(reply, eachByte),
-  ),
-  whole(
-    'one-burst',
-    'Everything at once',
-    'A proxy holds the stream back and lets it go in one piece at its end.',
-    (reply) => withSteps(reply, () => inOneBurst(reply)),
-  ),
-  whole('gzip-stream', 'Compressed stream', 'The stream is compressed although nobody asked for it.', (reply) =>
-    withHeaders(
-      withSteps(reply, () => gzipSteps(written(reply))),
-      { 'content-encoding': 'gzip' },
-    ),
-  ),
-  whole('double-data-prefix', 'Data prefix twice', 'Every event says data: data: before its JSON.', (reply) =>
-    reframe(reply, (text) => text.replace(/^data: /gm, 'data: data: ')),
-  ),
-  whole(
-    'two-docs-one-event',
-    'Two documents in one event',
-    'Each event holds two JSON documents, one on each line.',
-    (reply) => (reply.form === 'events' ? withSteps(reply, inPairs) : reply),
-  ),
-  whole(
-    'multi-line-data',
-    'JSON over several lines',
-    'The JSON of each event is spread over many data lines.',
-    (reply) => rewritten(reply, (document) => `${JSON.stringify(document, null, 1).replace(/^/gm, 'data: ')}\n\n`),
-  ),
-  whole('ndjson', 'Lines of JSON', 'The stream is made of lines of JSON without any prefix.', (reply) =>
-    reply.form === 'json'
-      ? reply
-      : withHeaders(
-          rewritten(
-            withSteps(reply, (steps) => without(steps, 'done')),
-            (document) => `${JSON.stringify(document)}\n`,
+    'cr-only': (reply) => reframe(reply, (text) => text.replaceAll('\n', '\r')),
+    bom: (reply) => startWith(reply, raw('\uFEFF')),
+    'no-space': (reply) => reframe(reply, (text) => text.replace(/^data: /gm, 'data:')),
+    'utf8-split': { alter: (reply) => inPieces(reply, insideCharacters), speaks: { language: 'chinese' } },
+    'tiny-chunks': (reply) => inPieces(reply, eachByte),
+    'one-burst': (reply) => withSteps(reply, () => inOneBurst(reply)),
+    'gzip-stream': (reply) =>
+      withHeaders(
+        withSteps(reply, () => gzipSteps(written(reply))),
+        { 'content-encoding': 'gzip' },
+      ),
+    'double-data-prefix': (reply) => reframe(reply, (text) => text.replace(/^data: /gm, 'data: data: ')),
+    'two-docs-one-event': (reply) => (reply.form === 'events' ? withSteps(reply, inPairs) : reply),
+    'multi-line-data': (reply) =>
+      rewritten(reply, (document) => `${JSON.stringify(document, null, 1).replace(/^/gm, 'data: ')}\n\n`),
+    ndjson: (reply) =>
+      reply.form === 'json'
+        ? reply
+        : withHeaders(
+            rewritten(
+              withSteps(reply, (steps) => without(steps, 'done')),
+              (document) => `${JSON.stringify(document)}\n`,
+            ),
+            { 'content-type': 'application/x-ndjson' },
           ),
-          { 'content-type': 'application/x-ndjson' },
-        ),
-  ),
-  whole(
-    'sse-as-text-plain',
-    'Stream labelled as text',
-    'A good event stream with the content type of plain text.',
-    (reply) => withHeaders(reply, { 'content-type': 'text/plain; charset=utf-8' }),
-  ),
-  whole('sse-as-json', 'Stream labelled as JSON', 'A good event stream with the content type of JSON.', (reply) =>
-    withHeaders(reply, { 'content-type': 'application/json' }),
-  ),
-  whole('no-content-type', 'No content type', 'The answer has no content type at all.', unlabelled),
-  {
-    ...whole(
-      'json-for-stream',
-      'JSON instead of a stream',
-      'A stream was asked for, and one whole JSON answer comes.',
-      (reply) => reply,
-    ),
-    speaks: { isWhole: true },
-  },
-  whole(
-    'comment-keepalives',
-    'Comments between tokens',
-    'Keep-alive comments come before the first token and between tokens.',
-    (reply) =>
+    'sse-as-text-plain': (reply) => withHeaders(reply, { 'content-type': 'text/plain; charset=utf-8' }),
+    'sse-as-json': (reply) => withHeaders(reply, { 'content-type': 'application/json' }),
+    'no-content-type': unlabelled,
+    'json-for-stream': { alter: (reply) => reply, speaks: { isWhole: true } },
+    'comment-keepalives': (reply) =>
       reply.form === 'events'
         ? startWith(
             withSteps(reply, (steps) => amid(steps, 2, (place) => [raw(place % 2 ? ': PING\n\n' : ':\n\n')])),
             raw(': PING\n\n'),
           )
         : reply,
-  ),
-  whole(
-    'ids-and-retry',
-    'Fields that nobody needs',
-    'Events carry ids, retry times, unknown fields and unknown names.',
-    (reply) =>
+    'ids-and-retry': (reply) =>
       reply.form === 'events'
         ? withSteps(
             reframe(reply, (text) => `id: 7\nretry: 3000\nx-field\n${text}`),
             (steps) => mapSteps(steps, (step) => (step.do === 'raw' ? [step, raw('event: x-unknown\n\n')] : [step])),
           )
         : reply,
-  ),
-  whole(
-    'no-last-blank-line',
-    'Last event left open',
-    'The last event is not closed by a blank line, and no done sign follows.',
-    (reply) =>
+    'no-last-blank-line': (reply) =>
       reply.form === 'events'
         ? withSteps(reply, (steps) => withoutLastBlank(withSteps(reply, () => without(steps, 'usage', 'done'))))
         : reply,
-  ),
-  whole('bare-done', 'Done sign without prefix', 'The done sign stands alone on its line.', (reply) =>
-    reframe(reply, (text) => (text === eventText('[DONE]') ? '[DONE]\n\n' : text)),
-  ),
-  whole(
-    'data-null',
-    'Empty events',
-    'Between the tokens come events with null, with an empty object and with nothing.',
-    (reply) =>
+    'bare-done': (reply) => reframe(reply, (text) => (text === eventText('[DONE]') ? '[DONE]\n\n' : text)),
+    'data-null': (reply) =>
       reply.form === 'events'
         ? withSteps(reply, (steps) =>
             amid(steps, 2, () => [raw('data: null\n\ndata: {}\n\ndata: ""\n\ndata:\n\n\n\n')]),
           )
         : reply,
-  ),
-];
+  },
+);

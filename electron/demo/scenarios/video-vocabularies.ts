@@ -1,6 +1,6 @@
 import { asText, type JsonRecord } from '../json-value.ts';
-import type { Fault } from './fault.ts';
-import { percentOf, whenRead } from './video-fault.ts';
+import { type Effect, faultsOf } from './fault.ts';
+import { percentOf, whenRead } from './video-faults.ts';
 
 /** What a service calls the states on the way of a task, from its order to its end. */
 interface Vocabulary {
@@ -11,34 +11,22 @@ interface Vocabulary {
   done: string;
 }
 
-const vocabularies: readonly Vocabulary[] = [
-  { name: 'kling', service: 'Kling', waiting: ['submitted'], working: ['processing'], done: 'succeed' },
-  {
-    name: 'doubao',
-    service: 'Doubao',
-    waiting: ['pending', 'queued'],
-    working: ['processing', 'running'],
-    done: 'succeeded',
-  },
-  { name: 'jimeng', service: 'Jimeng', waiting: ['in_queue'], working: ['generating'], done: 'done' },
-  { name: 'vidu', service: 'Vidu', waiting: ['created', 'queueing'], working: ['processing'], done: 'success' },
-  { name: 'hailuo', service: 'Hailuo', waiting: ['Preparing', 'Queueing'], working: ['Processing'], done: 'Success' },
-  { name: 'ali', service: 'DashScope', waiting: ['PENDING'], working: ['RUNNING'], done: 'SUCCEEDED' },
-  {
-    name: 'new-api',
-    service: 'new-api',
-    waiting: ['NOT_START', 'SUBMITTED', 'QUEUED'],
-    working: ['IN_PROGRESS'],
-    done: 'SUCCESS',
-  },
-  {
-    name: 'plain',
-    service: 'others',
-    waiting: ['scheduled', 'initializing'],
-    working: ['rendering', 'active'],
-    done: 'finished',
-  },
-];
+/** One line each: name, service, words of waiting, words of working, the word of success. */
+const vocabularies = `
+  kling | Kling | submitted | processing | succeed
+  doubao | Doubao | pending queued | processing running | succeeded
+  jimeng | Jimeng | in_queue | generating | done
+  vidu | Vidu | created queueing | processing | success
+  hailuo | Hailuo | Preparing Queueing | Processing | Success
+  ali | DashScope | PENDING | RUNNING | SUCCEEDED
+  new-api | new-api | NOT_START SUBMITTED QUEUED | IN_PROGRESS | SUCCESS
+  plain | others | scheduled initializing | rendering active | finished`
+  .trim()
+  .split('\n')
+  .map((line): Vocabulary => {
+    const [name = '', service = '', waiting = '', working = '', done = ''] = line.split('|').map((cell) => cell.trim());
+    return { name, service, waiting: waiting.split(' '), working: working.split(' '), done };
+  });
 
 /** Up to this percentage a task waits. */
 const waitingPercent = 30;
@@ -55,19 +43,14 @@ function wordFor({ waiting, working, done }: Vocabulary, record: JsonRecord): st
     : wordAt(working, (percent - waitingPercent) / (100 - waitingPercent));
 }
 
-const spoken = (vocabulary: Vocabulary): Fault =>
-  whenRead(
-    `words-${vocabulary.name}`,
-    `Words of ${vocabulary.service}`,
-    `The states are ${[...vocabulary.waiting, ...vocabulary.working, vocabulary.done].join(', ')}.`,
-    (record) => ({ ...record, status: wordFor(vocabulary, record) }),
-  );
+const describe = ({ name, service, waiting, working, done }: Vocabulary): string =>
+  `video-words-${name} | video | Words of ${service} | The states are ${[...waiting, ...working, done].join(', ')}.`;
 
 /** From this percentage on a task that ends badly has ended. */
 const badPercent = 40;
 
-const endsAs = (name: string, title: string, about: string, status: string, reason: string | null): Fault =>
-  whenRead(name, title, about, (record) => {
+const endsAs = (status: string, reason: string | null): Effect =>
+  whenRead((record) => {
     if (percentOf(record) < badPercent) return record;
     const isObject = 'metadata' in record;
     const error =
@@ -77,22 +60,23 @@ const endsAs = (name: string, title: string, about: string, status: string, reas
   });
 
 /** The words that the services behind gateways use, which gateways pass on. */
-export const videoVocabularyFaults: readonly Fault[] = [
-  ...vocabularies.map(spoken),
-  endsAs(
-    'moderated',
-    'Stopped by moderation',
-    'The task ends as moderated at two fifths of its way.',
-    'moderated',
-    'The output was flagged by our safety system',
-  ),
-  endsAs('cancelled', 'Cancelled', 'The operator cancels the task at two fifths of its way.', 'canceled', null),
-  endsAs('expired', 'Expired', 'The task expires at two fifths of its way.', 'expired', null),
-  endsAs(
-    'timed-out',
-    'Timed out',
-    'The gateway gives the task up at two fifths of its way, in Chinese.',
-    'FAILURE',
-    '任务超时（1440分钟）',
-  ),
-];
+export const videoVocabularyFaults = faultsOf(
+  `${vocabularies.map(describe).join('\n')}
+  video-moderated | video | Stopped by moderation | The task ends as moderated at two fifths of its way.
+  video-cancelled | video | Cancelled | The operator cancels the task at two fifths of its way.
+  video-expired | video | Expired | The task expires at two fifths of its way.
+  video-timed-out | video | Timed out | The gateway gives the task up at two fifths of its way, in Chinese.
+`,
+  {
+    'video-moderated': endsAs('moderated', 'The output was flagged by our safety system'),
+    'video-cancelled': endsAs('canceled', null),
+    'video-expired': endsAs('expired', null),
+    'video-timed-out': endsAs('FAILURE', '任务超时（1440分钟）'),
+    ...Object.fromEntries(
+      vocabularies.map((vocabulary) => [
+        `video-words-${vocabulary.name}`,
+        whenRead((record) => ({ ...record, status: wordFor(vocabulary, record) })),
+      ]),
+    ),
+  },
+);

@@ -1,18 +1,9 @@
 import { asList, asRecord, type JsonRecord } from '../json-value.ts';
 import type { Reply } from '../responses/reply.ts';
 import { mapDocuments } from '../responses/steps.ts';
-import type { Fault } from './fault.ts';
+import { type Effect, faultsOf } from './fault.ts';
 
-const listing = (
-  name: string,
-  title: string,
-  about: string,
-  change: (records: JsonRecord[]) => JsonRecord[],
-): Fault => ({
-  name,
-  title,
-  about,
-  routes: 'listings',
+const listing = (change: (records: JsonRecord[]) => JsonRecord[]): Effect => ({
   alter: (reply) => mapRecords(reply, change),
 });
 
@@ -26,19 +17,19 @@ function mapRecords(reply: Reply, change: (records: JsonRecord[]) => JsonRecord[
 }
 
 /** How other gateways list their models. */
-export const listingFaults: readonly Fault[] = [
-  listing('models-null-types', 'Models without types', 'The list says of no model which routes it has.', (records) =>
-    records.map((record) => ({ ...record, supported_endpoint_types: null })),
-  ),
-  listing('models-duplicates', 'Models listed twice', 'Every model is in the list twice, in no order.', (records) => [
-    ...records.toReversed(),
-    ...records,
-  ]),
-  listing(
-    'models-plain',
-    'Old list of models',
-    'The list of an older gateway: no types, but permissions and parents.',
-    (records) =>
+export const listingFaults = faultsOf(
+  `
+  models-null-types | listings | Models without types | The list says of no model which routes it has.
+  models-duplicates | listings | Models listed twice | Every model is in the list twice, in no order.
+  models-plain | listings | Old list of models | The list of an older gateway: no types, but permissions and parents.
+  models-rich | listings | List with prices | Every model comes with a name, a context length, prices and abilities.
+  models-empty | listings | Empty list | The list holds no model at all.
+  models-endless-pages | listings | Pages without end | Every page of the native list points to itself as the next one.
+`,
+  {
+    'models-null-types': listing((records) => records.map((record) => ({ ...record, supported_endpoint_types: null }))),
+    'models-duplicates': listing((records) => [...records.toReversed(), ...records]),
+    'models-plain': listing((records) =>
       records.map(({ id, object, created, owned_by }) => ({
         id,
         object,
@@ -48,12 +39,8 @@ export const listingFaults: readonly Fault[] = [
         root: id,
         parent: null,
       })),
-  ),
-  listing(
-    'models-rich',
-    'List with prices',
-    'Every model comes with a name, a context length, prices and abilities.',
-    (records) =>
+    ),
+    'models-rich': listing((records) =>
       records.map((record) => ({
         ...record,
         name: `Demo: ${record.id}`,
@@ -61,16 +48,11 @@ export const listingFaults: readonly Fault[] = [
         pricing: { prompt: '0.000001', completion: '0.000002' },
         architecture: { modality: 'text->text', input_modalities: ['text'], output_modalities: ['text'] },
       })),
-  ),
-  listing('models-empty', 'Empty list', 'The list holds no model at all.', () => []),
-  {
-    name: 'models-endless-pages',
-    title: 'Pages without end',
-    about: 'Every page of the native list points to itself as the next one.',
-    routes: 'listings',
-    alter: (reply) =>
+    ),
+    'models-empty': listing(() => []),
+    'models-endless-pages': (reply) =>
       reply.dialect === 'native-models'
         ? mapDocuments(reply, (document) => ({ ...asRecord(document), nextPageToken: 'again' }))
         : reply,
   },
-];
+);

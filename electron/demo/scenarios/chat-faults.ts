@@ -2,22 +2,9 @@ import { asNumber, asRecord, asText, type JsonRecord } from '../json-value.ts';
 import type { Reply, Step } from '../responses/reply.ts';
 import { mapDocuments, mapSteps, type Send, without, withSteps } from '../responses/steps.ts';
 import { changeSaid, mapChoices, mapSaid, saidIn } from './chat-documents.ts';
-import type { Fault } from './fault.ts';
+import { dialectFault, type Fault, faultsOf } from './fault.ts';
 
-const chat = (
-  name: string,
-  title: string,
-  about: string,
-  alter: (reply: Reply) => Reply,
-  speaks?: Fault['speaks'],
-): Fault => ({
-  name,
-  title,
-  about,
-  routes: 'chat',
-  alter: (reply) => (reply.dialect === 'chat' ? alter(reply) : reply),
-  ...(speaks && { speaks }),
-});
+const chat = dialectFault('chat');
 
 const thinks: Fault['speaks'] = { voice: 'reasoner' };
 
@@ -135,48 +122,42 @@ const fabricated = (reply: Reply): Reply => {
 };
 
 /** Chat answers that are right in substance and odd in shape. */
-export const chatFaults: readonly Fault[] = [
-  chat('usage-everywhere', 'Usage on every chunk', 'Every chunk carries the usage so far.', (reply) =>
-    withSteps(reply, usageEverywhere),
-  ),
-  chat(
-    'usage-on-finish',
-    'Usage with the finish',
-    'The usage comes on the same chunk as the reason for the end.',
-    (reply) => withSteps(reply, usageOnFinish),
-  ),
-  chat('usage-absent', 'No usage', 'The answer says nothing about tokens.', (reply) =>
-    mapDocuments(
-      withSteps(reply, (steps) => without(steps, 'usage')),
-      (document, mark) => (mark === 'whole' ? { ...asRecord(document), usage: undefined } : document),
+export const chatFaults = faultsOf(
+  `
+  usage-everywhere | chat | Usage on every chunk | Every chunk carries the usage so far.
+  usage-on-finish | chat | Usage with the finish | The usage comes on the same chunk as the reason for the end.
+  usage-absent | chat | No usage | The answer says nothing about tokens.
+  empty-choices | chat | Empty choices first | Before the first token comes a chunk whose list of choices is empty.
+  no-choices-chunk | chat | Chunk without choices | The chunk with the usage has no list of choices at all.
+  content-parts | chat | Content as a list of parts | The text comes as a list of parts and not as one text.
+  null-content | chat | Role and null everywhere | Every chunk repeats the role, and fields without a value are null.
+  odd-envelope | chat | Odd envelope | The id is empty and the moment of creation is a broken number.
+  finish-odd | chat | Unknown finish reason | The reason for the end is a word of another vendor.
+  finish-fabricated | chat | Made-up finish | The upstream died at once, and the gateway made an ending up: no text and no tokens.
+  chunks-duplicated | chat | Every chunk twice | Every piece of text arrives twice.
+  reasoning-field | chat | Reasoning under its other name | The reasoning comes in the field reasoning.
+  reasoning-both | chat | Reasoning under both names | The reasoning comes twice, in both fields that are in use.
+  think-tags | chat | Reasoning between tags | The reasoning stands in the text between think tags.
+  think-split | chat | Think tags cut in two | The think tags are cut over two chunks.
+  think-unopened | chat | Think tag never opened | The reasoning stands in the text and only its end is marked.
+`,
+  {
+    'usage-everywhere': chat((reply) => withSteps(reply, usageEverywhere)),
+    'usage-on-finish': chat((reply) => withSteps(reply, usageOnFinish)),
+    'usage-absent': chat((reply) =>
+      mapDocuments(
+        withSteps(reply, (steps) => without(steps, 'usage')),
+        (document, mark) => (mark === 'whole' ? { ...asRecord(document), usage: undefined } : document),
+      ),
     ),
-  ),
-  chat(
-    'empty-choices',
-    'Empty choices first',
-    'Before the first token comes a chunk whose list of choices is empty.',
-    (reply) => withSteps(reply, preamble),
-  ),
-  chat(
-    'no-choices-chunk',
-    'Chunk without choices',
-    'The chunk with the usage has no list of choices at all.',
-    (reply) => mapDocuments(reply, withoutChoices, 'usage'),
-  ),
-  chat(
-    'content-parts',
-    'Content as a list of parts',
-    'The text comes as a list of parts and not as one text.',
-    (reply) =>
+    'empty-choices': chat((reply) => withSteps(reply, preamble)),
+    'no-choices-chunk': chat((reply) => mapDocuments(reply, withoutChoices, 'usage')),
+    'content-parts': chat((reply) =>
       mapSaid(reply, (said) =>
         asText(said.content) ? { ...said, content: [{ type: 'text', text: said.content }] } : said,
       ),
-  ),
-  chat(
-    'null-content',
-    'Role and null everywhere',
-    'Every chunk repeats the role, and fields without a value are null.',
-    (reply) =>
+    ),
+    'null-content': chat((reply) =>
       mapSaid(reply, (said) => ({
         role: 'assistant',
         content: null,
@@ -185,59 +166,23 @@ export const chatFaults: readonly Fault[] = [
         function_call: null,
         ...said,
       })),
-  ),
-  chat('odd-envelope', 'Odd envelope', 'The id is empty and the moment of creation is a broken number.', (reply) =>
-    mapDocuments(reply, (document) =>
-      typeof document === 'string' ? document : { ...asRecord(document), id: '', created: 1_785_500_000.25 },
     ),
-  ),
-  chat('finish-odd', 'Unknown finish reason', 'The reason for the end is a word of another vendor.', (reply) =>
-    mapChoices(reply, finish('end_turn')),
-  ),
-  chat(
-    'finish-fabricated',
-    'Made-up finish',
-    'The upstream died at once, and the gateway made an ending up: no text and no tokens.',
-    fabricated,
-  ),
-  chat('chunks-duplicated', 'Every chunk twice', 'Every piece of text arrives twice.', (reply) =>
-    withSteps(reply, (steps) =>
-      mapSteps(steps, (step) => (step.do === 'send' && step.mark === 'text' ? [step, step] : [step])),
+    'odd-envelope': chat((reply) =>
+      mapDocuments(reply, (document) =>
+        typeof document === 'string' ? document : { ...asRecord(document), id: '', created: 1_785_500_000.25 },
+      ),
     ),
-  ),
-  chat(
-    'reasoning-field',
-    'Reasoning under its other name',
-    'The reasoning comes in the field reasoning.',
-    (reply) => mapSaid(reply, (said) => renameReasoning(said, false)),
-    thinks,
-  ),
-  chat(
-    'reasoning-both',
-    'Reasoning under both names',
-    'The reasoning comes twice, in both fields that are in use.',
-    (reply) => mapSaid(reply, (said) => renameReasoning(said, true)),
-    thinks,
-  ),
-  chat(
-    'think-tags',
-    'Reasoning between tags',
-    'The reasoning stands in the text between think tags.',
-    tagged(['<think>\n'], ['\n</think>\n', '\n']),
-    thinks,
-  ),
-  chat(
-    'think-split',
-    'Think tags cut in two',
-    'The think tags are cut over two chunks.',
-    tagged(['<thi', 'nk>\n'], ['\n</th', 'ink>\n\n']),
-    thinks,
-  ),
-  chat(
-    'think-unopened',
-    'Think tag never opened',
-    'The reasoning stands in the text and only its end is marked.',
-    tagged([], ['\n</think>\n\n']),
-    thinks,
-  ),
-];
+    'finish-odd': chat((reply) => mapChoices(reply, finish('end_turn'))),
+    'finish-fabricated': chat(fabricated),
+    'chunks-duplicated': chat((reply) =>
+      withSteps(reply, (steps) =>
+        mapSteps(steps, (step) => (step.do === 'send' && step.mark === 'text' ? [step, step] : [step])),
+      ),
+    ),
+    'reasoning-field': chat((reply) => mapSaid(reply, (said) => renameReasoning(said, false)), thinks),
+    'reasoning-both': chat((reply) => mapSaid(reply, (said) => renameReasoning(said, true)), thinks),
+    'think-tags': chat(tagged(['<think>\n'], ['\n</think>\n', '\n']), thinks),
+    'think-split': chat(tagged(['<thi', 'nk>\n'], ['\n</th', 'ink>\n\n']), thinks),
+    'think-unopened': chat(tagged([], ['\n</think>\n\n']), thinks),
+  },
+);

@@ -2,7 +2,7 @@ import { asList, asRecord, asText, type JsonRecord } from '../json-value.ts';
 import type { Reply, Step } from '../responses/reply.ts';
 import { mapDocuments, mapSteps, type Send, withSteps } from '../responses/steps.ts';
 import { changeSaid, mapChoices, saidIn } from './chat-documents.ts';
-import type { Fault } from './fault.ts';
+import { type Alter, type Effect, faultsOf, inDialect } from './fault.ts';
 
 /** One tool call as it stands in a delta, with what is known of the call so far. */
 interface CallDelta {
@@ -57,19 +57,9 @@ const withArguments = (call: JsonRecord, value: unknown): JsonRecord => ({
 
 const withoutIndex = ({ index: _, ...delta }: JsonRecord): JsonRecord => delta;
 
-const tool = (
-  name: string,
-  title: string,
-  about: string,
-  alter: (reply: Reply) => Reply,
-  callsTwice?: true,
-): Fault => ({
-  name,
-  title,
-  about,
-  routes: 'chat',
+const tool = (alter: Alter, callsTwice?: true): Effect => ({
   speaks: { voice: 'tools', ...(callsTwice && { callsTwice }) },
-  alter: (reply) => (reply.dialect === 'chat' ? alter(reply) : reply),
+  alter: inDialect('chat', alter),
 });
 
 /** Keeps the name back until some arguments have gone out. */
@@ -111,77 +101,47 @@ const truncatedArguments = (reply: Reply): Reply =>
   );
 
 /** The many ways in which servers get tool calls wrong. A request without tools gets one to call. */
-export const toolFaults: readonly Fault[] = [
-  tool(
-    'tool-no-index',
-    'Tool call without an index',
-    'The pieces of a tool call do not say which call they belong to.',
-    (reply) => mapCallDeltas(reply, ({ delta }) => withoutIndex(delta)),
-  ),
-  tool(
-    'tool-index-zero',
-    'All tool calls at index 0',
-    'Two tool calls come one after the other, and both claim index 0.',
-    (reply) => mapCallDeltas(reply, ({ delta }) => ({ ...delta, index: 0 })),
-    true,
-  ),
-  tool(
-    'tool-split-indexes',
-    'One tool call at two indexes',
-    'The name of a call and its arguments come with different indexes and one id.',
-    (reply) =>
+export const toolFaults = faultsOf(
+  `
+  tool-no-index | chat | Tool call without an index | The pieces of a tool call do not say which call they belong to.
+  tool-index-zero | chat | All tool calls at index 0 | Two tool calls come one after the other, and both claim index 0.
+  tool-split-indexes | chat | One tool call at two indexes | The name of a call and its arguments come with different indexes and one id.
+  tool-name-late | chat | Tool name comes late | The name of a tool call comes after the first pieces of its arguments.
+  tool-name-pieces | chat | Tool name in pieces | The name of a tool call comes in two pieces.
+  tool-head-repeated | chat | Tool name on every piece | Every piece of a tool call repeats its id and its name.
+  tool-args-object | chat | Arguments as an object | The arguments of a tool call come as an object and not as text.
+  tool-args-snapshot | chat | Arguments repeated from the start | Every piece of the arguments repeats all that came before.
+  tool-args-truncated | chat | Arguments cut off | The arguments stop in the middle, and the finish says that all is well.
+  tool-args-empty | chat | No arguments | The arguments of a tool call are an empty text.
+  tool-finish-stop | chat | Tool call that says stop | A tool was called, and the reason for the end is stop.
+`,
+  {
+    'tool-no-index': tool((reply) => mapCallDeltas(reply, ({ delta }) => withoutIndex(delta))),
+    'tool-index-zero': tool((reply) => mapCallDeltas(reply, ({ delta }) => ({ ...delta, index: 0 })), true),
+    'tool-split-indexes': tool((reply) =>
       mapCallDeltas(reply, ({ delta, place, head }) => (place === 0 ? delta : { ...delta, index: 1, id: head.id })),
-  ),
-  tool(
-    'tool-name-late',
-    'Tool name comes late',
-    'The name of a tool call comes after the first pieces of its arguments.',
-    (reply) => mapCallDeltas(reply, nameLate),
-  ),
-  tool('tool-name-pieces', 'Tool name in pieces', 'The name of a tool call comes in two pieces.', (reply) =>
-    mapCallDeltas(reply, nameInPieces),
-  ),
-  tool(
-    'tool-head-repeated',
-    'Tool name on every piece',
-    'Every piece of a tool call repeats its id and its name.',
-    (reply) =>
+    ),
+    'tool-name-late': tool((reply) => mapCallDeltas(reply, nameLate)),
+    'tool-name-pieces': tool((reply) => mapCallDeltas(reply, nameInPieces)),
+    'tool-head-repeated': tool((reply) =>
       mapCallDeltas(reply, ({ delta, head }) => ({
         ...delta,
         id: head.id,
         type: 'function',
         function: { ...asRecord(delta.function), name: asRecord(head.function).name },
       })),
-  ),
-  tool(
-    'tool-args-object',
-    'Arguments as an object',
-    'The arguments of a tool call come as an object and not as text.',
-    argumentsAsObject,
-  ),
-  tool(
-    'tool-args-snapshot',
-    'Arguments repeated from the start',
-    'Every piece of the arguments repeats all that came before.',
-    (reply) => mapCallDeltas(reply, ({ delta, soFar }) => withArguments(delta, soFar)),
-  ),
-  tool(
-    'tool-args-truncated',
-    'Arguments cut off',
-    'The arguments stop in the middle, and the finish says that all is well.',
-    truncatedArguments,
-  ),
-  tool('tool-args-empty', 'No arguments', 'The arguments of a tool call are an empty text.', (reply) =>
-    mapCallDeltas(
-      mapWholeCalls(reply, (call) => withArguments(call, '')),
-      ({ delta, place }) => (place === 0 ? delta : null),
     ),
-  ),
-  tool(
-    'tool-finish-stop',
-    'Tool call that says stop',
-    'A tool was called, and the reason for the end is stop.',
-    (reply) =>
+    'tool-args-object': tool(argumentsAsObject),
+    'tool-args-snapshot': tool((reply) => mapCallDeltas(reply, ({ delta, soFar }) => withArguments(delta, soFar))),
+    'tool-args-truncated': tool(truncatedArguments),
+    'tool-args-empty': tool((reply) =>
+      mapCallDeltas(
+        mapWholeCalls(reply, (call) => withArguments(call, '')),
+        ({ delta, place }) => (place === 0 ? delta : null),
+      ),
+    ),
+    'tool-finish-stop': tool((reply) =>
       mapChoices(reply, (choice) => (choice.finish_reason === null ? choice : { ...choice, finish_reason: 'stop' })),
-  ),
-];
+    ),
+  },
+);

@@ -1,0 +1,40 @@
+import { asList, asRecord } from '../json-value.ts';
+import { relayError } from '../responses/errors.ts';
+import { mapDocuments } from '../responses/steps.ts';
+import { faultsOf } from './fault.ts';
+
+/** How the legacy edits route answers today, and the shapes it is known to answer with. */
+export const editFaults = faultsOf(
+  `
+  edits-refused | edits | Legacy edits refused | Status 400 for every request, since current gateways hand the route to the wrong handler.
+  edits-as-chat | edits | Edit as a chat completion | The edited text comes as the message of a chat completion.
+  edits-empty | edits | Edit without text | Status 200 with a choice whose text is empty.
+`,
+  {
+    'edits-refused': {
+      instead: (authorized) =>
+        authorized.route === 'edits'
+          ? relayError(authorized, 400, {
+              message: 'invalid request type, expected dto.GeneralOpenAIRequest, got *dto.ImageRequest',
+              code: 'invalid_request',
+            })
+          : null,
+    },
+    'edits-as-chat': (reply) =>
+      reply.dialect === 'edits'
+        ? mapDocuments(reply, (document) => ({
+            ...asRecord(document),
+            object: 'chat.completion',
+            choices: asList(asRecord(document).choices).map((choice, index) => ({
+              index,
+              message: { role: 'assistant', content: asRecord(choice).text },
+              finish_reason: 'stop',
+            })),
+          }))
+        : reply,
+    'edits-empty': (reply) =>
+      reply.dialect === 'edits'
+        ? mapDocuments(reply, (document) => ({ ...asRecord(document), choices: [{ text: '', index: 0 }] }))
+        : reply,
+  },
+);

@@ -1,0 +1,103 @@
+import type { AuthorizedRequest } from '../incoming-request.ts';
+import { asList, asNumber, asRecord, asText, type JsonRecord } from '../json-value.ts';
+import { rawReply } from '../responses/reply.ts';
+import { documentsIn, type Effect, faultsOf } from './fault.ts';
+
+interface Row {
+  index: number;
+  score: number;
+  document: unknown;
+}
+
+const rowsOf = (document: unknown): Row[] =>
+  asList(asRecord(document).results).map((row) => {
+    const { index, relevance_score: score, document: text } = asRecord(row);
+    return { index: asNumber(index) ?? 0, score: asNumber(score) ?? 0, document: text };
+  });
+
+const textOf = ({ document }: Row): string => asText(asRecord(document).text) || asText(document);
+const tokensOf = (document: unknown): unknown => asRecord(asRecord(document).usage).total_tokens;
+/** The score before it was brought into 0 to 1: any number, and below zero for what does not fit. */
+const rawScore = ({ score }: Row): number =>
+  Math.round(Math.log(Math.max(score, 1e-3) / (1 - Math.min(score, 0.999))) * 1e4) / 1e4;
+
+/** Changes the good answer of the rerank route; other answers stay as they are. */
+const shape = (change: (rows: Row[], document: JsonRecord, authorized: AuthorizedRequest) => unknown): Effect =>
+  documentsIn('rerank', (document, authorized) => change(rowsOf(document), document, authorized));
+
+const results = (change: (rows: Row[]) => unknown[]): Effect =>
+  shape((rows, document) => ({ ...document, results: change(rows) }));
+
+const standard = ({ index, score, document }: Row): JsonRecord => ({ index, relevance_score: score, document });
+
+/** Every shape in which a ranking is known to come, and what can be wrong in it. */
+export const rankingFaults = faultsOf(
+  `
+  rerank-jina | rerank | Ranking with a model and usage | The answer names its model and counts only total tokens.
+  rerank-cohere | rerank | Ranking billed in searches | The answer has an id and is billed in search units and not in tokens.
+  rerank-bare-list | rerank | Ranking as a bare list | The answer is a list with scores of any size and nothing around it.
+  rerank-data-list | rerank | Ranking under data | The ranking stands in a field named data, with plain scores.
+  rerank-output-results | rerank | Ranking inside output | The ranking stands below a field named output.
+  rerank-rankings | rerank | Ranking with logits | The field is named rankings and the score is a logit.
+  rerank-scores | rerank | Scores and nothing else | A list of scores in the order of the documents.
+  rerank-text-documents | rerank | Documents as plain texts | Each result carries its document as a plain text.
+  rerank-null-documents | rerank | Documents that are null | Each result says that its document is null.
+  rerank-unsorted | rerank | Ranking out of order | The results come in the order of the documents and not by score.
+  rerank-text-scores | rerank | Scores as texts | The scores are texts and not numbers.
+  rerank-bad-index | rerank | Index of no document | One result has an index that no document has, and one comes twice.
+  rerank-no-scores | rerank | Ranking without scores | The results are in order, but no result has a score.
+  rerank-empty | rerank | Ranking of nothing | Status 200 with an empty list of results.
+  rerank-one-only | rerank | One result unless asked for more | Without top_n only the best result comes, as on one channel.
+  fixture-k1 | rerank | Tiny ranking | Exact bytes of a bare list with one score below zero.
+`,
+  {
+    'rerank-jina': shape((rows, document) => ({
+      model: 'jina-reranker-demo',
+      object: 'list',
+      usage: { total_tokens: tokensOf(document) },
+      results: rows.map(standard),
+    })),
+    'rerank-cohere': shape((rows) => ({
+      id: 'rerank-demo',
+      results: rows.map(({ index, score }) => ({ index, relevance_score: score })),
+      meta: { api_version: { version: '2' }, billed_units: { search_units: 1 } },
+    })),
+    'rerank-bare-list': shape((rows) =>
+      rows.map((row) => ({ index: row.index, score: rawScore(row), text: textOf(row) })),
+    ),
+    'rerank-data-list': shape((rows, document) => ({
+      object: 'list',
+      data: rows.map(({ index, score, document: text }) => ({ index, score, document: asText(asRecord(text).text) })),
+      model: 'rerank-demo',
+      usage: { total_tokens: tokensOf(document) },
+    })),
+    'rerank-output-results': shape((rows, document) => ({
+      output: { results: rows.map(standard) },
+      usage: { total_tokens: tokensOf(document) },
+      request_id: 'demo',
+    })),
+    'rerank-rankings': shape((rows) => ({ rankings: rows.map((row) => ({ index: row.index, logit: rawScore(row) })) })),
+    'rerank-scores': shape((rows) => ({
+      scores: rows.toSorted((one, other) => one.index - other.index).map(({ score }) => score),
+    })),
+    'rerank-text-documents': results((rows) => rows.map((row) => ({ ...standard(row), document: textOf(row) }))),
+    'rerank-null-documents': results((rows) => rows.map((row) => ({ ...standard(row), document: null }))),
+    'rerank-unsorted': results((rows) => rows.toSorted((one, other) => one.index - other.index).map(standard)),
+    'rerank-text-scores': results((rows) =>
+      rows.map((row) => ({ ...standard(row), relevance_score: String(row.score) })),
+    ),
+    'rerank-bad-index': results((rows) => [
+      ...rows.map(standard),
+      { index: 9999, relevance_score: 0.01, document: null },
+      ...rows.slice(0, 1).map(standard),
+    ]),
+    'rerank-no-scores': results((rows) => rows.map(({ index, document }) => ({ index, document }))),
+    'rerank-empty': results(() => []),
+    'rerank-one-only': shape((rows, document, { body }) => ({
+      ...document,
+      results: rows.slice(0, body.includes('"top_n"') ? undefined : 1).map(standard),
+    })),
+    'fixture-k1': (reply) =>
+      reply.dialect === 'rerank' ? rawReply(200, 'application/json', '[{"index":1,"score":-2.5}]') : reply,
+  },
+);

@@ -1,0 +1,250 @@
+import type { AuthorizedRequest } from '../incoming-request.ts';
+import { asRecord, asText, type JsonRecord } from '../json-value.ts';
+import { contentAddress, taskError } from '../media/video/task-record.ts';
+import { videoAddress } from '../media/video/video-reply.ts';
+import { relayError, withHeaders } from '../responses/errors.ts';
+import { jsonReply, type Reply, rawReply, type Step } from '../responses/reply.ts';
+import { mapDocuments, withSteps } from '../responses/steps.ts';
+import { type Effect, faultsOf } from './fault.ts';
+
+export const isReading = ({ route }: AuthorizedRequest): boolean =>
+  route === 'videos.get' || route === 'video.generations.get';
+
+/** Changes the record of a task when it is read, with or without its envelope; the answer to the order stays. */
+export const whenRead = (change: (record: JsonRecord, authorized: AuthorizedRequest) => JsonRecord): Effect => ({
+  alter: (reply, authorized) =>
+    reply.dialect === 'tasks' && isReading(authorized)
+      ? mapDocuments(
+          reply,
+          (document) => {
+            const whole = asRecord(document);
+            return authorized.route === 'videos.get'
+              ? change(whole, authorized)
+              : { ...whole, data: change(asRecord(whole.data), authorized) };
+          },
+          'whole',
+        )
+      : reply,
+});
+
+/** Changes the bytes of the video. */
+export const whenLoaded = (change: (reply: Reply, authorized: AuthorizedRequest) => Reply): Effect => ({
+  alter: (reply, authorized) =>
+    authorized.route === 'videos.content' && reply.status < 300 ? change(reply, authorized) : reply,
+});
+
+/** The beginning of a video, then the end of the connection; a video that is not longer stays whole. */
+export function cutVideo(steps: Iterable<Step>, mostBytes: (sizeBytes: number) => number): Step[] {
+  const video = Buffer.concat([...steps].flatMap((step) => (step.do === 'raw' ? [Buffer.from(step.bytes)] : [])));
+  const most = mostBytes(video.length);
+  if (video.length <= most) return [{ do: 'raw', bytes: video }];
+  return [{ do: 'raw', bytes: video.subarray(0, most) }, { do: 'close' }];
+}
+
+export const isDone = ({ status }: JsonRecord): boolean => status === 'completed' || status === 'SUCCESS';
+
+export const taskOf = ({ gateway, parameters }: AuthorizedRequest) =>
+  gateway.videos.findByAddress(parameters.task_id ?? '');
+
+/** Of either record. */
+export const percentOf = ({ progress }: JsonRecord): number =>
+  typeof progress === 'number' ? progress : Number.parseInt(asText(progress), 10) || 0;
+
+/** Puts the address of the result where the record of either route has it. */
+const withAddress = (record: JsonRecord, address: string): JsonRecord =>
+  'metadata' in record ? { ...record, metadata: { url: address } } : { ...record, result_url: address };
+
+const unexpectedText: Readonly<Record<string, string>> = {
+  queued: 'unknown',
+  QUEUED: 'unknown',
+  in_progress: 'Marinating',
+  IN_PROGRESS: 'Marinating',
+  completed: 'Success',
+  SUCCESS: 'Success',
+};
+
+const reason = 'The generated video was blocked by the content policy';
+/** An address is good for so long after it was told. */
+const shortLifeMs = 5000;
+/** So often the video is not there yet, although the task is done. */
+const lateDownloads = 3;
+
+/** How often a task was asked for. */
+const polls = new WeakMap<object, number>();
+function countPoll(authorized: AuthorizedRequest): number {
+  const task = taskOf(authorized);
+  if (!task) return 0;
+  const count = (polls.get(task) ?? 0) + 1;
+  polls.set(task, count);
+  return count;
+}
+
+/** So much of a video leaves the gateway before its time for one answer is over. */
+const budgetBytes = 64 * 1024;
+/** So often the content is refused although the task is done. */
+const earlyDownloads = 3;
+
+/** What video tasks really answer, and what can go wrong with them. A task keeps the scenario it was ordered under. */
+export const videoFaults = faultsOf(
+  `
+  video-odd-words | video | Words of its own | The states are unknown, Marinating and Success.
+  video-progress-text | video | Progress as text | The progress is a text with a percent sign.
+  video-progress-fraction | video | Progress as a fraction | The progress is a number from 0 to 1.
+  video-no-progress | video | No progress | No progress is told at all.
+  video-expiring-address | video | Address that expires | The video is on a file host, without a key, for five seconds after it was told.
+  video-expired-address | video | Address that has expired | The video was on a file host, and its address holds no longer.
+  video-wrong-host | video | Address on the wrong host | The address of the video names the host on which the operator thinks the gateway is.
+  video-no-address | video | No address | A finished task names no address: only its content can be asked for.
+  video-failed | video | Failed with a reason | The task fails at two fifths of its way, with a progress of 100 and the reason where an address could be.
+  video-lost | video | Task is lost | The order is taken, and then nobody knows the task.
+  video-two-envelopes | video | Two envelopes | The record of the task stands in two envelopes.
+  video-only-id | video | Only an id | The answer to the order is an id and nothing else.
+  video-empty-record | video | No record | Reading the task succeeds and holds no record.
+  video-late-content | video | Video comes later | The task is done, but its video is answered with 404 until it was asked for three times.
+  video-cut-content | video | Video is cut | The video breaks off after seven tenths of its announced length.
+  video-page-content | video | Page instead of a video | The video is a web page with status 200.
+  video-error-content | video | Error instead of a video | The video is an error in JSON with status 200.
+  video-plain-label | video | Video without a label | The video is labelled as bytes of any kind.
+  video-no-ranges | video | No ranges | The video always comes as a whole, whatever range was asked for.
+  video-poll-after | video | Says when to ask again | Reading the task says in a header to come back after 700 ms.
+  video-busy-polls | video | Too many questions | Every second reading of a task is refused with 429 and a wait of a second.
+  video-shaky-polls | video | Readings that fail | Readings of a task end in turn with 502, a page and a cut connection, then well.
+  video-one-family | video | Only the other route | The task is not known on the route family that it was ordered on.
+  video-number-id | video | A number for an id | The order is answered with the number of a database row beside the id.
+  video-content-not-ready | video | Content is not ready | The task is done, but its content is refused as not completed until it was asked for three times.
+  video-time-budget | video | Cut by a time budget | Each answer ends after 64 KiB, as new-api ends it after 60 seconds; ranges go on from there.
+  video-cut-once | video | Video is cut once | Only the first download breaks off in its middle.
+`,
+  {
+    'video-odd-words': whenRead((record) => ({
+      ...record,
+      status: unexpectedText[asText(record.status)] ?? record.status,
+    })),
+    'video-progress-text': whenRead((record) => ({ ...record, progress: `${percentOf(record)}%` })),
+    'video-progress-fraction': whenRead((record) => ({ ...record, progress: percentOf(record) / 100 })),
+    'video-no-progress': whenRead((record) => ({ ...record, progress: null })),
+    'video-expiring-address': whenRead((record, authorized) => {
+      const task = taskOf(authorized);
+      return task && isDone(record)
+        ? withAddress(record, videoAddress(authorized.gateway.origin, task, Date.now() + shortLifeMs))
+        : record;
+    }),
+    'video-expired-address': whenRead((record, authorized) => {
+      const task = taskOf(authorized);
+      return task && isDone(record) ? withAddress(record, videoAddress(authorized.gateway.origin, task, 1000)) : record;
+    }),
+    'video-wrong-host': whenRead((record, authorized) => {
+      const task = taskOf(authorized);
+      return task && isDone(record) ? withAddress(record, contentAddress('http://localhost:3000', task)) : record;
+    }),
+    'video-no-address': whenRead((record) => withAddress(record, '')),
+    'video-failed': whenRead((record) => {
+      if (percentOf(record) < 40) return record;
+      if ('metadata' in record)
+        return { ...record, status: 'failed', progress: 100, error: { code: 'content_policy', message: reason } };
+      return { ...record, status: 'FAILURE', progress: '100%', fail_reason: reason, result_url: reason };
+    }),
+    'video-lost': {
+      instead: (authorized) =>
+        isReading(authorized) || authorized.route === 'videos.content'
+          ? taskError('task_not_exist', 'task_not_exist').reply
+          : null,
+    },
+    'video-two-envelopes': (reply) =>
+      reply.dialect === 'tasks'
+        ? mapDocuments(
+            reply,
+            (document) => ({
+              code: 0,
+              data: { code: 'success', message: '', data: asRecord(document).data ?? document },
+            }),
+            'whole',
+          )
+        : reply,
+    'video-only-id': (reply, authorized) =>
+      reply.dialect === 'tasks' && !isReading(authorized)
+        ? mapDocuments(reply, (document) => ({ task_id: asRecord(document).task_id }), 'whole')
+        : reply,
+    'video-empty-record': (reply, authorized) =>
+      reply.dialect === 'tasks' && isReading(authorized)
+        ? jsonReply({ code: 'success', message: '', data: null }, 'tasks')
+        : reply,
+    'video-late-content': whenLoaded((reply, authorized) =>
+      (taskOf(authorized)?.downloads ?? 0) < lateDownloads
+        ? relayError(authorized, 404, { message: 'Video not found' })
+        : reply,
+    ),
+    'video-cut-content': whenLoaded((reply) =>
+      withSteps(reply, (steps) => cutVideo(steps, (sizeBytes) => Math.floor(sizeBytes * 0.7))),
+    ),
+    'video-page-content': whenLoaded(() =>
+      rawReply(200, 'text/html; charset=utf-8', '<!doctype html><title>Sign in</title><p>Please sign in.</p>'),
+    ),
+    'video-error-content': whenLoaded(() =>
+      jsonReply({
+        error: { message: 'Upstream service returned status 404', type: 'server_error', code: 'upstream_error' },
+      }),
+    ),
+    'video-plain-label': whenLoaded((reply) => ({
+      ...reply,
+      headers: { ...reply.headers, 'content-type': 'application/octet-stream' },
+    })),
+    'video-no-ranges': { ignoresRanges: true },
+    'video-poll-after': (reply, authorized) =>
+      isReading(authorized) ? withHeaders(reply, { 'openai-poll-after-ms': '700' }) : reply,
+    'video-busy-polls': {
+      instead: (authorized) =>
+        isReading(authorized) && countPoll(authorized) % 2 === 0
+          ? withHeaders(relayError(authorized, 429, { message: 'Too many requests', code: 'rate_limit_exceeded' }), {
+              'retry-after': '1',
+            })
+          : null,
+    },
+    'video-shaky-polls': {
+      instead(authorized) {
+        if (!isReading(authorized)) return null;
+        switch (countPoll(authorized) % 4) {
+          case 1:
+            return relayError(authorized, 502, { message: 'Upstream service returned status 502' });
+          case 2:
+            return rawReply(200, 'text/html; charset=utf-8', '<!doctype html><title>Sign in</title>');
+          case 3:
+            return { ...jsonReply({}), steps: [{ do: 'raw', bytes: '{"id":"ta' }, { do: 'reset' }] };
+          default:
+            return null;
+        }
+      },
+    },
+    'video-one-family': {
+      instead: (authorized) =>
+        authorized.route === 'videos.get'
+          ? { ...jsonReply({ error: { message: 'Not Found', type: 'not_found_error' } }), status: 404 }
+          : null,
+    },
+    'video-number-id': (reply, authorized) =>
+      reply.dialect === 'tasks' && !isReading(authorized)
+        ? mapDocuments(
+            reply,
+            (document) => ({
+              code: 'success',
+              data: { id: 7, task_id: asRecord(document).task_id, status: 'NOT_START' },
+            }),
+            'whole',
+          )
+        : reply,
+    'video-content-not-ready': whenLoaded((reply, authorized) =>
+      (taskOf(authorized)?.downloads ?? 0) < earlyDownloads
+        ? relayError(authorized, 400, {
+            message: 'Task is not completed yet, current status: IN_PROGRESS',
+            type: 'invalid_request_error',
+          })
+        : reply,
+    ),
+    'video-time-budget': whenLoaded((reply) => withSteps(reply, (steps) => cutVideo(steps, () => budgetBytes))),
+    'video-cut-once': whenLoaded((reply, authorized) =>
+      (taskOf(authorized)?.downloads ?? 0) > 1
+        ? reply
+        : withSteps(reply, (steps) => cutVideo(steps, (sizeBytes) => Math.floor(sizeBytes / 2))),
+    ),
+  },
+);
