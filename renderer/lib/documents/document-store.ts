@@ -1,96 +1,195 @@
-import { createStore, type StoreApi } from 'zustand/vanilla';
+import type { StoreApi } from 'zustand/vanilla';
 import type { Client } from '#shared/contract/index.ts';
-import { createAutosave, type SavedDocument } from './autosave.ts';
+import { createAutosave, type SavedDocument, type SaveTrouble } from './autosave.ts';
 
-interface DocumentStorePorts<Document> {
-  library: Pick<Client['library'], 'save' | 'open' | 'remove'>;
-  /** How the library keeps a document. */
-  rowOf: (document: Document, starred: boolean) => SavedDocument;
-  /** A document was read from the library: what still runs of it is to be followed. */
-  onRead: (document: Document) => void;
-  /** One can not be saved now; said once, and tried again. */
-  onTrouble: () => void;
+/** What every panel with documents has in its state. */
+export interface Documents<Document> {
+  /** Documents that were opened or run since the page was loaded, by id. */
+  open: Readonly<Record<string, Document>>;
+  /** The document that the panel works on; `''` in a panel that selects its document elsewhere. */
+  openId: string;
 }
 
-/**
- * Documents of the library that are open or run, each with what came of its exchanges. Another window that follows the same
- * exchanges makes the same of them, so the one that saves later may replace what the other saved.
- */
+/** A document as the library has it. */
+type Stored = NonNullable<Awaited<ReturnType<Client['library']['open']>>>;
+
+interface DocumentStorePorts<Document> {
+  /** The panel's state; the engine changes the two fields that it knows and leaves the others alone. */
+  store: StoreApi<Documents<Document>>;
+  library: Pick<Client['library'], 'save' | 'open' | 'remove'>;
+  /** How the library stores a document. */
+  rowOf: (document: Document, starred: boolean) => SavedDocument;
+  /** A document from what this or an earlier version stored. Default: its content as it is. */
+  fromStored?: (stored: Stored) => Document | Promise<Document>;
+  /** A document that is not worth a row: it is not stored until it is more than that. Default: every one is stored. */
+  isBlank?: (document: Document) => boolean;
+  /**
+   * The copy, under an id of its own, that ours becomes when another window stored a newer version. Without it ours replaces
+   * that version: right where all windows fold the same exchanges into the same document.
+   */
+  copyOf?: (document: Document) => Document;
+  /** Whether calls of it are under way: such a document is not replaced by what another window stored. */
+  isRunning?: (document: Document) => boolean;
+  /** A document was read from the library: calls of it that still run are to be followed. */
+  onRead?: (document: Document) => void;
+  onTrouble: (trouble: SaveTrouble) => void;
+}
+
+/** The documents of a panel: read once, changed in the page, saved soon after. An id still leads to a document that became a copy. */
 export interface DocumentStore<Document> {
-  readonly store: StoreApi<{ open: Readonly<Record<string, Document>> }>;
   read(id: string): Document | undefined;
-  /** Takes a document in, or another state of one. It is not saved by that. */
+  /** The id under which a document is stored now. */
+  nowIn(id: string): string;
+  /** The document that the panel works on. */
+  current(): Document;
+  /** Adds or replaces a document without saving it. */
   put(document: Document): void;
+  /** Makes it the document that the panel works on. */
+  show(document: Document): void;
+  /** Changes a document without saving it; nothing happens when it is not open, or `by` returns what it was given. */
+  update(id: string, by: (document: Document) => Document): void;
+  /** Changes a document and saves it within a moment. */
+  change(id: string, by: (document: Document) => Document): void;
+  /** Changes a document that need not be open, and saves it. Rejects with an `AppError` when it cannot be read. */
+  edit(id: string, by: (document: Document) => Document): Promise<void>;
+  /** Saves within a moment. */
+  soon(id: string): void;
   /** Settled when it is on the disk, or could not be saved. */
   save(id: string): Promise<void>;
   /** The document, from the library where it is not here yet; `null` when it is gone. Rejects with an `AppError`. */
-  open(id: string): Promise<Document | null>;
+  load(id: string): Promise<Document | null>;
+  /** Loads a document and makes it the one the panel works on; false when it is gone. */
+  open(id: string): Promise<boolean>;
+  /** Takes in what another window stored, unless the document is being changed here or its calls run in either. */
+  refresh(id: string): Promise<void>;
   star(id: string, starred: boolean): Promise<void>;
   remove(id: string): Promise<void>;
-  /** Takes in again what was removed, and saves it. */
+  /** Adds what was removed again, and saves it. */
   restore(document: Document): Promise<void>;
+  /** Saves at once everything that waits to be saved. */
+  flush(): Promise<void>;
 }
 
-export function createDocumentStore<Document extends { id: string }>({
-  library,
-  rowOf,
-  onRead,
-  onTrouble,
-}: DocumentStorePorts<Document>): DocumentStore<Document> {
-  const store = createStore<{ open: Readonly<Record<string, Document>> }>(() => ({ open: {} }));
+/** The documents of one panel, outside React: the panel may leave and come back. */
+export function createDocumentStore<Document extends { id: string }>(
+  ports: DocumentStorePorts<Document>,
+): DocumentStore<Document> {
+  const { store, library, rowOf, copyOf, onTrouble, isRunning = () => false, isBlank = () => false } = ports;
+  const fromStored = ports.fromStored ?? (({ content }) => JSON.parse(content) as Document);
   const stars = new Set<string>();
-  const read = (id: string) => store.getState().open[id];
+  const copies = new Map<string, string>();
+  const nowIn = (id: string): string => {
+    const copy = copies.get(id);
+    return copy === undefined ? id : nowIn(copy);
+  };
+  const read = (id: string): Document | undefined => store.getState().open[nowIn(id)];
   const put = (document: Document) => store.setState(({ open }) => ({ open: { ...open, [document.id]: document } }));
+
   const autosave = createAutosave({
     library,
-    read(id) {
-      const document = read(id);
-      return document && rowOf(document, stars.has(id));
+    read(id, isStored) {
+      const document = store.getState().open[id];
+      return document && (isStored || !isBlank(document)) ? rowOf(document, stars.has(id)) : undefined;
     },
-    onConflict: 'replace',
+    onConflict: copyOf
+      ? (id) => {
+          const mine = store.getState().open[id];
+          if (!mine) return null;
+          const copy = copyOf(mine);
+          copies.set(id, copy.id);
+          if (stars.has(id)) stars.add(copy.id);
+          store.setState(({ open: { [id]: _replaced, ...others }, openId }) => ({
+            open: { ...others, [copy.id]: copy },
+            openId: openId === id ? copy.id : openId,
+          }));
+          return copy.id;
+        }
+      : 'replace',
     onTrouble,
   });
 
-  async function open(id: string): Promise<Document | null> {
+  function update(id: string, by: (document: Document) => Document): boolean {
+    const before = read(id);
+    const after = before && by(before);
+    if (!after || after === before) return false;
+    put(after);
+    return true;
+  }
+
+  const keep = (id: string, { revision, starred }: Stored, document: Document) => {
+    autosave.knows(id, revision);
+    if (starred) stars.add(id);
+    else stars.delete(id);
+    put(document);
+  };
+
+  async function load(id: string): Promise<Document | null> {
     const known = read(id);
     if (known) return known;
     const stored = await library.open({ id });
     if (!stored) return null;
+    const document = await fromStored(stored);
     // Another call may have read it meanwhile, and what it follows must not be put back to the stored state.
     const meanwhile = read(id);
     if (meanwhile) return meanwhile;
-    const document = JSON.parse(stored.content) as Document;
-    autosave.knows(id, stored.revision);
-    if (stored.starred) stars.add(id);
-    put(document);
-    onRead(document);
+    keep(id, stored, document);
+    ports.onRead?.(document);
     return document;
   }
 
-  return {
-    store,
+  const documents: DocumentStore<Document> = {
     read,
+    nowIn,
+    current: () => read(store.getState().openId) as Document,
     put,
-    save: autosave.now,
-    open,
+    show(document) {
+      store.setState(({ open }) => ({ open: { ...open, [document.id]: document }, openId: document.id }));
+    },
+    update: (id, by) => void update(id, by),
+    change(id, by) {
+      if (update(id, by)) documents.soon(id);
+    },
+    async edit(id, by) {
+      if (!(await load(id))) return;
+      update(id, by);
+      await documents.save(id);
+    },
+    soon: (id) => autosave.soon(nowIn(id)),
+    save: (id) => autosave.now(nowIn(id)),
+    load,
+    async open(id) {
+      const document = await load(id);
+      if (document) store.setState({ openId: document.id });
+      return document !== null;
+    },
+    async refresh(id) {
+      const isOurs = (newest: number) => {
+        const document = read(id);
+        return !document || (autosave.settledRevision(id) ?? newest) >= newest || isRunning(document);
+      };
+      if (isOurs(Number.MAX_SAFE_INTEGER)) return;
+      const stored = await library.open({ id });
+      const document = stored && (await fromStored(stored));
+      if (!document || isRunning(document) || isOurs(stored.revision)) return;
+      keep(id, stored, document);
+    },
     async star(id, starred) {
-      if (!(await open(id))) return;
-      if (starred) stars.add(id);
-      else stars.delete(id);
-      await autosave.now(id);
+      if (!(await load(id))) return;
+      if (starred) stars.add(nowIn(id));
+      else stars.delete(nowIn(id));
+      await documents.save(id);
     },
     async remove(id) {
       autosave.drop(id);
       await library.remove({ id });
-      store.setState(({ open: before }) => {
-        const { [id]: _gone, ...others } = before;
-        return { open: others };
-      });
+      store.setState(({ open: { [id]: _gone, ...others } }) => ({ open: others }));
     },
     async restore(document) {
       put(document);
       autosave.knows(document.id, 0);
       await autosave.now(document.id);
     },
+    flush: autosave.flush,
   };
+  return documents;
 }

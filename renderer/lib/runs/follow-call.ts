@@ -1,74 +1,124 @@
 import type { StoreApi } from 'zustand/vanilla';
 import { AppError, type Failure, failure, type RunState, type SentFlag } from '#shared/protocol/failure.ts';
+import type { Part } from '#shared/protocol/part.ts';
 import { strings } from '../i18n/strings.ts';
-import type { Run } from './live-run.ts';
+import type { Run, RunStarter } from './live-run.ts';
 
-/** What a panel keeps of every exchange that it follows, beside what it reads from the answer. */
-export interface FollowedCall {
-  exchangeId: string | null;
-  state: 'waiting' | 'running' | RunState;
+interface Arrived {
+  part: Part;
+  atMs: number;
 }
 
-interface CallEars<Call> {
+interface CallToFollow<Call> {
+  start: Call;
+  parts: AsyncIterable<Part>;
+  /** @param atMs when the part arrived, on the page's clock; a hidden page folds it much later. */
+  fold: (call: Call, part: Part, atMs: number) => Call;
+  startRun: RunStarter;
+  /** Ends an exchange in the core, which then ends the run with its own last part. */
+  cancel: (exchangeId: string) => void;
+  /** The exchange of a call that is followed again; it is not told anew. */
+  known?: string | null;
   /** The call as it is now, while it runs. */
-  onChange: (call: Call) => void;
+  onChange?: (call: Call) => void;
   /** It has an exchange; told once, after the change that brought it. */
   onExchange: (exchangeId: string) => void;
 }
 
-/** How a call ended: `cut` is why no last word of its exchange arrived, `null` when it did. */
+/** How a call ended: `cut` is why no last part of its exchange arrived, `null` when it did. */
 export interface CallEnd<Call> {
   call: Call;
   cut: Failure | null;
 }
 
-/** Follows the run of a call, which began as `start`, to its end. */
-export function followCall<Call extends FollowedCall>(
-  run: StoreApi<Run<Call>>,
-  start: Call,
-  { onChange, onExchange }: CallEars<Call>,
-): Promise<CallEnd<Call>> {
-  let known = start.exchangeId;
-  return new Promise((resolve) => {
+/** A call that is being followed. */
+export interface Following<Call> {
+  readonly run: StoreApi<Run<Call>>;
+  readonly ended: Promise<CallEnd<Call>>;
+  /** Cancels its exchange; before there is one, as soon as there is. */
+  stop(): void;
+}
+
+/** Follows a call, which began as `start`, to its end. */
+export function followCall<Call>({
+  start,
+  parts,
+  fold,
+  startRun,
+  cancel,
+  known = null,
+  onChange,
+  onExchange,
+}: CallToFollow<Call>): Following<Call> {
+  let exchangeId = known;
+  let told = known;
+  let isStopped = false;
+  let hasEnded = false;
+
+  async function* tapped(): AsyncGenerator<Arrived> {
+    for await (const part of parts) {
+      if (part.type === 'run-start') {
+        exchangeId = part.exchangeId;
+        if (isStopped) cancel(part.exchangeId);
+      }
+      if (part.type === 'run-end') {
+        hasEnded = true;
+        exchangeId ??= part.exchangeId || null;
+      }
+      yield { part, atMs: performance.now() };
+    }
+  }
+
+  const run = startRun<Arrived, Call>(tapped(), start, (call, { part, atMs }) => fold(call, part, atMs));
+  const ended = new Promise<CallEnd<Call>>((resolve) => {
     const take = ({ status, state, error }: Run<Call>) => {
-      const isNew = state.exchangeId !== null && state.exchangeId !== known;
-      if (isNew || status === 'running') onChange(state);
+      const isNew = exchangeId !== null && exchangeId !== told;
+      if (isNew || status === 'running') onChange?.(state);
       if (isNew) {
-        known = state.exchangeId;
-        onExchange(state.exchangeId as string);
+        told = exchangeId;
+        onExchange(exchangeId as string);
       }
       if (status === 'running') return;
       unsubscribe();
-      const isWhole = status === 'done' && state.state !== 'running';
-      resolve({ call: state, cut: isWhole ? null : cutBy(error) });
+      resolve({ call: state, cut: status === 'done' && hasEnded ? null : cutBy(error) });
     };
     const unsubscribe = run.subscribe(take);
     take(run.getState());
   });
+  return {
+    run,
+    ended,
+    stop() {
+      isStopped = true;
+      if (exchangeId !== null) cancel(exchangeId);
+    },
+  };
 }
 
 const cutBy = (error: unknown): Failure =>
   error === undefined ? failure('internal', strings().texts.noLastWord) : AppError.from(error);
 
 /** What a call has once it is over. */
-interface TimedCall extends FollowedCall {
-  startedAt: number;
+interface EndedCall {
+  state: string;
   sent: SentFlag | null;
   failure: Failure | null;
+}
+
+interface TimedCall extends EndedCall {
+  state: 'waiting' | 'running' | RunState;
+  exchangeId: string | null;
+  startedAt: number;
   endMs: number | null;
 }
 
-/** The call as it stands in the end: one that was cut off keeps what had come. @param now milliseconds since 1970. */
-export const endedCall = <Call extends TimedCall>({ call, cut }: CallEnd<Call>, now: number): Call =>
-  cut === null
-    ? call
-    : {
-        ...call,
-        state: 'interrupted',
-        sent: call.sent ?? 'maybe-processed',
-        failure: cut,
-        endMs: now - call.startedAt,
-      };
+/** The call at its end: one that was cut off keeps what had arrived. */
+export const settledCall = <Call extends EndedCall>({ call, cut }: CallEnd<Call>): Call =>
+  cut === null ? call : { ...call, state: 'interrupted', sent: call.sent ?? 'maybe-processed', failure: cut };
+
+/** `settledCall` with the time until it was cut off. @param now milliseconds since 1970. */
+export const endedCall = <Call extends TimedCall>(end: CallEnd<Call>, now: number): Call =>
+  end.cut === null ? end.call : { ...settledCall(end), endMs: now - end.call.startedAt };
 
 /** A request that no exchange is known of after so long was not sent, or its record is beyond reach. */
 const lostAfterMs = 30_000;

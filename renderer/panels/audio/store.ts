@@ -1,8 +1,9 @@
+import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { DraftInput } from '#shared/contract/exchanges.ts';
 import type { Client } from '#shared/contract/index.ts';
 import type { Part } from '#shared/protocol/part.ts';
-import { createDocumentStore, type DocumentStore } from '../../lib/documents/document-store.ts';
-import { endedCall, followCall, lostCall } from '../../lib/runs/follow-call.ts';
+import { createDocumentStore, type Documents } from '../../lib/documents/document-store.ts';
+import { endedCall, type Following, followCall, lostCall } from '../../lib/runs/follow-call.ts';
 import type { RunStarter } from '../../lib/runs/live-run.ts';
 import { rowOf } from './document-row.ts';
 import { type AudioCall, type AudioDocument, callsOf, isGood, withCall } from './model/audio-document.ts';
@@ -27,7 +28,7 @@ export interface AudioStorePorts {
 }
 
 export interface AudioStore {
-  readonly store: DocumentStore<AudioDocument>['store'];
+  readonly store: StoreApi<Documents<AudioDocument>>;
   /** A new document; it is on its way to the disk already. */
   add(document: AudioDocument): void;
   /** Changes a document and saves it. Nothing happens when it is not open. */
@@ -51,9 +52,10 @@ export interface AudioStore {
 /** Sounds that were opened or run, outside React: the panel may leave and come back. */
 export function createAudioStore(ports: AudioStorePorts): AudioStore {
   const { client, now } = ports;
-  const followed = new Set<string>();
-  const stopped = new Set<string>();
+  const running = new Map<string, Following<AudioCall>>();
+  const store = createStore<Documents<AudioDocument>>(() => ({ open: {}, openId: '' }));
   const documents = createDocumentStore<AudioDocument>({
+    store,
     library: client.library,
     rowOf,
     onRead: (document) => {
@@ -61,11 +63,8 @@ export function createAudioStore(ports: AudioStorePorts): AudioStore {
     },
     onTrouble: ports.onTrouble,
   });
-  const { read, put, open } = documents;
-  const putCall = (id: string, call: AudioCall) => {
-    const document = read(id);
-    if (document) put(withCall(document, call));
-  };
+  const { read, put, load: open } = documents;
+  const putCall = (id: string, call: AudioCall) => documents.update(id, (document) => withCall(document, call));
   const callIn = (id: string, callId: string) => {
     const document = read(id);
     return document && callsOf(document).find((call) => call.id === callId);
@@ -73,16 +72,19 @@ export function createAudioStore(ports: AudioStorePorts): AudioStore {
 
   /** Follows a call to its end; resolves with it as it ended. */
   async function follow(id: string, parts: AsyncIterable<Part>, start: AudioCall): Promise<AudioCall> {
-    followed.add(start.id);
     async function* tapped() {
       for await (const part of parts) {
-        if (part.type === 'run-start' && stopped.has(start.id)) cancel(part.exchangeId);
         ports.onPart(start, part);
         yield part;
       }
     }
-    const run = ports.startRun(tapped(), start, (call: AudioCall, part: Part) => foldCall(call, part, now()));
-    const end = await followCall(run, start, {
+    const following = followCall({
+      start,
+      parts: tapped(),
+      fold: (call, part) => foldCall(call, part, now()),
+      startRun: ports.startRun,
+      cancel: (exchangeId) => void client.exchanges.cancel({ id: exchangeId }).catch(() => undefined),
+      known: start.exchangeId,
       onChange: (call) => putCall(id, call),
       onExchange(exchangeId) {
         if (!read(id)) return;
@@ -90,7 +92,9 @@ export function createAudioStore(ports: AudioStorePorts): AudioStore {
         void documents.save(id);
       },
     });
-    const ended = endedCall(end, now());
+    running.set(start.id, following);
+    const ended = endedCall(await following.ended, now());
+    running.delete(start.id);
     putCall(id, ended);
     const document = read(id);
     if (document) ports.onSettled(document, ended);
@@ -98,18 +102,13 @@ export function createAudioStore(ports: AudioStorePorts): AudioStore {
     return ended;
   }
 
-  const cancel = (exchangeId: string): void => {
-    client.exchanges.cancel({ id: exchangeId }).catch(() => undefined);
-  };
-
   function resumeCall(id: string, call: AudioCall): void {
-    if (call.state !== 'running' || followed.has(call.id)) return;
+    if (call.state !== 'running') return;
     if (call.exchangeId) {
       const fresh = { ...call, text: '', segments: [], words: [], warnings: [], sending: null };
       void follow(id, client.exchanges.watch({ id: call.exchangeId }), fresh);
       return;
     }
-    followed.add(call.id);
     void lostCall(call, now(), ports.lostWords()).then((lost) => {
       putCall(id, lost);
       void documents.save(id);
@@ -117,7 +116,7 @@ export function createAudioStore(ports: AudioStorePorts): AudioStore {
   }
 
   const audioStore: AudioStore = {
-    store: documents.store,
+    store,
     add(document) {
       put(document);
       void documents.save(document.id);
@@ -138,7 +137,7 @@ export function createAudioStore(ports: AudioStorePorts): AudioStore {
       for (const callId of callIds) {
         const call = callIn(id, callId);
         const document = read(id);
-        if (!document || call?.state !== 'waiting' || stopped.has(callId)) return;
+        if (!document || call?.state !== 'waiting') return;
         const started: AudioCall = { ...call, state: 'running', stage: 'preparing', startedAt: now() };
         putCall(id, started);
         // On the disk first: a page that is closed right now must find what it sent.
@@ -149,12 +148,8 @@ export function createAudioStore(ports: AudioStorePorts): AudioStore {
     },
     stop(id, callId) {
       const document = read(id);
-      for (const call of document ? callsOf(document) : []) {
-        if (callId !== undefined && call.id !== callId) continue;
-        if (call.state !== 'running') continue;
-        stopped.add(call.id);
-        if (call.exchangeId) cancel(call.exchangeId);
-      }
+      for (const call of document ? callsOf(document) : [])
+        if (callId === undefined || call.id === callId) running.get(call.id)?.stop();
     },
     star: documents.star,
     async remove(id) {

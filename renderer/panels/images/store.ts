@@ -1,8 +1,9 @@
+import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { DraftInput } from '#shared/contract/exchanges.ts';
 import type { Client } from '#shared/contract/index.ts';
 import type { FileRef, Part } from '#shared/protocol/part.ts';
-import { createDocumentStore, type DocumentStore } from '../../lib/documents/document-store.ts';
-import { endedCall, followCall, lostCall } from '../../lib/runs/follow-call.ts';
+import { createDocumentStore, type Documents } from '../../lib/documents/document-store.ts';
+import { endedCall, type Following, followCall, lostCall } from '../../lib/runs/follow-call.ts';
 import type { RunStarter } from '../../lib/runs/live-run.ts';
 import { rowOf } from './generation-row.ts';
 import { cardOf } from './model/card-note.ts';
@@ -30,7 +31,7 @@ export interface ImageStorePorts {
 
 export interface ImageStore {
   /** Generations that run, or were opened, by id. */
-  readonly store: DocumentStore<Generation>['store'];
+  readonly store: StoreApi<Documents<Generation>>;
   /** Sends an order. The id of its generation, which is on its way to the disk already. */
   start(order: ImageSpec, parent: Generation['parent']): string;
   /** Reads a generation of the library, and goes on following what still runs of it. */
@@ -49,8 +50,10 @@ export interface ImageStore {
 /** What runs and what was opened, outside React: a panel may leave and come back. */
 export function createImageStore(ports: ImageStorePorts): ImageStore {
   const { client, now } = ports;
-  const followed = new Set<string>();
+  const running = new Map<string, Following<Call>>();
+  const store = createStore<Documents<Generation>>(() => ({ open: {}, openId: '' }));
   const documents = createDocumentStore<Generation>({
+    store,
     library: client.library,
     rowOf,
     onRead: (generation) => {
@@ -58,17 +61,18 @@ export function createImageStore(ports: ImageStorePorts): ImageStore {
     },
     onTrouble: ports.onTrouble,
   });
-  const { read, put, open } = documents;
-  const change = (id: string, by: (generation: Generation) => Generation) => {
-    const before = read(id);
-    if (before) put(by(before));
-  };
+  const { read, put, load: open, update } = documents;
   const putCall = (id: string, index: number, call: Call) =>
-    change(id, (generation) => ({ ...generation, calls: generation.calls.with(index, call) }));
+    update(id, (generation) => ({ ...generation, calls: generation.calls.with(index, call) }));
 
   async function follow(id: string, index: number, parts: AsyncIterable<Part>, start: Call): Promise<void> {
-    followed.add(`${id} ${index}`);
-    const end = await followCall(ports.startRun(parts, start, foldCall), start, {
+    const following = followCall({
+      start,
+      parts,
+      fold: foldCall,
+      startRun: ports.startRun,
+      cancel: (exchangeId) => void client.exchanges.cancel({ id: exchangeId }).catch(() => undefined),
+      known: start.exchangeId,
       onChange: (call) => putCall(id, index, call),
       onExchange(exchangeId) {
         if (!read(id)) return;
@@ -76,6 +80,9 @@ export function createImageStore(ports: ImageStorePorts): ImageStore {
         void documents.save(id);
       },
     });
+    running.set(`${id} ${index}`, following);
+    const end = await following.ended;
+    running.delete(`${id} ${index}`);
     await settle(id, index, endedCall(end, now()));
   }
 
@@ -103,19 +110,18 @@ export function createImageStore(ports: ImageStorePorts): ImageStore {
     const file = shownFile(generation);
     const made = file && (await ports.makeThumb(file));
     if (!made) return;
-    change(id, (before) => ({ ...before, thumb: made }));
+    update(id, (before) => ({ ...before, thumb: made }));
     await documents.save(id);
   }
 
   function resumeCall({ id }: Generation, index: number, call: Call): void {
-    if (call.state !== 'running' || followed.has(`${id} ${index}`)) return;
+    if (call.state !== 'running') return;
     const start = newCall(call.startedAt);
     if (call.exchangeId) {
       const parts = client.exchanges.watch({ id: call.exchangeId });
       void follow(id, index, parts, { ...start, exchangeId: call.exchangeId });
       return;
     }
-    followed.add(`${id} ${index}`);
     void lostCall(call, now(), ports.lostWords()).then((lost) => settle(id, index, lost));
   }
 
@@ -123,7 +129,7 @@ export function createImageStore(ports: ImageStorePorts): ImageStore {
   const mended = new Set<string>();
 
   return {
-    store: documents.store,
+    store,
     start(order, parent) {
       const drafts = imageDrafts(order);
       const createdAt = now();
@@ -148,8 +154,7 @@ export function createImageStore(ports: ImageStorePorts): ImageStore {
         .catch(() => undefined);
     },
     stop(id) {
-      for (const { state, exchangeId } of read(id)?.calls ?? [])
-        if (state === 'running' && exchangeId) client.exchanges.cancel({ id: exchangeId }).catch(() => undefined);
+      for (const index of read(id)?.calls.keys() ?? []) running.get(`${id} ${index}`)?.stop();
     },
     star: documents.star,
     async remove(ids) {

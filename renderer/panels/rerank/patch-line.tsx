@@ -64,6 +64,6 @@ export function RerankPatchLine() {
 
 /** What the user waited for: the retrieval, then the slower of the models, which run side by side. */
 function slowest({ retrieval, calls }: Outcome): number | null {
-  const known = calls.flatMap(({ ms }) => ms ?? []);
+  const known = calls.flatMap(({ endMs }) => endMs ?? []);
   return known.length === 0 ? (retrieval?.ms ?? null) : (retrieval?.ms ?? 0) + Math.max(...known);
 }

@@ -44,10 +44,10 @@ export function lab(): RankStore {
       .catch(() => toast({ intent: 'warn', title: strings().rerank.trouble.unread }))
       .finally(() => made.setState({ opening: false }));
   }
-  made.subscribe(({ opening, openId, sets }) => {
+  made.subscribe(({ opening, openId, open }) => {
     if (opening) return;
-    const open = sets[openId];
-    const next = open && !isBlank(open) ? { id: openId, query: '' } : { id: null, query: open?.query ?? '' };
+    const set = open[openId];
+    const next = set && !isBlank(set) ? { id: openId, query: '' } : { id: null, query: set?.query ?? '' };
     const last = lastOpen.getState();
     if (last.id !== next.id || last.query !== next.query) lastOpen.setState(next);
   });
@@ -56,4 +56,4 @@ export function lab(): RankStore {
 }
 
 /** The open set. */
-export const useSet = (): RankSet => useStore(lab(), ({ sets, openId }) => sets[openId] as RankSet);
+export const useSet = (): RankSet => useStore(lab(), ({ open, openId }) => open[openId] as RankSet);

@@ -1,4 +1,5 @@
 import type { Part, Timeline } from '#shared/protocol/part.ts';
+import { foldRun } from '../../../lib/runs/fold-run.ts';
 import type { AudioCall } from './audio-document.ts';
 
 /**
@@ -8,8 +9,6 @@ import type { AudioCall } from './audio-document.ts';
  */
 export function foldCall(call: AudioCall, part: Part, now: number): AudioCall {
   switch (part.type) {
-    case 'run-start':
-      return { ...call, exchangeId: part.exchangeId, state: 'running' };
     case 'progress':
       return { ...call, stage: part.stage, sending: sendingOf(call, part, now) };
     case 'text-delta':
@@ -33,25 +32,15 @@ export function foldCall(call: AudioCall, part: Part, now: number): AudioCall {
       };
     case 'file':
       return { ...call, file: part.ref, partial: part.partial === true };
-    case 'warning':
-      return { ...call, warnings: [...call.warnings, { code: part.code, message: part.message }] };
-    case 'usage-report': {
-      const { type: _type, raw: _raw, ...usage } = part;
-      return { ...call, usage };
-    }
     case 'run-end':
       return {
-        ...call,
-        state: part.state,
+        ...foldRun(call, part),
         sending: call.sending && endOfSending(call.sending, part.timeline),
-        failure: part.error,
-        sent: part.sent,
-        exchangeId: part.exchangeId || call.exchangeId,
         endMs: part.timeline.endMs ?? now - call.startedAt,
         firstSoundMs: call.firstSoundMs === null ? null : (part.timeline.firstByteMs ?? call.firstSoundMs),
       };
     default:
-      return call;
+      return foldRun(call, part);
   }
 }
 

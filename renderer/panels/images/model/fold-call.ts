@@ -1,11 +1,10 @@
 import type { ImagePart, Part } from '#shared/protocol/part.ts';
+import { foldRun } from '../../../lib/runs/fold-run.ts';
 import type { Call, MadeImage } from './generation.ts';
 
 /** Adds one part of an answer to its call. Nothing that arrived is ever taken away again. */
 export function foldCall(call: Call, part: Part): Call {
   switch (part.type) {
-    case 'run-start':
-      return { ...call, exchangeId: part.exchangeId };
     case 'progress':
       return { ...call, stage: part.stage, ...sendingOf(part) };
     case 'image':
@@ -14,28 +13,13 @@ export function foldCall(call: Call, part: Part): Call {
       return withText(call, part.choice ?? 0, (text) => text + part.text);
     case 'text-final':
       return withText(call, part.choice ?? 0, () => part.text);
-    case 'warning':
-      return { ...call, warnings: [...call.warnings, { code: part.code, message: part.message }] };
-    case 'usage-report': {
-      const { type: _type, raw: _raw, ...usage } = part;
-      return { ...call, usage };
-    }
     case 'task-state':
       return {
         ...call,
         warnings: [...call.warnings, { code: 'task', message: `${part.taskId} ${part.statusWord ?? part.state}` }],
       };
-    case 'run-end':
-      return {
-        ...call,
-        state: part.state,
-        failure: part.error,
-        sent: part.sent,
-        exchangeId: part.exchangeId || call.exchangeId,
-        endMs: part.timeline.endMs,
-      };
     default:
-      return call;
+      return foldRun(call, part);
   }
 }
 

@@ -1,4 +1,5 @@
 import { toCsv } from '#shared/csv.ts';
+import { tokensOf } from './fold-call.ts';
 import { ordersOf } from './orders.ts';
 import type { Outcome, RankSet } from './rank-set.ts';
 
@@ -67,14 +68,14 @@ export function rankingJson(set: RankSet, outcome: Outcome): string {
         tokens: retrieval.tokens,
         ms: retrieval.ms,
       },
-      models: calls.map(({ model, topN, state, tokens, ms, exchangeId, strayed }) => ({
-        model,
-        top_n: topN,
-        state,
-        tokens,
-        ms,
-        exchange: exchangeId,
-        ...(strayed.length > 0 ? { indexes_of_no_document: strayed } : {}),
+      models: calls.map((call) => ({
+        model: call.model,
+        top_n: call.topN,
+        state: call.state,
+        tokens: tokensOf(call),
+        ms: call.endMs,
+        exchange: call.exchangeId,
+        ...(call.strayed.length > 0 ? { indexes_of_no_document: call.strayed } : {}),
       })),
       documents: rowsOf(set, outcome).map(({ place, text, grade, cosine, retrieved, ranks }) => ({
         given: place + 1,

@@ -1,41 +1,63 @@
+import type { SentFlag } from '#shared/protocol/failure.ts';
 import type { Part } from '#shared/protocol/part.ts';
-import type { RankCall } from './rank-set.ts';
+import { foldRun } from '../../../lib/runs/fold-run.ts';
+import type { Outcome, RankCall } from './rank-set.ts';
 
-export const newCall = (of: Pick<RankCall, 'slot' | 'model' | 'sent' | 'topN' | 'state'>): RankCall => ({
+export const newCall = (of: Pick<RankCall, 'slot' | 'model' | 'places' | 'topN' | 'state'>): RankCall => ({
   ...of,
   results: [],
   strayed: [],
   repeated: [],
   exchangeId: null,
-  sentFlag: null,
+  sent: null,
   failure: null,
   warnings: [],
-  tokens: null,
-  ms: null,
+  usage: null,
+  endMs: null,
 });
+
+/** Input tokens of a call, or all of them where the gateway does not tell them apart; `null` where it counted nothing. */
+export const tokensOf = ({ usage }: RankCall): number | null => usage && (usage.inputTokens ?? usage.totalTokens);
 
 /** Reads one part into a call. Results that name no document, or one twice, are told apart and not lost silently. */
 export function foldCall(call: RankCall, part: Part): RankCall {
-  switch (part.type) {
-    case 'run-start':
-      return { ...call, state: 'running', exchangeId: part.exchangeId };
-    case 'ranking':
-      return { ...call, ...placed(part.results, call.sent) };
-    case 'usage-report':
-      return { ...call, tokens: part.inputTokens ?? part.totalTokens };
-    case 'warning':
-      return { ...call, warnings: [...call.warnings, part.message] };
-    case 'run-end':
-      return {
-        ...call,
-        state: part.state === 'done-with-warnings' ? 'done' : part.state,
-        sentFlag: part.sent,
-        failure: part.error && { ...part.error, exchangeId: part.error.exchangeId ?? part.exchangeId },
-        ms: part.timeline.endMs,
-      };
-    default:
-      return call;
-  }
+  if (part.type === 'ranking') return { ...call, ...placed(part.results, call.places) };
+  const folded = foldRun(call, part);
+  if (part.type !== 'run-end') return folded;
+  return {
+    ...folded,
+    state: part.state === 'done-with-warnings' ? 'done' : part.state,
+    failure: part.error && { ...part.error, exchangeId: part.error.exchangeId ?? part.exchangeId },
+  };
+}
+
+/** A call as earlier versions stored it. */
+type EarlierCall = Omit<RankCall, 'places' | 'sent' | 'warnings' | 'usage' | 'endMs'> & {
+  sent: number[];
+  sentFlag: SentFlag | null;
+  warnings: string[];
+  tokens: number | null;
+  ms: number | null;
+};
+
+/** A stored outcome with its calls as this version has them, whichever version stored it. */
+export const outcomeFromStored = (outcome: Outcome | null | undefined): Outcome | null =>
+  outcome ? { ...outcome, calls: outcome.calls.map((call) => callFromStored(call)) } : null;
+
+function callFromStored(stored: RankCall | EarlierCall): RankCall {
+  if ('places' in stored) return stored;
+  const { sent, sentFlag, warnings, tokens, ms, ...call } = stored;
+  return {
+    ...call,
+    places: sent,
+    sent: sentFlag,
+    warnings: warnings.map((message) => ({ code: '', message })),
+    usage:
+      tokens === null
+        ? null
+        : { inputTokens: tokens, outputTokens: null, reasoningTokens: null, cachedTokens: null, totalTokens: null },
+    endMs: ms,
+  };
 }
 
 /** Results by place instead of by index in the request; the best of several results of one document counts. */

@@ -1,4 +1,5 @@
 import type { Failure, SentFlag } from '#shared/protocol/failure.ts';
+import type { Usage } from '#shared/protocol/part.ts';
 import type { SelectedPlace } from '../../../lib/gateway/origin/work-origin.ts';
 
 /** One document that can be ranked. Its id stays when others are put in or taken out around it. */
@@ -41,7 +42,7 @@ export interface RankCall {
   model: string;
   state: CallState;
   /** Places among the outcome's documents, in the order in which they were sent. */
-  sent: number[];
+  places: number[];
   topN: number;
   /** Best first; `place` is among the outcome's documents. */
   results: { place: number; score: number | null }[];
@@ -50,11 +51,11 @@ export interface RankCall {
   /** Places that came more than once; the best score counts. */
   repeated: number[];
   exchangeId: string | null;
-  sentFlag: SentFlag | null;
+  sent: SentFlag | null;
   failure: Failure | null;
-  warnings: string[];
-  tokens: number | null;
-  ms: number | null;
+  warnings: { code: string; message: string }[];
+  usage: Usage | null;
+  endMs: number | null;
 }
 
 export interface Retrieval {

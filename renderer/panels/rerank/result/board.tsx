@@ -101,7 +101,7 @@ function sidesOf(outcome: Outcome): Sides {
 /** Whether a new order has just come. */
 function useMoving({ startedAt, retrieval, calls }: Outcome, right: Order | null): boolean {
   const [moving, setMoving] = useState(false);
-  const endedAt = startedAt + (retrieval?.ms ?? 0) + calls.reduce((most, { ms }) => Math.max(most, ms ?? 0), 0);
+  const endedAt = startedAt + (retrieval?.ms ?? 0) + calls.reduce((most, { endMs }) => Math.max(most, endMs ?? 0), 0);
   const order = right ? `${startedAt} ${right.kind} ${right.call}` : null;
   useLayoutEffect(() => {
     if (order === null || Date.now() - endedAt > 2000) return undefined;

@@ -2,6 +2,7 @@ import { formatMs } from '../../../lib/i18n/format.ts';
 import { useStrings } from '../../../lib/i18n/strings.ts';
 import type { Intent } from '../../../ui/base/intent.ts';
 import { Badge } from '../../../ui/feedback/badge.tsx';
+import { tokensOf } from '../model/fold-call.ts';
 import type { CallState, RankCall } from '../model/rank-set.ts';
 import s from './result.module.css';
 import { WireButton } from './wire-button.tsx';
@@ -18,7 +19,8 @@ export const intentOf: Record<CallState, Intent> = {
 /** One model's request: how it stands, what it gave and cost, and the way to its record. */
 export function CallLine({ call, letter }: { call: RankCall; letter: string }) {
   const t = useStrings().rerank;
-  const { state, model, results, sent, topN, tokens, ms, exchangeId, warnings } = call;
+  const { state, model, results, places, topN, endMs, exchangeId, warnings } = call;
+  const tokens = tokensOf(call);
   return (
     <div className={s.line}>
       {letter && <span className={s.letter}>{letter}</span>}
@@ -28,11 +30,11 @@ export function CallLine({ call, letter }: { call: RankCall; letter: string }) {
       </Badge>
       {state === 'waiting' && <span className={s.quiet}>{t.call.waiting}</span>}
       {results.length > 0 && (
-        <span className="num">{t.call.came(results.length, Math.max(0, Math.min(topN, sent.length)))}</span>
+        <span className="num">{t.call.came(results.length, Math.max(0, Math.min(topN, places.length)))}</span>
       )}
       {tokens !== null && <span className="num">{t.call.tokens(tokens)}</span>}
-      {ms !== null && <span className="num">{formatMs(ms)}</span>}
-      {warnings.length > 0 && <Badge intent="odd">{warnings[0]}</Badge>}
+      {endMs !== null && <span className="num">{formatMs(endMs)}</span>}
+      {warnings.length > 0 && <Badge intent="odd">{warnings[0]?.message}</Badge>}
       <span className={s.space} />
       <WireButton model={model} exchangeId={exchangeId} />
     </div>

@@ -36,7 +36,7 @@ export function CallTrouble({ outcome }: { outcome: Outcome }) {
             <FailureCard
               failure={call.failure}
               exchangeId={call.exchangeId}
-              sent={call.sentFlag}
+              sent={call.sent}
               actions={again}
               level={2}
             />
@@ -50,7 +50,7 @@ export function CallTrouble({ outcome }: { outcome: Outcome }) {
 
 function Irregularities({ call, outcome }: { call: RankCall; outcome: Outcome }) {
   const t = useStrings().rerank.call;
-  const { state, results, strayed, repeated, sent, topN, failure, model } = call;
+  const { state, results, strayed, repeated, places, topN, failure, model } = call;
   const prefix = outcome.calls.length > 1 ? `${model}: ` : '';
   if (state !== 'done' || failure) return null;
   if (results.length === 0)
@@ -60,9 +60,9 @@ function Irregularities({ call, outcome }: { call: RankCall; outcome: Outcome })
         {t.empty}. {t.emptyBody}
       </Note>
     );
-  const asked = Math.max(0, Math.min(topN, sent.length));
+  const asked = Math.max(0, Math.min(topN, places.length));
   const missing = asked - results.length;
-  const below = sent.length - asked;
+  const below = places.length - asked;
   return (
     <>
       {strayed.length > 0 && (

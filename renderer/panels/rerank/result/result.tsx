@@ -25,9 +25,9 @@ export function Result({ view }: { view: View }) {
     (outcome.query !== set.query ||
       !sameDocuments(outcome.documents, filled(set.documents)) ||
       outcome.calls.some(
-        ({ model, topN, sent }, at) =>
+        ({ model, topN, places }, at) =>
           model !== [set.model, set.secondModel][at] ||
-          (sent.length > 0 && topN !== topNOf(set.parameters, sent.length)),
+          (places.length > 0 && topN !== topNOf(set.parameters, places.length)),
       ) ||
       (set.secondModel !== null && outcome.calls.length === 1) ||
       set.retrieval.on !== (outcome.retrieval !== null) ||
@@ -38,7 +38,7 @@ export function Result({ view }: { view: View }) {
       <div className={s.lines}>
         {outcome.retrieval && <RetrievalLine retrieval={outcome.retrieval} total={outcome.documents.length} />}
         {outcome.calls
-          .filter(({ sent }) => sent.length > 0)
+          .filter(({ places }) => places.length > 0)
           .map((call) => (
             <CallLine key={call.slot} call={call} letter={outcome.calls.length > 1 ? call.slot : ''} />
           ))}

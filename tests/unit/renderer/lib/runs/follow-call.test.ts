@@ -1,6 +1,8 @@
 import { afterEach, beforeAll, expect, test, vi } from 'vitest';
 import { AppError, failure, type RunState, type SentFlag } from '#shared/protocol/failure.ts';
+import type { Part, RunEnd } from '#shared/protocol/part.ts';
 import { loadStrings } from '../../../../../renderer/lib/i18n/strings.ts';
+import { foldRun } from '../../../../../renderer/lib/runs/fold-run.ts';
 import { endedCall, followCall, lostCall } from '../../../../../renderer/lib/runs/follow-call.ts';
 import { startRunByHand } from './hand-run.ts';
 
@@ -13,6 +15,8 @@ afterEach(() => {
 const begun = {
   exchangeId: null as string | null,
   state: 'running' as 'running' | RunState,
+  warnings: [],
+  usage: null,
   startedAt: 100,
   sent: null as SentFlag | null,
   failure: null as ReturnType<typeof failure> | null,
@@ -20,58 +24,94 @@ const begun = {
 };
 type Call = typeof begun;
 
-async function followed(parts: () => AsyncIterable<Partial<Call>>, start: Call = begun) {
+const runStart: Part = { type: 'run-start', exchangeId: 'x', attempt: 1 };
+const runEnd: Part = {
+  type: 'run-end',
+  state: 'done',
+  finishReason: null,
+  sent: 'answered',
+  error: null,
+  exchangeId: 'x',
+  timeline: { endMs: 7 } as RunEnd['timeline'],
+};
+
+function follow(parts: () => AsyncIterable<Part>, known: string | null = null) {
   const told: string[] = [];
-  const run = startRunByHand(parts(), start, (call: Call, part: Partial<Call>) => ({ ...call, ...part }));
-  const end = await followCall(run, start, {
+  const cancelled: string[] = [];
+  const following = followCall<Call>({
+    start: { ...begun, exchangeId: known },
+    parts: parts(),
+    fold: foldRun,
+    startRun: startRunByHand,
+    cancel: (exchangeId) => cancelled.push(exchangeId),
+    known,
     onChange: ({ exchangeId }) => told.push(`change ${exchangeId}`),
     onExchange: (exchangeId) => told.push(`exchange ${exchangeId}`),
   });
-  return { end, told };
+  return { ...following, told, cancelled };
 }
 
 test('the exchange is told once, and after the change that brought it', async () => {
-  const { end, told } = await followed(async function* () {
-    yield { exchangeId: 'x' };
-    yield { exchangeId: 'x', state: 'done', endMs: 7 };
+  const { ended, told } = follow(async function* () {
+    yield runStart;
+    yield runEnd;
   });
+  expect(endedCall(await ended, 500)).toMatchObject({ state: 'done', sent: 'answered', endMs: 7, failure: null });
   expect(told.filter((line) => line.startsWith('exchange'))).toEqual(['exchange x']);
   expect(told.indexOf('change x')).toBeLessThan(told.indexOf('exchange x'));
-  expect(endedCall(end, 500)).toMatchObject({ state: 'done', endMs: 7, failure: null });
 });
 
 test('an exchange that is followed again is not told anew', async () => {
-  const again = { ...begun, exchangeId: 'x' };
-  const { told } = await followed(async function* () {
-    yield { exchangeId: 'x' };
-    yield { state: 'done' };
-  }, again);
+  const { ended, told } = follow(async function* () {
+    yield runStart;
+    yield runEnd;
+  }, 'x');
+  await ended;
   expect(told).not.toContain('exchange x');
 });
 
+test('a call is stopped as soon as its exchange is known, and at once when it is', async () => {
+  let go = () => {};
+  const gate = new Promise<void>((resolve) => {
+    go = resolve;
+  });
+  const early = follow(async function* () {
+    await gate;
+    yield runStart;
+    yield { ...runEnd, state: 'cancelled' };
+  });
+  early.stop();
+  expect(early.cancelled).toEqual([]);
+  go();
+  expect((await early.ended).call.state).toBe('cancelled');
+  expect(early.cancelled).toEqual(['x']);
+  const late = follow(async function* () {
+    yield runEnd;
+  }, 'y');
+  late.stop();
+  expect(late.cancelled).toEqual(['y']);
+  await late.ended;
+});
+
 test('a line that breaks cuts the call off and keeps what is known of it', async () => {
-  const { end } = await followed(async function* () {
-    yield { exchangeId: 'x', sent: 'answered' };
+  const { ended } = follow(async function* () {
+    yield runStart;
     throw new AppError(failure('connection-lost', 'gone'));
   });
-  expect(endedCall(end, 500)).toMatchObject({
+  expect(endedCall(await ended, 500)).toMatchObject({
     exchangeId: 'x',
     state: 'interrupted',
-    sent: 'answered',
+    sent: 'maybe-processed',
     failure: { code: 'connection-lost' },
     endMs: 400,
   });
 });
 
-test('an exchange that ends without its last word is no good end', async () => {
-  const { end } = await followed(async function* () {
-    yield { exchangeId: 'x' };
+test('an exchange that ends without its last part did not end well', async () => {
+  const { ended } = follow(async function* () {
+    yield runStart;
   });
-  expect(endedCall(end, 500)).toMatchObject({
-    state: 'interrupted',
-    sent: 'maybe-processed',
-    failure: { code: 'internal' },
-  });
+  expect(endedCall(await ended, 500)).toMatchObject({ state: 'interrupted', failure: { code: 'internal' } });
 });
 
 test('a request that no exchange is known of counts as lost half a minute after its start', async () => {

@@ -207,6 +207,33 @@ test('a ranking of an earlier version takes its place from the record of its exc
   expect(originOf(other.current())).toMatchObject({ connectionId: 'old', connectionName: 'Old', keyId: 'k' });
 });
 
+test('a ranking of an earlier version, with its own names for the same fields, opens whole and is stored in the new ones', async () => {
+  const { ports, stored } = bench();
+  const store = filledStore(ports);
+  await store.rank(place);
+  const { id, outcome } = store.current();
+  const row = stored.get(id);
+  const [call] = outcome?.calls ?? [];
+  if (!row || !outcome || !call) throw new Error('not saved');
+  const { places, sent, warnings: _warnings, usage: _usage, endMs, ...others } = call;
+  const earlier = { ...others, sent: places, sentFlag: sent, warnings: ['odd'], tokens: 7, ms: endMs };
+  const { previous: _previous, ...set } = JSON.parse(row.content);
+  stored.set(id, { ...row, content: JSON.stringify({ ...set, outcome: { ...outcome, calls: [earlier] } }) });
+  const other = createRankStore({ ...ports, newId: () => 'fresh' });
+  await other.open(id);
+  expect(other.current().previous).toBeNull();
+  expect(other.current().outcome?.calls).toEqual([
+    {
+      ...call,
+      warnings: [{ code: '', message: 'odd' }],
+      usage: { inputTokens: 7, outputTokens: null, reasoningTokens: null, cachedTokens: null, totalTokens: null },
+    },
+  ]);
+  await other.edit(id, { name: 'named' });
+  expect(stored.get(id)?.content).toContain('"places":[0,1,2]');
+  expect(stored.get(id)?.content).not.toContain('sentFlag');
+});
+
 test('a query alone is not kept as a ranking; its first document makes it one', async () => {
   const { ports, stored } = bench();
   const store = createRankStore(ports);

@@ -12,7 +12,7 @@ const outcome: Outcome = {
   retrieval: null,
   calls: [
     {
-      ...newCall({ slot: 'A', model: 'm', sent: [0, 1], topN: 1, state: 'done' }),
+      ...newCall({ slot: 'A', model: 'm', places: [0, 1], topN: 1, state: 'done' }),
       results: [{ place: 1, score: -2.5 }],
     },
   ],

@@ -15,7 +15,7 @@ import {
 import type { Outcome, RankCall } from '../../../../../../renderer/panels/rerank/model/rank-set.ts';
 
 const call = (slot: 'A' | 'B', results: RankCall['results']): RankCall => ({
-  ...newCall({ slot, model: slot, sent: [0, 1, 2, 3], topN: 4, state: 'done' }),
+  ...newCall({ slot, model: slot, places: [0, 1, 2, 3], topN: 4, state: 'done' }),
   results,
 });
 
@@ -122,7 +122,7 @@ test('models disagree most where their ranks lie furthest apart', () => {
 });
 
 test('indexes of no document and repeated ones are told apart, and places follow what was sent', () => {
-  const start = newCall({ slot: 'A', model: 'm', sent: [5, 3], topN: 2, state: 'running' });
+  const start = newCall({ slot: 'A', model: 'm', places: [5, 3], topN: 2, state: 'running' });
   const results = [1, 9999, -1, 0, 1].map((index) => ({ index, score: -index, text: null }));
   expect(foldCall(start, { type: 'ranking', results })).toMatchObject({
     results: [
