@@ -164,7 +164,8 @@ export function createDocumentStore<Document extends { id: string }>(
     },
     async refresh(id) {
       const isOurs = (newest: number) => {
-        const document = read(id);
+        // Not the copy that it became: what is stored under the old id is not ours any more.
+        const document = store.getState().open[id];
         return !document || (autosave.settledRevision(id) ?? newest) >= newest || isRunning(document);
       };
       if (isOurs(Number.MAX_SAFE_INTEGER)) return;

@@ -57,8 +57,8 @@ export function chat(): ChatStore {
       .catch(() => undefined)
       .finally(() => made.setState({ opening: false }));
   }
-  made.subscribe(({ openId, opening, kept: conversations }) => {
-    const conversation = conversations[openId];
+  made.subscribe(({ openId, opening, open }) => {
+    const conversation = open[openId];
     if (!conversation || opening) return;
     const isBlank = Object.keys(conversation.turns).length === 0;
     if (isBlank) blank.setState({ conversation });

@@ -22,7 +22,7 @@ import { Clock } from './thread/clock.tsx';
 
 /** Key, route and model of the open conversation; the cords show how its newest answer stands, where it was made with them. */
 export function ChatPatchLine() {
-  const conversation = useStore(chat(), ({ kept, openId }) => kept[openId]);
+  const conversation = useStore(chat(), ({ open, openId }) => open[openId]);
   const newest = conversation ? newestAnswer(conversation) : null;
   const run = useStore(chat(), ({ runs }) => (newest ? runs[newest.id] : undefined));
   if (!conversation) return null;

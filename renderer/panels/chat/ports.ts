@@ -9,7 +9,7 @@ import type { Conversation } from './model/conversation.ts';
 export interface ChatPorts {
   client: Pick<Client, 'library' | 'exchanges'>;
   /** Sends a draft under an id and follows it to its end, over broken lines too. */
-  send: (draft: DraftInput & { exchangeId: string }, options: { signal: AbortSignal }) => AsyncIterable<Part>;
+  send: (draft: DraftInput & { exchangeId: string }) => AsyncIterable<Part>;
   startRun: RunStarter;
   newId: () => string;
   now: () => number;

@@ -8,8 +8,8 @@ import { shownTurns } from './model/conversation.ts';
 
 /** Says the running answer of the open conversation to people who listen, sentence by sentence, and how it ended. */
 export function useAnnouncedAnswer(): void {
-  const run = useStore(chat(), ({ kept, openId, runs }) => {
-    const conversation = kept[openId];
+  const run = useStore(chat(), ({ open, openId, runs }) => {
+    const conversation = open[openId];
     const turn = conversation && shownTurns(conversation).findLast(({ id }) => runs[id]);
     return turn ? runs[turn.id] : undefined;
   });

@@ -20,7 +20,7 @@ import s from './work.module.css';
 /** Thread and composer; binds the wire drawer to what would be sent and to the newest answer. */
 export function ChatWork() {
   const { composer: words, list } = useStrings().chat;
-  const conversation = useStore(chat(), ({ kept, openId }) => kept[openId]);
+  const conversation = useStore(chat(), ({ open, openId }) => open[openId]);
   useSelectedPlace();
   useAnnouncedAnswer();
   useRequestedOrigin('chat', ({ documentId, itemId }) => void chat().openAt(documentId, itemId));
@@ -55,7 +55,7 @@ function DrawerBinding({ conversation }: { conversation: Conversation }) {
  */
 function useSelectedPlace(): void {
   const active = useActive();
-  const conversation = useStore(chat(), ({ kept, openId }) => kept[openId]);
+  const conversation = useStore(chat(), ({ open, openId }) => open[openId]);
   const isOpening = useStore(chat(), ({ opening }) => opening);
   const origin = conversation ? originOf(conversation) : null;
   const match = origin ? matchOrigin(origin, active) : 'same';

@@ -8,7 +8,7 @@ import s from './composer.module.css';
 /** The system prompt of the open conversation. */
 export function SystemPrompt({ onDone }: { onDone: () => void }) {
   const words = useStrings().chat.composer;
-  const system = useStore(chat(), ({ kept, openId }) => kept[openId]?.system ?? '');
+  const system = useStore(chat(), ({ open, openId }) => open[openId]?.system ?? '');
   return (
     <div className={s.systemBox}>
       <Field label={words.systemLabel} hint={words.systemHint}>

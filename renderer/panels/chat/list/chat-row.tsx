@@ -18,8 +18,8 @@ export interface ChatRowProps {
 /** One conversation of the list: opens at a press, and carries its menu. */
 export function ChatRow({ row, selected, onAsk }: ChatRowProps) {
   const words = useStrings().chat;
-  const streaming = useStore(chat(), ({ kept, runs }) =>
-    Object.keys(runs).some((turnId) => kept[row.id]?.turns[turnId]),
+  const streaming = useStore(chat(), ({ open, runs }) =>
+    Object.keys(runs).some((turnId) => open[row.id]?.turns[turnId]),
   );
   return (
     <OpenableRow

@@ -1,4 +1,3 @@
-import { client } from '../../../lib/client/client.ts';
 import { chat } from '../chat.ts';
 
 /** Changes the name or the star of a conversation, open or not; the open one stays open. */
@@ -11,6 +10,5 @@ export async function editConversation(id: string, change: { title?: string; sta
 }
 
 export async function removeConversation(id: string): Promise<void> {
-  chat().forget(id);
-  await client.library.remove({ id });
+  await chat().remove(id);
 }

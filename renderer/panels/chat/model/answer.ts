@@ -1,5 +1,6 @@
 import type { Failure, RunState, SentFlag } from '#shared/protocol/failure.ts';
 import type { FileRef, ImagePart, Part, Silence, Stage, Timeline, Usage } from '#shared/protocol/part.ts';
+import { foldFacts } from '../../../lib/runs/fold-run.ts';
 
 export interface AnswerCall {
   index: number;
@@ -197,26 +198,17 @@ export function foldAnswer(before: Answer, part: Part, nowMs: number | null): An
       return { ...answer, citations: [...answer.citations, { url: part.url, title: part.title }] };
     case 'item':
       return { ...answer, items: [...answer.items, { kind: part.kind, item: part.item }] };
-    case 'usage-report': {
-      const { inputTokens, outputTokens, reasoningTokens, cachedTokens, totalTokens } = part;
-      return { ...answer, usage: { inputTokens, outputTokens, reasoningTokens, cachedTokens, totalTokens } };
-    }
     case 'finish':
       return choice > 0 ? answer : { ...answer, finishReason: part.reason };
-    case 'warning':
-      return { ...answer, warnings: [...answer.warnings, { code: part.code, message: part.message }] };
     case 'run-end':
       return {
-        ...answer,
-        state: part.state,
+        ...foldFacts(answer, part),
         finishReason: part.finishReason ?? answer.finishReason,
-        failure: part.error,
-        sent: part.sent,
         timeline: part.timeline,
         reasoningToMs: answer.reasoningFromMs !== null ? (answer.reasoningToMs ?? nowMs) : null,
       };
     default:
-      return answer;
+      return foldFacts(answer, part);
   }
 }
 

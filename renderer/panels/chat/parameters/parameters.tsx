@@ -16,7 +16,7 @@ import { ToolsEditor } from './tools-editor.tsx';
 /** The parameters column: a tick means that the field is in the body; an unticked one is absent. */
 export function Parameters() {
   const words = useStrings().chat.parameters;
-  const conversation = useStore(chat(), ({ kept, openId }) => kept[openId]);
+  const conversation = useStore(chat(), ({ open, openId }) => open[openId]);
   if (!conversation) return null;
   const known = parametersOf[conversation.routeId];
   const sent =

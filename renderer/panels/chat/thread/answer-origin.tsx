@@ -25,7 +25,7 @@ export function useOriginFacts(): (turn: AssistantTurn, conversation: Conversati
 
 /** The line above a reply: which model gave it, over which route, and when. */
 export function AnswerOrigin({ turn }: { turn: AssistantTurn }) {
-  const conversation = useStore(chat(), ({ kept, openId }) => kept[openId]);
+  const conversation = useStore(chat(), ({ open, openId }) => open[openId]);
   const factsOf = useOriginFacts();
   if (!conversation) return null;
   const [model, route, ...others] = factsOf(turn, conversation);

@@ -15,7 +15,7 @@ const keysOf = { send: 'Enter', find: '$mod+k', wire: '$mod+j' } as const;
 /** What can be done here, before anything was asked. */
 export function IdleThread() {
   const words = useStrings().chat;
-  const connected = useStore(chat(), ({ kept, openId }) => kept[openId]?.connectionId != null);
+  const connected = useStore(chat(), ({ open, openId }) => open[openId]?.connectionId != null);
   if (!connected)
     return (
       <div className={s.idle}>

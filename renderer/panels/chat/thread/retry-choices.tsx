@@ -17,7 +17,7 @@ export interface RetryChoicesProps {
 /** The other routes, and every model: one press sends the prompt of `turn` again. */
 export function RetryChoices({ turn, onChoose }: RetryChoicesProps) {
   const words = useStrings().chat.turn;
-  const conversation = useStore(chat(), ({ kept, openId }) => kept[openId]);
+  const conversation = useStore(chat(), ({ open, openId }) => open[openId]);
   const exposed = useActive().connections.find(({ id }) => id === conversation?.connectionId)?.exposedRoutes ?? [];
   const others = textRouteIds.filter((id) => id !== turn.routeId && (!routes[id].optIn || exposed.includes(id)));
   return (

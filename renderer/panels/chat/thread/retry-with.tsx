@@ -16,7 +16,7 @@ export function RetryWith({ turn }: { turn: AssistantTurn }) {
   const words = useStrings().chat.turn;
   const [open, setOpen] = useState(false);
   const loaded = useLazyModule(choices, open);
-  const isTyped = useStore(chat(), ({ kept, openId }) => kept[openId]?.override !== null);
+  const isTyped = useStore(chat(), ({ open, openId }) => open[openId]?.override !== null);
   const button = (
     <IconButton
       label={words.retryWith}

@@ -13,7 +13,7 @@ const turnList = lazyModule(() => import('./turn-list.tsx'));
  * paint: it is fetched at once, beside the stored conversation, which takes as long.
  */
 export function Thread() {
-  const conversation = useStore(chat(), ({ kept, openId }) => kept[openId]);
+  const conversation = useStore(chat(), ({ open, openId }) => open[openId]);
   const isOpening = useStore(chat(), (state) => state.opening);
   const loaded = useLazyModule(turnList);
   if (!conversation) return null;

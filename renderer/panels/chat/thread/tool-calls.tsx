@@ -47,8 +47,8 @@ export function ToolCalls({ turn, calls, live, isLast }: ToolCallsProps) {
 function AnswerByHand({ turn, calls }: { turn: AssistantTurn; calls: readonly AnswerCall[] }) {
   const words = useStrings().chat.tools;
   const [outputs, setOutputs] = useState<Record<number, string>>({});
-  const answered = useStore(chat(), ({ kept, openId }) => {
-    const conversation = kept[openId];
+  const answered = useStore(chat(), ({ open, openId }) => {
+    const conversation = open[openId];
     return conversation ? siblings(conversation, turn.id).some(({ role }) => role === 'tool') : false;
   });
   if (answered) return null;

@@ -17,7 +17,7 @@ let taken: { parentId: string | null; by: -1 | 1 } | null = null;
 /** Steps through the versions of a turn; nothing while there is only one. */
 export function Versions({ turn }: { turn: Turn }) {
   const words = useStrings().chat.turn;
-  const conversation = useStore(chat(), ({ kept, openId }) => kept[openId]);
+  const conversation = useStore(chat(), ({ open, openId }) => open[openId]);
   const factsOf = useVersionFacts();
   const older = useRef<HTMLButtonElement>(null);
   const newer = useRef<HTMLButtonElement>(null);

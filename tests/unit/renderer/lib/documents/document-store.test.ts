@@ -106,6 +106,9 @@ test('what another window changed makes a copy of ours, and every later change u
   expect([one.documents.nowIn('d'), one.store.getState().openId]).toEqual(['d-copy', 'd-copy']);
   expect(Object.keys(one.store.getState().open)).toEqual(['d-copy']);
   expect(one.troubles).toEqual(['conflict']);
+  // What is stored under the old id belongs to the other window.
+  await one.documents.refresh('d');
+  expect(Object.keys(one.store.getState().open)).toEqual(['d-copy']);
 });
 
 test('without a copy ours replaces what another window stored', async () => {

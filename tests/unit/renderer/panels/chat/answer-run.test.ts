@@ -1,9 +1,12 @@
-import { afterEach, expect, test, vi } from 'vitest';
+import { afterEach, beforeAll, expect, test, vi } from 'vitest';
 import { createStore } from 'zustand/vanilla';
 import type { Part } from '#shared/protocol/part.ts';
+import { loadStrings } from '../../../../../renderer/lib/i18n/strings.ts';
 import type { Run, RunStarter } from '../../../../../renderer/lib/runs/live-run.ts';
 import { followAnswer } from '../../../../../renderer/panels/chat/answer-run.ts';
 import type { Answer } from '../../../../../renderer/panels/chat/model/answer.ts';
+
+beforeAll(() => loadStrings());
 
 afterEach(() => void vi.useRealTimers());
 
@@ -37,9 +40,9 @@ const reasoningMs = (isLive: boolean) =>
     followAnswer({
       startedMs: 0,
       isLive,
-      parts,
+      parts: parts(),
       startRun: drawnLate,
-      cancelOnWire() {},
+      cancel() {},
       onExchange() {},
       onSettled: ({ reasoningFromMs: from, reasoningToMs: to }: Answer) =>
         resolve(from === null || to === null ? null : to - from),

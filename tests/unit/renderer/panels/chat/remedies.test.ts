@@ -1,7 +1,8 @@
-import { expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import type { DraftInput } from '#shared/contract/exchanges.ts';
 import { convertBody } from '#shared/protocol/convert-body.ts';
 import { failure } from '#shared/protocol/failure.ts';
+import { loadStrings } from '../../../../../renderer/lib/i18n/strings.ts';
 import { emptyAnswer } from '../../../../../renderer/panels/chat/model/answer.ts';
 import { type AssistantTurn, shownTurns } from '../../../../../renderer/panels/chat/model/conversation.ts';
 import type { ChatPorts } from '../../../../../renderer/panels/chat/ports.ts';
@@ -9,6 +10,8 @@ import { createChatStore } from '../../../../../renderer/panels/chat/store.ts';
 import { remedies } from '../../../../../renderer/panels/chat/thread/remedies.ts';
 import { handLibrary } from '../../lib/documents/hand-library.ts';
 import { startRunByHand } from '../../lib/runs/hand-run.ts';
+
+beforeAll(() => loadStrings());
 
 const words = {
   sendWithout: (name: string) => `without ${name}`,

@@ -1,12 +1,15 @@
-import { expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import type { ConversationDocument } from '#shared/contract/library.ts';
 import { AppError, failure } from '#shared/protocol/failure.ts';
 import type { Part, RunEnd } from '#shared/protocol/part.ts';
+import { loadStrings } from '../../../../../renderer/lib/i18n/strings.ts';
 import { shownTurns, type UserTurn } from '../../../../../renderer/panels/chat/model/conversation.ts';
 import type { ChatPorts } from '../../../../../renderer/panels/chat/ports.ts';
 import { createChatStore } from '../../../../../renderer/panels/chat/store.ts';
 import { handLibrary } from '../../lib/documents/hand-library.ts';
 import { startRunByHand } from '../../lib/runs/hand-run.ts';
+
+beforeAll(() => loadStrings());
 
 const timeline = {
   startedAt: 0,
@@ -58,8 +61,10 @@ function hand() {
         const next = queue.shift();
         if (next) yield next;
         else if (fault) throw fault;
-        else if (over) return;
-        else
+        else if (over) {
+          over = false;
+          return;
+        } else
           await new Promise<void>((resolve) => {
             wake = resolve;
           });
