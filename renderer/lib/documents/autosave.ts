@@ -10,8 +10,12 @@ export type SaveTrouble = 'conflict' | 'save-failed';
 
 interface AutosavePorts {
   library: Pick<Client['library'], 'save' | 'open'>;
-  /** The document as it is now. What it gives nothing for is not saved. `isStored`: the library has it already. */
-  read: (id: string, isStored: boolean) => SavedDocument | undefined;
+  /**
+   * The document as it is now; nothing for what is not to be saved. One that rejects is tried again, as a save that failed.
+   *
+   * @param isStored the library has it already.
+   */
+  read: (id: string, isStored: boolean) => SavedDocument | undefined | Promise<SavedDocument | undefined>;
   /**
    * What is done when the stored one is newer and is not ours. `replace`: both were folded from the same exchanges, so ours
    * takes its place. Else it makes a copy of ours and returns the id of that.
@@ -25,7 +29,7 @@ interface AutosavePorts {
 export interface Autosave {
   /** The revision under which a document was read; 0 when it was removed and shall be stored anew. */
   knows(id: string, revision: number): void;
-  /** Saves within a moment of the last change. */
+  /** Saves within a moment of the last change, and every two seconds while changes follow each other closely. */
   soon(id: string): void;
   /** Saves as it is now. Settled when it is on the disk, or could not be saved. */
   now(id: string): Promise<void>;
@@ -38,6 +42,7 @@ export interface Autosave {
 }
 
 const delayMs = 400;
+const longestDelayMs = 2000;
 const retryMs = 4000;
 
 export function createAutosave({ library, read, onConflict, onTrouble }: AutosavePorts): Autosave {
@@ -45,6 +50,8 @@ export function createAutosave({ library, read, onConflict, onTrouble }: Autosav
   const timers = new Map<string, ReturnType<typeof setTimeout>>();
   const saving = new Map<string, Promise<void>>();
   const again = new Set<string>();
+  /** When the oldest change was made that is not saved, by the clock. */
+  const changedAt = new Map<string, number>();
   const gone = new Set<string>();
   const troubled = new Set<string>();
   /** What was given to a save of which nobody knows how it ended: the line broke before the answer. */
@@ -64,16 +71,22 @@ export function createAutosave({ library, read, onConflict, onTrouble }: Autosav
 
   async function save(id: string, isSecondTry = false): Promise<void> {
     const revision = revisions.get(id) ?? 0;
-    const document = gone.has(id) ? undefined : read(id, revision > 0);
-    if (!document) return;
+    let content: string | undefined;
     try {
+      const given = gone.has(id) ? undefined : read(id, revision > 0);
+      // A page that is being left has no time for a promise that is not needed.
+      const document = given instanceof Promise ? await given : given;
+      if (!document) return;
+      ({ content } = document);
       revisions.set(id, await library.save({ ...document, revision }));
       unanswered.delete(id);
       troubled.delete(id);
     } catch (thrown) {
       if (gone.has(id)) return;
-      if (AppError.from(thrown).code === 'conflict') return settleConflict(id, document.content, isSecondTry);
-      unanswered.set(id, document.content);
+      if (content !== undefined) {
+        if (AppError.from(thrown).code === 'conflict') return settleConflict(id, content, isSecondTry);
+        unanswered.set(id, content);
+      }
       if (!troubled.has(id)) onTrouble('save-failed');
       troubled.add(id);
       later(id, retryMs);
@@ -100,9 +113,14 @@ export function createAutosave({ library, read, onConflict, onTrouble }: Autosav
       gone.delete(id);
       revisions.set(id, revision);
     },
-    soon: (id) => later(id, delayMs),
+    soon(id) {
+      const since = changedAt.get(id) ?? Date.now();
+      changedAt.set(id, since);
+      later(id, Math.max(0, Math.min(delayMs, since + longestDelayMs - Date.now())));
+    },
     now(id) {
       cancelTimer(id);
+      changedAt.delete(id);
       const running = saving.get(id);
       if (running) {
         again.add(id);
@@ -121,6 +139,7 @@ export function createAutosave({ library, read, onConflict, onTrouble }: Autosav
       timers.has(id) || saving.has(id) || unanswered.has(id) ? null : (revisions.get(id) ?? null),
     drop(id) {
       cancelTimer(id);
+      changedAt.delete(id);
       gone.add(id);
       troubled.delete(id);
       unanswered.delete(id);

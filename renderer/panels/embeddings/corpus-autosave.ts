@@ -1,42 +1,38 @@
 import type { Client } from '#shared/contract/index.ts';
-import { AppError } from '#shared/protocol/failure.ts';
 import type { FileRef } from '#shared/protocol/part.ts';
 import { type CorpusDocument, keepItems } from '../../lib/corpus/corpus-document.ts';
 import { keepBatches } from '../../lib/corpus/kept-batches.ts';
-import type { SaveTrouble } from '../../lib/documents/autosave.ts';
+import { type Autosave, createAutosave, type SavedDocument, type SaveTrouble } from '../../lib/documents/autosave.ts';
 import type { Corpus, ModelRun } from './model/lab.ts';
 import { vectorCount } from './model/lab.ts';
 
 export interface AutosavePorts {
-  library: Pick<Client['library'], 'save'>;
+  library: Pick<Client['library'], 'save' | 'open'>;
   keepVectors: (name: string, vectors: ReadonlyMap<number, Float32Array>) => Promise<FileRef[]>;
   read: () => Corpus;
-  /** Vectors of a run lie in these files as well now. */
+  /** Vectors of a run are stored in these files as well now. */
   onKept: (runId: string, segments: readonly FileRef[]) => void;
-  /** A newer version is stored: gives ours an id of its own. */
-  onConflict: () => void;
+  /** A newer version is stored: gives ours an id of its own, and returns it. */
+  onConflict: (id: string) => string;
   onTrouble: (trouble: SaveTrouble) => void;
 }
 
-/** Keeps the open corpus: its document in the library, its vectors in files. */
-export interface CorpusAutosave {
+/** Stores the open corpus: its document in the library, its vectors in files. */
+export interface CorpusAutosave extends Pick<Autosave, 'flush'> {
   /** Another corpus is open now, stored under this revision (0: never stored). */
-  begin(revision: number): void;
+  begin(id: string, revision: number): void;
   /** Vectors that are in no file yet. */
   add(runId: string, vectors: ReadonlyMap<number, Float32Array>): void;
-  /** Within a moment; asked again and again it still saves. */
   soon(): void;
   now(): Promise<void>;
+  /** Saves it no more: it was removed. */
+  drop(id: string): void;
 }
 
-const delayMs = 700;
-const retryMs = 4000;
+/** Nothing was embedded in it and there is no text: the library stores none of those. */
+export const isBlank = ({ source, base }: Corpus): boolean => source === '' && base === null;
 
-export function createCorpusAutosave(ports: AutosavePorts): CorpusAutosave {
-  let revision = 0;
-  let timer: ReturnType<typeof setTimeout> | undefined;
-  let isTroubled = false;
-  let saving: Promise<void> = Promise.resolve();
+export function createCorpusAutosave({ read, library, ...ports }: AutosavePorts): CorpusAutosave {
   const unkept = new Map<string, Map<number, Float32Array>>();
 
   async function keepFiles(corpus: Corpus): Promise<void> {
@@ -53,53 +49,33 @@ export function createCorpusAutosave(ports: AutosavePorts): CorpusAutosave {
     }
   }
 
-  async function save(): Promise<void> {
-    const { id } = ports.read();
-    try {
-      await keepFiles(ports.read());
-      const corpus = ports.read();
-      // Another corpus was opened meanwhile: it was saved before.
-      if (corpus.id !== id) return;
-      revision = await ports.library.save({ ...rowOf(corpus), content: JSON.stringify(documentOf(corpus)), revision });
-      isTroubled = false;
-    } catch (thrown) {
-      if (AppError.from(thrown).code === 'conflict') {
-        revision = 0;
-        ports.onConflict();
-        ports.onTrouble('conflict');
-        return save();
-      }
-      if (!isTroubled) ports.onTrouble('save-failed');
-      isTroubled = true;
-      later(retryMs);
-    }
-  }
+  const autosave = createAutosave({
+    library,
+    async read(id) {
+      if (read().id !== id || isBlank(read())) return undefined;
+      await keepFiles(read());
+      const corpus = read();
+      // Another corpus was opened meanwhile: this one was saved before.
+      return corpus.id === id ? rowOf(corpus) : undefined;
+    },
+    onConflict: ports.onConflict,
+    onTrouble: ports.onTrouble,
+  });
 
-  const later = (ms: number) => {
-    timer ??= setTimeout(() => void autosave.now(), ms);
-  };
-
-  const autosave: CorpusAutosave = {
-    begin(stored) {
-      clearTimeout(timer);
-      timer = undefined;
-      revision = stored;
-      isTroubled = false;
+  return {
+    begin(id, revision) {
+      autosave.knows(id, revision);
       unkept.clear();
     },
     add(runId, vectors) {
       unkept.set(runId, new Map([...(unkept.get(runId) ?? []), ...vectors]));
-      later(delayMs);
+      autosave.soon(read().id);
     },
-    soon: () => later(delayMs),
-    now() {
-      clearTimeout(timer);
-      timer = undefined;
-      saving = saving.then(save);
-      return saving;
-    },
+    soon: () => autosave.soon(read().id),
+    now: () => autosave.now(read().id),
+    drop: autosave.drop,
+    flush: autosave.flush,
   };
-  return autosave;
 }
 
 const runsOf = ({ base, overlay }: Corpus): ModelRun[] => [base, overlay].filter((run) => run !== null);
@@ -108,7 +84,7 @@ const runsOf = ({ base, overlay }: Corpus): ModelRun[] => [base, overlay].filter
 export const titleOf = ({ name, read, source }: Corpus): string =>
   (name || (read.items[0]?.text ?? source).trim()).slice(0, 120);
 
-function rowOf(corpus: Corpus) {
+function rowOf(corpus: Corpus): SavedDocument {
   const { id, base, read } = corpus;
   return {
     id,
@@ -117,6 +93,7 @@ function rowOf(corpus: Corpus) {
     starred: false,
     model: base?.model ?? null,
     note: `${vectorCount(base)}|${read.items.length}`,
+    content: JSON.stringify(documentOf(corpus)),
     passages: [],
   };
 }

@@ -11,7 +11,7 @@ import { toast } from '../../lib/page/toasts.ts';
 import { onLeave } from '../../lib/preferences/on-leave.ts';
 import { persistedStore } from '../../lib/preferences/persisted-store.ts';
 import { beginWork } from '../../lib/runs/running-work.ts';
-import { titleOf } from './corpus-autosave.ts';
+import { isBlank, titleOf } from './corpus-autosave.ts';
 import { type ModelRun, originOf, settingsOf, usualSettings } from './model/lab.ts';
 import { forgetSelection } from './selection.ts';
 import { createEmbeddingsStore, type EmbeddingsState, type EmbeddingsStore } from './store.ts';
@@ -50,7 +50,7 @@ export function embeddingsStore(): EmbeddingsStore {
     shownId = state.corpus.id;
     share(state);
     if (state.opening) return;
-    const open = state.corpus.source === '' && !state.corpus.base ? null : state.corpus.id;
+    const open = isBlank(state.corpus) ? null : state.corpus.id;
     if (lastOpen.getState().id !== open) lastOpen.setState({ id: open });
   });
   made.subscribe(reportRun);

@@ -85,8 +85,6 @@ export interface EmbeddingsStore extends StoreApi<EmbeddingsState> {
   flush(): Promise<void>;
 }
 
-const usualQuietMs = 150;
-
 /** The panel's one store: the open corpus, its runs, and what is under way. */
 export function createEmbeddingsStore(ports: EmbeddingsPorts): EmbeddingsStore {
   const store = createStore<EmbeddingsState>(() => ({
@@ -101,7 +99,11 @@ export function createEmbeddingsStore(ports: EmbeddingsPorts): EmbeddingsStore {
   }));
   /** Counts what was begun or opened: a corpus that is still being read must not take the place of a newer one. */
   let turn = 0;
+  const isOutdatedFrom = (mine: number) => () => turn !== mine;
   let stopping: AbortController | null = null;
+  /** The copy that a corpus became, by its id: what runs for it goes on in the copy. */
+  const copies = new Map<string, string>();
+  const isOpen = (id: string): boolean => id === corpus().id || (copies.has(id) && isOpen(copies.get(id) ?? ''));
   let reading: ReturnType<typeof setTimeout> | undefined;
   const corpus = () => store.getState().corpus;
   const change = (by: Partial<Corpus>) => store.setState((state) => ({ corpus: { ...state.corpus, ...by } }));
@@ -117,7 +119,12 @@ export function createEmbeddingsStore(ports: EmbeddingsPorts): EmbeddingsStore {
     keepVectors: ports.keepVectors,
     read: corpus,
     onKept: (runId, segments) => changeRun(runId, (run) => ({ segments: [...run.segments, ...segments] })),
-    onConflict: () => change({ id: ports.newId() }),
+    onConflict(id) {
+      const copy = ports.newId();
+      copies.set(id, copy);
+      change({ id: copy });
+      return copy;
+    },
     onTrouble: ports.onTrouble,
   });
 
@@ -133,7 +140,7 @@ export function createEmbeddingsStore(ports: EmbeddingsPorts): EmbeddingsStore {
     change({ read });
     if (!isSame) for (const run of [now.base, now.overlay]) if (run) moveRun(run, before, after);
     store.setState({ reading: false });
-    if (source !== '' || now.base) autosave.soon();
+    autosave.soon();
   };
 
   const moveRun = (run: ModelRun, before: readonly string[], after: readonly string[]) => {
@@ -145,12 +152,12 @@ export function createEmbeddingsStore(ports: EmbeddingsPorts): EmbeddingsStore {
   const readSoon = () => {
     store.setState({ reading: true });
     clearTimeout(reading);
-    reading = setTimeout(() => void understand(), ports.quietMs ?? usualQuietMs);
+    reading = setTimeout(() => void understand(), ports.quietMs ?? 150);
   };
 
   const begin = (next: Corpus, revision: number) => {
     clearTimeout(reading);
-    autosave.begin(revision);
+    autosave.begin(next.id, revision);
     store.setState({
       corpus: next,
       reading: false,
@@ -163,9 +170,9 @@ export function createEmbeddingsStore(ports: EmbeddingsPorts): EmbeddingsStore {
     });
   };
 
-  const leave = async () => {
+  const leave = () => {
     stopping?.abort();
-    if (corpus().source !== '' || corpus().base) await autosave.now();
+    return autosave.now();
   };
 
   return {
@@ -181,7 +188,7 @@ export function createEmbeddingsStore(ports: EmbeddingsPorts): EmbeddingsStore {
     },
     setBatch(by) {
       change({ batch: { ...corpus().batch, ...by } });
-      if (corpus().source !== '' || corpus().base) autosave.soon();
+      autosave.soon();
     },
     moveTo: (movedTo) => store.setState({ movedTo }),
     refuse: (refusal) => store.setState({ refusal }),
@@ -202,11 +209,8 @@ export function createEmbeddingsStore(ports: EmbeddingsPorts): EmbeddingsStore {
       const endWork = ports.beginWork();
       const startedMs = ports.clock();
       const elapsed = () => (run.elapsedMs === null ? null : run.elapsedMs + ports.clock() - startedMs);
-      store.setState({
-        view: 'map',
-        running: { slot, settled: 0, total: wanted.length, startedMs },
-        fruitless: null,
-      });
+      const running = { slot, settled: 0, total: wanted.length, startedMs };
+      store.setState({ view: 'map', running, fruitless: null });
       const placeOf = (at: number) => wanted[at] as number;
       const { failure } = await ports.embedTexts({
         connectionId: sender.connectionId,
@@ -219,17 +223,13 @@ export function createEmbeddingsStore(ports: EmbeddingsPorts): EmbeddingsStore {
         onExchange: (exchangeId, places) =>
           ports.onExchange(exchangeId, { corpusId, textPlace: placeOf(places[0] ?? 0) }),
         onProgress: ({ settled, batch, items, encoding }) => {
-          if (corpus().id !== corpusId) return;
+          if (!isOpen(corpusId)) return;
           changeRun(run.id, (now) => {
             const next = [...now.items];
             for (const [at, item] of items) next[placeOf(at)] = item;
             const ended = { ...batch, places: batch.places.map(placeOf) };
-            return {
-              items: next,
-              batches: [...now.batches, ended],
-              encoding: encoding ?? now.encoding,
-              elapsedMs: elapsed(),
-            };
+            const batches = [...now.batches, ended];
+            return { items: next, batches, encoding: encoding ?? now.encoding, elapsedMs: elapsed() };
           });
           store.setState(({ running }) => ({ running: running && { ...running, settled } }));
           const vectors = new Map([...items].flatMap(([at, { vector }]) => (vector ? [[placeOf(at), vector]] : [])));
@@ -238,7 +238,7 @@ export function createEmbeddingsStore(ports: EmbeddingsPorts): EmbeddingsStore {
       });
       endWork();
       if (stopping === stop) stopping = null;
-      if (corpus().id !== corpusId) return;
+      if (!isOpen(corpusId)) return;
       changeRun(run.id, () => ({ failure, elapsedMs: elapsed() }));
       // A run that gave nothing does not take the place of one that gave vectors.
       const ended = corpus()[slot];
@@ -260,15 +260,12 @@ export function createEmbeddingsStore(ports: EmbeddingsPorts): EmbeddingsStore {
       autosave.soon();
     },
     async create() {
-      turn += 1;
-      const mine = turn;
+      const isOutdated = isOutdatedFrom(++turn);
       await leave();
-      if (turn === mine) begin(emptyCorpus(ports.newId()), 0);
+      if (!isOutdated()) begin(emptyCorpus(ports.newId()), 0);
     },
     async open(id) {
-      turn += 1;
-      const mine = turn;
-      const isOutdated = () => turn !== mine;
+      const isOutdated = isOutdatedFrom(++turn);
       store.setState({ opening: id !== corpus().id });
       if (id === corpus().id) return true;
       try {
@@ -291,10 +288,9 @@ export function createEmbeddingsStore(ports: EmbeddingsPorts): EmbeddingsStore {
         stopping?.abort();
         begin(emptyCorpus(ports.newId()), 0);
       }
+      autosave.drop(id);
       await ports.library.remove({ id });
     },
-    flush: async () => {
-      if (corpus().source !== '' || corpus().base) await autosave.now();
-    },
+    flush: autosave.flush,
   };
 }

@@ -69,6 +69,16 @@ test('changes that follow each other closely are one save', async () => {
   expect(content('d')).toBe('abc');
 });
 
+test('changes that never pause are saved every two seconds', async () => {
+  const { keeper: autosave, open, content } = setUp();
+  for (let at = 0; at < 25; at += 1) {
+    open.set('d', `text ${at}`);
+    autosave.soon('d');
+    await vi.advanceTimersByTimeAsync(100);
+  }
+  expect(content('d')).toBe('text 19');
+});
+
 test('what changes while it is being saved is saved after it, and never twice at a time', async () => {
   const { keeper: autosave, open, content, saves, troubles } = setUp();
   open.set('d', 'first');

@@ -200,6 +200,25 @@ test('a corpus that was changed in another window goes on as a copy', async () =
   expect([...documents.values()].map(({ content }) => JSON.parse(content).source)).toEqual(['theirs', 'mine']);
 });
 
+test('a run goes on in the copy of its corpus', async () => {
+  const { ports, documents } = world();
+  const embeddingsStore = await withTexts(ports, 'one\ntwo');
+  await embeddingsStore.flush();
+  const { id } = embeddingsStore.getState().corpus;
+  const embed = ports.embedTexts;
+  ports.embedTexts = async (options) => {
+    documents.set(id, { ...(documents.get(id) as ConversationDocument), revision: 9, content: '{"version":1}' });
+    embeddingsStore.setBatch({ items: 1 });
+    await embeddingsStore.flush();
+    return embed(options);
+  };
+  await embeddingsStore.embed('base', given);
+  const { corpus, running } = embeddingsStore.getState();
+  expect(corpus.id).not.toBe(id);
+  expect([vectorCount(corpus.base), running]).toEqual([2, null]);
+  expect(documents.get(corpus.id)?.note).toBe('2|2');
+});
+
 test('vectors whose file is gone are told and asked for again', async () => {
   const { ports, files, troubles, asked } = world();
   const embeddingsStore = await withTexts(ports, 'one\ntwo');
