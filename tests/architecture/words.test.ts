@@ -34,7 +34,7 @@ const noWords: Record<string, { texts: readonly string[] | 'all'; why: string }>
     texts: ['localhost, .internal.example'],
   },
   'renderer/lib/client/contract-kinds.ts': { why: 'the kind of a node', texts: ['call'] },
-  'renderer/lib/inspector/events/event-detail.tsx': {
+  'renderer/lib/inspector/tabs/events-tab.tsx': {
     why: 'the field of a stream as it is on the wire',
     texts: ['event:'],
   },

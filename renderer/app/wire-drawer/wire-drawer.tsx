@@ -1,30 +1,20 @@
 import { ArrowUp, ChevronDown } from 'lucide-react';
 import { useEffect } from 'react';
 import { useStrings } from '../../lib/i18n/strings.ts';
-import { useEventLog } from '../../lib/inspector/events/event-log.ts';
+import { InspectorTab } from '../../lib/inspector/inspector-tab.tsx';
+import { useEventLog } from '../../lib/inspector/tabs/event-log.ts';
 import { useWireExchange } from '../../lib/inspector/use-wire-exchange.ts';
 import { WireDialogs } from '../../lib/inspector/wire-dialogs.tsx';
 import { useWire, type WireTab, wireFocus } from '../../lib/navigation/wire-focus.ts';
 import { toggleWire, useLayout } from '../../lib/preferences/layout.ts';
 import { classes } from '../../ui/base/class-names.ts';
 import { Icon } from '../../ui/base/icon.tsx';
-import { lazyPart } from '../../ui/base/lazy-module.ts';
 import { UiProvider } from '../../ui/base/ui-provider.tsx';
 import { IconButton } from '../../ui/controls/icon-button.tsx';
 import { TabList, TabPanel, Tabs } from '../../ui/controls/tabs.tsx';
 import { Resizer } from '../stage/resizer.tsx';
 import s from './wire-drawer.module.css';
 import { WireSummary } from './wire-summary.tsx';
-
-const waiting = <div className={s.panel} aria-busy />;
-const PreviewTab = lazyPart(async () => (await import('./preview-tab.tsx')).PreviewTab, waiting);
-const SentTab = lazyPart(async () => (await import('./sent-tab.tsx')).SentTab, waiting);
-const ResponseTab = lazyPart(async () => (await import('./response-tab.tsx')).ResponseTab, waiting);
-const EventsTab = lazyPart(async () => (await import('../../lib/inspector/events/events-tab.tsx')).EventsTab, waiting);
-const TimelineTab = lazyPart(
-  async () => (await import('../../lib/inspector/timeline/timeline-tab.tsx')).TimelineTab,
-  waiting,
-);
 
 const tabs: readonly WireTab[] = ['preview', 'sent', 'response', 'events', 'timeline'];
 
@@ -68,11 +58,7 @@ export function WireDrawer() {
           </header>
           {isOpen && (
             <TabPanel value={tab} className={s.panel}>
-              {tab === 'preview' && <PreviewTab />}
-              {tab === 'sent' && <SentTab exchangeId={exchangeId} />}
-              {tab === 'response' && <ResponseTab exchangeId={exchangeId} />}
-              {tab === 'events' && <EventsTab exchangeId={exchangeId} log={log} />}
-              {tab === 'timeline' && <TimelineTab exchangeId={exchangeId} log={log} />}
+              <InspectorTab tab={tab} exchangeId={exchangeId} log={log} compact />
             </TabPanel>
           )}
         </Tabs>

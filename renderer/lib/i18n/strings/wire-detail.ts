@@ -42,8 +42,6 @@ export const wireDetail = {
   },
   filteredOut: { body: "This exchange isn't in the list: the filter excludes it.", clear: 'Clear filter' },
   sent: {
-    line: 'Request line',
-    headers: 'Headers',
     masked: (count: number) => `${count} masked`,
     maskedTip: 'Keys stay in the key store: this page never gets them, so they can not be shown here.',
     body: 'Body',
@@ -58,11 +56,8 @@ export const wireDetail = {
   },
   headersUp: (count: number) => `Sent, ${plural(count, 'header', 'headers')}`,
   headersDown: (count: number) => `Received, ${plural(count, 'header', 'headers')}`,
-  copyHeaders: 'Copy headers',
   noHeaders: 'No answer came, so there are none.',
   response: {
-    none: 'No answer came',
-    notYet: 'No answer yet',
     empty: 'The answer has no body.',
     form: 'Form of the answer',
     media: 'Play',
@@ -70,7 +65,6 @@ export const wireDetail = {
     events: 'Events',
     preparing: 'Getting the file ready',
     image: (size: string) => `Image in the answer, ${size}`,
-    save: 'Save as a file',
   },
   reply: {
     label: 'Prompt and reply',

@@ -10,6 +10,10 @@ export function bodyModes(mediaType: string | null): BodyMode[] {
   return ['hex', 'text'];
 }
 
+/** Whether a response calls itself a stream of server-sent events. */
+export const isEventStream = (mediaType: string | null): boolean =>
+  mediaType?.trim().toLowerCase().startsWith('text/event-stream') ?? false;
+
 /** Newer engines decode by themselves, many times faster; their types are not in the library yet. */
 const native = (Uint8Array as { fromBase64?: (text: string) => Uint8Array<ArrayBuffer> }).fromBase64;
 

@@ -1,6 +1,10 @@
 import { useEffect, useState } from 'react';
 import { AppError, type Failure } from '#shared/protocol/failure.ts';
 import { client } from '../../client/client.ts';
+import { notifyFailure } from '../../failures/tell-failure.tsx';
+import { saveFile } from '../../files/files.ts';
+import { strings } from '../../i18n/strings.ts';
+import { toast } from '../../page/toasts.ts';
 import { bytesOf } from './body-modes.ts';
 
 /** What is shown at a time, and what is asked for at a time: a larger answer would make the page stand still. */
@@ -84,4 +88,14 @@ export function useBodyText(exchangeId: string, side: Side, sizeBytes: number) {
     if (reader && !held.isReading) void read(reader, held.heldBytes, all);
   };
   return { ...held, readMore: () => more(false), readAll: () => more(true) };
+}
+
+/** Keeps a recorded body as a file and gives it to the person. */
+export async function saveBody(id: string, side: 'request' | 'response'): Promise<void> {
+  try {
+    const name = await saveFile(await client.exchanges.keepBody({ id, side }));
+    if (name !== null) toast({ intent: 'ok', title: strings().wire.savedAs(name) });
+  } catch (thrown) {
+    notifyFailure(thrown);
+  }
 }

@@ -2,8 +2,9 @@ import { useEffect } from 'react';
 import { askKey, queryClient, useCall } from '../../../lib/client/query.ts';
 import { FailureCard } from '../../../lib/failures/failure-card.tsx';
 import { useStrings } from '../../../lib/i18n/strings.ts';
-import { useEventLog } from '../../../lib/inspector/events/event-log.ts';
-import { lazyPart } from '../../../ui/base/lazy-module.ts';
+import { isEventStream } from '../../../lib/inspector/body/body-modes.ts';
+import { InspectorTab } from '../../../lib/inspector/inspector-tab.tsx';
+import { useEventLog } from '../../../lib/inspector/tabs/event-log.ts';
 import { Button } from '../../../ui/controls/button.tsx';
 import { TabList, TabPanel, Tabs } from '../../../ui/controls/tabs.tsx';
 import { EmptyState } from '../../../ui/feedback/empty-state.tsx';
@@ -13,18 +14,6 @@ import { isFilteredOut, type RowsState } from '../rows/exchange-rows.ts';
 import { type DetailTab, showEverything, useWireLook, useWireState } from '../store.ts';
 import s from './detail.module.css';
 import { DetailHead } from './detail-head.tsx';
-import { isEventStream } from './is-event-stream.ts';
-
-const waiting = <div className={s.panel} aria-busy />;
-const ResponseTab = lazyPart(async () => (await import('./response-tab.tsx')).ResponseTab, waiting);
-const RawTab = lazyPart(async () => (await import('./raw-tab.tsx')).RawTab, waiting);
-const SentTab = lazyPart(async () => (await import('./sent-tab.tsx')).SentTab, waiting);
-const HeadersTab = lazyPart(async () => (await import('./headers-tab.tsx')).HeadersTab, waiting);
-const TimelineTab = lazyPart(
-  async () => (await import('../../../lib/inspector/timeline/timeline-tab.tsx')).TimelineTab,
-  waiting,
-);
-const ChunksTab = lazyPart(async () => (await import('./chunks-tab.tsx')).ChunksTab, waiting);
 
 const tabs: readonly DetailTab[] = ['response', 'raw', 'sent', 'headers', 'timeline', 'chunks'];
 
@@ -108,12 +97,7 @@ function Chosen({ id, rows }: { id: string; rows: RowsState | null }) {
         />
       </div>
       <TabPanel value={tab} className={s.panel}>
-        {tab === 'response' && <ResponseTab exchange={exchange} log={log} />}
-        {tab === 'raw' && <RawTab exchange={exchange} />}
-        {tab === 'sent' && <SentTab exchange={exchange} />}
-        {tab === 'headers' && <HeadersTab exchange={exchange} />}
-        {tab === 'timeline' && <TimelineTab exchangeId={id} log={log} />}
-        {tab === 'chunks' && <ChunksTab exchange={exchange} log={log} />}
+        <InspectorTab tab={tab} exchangeId={id} log={log} />
       </TabPanel>
     </Tabs>
   );

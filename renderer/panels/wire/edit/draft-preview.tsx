@@ -3,10 +3,10 @@ import type { Failure } from '#shared/protocol/failure.ts';
 import { FailureText } from '../../../lib/failures/failure-text.tsx';
 import { formatNumber } from '../../../lib/i18n/format.ts';
 import { useStrings } from '../../../lib/i18n/strings.ts';
+import { HeaderList } from '../../../lib/inspector/message-view.tsx';
 import { Tick } from '../../../ui/controls/tick.tsx';
 import { Method } from '../../../ui/feedback/method.tsx';
 import { Note } from '../../../ui/feedback/note.tsx';
-import { HeaderList } from '../detail/header-list.tsx';
 import { changeDraft } from '../store.ts';
 import s from './editor.module.css';
 

@@ -1,6 +1,6 @@
+import { mask } from '../../../lib/inspector/header-origins.ts';
 import { transportHeaders } from '../../../lib/recognise/auth-headers.ts';
 import type { CurlArguments, CurlField } from '../../../lib/recognise/curl-words.ts';
-import { mask } from '../detail/header-origins.ts';
 
 /** One recorded request of a HAR file. */
 export interface HarEntry {

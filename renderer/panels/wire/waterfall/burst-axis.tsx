@@ -1,6 +1,6 @@
 import { formatMs, formatTime } from '../../../lib/i18n/format.ts';
 import { useStrings } from '../../../lib/i18n/strings.ts';
-import { scaleMarks } from '../../../lib/inspector/timeline/timeline-model.ts';
+import { scaleMarks } from '../../../lib/inspector/tabs/timeline-model.ts';
 import type { Burst } from './bursts.ts';
 import s from './waterfall.module.css';
 

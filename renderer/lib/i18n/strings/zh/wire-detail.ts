@@ -41,8 +41,6 @@ export const wireDetail: typeof English = {
   },
   filteredOut: { body: '此报文不在列表中：当前筛选条件将其排除。', clear: '清除筛选' },
   sent: {
-    line: '请求行',
-    headers: '请求头',
     masked: (count: number) => `${count} 个已遮盖`,
     maskedTip: '密钥留在密钥存储中：此页面从不取得密钥，因此无法在这里显示。',
     body: '正文',
@@ -57,11 +55,8 @@ export const wireDetail: typeof English = {
   },
   headersUp: (count: number) => `已发送，${count} 个请求头`,
   headersDown: (count: number) => `已接收，${count} 个响应头`,
-  copyHeaders: '复制标头',
   noHeaders: '没有收到响应，因此没有响应头。',
   response: {
-    none: '没有收到响应',
-    notYet: '尚无响应',
     empty: '响应没有正文。',
     form: '响应的查看形式',
     media: '播放',
@@ -69,7 +64,6 @@ export const wireDetail: typeof English = {
     events: '事件',
     preparing: '正在准备文件',
     image: (size: string) => `响应中的图像，${size}`,
-    save: '保存为文件',
   },
   reply: {
     label: '提示词与回复',

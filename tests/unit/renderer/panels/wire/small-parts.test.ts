@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 import type { EventRow, ExchangeCounts, ExchangeSummary } from '#shared/contract/exchanges.ts';
 import type { Usage } from '#shared/protocol/part.ts';
+import { headerOrigin } from '../../../../../renderer/lib/inspector/header-origins.ts';
+import { tokenRate } from '../../../../../renderer/lib/inspector/tabs/chunk-chart.ts';
 import { chooseRow } from '../../../../../renderer/panels/wire/choose-rows.ts';
-import { headerOrigin } from '../../../../../renderer/panels/wire/detail/header-origins.ts';
-import { tokenRate } from '../../../../../renderer/panels/wire/detail/token-rate.ts';
 import { sectionRows } from '../../../../../renderer/panels/wire/list/section-rows.ts';
 import { dayItems } from '../../../../../renderer/panels/wire/table/table-items.ts';
 

@@ -3,11 +3,11 @@ import type { ExchangeDetail } from '#shared/contract/exchanges.ts';
 import type { Piece, Turn } from '#shared/protocol/bodies/conversation.ts';
 import { readTurns } from '#shared/protocol/convert-body.ts';
 import type { Part } from '#shared/protocol/part.ts';
-import { type Strings, useStrings } from '../../../lib/i18n/strings.ts';
-import { useBodyText } from '../../../lib/inspector/body/use-body-text.ts';
-import { perFrame } from '../../../lib/page/frames.ts';
-import { OutsideText } from '../../../lib/page/outside-text.tsx';
-import { followRecorded } from '../../../lib/runs/follow-exchange.ts';
+import { type Strings, useStrings } from '../../i18n/strings.ts';
+import { perFrame } from '../../page/frames.ts';
+import { OutsideText } from '../../page/outside-text.tsx';
+import { followRecorded } from '../../runs/follow-exchange.ts';
+import { useBodyText } from '../body/use-body-text.ts';
 import { foldReply, type Replies, type Reply } from './fold-reply.ts';
 import s from './reply-view.module.css';
 

@@ -1,17 +1,18 @@
 import { Search } from 'lucide-react';
-import { useRef, useState } from 'react';
-import type { EventRow } from '#shared/contract/exchanges.ts';
+import { useEffect, useRef, useState } from 'react';
+import type { EventRow, ExchangeDetail } from '#shared/contract/exchanges.ts';
+import { classes } from '../../../ui/base/class-names.ts';
 import { Icon } from '../../../ui/base/icon.tsx';
+import { CodeView } from '../../../ui/code/code-view.tsx';
 import { Button } from '../../../ui/controls/button.tsx';
 import { Chip } from '../../../ui/controls/chip.tsx';
+import { CopyButton } from '../../../ui/controls/copy-button.tsx';
 import { TextField } from '../../../ui/fields/text-field.tsx';
 import { VirtualList, type VirtualListHandle } from '../../../ui/lists/virtual-list.tsx';
-import { useCall } from '../../client/query.ts';
+import { client } from '../../client/client.ts';
 import { FailureText } from '../../failures/failure-text.tsx';
+import { formatBytes, formatMs, formatNumber } from '../../i18n/format.ts';
 import { useStrings } from '../../i18n/strings.ts';
-import { Unlit } from '../unlit.tsx';
-import { EventDetail } from './event-detail.tsx';
-import { EventLineView } from './event-line.tsx';
 import type { EventLog } from './event-log.ts';
 import s from './events-tab.module.css';
 import { type EventLine, filterEvents, foldEvents, growingRun, shortKind } from './fold-events.ts';
@@ -20,20 +21,18 @@ const keyOf = (line: EventLine) => (line.type === 'event' ? `${line.row.index}` 
 const rowOf = (line: EventLine) => (line.type === 'event' ? line.row : line.last);
 
 /** Every event of the response: list left, one event right. While it runs, follows the newest until the reader looks elsewhere. */
-export function EventsTab({ exchangeId, log }: { exchangeId: string | null; log: EventLog }) {
+export function EventsTab({ exchange, log }: { exchange: ExchangeDetail; log: EventLog }) {
   const t = useStrings().wire;
-  if (!exchangeId) return <Unlit tab="events" />;
   if (log.rows.length === 0 && log.status !== 'reading')
     return <p className={s.nothing}>{log.failure ? <FailureText failure={log.failure} alone brief /> : t.noEvents}</p>;
-  return <LiveOrRecorded key={exchangeId} exchangeId={exchangeId} log={log} />;
+  return <LiveOrRecorded key={exchange.id} exchange={exchange} log={log} />;
 }
 
 /** One that was watched live stays as it is when it ends; a recorded one begins at the top, folded. */
-function LiveOrRecorded({ exchangeId, log }: { exchangeId: string; log: EventLog }) {
-  const { data } = useCall('exchanges', 'get', { id: exchangeId });
+function LiveOrRecorded({ exchange: { id, state }, log }: { exchange: ExchangeDetail; log: EventLog }) {
   const [wasLive, setWasLive] = useState(false);
-  if (data?.state === 'running' && !wasLive) setWasLive(true);
-  return data ? <Events exchangeId={exchangeId} log={log} live={wasLive} /> : null;
+  if (state === 'running' && !wasLive) setWasLive(true);
+  return <Events exchangeId={id} log={log} live={wasLive} />;
 }
 
 function Events({ exchangeId, log, live }: { exchangeId: string; log: EventLog; live: boolean }) {
@@ -124,4 +123,109 @@ function before(rows: readonly EventRow[], line: EventLine | undefined): EventRo
   if (!line) return null;
   const { index } = rowOf(line);
   return rows[rows.findLastIndex((row) => row.index < index)] ?? null;
+}
+
+/** Data hue of a kind of part; hues carry no judgement. */
+const hues: Record<string, string | undefined> = {
+  'text-delta': s.text,
+  'reasoning-delta': s.reasoning,
+  'refusal-delta': s.refusal,
+  'tool-delta': s.tool,
+  'tool-call': s.tool,
+  'usage-report': s.usage,
+  finish: s.usage,
+};
+
+const seconds = (ms: number) => (ms / 1000).toFixed(3);
+
+/** One row: index, time, kind, what it says, size. A folded run says how many and for how long. */
+function EventLineView({ line, onUnfold }: { line: EventLine; onUnfold: () => void }) {
+  const t = useStrings().wire;
+  if (line.type === 'run') {
+    const { first, last, count, kind, sizeBytes } = line;
+    return (
+      <div className={s.event}>
+        <span className={s.index}>
+          {first.index + 1}–{last.index + 1}
+        </span>
+        <span className={s.time}>{seconds(first.atMs)}</span>
+        <span className={classes(s.kind, hues[kind])}>{t.times(kind, count)}</span>
+        <span className="cut-text">
+          {t.foldedFor(formatMs(last.atMs - first.atMs))}{' '}
+          {/* biome-ignore lint/a11y/noStaticElementInteractions: an option holds no control; Enter in the list box unfolds */}
+          {/* biome-ignore lint/a11y/useKeyWithClickEvents: see above */}
+          <span className={s.unfold} onClick={onUnfold}>
+            {t.unfold}
+          </span>
+        </span>
+        <span className={s.size}>{formatBytes(sizeBytes)}</span>
+      </div>
+    );
+  }
+  const { index, atMs, kind, summary, sizeBytes } = line.row;
+  return (
+    <div className={classes(s.event, kind === 'malformed' && s.malformed, kind === 'end-mark' && s.end)}>
+      <span className={s.index}>{index + 1}</span>
+      <span className={s.time}>{seconds(atMs)}</span>
+      <span className={classes(s.kind, hues[kind])}>{kind}</span>
+      <span className="cut-text">{summary}</span>
+      <span className={s.size}>{formatBytes(sizeBytes)}</span>
+    </div>
+  );
+}
+
+interface EventDetailProps {
+  exchangeId: string;
+  row: EventRow | null;
+  before: EventRow | null;
+}
+
+/** One event in full: its data as indented JSON, or as it came when it is none. */
+function EventDetail({ exchangeId, row, before }: EventDetailProps) {
+  const t = useStrings().wire;
+  const data = useEventData(exchangeId, row);
+  if (!row) return <aside className={s.detail} aria-label={t.eventDetail} />;
+  const { text, isJson } = indented(data);
+  return (
+    <aside className={s.detail} aria-label={t.eventDetail}>
+      <div className={s.detailHead}>
+        <b>{t.event(row.index + 1)}</b>
+        <span className={s.detailFacts}>
+          {t.eventBytes(formatNumber(row.sizeBytes))}
+          {before && `, ${t.after(formatMs(row.atMs - before.atMs), before.index + 1)}`}
+        </span>
+        <CopyButton text={data} labels={{ copy: t.copyEvent, copied: t.copied, failed: t.copyFailed }} />
+      </div>
+      {row.name && <p className={s.name}>event: {row.name}</p>}
+      <CodeView text={text} language={isJson ? 'json' : 'text'} wrap label={t.eventDetail} className={s.code} />
+    </aside>
+  );
+}
+
+/** Data of a row; asked for again where the log left it out to stay small. */
+function useEventData(exchangeId: string, row: EventRow | null): string {
+  const [asked, setAsked] = useState<{ index: number; data: string } | null>(null);
+  const index = row && row.data === '' && row.sizeBytes > 0 ? row.index : null;
+  useEffect(() => {
+    if (index === null) return;
+    const leaving = new AbortController();
+    const ask = async () => {
+      for await (const found of client.exchanges.events({ id: exchangeId, from: index }, { signal: leaving.signal })) {
+        setAsked({ index, data: found.data });
+        break;
+      }
+    };
+    // Without an answer the row stays as it is: its summary is there.
+    ask().catch(() => undefined);
+    return () => leaving.abort();
+  }, [exchangeId, index]);
+  return index !== null && asked?.index === index ? asked.data : (row?.data ?? '');
+}
+
+function indented(data: string): { text: string; isJson: boolean } {
+  try {
+    return { text: JSON.stringify(JSON.parse(data), null, 2), isJson: true };
+  } catch {
+    return { text: data, isJson: false };
+  }
 }

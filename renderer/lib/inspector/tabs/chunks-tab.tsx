@@ -1,14 +1,13 @@
 import type { ExchangeDetail } from '#shared/contract/exchanges.ts';
-import { useCall } from '../../../lib/client/query.ts';
-import { formatBytes, formatMs, formatRate } from '../../../lib/i18n/format.ts';
-import { useStrings } from '../../../lib/i18n/strings.ts';
-import type { EventLog } from '../../../lib/inspector/events/event-log.ts';
-import { scaleMarks } from '../../../lib/inspector/timeline/timeline-model.ts';
 import { Facts } from '../../../ui/layout/facts.tsx';
-import { type ChunkChart, chunkChart } from './chunk-chart.ts';
+import { useCall } from '../../client/query.ts';
+import { formatBytes, formatMs, formatRate } from '../../i18n/format.ts';
+import { useStrings } from '../../i18n/strings.ts';
+import s from '../inspector.module.css';
+import { type ChunkChart, chunkChart, tokenRate } from './chunk-chart.ts';
 import c from './chunks.module.css';
-import s from './detail.module.css';
-import { tokenRate } from './token-rate.ts';
+import type { EventLog } from './event-log.ts';
+import { scaleMarks } from './timeline-model.ts';
 
 const columns = 96;
 const height = 120;

@@ -1,5 +1,5 @@
 import { Check, X } from 'lucide-react';
-import type { ExchangeDetail } from '#shared/contract/exchanges.ts';
+import type { ChunkMark, ExchangeDetail } from '#shared/contract/exchanges.ts';
 import type { Language } from '#shared/contract/language.ts';
 import { classes } from '../../../ui/base/class-names.ts';
 import { Icon } from '../../../ui/base/icon.tsx';
@@ -9,21 +9,24 @@ import { lineOf } from '../../failures/failures.ts';
 import { verdictIntent } from '../../failures/verdict.ts';
 import { formatBytes, formatMs, formatNumber } from '../../i18n/format.ts';
 import { type Strings, useLanguage, useStrings } from '../../i18n/strings.ts';
-import type { EventLog } from '../events/event-log.ts';
-import { Unlit } from '../unlit.tsx';
-import { TimelineLane } from './timeline-lane.tsx';
-import { endChecks, scaleMarks, spanMs, type TimelineBar, timelineBars } from './timeline-model.ts';
+import type { EventLog } from './event-log.ts';
+import {
+  endChecks,
+  type NotePlace,
+  notePlace,
+  scaleMarks,
+  spanMs,
+  type TimelineBar,
+  timelineBars,
+} from './timeline-model.ts';
 import s from './timeline-tab.module.css';
 
 /** When everything happened, in true proportion, and one sentence of verdict. */
-export function TimelineTab({ exchangeId, log }: { exchangeId: string | null; log: EventLog }) {
+export function TimelineTab({ exchange, log }: { exchange: ExchangeDetail; log: EventLog }) {
   const words = useStrings();
   const t = words.wire;
   const language = useLanguage();
-  const asked = { enabled: exchangeId !== null };
-  const { data: exchange } = useCall('exchanges', 'get', { id: exchangeId ?? '' }, asked);
-  const { data: recorded } = useCall('exchanges', 'chunks', { id: exchangeId ?? '' }, asked);
-  if (!exchange) return <Unlit tab="timeline" />;
+  const { data: recorded } = useCall('exchanges', 'chunks', { id: exchange.id });
   // A running answer's chunks are still being recorded: its events are the marks that are known.
   const chunks =
     exchange.state === 'running' ? log.rows.map(({ atMs, sizeBytes }) => ({ atMs, sizeBytes })) : (recorded ?? []);
@@ -167,4 +170,58 @@ function Ticked({ ok, children }: { ok: boolean; children: string }) {
       {children}
     </li>
   );
+}
+
+interface TimelineLaneProps {
+  bar: TimelineBar;
+  span: number;
+  chunks: readonly ChunkMark[];
+  title: string;
+  took: string;
+  note: string;
+  isBad: boolean;
+}
+
+/** More marks than this can not be told apart on any screen; every n-th is drawn, in its true place. */
+const mostMarks = 600;
+
+/** One row of the timeline, its note where it has most room. */
+function TimelineLane({ bar, span, chunks, title, took, note, isBad }: TimelineLaneProps) {
+  const left = (bar.fromMs / span) * 100;
+  const right = (bar.toMs / span) * 100;
+  const place = notePlace(bar, span);
+  const step = Math.max(1, Math.ceil(chunks.length / mostMarks));
+  return (
+    <div className={classes(s.row, bar.kind === 'silence' && s.silent, isBad && s.bad)}>
+      <span>{title}</span>
+      <span className={s.took}>{took}</span>
+      <span className={s.lane}>
+        {bar.kind === 'parts' ? (
+          chunks
+            .filter((_mark, index) => index % step === 0)
+            .map(({ atMs }) => <i key={atMs} className={s.chunk} style={{ left: `${(atMs / span) * 100}%` }} />)
+        ) : (
+          <i className={classes(s.bar, s[bar.kind])} style={{ left: `${left}%`, width: `${right - left}%` }} />
+        )}
+        {note && (
+          <span
+            className={classes(s.note, place.side === 'over' && s.inside)}
+            style={placed(place, left, right)}
+            title={note}
+          >
+            {note}
+          </span>
+        )}
+      </span>
+    </div>
+  );
+}
+
+/** @param left @param right of the bar, in percent of the lane. */
+function placed({ side, percent }: NotePlace, left: number, right: number) {
+  if (side === 'over') return { left: `${(left + right) / 2}%`, maxWidth: `${percent}%` };
+  const maxWidth = `calc(${percent}% - 8px)`;
+  return side === 'before'
+    ? { right: `calc(${100 - left}% + 8px)`, maxWidth }
+    : { left: `calc(${right}% + 8px)`, maxWidth };
 }

@@ -1,11 +1,11 @@
 import { useEffect, useState } from 'react';
 import type { ExchangeDetail } from '#shared/contract/exchanges.ts';
 import { AppError, type Failure } from '#shared/protocol/failure.ts';
-import { client } from '../../../lib/client/client.ts';
-import { FailureCard } from '../../../lib/failures/failure-card.tsx';
-import { formatBytes } from '../../../lib/i18n/format.ts';
-import { useStrings } from '../../../lib/i18n/strings.ts';
-import s from './detail.module.css';
+import { client } from '../../client/client.ts';
+import { FailureCard } from '../../failures/failure-card.tsx';
+import { formatBytes } from '../../i18n/format.ts';
+import { useStrings } from '../../i18n/strings.ts';
+import s from '../inspector.module.css';
 
 export type MediaKind = 'image' | 'audio' | 'video';
 

@@ -1,7 +1,7 @@
 import { renderToStaticMarkup } from 'react-dom/server';
 import { expect, test } from 'vitest';
-import { loadStrings } from '../../../../../renderer/lib/i18n/strings.ts';
-import { ReplyText } from '../../../../../renderer/panels/wire/detail/reply-view.tsx';
+import { loadStrings } from '../../../../../../renderer/lib/i18n/strings.ts';
+import { ReplyText } from '../../../../../../renderer/lib/inspector/tabs/reply-view.tsx';
 
 await loadStrings();
 

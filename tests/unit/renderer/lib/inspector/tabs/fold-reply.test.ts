@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { readTurns } from '#shared/protocol/convert-body.ts';
 import type { Part } from '#shared/protocol/part.ts';
-import { foldReply, type Replies } from '../../../../../renderer/panels/wire/detail/fold-reply.ts';
+import { foldReply, type Replies } from '../../../../../../renderer/lib/inspector/tabs/fold-reply.ts';
 
 const replyOf = (...parts: Part[]): Replies => parts.reduce(foldReply, []);
 

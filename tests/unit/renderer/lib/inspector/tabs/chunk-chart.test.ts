@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { chunkChart } from '../../../../../renderer/panels/wire/detail/chunk-chart.ts';
+import { chunkChart } from '../../../../../../renderer/lib/inspector/tabs/chunk-chart.ts';
 
 const mark = (atMs: number, sizeBytes = 100) => ({ atMs, sizeBytes });
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { EventRow } from '#shared/contract/exchanges.ts';
-import { filterEvents, foldEvents, growingRun } from '../../../../../../renderer/lib/inspector/events/fold-events.ts';
+import { filterEvents, foldEvents, growingRun } from '../../../../../../renderer/lib/inspector/tabs/fold-events.ts';
 
 const rows = (...kinds: string[]): EventRow[] =>
   kinds.map((kind, index) => ({

@@ -7,7 +7,7 @@ import {
   scaleMarks,
   spanMs,
   timelineBars,
-} from '../../../../../../renderer/lib/inspector/timeline/timeline-model.ts';
+} from '../../../../../../renderer/lib/inspector/tabs/timeline-model.ts';
 
 const timeline = (known: Partial<Timeline>): Timeline => ({
   startedAt: 0,

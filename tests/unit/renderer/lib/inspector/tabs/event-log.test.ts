@@ -1,7 +1,7 @@
 import { expect, test, vi } from 'vitest';
 import type { EventRow } from '#shared/contract/exchanges.ts';
 import { AppError, failure } from '#shared/protocol/failure.ts';
-import { readEventLog } from '../../../../../../renderer/lib/inspector/events/event-log.ts';
+import { readEventLog } from '../../../../../../renderer/lib/inspector/tabs/event-log.ts';
 import { handFrames } from '../../runs/hand-frames.ts';
 
 const row = (index: number, kind = 'text-delta', data = 'd'): EventRow => ({

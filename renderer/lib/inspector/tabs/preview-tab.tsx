@@ -3,15 +3,51 @@ import type { DraftInput } from '#shared/contract/exchanges.ts';
 import { Icon } from '../../../ui/base/icon.tsx';
 import { CodeView } from '../../../ui/code/code-view.tsx';
 import { Chip } from '../../../ui/controls/chip.tsx';
+import { Method } from '../../../ui/feedback/method.tsx';
+import { Note } from '../../../ui/feedback/note.tsx';
 import { Table } from '../../../ui/lists/table.tsx';
 import { useCall } from '../../client/query.ts';
+import { FailureText } from '../../failures/failure-text.tsx';
 import { base64Bytes } from '../../files/base64-bytes.ts';
-import { formatBytes } from '../../i18n/format.ts';
+import { formatBytes, formatNumber } from '../../i18n/format.ts';
 import { useStrings } from '../../i18n/strings.ts';
-import s from './message-view.module.css';
+import s from '../inspector.module.css';
+import { MessageBody, MessageView } from '../message-view.tsx';
+import { usePreview } from '../use-preview.ts';
+
+/** The request as it would be sent now, byte for byte, and what would stop it. */
+export function PreviewTab({ draft }: { draft: DraftInput }) {
+  const t = useStrings().wire;
+  const { preview, failure } = usePreview(draft);
+  const problem = failure ?? preview?.problem ?? null;
+  return (
+    <MessageView
+      compact
+      notice={
+        problem && (
+          <Note intent="warn">
+            <FailureText failure={problem} alone />
+          </Note>
+        )
+      }
+      line={
+        preview && (
+          <>
+            <Method>{preview.method}</Method> {preview.address}
+          </>
+        )
+      }
+      headers={preview?.headers ?? []}
+    >
+      <MessageBody title={preview?.bodyBytes != null ? t.bodyBytes(formatNumber(preview.bodyBytes)) : t.body}>
+        <DraftBody body={draft.body} />
+      </MessageBody>
+    </MessageView>
+  );
+}
 
 /** A body before it is sent: the JSON or other text as it stands, or the fields of a form. Files are named, not copied in. */
-export function DraftBodyView({ body }: { body: DraftInput['body'] }) {
+function DraftBody({ body }: { body: DraftInput['body'] }) {
   const t = useStrings().wire;
   if (body.kind === 'none') return <p className={s.nothing}>{t.noBody}</p>;
   if (body.kind === 'form')

@@ -1,0 +1,144 @@
+import { Download } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { classes } from '../../ui/base/class-names.ts';
+import { Icon } from '../../ui/base/icon.tsx';
+import { CopyButton } from '../../ui/controls/copy-button.tsx';
+import { IconButton } from '../../ui/controls/icon-button.tsx';
+import { useStrings } from '../i18n/strings.ts';
+import { saveBody } from './body/use-body-text.ts';
+import { mask } from './header-origins.ts';
+import s from './inspector.module.css';
+
+type Headers = readonly (readonly [name: string, value: string])[];
+
+export interface MessageViewProps {
+  /** Head beside body; else one below the other. */
+  compact: boolean;
+  /** Request line or status line. */
+  line: ReactNode;
+  /** In the order of the wire, duplicates kept. */
+  headers: Headers;
+  /** Quiet words behind the value of a header. */
+  note?: HeaderListProps['note'];
+  /** Behind the title of the headers. */
+  badge?: ReactNode;
+  /** Above the head: a problem, a note. */
+  notice?: ReactNode;
+  /** Its body, a `MessageBody`. */
+  children: ReactNode;
+}
+
+/** One HTTP message: its line and headers, and its body. */
+export function MessageView({ compact, line, headers, note, badge, notice, children }: MessageViewProps) {
+  const t = useStrings().wire;
+  return (
+    <section
+      className={compact ? s.compact : s.scroll}
+      aria-label={compact ? undefined : t.head}
+      tabIndex={compact ? undefined : 0}
+    >
+      <section className={s.head} aria-label={compact ? t.head : undefined} tabIndex={compact ? 0 : undefined}>
+        {notice}
+        <div className={s.line}>{line}</div>
+        <div className={s.caption}>
+          <h3>{t.headers(headers.length)}</h3>
+          {badge}
+          <CopyHeaders headers={headers} />
+        </div>
+        <HeaderList headers={headers} note={note} />
+      </section>
+      {children}
+    </section>
+  );
+}
+
+export interface MessageBodyProps {
+  title: string;
+  note?: string | undefined;
+  /** Where it is recorded; what is not sent yet can not be saved. */
+  recorded?: { exchangeId: string; side: 'request' | 'response' };
+  /** How it is looked at. */
+  actions?: ReactNode;
+  /** A short one below another. */
+  small?: boolean;
+  children: ReactNode;
+}
+
+/** A body below a line that says what it is, how it is looked at, and offers it as a file. */
+export function MessageBody({ title, note, recorded, actions, small = false, children }: MessageBodyProps) {
+  const t = useStrings().wire;
+  return (
+    <div className={classes(s.body, small && s.small)}>
+      <div className={s.bar}>
+        <h3>
+          {title} {note && <small>{note}</small>}
+        </h3>
+        <span className={s.actions}>
+          {actions}
+          {recorded && (
+            <IconButton
+              label={t.saveBody}
+              size="sm"
+              icon={<Icon of={Download} size="s" />}
+              onClick={() => void saveBody(recorded.exchangeId, recorded.side)}
+            />
+          )}
+        </span>
+      </div>
+      {children}
+    </div>
+  );
+}
+
+/** Copies headers as lines. */
+export function CopyHeaders({ headers }: { headers: Headers }) {
+  const t = useStrings().wire;
+  return (
+    <CopyButton
+      text={headers.map(([name, value]) => `${name}: ${value}`).join('\n')}
+      labels={{ copy: t.copyHeaders, copied: t.copied, failed: t.copyFailed }}
+    />
+  );
+}
+
+export interface HeaderListProps {
+  headers: Headers;
+  /** Quiet words behind a value. */
+  note?: ((name: string, value: string) => string | null) | undefined;
+}
+
+/** Headers in the order of the wire, duplicates kept; what was taken out of a value is marked. */
+export function HeaderList({ headers, note }: HeaderListProps) {
+  return (
+    <dl className={s.headers}>
+      {headers.map(([name, value], index) => {
+        const words = note?.(name, value);
+        return (
+          // biome-ignore lint/suspicious/noArrayIndexKey: two headers may be wholly equal
+          <div key={index} className={s.header}>
+            <dt>{name}</dt>
+            <dd>
+              {masked(value)}
+              {words && <span className={s.from}>{words}</span>}
+            </dd>
+          </div>
+        );
+      })}
+    </dl>
+  );
+}
+
+/** A value with each mask drawn as one. */
+function masked(value: string): ReactNode {
+  return value.split(mask).flatMap((part, index) =>
+    index === 0
+      ? [part]
+      : [
+          // biome-ignore lint/suspicious/noArrayIndexKey: the parts of one value never change places
+          <span key={index} className={s.mask}>
+            {mask}
+          </span>,
+          part,
+        ],
+  );
+}
