@@ -311,6 +311,15 @@ export const mayImport: Readonly<Record<string, readonly string[]>> = {
     'renderer/lib/files',
   ],
   'renderer/lib/documents': ['shared/', 'renderer/ui/', 'renderer/lib/client', 'renderer/lib/i18n'],
+  'renderer/lib/request-editor': [
+    'shared/',
+    'renderer/ui/',
+    'renderer/lib/client',
+    'renderer/lib/i18n',
+    'renderer/lib/page',
+    'renderer/lib/failures',
+    'renderer/lib/files',
+  ],
   'renderer/lib/inspector': [
     'shared/',
     'renderer/ui/',

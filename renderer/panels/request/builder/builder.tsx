@@ -1,19 +1,17 @@
 import type { ReactNode } from 'react';
 import { customKeyStyles, customMethods } from '#shared/contract/exchanges.ts';
 import { useStrings } from '../../../lib/i18n/strings.ts';
+import { BodyEditor, type EditedBody } from '../../../lib/request-editor/body-editor.tsx';
+import { PairRows } from '../../../lib/request-editor/rows.tsx';
 import { Segmented } from '../../../ui/controls/segmented.tsx';
 import { Field } from '../../../ui/fields/field.tsx';
 import { Select } from '../../../ui/fields/select.tsx';
-import { TextArea } from '../../../ui/fields/text-area.tsx';
 import { TextField } from '../../../ui/fields/text-field.tsx';
-import { JsonEditor } from '../../../ui/json/json-editor.tsx';
 import { withoutPlaces } from '../model/fill.ts';
 import { problemOf } from '../model/request-draft.ts';
-import { bodyModes } from '../model/request-form.ts';
+import { bodyModes, type FormField, type Pair, type RequestForm } from '../model/request-form.ts';
 import { changeForm, useForm } from '../store.ts';
 import s from './builder.module.css';
-import { FormRows } from './form-rows.tsx';
-import { PairRows } from './pair-rows.tsx';
 
 /** Every part of a request, as it goes over the wire. */
 export function Builder() {
@@ -59,10 +57,20 @@ export function Builder() {
       </div>
       <div className={s.beside}>
         <Section title={t.sections.query}>
-          <PairRows label={t.sections.query} pairs={query} onChange={(next) => changeForm({ query: next })} />
+          <PairRows
+            label={t.sections.query}
+            pairs={query}
+            onChange={(next) => changeForm({ query: next })}
+            blank={blank}
+          />
         </Section>
         <Section title={t.sections.headers}>
-          <PairRows label={t.sections.headers} pairs={headers} onChange={(next) => changeForm({ headers: next })} />
+          <PairRows
+            label={t.sections.headers}
+            pairs={headers}
+            onChange={(next) => changeForm({ headers: next })}
+            blank={blank}
+          />
         </Section>
       </div>
       <Section
@@ -82,42 +90,34 @@ export function Builder() {
   );
 }
 
+const blank: Pair = { name: '', value: '', on: true };
+
 function Body() {
-  const t = useStrings().request;
-  const { bodyMode, json, text, mediaType, form } = useForm();
+  const form = useForm();
+  const editor = (
+    <BodyEditor<FormField>
+      body={bodyOf(form)}
+      onTextChange={(text) => changeForm(form.bodyMode === 'json' ? { json: text } : { text })}
+      onMediaTypeChange={(mediaType) => changeForm({ mediaType })}
+      onFieldsChange={(fields) => changeForm({ form: fields })}
+      blank={{ kind: 'text', ...blank }}
+      withFile={(file, before) => ({ kind: 'file', name: before?.name ?? 'file', file, on: true })}
+      checkAs={withoutPlaces}
+    />
+  );
+  return form.bodyMode === 'json' ? <div className={s.json}>{editor}</div> : editor;
+}
+
+function bodyOf({ bodyMode, json, text, mediaType, form }: RequestForm): EditedBody<FormField> {
   switch (bodyMode) {
     case 'none':
-      return null;
+      return { kind: 'none' };
     case 'json':
-      return (
-        <div className={s.json}>
-          <JsonEditor
-            value={json}
-            onValueChange={(next) => changeForm({ json: next })}
-            label={t.jsonBody}
-            checkAs={withoutPlaces}
-            fill
-          />
-        </div>
-      );
+      return { kind: 'json', text: json };
     case 'form':
-      return <FormRows fields={form} onChange={(next) => changeForm({ form: next })} />;
+      return { kind: 'form', fields: form };
     case 'text':
-      return (
-        <>
-          <Field label={t.mediaType} layout="row">
-            <TextField value={mediaType} onValueChange={(next) => changeForm({ mediaType: next })} mono />
-          </Field>
-          <TextArea
-            value={text}
-            onValueChange={(next) => changeForm({ text: next })}
-            aria-label={t.textBody}
-            mono
-            minRows={4}
-            maxRows={16}
-          />
-        </>
-      );
+      return { kind: 'text', text, mediaType };
   }
 }
 

@@ -1,19 +1,70 @@
 import { useState } from 'react';
 import type { DraftInput } from '#shared/contract/exchanges.ts';
 import { routes } from '#shared/protocol/table.ts';
+import { useCall } from '../../../lib/client/query.ts';
 import { useStrings } from '../../../lib/i18n/strings.ts';
-import { Button } from '../../../ui/controls/button.tsx';
+import { BodyEditor } from '../../../lib/request-editor/body-editor.tsx';
+import { PairRows } from '../../../lib/request-editor/rows.tsx';
 import { TabList, TabPanel, Tabs } from '../../../ui/controls/tabs.tsx';
-import { JsonEditor } from '../../../ui/json/json-editor.tsx';
+import { Method } from '../../../ui/feedback/method.tsx';
+import { Field } from '../../../ui/fields/field.tsx';
+import { Select } from '../../../ui/fields/select.tsx';
+import { TextField } from '../../../ui/fields/text-field.tsx';
 import { changeDraft } from '../store.ts';
 import s from './editor.module.css';
-import { FormRows } from './form-rows.tsx';
-import { PairRows } from './pair-rows.tsx';
 
 type Part = 'body' | 'query' | 'headers';
 
+interface DraftProps {
+  editKey: string;
+  draft: DraftInput;
+}
+
+/** Connection, key and route of a request, and the values in its path. */
+export function DraftTarget({ editKey, draft }: DraftProps) {
+  const t = useStrings().wireDetail.editor;
+  const { data: connections = [] } = useCall('connections', 'list', {});
+  const { data: allKeys = [] } = useCall('keys', 'status', {});
+  const keys = allKeys.filter(({ connectionId, enabled }) => connectionId === draft.connectionId && enabled);
+  const { method, path } = draft.custom ?? routes[draft.routeId];
+  return (
+    <div className={s.target}>
+      <p className={s.line}>
+        <Method>{method}</Method> {path}
+      </p>
+      <div className={s.choices}>
+        <Field label={t.connection}>
+          <Select
+            value={draft.connectionId}
+            onValueChange={(connectionId) => changeDraft(editKey, { connectionId, keyId: undefined })}
+            options={connections.map(({ id, name, origin }) => ({ value: id, label: name, hint: origin }))}
+          />
+        </Field>
+        <Field label={t.key}>
+          <Select
+            value={draft.keyId ?? keys[0]?.id ?? ''}
+            onValueChange={(keyId) => changeDraft(editKey, { keyId })}
+            options={keys.map(({ id, alias, fingerprint }) => ({ value: id, label: alias, hint: fingerprint }))}
+            placeholder={t.noKey}
+            disabled={keys.length === 0}
+          />
+        </Field>
+        {Object.entries(draft.params ?? {}).map(([name, value]) => (
+          <Field key={name} label={name}>
+            <TextField
+              value={value}
+              onValueChange={(next) => changeDraft(editKey, { params: { ...draft.params, [name]: next } })}
+              mono
+            />
+          </Field>
+        ))}
+      </div>
+    </div>
+  );
+}
+
 /** Body, query and headers of a request, to change. */
-export function DraftParts({ editKey, draft }: { editKey: string; draft: DraftInput }) {
+export function DraftParts({ editKey, draft }: DraftProps) {
   const t = useStrings().wireDetail.editor;
   const [part, setPart] = useState<Part>('body');
   const { query = [], headers = [] } = draft;
@@ -31,58 +82,59 @@ export function DraftParts({ editKey, draft }: { editKey: string; draft: DraftIn
         />
       </div>
       <TabPanel value={part} className={s.panel}>
-        {part === 'body' && <Body editKey={editKey} draft={draft} />}
-        {part === 'query' && (
-          <div className={s.scroll}>
-            <PairRows pairs={query} onChange={(next) => changeDraft(editKey, { query: next })} label={t.query} />
-          </div>
-        )}
-        {part === 'headers' && (
-          <div className={s.scroll}>
-            <p className={s.hint}>{t.headersHint}</p>
-            <PairRows pairs={headers} onChange={(next) => changeDraft(editKey, { headers: next })} label={t.headers} />
-          </div>
-        )}
+        <div className={s.scroll}>
+          {part === 'body' && <Body editKey={editKey} draft={draft} />}
+          {part === 'query' && (
+            <Pairs pairs={query} onChange={(next) => changeDraft(editKey, { query: next })} label={t.query} />
+          )}
+          {part === 'headers' && (
+            <>
+              <p className={s.hint}>{t.headersHint}</p>
+              <Pairs pairs={headers} onChange={(next) => changeDraft(editKey, { headers: next })} label={t.headers} />
+            </>
+          )}
+        </div>
       </TabPanel>
     </Tabs>
   );
 }
 
-function Body({ editKey, draft: { body, routeId } }: { editKey: string; draft: DraftInput }) {
-  const t = useStrings().wireDetail.editor;
-  if (body.kind === 'none') return <p className={s.hint}>{t.noBody}</p>;
-  if (body.kind === 'form')
-    return (
-      <div className={s.scroll}>
-        <FormRows
-          fields={body.fields}
-          onChange={(fields) => changeDraft(editKey, { body: { kind: 'form', fields } })}
-        />
-      </div>
-    );
-  const put = (text: string) => changeDraft(editKey, { body: { ...body, text } });
-  const tidy = tidied(body.text);
+type Pair = [name: string, value: string];
+
+function Pairs({
+  label,
+  pairs,
+  onChange,
+}: {
+  label: string;
+  pairs: readonly Pair[];
+  onChange: (pairs: Pair[]) => void;
+}) {
   return (
-    <div className={s.body}>
-      <span className={s.bodyActs}>
-        <Button
-          size="sm"
-          intent="quiet"
-          disabled={tidy === null || tidy === body.text}
-          onClick={() => tidy && put(tidy)}
-        >
-          {t.tidy}
-        </Button>
-      </span>
-      <JsonEditor value={body.text} onValueChange={put} label={t.bodyJson} fields={routes[routeId].needs} fill />
-    </div>
+    <PairRows
+      label={label}
+      pairs={pairs.map(([name, value]) => ({ name, value }))}
+      onChange={(rows) => onChange(rows.map(({ name, value }): Pair => [name, value]))}
+      blank={{ name: '', value: '' }}
+    />
   );
 }
 
-function tidied(text: string): string | null {
-  try {
-    return JSON.stringify(JSON.parse(text), null, 2);
-  } catch {
-    return null;
-  }
+type DraftField = Extract<DraftInput['body'], { kind: 'form' }>['fields'][number];
+
+function Body({ editKey, draft: { body, routeId } }: DraftProps) {
+  const t = useStrings().wireDetail.editor;
+  const change = (next: DraftInput['body']) => changeDraft(editKey, { body: next });
+  if (body.kind === 'none') return <p className={s.hint}>{t.noBody}</p>;
+  return (
+    <BodyEditor<DraftField>
+      body={body}
+      onTextChange={(text) => 'text' in body && change({ ...body, text })}
+      onMediaTypeChange={(mediaType) => body.kind === 'text' && change({ ...body, mediaType })}
+      onFieldsChange={(fields) => change({ kind: 'form', fields })}
+      blank={{ kind: 'text', name: '', value: '' }}
+      withFile={({ id }, before) => ({ kind: 'file', name: before?.name ?? 'file', fileId: id })}
+      names={routes[routeId].needs}
+    />
+  );
 }

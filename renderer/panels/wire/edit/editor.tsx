@@ -1,8 +1,12 @@
 import { ArrowLeft, ChevronDown, Send } from 'lucide-react';
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
+import type { DraftInput, Preview } from '#shared/contract/exchanges.ts';
+import type { Failure } from '#shared/protocol/failure.ts';
 import { routes } from '#shared/protocol/table.ts';
-import { formatTime } from '../../../lib/i18n/format.ts';
+import { FailureText } from '../../../lib/failures/failure-text.tsx';
+import { formatNumber, formatTime } from '../../../lib/i18n/format.ts';
 import { useStrings } from '../../../lib/i18n/strings.ts';
+import { HeaderList } from '../../../lib/inspector/message-view.tsx';
 import { requestedSnippet } from '../../../lib/inspector/snippets/asked-snippet.ts';
 import { snippetLanguages } from '../../../lib/inspector/snippets/snippet-languages.ts';
 import { usePreview } from '../../../lib/inspector/use-preview.ts';
@@ -10,13 +14,13 @@ import { sendOnWire } from '../../../lib/inspector/wire-acts.ts';
 import { keysLabel } from '../../../lib/page/shortcuts.ts';
 import { Icon } from '../../../ui/base/icon.tsx';
 import { Button } from '../../../ui/controls/button.tsx';
+import { Tick } from '../../../ui/controls/tick.tsx';
+import { Method } from '../../../ui/feedback/method.tsx';
 import { Note } from '../../../ui/feedback/note.tsx';
 import { Menu } from '../../../ui/overlays/menu.tsx';
 import { type Editing, stillLost } from '../kept-edits.ts';
-import { dropEdit, openEditor, wire } from '../store.ts';
-import { DraftParts } from './draft-parts.tsx';
-import { DraftPreview } from './draft-preview.tsx';
-import { DraftTarget } from './draft-target.tsx';
+import { changeDraft, dropEdit, openEditor, wire } from '../store.ts';
+import { DraftParts, DraftTarget } from './draft-parts.tsx';
 import s from './editor.module.css';
 
 const close = () => wire.setState({ openEdit: null });
@@ -106,6 +110,51 @@ export function Editor({ editKey, editing }: { editKey: string; editing: Editing
         </div>
         <DraftPreview editKey={editKey} draft={draft} preview={preview} problem={problem} />
       </div>
+    </section>
+  );
+}
+
+interface DraftPreviewProps {
+  editKey: string;
+  draft: DraftInput;
+  preview: Preview | null;
+  problem: Failure | null;
+}
+
+/** The request as it would be sent now, and what would stop it. */
+function DraftPreview({ editKey, draft, preview, problem }: DraftPreviewProps) {
+  const t = useStrings().wireDetail.editor;
+  const allowsMisuse = draft.options?.allowMisuse ?? false;
+  const isMisuse = problem?.code === 'misuse' || allowsMisuse;
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling area must be reachable by keyboard
+    <section className={s.right} aria-label={t.preview} tabIndex={0}>
+      <h2>{t.preview}</h2>
+      <div role="status">
+        {problem ? (
+          <Note intent="warn">
+            <b>{t.problem}.</b> <FailureText failure={problem} alone />
+          </Note>
+        ) : (
+          <p className={s.quiet}>{preview ? t.fine : t.nothing}</p>
+        )}
+      </div>
+      {isMisuse && (
+        <Tick
+          label={t.allowMisuse}
+          checked={allowsMisuse}
+          onCheckedChange={(allowMisuse) => changeDraft(editKey, { options: { ...draft.options, allowMisuse } })}
+        />
+      )}
+      {preview && (
+        <>
+          <p className={s.line}>
+            <Method>{preview.method}</Method> {preview.address}
+          </p>
+          <HeaderList headers={preview.headers} />
+          {preview.bodyBytes !== null && <p className={s.quiet}>{t.bytes(formatNumber(preview.bodyBytes))}</p>}
+        </>
+      )}
     </section>
   );
 }
