@@ -356,7 +356,6 @@ export const mayUse: Readonly<Record<string, readonly string[]>> = {
     'lucide-react',
     'marked',
     'react',
-    'react-resizable-panels',
     'remend',
     'temml',
   ],

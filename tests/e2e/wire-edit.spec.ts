@@ -147,7 +147,7 @@ test('what is shown is saved as HAR', async ({ page, patchbay }) => {
   await section(page, /^chat\.completions/).click();
   await expect(list(page).getByRole('option')).toHaveCount(2);
   const downloading = page.waitForEvent('download');
-  await page.getByRole('button', { name: 'HAR' }).click();
+  await page.getByRole('button', { name: 'HAR', exact: true }).click();
   const download = await downloading;
   expect(download.suggestedFilename()).toMatch(/\.har$/);
   const har = JSON.parse(readFileSync(await download.path(), 'utf8'));

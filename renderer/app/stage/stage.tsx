@@ -6,7 +6,7 @@ import { useNarrow } from '../../lib/preferences/use-narrow.ts';
 import { UiProvider } from '../../ui/base/ui-provider.tsx';
 import s from '../frame/frame.module.css';
 import type { PanelRow } from '../panels.ts';
-import { Resizer } from './resizer.tsx';
+import { LayoutResizer } from './layout-resizer.tsx';
 
 /** The open panel, each of its parts in its slot. */
 export function Stage({ row, view }: { row: PanelRow; view: PanelView }) {
@@ -76,7 +76,7 @@ function Side({ side, label, children }: { side: 'list' | 'parameters'; label: s
       onKeyDown={(event) => isDrawer && event.key === 'Escape' && !event.defaultPrevented && closeDrawer()}
     >
       <div className={s.clip}>{children}</div>
-      <Resizer
+      <LayoutResizer
         size={side === 'list' ? 'listPx' : 'parametersPx'}
         edge={side === 'list' ? 'right' : 'left'}
         label={t.resize(label)}

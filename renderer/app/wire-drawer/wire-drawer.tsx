@@ -12,7 +12,7 @@ import { Icon } from '../../ui/base/icon.tsx';
 import { UiProvider } from '../../ui/base/ui-provider.tsx';
 import { IconButton } from '../../ui/controls/icon-button.tsx';
 import { TabList, TabPanel, Tabs } from '../../ui/controls/tabs.tsx';
-import { Resizer } from '../stage/resizer.tsx';
+import { LayoutResizer } from '../stage/layout-resizer.tsx';
 import s from './wire-drawer.module.css';
 import { WireSummary } from './wire-summary.tsx';
 
@@ -36,7 +36,7 @@ export function WireDrawer() {
   return (
     <UiProvider>
       <section className={classes(s.drawer, isOpen && s.open)} aria-label={t.title}>
-        {isOpen && <Resizer size="wirePx" edge="top" label={t.resize} />}
+        {isOpen && <LayoutResizer size="wirePx" edge="top" label={t.resize} />}
         <Tabs value={isOpen ? tab : 'none'} onValueChange={(next) => next !== 'none' && open(next)} className={s.tabs}>
           <header className={s.head}>
             <IconButton

@@ -20,7 +20,10 @@ export const useWireLook = persistedStore('wire', {
   view: 'list' as 'list' | 'waterfall',
   range: 'all' as TimeRange,
   tab: 'response' as DetailTab,
-  /** Percents of table and detail, side by side and one below the other. */
+  /** CSS pixels of the detail beside the table and below it; `null` before a drag. */
+  widePx: null as number | null,
+  tallPx: null as number | null,
+  /** Percents of table and detail, as earlier releases kept them. */
   wide: null as Record<string, number> | null,
   tall: null as Record<string, number> | null,
 });

@@ -6,8 +6,9 @@ import { useRequestedCurl } from '../../lib/navigation/asked-curl.ts';
 import { useRequestedOrigin } from '../../lib/navigation/exchange-origin.ts';
 import { useRequestedExchange } from '../../lib/navigation/wire-focus.ts';
 import { useNarrow } from '../../lib/preferences/use-narrow.ts';
+import { classes } from '../../ui/base/class-names.ts';
 import { lazyPart } from '../../ui/base/lazy-module.ts';
-import { Split } from '../../ui/layout/split.tsx';
+import { Resizer } from '../../ui/layout/resizer.tsx';
 import { FilterBar } from './filter/filter-bar.tsx';
 import { useWireFilter } from './filter/use-wire-filter.ts';
 import { ForgetQuestion } from './forget-question.tsx';
@@ -74,35 +75,41 @@ function Browse() {
   const filter = useWireFilter();
   const state = useExchangeRows(filter.asked);
   const narrow = useNarrow();
-  const { wide, tall } = useWireLook();
-  const shape = narrow ? 'tall' : 'wide';
+  const look = useWireLook();
+  const shape = narrow ? shapes.tall : shapes.wide;
+  const px = look[shape.size];
+  // Before sizes were kept in pixels they were kept in percents.
+  const percent = look[shape.percents]?.detail;
   return (
     <>
       <h1 className="sr-only">{t.title}</h1>
       <FilterBar filter={filter} />
       <WireKeys />
-      <Split
-        key={shape}
-        id={`wire-${shape}`}
-        direction={narrow ? 'vertical' : 'horizontal'}
-        sizes={(narrow ? tall : wide) ?? undefined}
-        onSizesChange={(sizes) => useWireLook.setState({ [shape]: sizes })}
-        handleLabel={() => t.resize}
-        panes={[
-          {
-            id: 'table',
-            grow: true,
-            minPx: narrow ? 140 : 360,
-            content: <ExchangePane state={state} filter={filter} />,
-          },
-          {
-            id: 'detail',
-            minPx: narrow ? 180 : 380,
-            defaultPx: narrow ? 330 : 530,
-            content: <Detail rows={state} isFiltered={Object.keys(filter.asked).length > 0} />,
-          },
-        ]}
-      />
+      <div className={classes(s.panes, narrow && s.stacked)}>
+        <div className={s.pane}>
+          <ExchangePane state={state} filter={filter} />
+        </div>
+        <div
+          className={classes(s.pane, s.sized)}
+          style={{ flexBasis: px ?? (percent === undefined ? shape.usualPx : `${percent}%`) }}
+        >
+          <Resizer
+            edge={shape.edge}
+            label={t.resize}
+            px={px ?? shape.usualPx}
+            minPx={shape.minPx}
+            maxPx={shape.maxPx}
+            onResize={(next) => useWireLook.setState({ [shape.size]: next, [shape.percents]: null })}
+          />
+          <Detail rows={state} isFiltered={Object.keys(filter.asked).length > 0} />
+        </div>
+      </div>
     </>
   );
 }
+
+/** The detail beside the table, and below it on a narrow page. The table keeps its least size whatever was dragged. */
+const shapes = {
+  wide: { size: 'widePx', percents: 'wide', edge: 'left', minPx: 380, usualPx: 530, maxPx: 1600 },
+  tall: { size: 'tallPx', percents: 'tall', edge: 'top', minPx: 180, usualPx: 330, maxPx: 1000 },
+} as const;

@@ -4,7 +4,7 @@ import { Led } from '../feedback/led.tsx';
 import { Method } from '../feedback/method.tsx';
 import { Card } from '../layout/card.tsx';
 import { PaneHead } from '../layout/pane-head.tsx';
-import { Split } from '../layout/split.tsx';
+import { Resizer } from '../layout/resizer.tsx';
 import { ListPane } from '../lists/list-pane.tsx';
 import { ListCaption, ListRow, RowState } from '../lists/list-row.tsx';
 import { OpenableRow } from '../lists/openable-row.tsx';
@@ -35,6 +35,7 @@ const exchanges = [
 export function GalleryLists() {
   const [chosen, setChosen] = useState('chat-1');
   const [row, setRow] = useState('13:44:31');
+  const [listPx, setListPx] = useState(220);
   const [sort, setSort] = useState<TableSort>({ column: 'at', descending: true });
   return (
     <>
@@ -103,40 +104,35 @@ export function GalleryLists() {
             A card holds one thing that can be handled.
           </Card>
         </Piece>
-        <Piece title="Split" wide>
+        <Piece title="List pane and resizer" wide>
           <div className={s.tall}>
-            <Split
-              id="gallery-split"
-              direction="horizontal"
-              handleLabel={(before, after) => `Resize ${before} and ${after}`}
-              panes={[
-                {
-                  id: 'list',
-                  content: (
-                    <ListPane title="List" addLabel="New" onAdd={() => setRow('')}>
-                      <RowGroups
-                        rows={exchanges}
-                        captionOf={({ intent }) => intent}
-                        renderRow={({ at, path, verdict, intent }) => (
-                          <OpenableRow
-                            key={at}
-                            title={path}
-                            meta={<RowState intent={intent === 'ok' ? 'neutral' : intent}>{verdict}</RowState>}
-                            selected={at === row}
-                            onOpen={() => setRow(at)}
-                            menu={{ label: 'More', items: () => [] }}
-                          />
-                        )}
-                      />
-                    </ListPane>
-                  ),
-                  defaultPx: 220,
-                  minPx: 100,
-                  collapsible: true,
-                },
-                { id: 'work', content: <PaneHead title="Work" level={3} />, grow: true, minPx: 100 },
-              ]}
-            />
+            <div className={s.sized} style={{ width: listPx }}>
+              <ListPane title="List" addLabel="New" onAdd={() => setRow('')}>
+                <RowGroups
+                  rows={exchanges}
+                  captionOf={({ intent }) => intent}
+                  renderRow={({ at, path, verdict, intent }) => (
+                    <OpenableRow
+                      key={at}
+                      title={path}
+                      meta={<RowState intent={intent === 'ok' ? 'neutral' : intent}>{verdict}</RowState>}
+                      selected={at === row}
+                      onOpen={() => setRow(at)}
+                      menu={{ label: 'More', items: () => [] }}
+                    />
+                  )}
+                />
+              </ListPane>
+              <Resizer
+                edge="right"
+                label="Resize list"
+                px={listPx}
+                minPx={100}
+                maxPx={400}
+                onResize={(px) => setListPx(px ?? 220)}
+              />
+            </div>
+            <PaneHead title="Work" level={3} />
           </div>
         </Piece>
       </div>

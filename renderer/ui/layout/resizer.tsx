@@ -1,22 +1,24 @@
 import type { KeyboardEvent, PointerEvent } from 'react';
-import { clampSize, type LayoutSize, sizeLimits, useLayout } from '../../lib/preferences/layout.ts';
-import { classes } from '../../ui/base/class-names.ts';
+import { classes } from '../base/class-names.ts';
 import s from './resizer.module.css';
 
 export interface ResizerProps {
-  size: LayoutSize;
-  /** The edge of its (positioned) pane that it lies on. */
+  /** The edge of its (positioned) pane that it is on. */
   edge: 'right' | 'left' | 'top';
   label: string;
+  /** CSS pixels of the pane, and what it may have. */
+  px: number;
+  minPx: number;
+  maxPx: number;
+  /** `null`: back to the usual size. */
+  onResize: (px: number | null) => void;
 }
 
 const stepPx = 16;
 
-/** The edge of a pane: dragged, moved with the arrow keys, and put back with a double click. */
-export function Resizer({ size, edge, label }: ResizerProps) {
-  const limits = sizeLimits[size];
-  const px = useLayout((layout) => layout[size]) ?? limits.usual;
-  const set = (next: number | null) => useLayout.setState({ [size]: next === null ? null : clampSize(size, next) });
+/** The edge of a pane: dragged, moved with the arrow keys, and reset by a double click. */
+export function Resizer({ edge, label, px, minPx, maxPx, onResize }: ResizerProps) {
+  const set = (next: number) => onResize(Math.round(Math.min(maxPx, Math.max(minPx, next))));
   const grow = edge === 'right' ? 1 : -1;
 
   const onPointerDown = (event: PointerEvent<HTMLElement>) => {
@@ -42,8 +44,8 @@ export function Resizer({ size, edge, label }: ResizerProps) {
     const [less, more] = edge === 'top' ? ['ArrowDown', 'ArrowUp'] : ['ArrowLeft', 'ArrowRight'];
     const by = event.key === more ? stepPx : event.key === less ? -stepPx : 0;
     if (by) set(px + (edge === 'left' ? -by : by));
-    else if (event.key === 'Home') set(limits.min);
-    else if (event.key === 'End') set(limits.max);
+    else if (event.key === 'Home') set(minPx);
+    else if (event.key === 'End') set(maxPx);
     else return;
     event.preventDefault();
   };
@@ -57,11 +59,11 @@ export function Resizer({ size, edge, label }: ResizerProps) {
       aria-label={label}
       aria-orientation={edge === 'top' ? 'horizontal' : 'vertical'}
       aria-valuenow={px}
-      aria-valuemin={limits.min}
-      aria-valuemax={limits.max}
+      aria-valuemin={minPx}
+      aria-valuemax={maxPx}
       onPointerDown={onPointerDown}
       onKeyDown={onKeyDown}
-      onDoubleClick={() => set(null)}
+      onDoubleClick={() => onResize(null)}
     />
   );
 }
