@@ -128,19 +128,21 @@ export class DocumentReader {
   /** Reads finished blocks; what they define is looked up in all blocks once, however many they are. */
   private closeAll(raws: readonly string[]): void {
     if (raws.length === 0) return;
-    const known = Object.keys(this.links).length;
     this.groups = [...this.groups];
-    const defined = raws.flatMap((raw) => this.close(raw));
-    if (defined.length > 0) this.replace(defined, (old) => ({ ...old, notes: this.book.numbersOf(old.labels) }));
-    const fresh = Object.keys(this.links).slice(known);
-    if (fresh.length > 0) this.replace(fresh, (old) => ({ ...old, tokens: lexMarkdown(old.raw, this.links) }));
+    const defined = raws.map((raw) => this.close(raw));
+    const notes = defined.flatMap((one) => one.notes);
+    if (notes.length > 0) this.replace(notes, (old) => ({ ...old, notes: this.book.numbersOf(old.labels) }));
+    const links = defined.flatMap((one) => one.links);
+    if (links.length > 0) this.replace(links, (old) => ({ ...old, tokens: lexMarkdown(old.raw, this.links) }));
   }
 
-  /** Adds a finished block to the groups, and gives the labels of the footnotes that it defines. */
-  private close(raw: string): string[] {
-    const tokens = lexMarkdown(raw, this.links);
+  /** Adds a finished block to the groups, and gives the labels of the footnotes and links that it defines. */
+  private close(raw: string): { notes: string[]; links: string[] } {
     const labels = findLabels(raw);
-    const defined = this.book.take(tokens, raw);
+    // A label is looked up, never all that are known: a text of definitions alone has thousands.
+    const unknown = [...labels].filter((label) => !(label in this.links));
+    const tokens = lexMarkdown(raw, this.links);
+    const defined = { notes: this.book.take(tokens, raw), links: unknown.filter((label) => label in this.links) };
     const block: ReadBlock = { key: this.nextKey, raw, tokens, labels, notes: this.book.numbersOf(labels) };
     this.nextKey += 1;
     const last = this.groups.at(-1);
