@@ -4,7 +4,7 @@ import { createRequire } from 'node:module';
 import path from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import type { Configuration } from 'electron-builder';
-import { readFeed } from '../electron/desktop/update-feed.ts';
+import { readFeed } from '../electron/desktop/updater.ts';
 import { targetsOf } from './builder-parts.ts';
 import { ageWarning, readSupport } from './electron-support.ts';
 import { packedFaults } from './packed-faults.ts';

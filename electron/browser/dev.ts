@@ -1,9 +1,64 @@
-/** `npm run dev:web`: the browser host with the page from its sources, reloading itself. `PORT` chooses the port. */
+import { readFile } from 'node:fs/promises';
+import { createServer as createHttpServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import path from 'node:path';
+import { createServer as createViteServer } from 'vite';
+import { freshNonce, type PageSource } from '../hosting/built-page.ts';
 import { openVault } from '../hosting/keyring-vault.ts';
+import { noncePlaceholder, pagePolicy } from '../hosting/page-policy.ts';
 import { programVersion } from '../hosting/program-version.ts';
 import { startBrowserHost } from './browser-host.ts';
-import { openDevPage } from './dev-page.ts';
+
+/**
+ * The page from its sources, with hot reload. It stands behind the same gate, port and policy as the built page; only
+ * Trusted Types are off, because the tool's own error overlay writes HTML.
+ *
+ * @param root folder of the project.
+ */
+async function openDevPage(root: string): Promise<PageSource> {
+  // Never listens: it only hands over the hot-reload sockets that passed the gate.
+  const upgrades = createHttpServer();
+  const vite = await createViteServer({
+    configFile: path.join(root, 'vite.config.ts'),
+    appType: 'custom',
+    base: '/',
+    server: { middlewareMode: true, ws: { server: upgrades } },
+  });
+
+  const answerPage = async (response: ServerResponse) => {
+    const nonce = freshNonce();
+    const source = await readFile(path.join(root, 'renderer/index.html'), 'utf8');
+    const html = await vite.transformIndexHtml('/', source);
+    response.setHeader('content-security-policy', developmentPolicy(nonce));
+    response.setHeader('content-type', 'text/html; charset=utf-8');
+    response.end(html.replaceAll(noncePlaceholder, nonce));
+  };
+  const answerModule = (request: IncomingMessage, response: ServerResponse) =>
+    new Promise<boolean>((resolve, reject) => {
+      response.once('close', () => resolve(true));
+      // A worker takes its policy from its own script.
+      response.setHeader('content-security-policy', developmentPolicy(freshNonce()));
+      vite.middlewares(request, response, (error?: Error) => (error ? reject(error) : resolve(false)));
+    });
+
+  return {
+    hasPublicAssets: false,
+    async answer(request, response) {
+      if (request.url !== '/') return answerModule(request, response);
+      await answerPage(response);
+      return true;
+    },
+    upgrade(request, socket, head) {
+      if (!request.headers['sec-websocket-protocol']?.startsWith('vite-')) return false;
+      upgrades.emit('upgrade', request, socket, head);
+      return true;
+    },
+    close: () => vite.close(),
+  };
+}
+
+const developmentPolicy = (nonce: string) => pagePolicy(nonce).replace(/; require-trusted-types-for.*$/, '');
+
+/** `npm run dev:web`: the browser host with the page from its sources, reloading itself. `PORT` chooses the port. */
 
 const root = path.join(import.meta.dirname, '../..');
 const host = await startBrowserHost({

@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
 import { createServer } from '#core/http/node-http.ts';
@@ -10,10 +11,8 @@ import { sendFile } from '../hosting/send-file.ts';
 import { createAccessToken } from './access-token.ts';
 import { type ClientAddress, createClientCheck } from './client-address.ts';
 import type { FileLinks } from './file-links.ts';
-import { createLaunches } from './launch.ts';
 import { createUploads } from './receive-upload.ts';
 import { createRequestGuard } from './request-guard.ts';
-import { findRoute, type RouteName } from './routes.ts';
 import { createWebSocketServer } from './websocket-server.ts';
 
 /** Far more than the windows of one user open, and far fewer than the descriptors that a process may have (1,024). */
@@ -189,5 +188,64 @@ function countIntruders(notify: (count: number) => void = () => {}): () => void 
     setTimeout(() => {
       isQuiet = false;
     }, 10_000).unref();
+  };
+}
+
+/** What somebody has to show, beside passing the gate, before a route does anything for him. */
+type Need = 'token' | 'signed link' | 'launch code' | 'nothing';
+
+export type RouteName = 'upload' | 'file' | 'launch' | 'page' | 'asset' | 'wire';
+
+interface Route {
+  name: RouteName;
+  kind: 'GET' | 'POST' | 'upgrade';
+  target: RegExp;
+  needs: Need;
+}
+
+/**
+ * Everything that can be asked for on this server; the first row that fits answers. `GET` stands for HEAD as well. The
+ * page holds no secret: whoever has only the page has nothing.
+ */
+export const routes: readonly Route[] = [
+  { name: 'upload', kind: 'POST', target: /^\/files(\?|$)/, needs: 'token' },
+  { name: 'file', kind: 'GET', target: /^\/files\//, needs: 'signed link' },
+  { name: 'launch', kind: 'GET', target: /^\/\?launch=[\w-]+$/, needs: 'launch code' },
+  { name: 'page', kind: 'GET', target: /^\/(\?|$)/, needs: 'nothing' },
+  { name: 'asset', kind: 'GET', target: /^\//, needs: 'nothing' },
+  { name: 'wire', kind: 'upgrade', target: /^\/wire$/, needs: 'token' },
+];
+
+/** The route of a request, or `null` when there is none. */
+export const findRoute = (kind: Route['kind'], target: string): RouteName | null =>
+  routes.find((route) => route.kind === kind && route.target.test(target))?.name ?? null;
+
+const validMs = 60_000;
+
+/** Codes with which this program opens its own page in a browser. */
+interface Launches {
+  issue(): string;
+  /** True once, within a minute. */
+  redeem(code: string): boolean;
+}
+
+/**
+ * What opens the browser is a command line, and those can be read by every user of the computer. So the token does not
+ * stand there but a code that is worthless after its first use; the server answers it with the address that holds the
+ * token.
+ */
+export function createLaunches(now: () => number = () => performance.now()): Launches {
+  const issuedAt = new Map<string, number>();
+  return {
+    issue() {
+      const code = randomBytes(32).toString('base64url');
+      issuedAt.set(code, now());
+      return code;
+    },
+    redeem(code) {
+      const at = issuedAt.get(code);
+      issuedAt.delete(code);
+      return at !== undefined && now() - at <= validMs;
+    },
   };
 }

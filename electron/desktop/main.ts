@@ -1,13 +1,11 @@
 import path from 'node:path';
 import { app, crashReporter, dialog, protocol } from 'electron';
 import { openEventLog } from '#core/log/event-log.ts';
-import { claimIdentity } from './app-identity.ts';
-import { claimDataFolder } from './claim-data-folder.ts';
+import { claimDataFolder, claimIdentity } from './app-identity.ts';
 import { collectCrashDumps } from './crash-dumps.ts';
 import { createOpenedFiles } from './opened-files.ts';
 import { schemePrivileges } from './page/protocol.ts';
-import { judgeSwitches } from './security/forbidden-switches.ts';
-import { refuseStart } from './security/refuse-start.ts';
+import { judgeSwitches, refuseStart } from './security/forbidden-switches.ts';
 import { startApp } from './start-app.ts';
 import { watchProcesses } from './watch-processes.ts';
 

@@ -1,12 +1,24 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
-import type { CheckCell, CheckDrift, CheckRun, FileComparison } from '#shared/contract/checks.ts';
+import { cellIdOf } from '#core/checks/plan.ts';
+import { isProven } from '#core/checks/proven.ts';
+import type {
+  CheckCell,
+  CheckDrift,
+  CheckPlan,
+  CheckRun,
+  FileComparison,
+  PlannedCell,
+} from '#shared/contract/checks.ts';
 import type { Client } from '#shared/contract/index.ts';
+import { counted, formatCount } from '#shared/format.ts';
+import { routes } from '#shared/protocol/table.ts';
 import { exitCodes, exitOfFailure } from '../exit-codes.ts';
 import { checkOptions, readCheckInput, readKeys } from '../input/check-input.ts';
-import { readOptions } from '../input/options.ts';
+import { readChoice, readOptions } from '../input/options.ts';
 import { readTarget } from '../input/target.ts';
 import { onInterrupt } from '../interrupt.ts';
+import type { JsonLine } from '../json-lines/index.ts';
 import { printFailure } from '../output/failure-lines.ts';
 import { listingFailures } from '../output/listing-lines.ts';
 import { type OutFile, openOutFile } from '../output/out-file.ts';
@@ -15,9 +27,7 @@ import { printLine } from '../output/tell-line.ts';
 import type { Terminal } from '../output/terminal.ts';
 import { UsageError } from '../usage-error.ts';
 import { type Baseline, readBaseline } from './check-baseline.ts';
-import { exitOfCheck, readFailOn } from './check-exit.ts';
-import { cellTable, countsLine, createCellLines, driftLine } from './check-lines.ts';
-import { planLine, planLines, planTable } from './check-plan.ts';
+import { cellTable, countsLine, createCellLines, driftLine, tableOf } from './check-lines.ts';
 import type { Command } from './command.ts';
 import { openSession, type Session } from './session.ts';
 
@@ -196,4 +206,88 @@ async function notifyCompletion(
   terminal.talk(countsLine(run));
   const byId = new Map<string, CheckCell>(run.rows.map((cell) => [cell.id, cell]));
   for (const change of drift) terminal.talk(driftLine(change, byId));
+}
+
+const failOns = ['any', 'worse', 'none'] as const;
+/** Which cells make a check fail: any that is not proved, only what got worse, or none. */
+export type FailOn = (typeof failOns)[number];
+
+/** @throws UsageError */
+export const readFailOn = (text: string | undefined): FailOn | null =>
+  text === undefined ? null : readChoice('fail-on', text, failOns);
+
+/** The worst first: nothing can be reached, the key is refused, the operator must act, there is a limit, anything else. */
+const severity = [exitCodes.network, exitCodes.key, exitCodes.operator, exitCodes.limit, exitCodes.failed] as const;
+
+/** The exit status of a check. A run that was stopped or capped has not told what it was started for. */
+export function exitOfCheck(run: CheckRun, drift: readonly CheckDrift[], failOn: FailOn): number {
+  if (run.state === 'stopped') return exitCodes.cancelled;
+  if (run.state === 'capped') return exitCodes.limit;
+  if (failOn === 'none') return exitCodes.done;
+  if (drift.some(({ isRegression }) => isRegression)) return exitCodes.regressed;
+  if (failOn === 'worse') return exitCodes.done;
+  const found = new Set(run.rows.filter(isFailing).map(exitOfCell));
+  const worst = severity.find((code) => found.has(code));
+  if (worst !== undefined) return worst;
+  return run.rows.some(({ verdict }) => isProven(verdict)) ? exitCodes.done : exitCodes.failed;
+}
+
+/** What was left out on purpose is no failure; what was left out because its models could not be listed is one. */
+const isFailing = ({ verdict, action, listFailure }: CheckCell): boolean =>
+  !isProven(verdict) && (action !== 'skip' || listFailure !== null);
+
+function exitOfCell({ failure }: CheckCell): number {
+  const code = failure === null ? exitCodes.failed : exitOfFailure(failure.code);
+  return severity.find((one) => one === code) ?? exitCodes.failed;
+}
+
+const countOf = ({ cells }: CheckPlan, action: PlannedCell['action']): number =>
+  cells.filter((cell) => cell.action === action).length;
+
+/** What a run would do, in one line. */
+export function planLine(plan: CheckPlan): string {
+  const { cells, calls, controls, units } = plan;
+  const use = Object.entries(units)
+    .filter(([, count]) => count > 0)
+    .map(([name, count]) => (count === 1 ? `1 ${name.replace(/s$/, '')}` : `${formatCount(count)} ${name}`));
+  const refusals = countOf(plan, 'refusal') + controls;
+  const made =
+    refusals === 0
+      ? ''
+      : ` (${formatCount(refusals)} made to be refused, ${formatCount(controls)} of them for paths that cannot exist)`;
+  const cost = use.length > 0 ? `at most about ${use.join(', ')}` : 'nothing is generated';
+  return `${counted(cells.length, 'cell')}, ${counted(calls, 'call')}${made}, ${formatCount(countOf(plan, 'skip'))} left out; ${cost}.`;
+}
+
+const requests = { call: 'real request', refusal: 'made to be refused', skip: 'left out' } as const;
+
+/** Every cell of a plan, and below them why some are left out. */
+export function planTable({ cells }: CheckPlan): string {
+  const reasons = [...new Set(cells.flatMap(({ why }) => why ?? []))];
+  const lines = cells.map(({ routeId, keyAlias, model, action, why }) => [
+    `${routes[routeId].method} ${routeId}`,
+    keyAlias ?? '-',
+    model ?? '-',
+    why === null ? requests[action] : `${requests[action]} [${reasons.indexOf(why) + 1}]`,
+  ]);
+  const notes = reasons.map((why, at) => `[${at + 1}] ${why}\n`).join('');
+  return `${tableOf([['route', 'key', 'model', 'request'], ...lines])}${notes}`;
+}
+
+/** The same for programs: a cell on each line, the numbers on the last. */
+export function planLines(plan: CheckPlan): JsonLine[] {
+  const { cells, calls, controls, units, problems } = plan;
+  return [
+    ...cells.map((cell) => ({ type: 'check-plan-cell' as const, id: cellIdOf(cell), ...cell })),
+    {
+      type: 'check-plan-end',
+      cells: cells.length,
+      calls,
+      plannedRefusals: countOf(plan, 'refusal') + controls,
+      controls,
+      leftOut: countOf(plan, 'skip'),
+      units,
+      problems,
+    },
+  ];
 }

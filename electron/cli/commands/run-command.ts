@@ -1,14 +1,16 @@
+import { Buffer } from 'node:buffer';
+import { frameForm, mediaForm, signatureBytes } from '#core/readers/intake/media-signature.ts';
 import { AppError } from '#shared/protocol/failure.ts';
+import type { FileRef } from '#shared/protocol/part.ts';
 import { type Route, type RouteId, routeIds } from '#shared/protocol/route.ts';
 import { routes } from '#shared/protocol/table.ts';
+import type { FileStore } from '../../hosting/file-store.ts';
 import { didYouMean } from '../did-you-mean.ts';
 import { exitCodes, exitOfFailure } from '../exit-codes.ts';
-import { admitInput } from '../input/admit-input.ts';
 import { admitPath } from '../input/admit-path.ts';
 import { gatewayOptions, readOptions } from '../input/options.ts';
-import { draftOptions, finishDraft, planDraft } from '../input/plan-draft.ts';
-import { createPatientInput } from '../input/read-input.ts';
-import { sentDocuments } from '../input/sent-documents.ts';
+import { type DraftPlan, draftOptions, finishDraft, planDraft } from '../input/plan-draft.ts';
+import { createPatientInput, type StandardInput } from '../input/read-input.ts';
 import { isPassing, readTarget } from '../input/target.ts';
 import { refuseBothOnStdout } from '../output/out-file.ts';
 import { createHumanPrinter, createJsonPrinter } from '../output/part-printer.ts';
@@ -16,7 +18,6 @@ import { besideResponseFiles, noFiles, openResponseFiles, pipeResponseFiles } fr
 import { storedBytes } from '../output/stored-bytes.ts';
 import { UsageError } from '../usage-error.ts';
 import type { Command } from './command.ts';
-import { findNativeKeyStyle } from './native-style.ts';
 import { endWith, runDraft } from './run-draft.ts';
 import { gatewayFirst, openSession, type Session } from './session.ts';
 
@@ -89,4 +90,75 @@ function findRoute(name: string) {
   if (!name)
     throw new UsageError('Name a route, such as: patchbay run chat.completions "Hello". All of them: patchbay routes.');
   throw new UsageError(`There is no route called ${name}.${didYouMean(name, routeIds)} All of them: patchbay routes.`);
+}
+
+/** The documents that a request is to rank, by their index, as far as they are texts; empty for other requests. */
+export function sentDocuments({ route, body }: DraftPlan): (string | null)[] {
+  const documents = route.reader === 'rerank' && body.kind === 'json' ? documentsIn(body.text) : null;
+  return Array.isArray(documents) ? documents.map(textOf) : [];
+}
+
+function documentsIn(text: string): unknown {
+  try {
+    return (JSON.parse(text) as { documents?: unknown } | null)?.documents;
+  } catch {
+    // A body that was written out is sent as it is.
+    return null;
+  }
+}
+
+function textOf(document: unknown): string | null {
+  const text = typeof document === 'string' ? document : (document as { text?: unknown } | null)?.text;
+  return typeof text === 'string' ? text : null;
+}
+
+/**
+ * Lists the models before a native route is used with a key of which nothing is known: a listing may be sent once for each
+ * way to send the key, and what creates something may not. Does not wait for a `/v1/models` that is silent.
+ */
+export async function findNativeKeyStyle(session: Session, { family }: Route): Promise<void> {
+  const { client, connectionId } = session;
+  if (family !== 'native') return;
+  if ((await client.keys.status({ connectionId })).length === 0) return;
+  if (await isStyleKnown(session)) return;
+  const isOver = new AbortController();
+  const found = untilFound(session, isOver.signal);
+  await Promise.race([client.models.list({ connectionId, refresh: true }), found]).finally(() => isOver.abort());
+}
+
+const isStyleKnown = async ({ client, connectionId }: Session): Promise<boolean> =>
+  (await client.models.list({ connectionId })).nativeKeyStyle !== null;
+
+async function untilFound(session: Session, signal: AbortSignal): Promise<void> {
+  for await (const { area } of session.client.host.changes({}, { signal }))
+    if (area === 'models' && (await isStyleKnown(session))) return;
+}
+
+/**
+ * Takes standard input into the store of the core. Its name ends as its first bytes say, since gateways go by that.
+ *
+ * @throws UsageError when there is nothing in it, or it was read already.
+ */
+export async function admitInput(store: FileStore, input: StandardInput): Promise<FileRef> {
+  const pieces = input.bytes()[Symbol.asyncIterator]();
+  const first: Uint8Array[] = [];
+  let sizeBytes = 0;
+  while (sizeBytes < signatureBytes) {
+    const next = await pieces.next();
+    if (next.done) break;
+    first.push(next.value);
+    sizeBytes += next.value.byteLength;
+  }
+  if (sizeBytes === 0) throw new UsageError('Standard input is empty.');
+  const head = Buffer.concat(first);
+  const form = mediaForm(head, false) ?? frameForm(head);
+  // Gateways know the ending of the container, and not the one of its variant without pictures.
+  const ending = form?.ending === 'weba' ? 'webm' : (form?.ending ?? 'bin');
+  const about = { name: `input.${ending}`, type: form?.mediaType ?? 'application/octet-stream', sizeBytes: null };
+  return store.admit(about, joined(head, pieces));
+}
+
+async function* joined(head: Uint8Array, rest: AsyncIterator<Uint8Array>): AsyncGenerator<Uint8Array, void, void> {
+  yield head;
+  for (let next = await rest.next(); !next.done; next = await rest.next()) yield next.value;
 }

@@ -15,8 +15,7 @@ import { UsageError } from '../usage-error.ts';
 import type { Command, Surroundings } from './command.ts';
 import { gatewayFirst, openSavedCore, openSession, type Session } from './session.ts';
 import { changesOf } from './tasks-changes.ts';
-import { findTask } from './tasks-find.ts';
-import { followTasks } from './tasks-follow.ts';
+import { findTask, followTasks } from './tasks-follow.ts';
 import { exitOfTask, isSettled, taskLine } from './tasks-lines.ts';
 import { planRemix, planSubmission, submitPlan } from './tasks-submit.ts';
 

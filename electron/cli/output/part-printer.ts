@@ -1,10 +1,8 @@
-import { formatCount, formatSize } from '#shared/format.ts';
+import { counted, formatCount, formatDuration, formatSize } from '#shared/format.ts';
 import type { FileRef, Part, RunEnd, Usage } from '#shared/protocol/part.ts';
 import { exitOfRun } from '../exit-codes.ts';
 import { failureJson, failureLines } from './failure-lines.ts';
-import { createProgressLine } from './progress-line.ts';
 import type { FilesEnd, ResponseFiles } from './response-files.ts';
-import { runFacts } from './run-facts.ts';
 import { printLine } from './tell-line.ts';
 import type { Terminal } from './terminal.ts';
 import { terminalFailure } from './terminal-failure.ts';
@@ -167,4 +165,81 @@ export function createHumanPrinter(
       }
     },
   };
+}
+
+type Progress = Extract<Part, { type: 'progress' }>;
+
+/** Below this an upload is over before anybody could read how far it is. */
+const shownFromBytes = 256 * 1024;
+
+/** A pace over less than this is a guess. */
+const paceAfterMs = 500;
+
+/**
+ * How far one run is, as a line for a person: what is sent and received with pace and time left.
+ *
+ * @param now a clock in milliseconds.
+ */
+export function createProgressLine(now: () => number = () => performance.now()): (part: Progress) => string {
+  let sendingSinceMs: number | null = null;
+
+  const sending = (sentBytes: number, totalBytes: number): string => {
+    sendingSinceMs ??= now();
+    const elapsedMs = now() - sendingSinceMs;
+    const part = `${Math.floor((sentBytes * 100) / totalBytes)} %`;
+    const done = `sending ${formatSize(sentBytes)} of ${formatSize(totalBytes)} · ${part}`;
+    if (elapsedMs < paceAfterMs || sentBytes === 0) return done;
+    const bytesPerSecond = (sentBytes * 1000) / elapsedMs;
+    return `${done} · ${formatSize(bytesPerSecond)}/s · ${formatDuration(((totalBytes - sentBytes) * 1000) / bytesPerSecond)} left`;
+  };
+
+  return ({ stage, sentBytes = 0, receivedBytes, totalBytes, silence }) => {
+    if (silence)
+      return `nothing new for ${formatDuration(silence.contentMs)} · last byte ${formatDuration(silence.bytesMs)} ago`;
+    if (stage === 'sending' && totalBytes !== undefined && totalBytes >= shownFromBytes)
+      return sending(sentBytes, totalBytes);
+    if (stage === 'waiting') return 'waiting for the answer';
+    if (stage !== 'receiving' || receivedBytes === undefined) return stage;
+    return `receiving ${formatSize(receivedBytes)}${totalBytes === undefined ? '' : ` of ${formatSize(totalBytes)}`}`;
+  };
+}
+
+const stateText: Readonly<Record<RunEnd['state'], string>> = {
+  done: 'done',
+  'done-with-warnings': 'done, with warnings',
+  interrupted: 'interrupted',
+  failed: 'failed',
+  cancelled: 'stopped',
+};
+
+const count = (value: number | null): string => (value === null ? '?' : formatCount(value));
+
+/**
+ * What is worth knowing of a run, on one line. Only what was measured or reported is in it.
+ *
+ * @param isKept the exchange can be found after the command.
+ */
+export function runFacts(
+  { state, finishReason, timeline, exchangeId }: RunEnd,
+  usage: Usage | null,
+  isKept: boolean,
+): string {
+  const { endMs, firstTokenMs, firstByteMs, receivedBytes } = timeline;
+  const { inputTokens = null, outputTokens = null, reasoningTokens = null } = usage ?? {};
+  return [
+    stateText[state],
+    finishReason && finishReason !== 'stop' && `finish ${finishReason}`,
+    endMs !== null && formatDuration(endMs),
+    firstTokenMs !== null
+      ? `first token ${formatDuration(firstTokenMs)}`
+      : firstByteMs !== null && `first byte ${formatDuration(firstByteMs)}`,
+    (inputTokens !== null || outputTokens !== null) && `tokens ${count(inputTokens)} in, ${count(outputTokens)} out`,
+    reasoningTokens ? `${formatCount(reasoningTokens)} reasoning` : false,
+    usage?.units?.searchUnits && counted(usage.units.searchUnits, 'search unit'),
+    usage?.units?.images && counted(usage.units.images, 'image'),
+    receivedBytes > 0 && formatSize(receivedBytes),
+    isKept && exchangeId && `exchange ${exchangeId}`,
+  ]
+    .filter(Boolean)
+    .join(' · ');
 }

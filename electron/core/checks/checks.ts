@@ -12,14 +12,12 @@ import { createCheckRows, type StoredRun } from './check-rows.ts';
 import { findDrift } from './drift.ts';
 import { exportRun } from './export/export-run.ts';
 import type { Compared } from './export/report.ts';
-import { firstState } from './first-state.ts';
-import { keyMarksOf } from './key-marks.ts';
-import { deadOf, marksOf } from './marks.ts';
+import { deadOf, keyMarksOf, marksOf } from './marks.ts';
 import { type CheckWorld, type KeyModels, keysOf, planChecks } from './plan.ts';
 import type { ProbePort } from './probe-cell.ts';
 import { createProbeFiles } from './probes/probe-files.ts';
 import { isProven } from './proven.ts';
-import { runChecks } from './run-checks.ts';
+import { firstState, runChecks } from './run-checks.ts';
 import { noUnits } from './units.ts';
 import { createWatchers } from './watchers.ts';
 

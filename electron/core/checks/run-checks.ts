@@ -1,8 +1,11 @@
-import type { CheckCell, CheckNews } from '#shared/contract/checks.ts';
+import { skipReasons } from '#shared/contract/check-words.ts';
+import type { CheckCell, CheckNews, PlannedCell } from '#shared/contract/checks.ts';
 import type { CheckRows, StoredRun } from './check-rows.ts';
 import { type Control, controlNameOf } from './control.ts';
+import { verdictOfListing } from './judging/judge-failure.ts';
+import { cellIdOf } from './plan.ts';
 import { type ProbeParts, probeCell, probeControl } from './probe-cell.ts';
-import { settleQuota } from './settle-quota.ts';
+import { isWorking } from './proven.ts';
 import { addUnits } from './units.ts';
 
 export interface RunParts extends ProbeParts {
@@ -105,3 +108,69 @@ const untried = (cell: CheckCell, sentence: string): CheckCell => ({
   sentence,
   endedAt: Date.now(),
 });
+
+/** A cell before it is asked for; one that is left out has ended with its reason. */
+export function firstState(planned: PlannedCell): CheckCell {
+  const { why, listFailure } = planned;
+  const isSkipped = planned.action === 'skip';
+  const costly = why === skipReasons.costly ? 'skipped-costly' : 'not-tried';
+  return {
+    routeId: planned.routeId,
+    keyId: planned.keyId,
+    keyAlias: planned.keyAlias,
+    model: planned.model,
+    action: planned.action,
+    why,
+    listFailure,
+    calls: planned.calls,
+    units: planned.units,
+    id: cellIdOf(planned),
+    state: isSkipped ? 'ended' : 'waiting',
+    verdict: listFailure === null ? costly : verdictOfListing(listFailure),
+    proof: null,
+    sentence: listFailure === null ? (why ?? '') : `${why} ${listFailure.message}`,
+    stage: null,
+    status: listFailure?.status ?? null,
+    firstByteMs: null,
+    totalMs: null,
+    shape: null,
+    failure: listFailure,
+    exchangeId: listFailure?.exchangeId ?? null,
+    endedAt: null,
+  };
+}
+
+/**
+ * Says in every cell of a key what a refusal for quota in one of them means: routes that were only proved by refusals exist
+ * and do not work for it, and what it did answer was perhaps the last.
+ *
+ * @returns the changed cells only.
+ */
+function settleQuota(cells: readonly CheckCell[]): CheckCell[] {
+  const refused = new Map<string | null, CheckCell>();
+  for (const cell of cells)
+    if (cell.verdict === 'quota' && cell.proof === null && !refused.has(cell.keyId)) refused.set(cell.keyId, cell);
+  return cells.flatMap((cell): CheckCell[] => {
+    const seen = refused.get(cell.keyId);
+    if (!seen) return isSettled(cell) ? [{ ...cell, verdict: 'exists', sentence: provedBefore, failure: null }] : [];
+    const why = `${seen.routeId} was refused for its quota`;
+    if (cell.verdict === 'exists')
+      return [
+        {
+          ...cell,
+          verdict: 'quota',
+          sentence: `The route exists; this key has no balance: ${why}.`,
+          failure: seen.failure,
+        },
+      ];
+    if (!isWorking(cell.verdict) || cell.sentence.endsWith(noBalance(why))) return [];
+    return [{ ...cell, sentence: `${cell.sentence}${noBalance(why)}` }];
+  });
+}
+
+const noBalance = (why: string): string => ` This key has no balance: ${why}.`;
+
+/** Settled in an earlier run, from which it was taken over. */
+const isSettled = ({ verdict, proof }: CheckCell): boolean => verdict === 'quota' && proof === 'refused';
+
+const provedBefore = 'The gateway refused an incomplete request for its content: the route exists.';

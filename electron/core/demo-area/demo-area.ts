@@ -1,13 +1,15 @@
+import { randomUUID } from 'node:crypto';
+import type { Connection } from '#shared/contract/connections.ts';
 import type { DemoState } from '#shared/contract/demo.ts';
 import type { Change } from '#shared/contract/host.ts';
 import type { Core } from '#shared/contract/index.ts';
 import { AppError, failure } from '#shared/protocol/failure.ts';
+import { networkDefaults } from '../connections/connection-of.ts';
 import type { ConnectionRows } from '../connections/connection-rows.ts';
 import type { DemoHandle, HostServices } from '../host-services.ts';
 import type { Keys } from '../keys/keys.ts';
 import type { CoreFacts } from '../store/core-facts.ts';
 import type { Database } from '../store/database.ts';
-import { demoConnection } from './demo-connection.ts';
 
 interface DemoParts {
   hands: Pick<HostServices, 'lifetime' | 'startDemo'>;
@@ -172,3 +174,23 @@ const noScenario = (name: string) =>
       hint: 'Choose one of its list. Nothing was changed.',
     }),
   );
+
+/** The connection that leads to the demo at `url`: the one of earlier starts with its new address, or a first one. */
+export function demoConnection(known: Connection | null, url: string): Connection {
+  const { origin } = new URL(url);
+  return {
+    id: randomUUID(),
+    name: 'Demo gateway',
+    nativeKeyStyle: 'auto',
+    headers: [],
+    colour: 'none',
+    exposedRoutes: ['native.streamGenerateContent', 'custom'],
+    isDemo: true,
+    ...networkDefaults(),
+    createdAt: Date.now(),
+    ...known,
+    baseAddress: origin,
+    origin,
+    acceptedInsecure: false,
+  };
+}

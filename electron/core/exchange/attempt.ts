@@ -19,6 +19,7 @@ import { PartRedactor } from '../redaction/redact-parts.ts';
 import type { Recording } from '../store/records/exchange-recording.ts';
 import { findBuffering, judge, type Warning } from '../verdict/verdict.ts';
 import { answerOf } from './answer-of.ts';
+import { watchContent } from './content-clock.ts';
 import { EventLoopShare } from './event-loop.ts';
 import { ExchangeStats } from './exchange-stats.ts';
 import { explainKeyRefusal } from './key-refusal.ts';
@@ -29,7 +30,6 @@ import type { Recorder } from './recorder.ts';
 import { type Refusal, refusalOf } from './retry-policy.ts';
 import { openSender } from './sender.ts';
 import { TimelineRecorder } from './timeline.ts';
-import { watchContent } from './watch-content.ts';
 
 export interface AttemptInput extends AttemptRequest {
   live: LiveRun;

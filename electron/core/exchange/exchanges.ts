@@ -1,5 +1,5 @@
 import type { HandlersOf } from '#shared/contract/define.ts';
-import type { exchanges as area, Draft } from '#shared/contract/exchanges.ts';
+import type { exchanges as area, Draft, DraftInput } from '#shared/contract/exchanges.ts';
 import type { Language } from '#shared/contract/language.ts';
 import type { Failure } from '#shared/protocol/failure.ts';
 import type { Part } from '#shared/protocol/part.ts';
@@ -16,7 +16,6 @@ import {
   type RecordsDatabase,
 } from '../store/records/exchange-records.ts';
 import { storageFault } from '../store/storage-failure.ts';
-import { draftFiles } from './draft-files.ts';
 import type { ExchangeBase } from './exchange-base.ts';
 import { createHistory, findRecorded } from './history/history.ts';
 import { replayParts } from './history/replay.ts';
@@ -277,4 +276,11 @@ export function createExchanges(input: ExchangesInput): Exchanges {
     },
     closeNow: () => records.close(),
   };
+}
+
+/** Ids of the stored files that the body of a draft names. */
+function draftFiles(draft: Pick<DraftInput, 'body'> | null | undefined): string[] {
+  if (draft?.body.kind === 'json') return (draft.body.inline ?? []).map(({ fileId }) => fileId);
+  if (draft?.body.kind !== 'form') return [];
+  return draft.body.fields.flatMap((field) => (field.kind === 'file' ? [field.fileId] : []));
 }

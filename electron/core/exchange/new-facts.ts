@@ -1,7 +1,8 @@
-import type { Draft, DraftInput } from '#shared/contract/exchanges.ts';
+import type { Connection } from '#shared/contract/connections.ts';
+import type { Draft, DraftInput, ExchangeDetail } from '#shared/contract/exchanges.ts';
+import type { Deadlines } from '#shared/protocol/route.ts';
 import type { RecordedExchange } from '../store/records/exchange-recording.ts';
 import type { Warning } from '../verdict/verdict.ts';
-import { deadlinesInForce } from './deadlines-in-force.ts';
 import type { Prepared } from './prepare.ts';
 import { routeOf } from './request/custom-route.ts';
 import { completeHeaders } from './request/wire-request.ts';
@@ -72,3 +73,22 @@ export function newFacts(
 /** A JSON body's text is kept once, as the bytes of the request. */
 const withoutText = (draft: Draft): DraftInput =>
   draft.body.kind === 'json' || draft.body.kind === 'text' ? { ...draft, body: { ...draft.body, text: '' } } : draft;
+
+const names = ['connectMs', 'headersMs', 'idleMs', 'totalMs'] as const;
+
+/** The time limits of a request with who set each: what the request names wins over the connection, and that over the route. */
+const deadlinesInForce = (
+  deadlines: Deadlines,
+  connection: Pick<Connection, 'deadlines'> | null,
+  { options }: Pick<Draft, 'options'>,
+): ExchangeDetail['deadlines'] =>
+  names.map((name) => ({
+    name,
+    ms: deadlines[name],
+    from:
+      options.deadlines[name] !== undefined
+        ? 'request'
+        : connection?.deadlines[name] !== undefined
+          ? 'connection'
+          : 'route',
+  }));

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { createReadStream, createWriteStream } from 'node:fs';
-import { lstat, mkdtemp, open, rename, rm, statfs } from 'node:fs/promises';
+import { lstat, mkdir, mkdtemp, open, readdir, rename, rm, stat, statfs } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import { pipeline } from 'node:stream/promises';
@@ -13,7 +13,6 @@ import { nameStorageFault } from '../store/storage-failure.ts';
 import { safeName, safeType } from './file-names.ts';
 import { createFileRows, type FileRows } from './file-rows.ts';
 import { openIncomingFile } from './incoming-file.ts';
-import { freeOrphans } from './orphans.ts';
 import { createPartialFiles } from './partial-files.ts';
 
 /** A stored file. It was whole when it was opened. */
@@ -210,3 +209,36 @@ const noRoom = failure('storage', 'The file was not stored: it would leave less 
   hint: `${nothingKept} Make room on the disk, then add it again.`,
   retryable: true,
 });
+
+/** A whole file without a row may be one that another process is just entering; after this time it is not. */
+const settledMs = 3_600_000;
+
+/**
+ * Frees what a crash left in the folder of stored files: parts whose writer is gone, and whole files that no row names.
+ * After a damaged history was replaced, files without a row are put aside and not removed: their rows may be what was
+ * lost.
+ */
+async function freeOrphans(db: Database, rows: FileRows, folder: string): Promise<void> {
+  const isRunning = db.sql.prepare('SELECT 1 FROM processes WHERE id = ?');
+  for (const name of await readdir(folder)) {
+    const file = path.join(folder, name);
+    const writer = /\.([\w-]+)\.part$/.exec(name)?.[1];
+    if (writer !== undefined) {
+      if (!isRunning.get(writer)) await rm(file, { force: true });
+    } else if (!rows.find(name)) {
+      if (db.wasReplaced) await quarantine(file);
+      else if (await isSettled(file)) await rm(file, { force: true });
+    }
+  }
+}
+
+async function quarantine(file: string): Promise<void> {
+  const aside = path.join(path.dirname(file), '..', 'files-without-history');
+  await mkdir(aside, { recursive: true, mode: 0o700 });
+  await rename(file, path.join(aside, path.basename(file)));
+}
+
+async function isSettled(file: string): Promise<boolean> {
+  const facts = await stat(file).catch(() => null);
+  return facts?.isFile() === true && Date.now() - facts.mtimeMs > settledMs;
+}

@@ -1,3 +1,4 @@
+import { networkInterfaces } from 'node:os';
 import type { Clock } from '../ports.ts';
 
 interface Watched {
@@ -42,4 +43,14 @@ export function watchComputer({ clock, networks, timings }: Watched, events: Com
     events.onTick?.();
   }, timings.tickMs).unref();
   return () => clearInterval(timer);
+}
+
+/** The addresses of this computer, as one text: another one means that it is on another network. */
+export function networkNames(): string {
+  const addresses = Object.values(networkInterfaces()).flatMap((one) => one ?? []);
+  return addresses
+    .filter(({ internal }) => !internal)
+    .map(({ address }) => address)
+    .sort()
+    .join(' ');
 }

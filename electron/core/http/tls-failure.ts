@@ -1,6 +1,5 @@
-import type { DetailedPeerCertificate } from 'node:tls';
+import type { DetailedPeerCertificate, PeerCertificate } from 'node:tls';
 import { isLoopbackHost } from '#shared/protocol/address.ts';
-import { authorityOutOfDate, certificateFacts } from './certificate-facts.ts';
 import { codeOf, fault, type NetworkFault, placeName } from './network-failure.ts';
 import type { HttpProxy } from './proxy/http-proxy.ts';
 import { alertFault } from './tls-alert.ts';
@@ -109,4 +108,43 @@ function withoutTls(host: string, place: string, code: string): NetworkFault {
     `${hint} ${notSent}`,
     'not-sent',
   );
+}
+
+const namesShown = 5;
+const longestChain = 10;
+
+/** Whom a certificate is for, who issued it and when it is valid, as the end of a sentence; empty for one without facts. */
+function certificateFacts(certificate: PeerCertificate): string {
+  const facts = [
+    namesOf(certificate) && `it is for ${namesOf(certificate)}`,
+    joined(certificate.issuer?.CN) && `issued by ${joined(certificate.issuer?.CN)}`,
+    certificate.valid_from && `valid from ${certificate.valid_from} to ${certificate.valid_to}`,
+  ].filter(Boolean);
+  return facts.length > 0 ? `: ${facts.join(', ')}` : '';
+}
+
+/** The names that are checked: the alternative ones, and the common name only where there are none. */
+function namesOf({ subjectaltname, subject }: PeerCertificate): string {
+  const names = (subjectaltname ?? '')
+    .split(', ')
+    .flatMap((entry) => entry.match(/^(?:DNS|IP Address):(.+)$/)?.[1] ?? []);
+  const more = names.length - namesShown;
+  const shown = names.slice(0, namesShown).join(', ');
+  return names.length === 0 ? joined(subject?.CN) : more > 0 ? `${shown} and ${more} more` : shown;
+}
+
+const joined = (value: string | string[] | undefined) => (Array.isArray(value) ? value.join(', ') : (value ?? ''));
+
+/**
+ * The authority that is out of date when the server's own certificate is not; `null` when it is the certificate itself.
+ *
+ * @param nowMs the clock of this computer, in milliseconds since 1970.
+ */
+function authorityOutOfDate(certificate: DetailedPeerCertificate, nowMs: number): PeerCertificate | null {
+  const isValid = ({ valid_from, valid_to }: PeerCertificate) =>
+    Date.parse(valid_from) <= nowMs && nowMs <= Date.parse(valid_to);
+  let found = certificate;
+  // A root is its own issuer.
+  for (let length = 0; length < longestChain && isValid(found); length += 1) found = found.issuerCertificate ?? found;
+  return found === certificate || isValid(found) ? null : found;
 }

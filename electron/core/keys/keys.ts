@@ -1,16 +1,16 @@
-import { randomUUID } from 'node:crypto';
+import { createHash, randomUUID } from 'node:crypto';
 import type { Change } from '#shared/contract/host.ts';
 import type { Core } from '#shared/contract/index.ts';
 import type { KeyStatus } from '#shared/contract/keys.ts';
 import { AppError, failure } from '#shared/protocol/failure.ts';
 import type { Vault } from '../host-services.ts';
+import { keyProblem } from '../http/header-rules.ts';
 import { plainName } from '../plain-name.ts';
 import type { ConnectionPort, KeyPort } from '../ports.ts';
 import type { Database } from '../store/database.ts';
 import { storageFault } from '../store/storage-failure.ts';
 import { bindingOf, boundOrigin, isBoundTo, wayOf } from './binding.ts';
 import { createKeyRows, type KeyRow } from './key-rows.ts';
-import { cleanSecret, fingerprintOf } from './key-secret.ts';
 
 export interface Keys extends KeyPort {
   readonly area: Core['keys'];
@@ -206,3 +206,21 @@ const notThere = failure('not-found-here', 'This key is not there any more: it w
 const noConnection = failure('not-found-here', 'The connection of this key is not there any more.', {
   hint: 'Save the connection again, then enter the key. Nothing was stored.',
 });
+
+/** Blanks at the ends, those without a width as well: they come along when a key is copied from a page. */
+const blankEnds = /^[\s\u200b-\u200d\u2060\ufeff]+|(?<![\s\u200b-\u200d\u2060\ufeff])[\s\u200b-\u200d\u2060\ufeff]+$/gu;
+
+/**
+ * The secret as it will be sent: without the blanks around it.
+ *
+ * @throws AppError `invalid-key` when it does not fit into a header; the message never shows any of it.
+ */
+export function cleanSecret(text: string): string {
+  const secret = text.replace(blankEnds, '');
+  const problem = keyProblem(secret);
+  if (problem) throw new AppError(problem);
+  return secret;
+}
+
+/** First 6 hex digits of the SHA-256 of the secret. */
+const fingerprintOf = (secret: string): string => createHash('sha256').update(secret).digest('hex').slice(0, 6);

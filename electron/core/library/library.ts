@@ -5,10 +5,8 @@ import { AppError, failure } from '#shared/protocol/failure.ts';
 import type { FileStore } from '../files/file-store.ts';
 import { fileIdsIn, removeUnnamed } from '../files/unnamed-files.ts';
 import type { Database } from '../store/database.ts';
-import { createIndexer } from './indexer.ts';
-import { createPassageRows } from './passage-rows.ts';
 import { createSearch } from './search.ts';
-import { openSearchIndex } from './search-index.ts';
+import { openSearchIndex, type SearchIndex } from './search-index.ts';
 
 interface LibraryParts {
   db: Database;
@@ -109,3 +107,86 @@ const changedElsewhere = failure('conflict', 'This conversation was changed in a
 const removedElsewhere = failure('conflict', 'This conversation was removed in another window, and not saved again.', {
   hint: 'Keep yours as a new conversation. Nothing was lost.',
 });
+
+interface PassageRows {
+  /**
+   * Makes these the passages of a conversation. A changed one gets a new id, so that an id stands for one text for ever.
+   *
+   * @returns ids that are gone.
+   */
+  replace(conversationId: string, passages: readonly { messageId: string; text: string }[]): number[];
+}
+
+function createPassageRows({ sql }: Database): PassageRows {
+  const ofConversation = sql.prepare('SELECT id, message_id, text FROM passages WHERE conversation_id = ?');
+  const insert = sql.prepare('INSERT INTO passages (conversation_id, message_id, text) VALUES (?, ?, ?)');
+  const remove = sql.prepare('DELETE FROM passages WHERE id = ?');
+  return {
+    replace(conversationId, passages) {
+      const wanted = byMessage(passages);
+      const gone: number[] = [];
+      for (const { id, message_id: messageId, text } of ofConversation.all(conversationId)) {
+        if (wanted.get(String(messageId)) === text) wanted.delete(String(messageId));
+        else gone.push(Number(id));
+      }
+      for (const id of gone) remove.run(id);
+      for (const [messageId, text] of wanted) insert.run(conversationId, messageId, text);
+      return gone;
+    },
+  };
+}
+
+/** The texts of one message become one; a message without text has no passage. */
+function byMessage(passages: readonly { messageId: string; text: string }[]): Map<string, string> {
+  const texts = new Map<string, string>();
+  for (const { messageId, text } of passages) {
+    const known = texts.get(messageId);
+    if (text !== '') texts.set(messageId, known === undefined ? text : `${known}\n${text}`);
+  }
+  return texts;
+}
+
+interface Indexer {
+  /** New passages are there. */
+  soon(): void;
+  stop(): void;
+}
+
+/** A streaming answer is saved again and again: only what has come to rest is worth the work. */
+const restMs = 1_500;
+/** Between two slices, so that other work gets its turn. */
+const pauseMs = 15;
+const passagesPerSlice = 64;
+/** UTF-16 units; takes about 20 ms. */
+const textPerSlice = 50_000;
+
+/** Brings the index up to the newest passage while nothing else is to do. Until then a search looks through the rest. */
+function createIndexer({ sql }: Database, index: SearchIndex): Indexer {
+  const next = sql.prepare('SELECT id, text FROM passages WHERE id > ? ORDER BY id LIMIT ?');
+  let timer: NodeJS.Timeout | undefined;
+
+  const wait = (ms: number) => {
+    clearTimeout(timer);
+    timer = setTimeout(takeSlice, ms).unref();
+  };
+  const readSlice = () => {
+    const slice = [];
+    let length = 0;
+    for (const row of next.iterate(index.upTo(), passagesPerSlice)) {
+      const text = String(row.text);
+      slice.push({ id: Number(row.id), text });
+      length += text.length;
+      if (length >= textPerSlice) break;
+    }
+    return slice;
+  };
+  const takeSlice = () => {
+    try {
+      const slice = readSlice();
+      if (slice.length > 0 && index.add(slice)) wait(pauseMs);
+    } catch {
+      // The disk is in trouble: whoever saves or searches will say so, and the next save tries again.
+    }
+  };
+  return { soon: () => wait(restMs), stop: () => clearTimeout(timer) };
+}

@@ -1,11 +1,11 @@
-import type { Part } from '#shared/protocol/part.ts';
+import { Buffer } from 'node:buffer';
+import type { Part, VectorEncoding } from '#shared/protocol/part.ts';
 import type { Dialect } from './dialect.ts';
 import { asNumber, asObject, type JsonObject, jsonText } from './intake/json-value.ts';
 import { createResponseId } from './parts/answer-id.ts';
 import { append } from './parts/append.ts';
 import { unexpectedItems, unexpectedShape } from './parts/unexpected.ts';
 import { createUsageTotals, readUsage } from './parts/usage.ts';
-import { readVectorValues, type VectorValues } from './parts/vector-values.ts';
 
 /** One vector as it stood in the answer. `index` is `null` where the answer gave none. */
 interface Found {
@@ -160,4 +160,49 @@ function gapsIn(at: readonly number[]): number[] {
   const highest = at.reduce((most, index) => Math.max(most, index), -1);
   if (highest > at.length * 4 + 1000) return [];
   return Array.from({ length: highest + 1 }, (_, index) => index).filter((index) => !present.has(index));
+}
+
+/** The values of one vector. */
+interface VectorValues {
+  values: number[];
+  encoding: VectorEncoding;
+  /** Places that hold no number; 0 stands there. */
+  invalid: number[];
+}
+
+const base64 = /^[A-Za-z0-9+/_-]+={0,2}$/;
+const floatBytes = 4;
+
+/**
+ * Reads a vector in either of its forms: JSON numbers, or 32-bit floats, little end first, in base64. Gateways send either
+ * whatever was asked for, so only the JSON type tells. `null` for anything else, also for base64 that was cut.
+ */
+function readVectorValues(value: unknown): VectorValues | null {
+  if (typeof value === 'string') return fromBase64(value.trim());
+  // Some servers wrap each vector in a list of one.
+  const list: unknown = Array.isArray(value) && value.length === 1 && Array.isArray(value[0]) ? value[0] : value;
+  if (!Array.isArray(list) || list.length === 0) return null;
+  return list.every((entry) => typeof entry === 'number' || entry === null) ? cleaned(list, 'float') : null;
+}
+
+function fromBase64(text: string): VectorValues | null {
+  if (text === '' || !base64.test(text)) return null;
+  const bytes = Buffer.from(text, 'base64');
+  if (bytes.length === 0 || bytes.length % floatBytes !== 0) return null;
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length);
+  const values = Array.from({ length: bytes.length / floatBytes }, (_, place) =>
+    view.getFloat32(place * floatBytes, true),
+  );
+  return cleaned(values, 'base64');
+}
+
+/** What is no number travels on no wire. */
+function cleaned(found: (number | null)[], encoding: VectorEncoding): VectorValues {
+  const invalid: number[] = [];
+  const values = found.map((value, place) => {
+    if (value !== null && Number.isFinite(value)) return value;
+    invalid.push(place);
+    return 0;
+  });
+  return { values, encoding, invalid };
 }

@@ -1,7 +1,6 @@
-import type { Part } from '#shared/protocol/part.ts';
+import type { Part, TranscriptSegment, TranscriptWord } from '#shared/protocol/part.ts';
 import type { Dialect } from './dialect.ts';
-import { asObject, asText, type JsonObject } from './intake/json-value.ts';
-import { secondsOf, segmentOf, segmentsOf, transcriptWords } from './parts/transcription.ts';
+import { asObject, asObjects, asText, type JsonObject } from './intake/json-value.ts';
 import { createUsageTotals, readAudioUsage } from './parts/usage.ts';
 
 /** The record with the text: the document itself, or what an envelope holds. `null` when there is none. */
@@ -112,3 +111,32 @@ function unquoted(body: string): string {
     return body;
   }
 }
+
+/** Seconds as a number, or as text with or without its unit: some services write `"8.47"`. `null` when it is neither. */
+export function secondsOf(value: unknown): number | null {
+  if (typeof value === 'number') return Number.isFinite(value) && value >= 0 ? value : null;
+  const match = typeof value === 'string' ? /^(\d{1,9}(?:\.\d{1,20})?)(?:\s*s)?$/.exec(value.trim()) : null;
+  return match ? Number(match[1]) : null;
+}
+
+/** One segment of a transcript; `null` when there is no text in it. */
+function segmentOf(record: JsonObject): TranscriptSegment | null {
+  if (typeof record.text !== 'string') return null;
+  return {
+    start: secondsOf(record.start),
+    end: secondsOf(record.end),
+    text: record.text,
+    speaker: asText(record.speaker),
+  };
+}
+
+const segmentsOf = (value: unknown): TranscriptSegment[] =>
+  asObjects(value)
+    .map(segmentOf)
+    .filter((segment) => segment !== null);
+
+const transcriptWords = (value: unknown): TranscriptWord[] =>
+  asObjects(value).flatMap((record) => {
+    const word = asText(record.word) ?? asText(record.text);
+    return word === null ? [] : [{ word, start: secondsOf(record.start), end: secondsOf(record.end) }];
+  });

@@ -3,7 +3,7 @@ import path from 'node:path';
 import type { Origin } from '#shared/contract/exchanges.ts';
 import type { Change } from '#shared/contract/host.ts';
 import type { Core } from '#shared/contract/index.ts';
-import type { SessionAct, SessionDraft } from '#shared/contract/realtime.ts';
+import type { SessionAct, SessionDraft, SessionPart } from '#shared/contract/realtime.ts';
 import { AppError, failure } from '#shared/protocol/failure.ts';
 import type { ScriptStep } from '#shared/protocol/session-script.ts';
 import type { ExchangeBase } from '../exchange/exchange-base.ts';
@@ -12,13 +12,15 @@ import type { FileStorePort } from '../ports.ts';
 import type { Database } from '../store/database.ts';
 import { makePrivateFolder } from '../store/private-file.ts';
 import { openExchangeExports } from '../store/records/exchange-exports.ts';
+import type { RecordedExchange } from '../store/records/exchange-recording.ts';
+import type { ExchangeRecords } from '../store/records/exchange-records.ts';
 import { readAudio } from './audio/play-file.ts';
 import { makeWaves, sweepTracks } from './audio/track-files.ts';
 import { earlierWords } from './record/earlier-words.ts';
 import { exportSession } from './record/export-session.ts';
 import { follow } from './record/follow.ts';
 import { createFrameIndex } from './record/frame-index.ts';
-import { tellRecorded } from './record/tell-recorded.ts';
+import { recall } from './record/recall.ts';
 import { readScript } from './script/read-script.ts';
 import { runScript } from './script/run-script.ts';
 import { Session } from './session.ts';
@@ -251,3 +253,21 @@ const stopped = { state: 'cancelled', failure: null } as const;
 const gone = failure('not-found-here', 'This session is no longer in the history.', {
   hint: 'It was deleted or trimmed.',
 });
+
+/** The parts of a session that is over, from `from` on. One that the end of the program cut gets its end here. */
+async function* tellRecorded(
+  facts: RecordedExchange,
+  from: number,
+  records: Pick<ExchangeRecords, 'read'>,
+  leaving: AbortSignal,
+): AsyncGenerator<SessionPart, void, void> {
+  let last: SessionPart | null = null;
+  for await (const part of recall(facts.id, records)) {
+    if (leaving.aborted) return;
+    last = part;
+    if (part.n >= from) yield part;
+  }
+  if (last?.type === 'ended') return;
+  const state = facts.state === 'running' || facts.state === 'done-with-warnings' ? 'interrupted' : facts.state;
+  yield { n: (last?.n ?? -1) + 1, atMs: last?.atMs ?? 0, type: 'ended', state, failure: facts.failure };
+}

@@ -3,11 +3,9 @@ import { AppError, type Failure, type RunState } from '#shared/protocol/failure.
 import type { Prepared } from '../exchange/prepare.ts';
 import { TimelineRecorder } from '../exchange/timeline.ts';
 import { fieldsIn } from '../readers/session/json-fields.ts';
-import type { Break } from './break-rules.ts';
+import { type Break, type FatalError, fatalError, judgeEnd } from './break-rules.ts';
 import { connectSession, prepareSession } from './connect-session.ts';
-import { createGap, type Gap } from './gap.ts';
-import { type FatalError, fatalError, judgeEnd } from './judge-end.ts';
-import { Reconnection } from './reconnection.ts';
+import { createGap, type Gap, Reconnection } from './reconnection.ts';
 import { noteEnd, noteHandshakeResponse, noteRefusal, noteRequest } from './record/note-facts.ts';
 import { recordBytes, SessionRecord } from './record/session-record.ts';
 import { earlierMessage, eventsOf, notConnected } from './session-acts.ts';

@@ -1,6 +1,6 @@
 import type { RealtimeDialect, RealtimeSettings } from '#shared/contract/realtime.ts';
-import { dialectOf } from '../readers/session/dialect-of.ts';
 import { fieldsIn } from '../readers/session/json-fields.ts';
+import { dialectOf } from '../readers/session/output-format.ts';
 import { refusesDialect } from '../readers/session/session-failure.ts';
 import type { ServerEvent, SessionConnection } from './session-connection.ts';
 import { sessionOf } from './session-update.ts';

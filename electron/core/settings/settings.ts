@@ -1,5 +1,6 @@
 import type { Change } from '#shared/contract/host.ts';
 import type { Core } from '#shared/contract/index.ts';
+import { type Language, languageSetting, languages } from '#shared/contract/language.ts';
 import { AppError, failure } from '#shared/protocol/failure.ts';
 import { applyChanges, type ValueChange } from '#shared/value-changes.ts';
 import type { Database } from '../store/database.ts';
@@ -67,4 +68,13 @@ function toJson(name: string, value: unknown): string {
       hint: 'Its earlier value is still there. Shorten it, or keep it as a file.',
     }),
   );
+}
+
+/** The language that the page shows, for sentences that are made when they are asked for; English until it said so. */
+export function createShownLanguage(db: Database): () => Language {
+  const read = db.sql.prepare("SELECT json_extract(value, '$.shown') AS shown FROM settings WHERE name = ?");
+  return () => {
+    const shown = read.get(languageSetting)?.shown;
+    return languages.find((language) => language === shown) ?? 'en';
+  };
 }

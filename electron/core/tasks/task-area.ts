@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import type { Draft } from '#shared/contract/exchanges.ts';
 import type { Core } from '#shared/contract/index.ts';
 import type { TaskDetail, TaskSummary } from '#shared/contract/tasks.ts';
 import { parameterProblem } from '#shared/protocol/address.ts';
@@ -6,8 +7,6 @@ import { AppError, failure } from '#shared/protocol/failure.ts';
 import { routes } from '#shared/protocol/table.ts';
 import { isUnfinished } from '#shared/protocol/task-words.ts';
 import { nameStorageFault } from '../store/storage-failure.ts';
-import { modelIn, promptIn, requestText } from './draft-facts.ts';
-import { hideTokens } from './hide-tokens.ts';
 import type { Monitor } from './monitor.ts';
 import type { TaskParts } from './ports.ts';
 import { emptyResult, isPolled, mark, newTask, type StoredTask, type TaskFacts } from './stored-task.ts';
@@ -208,3 +207,42 @@ const wrongId = (given: string) =>
     hint: 'Enter the id alone, as the gateway gave it, without an address around it. Nothing was sent.',
   });
 const notDone = failure('bad-input', 'This task has no result yet.', { hint: 'Wait until it has succeeded.' });
+
+const secretPair =
+  /([?&](?:access|access_token|token|sig|signature|x-amz-signature|x-amz-credential|x-amz-security-token|x-goog-signature|key|auth_key)=)[^&#\s"]+/gi;
+
+/**
+ * A text without what opens the addresses in it: whoever has a signed address has the film. Patchbay itself keeps the
+ * whole address to fetch it.
+ */
+const hideTokens = (text: string): string => text.replace(secretPair, '$1[hidden]');
+
+/** Longer bodies hold files and are not taken apart, nor shown with the task. */
+const longestBody = 1_000_000;
+const shownBody = 100_000;
+
+function field({ body }: Draft, name: string): string | null {
+  if (body.kind === 'form') {
+    const found = body.fields.find((one) => one.name === name);
+    return found && 'value' in found ? found.value : null;
+  }
+  if (body.kind !== 'json' || body.text.length > longestBody) return null;
+  try {
+    const value = (JSON.parse(body.text) as Record<string, unknown>)[name];
+    return typeof value === 'string' ? value : null;
+  } catch {
+    return null;
+  }
+}
+
+const modelIn = (draft: Draft): string | null => field(draft, 'model');
+
+const promptIn = (draft: Draft): string => field(draft, 'prompt') ?? '';
+
+/** The body as text, with names in place of files. */
+function requestText({ body }: Draft): string | null {
+  if (body.kind === 'none') return null;
+  if (body.kind !== 'form') return body.text.slice(0, shownBody);
+  const fields = body.fields.map((one) => [one.name, 'value' in one ? one.value : { file: one.fileId }]);
+  return JSON.stringify(Object.fromEntries(fields)).slice(0, shownBody);
+}

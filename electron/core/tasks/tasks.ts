@@ -1,10 +1,13 @@
 import type { Core } from '#shared/contract/index.ts';
-import { mergeJournal } from './merge-journal.ts';
+import { failure } from '#shared/protocol/failure.ts';
+import type { Database } from '../store/database.ts';
+import { storageFault } from '../store/storage-failure.ts';
 import { createMonitor } from './monitor.ts';
 import type { TaskParts } from './ports.ts';
+import { mark, newTask } from './stored-task.ts';
 import { createTaskArea } from './task-area.ts';
-import { createTaskJournal } from './task-journal.ts';
-import { createTaskRows } from './task-rows.ts';
+import { createTaskJournal, type JournalTask, type TaskJournal } from './task-journal.ts';
+import { createTaskRows, type TaskRows } from './task-rows.ts';
 
 export interface Tasks {
   readonly area: Core['tasks'];
@@ -23,3 +26,54 @@ export function createTasks(parts: TaskParts): Tasks {
   const monitor = createMonitor(parts, rows, journal);
   return { area: createTaskArea(parts, rows, journal, monitor), close: monitor.close };
 }
+
+/** A longer journal is written anew at a start. */
+const longestJournal = 256 * 1024;
+
+/**
+ * Puts back what the journal knows and the database does not: tasks of a database that was put aside, and ids that an
+ * older copy of it had not seen.
+ */
+function mergeJournal(journal: TaskJournal, rows: TaskRows, { sql }: Pick<Database, 'sql'>): void {
+  const noted = journal.read();
+  try {
+    for (const task of noted) merge(task, rows);
+    // Nobody works on them yet.
+    rows.release();
+  } catch (thrown) {
+    if (storageFault(thrown) === null) throw thrown;
+  }
+  const isAlone = Number(sql.prepare('SELECT count(*) AS n FROM processes').get()?.n) <= 1;
+  if (isAlone && journal.sizeBytes > longestJournal) journal.rewrite(noted);
+}
+
+function merge({ isOver, rule, ...known }: JournalTask, rows: TaskRows): void {
+  const found = rows.find(known.id);
+  if (found && (found.facts.taskId !== null || known.taskId === null)) return;
+  if (found) {
+    rows.change(known.id, (task) => {
+      task.facts.taskId = known.taskId;
+      task.facts.state = 'checking';
+      task.facts.watching = true;
+      task.facts.failure = null;
+      task.depth.candidateIds = [known.taskId as string];
+    });
+    return;
+  }
+  // Nothing was made, so nothing is lost.
+  if (known.state === 'refused') return;
+  const { taskId, state } = known;
+  const task = newTask({ ...known, watching: !isOver }, { rule, candidateIds: taskId === null ? [] : [taskId] });
+  const { facts } = task;
+  if (!isOver) facts.state = taskId === null ? 'submitting' : 'checking';
+  else facts.endedAt = Date.now();
+  if (isOver && state !== 'succeeded') facts.failure = putBack;
+  if (isOver && state === 'succeeded') facts.result = { ...facts.result, state: 'failed', failure: putBack };
+  mark(task, { kind: 'restarted', note: putBack.message });
+  rows.add(task);
+}
+
+const putBack = failure('storage', 'This task was put back from the journal: the history file had lost it.', {
+  hint: 'Ask for it again, or fetch its result again, while the gateway still has it.',
+  retryable: true,
+});

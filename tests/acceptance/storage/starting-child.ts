@@ -3,7 +3,7 @@
 
 import path from 'node:path';
 import { createCore } from '#core/index.ts';
-import { runInWorker } from '#core/store/maintenance/run-in-worker.ts';
+import { runInWorker } from '#core/store/maintenance/worker-queue.ts';
 import { asked } from '../../support/core/asked.ts';
 import { createHostServices } from '../../support/core/create-hands.ts';
 

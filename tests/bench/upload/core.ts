@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { networkDefaults } from '#core/connections/network-defaults.ts';
+import { networkDefaults } from '#core/connections/connection-of.ts';
 import { createDownloads, type Downloads } from '#core/downloads/download.ts';
 import { createExchanges, type Exchanges } from '#core/exchange/exchanges.ts';
 import { type FileStore, openFileStore } from '#core/files/file-store.ts';

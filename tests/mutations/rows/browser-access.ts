@@ -108,7 +108,7 @@ export const rows: readonly Mutation[] = [
   {
     protection: 'launch codes',
     removed: 'a launch code is good more than once',
-    file: 'electron/browser/launch.ts',
+    file: 'electron/browser/serve.ts',
     within: 'createLaunches',
     find: 'issuedAt.delete(code);',
     replace: '',
@@ -121,7 +121,7 @@ export const rows: readonly Mutation[] = [
   {
     protection: 'launch codes',
     removed: 'a launch code is good for ever',
-    file: 'electron/browser/launch.ts',
+    file: 'electron/browser/serve.ts',
     within: 'createLaunches',
     find: 'at !== undefined && now() - at <= validMs',
     replace: 'at !== undefined',
@@ -167,7 +167,7 @@ export const rows: readonly Mutation[] = [
   {
     protection: 'token on every route',
     removed: 'one more route, of which nobody decided what it asks for',
-    file: 'electron/browser/routes.ts',
+    file: 'electron/browser/serve.ts',
     within: 'routes',
     find: "  { name: 'wire', kind: 'upgrade', target: /^\\/wire$/, needs: 'token' },",
     replace: `  { name: 'wire', kind: 'upgrade', target: /^\\/wire$/, needs: 'token' },

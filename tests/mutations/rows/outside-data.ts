@@ -158,7 +158,7 @@ export const rows: readonly Mutation[] = [
   {
     protection: 'forged log lines',
     removed: 'the log has the messages of errors',
-    file: 'electron/core/log/error-facts.ts',
+    file: 'electron/core/log/event-log.ts',
     within: 'factsOf',
     find: "const name = /^\\w{1,40}$/.test(String(error.name)) ? error.name : 'Error';",
     replace: "const name = [error.name, error.message].join(': ');",
@@ -178,7 +178,7 @@ export const rows: readonly Mutation[] = [
   {
     protection: 'forged log lines',
     removed: 'a notification has the prompt of its task',
-    file: 'electron/core/tasks/notify-completion.ts',
+    file: 'electron/core/tasks/monitor.ts',
     within: 'notifyCompletion',
     find: '[model, connectionName]',
     replace: '[facts.prompt, connectionName]',

@@ -17,7 +17,7 @@ export const rows: readonly Mutation[] = [
   {
     protection: 'keys for the terminal',
     removed: 'a key file may be read by everybody',
-    file: 'electron/cli/input/key-source.ts',
+    file: 'electron/cli/input/target.ts',
     within: 'readKeyFile',
     find: '(facts.mode & 0o077) !== 0',
     replace: '(facts.mode & 0o077) === 0o1000',

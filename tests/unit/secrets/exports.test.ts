@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { expect, onTestFinished, test } from 'vitest';
-import { csvOf } from '../../../electron/core/checks/export/csv.ts';
+import { csvOf } from '../../../electron/core/checks/export/export-run.ts';
 import type { CheckRun } from '../../../shared/contract/checks.ts';
 import { snippetLanguages } from '../../../shared/contract/exchanges.ts';
 import { never, startBench } from '../../support/exchange/bench.ts';

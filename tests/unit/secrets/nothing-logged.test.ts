@@ -38,7 +38,7 @@ test('one file writes the log; besides, only the terminal prints, and the shell 
       // The log of the program: names, codes and places, never a message.
       'electron/core/log/log-file.ts',
       // Refused switches and strange frames, each by its own name.
-      'electron/desktop/security/refuse-start.ts',
+      'electron/desktop/security/forbidden-switches.ts',
       'electron/desktop/start-app.ts',
     ].toSorted(),
   );

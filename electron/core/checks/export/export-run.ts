@@ -1,8 +1,9 @@
-import type { CheckRun } from '#shared/contract/checks.ts';
+import type { CheckCell, CheckRun } from '#shared/contract/checks.ts';
+import { toCsv } from '#shared/csv.ts';
 import type { FileRef } from '#shared/protocol/part.ts';
+import { routes } from '#shared/protocol/table.ts';
 import type { FileStore } from '../../files/file-store.ts';
 import type { ProbePort } from '../probe-cell.ts';
-import { csvOf } from './csv.ts';
 import { type Evidence, readEvidence } from './evidence.ts';
 import { type Compared, reportOf } from './report.ts';
 
@@ -44,3 +45,30 @@ export async function exportRun(
 async function* once(bytes: Uint8Array) {
   yield bytes;
 }
+
+/** What was sent for a cell: `planned-refusal` is a request that was made to be refused. */
+const requests = { call: 'call', refusal: 'planned-refusal', skip: 'none' } as const;
+
+const columns: readonly (readonly [string, (cell: CheckCell) => string | number | null])[] = [
+  ['route', (cell) => cell.routeId],
+  ['method', (cell) => routes[cell.routeId].method],
+  ['path', (cell) => routes[cell.routeId].path],
+  ['key', (cell) => cell.keyAlias],
+  ['model', (cell) => cell.model],
+  ['verdict', (cell) => cell.verdict],
+  ['request', (cell) => requests[cell.action]],
+  ['proof', (cell) => cell.proof],
+  ['status', (cell) => cell.status],
+  ['first_byte_ms', (cell) => rounded(cell.firstByteMs)],
+  ['total_ms', (cell) => rounded(cell.totalMs)],
+  ['timed_out_at', (cell) => cell.stage],
+  ['failure', (cell) => cell.failure?.code ?? null],
+  ['sentence', (cell) => cell.sentence],
+  ['exchange', (cell) => cell.exchangeId],
+];
+
+const rounded = (ms: number | null) => (ms === null ? null : Math.round(ms));
+
+/** One line per cell of the run, after a header row. */
+export const csvOf = (run: CheckRun): string =>
+  toCsv([columns.map(([name]) => name), ...run.rows.map((cell) => columns.map(([, read]) => read(cell)))]);

@@ -1,8 +1,8 @@
 import type { PlannedCell } from '#shared/contract/checks.ts';
-import type { RouteId } from '#shared/protocol/route.ts';
+import type { Part } from '#shared/protocol/part.ts';
+import type { ReaderKind, RouteId } from '#shared/protocol/route.ts';
 import { routes } from '#shared/protocol/table.ts';
 import type { Control } from '../control.ts';
-import { expectedName, holdsExpected } from './expected-parts.ts';
 import { type Judgement, judgeFailure, unproven } from './judge-failure.ts';
 import { judgeAccepted, judgeRefusal } from './judge-refusal.ts';
 import type { Observation } from './observation.ts';
@@ -65,3 +65,62 @@ function judgeAnswer({ routeId }: Pick<PlannedCell, 'routeId'>, seen: Observatio
     sentence: `It answered with ${expectedName(kind)}${seen.streamed ? ', as a stream' : ''}.`,
   };
 }
+
+type PartType = Part['type'];
+
+const said: readonly PartType[] = [
+  'text-delta',
+  'text-final',
+  'reasoning-delta',
+  'refusal-delta',
+  'tool-call',
+  'image',
+  'audio',
+  'item',
+];
+
+/** What an answer of each kind must hold to be one: any of these parts. */
+const expected: Readonly<Record<ReaderKind, readonly PartType[]>> = {
+  chat: said,
+  responses: said,
+  compact: [...said, 'raw-event'],
+  native: said,
+  models: ['models'],
+  'native-models': ['models'],
+  embeddings: ['vector'],
+  images: ['image', 'file'],
+  edits: ['text-delta', 'text-final', 'raw-event'],
+  transcript: ['text-delta', 'text-final'],
+  speech: ['audio', 'file'],
+  rerank: ['ranking'],
+  task: ['task-state'],
+  video: ['file'],
+  frames: ['raw-event', ...said],
+  anything: [...said, 'raw-event', 'file'],
+};
+
+const names: Readonly<Record<ReaderKind, string>> = {
+  chat: 'text',
+  responses: 'text',
+  compact: 'a compacted conversation',
+  native: 'text',
+  models: 'a list of models',
+  'native-models': 'a list of models',
+  embeddings: 'a vector',
+  images: 'an image',
+  edits: 'text',
+  transcript: 'a transcript',
+  speech: 'sound',
+  rerank: 'a ranking',
+  task: 'a task',
+  video: 'a film',
+  frames: 'a session',
+  anything: 'an answer',
+};
+
+/** Whether an answer holds what its kind is for. */
+const holdsExpected = (kind: ReaderKind, partTypes: readonly string[]): boolean =>
+  expected[kind].some((type) => partTypes.includes(type));
+
+/** What an answer of that kind should hold, for a sentence. */
+const expectedName = (kind: ReaderKind): string => names[kind];

@@ -1,13 +1,14 @@
 import type { HandlersOf } from '#shared/contract/define.ts';
-import type { exchanges as area, DraftInput } from '#shared/contract/exchanges.ts';
+import type { exchanges as area, DraftInput, ExchangeDetail } from '#shared/contract/exchanges.ts';
 import type { Language } from '#shared/contract/language.ts';
 import { AppError, failure } from '#shared/protocol/failure.ts';
 import type { Exports } from '../../export/exports.ts';
 import { toSnippet } from '../../export/snippet.ts';
 import type { RecordedExchange } from '../../store/records/exchange-recording.ts';
 import type { ExchangeRecords } from '../../store/records/exchange-records.ts';
+import { isRefusedAsPlanned } from '../../store/records/planned-refusal.ts';
+import { sentenceOf } from '../../verdict/verdict-sentence.ts';
 import type { Sources } from '../prepare.ts';
-import { detailOf } from './detail.ts';
 import { replayEvents } from './replay-events.ts';
 import { draftRequest, recordedRequest } from './snippet-source.ts';
 
@@ -94,5 +95,23 @@ export function createHistory({ records, exports, sources, stop, language, onCha
       await records.forget(ids);
       onChange();
     },
+  };
+}
+
+/**
+ * What a record shows of itself, without what only the core needs.
+ *
+ * @param draft the draft it was made from, whole.
+ * @param language of its verdict.
+ */
+function detailOf(facts: RecordedExchange, draft: DraftInput | null, language: Language): ExchangeDetail {
+  const { streamAsked: _streamAsked, ...detail } = facts;
+  return {
+    ...detail,
+    refusedAsPlanned: isRefusedAsPlanned(facts),
+    warningCount: facts.warnings.length,
+    firstWarning: facts.warnings[0]?.code ?? null,
+    verdict: sentenceOf(facts, language),
+    draft,
   };
 }

@@ -1,11 +1,18 @@
 import type { Part } from '#shared/protocol/part.ts';
-import { asObject, asObjects, asText, type JsonObject, jsonText, shallowRecord } from '../intake/json-value.ts';
+import {
+  asArray,
+  asObject,
+  asObjects,
+  asText,
+  type JsonObject,
+  jsonText,
+  shallowRecord,
+} from '../intake/json-value.ts';
 import { append } from './append.ts';
 import { createCitations } from './citations.ts';
 import { choiceField, finishParts } from './finish-reasons.ts';
 import { brokenImage, createInlineImages, spokenParts } from './inline-images.ts';
 import { imagePart, mediaTypeOf } from './media.ts';
-import { addPartialArguments } from './partial-arguments.ts';
 
 const definedReasons: ReadonlySet<string> = new Set([
   'STOP',
@@ -139,4 +146,57 @@ export function createNativeCandidate(index: number): NativeCandidate {
       return images.characters;
     },
   };
+}
+
+type Container = Record<string | number, unknown>;
+
+const maxSteps = 50;
+
+/** `$.items[0].name` as its steps; `null` for a path in another form. */
+function stepsOf(path: string): (string | number)[] | null {
+  if (!path.startsWith('$')) return null;
+  const steps: (string | number)[] = [];
+  const pattern = /\.([\w-]+)|\[(\d{1,6})\]|\['([^']*)'\]/gy;
+  pattern.lastIndex = 1;
+  for (let match = pattern.exec(path); match !== null; match = pattern.exec(path)) {
+    steps.push(match[2] === undefined ? (match[1] ?? match[3] ?? '') : Number(match[2]));
+    if (pattern.lastIndex === path.length)
+      return steps.length <= maxSteps && !steps.includes('__proto__') ? steps : null;
+  }
+  return null;
+}
+
+function valueIn(piece: JsonObject): unknown {
+  return piece.stringValue ?? piece.numberValue ?? piece.boolValue ?? null;
+}
+
+/** An array only grows by one, so that a short path can not make a long array. */
+function canHold(container: Container, step: string | number): boolean {
+  return !Array.isArray(container) || (typeof step === 'number' && step <= container.length);
+}
+
+/**
+ * Puts call arguments together that the native surface streams value by value: each piece names a path, and pieces of a
+ * string follow each other. Returns false when a piece can not be placed.
+ */
+function addPartialArguments(target: JsonObject, pieces: unknown): boolean {
+  return asArray(pieces).every((value) => {
+    const piece = asObject(value);
+    const steps = stepsOf(asText(piece?.jsonPath) ?? '');
+    if (piece === null || steps === null) return false;
+    let at = target as Container;
+    for (const [position, step] of steps.entries()) {
+      if (!canHold(at, step)) return false;
+      const before = Object.hasOwn(at, step) ? at[step] : undefined;
+      const next = steps[position + 1];
+      if (next === undefined) {
+        const added = valueIn(piece);
+        at[step] = typeof before === 'string' && typeof added === 'string' ? before + added : added;
+      } else {
+        if (typeof before !== 'object' || before === null) at[step] = typeof next === 'number' ? [] : {};
+        at = at[step] as Container;
+      }
+    }
+    return true;
+  });
 }

@@ -1,6 +1,7 @@
 import { Buffer } from 'node:buffer';
+import type { RealtimeDialect } from '#shared/contract/realtime.ts';
 import { type G711, pcmOfG711 } from './g711.ts';
-import { fieldsIn, type JsonFields, textIn } from './json-fields.ts';
+import { fieldsIn, hasField, type JsonFields, textIn } from './json-fields.ts';
 
 export type AudioFormat = 'pcm16' | G711;
 
@@ -29,4 +30,11 @@ export function formatsOf(session: JsonFields): { input: AudioFormat | null; out
 /** Sound of a delta as PCM at 24 kHz, in base64. */
 export function asPcm(base64: string, format: AudioFormat): string {
   return format === 'pcm16' ? base64 : pcmOfG711(Buffer.from(base64, 'base64'), format).toString('base64');
+}
+
+/** The dialect in which a session describes itself, `null` when nothing in it tells. */
+export function dialectOf(session: JsonFields): RealtimeDialect | null {
+  if (hasField(session, 'output_modalities') || hasField(session, 'audio') || textIn(session, 'type') === 'realtime')
+    return 'ga';
+  return hasField(session, 'modalities') || hasField(session, 'input_audio_format') ? 'beta' : null;
 }

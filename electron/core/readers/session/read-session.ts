@@ -1,11 +1,10 @@
-import type { ResponseEnd, Speaker } from '#shared/contract/realtime.ts';
+import type { ResponseEnd, Speaker, TurnLatency } from '#shared/contract/realtime.ts';
 import { serverEvents } from '#shared/protocol/realtime-events.ts';
 import { frameRow } from './frame-summary.ts';
 import { fieldsIn, hasField, type JsonFields, listIn, numberIn, readEvent, textIn, wordsIn } from './json-fields.ts';
 import { type AudioFormat, asPcm, formatsOf } from './output-format.ts';
 import { readSessionError } from './session-failure.ts';
 import { type FrameLine, isFrame, type PartBody, type SessionLine } from './session-line.ts';
-import { TurnClock } from './turn-latency.ts';
 
 /**
  * Turns the lines of a session into its parts, in order. Pure: a session that runs and its record give the same parts, so
@@ -232,4 +231,46 @@ const limitsOf = (fields: JsonFields): PartBody => ({
     const [most, remaining] = [numberIn(limit, 'limit'), numberIn(limit, 'remaining')];
     return [{ name, limit: most, remaining, resetSeconds: numberIn(limit, 'reset_seconds') }];
   }),
+});
+
+type Mark = Exclude<keyof TurnLatency, 'turn'>;
+
+const userMarks: ReadonlySet<Mark> = new Set(['typedMs', 'speechEndMs', 'committedMs']);
+
+/**
+ * Times of one turn after the other. A turn begins with what a person does after an answer has begun, or with an answer
+ * that nobody asked for in this turn.
+ */
+class TurnClock {
+  #current: TurnLatency = empty(0);
+
+  get turn(): number {
+    return this.#current.turn;
+  }
+
+  /** Notes a time, the first of its kind in a turn; `null` when it was noted before. */
+  mark(what: Mark, atMs: number): TurnLatency | null {
+    const isOver = this.#current.doneMs !== null;
+    if (isOver || (userMarks.has(what) && this.#current.responseMs !== null)) this.#next();
+    else if (this.#current.turn === 0) this.#next();
+    // Speaking on after a pause moves the end of speech; everything else happens once.
+    if (this.#current[what] !== null && what !== 'speechEndMs') return null;
+    this.#current = { ...this.#current, [what]: atMs };
+    return this.#current;
+  }
+
+  #next(): void {
+    this.#current = empty(this.#current.turn + 1);
+  }
+}
+
+const empty = (turn: number): TurnLatency => ({
+  turn,
+  typedMs: null,
+  speechEndMs: null,
+  committedMs: null,
+  responseMs: null,
+  firstWordMs: null,
+  firstAudioMs: null,
+  doneMs: null,
 });

@@ -1,5 +1,4 @@
-import { copyHistory, isAudioFile, makeBackup } from './make-backup.ts';
-import { pruneBackups } from './prune-backups.ts';
+import { copyHistory, isAudioFile, makeBackup, pruneBackups } from './make-backup.ts';
 import { wipePages } from './wipe-pages.ts';
 
 /** Work on the files of the history that takes too long to hold up the program. */

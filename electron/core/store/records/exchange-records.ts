@@ -3,12 +3,10 @@ import type { ChunkMark } from '#shared/contract/exchanges.ts';
 import type { Failure } from '#shared/protocol/failure.ts';
 import { isDamage, storageFault } from '../storage-failure.ts';
 import { openExchangeBytes } from './exchange-bytes.ts';
-import { endLeftOver } from './exchange-cleanup.ts';
-import { deleteExchanges, findOutdated } from './exchange-deletion.ts';
+import { deleteExchanges, endLeftOver, findOutdated, openRetention, type RetentionChoice } from './exchange-cleanup.ts';
 import { createExchangeWriter, type ExchangeDatabase } from './exchange-keeper.ts';
 import { type ExchangeLists, openExchangeLists } from './exchange-lists.ts';
 import { type BodySide, type RecordedExchange, Recording } from './exchange-recording.ts';
-import { openRetention, type RetentionChoice } from './exchange-retention.ts';
 import { readRecorded } from './exchange-rows.ts';
 
 export interface RecordsDatabase extends ExchangeDatabase {

@@ -1,11 +1,17 @@
+import type { Connection } from '#shared/contract/connections.ts';
+import type { Draft } from '#shared/contract/exchanges.ts';
 import type { TaskPause } from '#shared/contract/tasks.ts';
-import { type Failure, failure } from '#shared/protocol/failure.ts';
+import { normaliseBase } from '#shared/protocol/address.ts';
+import { AppError, type Failure, failure } from '#shared/protocol/failure.ts';
 import type { FileRef } from '#shared/protocol/part.ts';
 import type { DownloadProgress } from '../../downloads/download.ts';
+import { recordedBase64 } from '../../media/recorded-base64.ts';
+import { bodyPlaceOf } from '../../readers/intake/body-place.ts';
+import { mediaForm } from '../../readers/intake/media-signature.ts';
+import { draftFor, requestTaskState, waysOf } from '../polling/ask-task.ts';
+import { inlineAddress } from '../polling/take-response.ts';
 import type { TaskParts } from '../ports.ts';
 import type { StoredTask } from '../stored-task.ts';
-import { fetchInline } from './fetch-inline.ts';
-import { type ResultSource, resultSources } from './result-sources.ts';
 
 /** How fetching a result ended. */
 export type Fetched =
@@ -146,3 +152,111 @@ const noPlace = failure(
     hint: 'Look at its record: the rule of this task may need another place for the result.',
   },
 );
+
+/** One place from which a result can be had. */
+type ResultSource =
+  /** `isOwn`: at the gateway itself, so that the key goes along. */
+  | { kind: 'download'; draft: Draft; address: string | null; isOwn: boolean }
+  /** The film stands in the record of the task: it is asked for once more. */
+  | { kind: 'record' };
+
+const contentPath = /\/v1\/videos\/[^/?#]+\/content$/;
+
+/**
+ * Where the result of a task can be had, in the order in which it is tried: the addresses that the gateway named, because
+ * they last only for hours and are not bound to the 60 s that new-api takes for its content route; then that route. An
+ * address of the content route on another host is asked for at the gateway itself: operators leave `localhost` there.
+ */
+function resultSources(task: StoredTask, connection: Connection | null): ResultSource[] {
+  const { base, origin } = normaliseBase(connection?.baseAddress ?? '');
+  const { family, taskId } = task.facts;
+  const content = carrierOf(task);
+  const found = task.depth.resultUrls.flatMap((address): ResultSource[] => {
+    if (address === inlineAddress) return [{ kind: 'record' }];
+    if (!URL.canParse(address)) return [];
+    const url = new URL(address);
+    const isContent = contentPath.test(url.pathname);
+    const place = isContent && url.origin !== origin ? base + contentOf(url) : url.href;
+    const isOwn = origin !== '' && new URL(place).origin === origin;
+    return [{ kind: 'download', draft: content, address: place, isOwn }];
+  });
+  const own = `${base}/v1/videos/${encodeURIComponent(taskId ?? '')}/content`;
+  const isNamed = found.some((source) => source.kind === 'download' && source.address === own);
+  const all: ResultSource[] =
+    family === 'custom' || isNamed
+      ? found
+      : [...found, { kind: 'download', draft: content, address: null, isOwn: true }];
+  // The same place twice would fail the same way twice.
+  return all.filter((source, index) => all.findIndex((one) => placeOf(one) === placeOf(source)) === index);
+}
+
+/** The request whose connection, key and limits a download goes by. */
+function carrierOf(task: StoredTask): Draft {
+  const { family, taskId } = task.facts;
+  const params = { task_id: taskId ?? '' };
+  const keyStyle = task.depth.rule?.keyStyle ?? 'bearer';
+  if (family !== 'custom' || keyStyle === 'bearer') return draftFor(task, { routeId: 'videos.content', params });
+  return draftFor(task, {
+    routeId: 'custom',
+    params,
+    custom: { method: 'GET', path: '/', keyStyle },
+    // The address is the one that the record named: the path is never used.
+    options: { finishAlone: true, allowMisuse: true, deadlines: { totalMs: null }, origin: 'core' },
+  });
+}
+
+const contentOf = ({ pathname, search }: URL) => pathname.slice(pathname.search(contentPath)) + search;
+
+const placeOf = (source: ResultSource) => (source.kind === 'record' ? '' : (source.address ?? 'content'));
+
+type InlineParts = Pick<TaskParts, 'exchanges' | 'files'>;
+
+/** Signs of base64 that tell a format. */
+const telltale = 96;
+
+/**
+ * Saves a film that stands in the record of a task as base64. The record is asked for once more, because nothing of that
+ * size is kept with the task; what is too large to be read at once is taken from the recorded answer, piece by piece.
+ */
+async function fetchInline(
+  task: StoredTask,
+  parts: InlineParts,
+  signal: AbortSignal,
+): Promise<{ file: FileRef; exchangeId: string | null } | { failure: Failure }> {
+  const [way] = waysOf(task);
+  const asked = way ? await requestTaskState(task, way, parts.exchanges, signal) : null;
+  if (asked?.kind === 'failed') return { failure: asked.failure };
+  const address = asked?.kind === 'told' ? asked.told.resultUrls.find((one) => /^data:/i.test(one)) : undefined;
+  if (asked?.kind !== 'told' || address === undefined) return { failure: notThere };
+  const { exchangeId } = asked;
+  try {
+    return { file: await save(task, address, exchangeId, parts), exchangeId };
+  } catch (thrown) {
+    return { failure: { ...AppError.from(thrown), exchangeId } };
+  }
+}
+
+async function save({ facts }: StoredTask, address: string, exchangeId: string, { exchanges, files }: InlineParts) {
+  const comma = address.indexOf(',');
+  const base64 = address.slice(comma + 1);
+  if (comma === -1 || !/;\s*base64\s*$/i.test(address.slice(0, comma))) throw new AppError(notMedia);
+  const form = mediaForm(Buffer.from(base64.slice(0, telltale), 'base64'), true);
+  if (!form) throw new AppError(notMedia);
+  const place = bodyPlaceOf(base64);
+  const bytes = place
+    ? recordedBase64((offset, length) => exchanges.bytes(exchangeId, offset, length), place)
+    : once(Buffer.from(base64, 'base64'));
+  const name = `${facts.taskId ?? facts.id}.${form.ending}`;
+  return files.admit({ name, type: form.mediaType, sizeBytes: null }, bytes);
+}
+
+async function* once(bytes: Uint8Array) {
+  yield bytes;
+}
+
+const notThere = failure('wrong-type', 'The record of the task no longer holds its result.', {
+  hint: 'Look at its record, then fetch the result again.',
+});
+const notMedia = failure('wrong-type', 'The result in the record is neither a film, a picture nor sound.', {
+  hint: 'Look at its record. Nothing was saved.',
+});

@@ -6,7 +6,6 @@ import type { TaskParts } from '../ports.ts';
 import { isFetched, mark, type StoredTask, type TaskFacts } from '../stored-task.ts';
 import type { TaskRows } from '../task-rows.ts';
 import { downloadTarget, type Fetched, fetchResult } from './fetch-result.ts';
-import { createInterruptibleSleep } from './interruptible-sleep.ts';
 
 interface ResultParts extends TaskParts {
   rows: TaskRows;
@@ -182,6 +181,35 @@ export function createResults(parts: ResultParts): Results {
       const running = [...live.values()];
       for (const { stop } of running) stop.abort();
       await Promise.all(running.map(({ over }) => over));
+    },
+  };
+}
+
+/** Waits that can all be ended at once. */
+interface InterruptibleSleep {
+  /** Resolves after so many milliseconds, when the signal fires, or when all naps are ended. */
+  take(waitMs: number, signal: AbortSignal): Promise<void>;
+  end(): void;
+}
+
+function createInterruptibleSleep(): InterruptibleSleep {
+  const wakes = new Set<() => void>();
+  return {
+    take: (waitMs, signal) =>
+      new Promise((resolve) => {
+        const wake = () => {
+          clearTimeout(timer);
+          signal.removeEventListener('abort', wake);
+          wakes.delete(wake);
+          resolve();
+        };
+        const timer = setTimeout(wake, waitMs);
+        wakes.add(wake);
+        signal.addEventListener('abort', wake, { once: true });
+        if (signal.aborted) wake();
+      }),
+    end() {
+      for (const wake of [...wakes]) wake();
     },
   };
 }

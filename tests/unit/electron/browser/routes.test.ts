@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { greet } from '#shared/rpc/greeting.ts';
-import { findRoute, type RouteName, routes } from '../../../../electron/browser/routes.ts';
+import { findRoute, type RouteName, routes } from '../../../../electron/browser/serve.ts';
 import { openSocket, startHost } from '../../../support/browser-host/harness.ts';
 import { ask, own, statusOf } from '../../../support/browser-host/raw-http.ts';
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { type ClientAddress, endsOf, judge, type Row } from '../../../../electron/browser/client-address.ts';
 import { createFileLinks } from '../../../../electron/browser/file-links.ts';
-import { createLaunches } from '../../../../electron/browser/launch.ts';
+import { createLaunches } from '../../../../electron/browser/serve.ts';
 import { hasDisplay, openAddress, withoutSecrets } from '../../../../electron/hosting/open-address.ts';
 
 test('a launch code is good once and for a minute', () => {

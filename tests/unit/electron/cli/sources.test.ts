@@ -2,9 +2,8 @@ import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { findKey } from '../../../../electron/cli/input/key-source.ts';
 import { gatewayOptions, readNumber, readOptions } from '../../../../electron/cli/input/options.ts';
-import { readTarget } from '../../../../electron/cli/input/target.ts';
+import { findKey, readTarget } from '../../../../electron/cli/input/target.ts';
 
 let folder = '';
 beforeAll(async () => {

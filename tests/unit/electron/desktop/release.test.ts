@@ -4,7 +4,7 @@ import os from 'node:os';
 import path from 'node:path';
 import type { Configuration } from 'electron-builder';
 import { expect, test } from 'vitest';
-import { readFeed } from '../../../../electron/desktop/update-feed.ts';
+import { readFeed } from '../../../../electron/desktop/updater.ts';
 import { targetsOf } from '../../../../scripts/builder-parts.ts';
 import { afterPack } from '../../../../scripts/flip-fuses.ts';
 import { packedPlatforms } from '../../../../scripts/packed-layout.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { updateFailure } from '../../../../electron/desktop/update-failure.ts';
+import { updateFailure } from '../../../../electron/desktop/updater.ts';
 import { type Performance, perform, platforms } from '../../../support/strict-electron/perform.ts';
 import type { faults, install } from '../../../support/strict-electron/plays/update.ts';
 

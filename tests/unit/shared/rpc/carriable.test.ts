@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { firstUncarriable } from '#shared/rpc/carriable.ts';
+import { firstUncarriable } from '#shared/rpc/socket.ts';
 
 const cycle: Record<string, unknown> = {};
 cycle.self = cycle;

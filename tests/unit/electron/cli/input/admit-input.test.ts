@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { expect, test } from 'vitest';
-import { admitInput } from '../../../../../electron/cli/input/admit-input.ts';
+import { admitInput } from '../../../../../electron/cli/commands/run-command.ts';
 import { createStandardInput } from '../../../../../electron/cli/input/read-input.ts';
 import type { FileStore } from '../../../../../electron/hosting/file-store.ts';
 

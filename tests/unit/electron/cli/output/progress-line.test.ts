@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createProgressLine } from '../../../../../electron/cli/output/progress-line.ts';
+import { createProgressLine } from '../../../../../electron/cli/output/part-printer.ts';
 
 test('an upload says how much of it left, how fast, and how long it takes', () => {
   let nowMs = 0;

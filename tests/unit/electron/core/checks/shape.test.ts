@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { shapeOf } from '#core/checks/shape.ts';
+import { shapeOf } from '#core/checks/probe-cell.ts';
 
 test('two answers of one shape have one text, whatever they say', () => {
   const first = { id: 'a', choices: [{ index: 0, message: { content: 'x' } }], usage: { total: 3 } };

@@ -1,7 +1,7 @@
 import { Buffer } from 'node:buffer';
 import { expect, test } from 'vitest';
 import type { Part } from '#shared/protocol/part.ts';
-import { runFacts } from '../../../../../electron/cli/output/run-facts.ts';
+import { runFacts } from '../../../../../electron/cli/output/part-printer.ts';
 import { formatMs } from '../../../../../renderer/lib/i18n/format.ts';
 import { foldResult, noResult } from '../../../../../renderer/panels/request/model/fold-answer.ts';
 import { delta, done, finish, streamed } from '../../../../support/exchange/chat-wire.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { networkDefaults } from '../../../../../electron/core/connections/network-defaults.ts';
+import { networkDefaults } from '../../../../../electron/core/connections/connection-of.ts';
 import { planRequest, type RequestPlan } from '../../../../../electron/core/exchange/plan.ts';
 import { wireRequest } from '../../../../../electron/core/exchange/request/wire-request.ts';
 import type { Connection } from '../../../../../shared/contract/connections.ts';

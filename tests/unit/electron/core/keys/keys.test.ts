@@ -4,7 +4,7 @@ import path from 'node:path';
 import { inspect } from 'node:util';
 import { expect, test } from 'vitest';
 import { createConnectionRows } from '#core/connections/connection-rows.ts';
-import { demoConnection } from '#core/demo-area/demo-connection.ts';
+import { demoConnection } from '#core/demo-area/demo-area.ts';
 import { createKeys } from '#core/keys/keys.ts';
 import { asked } from '../../../../support/core/asked.ts';
 import { collectChanges } from '../../../../support/core/collect-changes.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { isPublicAddress } from '#core/media/public-address.ts';
+import { isPublicAddress } from '#core/media/media-fetch.ts';
 
 test.each(['8.8.8.8', '1.1.1.1', '172.15.0.1', '172.32.0.1', '2606:4700::1111', '::ffff:8.8.8.8'])(
   '%s is public',

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { joinModels } from '#core/models/join-models.ts';
+import { joinModels } from '#core/models/models.ts';
 import type { ModelRecord } from '#shared/protocol/part.ts';
 
 const record = (id: string, known: Partial<ModelRecord> = {}): ModelRecord => ({

@@ -1,6 +1,6 @@
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { createConnectionRows } from '#core/connections/connection-rows.ts';
-import { demoConnection } from '#core/demo-area/demo-connection.ts';
+import { demoConnection } from '#core/demo-area/demo-area.ts';
 import { createKeys } from '#core/keys/keys.ts';
 import type { Perform } from '#core/models/ask-listing.ts';
 import { createListings } from '#core/models/listings.ts';

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { safeName } from '#core/files/file-names.ts';
-import { cleanSecret } from '#core/keys/key-secret.ts';
+import { cleanSecret } from '#core/keys/keys.ts';
 import { withoutPaths } from '#core/readers/failures/without-paths.ts';
-import { secondsOf } from '#core/readers/parts/transcription.ts';
+import { secondsOf } from '#core/readers/transcript.ts';
 import { growth } from '../../../../support/growth.ts';
 
 const attempt = (read: (text: string) => unknown) => (text: string) => {

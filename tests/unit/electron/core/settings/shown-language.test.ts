@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
-import { createSettings } from '#core/settings/settings.ts';
-import { createShownLanguage } from '#core/settings/shown-language.ts';
+import { createSettings, createShownLanguage } from '#core/settings/settings.ts';
 import { asked } from '../../../../support/core/asked.ts';
 import { tempDatabase } from '../../../../support/core/temp-database.ts';
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { notifyCompletion } from '#core/tasks/notify-completion.ts';
+import { notifyCompletion } from '#core/tasks/monitor.ts';
 import type { StoredTask } from '#core/tasks/stored-task.ts';
 import type { Language } from '#shared/contract/language.ts';
 import { failure } from '#shared/protocol/failure.ts';

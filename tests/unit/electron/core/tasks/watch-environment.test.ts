@@ -1,7 +1,7 @@
 import { expect, test, vi } from 'vitest';
 import { defaultTimings } from '#core/tasks/polling/task-timings.ts';
 import { newTask } from '#core/tasks/stored-task.ts';
-import { recordTimeline } from '#core/tasks/task-timeline.ts';
+import { recordTimeline } from '#core/tasks/task-rows.ts';
 import { watchEnvironment } from '#core/tasks/watch-environment.ts';
 import type { Change } from '#shared/contract/host.ts';
 

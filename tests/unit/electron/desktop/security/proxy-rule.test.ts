@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { readProxyRule } from '../../../../../electron/desktop/security/proxy-rule.ts';
+import { readProxyRule } from '../../../../../electron/desktop/host-services.ts';
 
 test.each([
   ['DIRECT', null],

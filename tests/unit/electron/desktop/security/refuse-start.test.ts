@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { refuseStart } from '../../../../../electron/desktop/security/refuse-start.ts';
+import { refuseStart } from '../../../../../electron/desktop/security/forbidden-switches.ts';
 
 /** What a refusal does, in order. Becoming ready is a step of its own. */
 async function refuse(

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { findJsonFault } from '../../../../../../electron/core/exchange/request/json-fault.ts';
+import { findJsonFault } from '../../../../../../electron/core/exchange/request/check-body.ts';
 
 function parses(text: string): boolean {
   try {

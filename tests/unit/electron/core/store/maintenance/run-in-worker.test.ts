@@ -3,7 +3,7 @@ import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { pathToFileURL } from 'node:url';
 import { expect, test, vi } from 'vitest';
-import { runInWorker } from '../../../../../../electron/core/store/maintenance/run-in-worker.ts';
+import { runInWorker } from '../../../../../../electron/core/store/maintenance/worker-queue.ts';
 import { tempFolder } from '../../../../../support/core/temp-folder.ts';
 
 const place = vi.hoisted(() => ({ file: new URL('file:///') }));

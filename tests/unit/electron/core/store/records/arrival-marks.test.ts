@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { ArrivalMarks } from '../../../../../../electron/core/store/records/arrival-marks.ts';
+import { ArrivalMarks } from '../../../../../../electron/core/store/records/exchange-recording.ts';
 
 const mark = (atMs: number, sizeBytes: number) => ({ atMs, sizeBytes });
 

@@ -1,5 +1,5 @@
 import { beforeEach, expect, test } from 'vitest';
-import type { Filter } from '#core/store/records/exchange-filter.ts';
+import type { Filter } from '#core/store/records/exchange-lists.ts';
 import type { RecordedExchange } from '#core/store/records/exchange-recording.ts';
 import { createExchangeRecords, type ExchangeRecords } from '#core/store/records/exchange-records.ts';
 import { failure } from '#shared/protocol/failure.ts';

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { type Database, openDatabase } from '../../../../../../electron/core/store/database.ts';
-import { findOutdated } from '../../../../../../electron/core/store/records/exchange-deletion.ts';
+import { findOutdated } from '../../../../../../electron/core/store/records/exchange-cleanup.ts';
 import type { RecordedExchange } from '../../../../../../electron/core/store/records/exchange-recording.ts';
 import {
   createExchangeRecords,
