@@ -5,7 +5,7 @@ import os from 'node:os';
 import path from 'node:path';
 import type { CoreOptions } from '#core/index.ts';
 import { createMemoryVault } from '../support/core/memory-vault.ts';
-import { quick } from '../support/tasks/task-bench.ts';
+import { quick } from '../support/tasks/quick-timings.ts';
 import { connectionThrough } from './doors.ts';
 import { openSix, type SixBench } from './six/six-bench.ts';
 import { type SixGateway, startSixGateway } from './six/six-gateway.ts';

@@ -11,7 +11,7 @@ import { serve } from '#shared/rpc/serve.ts';
 import { createHostServices } from '../../support/core/create-hands.ts';
 import { readParts, textOf } from '../../support/core/open-core.ts';
 import { canaryKey } from '../../support/exchange/canary.ts';
-import { quick } from '../../support/tasks/task-bench.ts';
+import { quick } from '../../support/tasks/quick-timings.ts';
 
 /** A core, and pages on it that come and go. */
 export interface SixBench {

@@ -14,19 +14,7 @@ import { createHostServices } from '../core/create-hands.ts';
 import { withEmptyHistory } from '../core/empty-history.ts';
 import { tempFolder } from '../core/temp-folder.ts';
 import { canaryKey } from '../exchange/canary.ts';
-
-/** The timings of a person, some hundred times shorter. */
-export const quick: CoreOptions['taskTimings'] = {
-  firstPollMs: [5, 10],
-  stepsMs: [[6, 20]],
-  longestPollMs: 30,
-  missMs: [5, 40],
-  resumeMs: 10,
-  tickMs: 30,
-  downloadWaitsMs: [5, 5, 5],
-  roomMs: 60,
-  farewellMs: 200,
-};
+import { quick } from './quick-timings.ts';
 
 export interface Seen {
   method: string;

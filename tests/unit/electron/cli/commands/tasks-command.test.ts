@@ -1,7 +1,8 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import type { ServerResponse } from 'node:http';
 import path from 'node:path';
-import { afterAll, beforeEach, expect, test } from 'vitest';
+import { afterAll, beforeEach, expect, test, vi } from 'vitest';
+import type { TaskTimings } from '#core/tasks/polling/task-timings.ts';
 import { startDemoGateway } from '#demo/gateway.ts';
 import { AppError } from '#shared/protocol/failure.ts';
 import { manageTasks } from '../../../../../electron/cli/commands/tasks-command.ts';
@@ -9,6 +10,13 @@ import { exitOfFailure } from '../../../../../electron/cli/exit-codes.ts';
 import { tempFolder } from '../../../../support/core/temp-folder.ts';
 import { json, openBench, plainRoutes, startGateway, video, videoBytes } from '../../../../support/tasks/task-bench.ts';
 import { hearTerminal, noKeyboard } from '../fake-streams.ts';
+
+// A command has no option for its polls: a minute of waiting in each of them would show nothing more.
+vi.mock('#core/tasks/polling/task-timings.ts', async (load) => {
+  const { defaultTimings } = await load<{ defaultTimings: TaskTimings }>();
+  const { quick } = await import('../../../../support/tasks/quick-timings.ts');
+  return { defaultTimings: { ...defaultTimings, ...quick } };
+});
 
 const before = process.env.PATCHBAY_DATA_DIR;
 afterAll(() => {

@@ -3,15 +3,8 @@ import path from 'node:path';
 import { expect, test } from 'vitest';
 import { createSchedule } from '#core/tasks/schedule.ts';
 import { canariesIn } from '../../../../support/exchange/canary.ts';
-import {
-  isSaved,
-  json,
-  openBench,
-  quick,
-  startGateway,
-  video,
-  videoFile,
-} from '../../../../support/tasks/task-bench.ts';
+import { quick } from '../../../../support/tasks/quick-timings.ts';
+import { isSaved, json, openBench, startGateway, video, videoFile } from '../../../../support/tasks/task-bench.ts';
 
 test('fifty tasks are asked for a few at a time, and all are saved', async () => {
   let made = 0;

@@ -5,13 +5,13 @@ import type { CoreOptions } from '#core/index.ts';
 import type { TaskDetail } from '#shared/contract/tasks.ts';
 import { createMemoryVault } from '../../../../support/core/memory-vault.ts';
 import { canaryKey } from '../../../../support/exchange/canary.ts';
+import { quick } from '../../../../support/tasks/quick-timings.ts';
 import {
   isOver,
   isSaved,
   json,
   openBench,
   plainRoutes,
-  quick,
   startGateway,
   video,
 } from '../../../../support/tasks/task-bench.ts';

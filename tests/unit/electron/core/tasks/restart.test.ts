@@ -6,6 +6,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import type { Vault } from '#core/host-services.ts';
 import { tempFolder } from '../../../../support/core/temp-folder.ts';
 import { canariesIn, canaryKey } from '../../../../support/exchange/canary.ts';
+import { quick } from '../../../../support/tasks/quick-timings.ts';
 import {
   isOver,
   isSaved,
@@ -13,7 +14,6 @@ import {
   noted,
   openBench,
   plainRoutes,
-  quick,
   startGateway,
   video,
   videoFile,

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import path from 'node:path';
 import { expect, test } from 'vitest';
+import { quick } from '../../../../support/tasks/quick-timings.ts';
 import {
   isOver,
   isSaved,
@@ -9,7 +10,6 @@ import {
   noted,
   openBench,
   plainRoutes,
-  quick,
   startGateway,
   video,
   videoBytes,
