@@ -12,12 +12,10 @@ export interface BarResult {
 }
 
 /**
- * One promise of the product in numbers. A bar is a file `<id in lower case>-<slug>.ts` of this folder that exports `bar`; it runs in
- * a process of its own. Time limits belong to the long form, or are so generous that a loaded machine meets them.
+ * One promise of the product in numbers: a file `<id>.bar.ts` in a folder of this one that exports `bar`. It runs in a process of its
+ * own. Time limits belong to the long form, or are so generous that a loaded machine meets them.
  */
 export interface Bar {
-  /** `B` and two digits, such as `B09`. */
-  readonly id: string;
   /** The promise as one sentence. */
   readonly promise: string;
   /** The bar can not be short: without `--long` it is named and not run. */

@@ -8,9 +8,10 @@ import path from 'node:path';
 import type { BarReport } from './one.ts';
 
 interface Named {
+  /** Its file's name without the ending, such as `bombs`. */
   id: string;
-  /** Of its file. */
-  name: string;
+  /** Of its file, below this folder. */
+  file: string;
 }
 
 const folder = import.meta.dirname;
@@ -18,7 +19,10 @@ const output = path.join(folder, '../../build/bars');
 /** Bars start the host from its sources dozens of times: what was made of a source once, every process takes from here. */
 process.env.NODE_COMPILE_CACHE ??= path.join(output, 'compiled');
 /** These measure time or memory: each has the machine to itself. The others only count, and in the short form run side by side. */
-const measuring = new Set(['B04', 'B05', 'B06', 'B07', 'B08', 'B16', 'B19', 'B22', 'B25']);
+const measuring = new Set([
+  ...['event-drip', 'many-streams', 'upload-memory', 'download-resets', 'bombs', 'cancel'],
+  ...['request-guard', 'bridge-fuzz', 'start-after-crash'],
+]);
 /** One more than there are processors, for some bars mostly wait. */
 const lanes = availableParallelism() + 1;
 /** A bar that takes longer than this hangs. */
@@ -26,9 +30,9 @@ const limitMs = { short: 5 * 60_000, long: 60 * 60_000 };
 
 const words = process.argv.slice(2);
 const isLong = words.includes('--long');
-const wanted = words.filter((word) => word !== '--long').map(fullId);
-const bars = readdirSync(folder)
-  .flatMap((name) => (/^b\d\d-[\w-]+\.ts$/.test(name) ? [{ id: name.slice(0, 3).toUpperCase(), name }] : []))
+const wanted = words.filter((word) => word !== '--long');
+const bars = readdirSync(folder, { recursive: true, encoding: 'utf8' })
+  .flatMap((file) => (file.endsWith('.bar.ts') ? [{ id: path.basename(file, '.bar.ts'), file }] : []))
   .sort((first, second) => first.id.localeCompare(second.id));
 const unknown = wanted.filter((id) => !bars.some((bar) => bar.id === id));
 if (unknown.length > 0) {
@@ -60,35 +64,29 @@ process.exitCode = missed.length > 0 ? 1 : 0;
  * Runs a bar, counts how it ended and prints its line. In the short form, what missed a time or an amount of memory and counted
  * right is measured once more, for other work of the machine only adds.
  */
-async function play({ id, name }: Named, isLast = isLong): Promise<void> {
+async function play({ id, file }: Named, isLast = isLong): Promise<void> {
   const began = performance.now();
-  const report = await runBar(path.join(folder, name));
+  const report = await runBar(path.join(folder, file));
   const seconds = ((performance.now() - began) / 1000).toFixed(1);
   const miss = (line: string) => {
     missed.push(`${id}  ${line}`);
     console.log(`${id}  MISSED  ${line}`);
   };
   if (typeof report === 'string') miss(`${report}  (${seconds} s)`);
-  else if (report.bar.id !== id) miss(`${name} holds the bar ${report.bar.id}`);
   else if ('left' in report) left.push(id);
   else if ('lacks' in report) {
     counts.skipped += 1;
-    console.log(`${id}  NOT RUN: ${report.lacks}  ${report.bar.promise}`);
+    console.log(`${id}  NOT RUN: ${report.lacks}  ${report.promise}`);
   } else {
-    const line = `${report.figure}  ${report.bar.promise}  (${seconds} s)`;
+    const line = `${report.figure}  ${report.promise}  (${seconds} s)`;
     if (!report.held && (isLast || !report.isRight)) return miss(line);
     if (!report.held) {
       console.log(`${id}  missed, and measured once more  ${line}`);
-      return play({ id, name }, true);
+      return play({ id, file }, true);
     }
     counts.held += 1;
     console.log(`${id}  held  ${line}`);
   }
-}
-
-/** `b9` and `B09` are the same bar. */
-function fullId(word: string): string {
-  return word.toUpperCase().replace(/^B(\d)$/, 'B0$1');
 }
 
 /** The report, or in words why there is none. What the bar itself prints goes to the error output. */

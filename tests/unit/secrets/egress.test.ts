@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { egressProblem, measureEgress } from '../../acceptance/secrets/egress.ts';
+import { egressProblem, measureEgress } from '../../support/egress/measure-egress.ts';
 
 const problem = egressProblem();
 

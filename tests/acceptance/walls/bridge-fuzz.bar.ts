@@ -8,10 +8,10 @@ import { contract } from '#shared/contract/index.ts';
 import { createPair } from '#shared/rpc/pair.ts';
 import { serve } from '#shared/rpc/serve.ts';
 import type { Envelope } from '#shared/rpc/transport.ts';
-import { createHostServices } from '../support/core/create-hands.ts';
-import { quantile } from '../support/judge.ts';
-import { type Chance, createChance } from '../support/rpc/chance.ts';
-import type { Bar } from './bar.ts';
+import { createHostServices } from '../../support/core/create-hands.ts';
+import { quantile } from '../../support/judge.ts';
+import { type Chance, createChance } from '../../support/rpc/chance.ts';
+import type { Bar } from '../bar.ts';
 
 /** What has no end by itself or starts a server: asked for in tests of its own. */
 const leftOut = new Set(['host.changes', 'host.commands', 'demo.start', 'realtime.attach', 'checks.watch']);
@@ -50,7 +50,6 @@ function message(chance: Chance, id: number) {
 }
 
 export const bar: Bar = {
-  id: 'B22',
   promise: 'random messages on the bridge crash nothing, and each bad one is refused at once',
   async run({ long }) {
     const rounds = long ? 100_000 : 5_000;

@@ -3,13 +3,12 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { createSettings } from '#core/settings/settings.ts';
 import { openDatabase } from '#core/store/database.ts';
-import type { Bar } from './bar.ts';
-import { startChild } from './storage/child-lines.ts';
+import type { Bar } from '../bar.ts';
+import { startChild } from './child-lines.ts';
 
 const { signal } = new AbortController();
 
 export const bar: Bar = {
-  id: 'B10',
   promise: 'a kill while settings are written leaves none unreadable, and none falls back to its default',
   async run({ long }) {
     const folder = mkdtempSync(path.join(tmpdir(), 'patchbay-bar-'));

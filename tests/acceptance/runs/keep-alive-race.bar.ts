@@ -1,8 +1,8 @@
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { setTimeout as wait } from 'node:timers/promises';
-import { startBench } from '../support/exchange/bench.ts';
-import type { Bar } from './bar.ts';
+import { startBench } from '../../support/exchange/bench.ts';
+import type { Bar } from '../bar.ts';
 
 /** The shortest limit of a server in use. */
 const limitMs = 2000;
@@ -24,12 +24,11 @@ async function postAround(address: string, posts: number): Promise<string[]> {
 }
 
 export const bar: Bar = {
-  id: 'B28',
   promise:
     'A request that meets the moment at which the server closes an idle connection does not fail, and is not sent twice.',
   async run({ long }) {
     const [lanes, posts] = long ? [100, 100] : [20, 3];
-    const server = fork(new URL('./runs/closing-server.ts', import.meta.url), [String(limitMs)]);
+    const server = fork(new URL('./closing-server.ts', import.meta.url), [String(limitMs)]);
     const [port] = (await once(server, 'message')) as [number];
     const address = `http://127.0.0.1:${port}`;
     const failures = (await Promise.all(Array.from({ length: lanes }, () => postAround(address, posts)))).flat();

@@ -1,9 +1,8 @@
-import type { Bar } from './bar.ts';
-import { countCutDifferences, streams } from './sse/fixture-cuts.ts';
-import { countDifferences } from './sse/splits.ts';
+import type { Bar } from '../bar.ts';
+import { countCutDifferences, streams } from './fixture-cuts.ts';
+import { countDifferences } from './splits.ts';
 
 export const bar: Bar = {
-  id: 'B03',
   promise: 'An event stream is read the same wherever the network cuts it.',
   async run({ long }) {
     const splits = long ? 1_000_000 : 20_000;

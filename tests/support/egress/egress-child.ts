@@ -5,7 +5,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import net from 'node:net';
 import path from 'node:path';
 import { runProgram } from '../../../electron/cli/program.ts';
-import type { Egress } from './egress.ts';
+import type { Egress } from './measure-egress.ts';
 
 let accepted = 0;
 diagnostics.subscribe('net.server.socket', () => {

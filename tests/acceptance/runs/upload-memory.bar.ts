@@ -1,10 +1,9 @@
-import { openSink } from '../bench/upload/measure.ts';
-import type { Bar } from './bar.ts';
+import { openSink } from '../../bench/upload/measure.ts';
+import type { Bar } from '../bar.ts';
 
 const limitsMb = { one: 48, four: 128, stalled: 32 } as const;
 
 export const bar: Bar = {
-  id: 'B06',
   promise: 'An upload takes the same little memory whatever its size, however slow the server is.',
   async run({ long }) {
     const megabytes = long ? 1024 : 96;

@@ -2,17 +2,16 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { openDatabase } from '#core/store/database.ts';
-import { delta } from '../support/exchange/chat-wire.ts';
-import { chunk, chunkedHead, lastChunk, startRecordingServer } from '../support/exchange/wire-server.ts';
-import type { Bar } from './bar.ts';
-import { type Line, startChild } from './storage/child-lines.ts';
+import { delta } from '../../support/exchange/chat-wire.ts';
+import { chunk, chunkedHead, lastChunk, startRecordingServer } from '../../support/exchange/wire-server.ts';
+import type { Bar } from '../bar.ts';
+import { type Line, startChild } from './child-lines.ts';
 
 /** Text that arrived this long before the kill has to be there. The short form runs on machines that are busy. */
 const tailMs = { short: 3_000, long: 250 };
 const piecesOfStream = 60;
 
 export const bar: Bar = {
-  id: 'B09',
   promise: 'a host that is killed at any moment loses no acknowledged row, and of a stream at most the last 250 ms',
   async run({ long }) {
     const server = await startRecordingServer(({ socket }) => {

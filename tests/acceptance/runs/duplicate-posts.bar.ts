@@ -1,7 +1,7 @@
 import type { Socket } from 'node:net';
 import type { DraftInput } from '#shared/contract/exchanges.ts';
-import { chatBody, memoryFile, startBench } from '../support/exchange/bench.ts';
-import { completion, delta, done, finish } from '../support/exchange/chat-wire.ts';
+import { chatBody, memoryFile, startBench } from '../../support/exchange/bench.ts';
+import { completion, delta, done, finish } from '../../support/exchange/chat-wire.ts';
 import {
   chunk,
   chunkedHead,
@@ -10,8 +10,8 @@ import {
   type Received,
   respond,
   startRecordingServer,
-} from '../support/exchange/wire-server.ts';
-import type { Bar } from './bar.ts';
+} from '../../support/exchange/wire-server.ts';
+import type { Bar } from '../bar.ts';
 
 /** Numbers that look random and are the same in every run. */
 function dice(seed: number): (limit: number) => number {
@@ -56,7 +56,6 @@ const faults: Fault[] = [
 const lanes = 24;
 
 export const bar: Bar = {
-  id: 'B14',
   promise: 'With default settings one click is one POST, whatever fault comes at whatever moment.',
   async run({ long }) {
     const clicks = long ? 10_000 : 400;

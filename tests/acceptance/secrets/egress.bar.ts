@@ -1,8 +1,7 @@
-import type { Bar } from './bar.ts';
-import { egressProblem, measureEgress } from './secrets/egress.ts';
+import { egressProblem, measureEgress } from '../../support/egress/measure-egress.ts';
+import type { Bar } from '../bar.ts';
 
 export const bar: Bar = {
-  id: 'B32',
   promise: 'No packet leaves for anywhere but the gateways that the person named.',
   // Its short form is `tests/unit/secrets/egress.test.ts`, which plays the same commands.
   longOnly: true,

@@ -1,6 +1,6 @@
 import { Buffer } from 'node:buffer';
 import { EventDecoder } from '#core/readers/sse.ts';
-import type { Bar } from './bar.ts';
+import type { Bar } from '../bar.ts';
 
 const mebibyte = 1024 * 1024;
 const short = 160;
@@ -52,7 +52,6 @@ function endless(limit: number): { overBytes: number; afterMs: number } {
 }
 
 export const bar: Bar = {
-  id: 'B04',
   promise:
     'A stream in single bytes costs time in step with its length, and a line without end is given up at its limit.',
   async run({ long }) {

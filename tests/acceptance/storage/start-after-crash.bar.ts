@@ -2,8 +2,8 @@ import { mkdtempSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { openDatabase } from '#core/store/database.ts';
-import type { Bar } from './bar.ts';
-import { startChild } from './storage/child-lines.ts';
+import type { Bar } from '../bar.ts';
+import { startChild } from './child-lines.ts';
 
 const messagesOfOne = 100;
 /** The short form runs on machines that are busy: there it only has to start. */
@@ -21,7 +21,6 @@ interface Told {
 }
 
 export const bar: Bar = {
-  id: 'B25',
   promise: 'with 100,000 messages a start after a crash is usable in 2 s, and the full check takes at most 10 s per GB',
   async run({ long }) {
     const messages = long ? 100_000 : 10_000;

@@ -1,17 +1,16 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
-import { countEqualRoundTrips } from '../support/export/shell-round-trip.ts';
-import type { Bar } from './bar.ts';
+import { countEqualRoundTrips } from '../../support/export/shell-round-trip.ts';
+import type { Bar } from '../bar.ts';
 
 const batch = 500;
 
 export const bar: Bar = {
-  id: 'B24',
   promise: 'A request that is copied as cURL is, in a shell, the request that was recorded.',
   async run({ long }) {
     const batches = long ? 20 : 2;
-    const folder = mkdtempSync(path.join(os.tmpdir(), 'patchbay-b24-'));
+    const folder = mkdtempSync(path.join(os.tmpdir(), 'patchbay-curl-'));
     try {
       let equal = 0;
       for (let turn = 0; turn < batches; turn += 1) equal += countEqualRoundTrips(folder, batch, 2400 + turn);

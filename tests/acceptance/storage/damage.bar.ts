@@ -1,9 +1,9 @@
 import { closeSync, openSync, readFileSync, rmSync, writeFileSync, writeSync } from 'node:fs';
 import path from 'node:path';
 import { type Database, openDatabase } from '#core/store/database.ts';
-import { openVaultFile } from '../../electron/desktop/vault/vault-file.ts';
-import type { Bar } from './bar.ts';
-import { chances, makeAudioFolder, rot, rows, textOf } from './storage/damaged-folder.ts';
+import { openVaultFile } from '../../../electron/desktop/vault/vault-file.ts';
+import type { Bar } from '../bar.ts';
+import { chances, makeAudioFolder, rot, rows, textOf } from './damaged-folder.ts';
 
 type Chance = (below: number) => number;
 
@@ -17,7 +17,6 @@ interface Outcome {
 }
 
 export const bar: Bar = {
-  id: 'B11',
   promise: 'whatever bytes of history, log or vault are damaged, every start works, sees it and puts the backup back',
   async run({ long }) {
     const damages = long ? 2_000 : 40;

@@ -1,11 +1,11 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { type DraftInput, snippetLanguages } from '#shared/contract/exchanges.ts';
-import { all, type Bench, chatBody, never, type Ran, startBench } from '../support/exchange/bench.ts';
-import { canariesIn, canaryKey } from '../support/exchange/canary.ts';
-import { echoes } from '../support/exchange/echoes.ts';
-import { startRecordingServer } from '../support/exchange/wire-server.ts';
-import type { Bar } from './bar.ts';
+import { all, type Bench, chatBody, never, type Ran, startBench } from '../../support/exchange/bench.ts';
+import { canariesIn, canaryKey } from '../../support/exchange/canary.ts';
+import { echoes } from '../../support/exchange/echoes.ts';
+import { startRecordingServer } from '../../support/exchange/wire-server.ts';
+import type { Bar } from '../bar.ts';
 
 const native: Partial<DraftInput> = {
   routeId: 'native.generateContent',
@@ -31,7 +31,6 @@ async function* everything(
 }
 
 export const bar: Bar = {
-  id: 'B01',
   promise: 'A key that a gateway sends back is in no frame, file, export or error, in no encoding.',
   async run({ long }) {
     let searches = 0;

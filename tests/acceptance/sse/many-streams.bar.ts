@@ -1,8 +1,7 @@
-import { readStreams } from '../bench/streams/measure.ts';
-import type { Bar } from './bar.ts';
+import { readStreams } from '../../bench/streams/measure.ts';
+import type { Bar } from '../bar.ts';
 
 export const bar: Bar = {
-  id: 'B05',
   promise: 'Hundreds of streams at once lose, mix and reorder nothing, in little memory, and leave the loop free.',
   async run({ long }) {
     const [streams, seconds] = long ? [500, 60] : [100, 3];

@@ -1,8 +1,7 @@
-import { letLoose } from '../support/core/hostile-page.ts';
-import type { Bar } from './bar.ts';
+import { letLoose } from '../../support/core/hostile-page.ts';
+import type { Bar } from '../bar.ts';
 
 export const bar: Bar = {
-  id: 'B23',
   promise: 'a page that was taken over reaches none of its six goals',
   async run() {
     const goals = Object.entries(await letLoose());

@@ -1,8 +1,8 @@
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
-import { bombs } from '../support/bombs.ts';
-import type { Bar } from './bar.ts';
-import type { Met } from './runs/bomb-child.ts';
+import { bombs } from '../../support/bombs.ts';
+import type { Bar } from '../bar.ts';
+import type { Met } from './bomb-child.ts';
 
 /**
  * What is refused is refused at its limit, at most 128 MiB of it in memory. What is read is read in a thread whose memory is
@@ -13,19 +13,18 @@ const mostBusyMs = 250;
 
 async function meet(number: number, port: number): Promise<Met> {
   const words = [String(number), String(port)];
-  const child = fork(new URL('./runs/bomb-child.ts', import.meta.url), words, { execArgv: ['--expose-gc'] });
+  const child = fork(new URL('./bomb-child.ts', import.meta.url), words, { execArgv: ['--expose-gc'] });
   const [met] = (await once(child, 'message')) as [Met];
   await once(child, 'exit');
   return met;
 }
 
 export const bar: Bar = {
-  id: 'B08',
   promise:
     'An answer that is made to burst the program ends with a name, in bounded memory, and the next request works.',
   async run({ long }) {
     // The gateway has a process of its own, so that what it holds is not counted.
-    const server = fork(new URL('./runs/bomb-server.ts', import.meta.url));
+    const server = fork(new URL('./bomb-server.ts', import.meta.url));
     const [port] = (await once(server, 'message')) as [number];
     const all: Met[] = [];
     for (const [number, { isLong }] of bombs.entries()) if (long || !isLong) all.push(await meet(number, port));

@@ -1,7 +1,7 @@
 import { chromium } from '@playwright/test';
-import { besiege, oldBrowser, rebind, type Siege } from '../e2e/support/wall-attacks.ts';
-import { findChromium } from '../support/browser.ts';
-import type { Bar } from './bar.ts';
+import { besiege, oldBrowser, rebind, type Siege } from '../../e2e/support/wall-attacks.ts';
+import { findChromium } from '../../support/browser.ts';
+import type { Bar } from '../bar.ts';
 
 /** What of an attack got in: a call of a handler, an answer that could be read, a script that ran. */
 function gains({ reached, heard, ran }: Siege): string[] {
@@ -11,7 +11,6 @@ function gains({ reached, heard, ran }: Siege): string[] {
 }
 
 export const bar: Bar = {
-  id: 'B20',
   promise: 'a real browser under a rebound name, on another port or in a file reaches no handler',
   needs: () =>
     findChromium().then(

@@ -1,8 +1,7 @@
-import { serveVideo } from '../bench/download/measure.ts';
-import type { Bar } from './bar.ts';
+import { serveVideo } from '../../bench/download/measure.ts';
+import type { Bar } from '../bar.ts';
 
 export const bar: Bar = {
-  id: 'B07',
   promise:
     'A download that breaks off again and again ends with the same bytes, in little memory, and asks for few of them twice.',
   async run({ long }) {

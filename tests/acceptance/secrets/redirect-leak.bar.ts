@@ -1,8 +1,7 @@
-import { redirectCells, redirectStatuses, tryRedirects } from '../support/exchange/redirect-cells.ts';
-import type { Bar } from './bar.ts';
+import { redirectCells, redirectStatuses, tryRedirects } from '../../support/exchange/redirect-cells.ts';
+import type { Bar } from '../bar.ts';
 
 export const bar: Bar = {
-  id: 'B02',
   promise: 'No redirect takes a credential or a body to another origin.',
   async run() {
     let leaks = 0;

@@ -5,11 +5,11 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import path from 'node:path';
 import { failureCodes } from '#shared/protocol/failure.ts';
-import { exitCodes, exitOfFailure, exitOfRun } from '../../electron/cli/exit-codes.ts';
-import { delta, done, finish } from '../support/exchange/chat-wire.ts';
-import type { Bar } from './bar.ts';
+import { exitCodes, exitOfFailure, exitOfRun } from '../../../electron/cli/exit-codes.ts';
+import { delta, done, finish } from '../../support/exchange/chat-wire.ts';
+import type { Bar } from '../bar.ts';
 
-const program = path.join(import.meta.dirname, '../../bin/patchbay.mjs');
+const program = path.join(import.meta.dirname, '../../../bin/patchbay.mjs');
 
 const alphabet = [
   ...['\u001b', '[', ']', '0;', '52;c;', '31m', '2J', '6n', 'P', '_', '^', '\\', '\u0007', '\b', '\r', '\u007f', '\0'],
@@ -74,7 +74,6 @@ const own = ['\r\u001b[2m', '\r\u001b[K', '\u001b[K', '\r\n', '\n', '\u001b[2m',
 const foreign = /[\p{Cc}\p{Zl}\p{Zp}]|(?!\u200c|\u200d)\p{Cf}/gu;
 
 export const bar: Bar = {
-  id: 'B31',
   promise: 'Nothing that a model sends acts on a terminal, and every failure has its exit status.',
   needs: () =>
     spawnSync('script', ['--version'], { stdio: 'ignore' }).status === 0

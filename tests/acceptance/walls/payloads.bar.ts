@@ -1,13 +1,12 @@
 import { existsSync } from 'node:fs';
 import path from 'node:path';
-import { strikes, trackers } from '../e2e/support/hostile-payloads.ts';
-import { runTests } from '../mutations/run-tests.ts';
-import type { Bar } from './bar.ts';
+import { strikes, trackers } from '../../e2e/support/hostile-payloads.ts';
+import { runTests } from '../../mutations/run-tests.ts';
+import type { Bar } from '../bar.ts';
 
-const root = path.join(import.meta.dirname, '../..');
+const root = path.join(import.meta.dirname, '../../..');
 
 export const bar: Bar = {
-  id: 'B21',
   promise: 'of all payloads, in every place that shows what others wrote, none runs and none brings a packet',
   // Its journeys belong to every test run already.
   longOnly: true,

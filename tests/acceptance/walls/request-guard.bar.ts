@@ -3,11 +3,11 @@ import { WebSocket } from 'ws';
 import { contract } from '#shared/contract/index.ts';
 import { connect as connectWire } from '#shared/rpc/connect.ts';
 import { greet } from '#shared/rpc/greeting.ts';
-import { ask, own, statusOf, upgradeHeaders } from '../support/browser-host/raw-http.ts';
-import { openTestHost } from '../support/browser-host/test-host.ts';
-import { quantile } from '../support/judge.ts';
+import { ask, own, statusOf, upgradeHeaders } from '../../support/browser-host/raw-http.ts';
+import { openTestHost } from '../../support/browser-host/test-host.ts';
+import { quantile } from '../../support/judge.ts';
 
-import type { Bar } from './bar.ts';
+import type { Bar } from '../bar.ts';
 
 /** What stands in a request's head; `null` leaves a header out. */
 interface Knock {
@@ -40,7 +40,6 @@ const fetched: Record<string, string>[] = [
 const routes: Knock['route'][] = ['page', 'script', 'film', 'upload', 'wire'];
 
 export const bar: Bar = {
-  id: 'B19',
   promise: 'only the legal ones of all combinations of Host, Origin, Sec-Fetch-Site, token and route pass the gate',
   async run({ long }) {
     const host = await openTestHost();

@@ -1,14 +1,13 @@
 import fc from 'fast-check';
-import { startBench } from '../support/exchange/bench.ts';
-import { startRecordingServer } from '../support/exchange/wire-server.ts';
-import type { Bar } from './bar.ts';
-import { playScript, Stage, steps } from './runs/scripted-run.ts';
+import { startBench } from '../../support/exchange/bench.ts';
+import { startRecordingServer } from '../../support/exchange/wire-server.ts';
+import type { Bar } from '../bar.ts';
+import { playScript, Stage, steps } from './scripted-run.ts';
 
 /** Scripts that are played at the same time, as runs of one program are. */
 const together = 20;
 
 export const bar: Bar = {
-  id: 'B15',
   promise:
     'Whatever happens to a run, and in which order, it ends exactly once, and as everybody saw and the record says.',
   async run({ long }) {

@@ -3,8 +3,8 @@ import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { openDatabase } from '#core/store/database.ts';
-import type { Bar } from './bar.ts';
-import { startChild } from './storage/child-lines.ts';
+import type { Bar } from '../bar.ts';
+import { startChild } from './child-lines.ts';
 
 const canMount = () => spawnSync('unshare', ['-Urm', 'true']).status === 0;
 const canTrace = () =>
@@ -14,7 +14,6 @@ const canTrace = () =>
 const refusals = ['pwrite64:error=ENOSPC', 'pwrite64:error=EIO', 'fsync:error=EIO', 'fdatasync:error=EIO'] as const;
 
 export const bar: Bar = {
-  id: 'B12',
   promise: 'on a disk that is full, read-only or broken every answer is shown, it is said, and no saved row is lost',
   needs: () =>
     process.platform !== 'linux' || !canMount() ? 'no user namespace may be made here (unshare -Urm)' : null,

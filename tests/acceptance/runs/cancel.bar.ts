@@ -2,11 +2,11 @@ import { once } from 'node:events';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
-import { chatBody, startBench } from '../support/exchange/bench.ts';
-import { delta } from '../support/exchange/chat-wire.ts';
-import { chunk, chunkedHead, startRecordingServer } from '../support/exchange/wire-server.ts';
-import { quantile } from '../support/judge.ts';
-import type { Bar } from './bar.ts';
+import { chatBody, startBench } from '../../support/exchange/bench.ts';
+import { delta } from '../../support/exchange/chat-wire.ts';
+import { chunk, chunkedHead, startRecordingServer } from '../../support/exchange/wire-server.ts';
+import { quantile } from '../../support/judge.ts';
+import type { Bar } from '../bar.ts';
 
 /** What keeps a process alive, by kind. */
 const resources = () => process.getActiveResourcesInfo().sort();
@@ -19,7 +19,6 @@ const heapMb = () => {
 };
 
 export const bar: Bar = {
-  id: 'B16',
   promise: 'A cancelled run is silent at once, its connection is closed, and nothing of it stays behind.',
   async run({ long }) {
     const count = long ? 1000 : 200;
