@@ -20,7 +20,7 @@ export default defineConfig({
     // Core tests talk over real sockets: a slow machine needs room, a hang must still end.
     testTimeout: 60_000,
     hookTimeout: 60_000,
-    // Sockets, processes and disks of a busy machine; the reporter marks what passed only at the second try.
+    // Sockets, processes and disks of a busy machine; the test run names what passed only at the second try.
     retry: 1,
     // Most tests wait for sockets, timers and processes: one worker more than there are processors keeps these busy.
     maxWorkers: availableParallelism() + 1,
@@ -33,6 +33,8 @@ export default defineConfig({
           include: ['tests/unit/{renderer,shared}/**/*.test.{ts,tsx}'],
           // They end no process and count no socket: loading the modules once instead of 140 times saves two thirds.
           ...shared,
+          // Nothing here waits for the machine: a failure is a defect.
+          retry: 0,
         },
       },
       {

@@ -1,5 +1,6 @@
 // Runs everything that can fail: lint, types, dead code, build, unit and house tests, journeys in a real browser, the
 // pack check. Ends with one line "N passed, N failed, N skipped" over the tests, and with exit status 1 if any step failed.
+// What passed only at the second try is named before that line and counted in it.
 import { spawn } from 'node:child_process';
 import { mkdirSync, readFileSync, rmSync } from 'node:fs';
 import path from 'node:path';
@@ -70,6 +71,16 @@ const failedUnits = ({ testResults = [] } = {}) =>
         : failed.map(({ fullName, failureMessages }) => `${file}: ${fullName}: ${firstLine(failureMessages[0])}`);
     });
 
+/** Unit tests that failed at first and passed then, each with the first line of what failed: a passed test has no other reason. */
+const retriedUnits = ({ testResults = [] } = {}) =>
+  testResults.flatMap(({ name, assertionResults }) =>
+    assertionResults
+      .filter(({ status, failureMessages }) => status === 'passed' && failureMessages.length > 0)
+      .map(
+        ({ fullName, failureMessages }) => `${path.relative('.', name)}: ${fullName}: ${firstLine(failureMessages[0])}`,
+      ),
+  );
+
 const firstLine = (text = '') => text.split('\n', 1)[0].slice(0, 200);
 
 /** Says a list under its heading, the last thing on the screen being what a reader needs first. */
@@ -110,10 +121,12 @@ const missedBars = readJson('build/bars/missed.json') ?? [];
 const failedTests = (unit?.numFailedTests ?? 0) + missedBars.length + (journeys?.unexpected ?? 0);
 const failed = Math.max(failedTests, failedSteps.length);
 
-say('Passed only at the second try:', journeysThat('flaky', report));
+const retried = [...retriedUnits(unit), ...journeysThat('flaky', report)];
+say('Passed only at the second try:', retried);
 say('Tests that failed:', [...failedUnits(unit), ...journeysThat('unexpected', report)]);
 say('Bars that were missed:', missedBars);
 if (failedSteps.length) console.log(`\nFailed: ${failedSteps.join(', ')}`);
 console.log('');
-console.log(`${passed} passed, ${failed} failed, ${skipped} skipped`);
+const again = retried.length ? `, ${retried.length} PASSED ONLY AT THE SECOND TRY` : '';
+console.log(`${passed} passed, ${failed} failed, ${skipped} skipped${again}`);
 process.exit(failed ? 1 : 0);
