@@ -24,35 +24,47 @@ const commands: Readonly<Record<string, () => Promise<Command>>> = {
   demo: async () => (await import('./commands/demo-command.ts')).serveDemo,
 };
 
+type Place = Omit<Surroundings, 'openTerminal' | 'stdin' | 'stderr'>;
+
 /**
- * Runs one command line of `patchbay`.
+ * Runs one command line of `patchbay` as this process, whose signals it takes.
  *
  * @returns the exit status, one of `exitCodes`. Never rejects.
  */
-export async function runProgram(
+export function runProgram(argv: readonly string[], place: Place): Promise<number> {
+  listenForInterrupts(() => wantsJson(argv.slice(1)) && reportCut());
+  return runCommandLine(argv, place, process);
+}
+
+/**
+ * Runs one command line of `patchbay` on these streams.
+ *
+ * @returns the exit status, one of `exitCodes`. Never rejects.
+ */
+export async function runCommandLine(
   argv: readonly string[],
-  surroundings: Omit<Surroundings, 'openTerminal' | 'stdin' | 'stderr'>,
+  surroundings: Place,
+  { stdin, stdout, stderr }: Pick<NodeJS.Process, 'stdin' | 'stdout' | 'stderr'>,
 ): Promise<number> {
   const openTerminal: Surroundings['openTerminal'] = (options) =>
     createTerminal({
-      stdout: process.stdout,
-      stderr: process.stderr,
+      stdout,
+      stderr,
       env: surroundings.env,
       raw: options?.raw ?? false,
       quiet: options?.quiet ?? false,
     });
   const [name = 'help', ...args] = argv;
-  listenForInterrupts(() => wantsJson(args) && reportCut());
   try {
     const load = Object.hasOwn(commands, name) ? commands[name] : undefined;
-    const said = talkAboutItself(name, args, surroundings.version, load !== undefined);
+    const said = talkAboutItself(name, args, surroundings.version, load !== undefined, stdout.columns || textColumns);
     if (said !== null) {
       await openTerminal().data(said);
       return exitCodes.done;
     }
     if (!load) throw unknownCommand(argv);
     const command = await load();
-    return await command(args, { ...surroundings, stdin: process.stdin, stderr: process.stderr, openTerminal });
+    return await command(args, { ...surroundings, stdin, stderr, openTerminal });
   } catch (thrown) {
     return reportThrown(thrown, openTerminal(), wantsJson(args), name);
   }
@@ -101,8 +113,13 @@ function unknownCommand([name = '', ...args]: readonly string[]): UsageError {
 const textColumns = 80;
 
 /** Help and version; `null` for a command that does something. */
-function talkAboutItself(name: string, args: readonly string[], version: string, isCommand: boolean): string | null {
-  const columns = process.stdout.columns || textColumns;
+function talkAboutItself(
+  name: string,
+  args: readonly string[],
+  version: string,
+  isCommand: boolean,
+  columns: number,
+): string | null {
   if (['--version', '-v', '-V', 'version'].includes(name)) return `patchbay ${version}\n`;
   if (name === 'help' || name === '--help' || name === '-h') return helpOn(args[0] ?? '', columns);
   const options = optionsOf(args);

@@ -3,7 +3,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { expect, test } from 'vitest';
 import { goodKey, startKeyGateway } from '../../../support/key-gateways.ts';
-import { program } from './run-program.ts';
+import { program } from './run-here.ts';
 
 const env = { PATCHBAY_API_KEY: goodKey };
 const native = (heard: readonly string[]) => heard.filter((line) => line.includes('/v1beta'));

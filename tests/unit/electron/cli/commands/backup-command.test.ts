@@ -5,7 +5,7 @@ import { expect, onTestFinished, test, vi } from 'vitest';
 import { openDatabase } from '#core/store/database.ts';
 import { restoreBackup } from '../../../../../electron/cli/commands/backup-command.ts';
 import { hearStream, hearTerminal, typedStdin } from '../fake-streams.ts';
-import { program } from '../run-program.ts';
+import { program } from '../run-here.ts';
 
 function newFolder(): string {
   const folder = mkdtempSync(path.join(os.tmpdir(), 'patchbay-cli-'));

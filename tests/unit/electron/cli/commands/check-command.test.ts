@@ -10,7 +10,7 @@ import { check } from '../../../../../electron/cli/commands/check-command.ts';
 import { exitCodes, exitOfFailure } from '../../../../../electron/cli/exit-codes.ts';
 import { UsageError } from '../../../../../electron/cli/usage-error.ts';
 import { hearTerminal, noKeyboard } from '../fake-streams.ts';
-import { program } from '../run-program.ts';
+import { program } from '../run-here.ts';
 
 let gateway: DemoGateway;
 let folder = '';
