@@ -8,8 +8,8 @@ export default defineConfig({
   testDir: 'tests/e2e',
   outputDir: 'build/journeys',
   fullyParallel: true,
-  // A journey waits for answers much of its time: one more than there are processors keeps these busy.
-  workers: availableParallelism() + 1,
+  // A journey computes for 5 s and takes twice that: two for each processor keep them busy.
+  workers: availableParallelism() * 2,
   // Room for a slow machine; what hangs must still end. How fast things are is a matter for the benchmarks.
   timeout: 120_000,
   expect: { timeout: 15_000 },
