@@ -1,8 +1,8 @@
 import { useStore } from 'zustand';
 import { createStore } from 'zustand/vanilla';
 import type { Language } from '#shared/contract/language.ts';
+import type { panelsEn } from '../../app/panel-strings-en.ts';
 import type { en } from './strings/en.ts';
-import type { panelsEn } from './strings/panels-en.ts';
 
 type PanelSections = typeof panelsEn;
 export type PanelSection = keyof PanelSections;
@@ -18,13 +18,16 @@ interface Catalogue {
 /** Each language is a chunk of its own; only the chosen one is loaded. */
 const catalogues: Record<Language, () => Promise<Catalogue>> = {
   en: async () => {
-    const [{ en }, { panelsEn }] = await Promise.all([import('./strings/en.ts'), import('./strings/panels-en.ts')]);
+    const [{ en }, { panelsEn }] = await Promise.all([
+      import('./strings/en.ts'),
+      import('../../app/panel-strings-en.ts'),
+    ]);
     return { base: en, panels: panelsEn };
   },
   'zh-CN': async () => {
     const [{ zh }, { panelsZh }] = await Promise.all([
       import('./strings/zh/zh.ts'),
-      import('./strings/zh/panels-zh.ts'),
+      import('../../app/panel-strings-zh.ts'),
     ]);
     return { base: zh, panels: panelsZh };
   },

@@ -1,6 +1,6 @@
+import { panelsEn } from '../../../renderer/app/panel-strings-en.ts';
+import { panelsZh } from '../../../renderer/app/panel-strings-zh.ts';
 import { en } from '../../../renderer/lib/i18n/strings/en.ts';
-import { panelsEn } from '../../../renderer/lib/i18n/strings/panels-en.ts';
-import { panelsZh } from '../../../renderer/lib/i18n/strings/zh/panels-zh.ts';
 import { zh } from '../../../renderer/lib/i18n/strings/zh/zh.ts';
 
 /** Every fixed text of the English catalogue with more than three words that Chinese says otherwise. */

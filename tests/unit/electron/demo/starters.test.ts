@@ -9,11 +9,11 @@ import { createPromptMemory } from '#demo/language/usage.ts';
 import { readPrompt } from '#demo/media/images/prompt-words.ts';
 import { replyTo } from '#demo/realtime/spoken-reply.ts';
 import { chat } from '../../../../renderer/lib/i18n/strings/chat.ts';
-import { images } from '../../../../renderer/lib/i18n/strings/images.ts';
-import { video } from '../../../../renderer/lib/i18n/strings/video.ts';
+import { images } from '../../../../renderer/panels/images/strings/en.ts';
+import { video } from '../../../../renderer/panels/video/strings/en.ts';
 import { chat as chineseChat } from '../../../../renderer/lib/i18n/strings/zh/chat.ts';
-import { images as chineseImages } from '../../../../renderer/lib/i18n/strings/zh/images.ts';
-import { video as chineseVideo } from '../../../../renderer/lib/i18n/strings/zh/video.ts';
+import { images as chineseImages } from '../../../../renderer/panels/images/strings/zh.ts';
+import { video as chineseVideo } from '../../../../renderer/panels/video/strings/zh.ts';
 import { sampleDraft, sampleRoutesFor } from '../../../../renderer/panels/models/detail/sample-draft.ts';
 
 let gateway: DemoGateway;

@@ -1,4 +1,4 @@
-import type { audioFaults as english } from '../audio-faults.ts';
+import type { audioFaults as english } from './faults-en.ts';
 
 /** What is wrong with a file before it is sent. */
 export const audioFaults: typeof english = {

@@ -1,5 +1,5 @@
 import type { SessionStage } from '#shared/contract/realtime.ts';
-import type { realtime as english } from '../realtime.ts';
+import type { realtime as english } from './en.ts';
 
 const stages: Record<SessionStage, string> = {
   preparing: '正在准备',

@@ -1,5 +1,5 @@
 import { formatCount } from '#shared/format.ts';
-import { plural } from './plural.ts';
+import { plural } from '../../../lib/i18n/strings/plural.ts';
 
 const documents = (count: number) => plural(count, 'document', 'documents');
 const places = (count: number) => plural(count, 'place', 'places');

@@ -1,6 +1,6 @@
-import { formatBytes } from '../../format.ts';
-import type { audio as english } from '../audio.ts';
-import { audioFaults as faults } from './audio-faults.ts';
+import { formatBytes } from '../../../lib/i18n/format.ts';
+import type { audio as english } from './en.ts';
+import { audioFaults as faults } from './faults-zh.ts';
 
 const states = {
   waiting: '等待中',

@@ -1,6 +1,6 @@
-import { imagesGallery } from './images-gallery.ts';
-import { imagesMask } from './images-mask.ts';
-import { plural } from './plural.ts';
+import { plural } from '../../../lib/i18n/strings/plural.ts';
+import { imagesGallery } from './gallery-en.ts';
+import { imagesMask } from './mask-en.ts';
 
 const states = {
   running: 'running',

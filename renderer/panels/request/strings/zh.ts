@@ -1,4 +1,4 @@
-import type { request as english } from '../request.ts';
+import type { request as english } from './en.ts';
 
 /** Words of the panel for requests to any path. */
 export const request: typeof english = {

@@ -1,4 +1,4 @@
-import { plural } from './plural.ts';
+import { plural } from '../../../lib/i18n/strings/plural.ts';
 
 /** Words of the images panel: the gallery, and what is done with several of it. */
 export const imagesGallery = {

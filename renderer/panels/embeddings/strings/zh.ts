@@ -1,7 +1,7 @@
 import { formatCount } from '#shared/format.ts';
-import type { EmbedBatch } from '../../../corpus/embed-texts.ts';
-import type { VectorFacts, VectorVerdict } from '../../../vectors/vector-facts.ts';
-import type { embeddings as english } from '../embeddings.ts';
+import type { EmbedBatch } from '../../../lib/corpus/embed-texts.ts';
+import type { VectorFacts, VectorVerdict } from '../../../lib/vectors/vector-facts.ts';
+import type { embeddings as english } from './en.ts';
 
 const batchStates: Record<EmbedBatch['state'], string> = {
   done: '已完成',

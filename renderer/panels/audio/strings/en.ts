@@ -1,6 +1,6 @@
-import { formatBytes } from '../format.ts';
-import { audioFaults as faults, audioMismatches as mismatches } from './audio-faults.ts';
-import { plural } from './plural.ts';
+import { formatBytes } from '../../../lib/i18n/format.ts';
+import { plural } from '../../../lib/i18n/strings/plural.ts';
+import { audioFaults as faults, audioMismatches as mismatches } from './faults-en.ts';
 
 const states = {
   waiting: 'waiting',

@@ -1,5 +1,5 @@
 import { formatCount } from '#shared/format.ts';
-import type { rerank as english } from '../rerank.ts';
+import type { rerank as english } from './en.ts';
 
 const documents = (count: number) => `${formatCount(count)} 个文档`;
 const places = (count: number) => `${formatCount(count)} 位`;

@@ -1,5 +1,5 @@
 import type { SessionStage } from '#shared/contract/realtime.ts';
-import { plural } from './plural.ts';
+import { plural } from '../../../lib/i18n/strings/plural.ts';
 
 const stages: Record<SessionStage, string> = {
   preparing: 'preparing',

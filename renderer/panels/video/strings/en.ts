@@ -1,5 +1,5 @@
 import type { TaskMark, TaskSpan, WatchedState } from '#shared/contract/tasks.ts';
-import { plural } from './plural.ts';
+import { plural } from '../../../lib/i18n/strings/plural.ts';
 
 const faces = {
   submitting: 'submitting',

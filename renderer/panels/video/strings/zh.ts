@@ -1,5 +1,5 @@
 import type { TaskMark, TaskSpan, WatchedState } from '#shared/contract/tasks.ts';
-import type { video as english } from '../video.ts';
+import type { video as english } from './en.ts';
 
 const faces = {
   submitting: '提交中',

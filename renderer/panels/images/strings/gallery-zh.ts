@@ -1,4 +1,4 @@
-import type { imagesGallery as english } from '../images-gallery.ts';
+import type { imagesGallery as english } from './gallery-en.ts';
 
 /** Words of the images panel: the gallery, and what is done with several of it. */
 export const imagesGallery: typeof english = {

@@ -1,6 +1,6 @@
-import type { images as english } from '../images.ts';
-import { imagesGallery } from './images-gallery.ts';
-import { imagesMask } from './images-mask.ts';
+import type { images as english } from './en.ts';
+import { imagesGallery } from './gallery-zh.ts';
+import { imagesMask } from './mask-zh.ts';
 
 const states = {
   running: '进行中',

@@ -1,7 +1,7 @@
 import { formatCount } from '#shared/format.ts';
-import type { EmbedBatch } from '../../corpus/embed-texts.ts';
-import type { VectorFacts, VectorVerdict } from '../../vectors/vector-facts.ts';
-import { plural } from './plural.ts';
+import type { EmbedBatch } from '../../../lib/corpus/embed-texts.ts';
+import { plural } from '../../../lib/i18n/strings/plural.ts';
+import type { VectorFacts, VectorVerdict } from '../../../lib/vectors/vector-facts.ts';
 
 const batchStates: Record<EmbedBatch['state'], string> = {
   done: 'done',

@@ -1,4 +1,4 @@
-import type { imagesMask as english } from '../images-mask.ts';
+import type { imagesMask as english } from './mask-en.ts';
 
 /** Words of the images panel: the painter of masks, and what an edit changed. */
 export const imagesMask: typeof english = {
