@@ -8,3 +8,9 @@ export const panelsEn = {
   video: async () => (await import('../panels/video/strings/en.ts')).video,
   rerank: async () => (await import('../panels/rerank/strings/en.ts')).rerank,
 };
+
+type Sections = { [Name in keyof typeof panelsEn]: Awaited<ReturnType<(typeof panelsEn)[Name]>> };
+
+declare module '../lib/i18n/strings.ts' {
+  interface PanelStrings extends Sections {}
+}

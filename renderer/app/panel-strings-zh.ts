@@ -1,7 +1,7 @@
-import type { panelsEn } from './strings-en.ts';
+import type { PanelSections } from '../lib/i18n/strings.ts';
 
 /** The Chinese sections that only one panel shows, by section: each is fetched together with its panel. */
-export const panelsZh: typeof panelsEn = {
+export const panelsZh: PanelSections = {
   audio: async () => (await import('../panels/audio/strings/zh.ts')).audio,
   images: async () => (await import('../panels/images/strings/zh.ts')).images,
   embeddings: async () => (await import('../panels/embeddings/strings/zh.ts')).embeddings,

@@ -1,4 +1,5 @@
-import type { PanelSection } from '../lib/i18n/strings.ts';
+import type { Language } from '#shared/contract/language.ts';
+import type { PanelSection, PanelSections } from '../lib/i18n/strings.ts';
 import { announcePanels } from '../lib/navigation/open-panel.ts';
 import type { PanelView } from '../lib/navigation/panel.ts';
 import type { GlyphName } from './glyphs.ts';
@@ -164,3 +165,9 @@ export const panels: readonly PanelRow[] = [
 announcePanels(panels.map(({ id }) => id));
 
 export const panelById = (id: string): PanelRow | undefined => panels.find((row) => row.id === id);
+
+/** The sections of the catalogue that come with a panel, by language. */
+export const panelStrings: Record<Language, () => Promise<PanelSections>> = {
+  en: async () => (await import('./panel-strings-en.ts')).panelsEn,
+  'zh-CN': async () => (await import('./panel-strings-zh.ts')).panelsZh,
+};

@@ -5,11 +5,13 @@ import { client, connection } from '../lib/client/client.ts';
 import { ask, askKey, queryClient } from '../lib/client/query.ts';
 import { takeToken } from '../lib/client/token.ts';
 import { followLanguage, openInLanguage } from '../lib/i18n/page-language.ts';
+import { providePanelStrings } from '../lib/i18n/strings.ts';
 import { followTheme } from '../lib/preferences/appearance.ts';
 import { flushPersistedOnQuit, loadPersisted } from '../lib/preferences/persisted-store.ts';
 import { followHash } from './follow-hash.ts';
 import { holdDrops } from './hold-drops.ts';
 import { watchParts } from './missing-parts.ts';
+import { panelStrings } from './panels.ts';
 
 interface PageState {
   /** False until the page knows what the user had left: theme, sizes, choices. Nothing of the frame is drawn before. */
@@ -36,6 +38,7 @@ export async function startPage(): Promise<void> {
   watchParts();
   followChanges();
   // What was chosen is not known before the line stands; until then the page speaks as the computer does.
+  providePanelStrings(panelStrings);
   const words = openInLanguage();
   void openPage(words);
   await words;

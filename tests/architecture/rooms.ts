@@ -364,10 +364,6 @@ export const mayUse: Readonly<Record<string, readonly string[]>> = {
 /** Imports that point up. Each is to be turned; none may be added. */
 export const upward: readonly string[] = [
   'renderer/lib/failures/failure-card.tsx -> renderer/lib/gateway/connections/native-style.ts',
-  'renderer/panels/embeddings/strings/en.ts -> renderer/lib/corpus/embed-texts.ts',
-  'renderer/panels/embeddings/strings/en.ts -> renderer/lib/vectors/vector-facts.ts',
-  'renderer/panels/embeddings/strings/zh.ts -> renderer/lib/corpus/embed-texts.ts',
-  'renderer/panels/embeddings/strings/zh.ts -> renderer/lib/vectors/vector-facts.ts',
   'renderer/lib/recognise/connection-json.ts -> renderer/lib/gateway/connections/connection-choices.ts',
 ];
 

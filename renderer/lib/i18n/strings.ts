@@ -1,42 +1,35 @@
 import { useStore } from 'zustand';
 import { createStore } from 'zustand/vanilla';
 import type { Language } from '#shared/contract/language.ts';
-import type { panelsEn } from '../../app/panel-strings-en.ts';
 import type { en } from './strings/en.ts';
 
-type PanelSections = typeof panelsEn;
-export type PanelSection = keyof PanelSections;
+/** The sections that only one panel shows, by name. Panels live above this room: the app lists and declares them. */
+// biome-ignore lint/suspicious/noEmptyInterface: declared once more where the sections are listed
+export interface PanelStrings {}
+export type PanelSection = keyof PanelStrings;
+/** How each of these sections is fetched, in one language. */
+export type PanelSections = { [Name in PanelSection]: () => Promise<PanelStrings[Name]> };
 
 /** Every word of the page. Another language is another object of this type: a missing key does not compile. */
-export type Strings = typeof en & { [Name in PanelSection]: Awaited<ReturnType<PanelSections[Name]>> };
+export type Strings = typeof en & PanelStrings;
 
-interface Catalogue {
-  base: typeof en;
-  panels: PanelSections;
-}
-
-/** Each language is a chunk of its own; only the chosen one is loaded. */
-const catalogues: Record<Language, () => Promise<Catalogue>> = {
-  en: async () => {
-    const [{ en }, { panelsEn }] = await Promise.all([
-      import('./strings/en.ts'),
-      import('../../app/panel-strings-en.ts'),
-    ]);
-    return { base: en, panels: panelsEn };
-  },
-  'zh-CN': async () => {
-    const [{ zh }, { panelsZh }] = await Promise.all([
-      import('./strings/zh/zh.ts'),
-      import('../../app/panel-strings-zh.ts'),
-    ]);
-    return { base: zh, panels: panelsZh };
-  },
+/** Each language is a chunk of its own; only the selected one is loaded. */
+const catalogues: Record<Language, () => Promise<typeof en>> = {
+  en: async () => (await import('./strings/en.ts')).en,
+  'zh-CN': async () => (await import('./strings/zh/zh.ts')).zh,
 };
+
+let panelCatalogues: Record<Language, () => Promise<PanelSections>> | undefined;
+
+/** Says where the sections of panels are, by language. Called before a language is loaded that has to have them. */
+export function providePanelStrings(lists: Record<Language, () => Promise<PanelSections>>): void {
+  panelCatalogues = lists;
+}
 
 interface Loaded {
   language: Language;
   words: Strings;
-  panels: PanelSections;
+  panels: PanelSections | undefined;
 }
 
 const shown = createStore<{ loaded: Loaded | null }>(() => ({ loaded: null }));
@@ -51,7 +44,7 @@ let wanted: Language = 'en';
  */
 export async function loadStrings(language: Language = 'en'): Promise<void> {
   wanted = language;
-  const { base, panels } = await catalogues[language]();
+  const [base, panels] = await Promise.all([catalogues[language](), panelCatalogues?.[language]()]);
   const words = { ...base } as Strings;
   const missing = () => [...sections].filter((section) => !(section in words));
   // A panel that is opened meanwhile needs its words in this language, too.
@@ -70,8 +63,8 @@ export async function loadPanelStrings(section: PanelSection): Promise<void> {
   if (current().words !== words) await loadPanelStrings(section);
 }
 
-async function fill(words: Strings, panels: PanelSections, section: PanelSection): Promise<void> {
-  Object.assign(words, { [section]: await panels[section]() });
+async function fill(words: Strings, panels: PanelSections | undefined, section: PanelSection): Promise<void> {
+  Object.assign(words, { [section]: await panels?.[section]() });
 }
 
 function current(): Loaded {

@@ -1,6 +1,13 @@
 import { afterAll, beforeEach, expect, test } from 'vitest';
-import { loadPanelStrings, loadStrings, strings } from '../../../../../renderer/lib/i18n/strings.ts';
+import { panelStrings } from '../../../../../renderer/app/panels.ts';
+import {
+  loadPanelStrings,
+  loadStrings,
+  providePanelStrings,
+  strings,
+} from '../../../../../renderer/lib/i18n/strings.ts';
 
+providePanelStrings(panelStrings);
 beforeEach(() => loadStrings('en'));
 afterAll(() => loadStrings('en'));
 
