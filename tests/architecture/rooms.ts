@@ -362,10 +362,7 @@ export const mayUse: Readonly<Record<string, readonly string[]>> = {
 };
 
 /** Imports that point up. Each is to be turned; none may be added. */
-export const upward: readonly string[] = [
-  'renderer/lib/failures/failure-card.tsx -> renderer/lib/gateway/connections/native-style.ts',
-  'renderer/lib/recognise/connection-json.ts -> renderer/lib/gateway/connections/connection-choices.ts',
-];
+export const upward: readonly string[] = [];
 
 /** Files that import each other in a circle. Each circle is to be opened; none may be added. */
 export const circles: readonly (readonly string[])[] = [
@@ -375,25 +372,5 @@ export const circles: readonly (readonly string[])[] = [
     'electron/demo/media/video/video-tasks.ts',
     'electron/demo/scenarios/fault.ts',
   ],
-  [
-    'renderer/panels/chat/model/compose-chat.ts',
-    'renderer/panels/chat/model/compose-native.ts',
-    'renderer/panels/chat/model/compose-responses.ts',
-    'renderer/panels/chat/model/compose.ts',
-  ],
-  [
-    'renderer/panels/images/mask/mask-painter.tsx',
-    'renderer/panels/images/mask/mask-toolbar.tsx',
-    'renderer/panels/images/mask/use-painter-keys.ts',
-    'renderer/panels/images/mask/use-pointer-paint.ts',
-  ],
-  ['renderer/lib/corpus/read-json-texts.ts', 'renderer/lib/corpus/read-texts.ts', 'renderer/lib/corpus/text-column.ts'],
-  [
-    'renderer/panels/realtime/live-session.ts',
-    'renderer/panels/realtime/talk/hear.ts',
-    'renderer/panels/realtime/talk/voice.ts',
-  ],
   ['electron/demo/media/audio/speech.ts', 'electron/demo/media/audio/word-tones.ts'],
-  ['renderer/ui/fields/select-face.tsx', 'renderer/ui/fields/select.tsx'],
-  ['renderer/panels/chat/model/conversation.ts', 'renderer/panels/chat/model/parameters.ts'],
 ];

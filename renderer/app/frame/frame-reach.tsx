@@ -1,6 +1,7 @@
 import { useEffect } from 'react';
 import type { Destination } from '#shared/contract/destination.ts';
 import { client } from '../../lib/client/client.ts';
+import { provideKeyStyleRemedy } from '../../lib/failures/key-style-remedy.ts';
 import { useFirstListing } from '../../lib/gateway/models/first-listing.ts';
 import { listenForShortcuts } from '../../lib/page/listen-for-shortcuts.ts';
 import { useRunningChecks } from '../../lib/runs/running-checks.ts';
@@ -12,6 +13,11 @@ import { showOpenedFile } from '../show-opened-file.ts';
 import { Announcer } from './announcer.tsx';
 import { FrameShortcuts } from './frame-shortcuts.tsx';
 import { followHostCommands } from './host-commands.ts';
+
+provideKeyStyleRemedy(
+  (exchangeId) =>
+    void import('../../lib/gateway/connections/native-style.ts').then(({ tryStylesOf }) => tryStylesOf(exchangeId)),
+);
 
 /** Where it leads to is fetched with the first click on a notification. */
 const lead = (to: Destination) => void import('../../lib/gateway/patch/lead-to.ts').then(({ leadTo }) => leadTo(to));

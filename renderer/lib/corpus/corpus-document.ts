@@ -4,7 +4,7 @@ import type { BatchLimits } from './batches.ts';
 import type { EmbeddedItem } from './embed-texts.ts';
 import type { EmbeddingOptions } from './embedding-draft.ts';
 import type { KeptBatch } from './kept-batches.ts';
-import type { TextsKind } from './read-texts.ts';
+import type { TextsKind } from './text-column.ts';
 
 /** A corpus as it is kept: what the person gave, and one run for each model. Its vectors lie in files of their own. */
 export interface CorpusDocument {

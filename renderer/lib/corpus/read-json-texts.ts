@@ -1,5 +1,5 @@
 import { strings } from '../i18n/strings.ts';
-import type { ReadTexts, TextsProblem } from './read-texts.ts';
+import type { ReadTexts, TextsProblem } from './text-column.ts';
 import { takeText, textColumn } from './text-column.ts';
 import { eachLine } from './text-lines.ts';
 

@@ -2,7 +2,7 @@ import Papa from 'papaparse';
 import { formatNumber } from '../i18n/format.ts';
 import { strings } from '../i18n/strings.ts';
 import { pauses } from '../page/pauses.ts';
-import type { ReadTexts, TextsProblem } from './read-texts.ts';
+import type { ReadTexts, TextsProblem } from './text-column.ts';
 import { takeText, textColumn } from './text-column.ts';
 
 const words = () => strings().texts.reading;

@@ -1,5 +1,5 @@
 import { strings } from '../i18n/strings.ts';
-import type { TextsKind } from './read-texts.ts';
+import type { TextsKind } from './text-column.ts';
 
 /** A file's text, or why it is none, in a sentence. */
 export type TextFile = { text: string; name: string; kind: 'auto' | TextsKind } | { refusal: string };

@@ -1,5 +1,33 @@
 import { strings } from '../i18n/strings.ts';
-import type { TextItem } from './read-texts.ts';
+
+/** How the texts are written down: one a line, a table with a head, or JSON (one value a line, or one list). */
+export type TextsKind = 'lines' | 'csv' | 'jsonl';
+
+/** One text with what stood beside it. */
+export interface TextItem {
+  text: string;
+  /** Where it begins, from 1; in a JSON list its place there. */
+  line: number;
+  /** Every column of its row by name, the text's own included; empty for plain lines. */
+  fields: Record<string, string>;
+}
+
+export interface TextsProblem {
+  line: number;
+  /** What is wrong there and what became of it, in a sentence. */
+  message: string;
+}
+
+export interface ReadTexts {
+  /** The kind it was read as. */
+  kind: TextsKind;
+  /** Names of columns that hold text, in their order; empty for plain lines. */
+  columns: string[];
+  /** The column that was taken, `null` for plain lines. */
+  column: string | null;
+  items: TextItem[];
+  problems: TextsProblem[];
+}
 
 /** Names under which texts usually stand. */
 const usual = /^(text|content|input|document|body|sentence|passage|message|question|description|comment|review)s?$/i;

@@ -7,6 +7,7 @@ import { useStrings } from '../i18n/strings.ts';
 import { openWireRecord } from '../navigation/wire-focus.ts';
 import { FailureText } from './failure-text.tsx';
 import { headlineOf } from './failures.ts';
+import { tryKeyStyles } from './key-style-remedy.ts';
 
 // Comes with the table of outcomes, which no first paint has to wait for; and is there before anything fails, for a line
 // that came late would move the buttons below it under the pointer.
@@ -47,8 +48,7 @@ export function FailureCard({ failure, exchangeId, sent, note, actions, announce
       ? [
           {
             label: t.tryStyles,
-            onSelect: () =>
-              void import('../gateway/connections/native-style.ts').then((found) => found.tryStylesOf(recorded)),
+            onSelect: () => tryKeyStyles(recorded),
           },
         ]
       : [];

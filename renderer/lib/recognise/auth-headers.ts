@@ -5,6 +5,14 @@ import { secretOf } from './recognised.ts';
 export const transportHeaders =
   /^(accept|accept-.*|content-.*|user-agent|host|connection|cookie|origin|referer|cache-control|pragma|priority|dnt|sec-.*|transfer-encoding|te)$/i;
 
+/** How a key can be sent on native routes, in the order in which the forms show it. */
+export const nativeKeyStyles: readonly NativeKeyStyle[] = Object.keys({
+  'x-goog-api-key': true,
+  'x-vendor-api-key': true,
+  bearer: true,
+  query: true,
+} satisfies Record<NativeKeyStyle, true>) as NativeKeyStyle[];
+
 const nativeHeaders: Record<string, NativeKeyStyle> = {
   'x-vendor-api-key': 'x-vendor-api-key',
   'x-goog-api-key': 'x-goog-api-key',

@@ -1,5 +1,4 @@
-import { nativeKeyStyles } from '../gateway/connections/connection-choices.ts';
-import { readAuthHeaders } from './auth-headers.ts';
+import { nativeKeyStyles, readAuthHeaders } from './auth-headers.ts';
 import { nothingRecognised, type Recognised, secretOf } from './recognised.ts';
 
 const addressNames = /^(base_?(url|address|path)|api_?base|api_?url|endpoint|url|host)$/i;

@@ -10,13 +10,8 @@ import { Badge } from '../../ui/feedback/badge.tsx';
 import type { AnswerRun } from './answer-run.ts';
 import { chat } from './chat.ts';
 import type { Answer } from './model/answer.ts';
-import {
-  type AssistantTurn,
-  type Conversation,
-  newestAnswer,
-  type TextRouteId,
-  textRouteIds,
-} from './model/conversation.ts';
+import { type AssistantTurn, type Conversation, newestAnswer } from './model/conversation.ts';
+import { type TextRouteId, textRouteIds } from './model/parameters.ts';
 import { changedSockets, originOf } from './model/place.ts';
 import { Clock } from './thread/clock.tsx';
 

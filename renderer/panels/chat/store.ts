@@ -15,11 +15,11 @@ import {
   saysNothing,
   showTurn,
   socketsOf,
-  type TextRouteId,
   type Turn,
   titleFrom,
 } from './model/conversation.ts';
 import { draftFor } from './model/draft.ts';
+import type { TextRouteId } from './model/parameters.ts';
 import { recordedPlace } from './model/place.ts';
 import { partsOrLost, unsettledTurns } from './model/settle.ts';
 import type { ChatPorts } from './ports.ts';

@@ -1,23 +1,11 @@
-import { createStore, type StoreApi } from 'zustand/vanilla';
+import { createStore } from 'zustand/vanilla';
 import type { SessionActInput, SessionPart } from '#shared/contract/realtime.ts';
 import { AppError, type Failure } from '#shared/protocol/failure.ts';
 import { client, connection } from '../../lib/client/client.ts';
 import { perFrame } from '../../lib/page/frames.ts';
 import { foldSession } from './model/fold-session.ts';
-import { emptyView, isOver, type SessionView } from './model/session-view.ts';
+import { emptyView, isOver, type LiveSession, type SessionView } from './model/session-view.ts';
 import { playReply } from './talk/hear.ts';
-
-export interface LiveSession {
-  readonly id: string;
-  readonly view: StoreApi<SessionView>;
-  /** Why the session can no longer be listened to; the session itself may go on. */
-  readonly trouble: StoreApi<{ failure: Failure | null }>;
-  /** Does something in the session. False while the line to the core is broken: nothing was done, and the person sees why. */
-  act(act: SessionActInput): boolean;
-  /** Tells each part as it comes, before it is painted; returns the way to stop. */
-  onPart(listener: (part: SessionPart) => void): () => void;
-  detach(): void;
-}
 
 /** What happened before is told at once; sound of this first moment is of old. */
 const catchUpMs = 1000;

@@ -6,7 +6,7 @@ import { lazyModule, useLazyModule } from '../../ui/base/lazy-module.ts';
 import { Segmented } from '../../ui/controls/segmented.tsx';
 import { Note } from '../../ui/feedback/note.tsx';
 import { Lanes } from './lanes/lanes.tsx';
-import type { LiveSession } from './live-session.ts';
+import type { LiveSession } from './model/session-view.ts';
 import s from './realtime.module.css';
 import { StageLine } from './stage-line.tsx';
 import { shown } from './store.ts';

@@ -7,7 +7,7 @@ import { useStrings } from '../../lib/i18n/strings.ts';
 import { useNow } from '../../lib/page/use-now.ts';
 import { Icon } from '../../ui/base/icon.tsx';
 import { Led } from '../../ui/feedback/led.tsx';
-import type { LiveSession } from './live-session.ts';
+import type { LiveSession } from './model/session-view.ts';
 import s from './stage-line.module.css';
 import { useUserInput } from './talk/person-input.ts';
 import { useVoice } from './talk/voice.ts';

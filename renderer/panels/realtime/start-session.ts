@@ -1,7 +1,8 @@
 import type { SessionDraftInput } from '#shared/contract/realtime.ts';
 import { client } from '../../lib/client/client.ts';
 import { rememberOrigin } from '../../lib/navigation/exchange-origin.ts';
-import { attachTo, type LiveSession } from './live-session.ts';
+import { attachTo } from './live-session.ts';
+import type { LiveSession } from './model/session-view.ts';
 import { showSession } from './store.ts';
 
 /** Starts a session and shows it. */

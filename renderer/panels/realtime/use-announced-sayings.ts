@@ -2,7 +2,7 @@ import { useEffect } from 'react';
 import { strings } from '../../lib/i18n/strings.ts';
 import { announce } from '../../lib/page/announce.ts';
 import { spokenText } from '../../lib/page/spoken-text.ts';
-import type { LiveSession } from './live-session.ts';
+import type { LiveSession } from './model/session-view.ts';
 
 const recentMs = 10_000;
 

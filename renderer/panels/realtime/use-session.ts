@@ -1,6 +1,7 @@
 import { useStore } from 'zustand';
 import { createStore } from 'zustand/vanilla';
-import { attachTo, type LiveSession } from './live-session.ts';
+import { attachTo } from './live-session.ts';
+import type { LiveSession } from './model/session-view.ts';
 import { emptyView, type SessionView } from './model/session-view.ts';
 import { shown } from './store.ts';
 

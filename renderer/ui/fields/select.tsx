@@ -1,9 +1,8 @@
 import { type ReactNode, useState } from 'react';
 import { lazyModule, useLazyModule } from '../base/lazy-module.ts';
-import type { ControlSize } from '../controls/button.tsx';
 import { opener } from '../overlays/opener.ts';
 import { useFieldControl } from './field-control.ts';
-import { faceProps, SelectFace } from './select-face.tsx';
+import { faceProps, SelectFace, type SelectLook } from './select-face.tsx';
 
 const floating = lazyModule(() => import('./floating-select.tsx'));
 
@@ -17,16 +16,11 @@ export interface SelectOption<T extends string> {
   disabled?: boolean | undefined;
 }
 
-export interface SelectProps<T extends string> {
+export interface SelectProps<T extends string> extends SelectLook {
   value: T | null;
   onValueChange: (value: T) => void;
   options: readonly SelectOption<T>[];
-  /** The accessible name where no `Field` gives one. */
-  label?: string | undefined;
-  mono?: boolean | undefined;
-  size?: ControlSize | undefined;
   placeholder?: string | undefined;
-  width?: string | number | undefined;
   disabled?: boolean | undefined;
 }
 

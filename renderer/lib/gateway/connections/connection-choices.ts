@@ -1,15 +1,8 @@
-import type { ConnectionColour, NativeKeyChoice, NativeKeyStyle, ProxyMode } from '#shared/contract/connections.ts';
+import type { ConnectionColour, NativeKeyChoice, ProxyMode } from '#shared/contract/connections.ts';
+import { nativeKeyStyles } from '../../recognise/auth-headers.ts';
 
 /** The keys of a record that must name every member of a union, so that a new member does not compile without its place. */
 const all = <T extends string>(names: Record<T, true>) => Object.keys(names) as T[];
-
-/** In the order in which the forms show them. */
-export const nativeKeyStyles: readonly NativeKeyStyle[] = all({
-  'x-goog-api-key': true,
-  'x-vendor-api-key': true,
-  bearer: true,
-  query: true,
-});
 
 export const nativeKeyChoices: readonly NativeKeyChoice[] = ['auto', ...nativeKeyStyles];
 

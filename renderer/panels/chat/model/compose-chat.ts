@@ -1,5 +1,5 @@
 import { streamedFields } from '#shared/protocol/bodies/streamed-fields.ts';
-import type { Material } from './compose.ts';
+import type { Material } from './compose-material.ts';
 import type { Attachment, Turn } from './conversation.ts';
 
 /** The body of `POST /v1/chat/completions`. */

@@ -1,4 +1,4 @@
-import type { Material } from './compose.ts';
+import type { Material } from './compose-material.ts';
 import type { Attachment, Turn } from './conversation.ts';
 
 /** The body of `POST /v1beta/models/{model}:generateContent`. The model stands in the path, never in the body. */

@@ -1,4 +1,4 @@
-import type { Material } from './compose.ts';
+import type { Material } from './compose-material.ts';
 import type { AssistantTurn, Attachment, Turn } from './conversation.ts';
 import { parametersOf, previousResponse, settingOf } from './parameters.ts';
 

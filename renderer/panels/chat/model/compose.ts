@@ -1,9 +1,11 @@
 import { base64Bytes } from '../../../lib/files/base64-bytes.ts';
 import { composeChat } from './compose-chat.ts';
+import type { Material } from './compose-material.ts';
 import { composeNative } from './compose-native.ts';
 import { composeResponses } from './compose-responses.ts';
 import { turnsInContext } from './context.ts';
-import type { Attachment, Conversation, TextRouteId, Turn } from './conversation.ts';
+import type { Attachment, Conversation, Turn } from './conversation.ts';
+import type { TextRouteId } from './parameters.ts';
 import { bodyFragment, parametersOf, settingOf } from './parameters.ts';
 
 /** A file whose base64 takes the place of `token` in the body. */
@@ -22,19 +24,6 @@ export interface Composed {
   inline: InlineFile[];
   /** Names of ticked parameters or tools that can not be sent as they are. */
   problems: string[];
-}
-
-/** What a protocol's composer works with. */
-export interface Material {
-  conversation: Conversation;
-  /** The turns to send, oldest first. */
-  turns: readonly Turn[];
-  /** The ticked parameters, already in the shape of the body. */
-  fragment: Record<string, unknown>;
-  /** Stands for the base64 of a file in the body text; the core puts the bytes in while sending. */
-  base64Of: (attachment: Attachment) => string;
-  tools: readonly { name: string; description: string; schema: unknown }[];
-  schema: { name: string; schema: unknown } | null;
 }
 
 /** The token that stands for a file's base64. File ids are random, so no text a person types is one by accident. */

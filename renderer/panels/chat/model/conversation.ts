@@ -1,15 +1,6 @@
 import type { FileRef } from '#shared/protocol/part.ts';
 import type { Answer } from './answer.ts';
-import type { ParameterValues } from './parameters.ts';
-
-/** The routes this panel speaks, chosen by the route socket of the patch line. */
-export const textRouteIds = [
-  'chat.completions',
-  'responses',
-  'native.generateContent',
-  'native.streamGenerateContent',
-] as const;
-export type TextRouteId = (typeof textRouteIds)[number];
+import type { ParameterValues, TextRouteId } from './parameters.ts';
 
 /** A file that goes with a turn. Small text files carry their text and are sent as text; all others as base64. */
 export interface Attachment {

@@ -1,4 +1,11 @@
-import type { TextRouteId } from './conversation.ts';
+/** The routes this panel speaks, chosen by the route socket of the patch line. */
+export const textRouteIds = [
+  'chat.completions',
+  'responses',
+  'native.generateContent',
+  'native.streamGenerateContent',
+] as const;
+export type TextRouteId = (typeof textRouteIds)[number];
 
 /** How a parameter is edited. */
 export type Control =

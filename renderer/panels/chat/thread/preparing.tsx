@@ -5,7 +5,7 @@ import { Led } from '../../../ui/feedback/led.tsx';
 import { Progress } from '../../../ui/feedback/progress.tsx';
 import { Skeleton } from '../../../ui/feedback/skeleton.tsx';
 import type { Answer } from '../model/answer.ts';
-import type { TextRouteId } from '../model/conversation.ts';
+import type { TextRouteId } from '../model/parameters.ts';
 import { Clock } from './clock.tsx';
 import s from './thread.module.css';
 

@@ -1,7 +1,8 @@
 import type { convertBody } from '#shared/protocol/convert-body.ts';
 import type { Answer } from '../model/answer.ts';
 import { compose } from '../model/compose.ts';
-import { type AssistantTurn, pathTo, type TextRouteId } from '../model/conversation.ts';
+import { type AssistantTurn, pathTo } from '../model/conversation.ts';
+import type { TextRouteId } from '../model/parameters.ts';
 import { parametersOf, setParameter, settingOf } from '../model/parameters.ts';
 import type { ChatStore } from '../store.ts';
 

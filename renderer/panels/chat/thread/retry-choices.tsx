@@ -6,7 +6,8 @@ import { useStrings } from '../../../lib/i18n/strings.ts';
 import { Button } from '../../../ui/controls/button.tsx';
 import { Method } from '../../../ui/feedback/method.tsx';
 import { chat } from '../chat.ts';
-import { type AssistantTurn, type TextRouteId, textRouteIds } from '../model/conversation.ts';
+import type { AssistantTurn } from '../model/conversation.ts';
+import { type TextRouteId, textRouteIds } from '../model/parameters.ts';
 import s from './thread.module.css';
 
 export interface RetryChoicesProps {

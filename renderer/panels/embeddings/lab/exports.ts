@@ -1,6 +1,6 @@
 import { csvLine } from '#shared/csv.ts';
 import type { EmbeddedItem } from '../../../lib/corpus/embed-texts.ts';
-import type { TextItem } from '../../../lib/corpus/read-texts.ts';
+import type { TextItem } from '../../../lib/corpus/text-column.ts';
 import { norm } from '../../../lib/vectors/cosine.ts';
 import { joinRows } from '../../../lib/vectors/float-file.ts';
 import { toNpy } from '../../../lib/vectors/npy.ts';

@@ -3,7 +3,7 @@ import type { FileRef, VectorEncoding } from '#shared/protocol/part.ts';
 import { type BatchLimits, usualBatch } from '../../../lib/corpus/batches.ts';
 import type { EmbedBatch, EmbeddedItem } from '../../../lib/corpus/embed-texts.ts';
 import type { EmbeddingOptions } from '../../../lib/corpus/embedding-draft.ts';
-import type { ReadTexts, TextsKind } from '../../../lib/corpus/read-texts.ts';
+import type { ReadTexts, TextsKind } from '../../../lib/corpus/text-column.ts';
 import type { WorkOrigin } from '../../../lib/gateway/origin/work-origin.ts';
 import type { Slot } from '../../../lib/vectors/analysis.ts';
 

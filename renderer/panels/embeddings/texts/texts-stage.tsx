@@ -1,6 +1,6 @@
 import { ArrowRight, FolderOpen, Sparkles, X } from 'lucide-react';
 import { useStore } from 'zustand';
-import type { TextsKind } from '../../../lib/corpus/read-texts.ts';
+import type { TextsKind } from '../../../lib/corpus/text-column.ts';
 import { useStrings } from '../../../lib/i18n/strings.ts';
 import { useLayout } from '../../../lib/preferences/layout.ts';
 import { useNarrow } from '../../../lib/preferences/use-narrow.ts';

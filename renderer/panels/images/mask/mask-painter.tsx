@@ -11,11 +11,9 @@ import type { InputImage } from '../model/image-order.ts';
 import { lookAtMask, type MaskLook, remadeMask } from './load-mask.ts';
 import s from './mask-painter.module.css';
 import { MaskToolbar } from './mask-toolbar.tsx';
-import { usePainter } from './use-painter.ts';
+import { type Tool, usePainter } from './use-painter.ts';
 import { usePainterKeys, zoomBy } from './use-painter-keys.ts';
 import { usePointerPaint } from './use-pointer-paint.ts';
-
-export type Tool = 'paint' | 'erase' | 'pan';
 
 interface MaskPainterProps {
   input: InputImage & { width: number; height: number };

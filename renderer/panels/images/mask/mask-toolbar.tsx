@@ -8,7 +8,7 @@ import { Segmented } from '../../../ui/controls/segmented.tsx';
 import { Slider } from '../../../ui/fields/slider.tsx';
 import { Menu } from '../../../ui/overlays/menu.tsx';
 import s from './mask-painter.module.css';
-import type { Tool } from './mask-painter.tsx';
+import type { Tool } from './use-painter.ts';
 
 interface MaskToolbarProps {
   tool: Tool;

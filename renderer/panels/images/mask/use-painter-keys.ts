@@ -3,8 +3,7 @@ import { useStrings } from '../../../lib/i18n/strings.ts';
 import { announce } from '../../../lib/page/announce.ts';
 import { movedBy, zoomedAt } from '../image-files/zoom-view.ts';
 import type { PixelSize } from '../model/image-settings.ts';
-import type { Tool } from './mask-painter.tsx';
-import type { Painter } from './use-painter.ts';
+import type { Painter, Tool } from './use-painter.ts';
 
 interface PainterKeys {
   painter: Painter;

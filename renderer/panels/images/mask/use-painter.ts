@@ -9,8 +9,11 @@ import { drawOverlay, type Ring } from './painter-view.ts';
 
 const margin = 20;
 
+/** What a press on the picture does. */
+export type Tool = 'paint' | 'erase' | 'pan';
+
 interface Stroke {
-  tool: 'paint' | 'erase';
+  tool: Exclude<Tool, 'pan'>;
   size: number;
   points: [number, number][];
 }

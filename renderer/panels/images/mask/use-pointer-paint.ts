@@ -1,8 +1,7 @@
 import { type PointerEvent as ReactPointerEvent, type RefObject, useEffect, useEffectEvent, useRef } from 'react';
 import { movedBy, pixelAt, zoomedAt } from '../image-files/zoom-view.ts';
 import type { PixelSize } from '../model/image-settings.ts';
-import type { Tool } from './mask-painter.tsx';
-import type { Painter } from './use-painter.ts';
+import type { Painter, Tool } from './use-painter.ts';
 
 interface Gesture {
   kind: 'stroke' | 'pan' | 'pinch';

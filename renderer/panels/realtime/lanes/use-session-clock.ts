@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react';
-import type { LiveSession } from '../live-session.ts';
+import type { LiveSession } from '../model/session-view.ts';
 import { useSessionView } from '../use-session.ts';
 
 /** Time of a session, in milliseconds after its start: told by its parts, and running on between them while it is open. */

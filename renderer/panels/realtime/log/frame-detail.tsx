@@ -7,7 +7,7 @@ import { lazyModule, useLazyModule } from '../../../ui/base/lazy-module.ts';
 import { CodeView } from '../../../ui/code/code-view.tsx';
 import { CopyButton } from '../../../ui/controls/copy-button.tsx';
 import { Segmented } from '../../../ui/controls/segmented.tsx';
-import type { LiveSession } from '../live-session.ts';
+import type { LiveSession } from '../model/session-view.ts';
 import s from './frame-log.module.css';
 
 const hexView = lazyModule(() => import('../../../ui/code/hex-view.tsx'));

@@ -1,6 +1,8 @@
+import type { StoreApi } from 'zustand/vanilla';
 import type {
   FrameRow,
   RealtimeDialect,
+  SessionActInput,
   SessionPart,
   SessionStage,
   Speaker,
@@ -107,3 +109,16 @@ export const isOver = ({ ended }: SessionView): boolean => ended !== null;
 
 /** Whether acts reach the gateway now. */
 export const isLive = ({ stage, ended }: SessionView): boolean => stage === 'live' && ended === null;
+
+/** A session that the page listens to. */
+export interface LiveSession {
+  readonly id: string;
+  readonly view: StoreApi<SessionView>;
+  /** Why the session can no longer be listened to; the session itself may go on. */
+  readonly trouble: StoreApi<{ failure: Failure | null }>;
+  /** Does something in the session. False while the line to the core is broken: nothing was done, and the person sees why. */
+  act(act: SessionActInput): boolean;
+  /** Tells each part as it comes, before it is painted; returns the way to stop. */
+  onPart(listener: (part: SessionPart) => void): () => void;
+  detach(): void;
+}

@@ -9,7 +9,7 @@ import { Icon } from '../../../ui/base/icon.tsx';
 import { Button } from '../../../ui/controls/button.tsx';
 import { Segmented } from '../../../ui/controls/segmented.tsx';
 import { Field } from '../../../ui/fields/field.tsx';
-import type { LiveSession } from '../live-session.ts';
+import type { LiveSession } from '../model/session-view.ts';
 import { isLive } from '../model/session-view.ts';
 import { useAudioForm } from '../store.ts';
 import { useSessionView } from '../use-session.ts';

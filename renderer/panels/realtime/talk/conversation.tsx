@@ -13,7 +13,7 @@ import { Note } from '../../../ui/feedback/note.tsx';
 import { TextArea } from '../../../ui/fields/text-area.tsx';
 import { VirtualList } from '../../../ui/lists/virtual-list.tsx';
 import { Caret } from '../../../ui/text/caret.tsx';
-import type { LiveSession } from '../live-session.ts';
+import type { LiveSession } from '../model/session-view.ts';
 import { isLive, type Saying } from '../model/session-view.ts';
 import { type TalkRow, talkRows } from '../model/talk-rows.ts';
 import { setToolOutput, useUnsent } from '../store.ts';

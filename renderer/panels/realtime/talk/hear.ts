@@ -1,7 +1,7 @@
 import { fromBase64 } from '../../../lib/media/base64.ts';
 import { fromPcm16 } from '../../../lib/media/pcm.ts';
 import { createPcmPlayer, type PcmPlayer } from '../../../lib/media/pcm-player.ts';
-import type { LiveSession } from '../live-session.ts';
+import type { LiveSession } from '../model/session-view.ts';
 import { isOver } from '../model/session-view.ts';
 import { levels, sampleRate } from './levels.ts';
 import { endVoice } from './voice.ts';

@@ -1,4 +1,4 @@
-import type { LiveSession } from '../live-session.ts';
+import type { LiveSession } from '../model/session-view.ts';
 import { useSessionView } from '../use-session.ts';
 import { useVoice } from './voice.ts';
 

@@ -1,5 +1,5 @@
 import type { SessionPart } from '#shared/contract/realtime.ts';
-import type { LiveSession } from '../live-session.ts';
+import type { LiveSession } from '../model/session-view.ts';
 import { useUnsent } from '../store.ts';
 
 /**

@@ -15,7 +15,7 @@ import { Button } from '../../../ui/controls/button.tsx';
 import { IconButton } from '../../../ui/controls/icon-button.tsx';
 import { onEnter } from '../../../ui/controls/on-enter.ts';
 import { TextArea } from '../../../ui/fields/text-area.tsx';
-import type { LiveSession } from '../live-session.ts';
+import type { LiveSession } from '../model/session-view.ts';
 import { isLive } from '../model/session-view.ts';
 import { useSessionOrigin } from '../session-origin.ts';
 import { shown, showSession, useForm, useUnsent } from '../store.ts';

@@ -4,7 +4,7 @@ import { AppError, type Failure } from '#shared/protocol/failure.ts';
 import { toBase64 } from '../../../lib/media/base64.ts';
 import { type Microphone, openMicrophone } from '../../../lib/media/microphone.ts';
 import { toPcm16 } from '../../../lib/media/pcm.ts';
-import type { LiveSession } from '../live-session.ts';
+import type { LiveSession } from '../model/session-view.ts';
 import { isLive, isOver } from '../model/session-view.ts';
 import { useAudioForm, useForm } from '../store.ts';
 import { levels, sampleRate } from './levels.ts';

@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'react';
-import { type ReadTexts, readTexts } from '../../../lib/corpus/read-texts.ts';
+import { readTexts } from '../../../lib/corpus/read-texts.ts';
+import type { ReadTexts } from '../../../lib/corpus/text-column.ts';
 import { useStrings } from '../../../lib/i18n/strings.ts';
 import { Button } from '../../../ui/controls/button.tsx';
 import { Chip } from '../../../ui/controls/chip.tsx';

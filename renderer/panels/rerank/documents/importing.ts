@@ -1,6 +1,6 @@
 import { AppError } from '#shared/protocol/failure.ts';
 import { readTextFile } from '../../../lib/corpus/read-text-file.ts';
-import type { TextsKind } from '../../../lib/corpus/read-texts.ts';
+import type { TextsKind } from '../../../lib/corpus/text-column.ts';
 import { chooseFiles } from '../../../lib/files/files.ts';
 import { strings } from '../../../lib/i18n/strings.ts';
 import { toast } from '../../../lib/page/toasts.ts';

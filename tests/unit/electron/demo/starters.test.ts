@@ -9,12 +9,12 @@ import { createPromptMemory } from '#demo/language/usage.ts';
 import { readPrompt } from '#demo/media/images/prompt-words.ts';
 import { replyTo } from '#demo/realtime/spoken-reply.ts';
 import { chat } from '../../../../renderer/lib/i18n/strings/chat.ts';
-import { images } from '../../../../renderer/panels/images/strings/en.ts';
-import { video } from '../../../../renderer/panels/video/strings/en.ts';
 import { chat as chineseChat } from '../../../../renderer/lib/i18n/strings/zh/chat.ts';
+import { images } from '../../../../renderer/panels/images/strings/en.ts';
 import { images as chineseImages } from '../../../../renderer/panels/images/strings/zh.ts';
-import { video as chineseVideo } from '../../../../renderer/panels/video/strings/zh.ts';
 import { sampleDraft, sampleRoutesFor } from '../../../../renderer/panels/models/detail/sample-draft.ts';
+import { video } from '../../../../renderer/panels/video/strings/en.ts';
+import { video as chineseVideo } from '../../../../renderer/panels/video/strings/zh.ts';
 
 let gateway: DemoGateway;
 beforeAll(async () => {

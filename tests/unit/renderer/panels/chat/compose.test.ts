@@ -4,9 +4,9 @@ import { asksForStream, bodyBytes, compose, fileToken } from '../../../../../ren
 import {
   type Conversation,
   newConversation,
-  type TextRouteId,
   type Turn,
 } from '../../../../../renderer/panels/chat/model/conversation.ts';
+import type { TextRouteId } from '../../../../../renderer/panels/chat/model/parameters.ts';
 import { setParameter } from '../../../../../renderer/panels/chat/model/parameters.ts';
 
 const image = { id: 'f1', name: 'shelf.png', type: 'image/png', sizeBytes: 10 };

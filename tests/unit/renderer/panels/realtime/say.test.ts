@@ -1,6 +1,6 @@
 import { beforeEach, expect, test } from 'vitest';
 import type { SessionActInput, SessionPart } from '#shared/contract/realtime.ts';
-import type { LiveSession } from '../../../../../renderer/panels/realtime/live-session.ts';
+import type { LiveSession } from '../../../../../renderer/panels/realtime/model/session-view.ts';
 import { useUnsent } from '../../../../../renderer/panels/realtime/store.ts';
 import { sayUnsent } from '../../../../../renderer/panels/realtime/talk/say.ts';
 
