@@ -1,6 +1,5 @@
-import { useEffect, useEffectEvent } from 'react';
-import { createStore } from 'zustand/vanilla';
 import { persistedStore } from '../preferences/persisted-store.ts';
+import { createHandOff, useHandOff } from './hand-off.ts';
 import { goTo } from './open-panel.ts';
 
 /** Where in the page an exchange was made. */
@@ -38,25 +37,14 @@ export const newestFrom = (panel: string, { places }: Origins = useOrigins.getSt
 
 export const useNewestFrom = (panel: string): string | null => useOrigins((kept) => newestFrom(panel, kept));
 
-const asked = createStore<{ place: Origin | null }>(() => ({ place: null }));
+const requested = createHandOff<Origin>();
 
 /** Goes to where an exchange was made. */
 export function goToOrigin(place: Origin): void {
-  asked.setState({ place });
+  requested.give(place);
   goTo(place.panel);
 }
 
-/** Takes places of a panel that were asked for elsewhere; for that panel. */
-export function useRequestedOrigin(panel: string, show: (place: Origin) => void): void {
-  const onAsked = useEffectEvent(show);
-  useEffect(() => {
-    const look = () => {
-      const { place } = asked.getState();
-      if (place?.panel !== panel) return;
-      asked.setState({ place: null });
-      onAsked(place);
-    };
-    look();
-    return asked.subscribe(look);
-  }, [panel]);
-}
+/** Takes places of a panel that were requested elsewhere; for that panel. */
+export const useRequestedOrigin = (panel: string, show: (place: Origin) => void): void =>
+  useHandOff(requested, show, (place) => place.panel === panel);

@@ -1,6 +1,5 @@
-import { useEffect, useEffectEvent } from 'react';
-import { createStore } from 'zustand/vanilla';
 import type { RouteId } from '#shared/protocol/route.ts';
+import { createHandOff, useHandOff } from './hand-off.ts';
 import { openPanel } from './open-panel.ts';
 
 interface ModelHandoff {
@@ -16,8 +15,8 @@ interface ModelHandoff {
 /** What the open panel takes of an offer. */
 export type TakenModelHandoff = Pick<ModelHandoff, 'model' | 'routeId' | 'inNew'>;
 
-/** A model that was chosen away from the panel that shall use it, and waits to be taken. */
-const offered = createStore<{ offer: ModelHandoff | null }>(() => ({ offer: null }));
+/** A model that was selected away from the panel that will use it. */
+const offered = createHandOff<ModelHandoff>();
 
 /** Offers a model to the panel that is open, or to the named one as soon as it is. */
 export const handOffModel = (
@@ -25,25 +24,13 @@ export const handOffModel = (
   panel: string | null = null,
   routeId: RouteId | null = null,
   { inNew = false } = {},
-): void => offered.setState({ offer: { model, panel, routeId, inNew } });
+): void => offered.give({ model, panel, routeId, inNew });
+
+const isForOpenPanel = ({ panel }: ModelHandoff): boolean => panel === null || panel === openPanel.getState().id;
 
 /** The offer that the open panel may take, which is then gone; `null` for none. */
-export function takeModelHandoff(): TakenModelHandoff | null {
-  const { offer } = offered.getState();
-  if (offer === null || (offer.panel !== null && offer.panel !== openPanel.getState().id)) return null;
-  offered.setState({ offer: null });
-  return offer;
-}
+export const takeModelHandoff = (): TakenModelHandoff | null => offered.take(isForOpenPanel);
 
-/** Takes models that were chosen elsewhere for the panel that is open. Whoever shows a `PatchBar` has this already. */
-export function useModelHandoff(take: (offer: TakenModelHandoff) => void): void {
-  const onOffer = useEffectEvent(take);
-  useEffect(() => {
-    const look = () => {
-      const offer = takeModelHandoff();
-      if (offer) onOffer(offer);
-    };
-    look();
-    return offered.subscribe(look);
-  }, []);
-}
+/** Takes models that were selected elsewhere for the panel that is open. Whoever shows a `PatchBar` has this already. */
+export const useModelHandoff = (take: (offer: TakenModelHandoff) => void): void =>
+  useHandOff(offered, take, isForOpenPanel);

@@ -1,9 +1,10 @@
-import { useEffect, useEffectEvent } from 'react';
+import { useEffect } from 'react';
 import { useStore } from 'zustand';
 import { createStore } from 'zustand/vanilla';
 import type { DraftInput } from '#shared/contract/exchanges.ts';
 import { isSame } from '../page/is-same.ts';
 import { useLayout } from '../preferences/layout.ts';
+import { createHandOff, useHandOff } from './hand-off.ts';
 import { goTo, openPanel } from './open-panel.ts';
 
 export type WireTab = 'preview' | 'sent' | 'response' | 'events' | 'timeline';
@@ -62,26 +63,25 @@ interface RequestedExchange {
   tab: WireTab | null;
 }
 
-/** An exchange that was asked for away from the Wire panel and waits for it to open. */
-const asked = createStore<{ exchange: RequestedExchange | null }>(() => ({ exchange: null }));
+/** An exchange, or the field for a cURL command, that was requested away from the Wire panel. */
+const requestedExchange = createHandOff<RequestedExchange>();
+const requestedCurl = createHandOff<object>();
 
 /** Opens the Wire panel, at an exchange if one is named. */
 export function showOnWire(exchangeId: string | null, tab: WireTab | null = null): void {
-  if (exchangeId) asked.setState({ exchange: { exchangeId, tab } });
+  if (exchangeId) requestedExchange.give({ exchangeId, tab });
   goTo('wire');
 }
 
-/** Takes exchanges that were asked for elsewhere; for the Wire panel. */
-export function useRequestedExchange(take: (exchange: RequestedExchange) => void): void {
-  const onAsked = useEffectEvent(take);
-  useEffect(() => {
-    const look = () => {
-      const { exchange } = asked.getState();
-      if (exchange === null) return;
-      asked.setState({ exchange: null });
-      onAsked(exchange);
-    };
-    look();
-    return asked.subscribe(look);
-  }, []);
+/** Takes exchanges that were requested elsewhere; for the Wire panel. */
+export const useRequestedExchange = (take: (exchange: RequestedExchange) => void): void =>
+  useHandOff(requestedExchange, take);
+
+/** Opens the Wire panel with the field for a cURL command. */
+export function requestCurl(): void {
+  requestedCurl.give({});
+  goTo('wire');
 }
+
+/** Opens that field when it is requested; for the Wire panel. */
+export const useRequestedCurl = (open: () => void): void => useHandOff(requestedCurl, open);
