@@ -20,6 +20,7 @@ import { followCore } from '#core/log/follow-core.ts';
 import type { Destination } from '#shared/contract/destination.ts';
 import type { Core } from '#shared/contract/index.ts';
 import { languageOf } from '#shared/contract/language.ts';
+import { localeOf } from '#shared/locale/locale.ts';
 import { createActivitySigns, followActivity } from './activity.ts';
 import { beginAppLife, installNewVersion, reportUninstalled, systemNotify } from './app-life.ts';
 import { createLateCore } from './deferred-core.ts';
@@ -29,7 +30,6 @@ import { createDragOut } from './drag-out.ts';
 import { createDesktopHostServices } from './host-services.ts';
 import { installMenu, type MenuState, openMenu } from './menu/menu-bar.ts';
 import { createMenuCommands } from './menu/menu-commands.ts';
-import { menuLabels } from './menu/menu-words.ts';
 import { type OpenedFiles, withoutFiles } from './opened-files.ts';
 import { openIpcServer } from './page/ipc-server.ts';
 import { openPageSession } from './page/page-session.ts';
@@ -143,7 +143,7 @@ export async function startApp({ dataFolder, log, at, opened }: StartParts): Pro
     return { core, handlersFor, vault };
   };
   const opening = open();
-  const words: MenuState = { now: menuLabels[languageOf(app.getPreferredSystemLanguages())] };
+  const words: MenuState = { now: localeOf(languageOf(app.getPreferredSystemLanguages())).menu };
   // Before anything is waited for: until then Electron shows a menu of its own, which leads to the web.
   void installMenu({
     commands: menu,

@@ -189,3 +189,30 @@ export function retryOf(code: FailureCode, kind: ExchangeKind, sent: SentFlag): 
 
 /** True when the same request may work if it is sent again as it is. */
 export const mayWorkAgain = (code: FailureCode): boolean => outcomes[code].retry !== 'change-first';
+
+/** Statuses that say the same as the body of a refusal with this code. */
+export const refusalStatuses = {
+  auth: [401],
+  'key-missing': [401],
+  'key-style': [401],
+  forbidden: [403],
+  quota: [402],
+  'model-not-found': [404],
+  'not-found': [404, 410],
+  'route-absent': [404, 405, 501],
+  'too-big-for-server': [413],
+  'unsupported-media': [415],
+  parameter: [400, 422],
+  rejected: [400, 422],
+  moderated: [400, 403],
+  'rate-limited': [429],
+  overloaded: [503, 529],
+  upstream: [502, 504, 520, 521, 522, 523, 524],
+  'upstream-account': [401, 402, 403, 429],
+  server: [500],
+  'in-band': [],
+} as const satisfies Partial<Record<FailureCode, readonly number[]>>;
+
+export type RefusalCode = keyof typeof refusalStatuses;
+
+export const isRefusal = (code: FailureCode): code is RefusalCode => Object.hasOwn(refusalStatuses, code);

@@ -8,8 +8,7 @@ const pages = ['README.md', ...readdirSync(path.join(root, 'docs')).map((name) =
   name.endsWith('.md'),
 );
 /** Everything that can stand on a control: the catalogue, the desktop's menu, and names of formats. */
-const words = [...readSources('renderer/lib/i18n/strings', 'renderer/panels'), ...readSources('electron')]
-  .filter(({ place }) => !place.startsWith('electron/') || place === 'electron/desktop/menu/menu-words.ts')
+const words = readSources('renderer/lib/i18n/strings', 'renderer/panels', 'shared/locale')
   .map(({ text }) => text.replaceAll("\\'", "'"))
   .join('\n');
 

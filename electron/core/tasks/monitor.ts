@@ -1,6 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Draft } from '#shared/contract/exchanges.ts';
-import type { Language } from '#shared/contract/language.ts';
+import { localeOf } from '#shared/locale/locale.ts';
+import type { TaskNotice } from '#shared/locale/words.ts';
 import { AppError } from '#shared/protocol/failure.ts';
 import { pauseStamp, stampOf } from './pause.ts';
 import { createPollHistory } from './polling/poll-history.ts';
@@ -200,25 +201,6 @@ function rouse({ facts }: StoredTask): void {
   facts.restStamp = null;
 }
 
-type EndWord = 'ready' | 'gone' | 'unfetched' | 'lost' | 'failed';
-
-const titles: Readonly<Record<Language, Readonly<Record<EndWord, string>>>> = {
-  en: {
-    ready: 'A result is ready',
-    gone: 'A result is no longer there',
-    unfetched: 'A result could not be fetched',
-    lost: 'A task is no longer known',
-    failed: 'A task failed',
-  },
-  'zh-CN': {
-    ready: '结果已就绪',
-    gone: '结果已不存在',
-    unfetched: '结果无法取得',
-    lost: '任务已无法找到',
-    failed: '任务失败',
-  },
-};
-
 /** Tells the user that a task has come to its end: its model and connection, never its prompt or a gateway's words. */
 export function notifyCompletion(
   { facts }: StoredTask,
@@ -227,10 +209,10 @@ export function notifyCompletion(
   const end = endOf(facts);
   if (end === null) return;
   const { id, model, connectionName } = facts;
-  notify(titles[language()][end], [model, connectionName].filter(Boolean).join(' · '), { kind: 'task', id });
+  notify(localeOf(language()).tasks[end], [model, connectionName].filter(Boolean).join(' · '), { kind: 'task', id });
 }
 
-function endOf({ state, result }: StoredTask['facts']): EndWord | null {
+function endOf({ state, result }: StoredTask['facts']): TaskNotice | null {
   if (state === 'succeeded') {
     if (result.state === 'saved') return 'ready';
     return result.state === 'expired' ? 'gone' : 'unfetched';

@@ -2,6 +2,7 @@ import type { Change } from '#shared/contract/host.ts';
 import type { Core } from '#shared/contract/index.ts';
 import type { Language } from '#shared/contract/language.ts';
 import type { UpdateState } from '#shared/contract/updates.ts';
+import { localeOf } from '#shared/locale/locale.ts';
 import { AppError, failure } from '#shared/protocol/failure.ts';
 import type { HostServices, Updater } from '../host-services.ts';
 import type { UpdateChoices } from './update-choices.ts';
@@ -26,18 +27,6 @@ export interface Updates {
 
 /** The first look is not part of the start; then once a day is enough for a program that people leave open. */
 const usualTimings = { firstMs: 30_000, everyMs: 24 * 3_600_000 };
-
-type Notice = (version: string) => [title: string, body: string];
-const notices: Readonly<Record<Language, { found: Notice; fetched: Notice }>> = {
-  en: {
-    found: (version) => ['A newer Patchbay', `Version ${version} can be fetched: see Settings, Updates.`],
-    fetched: (version) => ['A newer Patchbay is here', `Version ${version} is put in place when Patchbay ends.`],
-  },
-  'zh-CN': {
-    found: (version) => ['Patchbay 有新版本', `版本 ${version} 可供下载：见“设置”中的“更新”。`],
-    fetched: (version) => ['Patchbay 新版本已下载', `版本 ${version} 将在 Patchbay 结束时装好。`],
-  },
-};
 
 const settingsPanel = { kind: 'panel', id: 'settings' } as const;
 
@@ -79,7 +68,7 @@ export function createUpdates(parts: UpdatesParts): Updates {
       step({ step: version ? 'found' : 'newest', version, percent: null, askedAt: now() });
       if (!version || !isByItself) return;
       if (mode === 'fetch') await bring(from);
-      else notify(...notices[language()].found(version), settingsPanel);
+      else notify(...localeOf(language()).updates.found(version), settingsPanel);
     } catch (thrown) {
       step({ step: 'failed', failure: notReached(thrown) });
     }
@@ -94,7 +83,7 @@ export function createUpdates(parts: UpdatesParts): Updates {
         step({ percent: lastPercent });
       });
       step({ step: 'fetched', percent: 100 });
-      notify(...notices[language()].fetched(progress.version ?? ''), settingsPanel);
+      notify(...localeOf(language()).updates.fetched(progress.version ?? ''), settingsPanel);
     } catch (thrown) {
       step({ step: 'failed', percent: null, failure: notReached(thrown) });
     }

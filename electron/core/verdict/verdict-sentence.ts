@@ -1,12 +1,11 @@
 import type { Language } from '#shared/contract/language.ts';
 import { formatDuration, formatSize } from '#shared/format.ts';
+import { localeOf } from '#shared/locale/locale.ts';
+import type { VerdictText } from '#shared/locale/words.ts';
 import type { Failure } from '#shared/protocol/failure.ts';
-import { outcomes } from '#shared/protocol/outcomes.ts';
+import { isRefusal, outcomes, refusalStatuses } from '#shared/protocol/outcomes.ts';
 import { routes } from '#shared/protocol/table.ts';
 import type { RecordedExchange } from '../store/records/exchange-recording.ts';
-import { english } from './verdict-phrases.ts';
-import { chinese } from './verdict-phrases-zh.ts';
-import { isRefusal, refusalStatuses, type VerdictText } from './verdict-words.ts';
 
 /** What a verdict is made from. */
 export type VerdictFacts = Pick<
@@ -24,8 +23,6 @@ export type VerdictFacts = Pick<
   | 'response'
 >;
 
-const wordsOf: Readonly<Record<Language, VerdictText>> = { en: english, 'zh-CN': chinese };
-
 /** Clauses about oddities that one sentence can hold. */
 const irregularityLimit = 3;
 
@@ -35,7 +32,7 @@ const irregularityLimit = 3;
  * record holds the facts alone: the same one reads in any language.
  */
 export function sentenceOf(facts: VerdictFacts, language: Language = 'en'): string {
-  const words = wordsOf[language];
+  const words = localeOf(language).verdict;
   return words.sentence([happened(facts, words), ...unexpected(facts, words)]);
 }
 

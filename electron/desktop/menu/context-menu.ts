@@ -1,7 +1,7 @@
 import type { ContextMenuParams, MenuItemConstructorOptions } from 'electron';
 import { readLink } from '#shared/links.ts';
+import type { MenuLabels } from '#shared/locale/words.ts';
 import { appOrigin } from '../security/app-origin.ts';
-import type { MenuLabels } from './menu-words.ts';
 
 type Item = MenuItemConstructorOptions;
 type Facts = Pick<

@@ -2,11 +2,12 @@ import { app, BrowserWindow, Menu, type MenuItemConstructorOptions, type WebCont
 import type { HostCommand } from '#shared/contract/host.ts';
 import type { Core } from '#shared/contract/index.ts';
 import { languageSetting, languages } from '#shared/contract/language.ts';
+import { localeOf } from '#shared/locale/locale.ts';
+import type { MenuLabels } from '#shared/locale/words.ts';
 import type { AskUser } from '../dialogs/ask-user.ts';
 import type { DesktopVault } from '../vault/vault.ts';
 import { newWindowSwitch } from '../windows.ts';
 import type { MenuCommands } from './menu-commands.ts';
-import { type MenuLabels, menuLabels } from './menu-words.ts';
 
 /** The words of native menus in the language of the page, which `installMenu` keeps up to date. */
 export interface MenuState {
@@ -56,7 +57,7 @@ export async function installMenu(parts: MenuBarParts): Promise<void> {
     const { [languageSetting]: kept } = await settings.all({}, { signal });
     const shown = (kept as { shown?: unknown } | undefined)?.shown;
     const language = languages.find((known) => known === shown);
-    if (language) words.now = menuLabels[language];
+    if (language) words.now = localeOf(language).menu;
     put();
   };
   await look();

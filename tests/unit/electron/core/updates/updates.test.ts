@@ -66,7 +66,7 @@ test('switched on it looks by itself, says what it found once, and fetches only 
   await found;
   expect(asked).toEqual(['find beta']);
   expect(await area.state({}, neverAborted)).toMatchObject({ step: 'found', version: '9.0.0-beta.1', percent: null });
-  expect(notes).toEqual(['A newer Patchbay']);
+  expect(notes).toEqual(['Update available']);
   updates.close();
 });
 

@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest';
-import { english } from '#core/verdict/verdict-phrases.ts';
-import { chinese } from '#core/verdict/verdict-phrases-zh.ts';
 import { sentenceOf, type VerdictFacts } from '#core/verdict/verdict-sentence.ts';
+import { localeOf } from '#shared/locale/locale.ts';
 import { type Failure, type FailureCode, failure, failureCodes } from '#shared/protocol/failure.ts';
 import { type WarningCode, warningCodes } from '#shared/protocol/part.ts';
 
@@ -174,7 +173,7 @@ test('every state with every failure and every warning is one clean sentence', (
         expect(sentence).not.toMatch(/undefined|null|NaN|\.\.|; ;|,,/);
         expect(sentence.length).toBeLessThan(600);
       }
-  expect(Object.keys(english.oddities).sort()).toEqual([...warningCodes].sort());
+  expect(Object.keys(localeOf('en').verdict.oddities).sort()).toEqual([...warningCodes].sort());
 });
 
 test('in Chinese every state with every failure and every warning is one clean sentence, too', () => {
@@ -218,5 +217,5 @@ test.each<[string, Parameters<typeof facts>[0], string]>([
 });
 
 test('both languages know the same breaks', () => {
-  expect(Object.keys(chinese.breaks)).toEqual(Object.keys(english.breaks));
+  expect(Object.keys(localeOf('zh-CN').verdict.breaks)).toEqual(Object.keys(localeOf('en').verdict.breaks));
 });

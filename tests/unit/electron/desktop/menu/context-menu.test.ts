@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { contextMenuTemplate } from '../../../../../electron/desktop/menu/context-menu.ts';
-import { menuLabels } from '../../../../../electron/desktop/menu/menu-words.ts';
+import { localeOf } from '../../../../../shared/locale/locale.ts';
 
 const editFlags = { canUndo: true, canCut: true, canCopy: true, canPaste: false, canSelectAll: true } as never;
 const nowhere = {
@@ -17,7 +17,7 @@ const nowhere = {
 
 function open(facts: Partial<Parameters<typeof contextMenuTemplate>[0]>, language: 'en' | 'zh-CN' = 'en') {
   const done: string[] = [];
-  const items = contextMenuTemplate({ ...nowhere, ...facts }, menuLabels[language], {
+  const items = contextMenuTemplate({ ...nowhere, ...facts }, localeOf(language).menu, {
     replaceMisspelling: (by) => void done.push(`replace ${by}`),
     learnSpelling: (word) => void done.push(`learn ${word}`),
     copyLink: (address) => void done.push(`copy ${address}`),

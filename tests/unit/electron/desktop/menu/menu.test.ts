@@ -3,8 +3,8 @@ import type { MenuItemConstructorOptions } from 'electron';
 import { expect, test } from 'vitest';
 import { hostCommands } from '#shared/contract/host.ts';
 import { accelerators, type MenuParts, menuTemplate } from '../../../../../electron/desktop/menu/menu-bar.ts';
-import { menuLabels } from '../../../../../electron/desktop/menu/menu-words.ts';
 import { frameKeys } from '../../../../../renderer/app/frame/frame-keys.ts';
+import { localeOf } from '../../../../../shared/locale/locale.ts';
 
 type Item = MenuItemConstructorOptions;
 
@@ -12,7 +12,7 @@ function menu(change: Partial<Omit<MenuParts, 'send' | 'openWindow' | 'showLog'>
   const sent: string[] = [];
   const template = menuTemplate({
     platform: 'linux',
-    words: menuLabels.en,
+    words: localeOf('en').menu,
     isPackaged: true,
     offerWeakVault: null,
     openWindow: () => sent.push('window'),
@@ -109,6 +109,6 @@ test('no menu has two separators in a row, or one at its end', () => {
 
 test('in Chinese every item has Chinese words', () => {
   for (const platform of ['linux', 'darwin'] as const)
-    for (const { type, label, role } of menu({ platform, isPackaged: false, words: menuLabels['zh-CN'] }).items)
+    for (const { type, label, role } of menu({ platform, isPackaged: false, words: localeOf('zh-CN').menu }).items)
       if (type !== 'separator' && role !== 'appMenu') expect(`${role}: ${label}`).toMatch(/\p{Script=Han}/u);
 });

@@ -1,5 +1,5 @@
-import type { FailureCode } from '#shared/protocol/failure.ts';
-import type { VerdictText } from './verdict-words.ts';
+import type { FailureCode } from '../protocol/failure.ts';
+import type { Locale, VerdictText } from './words.ts';
 
 const behind = (said: string | null, maybeProcessed: boolean) =>
   `${said === null ? '' : `（${said}）`}${maybeProcessed ? '；请求可能已被处理' : ''}`;
@@ -64,8 +64,7 @@ const reasons: Readonly<Record<FailureCode, string>> = {
   internal: 'Patchbay 内部出错',
 };
 
-/** The verdict in simplified Chinese. What the gateway said is quoted as it came. */
-export const chinese: VerdictText = {
+const verdict: VerdictText = {
   refusals: {
     auth: '密钥未被接受',
     'key-missing': '需要密钥，但没有发送',
@@ -153,4 +152,79 @@ export const chinese: VerdictText = {
   failed: (status, reason, maybeProcessed) => `响应 ${status}：${reason}${behind(null, maybeProcessed)}`,
   quote: (text) => `“${text}”`,
   sentence: (clauses) => `${clauses.join('；')}。`,
+};
+
+/** Simplified Chinese. */
+export const chinese: Locale = {
+  verdict,
+  notices: {
+    requestDone: '请求已完成',
+    requestFailed: '请求失败',
+    checkDone: '检查已完成',
+    checkCapped: '检查已达上限并停止',
+    embeddingDone: '嵌入已完成',
+    embeddingStopped: '嵌入提前停止',
+    cells: (ended, all) => `${ended} / ${all} 个单元格`,
+    texts: (settled, all) => `${settled} / ${all} 条文本`,
+  },
+  tasks: {
+    ready: '结果已就绪',
+    gone: '结果已不存在',
+    unfetched: '结果无法取得',
+    lost: '任务已无法找到',
+    failed: '任务失败',
+  },
+  updates: {
+    found: (version) => ['Patchbay 有新版本', `版本 ${version} 可供下载：见“设置”中的“更新”。`],
+    fetched: (version) => ['Patchbay 新版本已下载', `版本 ${version} 将在退出时安装。`],
+  },
+  menu: {
+    menus: { file: '文件(&F)', edit: '编辑(&E)', view: '视图(&V)' },
+    commands: {
+      new: '新对话',
+      settings: '设置…',
+      find: '查找…',
+      palette: '命令面板…',
+      list: '显示或隐藏列表',
+      drawer: '显示或隐藏报文面板',
+      parameters: '显示或隐藏参数',
+      theme: '切换主题',
+      shortcuts: '键盘快捷键',
+      guide: 'Patchbay 指南',
+    },
+    newWindow: '新建窗口',
+    weakVault: '在本机保存密钥…',
+    showLog: '显示日志',
+    context: {
+      noSuggestions: '没有拼写建议',
+      learnSpelling: '学习拼写',
+      copyLink: '复制链接',
+      copyImage: '复制图像',
+      saveImage: '图像另存为…',
+    },
+    roles: {
+      about: '关于 Patchbay',
+      services: '服务',
+      hide: '隐藏 Patchbay',
+      hideOthers: '隐藏其他',
+      unhide: '全部显示',
+      quit: '退出 Patchbay',
+      close: '关闭窗口',
+      undo: '撤销',
+      redo: '重做',
+      cut: '剪切',
+      copy: '复制',
+      paste: '粘贴',
+      pasteAndMatchStyle: '粘贴为纯文本',
+      selectAll: '全选',
+      resetZoom: '实际大小',
+      zoomIn: '放大',
+      zoomOut: '缩小',
+      togglefullscreen: '切换全屏',
+      reload: '重新加载',
+      toggleDevTools: '开发者工具',
+      windowMenu: '窗口',
+      help: '帮助',
+    },
+  },
 };

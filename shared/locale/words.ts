@@ -1,32 +1,46 @@
-import type { Failure, FailureCode } from '#shared/protocol/failure.ts';
-import type { WarningCode } from '#shared/protocol/part.ts';
+import type { HostCommand } from '../contract/host.ts';
+import type { Failure, FailureCode } from '../protocol/failure.ts';
+import type { RefusalCode } from '../protocol/outcomes.ts';
+import type { WarningCode } from '../protocol/part.ts';
 
-/** Statuses that say the same as the body of a refusal with this code. */
-export const refusalStatuses = {
-  auth: [401],
-  'key-missing': [401],
-  'key-style': [401],
-  forbidden: [403],
-  quota: [402],
-  'model-not-found': [404],
-  'not-found': [404, 410],
-  'route-absent': [404, 405, 501],
-  'too-big-for-server': [413],
-  'unsupported-media': [415],
-  parameter: [400, 422],
-  rejected: [400, 422],
-  moderated: [400, 403],
-  'rate-limited': [429],
-  overloaded: [503, 529],
-  upstream: [502, 504, 520, 521, 522, 523, 524],
-  'upstream-account': [401, 402, 403, 429],
-  server: [500],
-  'in-band': [],
-} as const satisfies Partial<Record<FailureCode, readonly number[]>>;
+/** Everything that the core and the desktop shell say in the user's language; the page has catalogues of its own. */
+export interface Locale {
+  verdict: VerdictText;
+  notices: NoticeText;
+  /** Titles of notifications about tasks. */
+  tasks: Readonly<Record<TaskNotice, string>>;
+  /** Notifications about newer versions of the program. */
+  updates: Readonly<Record<'found' | 'fetched', (version: string) => [title: string, body: string]>>;
+  menu: MenuLabels;
+}
 
-export type RefusalCode = keyof typeof refusalStatuses;
+/** How a task ended, as far as a notification tells it. */
+export type TaskNotice = 'ready' | 'gone' | 'unfetched' | 'lost' | 'failed';
 
-export const isRefusal = (code: FailureCode): code is RefusalCode => Object.hasOwn(refusalStatuses, code);
+/** Titles and counts of notifications about long work. */
+export interface NoticeText {
+  requestDone: string;
+  requestFailed: string;
+  checkDone: string;
+  checkCapped: string;
+  embeddingDone: string;
+  embeddingStopped: string;
+  cells(ended: string, all: string): string;
+  texts(settled: string, all: string): string;
+}
+
+/** Words of the application menu and the context menu. */
+export interface MenuLabels {
+  menus: Record<'file' | 'edit' | 'view', string>;
+  commands: Record<HostCommand, string>;
+  newWindow: string;
+  weakVault: string;
+  showLog: string;
+  /** Items of the context menu. */
+  context: Record<'noSuggestions' | 'learnSpelling' | 'copyLink' | 'copyImage' | 'saveImage', string>;
+  /** Items and menus that Electron brings along, where its own English is not what is spoken. */
+  roles: Readonly<Partial<Record<string, string>>>;
+}
 
 /** The verdict on an exchange in one language. Each entry is a clause; `sentence` makes one sentence of them. */
 export interface VerdictText {

@@ -1,11 +1,10 @@
-import { counted } from '#shared/format.ts';
-import type { VerdictText } from './verdict-words.ts';
+import { counted } from '../format.ts';
+import type { Locale, VerdictText } from './words.ts';
 
 const behind = (said: string | null, maybeProcessed: boolean) =>
   `${said === null ? '' : ` (${said})`}${maybeProcessed ? '; the request may have been processed' : ''}`;
 
-/** The verdict in English. */
-export const english: VerdictText = {
+const verdict: VerdictText = {
   // As the end of "the body says that …".
   refusals: {
     auth: 'the key is not accepted',
@@ -102,4 +101,56 @@ export const english: VerdictText = {
   sentence: (clauses) =>
     // The name of a host keeps its small letter.
     `${clauses.join('; ').replace(/^[a-z](?=[a-z]*[ ,])/, (letter) => letter.toUpperCase())}.`,
+};
+
+/** English: also what is said until the page has told its language. */
+export const english: Locale = {
+  verdict,
+  notices: {
+    requestDone: 'Request finished',
+    requestFailed: 'Request failed',
+    checkDone: 'Check finished',
+    checkCapped: 'Check stopped at its cap',
+    embeddingDone: 'Embedding finished',
+    embeddingStopped: 'Embedding stopped early',
+    cells: (ended, all) => `${ended} of ${all} cells`,
+    texts: (settled, all) => `${settled} of ${all} texts`,
+  },
+  tasks: {
+    ready: 'A result is ready',
+    gone: 'A result is no longer there',
+    unfetched: 'A result could not be fetched',
+    lost: 'A task is no longer known',
+    failed: 'A task failed',
+  },
+  updates: {
+    found: (version) => ['Update available', `Version ${version} can be downloaded: see Settings, Updates.`],
+    fetched: (version) => ['Update downloaded', `Version ${version} will be installed when you quit.`],
+  },
+  menu: {
+    menus: { file: '&File', edit: '&Edit', view: '&View' },
+    commands: {
+      new: 'New Conversation',
+      settings: 'Settings…',
+      find: 'Find…',
+      palette: 'Command Palette…',
+      list: 'Toggle List',
+      drawer: 'Toggle Wire Drawer',
+      parameters: 'Toggle Parameters',
+      theme: 'Switch Theme',
+      shortcuts: 'Keyboard Shortcuts',
+      guide: 'Patchbay Guide',
+    },
+    newWindow: 'New Window',
+    weakVault: 'Keep Keys on This Computer…',
+    showLog: 'Show Log',
+    context: {
+      noSuggestions: 'No Suggestions',
+      learnSpelling: 'Learn Spelling',
+      copyLink: 'Copy Link',
+      copyImage: 'Copy Image',
+      saveImage: 'Save Image As…',
+    },
+    roles: {},
+  },
 };
