@@ -1,4 +1,3 @@
-import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import {
@@ -8,7 +7,6 @@ import {
   MessageChannelMain,
   nativeTheme,
   powerSaveBlocker,
-  type Shell,
   safeStorage,
   session,
   shell,
@@ -24,6 +22,7 @@ import { localeOf } from '#shared/locale/locale.ts';
 import { createActivitySigns, followActivity } from './activity.ts';
 import { beginAppLife, installNewVersion, reportUninstalled, systemNotify } from './app-life.ts';
 import { createLateCore } from './deferred-core.ts';
+import { createDestinations } from './destinations.ts';
 import { createAppDialogs } from './dialogs/app-dialogs.ts';
 import { askByDialog } from './dialogs/ask-user.ts';
 import { createDragOut } from './drag-out.ts';
@@ -35,11 +34,13 @@ import { openIpcServer } from './page/ipc-server.ts';
 import { openPageSession } from './page/page-session.ts';
 import { countRunning, type Quit } from './quit.ts';
 import { createExternalLinks } from './security/external-links.ts';
+import { showLog } from './show-log.ts';
 import { watchUncaught } from './uncaught-errors.ts';
 import { createUpdater } from './updater.ts';
 import { openVault } from './vault/vault.ts';
 import { watchHangs } from './watch-processes.ts';
-import { followTheme, openWindow } from './window/window.ts';
+import { followTheme } from './window/theme.ts';
+import { openWindow } from './window/window.ts';
 import { readUsedLast } from './window/window-state.ts';
 import { createAppWindows } from './windows.ts';
 
@@ -195,49 +196,4 @@ export async function startApp({ dataFolder, log, at, opened }: StartParts): Pro
   const { core } = await opening;
   const showActivity = createActivitySigns(powerSaveBlocker, windows);
   void followActivity(core.handlers, core.ongoing, new AbortController().signal, showActivity).catch(() => {});
-}
-
-/** Shows the newest log in the file manager, once what was noted is written. False where there is none. */
-async function showLog(
-  { files, settled }: Pick<EventLog, 'files' | 'settled'>,
-  shell: Pick<Shell, 'showItemInFolder'>,
-): Promise<boolean> {
-  await settled();
-  const file = files.find((one) => existsSync(one));
-  if (file !== undefined) shell.showItemInFolder(file);
-  return file !== undefined;
-}
-
-/** Leads pages to where the user wants to be. */
-interface Destinations {
-  /** A page that does not listen yet, since it is still loading, is led there once it does. */
-  send(page: WebContents, to: Destination): void;
-  /** Where a page is led from now on, until the signal fires. */
-  listen(page: WebContents, signal: AbortSignal): AsyncIterable<Destination>;
-}
-
-export function createDestinations(): Destinations {
-  /** Only the newest: whoever presses twice wants to be at the second. */
-  const waiting = new WeakMap<WebContents, Destination>();
-  const wakers = new WeakMap<WebContents, () => void>();
-  return {
-    send(page, to) {
-      waiting.set(page, to);
-      wakers.get(page)?.();
-    },
-    async *listen(page, signal) {
-      while (!signal.aborted) {
-        const to = waiting.get(page);
-        if (to) {
-          waiting.delete(page);
-          yield to;
-          continue;
-        }
-        const { promise, resolve } = Promise.withResolvers<void>();
-        wakers.set(page, resolve);
-        signal.addEventListener('abort', () => resolve(), { once: true });
-        await promise;
-      }
-    },
-  };
 }

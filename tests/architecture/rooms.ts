@@ -191,7 +191,13 @@ export const mayImport: Readonly<Record<string, readonly string[]>> = {
   'electron/desktop/dialogs': ['electron/desktop/windows.ts'],
   'electron/desktop/vault': ['shared/', 'electron/core', 'electron/hosting'],
   'electron/desktop/security': ['shared/', 'electron/desktop/dialogs'],
-  'electron/desktop/page': ['shared/', 'electron/hosting', 'electron/core/files', 'electron/desktop/security'],
+  'electron/desktop/page': [
+    'shared/',
+    'electron/hosting',
+    'electron/core/files',
+    'electron/desktop/dialogs',
+    'electron/desktop/security',
+  ],
   'electron/desktop/menu': [
     'shared/',
     'electron/desktop/windows.ts',
@@ -204,6 +210,7 @@ export const mayImport: Readonly<Record<string, readonly string[]>> = {
     'electron/desktop/windows.ts',
     'electron/desktop/dialogs',
     'electron/desktop/security',
+    'electron/desktop/page',
     'electron/desktop/menu',
   ],
   'renderer/panels': ['shared/', 'renderer/ui/', 'renderer/lib/'],

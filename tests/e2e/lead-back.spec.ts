@@ -6,7 +6,7 @@ import { createCore } from '#core/index.ts';
 import type { Destination } from '#shared/contract/destination.ts';
 import { createFileLinks } from '../../electron/browser/file-links.ts';
 import { startLoopback } from '../../electron/browser/serve.ts';
-import { createDestinations } from '../../electron/desktop/start-app.ts';
+import { createDestinations } from '../../electron/desktop/destinations.ts';
 import { openBuiltPage } from '../../electron/hosting/built-page.ts';
 import { createHostServices } from '../support/core/create-hands.ts';
 import { openClient } from './support/open-client.ts';

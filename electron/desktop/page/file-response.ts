@@ -3,6 +3,7 @@ import type { FileStore } from '#core/files/file-store.ts';
 import { AppError } from '#shared/protocol/failure.ts';
 import { guardHeaders } from '../../hosting/guard-headers.ts';
 import { readRange, shown } from '../../hosting/send-file.ts';
+import { decodePercent } from '../security/decode-percent.ts';
 
 /** The part of the core's file store that the page reaches by address. */
 export type FileSource = Pick<FileStore, 'open' | 'admit'>;
@@ -54,14 +55,5 @@ export async function uploadResponse(store: FileSource, request: Request): Promi
     const reason = AppError.from(thrown);
     const status = reason.code === 'too-large' ? 413 : reason.code === 'storage' ? 507 : 500;
     return Response.json(reason, { status, headers: guardHeaders });
-  }
-}
-
-/** Percent-decoded text; as it stands when it is not properly encoded. */
-function decodePercent(text: string): string {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return text;
   }
 }

@@ -7,7 +7,7 @@ export const rows: readonly Mutation[] = [
   {
     protection: 'window isolation',
     removed: 'the page runs without a sandbox',
-    file: 'electron/desktop/window/window.ts',
+    file: 'electron/desktop/window/window-options.ts',
     within: 'windowOptions',
     find: 'sandbox: true,',
     replace: 'sandbox: false,',
@@ -17,7 +17,7 @@ export const rows: readonly Mutation[] = [
   {
     protection: 'window isolation',
     removed: 'Node in the page',
-    file: 'electron/desktop/window/window.ts',
+    file: 'electron/desktop/window/window-options.ts',
     within: 'windowOptions',
     find: 'nodeIntegration: false,',
     replace: 'nodeIntegration: true,',
@@ -139,7 +139,7 @@ export const rows: readonly Mutation[] = [
   {
     protection: 'network isolation',
     removed: 'requests of the page to the outside are not cancelled',
-    file: 'electron/desktop/page/page-session.ts',
+    file: 'electron/desktop/security/network-isolation.ts',
     within: 'wallOff',
     find: 'answer({ cancel: !mayLoad(url, allowed) })',
     replace: 'answer({ cancel: false })',
@@ -149,7 +149,7 @@ export const rows: readonly Mutation[] = [
   {
     protection: 'network isolation',
     removed: 'connections made in advance find a way around the dead proxy',
-    file: 'electron/desktop/page/page-session.ts',
+    file: 'electron/desktop/security/network-isolation.ts',
     within: 'wallOff',
     find: "allowed === null ? '<-loopback>'",
     replace: "allowed === null ? '*'",

@@ -117,7 +117,7 @@ export const rows: readonly Mutation[] = [
   {
     protection: 'packaged app',
     removed: 'developer tools in a package',
-    file: 'electron/desktop/window/window.ts',
+    file: 'electron/desktop/window/window-options.ts',
     within: 'windowOptions',
     find: 'devTools: !isPackaged,',
     replace: 'devTools: true,',
@@ -127,7 +127,7 @@ export const rows: readonly Mutation[] = [
   {
     protection: 'packaged app',
     removed: 'a package reloads and inspects from its menu',
-    file: 'electron/desktop/menu/menu-bar.ts',
+    file: 'electron/desktop/menu/menu.ts',
     within: 'menuTemplate',
     find: '...(isPackaged ? [] : [separator',
     replace: '...(isPackaged === undefined ? [] : [separator',
@@ -137,7 +137,7 @@ export const rows: readonly Mutation[] = [
   {
     protection: 'packaged app',
     removed: 'dictionaries are fetched from the net',
-    file: 'electron/desktop/window/window.ts',
+    file: 'electron/desktop/window/window-options.ts',
     within: 'windowOptions',
     find: "spellcheck: platform === 'darwin',",
     replace: 'spellcheck: true,',
@@ -196,7 +196,7 @@ export const rows: readonly Mutation[] = [
   {
     protection: 'crash recovery',
     removed: 'a page that died stays dead',
-    file: 'electron/desktop/window/window.ts',
+    file: 'electron/desktop/page/crash-recovery.ts',
     within: 'revivePage',
     find: 'if (!contents.isDestroyed()) contents.reload();',
     replace: '',

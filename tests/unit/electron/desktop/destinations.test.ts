@@ -1,6 +1,6 @@
 import type { WebContents } from 'electron';
 import { expect, test } from 'vitest';
-import { createDestinations } from '../../../../electron/desktop/start-app.ts';
+import { createDestinations } from '../../../../electron/desktop/destinations.ts';
 
 const [one, other] = [{}, {}] as [WebContents, WebContents];
 const task = (id: string) => ({ kind: 'task', id }) as const;

@@ -19,7 +19,7 @@ test('the system opens an address from exactly one place', () => {
 
 test('nothing opens a file of the disk, and only the log is shown in the file manager', () => {
   expect(placesOf(/\bopenPath\(|\btrashItem\(|\bwriteShortcutLink\(/g)).toEqual([]);
-  expect(placesOf(/\bshowItemInFolder\(/g)).toEqual(['electron/desktop/start-app.ts']);
+  expect(placesOf(/\bshowItemInFolder\(/g)).toEqual(['electron/desktop/show-log.ts']);
 });
 
 test('messages of a page come in through one door', () => {

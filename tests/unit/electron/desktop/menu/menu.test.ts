@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import type { MenuItemConstructorOptions } from 'electron';
 import { expect, test } from 'vitest';
 import { hostCommands } from '#shared/contract/host.ts';
-import { accelerators, type MenuParts, menuTemplate } from '../../../../../electron/desktop/menu/menu-bar.ts';
+import { accelerators, type MenuParts, menuTemplate } from '../../../../../electron/desktop/menu/menu.ts';
 import { frameKeys } from '../../../../../renderer/app/frame/frame-keys.ts';
 import { localeOf } from '../../../../../shared/locale/locale.ts';
 

@@ -2,7 +2,7 @@ import { EventEmitter } from 'node:events';
 import { setImmediate } from 'node:timers/promises';
 import type { WebContents } from 'electron';
 import { expect, test } from 'vitest';
-import { revivePage } from '../../../../../electron/desktop/window/window.ts';
+import { revivePage } from '../../../../../electron/desktop/page/crash-recovery.ts';
 
 function page(answer: boolean) {
   let at = 0;

@@ -1,7 +1,7 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { devPolicy, openDevPage } from '../../../../../electron/desktop/page/page-session.ts';
+import { devPolicy, openDevPage } from '../../../../../electron/desktop/page/dev-page.ts';
 
 const server = createServer((request, response) => {
   if (request.url === '/') return response.setHeader('content-type', 'text/html').end('<i nonce="__CSP_NONCE__">');

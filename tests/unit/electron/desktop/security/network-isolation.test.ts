@@ -1,7 +1,7 @@
 import { EventEmitter } from 'node:events';
 import type { Session } from 'electron';
 import { expect, test } from 'vitest';
-import { mayLoad, wallOff } from '../../../../../electron/desktop/page/page-session.ts';
+import { mayLoad, wallOff } from '../../../../../electron/desktop/security/network-isolation.ts';
 
 const outside = [
   'https://example.test/',

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { windowOptions } from '../../../../../electron/desktop/window/window.ts';
+import { windowOptions } from '../../../../../electron/desktop/window/window-options.ts';
 import { frameLook, groundColour, overlayLook } from '../../../../../electron/desktop/window/window-theme.ts';
 
 const facts = {
