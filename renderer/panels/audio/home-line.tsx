@@ -1,7 +1,7 @@
 import { useStore } from 'zustand';
 import { createStore } from 'zustand/vanilla';
 import { useActive } from '../../lib/gateway/connections/active.ts';
-import { matchOrigin, needsChoice, type SelectedPlace } from '../../lib/gateway/origin/work-origin.ts';
+import { type SelectedPlace, useMustChoose } from '../../lib/gateway/origin/work-origin.ts';
 import { lazyModule, useLazyModule } from '../../ui/base/lazy-module.ts';
 import type { AudioDocument } from './model/audio-document.ts';
 import { originOf } from './model/origin-of.ts';
@@ -16,8 +16,7 @@ export function useHome(document: AudioDocument | null | undefined) {
   const active = useActive();
   const to = useStore(moved, (places) => (document ? places[document.id] : undefined));
   const origin = originOf(document, active.connections, active.keys);
-  const match = origin ? matchOrigin(to ?? origin, active) : 'same';
-  return { origin, mustChoose: needsChoice(match) };
+  return { origin, mustChoose: useMustChoose(origin, to) };
 }
 
 /** Says that audio was sent with another connection or key than the selected one, with the two choices there are. */

@@ -1,7 +1,7 @@
 import { useEffect, useEffectEvent, useLayoutEffect } from 'react';
 import { useStore } from 'zustand';
 import { useActive } from '../../lib/gateway/connections/active.ts';
-import { matchOrigin, needsChoice, selectedPlace } from '../../lib/gateway/origin/work-origin.ts';
+import { matchOrigin, selectedPlace, useMustChoose } from '../../lib/gateway/origin/work-origin.ts';
 import { useStrings } from '../../lib/i18n/strings.ts';
 import { useRequestedOrigin } from '../../lib/navigation/exchange-origin.ts';
 import { useWireFocus } from '../../lib/navigation/wire-focus.ts';
@@ -69,7 +69,6 @@ function useSelectedPlace(): void {
   useEffect(() => {
     if (active.ready && !isOpening) follow();
   }, [active.ready, isOpening, conversation?.id, origin === null, place?.connectionId, place?.keyId, match]);
-  // Before the lists are known a request can only go where the conversation belongs, so nothing has to be chosen.
-  const mustChoose = match !== 'unknown' && needsChoice(match);
+  const mustChoose = useMustChoose(origin);
   useLayoutEffect(() => chat().setState({ mustChoose }), [mustChoose]);
 }

@@ -1,6 +1,6 @@
 import { useStore } from 'zustand';
 import { useActive } from '../../lib/gateway/connections/active.ts';
-import { matchOrigin, needsChoice, type WorkOrigin } from '../../lib/gateway/origin/work-origin.ts';
+import { useMustChoose, type WorkOrigin } from '../../lib/gateway/origin/work-origin.ts';
 import { embeddingsStore } from './embeddings.ts';
 import { originOf } from './model/lab.ts';
 
@@ -18,13 +18,14 @@ export function useHome(): Home {
   const active = useActive();
   const base = useStore(embeddingsStore(), ({ corpus }) => corpus.base);
   const movedTo = useStore(embeddingsStore(), (state) => state.movedTo);
-  if (!base?.items.some((item) => item?.vector)) return { origin: null, isElsewhere: false, mustChoose: false };
+  const hasVectors = base?.items.some((item) => item?.vector) === true;
+  const mustChoose = useMustChoose(hasVectors ? base : null, movedTo);
+  if (!base || !hasVectors) return { origin: null, isElsewhere: false, mustChoose: false };
   const origin = originOf(base);
   const name = active.connections.find(({ id }) => id === base.connectionId)?.name ?? '';
-  const isHere = !needsChoice(matchOrigin(base, active));
   return {
     origin: { ...origin, connectionName: origin.connectionName || name },
     isElsewhere: active.ready && base.connectionId !== active.connection?.id,
-    mustChoose: active.ready && !isHere && (movedTo === null || needsChoice(matchOrigin(movedTo, active))),
+    mustChoose,
   };
 }

@@ -1,6 +1,5 @@
 import { useStore } from 'zustand';
-import { useActive } from '../../lib/gateway/connections/active.ts';
-import { matchOrigin, needsChoice, type SelectedPlace, type WorkOrigin } from '../../lib/gateway/origin/work-origin.ts';
+import { type SelectedPlace, useMustChoose, type WorkOrigin } from '../../lib/gateway/origin/work-origin.ts';
 import { originOf } from './model/place.ts';
 import { holdsRanking, isRunning } from './model/rank-set.ts';
 import { lab, useSet } from './rerank.ts';
@@ -16,12 +15,9 @@ export interface Home {
 
 /** Where the open set belongs, beside what is selected for the page. */
 export function useHome(): Home {
-  const active = useActive();
   const set = useSet();
   const movedTo = useStore(lab(), ({ moved }) => moved[set.id] ?? null);
   const isRanked = set.outcome !== null && (holdsRanking(set.outcome) || isRunning(set.outcome));
   const origin = isRanked ? originOf(set) : null;
-  const fits = (place: Pick<SelectedPlace, 'connectionId' | 'keyId'> | null) =>
-    place === null || !needsChoice(matchOrigin(place, active));
-  return { origin, movedTo, mustChoose: active.ready && !fits(origin) && (movedTo === null || !fits(movedTo)) };
+  return { origin, movedTo, mustChoose: useMustChoose(origin, movedTo) };
 }

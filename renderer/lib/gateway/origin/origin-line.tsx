@@ -17,7 +17,7 @@ export interface OriginLineProps {
 
 /**
  * Says that work belongs to another connection or key than the selected one, with the two choices there are. Draws nothing
- * while both are the same. A panel that would add to the work sends nothing while it is shown (`useOriginMatch`, `needsChoice`);
+ * while both are the same. A panel that would add to the work sends nothing while it is shown (`useMustChoose`);
  * one that makes new work each time (Images, Video) sends that to what is selected.
  */
 export function OriginLine({ panel, origin, onUseHere, onSwitchBack }: OriginLineProps) {

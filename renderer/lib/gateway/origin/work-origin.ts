@@ -28,6 +28,8 @@ export type SelectedPlace = Pick<WorkOrigin, 'connectionId' | 'connectionName' |
  */
 export type OriginMatch = 'unknown' | 'same' | 'other-connection' | 'gone-connection' | 'other-key' | 'gone-key';
 
+type Place = Pick<WorkOrigin, 'connectionId' | 'keyId'>;
+
 type Selection = Pick<Active, 'ready' | 'connections' | 'connection' | 'keys' | 'key'>;
 
 /** The connection and key that are selected now; `null` without a connection. */
@@ -41,7 +43,7 @@ export const selectedPlace = ({ connection, key }: Pick<Selection, 'connection' 
 
 /** Compares where work belongs with what is selected now. Route and model belong to the work itself and always fit. */
 export function matchOrigin(
-  origin: Pick<WorkOrigin, 'connectionId' | 'keyId'>,
+  origin: Place,
   { ready, connections, connection, keys, key }: Selection,
 ): OriginMatch {
   if (!ready) return 'unknown';
@@ -51,14 +53,25 @@ export function matchOrigin(
   return keys.some(({ id, enabled }) => id === origin.keyId && enabled) ? 'other-key' : 'gone-key';
 }
 
-/** True while a request would go to a place that the user has not chosen for this work: nothing is sent until then. */
-export const needsChoice = (match: OriginMatch): boolean => match !== 'same';
-
 /** `matchOrigin` with what is selected for the page. `null` (work that belongs nowhere yet) fits everywhere. */
-export function useOriginMatch(origin: Pick<WorkOrigin, 'connectionId' | 'keyId'> | null): OriginMatch {
+export function useOriginMatch(origin: Place | null): OriginMatch {
   const active = useActive();
   return origin ? matchOrigin(origin, active) : 'same';
 }
+
+/**
+ * True while a request would go to a place that the user has not chosen for this work: nothing is sent until then. Work that
+ * belongs nowhere yet is sent anywhere; work that was moved is also sent where it was moved to. Before the lists have loaded
+ * there is no connection to send with, and nothing to choose from.
+ */
+export const mustChoosePlace = (origin: Place | null, movedTo: Place | null, selection: Selection): boolean =>
+  selection.ready &&
+  origin !== null &&
+  [origin, movedTo].every((place) => place === null || matchOrigin(place, selection) !== 'same');
+
+/** `mustChoosePlace` with what is selected for the page. */
+export const useMustChoose = (origin: Place | null, movedTo: Place | null = null): boolean =>
+  mustChoosePlace(origin, movedTo, useActive());
 
 /**
  * Selects the connection, key and model of `origin` for the page. What was deleted is not selected: the page would fall back to

@@ -1,4 +1,5 @@
 import type { ExchangeDetail } from '#shared/contract/exchanges.ts';
+import { changedSockets as changedSince, type Sockets } from '../../../lib/gateway/origin/changed-sockets.ts';
 import type { SelectedPlace, WorkOrigin } from '../../../lib/gateway/origin/work-origin.ts';
 import type { ChangedSockets } from '../../../lib/gateway/patch/patch-bar.tsx';
 import { type AssistantTurn, type Conversation, newestAnswer, saysNothing } from './conversation.ts';
@@ -55,18 +56,16 @@ export async function recordedPlace(
 }
 
 /**
- * The sockets whose content is not what the newest reply was made with. `key` is the selected one, `undefined` for none.
+ * The sockets whose content is not what the newest reply was made with, be it changed in the conversation or on the page.
+ * `key` is the selected one, `undefined` for none.
  */
 export function changedSockets(
   { connectionId, keyId, routeId, model }: Conversation,
   newest: AssistantTurn,
-  selected: { connectionId: string | undefined; keyId: string | undefined },
+  selected: Pick<Sockets, 'connectionId' | 'keyId'>,
 ): ChangedSockets {
-  const isElsewhere = newest.connectionId !== connectionId || newest.connectionId !== selected.connectionId;
-  const isOtherKey = newest.keyId != null && (newest.keyId !== keyId || newest.keyId !== selected.keyId);
-  return {
-    key: isElsewhere || isOtherKey,
-    route: isElsewhere || newest.routeId !== routeId,
-    model: isElsewhere || newest.model !== model,
-  };
+  const made = { ...newest, keyId: newest.keyId ?? null };
+  const own = changedSince(made, { connectionId: connectionId ?? undefined, keyId: keyId ?? undefined, routeId, model });
+  const page = changedSince(made, { ...selected, routeId, model });
+  return { key: own.key || page.key, route: own.route || page.route, model: own.model || page.model };
 }

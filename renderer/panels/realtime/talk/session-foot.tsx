@@ -1,12 +1,7 @@
 import { ArrowUp, Mic, RotateCw, Square } from 'lucide-react';
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
 import { useStore } from 'zustand';
-import {
-  needsChoice,
-  restoreOrigin,
-  type SelectedPlace,
-  useOriginMatch,
-} from '../../../lib/gateway/origin/work-origin.ts';
+import { restoreOrigin, type SelectedPlace, useMustChoose } from '../../../lib/gateway/origin/work-origin.ts';
 import { useStrings } from '../../../lib/i18n/strings.ts';
 import { useAction } from '../../../lib/page/use-action.ts';
 import { Icon } from '../../../ui/base/icon.tsx';
@@ -37,7 +32,7 @@ export function SessionFoot({ session }: { session: LiveSession }) {
   const waiting = useSessionView(session, (view) => view.stage === 'waiting-to-reconnect');
   const origin = useSessionOrigin(session.id);
   const [movedTo, setMovedTo] = useState<Pick<SelectedPlace, 'connectionId' | 'keyId'> | null>(null);
-  const mustChoose = needsChoice(useOriginMatch(movedTo ?? origin));
+  const mustChoose = useMustChoose(origin, movedTo);
   const line = useLazyModule(originLine, ended !== null && mustChoose);
   if (ended)
     return (

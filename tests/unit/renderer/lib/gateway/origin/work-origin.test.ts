@@ -5,7 +5,7 @@ import { askKey, queryClient } from '../../../../../../renderer/lib/client/query
 import { activeOf, rememberedModel } from '../../../../../../renderer/lib/gateway/connections/active.ts';
 import {
   matchOrigin,
-  needsChoice,
+  mustChoosePlace,
   restoreOrigin,
   selectedPlace,
   type WorkOrigin,
@@ -46,11 +46,23 @@ test('work whose key is not known fits every key of its connection', () => {
   expect(matchOrigin({ ...origin, keyId: null }, selected('live'))).toBe('other-connection');
 });
 
-test('nothing may be sent before the lists are known, nor while anything differs', () => {
-  expect(matchOrigin(origin, activeOf(undefined, undefined, 'demo', {}))).toBe('unknown');
-  expect(needsChoice('unknown')).toBe(true);
-  expect(needsChoice('gone-key')).toBe(true);
-  expect(needsChoice('same')).toBe(false);
+test('before the lists are known there is nothing to send with, and nothing to choose', () => {
+  const unknown = activeOf(undefined, undefined, 'demo', {});
+  expect(unknown.connection).toBeNull();
+  expect(matchOrigin(origin, unknown)).toBe('unknown');
+  expect(mustChoosePlace(origin, null, unknown)).toBe(false);
+});
+
+test('a place must be chosen for work that belongs to another one, until it is moved to the selected one', () => {
+  const live = selected('live');
+  expect(mustChoosePlace(origin, null, live)).toBe(true);
+  expect(mustChoosePlace({ ...origin, keyId: 'deleted' }, null, selected('demo'))).toBe(true);
+  expect(mustChoosePlace(origin, null, selected('demo'))).toBe(false);
+  expect(mustChoosePlace(null, null, live)).toBe(false);
+  expect(mustChoosePlace(origin, selectedPlace(live), live)).toBe(false);
+  // It still fits where it belongs, and no third place.
+  expect(mustChoosePlace(origin, selectedPlace(live), selected('demo'))).toBe(false);
+  expect(mustChoosePlace(origin, { connectionId: 'demo', keyId: 'd2' }, live)).toBe(true);
 });
 
 test('what is selected is a place with its names', () => {
