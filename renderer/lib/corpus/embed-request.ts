@@ -3,6 +3,7 @@ import { AppError, type Failure } from '#shared/protocol/failure.ts';
 import type { Part, VectorEncoding } from '#shared/protocol/part.ts';
 import { failureText } from '../failures/failures.ts';
 import { strings } from '../i18n/strings.ts';
+import { type CallFacts, foldRun, newFacts, tokensOf } from '../runs/fold-run.ts';
 
 /** What one request gave. */
 export interface EmbedResult {
@@ -33,53 +34,48 @@ export async function askForVectors(
   { run, cancel }: EmbedPorts,
   { signal, onExchange }: { signal: AbortSignal; onExchange?: ((exchangeId: string) => void) | undefined },
 ): Promise<EmbedResult> {
-  const answer: EmbedResult = {
-    vectors: Array.from({ length: count }, () => null),
-    exchangeId: null,
-    tokens: null,
-    ms: null,
-    encoding: null,
-    oddities: [],
-    failure: null,
-  };
+  const vectors: EmbedResult['vectors'] = Array.from({ length: count }, () => null);
+  let facts: EmbedFacts = { ...newFacts, state: 'running', encoding: null };
   const leaving = new AbortController();
   // A request that is on the wire is ended there, so that its record says so; one that is not yet is left.
-  const stop = () => (answer.exchangeId ? cancel(answer.exchangeId) : leaving.abort());
+  const stop = () => (facts.exchangeId ? cancel(facts.exchangeId) : leaving.abort());
   signal.addEventListener('abort', stop, { once: true });
   try {
     signal.throwIfAborted();
     for await (const part of run(draft, { signal: leaving.signal })) {
-      if (part.type === 'run-start') {
-        answer.exchangeId = part.exchangeId;
-        onExchange?.(part.exchangeId);
-        if (signal.aborted) cancel(part.exchangeId);
-      }
-      take(answer, part);
+      facts = take(facts, part, vectors);
+      if (part.type !== 'run-start') continue;
+      onExchange?.(part.exchangeId);
+      if (signal.aborted) cancel(part.exchangeId);
     }
-    // Only an answer that was read to its end can be called short.
-    answer.failure ??= answer.vectors.every((vector) => vector === null) ? nothingCame(answer.exchangeId) : null;
+    // Only a response that was read to its end can be called short.
+    if (!facts.failure && vectors.every((vector) => vector === null))
+      facts = { ...facts, failure: nothingCame(facts.exchangeId) };
   } catch (thrown) {
-    answer.failure = signal.aborted ? stopped(answer.exchangeId) : AppError.from(thrown);
+    facts = { ...facts, failure: signal.aborted ? stopped(facts.exchangeId) : AppError.from(thrown) };
   } finally {
     signal.removeEventListener('abort', stop);
   }
-  return answer;
+  const { exchangeId, encoding, failure, endMs, warnings } = facts;
+  const oddities = warnings.map(({ message }) => message);
+  return { vectors, exchangeId, tokens: tokensOf(facts), ms: endMs, encoding, oddities, failure };
 }
 
-function take(answer: EmbedResult, part: Part): void {
+/** What is read from a response beside its vectors. */
+interface EmbedFacts extends CallFacts {
+  encoding: VectorEncoding | null;
+}
+
+/** Vectors are put into `vectors`; one that is numbered beyond the texts belongs to none of them. */
+function take(before: EmbedFacts, part: Part, vectors: EmbedResult['vectors']): EmbedFacts {
   if (part.type === 'vector') {
-    // A gateway that numbers its vectors beyond the texts gave something that belongs to none of them.
-    if (part.index < answer.vectors.length) answer.vectors[part.index] = Float32Array.from(part.values);
-    answer.encoding = part.encoding ?? answer.encoding;
-  } else if (part.type === 'warning') {
-    answer.oddities.push(part.message);
-  } else if (part.type === 'usage-report') {
-    answer.tokens = part.inputTokens ?? part.totalTokens;
-  } else if (part.type === 'run-end') {
-    answer.ms = part.timeline.endMs;
-    if (part.state === 'cancelled') answer.failure = stopped(answer.exchangeId);
-    else if (part.error) answer.failure = { ...part.error, exchangeId: part.error.exchangeId ?? part.exchangeId };
+    if (part.index < vectors.length) vectors[part.index] = Float32Array.from(part.values);
+    return { ...before, encoding: part.encoding ?? before.encoding };
   }
+  const facts = foldRun(before, part);
+  if (part.type !== 'run-end') return facts;
+  const error = part.error && { ...part.error, exchangeId: part.error.exchangeId ?? part.exchangeId };
+  return { ...facts, failure: part.state === 'cancelled' ? stopped(facts.exchangeId) : error };
 }
 
 const stopped = (exchangeId: string | null) =>

@@ -18,6 +18,20 @@ export interface CallFacts extends RunFacts {
   endMs: number | null;
 }
 
+/** A call of which nothing has arrived. */
+export const newFacts: Omit<CallFacts, 'state'> = {
+  exchangeId: null,
+  warnings: [],
+  usage: null,
+  failure: null,
+  sent: null,
+  endMs: null,
+};
+
+/** Input tokens, or all of them where the gateway does not tell them apart; `null` where it counted nothing. */
+export const tokensOf = ({ usage }: Pick<RunFacts, 'usage'>): number | null =>
+  usage && (usage.inputTokens ?? usage.totalTokens);
+
 /** Adds a warning, the usage, or the end of a run; every other part leaves the facts as they are. */
 export function foldFacts<Facts extends RunFacts>(facts: Facts, part: Part): Facts {
   switch (part.type) {

@@ -42,10 +42,7 @@ export const selectedPlace = ({ connection, key }: Pick<Selection, 'connection' 
   };
 
 /** Compares where work belongs with what is selected now. Route and model belong to the work itself and always fit. */
-export function matchOrigin(
-  origin: Place,
-  { ready, connections, connection, keys, key }: Selection,
-): OriginMatch {
+export function matchOrigin(origin: Place, { ready, connections, connection, keys, key }: Selection): OriginMatch {
   if (!ready) return 'unknown';
   if (!connections.some(({ id }) => id === origin.connectionId)) return 'gone-connection';
   if (connection?.id !== origin.connectionId) return 'other-connection';

@@ -1,6 +1,7 @@
-import type { Failure, RunState, SentFlag } from '#shared/protocol/failure.ts';
-import type { FileRef, Stage, TranscriptSegment, TranscriptWord, Usage } from '#shared/protocol/part.ts';
+import type { RunState } from '#shared/protocol/failure.ts';
+import type { FileRef, Stage, TranscriptSegment, TranscriptWord } from '#shared/protocol/part.ts';
 import type { RouteId } from '#shared/protocol/route.ts';
+import { type CallFacts, newFacts } from '../../../lib/runs/fold-run.ts';
 import type { SpeakSettings } from './speak-settings.ts';
 import type { TranscribeSettings } from './transcribe-settings.ts';
 
@@ -46,14 +47,13 @@ export type CallSpec =
   | { kind: 'speak'; voice: string };
 
 /** One exchange of a document, as far as it came. */
-export interface AudioCall {
+export interface AudioCall extends CallFacts {
   id: string;
   order: CallSpec;
   routeId: RouteId;
   connectionId: string;
   keyId: string | null;
   model: string;
-  exchangeId: string | null;
   /** `waiting`: not sent yet, another one is before it. */
   state: 'waiting' | 'running' | RunState;
   stage: Stage | null;
@@ -73,11 +73,6 @@ export interface AudioCall {
   mediaType: string | null;
   /** Milliseconds from the start to the first sound. */
   firstSoundMs: number | null;
-  warnings: { code: string; message: string }[];
-  usage: Usage | null;
-  failure: Failure | null;
-  sent: SentFlag | null;
-  endMs: number | null;
 }
 
 /** A sound that is listened to: the file, and each time it was sent. */
@@ -155,7 +150,7 @@ export const newCall = (
   given: Pick<AudioCall, 'id' | 'order' | 'routeId' | 'connectionId' | 'keyId' | 'model'>,
 ): AudioCall => ({
   ...given,
-  exchangeId: null,
+  ...newFacts,
   state: 'waiting',
   stage: null,
   startedAt: 0,
@@ -169,11 +164,6 @@ export const newCall = (
   partial: false,
   mediaType: null,
   firstSoundMs: null,
-  warnings: [],
-  usage: null,
-  failure: null,
-  sent: null,
-  endMs: null,
 });
 
 /** Every exchange of a document, in the order in which they are sent. */

@@ -65,7 +65,12 @@ export function changedSockets(
   selected: Pick<Sockets, 'connectionId' | 'keyId'>,
 ): ChangedSockets {
   const made = { ...newest, keyId: newest.keyId ?? null };
-  const own = changedSince(made, { connectionId: connectionId ?? undefined, keyId: keyId ?? undefined, routeId, model });
+  const own = changedSince(made, {
+    connectionId: connectionId ?? undefined,
+    keyId: keyId ?? undefined,
+    routeId,
+    model,
+  });
   const page = changedSince(made, { ...selected, routeId, model });
   return { key: own.key || page.key, route: own.route || page.route, model: own.model || page.model };
 }

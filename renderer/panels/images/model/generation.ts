@@ -1,5 +1,6 @@
-import type { Failure, RunState, SentFlag } from '#shared/protocol/failure.ts';
+import type { RunState } from '#shared/protocol/failure.ts';
 import type { FileRef, Stage, Usage } from '#shared/protocol/part.ts';
+import { type CallFacts, newFacts } from '../../../lib/runs/fold-run.ts';
 import type { ImageSpec } from './image-order.ts';
 
 /** A picture as it came. */
@@ -28,8 +29,7 @@ export interface Preview {
 }
 
 /** One exchange of a generation; several where the pictures were asked for one by one. */
-export interface Call {
-  exchangeId: string | null;
+export interface Call extends CallFacts {
   startedAt: number;
   state: 'running' | RunState;
   stage: Stage | null;
@@ -39,12 +39,6 @@ export interface Call {
   previews: Preview[];
   /** Texts of the legacy route, by choice. */
   texts: string[];
-  warnings: { code: string; message: string }[];
-  usage: Usage | null;
-  failure: Failure | null;
-  sent: SentFlag | null;
-  /** Milliseconds from the start to the end. */
-  endMs: number | null;
 }
 
 /** One press of Send: what was asked for, and what came of it. It is one document of the library. */
@@ -60,18 +54,13 @@ export interface Generation {
 }
 
 export const newCall = (startedAt: number): Call => ({
-  exchangeId: null,
+  ...newFacts,
   startedAt,
   state: 'running',
   stage: null,
   pictures: [],
   previews: [],
   texts: [],
-  warnings: [],
-  usage: null,
-  failure: null,
-  sent: null,
-  endMs: null,
 });
 
 /** Worst first: a generation of several calls stands as its worst one does, unless one still runs. */

@@ -1,5 +1,5 @@
 import { toCsv } from '#shared/csv.ts';
-import { tokensOf } from './fold-call.ts';
+import { tokensOf } from '../../../lib/runs/fold-run.ts';
 import { ordersOf } from './orders.ts';
 import type { Outcome, RankSet } from './rank-set.ts';
 

@@ -1,23 +1,15 @@
 import type { SentFlag } from '#shared/protocol/failure.ts';
 import type { Part } from '#shared/protocol/part.ts';
-import { foldRun } from '../../../lib/runs/fold-run.ts';
+import { foldRun, newFacts } from '../../../lib/runs/fold-run.ts';
 import type { Outcome, RankCall } from './rank-set.ts';
 
 export const newCall = (of: Pick<RankCall, 'slot' | 'model' | 'places' | 'topN' | 'state'>): RankCall => ({
   ...of,
+  ...newFacts,
   results: [],
   strayed: [],
   repeated: [],
-  exchangeId: null,
-  sent: null,
-  failure: null,
-  warnings: [],
-  usage: null,
-  endMs: null,
 });
-
-/** Input tokens of a call, or all of them where the gateway does not tell them apart; `null` where it counted nothing. */
-export const tokensOf = ({ usage }: RankCall): number | null => usage && (usage.inputTokens ?? usage.totalTokens);
 
 /** Reads one part into a call. Results that name no document, or one twice, are told apart and not lost silently. */
 export function foldCall(call: RankCall, part: Part): RankCall {

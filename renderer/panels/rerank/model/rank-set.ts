@@ -1,6 +1,6 @@
-import type { Failure, SentFlag } from '#shared/protocol/failure.ts';
-import type { Usage } from '#shared/protocol/part.ts';
+import type { Failure } from '#shared/protocol/failure.ts';
 import type { SelectedPlace } from '../../../lib/gateway/origin/work-origin.ts';
+import type { CallFacts } from '../../../lib/runs/fold-run.ts';
 
 /** One document that can be ranked. Its id stays when others are put in or taken out around it. */
 export interface RankDocument {
@@ -36,7 +36,7 @@ export type CallState = 'waiting' | 'running' | 'done' | 'failed' | 'cancelled' 
 export type Slot = 'A' | 'B';
 export const slots: readonly Slot[] = ['A', 'B'];
 
-export interface RankCall {
+export interface RankCall extends CallFacts {
   /** The first model or the one beside it. */
   slot: Slot;
   model: string;
@@ -50,12 +50,6 @@ export interface RankCall {
   strayed: number[];
   /** Places that came more than once; the best score counts. */
   repeated: number[];
-  exchangeId: string | null;
-  sent: SentFlag | null;
-  failure: Failure | null;
-  warnings: { code: string; message: string }[];
-  usage: Usage | null;
-  endMs: number | null;
 }
 
 export interface Retrieval {

@@ -1,8 +1,8 @@
 import { formatMs } from '../../../lib/i18n/format.ts';
 import { useStrings } from '../../../lib/i18n/strings.ts';
+import { tokensOf } from '../../../lib/runs/fold-run.ts';
 import type { Intent } from '../../../ui/base/intent.ts';
 import { Badge } from '../../../ui/feedback/badge.tsx';
-import { tokensOf } from '../model/fold-call.ts';
 import type { CallState, RankCall } from '../model/rank-set.ts';
 import s from './result.module.css';
 import { WireButton } from './wire-button.tsx';
