@@ -6,7 +6,7 @@ import { verdictIntent } from '../../lib/failures/verdict.ts';
 import { formatMs } from '../../lib/i18n/format.ts';
 import { type Strings, useStrings } from '../../lib/i18n/strings.ts';
 import { addressPath } from '../../lib/inspector/address-path.ts';
-import { copyItems } from '../../lib/inspector/snippets/copy-items.ts';
+import { copyItems } from '../../lib/inspector/snippets.ts';
 import { copyCurl, replay } from '../../lib/inspector/wire-acts.ts';
 import { showOnWire } from '../../lib/navigation/wire-focus.ts';
 import { toast } from '../../lib/page/toasts.ts';

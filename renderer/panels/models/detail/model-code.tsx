@@ -6,7 +6,7 @@ import { useCall } from '../../../lib/client/query.ts';
 import { FailureCard } from '../../../lib/failures/failure-card.tsx';
 import { CoreText } from '../../../lib/failures/failure-text.tsx';
 import { useStrings } from '../../../lib/i18n/strings.ts';
-import { snippetLanguages } from '../../../lib/inspector/snippets/snippet-languages.ts';
+import { snippetLanguages } from '../../../lib/inspector/snippets.ts';
 import { CodeView } from '../../../ui/code/code-view.tsx';
 import { CopyButton } from '../../../ui/controls/copy-button.tsx';
 import { Note } from '../../../ui/feedback/note.tsx';

@@ -4,7 +4,7 @@ import { headlineOf } from '../../../lib/failures/failures.ts';
 import { statusIntent, verdictIntent } from '../../../lib/failures/verdict.ts';
 import { formatBytes, formatMs } from '../../../lib/i18n/format.ts';
 import { useStrings } from '../../../lib/i18n/strings.ts';
-import { copyItems } from '../../../lib/inspector/snippets/copy-items.ts';
+import { copyItems } from '../../../lib/inspector/snippets.ts';
 import { copyCurl, replay } from '../../../lib/inspector/wire-acts.ts';
 import { goToOrigin, useOriginOf } from '../../../lib/navigation/exchange-origin.ts';
 import { keysLabel } from '../../../lib/page/shortcuts.ts';

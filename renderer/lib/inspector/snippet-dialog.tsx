@@ -1,17 +1,16 @@
 import { useStore } from 'zustand';
 import type { Snippet, SnippetLanguage } from '#shared/contract/exchanges.ts';
 import type { Failure } from '#shared/protocol/failure.ts';
-import { CodeView } from '../../../ui/code/code-view.tsx';
-import { CopyButton } from '../../../ui/controls/copy-button.tsx';
-import { Segmented } from '../../../ui/controls/segmented.tsx';
-import { Note } from '../../../ui/feedback/note.tsx';
-import { Dialog } from '../../../ui/overlays/dialog.tsx';
-import { useCall } from '../../client/query.ts';
-import { FailureCard } from '../../failures/failure-card.tsx';
-import { useStrings } from '../../i18n/strings.ts';
-import { requestedSnippet, type SnippetSource } from './asked-snippet.ts';
+import { CodeView } from '../../ui/code/code-view.tsx';
+import { CopyButton } from '../../ui/controls/copy-button.tsx';
+import { Segmented } from '../../ui/controls/segmented.tsx';
+import { Note } from '../../ui/feedback/note.tsx';
+import { Dialog } from '../../ui/overlays/dialog.tsx';
+import { useCall } from '../client/query.ts';
+import { FailureCard } from '../failures/failure-card.tsx';
+import { useStrings } from '../i18n/strings.ts';
 import s from './snippet-dialog.module.css';
-import { snippetLanguages } from './snippet-languages.ts';
+import { requestedSnippet, type SnippetSource, snippetLanguages } from './snippets.ts';
 
 /** The program that repeats a request, with what it does differently, before it is copied. */
 export function SnippetDialog() {
