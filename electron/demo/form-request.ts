@@ -1,5 +1,5 @@
 import type { AuthorizedRequest } from './incoming-request.ts';
-import { invalidRequest } from './responses/errors.ts';
+import { invalidRequest, modelMissing } from './responses/errors.ts';
 
 /** A file of a form. */
 export interface FormFile {
@@ -38,6 +38,13 @@ export function readFormRequest(authorized: AuthorizedRequest): FormRequest {
     files: (name) => named(name).flatMap(asFile),
     allFiles: () => parts.flatMap((part) => asFile(part).map((file) => ({ field: part.field, file }))),
   };
+}
+
+/** The `model` field of a form; refuses a form without one. */
+export function readFormModel(authorized: AuthorizedRequest, form: FormRequest): string {
+  const model = form.text('model') ?? '';
+  if (model === '') throw modelMissing(authorized);
+  return model;
 }
 
 interface Part {

@@ -1,9 +1,8 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { createResponseMemory } from './dialects/responses/response-memory.ts';
-import type { GatewayState } from './gateway-state.ts';
 import { handleRequest } from './handle-request.ts';
-import { type IncomingRequest, newRequestId } from './incoming-request.ts';
+import { type GatewayState, type IncomingRequest, newRequestId } from './incoming-request.ts';
 import { createPromptMemory } from './language/usage.ts';
 import { createImageStore } from './media/images/image-store.ts';
 import { createVideoTasks } from './media/video/video-tasks.ts';

@@ -1,6 +1,6 @@
 import type { AuthorizedRequest } from './incoming-request.ts';
 import { isRecord, type JsonRecord } from './json-value.ts';
-import { invalidRequest, middlewareError, Refusal } from './responses/errors.ts';
+import { invalidRequest, middlewareError, modelMissing, Refusal } from './responses/errors.ts';
 
 /**
  * Reads the JSON object that a text route wants. A body with another content type is not looked at, as in new-api, so
@@ -22,11 +22,7 @@ export function readJsonRequest(authorized: AuthorizedRequest): JsonRecord {
 /** The `model` field. It is looked at before anything else, because it decides where a request goes. */
 export function readModelName(authorized: AuthorizedRequest, body: JsonRecord): string {
   const { model } = body;
-  if (model === undefined || model === null || model === '') {
-    throw new Refusal(
-      middlewareError(authorized, 400, { message: 'Model name not specified, model name cannot be empty' }),
-    );
-  }
+  if (model === undefined || model === null || model === '') throw modelMissing(authorized);
   if (typeof model !== 'string') throw badBody(authorized, 'Invalid request, field model must be a string');
   return model;
 }

@@ -31,78 +31,25 @@ export interface DemoModel {
 }
 
 const text = ['openai', 'openai-response', 'gemini'] as const;
-const compacting = ['openai', 'openai-response', 'openai-response-compact', 'gemini'] as const;
 
-const wordOfService: Readonly<Record<'embeddings' | 'rerank' | 'images' | 'edits', string>> = {
-  embeddings: 'embeddings',
-  rerank: 'jina-rerank',
-  images: 'image-generation',
-  edits: 'openai',
-};
-
-const of = (service: keyof typeof wordOfService, id: string, about: string): DemoModel => ({
-  id,
-  service,
-  voice: null,
-  endpointTypes: [wordOfService[service]],
-  about,
-});
+/** What the models of each kind are for; `text` has a voice and no service. */
+const talking = (voice: Voice, about: string, compacts = false): Omit<DemoModel, 'id'> =>
+  compacts
+    ? {
+        voice,
+        about,
+        endpointTypes: ['openai', 'openai-response', 'openai-response-compact', 'gemini'],
+        canCompact: true,
+      }
+    : { voice, about, endpointTypes: text };
 
 /** Kinds without a word of their own are listed as `openai`, as gateways of this family do. */
-const regularModels: readonly DemoModel[] = [
-  {
-    id: 'demo-chat',
-    voice: 'chat',
-    endpointTypes: compacting,
-    canCompact: true,
-    about: 'Answers with Markdown at once',
-  },
-  {
-    id: 'demo-reasoner',
-    voice: 'reasoner',
-    endpointTypes: compacting,
-    canCompact: true,
-    about: 'Thinks aloud, then answers',
-  },
-  { id: 'demo-tools', voice: 'tools', endpointTypes: text, about: 'Calls the tools of the request' },
-  { id: 'demo-json', voice: 'json', endpointTypes: text, about: 'Answers with JSON that fits a schema' },
-  { id: 'demo-vision', voice: 'vision', endpointTypes: text, about: 'Describes the attachments that really arrived' },
-  {
-    id: 'demo-long',
-    voice: 'long',
-    endpointTypes: compacting,
-    canCompact: true,
-    about: 'Answers with about 50,000 tokens',
-  },
-  { id: 'demo-echo', voice: 'echo', endpointTypes: text, about: 'Repeats the request that it received' },
-  { id: 'demo-dead', voice: null, endpointTypes: text, isDead: true, about: 'Is listed, but nothing serves it' },
-  of('embeddings', 'demo-embed', 'Hashed n-grams in 1,536 dimensions, or fewer'),
-  of('embeddings', 'demo-embed-small', 'Hashed n-grams in 256 dimensions'),
-  of('embeddings', 'demo-embed-large', 'Hashed n-grams in 3,072 dimensions, or fewer'),
-  of('rerank', 'demo-rerank', 'Ranks documents by their words, with BM25'),
-  of('rerank', 'demo-rerank-letters', 'Ranks documents by the groups of letters they share'),
-  of('images', 'demo-image', 'Draws and edits PNG images, with previews in a stream'),
-  of('images', 'demo-image-free', 'Draws images of any size'),
-  of('images', 'demo-image-url', 'Draws one image, rewrites its prompt and gives an address'),
-  of('images', 'demo-image-small', 'Draws small images and gives addresses'),
-  of('edits', 'demo-edit', 'Edits a text as it is told, on the legacy route'),
-  {
-    id: 'demo-whisper',
-    service: 'transcription',
-    voice: null,
-    endpointTypes: ['openai'],
-    about: 'Reports on uploaded audio',
-  },
-  { id: 'demo-tts', service: 'speech', voice: null, endpointTypes: ['openai'], about: 'Speaks text as audio' },
-  { id: 'demo-realtime', service: 'realtime', voice: null, endpointTypes: ['openai'], about: 'Talks over a WebSocket' },
-  {
-    id: 'demo-video',
-    service: 'video',
-    voice: null,
-    endpointTypes: ['openai-video'],
-    about: 'Draws a short video as a task',
-  },
-];
+const serving = (service: DemoService, about: string): Omit<DemoModel, 'id'> => ({
+  service,
+  about,
+  voice: null,
+  endpointTypes: typesFor[service === 'speech' ? 'transcription' : service],
+});
 
 const typesFor: Record<ScenarioRoutes, readonly string[]> = {
   any: text,
@@ -120,6 +67,32 @@ const typesFor: Record<ScenarioRoutes, readonly string[]> = {
   video: ['openai-video'],
 };
 
+const modelsById: Readonly<Record<string, Omit<DemoModel, 'id'>>> = {
+  'demo-chat': talking('chat', 'Answers with Markdown at once', true),
+  'demo-reasoner': talking('reasoner', 'Thinks aloud, then answers', true),
+  'demo-tools': talking('tools', 'Calls the tools of the request'),
+  'demo-json': talking('json', 'Answers with JSON that fits a schema'),
+  'demo-vision': talking('vision', 'Describes the attachments that really arrived'),
+  'demo-long': talking('long', 'Answers with about 50,000 tokens', true),
+  'demo-echo': talking('echo', 'Repeats the request that it received'),
+  'demo-dead': { voice: null, endpointTypes: text, isDead: true, about: 'Is listed, but nothing serves it' },
+  'demo-embed': serving('embeddings', 'Hashed n-grams in 1,536 dimensions, or fewer'),
+  'demo-embed-small': serving('embeddings', 'Hashed n-grams in 256 dimensions'),
+  'demo-embed-large': serving('embeddings', 'Hashed n-grams in 3,072 dimensions, or fewer'),
+  'demo-rerank': serving('rerank', 'Ranks documents by their words, with BM25'),
+  'demo-rerank-letters': serving('rerank', 'Ranks documents by the groups of letters they share'),
+  'demo-image': serving('images', 'Draws and edits PNG images, with previews in a stream'),
+  'demo-image-free': serving('images', 'Draws images of any size'),
+  'demo-image-url': serving('images', 'Draws one image, rewrites its prompt and gives an address'),
+  'demo-image-small': serving('images', 'Draws small images and gives addresses'),
+  'demo-edit': serving('edits', 'Edits a text as it is told, on the legacy route'),
+  'demo-whisper': serving('transcription', 'Reports on uploaded audio'),
+  'demo-tts': serving('speech', 'Speaks text as audio'),
+  'demo-realtime': serving('realtime', 'Talks over a WebSocket'),
+  'demo-video': serving('video', 'Draws a short video as a task'),
+};
+const regularModels = Object.entries(modelsById).map(([id, model]): DemoModel => ({ id, ...model }));
+
 /** Every model that the gateway lists: the regular ones, then one for each scenario. */
 export const models: readonly DemoModel[] = [
   ...regularModels,
@@ -135,7 +108,7 @@ export const models: readonly DemoModel[] = [
 
 const byId = new Map(models.map((model) => [model.id, model]));
 
-export const isBuiltIn = (id: string): boolean => regularModels.some((model) => model.id === id);
+export const isBuiltIn = (id: string): boolean => Object.hasOwn(modelsById, id);
 
 /** The scenario in a model name such as `faulty/html-200`. */
 export const faultOfModel = (name: string) =>

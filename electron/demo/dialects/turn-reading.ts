@@ -1,5 +1,5 @@
 import type { AuthorizedRequest } from '../incoming-request.ts';
-import { asNumber, asText, type JsonRecord } from '../json-value.ts';
+import { asList, asNumber, asRecord, asText, type JsonRecord } from '../json-value.ts';
 import type { Turn } from '../language/turn.ts';
 import { invalidRequest } from '../responses/errors.ts';
 
@@ -48,6 +48,15 @@ export function readEffort(value: unknown): Turn['effort'] {
   if (effort === 'xhigh' || effort === 'max') return 'high';
   return effort === 'none' || effort === 'minimal' || effort === 'low' || effort === 'high' ? effort : 'medium';
 }
+
+/** The text of a content: the text itself, or its parts with a blank line between them. */
+export const contentText = (content: unknown): string =>
+  typeof content === 'string'
+    ? content
+    : asList(content)
+        .map((part) => asText(asRecord(part).text))
+        .filter(Boolean)
+        .join('\n\n');
 
 /** One text or a list of texts, without empty ones. */
 export function readTexts(value: unknown): string[] {

@@ -90,14 +90,15 @@ export interface ModelReply {
 }
 
 /** The newest message that a person wrote, or an empty one. */
-export function lastUserMessage(turn: Turn): Message {
-  return (
-    turn.messages.findLast((message) => message.role === 'user') ?? {
-      role: 'user',
-      text: '',
-      media: [],
-      calls: [],
-      tool: null,
-    }
-  );
-}
+/** A message of words alone. */
+export const textMessage = (role: Message['role'], text: string): Message => ({
+  role,
+  text,
+  media: [],
+  calls: [],
+  tool: null,
+});
+
+/** The newest message of the user; an empty one where there is none. */
+export const lastUserMessage = (turn: Turn): Message =>
+  turn.messages.findLast((message) => message.role === 'user') ?? textMessage('user', '');

@@ -13,12 +13,9 @@ import {
   QTFF,
   WEBM,
 } from 'mediabunny';
-import { joined } from './audio/joined.ts';
 import { readFlac } from './audio/read-flac.ts';
-import { audioRate, resampled } from './audio/resample.ts';
-import { type DecodedAudio, mostSeconds } from './decode-job.ts';
-import type { PacketDecoder } from './packet-decoder.ts';
-import { UnreadableFile } from './unreadable-file.ts';
+import { audioRate, joined, resampled } from './audio/samples.ts';
+import { type DecodedAudio, mostSeconds, type PacketDecoder, UnreadableFile } from './decode-job.ts';
 
 const names: Readonly<Record<string, string>> = {
   mp3: 'MP3',

@@ -29,3 +29,23 @@ export type DecodeWord = { decoded: Decoded[keyof Decoded] } | { why: string };
 export const mostPixels = 4096 * 4096;
 /** So is a recording that lasts longer. */
 export const mostSeconds = 900;
+
+/** What a decoder made of a few packets. */
+export interface DecodedPackets {
+  /** Per channel, from -1 to 1. */
+  channelData: Float32Array[];
+  /** Per channel; 0 when the packets have no audio. */
+  samplesDecoded: number;
+  /** In Hz. */
+  sampleRate: number;
+}
+
+/** Decodes the packets of one track, in their order. */
+export interface PacketDecoder {
+  ready: Promise<void>;
+  decodeFrames(frames: Uint8Array[]): DecodedPackets;
+  free(): void;
+}
+
+/** Why a file cannot be read, as the rest of a sentence. */
+export class UnreadableFile extends Error {}

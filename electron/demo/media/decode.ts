@@ -1,6 +1,5 @@
 import { Worker } from 'node:worker_threads';
-import type { Decoded, DecodeJob, DecodeWord } from './decode-job.ts';
-import { UnreadableFile } from './unreadable-file.ts';
+import { type Decoded, type DecodeJob, type DecodeWord, UnreadableFile } from './decode-job.ts';
 
 /** An image or recording at the limit takes a few seconds. */
 const timeLimitMs = 30_000;

@@ -19,12 +19,12 @@ declare module '@jsquash/webp/decode.js' {
 
 declare module 'opus-decoder' {
   export const OpusDecoder: {
-    new (options: { channels: number; sampleRate: 24_000 }): import('./packet-decoder.ts').PacketDecoder;
+    new (options: { channels: number; sampleRate: 24_000 }): import('./decode-job.ts').PacketDecoder;
   };
 }
 
 declare module 'mpg123-decoder' {
-  export const MPEGDecoder: { new (): import('./packet-decoder.ts').PacketDecoder };
+  export const MPEGDecoder: { new (): import('./decode-job.ts').PacketDecoder };
 }
 
 declare namespace WebAssembly {

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { asList, asRecord, type JsonRecord } from '../json-value.ts';
-import type { Message, Tool, ToolChoice, Turn } from '../language/turn.ts';
+import { type Message, type Tool, type ToolChoice, type Turn, textMessage } from '../language/turn.ts';
 import type { SessionSettings } from './session-settings.ts';
 
 /** One item of a conversation. */
@@ -77,15 +77,13 @@ export function turnOf(model: string, items: readonly Item[], settings: SessionS
 }
 
 function messageOf(item: Item, items: readonly Item[]): Message[] {
-  const plain = { media: [], calls: [], tool: null };
-  if (item.type === 'function_call' && item.call)
-    return [{ ...plain, role: 'assistant', text: '', calls: [item.call] }];
+  if (item.type === 'function_call' && item.call) return [{ ...textMessage('assistant', ''), calls: [item.call] }];
   if (item.type === 'function_call_output') {
     const asked = items.find(({ type, call }) => type === 'function_call' && call?.id === item.call?.id);
-    return [{ ...plain, role: 'tool', text: item.output, tool: asked?.call?.name ?? null }];
+    return [{ ...textMessage('tool', item.output), tool: asked?.call?.name ?? null }];
   }
   if (item.role === 'system' || item.role === null) return [];
-  return [{ ...plain, role: item.role, text: item.words }];
+  return [textMessage(item.role, item.words)];
 }
 
 const toolsOf = (tools: readonly unknown[]): Tool[] =>

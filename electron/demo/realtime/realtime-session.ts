@@ -6,9 +6,8 @@ import { decodeAudio } from './audio-format.ts';
 import { describeItem, type Item, newId, newItem, turnOf, wordsOf } from './conversation.ts';
 import { deliver, describeEnd } from './deliver-reply.ts';
 import { type EventNames, eventNames, type SessionDialect } from './event-names.ts';
-import { SessionError } from './session-error.ts';
 import { describeSession, type SessionHead } from './session-record.ts';
-import { firstSettings, type SessionSettings, updateSettings } from './session-settings.ts';
+import { firstSettings, SessionError, type SessionSettings, updateSettings } from './session-settings.ts';
 import { replyTo } from './spoken-reply.ts';
 import { VoiceDetector } from './voice-detector.ts';
 

@@ -2,13 +2,12 @@ import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { WebSocket } from 'ws';
-import { isRecord, type JsonRecord } from '../json-value.ts';
+import { asList, asRecord, isRecord, type JsonRecord } from '../json-value.ts';
 import type { PromptMemory } from '../language/usage.ts';
+import type { SessionEvent, SessionFault } from '../scenarios/fault.ts';
 import { newId } from './conversation.ts';
 import type { SessionDialect } from './event-names.ts';
 import { RealtimeSession } from './realtime-session.ts';
-import type { SessionEvent, SessionFault } from './session-fault.ts';
-import { strictProblem } from './strict-relay.ts';
 
 export interface ServedSession {
   socket: WebSocket;
@@ -125,4 +124,19 @@ function parse(text: string): unknown {
   } catch {
     return null;
   }
+}
+
+/** What a relay trips over that reads every event into a fixed type; `null` when it passes. */
+export function strictProblem(event: unknown): string | null {
+  const { session, item, delta, audio } = asRecord(event);
+  const { tool_choice: choice, tools, temperature } = asRecord(session);
+  const wrong = (value: unknown, kind: string) => value !== undefined && value !== null && typeof value !== kind;
+  if (wrong(choice, 'string')) return 'session.tool_choice';
+  if (asList(tools).some((tool) => wrong(asRecord(tool).name, 'string'))) return 'session.tools[].name';
+  if (wrong(temperature, 'number')) return 'session.temperature';
+  const { content } = asRecord(item);
+  if (content !== undefined && !Array.isArray(content)) return 'item.content';
+  if (wrong(delta, 'string')) return 'delta';
+  // The GA form nests an object here, which the event's own `audio` is not.
+  return wrong(audio, 'string') ? 'audio' : null;
 }

@@ -1,8 +1,8 @@
 import { asList, asNumber, asRecord, isRecord, type JsonRecord } from '../json-value.ts';
 import { voiceNamed, voiceNames } from '../media/audio/voices.ts';
+import { unsupportedValue } from '../responses/errors.ts';
 import type { AudioFormat } from './audio-format.ts';
 import type { SessionDialect } from './event-names.ts';
-import { type EventError, SessionError } from './session-error.ts';
 
 /** When a turn is over: by silence, by silence and sense, or when the client says so. */
 export interface TurnDetection {
@@ -109,7 +109,7 @@ export function updateSettings(
     refuse({
       code: 'invalid_value',
       param: dialect === 'ga' ? 'session.audio.output.voice' : 'session.voice',
-      message: `Invalid value: '${voice}'. Supported values are: ${voiceNames.map((name) => `'${name}'`).join(', ')}.`,
+      message: unsupportedValue(voice, voiceNames),
     });
   return {
     instructions: has('instructions') ? String(flat.instructions) : settings.instructions,
@@ -182,4 +182,22 @@ function turnsIn(value: unknown): TurnDetection | null {
     createResponse: value.create_response !== false,
     interruptResponse: value.interrupt_response !== false,
   };
+}
+
+/** What an `error` event says. */
+export interface EventError {
+  message: string;
+  type?: string;
+  code?: string | null;
+  param?: string | null;
+}
+
+/** Thrown while an event is dealt with: the client gets an `error` event, and the session goes on. */
+export class SessionError extends Error {
+  readonly error: EventError;
+
+  constructor(error: EventError) {
+    super(error.message);
+    this.error = error;
+  }
 }

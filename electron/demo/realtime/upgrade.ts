@@ -6,13 +6,13 @@ import { authorizeSession, handleRequest as receiveRequest } from '../handle-req
 import type { IncomingRequest } from '../incoming-request.ts';
 import { serviceModel } from '../models.ts';
 import { matchPath } from '../paths.ts';
-import { middlewareError, Refusal } from '../responses/errors.ts';
+import { modelMissing, Refusal } from '../responses/errors.ts';
 import { play } from '../responses/player.ts';
 import type { Reply } from '../responses/reply.ts';
+import type { SessionFault } from '../scenarios/fault.ts';
 import { spent } from '../scenarios/session-faults.ts';
 import type { SessionDialect } from './event-names.ts';
 import { serveSession } from './serve-session.ts';
-import type { SessionFault } from './session-fault.ts';
 
 /** Takes WebSockets in where the gateway has a route for them; everything else is answered as over HTTP, and refused. */
 export interface Upgrades {
@@ -77,10 +77,7 @@ async function authorizeUpgrade(
     const model = incoming.query.get('model') ?? '';
     const instead = authorized.fault?.instead?.(authorized);
     if (instead) return instead;
-    if (model === '')
-      throw new Refusal(
-        middlewareError(incoming, 400, { message: 'Model name not specified, model name cannot be empty' }),
-      );
+    if (model === '') throw modelMissing(incoming);
     serviceModel(authorized, model, 'realtime');
     const isSpent = authorized.key.endsWith(`${incoming.gateway.key}-quota`);
     return { model, fault: isSpent ? spent : (authorized.fault?.session ?? null) };

@@ -1,4 +1,4 @@
-import { joined } from '../media/audio/joined.ts';
+import { joined } from '../media/audio/samples.ts';
 import { findWords } from '../media/audio/word-tones.ts';
 import type { TurnDetection } from './session-settings.ts';
 

@@ -7,7 +7,7 @@ import { type Speech, speak } from '../media/audio/speech.ts';
 import { voiceNamed, voiceNames } from '../media/audio/voices.ts';
 import { pcmBytes, waveFile } from '../media/audio/wave-file.ts';
 import { serviceModel } from '../models.ts';
-import { invalidRequest, upstreamError } from '../responses/errors.ts';
+import { invalidRequest, unsupportedValue, upstreamError } from '../responses/errors.ts';
 import { eventReply, type Reply, type Step } from '../responses/reply.ts';
 
 const longestInput = 4096;
@@ -48,21 +48,14 @@ function readSpeechRequest(authorized: AuthorizedRequest, body: JsonRecord) {
     throw refuse('input', `string too long: expected at most ${longestInput} characters, got ${input.length}`);
   const voiceName = body.voice ?? 'alloy';
   const voice = typeof voiceName === 'string' ? voiceNamed(voiceName) : null;
-  if (!voice)
-    throw refuse('voice', `Invalid value: '${String(voiceName)}'. Supported values are: ${quoted(voiceNames)}.`);
+  if (!voice) throw refuse('voice', unsupportedValue(voiceName, voiceNames));
   const formatName = body.response_format ?? 'wav';
   const format = typeof formatName === 'string' && Object.hasOwn(formats, formatName) ? formats[formatName] : undefined;
-  if (!format)
-    throw refuse(
-      'response_format',
-      `Invalid value: '${String(formatName)}'. Supported values are: ${quoted(Object.keys(formats))}.`,
-    );
+  if (!format) throw refuse('response_format', unsupportedValue(formatName, Object.keys(formats)));
   const speed = asNumber(body.speed) ?? 1;
   if (speed < 0.25 || speed > 4) throw refuse('speed', `Invalid value: ${speed}. Expected a value between 0.25 and 4.`);
   return { input, voice, format, speed };
 }
-
-const quoted = (words: readonly string[]): string => words.map((word) => `'${word}'`).join(', ');
 
 function* rawPieces(bytes: Buffer, tokens: number): Generator<Step> {
   for (let start = 0; start < bytes.length; start += pieceBytes)

@@ -1,10 +1,10 @@
-import { type FormRequest, readFormRequest } from '../form-request.ts';
+import { type FormRequest, readFormModel, readFormRequest } from '../form-request.ts';
 import type { AuthorizedRequest } from '../incoming-request.ts';
 import type { JsonRecord } from '../json-value.ts';
 import { listen, segmentsOf, subtitles, type Transcription } from '../media/audio/transcribe.ts';
-import { UnreadableFile } from '../media/unreadable-file.ts';
+import { UnreadableFile } from '../media/decode-job.ts';
 import { serviceModel } from '../models.ts';
-import { invalidRequest, middlewareError, Refusal, upstreamError } from '../responses/errors.ts';
+import { invalidRequest, unsupportedValue, upstreamError } from '../responses/errors.ts';
 import { eventReply, jsonReply, type Reply, rawReply, type Step } from '../responses/reply.ts';
 
 const largestFile = 25 * 1024 * 1024;
@@ -27,12 +27,7 @@ export async function audioTranslations(authorized: AuthorizedRequest): Promise<
 }
 
 async function transcribe(authorized: AuthorizedRequest, form: FormRequest): Promise<Transcription> {
-  const model = form.text('model') ?? '';
-  if (model === '')
-    throw new Refusal(
-      middlewareError(authorized, 400, { message: 'Model name not specified, model name cannot be empty' }),
-    );
-  serviceModel(authorized, model, 'transcription');
+  serviceModel(authorized, readFormModel(authorized, form), 'transcription');
   const [file] = form.files('file');
   if (!file) throw invalidRequest(authorized, 'file is required');
   if (file.bytes.length > largestFile)
@@ -69,7 +64,7 @@ function written(
   const format = form.text('response_format') ?? 'json';
   if (!formats.includes(format))
     throw upstreamError(authorized, false, {
-      message: `Invalid value: '${format}'. Supported values are: ${formats.map((name) => `'${name}'`).join(', ')}.`,
+      message: unsupportedValue(format, formats),
       param: 'response_format',
       code: 'invalid_value',
     });

@@ -7,16 +7,12 @@ import { audioTranscriptions, audioTranslations } from './audio-transcriptions.t
 import { chatCompletions } from './chat-completions.ts';
 import { edits } from './edits.ts';
 import { embeddings } from './embeddings.ts';
-import { imagesEdits } from './images-edits.ts';
-import { imagesGenerations } from './images-generations.ts';
-import { listModels } from './models.ts';
+import { imagesEdits, imagesGenerations } from './images.ts';
+import { listModels, listNativeModels } from './models.ts';
 import { generateContent, streamGenerateContent } from './native.ts';
-import { listNativeModels } from './native-models.ts';
 import { rerank } from './rerank.ts';
-import { responses } from './responses.ts';
-import { responsesCompact } from './responses-compact.ts';
-import { remixVideo, requestVideo, showGeneration, showVideo } from './videos.ts';
-import { videosContent } from './videos-content.ts';
+import { responses, responsesCompact } from './responses.ts';
+import { remixVideo, requestVideo, showGeneration, showVideo, videosContent } from './videos.ts';
 
 /** Answers one route. It may throw a `Refusal`. */
 type RouteHandler = (authorized: AuthorizedRequest) => Reply | Promise<Reply>;

@@ -19,6 +19,17 @@ const encoded = (reply: Reply, encoding: string, steps: Iterable<Step>): Reply =
 const bytesOf = (reply: Reply): Buffer =>
   Buffer.concat([...written(reply)].map((step) => (step.do === 'raw' ? Buffer.from(step.bytes) : Buffer.alloc(0))));
 
+/** A length that is so many bytes off; the connection closes after the bytes that there are. */
+const withLength =
+  (surplus: number) =>
+  (reply: Reply): Reply => {
+    const bytes = bytesOf(reply);
+    return withHeaders(
+      withSteps(reply, () => [raw(bytes), { do: 'close' }]),
+      { 'content-length': String(Math.max(0, bytes.length + surplus)) },
+    );
+  };
+
 /** The JSON of an answer with a comma where none may be. */
 const malformed = (reply: Reply): Reply =>
   withSteps(reply, () =>
@@ -102,21 +113,8 @@ export const brokenByteFaults = faultsOf(
       const packed = Array.from({ length: 6 }).reduce<Buffer>((bytes) => gzipSync(bytes), bytesOf(reply));
       return encoded(reply, Array.from({ length: 6 }, () => 'gzip').join(', '), [raw(packed)]);
     },
-    'wrong-length-long': (reply) => {
-      const bytes = bytesOf(reply);
-      return withHeaders(
-        withSteps(reply, () => [raw(bytes), { do: 'close' }]),
-        { 'content-length': String(bytes.length + 100) },
-      );
-    },
-    'wrong-length-short': (reply) => {
-      const bytes = bytesOf(reply);
-      const length = String(Math.max(0, bytes.length - 20));
-      return withHeaders(
-        withSteps(reply, () => [raw(bytes), { do: 'close' }]),
-        { 'content-length': length },
-      );
-    },
+    'wrong-length-long': withLength(100),
+    'wrong-length-short': withLength(-20),
     'not-http': { instead: () => bareReply(raw('SSH-2.0-OpenSSH_9.6p1 Ubuntu-3ubuntu13\r\n')) },
     'bad-header': {
       instead: () => bareReply(raw('HTTP/1.1 200 OK\r\nx-note: a\u0000b\r\ncontent-length: 2\r\n\r\n{}')),

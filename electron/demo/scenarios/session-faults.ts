@@ -1,9 +1,11 @@
-import type { SessionFault } from '../realtime/session-fault.ts';
-import { type Effect, faultsOf } from './fault.ts';
+import { type Effect, faultsOf, type SessionFault } from './fault.ts';
 
 const scenario = (session: SessionFault): Effect => ({ session });
 const closes = (code: number | null, reason: string): Effect =>
   scenario({ afterReply: [{ do: 'close', code, reason }] });
+
+const refusedAtOnce = (type: string, code: string, message: string): Effect =>
+  scenario({ atOnce: [{ do: 'error', type, code, message }, { do: 'wait', ms: 30 }, { do: 'drop' }] });
 
 const quota = {
   do: 'error',
@@ -102,30 +104,12 @@ export const sessionFaults = faultsOf(
     }),
     'session-quota': scenario(spent),
     'session-quota-mid': scenario({ afterReply: [{ do: 'drop' }] }),
-    'session-upstream-down': scenario({
-      atOnce: [
-        {
-          do: 'error',
-          type: 'upstream_error',
-          code: 'do_request_failed',
-          message: 'dial upstream: connection refused',
-        },
-        { do: 'wait', ms: 30 },
-        { do: 'drop' },
-      ],
-    }),
-    'session-model-missing': scenario({
-      atOnce: [
-        {
-          do: 'error',
-          type: 'new_api_error',
-          code: 'model_not_found',
-          message: 'No available channel for model under group default',
-        },
-        { do: 'wait', ms: 30 },
-        { do: 'drop' },
-      ],
-    }),
+    'session-upstream-down': refusedAtOnce('upstream_error', 'do_request_failed', 'dial upstream: connection refused'),
+    'session-model-missing': refusedAtOnce(
+      'new_api_error',
+      'model_not_found',
+      'No available channel for model under group default',
+    ),
     'session-one-turn': scenario({ afterReply: [{ do: 'wait', ms: 20 }, { do: 'drop' }] }),
     'session-expires': scenario({ lastsMs: 2000 }),
     'session-beta-only': scenario({ only: { dialect: 'beta', closes: false } }),

@@ -1,6 +1,7 @@
 import { asList, asRecord, type JsonRecord } from '../json-value.ts';
 import { rawReply, type Step } from '../responses/reply.ts';
 import { withSteps } from '../responses/steps.ts';
+import { packFloats } from '../vectors/hashed-vector.ts';
 import { documentsIn, type Effect, faultsOf, inDialect } from './fault.ts';
 
 type Entry = JsonRecord & { embedding: number[] | string };
@@ -12,12 +13,6 @@ function valuesOf({ embedding }: Entry): number[] {
   if (typeof embedding !== 'string') return embedding;
   const bytes = Buffer.from(embedding, 'base64');
   return Array.from({ length: bytes.length / 4 }, (_, place) => bytes.readFloatLE(place * 4));
-}
-
-function packed(values: readonly number[]): string {
-  const bytes = Buffer.alloc(values.length * 4);
-  for (const [place, value] of values.entries()) bytes.writeFloatLE(value, place * 4);
-  return bytes.toString('base64');
 }
 
 /** Changes the good answer of the embeddings route; other answers stay as they are. */
@@ -57,7 +52,7 @@ export const vectorFaults = faultsOf(
 `,
   {
     'embeddings-always-base64': entries((all) =>
-      all.map((entry) => ({ ...entry, embedding: packed(valuesOf(entry)) })),
+      all.map((entry) => ({ ...entry, embedding: packFloats(valuesOf(entry)) })),
     ),
     'embeddings-always-float': entries((all) => all.map((entry) => ({ ...entry, embedding: valuesOf(entry) }))),
     'embeddings-unordered': entries((all) => all.toReversed()),
@@ -77,7 +72,7 @@ export const vectorFaults = faultsOf(
     ),
     'embeddings-zero': entries((all) => all.map((entry) => ({ ...entry, embedding: valuesOf(entry).map(() => 0) }))),
     'embeddings-cut-base64': entries((all) =>
-      all.map((entry) => ({ ...entry, embedding: packed(valuesOf(entry)).slice(0, -6) })),
+      all.map((entry) => ({ ...entry, embedding: packFloats(valuesOf(entry)).slice(0, -6) })),
     ),
     'embeddings-nan': written((document) =>
       JSON.stringify({

@@ -2,10 +2,11 @@ import type { AuthorizedRequest } from '../incoming-request.ts';
 import { asRecord, asText, type JsonRecord } from '../json-value.ts';
 import { contentAddress, taskError } from '../media/video/task-record.ts';
 import { videoAddress } from '../media/video/video-reply.ts';
+import type { VideoTask } from '../media/video/video-tasks.ts';
 import { relayError, withHeaders } from '../responses/errors.ts';
 import { jsonReply, type Reply, rawReply, type Step } from '../responses/reply.ts';
 import { mapDocuments, withSteps } from '../responses/steps.ts';
-import { type Effect, faultsOf } from './fault.ts';
+import { documentsIn, type Effect, faultsOf } from './fault.ts';
 
 export const isReading = ({ route }: AuthorizedRequest): boolean =>
   route === 'videos.get' || route === 'video.generations.get';
@@ -26,6 +27,10 @@ export const whenRead = (change: (record: JsonRecord, authorized: AuthorizedRequ
         )
       : reply,
 });
+
+/** Changes the reply to the request that submits a task. */
+const whenSubmitted = (change: (document: JsonRecord) => JsonRecord): Effect =>
+  documentsIn('tasks', (document, authorized) => (isReading(authorized) ? document : change(document)), 'whole');
 
 /** Changes the bytes of the video. */
 export const whenLoaded = (change: (reply: Reply, authorized: AuthorizedRequest) => Reply): Effect => ({
@@ -51,8 +56,15 @@ export const percentOf = ({ progress }: JsonRecord): number =>
   typeof progress === 'number' ? progress : Number.parseInt(asText(progress), 10) || 0;
 
 /** Puts the address of the result where the record of either route has it. */
-const withAddress = (record: JsonRecord, address: string): JsonRecord =>
+const addressed = (record: JsonRecord, address: string): JsonRecord =>
   'metadata' in record ? { ...record, metadata: { url: address } } : { ...record, result_url: address };
+
+/** Gives a finished task another address. */
+const withAddress = (address: (task: VideoTask, authorized: AuthorizedRequest) => string): Effect =>
+  whenRead((record, authorized) => {
+    const task = taskOf(authorized);
+    return task && isDone(record) ? addressed(record, address(task, authorized)) : record;
+  });
 
 const unexpectedText: Readonly<Record<string, string>> = {
   queued: 'unknown',
@@ -123,21 +135,12 @@ export const videoFaults = faultsOf(
     'video-progress-text': whenRead((record) => ({ ...record, progress: `${percentOf(record)}%` })),
     'video-progress-fraction': whenRead((record) => ({ ...record, progress: percentOf(record) / 100 })),
     'video-no-progress': whenRead((record) => ({ ...record, progress: null })),
-    'video-expiring-address': whenRead((record, authorized) => {
-      const task = taskOf(authorized);
-      return task && isDone(record)
-        ? withAddress(record, videoAddress(authorized.gateway.origin, task, Date.now() + shortLifeMs))
-        : record;
-    }),
-    'video-expired-address': whenRead((record, authorized) => {
-      const task = taskOf(authorized);
-      return task && isDone(record) ? withAddress(record, videoAddress(authorized.gateway.origin, task, 1000)) : record;
-    }),
-    'video-wrong-host': whenRead((record, authorized) => {
-      const task = taskOf(authorized);
-      return task && isDone(record) ? withAddress(record, contentAddress('http://localhost:3000', task)) : record;
-    }),
-    'video-no-address': whenRead((record) => withAddress(record, '')),
+    'video-expiring-address': withAddress((task, { gateway }) =>
+      videoAddress(gateway.origin, task, Date.now() + shortLifeMs),
+    ),
+    'video-expired-address': withAddress((task, { gateway }) => videoAddress(gateway.origin, task, 1000)),
+    'video-wrong-host': withAddress((task) => contentAddress('http://localhost:3000', task)),
+    'video-no-address': whenRead((record) => addressed(record, '')),
     'video-failed': whenRead((record) => {
       if (percentOf(record) < 40) return record;
       if ('metadata' in record)
@@ -150,21 +153,12 @@ export const videoFaults = faultsOf(
           ? taskError('task_not_exist', 'task_not_exist').reply
           : null,
     },
-    'video-two-envelopes': (reply) =>
-      reply.dialect === 'tasks'
-        ? mapDocuments(
-            reply,
-            (document) => ({
-              code: 0,
-              data: { code: 'success', message: '', data: asRecord(document).data ?? document },
-            }),
-            'whole',
-          )
-        : reply,
-    'video-only-id': (reply, authorized) =>
-      reply.dialect === 'tasks' && !isReading(authorized)
-        ? mapDocuments(reply, (document) => ({ task_id: asRecord(document).task_id }), 'whole')
-        : reply,
+    'video-two-envelopes': documentsIn(
+      'tasks',
+      (document) => ({ code: 0, data: { code: 'success', message: '', data: document.data ?? document } }),
+      'whole',
+    ),
+    'video-only-id': whenSubmitted(({ task_id }) => ({ task_id })),
     'video-empty-record': (reply, authorized) =>
       reply.dialect === 'tasks' && isReading(authorized)
         ? jsonReply({ code: 'success', message: '', data: null }, 'tasks')
@@ -221,17 +215,10 @@ export const videoFaults = faultsOf(
           ? { ...jsonReply({ error: { message: 'Not Found', type: 'not_found_error' } }), status: 404 }
           : null,
     },
-    'video-number-id': (reply, authorized) =>
-      reply.dialect === 'tasks' && !isReading(authorized)
-        ? mapDocuments(
-            reply,
-            (document) => ({
-              code: 'success',
-              data: { id: 7, task_id: asRecord(document).task_id, status: 'NOT_START' },
-            }),
-            'whole',
-          )
-        : reply,
+    'video-number-id': whenSubmitted(({ task_id }) => ({
+      code: 'success',
+      data: { id: 7, task_id, status: 'NOT_START' },
+    })),
     'video-content-not-ready': whenLoaded((reply, authorized) =>
       (taskOf(authorized)?.downloads ?? 0) < earlyDownloads
         ? relayError(authorized, 400, {

@@ -4,7 +4,6 @@ import type { JsonRecord } from '../json-value.ts';
 import { countTokens } from '../language/tokens.ts';
 import { serviceModel } from '../models.ts';
 import { invalidRequest, upstreamError } from '../responses/errors.ts';
-import { type EmbeddingModel, embeddingModel } from './embedding-models.ts';
 import { type Features, textFeatures, tokenFeatures } from './hashed-vector.ts';
 
 const mostItems = 2048;
@@ -97,3 +96,19 @@ function readFormat({ encoding_format: format }: JsonRecord, refuse: Refuse): bo
   }
   return format === 'base64';
 }
+
+/** What an embedding model of the demo can do. */
+export interface EmbeddingModel {
+  dimensions: number;
+  /** Whether `dimensions` may ask for the beginning of the vector alone. */
+  canShorten: boolean;
+}
+
+const models: Readonly<Record<string, EmbeddingModel>> = {
+  'demo-embed-small': { dimensions: 256, canShorten: false },
+  'demo-embed': { dimensions: 1536, canShorten: true },
+  'demo-embed-large': { dimensions: 3072, canShorten: true },
+};
+
+/** The sizes of a model; those of the small one for a model that stands for a scenario. */
+export const embeddingModel = (id: string): EmbeddingModel => models[id] ?? { dimensions: 256, canShorten: true };

@@ -3,6 +3,7 @@ import { asList, asRecord, asText, isRecord, type JsonRecord } from '../../json-
 import type { Media, Message, ToolCall } from '../../language/turn.ts';
 import { mediaFromBase64, mediaFromUrl } from '../../media/attachment.ts';
 import { invalidRequest } from '../../responses/errors.ts';
+import { contentText } from '../turn-reading.ts';
 
 const audioTypes: Record<string, string> = { wav: 'audio/wav', mp3: 'audio/mpeg' };
 
@@ -16,7 +17,7 @@ export function readChatMessages(
   const toolNames = new Map<string, string>();
   for (const [index, entry] of list.entries()) {
     if (!isRecord(entry)) throw invalidRequest(authorized, `cannot unmarshal messages[${index}] into an object`, 400);
-    const text = textOf(entry.content);
+    const text = contentText(entry.content);
     if (entry.role === 'system' || entry.role === 'developer') {
       system.push(text);
       continue;
@@ -30,14 +31,6 @@ export function readChatMessages(
   }
   return { system: system.join('\n\n'), messages };
 }
-
-const textOf = (content: unknown): string =>
-  typeof content === 'string'
-    ? content
-    : asList(content)
-        .map((part) => asText(asRecord(part).text))
-        .filter(Boolean)
-        .join('\n\n');
 
 function readCall(value: unknown): ToolCall {
   const call = asRecord(value);

@@ -1,7 +1,14 @@
 import type { AuthorizedRequest } from '../../incoming-request.ts';
 import { readJsonRequest, readRequiredList } from '../../json-request.ts';
 import { asList, asNumber, asRecord, asText, type JsonRecord } from '../../json-value.ts';
-import type { Media, Message, ReplyFormat, ToolChoice, Turn } from '../../language/turn.ts';
+import {
+  type Media,
+  type Message,
+  type ReplyFormat,
+  type ToolChoice,
+  type Turn,
+  textMessage,
+} from '../../language/turn.ts';
 import { mediaFromBase64 } from '../../media/attachment.ts';
 import { textModel } from '../../models.ts';
 import { invalidRequest } from '../../responses/errors.ts';
@@ -56,10 +63,7 @@ function readContent(content: JsonRecord): Message[] {
   const answers = parts.map((part) => asRecord(part.functionResponse)).filter((answer) => asText(answer.name) !== '');
   if (answers.length > 0) {
     return answers.map((answer) => ({
-      role: 'tool',
-      text: JSON.stringify(answer.response ?? {}),
-      media: [],
-      calls: [],
+      ...textMessage('tool', JSON.stringify(answer.response ?? {})),
       tool: asText(answer.name),
     }));
   }

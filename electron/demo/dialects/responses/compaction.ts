@@ -1,7 +1,7 @@
 import { deflateRawSync, inflateRawSync } from 'node:zlib';
 import { asList, asText } from '../../json-value.ts';
 import { shorten } from '../../language/composition.ts';
-import type { Message } from '../../language/turn.ts';
+import { type Message, textMessage } from '../../language/turn.ts';
 
 const keptCharacters = 160;
 
@@ -22,13 +22,7 @@ export function unpackMessages(packed: string): Message[] | null {
     );
     return asList(digest).map((entry) => {
       const [role, text] = asList(entry);
-      return {
-        role: role === 'assistant' || role === 'tool' ? role : 'user',
-        text: asText(text),
-        media: [],
-        calls: [],
-        tool: null,
-      };
+      return textMessage(role === 'assistant' || role === 'tool' ? role : 'user', asText(text));
     });
   } catch {
     return null;

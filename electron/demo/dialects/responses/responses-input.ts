@@ -1,8 +1,9 @@
 import type { AuthorizedRequest } from '../../incoming-request.ts';
 import { asList, asRecord, asText, type JsonRecord } from '../../json-value.ts';
-import type { Media, Message } from '../../language/turn.ts';
+import { type Media, type Message, textMessage } from '../../language/turn.ts';
 import { mediaFromBase64, mediaFromUrl } from '../../media/attachment.ts';
 import { invalidRequest, upstreamError } from '../../responses/errors.ts';
+import { contentText } from '../turn-reading.ts';
 import { unpackMessages } from './compaction.ts';
 
 /** Reads the `input` of a responses request, after what `previous_response_id` recalls. */
@@ -16,7 +17,7 @@ export function readConversation(
     input === undefined || input === null || input === '' || (Array.isArray(input) && input.length === 0);
   if (isMissing) throw invalidRequest(authorized, 'input is required');
   const earlier = recallEarlier(authorized, body, isStreamed);
-  if (typeof input === 'string') return { system: '', messages: [...earlier, userMessage(input)] };
+  if (typeof input === 'string') return { system: '', messages: [...earlier, textMessage('user', input)] };
   if (!Array.isArray(input)) {
     throw invalidRequest(authorized, `cannot unmarshal ${typeof input} into field input of type string or array`, 400);
   }
@@ -35,14 +36,13 @@ function recallEarlier(authorized: AuthorizedRequest, body: JsonRecord, isStream
   });
 }
 
-const userMessage = (text: string): Message => ({ role: 'user', text, media: [], calls: [], tool: null });
-
 function readItems(authorized: AuthorizedRequest, items: unknown[], earlier: Message[], isStreamed: boolean) {
   const system: string[] = [];
   let messages = [...earlier];
   for (const item of items.map(asRecord)) {
     const type = asText(item.type) || 'message';
-    if (type === 'message' && (item.role === 'system' || item.role === 'developer')) system.push(textOf(item.content));
+    if (type === 'message' && (item.role === 'system' || item.role === 'developer'))
+      system.push(contentText(item.content));
     else if (type === 'message') messages.push(readMessage(item));
     else if (type === 'function_call') addCall(messages, item);
     else if (type === 'function_call_output') messages.push(readToolOutput(item, messages));
@@ -64,33 +64,23 @@ const foreignCompaction = (authorized: AuthorizedRequest, isStreamed: boolean) =
   });
 
 const readMessage = (item: JsonRecord): Message => ({
-  role: item.role === 'assistant' ? 'assistant' : 'user',
-  text: textOf(item.content),
+  ...textMessage(item.role === 'assistant' ? 'assistant' : 'user', contentText(item.content)),
   media: asList(item.content).flatMap(readMedia),
-  calls: [],
-  tool: null,
 });
-
-const textOf = (content: unknown): string =>
-  typeof content === 'string'
-    ? content
-    : asList(content)
-        .map((part) => asText(asRecord(part).text))
-        .filter(Boolean)
-        .join('\n\n');
 
 function addCall(messages: Message[], item: JsonRecord): void {
   const call = { id: asText(item.call_id), name: asText(item.name), arguments: asText(item.arguments) };
   const last = messages.at(-1);
   if (last?.role === 'assistant') messages[messages.length - 1] = { ...last, calls: [...last.calls, call] };
-  else messages.push({ role: 'assistant', text: '', media: [], calls: [call], tool: null });
+  else messages.push({ ...textMessage('assistant', ''), calls: [call] });
 }
 
 function readToolOutput(item: JsonRecord, messages: Message[]): Message {
   const id = asText(item.call_id);
   const call = messages.flatMap((message) => message.calls).findLast((candidate) => candidate.id === id);
-  const text = typeof item.output === 'string' ? item.output : textOf(item.output) || JSON.stringify(item.output ?? '');
-  return { role: 'tool', text, media: [], calls: [], tool: call?.name ?? null };
+  const text =
+    typeof item.output === 'string' ? item.output : contentText(item.output) || JSON.stringify(item.output ?? '');
+  return { ...textMessage('tool', text), tool: call?.name ?? null };
 }
 
 function readMedia(value: unknown): Media[] {

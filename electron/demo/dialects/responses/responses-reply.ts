@@ -1,7 +1,7 @@
 import type { AuthorizedRequest } from '../../incoming-request.ts';
 import { asList, asRecord, asText, type JsonRecord } from '../../json-value.ts';
 import { tokenize } from '../../language/tokens.ts';
-import type { Choice, Message, ModelReply } from '../../language/turn.ts';
+import { type Choice, type Message, type ModelReply, textMessage } from '../../language/turn.ts';
 import { eventReply, jsonReply, type Mark, type Reply, type Step } from '../../responses/reply.ts';
 import { outputItems, responseId, responseObject } from './response-object.ts';
 import type { ResponsesRequest } from './responses-request.ts';
@@ -15,7 +15,7 @@ export function responsesReply(authorized: AuthorizedRequest, request: Responses
   const finished = responseObject(authorized, request, { status, output, usage: answer.usage, createdAt });
   if (request.body.store !== false) {
     const { text, refusal, calls } = choice;
-    const said: Message = { role: 'assistant', text: text || refusal, media: [], calls, tool: null };
+    const said: Message = { ...textMessage('assistant', text || refusal), calls };
     authorized.gateway.responses.keep(responseId(authorized), [...request.turn.messages, said]);
   }
   if (!request.isStreamed) return jsonReply(finished, 'responses', answer.usage.output);

@@ -1,5 +1,5 @@
 import { BitReader } from '../bit-reader.ts';
-import { UnreadableFile } from '../unreadable-file.ts';
+import { UnreadableFile } from '../decode-job.ts';
 
 /** Hz, in the order in which AAC numbers its sample rates. */
 const rates = [96_000, 88_200, 64_000, 48_000, 44_100, 32_000, 24_000, 22_050, 16_000, 12_000, 11_025, 8000, 7350];

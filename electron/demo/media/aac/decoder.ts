@@ -1,6 +1,5 @@
 import { BitReader } from '../bit-reader.ts';
-import type { DecodedPackets, PacketDecoder } from '../packet-decoder.ts';
-import { UnreadableFile } from '../unreadable-file.ts';
+import { type DecodedPackets, type PacketDecoder, UnreadableFile } from '../decode-job.ts';
 import { type BandLayout, bandLayouts } from './band-layouts.ts';
 import type { ChannelData, WindowInfo } from './channel-data.ts';
 import { type AacConfig, readAdtsFrame, readConfig } from './config.ts';

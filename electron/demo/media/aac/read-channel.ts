@@ -1,5 +1,5 @@
 import type { BitReader } from '../bit-reader.ts';
-import { UnreadableFile } from '../unreadable-file.ts';
+import { UnreadableFile } from '../decode-job.ts';
 import type { BandLayout } from './band-layouts.ts';
 import type { ChannelData, Pulse, WindowInfo } from './channel-data.ts';
 import { sequences } from './filter-bank.ts';

@@ -1,5 +1,5 @@
 import type { BitReader } from '../bit-reader.ts';
-import { UnreadableFile } from '../unreadable-file.ts';
+import { UnreadableFile } from '../decode-job.ts';
 import type { Pulse, WindowInfo } from './channel-data.ts';
 import { type Codebook, scaleFactorBook, spectrumBooks } from './codebooks.ts';
 import { shortLength } from './filter-bank.ts';

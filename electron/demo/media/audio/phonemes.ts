@@ -21,7 +21,7 @@ h 0 .18 .05 600 1500 2500; b .5 .5 .06 200 1100 2150; d .5 .5 .06 200 1600 2600;
 p 0 .5 .06 400 1100 2150; t 0 .5 .06 400 1600 2600; k 0 .5 .06 300 1990 2850`;
 const stops = new Set(['b', 'd', 'g', 'p', 't', 'k', 'ch']);
 
-const audioFiles: ReadonlyMap<string, Phoneme> = new Map(
+const phonemes: ReadonlyMap<string, Phoneme> = new Map(
   table.split(/[;\n]/).flatMap((row): [string, Phoneme][] => {
     const [name = '', ...rest] = row.trim().split(' ');
     const [hum = 0, noise = 0, seconds = 0, ...formants] = rest.map(Number);
@@ -39,7 +39,7 @@ const spellings: readonly (readonly [spelling: string, names: readonly string[]]
       const [spelling = '', names = ''] = rule.split(':');
       return [spelling, names.split(' ')];
     }),
-  ...[...audioFiles.keys()].filter((name) => name !== 'y' && name !== 'aa').map((name) => [name, [name]] as const),
+  ...[...phonemes.keys()].filter((name) => name !== 'y' && name !== 'aa').map((name) => [name, [name]] as const),
 ].sort(([one], [other]) => other.length - one.length);
 
 const digits = ['zeero', 'wun', 'too', 'three', 'for', 'faiv', 'siks', 'seven', 'ait', 'nain'];
@@ -71,5 +71,5 @@ export function phonemesOf(word: string): Phoneme[] {
       names.push(consonants[code % consonants.length] as string, vowels[(code >> 4) % vowels.length] as string);
     place += code > 0xffff ? 2 : 1;
   }
-  return names.map((name) => audioFiles.get(name) as Phoneme);
+  return names.map((name) => phonemes.get(name) as Phoneme);
 }

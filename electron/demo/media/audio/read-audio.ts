@@ -1,7 +1,6 @@
 import { decodeApart } from '../decode.ts';
-import { type DecodedAudio, mostSeconds } from '../decode-job.ts';
-import { UnreadableFile } from '../unreadable-file.ts';
-import { resampled } from './resample.ts';
+import { type DecodedAudio, mostSeconds, UnreadableFile } from '../decode-job.ts';
+import { resampled } from './samples.ts';
 import { readWave, samplesOf } from './wave-file.ts';
 
 /**

@@ -1,6 +1,6 @@
 import { createResonator, lowPass } from './filters.ts';
-import { joined } from './joined.ts';
 import { type Phoneme, phonemesOf } from './phonemes.ts';
+import { joined } from './samples.ts';
 import type { DemoVoice } from './voices.ts';
 import type { AudioClip } from './wave-file.ts';
 import { hideWords } from './word-tones.ts';

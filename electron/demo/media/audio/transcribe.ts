@@ -1,7 +1,7 @@
 import { counted } from '#shared/format.ts';
 import type { DecodedAudio } from '../decode-job.ts';
 import { readAudio } from './read-audio.ts';
-import { audioRate } from './resample.ts';
+import { audioRate } from './samples.ts';
 import type { SpokenWord } from './speech.ts';
 import { findWords } from './word-tones.ts';
 

@@ -1,10 +1,10 @@
-import { type FormRequest, readFormRequest } from '../../form-request.ts';
+import { type FormRequest, readFormModel, readFormRequest } from '../../form-request.ts';
 import type { AuthorizedRequest } from '../../incoming-request.ts';
 import { readJsonRequest, readModelName } from '../../json-request.ts';
 import { asList, asRecord, asText, type JsonRecord } from '../../json-value.ts';
 import { serviceModel } from '../../models.ts';
-import { middlewareError, Refusal, relayError, upstreamError } from '../../responses/errors.ts';
-import { UnreadableFile } from '../unreadable-file.ts';
+import { Refusal, relayError, upstreamError } from '../../responses/errors.ts';
+import { UnreadableFile } from '../decode-job.ts';
 import type { Image } from './canvas.ts';
 import { type ImageModel, type ImageRequest, imageModel, readImageRequest } from './image-request.ts';
 import { readImage } from './read-image.ts';
@@ -41,11 +41,7 @@ export async function readEditRequest(authorized: AuthorizedRequest): Promise<Ed
 }
 
 function readForm(authorized: AuthorizedRequest, form: FormRequest): Sent {
-  const model = form.text('model') ?? '';
-  if (model === '')
-    throw new Refusal(
-      middlewareError(authorized, 400, { message: 'Model name not specified, model name cannot be empty' }),
-    );
+  const model = readFormModel(authorized, form);
   const streamed = form.text('stream');
   serviceModel(authorized, model, 'images', streamed === 'true');
   const names = ['prompt', 'size', 'quality', 'background', 'response_format', 'output_format', 'moderation', 'style'];

@@ -1,6 +1,6 @@
 import type { AuthorizedRequest } from '../../incoming-request.ts';
 import type { JsonRecord } from '../../json-value.ts';
-import { invalidRequest, upstreamError } from '../../responses/errors.ts';
+import { invalidRequest, unsupportedValue, upstreamError } from '../../responses/errors.ts';
 
 /** What an image model of the demo takes. Each is like one generation of image models elsewhere. */
 export interface ImageModel {
@@ -113,7 +113,7 @@ export function readImageRequest(
   const oneOf = (param: string, allowed: readonly string[], byDefault: string): string => {
     const value = fields[param] ?? byDefault;
     if (typeof value === 'string' && allowed.includes(value)) return value;
-    throw refuse(param, `Invalid value: '${String(value)}'. Supported values are: ${quoted(allowed)}.`);
+    throw refuse(param, unsupportedValue(value, allowed));
   };
   const absent = (param: string): void => {
     if (fields[param] !== undefined && fields[param] !== null)
@@ -163,8 +163,6 @@ export const moderated = (authorized: AuthorizedRequest, isStreamed: boolean) =>
 
 type Refuse = (param: string, message: string, code?: string) => Error;
 
-const quoted = (words: readonly string[]): string => words.map((word) => `'${word}'`).join(', ');
-
 function wholeNumber(value: unknown, param: string, least: number, most: number, refuse: Refuse): number {
   if (typeof value === 'number' && Number.isInteger(value) && value >= least && value <= most) return value;
   const bounds = least === most ? `exactly ${most}` : `from ${least} to ${most}`;
@@ -176,7 +174,7 @@ function readSize(value: unknown, { sizes }: ImageModel, refuse: Refuse): ImageR
   const size = { width: Number(match?.[1]), height: Number(match?.[2]) };
   if (sizes) {
     if (typeof value === 'string' && sizes.includes(value)) return match ? size : null;
-    throw refuse('size', `Invalid value: '${String(value)}'. Supported values are: ${quoted(sizes)}.`);
+    throw refuse('size', unsupportedValue(value, sizes));
   }
   if (value === 'auto') return null;
   if (!match) throw refuse('size', `Invalid value: '${String(value)}'. Expected 'auto' or a size such as '1024x1024'.`);

@@ -1,4 +1,3 @@
-import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { AuthorizedRequest } from '../../incoming-request.ts';
 import type { JsonRecord } from '../../json-value.ts';
 import { countTokens } from '../../language/tokens.ts';
@@ -7,6 +6,7 @@ import { type Image, isOpaque } from './canvas.ts';
 import type { ImageRequest } from './image-request.ts';
 import { pngFile } from './png-file.ts';
 import { coarse } from './resize.ts';
+import { drawnToEnd } from './scene.ts';
 
 /** An image as it goes out, with the previews that were asked for. */
 export interface Drawn {
@@ -29,9 +29,7 @@ export async function finishDrawing(
   drawing: Generator<void, Image>,
   partials: number,
 ): Promise<Drawn> {
-  let step = drawing.next();
-  for (; !step.done; step = drawing.next()) await nextTurn(undefined, { signal: authorized.signal });
-  const image = step.value;
+  const image = await drawnToEnd(drawing, authorized.signal);
   const previews: Buffer[] = [];
   for (const blocks of previewBlocks.slice(0, partials)) previews.push(await pngFile(coarse(image, blocks)));
   const { width, height } = image;

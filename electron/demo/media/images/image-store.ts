@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { storageError } from '../../responses/errors.ts';
 import { type Reply, rawReply } from '../../responses/reply.ts';
 
 const prefix = '/images/';
@@ -33,11 +34,3 @@ export function createImageStore(now: () => number = Date.now): ImageStore {
     },
   };
 }
-
-/** File hosts speak XML. */
-const storageError = (status: number, code: string, message: string): Reply =>
-  rawReply(
-    status,
-    'application/xml',
-    `<?xml version="1.0" encoding="utf-8"?><Error><Code>${code}</Code><Message>${message}</Message></Error>`,
-  );

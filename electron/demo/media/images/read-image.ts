@@ -1,7 +1,6 @@
 import { decodeApart } from '../decode.ts';
-import { mostPixels } from '../decode-job.ts';
+import { mostPixels, UnreadableFile } from '../decode-job.ts';
 import { readImageSize } from '../image-size.ts';
-import { UnreadableFile } from '../unreadable-file.ts';
 import type { Image } from './canvas.ts';
 import { readPng } from './read-png.ts';
 

@@ -1,7 +1,6 @@
 import { promisify } from 'node:util';
 import { inflate } from 'node:zlib';
-import { mostPixels } from '../decode-job.ts';
-import { UnreadableFile } from '../unreadable-file.ts';
+import { mostPixels, UnreadableFile } from '../decode-job.ts';
 import { blankImage, type Image } from './canvas.ts';
 
 const inflateAside = promisify(inflate);

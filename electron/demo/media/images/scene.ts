@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { type Chance, chanceFrom } from '../../language/chance.ts';
 import { between, blankImage, blend, type Color, ellipse, type Image } from './canvas.ts';
 import { type PromptReading, readPrompt } from './prompt-words.ts';
@@ -56,6 +57,13 @@ export function* drawScene(spec: SceneSpec): Generator<void, Image> {
   yield* drawThings(image, reading, horizon, chance);
   if (!isTransparent && reading.weather) drawWeather(image, reading.weather, chance, detail);
   return image;
+}
+
+/** Runs a drawing to its end; other requests are served between its layers. Rejects when the signal fires. */
+export async function drawnToEnd(drawing: Generator<void, Image>, signal: AbortSignal): Promise<Image> {
+  let step = drawing.next();
+  for (; !step.done; step = drawing.next()) await nextTurn(undefined, { signal });
+  return step.value;
 }
 
 function drawRows({ width, pixels }: Image, from: number, to: number, top: Color, bottom: Color): void {

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { IncomingRequest } from '../../incoming-request.ts';
+import { storageError } from '../../responses/errors.ts';
 import { type Reply, rawReply, type Step } from '../../responses/reply.ts';
 import type { VideoTask } from './video-tasks.ts';
 
@@ -64,16 +65,8 @@ export async function respondVideoAddress(incoming: IncomingRequest): Promise<Re
   const id = pathPattern.exec(incoming.path)?.[1];
   if (id === undefined) return null;
   const task = incoming.gateway.videos.findByAddress(id);
-  if (!task) return refusal(404, 'NoSuchKey', 'The specified key does not exist.');
+  if (!task) return storageError(404, 'NoSuchKey', 'The specified key does not exist.');
   if (Number(incoming.query.get('expires') ?? 0) * 1000 < Date.now())
-    return refusal(403, 'AccessDenied', 'Request has expired');
+    return storageError(403, 'AccessDenied', 'Request has expired');
   return videoReply(incoming, await task.file(), `${id}.mp4`);
 }
-
-/** File hosts speak XML. */
-const refusal = (status: number, code: string, message: string): Reply =>
-  rawReply(
-    status,
-    'application/xml',
-    `<?xml version="1.0" encoding="utf-8"?><Error><Code>${code}</Code><Message>${message}</Message></Error>`,
-  );

@@ -1,12 +1,11 @@
-import { type FormRequest, readFormRequest } from '../../form-request.ts';
+import { type FormRequest, readFormModel, readFormRequest } from '../../form-request.ts';
 import type { AuthorizedRequest } from '../../incoming-request.ts';
 import { readJsonRequest, readModelName } from '../../json-request.ts';
 import { asList, asText, isRecord, type JsonRecord } from '../../json-value.ts';
 import { serviceModel } from '../../models.ts';
-import { middlewareError, Refusal } from '../../responses/errors.ts';
+import { UnreadableFile } from '../decode-job.ts';
 import type { Image } from '../images/canvas.ts';
 import { readImage } from '../images/read-image.ts';
-import { UnreadableFile } from '../unreadable-file.ts';
 import { taskError } from './task-record.ts';
 import type { VideoRequest } from './video-tasks.ts';
 
@@ -26,7 +25,7 @@ export async function readVideoRequest(authorized: AuthorizedRequest): Promise<V
   const isForm = (authorized.request.headers['content-type'] ?? '').startsWith('multipart/');
   const form = isForm ? readFormRequest(authorized) : null;
   const body = form ? fieldsOf(form) : readJsonRequest(authorized);
-  const model = form ? modelOf(authorized, form) : readModelName(authorized, body);
+  const model = form ? readFormModel(authorized, form) : readModelName(authorized, body);
   serviceModel(authorized, model, 'video');
   const prompt = readVideoPrompt(body);
   const size = asText(body.size);
@@ -55,14 +54,6 @@ export function readRemixPrompt(authorized: AuthorizedRequest): string {
 function fieldsOf(form: FormRequest): JsonRecord {
   const names = ['prompt', 'seconds', 'duration', 'size', 'image', 'input_reference', 'metadata', 'mode'];
   return Object.fromEntries(names.flatMap((name) => (form.text(name) === null ? [] : [[name, form.text(name)]])));
-}
-
-function modelOf(authorized: AuthorizedRequest, form: FormRequest): string {
-  const model = form.text('model') ?? '';
-  if (model !== '') return model;
-  throw new Refusal(
-    middlewareError(authorized, 400, { message: 'Model name not specified, model name cannot be empty' }),
-  );
 }
 
 function readVideoPrompt({ prompt }: JsonRecord): string {

@@ -1,8 +1,8 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { blankImage, type Image } from '../images/canvas.ts';
 import { resized } from '../images/resize.ts';
-import { drawScene } from '../images/scene.ts';
-import { mp4File } from './mp4-file.ts';
+import { drawnToEnd, drawScene } from '../images/scene.ts';
+import { frameUnit, imageUnit, sequenceUnit, type VideoFrame } from './h264.ts';
 
 /** What a video is made of. */
 export interface VideoSpec {
@@ -51,10 +51,7 @@ export async function drawFirstImage(spec: VideoSpec, signal: AbortSignal): Prom
 
 async function sceneryFor({ prompt, seed, reference }: VideoSpec, width: number, height: number, signal: AbortSignal) {
   if (reference) return resized(reference, width, height);
-  const drawing = drawScene({ prompt, seed, width, height, isTransparent: false, detail: 2 });
-  let step = drawing.next();
-  for (; !step.done; step = drawing.next()) await nextTurn(undefined, { signal });
-  return step.value;
+  return drawnToEnd(drawScene({ prompt, seed, width, height, isTransparent: false, detail: 2 }), signal);
 }
 
 /** What is seen at a moment from 0 to 1. */
@@ -71,4 +68,41 @@ function frameAt(scenery: Image, width: number, moment: number): Image {
   const lineEnd = Math.round(width * moment) * 4;
   for (let y = height - 2; y < height; y++) frame.pixels.fill(235, y * width * 4, y * width * 4 + lineEnd);
   return frame;
+}
+
+/**
+ * An MP4 file with one silent track that every browser plays. Its index is in front, so that playing can begin before the
+ * end has arrived.
+ *
+ * @param frames of the same even size, at least one.
+ */
+export async function mp4File(frames: readonly VideoFrame[], framesPerSecond: number): Promise<Buffer> {
+  const { BufferTarget, EncodedPacket, EncodedVideoPacketSource, Mp4OutputFormat, Output } = await import('mediabunny');
+  const [{ width, height }] = frames as [VideoFrame];
+  const target = new BufferTarget();
+  const output = new Output({ format: new Mp4OutputFormat({ fastStart: 'in-memory' }), target });
+  const source = new EncodedVideoPacketSource('avc');
+  output.addVideoTrack(source, { frameRate: framesPerSecond });
+  await output.start();
+  const sequence = sequenceUnit(width, height);
+  const image = imageUnit();
+  const description = Buffer.concat([
+    Buffer.from([1, ...sequence.subarray(1, 4), 0xff, 0xe1, 0, sequence.length]),
+    sequence,
+    Buffer.from([1, 0, image.length]),
+    image,
+  ]);
+  const decoderConfig = { codec: 'avc1.42c01e', codedWidth: width, codedHeight: height, description };
+  for (const [number, frame] of frames.entries()) {
+    const unit = frameUnit(frame, number);
+    const length = Buffer.alloc(4);
+    length.writeUInt32BE(unit.length);
+    const data = Buffer.concat([length, unit]);
+    await source.add(new EncodedPacket(data, 'key', number / framesPerSecond, 1 / framesPerSecond), { decoderConfig });
+  }
+  await output.finalize();
+  const file = Buffer.from(target.buffer as ArrayBuffer);
+  // The times of creation and change: the same frames are the same bytes, whenever they are written.
+  for (const box of ['mvhd', 'tkhd', 'mdhd']) file.fill(0, file.indexOf(box) + 8, file.indexOf(box) + 16);
+  return file;
 }

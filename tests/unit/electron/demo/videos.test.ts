@@ -4,7 +4,7 @@ import OpenAI from 'openai';
 import { expect, test, vi } from 'vitest';
 import type { DemoGateway } from '#demo/gateway.ts';
 import { pngFile } from '#demo/media/images/png-file.ts';
-import { mp4File } from '#demo/media/video/mp4-file.ts';
+import { mp4File } from '#demo/media/video/video.ts';
 import { createVideoTasks } from '#demo/media/video/video-tasks.ts';
 import { ask, openGateway } from './talk.ts';
 

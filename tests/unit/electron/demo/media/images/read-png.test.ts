@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { blankImage } from '#demo/media/images/canvas.ts';
 import { pngFile } from '#demo/media/images/png-file.ts';
 import { readPng } from '#demo/media/images/read-png.ts';
-import { UnreadableFile } from '#demo/media/unreadable-file.ts';
+import { UnreadableFile } from '#demo/media/decode-job.ts';
 
 interface Parts {
   width?: number;
