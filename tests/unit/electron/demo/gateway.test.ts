@@ -99,7 +99,7 @@ test('the log keeps what really arrived, 200 requests of it', async () => {
     headers: { authorization: 'Bearer demo-key', 'x-mine': 'yes' },
     body,
     bytes: Buffer.byteLength(body),
-    answer: { state: 'complete', status: 200 },
+    response: { state: 'complete', status: 200 },
   });
   for (let count = 0; count < 210; count++) await ask(gateway, '/v1/nothing');
   expect(gateway.requests()).toBe(211);
