@@ -1,5 +1,5 @@
 import type { IncomingRequest } from '../incoming-request.ts';
-import { jsonReply, type Reply, rawReply } from './reply.ts';
+import { jsonReply, type Reply } from './reply.ts';
 
 export interface GatewayError {
   message: string;
@@ -60,14 +60,6 @@ export const modelMissing = (incoming: IncomingRequest): Refusal =>
 /** What models say to a value that is not among those they support. */
 export const unsupportedValue = (value: unknown, supported: readonly string[]): string =>
   `Invalid value: '${String(value)}'. Supported values are: ${supported.map((one) => `'${one}'`).join(', ')}.`;
-
-/** How file hosts refuse an address: in XML. */
-export const storageError = (status: number, code: string, message: string): Reply =>
-  rawReply(
-    status,
-    'application/xml',
-    `<?xml version="1.0" encoding="utf-8"?><Error><Code>${code}</Code><Message>${message}</Message></Error>`,
-  );
 
 export const withHeaders = (reply: Reply, headers: Record<string, string>): Reply => ({
   ...reply,

@@ -91,6 +91,14 @@ export function rawReply(status: number, type: string | null, bytes: string | Ui
   };
 }
 
+/** How file hosts refuse an address: in XML. */
+export const storageError = (status: number, code: string, message: string): Reply =>
+  rawReply(
+    status,
+    'application/xml',
+    `<?xml version="1.0" encoding="utf-8"?><Error><Code>${code}</Code><Message>${message}</Message></Error>`,
+  );
+
 /** Bytes written straight to the connection, which then ends. */
 export function bareReply(...steps: Step[]): Reply {
   return { status: 0, headers: {}, dialect: 'none', form: 'json', steps, isBare: true };

@@ -1,6 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { storageError } from '../../responses/errors.ts';
-import { type Reply, rawReply } from '../../responses/reply.ts';
+import { type Reply, rawReply, storageError } from '../../responses/reply.ts';
 
 const prefix = '/images/';
 const storedImages = 64;

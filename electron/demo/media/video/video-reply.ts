@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { IncomingRequest } from '../../incoming-request.ts';
-import { storageError } from '../../responses/errors.ts';
-import { type Reply, rawReply, type Step } from '../../responses/reply.ts';
+import { type Reply, rawReply, type Step, storageError } from '../../responses/reply.ts';
 import type { VideoTask } from './video-tasks.ts';
 
 const pieceBytes = 64 * 1024;
