@@ -43,14 +43,23 @@ export async function decodeAudio(bytes: Uint8Array): Promise<DecodedAudio> {
   if (seconds > mostSeconds)
     throw new UnreadableFile(`it lasts ${seconds.toFixed(1)} s, and at most ${mostSeconds} s are accepted`);
   const facts = { seconds, sampleRate, channels };
-  if (codec === 'aac') return { ...facts, ...(await decodeAac(track, seconds)) };
+  if (codec === 'aac') return { ...facts, ...(await decodeAac(track, seconds, bytes)) };
   const samples = await samplesOf(track, codec, channels, bytes);
   return { ...facts, codec: names[codec ?? ''] ?? codec ?? 'unknown', samples };
 }
 
-async function decodeAac(track: InputAudioTrack, seconds: number): Promise<Pick<DecodedAudio, 'codec' | 'samples'>> {
-  const { AacDecoder } = await import('./aac/decoder.ts');
+async function decodeAac(
+  track: InputAudioTrack,
+  seconds: number,
+  bytes: Uint8Array,
+): Promise<Pick<DecodedAudio, 'codec' | 'samples'>> {
+  const [{ AacDecoder }, { endsInsideFrame }] = await Promise.all([
+    import('./aac/decoder.ts'),
+    import('./aac/config.ts'),
+  ]);
   const description = (await track.getDecoderConfig())?.description;
+  // The demuxer leaves a frame that is cut out without a word.
+  if (!description && endsInsideFrame(bytes)) throw new UnreadableFile('its data ends inside a frame');
   const decoder = new AacDecoder(description ? bytesOf(description) : null);
   const samples = await decodePackets(track, decoder);
   const decodedSeconds = samples.length / audioRate;

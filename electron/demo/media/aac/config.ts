@@ -56,6 +56,21 @@ export function readAdtsFrame(frame: Uint8Array): { config: AacConfig; data: Uin
   return { config, data: frame.subarray(hasChecksum ? 9 : 7) };
 }
 
+/** Whether an ADTS file ends before the length that the header of its last frame announces. */
+export function endsInsideFrame(file: Uint8Array): boolean {
+  let at = 0;
+  while (at + 7 <= file.length) {
+    const bits = new BitReader(file.subarray(at, at + 7));
+    if (bits.read(12) !== 0xfff) return false;
+    bits.place = 30;
+    const length = bits.read(13);
+    if (length < 7) return false;
+    at += length;
+  }
+  // A header that is itself cut still begins with its sync word.
+  return at > file.length || file[at] === 0xff;
+}
+
 const names: Readonly<Record<number, string>> = { 1: 'Main', 3: 'SSR', 4: 'LTP', 23: 'LD', 39: 'ELD', 42: 'xHE' };
 
 function configOf(type: number, sampleRate: number): Omit<AacConfig, 'isHighEfficiency'> {

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { ADTS, BufferSource, EncodedPacketSink, Input, MP4 } from 'mediabunny';
 import { expect, test } from 'vitest';
 import { AacDecoder } from '#demo/media/aac/decoder.ts';
+import { decodeAudio } from '#demo/media/decode-audio.ts';
 import { bytesOfBits } from './bytes-of-bits.ts';
 
 const fixture = (name: string) => readFileSync(new URL(`./fixtures/${name}`, import.meta.url));
@@ -56,6 +57,14 @@ test.each([
   ['a reserved rate', '00010 1101 0010 000', 'its data is damaged'],
 ])('%s is refused in words', (_, bits, message) => {
   expect(() => new AacDecoder(bytesOfBits(bits))).toThrow(message);
+});
+
+test('an ADTS file that is cut inside a frame is refused, and one that is cut between frames is not', async () => {
+  const file = fixture('voice.aac');
+  const { frames } = await packetsOf('voice.aac');
+  await expect(decodeAudio(file.subarray(0, -9))).rejects.toThrow('its data ends inside a frame');
+  const { samples } = await decodeAudio(file.subarray(0, -(frames.at(-1)?.length ?? 0)));
+  expect(samples?.length).toBeGreaterThan(24_000 / 2);
 });
 
 test('a bit of damage gives samples or an error, and never a value that is no number', async () => {
