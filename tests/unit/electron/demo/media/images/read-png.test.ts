@@ -1,9 +1,9 @@
 import { crc32, deflateSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
+import { UnreadableFile } from '#demo/media/decode-job.ts';
 import { blankImage } from '#demo/media/images/canvas.ts';
 import { pngFile } from '#demo/media/images/png-file.ts';
 import { readPng } from '#demo/media/images/read-png.ts';
-import { UnreadableFile } from '#demo/media/decode-job.ts';
 
 interface Parts {
   width?: number;
