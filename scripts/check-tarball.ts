@@ -43,7 +43,7 @@ export function contentFaults(entries: readonly string[]): string[] {
   ];
 }
 
-const papers = ['README.md', 'LICENSE', 'SECURITY.md', 'CHANGELOG.md', 'ARCHITECTURE.md'];
+const papers = ['README.md', 'LICENSE', 'SECURITY.md', 'CHANGELOG.md', 'ARCHITECTURE.md', 'CONTRIBUTING.md'];
 
 /** Links and pictures of a page that lead nowhere within the package. */
 export function linkFaults(page: string, text: string, entries: readonly string[]): string[] {

@@ -54,6 +54,7 @@ test('every bundled package and font is in the notices with the text of its lice
 }, 300_000);
 
 const whole = ['package.json', 'README.md', 'LICENSE', 'SECURITY.md', 'CHANGELOG.md', 'ARCHITECTURE.md'].concat(
+  'CONTRIBUTING.md',
   'bin/patchbay.mjs',
   'dist/main/cli.js',
   'dist/renderer/index.html',

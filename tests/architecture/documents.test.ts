@@ -1,0 +1,42 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { expect, test } from 'vitest';
+
+const root = path.join(import.meta.dirname, '../..');
+const read = (file: string) => readFileSync(path.join(root, file), 'utf8');
+const exists = (file: string) => existsSync(path.join(root, file));
+
+const folders = 'electron|renderer|shared|tests|scripts|docs|bin|build-resources|\\.github';
+const rootFile = /^[\w.-]+\.(?:json|ts|yml|md)$/;
+
+/** What a document names: in code spans, in blocks of code, and as targets of links. */
+function namedPlaces(text: string): string[] {
+  const code = [...text.matchAll(/```[\s\S]*?```|`([^`\n]+)`/g)].map(([block, span]) => span ?? block).join('\n');
+  const inCode = [...code.matchAll(new RegExp(`(?<![\\w./~-])(?:${folders})/[\\w./-]+`, 'g'))].map(([place]) => place);
+  const atRoot = [...text.matchAll(/`([^`\s]+)`/g)].map(([, span = '']) => span).filter((span) => rootFile.test(span));
+  const links = [...text.matchAll(/\]\(([^)\s#]+)[^)]*\)/g)].map(([, target = '']) => target);
+  return [...inCode, ...atRoot, ...links.filter((target) => !/^[a-z]+:/.test(target))];
+}
+
+test.each([
+  ['ARCHITECTURE.md', 150],
+  ['CONTRIBUTING.md', 30],
+])('every path that %s names exists', (file, fewest) => {
+  const places = namedPlaces(read(file));
+  expect(places.length).toBeGreaterThan(fewest);
+  expect(places.filter((place) => !exists(place))).toEqual([]);
+});
+
+test('the index of decisions lists every record with its number, date and title', () => {
+  const records = readdirSync(path.join(root, 'docs/decisions')).filter((name) => name !== 'README.md');
+  const rows = records.sort().map((name, index) => {
+    const number = name.slice(0, 4);
+    const [, title, date] = /^# \d{4}\. (.+)\n\nDate: (\d{4}-\d\d-\d\d)\n/.exec(read(`docs/decisions/${name}`)) ?? [];
+    expect([name, Number(number)]).toEqual([name, index + 1]);
+    return `[${number}](${name}) ${date} ${title}`;
+  });
+  const listed = [...read('docs/decisions/README.md').matchAll(/^\| (\[.+?\)) +\| (\S+) +\| (.+?) +\|$/gm)].map(
+    ([, link, date, title]) => `${link} ${date} ${title}`,
+  );
+  expect(listed).toEqual(rows);
+});
