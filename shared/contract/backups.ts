@@ -17,7 +17,7 @@ export interface BackupState {
 
 const asideId = z.string().check(z.minLength(1), z.maxLength(120));
 
-/** What a restore takes: a file that the person chose, an automatic backup, or a history that was put aside. */
+/** What can be restored: a file that the user selected, an automatic backup, or an earlier history. */
 export const backupSource = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('file'), id: identifier }),
   z.object({ kind: z.literal('automatic'), id: asideId }),

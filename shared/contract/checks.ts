@@ -13,7 +13,7 @@ export const checkLevels = ['free', 'cheap', 'full'] as const;
 export type CheckLevel = (typeof checkLevels)[number];
 
 /**
- * What is known of one route with one key and one model. A closed list: the ids of JSON and CSV. What people read instead,
+ * What is known of one route with one key and one model. A closed list: the ids of JSON and CSV. What users read,
  * and what each means, is in `check-words.ts`.
  */
 export const checkVerdicts = [
@@ -73,9 +73,9 @@ export const checkPlanInput = z.object({
     { calls: 500, tokens: 100_000 },
   ),
   concurrency: z._default(z.number().check(z.int(), z.minimum(1), z.maximum(16)), 4),
-  /** Longest wait for the first byte of an answer. */
+  /** Longest wait for the first byte of a response. */
   firstByteMs: z._default(z.number().check(z.int(), z.minimum(500), z.maximum(600_000)), 15_000),
-  /** Longest wait for the whole answer. */
+  /** Longest wait for the whole response. */
   totalMs: z._default(z.number().check(z.int(), z.minimum(500), z.maximum(1_800_000)), 60_000),
 });
 export type CheckPlanInput = z.output<typeof checkPlanInput>;
@@ -87,7 +87,7 @@ export interface PlannedCell {
   keyAlias: string | null;
   /** `null` for a route that takes none. */
   model: string | null;
-  /** `call`: it is asked for; `refusal`: a request that should be refused; `skip`: see `why`. */
+  /** `call`: a real request; `refusal`: a request that should be refused; `skip`: see `why`. */
   action: 'call' | 'refusal' | 'skip';
   why: string | null;
   /** For a cell that is left out because the models of its key could not be listed: why not. Its verdict follows from it. */
@@ -107,7 +107,7 @@ export interface CheckPlan {
    */
   controls: number;
   units: CheckUnits;
-  /** Why it cannot be started as it stands; empty when it can. */
+  /** Why it cannot be started; empty when it can. */
   problems: Failure[];
 }
 
@@ -124,7 +124,7 @@ export interface CheckCell extends PlannedCell {
   status: number | null;
   firstByteMs: number | null;
   totalMs: number | null;
-  /** Names the shape of the answer: the same shape gives the same text. */
+  /** Name of the shape of the response: the same shape has the same text. */
   shape: string | null;
   failure: Failure | null;
   exchangeId: string | null;
@@ -146,7 +146,7 @@ export interface CheckRunSummary {
   cells: number;
   ended: number;
   verdicts: Partial<Record<CheckVerdict, number>>;
-  /** Requests of this run that were made to be refused, whatever came of them; `controls` of them went to no route. */
+  /** Requests of this run that were made to be refused, whatever their result; `controls` of them had no route. */
   plannedRefusals: number;
   controls: number;
   /** Differences from the run it is compared with. */
@@ -166,7 +166,7 @@ const checkDrift = z.object({
 });
 export type CheckDrift = z.output<typeof checkDrift>;
 
-/** A run in a file that another one was compared with, by a name for people and when it began. */
+/** A run in a file that another one was compared with: a display name and when it began. */
 const fileComparison = z.object({
   name: text(300),
   runId: text(200),
@@ -191,7 +191,7 @@ export interface KeyMark {
   runId: string;
   /** When its last cell ended. */
   checkedAt: number;
-  /** Cells that told something of the key, and those of them that work or exist. */
+  /** Cells that say something about the key, and those of them that work or exist. */
   tried: number;
   working: number;
   /** Why the first that does not work failed. */
@@ -215,7 +215,7 @@ export const checks = {
   plan: call(checkPlanInput, out<CheckPlan>()),
   /** The core runs it, whatever page is open. */
   start: call(z.object({ input: checkPlanInput, setId: z.optional(identifier) }), out<{ runId: string }>()),
-  /** The run as it stands and then every change, until it ends. */
+  /** The current state of the run, then every change until it ends. */
   watch: stream(run, out<CheckNews>()),
   stop: call(run, out<void>()),
   /** A new run of some cells; the others are taken over as they were. */

@@ -43,7 +43,7 @@ export const proxyChoice = z.object({
 });
 export type ProxyChoice = z.output<typeof proxyChoice>;
 
-/** What the person may change of a connection. Header values may hold secrets: they are redacted like keys. */
+/** What the user may change of a connection. Header values may contain secrets: they are redacted like keys. */
 export const connectionDraft = z.object({
   id: z.optional(identifier),
   name: text(120),
@@ -53,7 +53,7 @@ export const connectionDraft = z.object({
   headers: z._default(z.array(z.tuple([text(256), text(4096)])), []),
   colour: z._default(z.enum(connectionColours), 'none'),
   exposedRoutes: z._default(z.array(text(64)), []),
-  /** The person saw the warning about plain http to another machine and said yes, for this origin. */
+  /** The user accepted plain http to another machine, for this origin. */
   acceptedInsecure: z._default(z.boolean(), false),
   proxy: z._default(proxyChoice, { mode: 'system', address: '', bypass: '', user: '' }),
   /** Certificates in PEM form that are trusted beside the system's; empty for none. */
@@ -96,7 +96,7 @@ export interface ConnectionLight {
   exchangeId: string | null;
 }
 
-/** One certificate of a PEM file, as a person needs it to say yes or no. */
+/** One certificate of a PEM file, with what the user needs to accept or reject it. */
 export interface CertificateFacts {
   subject: string;
   issuer: string;
@@ -107,7 +107,7 @@ export interface CertificateFacts {
   isAuthority: boolean;
 }
 
-/** A connection in a file that somebody shared, before anything of it is taken over. */
+/** A connection in a shared file, before anything of it is imported. */
 export interface ImportCandidate {
   /** Names it within the file. */
   ref: string;
@@ -119,9 +119,9 @@ export interface ImportCandidate {
   keys: { alias: string; fingerprint: string; origin: string }[];
   /** A connection here that has the same address and name. */
   sameAs: string | null;
-  /** What is said of it beside: a value that was left out of the file, a key that stands in it in clear. */
+  /** Notes: a value that was left out of the file, a key that is in it unencrypted. */
   notes: string[];
-  /** Why it can not be taken over. */
+  /** Why it cannot be imported. */
   problem: Failure | null;
 }
 
@@ -130,16 +130,16 @@ export const connections = {
   save: call(connectionDraft, out<Connection>()),
   remove: call(z.object({ id: identifier }), out<void>()),
   lights: call(z.object({}), out<ConnectionLight[]>()),
-  /** Goes in and never comes out; an empty one forgets it. Bound to the proxy's present address. */
+  /** Write-only; an empty one deletes it. Bound to the proxy's current address. */
   putProxyPassword: call(z.object({ id: identifier, password: text(1024) }), out<void>()),
-  /** Reads PEM text; a text that holds no certificate is a `bad-input` that says what it holds instead. */
+  /** Reads PEM text; without a certificate it fails with a `bad-input` that says what the text contains instead. */
   readCertificates: call(z.object({ pem: text(1_000_000) }), out<CertificateFacts[]>()),
   /** Connections as a file without keys; header values that look like secrets are left out and named in the file. */
   exportPlain: call(z.object({ ids: z.array(identifier).check(z.minLength(1), z.maxLength(200)) }), out<FileRef>()),
   /**
-   * The same with keys, sealed by a passphrase of at least 10 characters. It is written where the person says (desktop) or
+   * The same with keys, sealed by a passphrase of at least 10 characters. It is written where the user chooses (desktop) or
    * to the folder `exports` of the data folder, never to a file that the page can read: its full name, or `null` when the
-   * person said no.
+   * user cancelled.
    */
   exportSealed: call(
     z.object({
@@ -148,7 +148,7 @@ export const connections = {
     }),
     out<string | null>(),
   ),
-  /** What a shared file holds. Nothing is saved. */
+  /** The content of a shared file. Nothing is saved. */
   importPreview: call(z.object({ fileId: identifier }), out<ImportCandidate[]>()),
   /** Takes over the chosen ones as new connections; keys only with the right passphrase, each bound to its own origin. */
   importChosen: call(

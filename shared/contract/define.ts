@@ -3,7 +3,7 @@ import type * as z from 'zod/mini';
 /** Any schema that can check the input of an entry. */
 export type Schema = z.ZodMiniType;
 
-/** A phantom: carries a type through a value that holds nothing. */
+/** A phantom: carries a type through a value without content. */
 export interface Out<T> {
   readonly out?: T;
 }
@@ -94,7 +94,7 @@ type CallOf<E> =
         ? (input: Given<S>, options?: AskOptions) => Conversation<Given<P>, O>
         : never;
 
-/** What the page, the terminal and the tests hold. */
+/** What the page, the terminal and the tests call. */
 export type ClientOf<C> = {
   readonly [A in keyof C]: { readonly [E in keyof C[A]]: CallOf<C[A][E]> };
 };

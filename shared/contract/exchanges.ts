@@ -10,7 +10,7 @@ const text = (max: number) => z.string().check(z.maxLength(max));
 
 /**
  * A file inside a JSON body: every occurrence of `token` in the body's text is replaced by the file's base64 when the
- * request is sent. Tokens are random, so that nothing a person types can be mistaken for one.
+ * request is sent. Tokens are random, so typed text is never mistaken for one.
  */
 export const inlineFile = z.object({ token: text(80), fileId: identifier });
 
@@ -64,7 +64,7 @@ export const draft = z.object({
   custom: z.optional(customRequest),
   options: z._default(
     z.object({
-      /** Go on and record when the page leaves. Cancelling is an act of its own. */
+      /** Continue and record when the page leaves. Only `cancel` ends it. */
       finishAlone: z._default(z.boolean(), true),
       /** Send even though the body looks like another protocol's. */
       allowMisuse: z._default(z.boolean(), false),
@@ -84,7 +84,7 @@ export type Draft = z.output<typeof draft>;
 export type DraftInput = z.input<typeof draft>;
 export type DraftBody = z.output<typeof draftBody>;
 
-/** The request as it would be sent, or why it can not be. The secret is never in it. */
+/** The request as it would be sent, or why it cannot be. It never contains the secret. */
 export interface Preview {
   method: string;
   /** Final address; a key in the query is redacted. */
@@ -118,7 +118,7 @@ export interface ExchangeSummary {
   events: number;
   pinned: boolean;
   origin: Origin;
-  /** It was made to be refused, and was: no failure, and not among the broken ones. */
+  /** It was made to be refused, and was: not a failure, and not listed as broken. */
   refusedAsPlanned: boolean;
   /** How many warnings it has, and the code of the first. */
   warningCount: number;
@@ -153,7 +153,7 @@ export interface ExchangeDetail extends ExchangeSummary {
     ms: number | null;
     from: 'route' | 'connection' | 'request';
   }[];
-  /** Address of the proxy without its log-in; `null` when it went straight. */
+  /** Address of the proxy without its log-in; `null` when it was direct. */
   proxy: string | null;
   /** The draft it was made from, so that it can be opened again; `null` for exchanges made by the core itself. */
   draft: DraftInput | null;
@@ -183,13 +183,13 @@ export interface BodyWindow {
   base64: string;
 }
 
-/** Arrival of the answer over time, for the timeline and the chunk chart. */
+/** Arrival of the response over time, for the timeline and the chunk chart. */
 export interface ChunkMark {
   atMs: number;
   sizeBytes: number;
 }
 
-/** Which exchanges a list shows; everything that is given must hold. */
+/** Which exchanges a list shows; all given conditions must match. */
 export const exchangeFilter = z.object({
   routeId: z.optional(z.enum(routeIds)),
   connectionId: z.optional(identifier),
@@ -204,7 +204,7 @@ export const exchangeFilter = z.object({
   failureCode: z.optional(text(40)),
   origin: z.optional(z.enum(origins)),
   pinned: z.optional(z.boolean()),
-  /** Every word must be found in its facts. */
+  /** Every word must occur in its facts. */
   text: z.optional(text(500)),
 });
 export type ExchangeFilter = z.output<typeof exchangeFilter>;
@@ -225,10 +225,10 @@ export interface ExchangeCounts {
 export const snippetLanguages = ['curl', 'fetch', 'node-openai', 'python-requests', 'python-openai', 'httpie'] as const;
 export type SnippetLanguage = (typeof snippetLanguages)[number];
 
-/** A program that repeats a request. It reads the key from `PATCHBAY_API_KEY`. */
+/** A snippet that repeats a request. It reads the key from `PATCHBAY_API_KEY`. */
 export interface Snippet {
   text: string;
-  /** What the program does not do as Patchbay did, in sentences; empty when it repeats the request exactly. */
+  /** How the snippet differs from what Patchbay sent, in sentences; empty when it repeats the request exactly. */
   notes: string[];
 }
 
@@ -245,9 +245,9 @@ const byId = z.object({ id: identifier });
 export const exchanges = {
   preview: call(draft, out<Preview>()),
   /**
-   * Sends. The first part is `run-start`, the last `run-end`; a failure is a `run-end`, not a throw. With an `exchangeId` of
-   * the asker's own choice it is sent once however often it is asked: the second time the exchange is followed, as by
-   * `watch`. So an asker whose line broke before the first part may ask again.
+   * Sends. The first part is `run-start`, the last `run-end`; a failure is a `run-end`, not a throw. With an `exchangeId`
+   * that the client chose it is sent once, however often it is called: the second call follows the exchange, as `watch`
+   * does. So a client whose connection broke before the first part may call again.
    */
   run: stream(z.object({ ...draft.shape, exchangeId: z.optional(identifier) }), out<Part>(), joinParts),
   /** Follows an exchange from its first part, live or from the record; ends with `run-end`. */
@@ -277,7 +277,7 @@ export const exchanges = {
   /** Event rows from `from` on; follows a live exchange until it ends. */
   events: stream(z.object({ id: identifier, from: z._default(z.number().check(z.minimum(0)), 0) }), out<EventRow>()),
   chunks: call(byId, out<ChunkMark[]>()),
-  /** The request as a program, with the key from the environment. */
+  /** The request as a snippet, with the key from the environment. */
   snippet: call(z.object({ id: identifier, language: z.enum(snippetLanguages) }), out<Snippet>()),
   /** The same for a request that was not sent yet. */
   draftSnippet: call(z.object({ draft, language: z.enum(snippetLanguages) }), out<Snippet>()),

@@ -16,6 +16,6 @@ export const files = {
     }),
     out<FileRef>(),
   ),
-  /** Asks where to save and copies the file there; the name that was chosen, or `null` when the person said no. */
+  /** Asks where to save and copies the file there; the chosen name, or `null` when the user cancelled. */
   save: call(z.object({ id: identifier }), out<string | null>()),
 };

@@ -28,13 +28,13 @@ export interface HostInfo {
     dragOut: boolean;
   };
   protection: KeyProtection;
-  /** False when the data folder can not be written: nothing is kept, and the page says so. */
+  /** False when the data folder cannot be written: nothing is saved, and the page says so. */
   saving: boolean;
   /** Why saving is off, or what was repaired at start; empty when all is well. */
   notices: { id: string; message: string }[];
 }
 
-/** Says which answers went stale; the page asks again for those it shows. */
+/** Says which results are stale; the page requests those it shows again. */
 export interface Change {
   area:
     | 'connections'
@@ -98,18 +98,18 @@ export const host = {
   opening: stream(z.object({}), out<Opening>()),
   info: call(z.object({}), out<HostInfo>()),
   changes: stream(z.object({}), out<Change>()),
-  /** What the person chose in the host's menu. A host without a menu ends the stream at once. */
+  /** What the user selected in the host's menu. A host without a menu ends the stream at once. */
   commands: stream(z.object({}), out<{ command: HostCommand }>()),
   /** Opens the host's menu at a place of the page, in its pixels. Nothing happens on a host without a menu. */
   openMenu: call(z.object({ x: z.number(), y: z.number() }), out<void>()),
   /** Opens another window on the panel of this one. Nothing happens on a host that has no windows of its own. */
   openWindow: call(z.object({}), out<void>()),
   /**
-   * Where the user wants to be led, such as to what a notification told of. A place that was chosen before the page
+   * Where the user wants to go, such as the subject of a notification. A destination from before the page
    * listened waits for it. A host without notifications ends the stream at once.
    */
   destinations: stream(z.object({}), out<Destination>()),
-  /** Lets the host show how far work of the page is, and tell of its end. */
+  /** Lets the host show the progress of work of the page, and notify of its end. */
   reportWork: call(workReport, out<void>()),
   /**
    * Files that the user opened with Patchbay, each given to one window. One that was opened before a window listens

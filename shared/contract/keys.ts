@@ -3,17 +3,17 @@ import { identifier } from './connections.ts';
 import { call, out } from './define.ts';
 import type { KeyProtection } from './host.ts';
 
-/** All that is ever said of a key. The secret goes in and never comes out. */
+/** All that is ever shown of a key. The secret is write-only. */
 export interface KeyStatus {
   id: string;
   connectionId: string;
   alias: string;
-  /** First 6 hex digits of the SHA-256 of the secret: tells two keys apart, tells nobody the key. */
+  /** First 6 hex digits of the SHA-256 of the secret: distinguishes keys without revealing them. */
   fingerprint: string;
   /** The only origin this key is ever sent to. */
   origin: string;
   protection: KeyProtection;
-  /** `enter-again`: the keyring no longer gives it; `other-origin`: the connection's address, or the way to it, changed since. */
+  /** `enter-again`: the keyring no longer returns it; `other-origin`: the connection's address, or the route to it, has changed. */
   state: 'ready' | 'enter-again' | 'other-origin';
   enabled: boolean;
   createdAt: number;

@@ -38,7 +38,7 @@ export interface SearchHit {
   conversationId: string;
   title: string;
   messageId: string;
-  /** Words around the hit; the hit itself stands between U+0002 and U+0003. */
+  /** Text around the hit; the hit itself is between U+0002 and U+0003. */
   excerpt: string;
   updatedAt: number;
 }

@@ -11,7 +11,7 @@ export interface LearnedLimit {
   id: string;
   connectionId: string;
   routeId: RouteId;
-  /** `null` when it holds for every model of the route. */
+  /** `null` when it applies to every model of the route. */
   model: string | null;
   kind: LimitKind;
   /** The field it is about, such as `temperature`, `voice` or `file`. */
@@ -29,7 +29,7 @@ export interface LearnedLimit {
 }
 
 export const limits = {
-  /** Newest first. With a model: those of that model and those that hold for all. */
+  /** Newest first. With a model: those of that model and those that apply to all. */
   list: call(
     z.object({
       connectionId: identifier,

@@ -6,7 +6,7 @@ import { call, out } from './define.ts';
 
 export interface ModelList {
   models: ModelRecord[];
-  /** When the listing was asked for, milliseconds since 1970; `null` when it never was. */
+  /** When the listing was requested, milliseconds since 1970; `null` when it never was. */
   asOf: number | null;
   exchangeIds: string[];
   /** Why a listing that should be there is missing; the models of an earlier listing are kept. */
@@ -19,7 +19,7 @@ export interface ModelList {
   latencyMs: number | null;
   /** Which of the listings names a model, by its id. */
   listedBy: Record<string, ('compatible' | 'native')[]>;
-  /** What differs from the list that the person last accepted; empty when nothing does or nothing was accepted yet. */
+  /** Differences from the list that the user last accepted; empty without any, or before the first acceptance. */
   changes: ModelChange[];
   /** When that list was made, milliseconds since 1970. */
   changesSince: number | null;

@@ -13,7 +13,7 @@ export type RealtimeDialect = (typeof realtimeDialects)[number];
 
 export const realtimeAudio = ['pcm16', 'g711_ulaw', 'g711_alaw'] as const;
 
-/** When a turn of the person is over. */
+/** When a turn of the user ends. */
 const turns = z.discriminatedUnion('kind', [
   z.object({
     kind: z.literal('server-vad'),
@@ -29,11 +29,11 @@ const turns = z.discriminatedUnion('kind', [
     createResponse: z.optional(z.boolean()),
     interruptResponse: z.optional(z.boolean()),
   }),
-  /** The person says when: `commit` and `respond`. */
+  /** The user decides: `commit` and `respond`. */
   z.object({ kind: z.literal('manual') }),
 ]);
 
-/** What a session is asked to be, in words of neither dialect; an absent one is not sent. */
+/** Settings of a session, independent of the dialect; an absent one is not sent. */
 export const realtimeSettings = z.object({
   instructions: z.optional(text(200_000)),
   voice: z.optional(text(120)),
@@ -66,27 +66,27 @@ export const sessionDraft = z.object({
   query: z._default(z.array(z.tuple([text(256), text(4096)])), []),
   headers: z._default(z.array(z.tuple([text(256), text(4096)])), []),
   settings: z._default(realtimeSettings, { output: 'audio' }),
-  /** Connect again by itself after a break that may pass. */
+  /** Reconnect automatically after a break that may pass. */
   reconnect: z._default(z.boolean(), true),
-  /** An earlier session whose words are said again (as text) at the start. */
+  /** An earlier session whose conversation is sent again (as text) at the start. */
   continueFrom: z.optional(identifier),
 });
 export type SessionDraft = z.output<typeof sessionDraft>;
 export type SessionDraftInput = z.input<typeof sessionDraft>;
 
-/** What the person does in a session. Sound is always PCM, 16 bit little endian, 24 kHz, mono; the core makes the rest. */
+/** What the user does in a session. Audio is always PCM, 16 bit little endian, 24 kHz, mono; the core converts it. */
 export const sessionAct = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('audio'), base64: text(4_000_000) }),
   /** Plays a WAV file in as if it were the microphone, in real time or as fast as it goes. */
   z.object({ kind: z.literal('play'), fileId: identifier, pace: z._default(z.enum(['real', 'fast']), 'real') }),
   z.object({ kind: z.literal('stop-play') }),
-  /** A turn in writing, answered at once. */
+  /** A typed turn, answered at once. */
   z.object({ kind: z.literal('say'), text: text(1_000_000) }),
   z.object({ kind: z.literal('commit') }),
   z.object({ kind: z.literal('clear') }),
   z.object({ kind: z.literal('respond') }),
   z.object({ kind: z.literal('cancel') }),
-  /** The person began to speak: the answer is cut to what was heard of it. */
+  /** The user began to speak: the reply is truncated to what was played of it. */
   z.object({
     kind: z.literal('interrupt'),
     itemId: text(200),
@@ -100,9 +100,9 @@ export const sessionAct = z.discriminatedUnion('kind', [
     respond: z._default(z.boolean(), true),
   }),
   z.object({ kind: z.literal('settings'), settings: realtimeSettings }),
-  /** Written by hand; sent as it stands when it is a JSON object with a `type`. */
+  /** Written by hand; sent unchanged if it is a JSON object with a `type`. */
   z.object({ kind: z.literal('event'), text: text(16_000_000) }),
-  /** Breaks the socket for a while, to see what happens. */
+  /** Cuts the socket for a while, as a test. */
   z.object({ kind: z.literal('cut'), ms: number(0, 600_000) }),
   z.object({ kind: z.literal('reconnect') }),
   z.object({ kind: z.literal('end') }),
@@ -122,7 +122,7 @@ export type SessionStage =
 
 export type Speaker = 'person' | 'model';
 
-/** One frame, as a row. Its whole text is asked for by `frame`. */
+/** One frame, as a row. `frame` returns its whole text. */
 export interface FrameRow {
   index: number;
   direction: 'in' | 'out';
@@ -131,7 +131,7 @@ export interface FrameRow {
   sizeBytes: number;
   /** `type` of the event; `binary`, `malformed`, `ping`, `pong` or `close` for what is none. */
   kind: string;
-  /** A few words: the delta, an id, an error. Redacted, no sound in it. */
+  /** A short summary: the delta, an id, an error. Redacted, without audio. */
   summary: string;
   /** Which socket of the session, from 0. */
   socket: number;
@@ -177,10 +177,10 @@ export type SessionPart = { n: number; atMs: number } & (
   | { type: 'item'; itemId: string; who: Speaker; previousId: string | null }
   | { type: 'speech'; state: 'started' | 'stopped'; itemId: string | null }
   | { type: 'words'; itemId: string; who: Speaker; delta: string }
-  /** The whole text of an item. `spoken`: a transcript of sound. */
+  /** The whole text of an item. `spoken`: a transcript of audio. */
   | { type: 'words-done'; itemId: string; who: Speaker; text: string; spoken: boolean }
   | { type: 'words-failed'; itemId: string; failure: Failure }
-  /** PCM, 16 bit little endian, 24 kHz, mono, whatever came. */
+  /** PCM, 16 bit little endian, 24 kHz, mono, whatever was received. */
   | { type: 'audio'; itemId: string; contentIndex: number; base64: string }
   | { type: 'tool-call'; itemId: string; callId: string; name: string; arguments: string }
   | { type: 'response'; state: 'started'; id: string | null }
@@ -196,7 +196,7 @@ export type SessionPart = { n: number; atMs: number } & (
   | { type: 'playing'; name: string; playedMs: number; totalMs: number; done: boolean }
   /** The gateway's `error` event, or what Patchbay found; the session goes on unless `fatal`. */
   | { type: 'problem'; failure: Failure; fatal: boolean; eventId: string | null }
-  /** Between two sockets. `droppedAudioMs`: of the person's sound, never sent; it is kept in the recording. */
+  /** Between two sockets. `droppedAudioMs`: audio of the user that was never sent; it is kept in the recording. */
   | {
       type: 'gap';
       fromMs: number;
@@ -229,7 +229,7 @@ export interface SessionSummary {
   gaps: number;
 }
 
-/** Both sides of a session as sound: WAV files of the same length, silence where nobody spoke. */
+/** Both sides of a session as audio: WAV files of the same length, silent where that side did not speak. */
 export interface SessionTracks {
   person: FileRef | null;
   model: FileRef | null;
@@ -237,13 +237,13 @@ export interface SessionTracks {
 
 const byId = z.object({ id: identifier });
 
-/** Conversations over `/v1/realtime`. They belong to the core: a page may go and come back. */
+/** Conversations over `/v1/realtime`. They run in the core: a page may leave and return. */
 export const realtime = {
   /** Begins; the session goes on without a listener for two minutes at most. */
   start: call(sessionDraft, out<{ id: string }>()),
   /**
-   * Listens, from part `from` on (earlier ones are told first), and acts. Leaving is not ending. For a session that is
-   * over, what was recorded is told and the stream ends.
+   * Listens, from part `from` on (earlier ones are sent first), and acts. Leaving does not end the session. For a session that is
+   * over, the recorded parts are sent and the stream ends.
    */
   attach: duplex(z.object({ id: identifier, from: z._default(number(0, 1e9), 0) }), sessionAct, out<SessionPart>()),
   sessions: call(z.object({ limit: z._default(number(1, 500), 100) }), out<SessionSummary[]>()),

@@ -10,28 +10,28 @@ import { customKeyStyles, draft } from './exchanges.ts';
 const text = (max: number) => z.string().check(z.maxLength(max));
 const words = z.array(text(80)).check(z.maxLength(60));
 
-/** Which pair of routes a task is asked for by. Ids made by either POST can be read by either GET on most gateways. */
+/** Which pair of routes a task is polled by. Ids made by either POST can be read by either GET on most gateways. */
 export const taskFamilies = ['videos', 'video.generations', 'custom'] as const;
 export type TaskFamily = (typeof taskFamilies)[number];
 
 /**
- * How an asynchronous route that Patchbay does not know is followed. Places in JSON are dotted names with numbers for
- * elements (`data.task.id`, `output.0.url`); several, split by blanks, are tried in order.
+ * How an asynchronous route that Patchbay does not know is followed. Paths in JSON are dotted names with numbers for
+ * elements (`data.task.id`, `output.0.url`); several, separated by spaces, are tried in order.
  */
 export const taskRule = z.object({
-  /** Where the answer to the submission has the id. */
+  /** Path of the id in the response to the submission. */
   idAt: text(400),
   pollMethod: z._default(z.enum(['GET', 'POST']), 'GET'),
-  /** How the key goes along when it is asked for; without it, as in the submission, else as Bearer. */
+  /** How a poll sends the key; if absent, as in the submission, else as Bearer. */
   keyStyle: z.optional(z.enum(customKeyStyles)),
-  /** Under the saved base address; `{id}` stands for the id. */
+  /** Below the saved base address; `{id}` is replaced by the id. */
   pollPath: text(1000),
   stateAt: text(400),
-  /** Words that end it, in any letter case; every other word means work in progress. */
+  /** Values that end it, case-insensitive; every other value means in progress. */
   doneWords: words,
   failedWords: words,
   progressAt: z._default(text(400), ''),
-  /** Where the address, or the base64, of the result is. */
+  /** Path of the address, or the base64, of the result. */
   mediaAt: z._default(text(400), ''),
   errorAt: z._default(text(400), ''),
 });
@@ -39,16 +39,16 @@ export type TaskRule = z.output<typeof taskRule>;
 
 /**
  * Where a task of the monitor is. `submitting`: the request is on its way; `unknown-outcome`: it broke after it was sent,
- * so that a task may exist without a known id (never submitted again by itself); `refused`: no task was made; `lost`: the
+ * so a task may exist without a known id (never submitted again automatically); `refused`: no task was made; `lost`: the
  * gateway says repeatedly that it does not know it; `checking`: its id is known, and the gateway has not reported a state;
  * the others are the gateway's own state.
  */
 export type WatchedState = 'submitting' | 'checking' | 'unknown-outcome' | 'refused' | 'lost' | TaskState;
 
-/** How far the result of a task that succeeded is. A broken download is never `saved`. */
+/** State of the result of a succeeded task. A broken download is never `saved`. */
 export type ResultState = 'none' | 'waiting' | 'downloading' | 'paused' | 'saved' | 'failed' | 'expired';
 
-/** One stretch of a task's life, for the strip on its card. `odd`: the service used a word that is none of the known ones. */
+/** One period of a task's life, for the strip on its card. `odd`: the service used an unknown value. */
 export interface TaskSpan {
   kind: 'submitting' | 'checking' | 'queued' | 'running' | 'odd' | 'downloading';
   /** Milliseconds since 1970; `null` while it lasts. */
@@ -56,11 +56,11 @@ export interface TaskSpan {
   endedAt: number | null;
 }
 
-/** Why asking, or fetching a result, rests. It goes on by itself when that changes, and by `refresh` or `download`. */
+/** Why polling, or downloading a result, is paused. It resumes when that changes, and by `refresh` or `download`. */
 export interface TaskPause {
   /**
-   * `key`: it is missing, switched off or refused; `connection`: it is gone, or what it says can not be sent; `network`:
-   * the gateway can not be reached from here; `answer`: the gateway refuses, or says what makes no sense.
+   * `key`: missing, switched off or refused; `connection`: deleted, or not usable as it is; `network`:
+   * the gateway cannot be reached from here; `answer`: the gateway refuses, or its response makes no sense.
    */
   why: 'key' | 'connection' | 'network' | 'answer';
   failure: Failure;
@@ -85,23 +85,23 @@ export interface TaskSummary {
   groupId: string | null;
   adopted: boolean;
   state: WatchedState;
-  /** The gateway's own word; shown whenever it is not one of the known ones. */
+  /** The gateway's own value; shown if it is unknown. */
   statusWord: string | null;
-  /** From 0 to 1, or `null` when it says none. */
+  /** From 0 to 1, or `null` when not reported. */
   progress: number | null;
   /** Milliseconds since 1970. */
   submittedAt: number;
   endedAt: number | null;
-  /** False when the person stopped watching, or when it is over. */
+  /** False when the user stopped watching, or when it is over. */
   watching: boolean;
   polls: number;
   /** Polls that failed in a row; the task itself is not touched by them. */
   missedPolls: number;
-  /** When it is asked next; `null` while it is not watched or is being asked. */
+  /** Time of the next poll; `null` while it is not watched or is being polled. */
   nextPollAt: number | null;
   /** Why the newest poll failed, while it is `missedPolls > 0`. */
   pollFailure: Failure | null;
-  /** Set while a watched task is not asked for. */
+  /** Set while polling of a watched task is paused. */
   paused: TaskPause | null;
   /** Oldest first, one after the other; neighbours of the same kind are one. */
   spans: TaskSpan[];
@@ -109,7 +109,7 @@ export interface TaskSummary {
   failure: Failure | null;
   result: {
     state: ResultState;
-    /** Film as saved. */
+    /** Video as saved. */
     file: FileRef | null;
     receivedBytes: number;
     totalBytes: number | null;
@@ -148,7 +148,7 @@ export interface TaskDetail extends TaskSummary {
   lastPollExchangeId: string | null;
   /** Every id that the gateway gave for it. */
   candidateIds: string[];
-  /** Where its result can be had, best first. */
+  /** Addresses of its result, best first. */
   resultUrls: string[];
   /** Its newest record as received; redacted. */
   record: string | null;
@@ -167,9 +167,9 @@ export const tasks = {
   ),
   get: call(byId, out<TaskDetail>()),
   /**
-   * Writes the task down, then sends. Resolves as soon as it is on the disk; how the submission ends is told by the task.
-   * The draft's route is `videos`, `video.generations`, `videos.remix` or `custom` (with `rule`). With an `id` of the asker's
-   * own choice one task is made however often it is asked.
+   * Stores the task, then sends. Resolves as soon as it is on the disk; the task reports how the submission ends.
+   * The draft's route is `videos`, `video.generations`, `videos.remix` or `custom` (with `rule`). With an `id` that the client
+   * chose, one task is made however often it is called.
    */
   submit: call(
     z.object({
@@ -182,7 +182,7 @@ export const tasks = {
     }),
     out<{ id: string }>(),
   ),
-  /** Takes over a task that was made elsewhere, by its id at the gateway. */
+  /** Adopts a task that was made elsewhere, by its id at the gateway. */
   adopt: call(
     z.object({
       connectionId: identifier,
@@ -193,17 +193,17 @@ export const tasks = {
     }),
     out<{ id: string }>(),
   ),
-  /** Asks now. Also starts to watch again what was stopped or lost. */
+  /** Polls now. Also starts to watch again what was stopped or lost. */
   refresh: call(byId, out<void>()),
-  /** Stops asking, and fetching its result; the task at the gateway goes on, and what has come of the result is kept. */
+  /** Stops polling and downloading; the task at the gateway continues, and the downloaded part is kept. */
   stop: call(byId, out<void>()),
-  /** Fetches the result again, or goes on with what broke off. */
+  /** Downloads the result again, or resumes. */
   download: call(byId, out<void>()),
-  /** Takes tasks out of the list; their saved results stay only where they were saved as. */
+  /** Removes tasks from the list; of their results, only copies that the user saved remain. */
   forget: call(z.object({ ids: z.array(identifier).check(z.minLength(1), z.maxLength(1000)) }), out<void>()),
 };
 
-/** Route that asks for a task of a family. */
+/** Route that polls a task of a family. */
 export const taskRoutes: Readonly<Record<Exclude<TaskFamily, 'custom'>, RouteId>> = {
   videos: 'videos.get',
   'video.generations': 'video.generations.get',

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import type { Failure } from '../protocol/failure.ts';
 import { call, out } from './define.ts';
 
-/** `tell` asks for newer versions and says so; `fetch` also brings them, and puts them in place when Patchbay ends. */
+/** `tell` checks for newer versions and notifies; `fetch` also downloads them, and installs them when Patchbay quits. */
 export const updateModes = ['off', 'tell', 'fetch'] as const;
 export type UpdateMode = (typeof updateModes)[number];
 
@@ -13,7 +13,7 @@ export type UpdateChannel = (typeof updateChannels)[number];
 export interface UpdateState {
   /**
    * `ready`, or why this program cannot update itself: how it was installed (`not-replaceable` shows only once the feed
-   * was to be asked), a build without a feed, or a Windows build that names no signer, whose updates nobody could verify.
+   * was to be asked), a build without a feed, or a Windows build that names no signer, so its updates cannot be verified.
    */
   support: 'ready' | 'not-this-host' | 'not-packed' | 'no-feed' | 'unsigned' | 'not-replaceable';
   /** The address that is asked, `null` where there is none. */

@@ -49,7 +49,7 @@ export interface WavHead {
   /** Where the samples begin, in bytes, and how many bytes of them are really there. */
   dataAt: number;
   dataBytes: number;
-  /** What the header says can not all be true; length and speed may be other than they seem. */
+  /** The header contradicts itself; length and speed may be wrong. */
   isOdd: boolean;
 }
 
@@ -66,10 +66,10 @@ const nothing: WavHead = {
   isOdd: false,
 };
 
-/** Rates of sound that anybody makes, in Hz. */
+/** Usual sample rates, in Hz. */
 const rates = { least: 4000, most: 384_000 };
 const mostChannels = 32;
-/** What may stand behind the samples: names, pictures, cue points. */
+/** What may follow the samples: names, images, cue points. */
 const mostBehindBytes = 65_536;
 /** More chunks than this before the samples are not looked through. */
 const mostChunks = 2000;
@@ -90,7 +90,7 @@ export function readWavHead(bytes: Uint8Array, fileBytes: number | null): WavHea
   return step.value;
 }
 
-/** Walks from chunk to chunk: asks for bytes by place and length, gets what there is of them. */
+/** Walks from chunk to chunk: requests bytes by offset and length, gets what exists of them. */
 export function* walkWav(
   fileBytes: number | null,
 ): Generator<[at: number, length: number], WavHead | null, Uint8Array> {
@@ -126,7 +126,7 @@ export function* walkWav(
 const word = (bytes: Uint8Array, at: number) => String.fromCharCode(...bytes.subarray(at, at + 4));
 const viewOf = (bytes: Uint8Array) => new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
 
-/** The format that a header names. The same facts stand there twice: in uncompressed sound they have to agree. */
+/** The format that a header names. It states the same facts twice: in uncompressed audio they must agree. */
 function formatOf(view: DataView, formatAt: number, formatBytes: number) {
   const named = view.getUint16(0, true);
   // 0xFFFE: the coding is in the extension.

@@ -19,7 +19,7 @@ export type AddressProblemCode =
 
 export interface AddressProblem {
   code: AddressProblemCode;
-  /** `error`: the base must not be used as it is. `warning`: the base is usable and the person should know. */
+  /** `error`: the base must not be used as it is. `warning`: the base is usable and the user should know. */
   severity: 'error' | 'warning';
   /** One sentence; never holds a user name or password of the address. */
   message: string;
@@ -52,7 +52,7 @@ export function mendScheme(text: string): { text: string; problems: AddressProbl
   return { text: mended, problems };
 }
 
-/** What is odd about a host and its port. The address is usable all the same. */
+/** What is odd about a host and its port. The address is usable anyway. */
 export function hostProblems(url: URL, typed: string): AddressProblem[] {
   const problems: AddressProblem[] = [];
   if (/(?:^|\.)xn--/.test(url.hostname)) {

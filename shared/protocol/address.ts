@@ -53,7 +53,7 @@ function withScheme(text: string): string {
 }
 
 /**
- * Reads what a person typed or pasted as a gateway's address: with or without `/v1`, with slashes at the end, or a whole
+ * Reads what the user typed or pasted as a gateway's address: with or without `/v1`, with slashes at the end, or a whole
  * route. A path prefix (`https://host/gateway`) is kept. Never throws; it is cheap enough to run at every key stroke.
  */
 export function normaliseBase(text: string): BaseAddress {
@@ -131,19 +131,19 @@ export function normaliseBase(text: string): BaseAddress {
   };
 }
 
-/** One path parameter as it stands in an address. A native model id keeps its slashes, as the gateway's route takes them. */
+/** One path parameter as it appears in an address. A native model id keeps its slashes: the gateway's route accepts them. */
 function encodeParameter(route: Route, value: string): string {
   return route.family === 'native' ? value.split('/').map(encodeURIComponent).join('/') : encodeURIComponent(value);
 }
 
 /**
- * Why a value can not be a path parameter, in one sentence, or `null`. Dot segments would be folded away by proxies; the
+ * Why a value cannot be a path parameter, in one sentence, or `null`. Dot segments would be folded away by proxies; the
  * gateway cuts a native model id at its first colon.
  */
 export function parameterProblem(route: Route, name: string, value: string): string | null {
   if (value === '') return `The path parameter "${name}" is empty.`;
   if (value.split('/').some((segment) => segment === '.' || segment === '..' || segment === ''))
-    return `"${value}" can not be the path parameter "${name}".`;
+    return `"${value}" cannot be the path parameter "${name}".`;
   if (route.family === 'native' && value.includes(':'))
     return `The model id "${value}" has a colon: native routes cut the id there, so the gateway would see "${value.slice(0, value.indexOf(':'))}".`;
   return null;

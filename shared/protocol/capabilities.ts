@@ -1,7 +1,7 @@
 import type { ModelRecord } from './part.ts';
 import type { RouteId } from './route.ts';
 
-/** What a model can be used for. Each stands for one route, or a family of routes. */
+/** What a model can be used for. Each is one route, or a family of routes. */
 export const capabilities = [
   'chat',
   'responses',

@@ -26,7 +26,7 @@ export function bodyFormatOf(routeId: RouteId): BodyFormat | null {
   return null;
 }
 
-/** The protocol a parsed body was written for, told by the field that carries its prompt; `null` when it has none. */
+/** The protocol of a parsed body, detected by the field of its prompt; `null` when it has none. */
 export function recogniseBody(body: unknown): { format: BodyFormat; field: string } | null {
   if (!isObject(body)) return null;
   if (Array.isArray(body.messages)) return { format: 'chat.completions', field: 'messages' };

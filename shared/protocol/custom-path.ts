@@ -1,6 +1,6 @@
 /**
- * Why a path of a custom request can not be sent, in one sentence, or `null`. It stays below the base address of its
- * connection whatever it holds: the key goes with it.
+ * Why a path of a custom request cannot be sent, in one sentence, or `null`. It stays below the base address of its
+ * connection whatever it contains: the key is sent with it.
  */
 export function customPathProblem(path: string): string | null {
   if (path === '') return 'The path is empty.';
@@ -22,7 +22,7 @@ export function customPathProblem(path: string): string | null {
 }
 
 /**
- * True when a connection says that it has this path: `custom` stands for every path, and an entry that begins with a slash
+ * True when a connection says that it has this path: `custom` means every path, and an entry that begins with a slash
  * for itself and everything below it.
  */
 export function isExposedPath(path: string, exposed: readonly string[]): boolean {

@@ -1,4 +1,4 @@
-/** What is known of the request when a run ends without its answer. */
+/** What is known of the request when a run ends without its response. */
 export type SentFlag = 'not-sent' | 'maybe-processed' | 'answered';
 
 /** Every run ends in exactly one of these. */
@@ -77,7 +77,7 @@ export interface Failure {
   hint: string;
   /** True when the same request may work if it is sent again. */
   retryable: boolean;
-  /** HTTP status of the answer, when there was one. */
+  /** HTTP status of the response, if there was one. */
   status: number | null;
   /** `type`, `code` and `param` as the gateway named them. */
   type: string | null;
@@ -86,7 +86,7 @@ export interface Failure {
   requestId: string | null;
   /** The gateway's own words, redacted. */
   gatewayMessage: string | null;
-  /** Wait asked for by the gateway, in milliseconds. */
+  /** Wait requested by the gateway, in milliseconds. */
   retryAfterMs: number | null;
   exchangeId: string | null;
 }

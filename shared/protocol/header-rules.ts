@@ -23,12 +23,12 @@ const plainHeaders =
 const secretNames = /key|token|secret|auth|pass|credential|cookie|session|signature|access/;
 
 /**
- * Why a person's own header can not be sent: `no-name` is no header name, `value` holds what no header can, `own` follows
+ * Why a custom header cannot be sent: `no-name` is no header name, `value` holds what no header can, `own` follows
  * from the request itself, `key` carries the key.
  */
 export type HeaderRefusal = 'no-name' | 'own' | 'key' | 'value';
 
-/** The first reason against a header of the person's own, or `null`. Letter case does not matter. */
+/** The first reason against a custom header, or `null`. Case does not matter. */
 export function headerRefusal(name: string, value: string): HeaderRefusal | null {
   if (!/^[!#$%&'*+.^_`|~\w-]+$/.test(name)) return 'no-name';
   if (!/^[\t\x20-\x7e\x80-\xff]*$/.test(value)) return 'value';
@@ -36,7 +36,7 @@ export function headerRefusal(name: string, value: string): HeaderRefusal | null
   return keyHeaders.has(name.toLowerCase()) ? 'key' : null;
 }
 
-/** Whether the value of a header looks like a secret. A plain word is none: hiding it would hide it in every answer as well. */
+/** Whether the value of a header looks like a secret. A plain word does not: it would be redacted in every response. */
 export function looksSecret(name: string, value: string): boolean {
   const lower = name.toLowerCase();
   if (plainHeaders.test(lower)) return false;

@@ -1,9 +1,9 @@
 import type { FailureCode } from './failure.ts';
 
-/** What shows each fault, for the drawn matrix and for whoever adds one. Not for the page: it has its own words. */
+/** What shows each fault, for docs/fault-matrix.md and for developers. The page has its own strings. */
 export const evidence: Readonly<Record<FailureCode, string>> = {
   'bad-input': 'a value that was asked for does not fit',
-  'bad-draft': 'the request can not be put together, or a file of it changed',
+  'bad-draft': 'the request cannot be put together, or a file of it changed',
   misuse: 'the body belongs to another protocol',
   'no-key': 'the connection has no key that can be used',
   'invalid-key': 'the key holds what no header may hold',

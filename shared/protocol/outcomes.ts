@@ -2,12 +2,12 @@ import type { FailureCode, RunState, SentFlag } from './failure.ts';
 
 /**
  * Where a fault shows. `here`: before a connection was opened. `way`: between here and the gateway, which is then not
- * reached, or no longer. `refusal`: the gateway's own no. `answer`: in the bytes of an answer that had begun well.
- * `program`: in this program, or by the person's own hand.
+ * reached, or no longer. `refusal`: the gateway refused. `answer`: in the bytes of a response that had started well.
+ * `program`: in this program, or caused by the user.
  */
 export type FaultPlace = 'here' | 'way' | 'refusal' | 'answer' | 'program';
 
-/** How the outcome of a run is told to a shell. */
+/** Exit status of a run. */
 export type ExitName =
   | 'done'
   | 'failed'
@@ -22,24 +22,24 @@ export type ExitName =
   | 'shortened'
   | 'cancelled';
 
-/** What the monitor of a task does after a look at it failed: look again, or rest until what it names has changed. */
+/** What the task monitor does after a failed poll: poll again, or pause until what it names has changed. */
 export type PollRule = 'again' | 'key' | 'connection' | 'answer';
 
-/** What one fault means, whatever route it befell. */
+/** What one fault means, on any route. */
 export interface Outcome {
   place: FaultPlace;
-  /** The ends of a run that it can bring; the first one where nothing of an answer had come. */
+  /** The ends of a run that it can cause; the first one applies if nothing of a response had arrived. */
   states: readonly [RunState, ...RunState[]];
-  /** What is known of the request unless more is: a reset may come before the answer or within it. */
+  /** What is known of the request by default: a reset may come before the response or within it. */
   sent: SentFlag;
   /**
-   * What a person can do with the same request. `change-first`: it fails again as it is. `wait-first`: it works later.
+   * What the user can do with the same request. `change-first`: unchanged, it fails again. `wait-first`: it works later.
    * `manual`: it may work at once.
    */
   retry: 'change-first' | 'wait-first' | 'manual';
-  /** It may be over a moment later: what creates nothing, or was not sent, is tried again without asking. */
+  /** It may pass soon: what creates nothing, or was not sent, is retried automatically. */
   passes: boolean;
-  /** An answer in one piece is worth nothing then, though bytes of it came; a stream keeps what came before. */
+  /** An unstreamed response is unusable then, though bytes of it arrived; a stream keeps what arrived before. */
   spoilsWhole: boolean;
   poll: PollRule;
   exit: ExitName;
@@ -71,7 +71,7 @@ const cutOff: Outcome = { ...damaged, states: ['failed', 'interrupted'], exit: '
 
 const own: Outcome = { ...refusedHere, place: 'program', retry: 'manual', poll: 'again', exit: 'failed' };
 
-/** Every failure there is, with all that follows from it: a new code does not compile until somebody decides. */
+/** Every failure and its consequences: a new code does not compile without a row. */
 export const outcomes: Readonly<Record<FailureCode, Outcome>> = {
   'bad-input': { ...refusedHere, poll: 'again' },
   'bad-draft': refusedHere,
@@ -82,7 +82,7 @@ export const outcomes: Readonly<Record<FailureCode, Outcome>> = {
   'insecure-address': { ...unusableKey, exit: 'usage' },
   'not-found-here': refusedHere,
 
-  // A name that is not known stays so; only a name server that did not answer passes, which the fault says itself.
+  // An unknown name stays unknown; only a name server that did not respond may recover, and the fault itself says so.
   dns: { ...unreached, retry: 'change-first' },
   refused: { ...unreached, passes: true },
   unreachable: { ...unreached, passes: true },
@@ -143,12 +143,12 @@ export const outcomes: Readonly<Record<FailureCode, Outcome>> = {
   internal: own,
 };
 
-/** What kind of exchange a fault befell: one document, a stream, a request with a file, a file, a session, a look at a task. */
+/** Kind of exchange: one document, a stream, a request with a file, a download, a session, a poll of a task. */
 export type ExchangeKind = 'unary' | 'sse' | 'upload' | 'download' | 'session' | 'poll';
 
 /**
- * What is kept whatever happens: the request with its settings, stored before it was sent; with it every byte that
- * arrived; the part of a file that came, to go on from; all that was said in a session; the task with its id.
+ * What is kept in any case: the request with its settings, stored before it was sent; every byte that
+ * arrived; the downloaded part of a file, to resume from; everything said in a session; the task with its id.
  */
 export type Kept = 'request' | 'arrived' | 'part-file' | 'session' | 'task';
 
@@ -160,11 +160,11 @@ export function keptOf(kind: ExchangeKind, sent: SentFlag): Kept {
 }
 
 /**
- * How the same is tried again. By a person: `change-first`, `wait-first`, `manual`, or `manual-may-charge-twice` where the
- * gateway may have done the work already. Without asking, and each time visible, counted and stoppable: `not-sent-twice`
- * (nothing had been sent), `get-four` (up to four more tries that bring nothing), `resume` (the same, from the byte where it
- * broke off), `reconnect` (a new session, if the session's switch is on), `poll`. `pause`: it rests until a person changed
- * something. `none`: there is nothing to try again.
+ * How the same is retried. By the user: `change-first`, `wait-first`, `manual`, or `manual-may-charge-twice` where the
+ * gateway may have done the work already. Automatically, and each time visible, counted and stoppable: `not-sent-twice`
+ * (nothing had been sent), `get-four` (up to four more attempts), `resume` (the same, from the byte where it
+ * broke off), `reconnect` (a new session, if the session's switch is on), `poll`. `pause`: it waits until the user changes
+ * something. `none`: there is nothing to retry.
  */
 export type Retry =
   | Outcome['retry']
@@ -187,7 +187,7 @@ export function retryOf(code: FailureCode, kind: ExchangeKind, sent: SentFlag): 
   return retry === 'manual' && mayBeDone ? 'manual-may-charge-twice' : retry;
 }
 
-/** True when the same request may work if it is sent again as it is. */
+/** True when the same request may work if it is sent again unchanged. */
 export const mayWorkAgain = (code: FailureCode): boolean => outcomes[code].retry !== 'change-first';
 
 /** Statuses that say the same as the body of a refusal with this code. */

@@ -1,27 +1,27 @@
 import type { Failure, RunState, SentFlag } from './failure.ts';
 import type { TaskState } from './task-words.ts';
 
-/** Token counts as the gateway reported them; `null` where it said nothing. A count is never guessed. */
+/** Token counts as the gateway reported them; `null` where it reported nothing. A count is never guessed. */
 export interface Usage {
   inputTokens: number | null;
   outputTokens: number | null;
   reasoningTokens: number | null;
   cachedTokens: number | null;
   totalTokens: number | null;
-  /** Counts in other units than tokens, where the gateway gave any. */
+  /** Counts in other units than tokens, if the gateway reported any. */
   units?: UsageUnits;
 }
 
-/** What is billed otherwise than by token, or apart from other tokens. Only what the gateway named is there. */
+/** What is billed in other units than tokens, or separately. Contains only what the gateway reported. */
 export interface UsageUnits {
   images?: number;
   /** Of rerank services. */
   searchUnits?: number;
-  /** Of sound. */
+  /** Of audio. */
   seconds?: number;
-  /** Of the input tokens, those of sound. */
+  /** Input tokens of audio. */
   audioInputTokens?: number;
-  /** Of the input and output tokens, those of pictures. */
+  /** Input and output tokens of images. */
   imageInputTokens?: number;
   imageOutputTokens?: number;
 }
@@ -29,10 +29,10 @@ export interface UsageUnits {
 /** One model of a listing, tolerant of every listing dialect. */
 export interface ModelRecord {
   id: string;
-  /** Name to show when the listing has a better one than the id. */
+  /** Display name, if the listing has one. */
   name: string | null;
   owner: string | null;
-  /** `supported_endpoint_types` (compatible) or `supportedGenerationMethods` (native); empty when not said. */
+  /** `supported_endpoint_types` (compatible) or `supportedGenerationMethods` (native); empty when absent. */
   endpoints: string[];
   inputTokenLimit: number | null;
   outputTokenLimit: number | null;
@@ -48,7 +48,7 @@ export interface FileRef {
   sizeBytes: number;
 }
 
-/** Where an exchange is before its first byte of answer. */
+/** Stage of an exchange before the first byte of the response. */
 export type Stage = 'preparing' | 'connecting' | 'sending' | 'waiting' | 'receiving';
 
 /**
@@ -75,20 +75,20 @@ export interface Timeline {
   receivedBytes: number;
 }
 
-/** How the values of a vector came: as JSON numbers, or as 32-bit floats in base64. */
+/** How the values of a vector were encoded: JSON numbers, or 32-bit floats in base64. */
 export type VectorEncoding = 'float' | 'base64';
 
-/** A picture of an answer. A reader gives `base64` or `url`; once the bytes are stored, `ref` stands for them. */
+/** An image of a response. A reader sets `base64` or `url`; once the bytes are stored, `ref` replaces them. */
 export interface ImagePart {
   type: 'image';
-  /** By its first bytes where they tell, else as labelled. */
+  /** From its first bytes if they identify a format, else as labelled. */
   mediaType: string;
   base64?: string;
-  /** Where the gateway put it; kept beside `ref` when it was fetched from there. */
+  /** Its address at the gateway; kept beside `ref` when it was downloaded from there. */
   url?: string;
-  /** A preview of a picture that is still being drawn, and which one. */
+  /** Index of a preview of an unfinished image. */
   partial?: number;
-  /** Place among the pictures of one answer, from 0. */
+  /** Index among the images of one response, from 0. */
   index?: number;
   ref?: FileRef;
   /** The prompt as the model understood it. */
@@ -114,16 +114,16 @@ export interface TranscriptWord {
   end: number | null;
 }
 
-/** How far a task is, as one answer tells it. */
+/** State of a task, as one response reports it. */
 export interface TaskPart {
   type: 'task-state';
   taskId: string;
   state: TaskState;
-  /** The gateway's own word for the state; `null` when it gave none. */
+  /** The gateway's own value for the state; `null` when it gave none. */
   statusWord: string | null;
-  /** From 0 to 1. Services also report 1 for a task that failed: only `state` tells success. */
+  /** From 0 to 1. Services also report 1 for a failed task: only `state` means success. */
   progress: number | null;
-  /** Where the result can be had, best first: `http(s)` or `data:` addresses. Those of other hosts expire soon. */
+  /** Addresses of the result, best first: `http(s)` or `data:` addresses. Those of other hosts expire soon. */
   resultUrls: string[];
   /** Why it failed, in the gateway's words. */
   errorMessage: string | null;
@@ -140,10 +140,10 @@ export interface Silence {
   bytesMs: number;
 }
 
-/** One typed thing read from an answer. `choice` is the index of the answer it belongs to when several were asked for. */
+/** One typed thing read from a response. `choice` is the index of the reply it belongs to when several were requested. */
 export type Part =
   | { type: 'run-start'; exchangeId: string; attempt: number }
-  /** `totalBytes` of what is sent, or of what is received, where that is known. `silence`: told every second while it lasts. */
+  /** `totalBytes` of what is sent or received, if known. `silence` is reported every second while it lasts. */
   | {
       type: 'progress';
       stage: Stage;
@@ -159,15 +159,15 @@ export type Part =
   | { type: 'reasoning-delta'; text: string; choice?: number }
   | { type: 'refusal-delta'; text: string; choice?: number }
   | { type: 'tool-delta'; index: number; id?: string; name?: string; arguments?: string; choice?: number }
-  /** A call is whole. `valid` is false when `arguments` is not JSON; the raw text is kept as it came. */
+  /** A call is complete. `valid` is false when `arguments` is not JSON; the raw text is kept as received. */
   | { type: 'tool-call'; index: number; id: string; name: string; arguments: string; valid: boolean; choice?: number }
-  /** The provider's own text of the whole answer, when it differs from the joined deltas. */
+  /** The provider's own text of the whole reply, when it differs from the joined deltas. */
   | { type: 'text-final'; text: string; choice?: number }
   /** An output item that has no part of its own (web search, code run, compaction ...), as received. */
   | { type: 'item'; kind: string; item: Record<string, unknown> }
   | { type: 'citation'; url: string; title: string | null }
   | ImagePart
-  /** `streamed`: a piece of speech on its way. The pieces follow each other, and a `file` at the end holds them all. */
+  /** `streamed`: a piece of streamed speech. The `file` at the end contains all pieces. */
   | { type: 'audio'; mediaType: string; base64?: string; transcript?: string; streamed?: true }
   /** Beside the text: what else is known of a recording. `duration` in seconds. */
   | {
@@ -178,7 +178,7 @@ export type Part =
       words: TranscriptWord[];
     }
   | { type: 'models'; models: ModelRecord[]; nextPage: string | null }
-  /** `invalid`: places of `values` that hold no number; 0 stands there. */
+  /** `invalid`: indexes of `values` that were not numbers; they contain 0. */
   | {
       type: 'vector';
       index: number;
@@ -187,17 +187,17 @@ export type Part =
       encoding?: VectorEncoding;
       invalid?: number[];
     }
-  /** Best first. `score` is as the gateway gave it, of any size and sign. */
-  /** Best first. `score` is `null` where the service gave only an order. */
+  /** Best first. `score` is as received, of any size and sign. */
+  /** Best first. `score` is `null` if the service returned only an order. */
   | { type: 'ranking'; results: { index: number; score: number | null; text: string | null }[] }
   | TaskPart
-  /** `partial`: the answer broke off, and this is what had come of it. */
+  /** `partial`: the response was cut off, and this is what arrived. */
   | { type: 'file'; ref: FileRef; savedAs?: string; partial?: true }
   | ({ type: 'usage-report' } & Usage & { raw: Record<string, unknown> })
-  /** The provider said why the answer ended: the evidence that it is whole. */
+  /** The provider said why the reply ended: the evidence that it is complete. */
   | { type: 'finish'; reason: string; choice?: number }
   | { type: 'warning'; code: WarningCode; message: string }
-  /** A whole JSON answer that no other part covers (an `/edits` answer, a custom route). */
+  /** A JSON response that no other part covers (`/edits`, a custom route). */
   | { type: 'raw-event'; name: string | null; data: string }
   | RunEnd;
 
@@ -211,7 +211,7 @@ export interface RunEnd {
   timeline: Timeline;
 }
 
-/** Things that are odd but did not stop the answer from being read. */
+/** Oddities that did not prevent the response from being read. */
 export const warningCodes = [
   'bad-event',
   'bad-arguments',
@@ -237,10 +237,10 @@ export const warningCodes = [
 ] as const;
 export type WarningCode = (typeof warningCodes)[number];
 
-/** Warnings that say that a well-formed reply is not all that the model would have said. */
+/** Warnings that mean a well-formed reply is incomplete. */
 export const cutWarnings: ReadonlySet<string> = new Set<WarningCode>(['cut-short', 'filtered', 'media-short']);
 
-/** Joins two neighbouring deltas of one kind and one answer, or returns `undefined` when they do not join. */
+/** Joins two adjacent deltas of one kind and one reply, or returns `undefined` when they do not join. */
 export function joinParts(first: Part, second: Part): Part | undefined {
   if (
     (first.type === 'text-delta' || first.type === 'reasoning-delta' || first.type === 'refusal-delta') &&

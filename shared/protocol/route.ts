@@ -1,4 +1,4 @@
-/** The protocol as data: what one row of the route table says. Rows live in `table.ts`. */
+/** The protocol as data: one row of the route table. Rows are in `table.ts`. */
 
 export const routeIds = [
   'chat.completions',
@@ -29,8 +29,8 @@ export const routeIds = [
 export type RouteId = (typeof routeIds)[number];
 
 /**
- * `compatible` lives under `/v1` with a Bearer key, `native` under `/v1beta` with the native key header; `custom` is a path
- * that the person names, with the key where the draft says.
+ * `compatible`: under `/v1` with a Bearer key; `native`: under `/v1beta` with the native key header; `custom`: a path
+ * that the user names, with the key where the draft says.
  */
 export type RouteFamily = 'compatible' | 'native' | 'custom';
 
@@ -40,7 +40,7 @@ export type RouteGroup = 'text' | 'vectors' | 'images' | 'audio' | 'video' | 'na
 /** `any`: the draft decides. */
 export type BodyKind = 'none' | 'json' | 'form' | 'any';
 
-/** Names the reader that turns an answer's bytes into parts. */
+/** The reader that turns the bytes of a response into parts. */
 export type ReaderKind =
   | 'chat'
   | 'responses'
@@ -61,11 +61,11 @@ export type ReaderKind =
 
 /**
  * When a request may be sent again without asking: `always` (it creates nothing), `not-sent` (only while no byte of it
- * reached the gateway). Nothing that may have been processed is ever repeated by itself.
+ * reached the gateway). Nothing that may have been processed is ever repeated automatically.
  */
 export type Repeatable = 'always' | 'not-sent';
 
-/** Time limits in milliseconds; `null` means no limit. Each is a default that a connection may change. */
+/** Time limits in milliseconds; `null` means no limit. Defaults that a connection may change. */
 export interface Deadlines {
   /** Name look-up, TCP and TLS together. */
   connectMs: number;
@@ -86,23 +86,23 @@ export interface Route {
   group: RouteGroup;
   transport: 'http' | 'websocket';
   body: BodyKind;
-  /** A JSON body may come as a form as well, so that files can go along as they are. */
+  /** The body may also be a form, so that files are sent as they are. */
   alsoForm: boolean;
-  /** Body fields that the gateway demands, in the order a form shows them. */
+  /** Required body fields, in the order of a form. */
   needs: readonly string[];
   reader: ReaderKind;
   /**
-   * How a streamed answer is asked for: `field` sets `"stream": true` in the body, `always` streams without asking,
+   * How a streamed response is requested: `field` sets `"stream": true` in the body, `always` streams without asking,
    * `never` does not stream.
    */
   streams: 'field' | 'always' | 'never';
   /** Query parameters that belong to the route itself. */
   query?: Readonly<Record<string, string>>;
   deadlines: Deadlines;
-  /** Limits that replace some of `deadlines` when the answer is asked for as a stream. */
+  /** Replaces some of `deadlines` when a streamed response is requested. */
   streamDeadlines?: Deadlines;
   repeatable: Repeatable;
-  /** True where one call can cost far more than a few tokens; checks ask before they use such a route. */
+  /** True if one call can cost far more than a few tokens; checks ask before they use such a route. */
   costly: boolean;
   /** True for a route that the service does not list; hidden until the connection exposes it. */
   optIn: boolean;

@@ -6,8 +6,8 @@ export const isUnfinished = (state: string): state is 'checking' | 'queued' | 'r
   state === 'checking' || state === 'queued' || state === 'running';
 
 /**
- * The words that gateways and the services behind them use for the state of a task, in small letters with `_` for blanks
- * and hyphens. `unknown` and a missing word stand for a task that the gateway has not looked at yet: new-api says so
+ * The values that gateways and the services behind them use for the state of a task, in lower case with `_` for spaces
+ * and hyphens. `unknown` and a missing value mean a task that the gateway has not looked at yet: new-api says so
  * until its own poller ran.
  */
 export const taskStateSpellings: Readonly<Record<TaskState, readonly string[]>> = {
@@ -64,7 +64,7 @@ const plainWord = (word: string): string =>
 /** True when the word is one of the table. */
 export const isTaskWord = (word: string): boolean => stateOfWord.has(plainWord(word));
 
-/** The state that a word stands for. A word that nobody knows means in progress: giving a task up would lose it. */
+/** The state that a value means. An unknown value means in progress: giving a task up would lose it. */
 export function taskStateOf(word: string | null): TaskState {
   return stateOfWord.get(plainWord(word ?? '')) ?? 'running';
 }

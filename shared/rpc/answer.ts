@@ -4,30 +4,30 @@ import { check } from './check.ts';
 import { createInbox } from './inbox.ts';
 import { creditLimit } from './transport.ts';
 
-/** Inputs of one conversation that may wait to be read. */
+/** Inputs of one duplex stream that may wait to be read. */
 const pushLimit = 4096;
 
 /** A handler of any kind, after its types have done their work. */
 export type Handler = (input: unknown, asked: { signal: AbortSignal; incoming?: AsyncIterable<unknown> }) => unknown;
 
-/** Where the answers of one question go. After `end` or `fail` nothing is sent any more. */
+/** Sends the results of one call. After `end` or `fail` nothing is sent. */
 export interface Reply {
-  /** Throws when the line can not carry them. */
+  /** Throws when the transport cannot carry them. */
   values(values: unknown[]): void;
   end(value?: unknown): void;
   fail(failure: Failure): void;
 }
 
-/** A question being answered. Only a conversation takes input. */
+/** A call being served. Only a duplex stream takes input. */
 export interface OpenCall {
   push?(value: unknown): void;
   pushEnd?(): void;
   credit?(count: number): void;
-  /** The asker left: the handler's signal fires, its source is closed, nothing more is sent. */
+  /** The client left: the handler's signal fires, its source is closed, nothing more is sent. */
   cancel(): void;
 }
 
-/** Answers a call. */
+/** Serves a call. */
 export function serveCall(handler: Handler, input: unknown, reply: Reply): OpenCall {
   const leaving = new AbortController();
   const answer = async () => handler(input, { signal: leaving.signal });
@@ -36,7 +36,7 @@ export function serveCall(handler: Handler, input: unknown, reply: Reply): OpenC
 }
 
 /**
- * Answers a stream or a conversation: pulls the handler's values one by one while there is credit, and sends them in
+ * Serves a stream, duplex or not: pulls the handler's values one by one while there is credit, and sends them in
  * batches.
  */
 export function serveStream(
@@ -56,7 +56,7 @@ export function serveStream(
     incoming.leave();
     void close(source);
   };
-  /** What had come from the source is sent first, then the failure. */
+  /** Values already read from the source are sent first, then the failure. */
   const fail = (problem: Failure) => {
     outbox.finish();
     reply.fail(problem);
@@ -117,7 +117,7 @@ async function close(source: AsyncIterator<unknown> | undefined): Promise<void> 
   try {
     await source?.return?.();
   } catch {
-    // It was told to stop; how it stopped is nobody's answer any more.
+    // It was cancelled: how it ends does not matter.
   }
 }
 

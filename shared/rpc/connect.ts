@@ -3,14 +3,14 @@ import { AppError, type Failure, failure } from '../protocol/failure.ts';
 import { createInbox } from './inbox.ts';
 import { type CallMessage, creditLimit, type Transport } from './transport.ts';
 
-/** What happens to a question's answers. */
+/** What happens to the results of a call. */
 interface PendingCall {
   values(values: unknown[]): void;
   end(value: unknown): void;
   fail(failure: Failure): void;
 }
 
-/** A question that was asked. Both do nothing once it has ended. */
+/** A call in progress. Both do nothing once it has ended. */
 interface Question {
   post(message: DistributiveOmit<CallMessage, 'id'>): void;
   cancel(): void;
@@ -20,9 +20,9 @@ type DistributiveOmit<T, K extends PropertyKey> = T extends unknown ? Omit<T, K>
 type Start = (name: string, input: unknown, options: AskOptions | undefined, asking: PendingCall) => Question;
 
 /**
- * The asking end of a wire, with one function for each entry of the contract. Failures arrive as an `AppError`. A stream
- * is asked for when its first value is read, and can be read once; leaving its loop stops the source at once. When the
- * wire breaks, everything open and everything asked later fails with `connection-lost`; values that had arrived are
+ * The client end of a transport, with one function for each entry of the contract. Failures arrive as an `AppError`. A stream
+ * opens when its first value is read, and can be read once; leaving its loop stops the source at once. When the
+ * transport breaks, all open and all later calls fail with `connection-lost`; values that had arrived are
  * still read before the failure.
  */
 export function connect<C extends Contract>(contract: C, transport: Transport): ClientOf<C> {
@@ -56,7 +56,7 @@ export function connect<C extends Contract>(contract: C, transport: Transport): 
     if (signal?.aborted) asking.fail(aborted);
     else if (closed) asking.fail(lost);
     else {
-      // Before it is posted, or an answer that comes at once would find nobody.
+      // Before it is posted: a result may arrive at once.
       open.set(id, {
         values: asking.values,
         end(value) {
@@ -107,7 +107,7 @@ function askOnce(start: Start, name: string, input: unknown, options?: AskOption
   });
 }
 
-/** A conversation; a stream is one that nobody pushes into. */
+/** A duplex stream; a plain stream is one without pushes. */
 function askMany(start: Start, name: string, input: unknown, options?: AskOptions): Conversation<unknown, unknown> {
   let question: Question | undefined;
   let read = 0;
@@ -162,7 +162,7 @@ const lost = failure('connection-lost', 'The connection to Patchbay’s core bro
 const uncarriable = (thrown: unknown) =>
   failure(
     'bad-input',
-    `This can not be sent to Patchbay’s core: ${thrown instanceof Error ? thrown.message : String(thrown)}`,
+    `This cannot be sent to Patchbay’s core: ${thrown instanceof Error ? thrown.message : String(thrown)}`,
     {
       hint: 'Nothing was sent. Remove what is not plain data and try again.',
     },

@@ -2,13 +2,13 @@ import { AppError, failure } from '../protocol/failure.ts';
 import { type SocketLike, type SocketTransportOptions, socketTransport } from './socket.ts';
 import type { Transport } from './transport.ts';
 
-/** First frame of the page on its WebSocket, and the answer that opens the wire. Every later frame is an envelope. */
+/** First frame of the page on its WebSocket, and the reply that opens the transport. Every later frame is an envelope. */
 type Hello = { kind: 'hello'; token: string };
 type Welcome = { kind: 'welcome' };
 
 /** Close codes of the browser host. */
 export const closeCodes = {
-  /** The token is missing, late or of another start of the program. */
+  /** The token is missing, late or from another run of the program. */
   notWelcome: 4401,
   /** Too many windows are connected. */
   tooMany: 4429,
@@ -17,9 +17,9 @@ export const closeCodes = {
 } as const;
 
 /**
- * Shows the token on a fresh WebSocket and gives the wire once the host says welcome. Rejects with an `AppError`: `auth`
+ * Sends the token on a new WebSocket and resolves with the transport once the host accepts it. Rejects with an `AppError`: `auth`
  * when the token is not (or no longer) good, so that trying again is useless; `tooManyWindows`; `connection-lost` when
- * nobody answered.
+ * there was no response.
  */
 export function greet(socket: SocketLike, token: string, options?: SocketTransportOptions): Promise<Transport> {
   return new Promise((resolve, reject) => {
@@ -31,7 +31,7 @@ export function greet(socket: SocketLike, token: string, options?: SocketTranspo
     socket.addEventListener('error', () => {});
     socket.addEventListener('message', (event) => {
       if (welcome) return;
-      // The frames behind the welcome come in later turns, when the wire already listens.
+      // Frames after the welcome arrive in later turns, when the transport already listens.
       welcome = event.data === welcomeText;
       if (welcome) resolve(socketTransport(socket, options));
     });
@@ -48,7 +48,7 @@ const unreachable = failure('connection-lost', 'Patchbay does not answer.', {
   hint: 'See whether it still runs in its terminal, then try again.',
   retryable: true,
 });
-/** The host lives and has no place; one is free again when a window is closed. */
+/** The host is running at its limit; closing a window frees a place. */
 export const tooManyWindows = failure('bad-input', 'Too many windows are connected to this Patchbay.', {
   hint: 'Close one of the other tabs. This one connects again by itself.',
   retryable: true,

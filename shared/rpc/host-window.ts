@@ -4,15 +4,15 @@ import type { FileRef } from '../protocol/part.ts';
 /** What became of a file that was dropped on the window or picked in it. */
 export type Admission =
   | { kind: 'admitted'; file: FileRef }
-  /** It lies nowhere on disk (made by page script, or pasted): its bytes have to be uploaded instead. */
+  /** It is not on the disk (made by page script, or pasted): its bytes must be uploaded instead. */
   | { kind: 'no-path' }
   | { kind: 'refused'; failure: Failure };
 
-/** `window.host`: all that the desktop shell gives to the page. It exists only there. */
+/** `window.host`: everything the desktop shell gives to the page. It exists only there. */
 export interface HostWindow {
   /**
    * Asks for a line to the core. It arrives as a `message` event on `window`, sent by the page's own origin, with data
-   * `{ kind: 'host-port' }` and the port in `ports[0]`. Asking again gives a new line and closes the one before it.
+   * `{ kind: 'host-port' }` and the port in `ports[0]`. A second call opens a new connection and closes the first.
    */
   connect(): void;
   /**

@@ -2,7 +2,7 @@ import { AppError, type Failure } from '../protocol/failure.ts';
 
 /** Values on their way to one reader. What was put before the end is read before the end. */
 export interface Inbox<T> {
-  /** Values that nobody has read yet. */
+  /** Unread values. */
   readonly size: number;
   put(value: T): void;
   /** No more values; with a failure, the reader gets it after the last value. */

@@ -22,7 +22,7 @@ interface EmitterPort extends Port {
 
 export type PortLike = TargetPort | EmitterPort;
 
-/** A wire over a MessagePort of any kind. The port belongs to the wire from here on. */
+/** A transport over a MessagePort of any kind. It owns the port from here on. */
 export function portTransport(port: PortLike): Transport {
   const end = createTransportEnd();
   const onMessage: Listener = (event) => end.deliver(event.data as Envelope);
@@ -31,11 +31,11 @@ export function portTransport(port: PortLike): Transport {
     port.close();
   };
 
-  // Node's port has both forms; only the event target's hands over events that hold `data`.
+  // Node's port has both forms; only the event target emits events with `data`.
   if ('addEventListener' in port) {
     port.addEventListener('message', onMessage);
     port.addEventListener('close', () => end.end());
-    // A message that could not be read is lost, and a wire that loses messages is broken.
+    // A message that cannot be read is lost, and a transport that loses messages is broken.
     port.addEventListener('messageerror', close);
   } else {
     port.on('message', onMessage);

@@ -4,15 +4,15 @@ import { type Handler, type OpenCall, type Reply, serveCall, serveStream } from 
 import { check } from './check.ts';
 import type { CallMessage, Transport } from './transport.ts';
 
-/** Questions that one wire may have open at once. */
+/** Calls that one transport may have open at once. */
 const openLimit = 1024;
 
 /**
- * Answers everything that is asked over a wire. The asking side is untrusted: every input is checked with its entry's
+ * Serves all calls that arrive over a transport. The client is untrusted: every input is checked with its entry's
  * schema, an unknown name or a bad shape gets a `bad-input` failure, messages with an unknown or used id are ignored,
- * and nothing that arrives makes it throw. A wire that closes aborts all it had started.
+ * and nothing that arrives makes it throw. Closing the transport aborts all it had started.
  *
- * @returns stops answering, aborts what runs and closes the wire.
+ * @returns a function that stops serving, aborts what runs and closes the transport.
  */
 export function serve<C extends Contract>(contract: C, handlers: HandlersOf<C>, transport: Transport): () => void {
   const entries = tabulate(contract, handlers);
@@ -47,7 +47,7 @@ export function serve<C extends Contract>(contract: C, handlers: HandlersOf<C>, 
     const checked = check(found.entry.input, input);
     if ('failure' in checked) return checked.failure;
     const { entry, handler } = found;
-    // A handler runs up to its first wait at once, but its answer always comes in a later turn.
+    // A handler runs up to its first wait at once, but its result always arrives in a later turn.
     answering.set(
       id,
       entry.kind === 'call'

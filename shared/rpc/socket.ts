@@ -15,13 +15,13 @@ const open = 1;
 
 export interface SocketTransportOptions {
   /**
-   * Refuse, with the place, what JSON can not carry, instead of sending something else. For development and tests: it
+   * Refuse what JSON cannot carry, and say where it is, instead of sending something else. For development and tests: it
    * walks every message.
    */
   strict?: boolean;
 }
 
-/** A wire over an open WebSocket: one envelope a text frame. The socket belongs to the wire from here on. */
+/** A transport over an open WebSocket: one envelope per text frame. It owns the socket from here on. */
 export function socketTransport(socket: SocketLike, { strict = false }: SocketTransportOptions = {}): Transport {
   const end = createTransportEnd();
   const close = () => {
@@ -31,12 +31,12 @@ export function socketTransport(socket: SocketLike, { strict = false }: SocketTr
 
   socket.addEventListener('message', (event) => {
     const message = read(event.data);
-    // A frame that can not be read is a message lost, and a wire that loses messages is broken.
+    // A frame that cannot be read is a lost message, and a transport that loses messages is broken.
     if (message === undefined) close();
     else end.deliver(message);
   });
   socket.addEventListener('close', () => end.end());
-  // Without a listener `ws` throws; the close that follows every error says the rest.
+  // Without a listener `ws` throws; a close follows every error.
   socket.addEventListener('error', () => {});
   if (socket.readyState !== open) end.end();
 
@@ -45,7 +45,7 @@ export function socketTransport(socket: SocketLike, { strict = false }: SocketTr
     post(message) {
       if (end.closed || socket.readyState !== open) return;
       const problem = strict ? firstUncarriable(message, 'message') : null;
-      if (problem) throw new TypeError(`JSON can not carry this message: ${problem}`);
+      if (problem) throw new TypeError(`JSON cannot carry this message: ${problem}`);
       socket.send(JSON.stringify(message));
     },
     close,

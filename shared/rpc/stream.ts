@@ -1,16 +1,16 @@
 import type { Envelope, Transport } from './transport.ts';
 
-/** One end of a wire, as the wire itself sees it. */
+/** One end of a transport, as its implementation sees it. */
 export interface TransportEnd {
   readonly closed: boolean;
-  /** Hands a message to the listeners, or keeps it until the first one comes. */
+  /** Gives a message to the listeners, or queues it until there is one. */
   deliver(message: Envelope): void;
-  /** Tells every close listener, once. Nothing is delivered afterwards. */
+  /** Calls every close listener once. Nothing is delivered afterwards. */
   end(): void;
   readonly listen: Pick<Transport, 'onMessage' | 'onClose'>;
 }
 
-/** What all wires do alike: order, messages that come before anybody listens, and a close that is told once. */
+/** What all transports share: order, messages that arrive before the first listener, and one close event. */
 export function createTransportEnd(): TransportEnd {
   const messageListeners = new Set<(message: Envelope) => void>();
   const closeListeners = new Set<() => void>();

@@ -186,7 +186,7 @@ function writeChoice(choice: NonNullable<Conversation['toolChoice']>): JsonObjec
   return { mode: choice === 'required' ? 'ANY' : choice.toUpperCase() };
 }
 
-/** Joins neighbours of one role: several tool results answer one turn of calls. */
+/** Joins adjacent turns of one role: several tool results belong to one turn of calls. */
 function joinTurns(turns: readonly Turn[]): Turn[] {
   const joined: Turn[] = [];
   for (const turn of turns) {

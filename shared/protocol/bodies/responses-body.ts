@@ -89,7 +89,7 @@ function readItem(item: unknown, at: string, conversation: Conversation): void {
       name: asText(member(item, 'name')) ?? '',
       arguments: asText(member(item, 'arguments')) ?? '{}',
     };
-    // The calls of one answer stand as items of their own here and belong to one turn elsewhere.
+    // The calls of one reply are separate items here and belong to one turn elsewhere.
     const last = conversation.turns.at(-1);
     if (last?.role === 'assistant') last.pieces.push(call);
     else conversation.turns.push({ role: 'assistant', pieces: [call] });

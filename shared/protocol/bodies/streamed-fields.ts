@@ -1,7 +1,7 @@
 import type { RouteId } from '../route.ts';
 
 /**
- * What asks for a stream, on the routes whose body has a field for it. Without `include_usage` a chat stream reports no
+ * The fields that request a stream, on routes whose body has one. Without `include_usage` a chat stream reports no
  * tokens, and some gateways drop the chunk that holds both the usage and the finish reason.
  */
 export const streamedFields = (routeId: RouteId): Record<string, unknown> => ({
