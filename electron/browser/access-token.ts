@@ -1,27 +1,27 @@
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** The delay doubles with every wrong token from here to there, and starts anew after a quiet minute. */
+/** The delay doubles with every wrong token between these limits, and resets after a quiet minute. */
 const firstDelayMs = 10;
 const longestDelayMs = 1500;
 const forgivenAfterMs = 60_000;
-/** Wrong tokens that are made to wait at one time; more are told no at once, so that they can not pile up. */
+/** Wrong tokens that wait at one time; more are refused at once, so that they cannot pile up. */
 const waitingLimit = 32;
 
-/** The secret that lets a page in. */
+/** The secret that admits a page. */
 export interface AccessToken {
   /** 256 random bits. */
   readonly token: string;
-  /** Compares in constant time. A wrong token learns so late, the later the more there were; a good one never waits. */
+  /** Compares in constant time. A wrong token waits for its refusal, longer after each; a valid one never waits. */
   check(candidate: unknown): Promise<boolean>;
 }
 
 /**
- * The token lives as long as the process and may be used again and again. A single-use code would be stronger against
- * somebody who reads the terminal later, but the printed address is how a person comes back after closing the tab, opens
- * a second tab, or connects from the other end of an SSH tunnel; and who can read the terminal can read this process.
+ * The token is valid as long as the process and can be reused. A single-use code would be safer against
+ * a later reader of the terminal, but the printed address is how the user returns after closing the tab, opens
+ * a second tab, or connects through an SSH tunnel; and whoever can read the terminal can read this process.
  *
- * @param onWrong told of every wrong token.
+ * @param onWrong called for every wrong token.
  */
 export function createAccessToken(onWrong: () => void = () => {}): AccessToken {
   const token = randomBytes(32).toString('base64url');

@@ -9,7 +9,7 @@ import { type Loopback, startLoopback } from './serve.ts';
 
 export interface BrowserHostParts {
   version: string;
-  /** Where its keys rest; see `openVault`. */
+  /** Where its keys are stored; see `openVault`. */
   vault: Vault;
   page: PageSource;
   port?: number;
@@ -19,7 +19,7 @@ export interface BrowserHostParts {
 
 /**
  * The whole browser host: a core with this computer's folders, behind the loopback server. What happens to it is noted in
- * its log; an error that nothing catches ends it, as it ends every program.
+ * its log; an uncaught error ends it, as it ends every program.
  *
  * @throws when the port is taken.
  */

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import type { Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** Whose a connection is: this user's, another user's, or a question that the system did not answer. */
+/** Who owns a connection: this user, another user, or unknown. */
 export type ClientAddress = 'own' | 'other' | 'unknown';
 
 /** One end of a connection, as Linux lists it. */
@@ -23,12 +23,12 @@ const longestRestMs = 500;
 const nobody = '00000000:0000';
 
 /**
- * Makes the check whether the other end of a loopback connection belongs to the user who runs this program, or to root,
- * who needs no connection to read it. Another user of the same computer can reach the port and might have seen the token.
+ * Creates the check whether the other end of a loopback connection belongs to the user who runs this program, or to root,
+ * which needs no connection to read it. Another user of the same computer can reach the port and might have seen the token.
  * One reading of the system's tables serves all connections that wait for it, so a flood of them costs little. Linux only:
- * elsewhere, and where the tables list not even our own port, everybody passes.
+ * elsewhere, and where the tables do not even list our own port, every client passes.
  *
- * @param read gives the text of a table such as `/proc/net/tcp`; empty where the system has none.
+ * @param read returns the text of a table such as `/proc/net/tcp`; empty where the system has none.
  */
 export function createClientCheck(own = ownUser(), read: (name: string) => Promise<string> = readTable) {
   let next: Promise<Ends> | null = null;
@@ -49,7 +49,7 @@ export function createClientCheck(own = ownUser(), read: (name: string) => Promi
 
   return async ({ localPort, remotePort }: Pick<Socket, 'localPort' | 'remotePort'>): Promise<ClientAddress> => {
     if (own === null) return 'own';
-    // Gone before anybody could look.
+    // Closed before it could be looked up.
     if (!localPort || !remotePort) return 'unknown';
     return lookAgain(localPort).then(
       (ends) => judge(ends, localPort, remotePort, own),
@@ -83,7 +83,7 @@ function rowsOf(table: string, port: number): Row[] {
     });
 }
 
-/** A system without IPv6 has no `tcp6`. Any other fault is thrown: whoever takes all descriptors must not pass by it. */
+/** A system without IPv6 has no `tcp6`. Any other fault is thrown: exhausting descriptors must not bypass this check. */
 const readTable = (name: string): Promise<string> =>
   readFile(`/proc/net/${name}`, 'latin1').catch((thrown: NodeJS.ErrnoException) => {
     if (thrown.code === 'ENOENT') return '';

@@ -6,13 +6,13 @@ const validMs = 10 * 60_000;
 export interface FileLinks {
   /** Path and query on this server. */
   addressFor(id: string): string;
-  /** The file a target leads to, or `null` when it is no link of this start of the program, or no longer. */
+  /** The file of a target, or `null` if it is not a valid link of this run of the program. */
   read(target: string): string | null;
 }
 
 /**
- * `<img>` and `<video>` can send no token, so the address itself proves that the page was given it. The signing key is
- * made anew with every start.
+ * `<img>` and `<video>` can send no token, so the address itself proves that the page was given it. Each start makes a
+ * new signing key.
  */
 export function createFileLinks(now: () => number = Date.now): FileLinks {
   const key = randomBytes(32);

@@ -13,7 +13,7 @@ export interface BrowserHostServicesParts {
   startDemo: HostServices['startDemo'];
 }
 
-/** What the browser host lends the core. It has no dialogs: the page saves with the browser's own downloads. */
+/** The host services of the browser host. It has no dialogs: the page saves with the browser's own downloads. */
 export function createBrowserHostServices({
   version,
   vault,

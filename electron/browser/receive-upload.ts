@@ -3,13 +3,13 @@ import { AppError, type Failure, failure } from '#shared/protocol/failure.ts';
 import type { FileStore } from '../hosting/file-store.ts';
 import type { AccessToken } from './access-token.ts';
 
-/** Uploads at one time, and how long one may send nothing. How large a file may be is the store's word. */
+/** Uploads at one time, and how long one may send nothing. The store limits the size of a file. */
 const uploadLimit = 8;
 const idleMs = 30_000;
 
 /**
- * Makes the answerer of `POST /files`: the body is the file, its type is `content-type`, its name, percent-encoded, is
- * `x-file-name`, the token stands in `authorization: Bearer`. The bytes go to the store as they come; the answer is 201
+ * Creates the handler of `POST /files`: the body is the file, its type is `content-type`, its name, percent-encoded, is
+ * `x-file-name`, the token is in `authorization: Bearer`. The bytes are stored as they arrive; the response is 201
  * with the `FileRef`, or a status with a `Failure`. Everything that can be known is checked before the first byte of
  * the body is read.
  */
@@ -20,7 +20,7 @@ export function createUploads(store: FileStore, accessToken: AccessToken) {
     const answer = (status: number, body: unknown) => {
       response.statusCode = status;
       response.setHeader('content-type', 'application/json');
-      // What is left of the body is not wanted.
+      // The rest of the body is not read.
       if (status !== 201) response.setHeader('connection', 'close');
       response.end(JSON.stringify(body));
     };
@@ -31,13 +31,13 @@ export function createUploads(store: FileStore, accessToken: AccessToken) {
     if (!file) return answer(411, noLength);
 
     running += 1;
-    // A sender that stops for good would hold its place; nothing else may cut a slow but living one.
+    // A sender that stopped would occupy a slot; a slow but living one must not be cut.
     const { socket } = request;
     const onIdle = () => request.destroy(new AppError(stalled));
     socket.setTimeout(idleMs).on('timeout', onIdle);
     if (request.headers.expect) response.writeContinue();
     try {
-      // A store that gives up in the middle must leave the connection whole, or nobody would hear why.
+      // If the store fails in the middle, the connection must stay open to report why.
       answer(201, await store.admit(file, request.iterator({ destroyOnReturn: false })));
     } catch (thrown) {
       const told = request.errored instanceof AppError ? request.errored : thrown;

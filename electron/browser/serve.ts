@@ -15,7 +15,7 @@ import { createUploads } from './receive-upload.ts';
 import { createRequestGuard } from './request-guard.ts';
 import { createWebSocketServer } from './websocket-server.ts';
 
-/** Far more than the windows of one user open, and far fewer than the descriptors that a process may have (1,024). */
+/** Far more than one user opens, and far fewer than the descriptors that a process may have (1,024). */
 const connectionLimit = 512;
 
 export interface LoopbackParts {
@@ -23,26 +23,26 @@ export interface LoopbackParts {
   files: FileStore;
   links: FileLinks;
   page: PageSource;
-  /** Default: any free one, so that nothing a browser remembers of another program meets this one. */
+  /** Default: any free one, so that nothing a browser stored for another program applies to this one. */
   port?: number;
-  /** Told, at most every ten seconds, how many wrong tokens were shown since. */
+  /** Called, at most every ten seconds, with the number of wrong tokens since. */
   onIntruder?: (count: number) => void;
   /** Development: refuse messages that JSON would change. */
   strict?: boolean;
 }
 
 export interface Loopback {
-  /** Where the person goes: `http://127.0.0.1:PORT/#token=...`. Good until `close`. */
+  /** What the user opens: `http://127.0.0.1:PORT/#token=...`. Valid until `close`. */
   readonly address: string;
   readonly port: number;
-  /** An address that leads there once, within a minute, and may stand on a command line. */
+  /** An address that leads there once, within a minute, and may appear on a command line. */
   launchAddress(): string;
-  /** Ends every wire, which aborts its work, and closes the port. */
+  /** Closes every connection, which aborts its work, and the port. */
   close(): Promise<void>;
 }
 
 /**
- * The browser host: the page and its wire on 127.0.0.1, and nowhere else, for the user who started it, and nobody else.
+ * The browser host: serves the page and its RPC on 127.0.0.1 only, to the user who started it only.
  *
  * @throws when the port is taken.
  */
@@ -57,11 +57,11 @@ export async function startLoopback(parts: LoopbackParts): Promise<Loopback> {
   let isFirstPage = true;
 
   const server = createServer({
-    // The gate answers these itself, with the guard headers.
+    // The request guard responds to these itself, with the security headers.
     requireHostHeader: false,
     maxHeaderSize: 16 * 1024,
     headersTimeout: 10_000,
-    // An upload may take its time; a stalled one is cut by its own clock.
+    // An upload may be slow; a stalled one has its own timeout.
     requestTimeout: 0,
     connectionsCheckingInterval: 2000,
   });
@@ -124,7 +124,7 @@ export async function startLoopback(parts: LoopbackParts): Promise<Loopback> {
     });
   };
 
-  // One connection serves many requests and has one owner. Who is refused keeps no place here, whether he asks or not.
+  // One connection serves many requests and has one owner. A refused one is closed, whether or not it sends a request.
   server.on('connection', (socket: Socket) => {
     const looking = clientOf(socket);
     peers.set(socket, looking);
@@ -133,7 +133,7 @@ export async function startLoopback(parts: LoopbackParts): Promise<Loopback> {
     });
   });
   server.on('request', onRequest);
-  // Without these two Node answers by itself, before the gate and without the guard headers.
+  // Without these two, Node responds itself, before the request guard and without the security headers.
   server.on('checkContinue', onRequest);
   server.on('checkExpectation', onRequest);
   server.on('upgrade', (request, socket: Socket, head) => {
@@ -175,7 +175,7 @@ const strangers: Readonly<Record<Exclude<ClientAddress, 'own'>, [status: number,
   unknown: [503, 'Patchbay could not read whose connection this is. Try again.'],
 };
 
-/** Somebody who guesses must not be able to fill a log. */
+/** Guessing must not fill the log. */
 function countIntruders(notify: (count: number) => void = () => {}): () => void {
   let count = 0;
   let isQuiet = false;

@@ -6,28 +6,28 @@ import { socketTransport } from '#shared/rpc/socket.ts';
 import type { Transport } from '#shared/rpc/transport.ts';
 import type { AccessToken } from './access-token.ts';
 
-/** A stranger gets little of everything. */
+/** Limits before the token is checked. */
 const helloMs = 2000;
 const helloLimitBytes = 4096;
 /** Windows of one user, terminals included. */
 const wireLimit = 64;
-/** A body of 200 MB may cross as JSON text, which escapes what it quotes. */
+/** A body of 200 MB may be sent as JSON text, which escapes what it quotes. */
 const messageLimitBytes = 256 * 1024 ** 2;
 const heartbeatMs = 30_000;
 
 export interface WebSocketServerHost {
-  /** Takes over a connection that passed the gate and asks for `/wire`. */
+  /** Takes over a connection that passed the request guard and requests `/wire`. */
   enter(request: IncomingMessage, socket: Duplex, head: Buffer): void;
   close(): void;
 }
 
 /**
- * Where WebSockets become wires. The first frame must be a hello with the token, within two seconds and four kilobytes;
- * nothing is sent before it. How many strangers try at one time is limited by the server alone: whoever guesses could fill
- * a limit here, and the page that knows the token would find no place. A peer that answers no ping for a minute is cut off.
+ * Turns WebSockets into transports. The first frame must be a hello with the token, within two seconds and four kilobytes;
+ * nothing is sent before it. The server alone limits how many clients try at one time: a limit here could be filled by
+ * guessing, and would lock out the page that knows the token. A client without a pong for a minute is disconnected.
  *
- * @param onWire gets each wire whose page showed the token; the wire ends with its page.
- * @param strict refuse what JSON can not carry, for development.
+ * @param onWire gets the transport of each page that sent the token; it ends with its page.
+ * @param strict refuse what JSON cannot carry, for development.
  */
 export function createWebSocketServer(
   accessToken: AccessToken,
@@ -50,7 +50,7 @@ export function createWebSocketServer(
   const greet = (socket: WebSocket, raw: Duplex) => {
     const late = setTimeout(() => socket.terminate(), helloMs);
     let received = 0;
-    // The size limit of the server is for those who may come in; before that the bytes themselves are counted.
+    // The size limit of the server is for admitted clients; before that, raw bytes are counted.
     const count = (chunk: Buffer) => {
       received += chunk.length;
       if (received > helloLimitBytes) socket.terminate();
@@ -63,7 +63,7 @@ export function createWebSocketServer(
       const isGood = await accessToken.check(hello);
       socket.resume();
       if (socket.readyState !== socket.OPEN) return;
-      // Both limits stay for whoever is refused: he need not answer the close.
+      // Both limits still apply to a refused client: it may ignore the close.
       if (!isGood) return socket.close(closeCodes.notWelcome);
       if (wires >= wireLimit) return socket.close(closeCodes.tooMany);
       clearTimeout(late);
@@ -99,7 +99,7 @@ function readHello(text: string): unknown {
   }
 }
 
-/** TCP says nothing of a peer that vanished: a laptop that sleeps, a tunnel that died. */
+/** TCP does not report a peer that vanished: a laptop that sleeps, a dead tunnel. */
 function keepAlive(socket: WebSocket): void {
   let isAlive = true;
   const beat = setInterval(() => {

@@ -4,13 +4,13 @@ import type { Duplex } from 'node:stream';
 import { readPageFiles } from './page-files.ts';
 import { noncePlaceholder, pagePolicy } from './page-policy.ts';
 
-/** Where the page comes from: the built folder, or a development server. Asked only for what passed the gate. */
+/** Source of the page: the built folder, or a development server. Called only for requests that passed the guard. */
 export interface PageSource {
-  /** Whether its scripts and styles are those that everybody can install, so that it does not matter who reads them. */
+  /** Whether its scripts and styles are public (the released build), so that anyone may read them. */
   hasPublicAssets: boolean;
   /** Answers a GET or HEAD; false when nothing is there. */
   answer(request: IncomingMessage, response: ServerResponse): Promise<boolean>;
-  /** Takes a WebSocket that is the page tooling's own; false when it is not. */
+  /** Takes a WebSocket of the page's dev tooling; false for any other. */
   upgrade?(request: IncomingMessage, socket: Duplex, head: Buffer): boolean;
   close?(): Promise<void>;
 }
@@ -20,7 +20,7 @@ export const freshNonce = (): string => randomBytes(16).toString('base64');
 /**
  * The built page.
  *
- * @throws when the folder holds no `index.html`: the page was never built.
+ * @throws when the folder has no `index.html`: the page was never built.
  */
 export async function openBuiltPage(folder: string): Promise<PageSource> {
   const files = await readPageFiles(folder);

@@ -9,7 +9,7 @@ export interface Place {
 }
 
 /**
- * Where everything that is kept is: `PATCHBAY_DATA_DIR`, else the folder the system has for such data. All hosts of one
+ * The folder of all stored data: `PATCHBAY_DATA_DIR`, else the system's folder for such data. All hosts of one
  * user share it, and the working directory never matters. A relative `XDG_DATA_HOME` is ignored, as its rules ask.
  *
  * @throws AppError for a relative `PATCHBAY_DATA_DIR`, which would be another folder in every working directory.

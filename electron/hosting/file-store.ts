@@ -12,7 +12,7 @@ export interface FileStore {
   open(id: string): Promise<StoredFile | null>;
   /**
    * Takes a file in, piece by piece. When the pieces end early, fail, or are more than `sizeBytes`, nothing is kept.
-   * `sizeBytes` is `null` for bytes whose end nobody knows yet.
+   * `sizeBytes` is `null` for bytes of unknown length.
    *
    * @throws AppError `too-large` or `storage`.
    */

@@ -3,10 +3,10 @@ import type { Duplex } from 'node:stream';
 import { STATUS_CODES } from '#core/http/node-http.ts';
 import { pagePermissions } from './page-policy.ts';
 
-/** For everything that is no page: an error, a stored file, a JSON answer. */
+/** For everything but the page: an error, a stored file, a JSON response. */
 const closedPolicy = "default-src 'none'; frame-ancestors 'none'; sandbox";
 
-/** What every answer carries, errors included. No cookie is ever set and no other origin is ever allowed. */
+/** Headers of every response, errors included. No cookie is ever set and no other origin is ever allowed. */
 export const guardHeaders: Readonly<Record<string, string>> = {
   'content-security-policy': closedPolicy,
   'x-content-type-options': 'nosniff',
@@ -22,7 +22,7 @@ export function guard(response: ServerResponse): void {
   for (const [name, value] of Object.entries(guardHeaders)) response.setHeader(name, value);
 }
 
-/** Ends a request with one line of text, and the connection with it: its body is not wanted. */
+/** Ends a request with one line of text, and closes the connection: its body is not read. */
 export function refuse(response: ServerResponse, status: number, reason: string): void {
   response.statusCode = status;
   response.setHeader('content-type', 'text/plain; charset=utf-8');

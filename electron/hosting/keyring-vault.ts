@@ -5,7 +5,7 @@ import { AppError, failure } from '#shared/protocol/failure.ts';
 import { withoutSecrets } from './open-address.ts';
 
 const service = 'Patchbay';
-/** A keyring that wants a password shows a dialog, and on a machine without a screen nobody can answer it. */
+/** A locked keyring shows a dialog, which cannot be answered on a machine without a screen. */
 const patienceMs = 4000;
 
 /** The part of `@napi-rs/keyring` that is used. */
@@ -45,7 +45,7 @@ export async function openVault(module: string | null = keyringModule(), probeMs
   return {
     protection: 'keyring',
     put: (id, secret) => entry(id).setPassword(secret).catch(notTaken),
-    // A keyring that is locked or was replaced: the key is asked for again.
+    // The keyring is locked or was replaced: the user must enter the key again.
     take: (id) =>
       entry(id)
         .getPassword()
@@ -65,7 +65,7 @@ function keyringModule(): string | null {
 }
 
 /**
- * Puts a value, reads it and takes it away again, once, in a process of its own: a keyring that hangs does so inside the
+ * Stores a value, reads it and deletes it, once, in a separate process: a keyring that hangs does so inside the
  * system's own library, where nothing in this process could stop it or let it exit.
  */
 async function works(module: string, probeMs: number): Promise<boolean> {
@@ -88,7 +88,7 @@ async function works(module: string, probeMs: number): Promise<boolean> {
   );
 }
 
-/** The cause stays unsaid: a keyring's error may quote what it was given. */
+/** Without the cause: a keyring's error may quote the secret. */
 function notTaken(): never {
   throw new AppError(
     failure('storage', 'The keyring of this computer refused the key.', {

@@ -15,8 +15,8 @@ const openers: Partial<Record<NodeJS.Platform, readonly [command: string, ...arg
 };
 
 /**
- * Opens an http, https or mailto address with what the system has for it. The child gets no variable that may hold a
- * secret, and lives on without us.
+ * Opens an http, https or mailto address with the system's default program. The child gets no variable that may contain a
+ * secret, and outlives this process.
  *
  * @returns false when there is no display or nothing to open it with.
  */
@@ -37,7 +37,7 @@ export async function openAddress(
 const secretName = /key|token|secret|pass(?:w|phrase|$|_)|pwd$|credential|bearer|auth$/i;
 const secretValue = /(?:^|[\s:=])(?:sk-|bearer\s)/i;
 
-/** An environment fit for a child that needs no key: nothing that is called like a secret or looks like one. */
+/** An environment for a child that needs no key: without variables that are named like a secret or look like one. */
 export function withoutSecrets(env: Environment): Record<string, string> {
   const entries = Object.entries(env).filter(
     ([name, value]) => value !== undefined && !secretName.test(name) && !secretValue.test(value),

@@ -25,8 +25,8 @@ interface PageFile {
 }
 
 /**
- * Lists a built page. Only what is in this list is ever served: no request path is joined to a folder, so there is
- * nothing to climb out of, and a file that appears later is not there. Links, dot files and unknown types are left out.
+ * Lists a built page. Only what is in this list is ever served: no request path is joined to a folder, so path
+ * traversal is impossible, and a file that appears later is not served. Links, dot files and unknown types are left out.
  *
  * @returns the files by their path on the server, such as `/assets/index-B2x.js`.
  */
@@ -43,7 +43,7 @@ export async function listPageFiles(folder: string): Promise<Map<string, ListedF
   return files;
 }
 
-/** Reads a built page into memory, so that a server goes on with the page it started with while another is built. */
+/** Reads a built page into memory, so that a server keeps the page it started with while another is built. */
 export async function readPageFiles(folder: string): Promise<Map<string, PageFile>> {
   const files = new Map<string, PageFile>();
   for (const [target, { place, mediaType }] of await listPageFiles(folder))

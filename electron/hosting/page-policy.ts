@@ -1,4 +1,4 @@
-/** What the built `index.html` holds where each response puts its own nonce. */
+/** Placeholder in the built `index.html` for the nonce of each response. */
 export const noncePlaceholder = '__CSP_NONCE__';
 
 /**

@@ -12,7 +12,7 @@ export function proxyFromEnv(address: string, env: Environment): string | null {
   const isSecure = url.protocol === 'https:' || url.protocol === 'wss:';
   const found = read(env, isSecure ? 'https_proxy' : 'http_proxy') || read(env, 'all_proxy');
   if (!found || isLoopback(url.hostname) || isBypassed(url, read(env, 'no_proxy'))) return null;
-  // People write the proxy without a scheme.
+  // Proxies are often written without a scheme.
   const proxy = found.includes('://') ? found : `http://${found}`;
   return URL.canParse(proxy) ? proxy : null;
 }

@@ -3,14 +3,14 @@ import { open, rename, unlink } from 'node:fs/promises';
 import path from 'node:path';
 
 /**
- * Replaces a file as a whole, readable by its owner alone: after a crash or a power cut it holds either the old or the
+ * Replaces a file as a whole, readable by its owner alone: after a crash or a power cut it contains either the old or the
  * new text. The folder is synced too, or the new name could be lost although its bytes are not.
  *
  * @throws the file system's error; the old file is then untouched.
  */
 export async function replaceFile(file: string, text: string): Promise<void> {
   const folder = path.dirname(file);
-  // A random name opened with "x" can not be a link that somebody planted.
+  // A random name opened with "x" cannot be a planted link.
   const draft = path.join(folder, `.${path.basename(file)}.${randomBytes(8).toString('hex')}.part`);
   try {
     await writeSynced(draft, text);

@@ -4,10 +4,10 @@ import { pipeline } from 'node:stream/promises';
 import type { FileStore } from './file-store.ts';
 import { refuse } from './guard-headers.ts';
 
-/** Types a browser shows without running anything. All else is offered as a download. */
+/** Types that a browser shows without running anything. All others are offered as a download. */
 export const shown = /^(audio\/[\w.+-]+|video\/[\w.+-]+|image\/(png|jpeg|gif|webp|avif|bmp)|text\/plain)$/;
 
-/** Answers a GET or HEAD for a stored file, whole or one range of it. */
+/** Responds to a GET or HEAD for a stored file, whole or one range of it. */
 export async function sendFile(
   request: IncomingMessage,
   response: ServerResponse,
@@ -42,7 +42,7 @@ export async function sendFile(
 
 /**
  * One range of a `range` header; `undefined` when there is none, or one that may be ignored (several ranges, another
- * unit, nonsense); `outside` when it lies behind the end.
+ * unit, nonsense); `outside` when it starts after the end.
  */
 export function readRange(
   header: string | undefined,
