@@ -15,7 +15,7 @@ export interface Activity {
 type ActiveCore = Pick<Core, 'host' | 'exchanges' | 'tasks' | 'checks' | 'updates'>;
 
 const areas: ReadonlySet<Change['area']> = new Set(['exchanges', 'tasks', 'checks', 'updates']);
-/** Changes come in bursts; what tells none is looked at in a step that the eye takes for steady. */
+/** Changes arrive in bursts; what reports none is polled often enough to look steady. */
 const usualTimings = { everyMs: 500, tickMs: 1000 };
 
 /** What was read of the core, with how far each long work is; `null` for one that does not say. */
@@ -25,7 +25,7 @@ interface Reading {
 }
 
 /**
- * Tells what is under way, now and after every change, until the signal fires. `ongoing` is what tells no change while it
+ * Reports what is running, now and after every change, until the signal fires. `ongoing` is what reports no change while it
  * goes on (`RunningCore.ongoing`); it is looked at every second while anything runs.
  */
 export async function followActivity(
@@ -51,7 +51,7 @@ export async function followActivity(
       reading = await readActivity(core, signal);
       show();
     } catch {
-      // The core is closing; what was told last ends with the process.
+      // The core is closing; the last report ends with the process.
     }
   };
   await look();
@@ -71,7 +71,7 @@ export async function readActivity(core: ActiveCore, signal: AbortSignal): Promi
     core.checks.runs({}, { signal }),
     core.updates.state({}, { signal }),
   ]);
-  // A task that rests waits for the user, who may well let the computer sleep.
+  // A paused task waits for the user: the computer may sleep.
   const watched = tasks.filter(({ watching, paused }) => watching && paused === null);
   const checking = runs.filter(({ state }) => state === 'running');
   const shares = [

@@ -98,7 +98,7 @@ export function reportUninstalled(why: string): void {
   app.exit(3);
 }
 
-/** The executable of an AppImage lies in a folder that is gone after the exit. */
+/** The executable of an AppImage is in a folder that is deleted after the exit. */
 function relaunch(args: string[]): void {
   const image = process.env.APPIMAGE;
   app.relaunch({ args, ...(image && { execPath: image }) });

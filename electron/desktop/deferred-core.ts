@@ -16,21 +16,21 @@ export interface ShellCore {
 
 /**
  * The core for a window that is there before it: a keyring may wait for its password as long as the user likes. What the
- * page asks meanwhile is answered when the core is open; what it waits for is said at once.
+ * page calls meanwhile is served when the core is open; what it waits for is reported at once.
  */
 export interface LateCore {
   /** `null` while it is not open. */
   readonly now: ShellCore | null;
   readonly files: FileSource;
   admit(file: DroppedFile): ReturnType<typeof admitFile>;
-  /** Answers what a page asks over the port, until the returned function is called. */
+  /** Serves the calls of a page over the port, until the returned function is called. */
   serve(port: MessagePortMain, page: WebContents): () => void;
 }
 
-/** @param keyring settles when the system's keyring has answered. */
+/** @param keyring settles when the system's keyring has responded. */
 export function createLateCore(opening: Promise<ShellCore>, keyring: Promise<unknown>): LateCore {
   let now: ShellCore | null = null;
-  // Who awaits the opening itself reports that it failed.
+  // The caller that awaits the opening reports its failure.
   opening.then(
     (opened) => {
       now = opened;

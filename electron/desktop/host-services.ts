@@ -17,7 +17,7 @@ export interface DesktopHostServicesParts {
   /** Folder in which a save dialog opens. */
   downloads: string;
   env: NodeJS.ProcessEnv;
-  /** The gate: asks the person, then opens. */
+  /** Asks the user, then opens. */
   openLink(address: string): Promise<void>;
   notify: Notify;
   updater: Updater;
@@ -46,7 +46,7 @@ export function createDesktopHostServices(parts: DesktopHostServicesParts): Host
       async chooseSavePath(name) {
         const options: SaveDialogOptions = {
           defaultPath: path.join(downloads, path.basename(name)),
-          // macOS and Windows ask before they replace a file; Linux does only with this.
+          // macOS and Windows ask before they replace a file; Linux asks only with this.
           properties: ['showOverwriteConfirmation', 'createDirectory'],
         };
         const { canceled, filePath } = await dialog.showSaveDialog(options);

@@ -12,8 +12,8 @@ const unseen = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]+/gu;
 export type Notify = HostServices['shell']['notify'] | null;
 
 /**
- * The system's notifications. What they say may come from a gateway, so it is cut and cleaned. Pressing one calls
- * `onPress` with where it leads. A user who looks at the window sees it there: then nothing is shown.
+ * The system's notifications. Their text may come from a gateway, so it is truncated and cleaned. Clicking one calls
+ * `onPress` with its destination. Nothing is shown while the user looks at the window.
  */
 export function createNotify(
   kind: typeof Notification,
@@ -21,7 +21,7 @@ export function createNotify(
   isInFront: () => boolean,
 ): Notify {
   if (!kind.isSupported()) return null;
-  // Electron forgets a notification that nobody holds, and its press with it.
+  // Electron drops an unreferenced notification, and its click with it.
   const shown = new Set<Notification>();
   return (title, body, to) => {
     if (isInFront()) return;

@@ -28,7 +28,7 @@ export interface OpenedFiles {
   read(id: string): Promise<string>;
   /** Says which page is in front and gets the next file; until then files wait. */
   followFront(front: () => WebContents | null): void;
-  /** Absolute paths of the files that nobody has read. */
+  /** Absolute paths of unread files. */
   unread(): string[];
 }
 

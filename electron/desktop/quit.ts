@@ -7,7 +7,7 @@ export interface QuitParts {
   ask: AskUser;
   /** Lets the pages save what they still have to save. */
   closePages(): Promise<void>;
-  /** Ends the core: what runs is recorded as far as it came, the database is closed. */
+  /** Ends the core: running work is recorded as far as it got, and the database is closed. */
   drain(): Promise<void>;
   /** The same without waiting for anything: what was received is written and the database is closed when this returns. */
   drainNow(): void;
@@ -18,7 +18,7 @@ export interface QuitParts {
 }
 
 export interface QuitOptions {
-  /** For a signal or a session that ends: nobody can answer a question then. */
+  /** For a signal or the end of the login session: no question can be answered then. */
   isSilent?: boolean;
   /** Runs in place of `exit`, once everything is on disk. */
   finish?: () => void;
@@ -26,7 +26,7 @@ export interface QuitOptions {
 
 export interface Quit {
   /**
-   * Leaves unless the user says no. Running work is named and asked about, then everything that arrived is put on disk,
+   * Quits unless the user cancels. The question names running work, then everything that arrived is put on disk,
    * then the process ends. Calling it again meanwhile changes nothing.
    */
   leave(options?: QuitOptions): Promise<void>;
@@ -36,7 +36,7 @@ export interface Quit {
   wantBack(): boolean;
   /** True from the moment that nothing can keep the program any more. */
   readonly isGoing: boolean;
-  /** True once everything is on disk: nothing holds the process any more. */
+  /** True once everything is on disk: the process may end. */
   readonly isDrained: boolean;
 }
 

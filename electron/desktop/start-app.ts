@@ -44,7 +44,7 @@ import { openWindow } from './window/window.ts';
 import { readUsedLast } from './window/window-state.ts';
 import { createAppWindows } from './windows.ts';
 
-/** A core that takes longer to open comes after the window. */
+/** If the core takes longer to open, the window is shown first. */
 const openingMs = 250;
 
 export interface StartParts {
@@ -144,8 +144,8 @@ export async function startApp({ dataFolder, log, at, opened }: StartParts): Pro
     return { core, handlersFor, vault };
   };
   const opening = open();
-  const words: MenuState = { now: localeOf(languageOf(app.getPreferredSystemLanguages())).menu };
-  // Before anything is waited for: until then Electron shows a menu of its own, which leads to the web.
+  const words: MenuState = { now: menuLabels[languageOf(app.getPreferredSystemLanguages())] };
+  // Before anything is awaited: until then Electron shows its own menu, which links to the web.
   void installMenu({
     commands: menu,
     openWindow: addWindow,

@@ -16,8 +16,8 @@ export interface UncaughtParts {
 const quietMs = 60_000;
 
 /**
- * Notes errors that nothing caught, and tells the user of them in words in place of Electron's box, which shows a stack.
- * The program goes on unless the user quits. A promise that nobody awaited is only noted.
+ * Logs uncaught errors, and shows them in words instead of Electron's dialog, which shows a stack.
+ * The program continues unless the user quits. An unhandled rejection is only logged.
  */
 export function watchUncaught({ process, log, whenReady, dialog, showLog, quit, now = Date.now }: UncaughtParts): void {
   let isShown = false;

@@ -25,7 +25,7 @@ export interface UpdaterParts {
   isPackaged: boolean;
   /** Default: this computer's. */
   platform?: NodeJS.Platform;
-  /** Folder in which a packed app holds the address of its feed. */
+  /** Folder in which a packed app stores the address of its feed. */
   resources: string;
   /** Fetched when it is first needed: it costs a start more than the whole check. */
   load?: () => Promise<UpdateLibrary>;
@@ -45,7 +45,7 @@ const channelNames: Record<UpdateChannel, string> = { stable: 'latest', beta: 'b
 
 /**
  * Newer versions of the packed desktop app. The address of the feed is part of the build (`app-update.yml`, written when
- * a feed was named while packing); a build without one cannot be told to ask anywhere.
+ * a feed was named while packing); a build without one cannot check for updates.
  */
 export function createUpdater(parts: UpdaterParts): Updater {
   const { isPackaged, platform = process.platform, resources, load = loadLibrary, leave, onInstallFailed } = parts;
@@ -78,7 +78,7 @@ export function createUpdater(parts: UpdaterParts): Updater {
       const found = await within(findMs, library.checkForUpdates()).catch((thrown: unknown) => {
         throw updateFailure(thrown, 'find');
       });
-      // The library asks nobody where it could not install anything, such as in an unpacked AppImage.
+      // The library checks nothing where it could not install, such as in an unpacked AppImage.
       if (found === null) support = 'not-replaceable';
       return found?.isUpdateAvailable ? found.updateInfo.version : null;
     },

@@ -2,7 +2,7 @@ import type { App } from 'electron';
 import type { EventLog } from '#core/log/event-log.ts';
 import type { AppWindows } from './windows.ts';
 
-/** Notes every process of the program that ends without being told to, the GPU's among them. */
+/** Logs every process of the program that ends unexpectedly, such as that of the GPU. */
 export function watchProcesses(app: Pick<App, 'on'>, log: Pick<EventLog, 'note'>): void {
   app.on('render-process-gone', (_event, _contents, { reason, exitCode }) => {
     if (reason !== 'clean-exit') log.note('page-gone', { reason, exitCode });
@@ -13,7 +13,7 @@ export function watchProcesses(app: Pick<App, 'on'>, log: Pick<EventLog, 'note'>
   });
 }
 
-/** Notes pages that hang, and that answer again. */
+/** Logs pages that hang, and that respond again. */
 export function watchHangs(windows: Pick<AppWindows, 'onOpen'>, log: Pick<EventLog, 'note'>): void {
   windows.onOpen((window) => {
     window.on('unresponsive', () => log.note('page-hangs'));

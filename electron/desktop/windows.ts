@@ -1,6 +1,6 @@
 import type { BrowserWindow, WebContents } from 'electron';
 
-/** Word of the command line that asks a running program for another window. The taskbar of Windows says it. */
+/** Switch that requests another window of the running program. The taskbar of Windows passes it. */
 export const newWindowSwitch = '--new-window';
 
 const mostWindows = 24;

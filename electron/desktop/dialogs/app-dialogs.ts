@@ -14,7 +14,7 @@ export interface AppDialogs {
   showSaveDialog(options: SaveDialogOptions): Promise<SaveDialogReturnValue>;
 }
 
-/** Dialogs that are modal to a window, so that none is hidden behind it. Without a window they stand alone. */
+/** Dialogs that are modal to a window, so that none is hidden behind it. Without a window they are not modal. */
 export function createAppDialogs(
   dialog: Pick<Dialog, 'showMessageBox' | 'showSaveDialog'>,
   windows: Pick<AppWindows, 'all'>,

@@ -57,7 +57,7 @@ function spelling(
 }
 
 function link({ linkURL }: Facts, { context }: MenuLabels, acts: ContextActs): Item[] {
-  // Only what the gate would open as well: an address of the page itself leads nowhere outside of it.
+  // Only what external-links would open: an address of the page itself is useless outside of it.
   const found = readLink(linkURL);
   return found ? [{ label: context.copyLink, click: () => acts.copyLink(found.address) }] : [];
 }

@@ -33,7 +33,7 @@ export async function installMenu(parts: MenuBarParts): Promise<void> {
     if (!(await ask(weakQuestion))) return;
     await vault?.acceptWeak();
     put();
-    // The page says where keys live; it asks again when it is loaded again.
+    // The page shows where keys are stored; it requests that again when it is reloaded.
     for (const window of BrowserWindow.getAllWindows()) window.webContents.reload();
   };
   const put = () => {

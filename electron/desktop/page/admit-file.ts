@@ -8,7 +8,7 @@ import { withRegularFile } from './open-regular-file.ts';
 export interface DroppedFile {
   name: string;
   type: string;
-  /** Absolute, or empty for a file that lies nowhere. */
+  /** Absolute, or empty for a file that is not on the disk. */
   path: string;
 }
 

@@ -39,8 +39,8 @@ export async function fileResponse(store: FileSource, id: string, request: Reque
 
 /**
  * Answers `POST /files` as the browser host does: the body is the file, its type is `content-type`, its name,
- * percent-encoded, is `x-file-name`; the answer is 201 with the `FileRef`, or a status with a `Failure`. How long the body
- * of a request to a custom scheme is, nobody says beforehand; the store has a limit of its own.
+ * percent-encoded, is `x-file-name`; the response is 201 with the `FileRef`, or a status with a `Failure`. The length of
+ * the body of a request to a custom scheme is not known beforehand; the store has its own limit.
  */
 export async function uploadResponse(store: FileSource, request: Request): Promise<Response> {
   const file = {

@@ -7,8 +7,8 @@ import { type DroppedFile, isDroppedFile } from './admit-file.ts';
 type Frame = Pick<WebFrameMain, 'url' | 'origin' | 'parent'>;
 
 /**
- * Whether a message comes from our document in our window: no frame inside it, and neither a document that only
- * inherits our origin (`about:blank`) nor one that merely bears our address.
+ * Whether a message comes from our document in our window: not from a frame inside it, a document that only
+ * inherits our origin (`about:blank`), or one that only has our address.
  */
 export const isOurTopFrame = (frame: Frame | null): boolean =>
   frame !== null && frame.parent === null && isOurs(frame.url) && isOurs(frame.origin);
@@ -16,16 +16,16 @@ export const isOurTopFrame = (frame: Frame | null): boolean =>
 export interface IpcServerParts {
   ipc: Pick<IpcMain, 'on' | 'handle'>;
   newChannel(): { port1: MessagePortMain; port2: MessagePortMain };
-  /** Answers what a page asks over the port, until the returned function is called. */
+  /** Serves the calls of a page over the port, until the returned function is called. */
   serve(port: MessagePortMain, page: WebContents): () => void;
   admit(file: DroppedFile): Promise<Admission>;
-  /** Told of every message that was not ours. */
+  /** Called for every message that was not ours. */
   onStranger(channel: string): void;
 }
 
 /**
- * The two things a preload can say, and the only place where it is decided who may. Each page has one line at a time: a
- * new one ends the one before, and so does the death of its process.
+ * The two messages of the preload, and the only place that decides who may send them. Each page has one connection at a
+ * time: a new one closes the former, and so does the end of its process.
  */
 export function openIpcServer({ ipc, newChannel, serve, admit, onStranger }: IpcServerParts): void {
   const lines = new WeakMap<WebContents, () => void>();
@@ -37,7 +37,7 @@ export function openIpcServer({ ipc, newChannel, serve, admit, onStranger }: Ipc
 
   ipc.on('connect', ({ sender, senderFrame }) => {
     if (!senderFrame || !isOurTopFrame(senderFrame)) return onStranger('connect');
-    // A port is not sure to say that its other end is gone; the process is.
+    // A port does not reliably report that its other end is gone; the process does.
     const isNew = !lines.has(sender);
     endLine(sender);
     const { port1, port2 } = newChannel();

@@ -3,11 +3,11 @@ import { type FileHandle, open } from 'node:fs/promises';
 import path from 'node:path';
 import { AppError, type Failure, failure } from '#shared/protocol/failure.ts';
 
-/** A link is not followed, and opening a pipe that nobody writes to does not wait. Windows knows neither. */
+/** A link is not followed, and opening a pipe without a writer does not block. Windows has neither flag. */
 const openFlags = constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0);
 
 /**
- * Lends one regular file of the disk: the very one that was opened and measured, whatever its path leads to afterwards.
+ * Opens one regular file: the one that was opened and measured is used, whatever its path points to afterwards.
  *
  * @throws AppError `bad-input` for a link, a folder or a device, `storage` for what cannot be read; and what `use` throws.
  */
@@ -30,7 +30,7 @@ export async function withRegularFile<Result>(
 }
 
 const notRegular = (name: string) =>
-  failure('bad-input', `${name} is not a file.`, { hint: 'Folders and devices can not be sent: pick a file.' });
+  failure('bad-input', `${name} is not a file.`, { hint: 'Folders and devices cannot be sent: pick a file.' });
 
 function unreadable(name: string, { code }: NodeJS.ErrnoException): Failure {
   if (code === 'ELOOP') return failure('bad-input', `${name} is a link.`, { hint: 'Pick the file it leads to.' });

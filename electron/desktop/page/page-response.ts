@@ -16,7 +16,7 @@ export function documentResponse(html: string, policyFor: (nonce: string) => str
       ...guardHeaders,
       'content-security-policy': policyFor(nonce),
       'content-type': 'text/html; charset=utf-8',
-      // The names of links in answers must not be looked up before a person follows them.
+      // Host names of links in replies must not be looked up before the user follows them.
       'x-dns-prefetch-control': 'off',
     },
   });
@@ -27,7 +27,7 @@ export function documentResponse(html: string, policyFor: (nonce: string) => str
  * or normalized, so there is nothing to climb out of. Files are read when they are requested: a window needs a few of
  * the hundreds.
  *
- * @throws when the folder holds no `index.html`: the page was never built.
+ * @throws when the folder has no `index.html`: the page was never built.
  */
 export async function openBuiltPage(folder: string): Promise<PageSource> {
   const files = await listPageFiles(folder);
@@ -41,7 +41,7 @@ export async function openBuiltPage(folder: string): Promise<PageSource> {
     const body = await readFile(file.place);
     const headers = {
       ...guardHeaders,
-      // A worker obeys the policy that comes with its own script.
+      // A worker takes the policy of its own script.
       'content-security-policy': pagePolicy(freshNonce()),
       'content-type': file.mediaType,
       'content-length': String(body.byteLength),

@@ -10,20 +10,20 @@ import { createAppHandler } from './protocol.ts';
 export interface PageSessionParts {
   /** Folder of the built page. */
   folder: string;
-  /** Address of a development server that gives the page instead, or `null`. */
+  /** Address of a development server that serves the page instead, or `null`. */
   devServer: string | null;
   files: FileSource;
 }
 
 /**
- * macOS asks the user at the first recording, which would be silent until the answer: Chromium starts it right away. The
- * other systems ask nothing, or by themselves.
+ * macOS asks the user at the first recording, which would be silent until then: Chromium starts it at once. Other
+ * systems do not ask, or ask themselves.
  */
 const askMicrophone = async () =>
   process.platform !== 'darwin' || (await systemPreferences.askForMediaAccess('microphone'));
 
 /**
- * The session that the window runs in: it answers `app://patchbay`, has no network and grants next to nothing. It is
+ * The session of the window: it serves `app://patchbay`, has no network and grants almost no permissions. It is
  * kept on disk only because the names of microphones would change with every start otherwise.
  */
 export async function openPageSession({ folder, devServer, files }: PageSessionParts): Promise<Session> {

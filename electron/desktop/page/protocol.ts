@@ -14,11 +14,11 @@ export const schemePrivileges: CustomScheme = {
 
 /** A request as Electron hands it to a scheme's handler. */
 type AppRequest = Request & {
-  /** Who asked, when a document did; set by the browser, not by the page. */
+  /** The requesting document, if any; set by the browser, not by the page. */
   readonly initiatorOrigin?: string;
 };
 
-/** Path and query of an address of ours, as they stand, or `null` for any other address. */
+/** Path and query of one of our addresses, unchanged, or `null` for any other address. */
 function readTarget(address: string): string | null {
   if (!address.startsWith(`${appOrigin}/`)) return null;
   return address.slice(appOrigin.length).split('#', 1)[0] ?? null;
@@ -26,14 +26,14 @@ function readTarget(address: string): string | null {
 
 /**
  * The whole server side of `app://patchbay`: the page, stored files by id, and uploads. It is registered on the window's
- * own session alone, so nothing else can ask; what another document inside that session asks for is refused.
+ * own session alone, so nothing else can send requests; those of another document inside that session are refused.
  */
 export function createAppHandler(page: PageSource, store: FileSource): (request: Request) => Promise<Response> {
   const answer = async (request: AppRequest): Promise<Response> => {
     const { initiatorOrigin, method } = request;
     const target = readTarget(request.url);
     if (target === null) return plainResponse(404, 'There is nothing here.');
-    // The first document is asked for by the window itself, everything else by that document.
+    // The window itself requests the first document, and that document everything else.
     if (initiatorOrigin !== undefined && initiatorOrigin !== appOrigin) return stranger();
     if (method === 'POST' && target === '/files') return initiatorOrigin ? uploadResponse(store, request) : stranger();
     if (method !== 'GET' && method !== 'HEAD') return plainResponse(405, 'Nothing here answers that method.');

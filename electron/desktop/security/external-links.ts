@@ -15,7 +15,7 @@ const refused = failure('bad-input', 'Patchbay did not open that address: only h
 
 /**
  * The only way from this program to the system's browser and mail program. Every address passes the same check and the
- * same question. While one question is open, further addresses are dropped: a page can not pile up dialogs.
+ * same question. While one question is open, further addresses are dropped: a page cannot pile up dialogs.
  *
  * @throws AppError `bad-input` for an address that may not leave.
  */

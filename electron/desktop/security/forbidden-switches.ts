@@ -50,7 +50,7 @@ const unsandboxed = [
 export interface SwitchConsent {
   /** A build that is not packaged and was asked to be debugged (journeys, development). */
   debugging: boolean;
-  /** The person knows that this machine offers no sandbox (containers). */
+  /** The user accepted that this machine offers no sandbox (containers). */
   noSandbox: boolean;
 }
 

@@ -6,8 +6,8 @@ const mayNavigate = (address: string, isMainFrame: boolean): boolean =>
   isMainFrame ? address.split('#', 1)[0] === pageAddress : address === 'about:srcdoc';
 
 /**
- * Holds the window on its one document. Links, forms, redirects, dropped files and new windows lead nowhere; an address
- * for a new window goes to the gate, which asks the person.
+ * Keeps the window on its one document. Links, forms, redirects, dropped files and new windows are blocked; the address
+ * of a new window is passed to external-links, which asks the user.
  */
 export function lockNavigation(contents: WebContents, offer: (address: string) => void): void {
   const deny = (event: { url: string; isMainFrame: boolean; preventDefault(): void }) => {
@@ -17,7 +17,7 @@ export function lockNavigation(contents: WebContents, offer: (address: string) =
   contents.on('will-frame-navigate', deny);
   contents.on('will-redirect', deny);
   contents.on('will-attach-webview', (event) => event.preventDefault());
-  // The page's drafts are kept by the core, so nothing of it may hold the window open.
+  // The core stores the page's drafts, so the page may not keep the window open.
   contents.on('will-prevent-unload', (event) => event.preventDefault());
   contents.setWindowOpenHandler(({ url }) => {
     offer(url);

@@ -4,7 +4,7 @@ import path from 'node:path';
 import { crc32 } from 'node:zlib';
 import { replaceFile } from '../../hosting/replace-file.ts';
 
-/** Ciphertext by id (base64), and whether the person chose to keep keys on a system without a keyring. */
+/** Ciphertext by id (base64), and whether the user chose to keep keys on a system without a keyring. */
 interface VaultRecord {
   readonly secrets: ReadonlyMap<string, string>;
   readonly acceptedWeak: boolean;
@@ -19,9 +19,9 @@ export interface VaultFile {
 const empty: VaultRecord = { secrets: new Map(), acceptedWeak: false };
 
 /**
- * Opens `vault.json` of the data folder. A file that can not be read as one is put aside under another name, never
- * deleted: what it holds may be of use when its keyring is back. A secret whose bytes changed is left out, and a copy of
- * the file put aside.
+ * Opens `vault.json` of the data folder. An unreadable file is renamed, never
+ * deleted: its content may be usable when its keyring is back. A secret whose bytes changed is left out, and a copy of
+ * the file is kept.
  */
 export async function openVaultFile(folder: string, now: () => number = Date.now): Promise<VaultFile> {
   const file = path.join(folder, 'vault.json');
@@ -55,7 +55,7 @@ const formatRecord = ({ secrets, acceptedWeak }: VaultRecord) => {
   return `${JSON.stringify({ version: 1, acceptedWeak, secrets: Object.fromEntries(secrets), sums }, null, 1)}\n`;
 };
 
-/** Not every cipher of a system sees that its text was changed: what comes out then is sent as a key. */
+/** Not every system cipher detects a changed ciphertext: the result would be sent as a key. */
 const sumOf = (id: string, ciphertext: string) => crc32(`${id} ${ciphertext}`);
 
 /** `null` when it is no vault; not whole when secrets were left out because their bytes changed. */

@@ -18,7 +18,7 @@ export interface DesktopVault extends Vault {
   protectionOf(id: string): KeyProtection;
   /** True where keys could be kept on disk, but with an encryption that everybody can undo. */
   readonly offersWeak: boolean;
-  /** The person's explicit choice to keep keys that way; those of this run are written at once. */
+  /** The user's explicit choice to keep keys that way; those of this run are written at once. */
   acceptWeak(): Promise<void>;
 }
 
@@ -36,7 +36,7 @@ const tags: Readonly<Record<string, Wrapping>> = { v10: 'shared', v11: 'keyring'
 
 /**
  * What encrypts on this system. On Linux the storage backend is only a guess from the desktop environment, and without a
- * keyring that answers Chromium silently falls back to its fixed password: there the tag of a probe tells. Other systems
+ * working keyring, Chromium silently falls back to its fixed password: the tag of a probe shows that. Other systems
  * name no backend and always have a keyring.
  */
 async function probe(cipher: Cipher): Promise<Wrapping> {
@@ -55,7 +55,7 @@ const tagOf = (ciphertext: Buffer) => ciphertext.toString('latin1', 0, 3);
  * Keys under the protection of the operating system: Keychain, DPAPI, Secret Service, KWallet or the secret portal. Where
  * there is no keyring, keys live only as long as this run. Linux without one encrypts with a password that is the same on
  * every computer: that is used only after `acceptWeak`, and called `weak`. What was stored so is wrapped again as soon as
- * a keyring answers.
+ * a keyring responds.
  *
  * A ciphertext that no longer opens (the keyring was changed or is locked) reads as `null` and is kept until the key is
  * put again or forgotten.
@@ -102,7 +102,7 @@ export async function openVault({ cipher, folder }: VaultParts): Promise<Desktop
     const ciphertext = file.record.secrets.get(id);
     if (ciphertext === undefined) return null;
     const opened = await cipher.decryptStringAsync(Buffer.from(ciphertext, 'base64')).catch(() => null);
-    // The keyring has a newer key, or answers at last: the secret in hand is right, only its wrapping is old.
+    // The keyring has a newer key, or responds at last: the secret is right, only its encryption is old.
     if (opened && wrapping === 'keyring' && (opened.shouldReEncrypt || isStoredWeak(ciphertext)))
       await rewrap(id, ciphertext, opened.result).catch(() => {});
     return opened?.result ?? null;

@@ -12,7 +12,7 @@ export type Placement = Pick<Rectangle, 'width' | 'height'> & Partial<Pick<Recta
 
 export const smallest = { width: 760, height: 520 };
 const usual = { width: 1440, height: 900 };
-/** So much of the title bar, in pixels, must be on a display for the person to be able to drag the window. */
+/** Pixels of the title bar that must be on a display so that the user can drag the window. */
 const grip = { width: 120, height: 40 };
 /** How far another window opens from the one beside it, so that both title bars show. */
 const step = 32;
@@ -60,7 +60,7 @@ function readState(value: unknown): WindowState | null {
 }
 
 /**
- * Where to open the window: as it was left, if its title bar still lies on a display that is present; else with its
+ * Where to open the window: as it was left, if its title bar is still on a connected display; else with its
  * size, made to fit the first display. All values are pixels that do not depend on the display's density.
  */
 export function placeWindow(stored: WindowState | null, workAreas: readonly Rectangle[]): Placement {

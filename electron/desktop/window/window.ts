@@ -66,7 +66,7 @@ export function openWindow(parts: WindowParts): BrowserWindow {
     // On the display where it was left, if that is still there: the window opened on it.
     if (stored?.isFullScreen) window.setFullScreen(true);
   };
-  // A page that can not be loaded still gets its window: an app that shows nothing helps nobody.
+  // A page that cannot be loaded still gets its window: an app that shows nothing is worse.
   contents.once('did-fail-load', show);
   window.once('ready-to-show', () => {
     contents.off('did-fail-load', show);
