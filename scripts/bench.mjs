@@ -62,7 +62,7 @@ const unmeasured = asked.length === 0 && Object.keys(goals).some((id) => !findin
 const unexplained = findings.some(({ held, reason }) => !held && reason === undefined);
 process.exit(runs.every(({ ended }) => ended) && !unmeasured && !unexplained ? 0 : 1);
 
-/** Without a browser the benchmarks that need one broke off, and the report of the others is written all the same. */
+/** Without a browser, the benchmarks that need one failed; the report of the others is written anyway. */
 async function chromiumVersion() {
   const found = await findChromium().catch(() => null);
   if (found === null) return 'none';

@@ -45,7 +45,7 @@ export function contentFaults(entries: readonly string[]): string[] {
 
 const papers = ['README.md', 'LICENSE', 'SECURITY.md', 'CHANGELOG.md', 'ARCHITECTURE.md', 'CONTRIBUTING.md'];
 
-/** Links and pictures of a page that lead nowhere within the package. */
+/** Links and images of a page whose targets are not in the package. */
 export function linkFaults(page: string, text: string, entries: readonly string[]): string[] {
   const targets = [...text.matchAll(/\]\(([^)\s#]+)[^)]*\)/g)].map(([, target = '']) => target);
   return targets

@@ -17,7 +17,7 @@ async function runElectron(executable: string): Promise<number> {
   const vite = await createServer({
     configFile,
     base: '/',
-    // The page's own address has no port, so the socket is told where to go.
+    // The page's own address has no port, so the socket needs one.
     server: { host: '127.0.0.1', port, strictPort: true, hmr: { protocol: 'ws', host: '127.0.0.1', clientPort: port } },
   });
   await vite.listen();

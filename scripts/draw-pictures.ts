@@ -1,5 +1,5 @@
-// Makes the pictures of the README and of docs/ from the running product: npm run pictures [name...]
-// A picture is what a person sees after a few presses with the demo gateway, in the light theme.
+// Renews the images of the README and of docs/ from the running product: npm run pictures [name...]
+// An image shows what a user sees after a few clicks with the demo gateway, in the light theme.
 import { mkdirSync } from 'node:fs';
 import { chromium, type Locator, type Page } from '@playwright/test';
 import { speak } from '#demo/media/audio/speech.ts';
@@ -140,7 +140,7 @@ async function connections(page: Page): Promise<void> {
   await there(page.getByRole('heading', { level: 1, name: 'Demo gateway' }));
 }
 
-/** In this order: the first screen comes before any panel, and the list of exchanges is worth a look when it is full. */
+/** In this order: the first screen before any panel, and the list of exchanges once it is full. */
 const screenshots: Readonly<Record<string, (page: Page) => Promise<void>>> = {
   chat,
   images,
@@ -175,7 +175,7 @@ try {
   const page = await browser.newPage({ viewport: size, colorScheme: 'light', reducedMotion: 'reduce' });
   page.setDefaultTimeout(waitMs);
   const shoot = async (name: string) => {
-    // What moves in comes to rest, and the pointer lights nothing up.
+    // Animations end, and the pointer highlights nothing.
     await page.mouse.move(size.width - 1, size.height / 2);
     await page.waitForTimeout(400);
     await page.screenshot({ path: `docs/${name}.png` });

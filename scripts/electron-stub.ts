@@ -7,7 +7,7 @@ const sentinel = 'dL7pKGdnNz796PbbjQWNKmHXBZaB9tsX';
 const factoryFuses = '101100011';
 
 /**
- * Makes a folder that electron-builder takes for an unpacked Electron for Linux. It can not run, but the packing, the
+ * Makes a folder that electron-builder takes for an unpacked Electron for Linux. It cannot run, but the packing, the
  * asar archive and the flipping of fuses are the real ones.
  */
 export function makeElectronStub(folder: string): void {

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 
-/** Which major versions of Electron its makers repair, and when somebody last looked. */
+/** Which major versions of Electron are supported, and when that was last checked. */
 interface SupportRecord {
   /** Day, `YYYY-MM-DD`. */
   checkedOn: string;
@@ -14,7 +14,7 @@ const validDays = 60;
 export const readSupport = (): SupportRecord => JSON.parse(readFileSync(file, 'utf8')) as SupportRecord;
 
 /**
- * What to tell when nobody has looked for two months; `null` while the record is fresh. It stops a release and is only
+ * The warning when the last check is over two months old; `null` while it is recent. It stops a release and is only
  * said by tests: they must not fail because time went by.
  */
 export function ageWarning({ checkedOn }: SupportRecord, now: number): string | null {

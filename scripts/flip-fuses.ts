@@ -2,7 +2,7 @@ import path from 'node:path';
 import { FuseV1Options, FuseVersion, flipFuses } from '@electron/fuses';
 import type { AfterPackContext } from 'electron-builder';
 
-/** Every fuse of the Electron that is shipped, so that none keeps a default that nobody chose. */
+/** Every fuse of the shipped Electron, so that none keeps an unconsidered default. */
 export const fuses: Record<FuseV1Options, boolean> = {
   [FuseV1Options.RunAsNode]: false,
   [FuseV1Options.EnableCookieEncryption]: true,
@@ -18,7 +18,7 @@ export const fuses: Record<FuseV1Options, boolean> = {
   [FuseV1Options.WasmTrapHandlers]: true,
 };
 
-/** The binary, or on macOS the bundle, that holds the fuses of a packed app. */
+/** The binary, or on macOS the bundle, with the fuses of a packed app. */
 function binaryOf({ appOutDir, electronPlatformName, packager }: AfterPackContext): string {
   const { productFilename, linuxPackageName } = packager.appInfo;
   const names: Record<string, string> = { darwin: `${productFilename}.app`, win32: `${productFilename}.exe` };
@@ -30,7 +30,7 @@ function binaryOf({ appOutDir, electronPlatformName, packager }: AfterPackContex
  * setting for fuses knows one fuse less.
  */
 export async function afterPack(context: AfterPackContext): Promise<void> {
-  // The halves of a universal app come first: they have to differ in nothing but code, and a signature holds hashes of it.
+  // The halves of a universal app come first: they may differ only in code, and a signature contains hashes of it.
   if (/-(?:x64|arm64)-temp$/.test(context.appOutDir)) return;
   await flipFuses(binaryOf(context), {
     version: FuseVersion.V1,

@@ -27,7 +27,7 @@ export function readArguments(words: string[], env: NodeJS.ProcessEnv): Wanted {
   return wanted;
 }
 
-/** Why the desktop app can not run on this machine, however it is installed; `null` when it can. */
+/** Why the desktop app cannot run on this machine, however it is installed; `null` when it can. */
 export function whyNoDesktop(
   platform: NodeJS.Platform,
   env: NodeJS.ProcessEnv,

@@ -75,7 +75,7 @@ async function packAndCheck(): Promise<string> {
   const faults = (await Promise.all(apps.map(packedFaults))).flat();
   if (faults.length) throw new Error(faults.join('; '));
   const [{ archive } = { archive: '' }] = apps;
-  // A universal app for macOS holds one archive for both processors.
+  // A universal app for macOS contains one archive for both processors.
   const sums = apps.map((app) => createHash('sha256').update(readFileSync(app.archive)).digest('hex'));
   if (new Set(sums).size > 1) throw new Error('the archives of the architectures differ');
   const played = playArchive(archive);

@@ -30,7 +30,7 @@ export function releaseConfig(words: ReleaseLabels, { isSigned }: Pick<Signing, 
   return {
     extends: `file:${path.join(root, 'electron-builder.yml')}`,
     electronDownload: { checksums },
-    // A certificate that can not be used must not lead to a release without one.
+    // An unusable certificate must not lead to an unsigned release.
     forceCodeSigning: isSigned,
     ...(feed !== undefined && { publish: [{ provider: 'generic', url: feed }] }),
     ...(homepage && { extraMetadata: { homepage } }),
@@ -39,7 +39,7 @@ export function releaseConfig(words: ReleaseLabels, { isSigned }: Pick<Signing, 
 }
 
 /**
- * Refuses words that would lead to packages that can not be installed or brought up to date.
+ * Refuses settings that would make packages that cannot be installed or updated.
  *
  * @throws Error with what is absent.
  */

@@ -9,7 +9,7 @@ export interface Ending {
 
 const passedOn = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 
-/** Runs a program in our place: its streams are ours, and the signals we get reach it. Rejects if it can not start. */
+/** Runs a program in our place: its streams are ours, and the signals we get reach it. Rejects if it cannot start. */
 export function runChild(
   command: string,
   words: string[],

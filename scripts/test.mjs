@@ -31,7 +31,7 @@ async function step([title, command, args], quiet = false) {
   for (const stream of [child.stdout, child.stderr]) stream?.on('data', (bytes) => output.push(bytes));
   const isOk = await new Promise((resolve) => {
     child.once('error', (error) => {
-      console.error(`${command} can not be started: ${error.message}`);
+      console.error(`${command} cannot be started: ${error.message}`);
       resolve(false);
     });
     child.once('close', (status) => resolve(status === 0));
@@ -88,7 +88,7 @@ function say(heading, lines) {
   if (lines.length) console.log(`\n${heading}\n${lines.map((line) => `  ${line}`).join('\n')}`);
 }
 
-// What only reads the sources goes side by side; what listens, waits or measures has the machine for itself.
+// Steps that only read the sources run in parallel; those that listen, wait or measure run alone.
 const read = await Promise.all(
   [
     ['lint', 'npm', ['run', '-s', 'lint']],
