@@ -36,7 +36,7 @@ export interface PlayedCell extends CellPlace {
   note?: string;
 }
 
-/** A fault that can not befall this kind of exchange, and why. */
+/** A fault that cannot befall this kind of exchange, and why. */
 export interface AbsentCell extends CellPlace {
   absent: string;
 }

@@ -83,7 +83,7 @@ function drawRow(cells: readonly Cell[]): string[] {
   const ordered = kinds.flatMap((kind) => cells.filter(({ column }) => column === kind));
   const played = ordered.filter((cell) => 'outcome' in cell);
   const remarks = ordered.flatMap((cell) => {
-    if ('absent' in cell) return [`- _${kindWords[cell.column]}_ can not meet it. ${cell.absent}`];
+    if ('absent' in cell) return [`- _${kindWords[cell.column]}_ cannot meet it. ${cell.absent}`];
     return cell.note === undefined ? [] : [`- _${kindWords[cell.column]}_, ${cell.fault}: ${cell.note}`];
   });
   const names = ['exchange', 'fault', 'end', 'code', 'sent', 'kept', 'again'];

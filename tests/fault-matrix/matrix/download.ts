@@ -176,9 +176,9 @@ export const cells: readonly DownloadCell[] = [
         keptBytes: 0,
       },
     ],
-    'The limit of 8 GiB can not be changed, so resting would wait for nothing: it has failed. A full disk, which can change, lets it rest.',
+    'The limit of 8 GiB cannot be changed, so resting would wait for nothing: it has failed. A full disk, which can change, lets it rest.',
   ),
-  played(15, 'a compression that can not be undone', failed('encoding', column), [
+  played(15, 'a compression that cannot be undone', failed('encoding', column), [
     { name: 'no gzip', give: text('not gzip', { 'content-encoding': 'gzip', 'content-type': 'video/mp4' }), asked: 5 },
     { name: 'unknown', give: text('x', { 'content-encoding': 'zip', 'content-type': 'video/mp4' }), asked: 5 },
   ]),

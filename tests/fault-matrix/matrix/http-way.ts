@@ -184,7 +184,7 @@ export const cells: readonly HttpCell[] = [
     column: 'upload',
     fault: 'a kept connection would be closed under the request',
     outcome: survived('upload'),
-    note: 'A form always gets a connection of its own, so that the race can not happen.',
+    note: 'A form always gets a connection of its own, so that the race cannot happen.',
     endpoint: 'closesKeptConnection',
     again: true,
     requests: 2,

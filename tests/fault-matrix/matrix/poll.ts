@@ -150,7 +150,7 @@ export const cells: readonly PollCell[] = [
     },
   ]),
   absent(14, 'A look is unpacked and bounded by the same code as every document: column unary.'),
-  played(15, 'a compression that can not be undone', stale('encoding'), [
+  played(15, 'a compression that cannot be undone', stale('encoding'), [
     { name: 'no gzip', look: whole('not gzip', { 'content-encoding': 'gzip' }), looks: 1 },
     { name: 'unknown', look: whole('x', { 'content-encoding': 'zip' }), looks: 1 },
   ]),

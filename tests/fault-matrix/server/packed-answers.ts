@@ -12,7 +12,7 @@ const packed = (wire: FaultWire, coding: string, bytes: Uint8Array, meant: strin
 const endless = (wire: FaultWire, bytes: number): Buffer =>
   Buffer.concat([Buffer.from(wire.speech.kind === 'sse' ? 'data: {"choices":' : '{"text":'), Buffer.alloc(bytes, ' ')]);
 
-/** Rows 12, 14 and 15: what grows without end, and codings that can not be undone. */
+/** Rows 12, 14 and 15: what grows without end, and codings that cannot be undone. */
 export const packedResponses = {
   /** One event past its limit, after good ones. */
   giantEvent(wire) {
