@@ -29,7 +29,7 @@ const noWords: Record<string, { texts: readonly string[] | 'all'; why: string }>
     ],
   },
   'renderer/lib/gateway/connections/connection-headers.tsx': { why: 'a header as an example', texts: ['x-team'] },
-  'renderer/panels/connections/form/proxy-fields.tsx': {
+  'renderer/panels/connections/form/network-section.tsx': {
     why: 'hosts as an example',
     texts: ['localhost, .internal.example'],
   },

@@ -8,11 +8,10 @@ import { announce } from '../../lib/page/announce.ts';
 import { toast } from '../../lib/page/toasts.ts';
 import { followExchange } from '../../lib/runs/follow-exchange.ts';
 import { startRun } from '../../lib/runs/live-run.ts';
-import { focusedCall } from './focused-call.ts';
 import { type Mode, useForm } from './form.ts';
-import type { AudioCall } from './model/audio-document.ts';
-import { type AudioDocument, isGood } from './model/audio-document.ts';
+import { type AudioCall, type AudioDocument, isGood } from './model/audio-document.ts';
 import { type AudioStore, createAudioStore } from './store.ts';
+import { createStore } from 'zustand/vanilla';
 
 let made: AudioStore | undefined;
 
@@ -65,3 +64,6 @@ export function useShown<M extends Mode>(mode: M): Extract<AudioDocument, { kind
   if (id === null) return null;
   return document?.kind === mode ? (document as Extract<AudioDocument, { kind: M }>) : undefined;
 }
+
+/** The call that was asked for from the wire, until another one begins; `null` when none was. */
+export const focusedCall = createStore<{ callId: string | null }>(() => ({ callId: null }));

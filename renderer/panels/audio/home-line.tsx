@@ -1,10 +1,9 @@
 import { useStore } from 'zustand';
 import { createStore } from 'zustand/vanilla';
 import { useActive } from '../../lib/gateway/connections/active.ts';
-import { type SelectedPlace, useMustChoose } from '../../lib/gateway/origin/work-origin.ts';
+import { type SelectedPlace, useMustChoose, type WorkOrigin } from '../../lib/gateway/origin/work-origin.ts';
 import { lazyModule, useLazyModule } from '../../ui/base/lazy-module.ts';
-import type { AudioDocument } from './model/audio-document.ts';
-import { originOf } from './model/origin-of.ts';
+import { type AudioDocument, callsOf } from './model/audio-document.ts';
 
 const originLine = lazyModule(() => import('../../lib/gateway/origin/origin-line.tsx'));
 
@@ -31,4 +30,23 @@ export function HomeLine({ document, panel }: { document: AudioDocument | null |
       onUseHere={({ connectionId, keyId }) => moved.setState({ [document.id]: { connectionId, keyId } })}
     />
   );
+}
+
+/** Where audio belongs: with what it was sent last. `null` for what was never sent. Names are filled in where known. */
+export function originOf(
+  document: AudioDocument | null | undefined,
+  connections: readonly { id: string; name: string }[],
+  keys: readonly { id: string; alias: string }[],
+): WorkOrigin | null {
+  const last = document && callsOf(document).at(-1);
+  if (!last) return null;
+  const { connectionId, keyId, routeId, model } = last;
+  return {
+    connectionId,
+    connectionName: connections.find(({ id }) => id === connectionId)?.name ?? '',
+    keyId,
+    keyAlias: keys.find(({ id }) => id === keyId)?.alias ?? null,
+    routeId,
+    model,
+  };
 }

@@ -2,20 +2,21 @@ import { useEffect, useEffectEvent, useLayoutEffect } from 'react';
 import { useStore } from 'zustand';
 import { useActive } from '../../lib/gateway/connections/active.ts';
 import { matchOrigin, selectedPlace, useMustChoose } from '../../lib/gateway/origin/work-origin.ts';
-import { useStrings } from '../../lib/i18n/strings.ts';
+import { useStrings, strings } from '../../lib/i18n/strings.ts';
 import { useRequestedOrigin } from '../../lib/navigation/exchange-origin.ts';
 import { useWireFocus } from '../../lib/navigation/wire-focus.ts';
 import { DropZone } from '../../ui/controls/drop-zone.tsx';
 import { chat } from './chat.ts';
 import { uploadsOf } from './composer/attachments.ts';
 import { Composer } from './composer/composer.tsx';
-import { usePendingBody } from './composer/pending-body.ts';
-import { type Conversation, newestAnswer } from './model/conversation.ts';
+import { usePendingBody } from './composer/pending-request.ts';
+import { type Conversation, newestAnswer, shownTurns } from './model/conversation.ts';
 import { draftFor } from './model/draft.ts';
 import { moveTo, originOf } from './model/place.ts';
 import { Thread } from './thread/thread.tsx';
-import { useAnnouncedAnswer } from './use-announced-answer.ts';
 import s from './work.module.css';
+import { announceFault } from '../../lib/page/announce.ts';
+import { streamAnnouncer } from '../../lib/page/stream-announcer.ts';
 
 /** Thread and composer; binds the wire drawer to what would be sent and to the newest answer. */
 export function ChatWork() {
@@ -71,4 +72,26 @@ function useSelectedPlace(): void {
   }, [active.ready, isOpening, conversation?.id, origin === null, place?.connectionId, place?.keyId, match]);
   const mustChoose = useMustChoose(origin);
   useLayoutEffect(() => chat().setState({ mustChoose }), [mustChoose]);
+}
+
+/** Says the running answer of the open conversation to people who listen, sentence by sentence, and how it ended. */
+function useAnnouncedAnswer(): void {
+  const run = useStore(chat(), ({ open, openId, runs }) => {
+    const conversation = open[openId];
+    const turn = conversation && shownTurns(conversation).findLast(({ id }) => runs[id]);
+    return turn ? runs[turn.id] : undefined;
+  });
+  useEffect(() => {
+    if (!run) return;
+    const announcer = streamAnnouncer();
+    return run.store.subscribe(({ status, state }) => {
+      if (status === 'running') announcer.say(state.text);
+      else {
+        const words = strings().chat;
+        // The text first; that it broke off does not wait until all of it was read.
+        announcer.end(state.text, words.state[state.state]);
+        if (state.state === 'interrupted') announceFault(words.end.cut);
+      }
+    });
+  }, [run]);
 }

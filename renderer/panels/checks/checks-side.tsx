@@ -1,7 +1,6 @@
 import { useStrings } from '../../lib/i18n/strings.ts';
 import { PaneHead } from '../../ui/layout/pane-head.tsx';
-import { CellColumn } from './cell/cell-column.tsx';
-import { VerdictLegend } from './cell/verdict-legend.tsx';
+import { CellColumn, VerdictLegend } from './cell/cell-column.tsx';
 import { PlanColumn } from './setup/plan-column.tsx';
 import { useShown } from './shown.ts';
 import { SideScroll } from './side-scroll.tsx';

@@ -7,8 +7,7 @@ import { lazyPart } from '../../ui/base/lazy-module.ts';
 import { setupFor } from './model/setup.ts';
 import { RunWork } from './run/run-work.tsx';
 import { useShown } from './shown.ts';
-import { NoConnection } from './start/no-connection.tsx';
-import { StartWork } from './start/start-work.tsx';
+import { NoConnection, StartWork } from './start/start-work.tsx';
 import { openNewCheck, openRun, openSetup } from './view.ts';
 
 // Its fields and pickers are half of the panel's weight, and a run can be looked at without them.

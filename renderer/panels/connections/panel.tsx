@@ -1,6 +1,6 @@
 import type { PanelView } from '../../lib/navigation/panel.ts';
 import { ConnectionList } from './list/connection-list.tsx';
-import { ConnectionWork } from './page/connection-work.tsx';
+import { ConnectionWork } from './page/connection-page.tsx';
 
 /** Connections and their keys: edit, check, share, forget. */
 export const panel: PanelView = { List: ConnectionList, Work: ConnectionWork };

@@ -1,7 +1,6 @@
 import { bringBack, type PromptTexts, replaceText } from '../../lib/documents/prompt-texts.ts';
 import { persistedStore } from '../../lib/preferences/persisted-store.ts';
-import { endCompare } from './gallery/comparing.ts';
-import { endSelection } from './gallery/selection.ts';
+import { endCompare, endSelection } from './gallery/selection.ts';
 import { type FamilyId, familyOf, type ImageRouteId, imageRouteIds } from './model/image-families.ts';
 import { type FieldStyle, fieldStyles, type InputImage } from './model/image-order.ts';
 import type { ImageSettings } from './model/image-settings.ts';

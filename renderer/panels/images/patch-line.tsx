@@ -8,7 +8,7 @@ import { modelMemory, modelOf, showOnStage, useForm } from './form.ts';
 import { type Generation, stateOf } from './model/generation.ts';
 import { type ImageRouteId, imageRouteIds } from './model/image-families.ts';
 import { originOf } from './model/image-order.ts';
-import { useGeneration } from './use-generation.ts';
+import { useGeneration } from './images.ts';
 
 /** Key, route and model; the cords show how the generation on the stage stands. The mode is the route in a word. */
 export function ImagesPatchLine() {

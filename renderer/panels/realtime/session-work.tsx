@@ -1,7 +1,7 @@
 import { useStore } from 'zustand';
 import { useRpcConnection } from '../../lib/client/client.ts';
 import { FailureText } from '../../lib/failures/failure-text.tsx';
-import { useStrings } from '../../lib/i18n/strings.ts';
+import { useStrings, strings } from '../../lib/i18n/strings.ts';
 import { lazyModule, useLazyModule } from '../../ui/base/lazy-module.ts';
 import { Segmented } from '../../ui/controls/segmented.tsx';
 import { Note } from '../../ui/feedback/note.tsx';
@@ -13,7 +13,9 @@ import { shown } from './store.ts';
 import { Conversation } from './talk/conversation.tsx';
 import { SessionFoot } from './talk/session-foot.tsx';
 import { Voices } from './talk/voices.tsx';
-import { useAnnouncedSayings } from './use-announced-sayings.ts';
+import { useEffect } from 'react';
+import { announce } from '../../lib/page/announce.ts';
+import { spokenText } from '../../lib/page/spoken-text.ts';
 
 const frameLog = lazyModule(() => import('./log/frame-log.tsx'));
 
@@ -54,4 +56,25 @@ export function SessionWork({ session }: { session: LiveSession }) {
       <SessionFoot session={session} />
     </>
   );
+}
+
+const recentMs = 10_000;
+
+/** Says to people who listen what the model wrote. What it spoke they hear from the model itself. */
+function useAnnouncedSayings(session: LiveSession): void {
+  useEffect(() => {
+    const isDone = () => new Set(session.view.getState().sayings.flatMap(({ itemId, done }) => (done ? [itemId] : [])));
+    let said = isDone();
+    return session.view.subscribe((view, before) => {
+      if (view.sayings === before.sayings) return;
+      const { model, tool: toolWord, conversation } = strings().realtime;
+      for (const { itemId, who, text, done, spoken, tool, endMs } of view.sayings) {
+        // A page that comes back to a session is told all of it at once: what is long over is not said again.
+        if (said.has(itemId) || !done || who !== 'model' || view.atMs - endMs > recentMs) continue;
+        if (tool) announce(`${toolWord}: ${conversation.tool(tool.name)}`);
+        else if (!spoken && text) announce(`${model}: ${spokenText(text)}`);
+      }
+      said = isDone();
+    });
+  }, [session]);
 }

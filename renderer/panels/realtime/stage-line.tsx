@@ -9,7 +9,7 @@ import { Icon } from '../../ui/base/icon.tsx';
 import { Led } from '../../ui/feedback/led.tsx';
 import type { LiveSession } from './model/session-view.ts';
 import s from './stage-line.module.css';
-import { useUserInput } from './talk/person-input.ts';
+import { useUserInput } from './talk/voices.tsx';
 import { useVoice } from './talk/voice.ts';
 import { useSessionView } from './use-session.ts';
 

@@ -4,6 +4,8 @@ import { rememberOrigin } from '../../lib/navigation/exchange-origin.ts';
 import { attachTo } from './live-session.ts';
 import type { LiveSession } from './model/session-view.ts';
 import { showSession } from './store.ts';
+import { useCall } from '../../lib/client/query.ts';
+import type { WorkOrigin } from '../../lib/gateway/origin/work-origin.ts';
 
 /** Starts a session and shows it. */
 export async function startSession(draft: SessionDraftInput): Promise<LiveSession> {
@@ -23,4 +25,13 @@ function shownFromNow(id: string): LiveSession {
   rememberOrigin(id, { panel: 'realtime', documentId: id, itemId: '' });
   showSession(id);
   return attachTo(id, { isNew: true });
+}
+
+/** Where a session belongs; `null` while the list has not been read, or does not have it. */
+export function useSessionOrigin(sessionId: string | null): WorkOrigin | null {
+  const { data: sessions } = useCall('realtime', 'sessions', {});
+  const session = sessions?.find(({ id }) => id === sessionId);
+  if (!session) return null;
+  const { connectionId, connectionName, keyAlias, model } = session;
+  return { connectionId, connectionName, keyId: null, keyAlias, routeId: 'realtime', model };
 }

@@ -1,5 +1,5 @@
 import { FileAudio, Keyboard, Mic } from 'lucide-react';
-import { useState } from 'react';
+import { useState, useEffect } from 'react';
 import { FailureCard } from '../../lib/failures/failure-card.tsx';
 import { useActive } from '../../lib/gateway/connections/active.ts';
 import { useStrings } from '../../lib/i18n/strings.ts';
@@ -10,9 +10,12 @@ import { Button } from '../../ui/controls/button.tsx';
 import { sessionDraftOf, settingProblems } from './model/session-settings.ts';
 import s from './realtime.module.css';
 import { startSession } from './start-session.ts';
-import { shown, useForm } from './store.ts';
-import { MicrophoneChoice } from './talk/microphone-choice.tsx';
+import { shown, useForm, useAudioForm } from './store.ts';
 import { openVoice } from './talk/voice.ts';
+import { listMicrophones, type MicrophoneDevice } from '../../lib/media/microphone.ts';
+import { Switch } from '../../ui/controls/switch.tsx';
+import { Field } from '../../ui/fields/field.tsx';
+import { Select } from '../../ui/fields/select.tsx';
 
 const scriptDialog = lazyModule(() => import('./setup/script-dialog.tsx'));
 
@@ -79,4 +82,32 @@ export function useSessionDraft() {
     problems.length > 0 && t.values(problems.join(', ')),
   ].find((reason) => reason !== false);
   return { draft: connection ? sessionDraftOf(form, { connectionId: connection.id, keyId: key?.id }) : null, missing };
+}
+
+/** Which microphone is opened. A device that is gone is still shown, as what was chosen. */
+function MicrophoneChoice() {
+  const t = useStrings().realtime.microphone;
+  const { deviceId, clean } = useAudioForm();
+  const [devices, setDevices] = useState<MicrophoneDevice[]>([]);
+  useEffect(() => {
+    const list = () => void listMicrophones().then(setDevices, () => undefined);
+    list();
+    const media = navigator.mediaDevices as MediaDevices | undefined;
+    media?.addEventListener('devicechange', list);
+    return () => media?.removeEventListener('devicechange', list);
+  }, []);
+  const named = devices.filter(({ id, label }) => id !== '' && id !== 'default' && label !== '');
+  return (
+    <>
+      <Field label={t.label}>
+        <Select
+          value={named.some(({ id }) => id === deviceId) ? deviceId : ''}
+          onValueChange={(next) => useAudioForm.setState({ deviceId: next })}
+          options={[{ value: '', label: t.standard }, ...named.map(({ id, label }) => ({ value: id, label }))]}
+          width="100%"
+        />
+      </Field>
+      <Switch checked={clean} onCheckedChange={(next) => useAudioForm.setState({ clean: next })} label={t.clean} />
+    </>
+  );
 }

@@ -1,9 +1,9 @@
 import { useStore } from 'zustand';
 import { createStore } from 'zustand/vanilla';
 import { attachTo } from './live-session.ts';
-import type { LiveSession } from './model/session-view.ts';
-import { emptyView, type SessionView } from './model/session-view.ts';
+import { type LiveSession, emptyView, type SessionView } from './model/session-view.ts';
 import { shown } from './store.ts';
+import { useEffect, useRef, useState } from 'react';
 
 const nothing = createStore<SessionView>(emptyView);
 
@@ -16,3 +16,20 @@ export function useShownSession(): LiveSession | null {
 /** A piece of what is known of a session; drawn anew only when that piece changes. */
 export const useSessionView = <T>(session: LiveSession | null, pick: (view: SessionView) => T): T =>
   useStore(session?.view ?? nothing, pick);
+
+/** Time of a session, in milliseconds after its start: told by its parts, and running on between them while it is open. */
+export function useSessionClock(session: LiveSession): number {
+  const atMs = useSessionView(session, (view) => view.atMs);
+  const over = useSessionView(session, (view) => view.ended !== null || view.nextPart === 0);
+  const seen = useRef({ atMs: 0, at: 0 });
+  const [nowMs, setNowMs] = useState(atMs);
+  useEffect(() => {
+    seen.current = { atMs, at: performance.now() };
+  }, [atMs]);
+  useEffect(() => {
+    if (over) return undefined;
+    const timer = setInterval(() => setNowMs(seen.current.atMs + performance.now() - seen.current.at), 200);
+    return () => clearInterval(timer);
+  }, [over]);
+  return over ? atMs : Math.max(atMs, nowMs);
+}

@@ -6,6 +6,10 @@ import { filled, isRunning, type RankParameters } from './model/rank-set.ts';
 import { lab, useSet } from './rerank.ts';
 import { useHome } from './use-home.ts';
 import { showView } from './view.ts';
+import type { DraftInput } from '#shared/contract/exchanges.ts';
+import { planBatches, usualBatch } from '../../lib/corpus/batches.ts';
+import { embeddingDraft } from '../../lib/corpus/embedding-draft.ts';
+import { rerankDraft } from './model/rerank-draft.ts';
 
 /** Sending the open set: how many documents are sent, why it cannot be sent, and the press itself. */
 export function useRank() {
@@ -45,4 +49,21 @@ function unexpectedNumber({ topN, maxChunks, overlapTokens }: RankParameters): s
   if (maxChunks.on && !Number.isInteger(maxChunks.value)) return 'max_chunks_per_doc';
   if (overlapTokens.on && !Number.isInteger(overlapTokens.value)) return 'overlap_tokens';
   return null;
+}
+
+/** The first request that a press would send, for the preview; `null` while there is nothing to send. */
+export function useNextDraft(): DraftInput | null {
+  const { connection, key } = useActive();
+  const { query, documents, model, parameters, retrieval } = useSet();
+  const { mustChoose } = useHome();
+  const texts = filled(documents).map(({ text }) => text);
+  if (!connection || mustChoose || texts.length === 0) return null;
+  const place = { connectionId: connection.id, keyId: key?.id };
+  if (!retrieval.on) return rerankDraft({ ...place, model, query, texts, parameters });
+  const all = [query, ...texts];
+  const [first = []] = planBatches(all, usualBatch);
+  return embeddingDraft(
+    { ...place, model: retrieval.model },
+    first.map((at) => all[at] ?? ''),
+  );
 }

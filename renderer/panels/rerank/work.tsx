@@ -20,8 +20,7 @@ import { withTexts } from './model/rank-set.ts';
 import { lab, useSet } from './rerank.ts';
 import { Toolbar } from './toolbar.tsx';
 import { useHome } from './use-home.ts';
-import { useNextDraft } from './use-next-draft.ts';
-import { useRank } from './use-rank.ts';
+import { useNextDraft, useRank } from './use-rank.ts';
 import { useView } from './view.ts';
 import s from './work.module.css';
 

@@ -10,8 +10,8 @@ import { useAction } from '../../lib/page/use-action.ts';
 import { Button } from '../../ui/controls/button.tsx';
 import { Note } from '../../ui/feedback/note.tsx';
 import { ConfirmDialog } from '../../ui/overlays/confirm-dialog.tsx';
-import { type BackupRow, BackupRows } from './backup-rows.tsx';
 import s from './settings.module.css';
+import { formatBytes } from '../../lib/i18n/format.ts';
 
 /** What the person is asked before it is done. */
 type Asked =
@@ -111,5 +111,65 @@ export function BackupsSection() {
         onConfirm={confirm}
       />
     </section>
+  );
+}
+
+interface BackupRow {
+  id: string;
+  /** Milliseconds since 1970. */
+  at: number;
+  sizeBytes: number;
+  /** Why it is there, where that is not the same for all rows. */
+  label: string | null;
+  /** False for what is known to be no good: it is kept for whoever can still read something of it. */
+  isRestorable: boolean;
+}
+
+interface BackupRowsProps {
+  title: string;
+  rows: readonly BackupRow[];
+  /** Said in place of rows when there are none. */
+  empty?: string;
+  /** `null` where nothing can be restored. */
+  onRestore: ((row: BackupRow) => void) | null;
+  onRemove?: (row: BackupRow) => void;
+}
+
+/** A short list of backups with what can be done with each. */
+function BackupRows({ title, rows, empty, onRestore, onRemove }: BackupRowsProps) {
+  const t = useStrings().settings.backups;
+  const { formatWhen } = useDates();
+  return (
+    <div className={s.backups}>
+      <h3>{title}</h3>
+      {rows.length === 0 && <p className={s.quiet}>{empty}</p>}
+      {rows.length > 0 && (
+        <ul className={s.backupRows} aria-label={title}>
+          {rows.map((row) => (
+            <li key={row.id} className={s.backup}>
+              <span>{formatWhen(row.at)}</span>
+              <span className={s.quiet}>{formatBytes(row.sizeBytes)}</span>
+              {row.label !== null && <span className={s.quiet}>{row.label}</span>}
+              <span className={s.space} />
+              {onRemove && (
+                <Button size="sm" aria-label={t.removeOf(formatWhen(row.at))} onClick={() => onRemove(row)}>
+                  {t.remove}
+                </Button>
+              )}
+              {row.isRestorable && (
+                <Button
+                  size="sm"
+                  disabled={onRestore === null}
+                  aria-label={t.restoreOf(formatWhen(row.at))}
+                  onClick={() => onRestore?.(row)}
+                >
+                  {t.restore}
+                </Button>
+              )}
+            </li>
+          ))}
+        </ul>
+      )}
+    </div>
   );
 }

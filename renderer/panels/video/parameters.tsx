@@ -2,7 +2,7 @@ import type { LearnedLimit } from '#shared/contract/limits.ts';
 import { useActive } from '../../lib/gateway/connections/active.ts';
 import { ParameterRow } from '../../lib/gateway/models/parameter-row.tsx';
 import { useLimits } from '../../lib/gateway/models/use-limits.ts';
-import { useStrings } from '../../lib/i18n/strings.ts';
+import { useStrings, useLanguage } from '../../lib/i18n/strings.ts';
 import { Segmented } from '../../ui/controls/segmented.tsx';
 import { Choice } from '../../ui/fields/choice.tsx';
 import { Field } from '../../ui/fields/field.tsx';
@@ -10,18 +10,15 @@ import { NumberField } from '../../ui/fields/number-field.tsx';
 import { TextArea } from '../../ui/fields/text-area.tsx';
 import { TextField } from '../../ui/fields/text-field.tsx';
 import { ParamColumn } from '../../ui/layout/param-column.tsx';
-import { AdoptTask } from './adopt-task.tsx';
-import {
-  bodyDialects,
-  putSetting,
-  sentParameters,
-  settingOf,
-  type VideoParameter,
-  videoParameters,
-} from './model/video-parameters.ts';
+import { bodyDialects, putSetting, sentParameters, settingOf, type VideoParameter, videoParameters } from './model/video-parameters.ts';
 import { referenceForms } from './model/video-request.ts';
 import { useVideo } from './store.ts';
 import s from './video.module.css';
+import { client } from '../../lib/client/client.ts';
+import { lineOf } from '../../lib/failures/failures.ts';
+import { announce } from '../../lib/page/announce.ts';
+import { useAction } from '../../lib/page/use-action.ts';
+import { Button } from '../../ui/controls/button.tsx';
 
 /** The parameters column: what is ticked is in the body. Below, how tasks are watched, and the way in for others. */
 export function VideoParameters() {
@@ -130,4 +127,52 @@ function Control({ parameter: { name, control }, value, onValueChange }: Control
         />
       );
   }
+}
+
+/** Takes over a task by its id; it is asked for on the route that is chosen above. */
+function AdoptTask() {
+  const words = useStrings();
+  const language = useLanguage();
+  const t = words.video;
+  const { connection, key } = useActive();
+  const { routeId, adopting } = useVideo();
+  const adopt = useAction(client.tasks.adopt);
+  const taskId = adopting.trim();
+  const submit = async () => {
+    if (!connection || !taskId) return;
+    const taken = await adopt.run({
+      connectionId: connection.id,
+      ...(key ? { keyId: key.id } : {}),
+      family: routeId,
+      taskId,
+    });
+    if (!taken) return;
+    useVideo.setState({ adopting: '' });
+    announce(t.adopt.done);
+  };
+  return (
+    <form
+      className={s.adopt}
+      onSubmit={(event) => {
+        event.preventDefault();
+        void submit();
+      }}
+    >
+      <Field label={t.adopt.label} {...(adopt.failure ? { error: lineOf(adopt.failure, language, words) } : {})}>
+        <TextField
+          value={adopting}
+          onValueChange={(next) => useVideo.setState({ adopting: next })}
+          placeholder={t.adopt.placeholder}
+          mono
+        />
+      </Field>
+      <Button
+        type="submit"
+        busy={adopt.busy}
+        disabledReason={connection ? (taskId ? undefined : t.adopt.label) : t.needs.connection}
+      >
+        {t.adopt.act}
+      </Button>
+    </form>
+  );
 }

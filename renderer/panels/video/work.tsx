@@ -9,8 +9,7 @@ import { VideoComposer } from './composer/video-composer.tsx';
 import { openTask, shownTask } from './tasks/shown-task.ts';
 import { TaskDialogs } from './tasks/task-dialogs.tsx';
 import { TaskList } from './tasks/task-list.tsx';
-import { useAnnouncedTasks } from './use-announced-tasks.ts';
-import { useTasks } from './use-tasks.ts';
+import { useAnnouncedTasks, useTasks } from './use-tasks.ts';
 import { useVideoDrafts } from './use-video-draft.ts';
 import s from './video.module.css';
 

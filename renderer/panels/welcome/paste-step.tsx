@@ -1,7 +1,7 @@
 import { FolderOpen, LockKeyhole, Zap } from 'lucide-react';
 import type { FormEvent } from 'react';
 import type { KeyProtection } from '#shared/contract/host.ts';
-import { normaliseBase } from '#shared/protocol/address.ts';
+import { normaliseBase, type BaseAddress, joinRoute } from '#shared/protocol/address.ts';
 import { FailureCard } from '../../lib/failures/failure-card.tsx';
 import { chooseFiles } from '../../lib/files/files.ts';
 import { startDemo } from '../../lib/gateway/connections/start-demo.ts';
@@ -11,10 +11,10 @@ import { useAction } from '../../lib/page/use-action.ts';
 import { recognise } from '../../lib/recognise/recognise.ts';
 import { Icon } from '../../ui/base/icon.tsx';
 import { DropZone } from '../../ui/controls/drop-zone.tsx';
-import { ComposedAddresses } from './composed-addresses.tsx';
 import { type Found, joinFound } from './join-found.ts';
 import { PasteField } from './paste-field.tsx';
 import s from './welcome.module.css';
+import { routes } from '#shared/protocol/table.ts';
 
 export interface PasteStepProps {
   found: Found;
@@ -89,5 +89,37 @@ export function PasteStep({ found, onFound, onKey, onContinue, protection }: Pas
         {t.where[protection]}
       </p>
     </DropZone>
+  );
+}
+
+const shown = [routes['chat.completions'], routes['native.generateContent']];
+
+/** How the typed address joins with both protocols, what is left out of it, and what is wrong with it. */
+function ComposedAddresses({ address, base }: { address: string | null; base: BaseAddress }) {
+  const { welcome: t, connections } = useStrings();
+  if (!address) return <div className={s.composed} />;
+  const isUsable = base.base !== '' && base.problems.every(({ severity }) => severity !== 'error');
+  return (
+    <div className={s.composed} role="status">
+      {base.dropped ? (
+        <span>
+          {t.dropped.before} <b>{base.dropped}</b> {t.dropped.after}
+        </span>
+      ) : (
+        isUsable && <span>{t.joins}</span>
+      )}
+      {isUsable &&
+        shown.map((route) => (
+          <span key={route.id}>
+            <b>{base.base}</b>
+            {joinRoute(base.base, route).slice(base.base.length)}
+          </span>
+        ))}
+      {base.problems.map((problem) => (
+        <span key={problem.code} className={problem.severity === 'error' ? s.error : s.problem}>
+          {connections.addressProblem(problem)}
+        </span>
+      ))}
+    </div>
   );
 }

@@ -1,13 +1,13 @@
-import { useRef, useState } from 'react';
+import { useRef, useState, type Ref, useImperativeHandle } from 'react';
 import { useHostInfo } from '../../lib/client/host-info.ts';
 import { useStrings } from '../../lib/i18n/strings.ts';
 import { SocketPanel } from '../../ui/diagrams/socket-panel.tsx';
 import { ConnectStep, type SavedHere } from './connect-step.tsx';
 import { nothingFound } from './join-found.ts';
 import { PasteStep } from './paste-step.tsx';
-import { socketRows } from './sockets.ts';
-import { WaitingKey, type WaitingKeyHandle } from './waiting-key.tsx';
 import s from './welcome.module.css';
+import type { RouteId } from '#shared/protocol/route.ts';
+import type { SocketRow } from '../../ui/diagrams/socket-layout.ts';
 
 /** Paste, check, save: two steps at the left, and at the right the sockets that wait. */
 export function WelcomeWork() {
@@ -55,3 +55,96 @@ export function WelcomeWork() {
     </div>
   );
 }
+
+interface WaitingKeyHandle {
+  keep: (secret: string) => void;
+  /** Gives the key away, and nothing of it stays here. */
+  take: () => string;
+}
+
+/**
+ * Where a recognised key waits for the step that saves it: an input that is never shown, in no form and offered to no
+ * password store. In the state of a component a copy would outlast it.
+ */
+function WaitingKey({ ref }: { ref: Ref<WaitingKeyHandle> }) {
+  const input = useRef<HTMLInputElement>(null);
+  useImperativeHandle(ref, () => ({
+    keep(secret) {
+      if (input.current) input.current.value = secret;
+    },
+    take() {
+      const secret = input.current?.value ?? '';
+      if (input.current) input.current.value = '';
+      return secret;
+    },
+  }));
+  return <input ref={input} type="password" hidden autoComplete="off" data-1p-ignore="" data-lpignore="true" />;
+}
+
+/** One short word for each of the 21 routes, on the lines of the rack. */
+const lines: {
+  group: 'text' | 'vectors' | 'images' | 'audio' | 'video' | 'native';
+  perLine?: number;
+  routes: [RouteId, string][];
+}[] = [
+  {
+    group: 'text',
+    routes: [
+      ['chat.completions', 'completions'],
+      ['responses', 'responses'],
+      ['responses.compact', 'compact'],
+      ['edits', 'edits'],
+      ['models', 'models'],
+    ],
+  },
+  {
+    group: 'vectors',
+    routes: [
+      ['embeddings', 'embeddings'],
+      ['rerank', 'rerank'],
+    ],
+  },
+  {
+    group: 'images',
+    routes: [
+      ['images.generations', 'generations'],
+      ['images.edits', 'edits'],
+    ],
+  },
+  {
+    group: 'audio',
+    routes: [
+      ['audio.transcriptions', 'transcribe'],
+      ['audio.translations', 'translate'],
+      ['audio.speech', 'speech'],
+      ['realtime', 'realtime'],
+    ],
+  },
+  {
+    group: 'video',
+    perLine: 3,
+    routes: [
+      ['video.generations', 'generations'],
+      ['video.generations.get', '{task_id}'],
+      ['videos', 'videos'],
+      ['videos.get', 'videos/{id}'],
+      ['videos.content', 'content'],
+      ['videos.remix', 'remix'],
+    ],
+  },
+  {
+    group: 'native',
+    routes: [
+      ['native.models', 'models'],
+      ['native.generateContent', ':generate'],
+    ],
+  },
+];
+
+/** The rack of the first run. Route words are literally on the wire and stay as they are in every language. */
+export const socketRows = (groups: Record<(typeof lines)[number]['group'], string>): SocketRow[] =>
+  lines.map(({ group, perLine, routes }) => ({
+    group: groups[group],
+    ...(perLine ? { perLine } : {}),
+    sockets: routes.map(([id, label]) => ({ id, label })),
+  }));

@@ -270,7 +270,7 @@ export const rows: readonly Mutation[] = [
   {
     protection: 'no key stays in a browser',
     removed: 'the page keeps a copy of the key that it passes on, in a real browser',
-    file: 'renderer/panels/welcome/waiting-key.tsx',
+    file: 'renderer/panels/welcome/work.tsx',
     within: 'WaitingKey',
     find: 'if (input.current) input.current.value = secret;',
     replace: 'Object.assign(globalThis, { copy: secret });\n      if (input.current) input.current.value = secret;',

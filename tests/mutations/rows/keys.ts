@@ -28,7 +28,7 @@ export const rows: readonly Mutation[] = [
   {
     protection: 'no key stays in the page',
     removed: 'the page keeps a copy of the key that it passes on',
-    file: 'renderer/panels/welcome/waiting-key.tsx',
+    file: 'renderer/panels/welcome/work.tsx',
     within: 'WaitingKey',
     find: 'if (input.current) input.current.value = secret;',
     replace: 'Object.assign(globalThis, { copy: secret });\n      if (input.current) input.current.value = secret;',

@@ -3,9 +3,16 @@ import { useLimits } from '../../../lib/gateway/models/use-limits.ts';
 import { useStrings } from '../../../lib/i18n/strings.ts';
 import { lazyModule, useLazyModule } from '../../../ui/base/lazy-module.ts';
 import { ParamColumn } from '../../../ui/layout/param-column.tsx';
-import { routeOf, useForm } from '../form.ts';
-import { transcribeFieldsOf } from '../model/transcribe-settings.ts';
-import { TranscribeRows } from './transcribe-rows.tsx';
+import { routeOf, useForm, putTranscribe } from '../form.ts';
+import { transcribeFieldsOf, type Granularity, mismatchOf, type TranscribeField, transcribeFamilyOf, transcribeFormats } from '../model/transcribe-settings.ts';
+import type { LearnedLimit } from '#shared/contract/limits.ts';
+import { ParameterRow } from '../../../lib/gateway/models/parameter-row.tsx';
+import { Chip } from '../../../ui/controls/chip.tsx';
+import { Choice } from '../../../ui/fields/choice.tsx';
+import { SliderNumber } from '../../../ui/fields/slider-number.tsx';
+import { TextArea } from '../../../ui/fields/text-area.tsx';
+import { TextField } from '../../../ui/fields/text-field.tsx';
+import s from './parameters.module.css';
 
 const speakRows = lazyModule(() => import('./speak-rows.tsx'));
 
@@ -27,4 +34,104 @@ export function Parameters() {
       {isHearing ? <TranscribeRows limits={limits} /> : rows && <rows.SpeakRows limits={limits} />}
     </ParamColumn>
   );
+}
+
+/** Parameters of a transcription or translation; what the model most likely refuses is said beside it. */
+function TranscribeRows({ limits }: { limits: readonly LearnedLimit[] }) {
+  const t = useStrings().audio.parameters;
+  const { hear, hearModel, translate } = useForm();
+  const family = transcribeFamilyOf(hearModel);
+  return transcribeFieldsOf(translate).map((field) => {
+    const mismatch = mismatchOf(field, hear, family);
+    return (
+      <ParameterRow
+        key={field}
+        name={field}
+        sent={hear[field].on}
+        onSentChange={(on) => putTranscribe({ [field]: { ...hear[field], on } })}
+        hint={t.hearHints[field]}
+        limits={limits}
+        error={mismatch ? t.mismatches[mismatch] : undefined}
+      >
+        <Control field={field} />
+      </ParameterRow>
+    );
+  });
+}
+
+const granularities: readonly Granularity[] = ['segment', 'word'];
+
+function Control({ field }: { field: TranscribeField }) {
+  const t = useStrings().audio.parameters;
+  const { hear } = useForm();
+  switch (field) {
+    case 'response_format':
+      return (
+        <Choice
+          label={field}
+          value={hear.response_format.value}
+          onValueChange={(value) => putTranscribe({ response_format: { on: true, value } })}
+          options={transcribeFormats}
+        />
+      );
+    case 'timestamp_granularities': {
+      const { value } = hear.timestamp_granularities;
+      return (
+        <div className={s.chips}>
+          {granularities.map((each) => (
+            <Chip
+              key={each}
+              pressed={value.includes(each)}
+              onPressedChange={(pressed) => {
+                const next = granularities.filter((other) => (other === each ? pressed : value.includes(other)));
+                putTranscribe({ timestamp_granularities: { on: next.length > 0, value: next } });
+              }}
+            >
+              {each}
+            </Chip>
+          ))}
+        </div>
+      );
+    }
+    case 'temperature':
+      return (
+        <SliderNumber
+          label={field}
+          min={0}
+          max={1}
+          step={0.1}
+          value={hear.temperature.value}
+          onValueChange={(value) => putTranscribe({ temperature: { on: true, value } })}
+        />
+      );
+    case 'stream':
+      return (
+        <Choice
+          label={field}
+          value={String(hear.stream.value)}
+          onValueChange={(value) => putTranscribe({ stream: { on: true, value: value === 'true' } })}
+          options={['true', 'false']}
+        />
+      );
+    case 'prompt':
+      return (
+        <TextArea
+          aria-label={field}
+          minRows={1}
+          maxRows={6}
+          value={hear.prompt.value}
+          placeholder={t.promptPlaceholder}
+          onValueChange={(value) => putTranscribe({ prompt: { on: value !== '', value } })}
+        />
+      );
+    default:
+      return (
+        <TextField
+          aria-label={field}
+          mono
+          value={hear[field].value}
+          onValueChange={(value) => putTranscribe({ [field]: { on: value !== '', value } })}
+        />
+      );
+  }
 }

@@ -23,10 +23,11 @@ import { PlayButton, PlayClock } from '../play-button.tsx';
 import { drawing } from '../transcribe/intake.ts';
 import { GrowingWave, Wave } from '../wave.tsx';
 import { arriving, stopArriving } from './arriving.ts';
-import { LabelNote } from './label-note.tsx';
 import { isRaw } from './raw-samples.ts';
 import s from './speak.module.css';
 import { measureTake, removeTake, setRawRate } from './speak-text.ts';
+import type { FileRef } from '#shared/protocol/part.ts';
+import { useCall } from '../../../lib/client/query.ts';
 
 interface TakeCardProps {
   documentId: string;
@@ -174,3 +175,27 @@ export function TakeCard({ documentId, take, number, characters }: TakeCardProps
 /** The stored name ends as the bytes tell, whatever was asked for. */
 const sameFormat = (format: string, name: string): boolean =>
   format === 'opus' ? ['opus', 'ogg', 'oga', 'webm'].includes(endingOf(name)) : endingOf(name) === format;
+
+const kinds: readonly [RegExp, string][] = [
+  [/mpeg|mp3/i, 'mp3'],
+  [/wav|wave/i, 'wav'],
+  [/ogg|opus/i, 'ogg'],
+  [/aac/i, 'aac'],
+  [/flac/i, 'flac'],
+  [/mp4|m4a/i, 'mp4'],
+];
+
+/** Which of the usual sound types a media type is; `null` for another one. */
+const audioKindOf = (mediaType: string): string | null =>
+  kinds.find(([pattern]) => pattern.test(mediaType))?.[1] ?? null;
+
+/** Says that an answer was labelled as one type and its bytes are of another. */
+function LabelNote({ exchangeId, file }: { exchangeId: string; file: FileRef }) {
+  const t = useStrings().audio.speak;
+  const { data } = useCall('exchanges', 'get', { id: exchangeId });
+  const label = data?.response?.mediaType ?? null;
+  const said = label === null || isRaw(label) ? null : audioKindOf(label);
+  const real = audioKindOf(file.type);
+  if (label === null || said === null || real === null || said === real) return null;
+  return <Note intent="odd">{t.otherLabel(label, real)}</Note>;
+}

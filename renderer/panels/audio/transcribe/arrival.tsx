@@ -5,11 +5,10 @@ import { useStrings } from '../../../lib/i18n/strings.ts';
 import { Button } from '../../../ui/controls/button.tsx';
 import { ErrorCard } from '../../../ui/feedback/error-card.tsx';
 import { Progress } from '../../../ui/feedback/progress.tsx';
-import { intake } from './intake.ts';
+import { intake, recorder } from './intake.ts';
 import s from './listen.module.css';
-import { recorder } from './recording.ts';
 import { takeHeld } from './take-audio.ts';
-import { takeFiles } from './take-files.ts';
+import { takeFiles } from './take-in.ts';
 
 /** What is on its way in, or was not taken, and why. */
 export function IncomingAudio() {

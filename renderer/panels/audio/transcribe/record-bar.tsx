@@ -8,7 +8,7 @@ import { LevelMeter } from '../../../ui/diagrams/level-meter.tsx';
 import { clockOf } from '../clock-of.ts';
 import s from './listen.module.css';
 import { stopRecording } from './recorder.ts';
-import { recorder } from './recording.ts';
+import { recorder } from './intake.ts';
 
 /** Below this the microphone seems to hear nothing, once some seconds have passed. */
 const quietPeak = 0.08;

@@ -8,7 +8,7 @@ import { wrapPcm } from '../../../lib/media/wav.ts';
 import { beginWork } from '../../../lib/runs/running-work.ts';
 import { audioStore, newId } from '../audio.ts';
 import { show, useForm } from '../form.ts';
-import { idleRecorder, recorder } from './recording.ts';
+import { idleRecorder, recorder } from './intake.ts';
 import { keepAudio } from './take-audio.ts';
 
 /** Hz: more than speech models listen at, and half of what a record takes. */

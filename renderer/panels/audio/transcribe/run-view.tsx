@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useState, type RefObject, useEffect, useRef } from 'react';
 import { useStore } from 'zustand';
 import { FailureCard } from '../../../lib/failures/failure-card.tsx';
 import { WarningText } from '../../../lib/failures/failure-text.tsx';
@@ -7,23 +7,18 @@ import { openWireRecord } from '../../../lib/navigation/wire-focus.ts';
 import { Button } from '../../../ui/controls/button.tsx';
 import { Note } from '../../../ui/feedback/note.tsx';
 import { Select } from '../../../ui/fields/select.tsx';
-import { audioStore } from '../audio.ts';
+import { audioStore, focusedCall } from '../audio.ts';
 import { clockOf } from '../clock-of.ts';
-import { focusedCall } from '../focused-call.ts';
-import {
-  type AudioCall,
-  type AudioSource,
-  stateOf,
-  type TranscribeDocument,
-  type TranscribeRun,
-} from '../model/audio-document.ts';
+import { type AudioCall, type AudioSource, stateOf, type TranscribeDocument, type TranscribeRun } from '../model/audio-document.ts';
 import { transcriptOf } from '../model/transcript.ts';
-import { CallProgress } from './call-progress.tsx';
 import s from './listen.module.css';
 import { sendAudio } from './send-audio.ts';
 import { TranscriptPane } from './transcript-pane.tsx';
-import { useIntoView } from './use-into-view.ts';
 import { useSender } from './use-sender.ts';
+import { formatBytes, formatMs, formatPercent } from '../../../lib/i18n/format.ts';
+import { useNow } from '../../../lib/page/use-now.ts';
+import { Progress } from '../../../ui/feedback/progress.tsx';
+import { sendingPace } from '../model/fold-call.ts';
 
 /** What came of sending: how far it is, why it ended, and the text. */
 export function RunView({ document, source }: { document: TranscribeDocument; source: AudioSource }) {
@@ -182,3 +177,59 @@ function Ending({ document, run }: { document: TranscribeDocument; run: Transcri
 
 const percentOf = ({ sending }: AudioCall): number =>
   sending?.totalBytes ? Math.round((sending.sentBytes / sending.totalBytes) * 100) : 0;
+
+/** Where a request is before its first word: bytes, rate and time to go while it is sent, and the wait after that. */
+function CallProgress({ call }: { call: AudioCall | null }) {
+  const t = useStrings().audio.run;
+  const now = useNow(true);
+  if (!call) return null;
+  const { sending, stage } = call;
+  if (sending?.totalBytes && sending.sentBytes < sending.totalBytes) {
+    const pace = sendingPace(sending);
+    const share = sending.sentBytes / sending.totalBytes;
+    return (
+      <div className={s.pad}>
+        <p className={s.progressLine} role="status">
+          <span>{t.sending(formatBytes(sending.sentBytes), formatBytes(sending.totalBytes))}</span>
+          {pace && <span className="num">{t.pace(formatBytes(pace.rate), formatMs(pace.seconds * 1000))}</span>}
+        </p>
+        <Progress value={share} label={formatPercent(share)} />
+      </div>
+    );
+  }
+  return (
+    <div className={s.pad}>
+      <p className={s.progressLine} role="status">
+        <span>{t.stages[stage ?? 'preparing']}</span>
+      </p>
+      <p className={s.quiet} aria-hidden="true">
+        {call.startedAt > 0 && formatMs(Math.max(0, now - call.startedAt))}
+      </p>
+      <Progress value={null} label={t.stages[stage ?? 'preparing']} thin />
+    </div>
+  );
+}
+
+/** Lower than this share of what is seen, the beginning of a result is scrolled to. */
+const lowShare = 0.6;
+
+/**
+ * Brings what comes of sending into view where the window is low: nobody should have to look for an answer. Happens when a
+ * run begins or ends while it is looked at, not when it is opened again.
+ *
+ * @param state changes with each beginning and end.
+ * @returns for an element at the beginning of the result, within what scrolls.
+ */
+function useIntoView(state: string): RefObject<HTMLDivElement | null> {
+  const start = useRef<HTMLDivElement>(null);
+  const seen = useRef(state);
+  useEffect(() => {
+    if (seen.current === state) return;
+    seen.current = state;
+    const frame = start.current?.parentElement?.getBoundingClientRect();
+    const top = start.current?.getBoundingClientRect().top;
+    if (frame && top !== undefined && top > frame.top + frame.height * lowShare)
+      start.current?.scrollIntoView({ block: 'start' });
+  }, [state]);
+  return start;
+}

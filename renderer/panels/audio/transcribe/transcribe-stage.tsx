@@ -1,15 +1,21 @@
-import { useEffect } from 'react';
+import { useEffect, useState } from 'react';
 import { useStore } from 'zustand';
 import { useStrings } from '../../../lib/i18n/strings.ts';
 import { lazyModule, loadWhenIdle, useLazyModule } from '../../../ui/base/lazy-module.ts';
 import { DropZone } from '../../../ui/controls/drop-zone.tsx';
 import { Skeleton } from '../../../ui/feedback/skeleton.tsx';
 import { useShown } from '../audio.ts';
-import { EmptyListen } from './empty-transcribe.tsx';
-import { intake } from './intake.ts';
+import { intake, recorder } from './intake.ts';
 import s from './listen.module.css';
-import { recorder } from './recording.ts';
-import { takeFiles } from './take-files.ts';
+import { takeFiles, browse, recordNow } from './take-in.ts';
+import { AudioLines, FolderOpen, Mic, Settings2 } from 'lucide-react';
+import { Icon } from '../../../ui/base/icon.tsx';
+import { Button } from '../../../ui/controls/button.tsx';
+import { EmptyState } from '../../../ui/feedback/empty-state.tsx';
+import type { MicrophoneDevice } from '../../../lib/media/microphone.ts';
+import { IconButton } from '../../../ui/controls/icon-button.tsx';
+import { Menu } from '../../../ui/overlays/menu.tsx';
+import { useForm } from '../form.ts';
 
 const audioView = lazyModule(() => import('./audio-view.tsx'));
 const recordBar = lazyModule(() => import('./record-bar.tsx'));
@@ -54,5 +60,71 @@ export function ListenStage() {
         </div>
       )}
     </DropZone>
+  );
+}
+
+/** Nothing is open: how to begin. */
+function EmptyListen() {
+  const t = useStrings().audio.listen;
+  return (
+    <div className={s.empty}>
+      <EmptyState
+        title={t.emptyTitle}
+        level={2}
+        icon={<Icon of={AudioLines} />}
+        actions={
+          <>
+            <Button intent="primary" icon={<Icon of={FolderOpen} size="s" />} onClick={() => void browse()}>
+              {t.browse}
+            </Button>
+            <Button icon={<Icon of={Mic} size="s" />} onClick={() => void recordNow()}>
+              {t.record}
+            </Button>
+            <MicrophoneChoice />
+          </>
+        }
+      >
+        {t.emptyBody}
+      </EmptyState>
+    </div>
+  );
+}
+
+/** Which microphone is recorded. */
+function MicrophoneChoice() {
+  const t = useStrings().audio.listen;
+  const deviceId = useForm((state) => state.deviceId);
+  const [devices, setDevices] = useState<readonly MicrophoneDevice[]>([]);
+  const look = () =>
+    void import('../../../lib/media/microphone.ts')
+      .then(({ listMicrophones }) => listMicrophones())
+      .then(setDevices, () => undefined);
+  const named = devices.filter(({ id }) => id !== '' && id !== 'default');
+  return (
+    <Menu
+      trigger={
+        <IconButton
+          label={t.microphone}
+          icon={<Icon of={Settings2} size="s" />}
+          intent="quiet"
+          onPointerEnter={look}
+          onFocus={look}
+        />
+      }
+      align="end"
+      items={() => [
+        {
+          kind: 'radio',
+          id: 'device',
+          label: t.microphone,
+          value: named.some(({ id }) => id === deviceId) ? deviceId : '',
+          options: [
+            { value: '', label: t.standardMicrophone },
+            ...named.map(({ id, label }, at) => ({ value: id, label: label || t.unnamedMicrophone(at + 1) })),
+          ],
+          onValueChange: (next) => useForm.setState({ deviceId: next }),
+        },
+      ]}
+    />
   );
 }

@@ -1,6 +1,7 @@
 import { useStore } from 'zustand';
 import { persistedStore } from '../../../lib/preferences/persisted-store.ts';
 import { type Conversation, saysNothing } from '../model/conversation.ts';
+import { createRef } from 'react';
 
 /** Unsent text by conversation; kept, so that neither a reload nor a crash loses a half-written turn. */
 export const composerTexts = persistedStore<Record<string, string>>(
@@ -37,3 +38,6 @@ export function putUnsentText(conversation: Conversation, text: string): void {
 
 export const useUnsentText = (conversation: Conversation): string =>
   useStore(composerTexts, (all) => all[unsentName(conversation)] ?? '');
+
+/** The field of the next turn, where the focus goes when the thing that had it is gone. */
+export const composerBox = createRef<HTMLTextAreaElement>();

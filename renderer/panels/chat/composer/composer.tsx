@@ -1,5 +1,5 @@
 import { ArrowUp, BookOpenText, Paperclip, Square } from 'lucide-react';
-import { type KeyboardEvent, useState } from 'react';
+import { type KeyboardEvent, useState, useRef } from 'react';
 import { useStore } from 'zustand';
 import { rememberedModel } from '../../../lib/gateway/connections/active.ts';
 import type { SelectedPlace } from '../../../lib/gateway/origin/work-origin.ts';
@@ -18,11 +18,8 @@ import { type Conversation, shownTurns } from '../model/conversation.ts';
 import { moveTo, originOf } from '../model/place.ts';
 import { uploadsOf, useUploadsOf } from './attachments.ts';
 import s from './composer.module.css';
-import { composerBox } from './composer-box.ts';
-import { putUnsentText, useUnsentText } from './composer-text.ts';
-import { usePendingBody } from './pending-body.ts';
-import { pendingTurn, unsentOf } from './pending-turns.ts';
-import { useRecall } from './use-recall.ts';
+import { composerBox, putUnsentText, useUnsentText, unsentText } from './composer-text.ts';
+import { usePendingBody, pendingTurn, unsentOf } from './pending-request.ts';
 
 const fileChips = lazyModule(() => import('../../../lib/files/file-chips.tsx'));
 /** Fetched before the press, which the browser wants to have led straight to its file dialog. */
@@ -162,4 +159,46 @@ export function Composer({ conversation }: { conversation: Conversation }) {
       </div>
     </div>
   );
+}
+
+/**
+ * ↑ in an empty composer brings the last prompt back, again the one before it; ↓ goes the other way. Only while the text is
+ * the recalled one: the arrows move the caret in anything that was typed.
+ */
+function useRecall(conversation: Conversation): { onKeyDown: (event: KeyboardEvent) => void } {
+  const recalled = useRef('');
+  return {
+    onKeyDown(event) {
+      const { key, nativeEvent, ctrlKey, metaKey, altKey, shiftKey } = event;
+      if ((key !== 'ArrowUp' && key !== 'ArrowDown') || nativeEvent.isComposing) return;
+      if (ctrlKey || metaKey || altKey || shiftKey) return;
+      const text = recallStep(promptsOf(conversation), unsentText(conversation), recalled.current, key);
+      if (text === null) return;
+      event.preventDefault();
+      recalled.current = text;
+      putUnsentText(conversation, text);
+    },
+  };
+}
+
+/** What was asked on the shown branch, oldest first, repeats once. */
+function promptsOf(conversation: Conversation): string[] {
+  const texts = shownTurns(conversation).flatMap((turn) =>
+    turn.role === 'user' && !turn.continues ? [turn.text] : [],
+  );
+  return [...new Set(texts.filter((text) => text !== '').toReversed())].reverse();
+}
+
+/** The text a press brings, or `null` where the arrow is the caret's. `recalled` is what the press before brought. */
+export function recallStep(
+  prompts: readonly string[],
+  text: string,
+  recalled: string,
+  key: 'ArrowUp' | 'ArrowDown',
+): string | null {
+  if (text !== '' && text !== recalled) return null;
+  const at = text === '' ? prompts.length : prompts.indexOf(text);
+  if (at < 0 || (text === '' && key === 'ArrowDown')) return null;
+  const next = key === 'ArrowUp' ? at - 1 : at + 1;
+  return next === prompts.length ? '' : (prompts[next] ?? null);
 }

@@ -3,11 +3,14 @@ import { useStore } from 'zustand';
 import type { ConversationRow } from '#shared/contract/library.ts';
 import { LibraryList } from '../../../lib/documents/library-list.tsx';
 import { type RowQuestion, RowQuestions } from '../../../lib/documents/row-questions.tsx';
-import { useStrings } from '../../../lib/i18n/strings.ts';
+import { useStrings, type Strings } from '../../../lib/i18n/strings.ts';
 import { chat } from '../chat.ts';
-import { composerBox } from '../composer/composer-box.ts';
-import { ChatRow } from './chat-row.tsx';
-import { editConversation, removeConversation } from './edit-conversation.ts';
+import { composerBox } from '../composer/composer-text.ts';
+import { Star } from 'lucide-react';
+import { Icon } from '../../../ui/base/icon.tsx';
+import { RowState } from '../../../ui/lists/list-row.tsx';
+import { OpenableRow } from '../../../ui/lists/openable-row.tsx';
+import type { MenuItem } from '../../../ui/overlays/menu-items.tsx';
 
 /** The conversations of this panel by day, starred ones first, and a search over every message. */
 export function ChatList() {
@@ -45,4 +48,76 @@ export function ChatList() {
       )}
     </>
   );
+}
+
+interface ChatRowProps {
+  row: ConversationRow;
+  selected: boolean;
+  onAsk: (row: ConversationRow, question: RowQuestion) => void;
+}
+
+/** One conversation of the list: opens at a press, and carries its menu. */
+function ChatRow({ row, selected, onAsk }: ChatRowProps) {
+  const words = useStrings().chat;
+  const streaming = useStore(chat(), ({ open, runs }) =>
+    Object.keys(runs).some((turnId) => open[row.id]?.turns[turnId]),
+  );
+  return (
+    <OpenableRow
+      title={row.title || words.list.untitled}
+      meta={<RowNote row={row} streaming={streaming} />}
+      trailing={row.starred && <Icon of={Star} size="s" label={words.list.starred} />}
+      selected={selected}
+      onOpen={() => void chat().open(row.id)}
+      menu={{ label: words.list.more, items: () => rowActs(row, words, (question) => onAsk(row, question)) }}
+    />
+  );
+}
+
+function RowNote({ row, streaming }: { row: ConversationRow; streaming: boolean }) {
+  const words = useStrings().chat.list;
+  const [turns = '0', state = ''] = row.note.split('|');
+  if (streaming) return <RowState intent="live">{words.streaming}</RowState>;
+  return (
+    <>
+      {(state === 'interrupted' || state === 'failed') && <RowState intent="bad">{words[state]}</RowState>}
+      <span className="cut-text">{row.model}</span>
+      <span>{words.turns(Number(turns))}</span>
+    </>
+  );
+}
+
+/** What can be done with a conversation of the list. */
+function rowActs(row: ConversationRow, words: Strings['chat'], ask: (what: RowQuestion) => void): MenuItem[] {
+  const exported = async (format: 'markdown' | 'json') => {
+    const { exportConversation } = await import('./export-conversation.ts');
+    await exportConversation(row.id, format, words);
+  };
+  return [
+    { kind: 'action', id: 'rename', label: words.list.rename, onSelect: () => ask('rename') },
+    {
+      kind: 'action',
+      id: 'star',
+      label: row.starred ? words.list.unstar : words.list.star,
+      onSelect: () => void editConversation(row.id, { starred: !row.starred }),
+    },
+    { kind: 'separator', id: 'between' },
+    { kind: 'action', id: 'markdown', label: words.list.exportMarkdown, onSelect: () => void exported('markdown') },
+    { kind: 'action', id: 'json', label: words.list.exportJson, onSelect: () => void exported('json') },
+    { kind: 'separator', id: 'before-remove' },
+    { kind: 'action', id: 'remove', label: words.list.remove, danger: true, onSelect: () => ask('remove') },
+  ];
+}
+
+/** Changes the name or the star of a conversation, open or not; the open one stays open. */
+async function editConversation(id: string, change: { title?: string; starred?: boolean }): Promise<void> {
+  await chat().edit(id, (conversation) => ({
+    ...conversation,
+    ...change,
+    named: conversation.named || change.title !== undefined,
+  }));
+}
+
+async function removeConversation(id: string): Promise<void> {
+  await chat().remove(id);
 }

@@ -1,8 +1,7 @@
 import { client } from '../../../lib/client/client.ts';
 import { saveFile } from '../../../lib/files/files.ts';
 import type { Strings } from '../../../lib/i18n/strings.ts';
-import type { Conversation } from '../model/conversation.ts';
-import { toJson, toMarkdown } from '../model/transcript.ts';
+import { type Conversation, type Turn, shownTurns } from '../model/conversation.ts';
 
 /** Writes a conversation to a file of the person's choice. */
 export async function exportConversation(
@@ -30,4 +29,56 @@ export async function exportConversation(
           }),
         };
   await saveFile(await client.files.keep(file));
+}
+
+/** Words the exports need; they come from the catalogue. */
+interface TranscriptLabels {
+  system: string;
+  you: string;
+  reasoning: string;
+  toolCall: (name: string) => string;
+  toolOutput: (name: string) => string;
+  interrupted: string;
+}
+
+/** The shown branch as Markdown. */
+export function toMarkdown(conversation: Conversation, words: TranscriptLabels): string {
+  const parts = [`# ${conversation.title}`];
+  if (conversation.system) parts.push(`> **${words.system}:** ${conversation.system.replaceAll('\n', '\n> ')}`);
+  for (const turn of shownTurns(conversation)) parts.push(...turnMarkdown(turn, words));
+  return `${parts.join('\n\n')}\n`;
+}
+
+function turnMarkdown(turn: Turn, words: TranscriptLabels): string[] {
+  if (turn.role === 'user')
+    return [
+      `## ${words.you}`,
+      ...(turn.text ? [turn.text] : []),
+      ...turn.attachments.map(({ file }) => `- \`${file.name}\` (${file.type}, ${file.sizeBytes} B)`),
+    ];
+  if (turn.role === 'tool')
+    return turn.outputs.map(({ name, output }) => `**${words.toolOutput(name)}**\n\n${fenced(output, 'json')}`);
+  const { answer } = turn;
+  return [
+    `## ${turn.model}`,
+    ...(answer.reasoning
+      ? [`<details><summary>${words.reasoning}</summary>\n\n${answer.reasoning}\n\n</details>`]
+      : []),
+    ...(answer.text ? [answer.text] : []),
+    ...(answer.refusal ? [answer.refusal] : []),
+    ...answer.calls.map((call) => `**${words.toolCall(call.name)}**\n\n${fenced(call.arguments, 'json')}`),
+    ...(answer.failure ? [`> ${words.interrupted}: ${answer.failure.message}`] : []),
+  ];
+}
+
+/** A fence longer than any run of backticks inside the text. */
+function fenced(text: string, language: string): string {
+  const longest = Math.max(2, ...[...text.matchAll(/`+/g)].map((match) => match[0].length));
+  const fence = '`'.repeat(longest + 1);
+  return `${fence}${language}\n${text}\n${fence}`;
+}
+
+/** The whole tree as JSON, with a name and version so that it can be read back one day. */
+export function toJson(conversation: Conversation): string {
+  return `${JSON.stringify({ format: 'patchbay-conversation', version: 1, conversation }, null, 2)}\n`;
 }

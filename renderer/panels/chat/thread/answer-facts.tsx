@@ -6,6 +6,11 @@ import { Facts } from '../../../ui/layout/facts.tsx';
 import { type Answer, tokensPerSecond } from '../model/answer.ts';
 import { Clock } from './clock.tsx';
 import s from './thread.module.css';
+import { useStore } from 'zustand';
+import { routes } from '#shared/protocol/table.ts';
+import { useDates } from '../../../lib/i18n/use-dates.ts';
+import { chat } from '../chat.ts';
+import type { AssistantTurn, Conversation } from '../model/conversation.ts';
 
 /** The numbers under an answer: what was measured here, and what the gateway counted. */
 export function AnswerFacts({ answer, live, startedMs }: { answer: Answer; live: boolean; startedMs: number | null }) {
@@ -79,4 +84,65 @@ function Silent({ bytesMs }: { bytesMs: number | undefined }) {
       ]}
     />
   );
+}
+
+/** What a reply was made with, as separate facts: model, route, where these differ connection and key, and the time. */
+export function useOriginFacts(): (turn: AssistantTurn, conversation: Conversation) => string[] {
+  const dates = useDates();
+  const words = useStrings().chat.turn;
+  return (turn, conversation) => {
+    const { model, routeId, connectionName, keyAlias, createdAt } = madeWith(turn, conversation);
+    return [
+      model,
+      routes[routeId].path,
+      ...(connectionName === null ? [] : [connectionName || words.unnamedConnection]),
+      ...(keyAlias === null ? [] : [words.withKey(keyAlias)]),
+      dates.formatWhen(createdAt),
+    ];
+  };
+}
+
+/** The line above a reply: which model gave it, over which route, and when. */
+export function AnswerOrigin({ turn }: { turn: AssistantTurn }) {
+  const conversation = useStore(chat(), ({ open, openId }) => open[openId]);
+  const factsOf = useOriginFacts();
+  if (!conversation) return null;
+  const [model, route, ...others] = factsOf(turn, conversation);
+  return (
+    <p className={s.origin}>
+      <b className="mono-s">{model}</b>
+      <span className="mono-s">{route}</span>
+      {others.map((fact) => (
+        <span key={fact}>{fact}</span>
+      ))}
+    </p>
+  );
+}
+
+/** What a reply says of where it came from; connection and key only where the conversation used more than one. */
+interface MadeWith {
+  model: string;
+  routeId: AssistantTurn['routeId'];
+  createdAt: number;
+  connectionName: string | null;
+  keyAlias: string | null;
+}
+
+export function madeWith(turn: AssistantTurn, conversation: Conversation): MadeWith {
+  const answers = Object.values(conversation.turns).filter((other) => other.role === 'assistant');
+  const places = [conversation, ...answers];
+  const otherConnection = places.some(({ connectionId }) => connectionId !== turn.connectionId);
+  // A key is named by its connection where that differs; beside another key of the same connection it needs a name of its own.
+  const otherKey = places.some(
+    ({ connectionId, keyId }) =>
+      connectionId === turn.connectionId && keyId != null && turn.keyId != null && keyId !== turn.keyId,
+  );
+  const { model, routeId, createdAt, connectionName, keyAlias } = turn;
+  return {
+    model,
+    routeId,
+    createdAt,
+    connectionName: otherConnection ? (connectionName ?? null) : null,
+    keyAlias: otherKey ? (keyAlias ?? null) : null,
+  };
 }

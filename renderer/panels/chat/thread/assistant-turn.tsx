@@ -1,4 +1,4 @@
-import { Activity, RotateCcw } from 'lucide-react';
+import { Activity, RotateCcw, ChevronDown, ChevronRight } from 'lucide-react';
 import { useState } from 'react';
 import { useStore } from 'zustand';
 import { useStrings } from '../../../lib/i18n/strings.ts';
@@ -13,16 +13,20 @@ import { chat } from '../chat.ts';
 import { type Answer, isSettled } from '../model/answer.ts';
 import type { AssistantTurn } from '../model/conversation.ts';
 import { AnswerEnd, endActions } from './answer-end.tsx';
-import { AnswerExtras } from './answer-extras.tsx';
-import { AnswerFacts } from './answer-facts.tsx';
-import { AnswerOrigin } from './answer-origin.tsx';
-import { AnswerText } from './answer-text.tsx';
-import { Preparing } from './preparing.tsx';
-import { Reasoning } from './reasoning.tsx';
+import { AnswerExtras, AnswerText } from './answer-content.tsx';
+import { AnswerFacts, AnswerOrigin } from './answer-facts.tsx';
 import { RetryWith } from './retry-with.tsx';
 import s from './thread.module.css';
 import { ToolCalls } from './tool-calls.tsx';
 import { Versions } from './versions.tsx';
+import { formatMs, formatBytes } from '../../../lib/i18n/format.ts';
+import { OutsideText } from '../../../lib/page/outside-text.tsx';
+import { useElapsedMs, Clock } from './clock.tsx';
+import { deadlinesFor, routes } from '#shared/protocol/table.ts';
+import { Led } from '../../../ui/feedback/led.tsx';
+import { Progress } from '../../../ui/feedback/progress.tsx';
+import { Skeleton } from '../../../ui/feedback/skeleton.tsx';
+import type { TextRouteId } from '../model/parameters.ts';
 
 /** An answer: from the run while it arrives, from the conversation once it has ended. */
 export function AssistantTurnView({ turn, isLast }: { turn: AssistantTurn; isLast: boolean }) {
@@ -121,6 +125,60 @@ function AnswerActions({
           onClick={() => openWireRecord(exchangeId)}
         />
       )}
+    </div>
+  );
+}
+
+/** The model's thoughts: folded, timed, one click away; open by itself only while nothing else has come. */
+function Reasoning({ answer, live }: { answer: Answer; live: boolean }) {
+  const words = useStrings().chat.reasoning;
+  const [open, setOpen] = useState<boolean | null>(null);
+  const thinking = live && answer.reasoningToMs === null;
+  const shown = open ?? (thinking && !answer.text);
+  const { reasoningFromMs: from, reasoningToMs: to } = answer;
+  return (
+    <>
+      <button type="button" className={s.think} aria-expanded={shown} onClick={() => setOpen(!shown)}>
+        <Icon of={shown ? ChevronDown : ChevronRight} size="s" />
+        {thinking && from !== null ? (
+          <SoFar startedMs={from} />
+        ) : from === null || to === null ? (
+          words.doneUntimed
+        ) : (
+          words.done(formatMs(to - from))
+        )}
+      </button>
+      {shown && (
+        <div className={s.thoughts} dir="auto">
+          <OutsideText text={answer.reasoning} />
+        </div>
+      )}
+    </>
+  );
+}
+
+function SoFar({ startedMs }: { startedMs: number }) {
+  const elapsedMs = useElapsedMs(startedMs);
+  return useStrings().chat.reasoning.running(formatMs(elapsedMs));
+}
+
+/** Sent, and no word yet: what has happened so far, how long it took, and when it will be given up. */
+function Preparing({ answer, startedMs, routeId }: { answer: Answer; startedMs: number; routeId: TextRouteId }) {
+  const words = useStrings().chat.preparing;
+  const stage = answer.stage === 'sending' ? words.sending(formatBytes(answer.sentBytes)) : words[answer.stage];
+  const { headersMs } = deadlinesFor(routes[routeId], true);
+  return (
+    <div className={s.preparing}>
+      <div className={s.stage} role="status">
+        <Led state="live" />
+        <span>{stage}</span>
+        <Clock startedMs={startedMs} />
+      </div>
+      <Skeleton lines={[92, 78, 40]} />
+      <Progress value={null} label={stage} thin />
+      <p className={s.deadline}>
+        {answer.silence ? words.silent(formatMs(answer.silence.bytesMs)) : words.deadline(formatMs(headersMs))}
+      </p>
     </div>
   );
 }

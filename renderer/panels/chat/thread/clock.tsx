@@ -1,6 +1,6 @@
 import { formatMs } from '../../../lib/i18n/format.ts';
 import s from './clock.module.css';
-import { useElapsedMs } from './use-elapsed-ms.ts';
+import { useEffect, useState } from 'react';
 
 /** Time since `startedMs` (page clock), ten times a second. */
 export function Clock({ startedMs }: { startedMs: number }) {
@@ -10,4 +10,14 @@ export function Clock({ startedMs }: { startedMs: number }) {
       {formatMs(elapsedMs)}
     </span>
   );
+}
+
+/** Milliseconds since `startedMs` (page clock); draws again ten times a second. */
+export function useElapsedMs(startedMs: number): number {
+  const [nowMs, setNowMs] = useState(() => performance.now());
+  useEffect(() => {
+    const timer = setInterval(() => setNowMs(performance.now()), 100);
+    return () => clearInterval(timer);
+  }, []);
+  return Math.max(0, nowMs - startedMs);
 }

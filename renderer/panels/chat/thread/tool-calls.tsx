@@ -1,4 +1,4 @@
-import { Wrench } from 'lucide-react';
+import { Wrench, CornerDownLeft } from 'lucide-react';
 import { useState } from 'react';
 import { useStore } from 'zustand';
 import { useStrings } from '../../../lib/i18n/strings.ts';
@@ -10,8 +10,9 @@ import { Note } from '../../../ui/feedback/note.tsx';
 import { TextArea } from '../../../ui/fields/text-area.tsx';
 import { chat } from '../chat.ts';
 import type { AnswerCall } from '../model/answer.ts';
-import { type AssistantTurn, siblings } from '../model/conversation.ts';
+import { type AssistantTurn, siblings, type ToolTurn } from '../model/conversation.ts';
 import s from './thread.module.css';
+import { Versions } from './versions.tsx';
 
 interface ToolCallsProps {
   turn: AssistantTurn;
@@ -87,4 +88,32 @@ function AnswerByHand({ turn, calls }: { turn: AssistantTurn; calls: readonly An
 function pretty(call: AnswerCall): string {
   if (!call.valid) return call.arguments;
   return JSON.stringify(JSON.parse(call.arguments || '{}'), null, 2);
+}
+
+/** Results given by hand to the calls above. */
+export function ToolTurnView({ turn }: { turn: ToolTurn }) {
+  const words = useStrings().chat.tools;
+  return (
+    <article className={s.turn} aria-label={words.answered}>
+      <span className={s.who} aria-hidden="true">
+        <Icon of={CornerDownLeft} size="s" />
+      </span>
+      <div className={s.body}>
+        {turn.outputs.map(({ callId, name, output }) => (
+          <section key={callId} className={s.call}>
+            <div className={s.callHead}>
+              {words.output(name)}
+              <span className={`mono-s ${s.id}`}>{callId}</span>
+            </div>
+            <pre className={s.callText}>
+              <OutsideText text={output} />
+            </pre>
+          </section>
+        ))}
+        <div className={s.actions}>
+          <Versions turn={turn} />
+        </div>
+      </div>
+    </article>
+  );
 }

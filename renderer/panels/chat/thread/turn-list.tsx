@@ -6,11 +6,11 @@ import { Icon } from '../../../ui/base/icon.tsx';
 import { Button } from '../../../ui/controls/button.tsx';
 import { VirtualList, type VirtualListHandle } from '../../../ui/lists/virtual-list.tsx';
 import { chat } from '../chat.ts';
-import { composerBox } from '../composer/composer-box.ts';
+import { composerBox } from '../composer/composer-text.ts';
 import { type Conversation, shownTurns, type Turn } from '../model/conversation.ts';
 import { AssistantTurnView } from './assistant-turn.tsx';
 import s from './thread.module.css';
-import { ToolTurnView } from './tool-turn.tsx';
+import { ToolTurnView } from './tool-calls.tsx';
 import { UserTurnView } from './user-turn.tsx';
 
 /** The shown branch of a conversation; only the turns in view exist in the page. */

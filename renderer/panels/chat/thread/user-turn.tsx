@@ -14,9 +14,8 @@ import { tip } from '../../../ui/controls/tip.ts';
 import { TextArea } from '../../../ui/fields/text-area.tsx';
 import { chat } from '../chat.ts';
 import { gotNothing, isLeftOut } from '../model/context.ts';
-import type { Turn, UserTurn } from '../model/conversation.ts';
-import { AttachedImage } from './attached-image.tsx';
-import { PromptContext } from './prompt-context.tsx';
+import { type Turn, type UserTurn, putInContext } from '../model/conversation.ts';
+import { AttachedImage } from './answer-content.tsx';
 import s from './thread.module.css';
 import { Versions } from './versions.tsx';
 
@@ -138,5 +137,23 @@ function EditTurn({ turn, onDone }: { turn: UserTurn; onDone: () => void }) {
         </Button>
       </div>
     </div>
+  );
+}
+
+/** Says whether a prompt that got no reply is sent with later requests, and changes it. */
+function PromptContext({ turn, next }: { turn: UserTurn; next: Turn | undefined }) {
+  const words = useStrings().chat.turn;
+  const leftOut = isLeftOut(turn, next);
+  return (
+    <p className={s.context}>
+      {leftOut ? words.leftOut : words.leftIn}
+      <Button
+        intent="quiet"
+        size="sm"
+        onClick={() => chat().change((conversation) => putInContext(conversation, turn.id, leftOut))}
+      >
+        {leftOut ? words.include : words.leaveOut}
+      </Button>
+    </p>
   );
 }

@@ -8,7 +8,7 @@ import { IconButton } from '../../../ui/controls/icon-button.tsx';
 import { Menu } from '../../../ui/overlays/menu.tsx';
 import { chat } from '../chat.ts';
 import { type Conversation, chooseVersion, showTurn, siblings, type Turn, titleFrom } from '../model/conversation.ts';
-import { useOriginFacts } from './answer-origin.tsx';
+import { useOriginFacts } from './answer-facts.tsx';
 import s from './thread.module.css';
 
 /** The step that was just taken: the version it led to brings buttons of its own, and the focus goes to the same one. */

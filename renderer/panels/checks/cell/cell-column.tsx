@@ -5,15 +5,17 @@ import { Method } from '../../../ui/feedback/method.tsx';
 import { PaneHead } from '../../../ui/layout/pane-head.tsx';
 import { chosenIn } from '../model/cursor.ts';
 import { layOut } from '../model/matrix.ts';
-import { faceOf, intentOf } from '../model/verdicts.ts';
+import { faceOf, intentOf, verdicts } from '../model/verdicts.ts';
 import { type Shown, useRun } from '../shown.ts';
 import { SideScroll } from '../side-scroll.tsx';
 import { useGlance } from '../view.ts';
 import { cellWord, columnModel, methodOf } from '../words.ts';
 import s from './cell.module.css';
-import { CellFacts } from './cell-facts.tsx';
-import { RunLimits } from './run-limits.tsx';
-import { VerdictLegend } from './verdict-legend.tsx';
+import { CellFacts, Fact } from './cell-facts.tsx';
+import type { CheckRun } from '#shared/contract/checks.ts';
+import { formatMs, formatNumber } from '../../../lib/i18n/format.ts';
+import { classes } from '../../../ui/base/class-names.ts';
+import { VerdictGlyph } from '../run/verdict-glyph.tsx';
 
 /** The chosen cell with its evidence; below, the limits of its run. */
 export function CellColumn({ shown }: { shown: Shown & { runId: string } }) {
@@ -65,6 +67,48 @@ export function CellColumn({ shown }: { shown: Shown & { runId: string } }) {
         )}
       </SideScroll>
       <RunLimits run={run} />
+    </>
+  );
+}
+
+/** The settings that are in force for a run, and how far its caps are used up. */
+function RunLimits({ run }: { run: CheckRun }) {
+  const t = useStrings().checks;
+  const { level, concurrency, firstByteMs, totalMs, cap } = run.input;
+  const capped = (made: number, most: number | null) =>
+    most === null ? `${formatNumber(made)}, ${t.cell.noCap}` : t.cell.of(formatNumber(made), formatNumber(most));
+  return (
+    <section className={s.limits}>
+      <h3>{t.cell.limits}</h3>
+      <dl className={s.facts}>
+        <Fact label={t.cell.level} value={t.levels[level].name} />
+        <Fact label={t.cell.atOnce} value={`${concurrency}`} />
+        <Fact label={t.cell.firstByteLimit} value={formatMs(firstByteMs)} />
+        <Fact label={t.cell.totalLimit} value={formatMs(totalMs)} />
+        <Fact label={t.cell.callCap} value={capped(run.callsMade, cap.calls)} />
+        <Fact label={t.cell.tokenCap} value={capped(run.unitsSpent.tokens, cap.tokens)} />
+      </dl>
+    </section>
+  );
+}
+
+/** Every word a cell can hold, with its meaning: stands where no cell is chosen. */
+export function VerdictLegend({ titled = true }: { titled?: boolean }) {
+  const t = useStrings().checks;
+  return (
+    <>
+      {titled && <h3>{t.cell.words}</h3>}
+      <dl className={s.legend}>
+        {verdicts.map((verdict) => (
+          <div key={verdict}>
+            <dt className={classes(s.word, s[intentOf(verdict)])}>
+              <VerdictGlyph face={verdict} />
+              {t.verdicts[verdict]}
+            </dt>
+            <dd>{t.meanings[verdict]}</dd>
+          </div>
+        ))}
+      </dl>
     </>
   );
 }

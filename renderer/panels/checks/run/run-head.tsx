@@ -15,13 +15,15 @@ import { Menu } from '../../../ui/overlays/menu.tsx';
 import type { MenuItem } from '../../../ui/overlays/menu-items.tsx';
 import { exportRun, removeRun, removeSet, rerunCells, setBaseline, startCheck, stopCheck } from '../acts.ts';
 import { setupFrom } from '../model/setup.ts';
-import { isFailing } from '../model/verdicts.ts';
+import { isFailing, isLeftOver } from '../model/verdicts.ts';
 import type { Shown } from '../shown.ts';
 import { useCaughtFocus } from '../use-caught-focus.ts';
 import { openSetup } from '../view.ts';
 import { nameOf } from '../words.ts';
 import s from './run.module.css';
-import type { RunAct } from './run-act.ts';
+import type { Connection } from '#shared/contract/connections.ts';
+import { Note } from '../../../ui/feedback/note.tsx';
+import type { useAction } from '../../../lib/page/use-action.ts';
 
 const stateIntents: Record<CheckRunState, Intent> = {
   running: 'live',
@@ -198,3 +200,36 @@ function RunMenu({ shown, run, act }: { shown: Shown; run: CheckRun; act: RunAct
     </>
   );
 }
+
+/** Why a run ended before its plan was done, what is kept, and how it goes on. */
+export function EndedNote({ connection, run, act }: { connection: Connection; run: CheckRun; act: RunAct }) {
+  const t = useStrings().checks.run;
+  const left = run.rows.filter(isLeftOver);
+  if (run.state === 'running' || run.state === 'done') return null;
+  return (
+    <div className={s.note} role="status">
+      <Note
+        intent={run.state === 'stopped' ? 'neutral' : 'warn'}
+        action={
+          <span className={s.acts}>
+            {run.state === 'capped' && (
+              <Button size="sm" onClick={() => openSetup(connection.id, setupFrom(run.input, run.setId))}>
+                {t.changeCaps}
+              </Button>
+            )}
+            {left.length > 0 && (
+              <Button size="sm" busy={act.busy} onClick={() => void act.run(() => rerunCells(run, left))}>
+                {t.continue(left.length)}
+              </Button>
+            )}
+          </span>
+        }
+      >
+        {t.ended[run.state](left.length)}
+      </Note>
+    </div>
+  );
+}
+
+/** Asks the core for something; its failure stands below the head until the next try. */
+type RunAct = ReturnType<typeof useAction<[() => Promise<void>], void>>;

@@ -1,21 +1,25 @@
-import type { CheckRun } from '#shared/contract/checks.ts';
+import type { CheckRun, CheckDrift, CheckRunSummary } from '#shared/contract/checks.ts';
 import type { Connection } from '#shared/contract/connections.ts';
 import { FailureCard } from '../../../lib/failures/failure-card.tsx';
 import { useStrings } from '../../../lib/i18n/strings.ts';
 import { useWireFocus } from '../../../lib/navigation/wire-focus.ts';
 import { useAction } from '../../../lib/page/use-action.ts';
 import { Skeleton } from '../../../ui/feedback/skeleton.tsx';
-import { chosenIn } from '../model/cursor.ts';
-import { driftByCell } from '../model/drift.ts';
-import { filterMatrix, layOut } from '../model/matrix.ts';
+import { chosenIn, cursorOn } from '../model/cursor.ts';
+import { driftByCell, driftIntent, sortDrift } from '../model/drift.ts';
+import { filterMatrix, layOut, type Matrix as MatrixRows } from '../model/matrix.ts';
 import { type Shown, useRun } from '../shown.ts';
 import { useGlance } from '../view.ts';
-import { ChangesList } from './changes-list.tsx';
-import { EndedNote } from './ended-note.tsx';
+import { EndedNote, RunHead } from './run-head.tsx';
 import { Matrix } from './matrix.tsx';
 import s from './run.module.css';
-import { RunHead } from './run-head.tsx';
-import { SummaryChips } from './summary-chips.tsx';
+import { classes } from '../../../ui/base/class-names.ts';
+import { Segmented } from '../../../ui/controls/segmented.tsx';
+import { countGroups, countVerdicts, groupIntents, type VerdictGroup, verdictGroups } from '../model/verdicts.ts';
+import { groupFaces, VerdictGlyph } from './verdict-glyph.tsx';
+import { useDates } from '../../../lib/i18n/use-dates.ts';
+import { Badge } from '../../../ui/feedback/badge.tsx';
+import { driftLabel, driftValue, pathBelow } from '../words.ts';
 
 /** One run: its numbers, its matrix, and what changed against the run it is compared with. */
 export function RunWork({ shown }: { shown: Shown & { runId: string } }) {
@@ -71,5 +75,113 @@ function RunView({ shown, connection, run }: RunViewProps) {
       />
       {mode === 'change' && <ChangesList run={run} runs={shown.runs ?? []} matrix={whole} />}
     </>
+  );
+}
+
+const modes = ['verdict', 'latency', 'change'] as const;
+
+/** What the run found, in numbers that filter; and what the cells show. */
+function SummaryChips({ run }: { run: CheckRun }) {
+  const t = useStrings().checks;
+  const { wanted, mode } = useGlance();
+  const counts = countGroups(countVerdicts(run.rows));
+  const press = (group: VerdictGroup) =>
+    useGlance.setState({ wanted: wanted.includes(group) ? wanted.filter((one) => one !== group) : [...wanted, group] });
+  return (
+    <div className={s.summary}>
+      <fieldset className={s.chips} aria-label={t.run.filters}>
+        {verdictGroups
+          .filter((group) => group !== 'open' || counts.open > 0 || wanted.includes('open'))
+          .map((group) => (
+            <button
+              key={group}
+              type="button"
+              className={classes(s.chip, counts[group] > 0 && s[groupIntents[group]])}
+              aria-pressed={wanted.includes(group)}
+              onClick={() => press(group)}
+            >
+              <VerdictGlyph face={groupFaces[group]} />
+              {t.groups[group]}
+              <b className="num">{counts[group]}</b>
+            </button>
+          ))}
+      </fieldset>
+      <Segmented
+        label={t.run.mode}
+        value={mode}
+        onValueChange={(next) => useGlance.setState({ mode: next })}
+        options={modes.map((value) => ({ value, label: t.run.modes[value] }))}
+      />
+    </div>
+  );
+}
+
+/** What differs from the run it is compared with, regressions first. A press leads to the cell. */
+function ChangesList({
+  run,
+  runs,
+  matrix,
+}: {
+  run: CheckRun;
+  runs: readonly CheckRunSummary[];
+  matrix: MatrixRows;
+}) {
+  const t = useStrings().checks.run;
+  const dates = useDates();
+  const before = runs.find(({ id }) => id === run.comparedWith);
+  const changes = sortDrift(run.drift);
+  const worse = changes.filter(({ isRegression }) => isRegression).length;
+  return (
+    <section className={s.changes} aria-label={t.changes}>
+      <header className={s.changesHead}>
+        <h2>{t.changes}</h2>
+        {worse > 0 && <Badge intent="bad">{t.regressions(worse)}</Badge>}
+        <span className={s.when}>
+          {run.comparedWith === null
+            ? t.notCompared
+            : before && t.comparedWith(dates.formatWhen(before.startedAt), before.isBaseline)}
+        </span>
+      </header>
+      {run.comparedWith !== null && changes.length === 0 && <p className={s.quiet}>{t.noChanges}</p>}
+      <ul className={s.changesRows}>
+        {changes.map((change) => (
+          <li key={`${change.cellId} ${change.what} ${change.before} ${change.after}`}>
+            <ChangeRow change={change} run={run} matrix={matrix} />
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+function ChangeRow({ change, run, matrix }: { change: CheckDrift; run: CheckRun; matrix: MatrixRows }) {
+  const t = useStrings().checks;
+  const cell = run.rows.find(({ id }) => id === change.cellId);
+  const words = (
+    <>
+      <Badge intent={driftIntent(change)}>{driftLabel(change, t)}</Badge>
+      <span className="mono-s">{cell ? pathBelow(cell.routeId) : ''}</span>
+      {cell && (
+        <span className={s.quiet}>
+          {cell.keyAlias ?? t.run.noKey}
+          {cell.model && `, ${cell.model}`}
+        </span>
+      )}
+      <span className="cut-text">
+        {change.what === 'model-added' || change.what === 'model-removed'
+          ? change.after || change.before
+          : t.run.beforeAfter(driftValue(change.before, t), driftValue(change.after, t))}
+      </span>
+    </>
+  );
+  if (!cell) return <span className={s.change}>{words}</span>;
+  return (
+    <button
+      type="button"
+      className={s.change}
+      onClick={() => useGlance.setState({ cursor: cursorOn(matrix, cell.id), wanted: [] })}
+    >
+      {words}
+    </button>
   );
 }

@@ -15,7 +15,7 @@ import { Note } from '../../../ui/feedback/note.tsx';
 import { NumberField } from '../../../ui/fields/number-field.tsx';
 import { Popover } from '../../../ui/overlays/popover.tsx';
 import s from './setup.module.css';
-import type { SetupPart } from './setup-part.ts';
+import type { SetupPart } from './setup-fields.tsx';
 
 /** The best fitting models of each route, or models of the person's choice. */
 export function ModelChoice({ connection, setup, onChange }: SetupPart) {

@@ -1,5 +1,5 @@
 import { useEffect, useEffectEvent } from 'react';
-import type { CheckSet } from '#shared/contract/checks.ts';
+import type { CheckSet, CheckPlanInput } from '#shared/contract/checks.ts';
 import type { Failure } from '#shared/protocol/failure.ts';
 import { FailureCard } from '../../../lib/failures/failure-card.tsx';
 import { lineOf } from '../../../lib/failures/failures.ts';
@@ -9,7 +9,6 @@ import { useNarrow } from '../../../lib/preferences/use-narrow.ts';
 import { Button } from '../../../ui/controls/button.tsx';
 import { saveSet, startCheck } from '../acts.ts';
 import { unitLabels } from '../words.ts';
-import { sameInput } from './same-input.ts';
 import s from './setup.module.css';
 import type { PlanView } from './use-plan.ts';
 
@@ -82,3 +81,13 @@ function isEnterToStart(event: KeyboardEvent): boolean {
   if (event.key !== 'Enter' || event.isComposing || event.defaultPrevented) return false;
   return event.target instanceof Element && !event.target.closest('button, a, [role="listbox"], [role="combobox"]');
 }
+
+/** Whether two plans ask for the same, in whatever order their choices were made. */
+export const sameInput = (one: CheckPlanInput, two: CheckPlanInput): boolean => shape(one) === shape(two);
+
+const shape = ({ cap, ...input }: CheckPlanInput): string =>
+  JSON.stringify(
+    Object.entries({ ...input, ...cap })
+      .map(([name, value]) => [name, Array.isArray(value) ? value.toSorted() : value])
+      .toSorted(([one], [two]) => String(one).localeCompare(String(two))),
+  );

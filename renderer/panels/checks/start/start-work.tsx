@@ -11,6 +11,8 @@ import { Note } from '../../../ui/feedback/note.tsx';
 import { type Preset, presets, setupFor } from '../model/setup.ts';
 import { openSetup } from '../view.ts';
 import s from './start.module.css';
+import { startDemo } from '../../../lib/gateway/connections/start-demo.ts';
+import { goTo } from '../../../lib/navigation/open-panel.ts';
 
 const presetIcons = { open: KeyRound, smallest: Gauge, everything: Waves } as const satisfies Record<Preset, unknown>;
 
@@ -53,6 +55,27 @@ export function StartWork({ connection }: { connection: Connection }) {
         </Note>
       )}
       {list.failure && <FailureCard failure={list.failure} />}
+    </div>
+  );
+}
+
+/** A check needs a gateway: connect one, or start the demo. */
+export function NoConnection() {
+  const t = useStrings().checks.start;
+  const demo = useAction(startDemo);
+  return (
+    <div className={s.start}>
+      <h1>{t.noConnection}</h1>
+      <p className={s.body}>{t.noConnectionBody}</p>
+      <div className={s.acts}>
+        <Button intent="primary" onClick={() => goTo('welcome')}>
+          {t.connect}
+        </Button>
+        <Button busy={demo.busy} onClick={() => void demo.run()}>
+          {t.demo}
+        </Button>
+      </div>
+      {demo.failure && <FailureCard failure={demo.failure} />}
     </div>
   );
 }

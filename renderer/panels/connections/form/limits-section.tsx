@@ -8,8 +8,9 @@ import { Tick } from '../../../ui/controls/tick.tsx';
 import { Field } from '../../../ui/fields/field.tsx';
 import { NumberField } from '../../../ui/fields/number-field.tsx';
 import s from '../connections.module.css';
-import { type DeadlineName, deadlineNames, deadlineRange, limitText } from './deadline-range.ts';
 import type { SectionProps } from './form-section.ts';
+import type { Deadlines } from '#shared/protocol/route.ts';
+import { routes } from '#shared/protocol/table.ts';
 
 const retryChoices = ['0', '1', '2', '3', '4', '5'] as const;
 
@@ -89,3 +90,38 @@ function DeadlineRow({ name, chosen, onChange }: DeadlineRowProps) {
 
 const rangeText = (leastMs: number, mostMs: number, to: string) =>
   leastMs === mostMs ? limitText(leastMs) : `${limitText(leastMs)} ${to} ${limitText(mostMs)}`;
+
+/** Limits in the order in which they may strike. */
+const deadlineNames = [
+  'connectMs',
+  'headersMs',
+  'idleMs',
+  'totalMs',
+] as const satisfies readonly (keyof Deadlines)[];
+type DeadlineName = (typeof deadlineNames)[number];
+
+interface DeadlineRange {
+  /** Milliseconds; `null` when no route has one. */
+  leastMs: number | null;
+  mostMs: number | null;
+  /** Some routes have no limit of this kind. */
+  someNone: boolean;
+}
+
+const every = Object.values(routes).flatMap(({ deadlines, streamDeadlines }) =>
+  streamDeadlines ? [deadlines, streamDeadlines] : [deadlines],
+);
+
+/** What the routes have of a limit by themselves. */
+export function deadlineRange(name: DeadlineName): DeadlineRange {
+  const given = every.map((deadlines) => deadlines[name]);
+  const limits = given.filter((ms) => ms !== null);
+  return {
+    leastMs: limits.length > 0 ? Math.min(...limits) : null,
+    mostMs: limits.length > 0 ? Math.max(...limits) : null,
+    someNone: limits.length < given.length,
+  };
+}
+
+/** A limit as it was written down: `20 s`, `10 min`. */
+export const limitText = (ms: number): string => (ms % 60_000 === 0 ? `${ms / 60_000} min` : `${ms / 1000} s`);

@@ -12,8 +12,8 @@ import s from '../connections.module.css';
 import { checkKey } from './check-key.ts';
 import { KeyDialogs, type KeyQuestion } from './key-dialogs.tsx';
 import { KeyTable } from './key-table.tsx';
-import { KeyTrouble } from './key-trouble.tsx';
 import { PasteKeys } from './paste-keys.tsx';
+import { Note } from '../../../ui/feedback/note.tsx';
 
 /** What is open below the table: one key to enter or replace, or many to paste. */
 type Entry = { kind: 'one'; replaces?: KeyStatus } | { kind: 'many' } | null;
@@ -80,4 +80,38 @@ function useFreshUse(connectionId: string): void {
   useEffect(() => {
     void queryClient.invalidateQueries({ queryKey: askKey('keys', 'status', { connectionId }) });
   }, [connectionId, lastAt]);
+}
+
+interface KeyTroubleProps {
+  keys: readonly KeyStatus[];
+  onEnterAgain: (key: KeyStatus) => void;
+}
+
+/** Why keys can not be used, once for all that share a cause; they are entered again one after the other. */
+function KeyTrouble({ keys, onEnterAgain }: KeyTroubleProps) {
+  const t = useStrings().connections;
+  return (
+    <>
+      {(['other-origin', 'enter-again'] as const).map((state) => {
+        const alike = keys.filter((key) => key.state === state);
+        const [first] = alike;
+        if (!first) return null;
+        const cause = state === 'enter-again' ? t.keyGone[first.protection] : t.keyElsewhere;
+        return (
+          <div key={state} className={s.keyTrouble}>
+            <Note
+              intent="warn"
+              action={
+                <Button size="sm" onClick={() => onEnterAgain(first)}>
+                  {alike.length === 1 ? t.enterKeyAgain : t.enterFirstAgain(first.alias)}
+                </Button>
+              }
+            >
+              {alike.map(({ alias }) => alias).join(', ')}: {cause}
+            </Note>
+          </div>
+        );
+      })}
+    </>
+  );
 }

@@ -1,12 +1,12 @@
-import { Ellipsis, KeyRound } from 'lucide-react';
+import { Ellipsis, KeyRound, Check, Minus, X } from 'lucide-react';
 import type { KeyStatus } from '#shared/contract/keys.ts';
 import { client } from '../../../lib/client/client.ts';
 import { queryClient } from '../../../lib/client/query.ts';
 import { notifyFailure } from '../../../lib/failures/tell-failure.tsx';
-import { useKeyCheck } from '../../../lib/gateway/connections/key-checks.ts';
+import { useKeyCheck, type LastSeen, useLastSeen } from '../../../lib/gateway/connections/key-checks.ts';
 import { openChecks } from '../../../lib/gateway/patch/open-checks.ts';
-import { formatNumber } from '../../../lib/i18n/format.ts';
-import { useStrings } from '../../../lib/i18n/strings.ts';
+import { formatNumber, formatMs } from '../../../lib/i18n/format.ts';
+import { useStrings, type Strings, useLanguage } from '../../../lib/i18n/strings.ts';
 import { useDates } from '../../../lib/i18n/use-dates.ts';
 import { useNarrow } from '../../../lib/preferences/use-narrow.ts';
 import { Icon } from '../../../ui/base/icon.tsx';
@@ -16,9 +16,11 @@ import { Switch } from '../../../ui/controls/switch.tsx';
 import { Table } from '../../../ui/lists/table.tsx';
 import { Menu } from '../../../ui/overlays/menu.tsx';
 import s from '../connections.module.css';
-import { checkKey, useIsChecking } from './check-key.ts';
+import { checkKey, useIsChecking, useCheckFailure } from './check-key.ts';
 import type { KeyQuestion } from './key-dialogs.tsx';
-import { KeyVerdict } from './key-verdict.tsx';
+import { lineOf } from '../../../lib/failures/failures.ts';
+import { openWireRecord } from '../../../lib/navigation/wire-focus.ts';
+import { Badge } from '../../../ui/feedback/badge.tsx';
 
 interface KeyTableProps {
   keys: readonly KeyStatus[];
@@ -138,4 +140,64 @@ async function enable({ id }: KeyStatus, enabled: boolean): Promise<void> {
   } catch (thrown) {
     notifyFailure(thrown);
   }
+}
+
+const looks = {
+  works: { intent: 'ok', icon: Check },
+  partly: { intent: 'warn', icon: Minus },
+  refused: { intent: 'bad', icon: X },
+} as const;
+
+/** What was last seen of a key, in a word and a number, and where; pressing it shows the exchange that proves it. */
+function KeyVerdict({ keyStatus }: { keyStatus: KeyStatus }) {
+  const words = useStrings();
+  const t = words.connections;
+  const language = useLanguage();
+  const dates = useDates();
+  const seen = useLastSeen(keyStatus.connectionId, keyStatus.id);
+  const failure = useCheckFailure(keyStatus.id);
+  const isChecking = useIsChecking(keyStatus.id);
+  if (isChecking)
+    return (
+      <span role="status">
+        <Badge intent="live" dot>
+          {t.checking}
+        </Badge>
+      </span>
+    );
+  if (keyStatus.state !== 'ready') return <Badge intent="warn">{t.keyStates[keyStatus.state]}</Badge>;
+  if (failure)
+    return (
+      <span title={lineOf(failure, language, words)}>
+        <Badge intent="bad">{t.notChecked}</Badge>
+      </span>
+    );
+  if (!seen) return <Badge>{t.notChecked}</Badge>;
+  const { intent, icon } = looks[seen.verdict];
+  const verdict = (
+    <>
+      <Badge intent={intent} icon={<Icon of={icon} size="xs" />}>
+        {wordsOf(seen, t)}
+      </Badge>
+      <span className={s.quiet}>{t.seenIn[seen.from]}</span>
+    </>
+  );
+  const { exchangeId } = seen;
+  if (!exchangeId) return <span className={s.verdict}>{verdict}</span>;
+  return (
+    <button
+      type="button"
+      className={s.verdict}
+      title={t.seenAt[seen.from](dates.formatAgo(seen.at))}
+      onClick={() => openWireRecord(exchangeId, 'response')}
+    >
+      {verdict}
+    </button>
+  );
+}
+
+function wordsOf(seen: LastSeen, t: Strings['connections']): string {
+  const cause = (seen.code && (t.causes[seen.code] ?? seen.status)) ?? null;
+  if (seen.from === 'check' && seen.answered > 0) return t.cellsWork(seen.answered, seen.asked);
+  return t.keyVerdicts[seen.verdict](seen.latencyMs === null ? null : formatMs(seen.latencyMs), cause);
 }

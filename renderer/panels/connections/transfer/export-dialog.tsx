@@ -14,7 +14,6 @@ import { Note } from '../../../ui/feedback/note.tsx';
 import { SecretField, type SecretHandle } from '../../../ui/fields/secret-field.tsx';
 import { Dialog } from '../../../ui/overlays/dialog.tsx';
 import s from '../connections.module.css';
-import { leastLetters, type PassphraseStrength, strengthOf } from './passphrase.ts';
 
 interface ExportDialogProps {
   connection: Connection;
@@ -152,4 +151,25 @@ function ExportForm({ connection, onClose }: { connection: Connection; onClose: 
       </div>
     </form>
   );
+}
+
+/** How long a passphrase would hold against someone who has the file. Words, because a number would promise too much. */
+type PassphraseStrength = 'short' | 'weak' | 'fair' | 'strong';
+
+const leastLetters = 10;
+
+const common = /password|passwort|qwert|asdf|12345|abcdef|letmein|welcome|patchbay|secret/i;
+
+/** Rates a passphrase by its length and variety; repeated letters and common words count little. */
+export function strengthOf(passphrase: string): PassphraseStrength {
+  if (passphrase.length < leastLetters) return 'short';
+  const kinds = [/[a-z]/, /[A-Z]/, /\d/, /[^A-Za-z\d\s]/].filter((kind) => kind.test(passphrase)).length;
+  const words = passphrase
+    .trim()
+    .split(/[\s\-_.]+/)
+    .filter((word) => word.length > 2).length;
+  const different = new Set(passphrase).size;
+  const bits = Math.min(passphrase.length, different * 2) * (1.6 + kinds * 0.7) + (words > 3 ? 12 : 0);
+  if (common.test(passphrase) && bits < 70) return 'weak';
+  return bits < 36 ? 'weak' : bits < 56 ? 'fair' : 'strong';
 }

@@ -1,7 +1,8 @@
 import { useStore } from 'zustand';
 import { openAnalysis } from '../../../lib/vectors/open-analysis.ts';
-import { type AnalysisState, type AnalysisStore, createAnalysisStore } from './analysis-store.ts';
-import { useEmbeddingsView } from './lab-view.ts';
+import { type AnalysisState, type AnalysisStore, createAnalysisStore, type Layout } from './analysis-store.ts';
+import { persistedStore } from '../../../lib/preferences/persisted-store.ts';
+import type { SortColumn } from './table-rows.ts';
 
 let store: AnalysisStore | undefined;
 
@@ -12,3 +13,14 @@ export function analysis(): AnalysisStore {
 }
 
 export const useAnalysis = <T>(pick: (state: AnalysisState) => T): T => useStore(analysis(), pick);
+
+interface EmbeddingsView {
+  layout: Layout;
+  sort: { column: SortColumn; descending: boolean };
+}
+
+/** How map and table are shown, also after a reload. */
+export const useEmbeddingsView = persistedStore<EmbeddingsView>('embeddings.view', {
+  layout: 'pca',
+  sort: { column: 'place', descending: false },
+});

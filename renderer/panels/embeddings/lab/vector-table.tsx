@@ -10,12 +10,10 @@ import { Icon } from '../../../ui/base/icon.tsx';
 import { VirtualList } from '../../../ui/lists/virtual-list.tsx';
 import { embeddingsStore } from '../embeddings.ts';
 import { focusOn, toggleChosen, useSelection } from '../selection.ts';
-import { useAnalysis } from './analysis.ts';
-import { useEmbeddingsView } from './lab-view.ts';
+import { useAnalysis, useEmbeddingsView } from './analysis.ts';
 import { clusterColour } from './palette.ts';
 import { columnsFor, type SortColumn, sortRows, type TableColumn, type VectorRow, vectorRows } from './table-rows.ts';
-import { useNames } from './use-names.ts';
-import { useShown } from './use-shown.ts';
+import { useNames, useShown } from './use-shown.ts';
 import s from './vector-table.module.css';
 
 const sortable: readonly string[] = ['place', 'dimensions', 'norm', 'tokens', 'cosine'] satisfies SortColumn[];

@@ -1,4 +1,4 @@
-import { CircleAlert, Plus } from 'lucide-react';
+import { CircleAlert, Plus, History } from 'lucide-react';
 import { useStore } from 'zustand';
 import { formatNumber } from '../../../lib/i18n/format.ts';
 import { useStrings } from '../../../lib/i18n/strings.ts';
@@ -9,10 +9,16 @@ import { Badge } from '../../../ui/feedback/badge.tsx';
 import { PaneHead } from '../../../ui/layout/pane-head.tsx';
 import { VirtualList } from '../../../ui/lists/virtual-list.tsx';
 import { EmbedButton } from '../embed-button.tsx';
-import { embeddingsStore } from '../embeddings.ts';
+import { embeddingsStore, openCorpus } from '../embeddings.ts';
 import { focusOn, useSelection } from '../selection.ts';
-import { CorporaMenu } from './corpora-menu.tsx';
 import s from './texts-list.module.css';
+import { useState } from 'react';
+import type { ConversationRow } from '#shared/contract/library.ts';
+import { useCall } from '../../../lib/client/query.ts';
+import { useDates } from '../../../lib/i18n/use-dates.ts';
+import { ConfirmDialog } from '../../../ui/overlays/confirm-dialog.tsx';
+import { Menu } from '../../../ui/overlays/menu.tsx';
+import type { MenuItem } from '../../../ui/overlays/menu-items.tsx';
 
 /** The texts as they were understood, and the one thing to do with them. */
 export function TextsList() {
@@ -67,6 +73,62 @@ export function TextsList() {
       <footer className={s.foot}>
         <EmbedButton stretch />
       </footer>
+    </>
+  );
+}
+
+/** So many of the kept corpora are offered, the newest first. */
+const offered = 20;
+
+/** Kept corpora: open one again, or delete the open one. */
+function CorporaMenu() {
+  const t = useStrings().embeddings.list;
+  const dates = useDates();
+  const { data: rows } = useCall('library', 'conversations', { panel: 'embeddings' });
+  const openId = useStore(embeddingsStore(), ({ corpus }) => corpus.id);
+  const [asking, setAsking] = useState<ConversationRow | null>(null);
+  const current = rows?.find(({ id }) => id === openId);
+  const items = (): MenuItem[] => [
+    ...(rows ?? []).slice(0, offered).map(
+      ({ id, title, model, note, updatedAt }): MenuItem => ({
+        kind: 'check',
+        id,
+        label: `${title || t.untitled} · ${[wordsOf(note), model, dates.formatWhen(updatedAt)].filter(Boolean).join(' · ')}`,
+        checked: id === openId,
+        onCheckedChange: () => void openCorpus(id),
+      }),
+    ),
+    ...(current
+      ? ([
+          { kind: 'separator', id: 'line' },
+          { kind: 'action', id: 'delete', label: t.remove, danger: true, onSelect: () => setAsking(current) },
+        ] as const)
+      : []),
+    ...(rows?.length === 0
+      ? [{ kind: 'action', id: 'none', label: t.noneKept, disabled: true, onSelect: () => undefined } as const]
+      : []),
+  ];
+  const wordsOf = (note: string) => {
+    const [done = 0, texts = 0] = note.split('|').map(Number);
+    return t.vectorsOf(done, texts);
+  };
+  return (
+    <>
+      <Menu
+        trigger={<IconButton label={t.kept} icon={<Icon of={History} />} intent="quiet" size="sm" />}
+        items={items}
+        align="end"
+      />
+      <ConfirmDialog
+        open={asking !== null}
+        onOpenChange={() => setAsking(null)}
+        title={t.removeTitle(asking?.title || t.untitled)}
+        body={t.removeBody}
+        confirmLabel={t.removeNow}
+        cancelLabel={t.cancel}
+        intent="danger"
+        onConfirm={() => asking && void embeddingsStore().remove(asking.id)}
+      />
     </>
   );
 }

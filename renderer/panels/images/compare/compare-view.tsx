@@ -4,10 +4,10 @@ import { useStrings } from '../../../lib/i18n/strings.ts';
 import { Icon } from '../../../ui/base/icon.tsx';
 import { Button } from '../../../ui/controls/button.tsx';
 import { IconButton } from '../../../ui/controls/icon-button.tsx';
-import { endCompare } from '../gallery/comparing.ts';
+import { endCompare } from '../gallery/selection.ts';
 import { StoredImage } from '../image-files/stored-image.tsx';
 import { imagesOf, titleOf } from '../model/generation.ts';
-import { useGeneration } from '../use-generation.ts';
+import { useGeneration } from '../images.ts';
 import s from './compare-view.module.css';
 
 /** What all panes show: how near, and where the middle lies, 0 to 1 of each picture. */

@@ -16,7 +16,7 @@ import { imageStore } from '../images.ts';
 import { countRequested, type ImageSpec } from '../model/image-order.ts';
 import type { RequestInForm } from '../use-image-order.ts';
 import s from './composer.module.css';
-import { sendRequest } from './send-order.ts';
+import { sendRequest } from './send.ts';
 
 const editInputs = lazyModule(() => import('./edit-inputs.tsx'));
 const failureCard = lazyModule(() => import('../../../lib/failures/failure-card.tsx'));

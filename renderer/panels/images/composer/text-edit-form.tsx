@@ -14,7 +14,7 @@ import { promptTexts, putBack, useForm } from '../form.ts';
 import { imageStore } from '../images.ts';
 import type { RequestInForm } from '../use-image-order.ts';
 import s from './composer.module.css';
-import { sendRequest } from './send-order.ts';
+import { sendRequest } from './send.ts';
 
 /** The legacy route: a text, and what shall be done with it. */
 export function TextEditForm({ order: spec, missing, runningId }: RequestInForm & { runningId: string | null }) {

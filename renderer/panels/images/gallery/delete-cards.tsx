@@ -7,7 +7,7 @@ import { ConfirmDialog } from '../../../ui/overlays/confirm-dialog.tsx';
 import { useForm } from '../form.ts';
 import { imageStore } from '../images.ts';
 import type { Card } from '../model/card-note.ts';
-import { endCompare } from './comparing.ts';
+import { endCompare } from './selection.ts';
 
 const leaving = createStore<{ ids: readonly string[] }>(() => ({ ids: [] }));
 

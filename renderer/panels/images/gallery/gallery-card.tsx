@@ -1,4 +1,4 @@
-import { ArrowRight, Star } from 'lucide-react';
+import { ArrowRight, Star, Ban, ImageOff, Type, Unplug } from 'lucide-react';
 import { useStore } from 'zustand';
 import { formatMs } from '../../../lib/i18n/format.ts';
 import { useStrings } from '../../../lib/i18n/strings.ts';
@@ -10,8 +10,8 @@ import { imageStore } from '../images.ts';
 import type { Card } from '../model/card-note.ts';
 import { openPreviews } from '../model/generation.ts';
 import { Elapsed } from '../stage/elapsed.tsx';
-import { CardImage } from './card-image.tsx';
-import s from './gallery-card.module.css';
+import s from './gallery.module.css';
+import { useEffect } from 'react';
 
 /** One generation in the gallery: its picture, its prompt, and one line of facts. */
 export function GalleryCard({ card }: { card: Card }) {
@@ -67,5 +67,22 @@ function RunningImage({ id }: { id: string }) {
       {preview && <StoredImage fileId={preview.file.id} label="" className={s.blurred} />}
       <ProgressRing value={null} label={t.waiting} size={40} />
     </>
+  );
+}
+
+/** The small picture of a card, or a sign for why there is none. One that was never made is made now. */
+export function CardImage({ card: { id, thumbId, pictures, state, routeId } }: { card: Card }) {
+  const lacks = thumbId === null && state !== 'running' && routeId !== 'edits' && pictures > 0;
+  useEffect(() => {
+    if (lacks) imageStore().mend(id);
+  }, [lacks, id]);
+  if (thumbId !== null) return <StoredImage fileId={thumbId} label="" className={s.image} />;
+  if (state === 'running') return null;
+  const sign =
+    routeId === 'edits' && state === 'done' ? Type : state === 'failed' ? Ban : state === 'done' ? ImageOff : Unplug;
+  return (
+    <span className={s.sign} data-bad={state === 'failed' || state === 'interrupted'}>
+      <Icon of={sign} />
+    </span>
   );
 }

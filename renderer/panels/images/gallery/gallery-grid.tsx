@@ -2,21 +2,12 @@ import { type KeyboardEvent, type PointerEvent, type RefObject, useEffect, useId
 import { dragOut } from '../../../lib/files/drag-out.ts';
 import { useStrings } from '../../../lib/i18n/strings.ts';
 import type { Card } from '../model/card-note.ts';
-import {
-  type Band,
-  type Chosen,
-  cardsInBand,
-  chooseAll,
-  chooseOne,
-  extendTo,
-  type GridMeasure,
-  noneChosen,
-  stepInGrid,
-  toggleOne,
-} from './choose-cards.ts';
-import { firstImage } from './first-picture.ts';
+import { type Band, type Chosen, cardsInBand, chooseAll, chooseOne, extendTo, type GridMeasure, noneChosen, stepInGrid, toggleOne } from './choose-cards.ts';
 import { GalleryCard } from './gallery-card.tsx';
-import s from './gallery-grid.module.css';
+import s from './gallery.module.css';
+import type { FileRef } from '#shared/protocol/part.ts';
+import { imageStore } from '../images.ts';
+import { imagesOf } from '../model/generation.ts';
 
 interface GalleryGridProps {
   cards: readonly Card[];
@@ -203,4 +194,10 @@ function useViewport(element: RefObject<HTMLElement | null>) {
     };
   }, [element]);
   return state;
+}
+
+/** The file of a card's first image; `null` when it was not stored. */
+async function firstImage(generationId: string): Promise<FileRef | null> {
+  const generation = await imageStore().open(generationId);
+  return generation ? (imagesOf(generation)[0]?.file ?? null) : null;
 }

@@ -12,11 +12,10 @@ import { EmptyState } from '../../../ui/feedback/empty-state.tsx';
 import { TextField } from '../../../ui/fields/text-field.tsx';
 import { PaneHead } from '../../../ui/layout/pane-head.tsx';
 import { useForm } from '../form.ts';
-import { imageStore } from '../images.ts';
+import { imageStore, openGeneration } from '../images.ts';
 import type { Card } from '../model/card-note.ts';
-import { openGeneration } from '../open-generation.ts';
 import { askToDelete } from './delete-cards.tsx';
-import { cardFilters, countIn, filterCards } from './filter-cards.ts';
+import { cardFilters, countIn, filterCards } from './use-cards.ts';
 import s from './gallery.module.css';
 import { endSelection, select, selection } from './selection.ts';
 

@@ -10,3 +10,12 @@ export const select = (chosen: Chosen): void => selection.setState(chosen);
 export function endSelection(shownId: string | null = null): void {
   if (shownId === null || !selection.getState().ids.has(shownId)) selection.setState(noneChosen);
 }
+
+/** At least two and at most four stand side by side. */
+export const mostCompared = 4;
+
+/** The generations that are compared now; none while the stage shows something else. */
+export const comparing = createStore<{ ids: readonly string[] }>(() => ({ ids: [] }));
+
+export const compare = (ids: readonly string[]): void => comparing.setState({ ids: ids.slice(0, mostCompared) });
+export const endCompare = (): void => comparing.setState({ ids: [] });

@@ -7,8 +7,7 @@ import { StoredImage } from '../image-files/stored-image.tsx';
 import type { MadeImage } from '../model/generation.ts';
 import type { InputImage, UsedMask } from '../model/image-order.ts';
 import s from './before-after.module.css';
-import { changeThreshold } from './changed-outside.ts';
-import { type MeasuredChange, measureOutside } from './measure-outside.ts';
+import { changeThreshold, type MeasuredChange, measureOutside } from './changed-outside.ts';
 
 interface BeforeAfterProps {
   source: InputImage;

@@ -8,13 +8,15 @@ import { useAction } from '../../../lib/page/use-action.ts';
 import { ErrorCard } from '../../../ui/feedback/error-card.tsx';
 import { Note } from '../../../ui/feedback/note.tsx';
 import { BreakLine } from '../../../ui/text/break-line.tsx';
-import { sendAgain } from '../composer/send-order.ts';
-import { sendRemedied } from '../composer/send-remedied.ts';
-import { chooseFieldStyle } from '../form.ts';
-import { requestedStyle } from '../model/field-refusal.ts';
+import { sendAgain } from '../composer/send.ts';
+import { chooseFieldStyle, useForm } from '../form.ts';
+import { requestedStyle, isAboutInput, remedyFor, type Remedy } from '../model/refusal.ts';
 import type { Call, Generation } from '../model/generation.ts';
-import { isAboutInput, remedyFor } from '../model/remedy.ts';
-import { mayRepeat, showsFailure } from './failure-shown.ts';
+import { addressOf } from '../../../lib/files/file-address.ts';
+import { admitFile } from '../../../lib/files/files.ts';
+import type { InputImage } from '../model/image-order.ts';
+import { putSetting } from '../model/image-settings.ts';
+import { retryAdvice } from '../../../lib/failures/retry-advice.ts';
 
 /** How the calls of a generation ended, where that needs a word; the best next step first. */
 export function CallEnds({ generation }: { generation: Generation }) {
@@ -109,3 +111,40 @@ function CallEnd({ generation, call, isFirst }: { generation: Generation; call: 
     </>
   );
 }
+
+/**
+ * Sends a refused request again with the change that the gateway asked for; what is on the desk is changed alike, so that
+ * the next request is accepted, too.
+ *
+ * @throws AppError when an image can not be converted or stored; nothing was sent then.
+ */
+async function sendRemedied(generation: Generation, remedy: Remedy): Promise<void> {
+  const { order: spec } = generation;
+  if (remedy.kind === 'value') {
+    const { field } = remedy;
+    const value = typeof spec.fields[field] === 'number' ? Number(remedy.value) : remedy.value;
+    useForm.setState(({ settings }) => ({ settings: putSetting(settings, spec.family, field, { on: true, value }) }));
+    sendAgain(generation, { fields: { ...spec.fields, [field]: value } });
+    return;
+  }
+  const converted = new Map<string, InputImage>();
+  for (const { file } of spec.inputs) converted.set(file.id, await asPngInput(file));
+  const inPlace = (inputs: readonly InputImage[]) => inputs.map((input) => converted.get(input.file.id) ?? input);
+  useForm.setState(({ inputs }) => ({ inputs: inPlace(inputs) }));
+  sendAgain(generation, { inputs: inPlace(spec.inputs) });
+}
+
+async function asPngInput({ id, name, type }: InputImage['file']): Promise<InputImage> {
+  const { asPng } = await import('../composer/remake-input.ts');
+  const blob = await (await fetch(await addressOf(id))).blob();
+  const { file, width, height } = await asPng(new File([blob], name, { type }));
+  return { file: await admitFile(file), width, height };
+}
+
+/** The call has a card that says how it failed. */
+export const showsFailure = ({ state, failure }: Call): boolean =>
+  failure !== null && state !== 'running' && state !== 'cancelled';
+
+/** The same request may succeed when it is sent again. */
+export const mayRepeat = ({ failure, sent }: Call): boolean =>
+  failure === null || sent === null || retryAdvice(failure, sent) !== 'change-first';

@@ -3,9 +3,9 @@ import { useStrings } from '../../../lib/i18n/strings.ts';
 import { CopyButton } from '../../../ui/controls/copy-button.tsx';
 import { Badge } from '../../../ui/feedback/badge.tsx';
 import { Facts } from '../../../ui/layout/facts.tsx';
-import { requestedAndActual } from '../model/asked-actual.ts';
 import { type Generation, imagesOf, type MadeImage, usageOf } from '../model/generation.ts';
-import s from './result-facts.module.css';
+import s from './result-view.module.css';
+import { countRequested } from '../model/image-order.ts';
 
 /** What it came to in pictures and sizes, what was asked for beside what came, and both prompts. */
 export function ResultFacts({ generation, picture }: { generation: Generation; picture: MadeImage | undefined }) {
@@ -90,4 +90,46 @@ function useCostFacts(generation: Generation, image: MadeImage | undefined) {
     { label: t.model, value: generation.order.model },
     { label: t.connection, value: generation.order.connectionName },
   ].filter((fact) => typeof fact === 'object' && fact !== null);
+}
+
+/** One parameter: what was asked for, and what the answer has. */
+interface RequestedActual {
+  name: string;
+  /** `null`: it was not sent. */
+  asked: string | null;
+  /** `null`: nothing tells. */
+  actual: string | null;
+  /** `chosen`: the service was left to choose; `other`: it answered something else than was asked for. */
+  verdict: 'same' | 'chosen' | 'other' | 'unknown';
+}
+
+const isAnswered: ReadonlySet<string> = new Set(['done', 'done-with-warnings']);
+
+/** What was sent, beside what came: sizes and formats are read from the picture itself, the rest as it was reported. */
+export function requestedAndActual(generation: Generation, image: MadeImage | undefined): RequestedActual[] {
+  const { fields } = generation.order;
+  const rows: RequestedActual[] = [];
+  const actuals: Record<string, string | null> = {
+    // A request that failed returned no count at all.
+    n: generation.calls.every(({ state }) => isAnswered.has(state)) ? String(imagesOf(generation).length) : null,
+    size: image?.width && image.height ? `${image.width}x${image.height}` : (image?.size ?? null),
+    quality: image?.quality ?? null,
+    background: image?.background ?? null,
+    output_format: image ? image.mediaType.replace('image/', '') : null,
+  };
+  for (const [name, sent] of Object.entries(fields)) {
+    const asked = name === 'n' ? String(countRequested({ fields })) : plain(sent);
+    rows.push({ name, asked, actual: actuals[name] ?? null, verdict: verdictOf(asked, actuals[name] ?? null) });
+  }
+  for (const name of ['size', 'quality', 'background'])
+    if (!(name in fields) && actuals[name]) rows.push({ name, asked: null, actual: actuals[name], verdict: 'chosen' });
+  return rows;
+}
+
+const plain = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value));
+
+function verdictOf(asked: string, actual: string | null): RequestedActual['verdict'] {
+  if (actual === null) return 'unknown';
+  if (asked === actual || (asked === 'jpg' && actual === 'jpeg')) return 'same';
+  return asked === 'auto' ? 'chosen' : 'other';
 }

@@ -6,17 +6,18 @@ import { Icon } from '../../../ui/base/icon.tsx';
 import { Button } from '../../../ui/controls/button.tsx';
 import { IconButton } from '../../../ui/controls/icon-button.tsx';
 import { Menu } from '../../../ui/overlays/menu.tsx';
-import { sendAgain } from '../composer/send-order.ts';
+import { sendAgain } from '../composer/send.ts';
 import { showOnStage } from '../form.ts';
 import { askToDelete } from '../gallery/delete-cards.tsx';
 import { composeAgain, takeAsInput } from '../gallery/reuse.ts';
 import { useCards } from '../gallery/use-cards.ts';
 import { imageStore } from '../images.ts';
-import { type Generation, isRunning, type MadeImage, stateOf, titleOf, tookMs } from '../model/generation.ts';
+import { type Generation, isRunning, type MadeImage, stateOf, titleOf, tookMs, type Call } from '../model/generation.ts';
 import { Elapsed } from './elapsed.tsx';
-import { mayRepeat, showsFailure } from './failure-shown.ts';
+import { mayRepeat, showsFailure } from './call-ends.tsx';
 import s from './result-view.module.css';
-import { StateBadge } from './state-badge.tsx';
+import type { Intent } from '../../../ui/base/intent.ts';
+import { Badge } from '../../../ui/feedback/badge.tsx';
 
 interface ResultHeadProps {
   generation: Generation;
@@ -130,5 +131,24 @@ export function ResultHead({ generation, picture, canCompare, isComparing, onCom
         )}
       </div>
     </header>
+  );
+}
+
+const intents: Record<Call['state'], Intent> = {
+  running: 'live',
+  done: 'ok',
+  'done-with-warnings': 'odd',
+  interrupted: 'bad',
+  failed: 'bad',
+  cancelled: 'neutral',
+};
+
+/** How a generation, or a call of it, stands. */
+function StateBadge({ state }: { state: Call['state'] }) {
+  const t = useStrings().images.states;
+  return (
+    <Badge intent={intents[state]} dot={state === 'running'}>
+      {t[state]}
+    </Badge>
   );
 }

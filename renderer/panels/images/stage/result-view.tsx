@@ -4,19 +4,20 @@ import { useStrings } from '../../../lib/i18n/strings.ts';
 import { lazyModule, useLazyModule } from '../../../ui/base/lazy-module.ts';
 import { Button } from '../../../ui/controls/button.tsx';
 import { EmptyState } from '../../../ui/feedback/empty-state.tsx';
-import { modelMemory, showOnStage } from '../form.ts';
+import { modelMemory, showOnStage, useForm } from '../form.ts';
 import { composeAgain } from '../gallery/reuse.ts';
-import { type Generation, imagesOf } from '../model/generation.ts';
+import { type Generation, imagesOf, isRunning } from '../model/generation.ts';
 import { originOf } from '../model/image-order.ts';
-import { switchBack } from '../open-generation.ts';
-import { useGeneration } from '../use-generation.ts';
+import { switchBack, useGeneration } from '../images.ts';
 import { CallEnds } from './call-ends.tsx';
 import { ImageFrame } from './image-frame.tsx';
 import { ResultFacts } from './result-facts.tsx';
 import { ResultHead } from './result-head.tsx';
 import s from './result-view.module.css';
-import { TextResults } from './text-results.tsx';
 import { Variations } from './variations-list.tsx';
+import { OutsideText } from '../../../lib/page/outside-text.tsx';
+import { CopyButton } from '../../../ui/controls/copy-button.tsx';
+import { ProgressRing } from '../../../ui/feedback/progress-ring.tsx';
 
 const originLine = lazyModule(() => import('../../../lib/gateway/origin/origin-line.tsx'));
 const beforeAfter = lazyModule(() => import('./before-after.tsx'));
@@ -86,5 +87,39 @@ function Result({ generation }: { generation: Generation }) {
         <Variations id={generation.id} />
       </div>
     </article>
+  );
+}
+
+/** The text as it was, and as each choice of the answer has it. */
+function TextResults({ generation }: { generation: Generation }) {
+  const t = useStrings().images.text;
+  const texts = generation.calls.flatMap((call) => call.texts).filter((text) => text !== '');
+  const takeOver = (text: string) => {
+    useForm.setState({ input: text });
+    showOnStage(null);
+  };
+  return (
+    <div className={s.texts}>
+      <section aria-label={t.before}>
+        <h3>{t.before}</h3>
+        <p className={s.text}>{generation.order.input || t.noInput}</p>
+      </section>
+      {texts.map((text, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: choices are told apart by their place alone
+        <section key={index} aria-label={t.after(index + 1, texts.length)}>
+          <h3>
+            {t.after(index + 1, texts.length)}
+            <CopyButton text={text} size="sm" labels={t.copy} />
+            <Button size="sm" intent="quiet" onClick={() => takeOver(text)}>
+              {t.editFurther}
+            </Button>
+          </h3>
+          <p className={s.text} data-result>
+            <OutsideText text={text} />
+          </p>
+        </section>
+      ))}
+      {texts.length === 0 && isRunning(generation) && <ProgressRing value={null} label={t.waiting} size={32} />}
+    </div>
   );
 }

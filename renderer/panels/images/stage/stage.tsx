@@ -6,7 +6,7 @@ import { Chip } from '../../../ui/controls/chip.tsx';
 import { EmptyState } from '../../../ui/feedback/empty-state.tsx';
 import { Note } from '../../../ui/feedback/note.tsx';
 import { useForm, writeInstead } from '../form.ts';
-import { comparing } from '../gallery/comparing.ts';
+import { comparing } from '../gallery/selection.ts';
 import { StoredImage } from '../image-files/stored-image.tsx';
 import s from './stage.module.css';
 

@@ -1,10 +1,10 @@
 import { useActive } from '../../../lib/gateway/connections/active.ts';
 import { useStrings } from '../../../lib/i18n/strings.ts';
-import { CardImage } from '../gallery/card-image.tsx';
+import { CardImage } from '../gallery/gallery-card.tsx';
 import { useCards } from '../gallery/use-cards.ts';
-import { openGeneration } from '../open-generation.ts';
-import { variationsOf } from './variations.ts';
-import s from './variations-list.module.css';
+import { openGeneration } from '../images.ts';
+import s from './result-view.module.css';
+import type { Card } from '../model/card-note.ts';
 
 /** What this was made from, and what was made from it; nothing while it stands alone. */
 export function Variations({ id }: { id: string }) {
@@ -36,4 +36,39 @@ export function Variations({ id }: { id: string }) {
       </ul>
     </section>
   );
+}
+
+interface VariationRow {
+  card: Card;
+  /** Steps below the first ancestor. */
+  depth: number;
+}
+
+/** The family of a generation: its first ancestor, and all that was made from it, each below its parent. */
+export function variationsOf(cards: readonly Card[], id: string): VariationRow[] {
+  const byId = new Map(cards.map((card) => [card.id, card]));
+  const children = new Map<string, Card[]>();
+  for (const card of cards)
+    if (card.parentId !== null) children.set(card.parentId, [...(children.get(card.parentId) ?? []), card]);
+  const start = byId.get(id);
+  if (!start) return [];
+  let root = start;
+  const seen = new Set([root.id]);
+  for (;;) {
+    const parent: Card | undefined = root.parentId === null ? undefined : byId.get(root.parentId);
+    if (!parent || seen.has(parent.id)) break;
+    seen.add(parent.id);
+    root = parent;
+  }
+  const rows: VariationRow[] = [];
+  const listed = new Set<string>();
+  const list = (card: Card, depth: number) => {
+    if (listed.has(card.id)) return;
+    listed.add(card.id);
+    rows.push({ card, depth });
+    const below = [...(children.get(card.id) ?? [])].sort((first, second) => first.createdAt - second.createdAt);
+    for (const child of below) list(child, depth + 1);
+  };
+  list(root, 0);
+  return rows;
 }

@@ -1,7 +1,7 @@
-import { Plus, Scissors, Search } from 'lucide-react';
+import { Plus, Scissors, Search, ArrowDown, ArrowUp } from 'lucide-react';
 import { useState } from 'react';
 import { useStore } from 'zustand';
-import { formatBytes, formatNumber } from '../../../lib/i18n/format.ts';
+import { formatBytes, formatNumber, formatMs } from '../../../lib/i18n/format.ts';
 import { useStrings } from '../../../lib/i18n/strings.ts';
 import { Icon } from '../../../ui/base/icon.tsx';
 import { lazyModule, useLazyModule } from '../../../ui/base/lazy-module.ts';
@@ -9,15 +9,17 @@ import { Button } from '../../../ui/controls/button.tsx';
 import { Chip } from '../../../ui/controls/chip.tsx';
 import { TextField } from '../../../ui/fields/text-field.tsx';
 import { VirtualList } from '../../../ui/lists/virtual-list.tsx';
-import { type FrameFilter, foldFrames, type LogRow } from '../model/fold-frames.ts';
-import type { LiveSession } from '../model/session-view.ts';
-import { isLive } from '../model/session-view.ts';
+import { type FrameFilter, foldFrames, type LogRow, type FrameGroup } from '../model/fold-frames.ts';
+import { type LiveSession, isLive } from '../model/session-view.ts';
 import { shown } from '../store.ts';
-import { GapSentence } from '../talk/gap-sentence.tsx';
+import { GapSentence } from '../talk/conversation.tsx';
 import { useSessionView } from '../use-session.ts';
-import { FrameDetail } from './frame-detail.tsx';
-import { FrameLine } from './frame-line.tsx';
 import s from './frame-log.module.css';
+import { useCall } from '../../../lib/client/query.ts';
+import { FailureCard } from '../../../lib/failures/failure-card.tsx';
+import { CodeView } from '../../../ui/code/code-view.tsx';
+import { CopyButton } from '../../../ui/controls/copy-button.tsx';
+import { Segmented } from '../../../ui/controls/segmented.tsx';
 
 const composer = lazyModule(() => import('./event-composer.tsx'));
 
@@ -112,4 +114,104 @@ export function FrameLog({ session }: { session: LiveSession }) {
 function useRows(session: LiveSession, count: number, gaps: Parameters<typeof foldFrames>[1], filter: FrameFilter) {
   'use no memo';
   return count >= 0 ? foldFrames(session.view.getState().frames, gaps, filter) : [];
+}
+
+/** One frame, or a run of pieces of one kind: when, which way, what, how much. */
+function FrameLine({ group }: { group: FrameGroup }) {
+  const t = useStrings().realtime.frames;
+  const { first, last, count, sizeBytes } = group;
+  const isError = first.kind === 'error' || first.kind === 'malformed';
+  return (
+    <div className={s.line} data-bad={isError}>
+      <span className={s.time}>{(first.atMs / 1000).toFixed(2)}</span>
+      <span className={s.way} data-way={first.direction}>
+        <Icon of={first.direction === 'in' ? ArrowDown : ArrowUp} size="xs" label={t.directions[first.direction]} />
+      </span>
+      <span className={s.what}>
+        <b>{count > 1 ? t.times(first.kind, count) : first.kind}</b>
+        {count === 1 && first.summary && <span>{first.summary}</span>}
+      </span>
+      <span className={s.size}>
+        {count > 1 && `${formatMs(last.atMs - first.atMs)}, `}
+        {formatBytes(sizeBytes)}
+      </span>
+    </div>
+  );
+}
+
+const hexView = lazyModule(() => import('../../../ui/code/hex-view.tsx'));
+
+/** One frame as it went over the wire: set in lines, as it is, or byte by byte. */
+function FrameDetail({ session, index }: { session: LiveSession; index: number | null }) {
+  const t = useStrings().realtime.frames;
+  const [mode, setMode] = useState<'json' | 'raw' | 'hex'>('json');
+  const hex = useLazyModule(hexView, mode === 'hex');
+  const { data, error } = useCall(
+    'realtime',
+    'frame',
+    { id: session.id, index: index ?? 0 },
+    { enabled: index !== null, keepPrevious: true },
+  );
+  if (index === null)
+    return (
+      <aside className={s.detail}>
+        <p className={s.quiet}>{t.choose}</p>
+      </aside>
+    );
+  const frame = session.view.getState().frames.find((row) => row.index === index);
+  const text = data ? (mode === 'json' ? pretty(data.text) : data.text) : '';
+  return (
+    <aside className={s.detail} aria-label={t.title(formatNumber(index))}>
+      <div className={s.detailHead}>
+        <h3>{t.title(formatNumber(index))}</h3>
+        <span className={s.quiet}>
+          {data && formatBytes(data.sizeBytes)}
+          {frame && `, ${t.directions[frame.direction]}`}
+        </span>
+        {data && (
+          <CopyButton text={data.text} labels={{ copy: t.copy, copied: t.copied, failed: t.copyFailed }} size="sm" />
+        )}
+      </div>
+      <Segmented
+        value={mode}
+        onValueChange={setMode}
+        options={[
+          { value: 'json', label: t.json },
+          { value: 'raw', label: t.raw },
+          { value: 'hex', label: 'Hex' },
+        ]}
+        label={t.view}
+      />
+      {error && <FailureCard failure={error.failure} />}
+      {data && data.sizeBytes > byteLength(data.text) && (
+        <p className={s.quiet}>{t.cutShort(formatBytes(data.sizeBytes))}</p>
+      )}
+      <div className={s.code}>
+        {mode === 'hex' ? (
+          hex && data && <hex.HexView {...bytesOf(data.text)} label={t.title(String(index))} {...t.hexWords} />
+        ) : (
+          <CodeView text={text} language={mode === 'json' ? 'json' : 'text'} wrap label={t.title(String(index))} />
+        )}
+      </div>
+    </aside>
+  );
+}
+
+/** The text as bytes, a window at a time. */
+function bytesOf(text: string) {
+  const bytes = new TextEncoder().encode(text);
+  return {
+    sizeBytes: bytes.length,
+    read: async (offset: number, length: number) => bytes.subarray(offset, offset + length),
+  };
+}
+
+const byteLength = (text: string) => new TextEncoder().encode(text).length;
+
+function pretty(text: string): string {
+  try {
+    return JSON.stringify(JSON.parse(text), null, 2);
+  } catch {
+    return text;
+  }
 }

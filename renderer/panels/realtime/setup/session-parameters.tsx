@@ -8,11 +8,19 @@ import { Switch } from '../../../ui/controls/switch.tsx';
 import { Field } from '../../../ui/fields/field.tsx';
 import { ParamColumn } from '../../../ui/layout/param-column.tsx';
 import { isSent, type SettingName, settingNames, settingProblems } from '../model/session-settings.ts';
-import { useForm } from '../store.ts';
+import { useForm, useAudioForm } from '../store.ts';
 import { useSessionView, useShownSession } from '../use-session.ts';
 import { SettingControl } from './setting-control.tsx';
 import s from './setup.module.css';
-import { TestBench } from './test-bench.tsx';
+import { FileAudio, Scissors } from 'lucide-react';
+import { useState } from 'react';
+import { FailureText } from '../../../lib/failures/failure-text.tsx';
+import { admitFile, chooseFiles } from '../../../lib/files/files.ts';
+import { formatMs } from '../../../lib/i18n/format.ts';
+import { useAction } from '../../../lib/page/use-action.ts';
+import { Icon } from '../../../ui/base/icon.tsx';
+import { Button } from '../../../ui/controls/button.tsx';
+import { type LiveSession, isLive } from '../model/session-view.ts';
 
 /** What the next session shall be; while one lasts it can be read and not changed. Below, the test bench. */
 export function SessionParameters() {
@@ -112,3 +120,67 @@ function ConnectionSettings() {
     </section>
   );
 }
+
+/** Faults and fixtures on purpose: a cut of the network, a WAV in place of the microphone. */
+function TestBench({ session }: { session: LiveSession }) {
+  const t = useStrings().realtime.parameters;
+  const live = useSessionView(session, isLive);
+  const playing = useSessionView(session, (view) => view.playing);
+  const { pace, cutSeconds } = useAudioForm();
+  const [complaint, setComplaint] = useState<string | null>(null);
+  const play = useAction(async () => {
+    const [file] = await chooseFiles({ accept: 'audio/wav,.wav', multiple: false });
+    if (!file) return;
+    setComplaint(isWav(file) ? null : t.wavOnly);
+    if (isWav(file)) session.act({ kind: 'play', fileId: (await admitFile(file)).id, pace });
+  });
+  return (
+    <section className={`${s.section} ${s.bench}`}>
+      <h2>{t.bench}</h2>
+      <div className={s.buttons}>
+        <Button
+          size="sm"
+          icon={<Icon of={Scissors} size="s" />}
+          disabled={!live}
+          onClick={() => session.act({ kind: 'cut', ms: cutSeconds * 1000 })}
+        >
+          {t.cut(cutSeconds)}
+        </Button>
+        {playing ? (
+          <Button size="sm" onClick={() => session.act({ kind: 'stop-play' })}>
+            {t.stopWav}
+          </Button>
+        ) : (
+          <Button
+            size="sm"
+            icon={<Icon of={FileAudio} size="s" />}
+            disabled={!live}
+            busy={play.busy}
+            onClick={() => void play.run()}
+          >
+            {t.playWav}
+          </Button>
+        )}
+      </div>
+      {playing && <p role="status">{t.playing(playing.name, formatMs(playing.playedMs), formatMs(playing.totalMs))}</p>}
+      {(complaint || play.failure) && (
+        <p role="alert">{complaint ?? (play.failure && <FailureText failure={play.failure} alone />)}</p>
+      )}
+      <Field label={t.pace}>
+        <Segmented
+          value={pace}
+          onValueChange={(next) => useAudioForm.setState({ pace: next })}
+          options={[
+            { value: 'real', label: t.paces.real },
+            { value: 'fast', label: t.paces.fast },
+          ]}
+          label={t.pace}
+          stretch
+        />
+      </Field>
+      <p>{t.benchHint}</p>
+    </section>
+  );
+}
+
+const isWav = ({ name, type }: File): boolean => /wav/.test(type) || /\.wav$/i.test(name);

@@ -13,13 +13,11 @@ import { Note } from '../../../ui/feedback/note.tsx';
 import { TextArea } from '../../../ui/fields/text-area.tsx';
 import { VirtualList } from '../../../ui/lists/virtual-list.tsx';
 import { Caret } from '../../../ui/text/caret.tsx';
-import type { LiveSession } from '../model/session-view.ts';
-import { isLive, type Saying } from '../model/session-view.ts';
+import { type LiveSession, isLive, type Saying, type Gap } from '../model/session-view.ts';
 import { type TalkRow, talkRows } from '../model/talk-rows.ts';
 import { setToolOutput, useUnsent } from '../store.ts';
 import { useSessionView } from '../use-session.ts';
 import s from './conversation.module.css';
-import { GapSentence } from './gap-sentence.tsx';
 
 const keyOf = (row: TalkRow) => row.key;
 
@@ -171,5 +169,21 @@ function ToolRow({ saying, tool, session, live }: ToolRowProps) {
         </div>
       )}
     </article>
+  );
+}
+
+/** What was lost while there was no connection, in sentences. */
+export function GapSentence({ gap }: { gap: Gap }) {
+  const t = useStrings().realtime.conversation;
+  const { fromMs, toMs, why, replayed, droppedAudioMs, cutAnswer: cutResponse } = gap;
+  return (
+    <>
+      <b>
+        {toMs === null ? t.gapOpen(formatMs(fromMs)) : t.gap(formatMs(toMs - fromMs), formatMs(fromMs), formatMs(toMs))}
+      </b>{' '}
+      {why} {cutResponse && `${t.cutAnswer} `}
+      {droppedAudioMs > 0 && `${t.dropped(formatMs(droppedAudioMs))} `}
+      {toMs !== null && (replayed === 'text' ? t.replayed : t.notReplayed)}
+    </>
   );
 }

@@ -10,17 +10,19 @@ import { Button } from '../../../ui/controls/button.tsx';
 import { IconButton } from '../../../ui/controls/icon-button.tsx';
 import { onEnter } from '../../../ui/controls/on-enter.ts';
 import { TextArea } from '../../../ui/fields/text-area.tsx';
-import type { LiveSession } from '../model/session-view.ts';
-import { isLive } from '../model/session-view.ts';
-import { useSessionOrigin } from '../session-origin.ts';
+import { type LiveSession, isLive } from '../model/session-view.ts';
+import { useSessionOrigin, startSession } from '../start-session.ts';
 import { shown, showSession, useForm, useUnsent } from '../store.ts';
 import { useSessionView } from '../use-session.ts';
-import { ContinueButton } from './continue-button.tsx';
 import { interrupt } from './hear.ts';
 import { useLevels } from './levels.ts';
-import { sayUnsent } from './say.ts';
 import s from './session-foot.module.css';
 import { openVoice, setTalking, useVoice } from './voice.ts';
+import { formatNumber } from '../../../lib/i18n/format.ts';
+import { ConfirmDialog } from '../../../ui/overlays/confirm-dialog.tsx';
+import { attachTo } from '../live-session.ts';
+import { useSessionDraft } from '../start-work.tsx';
+import type { SessionPart } from '#shared/contract/realtime.ts';
 
 const originLine = lazyModule(() => import('../../../lib/gateway/origin/origin-line.tsx'));
 
@@ -151,3 +153,67 @@ function TalkButtons({ session, live }: { session: LiveSession; live: boolean })
     </Button>
   );
 }
+
+/** From here on saying it all again is dear, and the person is asked first. */
+const manyTurns = 20;
+const manyCharacters = 8_000;
+
+/** Starts a new session to which the words of this one are said again. @param mustChoose where, before that. */
+function ContinueButton({ sessionId, mustChoose }: { sessionId: string; mustChoose: boolean }) {
+  const origin = useStrings().pieces.origin;
+  const t = useStrings().realtime.start;
+  const { draft, missing } = useSessionDraft();
+  const [isAsking, setAsking] = useState(false);
+  const start = useAction(async () => {
+    if (draft) await startSession({ ...draft, continueFrom: sessionId });
+  });
+  const { sayings } = attachTo(sessionId).view.getState();
+  const said = sayings.filter(({ text, tool }) => text !== '' && tool === null);
+  const characters = said.reduce((sum, { text }) => sum + text.length, 0);
+  return (
+    <>
+      <Button
+        busy={start.busy}
+        disabledReason={mustChoose ? origin.needsChoice : missing}
+        onClick={() => (said.length > manyTurns || characters > manyCharacters ? setAsking(true) : void start.run())}
+      >
+        {t.continue}
+      </Button>
+      <ConfirmDialog
+        open={isAsking}
+        onOpenChange={setAsking}
+        title={t.continueTitle}
+        body={t.continueBody(said.length, formatNumber(characters))}
+        confirmLabel={t.continue}
+        cancelLabel={t.cancel}
+        intent="primary"
+        onConfirm={() => void start.run()}
+      />
+    </>
+  );
+}
+
+/**
+ * Sends the turn that is written. What the service has not taken when the connection breaks is put back, for it knows
+ * nothing of it.
+ */
+export function sayUnsent(session: LiveSession): void {
+  const { turn } = useUnsent.getState();
+  if (turn.trim() === '' || !session.act({ kind: 'say', text: turn })) return;
+  useUnsent.setState({ turn: '' });
+  const stop = session.onPart((part) => {
+    const isLost = isBreak(part);
+    if (!isLost && !isTaken(part)) return;
+    stop();
+    if (!isLost) return;
+    const { turn: since } = useUnsent.getState();
+    useUnsent.setState({ turn: since === '' ? turn : `${turn}\n${since}` });
+  });
+}
+
+/** Not every service repeats what was written; one that answers has it. */
+const isTaken = (part: SessionPart): boolean =>
+  part.type === 'response' || (part.type === 'words-done' && part.who === 'person' && !part.spoken);
+
+const isBreak = (part: SessionPart): boolean =>
+  part.type === 'gap' || part.type === 'ended' || (part.type === 'problem' && part.failure.code === 'connection-lost');

@@ -8,7 +8,6 @@ import { Badge } from '../../../ui/feedback/badge.tsx';
 import type { LiveSession, SessionView } from '../model/session-view.ts';
 import { useSessionView } from '../use-session.ts';
 import { useLevels } from './levels.ts';
-import { useUserInput } from './person-input.ts';
 import { useVoice } from './voice.ts';
 import s from './voices.module.css';
 
@@ -77,3 +76,15 @@ function Model({ session }: { session: LiveSession }) {
 /** The end of what a side said last: that is what is being said now. */
 const newestWords = ({ sayings }: SessionView, who: 'person' | 'model'): string =>
   sayings.findLast((saying) => saying.who === who && saying.text !== '' && !saying.tool)?.text.slice(-160) ?? '';
+
+/**
+ * Whether audio of the user goes into a session: from the microphone of this page, or from a file that is played. Only then
+ * can the user be heard, whatever a gateway says that waits for the end of speech.
+ */
+export function useUserInput(session: LiveSession): { hasInput: boolean; isHeard: boolean } {
+  const hasVoice = useVoice(({ sessionId, state, muted }) => sessionId === session.id && state === 'on' && !muted);
+  const isPlaying = useSessionView(session, (view) => view.playing !== null);
+  const speaks = useSessionView(session, (view) => view.personSpeaks);
+  const hasInput = hasVoice || isPlaying;
+  return { hasInput, isHeard: hasInput && speaks };
+}

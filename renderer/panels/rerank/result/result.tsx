@@ -1,17 +1,22 @@
 import { useStrings } from '../../../lib/i18n/strings.ts';
 import { Note } from '../../../ui/feedback/note.tsx';
-import { filled, type RankDocument } from '../model/rank-set.ts';
+import { filled, type RankDocument, type Outcome, type Retrieval, type CallState, type RankCall } from '../model/rank-set.ts';
 import { topNOf } from '../model/rerank-draft.ts';
 import { useSet } from '../rerank.ts';
 import { useRank } from '../use-rank.ts';
 import type { View } from '../view.ts';
-import { Apart } from './apart.tsx';
 import { Board } from './board.tsx';
-import { CallLine } from './call-line.tsx';
 import { CallTrouble } from './call-trouble.tsx';
 import { MeasuresBar } from './measures-bar.tsx';
 import s from './result.module.css';
-import { RetrievalLine } from './retrieval-line.tsx';
+import { VirtualList } from '../../../ui/lists/virtual-list.tsx';
+import { disagreements, rankedOrder } from '../model/orders.ts';
+import { formatMs } from '../../../lib/i18n/format.ts';
+import { Badge } from '../../../ui/feedback/badge.tsx';
+import type { Intent } from '../../../ui/base/intent.ts';
+import { tokensOf } from '../../../lib/runs/fold-run.ts';
+import { openWireRecord } from '../../../lib/navigation/wire-focus.ts';
+import { Button } from '../../../ui/controls/button.tsx';
 
 /** The newest outcome: what each request did and cost, the orders side by side, and what they are worth. */
 export function Result({ view }: { view: View }) {
@@ -57,3 +62,109 @@ export function Result({ view }: { view: View }) {
 
 const sameDocuments = (ranked: readonly RankDocument[], now: readonly RankDocument[]): boolean =>
   ranked.length === now.length && ranked.every(({ id, text }, at) => now[at]?.id === id && now[at].text === text);
+
+/** The documents on which the two models differ, most of all first. */
+function Apart({ outcome }: { outcome: Outcome }) {
+  const t = useStrings().rerank.apart;
+  const [one, other] = [rankedOrder(outcome, 0), rankedOrder(outcome, 1)];
+  const rows = one && other ? disagreements(one, other) : [];
+  return (
+    <section className={s.apart} aria-label={t.label}>
+      <div className={s.apartHead}>
+        <span>{t.label}</span>
+        {outcome.calls.map(({ slot, model }) => (
+          <span key={slot} className="mono-s cut-text" title={model}>
+            {model}
+          </span>
+        ))}
+      </div>
+      <VirtualList
+        label={t.label}
+        items={rows}
+        itemKey={({ place }) => String(place)}
+        rowHeight={48}
+        empty={<p className={s.empty}>{t.none}</p>}
+        renderItem={({ place, ranks, apart }) => (
+          <div className={s.apartRow}>
+            <span className={s.two}>{outcome.documents[place]?.text}</span>
+            <span className="num">{t.rank(ranks[0])}</span>
+            <span className="num">{t.rank(ranks[1])}</span>
+            <span className={`num ${s.strong}`}>{t.by(apart)}</span>
+          </div>
+        )}
+      />
+    </section>
+  );
+}
+
+/** The first stage: how many were taken of all, and what the embeddings cost. @param total documents of the outcome. */
+function RetrievalLine({ retrieval, total }: { retrieval: Retrieval; total: number }) {
+  const t = useStrings().rerank;
+  const { state, model, taken, calls, settled, tokens, ms, exchangeId } = retrieval;
+  return (
+    <div className={s.line}>
+      <span className={s.letter}>{t.call.retrieval}</span>
+      <span className="mono cut-text">{model}</span>
+      <Badge intent={intentOf[state]} dot={state === 'running'}>
+        {t.state[state]}
+      </Badge>
+      {state === 'running' && <span role="status">{t.running.retrieving(settled, total + 1)}</span>}
+      {taken.length > 0 && <span className="num">{t.call.took(taken.length, total)}</span>}
+      {calls > 0 && <span className="num">{t.call.retrievalCost(calls)}</span>}
+      {tokens !== null && <span className="num">{t.call.tokens(Math.round(tokens))}</span>}
+      {ms !== null && <span className="num">{formatMs(ms)}</span>}
+      <span className={s.space} />
+      <WireButton model={model} exchangeId={exchangeId} />
+    </div>
+  );
+}
+
+const intentOf: Record<CallState, Intent> = {
+  waiting: 'neutral',
+  running: 'live',
+  done: 'ok',
+  failed: 'bad',
+  cancelled: 'neutral',
+  interrupted: 'warn',
+};
+
+/** One model's request: how it stands, what it gave and cost, and the way to its record. */
+function CallLine({ call, letter }: { call: RankCall; letter: string }) {
+  const t = useStrings().rerank;
+  const { state, model, results, places, topN, endMs, exchangeId, warnings } = call;
+  const tokens = tokensOf(call);
+  return (
+    <div className={s.line}>
+      {letter && <span className={s.letter}>{letter}</span>}
+      <span className="mono cut-text">{model}</span>
+      <Badge intent={intentOf[state]} dot={state === 'running'}>
+        {t.state[state]}
+      </Badge>
+      {state === 'waiting' && <span className={s.quiet}>{t.call.waiting}</span>}
+      {results.length > 0 && (
+        <span className="num">{t.call.came(results.length, Math.max(0, Math.min(topN, places.length)))}</span>
+      )}
+      {tokens !== null && <span className="num">{t.call.tokens(tokens)}</span>}
+      {endMs !== null && <span className="num">{formatMs(endMs)}</span>}
+      {warnings.length > 0 && <Badge intent="odd">{warnings[0]?.message}</Badge>}
+      <span className={s.space} />
+      <WireButton model={model} exchangeId={exchangeId} />
+    </div>
+  );
+}
+
+/** The way from a call to its record; nothing before it has one. */
+function WireButton({ model, exchangeId }: { model: string; exchangeId: string | null }) {
+  const { wire } = useStrings().rerank.call;
+  if (exchangeId === null) return null;
+  return (
+    <Button
+      size="sm"
+      intent="quiet"
+      aria-label={`${wire}: ${model}`}
+      onClick={() => openWireRecord(exchangeId, 'response')}
+    >
+      {wire}
+    </Button>
+  );
+}

@@ -1,5 +1,5 @@
-import { Image as ImageGlyph, Undo2, X } from 'lucide-react';
-import { useState } from 'react';
+import { Image as ImageGlyph, Undo2, X, Plus } from 'lucide-react';
+import { useState, useMemo } from 'react';
 import { useStore } from 'zustand';
 import { onBringBack } from '../../../lib/documents/prompt-texts.ts';
 import { FailureCard } from '../../../lib/failures/failure-card.tsx';
@@ -18,11 +18,14 @@ import { TextArea } from '../../../ui/fields/text-area.tsx';
 import { putBack, submitVideos } from '../acts.ts';
 import { titleOf } from '../model/task-face.ts';
 import { sentParameters } from '../model/video-parameters.ts';
-import { useVideo } from '../store.ts';
+import { useVideo, mostModels } from '../store.ts';
 import type { VideoDrafts } from '../use-video-draft.ts';
-import { AlsoModels } from './also-models.tsx';
-import { isImage, referenceUploads, removeReference } from './references.ts';
 import s from './video-composer.module.css';
+import { useActive } from '../../../lib/gateway/connections/active.ts';
+import { lazyModule, useLazyModule } from '../../../ui/base/lazy-module.ts';
+import { Popover } from '../../../ui/overlays/popover.tsx';
+import type { FileRef } from '#shared/protocol/part.ts';
+import { createUploads, type Uploads } from '../../../lib/files/uploads.ts';
 
 /** The order: prompt, reference pictures, further models, and what it comes to. */
 export function VideoComposer({ drafts, missing, origin }: VideoDrafts) {
@@ -142,3 +145,71 @@ function Cost({ models }: { models: number }) {
   const seconds = Number(fields.seconds ?? fields.duration);
   return Number.isFinite(seconds) ? t.seconds(seconds, Math.max(1, models)) : null;
 }
+
+const modelPicker = lazyModule(() => import('../../../lib/gateway/models/model-picker.tsx'));
+
+/** Further models that get the same prompt. */
+function AlsoModels() {
+  const t = useStrings().video.composer;
+  const { also, model, routeId } = useVideo();
+  const { connection, key } = useActive();
+  const [open, setOpen] = useState(false);
+  const picker = useLazyModule(modelPicker, open);
+  const taken = useMemo(() => [model, ...also], [model, also]);
+  const add = (next: string) => {
+    setOpen(false);
+    if (next !== model && !also.includes(next)) useVideo.setState({ also: [...also, next] });
+  };
+  return (
+    <>
+      {also.map((name) => (
+        <Chip
+          key={name}
+          onRemove={() => useVideo.setState({ also: also.filter((other) => other !== name) })}
+          removeLabel={t.removeModel(name)}
+        >
+          <span className="mono">{name}</span>
+        </Chip>
+      ))}
+      {model !== '' && also.length + 1 < mostModels && (
+        <Popover
+          label={t.addModel}
+          open={open && picker !== null}
+          onOpenChange={setOpen}
+          near={modelPicker.load}
+          trigger={<IconButton label={t.addModel} intent="quiet" size="sm" icon={<Icon of={Plus} />} />}
+        >
+          {picker && (
+            <picker.ModelPicker
+              connectionId={connection?.id}
+              keyId={key?.id}
+              routeId={routeId}
+              except={taken}
+              value=""
+              onValueChange={add}
+            />
+          )}
+        </Popover>
+      )}
+    </>
+  );
+}
+
+/** Pictures on their way in. What has arrived moves to the desk, which is kept. */
+const referenceUploads: Uploads = createUploads();
+
+referenceUploads.store.subscribe(({ uploads }) => {
+  for (const { id, file } of uploads) if (file) arrived(id, file);
+});
+
+function arrived(uploadId: string, file: FileRef): void {
+  referenceUploads.remove(uploadId);
+  useVideo.setState(({ references }) => ({
+    references: references.some(({ id }) => id === file.id) ? references : [...references, file],
+  }));
+}
+
+const removeReference = (fileId: string): void =>
+  useVideo.setState(({ references }) => ({ references: references.filter(({ id }) => id !== fileId) }));
+
+const isImage = ({ type }: File): boolean => type.startsWith('image/');

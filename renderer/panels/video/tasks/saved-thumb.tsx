@@ -6,7 +6,8 @@ import { useStrings } from '../../../lib/i18n/strings.ts';
 import { Icon } from '../../../ui/base/icon.tsx';
 import { playVideos } from './shown-task.ts';
 import s from './task-card.module.css';
-import { VideoStill } from './video-still.tsx';
+import { useState } from 'react';
+import { formatMs } from '../../../lib/i18n/format.ts';
 
 /** A still of a saved video, which plays it, and can be dragged out of the window as its file. */
 export function SavedThumb({ taskId, title, file }: { taskId: string; title: string; file: FileRef }) {
@@ -19,5 +20,30 @@ export function SavedThumb({ taskId, title, file }: { taskId: string; title: str
         <Icon of={Play} />
       </button>
     </div>
+  );
+}
+
+/** The first picture of a saved film, with its length. The bytes come from this computer, and only the head of them. */
+function VideoStill({ address }: { address: string }) {
+  const [seconds, setSeconds] = useState<number | null>(null);
+  return (
+    <>
+      <video
+        className={s.still}
+        // A little into it: many films begin in black.
+        src={`${address}#t=0.1`}
+        preload="metadata"
+        muted
+        playsInline
+        tabIndex={-1}
+        aria-hidden
+        onLoadedMetadata={({ currentTarget }) => setSeconds(currentTarget.duration)}
+      />
+      {seconds !== null && Number.isFinite(seconds) && (
+        <span className={s.time} aria-hidden>
+          {formatMs(seconds * 1000)}
+        </span>
+      )}
+    </>
   );
 }

@@ -9,8 +9,7 @@ import { IconButton } from '../../../../ui/controls/icon-button.tsx';
 import { embeddingsStore } from '../../embeddings.ts';
 import { focusOn, showSide, useSelection } from '../../selection.ts';
 import { useAnalysis } from '../analysis.ts';
-import { useNames } from '../use-names.ts';
-import { useNear } from '../use-near.ts';
+import { useNames, useNear } from '../use-shown.ts';
 import s from './map-pane.module.css';
 import type { Corner } from './map-view.ts';
 

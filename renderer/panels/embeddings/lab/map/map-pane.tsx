@@ -3,8 +3,8 @@ import { useState } from 'react';
 import { useStore } from 'zustand';
 import { FailureCard } from '../../../../lib/failures/failure-card.tsx';
 import { useActive } from '../../../../lib/gateway/connections/active.ts';
-import { formatPercent } from '../../../../lib/i18n/format.ts';
-import { useStrings } from '../../../../lib/i18n/strings.ts';
+import { formatPercent, formatNumber } from '../../../../lib/i18n/format.ts';
+import { useStrings, strings } from '../../../../lib/i18n/strings.ts';
 import { useAction } from '../../../../lib/page/use-action.ts';
 import { firstBlocker, useBlockedSend } from '../../../../lib/runs/send-blocker.ts';
 import { Icon } from '../../../../ui/base/icon.tsx';
@@ -15,15 +15,21 @@ import { Progress } from '../../../../ui/feedback/progress.tsx';
 import { Skeleton } from '../../../../ui/feedback/skeleton.tsx';
 import { TextField } from '../../../../ui/fields/text-field.tsx';
 import { embeddingsStore } from '../../embeddings.ts';
-import { lookFor, useSelection } from '../../selection.ts';
+import { lookFor, useSelection, choose, selection } from '../../selection.ts';
 import { useHome } from '../../use-home.ts';
-import { analysis, useAnalysis } from '../analysis.ts';
+import { analysis, useAnalysis, useEmbeddingsView } from '../analysis.ts';
 import { fewestForUmap, type Layout } from '../analysis-store.ts';
-import { useEmbeddingsView } from '../lab-view.ts';
-import { ClusterBar } from './cluster-bar.tsx';
 import { MapCanvas } from './map-canvas.tsx';
 import s from './map-pane.module.css';
-import { rankFor } from './rank-for.ts';
+import { Chip } from '../../../../ui/controls/chip.tsx';
+import { Select } from '../../../../ui/fields/select.tsx';
+import { clusterColour } from '../palette.ts';
+import { useNames } from '../use-shown.ts';
+import { AppError } from '#shared/protocol/failure.ts';
+import { embedTexts } from '../../../../lib/corpus/embed-texts.ts';
+import { failureText } from '../../../../lib/failures/failures.ts';
+import { rememberOrigin } from '../../../../lib/navigation/exchange-origin.ts';
+import { norm } from '../../../../lib/vectors/cosine.ts';
 
 /** The corpus as a map, with what finds one's way on it. */
 export function MapPane({ texts }: { texts: readonly string[] }) {
@@ -153,3 +159,89 @@ function SearchField() {
     </div>
   );
 }
+
+const counts = ['auto', '2', '3', '4', '5', '6', '7', '8', '9', '10', '12'] as const;
+
+/** The clusters by name, each a press that chooses its texts; and what is chosen now. */
+function ClusterBar({ texts }: { texts: readonly string[] }) {
+  const t = useStrings().embeddings.map;
+  const names = useNames();
+  const { clusters, clusterCount, places } = useAnalysis((state) => state);
+  const chosen = useSelection((state) => state.chosen);
+  const ranking = useSelection((state) => state.ranking);
+  if (!clusters) return null;
+  const members = names.map((_, group) => places.filter((_place, row) => clusters.groups[row] === group));
+  const isChosen = (group: number) =>
+    chosen !== null && chosen.size === members[group]?.length && members[group].every((place) => chosen.has(place));
+  return (
+    <fieldset className={s.clusters} aria-label={t.clusters}>
+      <Select
+        size="sm"
+        width="112px"
+        label={t.clusterCount}
+        value={clusterCount === null ? 'auto' : String(clusterCount)}
+        onValueChange={(value) => analysis().cluster(value === 'auto' ? null : Number(value))}
+        options={counts
+          .filter((count) => count === 'auto' || Number(count) < places.length)
+          .map((count) => ({
+            value: count,
+            label: count === 'auto' ? t.clustersAuto(names.length) : t.clusterNumber(count),
+          }))}
+      />
+      {(chosen || ranking) && (
+        <Chip
+          icon={<Icon of={X} size="xs" />}
+          onClick={() => {
+            choose(null);
+            if (ranking) lookFor('');
+          }}
+        >
+          {ranking ? t.ranked(ranking.query) : t.chosen(chosen?.size ?? 0, texts.length)}
+        </Chip>
+      )}
+      {names.map((name, group) => (
+        <Chip
+          key={name}
+          icon={<span className={s.dot} style={{ background: clusterColour(group) }} />}
+          count={formatNumber(members[group]?.length ?? 0)}
+          pressed={isChosen(group)}
+          onPressedChange={(on) => choose(on ? (members[group] ?? null) : null)}
+        >
+          {name}
+        </Chip>
+      ))}
+    </fieldset>
+  );
+}
+
+const ranked = 20;
+
+/**
+ * Embeds a sentence with the corpus's own connection and model, and a key of it, and ranks the texts by their nearness to it. One call. Rejects with an
+ * `AppError` that says why there is no ranking.
+ */
+async function rankFor(query: string, keyId: string | undefined): Promise<void> {
+  const { corpus } = embeddingsStore().getState();
+  if (!corpus.base) return;
+  const { connectionId, model, options } = corpus.base;
+  const { items } = await embedTexts({
+    connectionId,
+    ...(keyId ? { keyId } : {}),
+    model,
+    options,
+    texts: [query],
+    onExchange: (id) => rememberOrigin(id, { panel: 'embeddings', documentId: corpus.id, itemId: '0' }),
+  });
+  const [item] = items;
+  if (!item?.vector) throw new AppError(item?.failure ?? noVector(item?.exchangeId ?? null));
+  const length = norm(item.vector);
+  if (length === 0) throw new AppError(noVector(item.exchangeId));
+  const results = await analysis().near(
+    item.vector.map((value) => value / length),
+    ranked,
+  );
+  if (embeddingsStore().getState().corpus.id === corpus.id)
+    selection.setState({ query: '', ranking: { query, results } });
+}
+
+const noVector = (exchangeId: string | null) => failureText('empty', strings().embeddings.map.noVector, exchangeId);

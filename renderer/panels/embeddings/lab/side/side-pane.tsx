@@ -2,11 +2,10 @@ import { useStore } from 'zustand';
 import { useStrings } from '../../../../lib/i18n/strings.ts';
 import { Segmented } from '../../../../ui/controls/segmented.tsx';
 import { embeddingsStore } from '../../embeddings.ts';
-import { type Side, showSide, useSelection } from '../../selection.ts';
+import { type Side, showSide, useSelection, focusOn } from '../../selection.ts';
 import { useAnalysis } from '../analysis.ts';
-import { useShown } from '../use-shown.ts';
+import { useShown, useNear } from '../use-shown.ts';
 import { HeatMap } from './heat-map.tsx';
-import { NearestList } from './nearest-list.tsx';
 import { SecondModel } from './second-model.tsx';
 import s from './side-pane.module.css';
 
@@ -53,5 +52,38 @@ export function SidePane({ texts }: { texts: readonly string[] }) {
         <p className={s.words}>{t.tooMany(cells.length, mostCells)}</p>
       )}
     </section>
+  );
+}
+
+const shown = 30;
+
+/** The texts nearest to the one that is looked at, or to the words that were ranked. */
+function NearestList({ texts }: { texts: readonly string[] }) {
+  const t = useStrings().embeddings.side;
+  const focus = useSelection((state) => state.focus);
+  const ranking = useSelection((state) => state.ranking);
+  const near = useNear(focus, shown);
+  const results = focus === null ? (ranking?.results ?? []) : near;
+  const of = focus === null ? ranking?.query : texts[focus];
+  if (of === undefined) return <p className={s.words}>{t.chooseOne}</p>;
+  return (
+    <>
+      <p className={s.now} role="status">
+        {t.nearestTo(of)}
+      </p>
+      <div className={s.list}>
+        {results.map(({ row, score }) => (
+          <button key={row} type="button" className={s.row} onClick={() => focusOn(row)}>
+            <span className="cut-text" title={texts[row]}>
+              {texts[row]}
+            </span>
+            <span className={s.bar}>
+              <i style={{ width: `${Math.max(0, score) * 100}%` }} />
+            </span>
+            <span className="mono-s">{score.toFixed(3)}</span>
+          </button>
+        ))}
+      </div>
+    </>
   );
 }

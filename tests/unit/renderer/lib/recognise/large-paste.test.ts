@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { recognise } from '../../../../../renderer/lib/recognise/recognise.ts';
 import { recogniseAll } from '../../../../../renderer/lib/recognise/recognise-all.ts';
-import { readKeys } from '../../../../../renderer/panels/connections/keys/read-keys.ts';
+import { readKeys } from '../../../../../renderer/panels/connections/keys/paste-keys.tsx';
 import { growth } from '../../../../support/growth.ts';
 
 const again = (unit: string) => (size: number) => `a${unit.repeat(size / unit.length)}b`;

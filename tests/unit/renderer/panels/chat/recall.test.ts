@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { recallStep } from '../../../../../renderer/panels/chat/composer/use-recall.ts';
+import { recallStep } from '../../../../../renderer/panels/chat/composer/composer.tsx';
 
 const prompts = ['first', 'second', 'third'];
 

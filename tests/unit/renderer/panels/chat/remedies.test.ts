@@ -7,7 +7,7 @@ import { emptyAnswer } from '../../../../../renderer/panels/chat/model/answer.ts
 import { type AssistantTurn, shownTurns } from '../../../../../renderer/panels/chat/model/conversation.ts';
 import type { ChatPorts } from '../../../../../renderer/panels/chat/ports.ts';
 import { createChatStore } from '../../../../../renderer/panels/chat/store.ts';
-import { remedies } from '../../../../../renderer/panels/chat/thread/remedies.ts';
+import { remedies } from '../../../../../renderer/panels/chat/thread/answer-end.tsx';
 import { handLibrary } from '../../lib/documents/hand-library.ts';
 import { startRunByHand } from '../../lib/runs/hand-run.ts';
 

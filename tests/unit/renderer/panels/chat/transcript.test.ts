@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { emptyAnswer } from '../../../../../renderer/panels/chat/model/answer.ts';
 import { addTurn, newConversation } from '../../../../../renderer/panels/chat/model/conversation.ts';
 import { passagesOf } from '../../../../../renderer/panels/chat/model/passages.ts';
-import { toJson, toMarkdown } from '../../../../../renderer/panels/chat/model/transcript.ts';
+import { toJson, toMarkdown } from '../../../../../renderer/panels/chat/list/export-conversation.ts';
 
 const words = {
   system: 'System',

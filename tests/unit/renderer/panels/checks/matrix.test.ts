@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { columnsInView, columnWidth, headPx } from '../../../../../renderer/panels/checks/model/column-window.ts';
+import { columnsInView, columnWidth, headPx } from '../../../../../renderer/panels/checks/run/use-column-window.ts';
 import { chosenIn, cursorAt, cursorOn, placeOf, step } from '../../../../../renderer/panels/checks/model/cursor.ts';
 import { filterMatrix, layOut } from '../../../../../renderer/panels/checks/model/matrix.ts';
 import { cell } from './fixture.ts';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { cellsBefore, runsBefore, sameShapeRuns } from '../../../../../renderer/panels/checks/cell/cell-history.ts';
-import { excerptOf } from '../../../../../renderer/panels/checks/cell/excerpt.ts';
+import { cellsBefore, runsBefore, sameShapeRuns } from '../../../../../renderer/panels/checks/cell/cell-past.tsx';
+import { excerptOf } from '../../../../../renderer/panels/checks/cell/evidence.tsx';
 import { fold, settled, withLive } from '../../../../../renderer/panels/checks/model/run-state.ts';
 import { shownRunId } from '../../../../../renderer/panels/checks/shown.ts';
 import { cell, run } from './fixture.ts';

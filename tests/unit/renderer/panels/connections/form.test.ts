@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { lifeOf } from '../../../../../renderer/panels/connections/form/certificate-life.ts';
-import { deadlineRange, limitText } from '../../../../../renderer/panels/connections/form/deadline-range.ts';
+import { lifeOf } from '../../../../../renderer/panels/connections/form/certificates.tsx';
+import { deadlineRange, limitText } from '../../../../../renderer/panels/connections/form/limits-section.tsx';
 
 const day = 86_400_000;
 

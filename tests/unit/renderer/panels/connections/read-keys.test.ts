@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { readKeys } from '../../../../../renderer/panels/connections/keys/read-keys.ts';
+import { readKeys } from '../../../../../renderer/panels/connections/keys/paste-keys.tsx';
 
 const brief = (text: string) => readKeys(text).map(({ alias, secret }) => `${alias} ${secret}`);
 

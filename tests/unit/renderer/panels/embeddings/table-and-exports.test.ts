@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { EmbeddedItem } from '../../../../../renderer/lib/corpus/embed-texts.ts';
-import { toNpyFile, vectorsCsv, vectorsJsonl } from '../../../../../renderer/panels/embeddings/lab/exports.ts';
+import { toNpyFile, vectorsCsv, vectorsJsonl } from '../../../../../renderer/panels/embeddings/lab/save-export.ts';
 import { columnsFor, sortRows, vectorRows } from '../../../../../renderer/panels/embeddings/lab/table-rows.ts';
 
 const item = (values: number[] | null, tokens: number | null = 4): EmbeddedItem => ({

@@ -2,8 +2,8 @@ import { expect, test } from 'vitest';
 import type { LearnedLimit } from '#shared/contract/limits.ts';
 import { failure } from '#shared/protocol/failure.ts';
 import { newCall } from '../../../../../renderer/panels/images/model/generation.ts';
-import { remedyFor } from '../../../../../renderer/panels/images/model/remedy.ts';
-import { mayRepeat } from '../../../../../renderer/panels/images/stage/failure-shown.ts';
+import { remedyFor } from '../../../../../renderer/panels/images/model/refusal.ts';
+import { mayRepeat } from '../../../../../renderer/panels/images/stage/call-ends.tsx';
 import { file, orderWith } from './order.ts';
 
 const limit = (change: Partial<LearnedLimit>): LearnedLimit => ({

@@ -4,7 +4,7 @@ import type { KeyStatus } from '#shared/contract/keys.ts';
 import { queryClient } from '../../../../../renderer/lib/client/query.ts';
 import { type Active, rememberedModel, rememberModel } from '../../../../../renderer/lib/gateway/connections/active.ts';
 import { useForm } from '../../../../../renderer/panels/images/form.ts';
-import { restorePlace } from '../../../../../renderer/panels/images/open-generation.ts';
+import { restorePlace } from '../../../../../renderer/panels/images/images.ts';
 import { orderWith } from './order.ts';
 
 const connection = (id: string) => ({ id, name: id }) as Connection;

@@ -1,5 +1,5 @@
 import { beforeEach, expect, test } from 'vitest';
-import { sendRequest } from '../../../../../renderer/panels/images/composer/send-order.ts';
+import { sendRequest } from '../../../../../renderer/panels/images/composer/send.ts';
 import { putBack, useForm } from '../../../../../renderer/panels/images/form.ts';
 import type { ImageSpec } from '../../../../../renderer/panels/images/model/image-order.ts';
 import { orderWith } from './order.ts';

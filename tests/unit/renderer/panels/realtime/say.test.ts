@@ -2,7 +2,7 @@ import { beforeEach, expect, test } from 'vitest';
 import type { SessionActInput, SessionPart } from '#shared/contract/realtime.ts';
 import type { LiveSession } from '../../../../../renderer/panels/realtime/model/session-view.ts';
 import { useUnsent } from '../../../../../renderer/panels/realtime/store.ts';
-import { sayUnsent } from '../../../../../renderer/panels/realtime/talk/say.ts';
+import { sayUnsent } from '../../../../../renderer/panels/realtime/talk/session-foot.tsx';
 
 /** A session of which the test tells the parts. */
 function openSession(hasLine = true) {

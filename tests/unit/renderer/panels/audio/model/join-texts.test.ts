@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { joinParts, joinTexts } from '../../../../../../renderer/panels/audio/model/join-texts.ts';
+import { joinParts, joinTexts } from '../../../../../../renderer/panels/audio/model/transcript.ts';
 
 test('words that both parts have are written once', () => {
   expect(joinTexts('we met in the old town', 'in the old town and ate soup')).toBe(

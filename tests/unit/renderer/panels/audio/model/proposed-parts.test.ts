@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { proposedParts } from '../../../../../../renderer/panels/audio/model/proposed-parts.ts';
+import { proposedParts } from '../../../../../../renderer/panels/audio/transcribe/doubts.tsx';
 
 test('the parts that are proposed can be sent, however short the audio is', () => {
   for (const duration of [0.5, 3, 6, 19, 20, 60, 600, 7200])

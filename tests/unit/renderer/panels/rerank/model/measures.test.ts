@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { measure } from '../../../../../../renderer/panels/rerank/model/measures.ts';
+import { measure } from '../../../../../../renderer/panels/rerank/result/measures-bar.tsx';
 
 const marked = (grades: Record<number, number>) => ({
   of: (place: number) => grades[place] ?? 0,

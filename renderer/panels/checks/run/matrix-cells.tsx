@@ -1,0 +1,133 @@
+// biome-ignore-all lint/a11y/useSemanticElements: rows are css grids, and a table whose display is changed loses its roles
+// biome-ignore-all lint/a11y/useFocusableInteractive: in a grid only its cells take the focus
+import { Minus, KeyRound } from 'lucide-react';
+import { memo } from 'react';
+import type { CheckCell, CheckDrift } from '#shared/contract/checks.ts';
+import type { RouteId } from '#shared/protocol/route.ts';
+import { useStrings } from '../../../lib/i18n/strings.ts';
+import { isNarrow, useLayout } from '../../../lib/preferences/layout.ts';
+import { classes } from '../../../ui/base/class-names.ts';
+import { Icon } from '../../../ui/base/icon.tsx';
+import { faceOf } from '../model/verdicts.ts';
+import { type MatrixMode, useGlance } from '../view.ts';
+import { cellText, pathBelow, columnModel, methodOf } from '../words.ts';
+import s from './matrix.module.css';
+import { VerdictGlyph } from './verdict-glyph.tsx';
+import { routes } from '#shared/protocol/table.ts';
+import { Method } from '../../../ui/feedback/method.tsx';
+import type { Matrix } from '../model/matrix.ts';
+
+
+interface MatrixCellProps {
+  cell: CheckCell | null;
+  routeId: RouteId;
+  columnId: string;
+  /** What stands over the column. */
+  keyName: string;
+  modelName: string;
+  /** Place among the columns, from 0. */
+  index: number;
+  mode: MatrixMode;
+  /** How much of the latency bar is filled, 0 to 1; `null` where there is none. */
+  share: number | null;
+  drift: CheckDrift | undefined;
+  /** Left out by the chips: its place stays, its word goes. */
+  isFaint: boolean;
+  /** The one cell that Tab reaches. */
+  isReachable: boolean;
+  isChosen: boolean;
+}
+
+/** One word with its drawing. Its props are plain, so that of hundreds of cells only the changed ones are drawn anew. */
+export const MatrixCell = memo(function MatrixCell(props: MatrixCellProps) {
+  const t = useStrings().checks;
+  const { cell, routeId, columnId, mode, share, drift } = props;
+  const { word, intent } = cell ? cellText(cell, mode, drift, t) : ({ word: t.noCell, intent: 'neutral' } as const);
+  return (
+    // biome-ignore lint/a11y/useKeyWithClickEvents: the grid has the keys
+    <div
+      role="gridcell"
+      aria-colindex={props.index + 2}
+      aria-label={t.run.cellLabel(pathBelow(routeId), props.keyName, cell?.model ?? props.modelName, word)}
+      aria-selected={props.isChosen}
+      tabIndex={props.isReachable ? 0 : -1}
+      className={s.cell}
+      style={{ gridColumn: props.index + 2 }}
+      onClick={() => {
+        useGlance.setState({ cursor: { routeId, columnId } });
+        if (isNarrow()) revealCell();
+      }}
+      onDoubleClick={revealCell}
+    >
+      <span className={classes(s.face, s[intent], props.isFaint && s.faint, share !== null && s.timed)}>
+        {share !== null && <i className={s.bar} style={{ width: `${share * 100}%` }} />}
+        {share === null && (cell ? <VerdictGlyph face={faceOf(cell)} /> : <Icon of={Minus} size="xs" />)}
+        {!props.isFaint && <span className={classes('cut-text', s.word)}>{word}</span>}
+      </span>
+    </div>
+  );
+});
+
+
+interface ColumnHeadsProps {
+  matrix: Matrix;
+  /** Columns that exist now, by their place. */
+  shown: readonly number[];
+  /** The cells show times: the corner says which. */
+  isHeat: boolean;
+}
+
+/** Key and model over each column; stays in view. */
+export function ColumnHeads({ matrix, shown, isHeat }: ColumnHeadsProps) {
+  const t = useStrings().checks;
+  return (
+    <div role="row" className={classes(s.row, s.heads)} aria-rowindex={1}>
+      <div role="columnheader" aria-colindex={1} className={s.corner}>
+        {isHeat ? t.run.heat : t.run.corner(matrix.rows.length, matrix.columns.length)}
+      </div>
+      {shown.map((index) => {
+        const column = matrix.columns[index];
+        if (!column) return null;
+        const model = columnModel(column, t);
+        return (
+          <div
+            key={column.id}
+            role="columnheader"
+            aria-colindex={index + 2}
+            className={s.columnHead}
+            style={{ gridColumn: index + 2 }}
+            data-tip={`${column.keyAlias ?? t.run.noKey}, ${model}`}
+          >
+            <span className={s.key}>
+              <Icon of={KeyRound} size="xs" />
+              <span className="cut-text">{column.keyAlias ?? t.run.noKey}</span>
+            </span>
+            <span className={classes('cut-text', column.model !== null && 'mono-s', s.model)}>{model}</span>
+          </div>
+        );
+      })}
+    </div>
+  );
+}
+
+/** The route at the left of its row; stays in view. */
+export function RouteHead({ routeId }: { routeId: RouteId }) {
+  return (
+    <div
+      role="rowheader"
+      aria-colindex={1}
+      className={s.routeHead}
+      data-tip={routes[routeId].path}
+      data-tip-side="right"
+    >
+      <span className={s.method}>
+        <Method>{methodOf(routeId)}</Method>
+      </span>
+      <span className="mono-s cut-text">{pathBelow(routeId)}</span>
+    </div>
+  );
+}
+
+/** Shows the column at the right, which holds what the chosen cell rests on. */
+export const revealCell = (): void =>
+  useLayout.setState(isNarrow() ? { drawer: 'parameters' } : { parametersOpen: true });
