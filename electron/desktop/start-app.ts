@@ -144,7 +144,7 @@ export async function startApp({ dataFolder, log, at, opened }: StartParts): Pro
     return { core, handlersFor, vault };
   };
   const opening = open();
-  const words: MenuState = { now: menuLabels[languageOf(app.getPreferredSystemLanguages())] };
+  const words: MenuState = { now: localeOf(languageOf(app.getPreferredSystemLanguages())).menu };
   // Before anything is awaited: until then Electron shows its own menu, which links to the web.
   void installMenu({
     commands: menu,

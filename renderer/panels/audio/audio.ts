@@ -1,5 +1,6 @@
 import { useEffect } from 'react';
 import { useStore } from 'zustand';
+import { createStore } from 'zustand/vanilla';
 import type { Part } from '#shared/protocol/part.ts';
 import { client } from '../../lib/client/client.ts';
 import { strings } from '../../lib/i18n/strings.ts';
@@ -11,7 +12,6 @@ import { startRun } from '../../lib/runs/live-run.ts';
 import { type Mode, useForm } from './form.ts';
 import { type AudioCall, type AudioDocument, isGood } from './model/audio-document.ts';
 import { type AudioStore, createAudioStore } from './store.ts';
-import { createStore } from 'zustand/vanilla';
 
 let made: AudioStore | undefined;
 

@@ -8,7 +8,7 @@ import { useShortcut } from '../../lib/page/shortcuts.ts';
 import { lazyModule, useLazyModule } from '../../ui/base/lazy-module.ts';
 import { Segmented } from '../../ui/controls/segmented.tsx';
 import { Skeleton } from '../../ui/feedback/skeleton.tsx';
-import { audioStore, useShown, focusedCall } from './audio.ts';
+import { audioStore, focusedCall, useShown } from './audio.ts';
 import { type Mode, show, useForm } from './form.ts';
 import { callsOf } from './model/audio-document.ts';
 import { speakDraft, transcribeDraft } from './model/drafts.ts';

@@ -2,9 +2,11 @@ import { useEffect, useEffectEvent, useLayoutEffect } from 'react';
 import { useStore } from 'zustand';
 import { useActive } from '../../lib/gateway/connections/active.ts';
 import { matchOrigin, selectedPlace, useMustChoose } from '../../lib/gateway/origin/work-origin.ts';
-import { useStrings, strings } from '../../lib/i18n/strings.ts';
+import { strings, useStrings } from '../../lib/i18n/strings.ts';
 import { useRequestedOrigin } from '../../lib/navigation/exchange-origin.ts';
 import { useWireFocus } from '../../lib/navigation/wire-focus.ts';
+import { announceFault } from '../../lib/page/announce.ts';
+import { streamAnnouncer } from '../../lib/page/stream-announcer.ts';
 import { DropZone } from '../../ui/controls/drop-zone.tsx';
 import { chat } from './chat.ts';
 import { uploadsOf } from './composer/attachments.ts';
@@ -15,8 +17,6 @@ import { draftFor } from './model/draft.ts';
 import { moveTo, originOf } from './model/place.ts';
 import { Thread } from './thread/thread.tsx';
 import s from './work.module.css';
-import { announceFault } from '../../lib/page/announce.ts';
-import { streamAnnouncer } from '../../lib/page/stream-announcer.ts';
 
 /** Thread and composer; binds the wire drawer to what would be sent and to the newest answer. */
 export function ChatWork() {

@@ -1,18 +1,18 @@
+import { useEffect, useState } from 'react';
+import { useStore } from 'zustand';
 import { client } from '../../lib/client/client.ts';
+import type { Active } from '../../lib/gateway/connections/active.ts';
+import { matchOrigin, restoreOrigin } from '../../lib/gateway/origin/work-origin.ts';
 import { strings } from '../../lib/i18n/strings.ts';
 import { rememberOrigin } from '../../lib/navigation/exchange-origin.ts';
 import { announce } from '../../lib/page/announce.ts';
 import { toast } from '../../lib/page/toasts.ts';
 import { followExchange } from '../../lib/runs/follow-exchange.ts';
 import { startRun } from '../../lib/runs/live-run.ts';
-import { type Generation, imagesOf, stateOf } from './model/generation.ts';
-import { createImageStore, type ImageStore } from './store.ts';
-import { useEffect, useState } from 'react';
-import { useStore } from 'zustand';
-import type { Active } from '../../lib/gateway/connections/active.ts';
-import { matchOrigin, restoreOrigin } from '../../lib/gateway/origin/work-origin.ts';
 import { modelMemory, showOnStage, useForm } from './form.ts';
+import { type Generation, imagesOf, stateOf } from './model/generation.ts';
 import { type ImageSpec, originOf } from './model/image-order.ts';
+import { createImageStore, type ImageStore } from './store.ts';
 
 let made: ImageStore | undefined;
 

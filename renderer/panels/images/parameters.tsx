@@ -1,3 +1,4 @@
+import { useState } from 'react';
 import type { LearnedLimit } from '#shared/contract/limits.ts';
 import { useActive } from '../../lib/gateway/connections/active.ts';
 import { LimitHint } from '../../lib/gateway/models/limit-hint.tsx';
@@ -5,21 +6,30 @@ import { ParameterRow } from '../../lib/gateway/models/parameter-row.tsx';
 import { useLimits } from '../../lib/gateway/models/use-limits.ts';
 import { useStrings } from '../../lib/i18n/strings.ts';
 import { lazyModule, useLazyModule } from '../../ui/base/lazy-module.ts';
-import { Switch } from '../../ui/controls/switch.tsx';
-import { Field } from '../../ui/fields/field.tsx';
-import { Select } from '../../ui/fields/select.tsx';
-import { ParamColumn } from '../../ui/layout/param-column.tsx';
-import { familyInForm, modelOf, useForm } from './form.ts';
-import { type FamilyId, familyOf, type ImageParameter, imageFamilyIds, parametersOn } from './model/image-families.ts';
-import { putSetting, sentFields, settingOf, isLegalSize, legalSizeNear, plainSize, readSize, type Setting, sizeText } from './model/image-settings.ts';
-import s from './parameters.module.css';
-import { useState } from 'react';
 import { Button } from '../../ui/controls/button.tsx';
+import { Switch } from '../../ui/controls/switch.tsx';
 import { Choice } from '../../ui/fields/choice.tsx';
+import { Field } from '../../ui/fields/field.tsx';
 import { NumberField } from '../../ui/fields/number-field.tsx';
+import { Select } from '../../ui/fields/select.tsx';
 import { SliderNumber } from '../../ui/fields/slider-number.tsx';
 import { TextArea } from '../../ui/fields/text-area.tsx';
 import { TextField } from '../../ui/fields/text-field.tsx';
+import { ParamColumn } from '../../ui/layout/param-column.tsx';
+import { familyInForm, modelOf, useForm } from './form.ts';
+import { type FamilyId, familyOf, type ImageParameter, imageFamilyIds, parametersOn } from './model/image-families.ts';
+import {
+  isLegalSize,
+  legalSizeNear,
+  plainSize,
+  putSetting,
+  readSize,
+  type Setting,
+  sentFields,
+  settingOf,
+  sizeText,
+} from './model/image-settings.ts';
+import s from './parameters.module.css';
 
 const editParameters = lazyModule(() => import('./edit-parameters.tsx'));
 
@@ -135,12 +145,7 @@ interface ParameterControlProps {
 }
 
 /** The control of one parameter, by its kind. A flag has none: its tick says all. */
-function ParameterControl({
-  parameter: { name, control },
-  value,
-  isSent,
-  onValueChange,
-}: ParameterControlProps) {
+function ParameterControl({ parameter: { name, control }, value, isSent, onValueChange }: ParameterControlProps) {
   switch (control.kind) {
     case 'flag':
       return null;

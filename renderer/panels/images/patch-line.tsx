@@ -5,10 +5,10 @@ import { PatchBar, type PatchState } from '../../lib/gateway/patch/patch-bar.tsx
 import { useStrings } from '../../lib/i18n/strings.ts';
 import { Segmented } from '../../ui/controls/segmented.tsx';
 import { modelMemory, modelOf, showOnStage, useForm } from './form.ts';
+import { useGeneration } from './images.ts';
 import { type Generation, stateOf } from './model/generation.ts';
 import { type ImageRouteId, imageRouteIds } from './model/image-families.ts';
 import { originOf } from './model/image-order.ts';
-import { useGeneration } from './images.ts';
 
 /** Key, route and model; the cords show how the generation on the stage stands. The mode is the route in a word. */
 export function ImagesPatchLine() {

@@ -1,7 +1,10 @@
 import { RotateCw, Search } from 'lucide-react';
-import { useRef, type FormEvent, useState } from 'react';
+import { type FormEvent, useRef, useState } from 'react';
+import type { ModelList } from '#shared/contract/models.ts';
 import { FailureCard } from '../../lib/failures/failure-card.tsx';
+import { headlineOf } from '../../lib/failures/failures.ts';
 import { rememberModel } from '../../lib/gateway/connections/active.ts';
+import { startDemo } from '../../lib/gateway/connections/start-demo.ts';
 import { refreshModels } from '../../lib/gateway/models/model-list.ts';
 import { noteRecentModel } from '../../lib/gateway/models/model-recents.ts';
 import { formatNumber } from '../../lib/i18n/format.ts';
@@ -9,22 +12,19 @@ import { useStrings } from '../../lib/i18n/strings.ts';
 import { useDates } from '../../lib/i18n/use-dates.ts';
 import { handOffModel, useModelHandoff } from '../../lib/navigation/model-handoff.ts';
 import { goTo } from '../../lib/navigation/open-panel.ts';
+import { openWireRecord } from '../../lib/navigation/wire-focus.ts';
 import { useShortcut } from '../../lib/page/shortcuts.ts';
 import { useAction } from '../../lib/page/use-action.ts';
 import { Icon } from '../../ui/base/icon.tsx';
 import { Button } from '../../ui/controls/button.tsx';
+import { EmptyState } from '../../ui/feedback/empty-state.tsx';
+import { Note } from '../../ui/feedback/note.tsx';
 import { Skeleton } from '../../ui/feedback/skeleton.tsx';
 import { TextField } from '../../ui/fields/text-field.tsx';
 import { ModelDetail } from './detail/model-detail.tsx';
 import { ModelTable } from './list/model-table.tsx';
 import s from './models.module.css';
 import { chooseModel, setFilter, useCatalogue, useModelsStore } from './store.ts';
-import type { ModelList } from '#shared/contract/models.ts';
-import { headlineOf } from '../../lib/failures/failures.ts';
-import { startDemo } from '../../lib/gateway/connections/start-demo.ts';
-import { openWireRecord } from '../../lib/navigation/wire-focus.ts';
-import { EmptyState } from '../../ui/feedback/empty-state.tsx';
-import { Note } from '../../ui/feedback/note.tsx';
 
 /** Search on top, the catalogue below it, and beside it the model that is looked at. */
 export function ModelsWork() {

@@ -6,12 +6,12 @@ import { Icon } from '../../ui/base/icon.tsx';
 import type { Intent } from '../../ui/base/intent.ts';
 import { Button } from '../../ui/controls/button.tsx';
 import { Badge } from '../../ui/feedback/badge.tsx';
-import { useSessionClock, useSessionView, useShownSession } from './use-session.ts';
 import type { LiveSession, SessionView } from './model/session-view.ts';
 import { useSessionOrigin } from './start-session.ts';
 import { useForm } from './store.ts';
 import { stopAudio } from './talk/hear.ts';
 import { muteVoice, useVoice } from './talk/voice.ts';
+import { useSessionClock, useSessionView, useShownSession } from './use-session.ts';
 
 /** Key, route and model; the cords show how the session stands. Mute and End are here while it lasts. */
 export function RealtimePatchLine() {

@@ -1,7 +1,10 @@
+import { useEffect } from 'react';
 import { useStore } from 'zustand';
 import { useRpcConnection } from '../../lib/client/client.ts';
 import { FailureText } from '../../lib/failures/failure-text.tsx';
-import { useStrings, strings } from '../../lib/i18n/strings.ts';
+import { strings, useStrings } from '../../lib/i18n/strings.ts';
+import { announce } from '../../lib/page/announce.ts';
+import { spokenText } from '../../lib/page/spoken-text.ts';
 import { lazyModule, useLazyModule } from '../../ui/base/lazy-module.ts';
 import { Segmented } from '../../ui/controls/segmented.tsx';
 import { Note } from '../../ui/feedback/note.tsx';
@@ -13,9 +16,6 @@ import { shown } from './store.ts';
 import { Conversation } from './talk/conversation.tsx';
 import { SessionFoot } from './talk/session-foot.tsx';
 import { Voices } from './talk/voices.tsx';
-import { useEffect } from 'react';
-import { announce } from '../../lib/page/announce.ts';
-import { spokenText } from '../../lib/page/spoken-text.ts';
 
 const frameLog = lazyModule(() => import('./log/frame-log.tsx'));
 

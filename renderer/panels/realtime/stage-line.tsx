@@ -9,8 +9,8 @@ import { Icon } from '../../ui/base/icon.tsx';
 import { Led } from '../../ui/feedback/led.tsx';
 import type { LiveSession } from './model/session-view.ts';
 import s from './stage-line.module.css';
-import { useUserInput } from './talk/voices.tsx';
 import { useVoice } from './talk/voice.ts';
+import { useUserInput } from './talk/voices.tsx';
 import { useSessionView } from './use-session.ts';
 
 /** How far each stage is: a step is passed when a later one was reached. */

@@ -1,11 +1,11 @@
 import type { SessionDraftInput } from '#shared/contract/realtime.ts';
 import { client } from '../../lib/client/client.ts';
+import { useCall } from '../../lib/client/query.ts';
+import type { WorkOrigin } from '../../lib/gateway/origin/work-origin.ts';
 import { rememberOrigin } from '../../lib/navigation/exchange-origin.ts';
 import { attachTo } from './live-session.ts';
 import type { LiveSession } from './model/session-view.ts';
 import { showSession } from './store.ts';
-import { useCall } from '../../lib/client/query.ts';
-import type { WorkOrigin } from '../../lib/gateway/origin/work-origin.ts';
 
 /** Starts a session and shows it. */
 export async function startSession(draft: SessionDraftInput): Promise<LiveSession> {

@@ -1,21 +1,21 @@
 import { FileAudio, Keyboard, Mic } from 'lucide-react';
-import { useState, useEffect } from 'react';
+import { useEffect, useState } from 'react';
 import { FailureCard } from '../../lib/failures/failure-card.tsx';
 import { useActive } from '../../lib/gateway/connections/active.ts';
 import { useStrings } from '../../lib/i18n/strings.ts';
+import { listMicrophones, type MicrophoneDevice } from '../../lib/media/microphone.ts';
 import { useAction } from '../../lib/page/use-action.ts';
 import { Icon } from '../../ui/base/icon.tsx';
 import { lazyModule, useLazyModule } from '../../ui/base/lazy-module.ts';
 import { Button } from '../../ui/controls/button.tsx';
-import { sessionDraftOf, settingProblems } from './model/session-settings.ts';
-import s from './realtime.module.css';
-import { startSession } from './start-session.ts';
-import { shown, useForm, useAudioForm } from './store.ts';
-import { openVoice } from './talk/voice.ts';
-import { listMicrophones, type MicrophoneDevice } from '../../lib/media/microphone.ts';
 import { Switch } from '../../ui/controls/switch.tsx';
 import { Field } from '../../ui/fields/field.tsx';
 import { Select } from '../../ui/fields/select.tsx';
+import { sessionDraftOf, settingProblems } from './model/session-settings.ts';
+import s from './realtime.module.css';
+import { startSession } from './start-session.ts';
+import { shown, useAudioForm, useForm } from './store.ts';
+import { openVoice } from './talk/voice.ts';
 
 const scriptDialog = lazyModule(() => import('./setup/script-dialog.tsx'));
 

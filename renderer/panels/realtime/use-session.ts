@@ -1,9 +1,9 @@
+import { useEffect, useRef, useState } from 'react';
 import { useStore } from 'zustand';
 import { createStore } from 'zustand/vanilla';
 import { attachTo } from './live-session.ts';
-import { type LiveSession, emptyView, type SessionView } from './model/session-view.ts';
+import { emptyView, type LiveSession, type SessionView } from './model/session-view.ts';
 import { shown } from './store.ts';
-import { useEffect, useRef, useState } from 'react';
 
 const nothing = createStore<SessionView>(emptyView);
 

@@ -1,15 +1,15 @@
+import type { DraftInput } from '#shared/contract/exchanges.ts';
+import { planBatches, usualBatch } from '../../lib/corpus/batches.ts';
+import { embeddingDraft } from '../../lib/corpus/embedding-draft.ts';
 import { useActive } from '../../lib/gateway/connections/active.ts';
 import { selectedPlace } from '../../lib/gateway/origin/work-origin.ts';
 import { useStrings } from '../../lib/i18n/strings.ts';
 import { firstBlocker } from '../../lib/runs/send-blocker.ts';
 import { filled, isRunning, type RankParameters } from './model/rank-set.ts';
+import { rerankDraft } from './model/rerank-draft.ts';
 import { lab, useSet } from './rerank.ts';
 import { useHome } from './use-home.ts';
 import { showView } from './view.ts';
-import type { DraftInput } from '#shared/contract/exchanges.ts';
-import { planBatches, usualBatch } from '../../lib/corpus/batches.ts';
-import { embeddingDraft } from '../../lib/corpus/embedding-draft.ts';
-import { rerankDraft } from './model/rerank-draft.ts';
 
 /** Sending the open set: how many documents are sent, why it cannot be sent, and the press itself. */
 export function useRank() {

@@ -4,6 +4,7 @@ import { client } from '../../lib/client/client.ts';
 import { putResult, useCall } from '../../lib/client/query.ts';
 import { FailureCard } from '../../lib/failures/failure-card.tsx';
 import { admitFile, chooseFiles, saveFile } from '../../lib/files/files.ts';
+import { formatBytes } from '../../lib/i18n/format.ts';
 import { useStrings } from '../../lib/i18n/strings.ts';
 import { useDates } from '../../lib/i18n/use-dates.ts';
 import { useAction } from '../../lib/page/use-action.ts';
@@ -11,7 +12,6 @@ import { Button } from '../../ui/controls/button.tsx';
 import { Note } from '../../ui/feedback/note.tsx';
 import { ConfirmDialog } from '../../ui/overlays/confirm-dialog.tsx';
 import s from './settings.module.css';
-import { formatBytes } from '../../lib/i18n/format.ts';
 
 /** What the person is asked before it is done. */
 type Asked =

@@ -1,23 +1,23 @@
+import { Search } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import type { DemoState } from '#shared/contract/demo.ts';
 import { client } from '../../lib/client/client.ts';
 import { putResult, useCall } from '../../lib/client/query.ts';
 import { FailureCard } from '../../lib/failures/failure-card.tsx';
+import { CoreText } from '../../lib/failures/failure-text.tsx';
 import { startDemo } from '../../lib/gateway/connections/start-demo.ts';
 import { useStrings } from '../../lib/i18n/strings.ts';
+import { fuzzyMatch } from '../../lib/page/fuzzy.ts';
 import { useAction } from '../../lib/page/use-action.ts';
+import { Icon } from '../../ui/base/icon.tsx';
 import { Button } from '../../ui/controls/button.tsx';
 import { CopyButton } from '../../ui/controls/copy-button.tsx';
 import { Badge } from '../../ui/feedback/badge.tsx';
 import { Field } from '../../ui/fields/field.tsx';
 import { SliderNumber } from '../../ui/fields/slider-number.tsx';
-import s from './settings.module.css';
-import { Search } from 'lucide-react';
-import { CoreText } from '../../lib/failures/failure-text.tsx';
-import { fuzzyMatch } from '../../lib/page/fuzzy.ts';
-import { Icon } from '../../ui/base/icon.tsx';
 import { TextField } from '../../ui/fields/text-field.tsx';
 import { VirtualList } from '../../ui/lists/virtual-list.tsx';
+import s from './settings.module.css';
 
 const mostPace = 500;
 

@@ -1,8 +1,13 @@
 import type { LearnedLimit } from '#shared/contract/limits.ts';
+import { client } from '../../lib/client/client.ts';
+import { lineOf } from '../../lib/failures/failures.ts';
 import { useActive } from '../../lib/gateway/connections/active.ts';
 import { ParameterRow } from '../../lib/gateway/models/parameter-row.tsx';
 import { useLimits } from '../../lib/gateway/models/use-limits.ts';
-import { useStrings, useLanguage } from '../../lib/i18n/strings.ts';
+import { useLanguage, useStrings } from '../../lib/i18n/strings.ts';
+import { announce } from '../../lib/page/announce.ts';
+import { useAction } from '../../lib/page/use-action.ts';
+import { Button } from '../../ui/controls/button.tsx';
 import { Segmented } from '../../ui/controls/segmented.tsx';
 import { Choice } from '../../ui/fields/choice.tsx';
 import { Field } from '../../ui/fields/field.tsx';
@@ -10,15 +15,17 @@ import { NumberField } from '../../ui/fields/number-field.tsx';
 import { TextArea } from '../../ui/fields/text-area.tsx';
 import { TextField } from '../../ui/fields/text-field.tsx';
 import { ParamColumn } from '../../ui/layout/param-column.tsx';
-import { bodyDialects, putSetting, sentParameters, settingOf, type VideoParameter, videoParameters } from './model/video-parameters.ts';
+import {
+  bodyDialects,
+  putSetting,
+  sentParameters,
+  settingOf,
+  type VideoParameter,
+  videoParameters,
+} from './model/video-parameters.ts';
 import { referenceForms } from './model/video-request.ts';
 import { useVideo } from './store.ts';
 import s from './video.module.css';
-import { client } from '../../lib/client/client.ts';
-import { lineOf } from '../../lib/failures/failures.ts';
-import { announce } from '../../lib/page/announce.ts';
-import { useAction } from '../../lib/page/use-action.ts';
-import { Button } from '../../ui/controls/button.tsx';
 
 /** The parameters column: what is ticked is in the body. Below, how tasks are watched, and the way in for others. */
 export function VideoParameters() {

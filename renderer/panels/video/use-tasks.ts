@@ -1,6 +1,6 @@
+import { useEffect, useRef } from 'react';
 import type { TaskSummary } from '#shared/contract/tasks.ts';
 import { useCall } from '../../lib/client/query.ts';
-import { useEffect, useRef } from 'react';
 import { strings } from '../../lib/i18n/strings.ts';
 import { announce } from '../../lib/page/announce.ts';
 import { faceOf, isActive, type TaskFace, titleOf } from './model/task-face.ts';

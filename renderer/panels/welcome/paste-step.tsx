@@ -1,7 +1,8 @@
 import { FolderOpen, LockKeyhole, Zap } from 'lucide-react';
 import type { FormEvent } from 'react';
 import type { KeyProtection } from '#shared/contract/host.ts';
-import { normaliseBase, type BaseAddress, joinRoute } from '#shared/protocol/address.ts';
+import { type BaseAddress, joinRoute, normaliseBase } from '#shared/protocol/address.ts';
+import { routes } from '#shared/protocol/table.ts';
 import { FailureCard } from '../../lib/failures/failure-card.tsx';
 import { chooseFiles } from '../../lib/files/files.ts';
 import { startDemo } from '../../lib/gateway/connections/start-demo.ts';
@@ -14,7 +15,6 @@ import { DropZone } from '../../ui/controls/drop-zone.tsx';
 import { type Found, joinFound } from './join-found.ts';
 import { PasteField } from './paste-field.tsx';
 import s from './welcome.module.css';
-import { routes } from '#shared/protocol/table.ts';
 
 export interface PasteStepProps {
   found: Found;

@@ -1,13 +1,13 @@
-import { useRef, useState, type Ref, useImperativeHandle } from 'react';
+import { type Ref, useImperativeHandle, useRef, useState } from 'react';
+import type { RouteId } from '#shared/protocol/route.ts';
 import { useHostInfo } from '../../lib/client/host-info.ts';
 import { useStrings } from '../../lib/i18n/strings.ts';
+import type { SocketRow } from '../../ui/diagrams/socket-layout.ts';
 import { SocketPanel } from '../../ui/diagrams/socket-panel.tsx';
 import { ConnectStep, type SavedHere } from './connect-step.tsx';
 import { nothingFound } from './join-found.ts';
 import { PasteStep } from './paste-step.tsx';
 import s from './welcome.module.css';
-import type { RouteId } from '#shared/protocol/route.ts';
-import type { SocketRow } from '../../ui/diagrams/socket-layout.ts';
 
 /** Paste, check, save: two steps at the left, and at the right the sockets that wait. */
 export function WelcomeWork() {

@@ -1,15 +1,15 @@
+import { Star } from 'lucide-react';
 import { useState } from 'react';
 import type { ConversationRow, SearchHit } from '#shared/contract/library.ts';
 import { LibraryList } from '../../../lib/documents/library-list.tsx';
-import { useStrings } from '../../../lib/i18n/strings.ts';
-import { ConfirmDialog } from '../../../ui/overlays/confirm-dialog.tsx';
-import { audioStore } from '../audio.ts';
-import { show, useForm, type Mode } from '../form.ts';
-import { Star } from 'lucide-react';
 import { formatMs } from '../../../lib/i18n/format.ts';
+import { useStrings } from '../../../lib/i18n/strings.ts';
 import { Icon } from '../../../ui/base/icon.tsx';
 import { RowState } from '../../../ui/lists/list-row.tsx';
 import { OpenableRow } from '../../../ui/lists/openable-row.tsx';
+import { ConfirmDialog } from '../../../ui/overlays/confirm-dialog.tsx';
+import { audioStore } from '../audio.ts';
+import { type Mode, show, useForm } from '../form.ts';
 
 /** Everything that was heard and said, by day, starred first, and a search over every text of it. */
 export function AudioList() {
@@ -88,15 +88,7 @@ function namesFirst(hits: readonly SearchHit[], text: string, rows: readonly Con
 }
 
 /** One sound or text of the list: opens at a press, and carries its menu. */
-function AudioRow({
-  row,
-  selected,
-  onRemove,
-}: {
-  row: ConversationRow;
-  selected: boolean;
-  onRemove: () => void;
-}) {
+function AudioRow({ row, selected, onRemove }: { row: ConversationRow; selected: boolean; onRemove: () => void }) {
   const t = useStrings().audio.list;
   return (
     <OpenableRow

@@ -1,17 +1,24 @@
+import type { LearnedLimit } from '#shared/contract/limits.ts';
 import { useActive } from '../../../lib/gateway/connections/active.ts';
+import { ParameterRow } from '../../../lib/gateway/models/parameter-row.tsx';
 import { useLimits } from '../../../lib/gateway/models/use-limits.ts';
 import { useStrings } from '../../../lib/i18n/strings.ts';
 import { lazyModule, useLazyModule } from '../../../ui/base/lazy-module.ts';
-import { ParamColumn } from '../../../ui/layout/param-column.tsx';
-import { routeOf, useForm, putTranscribe } from '../form.ts';
-import { transcribeFieldsOf, type Granularity, mismatchOf, type TranscribeField, transcribeFamilyOf, transcribeFormats } from '../model/transcribe-settings.ts';
-import type { LearnedLimit } from '#shared/contract/limits.ts';
-import { ParameterRow } from '../../../lib/gateway/models/parameter-row.tsx';
 import { Chip } from '../../../ui/controls/chip.tsx';
 import { Choice } from '../../../ui/fields/choice.tsx';
 import { SliderNumber } from '../../../ui/fields/slider-number.tsx';
 import { TextArea } from '../../../ui/fields/text-area.tsx';
 import { TextField } from '../../../ui/fields/text-field.tsx';
+import { ParamColumn } from '../../../ui/layout/param-column.tsx';
+import { putTranscribe, routeOf, useForm } from '../form.ts';
+import {
+  type Granularity,
+  mismatchOf,
+  type TranscribeField,
+  transcribeFamilyOf,
+  transcribeFieldsOf,
+  transcribeFormats,
+} from '../model/transcribe-settings.ts';
 import s from './parameters.module.css';
 
 const speakRows = lazyModule(() => import('./speak-rows.tsx'));

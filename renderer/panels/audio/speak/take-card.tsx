@@ -1,6 +1,8 @@
 import { Download, Square, Trash2 } from 'lucide-react';
 import { useEffect } from 'react';
 import { useStore } from 'zustand';
+import type { FileRef } from '#shared/protocol/part.ts';
+import { useCall } from '../../../lib/client/query.ts';
 import { FailureCard } from '../../../lib/failures/failure-card.tsx';
 import { WarningText } from '../../../lib/failures/failure-text.tsx';
 import { dragOut } from '../../../lib/files/drag-out.ts';
@@ -26,8 +28,6 @@ import { arriving, stopArriving } from './arriving.ts';
 import { isRaw } from './raw-samples.ts';
 import s from './speak.module.css';
 import { measureTake, removeTake, setRawRate } from './speak-text.ts';
-import type { FileRef } from '#shared/protocol/part.ts';
-import { useCall } from '../../../lib/client/query.ts';
 
 interface TakeCardProps {
   documentId: string;

@@ -1,29 +1,29 @@
-import { useEffect } from 'react';
-import { useStrings } from '../../../lib/i18n/strings.ts';
-import { useShortcut, keysLabel } from '../../../lib/page/shortcuts.ts';
-import { HomeLine } from '../home-line.tsx';
-import { type AudioSource, isRunning, type TranscribeDocument, isDecodable } from '../model/audio-document.ts';
-import { Doubts } from './doubts.tsx';
-import { isDrawable } from './inspect-audio.ts';
-import { RunView } from './run-view.tsx';
-import { sendAudio } from './send-audio.ts';
-import { drawStored } from './take-audio.ts';
-import { useSender } from './use-sender.ts';
 import { FolderOpen, Mic, Undo2 } from 'lucide-react';
+import { useEffect } from 'react';
+import { useStore } from 'zustand';
+import type { TranscriptSegment } from '#shared/protocol/part.ts';
 import { formatBytes, formatMs } from '../../../lib/i18n/format.ts';
+import { useStrings } from '../../../lib/i18n/strings.ts';
+import { keysLabel, useShortcut } from '../../../lib/page/shortcuts.ts';
 import { Icon } from '../../../ui/base/icon.tsx';
 import { Button } from '../../../ui/controls/button.tsx';
 import { IconButton } from '../../../ui/controls/icon-button.tsx';
 import { audioStore } from '../audio.ts';
 import { useForm } from '../form.ts';
-import s from './listen.module.css';
-import { recordNow, browse } from './take-in.ts';
-import { useStore } from 'zustand';
-import type { TranscriptSegment } from '#shared/protocol/part.ts';
+import { HomeLine } from '../home-line.tsx';
+import { type AudioSource, isDecodable, isRunning, type TranscribeDocument } from '../model/audio-document.ts';
 import { transcriptOf } from '../model/transcript.ts';
 import { PlayButton, PlayClock } from '../play-button.tsx';
 import { Wave, type WaveStretch } from '../wave.tsx';
+import { Doubts } from './doubts.tsx';
+import { isDrawable } from './inspect-audio.ts';
 import { drawing } from './intake.ts';
+import s from './listen.module.css';
+import { RunView } from './run-view.tsx';
+import { sendAudio } from './send-audio.ts';
+import { drawStored } from './take-audio.ts';
+import { browse, recordNow } from './take-in.ts';
+import { useSender } from './use-sender.ts';
 
 /** A sound: what it is, what speaks against sending it, how it looks, and what was understood. */
 export function AudioView({ document, source }: { document: TranscribeDocument; source: AudioSource }) {

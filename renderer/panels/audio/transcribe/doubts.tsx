@@ -11,14 +11,14 @@ import { Icon } from '../../../ui/base/icon.tsx';
 import { Button } from '../../../ui/controls/button.tsx';
 import { Badge } from '../../../ui/feedback/badge.tsx';
 import { Progress } from '../../../ui/feedback/progress.tsx';
+import { Field } from '../../../ui/fields/field.tsx';
+import { NumberField } from '../../../ui/fields/number-field.tsx';
 import { routeOf, useForm } from '../form.ts';
 import { type AudioSource, isDecodable, isRunning, type TranscribeDocument } from '../model/audio-document.ts';
 import { type Doubt, judgeSource, learnedBytes, publicFileBytes } from '../model/judge-source.ts';
 import { transcribeFamilyOf } from '../model/transcribe-settings.ts';
 import s from './listen.module.css';
 import { remaking, shrinkAudio, splitAndSend } from './send-audio.ts';
-import { Field } from '../../../ui/fields/field.tsx';
-import { NumberField } from '../../../ui/fields/number-field.tsx';
 import { useSender } from './use-sender.ts';
 
 /** Green, amber or red before anything is sent, why, and what can be made of the sound first. */

@@ -6,9 +6,9 @@ import { Icon } from '../../../ui/base/icon.tsx';
 import { Button } from '../../../ui/controls/button.tsx';
 import { LevelMeter } from '../../../ui/diagrams/level-meter.tsx';
 import { clockOf } from '../clock-of.ts';
+import { recorder } from './intake.ts';
 import s from './listen.module.css';
 import { stopRecording } from './recorder.ts';
-import { recorder } from './intake.ts';
 
 /** Below this the microphone seems to hear nothing, once some seconds have passed. */
 const quietPeak = 0.08;

@@ -1,24 +1,30 @@
-import { useState, type RefObject, useEffect, useRef } from 'react';
+import { type RefObject, useEffect, useRef, useState } from 'react';
 import { useStore } from 'zustand';
 import { FailureCard } from '../../../lib/failures/failure-card.tsx';
 import { WarningText } from '../../../lib/failures/failure-text.tsx';
+import { formatBytes, formatMs, formatPercent } from '../../../lib/i18n/format.ts';
 import { useStrings } from '../../../lib/i18n/strings.ts';
 import { openWireRecord } from '../../../lib/navigation/wire-focus.ts';
+import { useNow } from '../../../lib/page/use-now.ts';
 import { Button } from '../../../ui/controls/button.tsx';
 import { Note } from '../../../ui/feedback/note.tsx';
+import { Progress } from '../../../ui/feedback/progress.tsx';
 import { Select } from '../../../ui/fields/select.tsx';
 import { audioStore, focusedCall } from '../audio.ts';
 import { clockOf } from '../clock-of.ts';
-import { type AudioCall, type AudioSource, stateOf, type TranscribeDocument, type TranscribeRun } from '../model/audio-document.ts';
+import {
+  type AudioCall,
+  type AudioSource,
+  stateOf,
+  type TranscribeDocument,
+  type TranscribeRun,
+} from '../model/audio-document.ts';
+import { sendingPace } from '../model/fold-call.ts';
 import { transcriptOf } from '../model/transcript.ts';
 import s from './listen.module.css';
 import { sendAudio } from './send-audio.ts';
 import { TranscriptPane } from './transcript-pane.tsx';
 import { useSender } from './use-sender.ts';
-import { formatBytes, formatMs, formatPercent } from '../../../lib/i18n/format.ts';
-import { useNow } from '../../../lib/page/use-now.ts';
-import { Progress } from '../../../ui/feedback/progress.tsx';
-import { sendingPace } from '../model/fold-call.ts';
 
 /** What came of sending: how far it is, why it ended, and the text. */
 export function RunView({ document, source }: { document: TranscribeDocument; source: AudioSource }) {

@@ -1,6 +1,6 @@
+import { failureText } from '../../../lib/failures/failures.ts';
 import { formatTime } from '../../../lib/i18n/format.ts';
 import { strings } from '../../../lib/i18n/strings.ts';
-import { failureText } from '../../../lib/failures/failures.ts';
 import { intake } from './intake.ts';
 
 /** Begins a recording that is named after its time; what records is fetched with the first one. */

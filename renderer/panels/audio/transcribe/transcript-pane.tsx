@@ -1,8 +1,10 @@
 import { Download } from 'lucide-react';
-import { useState, type KeyboardEvent } from 'react';
+import { type KeyboardEvent, useState } from 'react';
+import type { TranscriptSegment, TranscriptWord } from '#shared/protocol/part.ts';
 import { client } from '../../../lib/client/client.ts';
 import { saveFile } from '../../../lib/files/files.ts';
 import { useStrings } from '../../../lib/i18n/strings.ts';
+import { playAudio, usePlayed } from '../../../lib/media/audio-player.ts';
 import { openWireRecord } from '../../../lib/navigation/wire-focus.ts';
 import { OutsideText } from '../../../lib/page/outside-text.tsx';
 import { toast } from '../../../lib/page/toasts.ts';
@@ -10,14 +12,12 @@ import { Icon } from '../../../ui/base/icon.tsx';
 import { Button } from '../../../ui/controls/button.tsx';
 import { CopyButton } from '../../../ui/controls/copy-button.tsx';
 import { Segmented } from '../../../ui/controls/segmented.tsx';
+import { VirtualList } from '../../../ui/lists/virtual-list.tsx';
 import { Menu } from '../../../ui/overlays/menu.tsx';
 import { Caret } from '../../../ui/text/caret.tsx';
+import { clockOf } from '../clock-of.ts';
 import { type ExportFormat, isTimed, type Transcript, writeTranscript } from '../model/transcript.ts';
 import s from './listen.module.css';
-import type { TranscriptSegment, TranscriptWord } from '#shared/protocol/part.ts';
-import { playAudio, usePlayed } from '../../../lib/media/audio-player.ts';
-import { VirtualList } from '../../../ui/lists/virtual-list.tsx';
-import { clockOf } from '../clock-of.ts';
 
 type View = 'text' | 'segments' | 'srt' | 'vtt';
 

@@ -1,7 +1,7 @@
+import { createRef } from 'react';
 import { useStore } from 'zustand';
 import { persistedStore } from '../../../lib/preferences/persisted-store.ts';
 import { type Conversation, saysNothing } from '../model/conversation.ts';
-import { createRef } from 'react';
 
 /** Unsent text by conversation; kept, so that neither a reload nor a crash loses a half-written turn. */
 export const composerTexts = persistedStore<Record<string, string>>(

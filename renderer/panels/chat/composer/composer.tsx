@@ -1,5 +1,5 @@
 import { ArrowUp, BookOpenText, Paperclip, Square } from 'lucide-react';
-import { type KeyboardEvent, useState, useRef } from 'react';
+import { type KeyboardEvent, useRef, useState } from 'react';
 import { useStore } from 'zustand';
 import { rememberedModel } from '../../../lib/gateway/connections/active.ts';
 import type { SelectedPlace } from '../../../lib/gateway/origin/work-origin.ts';
@@ -18,8 +18,8 @@ import { type Conversation, shownTurns } from '../model/conversation.ts';
 import { moveTo, originOf } from '../model/place.ts';
 import { uploadsOf, useUploadsOf } from './attachments.ts';
 import s from './composer.module.css';
-import { composerBox, putUnsentText, useUnsentText, unsentText } from './composer-text.ts';
-import { usePendingBody, pendingTurn, unsentOf } from './pending-request.ts';
+import { composerBox, putUnsentText, unsentText, useUnsentText } from './composer-text.ts';
+import { pendingTurn, unsentOf, usePendingBody } from './pending-request.ts';
 
 const fileChips = lazyModule(() => import('../../../lib/files/file-chips.tsx'));
 /** Fetched before the press, which the browser wants to have led straight to its file dialog. */

@@ -1,9 +1,9 @@
+import { useDeferredValue } from 'react';
 import type { Upload } from '../../../lib/files/uploads.ts';
+import { bodyBytes, type Composed, compose } from '../model/compose.ts';
 import { type Conversation, shownTurns, type Turn, type UserTurn } from '../model/conversation.ts';
 import { attachmentsIn, uploadsOf, useUploadsOf } from './attachments.ts';
 import { unsentText, useUnsentText } from './composer-text.ts';
-import { useDeferredValue } from 'react';
-import { bodyBytes, type Composed, compose } from '../model/compose.ts';
 
 /** What stands in the composer of a conversation. */
 interface Unsent {

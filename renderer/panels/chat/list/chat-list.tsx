@@ -1,16 +1,16 @@
+import { Star } from 'lucide-react';
 import { useState } from 'react';
 import { useStore } from 'zustand';
 import type { ConversationRow } from '#shared/contract/library.ts';
 import { LibraryList } from '../../../lib/documents/library-list.tsx';
 import { type RowQuestion, RowQuestions } from '../../../lib/documents/row-questions.tsx';
-import { useStrings, type Strings } from '../../../lib/i18n/strings.ts';
-import { chat } from '../chat.ts';
-import { composerBox } from '../composer/composer-text.ts';
-import { Star } from 'lucide-react';
+import { type Strings, useStrings } from '../../../lib/i18n/strings.ts';
 import { Icon } from '../../../ui/base/icon.tsx';
 import { RowState } from '../../../ui/lists/list-row.tsx';
 import { OpenableRow } from '../../../ui/lists/openable-row.tsx';
 import type { MenuItem } from '../../../ui/overlays/menu-items.tsx';
+import { chat } from '../chat.ts';
+import { composerBox } from '../composer/composer-text.ts';
 
 /** The conversations of this panel by day, starred ones first, and a search over every message. */
 export function ChatList() {

@@ -1,7 +1,7 @@
 import { client } from '../../../lib/client/client.ts';
 import { saveFile } from '../../../lib/files/files.ts';
 import type { Strings } from '../../../lib/i18n/strings.ts';
-import { type Conversation, type Turn, shownTurns } from '../model/conversation.ts';
+import { type Conversation, shownTurns, type Turn } from '../model/conversation.ts';
 
 /** Writes a conversation to a file of the person's choice. */
 export async function exportConversation(

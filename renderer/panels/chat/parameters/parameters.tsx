@@ -4,6 +4,12 @@ import type { LearnedLimit } from '#shared/contract/limits.ts';
 import { ParameterRow } from '../../../lib/gateway/models/parameter-row.tsx';
 import { useLimits } from '../../../lib/gateway/models/use-limits.ts';
 import { useStrings } from '../../../lib/i18n/strings.ts';
+import { Switch } from '../../../ui/controls/switch.tsx';
+import { Choice } from '../../../ui/fields/choice.tsx';
+import { NumberField } from '../../../ui/fields/number-field.tsx';
+import { SliderNumber } from '../../../ui/fields/slider-number.tsx';
+import { TextArea } from '../../../ui/fields/text-area.tsx';
+import { TextField } from '../../../ui/fields/text-field.tsx';
 import { ParamColumn } from '../../../ui/layout/param-column.tsx';
 import { chat } from '../chat.ts';
 import type { Conversation } from '../model/conversation.ts';
@@ -11,12 +17,6 @@ import { bodyFragment, type Parameter, parametersOf, setParameter, settingOf } f
 import { RawBody } from './raw-body.tsx';
 import { SchemaEditor } from './schema-editor.tsx';
 import { ToolsEditor } from './tools-editor.tsx';
-import { Switch } from '../../../ui/controls/switch.tsx';
-import { Choice } from '../../../ui/fields/choice.tsx';
-import { NumberField } from '../../../ui/fields/number-field.tsx';
-import { SliderNumber } from '../../../ui/fields/slider-number.tsx';
-import { TextArea } from '../../../ui/fields/text-area.tsx';
-import { TextField } from '../../../ui/fields/text-field.tsx';
 
 /** The parameters column: a tick means that the field is in the body; an unticked one is absent. */
 export function Parameters() {

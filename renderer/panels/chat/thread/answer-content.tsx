@@ -1,15 +1,15 @@
-import { useStrings } from '../../../lib/i18n/strings.ts';
-import { confirmExternalLink } from '../../../lib/links/confirm-external-link.ts';
-import { Markdown } from '../../../ui/markdown/markdown.tsx';
-import { Caret } from '../../../ui/text/caret.tsx';
 import { useState } from 'react';
-import { CodeView } from '../../../ui/code/code-view.tsx';
-import { Chip } from '../../../ui/controls/chip.tsx';
-import type { Answer, AnswerImage } from '../model/answer.ts';
-import s from './thread.module.css';
 import type { FileRef } from '#shared/protocol/part.ts';
 import { useFileAddress } from '../../../lib/files/use-file-address.ts';
+import { useStrings } from '../../../lib/i18n/strings.ts';
 import { bytesOf } from '../../../lib/inspector/body/body-modes.ts';
+import { confirmExternalLink } from '../../../lib/links/confirm-external-link.ts';
+import { CodeView } from '../../../ui/code/code-view.tsx';
+import { Chip } from '../../../ui/controls/chip.tsx';
+import { Markdown } from '../../../ui/markdown/markdown.tsx';
+import { Caret } from '../../../ui/text/caret.tsx';
+import type { Answer, AnswerImage } from '../model/answer.ts';
+import s from './thread.module.css';
 
 /** Markdown of an answer, with the links and pictures of a model kept behind a click. */
 export function AnswerText({ text, live }: { text: string; live: boolean }) {

@@ -11,11 +11,11 @@ import { Note } from '../../../ui/feedback/note.tsx';
 import { BreakLine } from '../../../ui/text/break-line.tsx';
 import { chat } from '../chat.ts';
 import { type Answer, isBlank } from '../model/answer.ts';
-import { type AssistantTurn, pathTo } from '../model/conversation.ts';
-import s from './thread.module.css';
 import { compose } from '../model/compose.ts';
-import { type TextRouteId, parametersOf, setParameter, settingOf } from '../model/parameters.ts';
+import { type AssistantTurn, pathTo } from '../model/conversation.ts';
+import { parametersOf, setParameter, settingOf, type TextRouteId } from '../model/parameters.ts';
 import type { ChatStore } from '../store.ts';
+import s from './thread.module.css';
 
 interface AnswerEndProps {
   turn: AssistantTurn;

@@ -1,16 +1,16 @@
 import { useEffect, useState } from 'react';
+import { useStore } from 'zustand';
+import { routes } from '#shared/protocol/table.ts';
 import { cutAmong } from '../../../lib/failures/verdict.ts';
 import { formatBytes, formatMs, formatNumber } from '../../../lib/i18n/format.ts';
 import { useStrings } from '../../../lib/i18n/strings.ts';
+import { useDates } from '../../../lib/i18n/use-dates.ts';
 import { Facts } from '../../../ui/layout/facts.tsx';
+import { chat } from '../chat.ts';
 import { type Answer, tokensPerSecond } from '../model/answer.ts';
+import type { AssistantTurn, Conversation } from '../model/conversation.ts';
 import { Clock } from './clock.tsx';
 import s from './thread.module.css';
-import { useStore } from 'zustand';
-import { routes } from '#shared/protocol/table.ts';
-import { useDates } from '../../../lib/i18n/use-dates.ts';
-import { chat } from '../chat.ts';
-import type { AssistantTurn, Conversation } from '../model/conversation.ts';
 
 /** The numbers under an answer: what was measured here, and what the gateway counted. */
 export function AnswerFacts({ answer, live, startedMs }: { answer: Answer; live: boolean; startedMs: number | null }) {

@@ -1,32 +1,32 @@
-import { Activity, RotateCcw, ChevronDown, ChevronRight } from 'lucide-react';
+import { Activity, ChevronDown, ChevronRight, RotateCcw } from 'lucide-react';
 import { useState } from 'react';
 import { useStore } from 'zustand';
+import { deadlinesFor, routes } from '#shared/protocol/table.ts';
+import { formatBytes, formatMs } from '../../../lib/i18n/format.ts';
 import { useStrings } from '../../../lib/i18n/strings.ts';
 import { openWireRecord } from '../../../lib/navigation/wire-focus.ts';
+import { OutsideText } from '../../../lib/page/outside-text.tsx';
 import { classes } from '../../../ui/base/class-names.ts';
 import { Icon } from '../../../ui/base/icon.tsx';
 import { CopyButton } from '../../../ui/controls/copy-button.tsx';
 import { IconButton } from '../../../ui/controls/icon-button.tsx';
+import { Led } from '../../../ui/feedback/led.tsx';
+import { Progress } from '../../../ui/feedback/progress.tsx';
+import { Skeleton } from '../../../ui/feedback/skeleton.tsx';
 import { Caret } from '../../../ui/text/caret.tsx';
 import type { AnswerRun } from '../answer-run.ts';
 import { chat } from '../chat.ts';
 import { type Answer, isSettled } from '../model/answer.ts';
 import type { AssistantTurn } from '../model/conversation.ts';
-import { AnswerEnd, endActions } from './answer-end.tsx';
+import type { TextRouteId } from '../model/parameters.ts';
 import { AnswerExtras, AnswerText } from './answer-content.tsx';
+import { AnswerEnd, endActions } from './answer-end.tsx';
 import { AnswerFacts, AnswerOrigin } from './answer-facts.tsx';
+import { Clock, useElapsedMs } from './clock.tsx';
 import { RetryWith } from './retry-with.tsx';
 import s from './thread.module.css';
 import { ToolCalls } from './tool-calls.tsx';
 import { Versions } from './versions.tsx';
-import { formatMs, formatBytes } from '../../../lib/i18n/format.ts';
-import { OutsideText } from '../../../lib/page/outside-text.tsx';
-import { useElapsedMs, Clock } from './clock.tsx';
-import { deadlinesFor, routes } from '#shared/protocol/table.ts';
-import { Led } from '../../../ui/feedback/led.tsx';
-import { Progress } from '../../../ui/feedback/progress.tsx';
-import { Skeleton } from '../../../ui/feedback/skeleton.tsx';
-import type { TextRouteId } from '../model/parameters.ts';
 
 /** An answer: from the run while it arrives, from the conversation once it has ended. */
 export function AssistantTurnView({ turn, isLast }: { turn: AssistantTurn; isLast: boolean }) {

@@ -1,6 +1,6 @@
+import { useEffect, useState } from 'react';
 import { formatMs } from '../../../lib/i18n/format.ts';
 import s from './clock.module.css';
-import { useEffect, useState } from 'react';
 
 /** Time since `startedMs` (page clock), ten times a second. */
 export function Clock({ startedMs }: { startedMs: number }) {

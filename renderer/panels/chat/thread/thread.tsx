@@ -1,16 +1,16 @@
 import { useStore } from 'zustand';
-import { lazyModule, useLazyModule } from '../../../ui/base/lazy-module.ts';
-import { Skeleton } from '../../../ui/feedback/skeleton.tsx';
-import { chat } from '../chat.ts';
-import { shownTurns } from '../model/conversation.ts';
-import s from './idle-thread.module.css';
 import { useStrings } from '../../../lib/i18n/strings.ts';
 import { goTo } from '../../../lib/navigation/open-panel.ts';
 import { keysLabel } from '../../../lib/page/shortcuts.ts';
+import { lazyModule, useLazyModule } from '../../../ui/base/lazy-module.ts';
 import { Button } from '../../../ui/controls/button.tsx';
 import { Chip } from '../../../ui/controls/chip.tsx';
 import { Kbd } from '../../../ui/controls/kbd.tsx';
+import { Skeleton } from '../../../ui/feedback/skeleton.tsx';
+import { chat } from '../chat.ts';
 import { composerBox, putUnsentText } from '../composer/composer-text.ts';
+import { shownTurns } from '../model/conversation.ts';
+import s from './idle-thread.module.css';
 
 const turnList = lazyModule(() => import('./turn-list.tsx'));
 

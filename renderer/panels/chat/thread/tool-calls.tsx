@@ -1,4 +1,4 @@
-import { Wrench, CornerDownLeft } from 'lucide-react';
+import { CornerDownLeft, Wrench } from 'lucide-react';
 import { useState } from 'react';
 import { useStore } from 'zustand';
 import { useStrings } from '../../../lib/i18n/strings.ts';

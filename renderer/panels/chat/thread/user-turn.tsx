@@ -14,7 +14,7 @@ import { tip } from '../../../ui/controls/tip.ts';
 import { TextArea } from '../../../ui/fields/text-area.tsx';
 import { chat } from '../chat.ts';
 import { gotNothing, isLeftOut } from '../model/context.ts';
-import { type Turn, type UserTurn, putInContext } from '../model/conversation.ts';
+import { putInContext, type Turn, type UserTurn } from '../model/conversation.ts';
 import { AttachedImage } from './answer-content.tsx';
 import s from './thread.module.css';
 import { Versions } from './versions.tsx';

@@ -1,21 +1,21 @@
+import type { CheckRun } from '#shared/contract/checks.ts';
 import { routes } from '#shared/protocol/table.ts';
+import { formatMs, formatNumber } from '../../../lib/i18n/format.ts';
 import { useStrings } from '../../../lib/i18n/strings.ts';
+import { classes } from '../../../ui/base/class-names.ts';
 import { Badge } from '../../../ui/feedback/badge.tsx';
 import { Method } from '../../../ui/feedback/method.tsx';
 import { PaneHead } from '../../../ui/layout/pane-head.tsx';
 import { chosenIn } from '../model/cursor.ts';
 import { layOut } from '../model/matrix.ts';
 import { faceOf, intentOf, verdicts } from '../model/verdicts.ts';
+import { VerdictGlyph } from '../run/verdict-glyph.tsx';
 import { type Shown, useRun } from '../shown.ts';
 import { SideScroll } from '../side-scroll.tsx';
 import { useGlance } from '../view.ts';
 import { cellWord, columnModel, methodOf } from '../words.ts';
 import s from './cell.module.css';
 import { CellFacts, Fact } from './cell-facts.tsx';
-import type { CheckRun } from '#shared/contract/checks.ts';
-import { formatMs, formatNumber } from '../../../lib/i18n/format.ts';
-import { classes } from '../../../ui/base/class-names.ts';
-import { VerdictGlyph } from '../run/verdict-glyph.tsx';
 
 /** The chosen cell with its evidence; below, the limits of its run. */
 export function CellColumn({ shown }: { shown: Shown & { runId: string } }) {

@@ -1,4 +1,6 @@
+import { useEffect, useState } from 'react';
 import type { CheckCell, CheckRun, CheckRunSummary } from '#shared/contract/checks.ts';
+import { ask } from '../../../lib/client/query.ts';
 import { formatMs } from '../../../lib/i18n/format.ts';
 import { useStrings } from '../../../lib/i18n/strings.ts';
 import { classes } from '../../../ui/base/class-names.ts';
@@ -6,8 +8,6 @@ import { Sparkline } from '../../../ui/diagrams/sparkline.tsx';
 import { latencyOf } from '../model/latency.ts';
 import { cellWord } from '../words.ts';
 import s from './cell.module.css';
-import { useEffect, useState } from 'react';
-import { ask } from '../../../lib/client/query.ts';
 
 /** How the same cell came out before: its last word, whether its shape held, and its times as a line. */
 export function CellPast({ cell, run, runs }: { cell: CheckCell; run: CheckRun; runs: readonly CheckRunSummary[] }) {

@@ -1,22 +1,21 @@
 // biome-ignore-all lint/a11y/useSemanticElements: rows are css grids, and a table whose display is changed loses its roles
 // biome-ignore-all lint/a11y/useFocusableInteractive: in a grid only its cells take the focus
-import { Minus, KeyRound } from 'lucide-react';
+import { KeyRound, Minus } from 'lucide-react';
 import { memo } from 'react';
 import type { CheckCell, CheckDrift } from '#shared/contract/checks.ts';
 import type { RouteId } from '#shared/protocol/route.ts';
+import { routes } from '#shared/protocol/table.ts';
 import { useStrings } from '../../../lib/i18n/strings.ts';
 import { isNarrow, useLayout } from '../../../lib/preferences/layout.ts';
 import { classes } from '../../../ui/base/class-names.ts';
 import { Icon } from '../../../ui/base/icon.tsx';
-import { faceOf } from '../model/verdicts.ts';
-import { type MatrixMode, useGlance } from '../view.ts';
-import { cellText, pathBelow, columnModel, methodOf } from '../words.ts';
-import s from './matrix.module.css';
-import { VerdictGlyph } from './verdict-glyph.tsx';
-import { routes } from '#shared/protocol/table.ts';
 import { Method } from '../../../ui/feedback/method.tsx';
 import type { Matrix } from '../model/matrix.ts';
-
+import { faceOf } from '../model/verdicts.ts';
+import { type MatrixMode, useGlance } from '../view.ts';
+import { cellText, columnModel, methodOf, pathBelow } from '../words.ts';
+import s from './matrix.module.css';
+import { VerdictGlyph } from './verdict-glyph.tsx';
 
 interface MatrixCellProps {
   cell: CheckCell | null;
@@ -67,7 +66,6 @@ export const MatrixCell = memo(function MatrixCell(props: MatrixCellProps) {
     </div>
   );
 });
-
 
 interface ColumnHeadsProps {
   matrix: Matrix;

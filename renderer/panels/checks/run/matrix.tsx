@@ -6,15 +6,14 @@ import { useStrings } from '../../../lib/i18n/strings.ts';
 import { Button } from '../../../ui/controls/button.tsx';
 import { EmptyState } from '../../../ui/feedback/empty-state.tsx';
 import { rerunCells } from '../acts.ts';
-import { headPx, useColumnWindow } from './use-column-window.ts';
 import { chosenIn, cursorAt, type Place, placeOf, step } from '../model/cursor.ts';
 import { isTimed, latencyOf, rangeOf, shareOf } from '../model/latency.ts';
 import { isWanted, type Matrix as MatrixModel, sections } from '../model/matrix.ts';
-import { revealCell, MatrixCell, ColumnHeads, RouteHead } from './matrix-cells.tsx';
 import { useGlance } from '../view.ts';
 import { columnModel } from '../words.ts';
 import s from './matrix.module.css';
-
+import { ColumnHeads, MatrixCell, RouteHead, revealCell } from './matrix-cells.tsx';
+import { headPx, useColumnWindow } from './use-column-window.ts';
 
 export interface MatrixProps {
   run: CheckRun;

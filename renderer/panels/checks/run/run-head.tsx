@@ -1,14 +1,17 @@
 import { Ellipsis, RotateCw, Square } from 'lucide-react';
 import { useState } from 'react';
 import type { CheckRun, CheckRunState } from '#shared/contract/checks.ts';
+import type { Connection } from '#shared/contract/connections.ts';
 import { formatMs, formatNumber } from '../../../lib/i18n/format.ts';
 import { useStrings } from '../../../lib/i18n/strings.ts';
 import { useDates } from '../../../lib/i18n/use-dates.ts';
+import type { useAction } from '../../../lib/page/use-action.ts';
 import { Icon } from '../../../ui/base/icon.tsx';
 import type { Intent } from '../../../ui/base/intent.ts';
 import { Button } from '../../../ui/controls/button.tsx';
 import { IconButton } from '../../../ui/controls/icon-button.tsx';
 import { Badge } from '../../../ui/feedback/badge.tsx';
+import { Note } from '../../../ui/feedback/note.tsx';
 import { Progress } from '../../../ui/feedback/progress.tsx';
 import { ConfirmDialog } from '../../../ui/overlays/confirm-dialog.tsx';
 import { Menu } from '../../../ui/overlays/menu.tsx';
@@ -21,9 +24,6 @@ import { useCaughtFocus } from '../use-caught-focus.ts';
 import { openSetup } from '../view.ts';
 import { nameOf } from '../words.ts';
 import s from './run.module.css';
-import type { Connection } from '#shared/contract/connections.ts';
-import { Note } from '../../../ui/feedback/note.tsx';
-import type { useAction } from '../../../lib/page/use-action.ts';
 
 const stateIntents: Record<CheckRunState, Intent> = {
   running: 'live',

@@ -1,25 +1,25 @@
-import type { CheckRun, CheckDrift, CheckRunSummary } from '#shared/contract/checks.ts';
+import type { CheckDrift, CheckRun, CheckRunSummary } from '#shared/contract/checks.ts';
 import type { Connection } from '#shared/contract/connections.ts';
 import { FailureCard } from '../../../lib/failures/failure-card.tsx';
 import { useStrings } from '../../../lib/i18n/strings.ts';
+import { useDates } from '../../../lib/i18n/use-dates.ts';
 import { useWireFocus } from '../../../lib/navigation/wire-focus.ts';
 import { useAction } from '../../../lib/page/use-action.ts';
+import { classes } from '../../../ui/base/class-names.ts';
+import { Segmented } from '../../../ui/controls/segmented.tsx';
+import { Badge } from '../../../ui/feedback/badge.tsx';
 import { Skeleton } from '../../../ui/feedback/skeleton.tsx';
 import { chosenIn, cursorOn } from '../model/cursor.ts';
 import { driftByCell, driftIntent, sortDrift } from '../model/drift.ts';
 import { filterMatrix, layOut, type Matrix as MatrixRows } from '../model/matrix.ts';
+import { countGroups, countVerdicts, groupIntents, type VerdictGroup, verdictGroups } from '../model/verdicts.ts';
 import { type Shown, useRun } from '../shown.ts';
 import { useGlance } from '../view.ts';
-import { EndedNote, RunHead } from './run-head.tsx';
+import { driftLabel, driftValue, pathBelow } from '../words.ts';
 import { Matrix } from './matrix.tsx';
 import s from './run.module.css';
-import { classes } from '../../../ui/base/class-names.ts';
-import { Segmented } from '../../../ui/controls/segmented.tsx';
-import { countGroups, countVerdicts, groupIntents, type VerdictGroup, verdictGroups } from '../model/verdicts.ts';
+import { EndedNote, RunHead } from './run-head.tsx';
 import { groupFaces, VerdictGlyph } from './verdict-glyph.tsx';
-import { useDates } from '../../../lib/i18n/use-dates.ts';
-import { Badge } from '../../../ui/feedback/badge.tsx';
-import { driftLabel, driftValue, pathBelow } from '../words.ts';
 
 /** One run: its numbers, its matrix, and what changed against the run it is compared with. */
 export function RunWork({ shown }: { shown: Shown & { runId: string } }) {
@@ -117,15 +117,7 @@ function SummaryChips({ run }: { run: CheckRun }) {
 }
 
 /** What differs from the run it is compared with, regressions first. A press leads to the cell. */
-function ChangesList({
-  run,
-  runs,
-  matrix,
-}: {
-  run: CheckRun;
-  runs: readonly CheckRunSummary[];
-  matrix: MatrixRows;
-}) {
+function ChangesList({ run, runs, matrix }: { run: CheckRun; runs: readonly CheckRunSummary[]; matrix: MatrixRows }) {
   const t = useStrings().checks.run;
   const dates = useDates();
   const before = runs.find(({ id }) => id === run.comparedWith);

@@ -1,18 +1,18 @@
 import { useId } from 'react';
-import { useStrings } from '../../../lib/i18n/strings.ts';
-import { classes } from '../../../ui/base/class-names.ts';
-import { levels, tickOf, toggle, exposedRoutes, type Setup } from '../model/setup.ts';
-import s from './setup.module.css';
-import { useCall } from '../../../lib/client/query.ts';
-import { Tick } from '../../../ui/controls/tick.tsx';
-import { Badge } from '../../../ui/feedback/badge.tsx';
+import type { Connection } from '#shared/contract/connections.ts';
 import type { RouteId } from '#shared/protocol/route.ts';
 import { routes } from '#shared/protocol/table.ts';
+import { useCall } from '../../../lib/client/query.ts';
+import { useStrings } from '../../../lib/i18n/strings.ts';
+import { classes } from '../../../ui/base/class-names.ts';
+import { Tick } from '../../../ui/controls/tick.tsx';
+import { Badge } from '../../../ui/feedback/badge.tsx';
 import { Method } from '../../../ui/feedback/method.tsx';
-import { sectionOf, sections } from '../model/matrix.ts';
-import { methodOf, pathBelow } from '../words.ts';
 import { NumberField } from '../../../ui/fields/number-field.tsx';
-import type { Connection } from '#shared/contract/connections.ts';
+import { sectionOf, sections } from '../model/matrix.ts';
+import { exposedRoutes, levels, type Setup, tickOf, toggle } from '../model/setup.ts';
+import { methodOf, pathBelow } from '../words.ts';
+import s from './setup.module.css';
 
 /** Free, cheap or full: what each does and what it proves. */
 export function LevelChoice({ setup, onChange }: SetupPart) {

@@ -1,5 +1,5 @@
 import { useEffect, useEffectEvent } from 'react';
-import type { CheckSet, CheckPlanInput } from '#shared/contract/checks.ts';
+import type { CheckPlanInput, CheckSet } from '#shared/contract/checks.ts';
 import type { Failure } from '#shared/protocol/failure.ts';
 import { FailureCard } from '../../../lib/failures/failure-card.tsx';
 import { lineOf } from '../../../lib/failures/failures.ts';

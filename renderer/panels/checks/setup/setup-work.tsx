@@ -7,9 +7,9 @@ import { TextField } from '../../../ui/fields/text-field.tsx';
 import type { Shown } from '../shown.ts';
 import { useCaughtFocus } from '../use-caught-focus.ts';
 import { changeSetup, changeView } from '../view.ts';
-import { KeyTicks, LevelChoice, LimitFields, RouteTicks } from './setup-fields.tsx';
 import { ModelChoice } from './model-choice.tsx';
 import s from './setup.module.css';
+import { KeyTicks, LevelChoice, LimitFields, RouteTicks } from './setup-fields.tsx';
 import { SetupFoot } from './setup-foot.tsx';
 import { usePlan } from './use-plan.ts';
 

@@ -2,8 +2,10 @@ import { Gauge, KeyRound, Waves } from 'lucide-react';
 import type { Connection } from '#shared/contract/connections.ts';
 import { FailureCard } from '../../../lib/failures/failure-card.tsx';
 import { useActive } from '../../../lib/gateway/connections/active.ts';
+import { startDemo } from '../../../lib/gateway/connections/start-demo.ts';
 import { refreshModels, useModels } from '../../../lib/gateway/models/model-list.ts';
 import { useStrings } from '../../../lib/i18n/strings.ts';
+import { goTo } from '../../../lib/navigation/open-panel.ts';
 import { useAction } from '../../../lib/page/use-action.ts';
 import { Icon } from '../../../ui/base/icon.tsx';
 import { Button } from '../../../ui/controls/button.tsx';
@@ -11,8 +13,6 @@ import { Note } from '../../../ui/feedback/note.tsx';
 import { type Preset, presets, setupFor } from '../model/setup.ts';
 import { openSetup } from '../view.ts';
 import s from './start.module.css';
-import { startDemo } from '../../../lib/gateway/connections/start-demo.ts';
-import { goTo } from '../../../lib/navigation/open-panel.ts';
 
 const presetIcons = { open: KeyRound, smallest: Gauge, everything: Waves } as const satisfies Record<Preset, unknown>;
 

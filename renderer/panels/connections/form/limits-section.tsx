@@ -1,5 +1,7 @@
 import { RotateCcw } from 'lucide-react';
 import type { DeadlineChoice } from '#shared/contract/connections.ts';
+import type { Deadlines } from '#shared/protocol/route.ts';
+import { routes } from '#shared/protocol/table.ts';
 import { useStrings } from '../../../lib/i18n/strings.ts';
 import { Icon } from '../../../ui/base/icon.tsx';
 import { IconButton } from '../../../ui/controls/icon-button.tsx';
@@ -9,8 +11,6 @@ import { Field } from '../../../ui/fields/field.tsx';
 import { NumberField } from '../../../ui/fields/number-field.tsx';
 import s from '../connections.module.css';
 import type { SectionProps } from './form-section.ts';
-import type { Deadlines } from '#shared/protocol/route.ts';
-import { routes } from '#shared/protocol/table.ts';
 
 const retryChoices = ['0', '1', '2', '3', '4', '5'] as const;
 
@@ -92,12 +92,7 @@ const rangeText = (leastMs: number, mostMs: number, to: string) =>
   leastMs === mostMs ? limitText(leastMs) : `${limitText(leastMs)} ${to} ${limitText(mostMs)}`;
 
 /** Limits in the order in which they may strike. */
-const deadlineNames = [
-  'connectMs',
-  'headersMs',
-  'idleMs',
-  'totalMs',
-] as const satisfies readonly (keyof Deadlines)[];
+const deadlineNames = ['connectMs', 'headersMs', 'idleMs', 'totalMs'] as const satisfies readonly (keyof Deadlines)[];
 type DeadlineName = (typeof deadlineNames)[number];
 
 interface DeadlineRange {

@@ -1,15 +1,12 @@
-import { ConnectionHeaders } from '../../../lib/gateway/connections/connection-headers.tsx';
-import { useStrings } from '../../../lib/i18n/strings.ts';
-import s from '../connections.module.css';
-import { Certificates } from './certificates.tsx';
-import type { SectionProps } from './form-section.ts';
 import { useRef, useState } from 'react';
 import type { ProxyMode } from '#shared/contract/connections.ts';
 import { client } from '../../../lib/client/client.ts';
 import { queryClient } from '../../../lib/client/query.ts';
 import { FailureCard } from '../../../lib/failures/failure-card.tsx';
 import { proxyModes } from '../../../lib/gateway/connections/connection-choices.ts';
+import { ConnectionHeaders } from '../../../lib/gateway/connections/connection-headers.tsx';
 import { isProxyOpen } from '../../../lib/gateway/connections/connection-proxy.ts';
+import { useStrings } from '../../../lib/i18n/strings.ts';
 import { useAction } from '../../../lib/page/use-action.ts';
 import { Button } from '../../../ui/controls/button.tsx';
 import { Segmented } from '../../../ui/controls/segmented.tsx';
@@ -17,6 +14,9 @@ import { Note } from '../../../ui/feedback/note.tsx';
 import { Field } from '../../../ui/fields/field.tsx';
 import { SecretField, type SecretHandle } from '../../../ui/fields/secret-field.tsx';
 import { TextField } from '../../../ui/fields/text-field.tsx';
+import s from '../connections.module.css';
+import { Certificates } from './certificates.tsx';
+import type { SectionProps } from './form-section.ts';
 
 /** The way to the gateway: proxy, certificates, and headers that go along. */
 export function NetworkSection(props: SectionProps) {

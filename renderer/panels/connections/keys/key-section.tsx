@@ -8,12 +8,12 @@ import { KeyForm } from '../../../lib/gateway/connections/key-form.tsx';
 import { useStrings } from '../../../lib/i18n/strings.ts';
 import { Icon } from '../../../ui/base/icon.tsx';
 import { Button } from '../../../ui/controls/button.tsx';
+import { Note } from '../../../ui/feedback/note.tsx';
 import s from '../connections.module.css';
 import { checkKey } from './check-key.ts';
 import { KeyDialogs, type KeyQuestion } from './key-dialogs.tsx';
 import { KeyTable } from './key-table.tsx';
 import { PasteKeys } from './paste-keys.tsx';
-import { Note } from '../../../ui/feedback/note.tsx';
 
 /** What is open below the table: one key to enter or replace, or many to paste. */
 type Entry = { kind: 'one'; replaces?: KeyStatus } | { kind: 'many' } | null;

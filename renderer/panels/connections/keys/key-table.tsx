@@ -1,26 +1,26 @@
-import { Ellipsis, KeyRound, Check, Minus, X } from 'lucide-react';
+import { Check, Ellipsis, KeyRound, Minus, X } from 'lucide-react';
 import type { KeyStatus } from '#shared/contract/keys.ts';
 import { client } from '../../../lib/client/client.ts';
 import { queryClient } from '../../../lib/client/query.ts';
+import { lineOf } from '../../../lib/failures/failures.ts';
 import { notifyFailure } from '../../../lib/failures/tell-failure.tsx';
-import { useKeyCheck, type LastSeen, useLastSeen } from '../../../lib/gateway/connections/key-checks.ts';
+import { type LastSeen, useKeyCheck, useLastSeen } from '../../../lib/gateway/connections/key-checks.ts';
 import { openChecks } from '../../../lib/gateway/patch/open-checks.ts';
-import { formatNumber, formatMs } from '../../../lib/i18n/format.ts';
-import { useStrings, type Strings, useLanguage } from '../../../lib/i18n/strings.ts';
+import { formatMs, formatNumber } from '../../../lib/i18n/format.ts';
+import { type Strings, useLanguage, useStrings } from '../../../lib/i18n/strings.ts';
 import { useDates } from '../../../lib/i18n/use-dates.ts';
+import { openWireRecord } from '../../../lib/navigation/wire-focus.ts';
 import { useNarrow } from '../../../lib/preferences/use-narrow.ts';
 import { Icon } from '../../../ui/base/icon.tsx';
 import { Button } from '../../../ui/controls/button.tsx';
 import { IconButton } from '../../../ui/controls/icon-button.tsx';
 import { Switch } from '../../../ui/controls/switch.tsx';
+import { Badge } from '../../../ui/feedback/badge.tsx';
 import { Table } from '../../../ui/lists/table.tsx';
 import { Menu } from '../../../ui/overlays/menu.tsx';
 import s from '../connections.module.css';
-import { checkKey, useIsChecking, useCheckFailure } from './check-key.ts';
+import { checkKey, useCheckFailure, useIsChecking } from './check-key.ts';
 import type { KeyQuestion } from './key-dialogs.tsx';
-import { lineOf } from '../../../lib/failures/failures.ts';
-import { openWireRecord } from '../../../lib/navigation/wire-focus.ts';
-import { Badge } from '../../../ui/feedback/badge.tsx';
 
 interface KeyTableProps {
   keys: readonly KeyStatus[];

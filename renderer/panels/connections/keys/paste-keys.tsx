@@ -8,12 +8,12 @@ import { failureOf } from '../../../lib/failures/failures.ts';
 import { chooseFiles } from '../../../lib/files/files.ts';
 import { useStrings } from '../../../lib/i18n/strings.ts';
 import { useAction } from '../../../lib/page/use-action.ts';
+import { secretOf } from '../../../lib/recognise/recognised.ts';
 import { Button } from '../../../ui/controls/button.tsx';
 import { Tick } from '../../../ui/controls/tick.tsx';
 import { TextField } from '../../../ui/fields/text-field.tsx';
 import s from '../connections.module.css';
 import { checkKey } from './check-key.ts';
-import { secretOf } from '../../../lib/recognise/recognised.ts';
 
 /** What the preview shows of a key. The secret itself waits in `secrets`, outside the state of any component. */
 interface ShownKey {

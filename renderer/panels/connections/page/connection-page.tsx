@@ -3,31 +3,45 @@ import type { Connection } from '#shared/contract/connections.ts';
 import { client } from '../../../lib/client/client.ts';
 import { queryClient } from '../../../lib/client/query.ts';
 import { FailureCard } from '../../../lib/failures/failure-card.tsx';
+import { closeFileToOpen, useFileToOpen } from '../../../lib/files/files-to-open.ts';
 import { useActive } from '../../../lib/gateway/connections/active.ts';
-import { type ConnectionFields, checkFields, draftOf, fieldsOf } from '../../../lib/gateway/connections/connection-fields.ts';
+import {
+  type ConnectionFields,
+  checkFields,
+  draftOf,
+  fieldsOf,
+} from '../../../lib/gateway/connections/connection-fields.ts';
 import { ConnectionAddress } from '../../../lib/gateway/connections/connection-form.tsx';
 import { FinalAddresses } from '../../../lib/gateway/connections/final-addresses.tsx';
 import { useHealth } from '../../../lib/gateway/connections/health.ts';
+import { startDemo } from '../../../lib/gateway/connections/start-demo.ts';
 import { useStrings } from '../../../lib/i18n/strings.ts';
+import { goTo } from '../../../lib/navigation/open-panel.ts';
 import { useShortcut } from '../../../lib/page/shortcuts.ts';
 import { useAction } from '../../../lib/page/use-action.ts';
+import { Button } from '../../../ui/controls/button.tsx';
+import { EmptyState } from '../../../ui/feedback/empty-state.tsx';
+import { ErrorCard } from '../../../ui/feedback/error-card.tsx';
 import s from '../connections.module.css';
-import { dropEdits, isSame, keepEdits, stampOf, useEdits, withSavedValues, differingParts, rebaseEdits } from '../drafts.ts';
+import {
+  differingParts,
+  dropEdits,
+  isSame,
+  keepEdits,
+  rebaseEdits,
+  stampOf,
+  useEdits,
+  withSavedValues,
+} from '../drafts.ts';
 import { LimitsSection } from '../form/limits-section.tsx';
 import { NetworkSection } from '../form/network-section.tsx';
 import { RoutesSection } from '../form/routes-section.tsx';
 import { KeySection } from '../keys/key-section.tsx';
+import { setImporting, useImporting, useSelectedConnection } from '../selection.ts';
+import { ImportDialog } from '../transfer/import-dialog.tsx';
 import { ConnectionHead } from './connection-head.tsx';
 import { ModelsCard } from './models-card.tsx';
 import { ModelsChanged } from './models-changed.tsx';
-import { ErrorCard } from '../../../ui/feedback/error-card.tsx';
-import { closeFileToOpen, useFileToOpen } from '../../../lib/files/files-to-open.ts';
-import { startDemo } from '../../../lib/gateway/connections/start-demo.ts';
-import { goTo } from '../../../lib/navigation/open-panel.ts';
-import { Button } from '../../../ui/controls/button.tsx';
-import { EmptyState } from '../../../ui/feedback/empty-state.tsx';
-import { setImporting, useImporting, useSelectedConnection } from '../selection.ts';
-import { ImportDialog } from '../transfer/import-dialog.tsx';
 
 /** One connection: address, keys, network and limits at the left, what follows from them at the right. */
 function ConnectionPage({ connection }: { connection: Connection }) {

@@ -1,21 +1,21 @@
 import { ArrowRight, RotateCw } from 'lucide-react';
 import { Fragment } from 'react';
 import type { Connection } from '#shared/contract/connections.ts';
+import type { ModelList, SurfaceListing } from '#shared/contract/models.ts';
 import { FailureCard } from '../../../lib/failures/failure-card.tsx';
 import { chooseConnection } from '../../../lib/gateway/connections/active.ts';
-import { surfaceOf, nativeOffer, tryOtherStyles } from '../../../lib/gateway/connections/native-style.ts';
+import { nativeOffer, surfaceOf, tryOtherStyles } from '../../../lib/gateway/connections/native-style.ts';
 import { refreshModels, useModels } from '../../../lib/gateway/models/model-list.ts';
-import { useStrings, type Strings } from '../../../lib/i18n/strings.ts';
+import { type Strings, useStrings } from '../../../lib/i18n/strings.ts';
 import { useDates } from '../../../lib/i18n/use-dates.ts';
 import { goTo } from '../../../lib/navigation/open-panel.ts';
+import { toast } from '../../../lib/page/toasts.ts';
 import { useAction } from '../../../lib/page/use-action.ts';
 import { Icon } from '../../../ui/base/icon.tsx';
 import { Button } from '../../../ui/controls/button.tsx';
 import { Card } from '../../../ui/layout/card.tsx';
-import s from './models.module.css';
-import type { ModelList, SurfaceListing } from '#shared/contract/models.ts';
-import { toast } from '../../../lib/page/toasts.ts';
 import { useEdits } from '../drafts.ts';
+import s from './models.module.css';
 
 const paths = { compatible: '/v1/models', native: '/v1beta/models' } as const;
 

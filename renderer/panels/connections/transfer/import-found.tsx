@@ -2,18 +2,18 @@ import { client } from '../../../lib/client/client.ts';
 import { queryClient } from '../../../lib/client/query.ts';
 import { FailureCard } from '../../../lib/failures/failure-card.tsx';
 import { chooseConnection } from '../../../lib/gateway/connections/active.ts';
-import { draftOf, checkFields } from '../../../lib/gateway/connections/connection-fields.ts';
+import { checkFields, draftOf } from '../../../lib/gateway/connections/connection-fields.ts';
 import { useStrings } from '../../../lib/i18n/strings.ts';
 import { announce } from '../../../lib/page/announce.ts';
 import { useAction } from '../../../lib/page/use-action.ts';
 import type { FoundConnection } from '../../../lib/recognise/recognise-all.ts';
 import { Button } from '../../../ui/controls/button.tsx';
+import { Tick } from '../../../ui/controls/tick.tsx';
+import { Badge } from '../../../ui/feedback/badge.tsx';
 import s from '../connections.module.css';
 import { checkKey } from '../keys/check-key.ts';
 import { selectConnection, useSelectedConnection } from '../selection.ts';
 import { isReady, type ShownConnection } from './found.ts';
-import { Tick } from '../../../ui/controls/tick.tsx';
-import { Badge } from '../../../ui/feedback/badge.tsx';
 
 interface ImportFoundProps {
   /** With secrets; read only while saving. */

@@ -1,7 +1,7 @@
 import { useStore } from 'zustand';
+import { persistedStore } from '../../../lib/preferences/persisted-store.ts';
 import { openAnalysis } from '../../../lib/vectors/open-analysis.ts';
 import { type AnalysisState, type AnalysisStore, createAnalysisStore, type Layout } from './analysis-store.ts';
-import { persistedStore } from '../../../lib/preferences/persisted-store.ts';
 import type { SortColumn } from './table-rows.ts';
 
 let store: AnalysisStore | undefined;

@@ -1,25 +1,25 @@
+import { ArrowLeft, Download } from 'lucide-react';
 import { useEffect, useMemo } from 'react';
 import { useStore } from 'zustand';
+import { useStrings } from '../../../lib/i18n/strings.ts';
+import { toast } from '../../../lib/page/toasts.ts';
+import { useAction } from '../../../lib/page/use-action.ts';
+import { type VectorVerdict, vectorFacts, verdictOf } from '../../../lib/vectors/vector-facts.ts';
+import { Icon } from '../../../ui/base/icon.tsx';
+import type { Intent } from '../../../ui/base/intent.ts';
+import { Button } from '../../../ui/controls/button.tsx';
+import { Badge } from '../../../ui/feedback/badge.tsx';
+import { Menu } from '../../../ui/overlays/menu.tsx';
 import { embeddingsStore } from '../embeddings.ts';
 import type { EmbeddingsState } from '../store.ts';
 import { analysis } from './analysis.ts';
 import s from './lab.module.css';
 import { MapPane } from './map/map-pane.tsx';
 import { RunStrip } from './run-strip.tsx';
-import { SidePane } from './side/side-pane.tsx';
-import { VectorTable } from './vector-table.tsx';
-import { ArrowLeft, Download } from 'lucide-react';
-import { useStrings } from '../../../lib/i18n/strings.ts';
-import { type VectorVerdict, vectorFacts, verdictOf } from '../../../lib/vectors/vector-facts.ts';
-import { Icon } from '../../../ui/base/icon.tsx';
-import type { Intent } from '../../../ui/base/intent.ts';
-import { Button } from '../../../ui/controls/button.tsx';
-import { Badge } from '../../../ui/feedback/badge.tsx';
-import { toast } from '../../../lib/page/toasts.ts';
-import { useAction } from '../../../lib/page/use-action.ts';
-import { Menu } from '../../../ui/overlays/menu.tsx';
 import { type ExportKind, exportKinds, saveExport } from './save-export.ts';
+import { SidePane } from './side/side-pane.tsx';
 import { useNames } from './use-shown.ts';
+import { VectorTable } from './vector-table.tsx';
 
 function look({ corpus: { base, overlay, read } }: EmbeddingsState): void {
   const hasOverlay = overlay?.items.some((item) => item?.vector) ?? false;

@@ -1,20 +1,20 @@
+import { csvLine } from '#shared/csv.ts';
 import { AppError } from '#shared/protocol/failure.ts';
+import type { EmbeddedItem } from '../../../lib/corpus/embed-texts.ts';
+import type { TextItem } from '../../../lib/corpus/text-column.ts';
 import { failureText } from '../../../lib/failures/failures.ts';
 import { fileStem } from '../../../lib/files/file-stem.ts';
 import { admitFile, saveFile } from '../../../lib/files/files.ts';
 import { strings } from '../../../lib/i18n/strings.ts';
+import { norm } from '../../../lib/vectors/cosine.ts';
+import { joinRows } from '../../../lib/vectors/float-file.ts';
+import { toNpy } from '../../../lib/vectors/npy.ts';
 import { titleOf } from '../corpus-autosave.ts';
 import { embeddingsStore } from '../embeddings.ts';
 import type { Corpus } from '../model/lab.ts';
 import { mainDimensions } from '../model/places.ts';
 import { analysis } from './analysis.ts';
-import type { Layout, Flat } from './analysis-store.ts';
-import { csvLine } from '#shared/csv.ts';
-import type { EmbeddedItem } from '../../../lib/corpus/embed-texts.ts';
-import type { TextItem } from '../../../lib/corpus/text-column.ts';
-import { norm } from '../../../lib/vectors/cosine.ts';
-import { joinRows } from '../../../lib/vectors/float-file.ts';
-import { toNpy } from '../../../lib/vectors/npy.ts';
+import type { Flat, Layout } from './analysis-store.ts';
 
 export const exportKinds = ['csv', 'jsonl', 'npy', 'png'] as const;
 export type ExportKind = (typeof exportKinds)[number];

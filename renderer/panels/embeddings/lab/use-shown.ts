@@ -1,9 +1,9 @@
-import { useMemo, useEffect, useState } from 'react';
-import { isShown, useSelection } from '../selection.ts';
+import { useEffect, useMemo, useState } from 'react';
 import { useStrings } from '../../../lib/i18n/strings.ts';
-import { useAnalysis, analysis } from './analysis.ts';
 import type { Slot } from '../../../lib/vectors/analysis.ts';
 import type { Ranked } from '../../../lib/vectors/nearest.ts';
+import { isShown, useSelection } from '../selection.ts';
+import { analysis, useAnalysis } from './analysis.ts';
 
 /** The texts that the choice, the words and a ranking leave over, by place; `null` when that is all of them. */
 export function useShown(texts: readonly string[]): ReadonlySet<number> | null {
@@ -28,7 +28,6 @@ export function useNames(): readonly string[] {
     [clusters, clusterName],
   );
 }
-
 
 /** The texts nearest to a text, by place; all others are compared, so they are exact. Empty until they are found. */
 export function useNear(place: number | null, count: number, slot: Slot = 'base'): readonly Ranked[] {

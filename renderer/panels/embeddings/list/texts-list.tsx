@@ -1,24 +1,24 @@
-import { CircleAlert, Plus, History } from 'lucide-react';
+import { CircleAlert, History, Plus } from 'lucide-react';
+import { useState } from 'react';
 import { useStore } from 'zustand';
+import type { ConversationRow } from '#shared/contract/library.ts';
+import { useCall } from '../../../lib/client/query.ts';
 import { formatNumber } from '../../../lib/i18n/format.ts';
 import { useStrings } from '../../../lib/i18n/strings.ts';
+import { useDates } from '../../../lib/i18n/use-dates.ts';
 import { classes } from '../../../ui/base/class-names.ts';
 import { Icon } from '../../../ui/base/icon.tsx';
 import { IconButton } from '../../../ui/controls/icon-button.tsx';
 import { Badge } from '../../../ui/feedback/badge.tsx';
 import { PaneHead } from '../../../ui/layout/pane-head.tsx';
 import { VirtualList } from '../../../ui/lists/virtual-list.tsx';
+import { ConfirmDialog } from '../../../ui/overlays/confirm-dialog.tsx';
+import { Menu } from '../../../ui/overlays/menu.tsx';
+import type { MenuItem } from '../../../ui/overlays/menu-items.tsx';
 import { EmbedButton } from '../embed-button.tsx';
 import { embeddingsStore, openCorpus } from '../embeddings.ts';
 import { focusOn, useSelection } from '../selection.ts';
 import s from './texts-list.module.css';
-import { useState } from 'react';
-import type { ConversationRow } from '#shared/contract/library.ts';
-import { useCall } from '../../../lib/client/query.ts';
-import { useDates } from '../../../lib/i18n/use-dates.ts';
-import { ConfirmDialog } from '../../../ui/overlays/confirm-dialog.tsx';
-import { Menu } from '../../../ui/overlays/menu.tsx';
-import type { MenuItem } from '../../../ui/overlays/menu-items.tsx';
 
 /** The texts as they were understood, and the one thing to do with them. */
 export function TextsList() {

@@ -6,8 +6,8 @@ import { Button } from '../../../ui/controls/button.tsx';
 import { IconButton } from '../../../ui/controls/icon-button.tsx';
 import { endCompare } from '../gallery/selection.ts';
 import { StoredImage } from '../image-files/stored-image.tsx';
-import { imagesOf, titleOf } from '../model/generation.ts';
 import { useGeneration } from '../images.ts';
+import { imagesOf, titleOf } from '../model/generation.ts';
 import s from './compare-view.module.css';
 
 /** What all panes show: how near, and where the middle lies, 0 to 1 of each picture. */

@@ -2,21 +2,21 @@ import { ImagePlus, X } from 'lucide-react';
 import { type DragEvent, type KeyboardEvent, useRef, useState } from 'react';
 import { useStore } from 'zustand';
 import { chooseFiles } from '../../../lib/files/files.ts';
+import { formatBytes, formatNumber } from '../../../lib/i18n/format.ts';
 import { useStrings } from '../../../lib/i18n/strings.ts';
 import { announce } from '../../../lib/page/announce.ts';
 import { Icon } from '../../../ui/base/icon.tsx';
+import { Button } from '../../../ui/controls/button.tsx';
 import { IconButton } from '../../../ui/controls/icon-button.tsx';
+import { Note } from '../../../ui/feedback/note.tsx';
 import { ProgressRing } from '../../../ui/feedback/progress-ring.tsx';
 import { moveInput, removeInput, useForm } from '../form.ts';
 import { StoredImage } from '../image-files/stored-image.tsx';
 import type { InputImage } from '../model/image-order.ts';
 import s from './composer.module.css';
-import { intake, mostInputs, takeInputs, type HeldInput, letGo, takeHeld } from './take-inputs.ts';
-import { useLargestInput } from './use-largest-input.ts';
-import { formatBytes, formatNumber } from '../../../lib/i18n/format.ts';
-import { Button } from '../../../ui/controls/button.tsx';
-import { Note } from '../../../ui/feedback/note.tsx';
 import type { UnfitReason } from './input-faults.ts';
+import { type HeldInput, intake, letGo, mostInputs, takeHeld, takeInputs } from './take-inputs.ts';
+import { useLargestInput } from './use-largest-input.ts';
 
 /** What the dialog offers first; kinds that edit routes refuse can be converted. */
 const taken = 'image/png,image/jpeg,image/webp,image/gif,image/bmp,image/avif';

@@ -1,5 +1,5 @@
 import { looksLikePage, readStart } from '../../../lib/files/file-start.ts';
-import { isWholeImage, foreignFormat, headBytes, type ImageHead, readImageHead } from '../model/image-head.ts';
+import { foreignFormat, headBytes, type ImageHead, isWholeImage, readImageHead } from '../model/image-head.ts';
 
 /** What is known of a file before it is taken in; at most its first bytes were read. */
 export type InputLook =

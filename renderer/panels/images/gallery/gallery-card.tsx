@@ -1,4 +1,5 @@
-import { ArrowRight, Star, Ban, ImageOff, Type, Unplug } from 'lucide-react';
+import { ArrowRight, Ban, ImageOff, Star, Type, Unplug } from 'lucide-react';
+import { useEffect } from 'react';
 import { useStore } from 'zustand';
 import { formatMs } from '../../../lib/i18n/format.ts';
 import { useStrings } from '../../../lib/i18n/strings.ts';
@@ -11,7 +12,6 @@ import type { Card } from '../model/card-note.ts';
 import { openPreviews } from '../model/generation.ts';
 import { Elapsed } from '../stage/elapsed.tsx';
 import s from './gallery.module.css';
-import { useEffect } from 'react';
 
 /** One generation in the gallery: its picture, its prompt, and one line of facts. */
 export function GalleryCard({ card }: { card: Card }) {

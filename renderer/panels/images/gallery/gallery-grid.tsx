@@ -1,13 +1,24 @@
 import { type KeyboardEvent, type PointerEvent, type RefObject, useEffect, useId, useRef, useState } from 'react';
+import type { FileRef } from '#shared/protocol/part.ts';
 import { dragOut } from '../../../lib/files/drag-out.ts';
 import { useStrings } from '../../../lib/i18n/strings.ts';
-import type { Card } from '../model/card-note.ts';
-import { type Band, type Chosen, cardsInBand, chooseAll, chooseOne, extendTo, type GridMeasure, noneChosen, stepInGrid, toggleOne } from './choose-cards.ts';
-import { GalleryCard } from './gallery-card.tsx';
-import s from './gallery.module.css';
-import type { FileRef } from '#shared/protocol/part.ts';
 import { imageStore } from '../images.ts';
+import type { Card } from '../model/card-note.ts';
 import { imagesOf } from '../model/generation.ts';
+import {
+  type Band,
+  type Chosen,
+  cardsInBand,
+  chooseAll,
+  chooseOne,
+  extendTo,
+  type GridMeasure,
+  noneChosen,
+  stepInGrid,
+  toggleOne,
+} from './choose-cards.ts';
+import s from './gallery.module.css';
+import { GalleryCard } from './gallery-card.tsx';
 
 interface GalleryGridProps {
   cards: readonly Card[];

@@ -15,9 +15,9 @@ import { useForm } from '../form.ts';
 import { imageStore, openGeneration } from '../images.ts';
 import type { Card } from '../model/card-note.ts';
 import { askToDelete } from './delete-cards.tsx';
-import { cardFilters, countIn, filterCards } from './use-cards.ts';
 import s from './gallery.module.css';
 import { endSelection, select, selection } from './selection.ts';
+import { cardFilters, countIn, filterCards } from './use-cards.ts';
 
 /** Comes beside the rows of the library, which have to be read first as well. */
 const galleryGrid = lazyModule(() => import('./gallery-grid.tsx'));

@@ -9,10 +9,10 @@ import { IconButton } from '../../../ui/controls/icon-button.tsx';
 import { imageStore } from '../images.ts';
 import type { Card } from '../model/card-note.ts';
 import { imagesOf } from '../model/generation.ts';
-import { compare, mostCompared } from './selection.ts';
 import { askToDelete } from './delete-cards.tsx';
 import s from './gallery.module.css';
 import { takeAsInput } from './reuse.ts';
+import { compare, mostCompared } from './selection.ts';
 
 interface SelectionBarProps {
   cards: readonly Card[];

@@ -1,11 +1,11 @@
 import type { FileRef } from '#shared/protocol/part.ts';
+import { admitFile } from '../../../lib/files/files.ts';
+import { mostDecodedBytes, mostDecodedPixels } from '../composer/input-faults.ts';
 import { decodeImage, keepCanvas } from '../image-files/read-image.ts';
+import { headBytes, readImageHead } from '../model/image-head.ts';
 import type { UsedMask } from '../model/image-order.ts';
 import type { PixelSize } from '../model/image-settings.ts';
 import { type MaskStep, visibleSteps } from './mask-strokes.ts';
-import { admitFile } from '../../../lib/files/files.ts';
-import { mostDecodedBytes, mostDecodedPixels } from '../composer/input-faults.ts';
-import { headBytes, readImageHead } from '../model/image-head.ts';
 
 type Pen = OffscreenCanvasRenderingContext2D;
 

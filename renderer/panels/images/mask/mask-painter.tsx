@@ -1,24 +1,24 @@
+import { Brush, Eraser, FlipHorizontal2, Hand, Redo2, Undo2, Upload } from 'lucide-react';
 import { useId, useRef, useState } from 'react';
 import { AppError } from '#shared/protocol/failure.ts';
 import { chooseFiles } from '../../../lib/files/files.ts';
+import { formatRate } from '../../../lib/i18n/format.ts';
 import { useStrings } from '../../../lib/i18n/strings.ts';
 import { announce } from '../../../lib/page/announce.ts';
+import { Icon } from '../../../ui/base/icon.tsx';
 import { Button } from '../../../ui/controls/button.tsx';
+import { IconButton } from '../../../ui/controls/icon-button.tsx';
+import { Segmented } from '../../../ui/controls/segmented.tsx';
 import { Note } from '../../../ui/feedback/note.tsx';
+import { Slider } from '../../../ui/fields/slider.tsx';
+import { Menu } from '../../../ui/overlays/menu.tsx';
 import { useForm } from '../form.ts';
 import { StoredImage } from '../image-files/stored-image.tsx';
 import type { InputImage } from '../model/image-order.ts';
 import { lookAtMask, type MaskLook, remadeMask } from './mask-canvas.ts';
 import s from './mask-painter.module.css';
 import { type Tool, usePainter } from './use-painter.ts';
-import { usePainterKeys, zoomBy, usePointerPaint } from './use-painter-input.ts';
-import { Brush, Eraser, FlipHorizontal2, Hand, Redo2, Undo2, Upload } from 'lucide-react';
-import { formatRate } from '../../../lib/i18n/format.ts';
-import { Icon } from '../../../ui/base/icon.tsx';
-import { IconButton } from '../../../ui/controls/icon-button.tsx';
-import { Segmented } from '../../../ui/controls/segmented.tsx';
-import { Slider } from '../../../ui/fields/slider.tsx';
-import { Menu } from '../../../ui/overlays/menu.tsx';
+import { usePainterKeys, usePointerPaint, zoomBy } from './use-painter-input.ts';
 
 interface MaskPainterProps {
   input: InputImage & { width: number; height: number };

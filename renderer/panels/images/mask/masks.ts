@@ -1,8 +1,8 @@
-import { persistedStore } from '../../../lib/preferences/persisted-store.ts';
-import { type MaskSteps, noSteps, readSteps, isBlank } from './mask-strokes.ts';
 import { useEffect, useState } from 'react';
+import { persistedStore } from '../../../lib/preferences/persisted-store.ts';
 import { useForm } from '../form.ts';
 import type { InputImage, UsedMask } from '../model/image-order.ts';
+import { isBlank, type MaskSteps, noSteps, readSteps } from './mask-strokes.ts';
 
 interface Masks {
   /** By the file they were painted on, the one painted last at the end; each stays with its picture. */

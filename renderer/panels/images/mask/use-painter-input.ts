@@ -1,9 +1,17 @@
-import { type PointerEvent as ReactPointerEvent, type RefObject, useEffect, useEffectEvent, useRef, type KeyboardEvent, useState } from 'react';
+import {
+  type KeyboardEvent,
+  type PointerEvent as ReactPointerEvent,
+  type RefObject,
+  useEffect,
+  useEffectEvent,
+  useRef,
+  useState,
+} from 'react';
+import { useStrings } from '../../../lib/i18n/strings.ts';
+import { announce } from '../../../lib/page/announce.ts';
 import { movedBy, pixelAt, zoomedAt } from '../image-files/zoom-view.ts';
 import type { PixelSize } from '../model/image-settings.ts';
 import type { Painter, Tool } from './use-painter.ts';
-import { useStrings } from '../../../lib/i18n/strings.ts';
-import { announce } from '../../../lib/page/announce.ts';
 
 interface Gesture {
   kind: 'stroke' | 'pan' | 'pinch';

@@ -2,7 +2,16 @@ import { type RefObject, useCallback, useEffect, useEffectEvent, useRef, useStat
 import type { FileRef } from '#shared/protocol/part.ts';
 import { fittedView, type ZoomView } from '../image-files/zoom-view.ts';
 import type { PixelSize } from '../model/image-settings.ts';
-import { drawStep, drawSteps, drawStroke, keepMask, masksIn, newLayer, paintedShare, type PaintLayer } from './mask-canvas.ts';
+import {
+  drawStep,
+  drawSteps,
+  drawStroke,
+  keepMask,
+  masksIn,
+  newLayer,
+  type PaintLayer,
+  paintedShare,
+} from './mask-canvas.ts';
 import { addStep, folded, type MaskStep, type MaskSteps, mostSteps, redo, undo, undoSteps } from './mask-strokes.ts';
 import { maskOn, putMask, useMaskOn } from './masks.ts';
 

@@ -1,5 +1,3 @@
-
-
 /** What the first bytes of a picture tell: its kind and its size in pixels. */
 export interface ImageHead {
   type: 'image/png' | 'image/jpeg' | 'image/webp' | 'image/gif' | 'image/bmp' | 'image/avif';

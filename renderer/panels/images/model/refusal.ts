@@ -1,6 +1,6 @@
+import type { LearnedLimit } from '#shared/contract/limits.ts';
 import type { Failure } from '#shared/protocol/failure.ts';
 import { type FieldStyle, fieldNameOf, type ImageSpec } from './image-order.ts';
-import type { LearnedLimit } from '#shared/contract/limits.ts';
 
 /** Statuses with which gateways refuse a form whose files are named otherwise than they expect. */
 const statuses = new Set([400, 415, 422, 500]);

@@ -1,6 +1,9 @@
 import type { Failure } from '#shared/protocol/failure.ts';
 import { FailureCard } from '../../../lib/failures/failure-card.tsx';
 import { FailureText } from '../../../lib/failures/failure-text.tsx';
+import { retryAdvice } from '../../../lib/failures/retry-advice.ts';
+import { addressOf } from '../../../lib/files/file-address.ts';
+import { admitFile } from '../../../lib/files/files.ts';
 import { useLimits } from '../../../lib/gateway/models/use-limits.ts';
 import { useStrings } from '../../../lib/i18n/strings.ts';
 import { openWireRecord } from '../../../lib/navigation/wire-focus.ts';
@@ -10,13 +13,10 @@ import { Note } from '../../../ui/feedback/note.tsx';
 import { BreakLine } from '../../../ui/text/break-line.tsx';
 import { sendAgain } from '../composer/send.ts';
 import { chooseFieldStyle, useForm } from '../form.ts';
-import { requestedStyle, isAboutInput, remedyFor, type Remedy } from '../model/refusal.ts';
 import type { Call, Generation } from '../model/generation.ts';
-import { addressOf } from '../../../lib/files/file-address.ts';
-import { admitFile } from '../../../lib/files/files.ts';
 import type { InputImage } from '../model/image-order.ts';
 import { putSetting } from '../model/image-settings.ts';
-import { retryAdvice } from '../../../lib/failures/retry-advice.ts';
+import { isAboutInput, type Remedy, remedyFor, requestedStyle } from '../model/refusal.ts';
 
 /** How the calls of a generation ended, where that needs a word; the best next step first. */
 export function CallEnds({ generation }: { generation: Generation }) {

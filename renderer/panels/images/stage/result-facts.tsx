@@ -4,8 +4,8 @@ import { CopyButton } from '../../../ui/controls/copy-button.tsx';
 import { Badge } from '../../../ui/feedback/badge.tsx';
 import { Facts } from '../../../ui/layout/facts.tsx';
 import { type Generation, imagesOf, type MadeImage, usageOf } from '../model/generation.ts';
-import s from './result-view.module.css';
 import { countRequested } from '../model/image-order.ts';
+import s from './result-view.module.css';
 
 /** What it came to in pictures and sizes, what was asked for beside what came, and both prompts. */
 export function ResultFacts({ generation, picture }: { generation: Generation; picture: MadeImage | undefined }) {

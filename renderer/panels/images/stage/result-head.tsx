@@ -3,8 +3,10 @@ import { saveFile } from '../../../lib/files/files.ts';
 import { useStrings } from '../../../lib/i18n/strings.ts';
 import { openWireRecord } from '../../../lib/navigation/wire-focus.ts';
 import { Icon } from '../../../ui/base/icon.tsx';
+import type { Intent } from '../../../ui/base/intent.ts';
 import { Button } from '../../../ui/controls/button.tsx';
 import { IconButton } from '../../../ui/controls/icon-button.tsx';
+import { Badge } from '../../../ui/feedback/badge.tsx';
 import { Menu } from '../../../ui/overlays/menu.tsx';
 import { sendAgain } from '../composer/send.ts';
 import { showOnStage } from '../form.ts';
@@ -12,12 +14,18 @@ import { askToDelete } from '../gallery/delete-cards.tsx';
 import { composeAgain, takeAsInput } from '../gallery/reuse.ts';
 import { useCards } from '../gallery/use-cards.ts';
 import { imageStore } from '../images.ts';
-import { type Generation, isRunning, type MadeImage, stateOf, titleOf, tookMs, type Call } from '../model/generation.ts';
-import { Elapsed } from './elapsed.tsx';
+import {
+  type Call,
+  type Generation,
+  isRunning,
+  type MadeImage,
+  stateOf,
+  titleOf,
+  tookMs,
+} from '../model/generation.ts';
 import { mayRepeat, showsFailure } from './call-ends.tsx';
+import { Elapsed } from './elapsed.tsx';
 import s from './result-view.module.css';
-import type { Intent } from '../../../ui/base/intent.ts';
-import { Badge } from '../../../ui/feedback/badge.tsx';
 
 interface ResultHeadProps {
   generation: Generation;

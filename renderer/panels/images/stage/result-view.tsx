@@ -1,23 +1,23 @@
 import { useState } from 'react';
 import { useOriginMatch } from '../../../lib/gateway/origin/work-origin.ts';
 import { useStrings } from '../../../lib/i18n/strings.ts';
+import { OutsideText } from '../../../lib/page/outside-text.tsx';
 import { lazyModule, useLazyModule } from '../../../ui/base/lazy-module.ts';
 import { Button } from '../../../ui/controls/button.tsx';
+import { CopyButton } from '../../../ui/controls/copy-button.tsx';
 import { EmptyState } from '../../../ui/feedback/empty-state.tsx';
+import { ProgressRing } from '../../../ui/feedback/progress-ring.tsx';
 import { modelMemory, showOnStage, useForm } from '../form.ts';
 import { composeAgain } from '../gallery/reuse.ts';
+import { switchBack, useGeneration } from '../images.ts';
 import { type Generation, imagesOf, isRunning } from '../model/generation.ts';
 import { originOf } from '../model/image-order.ts';
-import { switchBack, useGeneration } from '../images.ts';
 import { CallEnds } from './call-ends.tsx';
 import { ImageFrame } from './image-frame.tsx';
 import { ResultFacts } from './result-facts.tsx';
 import { ResultHead } from './result-head.tsx';
 import s from './result-view.module.css';
 import { Variations } from './variations-list.tsx';
-import { OutsideText } from '../../../lib/page/outside-text.tsx';
-import { CopyButton } from '../../../ui/controls/copy-button.tsx';
-import { ProgressRing } from '../../../ui/feedback/progress-ring.tsx';
 
 const originLine = lazyModule(() => import('../../../lib/gateway/origin/origin-line.tsx'));
 const beforeAfter = lazyModule(() => import('./before-after.tsx'));

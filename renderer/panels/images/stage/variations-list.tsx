@@ -3,8 +3,8 @@ import { useStrings } from '../../../lib/i18n/strings.ts';
 import { CardImage } from '../gallery/gallery-card.tsx';
 import { useCards } from '../gallery/use-cards.ts';
 import { openGeneration } from '../images.ts';
-import s from './result-view.module.css';
 import type { Card } from '../model/card-note.ts';
+import s from './result-view.module.css';
 
 /** What this was made from, and what was made from it; nothing while it stands alone. */
 export function Variations({ id }: { id: string }) {

@@ -1,13 +1,19 @@
 import { MessageSquare, X } from 'lucide-react';
+import { useState } from 'react';
 import type { CheckVerdict } from '#shared/contract/checks.ts';
+import type { SnippetLanguage } from '#shared/contract/exchanges.ts';
+import type { ModelRecord } from '#shared/protocol/part.ts';
 import type { RouteId } from '#shared/protocol/route.ts';
 import { routes } from '#shared/protocol/table.ts';
+import { useCall } from '../../../lib/client/query.ts';
+import { FailureCard } from '../../../lib/failures/failure-card.tsx';
 import { CoreText } from '../../../lib/failures/failure-text.tsx';
 import { ModelCapabilities } from '../../../lib/gateway/models/model-capabilities.tsx';
 import type { ModelMarks } from '../../../lib/gateway/models/model-marks.ts';
 import { formatNumber } from '../../../lib/i18n/format.ts';
 import { useStrings } from '../../../lib/i18n/strings.ts';
 import { useDates } from '../../../lib/i18n/use-dates.ts';
+import { snippetLanguages } from '../../../lib/inspector/snippets.ts';
 import { Icon } from '../../../ui/base/icon.tsx';
 import { CodeView } from '../../../ui/code/code-view.tsx';
 import { Button } from '../../../ui/controls/button.tsx';
@@ -15,15 +21,9 @@ import { CopyButton } from '../../../ui/controls/copy-button.tsx';
 import { IconButton } from '../../../ui/controls/icon-button.tsx';
 import { Badge } from '../../../ui/feedback/badge.tsx';
 import { Note } from '../../../ui/feedback/note.tsx';
+import { Select } from '../../../ui/fields/select.tsx';
 import type { CatalogueRow } from '../catalogue.ts';
 import s from './model-detail.module.css';
-import { useState } from 'react';
-import type { SnippetLanguage } from '#shared/contract/exchanges.ts';
-import type { ModelRecord } from '#shared/protocol/part.ts';
-import { useCall } from '../../../lib/client/query.ts';
-import { FailureCard } from '../../../lib/failures/failure-card.tsx';
-import { snippetLanguages } from '../../../lib/inspector/snippets.ts';
-import { Select } from '../../../ui/fields/select.tsx';
 import { type SampleRoute, sampleDraft, sampleRoutesFor } from './sample-draft.ts';
 
 interface ModelDetailProps {

@@ -4,7 +4,7 @@ import { useStrings } from '../../../lib/i18n/strings.ts';
 import { classes } from '../../../ui/base/class-names.ts';
 import { type LaneBar, type LaneId, laneBars, timeMarks } from '../model/lane-bars.ts';
 import type { Gap, LiveSession } from '../model/session-view.ts';
-import { useSessionView, useSessionClock } from '../use-session.ts';
+import { useSessionClock, useSessionView } from '../use-session.ts';
 import s from './lanes.module.css';
 
 const lanes: readonly LaneId[] = ['person', 'model', 'tool'];

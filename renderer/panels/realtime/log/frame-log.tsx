@@ -1,25 +1,25 @@
-import { Plus, Scissors, Search, ArrowDown, ArrowUp } from 'lucide-react';
+import { ArrowDown, ArrowUp, Plus, Scissors, Search } from 'lucide-react';
 import { useState } from 'react';
 import { useStore } from 'zustand';
-import { formatBytes, formatNumber, formatMs } from '../../../lib/i18n/format.ts';
+import { useCall } from '../../../lib/client/query.ts';
+import { FailureCard } from '../../../lib/failures/failure-card.tsx';
+import { formatBytes, formatMs, formatNumber } from '../../../lib/i18n/format.ts';
 import { useStrings } from '../../../lib/i18n/strings.ts';
 import { Icon } from '../../../ui/base/icon.tsx';
 import { lazyModule, useLazyModule } from '../../../ui/base/lazy-module.ts';
+import { CodeView } from '../../../ui/code/code-view.tsx';
 import { Button } from '../../../ui/controls/button.tsx';
 import { Chip } from '../../../ui/controls/chip.tsx';
+import { CopyButton } from '../../../ui/controls/copy-button.tsx';
+import { Segmented } from '../../../ui/controls/segmented.tsx';
 import { TextField } from '../../../ui/fields/text-field.tsx';
 import { VirtualList } from '../../../ui/lists/virtual-list.tsx';
-import { type FrameFilter, foldFrames, type LogRow, type FrameGroup } from '../model/fold-frames.ts';
-import { type LiveSession, isLive } from '../model/session-view.ts';
+import { type FrameFilter, type FrameGroup, foldFrames, type LogRow } from '../model/fold-frames.ts';
+import { isLive, type LiveSession } from '../model/session-view.ts';
 import { shown } from '../store.ts';
 import { GapSentence } from '../talk/conversation.tsx';
 import { useSessionView } from '../use-session.ts';
 import s from './frame-log.module.css';
-import { useCall } from '../../../lib/client/query.ts';
-import { FailureCard } from '../../../lib/failures/failure-card.tsx';
-import { CodeView } from '../../../ui/code/code-view.tsx';
-import { CopyButton } from '../../../ui/controls/copy-button.tsx';
-import { Segmented } from '../../../ui/controls/segmented.tsx';
 
 const composer = lazyModule(() => import('./event-composer.tsx'));
 

@@ -1,26 +1,26 @@
+import { FileAudio, Scissors } from 'lucide-react';
+import { useState } from 'react';
 import type { LearnedLimit } from '#shared/contract/limits.ts';
+import { FailureText } from '../../../lib/failures/failure-text.tsx';
+import { admitFile, chooseFiles } from '../../../lib/files/files.ts';
 import { useActive } from '../../../lib/gateway/connections/active.ts';
 import { ParameterRow } from '../../../lib/gateway/models/parameter-row.tsx';
 import { useLimits } from '../../../lib/gateway/models/use-limits.ts';
+import { formatMs } from '../../../lib/i18n/format.ts';
 import { useStrings } from '../../../lib/i18n/strings.ts';
+import { useAction } from '../../../lib/page/use-action.ts';
+import { Icon } from '../../../ui/base/icon.tsx';
+import { Button } from '../../../ui/controls/button.tsx';
 import { Segmented } from '../../../ui/controls/segmented.tsx';
 import { Switch } from '../../../ui/controls/switch.tsx';
 import { Field } from '../../../ui/fields/field.tsx';
 import { ParamColumn } from '../../../ui/layout/param-column.tsx';
 import { isSent, type SettingName, settingNames, settingProblems } from '../model/session-settings.ts';
-import { useForm, useAudioForm } from '../store.ts';
+import { isLive, type LiveSession } from '../model/session-view.ts';
+import { useAudioForm, useForm } from '../store.ts';
 import { useSessionView, useShownSession } from '../use-session.ts';
 import { SettingControl } from './setting-control.tsx';
 import s from './setup.module.css';
-import { FileAudio, Scissors } from 'lucide-react';
-import { useState } from 'react';
-import { FailureText } from '../../../lib/failures/failure-text.tsx';
-import { admitFile, chooseFiles } from '../../../lib/files/files.ts';
-import { formatMs } from '../../../lib/i18n/format.ts';
-import { useAction } from '../../../lib/page/use-action.ts';
-import { Icon } from '../../../ui/base/icon.tsx';
-import { Button } from '../../../ui/controls/button.tsx';
-import { type LiveSession, isLive } from '../model/session-view.ts';
 
 /** What the next session shall be; while one lasts it can be read and not changed. Below, the test bench. */
 export function SessionParameters() {

@@ -13,7 +13,7 @@ import { Note } from '../../../ui/feedback/note.tsx';
 import { TextArea } from '../../../ui/fields/text-area.tsx';
 import { VirtualList } from '../../../ui/lists/virtual-list.tsx';
 import { Caret } from '../../../ui/text/caret.tsx';
-import { type LiveSession, isLive, type Saying, type Gap } from '../model/session-view.ts';
+import { type Gap, isLive, type LiveSession, type Saying } from '../model/session-view.ts';
 import { type TalkRow, talkRows } from '../model/talk-rows.ts';
 import { setToolOutput, useUnsent } from '../store.ts';
 import { useSessionView } from '../use-session.ts';

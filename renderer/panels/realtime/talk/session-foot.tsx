@@ -1,7 +1,9 @@
 import { ArrowUp, Mic, RotateCw, Square } from 'lucide-react';
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
 import { useStore } from 'zustand';
+import type { SessionPart } from '#shared/contract/realtime.ts';
 import { restoreOrigin, type SelectedPlace, useMustChoose } from '../../../lib/gateway/origin/work-origin.ts';
+import { formatNumber } from '../../../lib/i18n/format.ts';
 import { useStrings } from '../../../lib/i18n/strings.ts';
 import { useAction } from '../../../lib/page/use-action.ts';
 import { Icon } from '../../../ui/base/icon.tsx';
@@ -10,19 +12,17 @@ import { Button } from '../../../ui/controls/button.tsx';
 import { IconButton } from '../../../ui/controls/icon-button.tsx';
 import { onEnter } from '../../../ui/controls/on-enter.ts';
 import { TextArea } from '../../../ui/fields/text-area.tsx';
-import { type LiveSession, isLive } from '../model/session-view.ts';
-import { useSessionOrigin, startSession } from '../start-session.ts';
+import { ConfirmDialog } from '../../../ui/overlays/confirm-dialog.tsx';
+import { attachTo } from '../live-session.ts';
+import { isLive, type LiveSession } from '../model/session-view.ts';
+import { startSession, useSessionOrigin } from '../start-session.ts';
+import { useSessionDraft } from '../start-work.tsx';
 import { shown, showSession, useForm, useUnsent } from '../store.ts';
 import { useSessionView } from '../use-session.ts';
 import { interrupt } from './hear.ts';
 import { useLevels } from './levels.ts';
 import s from './session-foot.module.css';
 import { openVoice, setTalking, useVoice } from './voice.ts';
-import { formatNumber } from '../../../lib/i18n/format.ts';
-import { ConfirmDialog } from '../../../ui/overlays/confirm-dialog.tsx';
-import { attachTo } from '../live-session.ts';
-import { useSessionDraft } from '../start-work.tsx';
-import type { SessionPart } from '#shared/contract/realtime.ts';
 
 const originLine = lazyModule(() => import('../../../lib/gateway/origin/origin-line.tsx'));
 

@@ -1,16 +1,16 @@
+import { Star } from 'lucide-react';
 import { useState } from 'react';
 import { useStore } from 'zustand';
 import type { ConversationRow, SearchHit } from '#shared/contract/library.ts';
 import { LibraryList } from '../../../lib/documents/library-list.tsx';
 import { type RowQuestion, RowQuestions } from '../../../lib/documents/row-questions.tsx';
 import { useStrings } from '../../../lib/i18n/strings.ts';
-import { lab } from '../rerank.ts';
-import { showView } from '../view.ts';
-import { editSet, openSet, removeSet, copySet } from './acts.ts';
-import { Star } from 'lucide-react';
 import { Icon } from '../../../ui/base/icon.tsx';
 import { RowState } from '../../../ui/lists/list-row.tsx';
 import { OpenableRow } from '../../../ui/lists/openable-row.tsx';
+import { lab } from '../rerank.ts';
+import { showView } from '../view.ts';
+import { copySet, editSet, openSet, removeSet } from './acts.ts';
 
 /** What is kept of this panel by day, starred first, and a search over every query and document. */
 export function RankList() {

@@ -7,7 +7,7 @@ import { foldAt, givenOrder, type Order, rankedOrder, retrievedOrder } from '../
 import { isRunning, type Outcome } from '../model/rank-set.ts';
 import { useSet } from '../rerank.ts';
 import s from './board.module.css';
-import { BoardRow, type Sides, rowPx } from './board-row.tsx';
+import { BoardRow, rowPx, type Sides } from './board-row.tsx';
 
 /** Long enough for the rows to arrive; rows that are scrolled in later stand still. */
 const movingMs = 700;

@@ -1,6 +1,21 @@
+import { formatMs } from '../../../lib/i18n/format.ts';
 import { useStrings } from '../../../lib/i18n/strings.ts';
+import { openWireRecord } from '../../../lib/navigation/wire-focus.ts';
+import { tokensOf } from '../../../lib/runs/fold-run.ts';
+import type { Intent } from '../../../ui/base/intent.ts';
+import { Button } from '../../../ui/controls/button.tsx';
+import { Badge } from '../../../ui/feedback/badge.tsx';
 import { Note } from '../../../ui/feedback/note.tsx';
-import { filled, type RankDocument, type Outcome, type Retrieval, type CallState, type RankCall } from '../model/rank-set.ts';
+import { VirtualList } from '../../../ui/lists/virtual-list.tsx';
+import { disagreements, rankedOrder } from '../model/orders.ts';
+import {
+  type CallState,
+  filled,
+  type Outcome,
+  type RankCall,
+  type RankDocument,
+  type Retrieval,
+} from '../model/rank-set.ts';
 import { topNOf } from '../model/rerank-draft.ts';
 import { useSet } from '../rerank.ts';
 import { useRank } from '../use-rank.ts';
@@ -9,14 +24,6 @@ import { Board } from './board.tsx';
 import { CallTrouble } from './call-trouble.tsx';
 import { MeasuresBar } from './measures-bar.tsx';
 import s from './result.module.css';
-import { VirtualList } from '../../../ui/lists/virtual-list.tsx';
-import { disagreements, rankedOrder } from '../model/orders.ts';
-import { formatMs } from '../../../lib/i18n/format.ts';
-import { Badge } from '../../../ui/feedback/badge.tsx';
-import type { Intent } from '../../../ui/base/intent.ts';
-import { tokensOf } from '../../../lib/runs/fold-run.ts';
-import { openWireRecord } from '../../../lib/navigation/wire-focus.ts';
-import { Button } from '../../../ui/controls/button.tsx';
 
 /** The newest outcome: what each request did and cost, the orders side by side, and what they are worth. */
 export function Result({ view }: { view: View }) {

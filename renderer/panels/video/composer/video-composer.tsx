@@ -1,31 +1,31 @@
-import { Image as ImageGlyph, Undo2, X, Plus } from 'lucide-react';
-import { useState, useMemo } from 'react';
+import { Image as ImageGlyph, Plus, Undo2, X } from 'lucide-react';
+import { useMemo, useState } from 'react';
 import { useStore } from 'zustand';
+import type { FileRef } from '#shared/protocol/part.ts';
 import { onBringBack } from '../../../lib/documents/prompt-texts.ts';
 import { FailureCard } from '../../../lib/failures/failure-card.tsx';
 import { FileChips } from '../../../lib/files/file-chips.tsx';
 import { chooseFiles } from '../../../lib/files/files.ts';
+import { createUploads, type Uploads } from '../../../lib/files/uploads.ts';
+import { useActive } from '../../../lib/gateway/connections/active.ts';
 import { useStrings } from '../../../lib/i18n/strings.ts';
 import { useAction } from '../../../lib/page/use-action.ts';
 import { type SendBlocker, useBlockedSend } from '../../../lib/runs/send-blocker.ts';
 import { Icon } from '../../../ui/base/icon.tsx';
+import { lazyModule, useLazyModule } from '../../../ui/base/lazy-module.ts';
 import { Button } from '../../../ui/controls/button.tsx';
 import { Chip } from '../../../ui/controls/chip.tsx';
 import { DropZone } from '../../../ui/controls/drop-zone.tsx';
 import { IconButton } from '../../../ui/controls/icon-button.tsx';
 import { onEnter } from '../../../ui/controls/on-enter.ts';
 import { TextArea } from '../../../ui/fields/text-area.tsx';
+import { Popover } from '../../../ui/overlays/popover.tsx';
 import { putBack, submitVideos } from '../acts.ts';
 import { titleOf } from '../model/task-face.ts';
 import { sentParameters } from '../model/video-parameters.ts';
-import { useVideo, mostModels } from '../store.ts';
+import { mostModels, useVideo } from '../store.ts';
 import type { VideoDrafts } from '../use-video-draft.ts';
 import s from './video-composer.module.css';
-import { useActive } from '../../../lib/gateway/connections/active.ts';
-import { lazyModule, useLazyModule } from '../../../ui/base/lazy-module.ts';
-import { Popover } from '../../../ui/overlays/popover.tsx';
-import type { FileRef } from '#shared/protocol/part.ts';
-import { createUploads, type Uploads } from '../../../lib/files/uploads.ts';
 
 /** The order: prompt, reference pictures, further models, and what it comes to. */
 export function VideoComposer({ drafts, missing, origin }: VideoDrafts) {

@@ -1,13 +1,13 @@
 import { Film, Play } from 'lucide-react';
+import { useState } from 'react';
 import type { FileRef } from '#shared/protocol/part.ts';
 import { useCall } from '../../../lib/client/query.ts';
 import { dragOut } from '../../../lib/files/drag-out.ts';
+import { formatMs } from '../../../lib/i18n/format.ts';
 import { useStrings } from '../../../lib/i18n/strings.ts';
 import { Icon } from '../../../ui/base/icon.tsx';
 import { playVideos } from './shown-task.ts';
 import s from './task-card.module.css';
-import { useState } from 'react';
-import { formatMs } from '../../../lib/i18n/format.ts';
 
 /** A still of a saved video, which plays it, and can be dragged out of the window as its file. */
 export function SavedThumb({ taskId, title, file }: { taskId: string; title: string; file: FileRef }) {

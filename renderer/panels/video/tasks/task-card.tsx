@@ -1,27 +1,37 @@
+import { Activity, Ban, Clock3, CloudOff, Ellipsis } from 'lucide-react';
 import type { TaskSummary } from '#shared/contract/tasks.ts';
-import { useStrings } from '../../../lib/i18n/strings.ts';
-import { useNow } from '../../../lib/page/use-now.ts';
-import { Badge } from '../../../ui/feedback/badge.tsx';
-import { faceOf, intentOf, isActive, titleOf, hasStrip, isOpenEnded, stripOf, elapsedMs, lacksKey } from '../model/task-face.ts';
-import s from './task-card.module.css';
-import { TaskFacts } from './task-facts.tsx';
-import { formatMs, formatPercent } from '../../../lib/i18n/format.ts';
-import { Ban, Clock3, CloudOff, Activity, Ellipsis } from 'lucide-react';
-import { Icon } from '../../../ui/base/icon.tsx';
-import { lazyPart } from '../../../ui/base/lazy-module.ts';
-import { ProgressRing } from '../../../ui/feedback/progress-ring.tsx';
 import { client } from '../../../lib/client/client.ts';
 import { notifyFailure } from '../../../lib/failures/tell-failure.tsx';
 import { saveFile } from '../../../lib/files/files.ts';
+import { formatMs, formatPercent } from '../../../lib/i18n/format.ts';
+import { useStrings } from '../../../lib/i18n/strings.ts';
 import { toast } from '../../../lib/page/toasts.ts';
 import { useAction } from '../../../lib/page/use-action.ts';
+import { useNow } from '../../../lib/page/use-now.ts';
+import { Icon } from '../../../ui/base/icon.tsx';
+import { lazyPart } from '../../../ui/base/lazy-module.ts';
 import { Button } from '../../../ui/controls/button.tsx';
 import { copyText } from '../../../ui/controls/copy-text.ts';
 import { IconButton } from '../../../ui/controls/icon-button.tsx';
+import { Badge } from '../../../ui/feedback/badge.tsx';
+import { ProgressRing } from '../../../ui/feedback/progress-ring.tsx';
 import { Menu } from '../../../ui/overlays/menu.tsx';
 import type { MenuItem } from '../../../ui/overlays/menu-items.tsx';
 import { composeAgain, remix, showTaskOnWire } from '../acts.ts';
+import {
+  elapsedMs,
+  faceOf,
+  hasStrip,
+  intentOf,
+  isActive,
+  isOpenEnded,
+  lacksKey,
+  stripOf,
+  titleOf,
+} from '../model/task-face.ts';
 import { askToForget, enterKeyFor, openTask, playVideos } from './shown-task.ts';
+import s from './task-card.module.css';
+import { TaskFacts } from './task-facts.tsx';
 
 /** One task: its picture, how it stands, how its time went, and what can be done with it. */
 export function TaskCard({ task, tasks }: { task: TaskSummary; tasks: readonly TaskSummary[] }) {

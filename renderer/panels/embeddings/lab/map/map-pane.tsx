@@ -1,35 +1,35 @@
 import { Search, X } from 'lucide-react';
 import { useState } from 'react';
 import { useStore } from 'zustand';
+import { AppError } from '#shared/protocol/failure.ts';
+import { embedTexts } from '../../../../lib/corpus/embed-texts.ts';
 import { FailureCard } from '../../../../lib/failures/failure-card.tsx';
+import { failureText } from '../../../../lib/failures/failures.ts';
 import { useActive } from '../../../../lib/gateway/connections/active.ts';
-import { formatPercent, formatNumber } from '../../../../lib/i18n/format.ts';
-import { useStrings, strings } from '../../../../lib/i18n/strings.ts';
+import { formatNumber, formatPercent } from '../../../../lib/i18n/format.ts';
+import { strings, useStrings } from '../../../../lib/i18n/strings.ts';
+import { rememberOrigin } from '../../../../lib/navigation/exchange-origin.ts';
 import { useAction } from '../../../../lib/page/use-action.ts';
 import { firstBlocker, useBlockedSend } from '../../../../lib/runs/send-blocker.ts';
+import { norm } from '../../../../lib/vectors/cosine.ts';
 import { Icon } from '../../../../ui/base/icon.tsx';
+import { Chip } from '../../../../ui/controls/chip.tsx';
 import { IconButton } from '../../../../ui/controls/icon-button.tsx';
 import { Segmented } from '../../../../ui/controls/segmented.tsx';
 import { Note } from '../../../../ui/feedback/note.tsx';
 import { Progress } from '../../../../ui/feedback/progress.tsx';
 import { Skeleton } from '../../../../ui/feedback/skeleton.tsx';
+import { Select } from '../../../../ui/fields/select.tsx';
 import { TextField } from '../../../../ui/fields/text-field.tsx';
 import { embeddingsStore } from '../../embeddings.ts';
-import { lookFor, useSelection, choose, selection } from '../../selection.ts';
+import { choose, lookFor, selection, useSelection } from '../../selection.ts';
 import { useHome } from '../../use-home.ts';
 import { analysis, useAnalysis, useEmbeddingsView } from '../analysis.ts';
 import { fewestForUmap, type Layout } from '../analysis-store.ts';
-import { MapCanvas } from './map-canvas.tsx';
-import s from './map-pane.module.css';
-import { Chip } from '../../../../ui/controls/chip.tsx';
-import { Select } from '../../../../ui/fields/select.tsx';
 import { clusterColour } from '../palette.ts';
 import { useNames } from '../use-shown.ts';
-import { AppError } from '#shared/protocol/failure.ts';
-import { embedTexts } from '../../../../lib/corpus/embed-texts.ts';
-import { failureText } from '../../../../lib/failures/failures.ts';
-import { rememberOrigin } from '../../../../lib/navigation/exchange-origin.ts';
-import { norm } from '../../../../lib/vectors/cosine.ts';
+import { MapCanvas } from './map-canvas.tsx';
+import s from './map-pane.module.css';
 
 /** The corpus as a map, with what finds one's way on it. */
 export function MapPane({ texts }: { texts: readonly string[] }) {

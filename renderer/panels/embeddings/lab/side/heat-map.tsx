@@ -2,10 +2,10 @@ import { type KeyboardEvent, type PointerEvent, useCallback, useEffect, useState
 import { useStrings } from '../../../../lib/i18n/strings.ts';
 import { focusOn, useSelection } from '../../selection.ts';
 import { analysis, useAnalysis } from '../analysis.ts';
-import { usePalette, channelsOf, type Palette } from '../palette.ts';
+import type { Box } from '../map/map-view.ts';
+import { channelsOf, type Palette, usePalette } from '../palette.ts';
 import { useCanvas, useFrame } from '../use-canvas.ts';
 import s from './side-pane.module.css';
-import type { Box } from '../map/map-view.ts';
 
 const steps: Record<string, readonly [number, number]> = {
   ArrowLeft: [0, -1],

@@ -3,9 +3,14 @@ import type { ExchangeDetail } from '#shared/contract/exchanges.ts';
 import { AppError, failure } from '#shared/protocol/failure.ts';
 import { rowOf } from '../../../../../renderer/panels/chat/conversation-row.ts';
 import { emptyAnswer } from '../../../../../renderer/panels/chat/model/answer.ts';
-import { type AssistantTurn, addTurn, type Conversation, newConversation } from '../../../../../renderer/panels/chat/model/conversation.ts';
-import { madeWith } from '../../../../../renderer/panels/chat/thread/answer-facts.tsx';
+import {
+  type AssistantTurn,
+  addTurn,
+  type Conversation,
+  newConversation,
+} from '../../../../../renderer/panels/chat/model/conversation.ts';
 import { changedSockets, moveTo, originOf, recordedPlace } from '../../../../../renderer/panels/chat/model/place.ts';
+import { madeWith } from '../../../../../renderer/panels/chat/thread/answer-facts.tsx';
 
 const demo = { connectionId: 'demo', connectionName: 'Demo gateway', keyId: 'k1', keyAlias: 'default' };
 const live = { connectionId: 'live', connectionName: 'gateway.example', keyId: 'k9', keyAlias: 'ci' };

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
+import { toJson, toMarkdown } from '../../../../../renderer/panels/chat/list/export-conversation.ts';
 import { emptyAnswer } from '../../../../../renderer/panels/chat/model/answer.ts';
 import { addTurn, newConversation } from '../../../../../renderer/panels/chat/model/conversation.ts';
 import { passagesOf } from '../../../../../renderer/panels/chat/model/passages.ts';
-import { toJson, toMarkdown } from '../../../../../renderer/panels/chat/list/export-conversation.ts';
 
 const words = {
   system: 'System',

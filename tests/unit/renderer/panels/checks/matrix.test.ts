@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { columnsInView, columnWidth, headPx } from '../../../../../renderer/panels/checks/run/use-column-window.ts';
 import { chosenIn, cursorAt, cursorOn, placeOf, step } from '../../../../../renderer/panels/checks/model/cursor.ts';
 import { filterMatrix, layOut } from '../../../../../renderer/panels/checks/model/matrix.ts';
+import { columnsInView, columnWidth, headPx } from '../../../../../renderer/panels/checks/run/use-column-window.ts';
 import { cell } from './fixture.ts';
 
 const chosen = [

@@ -1,6 +1,16 @@
 import { expect, test } from 'vitest';
 import { checkPlanInput } from '#shared/contract/checks.ts';
-import { exposedRoutes, firstSetup, gapOf, inputOf, presets, setupFor, setupFrom, tickOf, toggle } from '../../../../../renderer/panels/checks/model/setup.ts';
+import {
+  exposedRoutes,
+  firstSetup,
+  gapOf,
+  inputOf,
+  presets,
+  setupFor,
+  setupFrom,
+  tickOf,
+  toggle,
+} from '../../../../../renderer/panels/checks/model/setup.ts';
 import { sameInput } from '../../../../../renderer/panels/checks/setup/setup-foot.tsx';
 
 const keys = ['a', 'b', 'c'];

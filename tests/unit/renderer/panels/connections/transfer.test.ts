@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import type { Connection } from '#shared/contract/connections.ts';
 import { recogniseAll } from '../../../../../renderer/lib/recognise/recognise-all.ts';
-import { isReady, isShared, shownOf } from '../../../../../renderer/panels/connections/transfer/found.ts';
 import { strengthOf } from '../../../../../renderer/panels/connections/transfer/export-dialog.tsx';
+import { isReady, isShared, shownOf } from '../../../../../renderer/panels/connections/transfer/found.ts';
 
 test('the preview counts a key and does not hold it', () => {
   const found = recogniseAll('BASE_URL=https://gw.northwind.example/v1\nAPI_KEY=sk-aaaa1111bbbb');

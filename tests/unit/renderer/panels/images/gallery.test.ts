@@ -1,12 +1,20 @@
 import { describe, expect, test } from 'vitest';
 import { showOnStage } from '../../../../../renderer/panels/images/form.ts';
-import { cardsInBand, chooseAll, chooseOne, extendTo, noneChosen, stepInGrid, toggleOne } from '../../../../../renderer/panels/images/gallery/choose-cards.ts';
+import {
+  cardsInBand,
+  chooseAll,
+  chooseOne,
+  extendTo,
+  noneChosen,
+  stepInGrid,
+  toggleOne,
+} from '../../../../../renderer/panels/images/gallery/choose-cards.ts';
 import { sheetLayout } from '../../../../../renderer/panels/images/gallery/contact-sheet.ts';
-import { filterCards } from '../../../../../renderer/panels/images/gallery/use-cards.ts';
 import { select, selection } from '../../../../../renderer/panels/images/gallery/selection.ts';
-import { requestedAndActual } from '../../../../../renderer/panels/images/stage/result-facts.tsx';
+import { filterCards } from '../../../../../renderer/panels/images/gallery/use-cards.ts';
 import { type Card, cardOf, noteOf } from '../../../../../renderer/panels/images/model/card-note.ts';
 import { type Generation, newCall, tookMs } from '../../../../../renderer/panels/images/model/generation.ts';
+import { requestedAndActual } from '../../../../../renderer/panels/images/stage/result-facts.tsx';
 import { variationsOf } from '../../../../../renderer/panels/images/stage/variations-list.tsx';
 import { file, orderWith } from './order.ts';
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { requestedStyle } from '../../../../../renderer/panels/images/model/refusal.ts';
-import { imageDrafts } from '../../../../../renderer/panels/images/model/image-order.ts';
 import { failure } from '#shared/protocol/failure.ts';
+import { imageDrafts } from '../../../../../renderer/panels/images/model/image-order.ts';
+import { requestedStyle } from '../../../../../renderer/panels/images/model/refusal.ts';
 import { file, orderWith } from './order.ts';
 
 const jsonOf = (order: Parameters<typeof imageDrafts>[0]) =>

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { newCall, type SpeakDocument } from '../../../../../../renderer/panels/audio/model/audio-document.ts';
 import { originOf } from '../../../../../../renderer/panels/audio/home-line.tsx';
+import { newCall, type SpeakDocument } from '../../../../../../renderer/panels/audio/model/audio-document.ts';
 import { usualSpeakSettings } from '../../../../../../renderer/panels/audio/model/speak-settings.ts';
 
 const document = (...connectionIds: string[]): SpeakDocument => ({
