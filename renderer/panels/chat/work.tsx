@@ -6,7 +6,7 @@ import { strings, useStrings } from '../../lib/i18n/strings.ts';
 import { useRequestedOrigin } from '../../lib/navigation/exchange-origin.ts';
 import { useWireFocus } from '../../lib/navigation/wire-focus.ts';
 import { announceFault } from '../../lib/page/announce.ts';
-import { streamAnnouncer } from '../../lib/page/stream-announcer.ts';
+import { lazyModule } from '../../ui/base/lazy-module.ts';
 import { DropZone } from '../../ui/controls/drop-zone.tsx';
 import { chat } from './chat.ts';
 import { uploadsOf } from './composer/attachments.ts';
@@ -74,6 +74,8 @@ function useSelectedPlace(): void {
   useLayoutEffect(() => chat().setState({ mustChoose }), [mustChoose]);
 }
 
+const announcing = lazyModule(() => import('../../lib/page/stream-announcer.ts'));
+
 /** Says the running answer of the open conversation to people who listen, sentence by sentence, and how it ended. */
 function useAnnouncedAnswer(): void {
   const run = useStore(chat(), ({ open, openId, runs }) => {
@@ -83,15 +85,24 @@ function useAnnouncedAnswer(): void {
   });
   useEffect(() => {
     if (!run) return;
-    const announcer = streamAnnouncer();
-    return run.store.subscribe(({ status, state }) => {
-      if (status === 'running') announcer.say(state.text);
-      else {
+    let stop = () => {};
+    let isLeft = false;
+    void announcing.load().then(({ streamAnnouncer }) => {
+      if (isLeft) return;
+      const announcer = streamAnnouncer();
+      const say = ({ status, state }: ReturnType<typeof run.store.getState>) => {
+        if (status === 'running') return announcer.say(state.text);
         const words = strings().chat;
         // The text first; that it broke off does not wait until all of it was read.
         announcer.end(state.text, words.state[state.state]);
         if (state.state === 'interrupted') announceFault(words.end.cut);
-      }
+      };
+      say(run.store.getState());
+      stop = run.store.subscribe(say);
     });
+    return () => {
+      isLeft = true;
+      stop();
+    };
   }, [run]);
 }

@@ -11,7 +11,7 @@ import { DropZone } from '../../ui/controls/drop-zone.tsx';
 import { PromptBar } from './composer/prompt-bar.tsx';
 import { useLargestInput } from './composer/use-largest-input.ts';
 import { showOnStage, useForm } from './form.ts';
-import { DeleteQuestion } from './gallery/delete-cards.tsx';
+import { DeleteCards } from './gallery/delete-cards.tsx';
 import { Gallery } from './gallery/gallery.tsx';
 import { comparing, endCompare, endSelection, selection } from './gallery/selection.ts';
 import { useCards } from './gallery/use-cards.ts';
@@ -75,7 +75,7 @@ export function ImagesWork() {
         </div>
       </DropZone>
       <Gallery cards={cards} />
-      <DeleteQuestion cards={cards ?? []} />
+      <DeleteCards cards={cards ?? []} />
     </div>
   );
 }

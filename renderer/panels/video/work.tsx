@@ -5,13 +5,15 @@ import { useStrings } from '../../lib/i18n/strings.ts';
 import { useRequestedOrigin } from '../../lib/navigation/exchange-origin.ts';
 import { useWireFocus } from '../../lib/navigation/wire-focus.ts';
 import { useShortcut } from '../../lib/page/shortcuts.ts';
+import { lazyPart } from '../../ui/base/lazy-module.ts';
 import { VideoComposer } from './composer/video-composer.tsx';
 import { openTask, shownTask } from './tasks/shown-task.ts';
-import { TaskDialogs } from './tasks/task-dialogs.tsx';
 import { TaskList } from './tasks/task-list.tsx';
 import { useAnnouncedTasks, useTasks } from './use-tasks.ts';
 import { useVideoDrafts } from './use-video-draft.ts';
 import s from './video.module.css';
+
+const TaskDialogs = lazyPart(async () => (await import('./tasks/task-dialogs.tsx')).TaskDialogs);
 
 /** The composer on top, and below it what is on its way and what is over. */
 export function VideoWork() {
@@ -20,6 +22,11 @@ export function VideoWork() {
   const { tasks } = useTasks();
   const work = useRef<HTMLDivElement>(null);
   const shown = useStore(shownTask, ({ exchangeId }) => exchangeId);
+  const isAsking = useStore(
+    shownTask,
+    ({ detailId, playing, forget, keyFor }) =>
+      detailId !== null || playing.length > 0 || forget !== null || keyFor !== null,
+  );
   const { data: newest } = useCall('tasks', 'get', { id: tasks[0]?.id ?? '' }, { enabled: tasks.length > 0 });
   useWireFocus(order.drafts[0] ?? null, shown ?? newest?.submitExchangeId ?? null);
   useRequestedOrigin('video', ({ documentId }) => openTask(documentId));
@@ -32,7 +39,7 @@ export function VideoWork() {
       <h1 className="sr-only">{t.title}</h1>
       <VideoComposer {...order} />
       <TaskList tasks={tasks} />
-      <TaskDialogs tasks={tasks} />
+      {isAsking && <TaskDialogs tasks={tasks} />}
     </div>
   );
 }

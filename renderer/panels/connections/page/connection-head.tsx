@@ -11,6 +11,7 @@ import { openChecks } from '../../../lib/gateway/patch/open-checks.ts';
 import { formatMs } from '../../../lib/i18n/format.ts';
 import { useStrings } from '../../../lib/i18n/strings.ts';
 import { Icon } from '../../../ui/base/icon.tsx';
+import { lazyPart } from '../../../ui/base/lazy-module.ts';
 import { Button } from '../../../ui/controls/button.tsx';
 import { IconButton } from '../../../ui/controls/icon-button.tsx';
 import { Badge } from '../../../ui/feedback/badge.tsx';
@@ -19,7 +20,8 @@ import { ConfirmDialog } from '../../../ui/overlays/confirm-dialog.tsx';
 import { Menu } from '../../../ui/overlays/menu.tsx';
 import s from '../connections.module.css';
 import { dropEdits } from '../drafts.ts';
-import { ExportDialog } from '../transfer/export-dialog.tsx';
+
+const ExportDialog = lazyPart(async () => (await import('../transfer/export-dialog.tsx')).ExportDialog);
 
 export interface ConnectionHeadProps {
   connection: Connection;
@@ -93,11 +95,9 @@ export function ConnectionHead(props: ConnectionHeadProps) {
         {t.save}
       </Button>
       <RemoveQuestion connection={connection} open={asking === 'remove'} onClose={() => setAsking(null)} />
-      <ExportDialog
-        connection={connection}
-        open={asking === 'share'}
-        onOpenChange={(open) => setAsking(open ? 'share' : null)}
-      />
+      {asking === 'share' && (
+        <ExportDialog connection={connection} open onOpenChange={(open) => setAsking(open ? 'share' : null)} />
+      )}
     </header>
   );
 }

@@ -1,0 +1,53 @@
+import { notifyFailure } from '../../../lib/failures/tell-failure.tsx';
+import { strings, useStrings } from '../../../lib/i18n/strings.ts';
+import { toast } from '../../../lib/page/toasts.ts';
+import { ConfirmDialog } from '../../../ui/overlays/confirm-dialog.tsx';
+import { useForm } from '../form.ts';
+import { imageStore } from '../images.ts';
+import type { Card } from '../model/card-note.ts';
+import { endCompare } from './selection.ts';
+
+export interface DeleteQuestionProps {
+  ids: readonly string[];
+  cards: readonly Card[];
+  /** The user answered, or turned away. */
+  onClose: () => void;
+}
+
+/** Asks before anything is deleted. */
+export function DeleteQuestion({ ids, cards, onClose }: DeleteQuestionProps) {
+  const t = useStrings().images.deleting;
+  const isRunning = cards.some(({ id, state }) => state === 'running' && ids.includes(id));
+  return (
+    <ConfirmDialog
+      open
+      onOpenChange={(open) => !open && onClose()}
+      title={t.title(ids.length)}
+      body={isRunning ? `${t.body(ids.length)} ${t.running}` : t.body(ids.length)}
+      confirmLabel={t.confirm}
+      cancelLabel={t.cancel}
+      intent="danger"
+      onConfirm={() => {
+        onClose();
+        void deleteCards(ids);
+      }}
+    />
+  );
+}
+
+/** Deletes cards with their documents; a toast offers to bring them back. */
+async function deleteCards(ids: readonly string[]): Promise<void> {
+  const t = strings().images.deleting;
+  const { shownId } = useForm.getState();
+  endCompare();
+  if (shownId !== null && ids.includes(shownId)) useForm.setState({ shownId: null });
+  try {
+    const removed = await imageStore().remove(ids);
+    toast({
+      title: t.done(removed.length),
+      action: { label: t.undo, onSelect: () => void imageStore().restore(removed) },
+    });
+  } catch (thrown) {
+    notifyFailure(thrown);
+  }
+}
