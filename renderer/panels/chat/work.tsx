@@ -87,8 +87,9 @@ function useAnnouncedAnswer(): void {
     if (!run) return;
     let stop = () => {};
     let isLeft = false;
-    void announcing.load().then(({ streamAnnouncer }) => {
-      if (isLeft) return;
+    const begin = ({ streamAnnouncer }: Awaited<ReturnType<typeof announcing.load>>) => {
+      // An answer can be over before this is there; its end is still said.
+      if (isLeft && run.store.getState().status === 'running') return;
       const announcer = streamAnnouncer();
       const say = ({ status, state }: ReturnType<typeof run.store.getState>) => {
         if (status === 'running') return announcer.say(state.text);
@@ -98,8 +99,9 @@ function useAnnouncedAnswer(): void {
         if (state.state === 'interrupted') announceFault(words.end.cut);
       };
       say(run.store.getState());
-      stop = run.store.subscribe(say);
-    });
+      if (!isLeft) stop = run.store.subscribe(say);
+    };
+    announcing.load().then(begin, () => undefined);
     return () => {
       isLeft = true;
       stop();
