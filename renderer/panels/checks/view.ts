@@ -14,7 +14,12 @@ export interface View {
 
 const firstView: View = { runId: null, setId: null, isSetup: false };
 
-const useViews = persistedStore('checks.view', { byConnection: {} as Record<string, View> }, { shared: 'parts' });
+// At once: a run that was just started is shown again even when Patchbay is ended the next moment.
+const useViews = persistedStore(
+  'checks.view',
+  { byConnection: {} as Record<string, View> },
+  { shared: 'parts', quietMs: 0 },
+);
 /** The last choices of each connection. */
 const useSetups = persistedStore('checks.setups', { byConnection: {} as Record<string, Setup> }, { shared: 'parts' });
 
