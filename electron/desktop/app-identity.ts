@@ -44,7 +44,7 @@ export function claimDataFolder(app: Pick<App, 'setPath'>): string {
     app.setPath('userData', folder);
     app.setPath('sessionData', browserFolder);
   } catch {
-    // Where it can not be made, the app runs all the same: the core says that nothing is kept.
+    // Where it cannot be made, the app runs anyway: the core says that nothing is kept.
   }
   return folder;
 }

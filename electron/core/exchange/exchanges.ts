@@ -145,7 +145,7 @@ export function createExchanges(input: ExchangesInput): Exchanges {
       try {
         for await (const found of findSpelledSecrets(recording.facts, redactor, answer)) recording.patch(found);
       } catch (thrown) {
-        // What the disk does not give back can not be cleaned now; the run itself is over all the same.
+        // What the disk does not give back cannot be cleaned now; the run itself is over anyway.
         if (storageFault(thrown) === null) throw thrown;
       }
     },

@@ -2,10 +2,10 @@ import type { Client } from '#shared/contract/index.ts';
 import type { ConversationDocument } from '#shared/contract/library.ts';
 import { AppError } from '#shared/protocol/failure.ts';
 
-/** A document as the library shall have it; its revision is the keeper's own. */
+/** A document as the library stores it; its revision is kept here. */
 export type SavedDocument = Omit<ConversationDocument, 'revision'>;
 
-/** `conflict`: a newer one is stored and ours became a copy. `save-failed`: it can not be saved now, and is tried again. */
+/** `conflict`: a newer one is stored and ours became a copy. `save-failed`: it cannot be saved now, and is tried again. */
 export type SaveTrouble = 'conflict' | 'save-failed';
 
 interface AutosavePorts {
@@ -27,7 +27,7 @@ interface AutosavePorts {
 
 /** Saves documents in the library: soon after a change or at once, never two saves of one at a time, again until it works. */
 export interface Autosave {
-  /** The revision under which a document was read; 0 when it was removed and shall be stored anew. */
+  /** The revision under which a document was read; 0 when it was removed and is to be stored anew. */
   knows(id: string, revision: number): void;
   /** Saves within a moment of the last change, and every two seconds while changes follow each other closely. */
   soon(id: string): void;

@@ -154,8 +154,8 @@ export const cells: readonly DownloadCell[] = [
     { name: 'an error', give: document({ error: { message: 'no such film', type: 'odd' } }), asked: 3 },
     { name: 'something else', give: document({ hello: 'there' }), asked: 3, code: 'wrong-type' },
   ]),
-  absent(11, 'A film is no JSON: what is JSON in its place is row 10.'),
-  absent(12, 'A film has no lines or events; its length is bounded in row 14.'),
+  absent(11, 'A video is not JSON: JSON in its place is row 10.'),
+  absent(12, 'A video has no lines or events; its length is bounded in row 14.'),
   played(13, 'bytes that are no UTF-8', survived(column), [{ name: 'untouched', first: rest, give: rest, asked: 1 }]),
   played(
     14,

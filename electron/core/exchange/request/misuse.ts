@@ -11,7 +11,7 @@ const protocolNames: Record<BodyFormat, string> = {
 
 /**
  * A body of one protocol on a route of another: the gateway would answer with a fault that names something else. `param`
- * is the field that gave it away. The person can convert the body or send it all the same.
+ * is the field that gave it away. The user can convert the body or send it anyway.
  */
 export function findMisuse(route: Route, body: Record<string, unknown>): Failure | null {
   const own = bodyFormatOf(route.id);

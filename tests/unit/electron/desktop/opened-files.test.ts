@@ -3,10 +3,10 @@ import { placeOf } from '../../../../electron/desktop/opened-files.ts';
 
 test.each([
   ['file:///tmp/day%20one.har', '/tmp/day one.har'],
-  ['north.patchbay', '/work/north.patchbay'],
+  ['north.patchbay', '/downloads/north.patchbay'],
   ['/tmp/one.har', '/tmp/one.har'],
 ])('the word %s of a command line names the file %s', (word, place) => {
-  expect(placeOf(word, '/work')).toBe(place);
+  expect(placeOf(word, '/downloads')).toBe(place);
 });
 
 test.each([
@@ -16,5 +16,5 @@ test.each([
   '--har=one.har',
   'notes.txt',
 ])('the word %s of a command line names no file', (word) => {
-  expect(placeOf(word, '/work')).toBeNull();
+  expect(placeOf(word, '/downloads')).toBeNull();
 });
