@@ -7,10 +7,10 @@ export interface ValueChange {
 
 type Fields = Readonly<Record<string, unknown>>;
 
-const fieldsOf = (value: unknown): Fields =>
-  typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Fields) : {};
+const isFields = (value: unknown): value is Fields =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
 
-const isFields = (value: unknown) => typeof value === 'object' && value !== null && !Array.isArray(value);
+const fieldsOf = (value: unknown): Fields => (isFields(value) ? value : {});
 
 /** What leads from one object to another, by its fields and theirs. What is deeper, and every list, is one value. */
 export function changesBetween(before: unknown, after: unknown, depth = 2): ValueChange[] {

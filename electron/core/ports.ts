@@ -72,7 +72,8 @@ export interface PartialFile {
 /** Where files that exchanges make are put. */
 export interface FileStorePort extends FilePort {
   /**
-   * Takes a file in, piece by piece; nothing is kept unless every byte arrives.
+   * Takes a file in, piece by piece. Its name is made safe, its bytes are stored under a random id. Unless every byte
+   * arrives, and no more than `sizeBytes` where that is known, nothing is kept.
    *
    * @throws AppError `too-large` or `storage`.
    */

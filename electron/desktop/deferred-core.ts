@@ -18,7 +18,7 @@ export interface ShellCore {
  * The core for a window that is there before it: a keyring may wait for its password as long as the user likes. What the
  * page calls meanwhile is served when the core is open; what it waits for is reported at once.
  */
-export interface LateCore {
+export interface DeferredCore {
   /** `null` while it is not open. */
   readonly now: ShellCore | null;
   readonly files: FileSource;
@@ -28,7 +28,7 @@ export interface LateCore {
 }
 
 /** @param keyring settles when the system's keyring has responded. */
-export function createLateCore(opening: Promise<ShellCore>, keyring: Promise<unknown>): LateCore {
+export function createDeferredCore(opening: Promise<ShellCore>, keyring: Promise<unknown>): DeferredCore {
   let now: ShellCore | null = null;
   // The caller that awaits the opening reports its failure.
   opening.then(
@@ -54,8 +54,8 @@ export function createLateCore(opening: Promise<ShellCore>, keyring: Promise<unk
     },
     admit: async (file) => admitFile((await opening).core.files, file),
     serve(port, page) {
-      const late = whenOpen(opening.then(({ handlersFor }) => handlersFor(page)));
-      return serve(contract, { ...late, host: { ...late.host, opening: tellOpening } }, portTransport(port));
+      const waiting = whenOpen(opening.then(({ handlersFor }) => handlersFor(page)));
+      return serve(contract, { ...waiting, host: { ...waiting.host, opening: tellOpening } }, portTransport(port));
     },
   };
 }

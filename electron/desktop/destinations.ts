@@ -1,5 +1,6 @@
 import type { WebContents } from 'electron';
 import type { Destination } from '#shared/contract/destination.ts';
+import { wakeableStream } from '#shared/wakeable-stream.ts';
 
 /** Leads pages to where the user wants to be. */
 export interface Destinations {
@@ -18,19 +19,16 @@ export function createDestinations(): Destinations {
       waiting.set(page, to);
       wakers.get(page)?.();
     },
-    async *listen(page, signal) {
-      while (!signal.aborted) {
+    listen(page, signal) {
+      const take = () => {
         const to = waiting.get(page);
-        if (to) {
-          waiting.delete(page);
-          yield to;
-          continue;
-        }
-        const { promise, resolve } = Promise.withResolvers<void>();
-        wakers.set(page, resolve);
-        signal.addEventListener('abort', () => resolve(), { once: true });
-        await promise;
-      }
+        waiting.delete(page);
+        return to;
+      };
+      return wakeableStream(signal, take, (wake) => {
+        wakers.set(page, wake);
+        return () => wakers.get(page) === wake && wakers.delete(page);
+      });
     },
   };
 }

@@ -7,6 +7,7 @@ import type { OpenedFile } from '#shared/contract/host.ts';
 import { openableBytes, openableKind } from '#shared/contract/openable.ts';
 import { formatSize } from '#shared/format.ts';
 import { AppError, type Failure, failure } from '#shared/protocol/failure.ts';
+import { wakeableStream } from '#shared/wakeable-stream.ts';
 import { withRegularFile } from './page/open-regular-file.ts';
 
 /** Files that the user opened with Patchbay, on their way to a page. */
@@ -66,28 +67,19 @@ export function createOpenedFiles(): OpenedFiles {
         wake?.();
       }
     },
-    async *listen(page, signal) {
-      let wake = () => {};
+    listen(page, signal) {
       const given = new Set<string>();
-      const own = () => wake();
-      listeners.set(page, own);
-      signal.addEventListener('abort', own);
-      try {
-        while (!signal.aborted) {
-          const next = nextFor(page, given);
-          if (next) {
-            next.page = page;
-            given.add(next.file.id);
-            yield next.file;
-          } else
-            await new Promise<void>((resolve) => {
-              wake = resolve;
-            });
-        }
-      } finally {
-        signal.removeEventListener('abort', own);
-        if (listeners.get(page) === own) listeners.delete(page);
-      }
+      const take = () => {
+        const next = nextFor(page, given);
+        if (!next) return undefined;
+        next.page = page;
+        given.add(next.file.id);
+        return next.file;
+      };
+      return wakeableStream(signal, take, (wake) => {
+        listeners.set(page, wake);
+        return () => listeners.get(page) === wake && listeners.delete(page);
+      });
     },
     async read(id) {
       const place = unread.get(id)?.place;

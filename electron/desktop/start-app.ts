@@ -21,7 +21,7 @@ import { languageOf } from '#shared/contract/language.ts';
 import { localeOf } from '#shared/locale/locale.ts';
 import { createActivitySigns, followActivity } from './activity.ts';
 import { beginAppLife, installNewVersion, reportUninstalled, systemNotify } from './app-life.ts';
-import { createLateCore } from './deferred-core.ts';
+import { createDeferredCore } from './deferred-core.ts';
 import { createDestinations } from './destinations.ts';
 import { createAppDialogs } from './dialogs/app-dialogs.ts';
 import { askByDialog } from './dialogs/ask-user.ts';
@@ -154,13 +154,13 @@ export async function startApp({ dataFolder, log, at, opened }: StartParts): Pro
     ask,
     words,
   }).catch(() => {});
-  const late = createLateCore(opening, keyring);
+  const deferred = createDeferredCore(opening, keyring);
 
   openIpcServer({
     ipc: ipcMain,
     newChannel: () => new MessageChannelMain(),
-    serve: late.serve,
-    admit: late.admit,
+    serve: deferred.serve,
+    admit: deferred.admit,
     onStranger(channel) {
       log.note('refused', { channel });
       process.stderr.write(`patchbay: "${channel}" came from a frame that is not the page\n`);
@@ -169,24 +169,24 @@ export async function startApp({ dataFolder, log, at, opened }: StartParts): Pro
   const pageSession = await openPageSession({
     folder: at('../renderer'),
     devServer: app.isPackaged ? null : (process.env.PATCHBAY_DEV_PAGE ?? null),
-    files: late.files,
+    files: deferred.files,
   });
   // With the core comes the theme, without which the window would flash. A keyring that waits for its password does not
   // keep the window away.
   await Promise.race([opening, delay(openingMs)]);
   quit = beginAppLife({
-    countRunning: async () => (late.now ? countRunning(late.now.core.handlers) : 0),
+    countRunning: async () => (deferred.now ? countRunning(deferred.now.core.handlers) : 0),
     ask,
     async drain() {
       log.note('stop');
       await log.settled();
-      await late.now?.core.close();
+      await deferred.now?.core.close();
       drags.clear();
     },
     drainNow() {
       log.note('stop', { atOnce: true });
       log.writeNow();
-      late.now?.core.closeNow();
+      deferred.now?.core.closeNow();
       drags.clear();
     },
     // A file that arrives on the way out is opened by the start that follows.

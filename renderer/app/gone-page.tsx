@@ -3,6 +3,7 @@ import { connection, useRpcConnection } from '../lib/client/client.ts';
 import { useStrings } from '../lib/i18n/strings.ts';
 import { Mark } from '../ui/base/mark.tsx';
 import s from './gone-page.module.css';
+import card from './message-card.module.css';
 
 interface GonePageProps {
   status: 'refused' | 'ended' | 'full';
@@ -19,13 +20,13 @@ export function GonePage({ status, onLook }: GonePageProps) {
   useEffect(() => title.current?.focus(), []);
   return (
     <main className={s.page}>
-      <section className={s.card} role="alert">
+      <section className={card.card} role="alert">
         <Mark size={40} />
         <h1 ref={title} tabIndex={-1}>
           {t.title}
         </h1>
         <p>{t.body}</p>
-        <p className={s.next}>{t.next}</p>
+        <p className={card.hint}>{t.next}</p>
         <p className={s.acts}>
           {status === 'ended' && (
             <button type="button" className={s.retry} onClick={connection.retry}>

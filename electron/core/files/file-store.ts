@@ -6,7 +6,7 @@ import path from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { AppError, failure } from '#shared/protocol/failure.ts';
 import type { FileRef } from '#shared/protocol/part.ts';
-import type { FilePort, OpenFile, PartialFile, ReceivedFile } from '../ports.ts';
+import type { FileStorePort, OpenFile } from '../ports.ts';
 import type { Database } from '../store/database.ts';
 import { makePrivateFolder } from '../store/private-file.ts';
 import { nameStorageFault } from '../store/storage-failure.ts';
@@ -22,32 +22,11 @@ export interface StoredFile extends OpenFile {
   stream(start?: number, end?: number): AsyncIterable<Uint8Array>;
 }
 
-export interface FileStore extends FilePort {
+export interface FileStore extends FileStorePort {
   /** What is known of a file, without looking at it. */
   find(id: string): FileRef | null;
   /** `null` when there is no such file, or its bytes are gone. */
   open(id: string): Promise<StoredFile | null>;
-  /**
-   * Takes a file in, piece by piece. Its name is made safe, its bytes are stored under a random id. Unless every byte
-   * arrives, and no more than `sizeBytes` where that is known, nothing is kept.
-   *
-   * @throws AppError `too-large` or `storage`.
-   */
-  admit(
-    file: { name: string; type: string; sizeBytes: number | null },
-    bytes: AsyncIterable<Uint8Array>,
-  ): Promise<FileRef>;
-  /**
-   * Takes a file in whose bytes arrive over a long time, and which is kept even when not all of them do.
-   *
-   * @param sizeBytes as announced, `null` when nobody said.
-   * @throws AppError `too-large` or `storage`.
-   */
-  receive(sizeBytes: number | null): Promise<ReceivedFile>;
-  /** See `FileStorePort`. */
-  resume(target: string): Promise<PartialFile>;
-  discard(target: string): Promise<void>;
-  remove(id: string): Promise<void>;
   close(): Promise<void>;
 }
 

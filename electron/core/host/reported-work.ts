@@ -27,7 +27,7 @@ const forgottenMs = 60_000;
 export function createReportedWork({ isBusy, onEnd, onChange, now = Date.now }: WorkParts): ReportedWork {
   const works = new Map<string, { work: WorkReport; at: number }>();
   let told: number[] = [];
-  const report = (work: WorkReport) => {
+  const notifyEnd = (work: WorkReport) => {
     told = told.filter((at) => now() - at < minuteMs);
     if (told.length >= mostTold) return;
     told.push(now());
@@ -44,7 +44,7 @@ export function createReportedWork({ isBusy, onEnd, onChange, now = Date.now }: 
       if (work.state === 'over') {
         // An end without a beginning is none.
         if (!works.delete(work.id)) return;
-        report(work);
+        notifyEnd(work);
       } else if (isKnown || works.size < most) works.set(work.id, { work, at: now() });
       if (work.state === 'over' || !isKnown) onChange();
     },

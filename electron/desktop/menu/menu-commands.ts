@@ -1,5 +1,6 @@
 import type { WebContents } from 'electron';
 import type { HostCommand } from '#shared/contract/host.ts';
+import { wakeableStream } from '#shared/wakeable-stream.ts';
 import type { AppWindows } from '../windows.ts';
 
 export interface MenuCommands {
@@ -17,29 +18,20 @@ export function createMenuCommands(windows: Pick<AppWindows, 'focusedWindow'>): 
       const front = windows.focusedWindow()?.webContents;
       for (const [notify, page] of listeners) if (page === front) notify(command);
     },
-    async *listen(page, signal) {
-      const waiting: HostCommand[] = [];
-      let wake = () => {};
-      const notify = (command: HostCommand) => {
-        waiting.push(command);
-        wake();
-      };
-      const onAbort = () => wake();
-      listeners.set(notify, page);
-      signal.addEventListener('abort', onAbort);
-      try {
-        while (!signal.aborted) {
-          const command = waiting.shift();
-          if (command) yield { command };
-          else
-            await new Promise<void>((resolve) => {
-              wake = resolve;
-            });
-        }
-      } finally {
-        listeners.delete(notify);
-        signal.removeEventListener('abort', onAbort);
-      }
+    listen(page, signal) {
+      const waiting: { command: HostCommand }[] = [];
+      return wakeableStream(
+        signal,
+        () => waiting.shift(),
+        (wake) => {
+          const notify = (command: HostCommand) => {
+            waiting.push({ command });
+            wake();
+          };
+          listeners.set(notify, page);
+          return () => listeners.delete(notify);
+        },
+      );
     },
   };
 }
