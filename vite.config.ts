@@ -10,8 +10,8 @@ const at = (place: string) => path.join(import.meta.dirname, place);
 const external = [/^node:/, ...builtinModules, 'electron', '@napi-rs/keyring', 'vite'];
 
 /**
- * Parts of the query library that its client holds on to and the page never uses: it has no mutations and no infinite
- * queries. Without this they would be fetched before the first paint. A house test looks that none is used.
+ * Parts of the query library that its client references and the page never uses: it has no mutations and no infinite
+ * queries. Without this they would be loaded before the first paint. An architecture test checks that none is used.
  */
 const unusedParts: Record<string, string> = {
   'query-core/build/modern/mutationCache.js':
@@ -26,10 +26,10 @@ const leaveOutUnusedParts: Plugin = {
   load: (id) => Object.entries(unusedParts).find(([part]) => id.endsWith(part))?.[1],
 };
 
-/** Sources that the desktop app never imports. The pack check names a chunk that it misses or does not need. */
+/** Sources that the desktop app never imports. The package check names a chunk that is missing or unneeded. */
 const terminalOnly = /\/electron\/(?:cli\/|browser\/browser-host\.ts|hosting\/(?:open-address|keyring-vault)\.ts)/;
 
-/** Puts a WebAssembly file that the sources read from its package into the program itself. */
+/** Inlines a WebAssembly file that the sources read from its package into the program. */
 const includeWebpCode: Plugin = {
   name: 'include-webp-code',
   enforce: 'pre',
@@ -58,14 +58,14 @@ export default defineConfig({
         target: 'chrome140',
         // A strict policy blocks data: fonts and images.
         assetsInlineLimit: 0,
-        // The page names all scripts of its first paint, so that they come at once. Panels are fetched when the pointer
-        // comes near; lists of what they import would weigh down the first chunk.
+        // The page lists all scripts of its first paint, so that they load immediately. Panels are loaded when the
+        // pointer comes near; lists of their imports would bloat the first chunk.
         modulePreload: {
           polyfill: false,
           resolveDependencies: (_, files, { hostType }) =>
             hostType === 'html' ? files : files.filter((file) => file.endsWith('.css')),
         },
-        // The first chunk names every style sheet, so their names are short.
+        // The first chunk lists every style sheet, so their names are short.
         rolldownOptions: {
           output: {
             assetFileNames: ({ names }) =>
@@ -88,7 +88,7 @@ export default defineConfig({
           input: {
             main: at('electron/desktop/main.ts'),
             cli: at('electron/cli/main.ts'),
-            // Each started as a thread of its own.
+            // Each is started as a separate thread.
             'read-worker': at('electron/core/readers/large/read-worker.ts'),
             'storage-worker': at('electron/core/store/maintenance/storage-worker.ts'),
             'decode-worker': at('electron/demo/media/decode-worker.ts'),
@@ -97,7 +97,7 @@ export default defineConfig({
           output: {
             format: 'es',
             entryFileNames: '[name].js',
-            // What only the terminal and the browser host need is left out of the desktop package.
+            // Code only for the terminal and the browser host is omitted from the desktop package.
             chunkFileNames: ({ moduleIds }) =>
               `${moduleIds.some((id) => terminalOnly.test(id)) ? 'terminal' : 'chunks'}/[name]-[hash].js`,
           },

@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-// Checks the Node version before anything is loaded that an older one could not even read.
+// Checks the Node version before loading anything that an older version could not parse.
 import { existsSync } from 'node:fs';
 import * as nodeModule from 'node:module';
 import { homedir } from 'node:os';
@@ -13,14 +13,14 @@ if (major < needed[0] || (major === needed[0] && minor < needed[1])) {
   process.exit(2);
 }
 
-// Older versions call SQLite and type stripping experimental, on every start.
+// Older versions report SQLite and type stripping as experimental on every start.
 process.removeAllListeners('warning');
 process.on('warning', (warning) => {
   if (warning.name !== 'ExperimentalWarning') console.error(`${warning.name}: ${warning.message}`);
 });
 
-// Compiled code is kept in the user's own cache folder: it starts a third faster, and nobody else can write there, as
-// they could in Node's default place among the temporary files.
+// Compiled code is cached in the user's own cache folder: the program starts a third faster, and no other user can
+// write there, as they could in Node's default location among the temporary files.
 const { XDG_CACHE_HOME, LOCALAPPDATA } = process.env;
 const caches = { darwin: path.join(homedir(), 'Library', 'Caches'), win32: LOCALAPPDATA }[process.platform];
 const cacheFolder = caches ?? XDG_CACHE_HOME ?? path.join(homedir(), '.cache');

@@ -1,7 +1,7 @@
-// Runs every benchmark in tests/bench (or those named on the command line), one process each, short form unless --long,
-// after a build (unless --no-build).
-// Ends with one table over all goals, and writes docs/benchmarks.md when all of them ran. Exit status 1 when a benchmark
-// broke off, a goal was not measured, or one was missed for no known reason.
+// Runs every benchmark in tests/bench (or those named on the command line), one process each, in short form unless
+// --long is set, after a build (unless --no-build).
+// Ends with one table of all goals, and writes docs/benchmarks.md when all of them ran. Exit status 1 when a benchmark
+// crashed, a goal was not measured, or one was missed for an unknown reason.
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { loadavg } from 'node:os';
@@ -23,9 +23,9 @@ if (
 )
   process.exit(1);
 
-/** Of a benchmark that ended with a goal missed. */
+/** Exit status of a benchmark that finished with a missed goal. */
 const missedStatus = 2;
-/** A benchmark that takes longer than this hangs: it is ended, and the others still run. */
+/** A benchmark that takes longer than this hangs: it is killed, and the others still run. */
 const limitMs = (flags.includes('--long') ? 60 : 10) * 60_000;
 const runs = [];
 for (const name of asked.length ? asked : all) {
@@ -62,7 +62,7 @@ const unmeasured = asked.length === 0 && Object.keys(goals).some((id) => !findin
 const unexplained = findings.some(({ held, reason }) => !held && reason === undefined);
 process.exit(runs.every(({ ended }) => ended) && !unmeasured && !unexplained ? 0 : 1);
 
-/** Without a browser, the benchmarks that need one failed; the report of the others is written anyway. */
+/** Without a browser, the benchmarks that need one failed; the report of the others is still written. */
 async function chromiumVersion() {
   const found = await findChromium().catch(() => null);
   if (found === null) return 'none';

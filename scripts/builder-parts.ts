@@ -9,7 +9,7 @@ export interface Asar {
   extractAll(archive: string, folder: string): void;
 }
 
-/** What electron-builder itself loads, so that checks read packages with the code that wrote them. */
+/** The modules that electron-builder itself loads, so that checks read packages with the code that wrote them. */
 const load = createRequire(
   createRequire(createRequire(import.meta.url).resolve('electron-builder/package.json')).resolve('app-builder-lib'),
 );
@@ -21,7 +21,7 @@ export const readYaml = (load('js-yaml') as { load(text: string): unknown }).loa
 /** Their names in electron-builder.yml. */
 const sections: Record<PackedPlatform, string> = { linux: 'linux', darwin: 'mac', win32: 'win' };
 
-/** What electron-builder.yml makes for a platform, one entry per target. */
+/** Returns what electron-builder.yml builds for a platform, one entry per target. */
 export function targetsOf(platform: PackedPlatform): { target: string; arch: string[] }[] {
   const text = readFileSync(path.join(import.meta.dirname, '../electron-builder.yml'), 'utf8');
   const config = readYaml(text) as Record<string, { target: { target: string; arch: string | string[] }[] }>;

@@ -12,18 +12,18 @@ interface Tarball {
   entries: string[];
 }
 
-/** Packs what `npm publish` would send, from a build that is there already. */
+/** Packs what `npm publish` would upload, from an existing build. */
 function packTarball(root: string, folder: string): Tarball {
   const [program, npm] = npmCommand();
   const words = [npm, 'pack', '--ignore-scripts', '--json', '--pack-destination', folder];
   const { status, stdout, stderr } = spawnSync(program, words, { cwd: root, encoding: 'utf8' });
   if (status !== 0) throw new Error(`npm pack failed: ${stderr}`);
-  // npm 11 answers with a list, newer ones with one entry per package.
+  // npm 11 returns a list, newer ones one entry per package.
   const answer = Object.values(JSON.parse(stdout))[0] as { filename: string; files: { path: string }[] };
   return { file: path.join(folder, answer.filename), entries: answer.files.map(({ path: entry }) => entry) };
 }
 
-/** What does not belong into the package, or is missing in it. */
+/** Returns what does not belong in the package, or is missing from it. */
 export function contentFaults(entries: readonly string[]): string[] {
   const needed = [
     'bin/patchbay.mjs',
@@ -45,7 +45,7 @@ export function contentFaults(entries: readonly string[]): string[] {
 
 const papers = ['README.md', 'LICENSE', 'SECURITY.md', 'CHANGELOG.md', 'ARCHITECTURE.md', 'CONTRIBUTING.md'];
 
-/** Links and images of a page whose targets are not in the package. */
+/** Returns links and images of a page whose targets are not in the package. */
 export function linkFaults(page: string, text: string, entries: readonly string[]): string[] {
   const targets = [...text.matchAll(/\]\(([^)\s#]+)[^)]*\)/g)].map(([, target = '']) => target);
   return targets
@@ -56,10 +56,10 @@ export function linkFaults(page: string, text: string, entries: readonly string[
 }
 
 const noticesEntry = 'dist/renderer/THIRD-PARTY-NOTICES.txt';
-/** What scripts validate the lines of `--json` with. */
+/** The schema with which scripts validate the lines of `--json`. */
 const schemaEntry = 'docs/json-lines.schema.json';
 
-/** Packages whose sources the maps of the build name, and that the notices do not. */
+/** Returns packages whose sources are in the source maps of the build, but which the notices do not name. */
 function noticesFaults(root: string): string[] {
   const notices = readFileSync(path.join(root, noticesEntry), 'utf8');
   const built = path.join(root, 'dist/main');
@@ -76,9 +76,9 @@ function pageFaults(root: string, entries: readonly string[]): string[] {
   return pages.flatMap((page) => linkFaults(page, readFileSync(path.join(root, page), 'utf8'), entries));
 }
 
-/** Asks the installed browser host for its page and for one script of it. */
+/** Requests the page and one of its scripts from the installed browser host. */
 async function serveFaults(folder: string, env: NodeJS.ProcessEnv): Promise<string[]> {
-  // Not through npm, which does not hand a signal on in all of its versions.
+  // Not through npm, which does not forward signals in all of its versions.
   const program = path.join(folder, 'node_modules/@patchbay-app/patchbay/bin/patchbay.mjs');
   const host = spawn(process.execPath, [program, 'serve', '--no-open'], {
     cwd: folder,
@@ -101,9 +101,9 @@ async function serveFaults(folder: string, env: NodeJS.ProcessEnv): Promise<stri
 }
 
 /**
- * Installs the npm package into an empty folder, without the network, and uses it there as a stranger would.
+ * Installs the npm package into an empty folder, without the network, and uses it there as an outside user would.
  *
- * @returns its size in bytes and what is wrong with it, one sentence each.
+ * @returns its size in bytes and its faults, one sentence each.
  */
 export async function checkTarball(root: string): Promise<{ bytes: number; faults: string[] }> {
   const folder = mkdtempSync(path.join(os.tmpdir(), 'patchbay-npm-'));
@@ -116,7 +116,7 @@ export async function checkTarball(root: string): Promise<{ bytes: number; fault
     const [program, npmFile] = npmCommand();
     const npm = (...words: string[]) =>
       spawnSync(program, [npmFile, ...words], { cwd: home, env, encoding: 'utf8', timeout: 120_000 });
-    // The one optional package is a native helper for keyrings; without it keys are kept in memory.
+    // The only optional package is a native helper for keyrings; without it keys are kept in memory.
     const install = npm('install', '--offline', '--omit=optional', '--no-audit', '--no-fund', file);
     if (install.status !== 0) return { bytes: 0, faults: [`npm install of the package failed: ${install.stderr}`] };
     const version = npm('exec', '--offline', '--', 'patchbay', '--version');

@@ -1,5 +1,5 @@
-// "npm run dev": the desktop app with its page from Vite, reloaded as it is edited. What runs in the main process is
-// built once; start again after changing it. Without an Electron binary the browser host does the same.
+// "npm run dev": runs the desktop app with its page from Vite, reloaded on every edit. The code of the main process is
+// built once; restart after changing it. Without an Electron binary the browser host does the same.
 import path from 'node:path';
 import { createBuilder, createServer } from 'vite';
 import { findElectron } from './electron-binary.ts';

@@ -1,5 +1,5 @@
-// Draws build-resources/icon.png, 1024 pixels square, from mark.svg. Run it after changing the mark; the other sizes and
-// formats are made from it when the app is packed.
+// Draws build-resources/icon.png, 1024 pixels square, from mark.svg. Run it after changing the mark; the other sizes
+// and formats are created from it when the app is packaged.
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { chromium } from '@playwright/test';

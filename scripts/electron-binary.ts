@@ -13,7 +13,10 @@ export interface ElectronBinary {
   executable: string;
 }
 
-/** The Electron binary of the npm package in `packageFolder`, or of `ELECTRON_OVERRIDE_DIST_PATH`; never downloads. */
+/**
+ * Returns the Electron binary of the npm package in `packageFolder`, or of `ELECTRON_OVERRIDE_DIST_PATH`; never
+ * downloads.
+ */
 export function findElectron(packageFolder: string, env: NodeJS.ProcessEnv): ElectronBinary | null {
   const folder = env.ELECTRON_OVERRIDE_DIST_PATH || path.join(packageFolder, 'dist');
   const executable = path.join(folder, executables[process.platform] ?? 'electron');
@@ -22,18 +25,18 @@ export function findElectron(packageFolder: string, env: NodeJS.ProcessEnv): Ele
 
 export interface FetchOptions {
   env: NodeJS.ProcessEnv;
-  /** Told from time to time how much has arrived. */
+  /** Called from time to time with the amount received. */
   onProgress?(megabytes: number): unknown;
-  /** The download is given up when nothing at all arrives for so long. */
+  /** The download is aborted when nothing arrives for this long. */
   stallLimitMs?: number;
   stepMs?: number;
 }
 
 /**
- * Runs the package's own download (it checks the checksum) once. A network that is absent fails at once; one that goes
- * silent is given up after 20 s; a slow one may take its time.
+ * Runs the package's own download (it verifies the checksum) once. It fails immediately without a network, is aborted
+ * after 20 s of silence, and may otherwise be slow.
  *
- * @returns `null` when the binary is there now, else why not, in a few words.
+ * @returns `null` when the binary is present, otherwise the reason, in a few words.
  */
 export async function fetchElectron(packageFolder: string, options: FetchOptions): Promise<string | null> {
   const { env, onProgress, stallLimitMs = 20_000, stepMs = 1_000 } = options;
@@ -91,7 +94,7 @@ function watchDownload(child: ChildProcess, { arrived, onProgress, stallLimitMs,
   });
 }
 
-/** The sentence of an error's stack, without its class and its frames. */
+/** Returns the message from an error's stack, without its class and its frames. */
 const firstLine = (stack: string) =>
   stack
     .split('\n')
@@ -105,7 +108,7 @@ function folderBytes(folder: string): number {
       .filter((entry) => entry.isFile())
       .reduce((sum, entry) => sum + statSync(path.join(entry.parentPath, entry.name)).size, 0);
   } catch {
-    // It does not exist yet, or a file went away while it was looked at.
+    // It does not exist yet, or a file was deleted during the scan.
     return 0;
   }
 }

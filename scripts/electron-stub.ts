@@ -3,12 +3,12 @@ import path from 'node:path';
 
 /** Marks the fuse wire inside an Electron binary; version 1 and nine fuses follow. */
 const sentinel = 'dL7pKGdnNz796PbbjQWNKmHXBZaB9tsX';
-/** As Electron leaves its factory: Node mode, NODE_OPTIONS, inspection and file privileges on. */
+/** Electron's default fuses: Node mode, NODE_OPTIONS, inspection and file privileges on. */
 const factoryFuses = '101100011';
 
 /**
- * Makes a folder that electron-builder takes for an unpacked Electron for Linux. It cannot run, but the packing, the
- * asar archive and the flipping of fuses are the real ones.
+ * Creates a folder that electron-builder accepts as an unpacked Electron for Linux. It cannot run, but the packaging,
+ * the asar archive and the flipping of fuses are real.
  */
 export function makeElectronStub(folder: string): void {
   rmSync(folder, { recursive: true, force: true });

@@ -14,8 +14,8 @@ const validDays = 60;
 export const readSupport = (): SupportRecord => JSON.parse(readFileSync(file, 'utf8')) as SupportRecord;
 
 /**
- * The warning when the last check is over two months old; `null` while it is recent. It stops a release and is only
- * said by tests: they must not fail because time went by.
+ * Returns the warning when the last check is over two months old; `null` while it is recent. It stops a release but is
+ * only printed by tests: they must not fail because time has passed.
  */
 export function ageWarning({ checkedOn }: SupportRecord, now: number): string | null {
   const days = Math.floor((now - Date.parse(checkedOn)) / 86_400_000);

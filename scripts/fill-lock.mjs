@@ -1,5 +1,7 @@
-// Some mirrors lack other platforms' binaries; npm then leaves them out of the lock and "npm ci" refuses it on every machine.
-// Adds an entry (version, os, cpu; no integrity) for each optional platform package a locked package names but the lock lacks.
+// Some mirrors lack other platforms' binaries; npm then omits them from the lock and "npm ci" refuses it on every
+// machine.
+// Adds an entry (version, os, cpu; no integrity) for each optional platform package a locked package names but the lock
+// lacks.
 import { readFileSync, writeFileSync } from 'node:fs';
 
 const lock = JSON.parse(readFileSync('package-lock.json', 'utf8'));

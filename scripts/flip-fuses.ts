@@ -6,10 +6,10 @@ import type { AfterPackContext } from 'electron-builder';
 export const fuses: Record<FuseV1Options, boolean> = {
   [FuseV1Options.RunAsNode]: false,
   [FuseV1Options.EnableCookieEncryption]: true,
-  // Also switches NODE_EXTRA_CA_CERTS off.
+  // Also disables NODE_EXTRA_CA_CERTS.
   [FuseV1Options.EnableNodeOptionsEnvironmentVariable]: false,
   [FuseV1Options.EnableNodeCliInspectArguments]: false,
-  // Holds on macOS and Windows; Linux has no such check, there the file's own rights are the guard.
+  // Effective on macOS and Windows; Linux has no such check, so only the file's permissions protect it.
   [FuseV1Options.EnableEmbeddedAsarIntegrityValidation]: true,
   [FuseV1Options.OnlyLoadAppFromAsar]: true,
   // The app ships no second V8 snapshot.
@@ -18,7 +18,7 @@ export const fuses: Record<FuseV1Options, boolean> = {
   [FuseV1Options.WasmTrapHandlers]: true,
 };
 
-/** The binary, or on macOS the bundle, with the fuses of a packed app. */
+/** Returns the binary, or on macOS the bundle, with the fuses of a packaged app. */
 function binaryOf({ appOutDir, electronPlatformName, packager }: AfterPackContext): string {
   const { productFilename, linuxPackageName } = packager.appInfo;
   const names: Record<string, string> = { darwin: `${productFilename}.app`, win32: `${productFilename}.exe` };
@@ -26,11 +26,12 @@ function binaryOf({ appOutDir, electronPlatformName, packager }: AfterPackContex
 }
 
 /**
- * Hook of electron-builder: flips all fuses before the app is signed, and fails on one that is not named above. Its own
- * setting for fuses knows one fuse less.
+ * Hook of electron-builder: flips all fuses before the app is signed, and fails on one that is not listed above. Its
+ * own fuse setting lacks one fuse.
  */
 export async function afterPack(context: AfterPackContext): Promise<void> {
-  // The halves of a universal app come first: they may differ only in code, and a signature contains hashes of it.
+  // The halves of a universal app are processed first: they may differ only in code, and a signature contains hashes of
+  // it.
   if (/-(?:x64|arm64)-temp$/.test(context.appOutDir)) return;
   await flipFuses(binaryOf(context), {
     version: FuseVersion.V1,

@@ -5,7 +5,9 @@ import path from 'node:path';
 const sources = ['shared', 'electron', 'renderer', 'vite.config.ts', 'package.json'];
 const products = ['dist/main/main.js', 'dist/main/cli.js', 'dist/main/preload.cjs', 'dist/renderer/index.html'];
 
-/** True when a part of the build is missing, or older than a source. A package without sources is never stale. */
+/**
+ * Returns true when a part of the build is missing, or older than a source. A package without sources is never stale.
+ */
 export function isBuildStale(root: string): boolean {
   if (!existsSync(path.join(root, 'vite.config.ts'))) return false;
   const built = products.map((file) => path.join(root, file));
@@ -23,7 +25,7 @@ function newest(place: string): number {
 }
 
 /**
- * Builds everything with Vite; what it prints goes to stderr.
+ * Builds everything with Vite; its output is written to stderr.
  *
  * @returns its exit status; 1 when it is not installed.
  */

@@ -15,7 +15,7 @@ const needed = [
   '/dist/renderer/THIRD-PARTY-NOTICES.txt',
 ];
 
-/** Files of the page that is built. */
+/** Returns the files of the built page. */
 function pageEntries(): string[] {
   const folder = path.join(root, 'dist/renderer');
   return readdirSync(folder, { recursive: true, withFileTypes: true })
@@ -23,7 +23,7 @@ function pageEntries(): string[] {
     .map((entry) => `/${path.relative(root, path.join(entry.parentPath, entry.name)).replaceAll(path.sep, '/')}`);
 }
 
-/** What is wrong with the archive, one sentence each. */
+/** Returns the faults of the archive, one sentence each. */
 function archiveFaults(archive: string): string[] {
   const entries = asar.listPackage(archive, {}).map((entry) => entry.replaceAll(path.sep, '/'));
   const held = new Set(entries);
@@ -58,12 +58,15 @@ async function fuseFaults(binary: string): Promise<string[]> {
   ];
 }
 
-/** What is wrong with an unpacked app, one sentence each: contents of its archive, files beside it, fuses of its binary. */
+/**
+ * Returns the faults of an unpacked app, one sentence each: contents of its archive, files beside it, fuses of its
+ * binary.
+ */
 export async function packedFaults({ archive, binary }: PackedApp): Promise<string[]> {
   if (!existsSync(archive)) return [`${archive} was not made`];
   const stray = existsSync(`${archive}.unpacked`) ? ['files lie unpacked beside the archive'] : [];
   return [...stray, ...archiveFaults(archive), ...(await fuseFaults(binary))];
 }
 
-/** In MB. */
+/** Returns the size of an archive in MB. */
 export const archiveSize = (archive: string): string => (statSync(archive).size / 1e6).toFixed(1);

@@ -10,7 +10,10 @@ const parts: Record<PackedPlatform, { folder: string; resources: string; binary:
   win32: { folder: 'win', resources: 'resources', binary: 'Patchbay.exe' },
 };
 
-/** Folder that electron-builder unpacks an app into; for every architecture but x64 it ends in its name. */
+/**
+ * Returns the folder that electron-builder unpacks an app into; for every architecture except x64 it ends in the
+ * architecture's name.
+ */
 export function unpackedFolder(platform: PackedPlatform, arch: string): string {
   const named = arch === 'x64' ? parts[platform].folder : `${parts[platform].folder}-${arch}`;
   return platform === 'darwin' ? named : `${named}-unpacked`;
@@ -24,7 +27,7 @@ export interface PackedApp {
   binary: string;
 }
 
-/** Where the parts of an unpacked app are, below the output folder. */
+/** Returns the parts of an unpacked app, below the output folder. */
 export function packedApp(output: string, platform: PackedPlatform, arch: string): PackedApp {
   const folder = path.join(output, unpackedFolder(platform, arch));
   const resources = path.join(folder, parts[platform].resources);

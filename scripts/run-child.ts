@@ -2,14 +2,14 @@ import { spawn } from 'node:child_process';
 import { constants } from 'node:os';
 
 export interface Ending {
-  /** Exit status as a shell counts it: 128 and the signal's number for a child that a signal ended. */
+  /** Exit status as a shell counts it: 128 plus the signal number for a child ended by a signal. */
   status: number;
   signal: NodeJS.Signals | null;
 }
 
 const passedOn = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 
-/** Runs a program in our place: its streams are ours, and the signals we get reach it. Rejects if it cannot start. */
+/** Runs a program in place of this one: it shares our streams, and receives our signals. Rejects if it cannot start. */
 export function runChild(
   command: string,
   words: string[],
@@ -17,7 +17,7 @@ export function runChild(
 ): Promise<Ending> {
   const child = spawn(command, words, { ...options, stdio: 'inherit' });
   const pass = (signal: NodeJS.Signals) => {
-    // A terminal sends Ctrl-C to the whole group: passed on as well, it would arrive twice and mean "at once".
+    // A terminal sends Ctrl-C to the whole group: forwarded as well, it would arrive twice and mean "immediately".
     if (signal !== 'SIGINT' || !process.stdin.isTTY) child.kill(signal);
   };
   for (const signal of passedOn) process.on(signal, pass);

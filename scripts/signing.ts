@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 
 const certificates = ['CSC_LINK', 'CSC_KEY_PASSWORD', 'CSC_NAME', 'WIN_CSC_LINK', 'WIN_CSC_KEY_PASSWORD'];
-/** Each is a whole way to be known to Apple's notary; APPLE_API_KEY is the path of a .p8 file. */
+/** Each is a complete way to authenticate with Apple's notary service; APPLE_API_KEY is the path of a .p8 file. */
 const notaries = [
   ['APPLE_API_KEY', 'APPLE_API_KEY_ID', 'APPLE_API_ISSUER'],
   ['APPLE_ID', 'APPLE_APP_SPECIFIC_PASSWORD', 'APPLE_TEAM_ID'],
@@ -10,18 +10,18 @@ const notaries = [
 
 export interface Signing {
   isSigned: boolean;
-  /** macOS only: Apple has looked at the app, so that it opens on other computers. */
+  /** macOS only: Apple has notarized the app, so that it opens on other computers. */
   isNotarized: boolean;
   /** For electron-builder. */
   env: NodeJS.ProcessEnv;
 }
 
 /**
- * What the environment says about signing a release. Without any of its variables nothing is signed, not even by a
- * certificate that happens to be in the keychain of this computer. A variable that is empty counts as absent: that is how
- * a workflow passes a secret that the repository does not have, and electron-builder would take it for a certificate.
+ * Reads from the environment how a release is signed. Without any of its variables nothing is signed, not even by a
+ * certificate that happens to be in the keychain of this computer. An empty variable counts as absent: that is how a
+ * workflow passes a secret that the repository does not have, and electron-builder would take it for a certificate.
  *
- * @throws Error when half of it is there.
+ * @throws Error when the variables are incomplete.
  */
 export function readSigning(platform: NodeJS.Platform, given: NodeJS.ProcessEnv): Signing {
   const env = { ...given };

@@ -3,19 +3,19 @@ import { existsSync, readFileSync, realpathSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import path from 'node:path';
 
-// On Windows the commands in node_modules/.bin and npm itself are .cmd files, which Node starts only through a shell. What
-// is spawned here is always Node with the tool's own file.
+// On Windows the commands in node_modules/.bin and npm itself are .cmd files, which Node starts only through a shell.
+// So this always spawns Node with the tool's own file.
 
 const packages = { biome: '@biomejs/biome', 'electron-builder': 'electron-builder', vite: 'vite', vitest: 'vitest' };
 
-/** Program and first word that start a tool which this project has installed. */
+/** Returns the program and first argument that start an installed tool of this project. */
 export function toolCommand(name: keyof typeof packages): [program: string, file: string] {
   const manifest = createRequire(import.meta.url).resolve(`${packages[name]}/package.json`);
   const { bin } = JSON.parse(readFileSync(manifest, 'utf8')) as { bin: Record<string, string> };
   return [process.execPath, path.join(path.dirname(manifest), bin[name] ?? '')];
 }
 
-/** Runs a tool of this project to its end; what it says comes back as text. */
+/** Runs a tool of this project to its end; returns its output as text. */
 export function runTool(
   name: keyof typeof packages,
   words: readonly string[],
@@ -26,7 +26,7 @@ export function runTool(
 }
 
 /**
- * Program and first word that start npm: the one that runs this script, else the first on the path.
+ * Returns the program and first argument that start npm: the one that runs this script, or else the first on the path.
  *
  * @throws Error when there is none.
  */
@@ -43,7 +43,10 @@ export function npmCommand(env: NodeJS.ProcessEnv = process.env): [program: stri
   throw new Error('npm was not found: run this with "npm run"');
 }
 
-/** The environment for an Electron that is to run as the app: in Electron's own terminals this variable makes it Node. */
+/**
+ * Returns the environment for an Electron that runs as the app: in Electron's own terminals this variable turns it into
+ * Node.
+ */
 export function appEnv(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
   const { ELECTRON_RUN_AS_NODE: _, ...rest } = env;
   return rest;

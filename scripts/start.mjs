@@ -1,5 +1,5 @@
 // "npm start": opens the desktop app, or the same page in the browser where there is no Electron. Flags: --no-open,
-// --port N, --browser. Plain JavaScript, so that an old Node can still say what it lacks.
+// --port N, --browser. Plain JavaScript, so that an old Node can still report what it lacks.
 import path from 'node:path';
 
 const [major = 0, minor = 0] = process.versions.node.split('.').map(Number);

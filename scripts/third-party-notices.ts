@@ -4,26 +4,26 @@ import type { Plugin } from 'vite';
 
 const { patchbayBundled: bundled } = Object.assign(globalThis, {
   /**
-   * Folders of the packages whose modules are in the build, fonts and style sheets among them. One for the process: Vite
+   * Folders of the packages whose modules are in the build, including fonts and style sheets. One set per process: Vite
    * loads its configuration, and this file with it, again for every environment.
    */
   patchbayBundled: (globalThis as { patchbayBundled?: Set<string> }).patchbayBundled ?? new Set<string>(),
 });
 
-/** The package that a module of the build belongs to, or `null` for the program's own. */
+/** Returns the package that a module of the build belongs to, or `null` for the program's own. */
 export function packageFolderOf(moduleId: string): string | null {
   const clean = moduleId.replaceAll('\\', '/').replace(/^\0+/, '').split('?')[0] as string;
   const [, folder] = /^(.*\/node_modules\/(?:@[^/]+\/)?[^/]+)\//.exec(clean) ?? [];
   return folder ?? null;
 }
 
-/** Remembers whose modules go into the build. For every environment, and for workers, which are built apart. */
+/** Records whose modules go into the build. For every environment, and for workers, which are built separately. */
 export const rememberPackages = (): Plugin => ({
   name: 'remember-packages',
   apply: 'build',
   generateBundle(_options, output) {
     const { root } = this.environment.config;
-    // A font that a style sheet names is no module.
+    // A font that a style sheet references is not a module.
     const assets = Object.values(output).flatMap((one) => (one.type === 'asset' ? one.originalFileNames : []));
     for (const id of [...this.getModuleIds(), ...assets.map((name) => path.resolve(root, name))]) {
       const folder = packageFolderOf(id);
@@ -35,15 +35,15 @@ export const rememberPackages = (): Plugin => ({
 export interface BundledPackage {
   name: string;
   version: string;
-  /** As the package names it, an SPDX expression. */
+  /** SPDX expression from the package. */
   license: string;
-  /** What its license asks to be passed on, as the package has it. */
+  /** What its license requires to be passed on, as in the package. */
   text: string;
 }
 
 const isLicense = (file: string) => /^(?:licen[cs]e|copying|notice|ofl)(?:[.-].*)?$/i.test(file);
 
-/** Licenses of libraries that packages contain in compiled form, which their own license files leave out. */
+/** Licenses of libraries that packages contain in compiled form, which their own license files omit. */
 const compiledIn: Readonly<Record<string, string>> = {
   'mpg123-decoder': 'build-resources/licenses/mpg123.txt',
   'opus-decoder': 'build-resources/licenses/libopus.txt',
@@ -80,7 +80,7 @@ const introduction =
 
 const entryOf = ({ name, version, license, text }: BundledPackage) => `${name} ${version}\n${license}\n\n${text}`;
 
-/** The licenses of everything that was built in since the process began. */
+/** Returns the licenses of everything that was bundled since the process began. */
 export function noticesText(): string {
   const entries = [...bundled].map((folder) => entryOf(readPackage(folder)));
   return [introduction, ...new Set(entries.sort())].join(rule).concat('\n');
@@ -88,7 +88,7 @@ export function noticesText(): string {
 
 export const writeNotices = (file: string): void => writeFileSync(file, noticesText());
 
-/** A sentence when the notices lack a package or the text of its license. */
+/** Returns a sentence when the notices lack a package or the text of its license. */
 export const missingNotice = (folder: string, notices: string): string[] => {
   const found = readPackage(folder);
   return notices.includes(entryOf(found)) ? [] : [`the notices lack ${found.name} ${found.version}`];

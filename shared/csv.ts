@@ -1,13 +1,13 @@
-/** One value of a table. `null` is an empty cell; only text can be guarded, so pass numbers as numbers. */
+/** One value of a table. `null` is an empty cell; only text is guarded, so pass numbers as numbers. */
 export type CsvCell = string | number | boolean | null;
 
 /**
- * A table as CSV (RFC 4180): commas, CRLF after every line, quotes where they are needed. Text that a spreadsheet would
- * evaluate as a formula gets an apostrophe before it: texts, models and sentences come from outside.
+ * Returns a table as CSV (RFC 4180): commas, CRLF after every line, quotes where needed. Text that a spreadsheet would
+ * evaluate as a formula is prefixed with an apostrophe, because texts, models and sentences are untrusted.
  */
 export const toCsv = (rows: readonly (readonly CsvCell[])[]): string => rows.map(csvLine).join('');
 
-/** One line of `toCsv`, its CRLF included, for tables too long to be a single string. */
+/** Returns one line of `toCsv`, including its CRLF, for tables too long to be a single string. */
 export const csvLine = (cells: readonly CsvCell[]): string => `${cells.map(written).join(',')}\r\n`;
 
 /** The first characters that make Excel, LibreOffice or Google Sheets evaluate a cell, full-width forms included. */

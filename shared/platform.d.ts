@@ -1,6 +1,6 @@
 /**
- * The few globals that Node, Electron and every browser share and that ECMAScript itself does not name.
- * Only the shared room's own compile sees this file: the other rooms have the real declarations.
+ * The few globals that Node, Electron and every browser share and that ECMAScript itself does not define. Only the
+ * compilation of `shared/` sees this file: the other projects have the real declarations.
  */
 interface AbortSignal {
   readonly aborted: boolean;

@@ -1,4 +1,4 @@
-/** RFC 3492. `null` when the text is no punycode. */
+/** Decodes RFC 3492. Returns `null` when the text is not punycode. */
 export function decodePunycode(text: string): string | null {
   const cut = text.lastIndexOf('-');
   const output = cut > 0 ? [...text.slice(0, cut)].map((letter) => letter.charCodeAt(0)) : [];

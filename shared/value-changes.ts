@@ -1,6 +1,6 @@
-/** One part of a JSON value: what it is now, or that it is gone when there is no value. */
+/** A change of one field of a JSON value: its new value, or its removal when there is no value. */
 export interface ValueChange {
-  /** Names of the fields that lead to it. */
+  /** Field names that lead to it. */
   path: string[];
   value?: unknown;
 }
@@ -12,7 +12,10 @@ const isFields = (value: unknown): value is Fields =>
 
 const fieldsOf = (value: unknown): Fields => (isFields(value) ? value : {});
 
-/** What leads from one object to another, by its fields and theirs. What is deeper, and every list, is one value. */
+/**
+ * Returns the changes that turn one object into another, down to `depth` levels of fields. Deeper values and all lists
+ * are compared as a whole.
+ */
 export function changesBetween(before: unknown, after: unknown, depth = 2): ValueChange[] {
   const [old, fresh] = [fieldsOf(before), fieldsOf(after)];
   return [...new Set([...Object.keys(old), ...Object.keys(fresh)])].flatMap((key): ValueChange[] => {
@@ -25,7 +28,7 @@ export function changesBetween(before: unknown, after: unknown, depth = 2): Valu
   });
 }
 
-/** The same object with these parts changed. What is no object counts as an empty one. */
+/** Returns the object with these changes applied. Anything but an object counts as an empty one. */
 export function applyChanges(value: unknown, changes: readonly ValueChange[]): Fields {
   let sofar = fieldsOf(value);
   for (const change of changes) sofar = applyChange(sofar, change);

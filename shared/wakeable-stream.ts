@@ -1,7 +1,8 @@
 /**
- * A stream for one reader: gives what `next` finds, and sleeps while that is `undefined`. Ends when the signal fires.
+ * A stream for one reader: yields what `next` returns, and sleeps while that is `undefined`. Ends when the signal
+ * fires.
  *
- * @param onBegin called when the reader begins, with what wakes the stream; returns what is to be done at its end.
+ * @param onBegin called when the reader begins, with a function that wakes the stream; returns the cleanup for its end.
  */
 export async function* wakeableStream<Item>(
   signal: AbortSignal,

@@ -5,10 +5,12 @@ import { setTimeout as sleep } from 'node:timers/promises';
 const firstDelayMs = 10;
 const longestDelayMs = 1500;
 const forgivenAfterMs = 60_000;
-/** Wrong tokens that wait at one time; more are refused at once, so that they cannot pile up. */
+/**
+ * Maximum number of wrong tokens that wait at the same time. More are refused immediately, so they cannot pile up.
+ */
 const waitingLimit = 32;
 
-/** The secret that admits a page. */
+/** The secret that grants a page access. */
 export interface AccessToken {
   /** 256 random bits. */
   readonly token: string;
@@ -17,9 +19,10 @@ export interface AccessToken {
 }
 
 /**
- * The token is valid as long as the process and can be reused. A single-use code would be safer against
- * a later reader of the terminal, but the printed address is how the user returns after closing the tab, opens
- * a second tab, or connects through an SSH tunnel; and whoever can read the terminal can read this process.
+ * Creates the access token. It is valid as long as the process and can be reused. A single-use code would be safer
+ * against
+ * a later reader of the terminal, but the printed address is how the user returns after closing the tab, opens a
+ * second tab, or connects through an SSH tunnel; and anyone who can read the terminal can read this process.
  *
  * @param onWrong called for every wrong token.
  */
@@ -33,7 +36,7 @@ export function createAccessToken(onWrong: () => void = () => {}): AccessToken {
   return {
     token,
     async check(candidate) {
-      // Digests have one length, so neither content nor length of the token shows in the time this takes.
+      // All digests have the same length, so the duration reveals neither the content nor the length of the token.
       if (typeof candidate === 'string' && timingSafeEqual(digest(candidate), expected)) return true;
       onWrong();
       const now = performance.now();

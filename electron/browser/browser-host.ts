@@ -9,7 +9,7 @@ import { type Loopback, startLoopback } from './serve.ts';
 
 export interface BrowserHostParts {
   version: string;
-  /** Where its keys are stored; see `openVault`. */
+  /** Where the keys are stored; see `openVault`. */
   vault: Vault;
   page: PageSource;
   port?: number;
@@ -18,8 +18,8 @@ export interface BrowserHostParts {
 }
 
 /**
- * The whole browser host: a core with this computer's folders, behind the loopback server. What happens to it is noted in
- * its log; an uncaught error ends it, as it ends every program.
+ * Starts the whole browser host: a core with this computer's folders, behind the loopback server. Its events are
+ * logged; an uncaught error ends the process, as in every program.
  *
  * @throws when the port is taken.
  */

@@ -2,17 +2,17 @@ import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 
 const validMs = 10 * 60_000;
 
-/** Addresses under which the page loads stored files, each for ten minutes and for one file. */
+/** Addresses under which the page loads stored files. Each is valid for one file and ten minutes. */
 export interface FileLinks {
   /** Path and query on this server. */
   addressFor(id: string): string;
-  /** The file of a target, or `null` if it is not a valid link of this run of the program. */
+  /** Returns the file id of a target, or `null` if it is not a valid link from this run of the program. */
   read(target: string): string | null;
 }
 
 /**
- * `<img>` and `<video>` can send no token, so the address itself proves that the page was given it. Each start makes a
- * new signing key.
+ * Creates the signed file links. `<img>` and `<video>` cannot send a token, so the address itself proves that the
+ * page was given it. Each start creates a new signing key.
  */
 export function createFileLinks(now: () => number = Date.now): FileLinks {
   const key = randomBytes(32);

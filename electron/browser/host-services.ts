@@ -13,7 +13,7 @@ export interface BrowserHostServicesParts {
   startDemo: HostServices['startDemo'];
 }
 
-/** The host services of the browser host. It has no dialogs: the page saves with the browser's own downloads. */
+/** Creates the host services of the browser host. It has no dialogs: the page saves files as browser downloads. */
 export function createBrowserHostServices({
   version,
   vault,

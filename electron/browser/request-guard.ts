@@ -1,27 +1,28 @@
 import type { IncomingMessage } from 'node:http';
 
-/** Why a request is refused. The reason is shown in the terminal or in the browser's network tab. */
+/** Why a request is refused. The reason appears in the terminal or in the browser's network tab. */
 export interface Refusal {
   status: number;
   reason: string;
 }
 
-/** Headers that decide: if one is sent twice, two readers could see different values. */
+/** Headers that decide access. If one is sent twice, two parsers could see different values. */
 const single = ['host', 'origin', 'authorization', 'sec-fetch-site', 'sec-fetch-mode', 'sec-fetch-dest'] as const;
 type Single = (typeof single)[number];
 
-/** Longest target that anything here has: a file link with its signature is under 200. */
+/** Longest accepted target: a file link with its signature is under 200 characters. */
 const targetLimit = 2048;
 
-/** Host headers of a browser whose user forwards another port to this one. */
+/** Host headers sent by a browser whose user forwards another port to this one. */
 const isThisComputer = /^(?:127\.0\.0\.1|localhost|\[::1\])(?::\d+)?$/;
 const unnamed = 'This is not a name of Patchbay. Open the address that it printed.';
 
 const refuse = (reason: string, status = 403): Refusal => ({ status, reason });
 
 /**
- * Decides by the headers of a request alone whether this program's own page may have sent it. Binding to 127.0.0.1 is not
- * enough: any web page can make the browser send requests here, by name (DNS rebinding), by form, or by WebSocket.
+ * Decides from a request's headers alone whether this program's own page may have sent it. Binding to 127.0.0.1 is
+ * not enough: any web page can make the browser send requests here, by name (DNS rebinding), by form, or by
+ * WebSocket.
  *
  * @param port the port this program listens on.
  */
@@ -57,7 +58,7 @@ export function createRequestGuard(port: number): (request: IncomingMessage, isU
   };
 }
 
-/** The deciding headers, or `null` when one of them appears more than once. */
+/** Returns the deciding headers, or `null` when one of them appears more than once. */
 function singleHeaders(request: IncomingMessage): Partial<Record<Single, string>> | null {
   const found: Partial<Record<Single, string>> = {};
   for (const name of single) {

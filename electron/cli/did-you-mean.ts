@@ -1,13 +1,14 @@
 /**
- * What a mistyped word probably means: ` Did you mean chat?` with its leading space, or nothing when no known word is near.
+ * Returns what a mistyped word probably means: ` Did you mean chat?` with its leading space, or nothing when no known
+ * word is similar.
  *
- * @param known words as they are typed, options with their dashes.
+ * @param known words as the user types them, options with their dashes.
  */
 export function didYouMean(word: string, known: readonly string[]): string {
   const typed = word.toLowerCase();
   const near = known
     .map((one) => ({ one, distance: isPartOf(typed, one) ? 0 : distanceOf(typed, one.toLowerCase()) }))
-    // One typing mistake in a short word, up to three in a long one.
+    // One typo in a short word, up to three in a long one.
     .filter(({ one, distance }) => distance <= Math.min(3, Math.max(1, Math.floor(lettersOf(one) / 3))))
     .sort((a, b) => a.distance - b.distance)
     .filter(({ distance }, _, [best]) => distance === best?.distance)
@@ -19,7 +20,7 @@ const lettersOf = (word: string): number => word.replace(/^-+/, '').length;
 
 const isPartOf = (typed: string, one: string): boolean => typed.length >= 4 && one.toLowerCase().includes(typed);
 
-/** Letters to insert, remove, replace or swap with their neighbor until one word is the other. */
+/** Counts the letters to insert, remove, replace or swap with their neighbor until one word is the other. */
 function distanceOf(a: string, b: string): number {
   const rows: number[][] = [Array.from({ length: b.length + 1 }, (_, column) => column)];
   const at = (row: number, column: number) => rows[row]?.[column] ?? 0;

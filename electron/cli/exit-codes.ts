@@ -33,10 +33,13 @@ export const exitMeanings: Readonly<Record<ExitName, string>> = {
   cancelled: 'stopped by Ctrl-C, SIGTERM or a closed output; what had arrived was printed',
 };
 
-/** The exit status of a failure that is no end of a run. */
+/** Returns the exit status of a failure that is not the end of a run. */
 export const exitOfFailure = (code: FailureCode): number => exitCodes[outcomes[code].exit];
 
-/** The exit status of a run, which is 0 only for an answer that is known to be whole. `warnings` are the codes of its warnings. */
+/**
+ * Returns the exit status of a run, which is 0 only for a response that is known to be complete. `warnings` are the
+ * codes of its warnings.
+ */
 export function exitOfRun(state: RunState, code: FailureCode | null, warnings: readonly string[] = []): number {
   if (state === 'done' || state === 'done-with-warnings')
     return warnings.some((warning) => cutWarnings.has(warning)) ? exitCodes.shortened : exitCodes.done;

@@ -7,11 +7,11 @@ export interface TerminalHostServicesParts {
   version: string;
   dataFolder: string;
   vault: Vault;
-  /** The fault with which a demo gateway starts. */
+  /** The fault a demo gateway starts with. */
   scenario?: string | null;
 }
 
-/** What the terminal lends the core: no dialogs, no browser, only folders, a vault and the demo gateway. */
+/** Creates the host services of the terminal: no dialogs, no browser, only folders, a vault and the demo gateway. */
 export function createTerminalHostServices({
   version,
   dataFolder,
@@ -50,7 +50,7 @@ export function createTerminalHostServices({
   };
 }
 
-/** A mistyped name of a fault, with the one that was probably meant. */
+/** Returns the error for a mistyped fault name, with the probable name. */
 export const noScenario = (name: string, known: readonly { name: string }[]): AppError => {
   const near = didYouMean(
     name,

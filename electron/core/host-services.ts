@@ -3,44 +3,47 @@ import type { HostInfo, KeyProtection } from '#shared/contract/host.ts';
 import type { UpdateChannel, UpdateState } from '#shared/contract/updates.ts';
 
 /**
- * Where secrets rest. Only the core reads it, and only to put a credential on a request to the origin that the key is
- * bound to.
+ * Stores secrets. Only the core reads it, and only to put a credential on a request to the origin that the key is bound
+ * to.
  */
 export interface Vault {
   readonly protection: KeyProtection;
-  /** Of one stored secret, on hosts where it may differ from that of the next one. */
+  /** Protection of one secret, on hosts where it can differ between secrets. */
   protectionOf?(id: string): KeyProtection;
   put(id: string, secret: string): Promise<void>;
-  /** The secret, or `null` when there is none or the store can no longer open it. */
+  /** Returns the secret, or `null` when there is none or the store can no longer decrypt it. */
   take(id: string): Promise<string | null>;
   forget(id: string): Promise<void>;
 }
 
-/** What the person's desktop does for the core. Each rejects with an `AppError` when it can not. */
+/** What the user's desktop does for the core. Methods reject with an `AppError` when they fail. */
 interface Shell {
-  /** Opens an address that the core has already found harmless. */
+  /** Opens an address that the core has already validated. */
   openLink(address: string): Promise<void>;
-  /** Where to save a file called `name`; `null` when the person said no. Never an existing file without their word. */
+  /**
+   * Asks where to save a file called `name`; `null` when the user canceled. Overwriting an existing file needs the
+   * user's consent.
+   */
   chooseSavePath(name: string): Promise<string | null>;
   /**
-   * Tells the user in the system's own way, and leads to the destination when the user presses it. Nothing happens where
+   * Shows a system notification that opens the destination when clicked. Does nothing where
    * `capabilities.notifications` is false.
    */
   notify(title: string, body: string, to: Destination): void;
 }
 
-/** Brings newer versions of the program, on hosts that can. Methods are asked only where `support` is `ready`. */
+/** Updates the program, on hosts that can. Methods are only called where `support` is `ready`. */
 export interface Updater {
   readonly support: UpdateState['support'];
   readonly feed: string | null;
   /**
-   * The newer version of a channel, `null` when this one is the newest, or when it turned out that this program can not be
-   * replaced (`support` says so from then on). Rejects with an AppError when the feed can not be read.
+   * Returns the newer version of a channel; `null` when this one is the newest, or when it turned out that this program
+   * cannot be replaced (`support` says so from then on). Rejects with an AppError when the feed cannot be read.
    */
   find(channel: UpdateChannel): Promise<string | null>;
-  /** Brings and verifies the version that was found; `onPercent` hears 0 to 100. Rejects with an AppError. */
+  /** Downloads and verifies the version that was found; `onPercent` receives 0 to 100. Rejects with an AppError. */
   fetch(onPercent: (percent: number) => void): Promise<void>;
-  /** Ends the program and starts the fetched version. */
+  /** Quits the program and starts the downloaded version. */
   install(): void;
 }
 
@@ -56,25 +59,26 @@ export interface DemoHandle {
   close(): Promise<void>;
 }
 
-/** Everything a host must lend the core. One file per host implements it. */
+/** Services every host provides. One file per host implements them. */
 export interface HostServices {
   readonly hostName: HostInfo['name'];
   /**
-   * `command`: the core runs for one command of a terminal. It speaks English, because programs read its output; its sessions
-   * are recorded as the terminal's; it resumes no earlier work, starts no demo by itself, and leaves upkeep to `app`.
+   * `command`: the core runs for one terminal command. It reports in English, because programs read its output; its
+   * sessions are recorded with the origin `terminal`; it resumes no earlier work, starts no demo automatically, and
+   * leaves maintenance to `app`.
    */
   readonly lifetime: 'app' | 'command';
   readonly version: string;
   readonly capabilities: HostInfo['capabilities'];
-  /** Absolute; created when it is missing. */
+  /** Absolute path; created when missing. */
   readonly dataFolder: string;
   readonly vault: Vault;
   readonly shell: Shell;
-  /** An address from which the page can load a stored file for a while. */
+  /** Returns a short-lived URL from which the page can load a stored file. */
   fileAddress(id: string): string;
-  /** The proxy for an address, such as `http://proxy:3128`, or `null` for none. */
+  /** Returns the proxy for an address, such as `http://proxy:3128`, or `null` for none. */
   proxyFor(address: string): Promise<string | null>;
   startDemo(): Promise<DemoHandle>;
-  /** `null` on hosts that are brought up to date in another way. */
+  /** `null` on hosts that are updated in another way. */
   readonly updater: Updater | null;
 }

@@ -1,8 +1,8 @@
 import path from 'node:path';
 
 /**
- * Where the file of a thread is: in the sources the one that is named; in the built program, an entry of its own beside the
- * folder of shared chunks.
+ * Returns the location of a worker's file: in the sources the given one; in the built program, a separate entry next to
+ * the folder of shared chunks.
  */
 export function workerFile(source: URL): URL {
   const here = import.meta.url;

@@ -3,13 +3,13 @@ import type { IncomingRequest } from './incoming-request.ts';
 import type { ServedRoute } from './paths.ts';
 import { middlewareError, Refusal, relayError, withHeaders } from './responses/errors.ts';
 
-/** Seconds that the limited key is told to wait. */
+/** Seconds in the `Retry-After` of the limited key. */
 const retryAfterSeconds = 2;
 
 /**
- * Lets a request in by its key, or refuses it. Beside the gateway's key there are keys made of it that show one refusal
- * each: `-no-video` may not use the video routes, `-quota` has spent its balance, `-limited` is over its rate on every
- * second call. Returns the key as it was sent.
+ * Authorizes a request by its key, or refuses it. Besides the gateway's key, keys derived from it each produce one
+ * refusal: `-no-video` may not use the video routes, `-quota` has spent its balance, `-limited` is over its rate on
+ * every second call. Returns the key as it was sent.
  */
 export function authorize(
   incoming: IncomingRequest,
@@ -34,19 +34,19 @@ export function authorize(
   throw new Refusal(middlewareError(incoming, 401, { message: 'Invalid token' }));
 }
 
-/** Lets a request to a vendor's route in: its key may stand wherever keys stand. Returns the key. */
+/** Authorizes a request to a vendor route: its key may be in any of the usual places. Returns the key. */
 export function authorizeVendor(incoming: IncomingRequest): string {
   const given = nativeKey(incoming);
   if (given.replace(/^sk-/, '') === incoming.gateway.key) return given;
   throw new Refusal(middlewareError(incoming, 401, { message: 'Invalid token' }));
 }
 
-/** `Bearer` and `bearer` are taken, and the key alone. The listing also takes `x-api-key`. */
+/** Reads the key of a compatible route: `Bearer`, `bearer`, or the key alone. The listing also accepts `x-api-key`. */
 function compatibleKey({ request }: IncomingRequest, route: ServedRoute | null): string {
   return bearer(request.headers) || (route === 'models' ? textOf(request.headers['x-api-key']) : '');
 }
 
-/** A native key header wins over the query, and both win over Bearer. */
+/** Reads the key of a native route: a native key header takes precedence over the query, and both over Bearer. */
 function nativeKey({ request, query }: IncomingRequest): string {
   const { headers } = request;
   return (
@@ -70,7 +70,7 @@ function overLimit(incoming: IncomingRequest) {
   });
 }
 
-/** A number after the key would choose a channel, which only operators may do. */
+/** Refuses a number after the key: it would select a channel, which only operators may do. */
 function channelSuffix(incoming: IncomingRequest) {
   const reply = middlewareError(incoming, 403, { message: 'Normal users may not choose a channel' });
   return withHeaders(reply, { specific_channel_version: 'demo' });

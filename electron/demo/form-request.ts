@@ -1,28 +1,28 @@
 import type { AuthorizedRequest } from './incoming-request.ts';
 import { invalidRequest, modelMissing } from './responses/errors.ts';
 
-/** A file of a form. */
+/** A file in a form. */
 export interface FormFile {
   name: string;
   type: string | null;
   bytes: Buffer;
 }
 
-/** A multipart form as it arrived. */
+/** A multipart form as received. */
 export interface FormRequest {
-  /** The last value of a text field; `null` when there is none. */
+  /** Returns the last value of a text field; `null` when there is none. */
   text(name: string): string | null;
-  /** Every value of a text field, and of its form with `[]`. */
+  /** Returns every value of a text field, and of its name with `[]`. */
   texts(name: string): string[];
-  /** Every file of a field, and of its form with `[]`. */
+  /** Returns every file of a field, and of its name with `[]`. */
   files(name: string): FormFile[];
-  /** Every file with the exact name of its field, in order. */
+  /** Returns every file with the exact name of its field, in order. */
   allFiles(): { field: string; file: FormFile }[];
 }
 
 const mostParts = 200;
 
-/** Reads a multipart body. Anything that is none is refused as new-api does. */
+/** Reads a multipart body. Anything else is refused as new-api does. */
 export function readFormRequest(authorized: AuthorizedRequest): FormRequest {
   const type = authorized.request.headers['content-type'] ?? '';
   const boundary = /^multipart\/form-data\s*;.*?boundary=(?:"([^"]+)"|([^\s;]+))/i.exec(type);
@@ -40,7 +40,7 @@ export function readFormRequest(authorized: AuthorizedRequest): FormRequest {
   };
 }
 
-/** The `model` field of a form; refuses a form without one. */
+/** Returns the `model` field of a form; refuses a form without one. */
 export function readFormModel(authorized: AuthorizedRequest, form: FormRequest): string {
   const model = form.text('model') ?? '';
   if (model === '') throw modelMissing(authorized);

@@ -3,8 +3,8 @@ import { isRecord, type JsonRecord } from './json-value.ts';
 import { invalidRequest, middlewareError, modelMissing, Refusal } from './responses/errors.ts';
 
 /**
- * Reads the JSON object that a text route wants. A body with another content type is not looked at, as in new-api, so
- * that the request then lacks its model.
+ * Reads the JSON object that a text route expects. A body with another content type is not parsed, as in new-api, so
+ * the request then lacks its model.
  */
 export function readJsonRequest(authorized: AuthorizedRequest): JsonRecord {
   const type = authorized.request.headers['content-type'] ?? '';
@@ -19,7 +19,7 @@ export function readJsonRequest(authorized: AuthorizedRequest): JsonRecord {
   return value;
 }
 
-/** The `model` field. It is looked at before anything else, because it decides where a request goes. */
+/** Reads the `model` field. It is checked before anything else, because it decides how a request is routed. */
 export function readModelName(authorized: AuthorizedRequest, body: JsonRecord): string {
   const { model } = body;
   if (model === undefined || model === null || model === '') throw modelMissing(authorized);
@@ -27,7 +27,9 @@ export function readModelName(authorized: AuthorizedRequest, body: JsonRecord): 
   return model;
 }
 
-/** A field that must be a list. Missing or empty is a failed validation (500), another type does not decode (400). */
+/**
+ * Reads a field that must be a list. Missing or empty is a failed validation (500), another type does not decode (400).
+ */
 export function readRequiredList(authorized: AuthorizedRequest, body: JsonRecord, field: string): unknown[] {
   const value = body[field];
   if (value !== undefined && value !== null && !Array.isArray(value)) {

@@ -3,7 +3,9 @@ export type JsonRecord = Record<string, unknown>;
 export const isRecord = (value: unknown): value is JsonRecord =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** The value itself when it is of the wanted kind, else an empty one: requests of clients may hold anything. */
+/**
+ * Returns the value itself if it has the expected type, otherwise an empty one: client requests may contain anything.
+ */
 export const asRecord = (value: unknown): JsonRecord => (isRecord(value) ? value : {});
 export const asList = (value: unknown): unknown[] => (Array.isArray(value) ? value : []);
 export const asText = (value: unknown): string => (typeof value === 'string' ? value : '');

@@ -1,12 +1,12 @@
 import type { RouteId } from '#shared/protocol/route.ts';
 
-/** The routes of the service; a custom request is to a path of somebody else's. */
+/** The routes of the service; a custom request is for a vendor's path. */
 export type ServedRoute = Exclude<RouteId, 'custom'>;
 
-/** Where a request line leads. */
+/** What a request line matches. */
 export type PathMatch =
   | { kind: 'route'; route: ServedRoute; parameters: Record<string, string> }
-  /** A path that the gateway names but does not serve. */
+  /** A path that the gateway knows but does not serve. */
   | { kind: 'stub' }
   | { kind: 'redirect'; path: string }
   /** Below a reserved prefix, but nothing is there. */
@@ -39,7 +39,10 @@ const paths: Record<ServedRoute, string> = {
   'native.streamGenerateContent': 'POST /v1beta/models/{model}:streamGenerateContent',
 };
 
-/** A model id may hold slashes and ends at the first colon; every other parameter is one segment. */
+/**
+ * Returns the pattern of a route. A model id may contain slashes and ends at the first colon; every other parameter is
+ * one segment.
+ */
 const patternOf = (line: string): RegExp =>
   new RegExp(`^${line.replaceAll(/\{(\w+)\}/g, (_, name) => `(?<${name}>${name === 'model' ? '[^:]+' : '[^/:]+'})`)}$`);
 
@@ -48,7 +51,7 @@ const patterns = (Object.entries(paths) as [ServedRoute, string][]).map(([route,
   pattern: patternOf(line),
 }));
 
-/** The native actions answer below `/v1/models` too, and one model can be asked for by its id. */
+/** The native actions are also served below `/v1/models`, and one model can be requested by its id. */
 const aliases: typeof patterns = [
   { route: 'native.generateContent', pattern: patternOf('POST /v1/models/{model}:generateContent') },
   { route: 'native.streamGenerateContent', pattern: patternOf('POST /v1/models/{model}:streamGenerateContent') },
@@ -57,7 +60,7 @@ const aliases: typeof patterns = [
 
 const stubs = /^(GET|POST|DELETE) \/v1\/(files|fine-tunes|images\/variations)(\/|$)|^POST \/v1(beta)?\/models\/[^:]+:/;
 
-/** Finds what a method and a path (without its query) lead to. */
+/** Matches a method and a path (without its query). */
 export function matchPath(method: string, path: string): PathMatch {
   const line = `${method} ${path}`;
   for (const { route, pattern } of [...patterns, ...aliases]) {

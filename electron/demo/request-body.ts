@@ -2,17 +2,19 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { StringDecoder } from 'node:string_decoder';
 import type { LoggedRequest } from './request-log.ts';
 
-/** The gateway's own limit, before and after a content coding is undone. */
+/** The gateway's own limit, before and after a content coding is decoded. */
 export const largestBodyBytes = 128 * 1024 * 1024;
 const loggedBytes = 64 * 1024;
 
-/** The body of a request, read only when somebody asks for it: an answer may well come first. */
+/** The body of a request, read only on demand: the response may well come first. */
 export interface RequestBody {
-  /** The beginning of the body, as soon as some of it is here; empty when there is none. */
+  /** Returns the beginning of the body, as soon as some of it has arrived; empty when there is none. */
   first(): Promise<Buffer>;
-  /** All of it, or `null` when it is larger than the limit. Rejects when the client leaves before its end. */
+  /**
+   * Returns all of it, or `null` when it is larger than the limit. Rejects when the client disconnects before its end.
+   */
   whole(): Promise<Buffer | null>;
-  /** Reads on without keeping anything. */
+  /** Reads on without storing anything. */
   discard(): void;
 }
 
@@ -23,7 +25,7 @@ export function openBody(request: IncomingMessage, response: ServerResponse, rec
   let isStarted = false;
   const begun = Promise.withResolvers<void>();
   const ended = Promise.withResolvers<void>();
-  // Nobody may be waiting when the client leaves.
+  // The promise may be unobserved when the client disconnects.
   ended.promise.catch(() => undefined);
 
   const note = (chunk: Buffer): void => {

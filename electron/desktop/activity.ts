@@ -4,29 +4,32 @@ import type { Core } from '#shared/contract/index.ts';
 import type { TaskSummary } from '#shared/contract/tasks.ts';
 import type { AppWindows } from './windows.ts';
 
-/** What the core has under way. */
+/** What the core is working on. */
 export interface Activity {
-  /** Requests, tasks and checks that would be cut off if the computer went to sleep. */
+  /** Requests, tasks and checks that would be interrupted if the computer went to sleep. */
   running: number;
-  /** How far the long ones are together, from 0 to 1; `null` when none runs, `unknown` when no one says. */
+  /**
+   * Combined progress of the long-running ones, from 0 to 1; `null` when none is running, `unknown` when none reports
+   * progress.
+   */
   share: number | 'unknown' | null;
 }
 
 type ActiveCore = Pick<Core, 'host' | 'exchanges' | 'tasks' | 'checks' | 'updates'>;
 
 const areas: ReadonlySet<Change['area']> = new Set(['exchanges', 'tasks', 'checks', 'updates']);
-/** Changes arrive in bursts; what reports none is polled often enough to look steady. */
+/** Changes arrive in bursts; work that reports none is polled often enough for smooth progress. */
 const usualTimings = { everyMs: 500, tickMs: 1000 };
 
-/** What was read of the core, with how far each long work is; `null` for one that does not say. */
+/** One read of the core, with the progress of each long-running job; `null` for one that reports none. */
 interface Reading {
   running: number;
   shares: (number | null)[];
 }
 
 /**
- * Reports what is running, now and after every change, until the signal fires. `ongoing` is what reports no change while it
- * goes on (`RunningCore.ongoing`); it is looked at every second while anything runs.
+ * Reports what is running, now and after every change, until the signal fires. `ongoing` is work that reports no
+ * changes while it runs (`RunningCore.ongoing`); it is polled every second while anything runs.
  */
 export async function followActivity(
   core: ActiveCore,
@@ -63,7 +66,11 @@ export async function followActivity(
   clearTimeout(tick);
 }
 
-/** @throws when the core is closed. */
+/**
+ * Reads what the core is working on.
+ *
+ * @throws when the core is closed.
+ */
 export async function readActivity(core: ActiveCore, signal: AbortSignal): Promise<Reading> {
   const [exchanges, tasks, runs, update] = await Promise.all([
     core.exchanges.list({ limit: 500, outcome: 'running' }, { signal }),
@@ -94,7 +101,7 @@ function meanOf(shares: readonly (number | null)[]): Activity['share'] {
   return known.reduce((sum, share) => sum + share, 0) / known.length;
 }
 
-/** Keeps the computer awake while something runs, and shows on the taskbar or in the dock how far it is. */
+/** Keeps the computer awake while something runs, and shows the progress on the taskbar or in the dock. */
 export function createActivitySigns(
   blocker: Pick<PowerSaveBlocker, 'start' | 'stop'>,
   windows: Pick<AppWindows, 'all' | 'onOpen'>,
@@ -108,7 +115,7 @@ export function createActivitySigns(
       blocker.stop(blocked);
       blocked = null;
     }
-    // Below 0 there is no bar, above 1 it says only that something goes on.
+    // Below 0 there is no bar; above 1 the bar is indeterminate.
     bar = share === null ? -1 : share === 'unknown' ? 2 : share;
     for (const window of windows.all()) window.setProgressBar(bar);
   };

@@ -7,12 +7,12 @@ const dayMs = 86_400_000;
 const most = { dumps: 5, days: 30 };
 const dumpFile = /\.dmp$/;
 
-/** Where dumps are, in the data folder. */
+/** Returns the folder of the crash dumps, in the data folder. */
 export const crashFolder = (dataFolder: string): string => path.join(dataFolder, 'crashes');
 
 /**
- * Has a process that crashes write down how, on this computer alone: nothing is sent, to Patchbay or to the maker of the
- * system. To be called before the app is ready. Where the folder cannot be made, no dump is written.
+ * Writes crash dumps on this computer only: nothing is sent to Patchbay or to the vendor of the system. Call it
+ * before the app is ready. If the folder cannot be created, no dumps are written.
  */
 export function collectCrashDumps(
   dataFolder: string,
@@ -29,7 +29,7 @@ export function collectCrashDumps(
   pruneCrashDumps(folder, Date.now());
 }
 
-/** Removes all but the five newest dumps, and those of more than 30 days ago; `now` is in milliseconds since 1970. */
+/** Removes all but the five newest dumps, and those older than 30 days; `now` is in milliseconds since 1970. */
 export function pruneCrashDumps(folder: string, now: number): void {
   try {
     const dumps = readdirSync(folder, { recursive: true, encoding: 'utf8' })
@@ -40,10 +40,10 @@ export function pruneCrashDumps(folder: string, now: number): void {
     for (const [rank, { file, madeAt }] of dumps.entries())
       if (rank >= most.dumps || madeAt < now - most.days * dayMs) {
         rmSync(file, { force: true });
-        // What Linux notes beside each dump.
+        // The metadata that Linux writes beside each dump.
         rmSync(file.replace(dumpFile, '.meta'), { force: true });
       }
   } catch {
-    // Dumps that cannot be read now are pruned at another start.
+    // Dumps that cannot be read now are pruned at a later start.
   }
 }

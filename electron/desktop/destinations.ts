@@ -2,16 +2,16 @@ import type { WebContents } from 'electron';
 import type { Destination } from '#shared/contract/destination.ts';
 import { wakeableStream } from '#shared/wakeable-stream.ts';
 
-/** Leads pages to where the user wants to be. */
+/** Takes pages to where the user wants to be. */
 export interface Destinations {
-  /** A page that does not listen yet, since it is still loading, is led there once it does. */
+  /** Sends a page to a destination. A page that is still loading gets it once it listens. */
   send(page: WebContents, to: Destination): void;
-  /** Where a page is led from now on, until the signal fires. */
+  /** Yields a page's destinations from now on, until the signal fires. */
   listen(page: WebContents, signal: AbortSignal): AsyncIterable<Destination>;
 }
 
 export function createDestinations(): Destinations {
-  /** Only the newest: whoever presses twice wants to be at the second. */
+  /** Only the newest is kept: a user who clicks twice wants the second destination. */
   const waiting = new WeakMap<WebContents, Destination>();
   const wakers = new WeakMap<WebContents, () => void>();
   return {

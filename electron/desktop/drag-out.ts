@@ -9,10 +9,10 @@ import { nameStorageFault } from '#core/store/storage-failure.ts';
 import { AppError, failure } from '#shared/protocol/failure.ts';
 
 export interface DragOutParts {
-  /** Folder of its own in the data folder. What a drag that has ended left there is removed now and by `clear`. */
+  /** A dedicated folder in the data folder. Leftovers of finished drags are removed at creation and by `clear`. */
   folder: string;
   files: Pick<FileStore, 'open'>;
-  /** The icon that follows the pointer for a file of this path. */
+  /** Returns the icon that follows the pointer for a file with this path. */
   iconFor(place: string): Promise<NativeImage>;
 }
 
@@ -23,11 +23,14 @@ export interface DragOut {
    * @throws AppError `not-found-here` or `storage`.
    */
   start(page: Pick<WebContents, 'startDrag' | 'isDestroyed'>, id: string, signal: AbortSignal): Promise<void>;
-  /** Removes every copy, before it returns. */
+  /** Removes every copy before it returns. */
   clear(): void;
 }
 
-/** Stored files that are dragged out of the window. Programs take them by their path, so each is copied under its name. */
+/**
+ * Creates the drags of stored files out of the window. Other programs take files by path, so each file is copied
+ * under its own name.
+ */
 export function createDragOut({ folder, files, iconFor }: DragOutParts): DragOut {
   const clear = () => {
     try {
@@ -39,7 +42,7 @@ export function createDragOut({ folder, files, iconFor }: DragOutParts): DragOut
   clear();
   const writing = new Map<string, Promise<string>>();
 
-  /** One copy of a file at a time. */
+  /** Only one copy of a file is made at a time. */
   const copyOf = (file: StoredFile): Promise<string> => {
     const running = writing.get(file.ref.id) ?? copy(file, path.join(folder, file.ref.id));
     writing.set(file.ref.id, running);
@@ -52,7 +55,7 @@ export function createDragOut({ folder, files, iconFor }: DragOutParts): DragOut
       if (!file) throw new AppError(gone);
       const place = await copyOf(file);
       const icon = await iconFor(place);
-      // Without a button that is down the system would drag until the next click.
+      // If no mouse button is down, the system would keep dragging until the next click.
       if (signal.aborted || page.isDestroyed()) return;
       page.startDrag({ file: place, icon });
     },
@@ -60,7 +63,7 @@ export function createDragOut({ folder, files, iconFor }: DragOutParts): DragOut
   };
 }
 
-/** Writes a copy anew, since a program may have moved or changed the last one, and says where it is. */
+/** Writes a fresh copy, since a program may have moved or changed the last one, and returns its path. */
 async function copy(file: StoredFile, folder: string): Promise<string> {
   const place = path.join(folder, file.name);
   const part = path.join(folder, '.part');

@@ -12,18 +12,18 @@ export interface DesktopHostServicesParts {
   dataFolder: string;
   vault: Vault;
   dialog: Pick<AppDialogs, 'showSaveDialog'>;
-  /** A session that has the system's proxy settings; the window's own has none. */
+  /** A session that uses the system's proxy settings; the window's own session has none. */
   session: Pick<Session, 'resolveProxy'>;
   /** Folder in which a save dialog opens. */
   downloads: string;
   env: NodeJS.ProcessEnv;
-  /** Asks the user, then opens. */
+  /** Asks the user for confirmation, then opens the link. */
   openLink(address: string): Promise<void>;
   notify: Notify;
   updater: Updater;
 }
 
-/** What the desktop lends the core. */
+/** Creates the host services of the desktop. */
 export function createDesktopHostServices(parts: DesktopHostServicesParts): HostServices {
   const { version, platform, dataFolder, vault, dialog, session, downloads, env, openLink, notify, updater } = parts;
   return {
@@ -54,19 +54,19 @@ export function createDesktopHostServices(parts: DesktopHostServicesParts): Host
       },
     },
     fileAddress: (id) => `${appOrigin}/files/${encodeURIComponent(id)}`,
-    // What was said for this start of the program goes before what the system says for all.
+    // A proxy set for this start of the program takes precedence over the system's.
     proxyFor: async (address) =>
       proxyFromEnv(address, env) ?? readProxyRule(await session.resolveProxy(withWebScheme(address))),
-    // Loaded when it is needed: it would make every start wait for 400 KB of code.
+    // Loaded on demand: otherwise every start would wait for 400 KB of code.
     startDemo: async () => (await import('#demo/gateway.ts')).startDemoGateway(),
     updater,
   };
 }
 
-/** A proxy's rules know pages, not sockets. */
+/** Proxy rules match web addresses, not WebSocket ones. */
 const withWebScheme = (address: string) => address.replace(/^ws/, 'http');
 
-/** Kinds of Chromium's list. It writes SOCKS version 4 without its number. */
+/** The types in Chromium's proxy list. It writes SOCKS version 4 without its number. */
 const schemes: Record<string, string> = {
   PROXY: 'http',
   HTTPS: 'https',
@@ -76,10 +76,10 @@ const schemes: Record<string, string> = {
 };
 
 /**
- * The first usable choice of a proxy list as Chromium gives it (`PROXY host:8080; DIRECT`), as an address, or `null` for a
- * direct connection. The list is in order of preference; what cannot be read, and SOCKS, which Patchbay does not speak, is
- * passed over. A list of SOCKS proxies alone gives the first of them, so that the request fails by its name: it does not
- * allow a direct connection.
+ * Returns the first usable entry of a proxy list in Chromium's format (`PROXY host:8080; DIRECT`) as an address, or
+ * `null` for a direct connection. The list is in order of preference; unreadable entries and SOCKS, which Patchbay
+ * does not support, are skipped. A list of only SOCKS proxies returns the first of them, so that the request fails
+ * and names it: such a list does not allow a direct connection.
  */
 export function readProxyRule(list: string): string | null {
   let socks: string | null = null;

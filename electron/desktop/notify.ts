@@ -2,18 +2,18 @@ import type { Notification } from 'electron';
 import type { HostServices } from '#core/host-services.ts';
 import type { Destination } from '#shared/contract/destination.ts';
 
-/** What a notification may say, in characters; systems cut longer ones in ways of their own. */
+/** Maximum length of a notification, in characters; systems truncate longer ones in different ways. */
 const most = { title: 120, body: 400 };
 
-/** Characters that no reader sees, and line ends in a title. */
+/** Invisible characters, and line breaks in a title. */
 const unseen = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]+/gu;
 
-/** Tells the user something in the system's own way; `null` on a system that shows no notifications. */
+/** Shows a system notification; `null` on a system without notifications. */
 export type Notify = HostServices['shell']['notify'] | null;
 
 /**
- * The system's notifications. Their text may come from a gateway, so it is truncated and cleaned. Clicking one calls
- * `onPress` with its destination. Nothing is shown while the user looks at the window.
+ * Creates the system notifications. Their text may come from a gateway, so it is truncated and cleaned. Clicking one
+ * calls `onPress` with its destination. Nothing is shown while the window is focused.
  */
 export function createNotify(
   kind: typeof Notification,

@@ -10,43 +10,44 @@ import { AppError, type Failure, failure } from '#shared/protocol/failure.ts';
 import { wakeableStream } from '#shared/wakeable-stream.ts';
 import { withRegularFile } from './page/open-regular-file.ts';
 
-/** Files that the user opened with Patchbay, on their way to a page. */
+/** Files that the user opened with Patchbay, waiting for a page to read them. */
 export interface OpenedFiles {
   /**
-   * Takes what the words of a command line, or an event of the system, name: files that exist and whose ending Patchbay
-   * opens. Everything else is ignored.
+   * Takes the files named by command line arguments, or by an event of the system: files that exist and whose
+   * extension Patchbay opens. Everything else is ignored.
    *
-   * @param folder in which the command was given.
+   * @param folder working directory of the command.
    */
   take(words: readonly string[], folder: string): void;
-  /** Files for one page from now on, those that waited first, until the signal fires. */
+  /** Yields the files for one page from now on, waiting ones first, until the signal fires. */
   listen(page: WebContents, signal: AbortSignal): AsyncIterable<OpenedFile>;
   /**
-   * The text of a file, once.
+   * Returns the text of a file, once.
    *
-   * @throws AppError `too-large`, `bad-input` for a link, a folder or what is no text, `storage`, or `not-found-here`.
+   * @throws AppError `too-large`, `bad-input` for a link, a folder or anything but text, `storage`, or
+   * `not-found-here`.
    */
   read(id: string): Promise<string>;
-  /** Says which page is in front and gets the next file; until then files wait. */
+  /** Sets how to find the focused page, which gets the next file; until then files wait. */
   followFront(front: () => WebContents | null): void;
-  /** Absolute paths of unread files. */
+  /** Returns the absolute paths of unread files. */
   unread(): string[];
 }
 
 interface Unread {
   file: OpenedFile;
   place: string;
-  /** The page that it was given to. */
+  /** The page the file was given to. */
   page: WebContents | null;
 }
 
 export function createOpenedFiles(): OpenedFiles {
   let front: () => WebContents | null = () => null;
   const unread = new Map<string, Unread>();
-  /** Each wakes the stream of its page. */
+  /** Each callback wakes the stream of its page. */
   const listeners = new Map<WebContents, () => void>();
 
-  /** What a page that is gone, or was loaded anew, never read is for the next one that listens. */
+  /** A file that a closed or reloaded page never read goes to the next page that listens. */
   const nextFor = (page: WebContents, given: ReadonlySet<string>): Unread | undefined =>
     unread
       .values()
@@ -58,7 +59,7 @@ export function createOpenedFiles(): OpenedFiles {
         const place = placeOf(word, folder);
         const kind = place && openableKind(place);
         const facts = kind ? lstatSync(place, { throwIfNoEntry: false }) : null;
-        // A link is named to the user when it is read.
+        // A link is reported to the user when it is read.
         if (!place || !kind || !(facts?.isFile() || facts?.isSymbolicLink())) continue;
         const id = randomUUID();
         const page = front();
@@ -95,17 +96,20 @@ export function createOpenedFiles(): OpenedFiles {
   };
 }
 
-/** The file that a word of a command line names, or `null` for any other word: a switch, an address, another ending. */
+/**
+ * Returns the path of the file that a command line argument names, or `null` for any other argument: a switch, an
+ * address, another extension.
+ */
 export function placeOf(word: string, folder: string): string | null {
   if (word.startsWith('-')) return null;
   const place = word.includes('://') ? placeOfAddress(word) : path.resolve(folder, word);
   return place !== null && openableKind(place) ? place : null;
 }
 
-/** The words of a command line that name no file. */
+/** Returns the command line arguments that name no file. */
 export const withoutFiles = (words: readonly string[]): string[] => words.filter((word) => placeOf(word, '/') === null);
 
-/** File managers of Linux name a file of this computer by its address. */
+/** Linux file managers name a local file by its URL. */
 function placeOfAddress(address: string): string | null {
   const url = URL.parse(address);
   if (url?.protocol !== 'file:' || url.host !== '') return null;

@@ -12,12 +12,12 @@ export interface UncaughtParts {
   now?: () => number;
 }
 
-/** What fails again and again is shown once in this time. */
+/** A repeated error is shown once in this period. */
 const quietMs = 60_000;
 
 /**
- * Logs uncaught errors, and shows them in words instead of Electron's dialog, which shows a stack.
- * The program continues unless the user quits. An unhandled rejection is only logged.
+ * Logs uncaught errors, and shows them as a sentence instead of Electron's dialog, which shows a stack. The program
+ * continues unless the user quits. An unhandled rejection is only logged.
  */
 export function watchUncaught({ process, log, whenReady, dialog, showLog, quit, now = Date.now }: UncaughtParts): void {
   let isShown = false;
@@ -31,7 +31,7 @@ export function watchUncaught({ process, log, whenReady, dialog, showLog, quit, 
       const choice = await choose();
       if (choice === 'quit') quit();
     } catch {
-      // Without a box there is still the log.
+      // Without a dialog there is still the log.
     } finally {
       isShown = false;
       quietUntil = now() + quietMs;

@@ -13,7 +13,7 @@ export function watchProcesses(app: Pick<App, 'on'>, log: Pick<EventLog, 'note'>
   });
 }
 
-/** Logs pages that hang, and that respond again. */
+/** Logs pages that hang, and pages that respond again. */
 export function watchHangs(windows: Pick<AppWindows, 'onOpen'>, log: Pick<EventLog, 'note'>): void {
   windows.onOpen((window) => {
     window.on('unresponsive', () => log.note('page-hangs'));

@@ -1,44 +1,47 @@
 import type { BrowserWindow, WebContents } from 'electron';
 
-/** Switch that requests another window of the running program. The taskbar of Windows passes it. */
+/** Switch that requests another window of the running program. The Windows taskbar passes it. */
 export const newWindowSwitch = '--new-window';
 
 const mostWindows = 24;
 
-/** What a window is opened with. */
+/** How a window is opened. */
 export interface WindowRequest {
-  /** Hash of the page that it opens on, such as `#/images`; empty for the page's own choice. */
+  /** Hash the page opens on, such as `#/images`; empty to let the page decide. */
   hash: string;
   /** The window beside which it opens, or `null` for the first one, which opens where it was left. */
   beside: BrowserWindow | null;
-  /** From 1, and the lowest one that is free: what its page keeps for itself is kept under it. */
+  /** From 1, and the lowest free number: the page stores its own state under it. */
   number: number;
 }
 
-/** The windows of the app. All show the same core. */
+/** The app's windows. All show the same core. */
 export interface AppWindows {
-  /** Every open window, the one used last first. */
+  /** Returns every open window, the most recently used first. */
   all(): BrowserWindow[];
-  /** The window that has the focus or, while another program has it, had it last; `null` without a window. */
+  /**
+   * Returns the focused window or, while another program has the focus, the last focused one; `null` without a
+   * window.
+   */
   focusedWindow(): BrowserWindow | null;
-  /** Number of the window of a page. */
+  /** Returns the number of a page's window. */
   numberOf(page: WebContents): number;
   /** Shows and focuses that window, or opens one. */
   showWindow(): BrowserWindow;
   /**
-   * Opens another window, on the panel of the focused one unless a hash such as `#/images` says otherwise. With 24 windows
-   * open it shows the focused one: a page may request windows, and must not flood the screen.
+   * Opens another window, on the panel of the focused one unless a hash such as `#/images` says otherwise. With 24
+   * windows open it shows the focused one: a page may request windows, but must not flood the screen.
    */
   openWindow(hash?: string): BrowserWindow;
-  /** Runs for each window that is opened from now on, before its page is loaded into view. */
+  /** Runs for each window opened from now on, before its page is loaded. */
   onOpen(run: (window: BrowserWindow) => void): void;
 }
 
 /**
- * Keeps track of the windows that `make` opens and of the order in which they were used, so that everything that concerns
- * one window finds the right one.
+ * Tracks the windows that `make` opens and the order in which they were used, so that everything about one window
+ * finds the right one.
  *
- * @param usedLast number of the window that was closed last: without a window, that one is opened again.
+ * @param usedLast number of the window that was closed last: if no window is open, that one is opened again.
  */
 export function createAppWindows(
   make: (request: WindowRequest) => BrowserWindow,
@@ -92,7 +95,7 @@ export function createAppWindows(
   };
 }
 
-/** Where the page of a window is, as it says itself. */
+/** Returns the hash of a window's page, as the page reports it. */
 function hashOf(window: BrowserWindow | null): string {
   const address = window?.webContents.getURL() ?? '';
   return URL.canParse(address) ? new URL(address).hash : '';

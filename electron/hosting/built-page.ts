@@ -4,13 +4,13 @@ import type { Duplex } from 'node:stream';
 import { readPageFiles } from './page-files.ts';
 import { noncePlaceholder, pagePolicy } from './page-policy.ts';
 
-/** Source of the page: the built folder, or a development server. Called only for requests that passed the guard. */
+/** Serves the page: the built folder, or a development server. Called only for requests that passed the guard. */
 export interface PageSource {
   /** Whether its scripts and styles are public (the released build), so that anyone may read them. */
   hasPublicAssets: boolean;
-  /** Answers a GET or HEAD; false when nothing is there. */
+  /** Responds to a GET or HEAD; returns false when nothing is there. */
   answer(request: IncomingMessage, response: ServerResponse): Promise<boolean>;
-  /** Takes a WebSocket of the page's dev tooling; false for any other. */
+  /** Takes a WebSocket of the page's dev tooling; returns false for any other. */
   upgrade?(request: IncomingMessage, socket: Duplex, head: Buffer): boolean;
   close?(): Promise<void>;
 }
@@ -18,7 +18,7 @@ export interface PageSource {
 export const freshNonce = (): string => randomBytes(16).toString('base64');
 
 /**
- * The built page.
+ * Opens the built page.
  *
  * @throws when the folder has no `index.html`: the page was never built.
  */

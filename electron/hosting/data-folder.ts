@@ -9,8 +9,9 @@ export interface Place {
 }
 
 /**
- * The folder of all stored data: `PATCHBAY_DATA_DIR`, else the system's folder for such data. All hosts of one
- * user share it, and the working directory never matters. A relative `XDG_DATA_HOME` is ignored, as its rules ask.
+ * Returns the folder of all stored data: `PATCHBAY_DATA_DIR`, or else the system's folder for such data. All hosts of
+ * one user share it, and the working directory never matters. A relative `XDG_DATA_HOME` is ignored, as its
+ * specification requires.
  *
  * @throws AppError for a relative `PATCHBAY_DATA_DIR`, which would be another folder in every working directory.
  */

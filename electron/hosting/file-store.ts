@@ -3,7 +3,7 @@ import type { FileRef } from '#shared/protocol/part.ts';
 /** A stored file, open for reading. */
 interface StoredFile {
   ref: FileRef;
-  /** Bytes from `start` to `end`, both included. Leaving the loop closes the file. */
+  /** Yields the bytes from `start` to `end`, both inclusive. Leaving the loop closes the file. */
   stream(start: number, end: number): AsyncIterable<Uint8Array>;
 }
 
@@ -11,7 +11,7 @@ interface StoredFile {
 export interface FileStore {
   open(id: string): Promise<StoredFile | null>;
   /**
-   * Takes a file in, piece by piece. When the pieces end early, fail, or are more than `sizeBytes`, nothing is kept.
+   * Stores a file chunk by chunk. If the chunks end early, fail, or exceed `sizeBytes`, nothing is stored.
    * `sizeBytes` is `null` for bytes of unknown length.
    *
    * @throws AppError `too-large` or `storage`.

@@ -3,7 +3,7 @@ import type { Duplex } from 'node:stream';
 import { STATUS_CODES } from '#core/http/node-http.ts';
 import { pagePermissions } from './page-policy.ts';
 
-/** For everything but the page: an error, a stored file, a JSON response. */
+/** For everything except the page: an error, a stored file, a JSON response. */
 const closedPolicy = "default-src 'none'; frame-ancestors 'none'; sandbox";
 
 /** Headers of every response, errors included. No cookie is ever set and no other origin is ever allowed. */
@@ -17,7 +17,7 @@ export const guardHeaders: Readonly<Record<string, string>> = {
   'permissions-policy': pagePermissions,
 };
 
-/** Puts them on a response before anything else looks at it. */
+/** Sets them on a response before anything else handles it. */
 export function guard(response: ServerResponse): void {
   for (const [name, value] of Object.entries(guardHeaders)) response.setHeader(name, value);
 }
@@ -30,7 +30,7 @@ export function refuse(response: ServerResponse, status: number, reason: string)
   response.end(`${reason}\n`);
 }
 
-/** The same for a connection that has no response object: an upgrade, or bytes that are no HTTP. */
+/** Does the same for a connection that has no response object: an upgrade, or bytes that are not HTTP. */
 export function refuseSocket(socket: Duplex, status: number, reason: string): void {
   const body = `${reason}\n`;
   const headers = {

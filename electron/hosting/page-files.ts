@@ -25,8 +25,9 @@ interface PageFile {
 }
 
 /**
- * Lists a built page. Only what is in this list is ever served: no request path is joined to a folder, so path
- * traversal is impossible, and a file that appears later is not served. Links, dot files and unknown types are left out.
+ * Lists a built page. Only files in this list are ever served: no request path is joined to a folder, so path
+ * traversal is impossible, and a file that appears later is not served. Links, dot files and unknown types are
+ * omitted.
  *
  * @returns the files by their path on the server, such as `/assets/index-B2x.js`.
  */
@@ -43,7 +44,10 @@ export async function listPageFiles(folder: string): Promise<Map<string, ListedF
   return files;
 }
 
-/** Reads a built page into memory, so that a server keeps the page it started with while another is built. */
+/**
+ * Reads a built page into memory, so that a server keeps serving the page it started with while another is being
+ * built.
+ */
 export async function readPageFiles(folder: string): Promise<Map<string, PageFile>> {
   const files = new Map<string, PageFile>();
   for (const [target, { place, mediaType }] of await listPageFiles(folder))

@@ -2,14 +2,14 @@
 export const noncePlaceholder = '__CSP_NONCE__';
 
 /**
- * The one Trusted Types policy that the page may make, once: it turns the addresses of its own worker scripts into what
- * the `Worker` constructor takes. No policy can make HTML or script from text.
+ * The only Trusted Types policy that the page may create, once: it turns the addresses of its own worker scripts into
+ * what the `Worker` constructor accepts. No policy can create HTML or script from text.
  */
 const workerPolicyName = 'patchbay-workers';
 
 /**
- * The content security policy of the page on every host. It loads and reaches nothing but its own origin; what it made
- * itself (`blob:`) may be shown but never run.
+ * Returns the content security policy of the page on every host. The page loads and contacts only its own origin;
+ * what it created itself (`blob:`) may be shown but never run.
  *
  * @param nonce fresh for each response, base64.
  */
@@ -33,7 +33,7 @@ export function pagePolicy(nonce: string): string {
   ].join('; ');
 }
 
-/** What the page may ask the browser for: the microphone, for recordings, and nothing else. */
+/** Permissions the page may request from the browser: the microphone, for recordings, and nothing else. */
 export const pagePermissions =
   'accelerometer=(), camera=(), display-capture=(), geolocation=(), gyroscope=(), hid=(), ' +
   'magnetometer=(), microphone=(self), midi=(), payment=(), serial=(), usb=(), xr-spatial-tracking=()';

@@ -4,8 +4,9 @@ import { isBypassed } from '#core/http/proxy/proxy-bypass.ts';
 type Environment = Readonly<Record<string, string | undefined>>;
 
 /**
- * The proxy that `HTTPS_PROXY`, `HTTP_PROXY` or `ALL_PROXY` name for an address (the lower case form wins, as in curl),
- * or `null` for none. This computer is never reached through a proxy, nor what `NO_PROXY` names (see `isBypassed`).
+ * Returns the proxy that `HTTPS_PROXY`, `HTTP_PROXY` or `ALL_PROXY` sets for an address (the lowercase form wins, as
+ * in curl), or `null` for none. This computer is never reached through a proxy, nor is anything in `NO_PROXY` (see
+ * `isBypassed`).
  */
 export function proxyFromEnv(address: string, env: Environment): string | null {
   const url = new URL(address);

@@ -36,13 +36,13 @@ export async function sendFile(
     response.setHeader('content-range', `bytes ${start}-${end}/${sizeBytes}`);
   }
   if (request.method === 'HEAD' || sizeBytes === 0) response.end();
-  // A player that seeks leaves in the middle; that is not an error.
+  // A player that seeks disconnects midway; that is not an error.
   else await pipeline(Readable.from(file.stream(start, end)), response).catch(() => response.destroy());
 }
 
 /**
- * One range of a `range` header; `undefined` when there is none, or one that may be ignored (several ranges, another
- * unit, nonsense); `outside` when it starts after the end.
+ * Returns one range of a `range` header; `undefined` when there is none, or one that may be ignored (several ranges,
+ * another unit, nonsense); `outside` when it starts after the end.
  */
 export function readRange(
   header: string | undefined,
@@ -56,7 +56,7 @@ export function readRange(
   return start > end ? 'outside' : { start, end };
 }
 
-/** Percent-encoded as RFC 5987 asks, a lone surrogate replaced. */
+/** Percent-encodes a name as RFC 5987 requires, replacing a lone surrogate. */
 const headerName = (name: string) =>
   encodeURIComponent(name.toWellFormed()).replace(
     /['()*]/g,

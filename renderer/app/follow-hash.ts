@@ -6,14 +6,14 @@ import { panelById, panels } from './panels.ts';
 
 const useLastPanel = persistedStore<{ id: string }>('panel', { id: panels[0]?.id ?? '' }, { quietMs: 0 });
 
-/** A page that knows no connection begins with the first run; any other where the person was. */
+/** Returns the panel to start with: the first run without a connection, else the panel the user was last in. */
 function firstPanel(): string {
   const connections = queryClient.getQueryData<Connection[]>(askKey('connections', 'list', {}));
   if (connections?.length === 0) return 'welcome';
   return panelById(useLastPanel.getState().id)?.id ?? panels[0]?.id ?? '';
 }
 
-/** Shows the panel that the hash names, now and whenever it changes. A hash that names none is put right. */
+/** Shows the panel that the hash names, now and whenever it changes. A hash that names no panel is corrected. */
 export function followHash(): void {
   const follow = () => {
     const named = panelById(panelInHash(location.hash) ?? '');

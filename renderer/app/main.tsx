@@ -9,7 +9,7 @@ import { App } from './app.tsx';
 import { startPage } from './start-page.ts';
 
 const root = document.getElementById('root');
-// Every piece in each of its states, for those who work on them; no build carries it.
+// Every component in each of its states, for developers; not part of any build.
 if (root && import.meta.env.DEV && location.hash === '#/gallery')
   void import('../ui/gallery/gallery.tsx').then(({ Gallery }) => createRoot(root).render(<Gallery />));
 else if (root)

@@ -7,11 +7,11 @@ import { call, out } from './define.ts';
 export interface BackupState {
   /** False while nothing is saved: then nothing can be restored. */
   canRestore: boolean;
-  /** Backups that Patchbay made by itself, the newest first. */
+  /** Backups that Patchbay made automatically, newest first. */
   automatic: { id: string; madeAt: number; sizeBytes: number }[];
-  /** History files that were put aside because they were damaged, or because a backup took their place. */
+  /** Quarantined history files: damaged ones, and those that a restored backup replaced. */
   aside: { id: string; reason: 'damaged' | 'restored'; at: number; sizeBytes: number }[];
-  /** When the backup was made that takes the place of the present data at the next start; `null` when none does. */
+  /** When the backup was made that replaces the current data at the next start; `null` when none is staged. */
   staged: number | null;
 }
 
@@ -27,12 +27,12 @@ export type BackupSource = z.output<typeof backupSource>;
 
 export const backups = {
   state: call(z.object({}), out<BackupState>()),
-  /** Makes one file of everything except keys. It is stored until the next one is made, or for a day. */
+  /** Makes one file of everything except keys. It is kept until the next one is made, or for a day. */
   make: call(z.object({}), out<FileRef>()),
-  /** Looks a backup through and lays it ready; it takes effect at the next start, and the present data is put aside then. */
+  /** Verifies a backup and stages it. It takes effect at the next start, when the current data is quarantined. */
   restore: call(z.object({ from: backupSource }), out<BackupState>()),
-  /** Takes back what was laid ready. */
+  /** Discards the staged backup. */
   cancelRestore: call(z.object({}), out<BackupState>()),
-  /** Removes a history that was put aside for good. */
+  /** Permanently deletes a quarantined history. */
   removeAside: call(z.object({ id: asideId }), out<BackupState>()),
 };

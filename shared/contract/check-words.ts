@@ -1,6 +1,6 @@
 import type { CheckLevel, CheckVerdict } from './checks.ts';
 
-/** What people read for each verdict: in a cell of the page, in the table of the terminal and in a report. */
+/** Labels of the verdicts: in the cells of the page, in the terminal's table and in reports. */
 export const verdictLabels: Readonly<Record<CheckVerdict, string>> = {
   works: 'works',
   'works-with-warnings': 'works, odd',
@@ -44,7 +44,7 @@ export const verdictMeanings: Readonly<Record<CheckVerdict, string>> = {
   'skipped-costly': 'Left out, because a real request can be expensive.',
 };
 
-/** Why the plan of a check leaves a cell out, as its record says it. */
+/** Reasons why a plan skips a cell, as its record states them. */
 export const skipReasons = {
   undeclared: 'Nothing says that this model serves this route.',
   'none-fits': 'None of the models listed for this key seems to serve this route.',
@@ -55,7 +55,7 @@ export const skipReasons = {
 } as const;
 export type SkipReason = keyof typeof skipReasons;
 
-/** What the record of a run is called that was given no name. */
+/** Names of recorded runs that were given none. */
 export const runNames = {
   free: 'Free check',
   cheap: 'Smallest real calls',
@@ -63,8 +63,8 @@ export const runNames = {
 } as const satisfies Record<CheckLevel, string>;
 
 /**
- * Which of them a recorded text is, so that it can be said in another language; `undefined` for names that people gave
- * and for reasons of other versions.
+ * Returns which entry of `words` a recorded text is, so that it can be translated; `undefined` for names that users
+ * gave and for reasons of other versions.
  */
 export const wordOf = <Name extends string>(words: Readonly<Record<Name, string>>, text: string): Name | undefined =>
   (Object.keys(words) as Name[]).find((name) => words[name] === text);

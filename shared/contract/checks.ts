@@ -6,15 +6,16 @@ import { identifier } from './connections.ts';
 import { call, out, stream } from './define.ts';
 
 /**
- * How far a check goes. `free`: listings, and requests that a gateway refuses late enough to prove route and key without
- * generating; `cheap`: the smallest real request; `full`: a real one, streamed where the route streams.
+ * The depth of a check. `free`: listings, and requests that a gateway refuses late enough to prove route and key
+ * without generating anything; `cheap`: the smallest real request; `full`: a real request, streamed where the route
+ * streams.
  */
 export const checkLevels = ['free', 'cheap', 'full'] as const;
 export type CheckLevel = (typeof checkLevels)[number];
 
 /**
- * What is known of one route with one key and one model. A closed list: the ids of JSON and CSV. What users read,
- * and what each means, is in `check-words.ts`.
+ * What is known about one route with one key and one model. A closed list: these are the ids in JSON and CSV. Labels
+ * and meanings are in `check-words.ts`.
  */
 export const checkVerdicts = [
   'works',
@@ -38,7 +39,7 @@ export const checkVerdicts = [
 ] as const;
 export type CheckVerdict = (typeof checkVerdicts)[number];
 
-/** What a call may use up. Counts of the gateway's own units, never money: prices are not known. */
+/** What a call may consume, in the gateway's own units; never money, because prices are not known. */
 export interface CheckUnits {
   tokens: number;
   images: number;
@@ -49,22 +50,22 @@ export interface CheckUnits {
 
 const text = (max: number) => z.string().check(z.maxLength(max));
 
-/** What to check. Models that do not fit a route are left out of it by their capabilities unless `everyModel` is set. */
+/** What to check. A model whose capabilities do not fit a route is skipped there, unless `everyModel` is set. */
 export const checkPlanInput = z.object({
   connectionId: identifier,
   name: z._default(text(120), ''),
-  /** Empty: every key that is on. */
+  /** Empty: every enabled key. */
   keyIds: z._default(z.array(identifier).check(z.maxLength(200)), []),
-  /** Empty: every route of the table that the connection exposes. */
+  /** Empty: every route that the connection exposes. */
   routeIds: z._default(z.array(z.enum(routeIds)), []),
-  /** Empty: per route the models that fit it best, at most `modelsPerRoute`. */
+  /** Empty: the best-fitting models of each route, at most `modelsPerRoute`. */
   models: z._default(z.array(text(300)).check(z.maxLength(2000)), []),
   modelsPerRoute: z._default(z.number().check(z.int(), z.minimum(1), z.maximum(50)), 1),
   everyModel: z._default(z.boolean(), false),
   level: z._default(z.enum(checkLevels), 'free'),
-  /** Costly routes that may really be called; the others are `skipped-costly` above the level `free`. */
+  /** Costly routes that may be called; above the level `free`, the others are `skipped-costly`. */
   costlyRoutes: z._default(z.array(z.enum(routeIds)), []),
-  /** The run stops before the call that would go over it; `null` for no cap. */
+  /** The run stops before the call that would exceed it; `null` for no cap. */
   cap: z._default(
     z.object({
       calls: z._default(z.nullable(z.number().check(z.int(), z.minimum(1))), 500),
@@ -73,41 +74,41 @@ export const checkPlanInput = z.object({
     { calls: 500, tokens: 100_000 },
   ),
   concurrency: z._default(z.number().check(z.int(), z.minimum(1), z.maximum(16)), 4),
-  /** Longest wait for the first byte of a response. */
+  /** Longest wait for the first byte of a response, in milliseconds. */
   firstByteMs: z._default(z.number().check(z.int(), z.minimum(500), z.maximum(600_000)), 15_000),
-  /** Longest wait for the whole response. */
+  /** Longest wait for the whole response, in milliseconds. */
   totalMs: z._default(z.number().check(z.int(), z.minimum(500), z.maximum(1_800_000)), 60_000),
 });
 export type CheckPlanInput = z.output<typeof checkPlanInput>;
 
 export interface PlannedCell {
   routeId: RouteId;
-  /** `null` for the demo of a connection without keys. */
+  /** `null` for a demo connection without keys. */
   keyId: string | null;
   keyAlias: string | null;
-  /** `null` for a route that takes none. */
+  /** `null` for a route that takes no model. */
   model: string | null;
   /** `call`: a real request; `refusal`: a request that should be refused; `skip`: see `why`. */
   action: 'call' | 'refusal' | 'skip';
   why: string | null;
-  /** For a cell that is left out because the models of its key could not be listed: why not. Its verdict follows from it. */
+  /** Why the models of the key could not be listed, for a cell skipped because of it; its verdict follows from this. */
   listFailure: Failure | null;
   calls: number;
   units: CheckUnits;
 }
 
-/** What a run would do, before it does anything. */
+/** What a run would do, before anything is sent. */
 export interface CheckPlan {
   cells: PlannedCell[];
-  /** All requests, those of `controls` included. */
+  /** All requests, including `controls`. */
   calls: number;
   /**
-   * Requests for paths that cannot exist, made to be refused as well: a route that is refused in the same way is not
-   * proved by its refusal.
+   * Requests for paths that cannot exist, sent to be refused: a route that refuses in the same way is not proven by its
+   * refusal.
    */
   controls: number;
   units: CheckUnits;
-  /** Why it cannot be started; empty when it can. */
+  /** Why the run cannot start; empty when it can. */
   problems: Failure[];
 }
 
@@ -115,16 +116,16 @@ export interface CheckCell extends PlannedCell {
   id: string;
   state: 'waiting' | 'probing' | 'ended';
   verdict: CheckVerdict;
-  /** `answered`: a real response; `refused`: the refusal proved the route; `null` for no proof. */
+  /** `answered`: a real response; `refused`: the refusal proved the route; `null`: no proof. */
   proof: 'answered' | 'refused' | null;
-  /** One sentence: what was seen. */
+  /** One sentence on what was observed. */
   sentence: string;
-  /** For `timed-out`: where. */
+  /** For `timed-out`: the stage that timed out. */
   stage: 'connect' | 'first-byte' | 'body' | null;
   status: number | null;
   firstByteMs: number | null;
   totalMs: number | null;
-  /** Name of the shape of the response: the same shape has the same text. */
+  /** Signature of the response's JSON shape: equal shapes have equal text. */
   shape: string | null;
   failure: Failure | null;
   exchangeId: string | null;
@@ -146,17 +147,19 @@ export interface CheckRunSummary {
   cells: number;
   ended: number;
   verdicts: Partial<Record<CheckVerdict, number>>;
-  /** Requests of this run that were made to be refused, whatever their result; `controls` of them had no route. */
+  /** Requests of this run that were expected to be refused, whatever their result; `controls` of them had no route. */
   plannedRefusals: number;
   controls: number;
-  /** Differences from the run it is compared with. */
+  /** Differences from the compared run. */
   changed: number;
   isBaseline: boolean;
   callsMade: number;
   unitsSpent: CheckUnits;
 }
 
-/** How one cell, or the model list, differs from the run before. `isRegression`: something that worked no longer does. */
+/**
+ * How one cell, or the model list, differs from the compared run. `isRegression`: something that worked no longer does.
+ */
 const checkDrift = z.object({
   cellId: z.nullable(text(800)),
   what: z.enum(['verdict', 'latency', 'shape', 'model-added', 'model-removed']),
@@ -166,7 +169,7 @@ const checkDrift = z.object({
 });
 export type CheckDrift = z.output<typeof checkDrift>;
 
-/** A run in a file that another one was compared with: a display name and when it began. */
+/** The display name and start time of the run that an exported run was compared with. */
 const fileComparison = z.object({
   name: text(300),
   runId: text(200),
@@ -178,29 +181,29 @@ export type FileComparison = z.output<typeof fileComparison>;
 export interface CheckRun extends CheckRunSummary {
   input: CheckPlanInput;
   rows: CheckCell[];
-  /** The run it is compared with: the baseline of the set, else the one before. */
+  /** The compared run: the baseline of the set, else the previous run. */
   comparedWith: string | null;
   drift: CheckDrift[];
 }
 
-/** `run` comes first, after every change of its numbers, and last. */
+/** A `run` item is sent first, after every change of its counts, and last. */
 export type CheckNews = { type: 'run'; run: CheckRunSummary } | { type: 'cell'; cell: CheckCell };
 
-/** What the newest check with a key said of it. */
+/** What the newest check with a key found out about it. */
 export interface KeyMark {
   runId: string;
   /** When its last cell ended. */
   checkedAt: number;
-  /** Cells that say something about the key, and those of them that work or exist. */
+  /** Cells that say something about the key, and how many of them work or exist. */
   tried: number;
   working: number;
-  /** Why the first that does not work failed. */
+  /** Failure code of the first one that does not work. */
   code: FailureCode | null;
-  /** The exchange of that cell, else of the first one. */
+  /** The exchange of that cell, else of the first cell. */
   exchangeId: string | null;
 }
 
-/** A plan that is kept under a name. */
+/** A plan saved under a name. */
 export interface CheckSet {
   id: string;
   name: string;
@@ -213,12 +216,12 @@ const run = z.object({ runId: identifier });
 
 export const checks = {
   plan: call(checkPlanInput, out<CheckPlan>()),
-  /** The core runs it, whatever page is open. */
+  /** The core executes the run, whether or not a page is open. */
   start: call(z.object({ input: checkPlanInput, setId: z.optional(identifier) }), out<{ runId: string }>()),
-  /** The current state of the run, then every change until it ends. */
+  /** Streams the current state of the run, then every change until it ends. */
   watch: stream(run, out<CheckNews>()),
   stop: call(run, out<void>()),
-  /** A new run of some cells; the others are taken over as they were. */
+  /** Starts a new run of some cells; the others are copied unchanged. */
   rerun: call(
     z.object({
       runId: identifier,
@@ -240,7 +243,7 @@ export const checks = {
   removeSet: call(z.object({ id: identifier }), out<void>()),
   /** Later runs of the same set are compared with this one. */
   setBaseline: call(run, out<void>()),
-  /** With the comparison with a run of a file, or the one with the run that the core compared it with. */
+  /** Includes the comparison with a run from a file, or with the run that the core compared it with. */
   export: call(
     z.object({
       runId: identifier,
@@ -256,7 +259,7 @@ export const checks = {
       Record<
         string,
         {
-          /** `null`: it was only part of requests that were made to be refused. */
+          /** `null`: it was only used in requests that were expected to be refused. */
           answers: boolean | null;
           checkedAt: number;
           verdicts: Partial<Record<RouteId, CheckVerdict>>;
@@ -264,6 +267,6 @@ export const checks = {
       >
     >(),
   ),
-  /** By the id of the key; a key that no check has tried is absent. */
+  /** By key id; a key that was never checked is absent. */
   keyMarks: call(z.object({ connectionId: identifier }), out<Record<string, KeyMark>>()),
 };

@@ -3,11 +3,11 @@ import type { Failure } from '../protocol/failure.ts';
 import type { FileRef } from '../protocol/part.ts';
 import { call, out } from './define.ts';
 
-/** How a request to a native route (`/v1beta`) carries the key, in the order in which the styles are tried. */
+/** How a request to a native route (`/v1beta`) sends the key, in the order in which the styles are tried. */
 export const nativeKeyStyles = ['x-goog-api-key', 'x-vendor-api-key', 'bearer', 'query'] as const;
 export type NativeKeyStyle = (typeof nativeKeyStyles)[number];
 
-/** `auto`: found out by listing the native models; another one is pinned by the user. */
+/** `auto`: determined by listing the native models; any other style is pinned by the user. */
 export const nativeKeyChoices = ['auto', ...nativeKeyStyles] as const;
 export type NativeKeyChoice = (typeof nativeKeyChoices)[number];
 
@@ -19,7 +19,9 @@ export const identifier = z.string().check(z.minLength(1), z.maxLength(64));
 
 const wholeMs = z.number().check(z.int(), z.minimum(100), z.maximum(86_400_000));
 
-/** Limits that replace the route's own; an absent one leaves the route's. Milliseconds; `totalMs: null` means none. */
+/**
+ * Overrides of the route's deadlines in milliseconds; an absent one keeps the route's. `totalMs: null` means no limit.
+ */
 export const deadlineChoice = z.object({
   connectMs: z.optional(wholeMs),
   headersMs: z.optional(wholeMs),
@@ -32,8 +34,8 @@ export const proxyModes = ['system', 'custom', 'none'] as const;
 export type ProxyMode = (typeof proxyModes)[number];
 
 /**
- * The way to the gateway. `address` and `bypass` (names split by commas, as in `NO_PROXY`) are kept while another mode
- * is on. The password of the log-in is no part of it: it goes to the vault by `putProxyPassword`.
+ * The network path to the gateway. `address` and `bypass` (comma-separated names, as in `NO_PROXY`) are kept while
+ * another mode is selected. The proxy password is not part of it: `putProxyPassword` stores it in the vault.
  */
 export const proxyChoice = z.object({
   mode: z._default(z.enum(proxyModes), 'system'),
@@ -43,11 +45,11 @@ export const proxyChoice = z.object({
 });
 export type ProxyChoice = z.output<typeof proxyChoice>;
 
-/** What the user may change of a connection. Header values may contain secrets: they are redacted like keys. */
+/** What the user can change about a connection. Header values may contain secrets and are redacted like keys. */
 export const connectionDraft = z.object({
   id: z.optional(identifier),
   name: text(120),
-  /** With or without `/v1`: stored without. */
+  /** With or without `/v1`; stored without it. */
   baseAddress: text(2048),
   nativeKeyStyle: z._default(z.enum(nativeKeyChoices), 'auto'),
   headers: z._default(z.array(z.tuple([text(256), text(4096)])), []),
@@ -56,10 +58,10 @@ export const connectionDraft = z.object({
   /** The user accepted plain http to another machine, for this origin. */
   acceptedInsecure: z._default(z.boolean(), false),
   proxy: z._default(proxyChoice, { mode: 'system', address: '', bypass: '', user: '' }),
-  /** Certificates in PEM form that are trusted beside the system's; empty for none. */
+  /** PEM certificates trusted in addition to the system's; empty for none. */
   extraCa: z._default(z.object({ name: text(200), pem: text(1_000_000) }), { name: '', pem: '' }),
   deadlines: z._default(deadlineChoice, {}),
-  /** How often a refusal that may pass (408, 409, 429, 5xx) is sent again by itself, as the SDKs do. 0: never. */
+  /** Automatic retries of a transient refusal (408, 409, 429, 5xx), as the SDKs do. 0: never. */
   retries: z._default(z.number().check(z.int(), z.minimum(0), z.maximum(5)), 0),
 });
 export type ConnectionDraft = z.input<typeof connectionDraft>;
@@ -78,19 +80,19 @@ export interface Connection {
   extraCa: { name: string; pem: string };
   deadlines: DeadlineChoice;
   retries: number;
-  /** The demo gateway of this computer. */
+  /** The demo gateway on this computer. */
   isDemo: boolean;
   createdAt: number;
 }
 
-/** What is known of a connection from its latest exchanges. */
+/** Status of a connection, derived from its latest exchanges. */
 export interface ConnectionLight {
   connectionId: string;
-  /** `untried`: nothing was sent since it was made; `failing`: the newest exchange did not reach an answer. */
+  /** `untried`: nothing was sent since it was created; `failing`: the newest exchange got no response. */
   state: 'untried' | 'connecting' | 'connected' | 'failing';
-  /** How many exchanges in a row did not reach an answer. */
+  /** How many exchanges in a row got no response. */
   failures: number;
-  /** Of the newest exchange that ended, milliseconds since 1970. */
+  /** When the newest finished exchange ended, in milliseconds since 1970. */
   lastAt: number | null;
   failure: Failure | null;
   exchangeId: string | null;
@@ -107,19 +109,19 @@ export interface CertificateFacts {
   isAuthority: boolean;
 }
 
-/** A connection in a shared file, before anything of it is imported. */
+/** A connection in a shared file, before it is imported. */
 export interface ImportCandidate {
-  /** Names it within the file. */
+  /** Identifies it within the file. */
   ref: string;
   name: string;
   baseAddress: string;
   colour: ConnectionColour;
   headers: string[];
-  /** Aliases of the sealed keys; empty when the file carries none. */
+  /** The sealed keys, by alias; empty when the file contains none. */
   keys: { alias: string; fingerprint: string; origin: string }[];
-  /** A connection here that has the same address and name. */
+  /** An existing connection with the same address and name. */
   sameAs: string | null;
-  /** Notes: a value that was left out of the file, a key that is in it unencrypted. */
+  /** Notes, such as a value that was left out of the file, or a key that the file contains unencrypted. */
   notes: string[];
   /** Why it cannot be imported. */
   problem: Failure | null;
@@ -130,16 +132,16 @@ export const connections = {
   save: call(connectionDraft, out<Connection>()),
   remove: call(z.object({ id: identifier }), out<void>()),
   lights: call(z.object({}), out<ConnectionLight[]>()),
-  /** Write-only; an empty one deletes it. Bound to the proxy's current address. */
+  /** Write-only; an empty password deletes it. Bound to the proxy's current address. */
   putProxyPassword: call(z.object({ id: identifier, password: text(1024) }), out<void>()),
   /** Reads PEM text; without a certificate it fails with a `bad-input` that says what the text contains instead. */
   readCertificates: call(z.object({ pem: text(1_000_000) }), out<CertificateFacts[]>()),
-  /** Connections as a file without keys; header values that look like secrets are left out and named in the file. */
+  /** Exports connections without keys; header values that look like secrets are left out and listed in the file. */
   exportPlain: call(z.object({ ids: z.array(identifier).check(z.minLength(1), z.maxLength(200)) }), out<FileRef>()),
   /**
-   * The same with keys, sealed by a passphrase of at least 10 characters. It is written where the user chooses (desktop) or
-   * to the folder `exports` of the data folder, never to a file that the page can read: its full name, or `null` when the
-   * user cancelled.
+   * Exports connections with keys, sealed with a passphrase of at least 10 characters. The file is written where the
+   * user chooses (desktop) or to the folder `exports` of the data folder, never to a file that the page can read.
+   * Returns its full path, or `null` when the user canceled.
    */
   exportSealed: call(
     z.object({
@@ -148,9 +150,11 @@ export const connections = {
     }),
     out<string | null>(),
   ),
-  /** The content of a shared file. Nothing is saved. */
+  /** Reads the content of a shared file. Nothing is saved. */
   importPreview: call(z.object({ fileId: identifier }), out<ImportCandidate[]>()),
-  /** Takes over the chosen ones as new connections; keys only with the right passphrase, each bound to its own origin. */
+  /**
+   * Imports the selected ones as new connections; keys only with the correct passphrase, each bound to its own origin.
+   */
   importChosen: call(
     z.object({
       fileId: identifier,

@@ -4,18 +4,18 @@ import { call, out } from './define.ts';
 export interface DemoState {
   running: boolean;
   address: string | null;
-  /** The connection that leads to it. */
+  /** The connection to it. */
   connectionId: string | null;
-  /** Tokens a second; 0 is as fast as possible. */
+  /** Tokens per second; 0 is as fast as possible. */
   pace: number;
-  /** The fault in force for every request, or `null`. */
+  /** The fault injected into every request, or `null`. */
   scenario: string | null;
   scenarios: { name: string; title: string; about: string }[];
 }
 
 export const demo = {
   state: call(z.object({}), out<DemoState>()),
-  /** Starts it and makes (or finds) its connection and key. */
+  /** Starts it, and creates or finds its connection and key. */
   start: call(z.object({}), out<DemoState>()),
   stop: call(z.object({}), out<DemoState>()),
   set: call(

@@ -28,7 +28,7 @@ export const draftBody = z.discriminatedUnion('kind', [
     inline: z._default(z.array(inlineFile), []),
   }),
   z.object({ kind: z.literal('form'), fields: z.array(formField) }),
-  /** Of any other kind, sent as UTF-8; for custom requests. */
+  /** Any other media type, sent as UTF-8; for custom requests. */
   z.object({ kind: z.literal('text'), text: text(200_000_000), mediaType: text(200) }),
 ]);
 
@@ -40,16 +40,18 @@ export const customMethods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'HEAD'] a
 export const customKeyStyles = ['bearer', 'x-vendor-api-key', 'x-goog-api-key', 'query', 'none'] as const;
 export type CustomKeyStyle = (typeof customKeyStyles)[number];
 
-/** A request to a path that is no row of the route table: what `routeId: 'custom'` needs beside the rest of the draft. */
+/** A request to a path that is not in the route table: what `routeId: 'custom'` needs besides the rest of the draft. */
 export const customRequest = z.object({
   method: z.enum(customMethods),
-  /** Under the saved base address, such as `/vendor/tasks`; it never leads elsewhere. Query pairs are apart from it. */
+  /**
+   * Appended to the saved base address, such as `/vendor/tasks`; it cannot leave that base. Query pairs are separate.
+   */
   path: text(2000),
   keyStyle: z._default(z.enum(customKeyStyles), 'bearer'),
 });
 export type CustomRequest = z.output<typeof customRequest>;
 
-/** Everything that makes a request, except the secret. The panels, the terminal and the checks all use this one. */
+/** Everything that makes up a request, except the secret. Panels, the terminal and checks all use this type. */
 export const draft = z.object({
   connectionId: identifier,
   /** Absent: the first key of the connection, or none if it has none. */
@@ -60,21 +62,21 @@ export const draft = z.object({
   query: z._default(z.array(z.tuple([text(256), text(4096)])), []),
   headers: z._default(z.array(z.tuple([text(256), text(4096)])), []),
   body: draftBody,
-  /** For the route `custom` only. */
+  /** Only for the route `custom`. */
   custom: z.optional(customRequest),
   options: z._default(
     z.object({
-      /** Continue and record when the page leaves. Only `cancel` ends it. */
+      /** Continue and record after the page disconnects. Only `cancel` ends it. */
       finishAlone: z._default(z.boolean(), true),
-      /** Send even though the body looks like another protocol's. */
+      /** Send even if the body looks like another protocol's. */
       allowMisuse: z._default(z.boolean(), false),
-      /** For this request only; they replace the connection's. */
+      /** For this request only; overrides the connection's. */
       deadlines: z._default(deadlineChoice, {}),
-      /** On a native route, for this request only; it replaces the connection's. */
+      /** On a native route, for this request only; overrides the connection's. */
       nativeKeyStyle: z.optional(z.enum(nativeKeyStyles)),
-      /** Who asked, for filters. */
+      /** What made the request, for filters. */
       origin: z._default(z.enum(origins), 'panel'),
-      /** It is made to be refused, such as a free request of a check: its refusal is no failure. */
+      /** A refusal is expected, as for a free request of a check, and does not count as a failure. */
       expectRefusal: z.optional(z.boolean()),
     }),
     { finishAlone: true, allowMisuse: false, deadlines: {}, origin: 'panel' },
@@ -90,7 +92,7 @@ export interface Preview {
   /** Final address; a key in the query is redacted. */
   address: string;
   headers: [name: string, value: string][];
-  /** Exact number of body bytes; `null` for a form whose files are not read yet. */
+  /** Exact body size; `null` for a form whose files have not been read yet. */
   bodyBytes: number | null;
   problem: Failure | null;
 }
@@ -118,15 +120,15 @@ export interface ExchangeSummary {
   events: number;
   pinned: boolean;
   origin: Origin;
-  /** It was made to be refused, and was: not a failure, and not listed as broken. */
+  /** A refusal was expected and was received: not a failure, and not listed as broken. */
   refusedAsPlanned: boolean;
-  /** How many warnings it has, and the code of the first. */
+  /** The number of warnings, and the code of the first. */
   warningCount: number;
   firstWarning: string | null;
 }
 
 export interface ExchangeDetail extends ExchangeSummary {
-  /** All redacted; order, letter case and duplicates as on the wire. */
+  /** All redacted; order, letter case and duplicates exactly as sent. */
   request: { headers: [string, string][]; bodyBytes: number; mediaType: string | null };
   response: {
     status: number;
@@ -142,27 +144,27 @@ export interface ExchangeDetail extends ExchangeSummary {
   usage: Usage | null;
   failure: Failure | null;
   warnings: { code: string; message: string }[];
-  /** Which attempt it was, and the exchange of the first one. */
+  /** Attempt number, and the exchange of the first attempt. */
   attempt: number;
   firstId: string;
-  /** What happened, in one sentence, from its marks, its warnings and its end. */
+  /** One sentence on what happened, from its timeline, its warnings and its outcome. */
   verdict: string;
-  /** Limits in force, and who set each. */
+  /** Deadlines in force, and what set each of them. */
   deadlines: {
     name: 'connectMs' | 'headersMs' | 'idleMs' | 'totalMs';
     ms: number | null;
     from: 'route' | 'connection' | 'request';
   }[];
-  /** Address of the proxy without its log-in; `null` when it was direct. */
+  /** Address of the proxy without credentials; `null` for a direct connection. */
   proxy: string | null;
-  /** The draft it was made from, so that it can be opened again; `null` for exchanges made by the core itself. */
+  /** The draft it was sent from, so that it can be reopened; `null` for exchanges made by the core itself. */
   draft: DraftInput | null;
 }
 
 /** One row of the Events tab. */
 export interface EventRow {
   index: number;
-  /** Milliseconds after the start of the exchange at which its last byte arrived. */
+  /** When its last byte arrived, in milliseconds after the start of the exchange. */
   atMs: number;
   sizeBytes: number;
   name: string | null;
@@ -174,12 +176,12 @@ export interface EventRow {
   data: string;
 }
 
-/** A window into a recorded body. */
+/** A byte range of a recorded body. */
 export interface BodyWindow {
-  /** Bytes of the whole body. */
+  /** Size of the whole body. */
   totalBytes: number;
   offset: number;
-  /** Base64 of the window, redacted. */
+  /** Base64 of the range, redacted. */
   base64: string;
 }
 
@@ -189,29 +191,29 @@ export interface ChunkMark {
   sizeBytes: number;
 }
 
-/** Which exchanges a list shows; all given conditions must match. */
+/** Filter for lists of exchanges; all given conditions must match. */
 export const exchangeFilter = z.object({
   routeId: z.optional(z.enum(routeIds)),
   connectionId: z.optional(identifier),
-  /** Only those that began at this time or later, milliseconds since 1970. */
+  /** Only exchanges that began at this time or later, in milliseconds since 1970. */
   after: z.optional(z.number()),
   keyAlias: z.optional(text(80)),
   model: z.optional(text(300)),
-  /** One status, or a class by its first digit; 0 for those that got none. */
+  /** One status, or a class by its first digit; 0 for exchanges without a status. */
   status: z.optional(z.number().check(z.int(), z.minimum(0), z.maximum(999))),
-  /** `working`: done; `odd`: done with warnings; `broken`: failed or interrupted, and not refused as planned. */
+  /** `working`: done; `odd`: done with warnings; `broken`: failed or interrupted, and the refusal was not expected. */
   outcome: z.optional(z.enum(['working', 'odd', 'broken', 'running', 'cancelled'])),
   failureCode: z.optional(text(40)),
   origin: z.optional(z.enum(origins)),
   pinned: z.optional(z.boolean()),
-  /** Every word must occur in its facts. */
+  /** Every word must occur in the searchable facts of the exchange. */
   text: z.optional(text(500)),
 });
 export type ExchangeFilter = z.output<typeof exchangeFilter>;
 
 export interface ExchangeCounts {
   total: number;
-  /** Bytes of bodies kept on the disk. */
+  /** Bytes of bodies stored on disk. */
   storedBytes: number;
   pinned: number;
   broken: number;
@@ -232,7 +234,7 @@ export interface Snippet {
   notes: string[];
 }
 
-/** How long exchanges are kept; pinned ones are kept for good. */
+/** How long exchanges are kept; pinned ones are never deleted. */
 export const retention = z.object({
   days: z.nullable(z.number().check(z.int(), z.minimum(1), z.maximum(3650))),
   exchanges: z.number().check(z.int(), z.minimum(100), z.maximum(1_000_000)),
@@ -245,9 +247,9 @@ const byId = z.object({ id: identifier });
 export const exchanges = {
   preview: call(draft, out<Preview>()),
   /**
-   * Sends. The first part is `run-start`, the last `run-end`; a failure is a `run-end`, not a throw. With an `exchangeId`
-   * that the client chose it is sent once, however often it is called: the second call follows the exchange, as `watch`
-   * does. So a client whose connection broke before the first part may call again.
+   * Sends a request. The first part is `run-start`, the last `run-end`; failures are reported as `run-end`, never
+   * thrown. With a client-chosen `exchangeId` the request is sent once, however often this is called: later calls
+   * follow the exchange as `watch` does. So a client that lost its connection before the first part can call again.
    */
   run: stream(z.object({ ...draft.shape, exchangeId: z.optional(identifier) }), out<Part>(), joinParts),
   /** Follows an exchange from its first part, live or from the record; ends with `run-end`. */
@@ -256,13 +258,13 @@ export const exchanges = {
   list: call(
     z.object({
       limit: z._default(z.number().check(z.minimum(1), z.maximum(500)), 100),
-      /** Only those that began before this time, for paging. */
+      /** Only exchanges that began before this time, for paging. */
       before: z.optional(z.number()),
       ...exchangeFilter.shape,
     }),
     out<ExchangeSummary[]>(),
   ),
-  /** Numbers beside the filters of the list. */
+  /** Counts shown next to the filters of the list. */
   counts: call(exchangeFilter, out<ExchangeCounts>()),
   get: call(byId, out<ExchangeDetail>()),
   body: call(
@@ -274,16 +276,16 @@ export const exchanges = {
     }),
     out<BodyWindow>(),
   ),
-  /** Event rows from `from` on; follows a live exchange until it ends. */
+  /** Streams event rows starting at `from`; follows a live exchange until it ends. */
   events: stream(z.object({ id: identifier, from: z._default(z.number().check(z.minimum(0)), 0) }), out<EventRow>()),
   chunks: call(byId, out<ChunkMark[]>()),
-  /** The request as a snippet, with the key from the environment. */
+  /** Returns the request as a snippet that reads the key from the environment. */
   snippet: call(z.object({ id: identifier, language: z.enum(snippetLanguages) }), out<Snippet>()),
-  /** The same for a request that was not sent yet. */
+  /** Returns the same for a request that has not been sent. */
   draftSnippet: call(z.object({ draft, language: z.enum(snippetLanguages) }), out<Snippet>()),
-  /** HAR 1.2 of these exchanges, oldest first, redacted. */
+  /** Exports these exchanges as HAR 1.2, oldest first, redacted. */
   har: call(z.object({ ids: z.array(identifier).check(z.minLength(1), z.maxLength(5000)) }), out<FileRef>()),
-  /** A recorded body as a file, redacted, named after its route and media type. */
+  /** Saves a recorded body as a file, redacted, named after its route and media type. */
   keepBody: call(z.object({ id: identifier, side: z.enum(['request', 'response']) }), out<FileRef>()),
   retention: call(z.object({}), out<Retention>()),
   setRetention: call(retention, out<void>()),

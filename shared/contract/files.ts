@@ -5,9 +5,9 @@ import { call, out } from './define.ts';
 
 export const files = {
   get: call(z.object({ id: identifier }), out<FileRef>()),
-  /** An address the page can load the bytes from for a while, with byte ranges. */
+  /** Returns a short-lived URL from which the page can load the bytes, with range requests. */
   link: call(z.object({ id: identifier }), out<string>()),
-  /** Keeps text that the page made (an export) as a file. */
+  /** Stores text that the page generated (an export) as a file. */
   keep: call(
     z.object({
       name: z.string().check(z.minLength(1), z.maxLength(200)),
@@ -16,6 +16,6 @@ export const files = {
     }),
     out<FileRef>(),
   ),
-  /** Asks where to save and copies the file there; the chosen name, or `null` when the user cancelled. */
+  /** Asks where to save and copies the file there. Returns the selected name, or `null` when the user canceled. */
   save: call(z.object({ id: identifier }), out<string | null>()),
 };

@@ -4,37 +4,37 @@ import { call, out, stream } from './define.ts';
 import type { Destination } from './destination.ts';
 import type { OpenableKind } from './openable.ts';
 
-/** How stored keys are protected on this host. `memory` means: gone when the program ends. */
+/** How stored keys are protected on this host. `memory`: lost when the program quits. */
 export type KeyProtection = 'keyring' | 'weak' | 'memory';
 
 export interface HostInfo {
   name: 'desktop' | 'browser' | 'terminal';
   version: string;
   platform: string;
-  /** Number of the window that asks, from 1: the lowest one that was free when it opened. 1 on a host without windows. */
+  /** Number of the calling window, from 1: the lowest one free when it opened. 1 on a host without windows. */
   window: number;
-  /** What this host can do; the page asks here and never which host it is. */
+  /** What this host can do; the page checks this and never which host it is. */
   capabilities: {
     /** Native open and save dialogs, reveal in the file manager. */
     dialogs: boolean;
     notifications: boolean;
-    /** Files dropped on the window can be admitted by the host without copying. */
+    /** The host can read files dropped on the window directly, without an upload. */
     admit: boolean;
-    /** The host has a menu that no window shows: the page offers a button that opens it. */
+    /** The host has a menu that no window shows: the page shows a button that opens it. */
     menuButton: boolean;
     /** The host can show the page in another window. */
     windows: boolean;
-    /** A stored file can be dragged out of the window by `dragOut`. */
+    /** A stored file can be dragged out of the window with `dragOut`. */
     dragOut: boolean;
   };
   protection: KeyProtection;
   /** False when the data folder cannot be written: nothing is saved, and the page says so. */
   saving: boolean;
-  /** Why saving is off, or what was repaired at start; empty when all is well. */
+  /** Why saving is off, or what was repaired at start; empty when there is nothing to report. */
   notices: { id: string; message: string }[];
 }
 
-/** Says which results are stale; the page requests those it shows again. */
+/** Says which results are stale; the page reloads those it is showing. */
 export interface Change {
   area:
     | 'connections'
@@ -51,11 +51,11 @@ export interface Change {
     | 'backups'
     | 'realtime'
     | 'updates';
-  /** The one thing that changed, when it was one. */
+  /** The item that changed, when it was only one. */
   id?: string;
 }
 
-/** Acts that a host's own menu offers beside the page's shortcuts. */
+/** Commands that a host's own menu offers in addition to the page's shortcuts. */
 export const hostCommands = [
   'new',
   'settings',
@@ -70,12 +70,12 @@ export const hostCommands = [
 ] as const;
 export type HostCommand = (typeof hostCommands)[number];
 
-/** What a host that shows the page before its data waits for: the system's keyring, or its own files. */
+/** What a host that shows the page before its data is waiting for: the system's keyring, or its own files. */
 export interface Opening {
   waitsFor: 'keyring' | 'data';
 }
 
-/** How far work is that a page does by many requests: texts that are embedded, of a corpus with this ID. */
+/** Progress of work that a page does with many requests: texts being embedded, for the corpus with this id. */
 export const workReport = z.object({
   id: identifier,
   kind: z.literal('embedding'),
@@ -85,45 +85,45 @@ export const workReport = z.object({
 });
 export type WorkReport = z.output<typeof workReport>;
 
-/** A file that the user opened with Patchbay in the file manager. Where it is stored is known to the host alone. */
+/** A file that the user opened with Patchbay from the file manager. Only the host knows its path. */
 export interface OpenedFile {
-  /** Good for `readOpened`, until the file was read. */
+  /** Accepted by `readOpened` until the file has been read. */
   id: string;
   name: string;
   kind: OpenableKind;
 }
 
 export const host = {
-  /** What everything else that is asked waits for. Ends when the host answers. */
+  /** Streams what all other calls are waiting for. Ends when the host is ready to serve them. */
   opening: stream(z.object({}), out<Opening>()),
   info: call(z.object({}), out<HostInfo>()),
   changes: stream(z.object({}), out<Change>()),
-  /** What the user selected in the host's menu. A host without a menu ends the stream at once. */
+  /** Streams the commands that the user selects in the host's menu. A host without a menu ends the stream at once. */
   commands: stream(z.object({}), out<{ command: HostCommand }>()),
-  /** Opens the host's menu at a place of the page, in its pixels. Nothing happens on a host without a menu. */
+  /** Opens the host's menu at a position in the page, in pixels. Does nothing on a host without a menu. */
   openMenu: call(z.object({ x: z.number(), y: z.number() }), out<void>()),
-  /** Opens another window on the panel of this one. Nothing happens on a host that has no windows of its own. */
+  /** Opens another window with this window's panel. Does nothing on a host without windows. */
   openWindow: call(z.object({}), out<void>()),
   /**
-   * Where the user wants to go, such as the subject of a notification. A destination from before the page
-   * listened waits for it. A host without notifications ends the stream at once.
+   * Streams where the user wants to navigate, such as the subject of a notification. A destination from before the page
+   * listened is queued for it. A host without notifications ends the stream at once.
    */
   destinations: stream(z.object({}), out<Destination>()),
-  /** Lets the host show the progress of work of the page, and notify of its end. */
+  /** Reports the progress of the page's work, so that the host can show it and notify of its end. */
   reportWork: call(workReport, out<void>()),
   /**
-   * Files that the user opened with Patchbay, each given to one window. One that was opened before a window listens
-   * waits for it. A host that opens no files ends the stream at once.
+   * Streams files that the user opened with Patchbay, each delivered to one window. A file opened before a window
+   * listens is queued. A host that opens no files ends the stream at once.
    */
   openedFiles: stream(z.object({}), out<OpenedFile>()),
   /**
-   * The text of an opened file. Nothing of it is stored, and it can be read once. Fails with `too-large`, `bad-input`
-   * for what is no text, `storage`, or `not-found-here`.
+   * Returns the text of an opened file. It is not stored, and can be read only once. Fails with `too-large`,
+   * `bad-input` if it is not text, `storage`, or `not-found-here`.
    */
   readOpened: call(z.object({ id: identifier }), out<string>()),
   /**
-   * Hands a stored file to the system, which lets the user drag it into another program. To be called while the mouse
-   * button is down; aborting it before the file is ready starts no drag. Does nothing where `dragOut` is false.
+   * Lets the user drag a stored file into another program. Call it while the mouse button is down; aborting it before
+   * the file is ready starts no drag. Does nothing where `dragOut` is false.
    */
   dragOut: call(z.object({ id: identifier }), out<void>()),
   /** Opens an address in the system browser; the core checks the scheme again. */

@@ -15,7 +15,7 @@ import { settings } from './settings.ts';
 import { tasks } from './tasks.ts';
 import { updates } from './updates.ts';
 
-/** Everything that can be asked of the core, on one screen. */
+/** The whole interface of the core, on one screen. */
 export const contract = {
   host,
   connections,

@@ -3,7 +3,7 @@ import { identifier } from './connections.ts';
 import { call, out } from './define.ts';
 import type { KeyProtection } from './host.ts';
 
-/** All that is ever shown of a key. The secret is write-only. */
+/** Everything that is ever shown of a key. The secret is write-only. */
 export interface KeyStatus {
   id: string;
   connectionId: string;
@@ -13,7 +13,10 @@ export interface KeyStatus {
   /** The only origin this key is ever sent to. */
   origin: string;
   protection: KeyProtection;
-  /** `enter-again`: the keyring no longer returns it; `other-origin`: the connection's address, or the route to it, has changed. */
+  /**
+   * `enter-again`: the keyring no longer returns it; `other-origin`: the connection's address or network path has
+   * changed.
+   */
   state: 'ready' | 'enter-again' | 'other-origin';
   enabled: boolean;
   createdAt: number;
@@ -23,7 +26,7 @@ export interface KeyStatus {
 
 export const keys = {
   status: call(z.object({ connectionId: z.optional(identifier) }), out<KeyStatus[]>()),
-  /** With `id` it replaces that key's secret and binds it to the connection's present origin. */
+  /** With `id` it replaces that key's secret and binds it to the connection's current origin. */
   put: call(
     z.object({
       id: z.optional(identifier),
@@ -34,7 +37,7 @@ export const keys = {
     out<KeyStatus>(),
   ),
   rename: call(z.object({ id: identifier, alias: z.string().check(z.minLength(1), z.maxLength(80)) }), out<void>()),
-  /** A key that is off is never chosen and refused when it is named. */
+  /** A disabled key is never selected, and is refused when named explicitly. */
   enable: call(z.object({ id: identifier, enabled: z.boolean() }), out<void>()),
   forget: call(z.object({ id: identifier }), out<void>()),
 };

@@ -1,11 +1,13 @@
-/** Languages the interface speaks, by the tags that `<html lang>` and Intl take. */
+/** Languages of the interface, as the tags that `<html lang>` and Intl accept. */
 export const languages = ['en', 'zh-CN'] as const;
 export type Language = (typeof languages)[number];
 
-/** The setting that says which language the page shows, as `{choice, shown}`; `shown` is one of `languages`. */
+/** The setting for the page's language, as `{choice, shown}`; `shown` is one of `languages`. */
 export const languageSetting = 'language';
 
-/** The first language of the computer that the interface speaks; every kind of Chinese reads the simplified one. */
+/**
+ * Returns the first supported language of the computer's preferences; every variant of Chinese gets the simplified one.
+ */
 export function languageOf(wanted: readonly string[]): Language {
   for (const tag of wanted) {
     const [primary] = tag.toLowerCase().split('-');

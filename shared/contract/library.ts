@@ -3,8 +3,8 @@ import { identifier } from './connections.ts';
 import { call, out } from './define.ts';
 
 /**
- * A conversation as one document. Its inner shape belongs to the panel that made it: the core stores, searches and
- * returns it, and reads only what is named here.
+ * A conversation as one document. Its inner format belongs to the panel that made it: the core stores, searches and
+ * returns it, and reads only the fields named here.
  */
 export const conversationDocument = z.object({
   id: identifier,
@@ -12,13 +12,16 @@ export const conversationDocument = z.object({
   title: z.string().check(z.maxLength(300)),
   starred: z._default(z.boolean(), false),
   model: z.nullable(z.string().check(z.maxLength(200))),
-  /** Short words for the list: turns, state. */
+  /** Short text for the list: turns, state. */
   note: z._default(z.string().check(z.maxLength(120)), ''),
   /** The document as JSON. */
   content: z.string().check(z.maxLength(50_000_000)),
-  /** What a search finds, one entry a message. */
+  /** What a search looks through, one entry per message. */
   passages: z._default(z.array(z.object({ messageId: z.string(), text: z.string() })), []),
-  /** Revision the page started from; a save that is not built on the newest is refused, so no window overwrites another. */
+  /**
+   * The revision the page started from; a save that is not based on the newest is refused, so no window overwrites
+   * another.
+   */
   revision: z.number(),
 });
 export type ConversationDocument = z.output<typeof conversationDocument>;
@@ -49,7 +52,10 @@ export const library = {
     z.object({ id: identifier }),
     out<(Omit<ConversationDocument, 'passages'> & { updatedAt: number }) | null>(),
   ),
-  /** Creates or replaces; the new revision. Fails with `conflict` when a newer revision is stored, and changes nothing. */
+  /**
+   * Creates or replaces; returns the new revision. Fails with `conflict`, changing nothing, when a newer revision is
+   * stored.
+   */
   save: call(conversationDocument, out<number>()),
   remove: call(z.object({ id: identifier }), out<void>()),
   search: call(z.object({ panel: z.string(), text: z.string().check(z.maxLength(500)) }), out<SearchHit[]>()),

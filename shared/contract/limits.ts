@@ -6,7 +6,7 @@ import { call, out } from './define.ts';
 export const limitKinds = ['largest-body', 'unknown-parameter', 'unsupported-format', 'unknown-value'] as const;
 export type LimitKind = (typeof limitKinds)[number];
 
-/** A limit that no document names and a refusal did. */
+/** An undocumented limit, learned from a refusal. */
 export interface LearnedLimit {
   id: string;
   connectionId: string;
@@ -14,22 +14,22 @@ export interface LearnedLimit {
   /** `null` when it applies to every model of the route. */
   model: string | null;
   kind: LimitKind;
-  /** The field it is about, such as `temperature`, `voice` or `file`. */
+  /** The field that is limited, such as `temperature`, `voice` or `file`. */
   field: string | null;
-  /** What was refused: a value, a format, a size in bytes as a whole number. */
+  /** What was refused: a value, a format, or a size in bytes as an integer. */
   refused: string | null;
-  /** What the gateway said would do, when it did: a size in bytes, or allowed values. */
+  /** What the gateway said it accepts, if it did: a size in bytes, or the allowed values. */
   allowed: string[];
   /** The gateway's own words, redacted. */
   said: string;
-  /** When it was seen last, milliseconds since 1970, and how often. */
+  /** When it was last seen, in milliseconds since 1970, and how often. */
   seenAt: number;
   times: number;
   exchangeId: string;
 }
 
 export const limits = {
-  /** Newest first. With a model: those of that model and those that apply to all. */
+  /** Newest first. With a model: that model's limits, and those that apply to all. */
   list: call(
     z.object({
       connectionId: identifier,

@@ -9,39 +9,39 @@ export interface ModelList {
   /** When the listing was requested, milliseconds since 1970; `null` when it never was. */
   asOf: number | null;
   exchangeIds: string[];
-  /** Why a listing that should be there is missing; the models of an earlier listing are kept. */
+  /** Why an expected listing is missing; the models of an earlier listing are kept. */
   failures: Failure[];
-  /** How the newest listing of each surface ended; a surface that was never listed is absent. */
+  /** Result of the newest listing of each surface; a surface that was never listed is absent. */
   surfaces: SurfaceListing[];
-  /** How native routes get this key: as pinned, else as the native listing took it; `null` while that is not known. */
+  /** How native routes send this key: as pinned, else as the native listing accepted it; `null` while unknown. */
   nativeKeyStyle: NativeKeyStyle | null;
-  /** From the request to the headers of the newest listing that was answered. */
+  /** From the request to the response headers, for the newest listing with a response. */
   latencyMs: number | null;
-  /** Which of the listings names a model, by its id. */
+  /** Which listings contain a model, by model id. */
   listedBy: Record<string, ('compatible' | 'native')[]>;
-  /** Differences from the list that the user last accepted; empty without any, or before the first acceptance. */
+  /** Differences from the list that the user last accepted; empty if none, or before the first acceptance. */
   changes: ModelChange[];
   /** When that list was made, milliseconds since 1970. */
   changesSince: number | null;
 }
 
-/** How the newest listing of one surface ended. */
+/** Result of the newest listing of one surface. */
 export interface SurfaceListing {
   surface: 'compatible' | 'native';
   /**
-   * `not-offered`: the gateway does not serve this surface, and the key works on the other one. `key-style`: it refused the
-   * key in the way it was sent, and `/v1` accepts that key. `failed`: anything else that went wrong.
+   * `not-offered`: the gateway does not serve this surface, and the key works on the other one. `key-style`: it refused
+   * the key as it was sent, and `/v1` accepts that key. `failed`: any other error.
    */
   state: 'listed' | 'not-offered' | 'key-style' | 'failed';
   failure: Failure | null;
-  /** Each way in which the native listing sent the key, in order; empty for `/v1` and without a key. */
+  /** Each style in which the native listing sent the key, in order; empty for `/v1` and without a key. */
   tried: TriedStyle[];
 }
 
-/** One native listing with the key sent in one way. */
+/** One native listing with the key sent in one style. */
 export interface TriedStyle {
   style: NativeKeyStyle;
-  /** `null` when nothing came back. */
+  /** `null` when there was no response. */
   status: number | null;
   exchangeId: string | null;
 }
@@ -49,15 +49,15 @@ export interface TriedStyle {
 export interface ModelChange {
   modelId: string;
   what: 'added' | 'removed' | 'changed';
-  /** For `changed`: what, in words, such as `endpoint types: openai -> openai, image-generation`. */
+  /** For `changed`: the difference, such as `endpoint types: openai -> openai, image-generation`. */
   detail: string | null;
 }
 
 export const models = {
   /**
-   * Both listings of a key joined, sorted by id; without one, of the key that a draft without one would be sent with.
-   * `refresh` asks the gateway; otherwise the last listing is given. A connection whose native key style is `auto` tries
-   * the headers one after the other; `?key=` only with `tryQueryKey`, because addresses end up in logs.
+   * Returns both listings of a key merged and sorted by id; without `keyId`, of the key that a draft without one would
+   * use. `refresh` queries the gateway; otherwise the last listing is returned. A connection whose native key style is
+   * `auto` tries the headers one after another; `?key=` only with `tryQueryKey`, because URLs end up in logs.
    */
   list: call(
     z.object({
@@ -68,6 +68,6 @@ export const models = {
     }),
     out<ModelList>(),
   ),
-  /** Takes the present list as the one that later lists are compared with; without a key, those of every key. */
+  /** Makes the current list the one that later lists are compared with; without a key, for every key. */
   acceptChanges: call(z.object({ connectionId: identifier, keyId: z.optional(identifier) }), out<void>()),
 };

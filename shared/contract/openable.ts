@@ -1,15 +1,15 @@
-/** What Patchbay opens: a file of connections that it wrote itself, or recorded exchanges of any program. */
+/** What Patchbay can open: a connections file that it wrote itself, or exchanges recorded by any program. */
 export type OpenableKind = 'connections' | 'har';
 
-/** Most bytes that are read of an opened file. */
+/** Size limit of an opened file. */
 export const openableBytes: Readonly<Record<OpenableKind, number>> = {
   connections: 32 * 1024 ** 2,
   har: 64 * 1024 ** 2,
 };
 
-/** Says by its name what a file is; `null` for one that Patchbay does not open. */
+/** Returns the kind of a file by its name; `null` if Patchbay does not open it. */
 export function openableKind(name: string): OpenableKind | null {
-  // Earlier versions wrote their files under the longer ending.
+  // Earlier versions used the longer extension.
   if (/\.patchbay(?:\.json)?$/i.test(name)) return 'connections';
   return /\.har$/i.test(name) ? 'har' : null;
 }

@@ -7,7 +7,7 @@ import { call, duplex, out } from './define.ts';
 const text = (max: number) => z.string().check(z.maxLength(max));
 const number = (from: number, to: number) => z.number().check(z.minimum(from), z.maximum(to));
 
-/** Shape of the events that Patchbay sends. Both are always understood. */
+/** Format of the events that Patchbay sends. Both are always understood. */
 export const realtimeDialects = ['beta', 'ga'] as const;
 export type RealtimeDialect = (typeof realtimeDialects)[number];
 
@@ -29,7 +29,7 @@ const turns = z.discriminatedUnion('kind', [
     createResponse: z.optional(z.boolean()),
     interruptResponse: z.optional(z.boolean()),
   }),
-  /** The user decides: `commit` and `respond`. */
+  /** The user decides, with `commit` and `respond`. */
   z.object({ kind: z.literal('manual') }),
 ]);
 
@@ -61,12 +61,12 @@ export const sessionDraft = z.object({
   dialect: z._default(z.enum(realtimeDialects), 'ga'),
   /** Try the other dialect once when the gateway refuses this one. */
   flipDialect: z._default(z.boolean(), true),
-  /** Never both: new-api takes a subprotocol for the key as soon as there is one. */
+  /** Never both: new-api reads the key from the subprotocol as soon as there is one. */
   auth: z._default(z.enum(['header', 'subprotocol']), 'header'),
   query: z._default(z.array(z.tuple([text(256), text(4096)])), []),
   headers: z._default(z.array(z.tuple([text(256), text(4096)])), []),
   settings: z._default(realtimeSettings, { output: 'audio' }),
-  /** Reconnect automatically after a break that may pass. */
+  /** Reconnect automatically after a transient disconnection. */
   reconnect: z._default(z.boolean(), true),
   /** An earlier session whose conversation is sent again (as text) at the start. */
   continueFrom: z.optional(identifier),
@@ -74,13 +74,13 @@ export const sessionDraft = z.object({
 export type SessionDraft = z.output<typeof sessionDraft>;
 export type SessionDraftInput = z.input<typeof sessionDraft>;
 
-/** What the user does in a session. Audio is always PCM, 16 bit little endian, 24 kHz, mono; the core converts it. */
+/** What the user does in a session. Audio is always PCM, 16-bit little endian, 24 kHz, mono; the core converts it. */
 export const sessionAct = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('audio'), base64: text(4_000_000) }),
-  /** Plays a WAV file in as if it were the microphone, in real time or as fast as it goes. */
+  /** Plays a WAV file as if it were the microphone, in real time or as fast as possible. */
   z.object({ kind: z.literal('play'), fileId: identifier, pace: z._default(z.enum(['real', 'fast']), 'real') }),
   z.object({ kind: z.literal('stop-play') }),
-  /** A typed turn, answered at once. */
+  /** A typed turn, replied to at once. */
   z.object({ kind: z.literal('say'), text: text(1_000_000) }),
   z.object({ kind: z.literal('commit') }),
   z.object({ kind: z.literal('clear') }),
@@ -100,9 +100,9 @@ export const sessionAct = z.discriminatedUnion('kind', [
     respond: z._default(z.boolean(), true),
   }),
   z.object({ kind: z.literal('settings'), settings: realtimeSettings }),
-  /** Written by hand; sent unchanged if it is a JSON object with a `type`. */
+  /** A handwritten event; sent unchanged if it is a JSON object with a `type`. */
   z.object({ kind: z.literal('event'), text: text(16_000_000) }),
-  /** Cuts the socket for a while, as a test. */
+  /** Disconnects the socket for a while, as a test. */
   z.object({ kind: z.literal('cut'), ms: number(0, 600_000) }),
   z.object({ kind: z.literal('reconnect') }),
   z.object({ kind: z.literal('end') }),
@@ -129,13 +129,13 @@ export interface FrameRow {
   /** After the start of the session. */
   atMs: number;
   sizeBytes: number;
-  /** `type` of the event; `binary`, `malformed`, `ping`, `pong` or `close` for what is none. */
+  /** `type` of the event; `binary`, `malformed`, `ping`, `pong` or `close` for frames that are not events. */
   kind: string;
   /** A short summary: the delta, an id, an error. Redacted, without audio. */
   summary: string;
   /** Which socket of the session, from 0. */
   socket: number;
-  /** The call of a tool that this frame answers. */
+  /** The tool call whose output this frame carries. */
   answeredCall?: string;
 }
 
@@ -152,7 +152,7 @@ export interface TurnLatency {
   doneMs: number | null;
 }
 
-/** What the gateway says of a response that ended. */
+/** What the gateway reports about a response that ended. */
 export interface ResponseEnd {
   id: string | null;
   status: string;
@@ -161,7 +161,7 @@ export interface ResponseEnd {
   outputTokens: number | null;
 }
 
-/** One thing that happened in a session. `n` counts them from 0, so that a listener that left can go on. */
+/** One thing that happened in a session. `n` counts them from 0, so that a client that disconnected can resume. */
 export type SessionPart = { n: number; atMs: number } & (
   | {
       type: 'stage';
@@ -172,7 +172,7 @@ export type SessionPart = { n: number; atMs: number } & (
       retryAtMs?: number;
     }
   | { type: 'frame'; frame: FrameRow }
-  /** `session.created` or `session.updated`: what is in force, as the gateway says. */
+  /** `session.created` or `session.updated`: the settings in force, as the gateway reports them. */
   | { type: 'configured'; text: string; expiresAt: number | null }
   | { type: 'item'; itemId: string; who: Speaker; previousId: string | null }
   | { type: 'speech'; state: 'started' | 'stopped'; itemId: string | null }
@@ -180,7 +180,7 @@ export type SessionPart = { n: number; atMs: number } & (
   /** The whole text of an item. `spoken`: a transcript of audio. */
   | { type: 'words-done'; itemId: string; who: Speaker; text: string; spoken: boolean }
   | { type: 'words-failed'; itemId: string; failure: Failure }
-  /** PCM, 16 bit little endian, 24 kHz, mono, whatever was received. */
+  /** PCM, 16-bit little endian, 24 kHz, mono, whatever was received. */
   | { type: 'audio'; itemId: string; contentIndex: number; base64: string }
   | { type: 'tool-call'; itemId: string; callId: string; name: string; arguments: string }
   | { type: 'response'; state: 'started'; id: string | null }
@@ -192,11 +192,11 @@ export type SessionPart = { n: number; atMs: number } & (
       limits: { name: string; limit: number | null; remaining: number | null; resetSeconds: number | null }[];
     }
   | { type: 'alive'; rttMs: number }
-  /** A file that is played in. */
+  /** Progress of a file that is played in place of the microphone. */
   | { type: 'playing'; name: string; playedMs: number; totalMs: number; done: boolean }
-  /** The gateway's `error` event, or what Patchbay found; the session goes on unless `fatal`. */
+  /** The gateway's `error` event, or a problem that Patchbay found; the session continues unless `fatal`. */
   | { type: 'problem'; failure: Failure; fatal: boolean; eventId: string | null }
-  /** Between two sockets. `droppedAudioMs`: audio of the user that was never sent; it is kept in the recording. */
+  /** Between two sockets. `droppedAudioMs`: audio of the user that was never sent; the recording contains it. */
   | {
       type: 'gap';
       fromMs: number;
@@ -213,7 +213,7 @@ export type SessionPart = { n: number; atMs: number } & (
 
 /** A session in the list. */
 export interface SessionSummary {
-  /** The id of its exchange: the wire shows it under the same. */
+  /** The id of its exchange, so the inspector lists it under the same id. */
   id: string;
   connectionId: string;
   connectionName: string;
@@ -229,7 +229,7 @@ export interface SessionSummary {
   gaps: number;
 }
 
-/** Both sides of a session as audio: WAV files of the same length, silent where that side did not speak. */
+/** Both sides of a session as audio: WAV files of equal length, silent where that side did not speak. */
 export interface SessionTracks {
   person: FileRef | null;
   model: FileRef | null;
@@ -237,31 +237,32 @@ export interface SessionTracks {
 
 const byId = z.object({ id: identifier });
 
-/** Conversations over `/v1/realtime`. They run in the core: a page may leave and return. */
+/** Conversations over `/v1/realtime`. They run in the core: a page may disconnect and return. */
 export const realtime = {
-  /** Begins; the session goes on without a listener for two minutes at most. */
+  /** Starts a session; it continues without a client for at most two minutes. */
   start: call(sessionDraft, out<{ id: string }>()),
   /**
-   * Listens, from part `from` on (earlier ones are sent first), and acts. Leaving does not end the session. For a session that is
-   * over, the recorded parts are sent and the stream ends.
+   * Streams the parts of a session from part `from` on (earlier ones are replayed first) and accepts acts.
+   * Disconnecting does not end the session. For a session that has ended, the recorded parts are sent and the stream
+   * ends.
    */
   attach: duplex(z.object({ id: identifier, from: z._default(number(0, 1e9), 0) }), sessionAct, out<SessionPart>()),
   sessions: call(z.object({ limit: z._default(number(1, 500), 100) }), out<SessionSummary[]>()),
-  /** Rows of recorded frames, from a place on. */
+  /** Returns rows of recorded frames, from an offset on. */
   frames: call(
     z.object({ id: identifier, from: z._default(number(0, 1e9), 0), limit: z._default(number(1, 5000), 1000) }),
     out<FrameRow[]>(),
   ),
-  /** A frame as it went over the wire, redacted; at most 4 MB of it, with its true size. */
+  /** Returns a frame as it was sent or received, redacted; at most 4 MB of it, with its true size. */
   frame: call(
     z.object({ id: identifier, index: number(0, 1e9) }),
     out<{ text: string; sizeBytes: number; binary: boolean }>(),
   ),
   tracks: call(byId, out<SessionTracks>()),
-  /** `jsonl`: every frame; `text`: the conversation to read. HAR is in `exchanges.har`. */
+  /** `jsonl`: every frame; `text`: the conversation as readable text. For HAR see `exchanges.har`. */
   export: call(z.object({ id: identifier, form: z.enum(['jsonl', 'text']) }), out<FileRef>()),
   rename: call(z.object({ id: identifier, title: text(300) }), out<void>()),
-  /** Starts a session that does what a script says; see `shared/protocol/session-script.ts`. */
+  /** Starts a session that follows a script; see `shared/contract/session-script.ts`. */
   runScript: call(
     z.object({
       draft: sessionDraft,

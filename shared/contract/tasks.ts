@@ -10,13 +10,15 @@ import { customKeyStyles, draft } from './exchanges.ts';
 const text = (max: number) => z.string().check(z.maxLength(max));
 const words = z.array(text(80)).check(z.maxLength(60));
 
-/** Which pair of routes a task is polled by. Ids made by either POST can be read by either GET on most gateways. */
+/**
+ * Which pair of routes a task is polled with. On most gateways, an id made by either POST can be read by either GET.
+ */
 export const taskFamilies = ['videos', 'video.generations', 'custom'] as const;
 export type TaskFamily = (typeof taskFamilies)[number];
 
 /**
- * How an asynchronous route that Patchbay does not know is followed. Paths in JSON are dotted names with numbers for
- * elements (`data.task.id`, `output.0.url`); several, separated by spaces, are tried in order.
+ * How a task of an asynchronous route that Patchbay does not know is polled. JSON paths are dotted names with numbers
+ * for elements (`data.task.id`, `output.0.url`); several, separated by spaces, are tried in order.
  */
 export const taskRule = z.object({
   /** Path of the id in the response to the submission. */
@@ -24,14 +26,14 @@ export const taskRule = z.object({
   pollMethod: z._default(z.enum(['GET', 'POST']), 'GET'),
   /** How a poll sends the key; if absent, as in the submission, else as Bearer. */
   keyStyle: z.optional(z.enum(customKeyStyles)),
-  /** Below the saved base address; `{id}` is replaced by the id. */
+  /** Appended to the saved base address; `{id}` is replaced by the id. */
   pollPath: text(1000),
   stateAt: text(400),
-  /** Values that end it, case-insensitive; every other value means in progress. */
+  /** Values that mean success, case-insensitive; any value not listed here or in `failedWords` means in progress. */
   doneWords: words,
   failedWords: words,
   progressAt: z._default(text(400), ''),
-  /** Path of the address, or the base64, of the result. */
+  /** Path of the URL, or the base64, of the result. */
   mediaAt: z._default(text(400), ''),
   errorAt: z._default(text(400), ''),
 });
@@ -56,11 +58,13 @@ export interface TaskSpan {
   endedAt: number | null;
 }
 
-/** Why polling, or downloading a result, is paused. It resumes when that changes, and by `refresh` or `download`. */
+/**
+ * Why polling, or downloading a result, is paused. It resumes when the cause changes, and by `refresh` or `download`.
+ */
 export interface TaskPause {
   /**
-   * `key`: missing, switched off or refused; `connection`: deleted, or not usable as it is; `network`:
-   * the gateway cannot be reached from here; `answer`: the gateway refuses, or its response makes no sense.
+   * `key`: missing, disabled or refused; `connection`: deleted, or unusable as configured; `network`: the gateway
+   * cannot be reached from here; `answer`: the gateway refuses, or its response makes no sense.
    */
   why: 'key' | 'connection' | 'network' | 'answer';
   failure: Failure;
@@ -75,11 +79,11 @@ export interface TaskSummary {
   keyId: string | null;
   keyAlias: string | null;
   family: TaskFamily;
-  /** `null` until the gateway gave one. */
+  /** `null` until the gateway has assigned one. */
   taskId: string | null;
   model: string | null;
   prompt: string;
-  /** The task that it was remixed from, by its id here. */
+  /** The task that it was remixed from, by its Patchbay id. */
   parentId: string | null;
   /** Tasks that were submitted together to be compared. */
   groupId: string | null;
@@ -95,31 +99,31 @@ export interface TaskSummary {
   /** False when the user stopped watching, or when it is over. */
   watching: boolean;
   polls: number;
-  /** Polls that failed in a row; the task itself is not touched by them. */
+  /** Failed polls in a row; they do not affect the task itself. */
   missedPolls: number;
   /** Time of the next poll; `null` while it is not watched or is being polled. */
   nextPollAt: number | null;
-  /** Why the newest poll failed, while it is `missedPolls > 0`. */
+  /** Why the newest poll failed, while `missedPolls > 0`. */
   pollFailure: Failure | null;
   /** Set while polling of a watched task is paused. */
   paused: TaskPause | null;
-  /** Oldest first, one after the other; neighbours of the same kind are one. */
+  /** Oldest first, contiguous; adjacent spans of the same kind are merged. */
   spans: TaskSpan[];
   /** Why the task failed, as the gateway says; or why it was refused, or what is not known. */
   failure: Failure | null;
   result: {
     state: ResultState;
-    /** Video as saved. */
+    /** The saved video. */
     file: FileRef | null;
     receivedBytes: number;
     totalBytes: number | null;
-    /** When the service removes it; `null` when it does not say. */
+    /** When the service deletes it; `null` when it does not say. */
     expiresAt: number | null;
     failure: Failure | null;
   };
 }
 
-/** One line of a task's history. */
+/** One entry of a task's history. */
 export interface TaskMark {
   at: number;
   kind:
@@ -136,7 +140,7 @@ export interface TaskMark {
   state: WatchedState;
   statusWord: string | null;
   progress: number | null;
-  /** One sentence, where there is more to say. */
+  /** One sentence with details, if there are any. */
   note: string | null;
   exchangeId: string | null;
 }
@@ -146,7 +150,7 @@ export interface TaskDetail extends TaskSummary {
   request: string | null;
   submitExchangeId: string | null;
   lastPollExchangeId: string | null;
-  /** Every id that the gateway gave for it. */
+  /** Every id that the gateway returned for it. */
   candidateIds: string[];
   /** Addresses of its result, best first. */
   resultUrls: string[];
@@ -158,7 +162,7 @@ export interface TaskDetail extends TaskSummary {
 
 const byId = z.object({ id: identifier });
 
-/** Video tasks, and those of other asynchronous routes. The core watches them, whatever window is open. */
+/** Video tasks, and those of other asynchronous routes. The core watches them whether or not a window is open. */
 export const tasks = {
   /** Newest first. */
   list: call(
@@ -167,9 +171,9 @@ export const tasks = {
   ),
   get: call(byId, out<TaskDetail>()),
   /**
-   * Stores the task, then sends. Resolves as soon as it is on the disk; the task reports how the submission ends.
-   * The draft's route is `videos`, `video.generations`, `videos.remix` or `custom` (with `rule`). With an `id` that the client
-   * chose, one task is made however often it is called.
+   * Stores the task, then sends it. Resolves as soon as it is stored on disk; the task itself reports how the
+   * submission ends. The draft's route is `videos`, `video.generations`, `videos.remix` or `custom` (with `rule`). With
+   * a client-chosen `id`, one task is created however often this is called.
    */
   submit: call(
     z.object({
@@ -182,7 +186,7 @@ export const tasks = {
     }),
     out<{ id: string }>(),
   ),
-  /** Adopts a task that was made elsewhere, by its id at the gateway. */
+  /** Tracks a task that was created elsewhere, by its id at the gateway. */
   adopt: call(
     z.object({
       connectionId: identifier,
@@ -193,17 +197,17 @@ export const tasks = {
     }),
     out<{ id: string }>(),
   ),
-  /** Polls now. Also starts to watch again what was stopped or lost. */
+  /** Polls now. Also resumes watching a task that was stopped or lost. */
   refresh: call(byId, out<void>()),
   /** Stops polling and downloading; the task at the gateway continues, and the downloaded part is kept. */
   stop: call(byId, out<void>()),
-  /** Downloads the result again, or resumes. */
+  /** Downloads the result again, or resumes the download. */
   download: call(byId, out<void>()),
   /** Removes tasks from the list; of their results, only copies that the user saved remain. */
   forget: call(z.object({ ids: z.array(identifier).check(z.minLength(1), z.maxLength(1000)) }), out<void>()),
 };
 
-/** Route that polls a task of a family. */
+/** The route that polls a task of each family. */
 export const taskRoutes: Readonly<Record<Exclude<TaskFamily, 'custom'>, RouteId>> = {
   videos: 'videos.get',
   'video.generations': 'video.generations.get',

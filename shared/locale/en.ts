@@ -5,7 +5,7 @@ const behind = (said: string | null, maybeProcessed: boolean) =>
   `${said === null ? '' : ` (${said})`}${maybeProcessed ? '; the request may have been processed' : ''}`;
 
 const verdict: VerdictText = {
-  // As the end of "the body says that …".
+  // Completes "the body says that …".
   refusals: {
     auth: 'the key is not accepted',
     'key-missing': 'a key is required, and none was sent',
@@ -28,7 +28,7 @@ const verdict: VerdictText = {
     'in-band': 'something went wrong',
   },
   wrongField: (name) => `the field "${name}" is wrong`,
-  // As the end of "…, then".
+  // Completes "…, then".
   breaks: {
     'no-terminal': 'ended without a finish reason',
     truncated: 'ended in its middle',
@@ -99,11 +99,11 @@ const verdict: VerdictText = {
   failed: (status, reason, maybeProcessed) => `answered with ${status}: ${reason}${behind(null, maybeProcessed)}`,
   quote: (text) => `"${text}"`,
   sentence: (clauses) =>
-    // The name of a host keeps its small letter.
+    // A host name stays in lower case.
     `${clauses.join('; ').replace(/^[a-z](?=[a-z]*[ ,])/, (letter) => letter.toUpperCase())}.`,
 };
 
-/** English: also what is said until the page has told its language. */
+/** English; also the fallback until the page has reported its language. */
 export const english: Locale = {
   verdict,
   notices: {

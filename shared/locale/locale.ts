@@ -5,5 +5,5 @@ import { chinese } from './zh-cn.ts';
 
 const locales: Readonly<Record<Language, Locale>> = { en: english, 'zh-CN': chinese };
 
-/** The words of a language for what is said outside the page: verdicts, notifications, menus. */
+/** Returns the texts of a language used outside the page: verdicts, notifications, menus. */
 export const localeOf = (language: Language): Locale => locales[language];

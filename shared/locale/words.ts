@@ -3,7 +3,7 @@ import type { Failure, FailureCode } from '../protocol/failure.ts';
 import type { RefusalCode } from '../protocol/outcomes.ts';
 import type { WarningCode } from '../protocol/part.ts';
 
-/** Everything that the core and the desktop shell say in the user's language; the page has catalogues of its own. */
+/** All texts that the core and the desktop shell show in the user's language; the page has its own catalogs. */
 export interface Locale {
   verdict: VerdictText;
   notices: NoticeText;
@@ -14,7 +14,7 @@ export interface Locale {
   menu: MenuLabels;
 }
 
-/** How a task ended, as far as a notification tells it. */
+/** How a task ended, as notifications distinguish it. */
 export type TaskNotice = 'ready' | 'gone' | 'unfetched' | 'lost' | 'failed';
 
 /** Titles and counts of notifications about long work. */
@@ -29,7 +29,7 @@ export interface NoticeText {
   texts(settled: string, all: string): string;
 }
 
-/** Words of the application menu and the context menu. */
+/** Labels of the application menu and the context menu. */
 export interface MenuLabels {
   menus: Record<'file' | 'edit' | 'view', string>;
   commands: Record<HostCommand, string>;
@@ -38,22 +38,22 @@ export interface MenuLabels {
   showLog: string;
   /** Items of the context menu. */
   context: Record<'noSuggestions' | 'learnSpelling' | 'copyLink' | 'copyImage' | 'saveImage', string>;
-  /** Items and menus that Electron brings along, where its own English is not what is spoken. */
+  /** Labels of Electron's built-in menus and items, where its English default is not the language in use. */
   roles: Readonly<Partial<Record<string, string>>>;
 }
 
-/** The verdict on an exchange in one language. Each entry is a clause; `sentence` makes one sentence of them. */
+/** The verdict on an exchange in one language. Each entry is a clause; `sentence` joins them into one sentence. */
 export interface VerdictText {
   /** What the body of a refusal says. */
   refusals: Readonly<Record<RefusalCode, string>>;
   wrongField(name: string): string;
-  /** How an answer that had begun broke, behind what had come until then. */
+  /** How a response that had started broke off; follows what was received until then. */
   breaks: Readonly<Partial<Record<FailureCode, string>>>;
   brokeOff: string;
-  /** What was odd about an answer. */
+  /** Oddities of a response. */
   oddities: Readonly<Record<WarningCode, string>>;
   moreOddities(count: number): string;
-  /** What kept a request from its answer, in the middle of a sentence. */
+  /** Why a request got no response, in the middle of a sentence. */
   reason(failure: Failure): string;
   unexplained: string;
   onTheWay: string;
@@ -61,14 +61,14 @@ export interface VerdictText {
   receiving(events: number): string;
   answered(status: number | null, took: string | null, size: string | null): string;
   streamed(events: number, took: string | null, first: { what: 'byte' | 'token'; after: string } | null): string;
-  /** An answer that came and ended; the reason as the gateway gave it. */
+  /** A complete response; the finish reason as the gateway gave it. */
   ended(course: string, finishReason: string | null): string;
   stopped: { before: string; waiting: string; within(course: string): string };
   endedByUs: string;
   broke(course: string, how: string, said: string | null): string;
   refusedHere(reason: string): string;
   unanswered(reason: string, maybeProcessed: boolean): string;
-  /** The status and the body of a refusal agree; `said` are the gateway's own words. */
+  /** The status and the body of a refusal agree; `said` is the gateway's own message. */
   refused(status: number, says: string, said: string | null, maybeProcessed: boolean): string;
   contradicted(status: number, says: string, said: string | null, maybeProcessed: boolean): string;
   failed(status: number, reason: string, maybeProcessed: boolean): string;

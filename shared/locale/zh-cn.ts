@@ -4,7 +4,7 @@ import type { Locale, VerdictText } from './words.ts';
 const behind = (said: string | null, maybeProcessed: boolean) =>
   `${said === null ? '' : `（${said}）`}${maybeProcessed ? '；请求可能已被处理' : ''}`;
 
-/** What happened, where English has a sentence of its own for each case. */
+/** What happened, by failure code; English uses the failure's own message instead. */
 const reasons: Readonly<Record<FailureCode, string>> = {
   'bad-input': '输入不符合要求',
   'bad-draft': '无法组成请求',

@@ -18,15 +18,17 @@ export const capabilities = [
 ] as const;
 export type Capability = (typeof capabilities)[number];
 
-/** `declared`: the listing names it; `guessed`: the id looks like it. Both only sort and filter, neither forbids. */
+/**
+ * `declared`: the listing names it; `guessed`: the model id suggests it. Both only sort and filter; neither forbids.
+ */
 export interface FoundCapability {
   capability: Capability;
   from: 'declared' | 'guessed';
 }
 
 /**
- * `supported_endpoint_types` of new-api's listing and `supportedGenerationMethods` of the native one. `openai` is not
- * among them: new-api gives it to everything it does not know, audio and rerank models included.
+ * Values of `supported_endpoint_types` in new-api's listing and of `supportedGenerationMethods` in the native one.
+ * `openai` is not among them: new-api assigns it to everything it does not know, including audio and rerank models.
  */
 const declared: Readonly<Record<string, readonly Capability[]>> = {
   'openai-response': ['responses'],
@@ -44,7 +46,7 @@ const declared: Readonly<Record<string, readonly Capability[]>> = {
   'openai-video': ['video'],
 };
 
-/** Ids in use, in the order in which they are asked: the first that fits decides. */
+/** Patterns of known ids, in order: the first match decides. */
 const guesses: readonly (readonly [RegExp, readonly Capability[]])[] = [
   [/rerank/, ['rerank']],
   [/embed|(?:^|[-/])bge-|(?:^|[-/])e5-|(?:^|[-/])gte-|voyage/, ['embeddings']],
@@ -63,8 +65,8 @@ const guesses: readonly (readonly [RegExp, readonly Capability[]])[] = [
 ];
 
 /**
- * What a model is good for, declared ones first. A model of which nothing special is declared or known counts as a chat
- * model (guessed), as the listings themselves do; a moderation model has nothing.
+ * Returns the capabilities of a model, declared ones first. A model with no special capability declared or known counts
+ * as a chat model (guessed), as in the listings themselves; a moderation model has none.
  */
 export function capabilitiesOf({ id, endpoints }: Pick<ModelRecord, 'id' | 'endpoints'>): FoundCapability[] {
   const found: FoundCapability[] = [];
@@ -76,7 +78,7 @@ export function capabilitiesOf({ id, endpoints }: Pick<ModelRecord, 'id' | 'endp
       add(capability, 'declared');
   const lower = id.toLowerCase();
   const guess = guesses.find(([pattern]) => pattern.test(lower))?.[1];
-  // `openai` beside another type is a real statement; alone it is the bucket for the unknown.
+  // `openai` next to another type is meaningful; alone it is the fallback for unknown models.
   if (endpoints.includes('openai') && (found.length > 0 || guess === undefined)) add('chat', 'declared');
   for (const capability of guess ?? []) add(capability, 'guessed');
   if (found.length === 0 && guess === undefined) add('chat', 'guessed');
@@ -103,17 +105,17 @@ const ofRoute: Partial<Record<RouteId, Capability>> = {
   'native.streamGenerateContent': 'native',
 };
 
-/** What a model must be good for to be of use on this route; `null` for a route that takes no model. */
+/** Returns the capability that a model needs on this route; `null` for a route that takes no model. */
 export const capabilityOfRoute = (routeId: RouteId): Capability | null => ofRoute[routeId] ?? null;
 
-/** The routes on which a capability can be tried. */
+/** Returns the routes that use a capability. */
 export const routesFor = (capability: Capability): RouteId[] =>
   (Object.keys(ofRoute) as RouteId[]).filter((id) => ofRoute[id] === capability);
 
 /**
- * How well a model fits a route: 3 when that is declared, 2 when it is guessed, 1 when there is only hope, 0 when nothing
- * speaks for it. A text model counts for `responses` and `compact` as a guess: listings of most gateways do not tell them
- * apart. The legacy `edits` has models of its own, and a text model is tried there for want of one.
+ * Rates how well a model fits a route: 3 declared, 2 guessed, 1 a last resort, 0 no evidence. A chat model counts as
+ * guessed for `responses` and `compact`, because most listings do not distinguish these. The legacy `edits` route has
+ * its own models, and a chat model is a last resort there.
  */
 export function fitOf(model: Pick<ModelRecord, 'id' | 'endpoints'>, routeId: RouteId): 0 | 1 | 2 | 3 {
   const wanted = capabilityOfRoute(routeId);

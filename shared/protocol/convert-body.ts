@@ -5,7 +5,7 @@ import { readNativeBody, writeNativeBody } from './bodies/native-body.ts';
 import { readResponsesBody, writeResponsesBody } from './bodies/responses-body.ts';
 import type { RouteId } from './route.ts';
 
-/** The three request bodies for text, named by the route that made each known. */
+/** The three text request bodies, each named after the route that made it known. */
 export type BodyFormat = 'chat.completions' | 'responses' | 'native.generateContent';
 
 const formats: Record<
@@ -17,7 +17,7 @@ const formats: Record<
   'native.generateContent': { read: readNativeBody, write: writeNativeBody },
 };
 
-/** The body a text route takes, `null` for every other route. */
+/** Returns the body format of a text route, `null` for every other route. */
 export function bodyFormatOf(routeId: RouteId): BodyFormat | null {
   if (routeId === 'chat.completions') return 'chat.completions';
   if (routeId === 'responses' || routeId === 'responses.compact') return 'responses';
@@ -26,7 +26,7 @@ export function bodyFormatOf(routeId: RouteId): BodyFormat | null {
   return null;
 }
 
-/** The protocol of a parsed body, detected by the field of its prompt; `null` when it has none. */
+/** Detects the protocol of a parsed body by its prompt field; `null` when it has none. */
 export function recogniseBody(body: unknown): { format: BodyFormat; field: string } | null {
   if (!isObject(body)) return null;
   if (Array.isArray(body.messages)) return { format: 'chat.completions', field: 'messages' };
@@ -41,11 +41,11 @@ export interface ConvertedBody {
   text: string;
   /** The model that the source named. A native route takes it in its path. */
   model: string | null;
-  /** Paths of the source's fields that have no place in the target; empty when everything went over. */
+  /** Paths of source fields that have no equivalent in the target; empty when everything was converted. */
   unmapped: string[];
 }
 
-/** The turns that a recorded request body of a text route says, in no protocol's words; `null` when it cannot be read. */
+/** Returns the turns of a recorded text request in protocol-neutral form; `null` when the body cannot be read. */
 export function readTurns(text: string, routeId: RouteId): Turn[] | null {
   const format = bodyFormatOf(routeId);
   const body = format && parsed(text);
@@ -62,8 +62,8 @@ function parsed(text: string): unknown {
 
 /**
  * Rewrites a request body for another text route: messages, system text, images, audio, files, tools, tool calls and
- * results, answer format and sampling settings. `model` is used when the source names none (a native body). `null` when
- * the text is no JSON object or a route takes no such body.
+ * results, response format and sampling settings. `model` is used when the source names none (a native body). Returns
+ * `null` when the text is not a JSON object or a route takes no such body.
  */
 export function convertBody(
   text: string,

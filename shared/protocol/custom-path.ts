@@ -1,6 +1,6 @@
 /**
- * Why a path of a custom request cannot be sent, in one sentence, or `null`. It stays below the base address of its
- * connection whatever it contains: the key is sent with it.
+ * Returns why the path of a custom request cannot be sent, in one sentence, or `null`. The path can never escape the
+ * base address of its connection, because the key is sent with it.
  */
 export function customPathProblem(path: string): string | null {
   if (path === '') return 'The path is empty.';
@@ -22,8 +22,8 @@ export function customPathProblem(path: string): string | null {
 }
 
 /**
- * True when a connection says that it has this path: `custom` means every path, and an entry that begins with a slash
- * for itself and everything below it.
+ * Returns true when a connection exposes this path: `custom` covers every path, and an entry that starts with a slash
+ * covers itself and everything below it.
  */
 export function isExposedPath(path: string, exposed: readonly string[]): boolean {
   return exposed.some((entry) => {

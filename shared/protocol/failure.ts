@@ -1,12 +1,12 @@
-/** What is known of the request when a run ends without its response. */
+/** What is known about the request when a run ends without its response. */
 export type SentFlag = 'not-sent' | 'maybe-processed' | 'answered';
 
 /** Every run ends in exactly one of these. */
 export type RunState = 'done' | 'done-with-warnings' | 'interrupted' | 'failed' | 'cancelled';
 
 /**
- * The closed list of things that go wrong. The first group never reached a gateway, the second is the network, the third
- * is what the gateway said, the fourth is what its bytes were, the last is this program itself.
+ * The closed list of everything that can go wrong, in groups: before a gateway was reached, the network, what the
+ * gateway reported, what its bytes contained, and this program itself.
  */
 export const failureCodes = [
   'bad-input',
@@ -71,7 +71,7 @@ export type FailureCode = (typeof failureCodes)[number];
 /** One failure as data: the same value for the error card, the terminal, an export and the exit status. */
 export interface Failure {
   code: FailureCode;
-  /** One sentence: what happened and who did it. */
+  /** One sentence: what happened, and what caused it. */
   message: string;
   /** One sentence: what to do next. */
   hint: string;
@@ -104,7 +104,7 @@ const nothingKnown = {
   exchangeId: null,
 } as const;
 
-/** Builds a failure; whatever is not named is unknown. */
+/** Builds a failure; fields that are not given are unknown. */
 export function failure(
   code: FailureCode,
   message: string,
@@ -113,7 +113,7 @@ export function failure(
   return { ...nothingKnown, ...known, code, message };
 }
 
-/** The one error class that crosses a wire: it carries its failure by value. */
+/** The one error class that crosses the RPC boundary: it carries its failure by value. */
 export class AppError extends Error {
   readonly failure: Failure;
 
@@ -123,7 +123,7 @@ export class AppError extends Error {
     this.failure = value;
   }
 
-  /** Turns anything thrown into a failure; what is not ours becomes `internal` and keeps only its message. */
+  /** Converts anything thrown into a failure; other errors become `internal` and keep only their message. */
   static from(thrown: unknown): Failure {
     if (thrown instanceof AppError) return thrown.failure;
     const message = thrown instanceof Error ? thrown.message : String(thrown);

@@ -1,4 +1,4 @@
-/** Headers that the request itself decides; two of one kind are how requests are smuggled past a gateway. */
+/** Headers that are derived from the request itself; duplicates of these allow request smuggling past a gateway. */
 const ownHeaders = new Set([
   'host',
   'content-length',
@@ -12,23 +12,23 @@ const ownHeaders = new Set([
   'expect',
 ]);
 
-/** Headers that carry the key: only the key field fills them. */
+/** Headers that carry the key: only the key field sets them. */
 const keyHeaders = new Set(['authorization', 'proxy-authorization', 'x-vendor-api-key', 'x-goog-api-key']);
 
-/** Headers whose values are no secrets, however they look. */
+/** Headers whose values are never secrets, whatever they look like. */
 const plainHeaders =
   /^(accept(-.*)?|content-.*|user-agent|referer|http-referer|origin|cache-control|pragma|x-title|prefer)$/;
 
-/** Names that say what their values are. */
+/** Header names that mark their values as secrets. */
 const secretNames = /key|token|secret|auth|pass|credential|cookie|session|signature|access/;
 
 /**
- * Why a custom header cannot be sent: `no-name` is no header name, `value` holds what no header can, `own` follows
- * from the request itself, `key` carries the key.
+ * Why a custom header cannot be sent: `no-name` is not a valid header name, `value` contains characters that a header
+ * cannot, `own` is derived from the request itself, `key` carries the key.
  */
 export type HeaderRefusal = 'no-name' | 'own' | 'key' | 'value';
 
-/** The first reason against a custom header, or `null`. Case does not matter. */
+/** Returns the first reason to refuse a header, or `null`. Case-insensitive. */
 export function headerRefusal(name: string, value: string): HeaderRefusal | null {
   if (!/^[!#$%&'*+.^_`|~\w-]+$/.test(name)) return 'no-name';
   if (!/^[\t\x20-\x7e\x80-\xff]*$/.test(value)) return 'value';
@@ -36,7 +36,9 @@ export function headerRefusal(name: string, value: string): HeaderRefusal | null
   return keyHeaders.has(name.toLowerCase()) ? 'key' : null;
 }
 
-/** Whether the value of a header looks like a secret. A plain word does not: it would be redacted in every response. */
+/**
+ * Returns whether a header value looks like a secret. A plain word does not: it would be redacted in every response.
+ */
 export function looksSecret(name: string, value: string): boolean {
   const lower = name.toLowerCase();
   if (plainHeaders.test(lower)) return false;

@@ -1,7 +1,7 @@
 import type { FailureCode, RunState, SentFlag } from './failure.ts';
 
 /**
- * Where a fault shows. `here`: before a connection was opened. `way`: between here and the gateway, which is then not
+ * Where a fault occurs. `here`: before a connection was opened. `way`: between here and the gateway, which cannot be
  * reached, or no longer. `refusal`: the gateway refused. `answer`: in the bytes of a response that had started well.
  * `program`: in this program, or caused by the user.
  */
@@ -25,21 +25,21 @@ export type ExitName =
 /** What the task monitor does after a failed poll: poll again, or pause until what it names has changed. */
 export type PollRule = 'again' | 'key' | 'connection' | 'answer';
 
-/** What one fault means, on any route. */
+/** The consequences of one fault, on any route. */
 export interface Outcome {
   place: FaultPlace;
-  /** The ends of a run that it can cause; the first one applies if nothing of a response had arrived. */
+  /** Run states it can cause; the first one applies if no part of a response had arrived. */
   states: readonly [RunState, ...RunState[]];
-  /** What is known of the request by default: a reset may come before the response or within it. */
+  /** What is known about the request by default: a reset can occur before or during the response. */
   sent: SentFlag;
   /**
    * What the user can do with the same request. `change-first`: unchanged, it fails again. `wait-first`: it works later.
    * `manual`: it may work at once.
    */
   retry: 'change-first' | 'wait-first' | 'manual';
-  /** It may pass soon: what creates nothing, or was not sent, is retried automatically. */
+  /** It may be transient: requests that create nothing, or were not sent, are retried automatically. */
   passes: boolean;
-  /** An unstreamed response is unusable then, though bytes of it arrived; a stream keeps what arrived before. */
+  /** An unstreamed response becomes unusable, even if bytes of it arrived; a stream keeps what arrived before. */
   spoilsWhole: boolean;
   poll: PollRule;
   exit: ExitName;
@@ -114,7 +114,7 @@ export const outcomes: Readonly<Record<FailureCode, Outcome>> = {
   'rate-limited': busy,
   overloaded: busy,
   upstream: troubled,
-  // Nothing about the request helps, and a task may be looked at by another account of the gateway.
+  // No change of the request helps; the gateway may poll the task with another of its accounts.
   'upstream-account': { ...absent, exit: 'operator' },
   server: troubled,
 
@@ -147,8 +147,8 @@ export const outcomes: Readonly<Record<FailureCode, Outcome>> = {
 export type ExchangeKind = 'unary' | 'sse' | 'upload' | 'download' | 'session' | 'poll';
 
 /**
- * What is kept in any case: the request with its settings, stored before it was sent; every byte that
- * arrived; the downloaded part of a file, to resume from; everything said in a session; the task with its id.
+ * What is always kept: the request with its settings, stored before it was sent; every byte that arrived; the
+ * downloaded part of a file, to resume from; everything said in a session; the task with its id.
  */
 export type Kept = 'request' | 'arrived' | 'part-file' | 'session' | 'task';
 
@@ -187,10 +187,10 @@ export function retryOf(code: FailureCode, kind: ExchangeKind, sent: SentFlag): 
   return retry === 'manual' && mayBeDone ? 'manual-may-charge-twice' : retry;
 }
 
-/** True when the same request may work if it is sent again unchanged. */
+/** Returns true when the same request may work if it is sent again unchanged. */
 export const mayWorkAgain = (code: FailureCode): boolean => outcomes[code].retry !== 'change-first';
 
-/** Statuses that say the same as the body of a refusal with this code. */
+/** Statuses that agree with a refusal body of this code. */
 export const refusalStatuses = {
   auth: [401],
   'key-missing': [401],

@@ -8,11 +8,11 @@ export interface Usage {
   reasoningTokens: number | null;
   cachedTokens: number | null;
   totalTokens: number | null;
-  /** Counts in other units than tokens, if the gateway reported any. */
+  /** Counts in units other than tokens, if the gateway reported any. */
   units?: UsageUnits;
 }
 
-/** What is billed in other units than tokens, or separately. Contains only what the gateway reported. */
+/** What is billed in units other than tokens, or separately. Contains only what the gateway reported. */
 export interface UsageUnits {
   images?: number;
   /** Of rerank services. */
@@ -40,7 +40,7 @@ export interface ModelRecord {
   raw: Record<string, unknown>;
 }
 
-/** Bytes that do not belong in a message, kept by the file store. */
+/** Bytes too large for a message, stored in the file store. */
 export interface FileRef {
   id: string;
   name: string;
@@ -61,7 +61,7 @@ export interface Timeline {
   dnsMs: number | null;
   connectMs: number | null;
   tlsMs: number | null;
-  /** The last byte of the request was handed to the socket. */
+  /** When the last byte of the request was handed to the socket. */
   sentMs: number | null;
   headersMs: number | null;
   firstByteMs: number | null;
@@ -70,7 +70,7 @@ export interface Timeline {
   endMs: number | null;
   chunks: number;
   longestGapMs: number | null;
-  /** On the wire, before content decoding. */
+  /** Before content decoding. */
   sentBytes: number;
   receivedBytes: number;
 }
@@ -81,10 +81,10 @@ export type VectorEncoding = 'float' | 'base64';
 /** An image of a response. A reader sets `base64` or `url`; once the bytes are stored, `ref` replaces them. */
 export interface ImagePart {
   type: 'image';
-  /** From its first bytes if they identify a format, else as labelled. */
+  /** Detected from its first bytes if possible, else as labeled. */
   mediaType: string;
   base64?: string;
-  /** Its address at the gateway; kept beside `ref` when it was downloaded from there. */
+  /** Its URL at the gateway; kept next to `ref` when it was downloaded from there. */
   url?: string;
   /** Index of a preview of an unfinished image. */
   partial?: number;
@@ -93,14 +93,14 @@ export interface ImagePart {
   ref?: FileRef;
   /** The prompt as the model understood it. */
   revisedPrompt?: string;
-  /** Facts as the gateway reported them; it may not have done what was asked. */
+  /** As reported by the gateway, which may differ from what was requested. */
   size?: string;
   quality?: string;
   background?: string;
   format?: string;
 }
 
-/** What was said from `start` to `end`, in seconds. `null` for what the gateway left out. */
+/** What was said from `start` to `end`, in seconds. `null` for what the gateway omitted. */
 export interface TranscriptSegment {
   start: number | null;
   end: number | null;
@@ -123,7 +123,7 @@ export interface TaskPart {
   statusWord: string | null;
   /** From 0 to 1. Services also report 1 for a failed task: only `state` means success. */
   progress: number | null;
-  /** Addresses of the result, best first: `http(s)` or `data:` addresses. Those of other hosts expire soon. */
+  /** URLs of the result, best first: `http(s)` or `data:`. Those on other hosts expire soon. */
   resultUrls: string[];
   /** Why it failed, in the gateway's words. */
   errorMessage: string | null;
@@ -134,13 +134,15 @@ export interface TaskPart {
   raw: Record<string, unknown>;
 }
 
-/** For how long nothing of the reply has arrived, and for how long no byte: keep-alives are bytes alone. Milliseconds. */
+/**
+ * How long no content of the reply has arrived, and how long no byte: keep-alives count only as bytes. Milliseconds.
+ */
 export interface Silence {
   contentMs: number;
   bytesMs: number;
 }
 
-/** One typed thing read from a response. `choice` is the index of the reply it belongs to when several were requested. */
+/** One typed item read from a response. `choice` is the index of the reply when several were requested. */
 export type Part =
   | { type: 'run-start'; exchangeId: string; attempt: number }
   /** `totalBytes` of what is sent or received, if known. `silence` is reported every second while it lasts. */
@@ -159,17 +161,17 @@ export type Part =
   | { type: 'reasoning-delta'; text: string; choice?: number }
   | { type: 'refusal-delta'; text: string; choice?: number }
   | { type: 'tool-delta'; index: number; id?: string; name?: string; arguments?: string; choice?: number }
-  /** A call is complete. `valid` is false when `arguments` is not JSON; the raw text is kept as received. */
+  /** A completed tool call. `valid` is false when `arguments` is not JSON; the raw text is kept as received. */
   | { type: 'tool-call'; index: number; id: string; name: string; arguments: string; valid: boolean; choice?: number }
   /** The provider's own text of the whole reply, when it differs from the joined deltas. */
   | { type: 'text-final'; text: string; choice?: number }
-  /** An output item that has no part of its own (web search, code run, compaction ...), as received. */
+  /** An output item that has no part of its own (web search, code execution, compaction), as received. */
   | { type: 'item'; kind: string; item: Record<string, unknown> }
   | { type: 'citation'; url: string; title: string | null }
   | ImagePart
-  /** `streamed`: a piece of streamed speech. The `file` at the end contains all pieces. */
+  /** `streamed`: a chunk of streamed speech. The `file` at the end contains all chunks. */
   | { type: 'audio'; mediaType: string; base64?: string; transcript?: string; streamed?: true }
-  /** Beside the text: what else is known of a recording. `duration` in seconds. */
+  /** Additional facts about a recording besides its text. `duration` in seconds. */
   | {
       type: 'transcript';
       duration: number | null;
@@ -178,7 +180,7 @@ export type Part =
       words: TranscriptWord[];
     }
   | { type: 'models'; models: ModelRecord[]; nextPage: string | null }
-  /** `invalid`: indexes of `values` that were not numbers; they contain 0. */
+  /** `invalid`: indexes of `values` that were not numbers; they are set to 0. */
   | {
       type: 'vector';
       index: number;
@@ -187,14 +189,13 @@ export type Part =
       encoding?: VectorEncoding;
       invalid?: number[];
     }
-  /** Best first. `score` is as received, of any size and sign. */
-  /** Best first. `score` is `null` if the service returned only an order. */
+  /** Best first. `score` is as received, of any size and sign; `null` if the service returned only an order. */
   | { type: 'ranking'; results: { index: number; score: number | null; text: string | null }[] }
   | TaskPart
   /** `partial`: the response was cut off, and this is what arrived. */
   | { type: 'file'; ref: FileRef; savedAs?: string; partial?: true }
   | ({ type: 'usage-report' } & Usage & { raw: Record<string, unknown> })
-  /** The provider said why the reply ended: the evidence that it is complete. */
+  /** The provider stated why the reply ended, which proves that it is complete. */
   | { type: 'finish'; reason: string; choice?: number }
   | { type: 'warning'; code: WarningCode; message: string }
   /** A JSON response that no other part covers (`/edits`, a custom route). */
@@ -240,7 +241,7 @@ export type WarningCode = (typeof warningCodes)[number];
 /** Warnings that mean a well-formed reply is incomplete. */
 export const cutWarnings: ReadonlySet<string> = new Set<WarningCode>(['cut-short', 'filtered', 'media-short']);
 
-/** Joins two adjacent deltas of one kind and one reply, or returns `undefined` when they do not join. */
+/** Joins two adjacent deltas of one kind and one reply; returns `undefined` when they cannot be joined. */
 export function joinParts(first: Part, second: Part): Part | undefined {
   if (
     (first.type === 'text-delta' || first.type === 'reasoning-delta' || first.type === 'refusal-delta') &&

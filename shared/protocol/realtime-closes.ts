@@ -1,13 +1,13 @@
-/** Whether a session connects again by itself after it was closed: `late` waits longer at first. */
+/** Whether a session reconnects automatically after it was closed; `late` starts with a longer delay. */
 export type ReconnectRule = 'never' | 'soon' | 'late' | 'if-answering';
 
-/** What a close code of a WebSocket means, for people and for the session. */
+/** The meaning of a WebSocket close code, for users and for the session. */
 export interface CloseMeaning {
   /** Two or three words. */
   name: string;
   /** One sentence. */
   meaning: string;
-  /** How a session ends that is not connected again. */
+  /** How a session ends if it is not reconnected. */
   outcome: 'done' | 'interrupted' | 'failed';
   reconnect: ReconnectRule;
 }
@@ -66,7 +66,10 @@ const closeMeanings: ReadonlyMap<number, CloseMeaning> = new Map([
   ],
 ]);
 
-/** The meaning of any close code; codes from 3000 on belong to libraries and services, and are shown as they are. */
+/**
+ * Returns the meaning of any close code; codes from 3000 on belong to libraries and services, and are shown as they
+ * are.
+ */
 export function closeMeaning(code: number): CloseMeaning {
   const known = closeMeanings.get(code);
   if (known) return known;

@@ -1,6 +1,6 @@
 /** The realtime protocol as data: event names of both dialects and templates for events written by hand. */
 
-/** What a server event means, whichever dialect names it. */
+/** What a server event means, in either dialect. */
 export type ServerEventKind =
   | 'session'
   | 'item'
@@ -24,7 +24,7 @@ export type ServerEventKind =
   | 'limits'
   | 'error';
 
-/** Event names by what they mean. A name of one dialect is understood whichever dialect is sent. */
+/** Event names by meaning. Names of both dialects are understood, whichever dialect is sent. */
 export const serverEvents: ReadonlyMap<string, ServerEventKind> = new Map([
   ['session.created', 'session'],
   ['session.updated', 'session'],
@@ -59,7 +59,7 @@ export const serverEvents: ReadonlyMap<string, ServerEventKind> = new Map([
   ['error', 'error'],
 ]);
 
-/** An event to begin with when one is written by hand. */
+/** A starting point for a handwritten event. */
 export interface EventTemplate {
   type: string;
   about: string;

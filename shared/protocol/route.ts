@@ -29,8 +29,8 @@ export const routeIds = [
 export type RouteId = (typeof routeIds)[number];
 
 /**
- * `compatible`: under `/v1` with a Bearer key; `native`: under `/v1beta` with the native key header; `custom`: a path
- * that the user names, with the key where the draft says.
+ * `compatible`: under `/v1` with a Bearer key; `native`: under `/v1beta` with the native key header; `custom`: a
+ * user-defined path, with the key where the draft puts it.
  */
 export type RouteFamily = 'compatible' | 'native' | 'custom';
 
@@ -60,18 +60,18 @@ export type ReaderKind =
   | 'anything';
 
 /**
- * When a request may be sent again without asking: `always` (it creates nothing), `not-sent` (only while no byte of it
- * reached the gateway). Nothing that may have been processed is ever repeated automatically.
+ * When a request may be retried automatically: `always` (it creates nothing), `not-sent` (only while no byte of it
+ * reached the gateway). A request that may have been processed is never repeated automatically.
  */
 export type Repeatable = 'always' | 'not-sent';
 
-/** Time limits in milliseconds; `null` means no limit. Defaults that a connection may change. */
+/** Deadlines in milliseconds; `null` means no limit. Defaults that a connection may override. */
 export interface Deadlines {
   /** Name look-up, TCP and TLS together. */
   connectMs: number;
   /** From the last request byte to the response headers, and from these to the first content. */
   headersMs: number;
-  /** Between two body bytes, and between two pieces of content: keep-alives are bytes alone. */
+  /** Between two body bytes, and between two chunks of content: keep-alives count only as bytes. */
   idleMs: number;
   /** The whole exchange. */
   totalMs: number | null;
@@ -80,20 +80,20 @@ export interface Deadlines {
 export interface Route {
   id: RouteId;
   method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE' | 'HEAD';
-  /** Joined to the base address; `{name}` marks a path parameter. */
+  /** Appended to the base address; `{name}` marks a path parameter. */
   path: string;
   family: RouteFamily;
   group: RouteGroup;
   transport: 'http' | 'websocket';
   body: BodyKind;
-  /** The body may also be a form, so that files are sent as they are. */
+  /** The body may also be a form, so that files are sent unencoded. */
   alsoForm: boolean;
-  /** Required body fields, in the order of a form. */
+  /** Required body fields, in the order used in a form. */
   needs: readonly string[];
   reader: ReaderKind;
   /**
-   * How a streamed response is requested: `field` sets `"stream": true` in the body, `always` streams without asking,
-   * `never` does not stream.
+   * How a streamed response is requested: `field` sets `"stream": true` in the body, `always` streams without a request
+   * field, `never` does not stream.
    */
   streams: 'field' | 'always' | 'never';
   /** Query parameters that belong to the route itself. */
@@ -102,8 +102,8 @@ export interface Route {
   /** Replaces some of `deadlines` when a streamed response is requested. */
   streamDeadlines?: Deadlines;
   repeatable: Repeatable;
-  /** True if one call can cost far more than a few tokens; checks ask before they use such a route. */
+  /** One call can cost far more than a few tokens; checks need permission to use such a route. */
   costly: boolean;
-  /** True for a route that the service does not list; hidden until the connection exposes it. */
+  /** The service does not list this route; hidden until the connection exposes it. */
   optIn: boolean;
 }

@@ -247,7 +247,7 @@ const rows: Record<RouteId, Row> = {
     deadlines: usual.streamed,
     optIn: true,
   },
-  // Method and path are the draft's own.
+  // The draft sets method and path.
   custom: {
     method: 'POST',
     path: '/',
@@ -280,16 +280,16 @@ export const routes: Readonly<Record<RouteId, Route>> = Object.fromEntries(
   ]),
 ) as unknown as Record<RouteId, Route>;
 
-/** The limits in force for one run of a route. */
+/** Returns the deadlines in force for one run of a route. */
 export function deadlinesFor(route: Route, streamAsked: boolean): Deadlines {
   return streamAsked && route.streamDeadlines ? route.streamDeadlines : route.deadlines;
 }
 
-/** Whether the path of a request names the route and at most a model: then a 404 is about one of these. */
+/** Returns whether the path names only the route and at most a model: then a 404 is about one of these. */
 export const hasFixedPath = (route: Route): boolean =>
   route.family !== 'custom' && pathParameters(route).every((name) => name === 'model');
 
-/** Names of the `{parameters}` in a route's path, in order. */
+/** Returns the names of the `{parameters}` in a route's path, in order. */
 export function pathParameters(route: Route): string[] {
   return [...route.path.matchAll(/\{(\w+)\}/g)].map((match) => match[1] as string);
 }

@@ -1,14 +1,14 @@
-/** How far a task is. Everything after `running` is an end: such a task changes no more. */
+/** State of a task. Every state after `running` is final. */
 export type TaskState = 'queued' | 'running' | 'succeeded' | 'failed' | 'cancelled' | 'expired';
 
-/** Whether the gateway may still report another state of a task; `checking` until it has reported one. */
+/** Returns whether the gateway may still report another state; `checking` until it has reported one. */
 export const isUnfinished = (state: string): state is 'checking' | 'queued' | 'running' =>
   state === 'checking' || state === 'queued' || state === 'running';
 
 /**
  * The values that gateways and the services behind them use for the state of a task, in lower case with `_` for spaces
- * and hyphens. `unknown` and a missing value mean a task that the gateway has not looked at yet: new-api says so
- * until its own poller ran.
+ * and hyphens. `unknown` and a missing value mean that the gateway has not processed the task yet: new-api reports so
+ * until its own poller has run.
  */
 export const taskStateSpellings: Readonly<Record<TaskState, readonly string[]>> = {
   queued: [
@@ -61,13 +61,13 @@ const plainWord = (word: string): string =>
     .toLowerCase()
     .replace(/[\s-]+/g, '_');
 
-/** True when the word is one of the table. */
+/** Returns true when the table contains the value. */
 export const isTaskWord = (word: string): boolean => stateOfWord.has(plainWord(word));
 
-/** The state that a value means. An unknown value means in progress: giving a task up would lose it. */
+/** Returns the state that a value means. An unknown value means in progress: giving up would lose the task. */
 export function taskStateOf(word: string | null): TaskState {
   return stateOfWord.get(plainWord(word ?? '')) ?? 'running';
 }
 
-/** The task is at its end, well or not. */
+/** Returns true when the task has ended, in success or failure. */
 export const isTaskOver = (state: TaskState): boolean => state !== 'queued' && state !== 'running';

@@ -7,14 +7,14 @@ interface TurnTimes {
   firstWordMs: number | null;
 }
 
-/** How quickly a turn was replied to, in milliseconds, and what that is called. */
+/** Reply latency of a turn in milliseconds, and what it measures. */
 export interface ShownLatency {
   /** `response`: after speech. `audio` and `text`: to the first audio or text after a typed message. */
   kind: 'response' | 'audio' | 'text';
   ms: number;
 }
 
-/** The latency of a turn; `null` while nothing was said, or nothing has come. What the user did last counts. */
+/** Returns the latency of a turn; `null` while nothing was said or received. The user's latest input counts. */
 export function latencyOf({
   typedMs,
   speechEndMs,

@@ -7,7 +7,7 @@ const seconds = (connect: number, headers: number, idle: number, total: number |
   totalMs: total === null ? null : total * 1000,
 });
 
-/** Time limits follow what the gateway's own back ends need: a listing is quick, an unstreamed response may take minutes. */
+/** Deadlines follow what the gateway's backends need: a listing is quick, an unstreamed response may take minutes. */
 export const usual = {
   listing: seconds(10, 20, 20, 30),
   unary: seconds(10, 600, 60, 1800),

@@ -1,11 +1,11 @@
 import type { Schema } from '../contract/define.ts';
 import { type Failure, failure } from '../protocol/failure.ts';
 
-/** Problems named in one failure. */
+/** Number of problems listed in one failure. */
 const namedProblems = 3;
 
 /**
- * Checks an untrusted value with a schema. The failure names the places and never the values, which may be secrets.
+ * Checks an untrusted value against a schema. The failure names the paths and never the values, which may be secrets.
  */
 export function check(schema: Schema, value: unknown): { value: unknown } | { failure: Failure } {
   try {
@@ -16,7 +16,7 @@ export function check(schema: Schema, value: unknown): { value: unknown } | { fa
       .map((issue) => `${issue.path.map(String).join('.').slice(0, 120) || 'the input'} (${issue.code})`);
     return { failure: refusal(problems.join(', ')) };
   } catch {
-    // Checking a value nested a hundred thousand deep ends in a RangeError.
+    // Checking a value nested a hundred thousand levels deep throws a RangeError.
     return { failure: refusal('the input is too deep to be checked') };
   }
 }

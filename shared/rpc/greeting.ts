@@ -12,14 +12,14 @@ export const closeCodes = {
   notWelcome: 4401,
   /** Too many windows are connected. */
   tooMany: 4429,
-  /** The program is ending. */
+  /** The program is quitting. */
   goingAway: 1001,
 } as const;
 
 /**
- * Sends the token on a new WebSocket and resolves with the transport once the host accepts it. Rejects with an `AppError`: `auth`
- * when the token is not (or no longer) good, so that trying again is useless; `tooManyWindows`; `connection-lost` when
- * there was no response.
+ * Sends the token on a new WebSocket and resolves with the transport once the host accepts it. Rejects with an
+ * `AppError`: `auth` when the token is invalid or expired, so that a retry is useless; `tooManyWindows`;
+ * `connection-lost` when there was no response.
  */
 export function greet(socket: SocketLike, token: string, options?: SocketTransportOptions): Promise<Transport> {
   return new Promise((resolve, reject) => {
@@ -48,7 +48,7 @@ const unreachable = failure('connection-lost', 'Patchbay does not answer.', {
   hint: 'See whether it still runs in its terminal, then try again.',
   retryable: true,
 });
-/** The host is running at its limit; closing a window frees a place. */
+/** The host is at its limit; closing a window frees a slot. */
 export const tooManyWindows = failure('bad-input', 'Too many windows are connected to this Patchbay.', {
   hint: 'Close one of the other tabs. This one connects again by itself.',
   retryable: true,

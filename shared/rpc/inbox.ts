@@ -1,14 +1,14 @@
 import { AppError, type Failure } from '../protocol/failure.ts';
 
-/** Values on their way to one reader. What was put before the end is read before the end. */
+/** A queue of values for one reader. Values put before the end are read before the end. */
 export interface Inbox<T> {
   /** Unread values. */
   readonly size: number;
   put(value: T): void;
-  /** No more values; with a failure, the reader gets it after the last value. */
+  /** No more values; a failure is thrown to the reader after the last value. */
   end(failure?: Failure): void;
   next(): Promise<IteratorResult<T, undefined>>;
-  /** The reader leaves: what is unread is dropped and every waiting read ends. */
+  /** The reader stops: unread values are dropped and every pending read ends. */
   leave(): void;
 }
 

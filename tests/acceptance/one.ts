@@ -1,6 +1,6 @@
 import type { Bar, BarOptions, BarResult } from './bar.ts';
 
-/** What one bar tells the runner that started it. */
+/** What one bar reports to the runner that started it. */
 export type BarReport = Pick<Bar, 'promise'> & (BarResult | { lacks: string } | { left: 'long form only' });
 
 /** Runs the bar of one file and sends its report to the parent process. */

@@ -1,6 +1,6 @@
-// Runs the bars, each in a process of its own, and prints one line for each: id, figure, promise, held or MISSED.
-// node tests/acceptance/run.ts [--long] [ids ...]   Exit status 1 when a bar was missed, 2 when an id is not known.
-// Leaves the lines of those that were missed in build/bars/missed.json.
+// Runs the bars, each in its own process, and prints one line for each: id, figure, promise, held or MISSED.
+// node tests/acceptance/run.ts [--long] [ids ...]   Exit status 1 when a bar was missed, 2 when an id is unknown.
+// Writes the lines of missed bars to build/bars/missed.json.
 import { fork } from 'node:child_process';
 import { mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
@@ -8,24 +8,27 @@ import path from 'node:path';
 import type { BarReport } from './one.ts';
 
 interface Named {
-  /** Its file's name without the ending, such as `bombs`. */
+  /** File name without the extension, such as `bombs`. */
   id: string;
-  /** Of its file, below this folder. */
+  /** Subfolder that contains its file. */
   file: string;
 }
 
 const folder = import.meta.dirname;
 const output = path.join(folder, '../../build/bars');
-/** Bars start the host from its sources dozens of times: what was made of a source once, every process takes from here. */
+/** Bars start the host from its sources dozens of times: a shared compile cache saves transpiling them in each process. */
 process.env.NODE_COMPILE_CACHE ??= path.join(output, 'compiled');
-/** These measure time or memory: each has the machine to itself. The others only count, and in the short form run side by side. */
+/**
+ * These measure time or memory, so each has the machine to itself. The others only count, and run in parallel in the short
+ * form.
+ */
 const measuring = new Set([
   ...['event-drip', 'many-streams', 'upload-memory', 'download-resets', 'bombs', 'cancel'],
   ...['request-guard', 'bridge-fuzz', 'start-after-crash'],
 ]);
-/** One more than there are processors, for some bars mostly wait. */
+/** One more than there are processors, because some bars mostly wait. */
 const lanes = availableParallelism() + 1;
-/** A bar that takes longer than this hangs. */
+/** A bar that takes longer than this has hung. */
 const limitMs = { short: 5 * 60_000, long: 60 * 60_000 };
 
 const words = process.argv.slice(2);
@@ -45,7 +48,7 @@ const missed: string[] = [];
 const left: string[] = [];
 const chosen = bars.filter((bar) => wanted.length === 0 || wanted.includes(bar.id));
 const isAlone = ({ id }: Named) => isLong || measuring.has(id);
-// The lanes take from one list.
+// The lanes share one queue.
 const queue = chosen.filter((bar) => !isAlone(bar)).values();
 await Promise.all(
   Array.from({ length: lanes }, async () => {
@@ -61,8 +64,8 @@ writeFileSync(path.join(output, 'missed.json'), JSON.stringify(missed));
 process.exitCode = missed.length > 0 ? 1 : 0;
 
 /**
- * Runs a bar, counts how it ended and prints its line. In the short form, what missed a time or an amount of memory and counted
- * right is measured once more, for other work of the machine only adds.
+ * Runs a bar, counts its outcome and prints its line. In the short form, a bar that missed only a time or memory limit is
+ * measured once more, because other load on the machine can only add.
  */
 async function play({ id, file }: Named, isLast = isLong): Promise<void> {
   const began = performance.now();
@@ -89,7 +92,7 @@ async function play({ id, file }: Named, isLast = isLong): Promise<void> {
   }
 }
 
-/** The report, or in words why there is none. What the bar itself prints goes to the error output. */
+/** Returns the report, or the reason why there is none. The bar's own output goes to stderr. */
 function runBar(file: string): Promise<BarReport | string> {
   return new Promise((resolve) => {
     const child = fork(path.join(folder, 'one.ts'), [file, ...(isLong ? ['--long'] : [])], {

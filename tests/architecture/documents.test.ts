@@ -9,7 +9,7 @@ const exists = (file: string) => existsSync(path.join(root, file));
 const folders = 'electron|renderer|shared|tests|scripts|docs|bin|build-resources|\\.github';
 const rootFile = /^[\w.-]+\.(?:json|ts|yml|md)$/;
 
-/** What a document names: in code spans, in blocks of code, and as targets of links. */
+/** What a document names: in code spans, in code blocks, and as link targets. */
 function namedPlaces(text: string): string[] {
   const code = [...text.matchAll(/```[\s\S]*?```|`([^`\n]+)`/g)].map(([block, span]) => span ?? block).join('\n');
   const inCode = [...code.matchAll(new RegExp(`(?<![\\w./~-])(?:${folders})/[\\w./-]+`, 'g'))].map(([place]) => place);

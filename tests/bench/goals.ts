@@ -1,4 +1,4 @@
-/** What is promised about speed and memory. Benchmarks judge each goal by one or more figures. */
+/** The promises about speed and memory. Benchmarks judge each goal by one or more figures. */
 export const goals = {
   P01: 'Decoding and parsing an event stream from memory costs little more than JSON.parse alone',
   P02: 'Over the network it costs little more than reading the bytes, and a fraction of the SDKs',

@@ -15,7 +15,7 @@ const types: Record<string, string> = {
 };
 const builds = path.resolve(import.meta.dirname, '../../build/bench');
 
-/** Builds the page of a folder as the app is built (React Compiler on, minified). Returns where it lies. */
+/** Builds the page of a folder as the app is built (React Compiler on, minified). Returns the output folder. */
 export async function buildPage(root: string): Promise<string> {
   const out = path.join(builds, path.basename(path.dirname(root)), path.basename(root));
   await build({
@@ -79,7 +79,7 @@ export async function openBrowser(): Promise<Browser> {
   });
 }
 
-/** A fresh page that throws what breaks in it. */
+/** A fresh page that throws on page errors. */
 export async function openPage(browser: Browser, url: string, size = { width: 1280, height: 900 }): Promise<Page> {
   const context = await browser.newContext({ viewport: size });
   const page = await context.newPage();
@@ -90,7 +90,7 @@ export async function openPage(browser: Browser, url: string, size = { width: 12
   return page;
 }
 
-/** CPU time of the page's main thread so far, in milliseconds: all of it, and that of scripts. Other work does not count. */
+/** CPU time of the page's main thread so far, in milliseconds: all of it, and that of scripts. Other load does not count. */
 export async function readThreadTimes(page: Page): Promise<() => Promise<{ taskMs: number; scriptMs: number }>> {
   const session = await page.context().newCDPSession(page);
   await session.send('Performance.enable', { timeDomain: 'threadTicks' });

@@ -2,13 +2,13 @@ import type { FailureCode, RunState, SentFlag } from '#shared/protocol/failure.t
 import { type ExchangeKind, type Kept, keptOf, outcomes, type Retry, retryOf } from '#shared/protocol/outcomes.ts';
 import type { WarningCode } from '#shared/protocol/part.ts';
 
-/** The columns of the matrix, as they are drawn. */
+/** The columns of the matrix, as rendered. */
 export const kinds = ['unary', 'sse', 'upload', 'download', 'session', 'poll'] as const satisfies ExchangeKind[];
 
-/** `live`: what runs is not touched by the fault. */
+/** `live`: the fault does not affect what runs. */
 export type CellState = RunState | 'paused' | 'stale' | 'live';
 
-/** What has to come of a fault, for everybody to read and for its test to assert. */
+/** The required outcome of a fault, for readers and for its test to assert. */
 export interface CellOutcome {
   state: CellState;
   /** `null` where nothing failed. */
@@ -22,21 +22,21 @@ export interface CellOutcome {
 interface CellPlace {
   /** `network` (1-36), `close` (ends of a session) or `host`. */
   part: 'network' | 'close' | 'host';
-  /** A number of the network's rows, or the name of another row. */
+  /** A row number of the network faults, or the name of another row. */
   row: number | string;
   column: ExchangeKind;
 }
 
-/** A fault that is made, and its test asserts the outcome. A cell may hold several forms of its fault. */
+/** A fault that is produced, and its test asserts the outcome. A cell may contain several forms of its fault. */
 export interface PlayedCell extends CellPlace {
   /** What exactly is done, in a few words. */
   fault: string;
   outcome: CellOutcome;
-  /** Why the outcome is not what one would expect, where that was measured. */
+  /** Why the outcome differs from the expected one, where that was measured. */
   note?: string;
 }
 
-/** A fault that cannot befall this kind of exchange, and why. */
+/** A fault that cannot affect this kind of exchange, and why. */
 export interface AbsentCell extends CellPlace {
   absent: string;
 }
@@ -51,7 +51,7 @@ interface Known {
   warning?: WarningCode;
 }
 
-/** The outcome of a failure as the table of outcomes tells it; `known` is what the fault decides beyond it. */
+/** The outcome of a failure as defined by the table of outcomes; `known` is what the fault decides beyond it. */
 export function failed(code: FailureCode, column: ExchangeKind, known: Known = {}): CellOutcome {
   const sent = known.sent ?? outcomes[code].sent;
   return {
@@ -64,7 +64,7 @@ export function failed(code: FailureCode, column: ExchangeKind, known: Known = {
   };
 }
 
-/** The outcome of a fault that an answer survives. */
+/** The outcome of a fault that a response survives. */
 export const survived = (column: ExchangeKind, warning?: WarningCode): CellOutcome => ({
   state: warning === undefined ? 'done' : 'done-with-warnings',
   code: null,

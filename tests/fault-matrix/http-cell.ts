@@ -4,37 +4,37 @@ import { type AbsentCell, type CellOutcome, failed, type PlayedCell } from './ce
 import type { EndpointName } from './server/endpoints.ts';
 import type { WorldName } from './server/worlds.ts';
 
-/** How a fault is made for one exchange over HTTP, and what its test looks at besides the outcome. */
+/** How a fault is produced for one exchange over HTTP, and what its test checks besides the outcome. */
 export interface Play {
-  /** What stands at the address; `plain` if it is not named. */
+  /** The server at the address; default `plain`. */
   world?: WorldName;
-  /** What the gateway does with the request; `whole` if it is not named. */
+  /** What the gateway does with the request; default `whole`. */
   endpoint?: EndpointName;
-  /** Answers before the body of the request has come. */
+  /** Responds before the body of the request has arrived. */
   early?: true;
   /** Limits that matter here, in milliseconds; all others are out of reach. */
   limits?: Partial<Deadlines>;
   /** The same exchange ran before, over the same pool of connections. */
   again?: true;
-  /** Requests that the server has to see: one each time it runs, unless nothing is sent or redirects are followed. */
+  /** Requests that the server must see: one per run, unless nothing is sent or redirects are followed. */
   requests?: number;
-  /** A person stops it there. */
+  /** The user stops it there. */
   stopAt?: 'connecting' | 'sending' | 'waiting' | 'receiving';
   /** The file of an upload is so large that no buffer on the way takes it. */
   large?: true;
   /** In the message. */
   says?: RegExp;
-  /** What has to be known of the failure besides. */
+  /** Further facts required of the failure. */
   knows?: { status?: number; gatewayMessage?: string; retryAfterMs?: number; param?: string };
-  /** Shown as text of the answer. */
+  /** Shown as text of the reply. */
   text?: string;
-  /** The bytes kept are the beginning of what was written: reading was given up, or nobody can say how far it came. */
+  /** The stored bytes are a prefix of what was written: reading was abandoned, or how far it got is unknown. */
   keptInPart?: true;
 }
 
 export type HttpCell = (PlayedCell & { column: HttpKind } & Play) | (AbsentCell & { column: HttpKind });
 
-/** Cells of one row, made for several kinds of exchange in the same way. */
+/** Cells of one row, produced the same way for several kinds of exchange. */
 export function httpCells(
   row: number,
   fault: string,

@@ -5,7 +5,7 @@ import { versionOf } from './tools.ts';
 
 const key = 'sk-interop-0123456789abcdef';
 
-/** What is used of aimock's own class; its typings come with the package, which is not a dependency. */
+/** The used parts of aimock's own class; its typings come with the package, which is not a dependency. */
 interface Mock {
   url: string;
   start(): Promise<string>;
@@ -20,7 +20,7 @@ interface Mock {
   onVideo(prompt: RegExp, response: unknown): Mock;
 }
 
-/** aimock with a response for everything it speaks. Its journal is the truth about what arrived. */
+/** aimock with a response for everything it supports. Its journal is the truth about what arrived. */
 export async function startAimock(modules: string): Promise<Gateway> {
   const name = '@copilotkit/aimock';
   const { LLMock } = (await import(path.join(modules, name, 'dist/index.js'))) as {
@@ -85,7 +85,7 @@ export async function startAimock(modules: string): Promise<Gateway> {
   };
 }
 
-/** From the paths in its source; it has no listing of its routes. */
+/** From the paths in its source; it does not list its routes. */
 const has: ReadonlySet<RouteId> = new Set<RouteId>([
   'chat.completions',
   'responses',

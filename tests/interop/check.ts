@@ -6,7 +6,7 @@ import type { RouteId } from '#shared/protocol/route.ts';
 import type { Gateway } from './gateway.ts';
 import { runPatchbay } from './play.ts';
 
-/** One cell of a check, against the routes that the gateway really has. */
+/** One cell of a check, compared with the routes that the gateway really has. */
 export interface CheckLine {
   level: CheckLevel;
   routeId: RouteId;
@@ -15,10 +15,10 @@ export interface CheckLine {
   problem: string | null;
 }
 
-/** Verdicts that say that a route is there. */
+/** Verdicts that mean that a route exists. */
 const saysThere = /^(?:works|works-with-warnings|exists)$/;
 
-/** Checks all routes by the terminal; a route that is called there must be one that the gateway has. */
+/** Checks all routes with the CLI; a route reported as existing must be one that the gateway has. */
 export async function runCheck(gateway: Gateway, level: CheckLevel): Promise<CheckLine[]> {
   const folder = mkdtempSync(path.join(tmpdir(), 'patchbay-interop-check-'));
   const words = ['check', '--base-url', gateway.url, '--level', level, '--models', gateway.models.join(), '--json'];

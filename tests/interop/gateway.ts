@@ -8,7 +8,7 @@ export interface LoggedRequest {
   status: number;
 }
 
-/** One thing that is tried on a gateway, and what is true of it. */
+/** One case that is tried on a gateway, and its expected result. */
 export interface Case {
   title: string;
   routeId: RouteId;
@@ -17,24 +17,24 @@ export interface Case {
   /** Fields that are files: name of the field to a name of `sampleFiles`. */
   files?: Record<string, keyof typeof sampleFiles>;
   params?: Record<string, string>;
-  /** Default: the good one. */
+  /** Default: the valid one. */
   key?: 'good' | 'wrong' | 'none';
-  /** Codes of failure or states of the end that are true here. */
+  /** Failure codes or end states that are correct here. */
   truth: string;
 }
 
-/** A gateway that nobody here wrote, started on this computer. */
+/** A third-party gateway, started on this computer. */
 export interface Gateway {
   name: string;
   version: string;
   url: string;
   key: string;
   cases: readonly Case[];
-  /** Models for the check, under names that tell what they do. */
+  /** Models for the check, under names that describe them. */
   models: readonly string[];
-  /** Routes of Patchbay's table that this gateway has, by its own description or source. */
+  /** Routes of Patchbay's table that this gateway has, according to its own description or source. */
   has: ReadonlySet<RouteId>;
-  /** What its log has gained since the last call. */
+  /** New log entries since the last call. */
   newRequests(): Promise<LoggedRequest[]>;
   stop(): Promise<void>;
 }
@@ -67,7 +67,7 @@ export const sampleFiles = {
   'second.wav': { type: 'audio/wav', bytes: silence() },
 } as const;
 
-/** A request to chat completions that any model can take. */
+/** A chat completions request that any model accepts. */
 export const chat = (model: string, more: Record<string, unknown> = {}) => ({
   model,
   messages: [{ role: 'user', content: 'Say hello.' }],

@@ -11,8 +11,8 @@ import { freePort, startServer } from './tools.ts';
 const key = 'sk-interop-0123456789abcdef';
 
 /**
- * The LiteLLM proxy over the demo gateway as its vendor, so that a fault of a vendor can be asked for by the model's name.
- * Its access log is the truth about what arrived.
+ * The LiteLLM proxy with the demo gateway as its vendor, so that a vendor fault can be selected by the model's name. Its
+ * access log is the truth about what arrived.
  */
 export async function startLitellm(bin: string, folder: string): Promise<Gateway> {
   const vendor = await startDemoGateway({ paceTokensPerSecond: 0 });
@@ -40,7 +40,7 @@ export async function startLitellm(bin: string, folder: string): Promise<Gateway
     models: ['gpt-4o-mini', 'text-embedding-3-small', 'gpt-image-1', 'whisper-1', 'tts-1', 'gemini-2.5-flash'],
     has: routesOf(Object.keys(openapi.paths)),
     async newRequests() {
-      // The log line is written when the response has gone; give it a moment.
+      // The log line is written after the response was sent; give it a moment.
       await new Promise((resolve) => setTimeout(resolve, 200));
       const lines = readLog(server.output());
       const found = lines.slice(seen);
@@ -63,7 +63,7 @@ const readLog = (text: string): LoggedRequest[] =>
     }),
   );
 
-/** Which routes of the table a list of path templates has; names of parameters do not count. */
+/** Which routes of the table a list of path templates contains; parameter names do not count. */
 function routesOf(paths: readonly string[]): Set<RouteId> {
   const shape = (text: string) => text.replace(/\{[^}]*\}/g, '{}');
   const shapes = new Set(paths.map(shape));

@@ -5,7 +5,7 @@ import type { GatewayResult } from './run.ts';
 
 const file = path.join(import.meta.dirname, '../../docs/interop.md');
 
-/** Writes docs/interop.md: a table per gateway, with what differs said in it. */
+/** Writes docs/interop.md: a table per gateway, with the differences. */
 export async function writeReport(results: readonly GatewayResult[], missing: readonly string[]): Promise<void> {
   const text = [
     '# Other gateways',
@@ -33,7 +33,7 @@ function section({ gateway, lines, snippets, check }: GatewayResult): string[] {
   const routeIds = [...new Set(check.map(({ routeId }) => routeId))];
   const verdict = (routeId: string, level: string) => {
     const lines = check.filter((one) => one.routeId === routeId && one.level === level);
-    // Of several models the one that was tried tells.
+    // Of several models the one that was tried counts.
     const line = lines.find((one) => one.problem) ?? lines.find((one) => one.verdict !== 'not-tried') ?? lines[0];
     return line ? `${line.verdict}${line.problem ? ` (${line.problem})` : ''}` : '';
   };

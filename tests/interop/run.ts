@@ -1,6 +1,6 @@
-// Runs Patchbay against gateways that nobody here wrote, on this computer only: every route and a list of failures through
-// the terminal and the browser host, each compared with the gateway's own log; the generated programs; a check of all
-// routes. Writes docs/interop.md. npm run interop [-- litellm | aimock]; exit status 1 when something is not as it should be.
+// Runs Patchbay against third-party gateways, on this computer only: every route and a list of failures through
+// the CLI and the browser host, each compared with the gateway's own log; the code samples; a check of all
+// routes. Writes docs/interop.md. npm run interop [-- litellm | aimock]; exit status 1 when something is wrong.
 import { mkdirSync } from 'node:fs';
 import path from 'node:path';
 import { routes } from '#shared/protocol/table.ts';
@@ -19,7 +19,7 @@ export interface Line {
   host: string;
   told: Told;
   logged: LoggedRequest[];
-  /** What is wrong, or `null`. */
+  /** The problem, or `null`. */
   problem: string | null;
 }
 
@@ -87,13 +87,13 @@ async function tryGateway(gateway: Gateway): Promise<GatewayResult> {
   return result;
 }
 
-/** The terminal lists the models before a native route gets a key that it does not know; that is not the case itself. */
+/** The CLI lists the models before a native route gets a key that it does not know; that is not the case itself. */
 function withoutListings({ routeId }: Case, logged: LoggedRequest[]): LoggedRequest[] {
   if (routes[routeId].family !== 'native') return logged;
   return logged.filter(({ path: at }, index) => index === logged.length - 1 || !/^\/v1(?:beta)?\/models$/.test(at));
 }
 
-/** What is told against what is true and what the gateway's log says. */
+/** Compares what is reported with what is true and with the gateway's log. */
 function compare(one: Case, told: Told, logged: readonly LoggedRequest[]): string | null {
   if (told.said !== one.truth) return `says ${told.said}, true is ${one.truth}`;
   if (logged.length === 0) return null;

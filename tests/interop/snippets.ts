@@ -11,13 +11,13 @@ const execute = promisify(execFile);
 
 export interface SnippetRun {
   language: SnippetLanguage;
-  /** `null` when it ran; else why not. */
+  /** `null` when it ran; otherwise the reason. */
   problem: string | null;
 }
 
 /**
- * Writes the program of an exchange in each language and runs it: `curl`, Node, Python with `requests` and with the official
- * OpenAI library, HTTPie. The key comes from the environment, as in the program's own instructions.
+ * Writes the code sample of an exchange in each language and runs it: `curl`, Node, Python with `requests` and with the
+ * official OpenAI library, HTTPie. The key comes from the environment, as in the sample's own instructions.
  */
 export async function runSnippets(
   client: Client,
@@ -27,7 +27,7 @@ export async function runSnippets(
 ): Promise<SnippetRun[]> {
   const folder = mkdtempSync(path.join(tmpdir(), 'patchbay-snippet-'));
   for (const [name, { bytes }] of Object.entries(sampleFiles)) writeFileSync(path.join(folder, name), bytes);
-  // The official Node library, as a project of its own would have it.
+  // The official Node library, installed in a separate project.
   symlinkSync(path.resolve('node_modules'), path.join(folder, 'node_modules'));
   const env = { PATH: `${pythonBin}${path.delimiter}${process.env.PATH}`, HOME: folder, PATCHBAY_API_KEY: key };
   const runs: SnippetRun[] = [];

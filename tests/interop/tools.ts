@@ -7,21 +7,21 @@ import { promisify } from 'node:util';
 const execute = promisify(execFile);
 const folder = path.join(import.meta.dirname, '../../build/interop');
 
-/** Pinned, so that a new release of a gateway is looked at on purpose. */
+/** Pinned, so that a new release of a gateway is adopted deliberately. */
 const pythonPackages = ['litellm[proxy]==1.106.2', 'httpie==3.2.4', 'openai==2.54.0', 'requests==2.34.2'];
 const nodePackages = ['@copilotkit/aimock@1.43.0'];
 
-/** Programs of other people that these runs need, and what is missing of them. */
+/** Third-party programs that these runs need, and which of them are missing. */
 export interface Tools {
-  /** Folder of `litellm`, `http` and a `python` that has the OpenAI library; `null` when there is no Python here. */
+  /** Folder of `litellm`, `http` and a `python` that has the OpenAI library; `null` without Python. */
   pythonBin: string | null;
-  /** Folder in which aimock is installed; `null` when it could not be fetched. */
+  /** Folder in which aimock is installed; `null` when it could not be downloaded. */
   nodeModules: string | null;
-  /** One sentence for each thing that is missing. */
+  /** One sentence for each missing program. */
   missing: string[];
 }
 
-/** Installs what is pinned into `build/interop`, once; later runs find it there. */
+/** Installs the pinned versions into `build/interop`, once; later runs find them there. */
 export async function findTools(): Promise<Tools> {
   mkdirSync(folder, { recursive: true });
   const [python, node] = await Promise.allSettled([installPython(), installNode()]);
@@ -59,13 +59,13 @@ async function installNode(): Promise<string> {
 export const versionOf = (modules: string, name: string): string =>
   JSON.parse(readFileSync(path.join(modules, name, 'package.json'), 'utf8')).version;
 
-/** A process that was started here, with everything it printed so far. */
+/** A process that was started here, with all its output so far. */
 export interface Running {
   output(): string;
   stop(): Promise<void>;
 }
 
-/** Starts a server and waits until its output says that it is ready. @throws with its last lines when it ends before. */
+/** Starts a server and waits until its output says that it is ready. @throws with its last lines when it exits before. */
 export async function startServer(
   command: string,
   args: readonly string[],
@@ -95,7 +95,7 @@ export async function startServer(
   };
 }
 
-/** A port of this computer that nobody uses now. */
+/** A free port of this computer. */
 export async function freePort(): Promise<number> {
   const server = createServer();
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));

@@ -7,7 +7,7 @@ interface Span {
 }
 
 /**
- * Where in its file a row's fragment is: inside the function or constant that the row names, white space aside.
+ * Locates a row's fragment in its file: inside the function or constant that the row names, ignoring white space.
  *
  * @param text the file.
  * @throws when the file has no such symbol or several, or the fragment does not occur in it exactly once.
@@ -58,7 +58,7 @@ function nameOf({ type, id, key, value }: Node): string | null {
   return key.type === 'PrivateIdentifier' ? `#${key.name}` : key.name;
 }
 
-/** Where a fragment is in a part of a text, however either is broken into lines. */
+/** Locates a fragment in a part of a text, regardless of line breaks. */
 function occurrences(text: string, { start, end }: Span, fragment: string): Span[] {
   const places = Array.from({ length: end - start }, (_, index) => start + index).filter((at) =>
     /\S/.test(text.charAt(at)),

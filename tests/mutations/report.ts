@@ -5,16 +5,16 @@ import type { Mutation } from './mutation.ts';
 
 const file = path.join(import.meta.dirname, 'report.md');
 
-/** One line of the report. */
+/** One row of the report. */
 export interface Line {
   protection: string;
   removed: string;
-  /** The file that is changed, and the function of it. */
+  /** The changed file, and its changed function. */
   in: string;
   tests: string;
   /** `red`, or why not. */
   seen: string;
-  /** Day of the run. */
+  /** Date of the run. */
   day: string;
 }
 
@@ -29,7 +29,7 @@ export const lineOf = (row: Mutation, seen: string, day: string): Line => ({
 
 const columns = ['protection', 'removed', 'in', 'tests', 'seen', 'day'] as const;
 
-/** The lines of the report by what they remove; none when there is no report. */
+/** The rows of the report by what they remove; none when there is no report. */
 export function readReport(): Map<string, Line> {
   let text = '';
   try {
@@ -46,7 +46,7 @@ export function readReport(): Map<string, Line> {
   return new Map(lines.map((line) => [line.removed, line]));
 }
 
-/** Writes the report: how many of how many were seen red, on what machine, and every line. */
+/** Writes the report: how many of how many failed as expected, on what machine, and every row. */
 export function writeReport(lines: readonly Line[]): void {
   const red = lines.filter(({ seen }) => seen === 'red');
   const cell = (text: string) => text.replaceAll('|', '\\|').replaceAll('\n', ' ');

@@ -1,6 +1,6 @@
-// Takes each protection out of a copy of the source and looks whether its test notices; writes report.md.
-// npm run mutations [-- --new] [words ...]   --new: only what the report does not say to be red; words: only rows whose
-// protection, removal or file contains one of them. Exit status 1 when a test did not notice, 2 when no row is meant.
+// Removes each protection from a copy of the source and checks that its test fails; writes report.md.
+// npm run mutations [-- --new] [words ...]   --new: only what the report does not list as red; words: only rows whose
+// protection, removal or file contains one of them. Exit status 1 when a test did not fail, 2 when no row matches.
 import { runTool } from '../../scripts/spawn-words.ts';
 import { readRows } from './all-rows.ts';
 import type { Mutation } from './mutation.ts';
@@ -27,7 +27,7 @@ const results = new Map<string, Seen>();
 
 const tell = (row: Mutation, seen: Seen) => {
   results.set(row.removed, seen);
-  // Lines of rows that were not tried this time stay as they are; those of rows that are gone, go.
+  // Lines of rows that were not tried this time stay; those of deleted rows are removed.
   const lines = rows.flatMap((one) => {
     const now = results.get(one.removed);
     return now === undefined ? (before.get(one.removed) ?? []) : lineOf(one, now, day);
@@ -40,7 +40,7 @@ const copies = [copyTree(), copyTree()] as const;
 try {
   const untried = await tryWhole(copies[0], wanted);
   for (const [row, reason] of untried) tell(row, `BROKEN: ${reason}`);
-  // What needs a build comes first: it is the longest.
+  // Rows that need a build come first: they take longest.
   const queue = wanted
     .filter((row) => !untried.has(row))
     .toSorted((first, second) => Number(needsBuild(second)) - Number(needsBuild(first)));
@@ -51,7 +51,7 @@ try {
   );
 } finally {
   for (const copy of copies) copy.remove();
-  // The report is a page of the project, in the form that the linter asks for.
+  // The report is a page of the project, in the form that the linter requires.
   runTool('biome', ['format', '--write', 'tests/mutations/report.md'], { stdio: 'ignore' });
 }
 

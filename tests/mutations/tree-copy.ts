@@ -11,16 +11,16 @@ const leftOut = new Set(['.git', 'node_modules', 'build', 'dist', 'release']);
 export interface TreeCopy {
   readonly folder: string;
   /**
-   * Takes one protection out.
+   * Removes one protection.
    *
-   * @returns puts it back.
-   * @throws when its function is not there, or the fragment is not in it exactly once.
+   * @returns a function that restores it.
+   * @throws when its function does not exist, or the fragment is not in it exactly once.
    */
   apply(mutation: Mutation): () => void;
   remove(): void;
 }
 
-/** Copies the sources and links what is installed. */
+/** Copies the sources and links the installed packages. */
 export function copyTree(): TreeCopy {
   const folder = mkdtempSync(path.join(os.tmpdir(), 'patchbay-mutations-'));
   cpSync(root, folder, {

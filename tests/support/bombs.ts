@@ -9,17 +9,17 @@ import { completion } from './exchange/chat-wire.ts';
 import { chunk, chunkedHead, json, lastChunk, respond } from './exchange/wire-server.ts';
 
 export const mebibyte = 1024 ** 2;
-/** Deadlines that no bomb meets: a bomb has to end by what it is. */
+/** Deadlines that no bomb meets: a bomb must be stopped by its content. */
 export const patient = { connectMs: 30_000, headersMs: 30_000, idleMs: 30_000, totalMs: null };
 
-/** A gigabyte of one sign as gzip: the same block again and again, which is made in a moment and takes a megabyte. */
+/** A gigabyte of one character as gzip: the same block repeatedly, which is generated quickly and takes a megabyte. */
 function gigabyteOf(sign: string): Buffer {
   const block = zlib.deflateRawSync(Buffer.alloc(16 * mebibyte, sign), { finishFlush: zlib.constants.Z_FULL_FLUSH });
   const head = Buffer.from([0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 0, 0xff]);
   return Buffer.concat([head, ...Array.from({ length: 64 }, () => block)]);
 }
 
-/** The head of a picture that says how large it would be on a screen; a decoder would need ten gigabytes for it. */
+/** The header of an image that announces its size on screen; a decoder would need ten gigabytes for it. */
 function hugeImage(): Buffer {
   const header = Buffer.alloc(13);
   header.writeUInt32BE(50_000, 0);
@@ -41,7 +41,7 @@ function hugeImage(): Buffer {
   ]);
 }
 
-/** Sound that says it is four gigabytes long, and is a second. */
+/** Audio that claims to be four gigabytes long, and is a second. */
 export function falseWave(): Buffer {
   const wave = Buffer.alloc(44 + 16_000);
   wave.write('RIFF', 0);
@@ -59,7 +59,7 @@ export function falseWave(): Buffer {
   return wave;
 }
 
-/** Writes the same piece again and again, as fast as it is taken, until the other side leaves. */
+/** Writes the same chunk repeatedly, as fast as it is accepted, until the other side disconnects. */
 function pour(socket: Socket, head: Buffer | string, piece: Buffer, times: number): void {
   socket.write(head);
   const pieces = Readable.from([...Array(times).fill(piece), Buffer.from(lastChunk)], { highWaterMark: 1 });
@@ -74,14 +74,14 @@ const image = { kind: 'json' as const, text: '{"model":"m","prompt":"x"}' };
 export const speech = { kind: 'json' as const, text: '{"model":"m","input":"x","voice":"v"}' };
 const eventStream = { 'content-type': 'text/event-stream' };
 
-/** An answer that would take all memory, all time or all room if it were believed. */
+/** A response that would take all memory, all time or all space if it were trusted. */
 export interface Bomb {
   name: string;
   draft?: Partial<DraftInput>;
   answer: (socket: Socket) => unknown;
-  /** The failure that has to be named; `null` for what is harmless once it is not believed. */
+  /** The failure that must be named; `null` for input that is harmless once it is not trusted. */
   code: FailureCode | null;
-  /** Only the bar of the bombs runs it: a smaller one of its kind has a test of its own. */
+  /** Run only by the bombs bar: a smaller one of its kind has its own test. */
   isLong?: true;
 }
 

@@ -8,7 +8,7 @@ interface Found {
   env?: Record<string, string>;
 }
 
-/** First browser that is there: CHROMIUM_PATH, Playwright's own, the system's, then the one packed inside @sparticuz/chromium. */
+/** The first available browser: CHROMIUM_PATH, Playwright's own, the system's, then the one packed inside @sparticuz/chromium. */
 export async function findChromium(): Promise<Found> {
   const asked = process.env.CHROMIUM_PATH;
   const found = [
@@ -24,7 +24,7 @@ export async function findChromium(): Promise<Found> {
   return unpackChromium(path.resolve('node_modules/.cache/chromium'));
 }
 
-/** Works with no apt package: the tarball also carries NSS and fonts, which it unpacks by itself only on Lambda. */
+/** Works without any apt package: the tarball also contains NSS and fonts, which it unpacks by itself only on Lambda. */
 async function unpackChromium(dir: string): Promise<Found> {
   const old = process.env.TMPDIR;
   mkdirSync(dir, { recursive: true, mode: 0o700 });
@@ -34,7 +34,7 @@ async function unpackChromium(dir: string): Promise<Found> {
     const executablePath = await packed.executablePath();
     const bin = path.join(path.dirname(createRequire(import.meta.url).resolve('@sparticuz/chromium')), '../bin');
     if (!existsSync(path.join(dir, 'al2023'))) await inflate(path.join(bin, 'al2023.tar.br'));
-    // Its own fonts.conf names /tmp/fonts; with no font found Skia aborts the process.
+    // Its own fonts.conf names /tmp/fonts; without any font Skia aborts the process.
     const conf = path.join(dir, 'fonts.conf');
     writeFileSync(
       conf,

@@ -6,17 +6,17 @@ function cpuMs(work: () => unknown): number {
   return (user + system) / 1000;
 }
 
-/** Below this, a measurement says more of the machine than of the work: it counts as this long. */
+/** Below this, a measurement reflects the machine more than the work: it counts as this long. */
 const leastMs = 2;
-/** Twice the growth of work that is in step with its input. */
+/** Twice the growth of linear work. */
 const doubtful = 16;
 
 /**
- * How many times as much work eight times the input is: 8 where the work is in step with the input, 64 where it grows
- * with the square. CPU time is compared, so a busy machine changes little. The least of three counts, or of nine where the
- * result is doubtful: collecting garbage and cold caches only ever add.
+ * Returns how many times as much work eight times the input is: 8 for linear work, 64 for quadratic work. CPU time is
+ * compared, so a busy machine changes little. The minimum of three counts, or of nine where the result is doubtful: garbage
+ * collection and cold caches only ever add.
  *
- * @param input makes an input of a given size; called outside the measured time.
+ * @param input creates an input of a given size; called outside the measured time.
  * @param size characters, rows or whatever `input` counts, of the smaller input.
  */
 export function growth<T>(size: number, input: (size: number) => T, work: (input: T) => unknown): number {

@@ -8,7 +8,7 @@ export const goodKey = 'sk-good-key-4711';
 /** Where a gateway reads the key of a native request. */
 export type Reads = 'x-goog-api-key' | 'x-vendor-api-key' | 'bearer' | 'query';
 
-/** What a gateway answers to a native request whose key it does not find or does not accept. */
+/** What a gateway responds to a native request whose key it does not find or does not accept. */
 export type NativeRefusal = 'new-api' | 'litellm' | 'absent';
 
 export interface KeyGateway {
@@ -20,7 +20,7 @@ export interface KeyGateway {
 }
 
 /**
- * A gateway over a real socket: `/v1` takes Bearer, `/v1beta` reads the key only where `reads` says. Refusals have the
+ * A gateway over a real socket: `/v1` accepts Bearer, `/v1beta` reads the key only where `reads` says. Rejections have the
  * bodies of new-api and of the LiteLLM proxy.
  */
 export async function startKeyGateway(
@@ -70,7 +70,7 @@ function placesOf({ headers }: IncomingMessage, url: URL): [Reads, string][] {
   return found.filter((one): one is [Reads, string] => Boolean(one[1]));
 }
 
-/** What new-api answers to a token that it does not know. */
+/** What new-api responds to a token that it does not know. */
 const invalidToken = (response: ServerResponse) =>
   json(response, 401, {
     error: { code: '', message: 'Invalid token (request id: 20251122154400123)', type: 'new_api_error' },

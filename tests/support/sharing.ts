@@ -1,4 +1,4 @@
-// Set-up of the files that share one process with others.
+// Setup for files that share one process with others.
 import { watchGlobals } from './stub-globals.ts';
 
 watchGlobals();

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, expect, vi } from 'vitest';
 
-/** Puts stand-ins in the place of globals, for this test alone: before the next one they are gone. */
+/** Stubs globals for this test alone: they are restored before the next one. */
 export function stubGlobals(standIns: Record<string, unknown>): void {
   for (const [name, standIn] of Object.entries(standIns)) vi.stubGlobal(name, standIn);
 }
 
-/** For files that share one process: what a file leaves among the globals would change what the next one sees. */
+/** For files that share one process: a stub left by one file would change what the next one sees. */
 export function watchGlobals(): void {
   let before: string[];
   beforeAll(() => {

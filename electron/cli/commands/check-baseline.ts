@@ -7,14 +7,14 @@ import { UsageError } from '../usage-error.ts';
 export interface Baseline {
   /** The run, and how a report names it. */
   origin: Omit<FileComparison, 'drift'>;
-  /** Whether the runs have a route with a key in common: else nothing is compared. */
+  /** Returns whether the runs have a route with a key in common: otherwise nothing is compared. */
   meets(run: CheckRun): boolean;
   compare(run: CheckRun): CheckDrift[];
 }
 
 /**
- * Reads what `--report FILE.json` wrote. Keys have other ids in every session, so cells are matched by the names of route,
- * key and model.
+ * Reads the output of `--report FILE.json`. Keys have other ids in every session, so cells are matched by the names of
+ * route, key and model.
  *
  * @param name of the file.
  * @throws UsageError
@@ -24,7 +24,7 @@ export function readBaseline(name: string, text: string): Baseline {
   try {
     file = JSON.parse(text);
   } catch {
-    // Said below.
+    // Reported below.
   }
   const rows = file?.run?.rows;
   if (file?.format !== 'patchbay-check-1' || !Array.isArray(rows))
@@ -46,7 +46,10 @@ const placeOf = ({ routeId, keyAlias }: CheckCell): string => JSON.stringify([ro
 
 const named = (cell: CheckCell): CheckCell => ({ ...cell, keyId: cell.keyAlias });
 
-/** Reports of earlier releases call a route that was proved by a refusal "works", and every refused key one thing. */
+/**
+ * Converts a cell of an earlier release: those call a route that was proved by a refusal "works", and have one verdict
+ * for every refused key.
+ */
 function ofToday(cell: CheckCell): CheckCell {
   if (cell.verdict === 'works' && cell.proof === 'refused') return { ...cell, verdict: 'exists' };
   const code = cell.failure?.code;

@@ -4,11 +4,12 @@ import { checkVerdicts } from '#shared/contract/checks.ts';
 import { counted, formatCount, formatDuration } from '#shared/format.ts';
 import { routes } from '#shared/protocol/table.ts';
 
-/** Verdicts of which the word says everything. */
+/** Verdicts that need no explanation. */
 const plain: ReadonlySet<CheckVerdict> = new Set(['works', 'exists']);
 
 /**
- * Lines for people who watch, as cells end. What was seen is said once: cells of one key often end in the same way.
+ * Creates the lines for a user who watches cells end. Each finding is printed once: cells of one key often end in the
+ * same way.
  */
 export function createCellLines(): (cell: CheckCell) => string {
   const said = new Set<string>();
@@ -24,7 +25,7 @@ export function createCellLines(): (cell: CheckCell) => string {
 const nameOf = ({ routeId, keyAlias, model }: Pick<CheckCell, 'routeId' | 'keyAlias' | 'model'>): string =>
   [routeId, keyAlias, model].filter(Boolean).join(', ');
 
-/** All cells as a table: a line for each route, key and model. */
+/** Returns all cells as a table: one line for each route, key and model. */
 export function cellTable(cells: readonly CheckCell[]): string {
   const lines = cells.map((cell) => [
     `${routes[cell.routeId].method} ${cell.routeId}`,
@@ -37,7 +38,7 @@ export function cellTable(cells: readonly CheckCell[]): string {
   return tableOf([['route', 'key', 'model', 'verdict', 'status', 'time'], ...lines]);
 }
 
-/** Rows with their columns below each other. */
+/** Aligns the columns of the rows. */
 export function tableOf(rows: readonly (readonly string[])[]): string {
   const widths = (rows[0] ?? []).map((_, at) => Math.max(...rows.map((row) => (row[at] as string).length)));
   const lines = rows.map((row) =>
@@ -49,7 +50,7 @@ export function tableOf(rows: readonly (readonly string[])[]): string {
   return lines.map((line) => `${line}\n`).join('');
 }
 
-/** How many cells have each verdict, and how many requests there were. */
+/** Returns the number of cells per verdict, and the number of requests. */
 export function countsLine({ verdicts, callsMade, plannedRefusals, controls }: CheckRun): string {
   const words = checkVerdicts.flatMap((verdict) =>
     verdicts[verdict] === undefined ? [] : `${verdictLabels[verdict]} ${formatCount(verdicts[verdict])}`,
@@ -61,7 +62,7 @@ export function countsLine({ verdicts, callsMade, plannedRefusals, controls }: C
   return `${words.join(' · ')}; ${counted(callsMade, 'call')}${refusals}.`;
 }
 
-/** One difference from the run before or the baseline. */
+/** Returns the line for one difference from the previous run or the baseline. */
 export function driftLine(
   { cellId, what, before, after, isRegression }: CheckDrift,
   cells: ReadonlyMap<string, CheckCell>,
@@ -74,6 +75,6 @@ export function driftLine(
   return `${mark}: ${cell ? nameOf(cell) : 'a cell'}: ${change}`;
 }
 
-/** A verdict by its word; other values as they are. */
+/** Returns the label of a verdict; other values unchanged. */
 const wordOf = (value: string): string =>
   Object.hasOwn(verdictLabels, value) ? verdictLabels[value as CheckVerdict] : value;

@@ -18,11 +18,11 @@ export interface SubmitValues extends DraftValues {
 export interface SubmitPlan {
   draft: DraftPlan;
   prompt: string;
-  /** For a custom route alone. */
+  /** For custom routes only. */
   rule?: TaskRule;
 }
 
-/** What is to be submitted, before anything is sent. @throws UsageError */
+/** Plans a submission, before anything is sent. @throws UsageError */
 export async function planSubmission(
   words: readonly string[],
   values: SubmitValues,
@@ -35,7 +35,7 @@ export async function planSubmission(
   return { draft, prompt: words.join(' '), ...(rule && { rule }) };
 }
 
-/** The prompt of a remix, before anything is sent. @throws UsageError */
+/** Plans a remix, before anything is sent. @throws UsageError */
 export async function planRemix(
   videoId: string,
   words: readonly string[],
@@ -47,7 +47,7 @@ export async function planRemix(
   return { draft, prompt: words.join(' ') };
 }
 
-/** Sends it; resolves as soon as the task is written down. */
+/** Sends the plan; resolves as soon as the task is stored. */
 export async function submitPlan(
   { client, files }: Omit<Session, 'connectionId' | 'connection'>,
   { draft: plan, prompt, rule }: SubmitPlan,

@@ -4,7 +4,7 @@ import type { FileRef } from '#shared/protocol/part.ts';
 import type { FileStore } from '../../hosting/file-store.ts';
 import { UsageError } from '../usage-error.ts';
 
-/** What a gateway is told of a file by its name; the bytes are never looked at. */
+/** Media types by file extension, as sent to the gateway; the bytes are never inspected. */
 const types: Readonly<Record<string, string>> = {
   '.aac': 'audio/aac',
   '.flac': 'audio/flac',
@@ -28,9 +28,9 @@ const types: Readonly<Record<string, string>> = {
 };
 
 /**
- * Takes a file of this computer into the store of the core.
+ * Stores a file of this computer in the core's store.
  *
- * @throws UsageError when it is no plain file or can not be read.
+ * @throws UsageError when it is not a regular file or cannot be read.
  */
 export async function admitPath(store: FileStore, file: string): Promise<FileRef> {
   const handle = await open(file, 'r').catch((error: NodeJS.ErrnoException) => {

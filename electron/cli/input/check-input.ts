@@ -30,7 +30,7 @@ export const checkOptions = {
 
 export type CheckValues = ReturnType<typeof readOptions<typeof checkOptions>>['values'];
 
-/** What the options ask for, apart from the connection and its keys. @throws UsageError */
+/** Reads the options, apart from the connection and its keys. @throws UsageError */
 export function readCheckInput(values: CheckValues) {
   const number = (name: keyof CheckValues & string, min: number, max: number) =>
     readNumber(name, values[name] as string | undefined, min, max);
@@ -48,7 +48,7 @@ export function readCheckInput(values: CheckValues) {
   };
 }
 
-/** The keys that `--keys` names; all that are on without it. @throws UsageError */
+/** Returns the keys that `--keys` names; without it, all that are enabled. @throws UsageError */
 export function readKeys(names: string | undefined, keys: readonly KeyStatus[]): KeyStatus[] {
   const named = wordsOf(names);
   if (named.length === 0) return keys.filter(({ enabled }) => enabled);

@@ -4,7 +4,7 @@ import { OptionError, UsageError } from '../usage-error.ts';
 
 type Options = NonNullable<ParseArgsConfig['options']>;
 
-/** Where to, and with which key: the same for every command that talks to a gateway. */
+/** The gateway and its key: the same for every command that talks to a gateway. */
 export const gatewayOptions = {
   demo: { type: 'boolean' },
   scenario: { type: 'string' },
@@ -20,16 +20,16 @@ export const gatewayOptions = {
 const keyOption = /^--?(api-?)?(key|token|secret|password)(=|$)/i;
 const keyInQuery = /^(api[-_]?key|key|(access[-_]?)?token|secret|password)=/i;
 
-/** Whether a word is a key, or a query parameter that carries one. */
+/** Returns whether an argument is a key, or a query parameter that contains one. */
 const isKey = (word: string, at: number, words: readonly string[]) =>
   keyOption.test(word) ||
   keyInQuery.test(word.startsWith('--query=') ? word.slice(8) : words[at - 1] === '--query' ? word : '');
 
 /**
- * Reads a command's options; everything else is a word.
+ * Reads a command's options; everything else is a positional argument.
  *
- * @throws UsageError for an option the command does not have, and for every way to write a key on the command line. The
- * message never repeats what may be a secret.
+ * @throws UsageError for an unknown option, and for every way to write a key on the command line. The message never
+ * repeats what may be a secret.
  */
 export function readOptions<const T extends Options>(args: readonly string[], options: T) {
   const own = args.slice(0, args.includes('--') ? args.indexOf('--') : args.length);
@@ -53,7 +53,7 @@ export function readOptions<const T extends Options>(args: readonly string[], op
   }
 }
 
-/** For a command that takes options alone. @throws UsageError when there are words, too. */
+/** Rejects positional arguments of a command that takes only options. @throws UsageError */
 export function refuseArguments(command: string, words: readonly string[]): void {
   if (words.length > 0)
     throw new UsageError(
@@ -61,7 +61,7 @@ export function refuseArguments(command: string, words: readonly string[]): void
     );
 }
 
-/** A whole number in a range, or the reason why it is none. */
+/** Reads an integer in a range. @throws UsageError with the reason if it is not one. */
 export function readNumber(name: string, text: string | undefined, min: number, max: number): number | undefined {
   if (text === undefined) return undefined;
   const value = /^\d+$/.test(text) ? Number(text) : Number.NaN;
@@ -69,7 +69,7 @@ export function readNumber(name: string, text: string | undefined, min: number, 
   return value;
 }
 
-/** One of the words that an option knows. @throws UsageError that lists them. */
+/** Reads one of the values that an option accepts. @throws UsageError that lists them. */
 export function readChoice<const T extends string>(name: string, word: string, choices: readonly T[]): T {
   const choice = choices.find((one) => one === word);
   if (choice !== undefined) return choice;

@@ -1,13 +1,13 @@
 import type { Route, RouteId } from '#shared/protocol/route.ts';
 import { pathParameters } from '#shared/protocol/table.ts';
 
-/** Where the words of the command line go in a route's own body, and with what the demo gateway serves the route. */
+/** Where a route's own body takes the command line arguments, and the demo model that serves the route. */
 interface PromptShape {
-  /** Fields made of the words; absent for routes that take none. */
+  /** Returns the fields built from the arguments; absent for routes that take none. */
   fields?(words: readonly string[]): Record<string, unknown>;
-  /** A word is the path of a file to upload under this field. */
+  /** An argument is the path of a file to upload under this field. */
   file?: string;
-  /** The field that a pipe fills without `-`. */
+  /** The field that piped text fills without `-`. */
   pipe?: string;
   demoModel?: string;
 }
@@ -52,7 +52,7 @@ export const promptShapes: Readonly<Record<RouteId, PromptShape>> = {
   custom: {},
 };
 
-/** What a route's words mean, for its help line; in brackets what else it wants. */
+/** Returns the meaning of a route's arguments, for its help line; in brackets what else it needs. */
 export function wordsOf(route: Route): string {
   const { file } = promptShapes[route.id];
   if (file) return '<file>';

@@ -7,7 +7,7 @@ import { count, failureLine, flag, line, nullable, optional, routeId, text, word
 
 /**
  * Every line that a command writes under `--json`, by command. `docs/json-lines.schema.json` and the table in
- * `docs/terminal.md` are made from this; the commands use the types alone.
+ * `docs/terminal.md` are generated from this; the commands import only the types.
  */
 
 const modelLine = line('model', 'A model that the gateway lists.', model);
@@ -74,7 +74,7 @@ export const jsonLines = {
   ],
 } as const;
 
-/** A line of `--json` of any command. */
+/** A line of `--json` from any command. */
 export type JsonLine = z.output<(typeof jsonLines)[keyof typeof jsonLines][number]>;
 
 export const jsonLine = z.union([...new Set(Object.values(jsonLines).flat())]);

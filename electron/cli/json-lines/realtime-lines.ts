@@ -2,7 +2,10 @@ import * as z from 'zod/mini';
 import { realtimeDialects } from '#shared/contract/realtime.ts';
 import { amount, count, failureValue, flag, line, nullable, optional, text, time, words } from './values.ts';
 
-/** The lines of `realtime`: what happens in one session. `n` counts them, `atMs` is after the start of the session. */
+/**
+ * The lines of `realtime`: what happens in one session. `n` counts them, `atMs` is relative to the start of the
+ * session.
+ */
 
 const part = <const Type extends string, Fields extends z.core.$ZodLooseShape>(
   type: Type,

@@ -1,20 +1,20 @@
 /** Wider lines are hard to read. */
 const mostColumns = 120;
 
-/** A description that has less room than this begins on a line of its own. */
+/** A description with less space than this starts on its own line. */
 const leastRoom = 24;
 const ownLineIndent = 6;
 
-/** `  --option NAME      what it does`, as it is in the source of a help text; a long option leaves one space. */
+/** `  --option NAME      what it does`, as written in the source of a help text; a long option leaves one space. */
 const optionRow = /^( {2}--.{21}(?= \S)| {2,}\S.*?(?= {2})) +(\S.*)$/;
 const continuation = /^ {20,}(\S.*)$/;
 const command = /^ +(?:patchbay|cat|ssh) /;
-/** A word of a command, an option with its value, or a redirection. */
+/** An argument of a command, an option with its value, or a redirection. */
 const commandWord = /(?:(?:-{1,2}\w[\w-]*|[<|]) (?![-<|]))?(?:"[^"]*"|[^\s"])+/g;
 
 /**
- * A help text in lines of at most so many columns. Paragraphs and descriptions are filled anew; lines of a shell are
- * continued with a backslash, so that they can still be pasted. A word that is longer than a line stays whole.
+ * Wraps a help text at `columns`. Paragraphs and descriptions are reflowed; shell lines are continued with a backslash,
+ * so that they can still be pasted. A word longer than a line stays whole.
  */
 export function layOut(text: string, columns: number): string {
   const width = Math.min(columns, mostColumns);
@@ -22,7 +22,7 @@ export function layOut(text: string, columns: number): string {
   for (const line of text.split('\n')) {
     const last = rows.at(-1) ?? '';
     const [, more] = continuation.exec(line) ?? [];
-    // What one sentence was broken into belongs together again.
+    // Rejoins a sentence that was broken into several rows.
     if (more !== undefined) rows.push(`${rows.pop()} ${more}`);
     else if (/^\S/.test(line) && /^\S/.test(last)) rows.push(`${rows.pop()} ${line}`);
     else rows.push(line);
@@ -51,7 +51,7 @@ function layOutRow(row: string, width: number): string[] {
   });
 }
 
-/** Words in lines of at most so many letters. */
+/** Wraps words into lines of at most `width` characters. */
 function fill(words: readonly string[], width: number): string[] {
   const lines: string[] = [];
   for (const word of words) {

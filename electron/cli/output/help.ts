@@ -244,7 +244,7 @@ const exits = () => {
 };
 
 /**
- * The help on a command or on `exit-codes`, the overview for no topic, in lines of so many columns.
+ * Returns the help on a command or on `exit-codes`, or the overview for no topic, wrapped at `columns`.
  *
  * @throws UsageError for anything else.
  */

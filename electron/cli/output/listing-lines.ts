@@ -3,7 +3,7 @@ import type { Failure } from '#shared/protocol/failure.ts';
 
 const paths = { compatible: '/v1/models', native: '/v1beta/models' } as const;
 
-/** Each failure of a listing once, its message behind the lists that it kept from coming. */
+/** Returns each listing failure once, its message naming the lists it prevented. */
 export function listingFailures(surfaces: readonly SurfaceListing[]): Failure[] {
   const failed = surfaces.flatMap(({ surface, state, failure }) =>
     failure && state === 'failed' ? [{ path: paths[surface], failure }] : [],
@@ -16,7 +16,10 @@ export function listingFailures(surfaces: readonly SurfaceListing[]): Failure[] 
   });
 }
 
-/** What is worth saying of native routes that are not there for a key that `/v1` accepts; `null` for nothing. */
+/**
+ * Returns a note about native routes that are missing for a key that `/v1` accepts; `null` if there is nothing to
+ * report.
+ */
 export function nativeNote(surfaces: readonly SurfaceListing[]): string | null {
   const native = surfaces.find(({ surface }) => surface === 'native');
   const status = native?.failure?.status ?? null;

@@ -5,20 +5,20 @@ import type { FileRef } from '#shared/protocol/part.ts';
 import { type OutFile, openOutFile } from './out-file.ts';
 import type { Terminal } from './terminal.ts';
 
-/** Where `--out` puts an answer: its text, or the files it brings. */
+/** Where `--out` writes a response: its text, or the files it contains. */
 export interface ResponseFiles {
   readonly isOpen: boolean;
-  /** True when a whole answer could not be given its name, or brought nothing to save. */
+  /** True when a complete response could not be given its name, or contained nothing to save. */
   readonly hasFailed: boolean;
-  /** True when the text went into the file. */
+  /** Returns true when the text was written to the file. */
   writeText(text: string): Promise<boolean>;
-  /** Copies a stored file to the name that was asked for; further ones to the same name with a number. */
+  /** Copies a stored file to the requested name; further ones to the same name with a number. */
   save(ref: FileRef): Promise<{ savedAs?: string }>;
-  /** Gives the files their names if the answer is whole. Does not reject. */
+  /** Gives the files their names if the response is complete. Does not reject. */
   end(state: RunState): Promise<FilesEnd>;
 }
 
-/** What there is to say about the files of an answer, a sentence each. */
+/** The messages about the files of a response, one sentence each. */
 export interface FilesEnd {
   saved: string[];
   problems: string[];
@@ -33,7 +33,9 @@ export const noFiles: ResponseFiles = {
   end: async () => ({ saved: [], problems: [] }),
 };
 
-/** Without `--out`, for an answer in words: a file in it is saved under its own name, by default where the command runs. */
+/**
+ * Without `--out`, for a text response: a file in it is saved under its own name, by default in the working directory.
+ */
 export function besideResponseFiles(read: (ref: FileRef) => AsyncIterable<Uint8Array>, dir = ''): ResponseFiles {
   const used: OutFile[] = [];
   return {
@@ -52,7 +54,7 @@ export function besideResponseFiles(read: (ref: FileRef) => AsyncIterable<Uint8A
   };
 }
 
-/** The name with the first number that is free from `number` on; 1 is the name itself. */
+/** Opens the name with the first free number, starting at `number`; 1 is the name itself. */
 async function openNumbered(
   { dir, name, ext }: Pick<path.ParsedPath, 'dir' | 'name' | 'ext'>,
   number: number,
@@ -63,7 +65,7 @@ async function openNumbered(
   return force || isFree ? openOutFile(numbered, force) : openNumbered({ dir, name, ext }, number + 1, force);
 }
 
-/** False when a whole file could not be given its name. */
+/** Returns false when a complete file could not be given its name. */
 async function settle(file: OutFile, isWhole: boolean, { saved, problems }: FilesEnd): Promise<boolean> {
   try {
     if (isWhole) {
@@ -77,10 +79,12 @@ async function settle(file: OutFile, isWhole: boolean, { saved, problems }: File
   }
 }
 
-/** A name for an image: the words beside it belong elsewhere. */
+/** Returns whether a name is for an image: text beside it is written elsewhere. */
 const isImageName = (out: string): boolean => /\.(?:png|jpe?g|webp|gif)$/i.test(out);
 
-/** For `--out -`, and without `--out` for a pipe: the first file of an answer that has no text goes there, byte for byte. */
+/**
+ * For `--out -`, and without `--out` for a pipe: writes the first file of a response without text there, byte for byte.
+ */
 export function pipeResponseFiles(
   terminal: Terminal,
   read: (ref: FileRef) => AsyncIterable<Uint8Array>,
@@ -102,8 +106,10 @@ export function pipeResponseFiles(
 }
 
 /**
- * @param read gives the bytes of a stored file.
- * @throws UsageError when the file can not be made, before anything is sent.
+ * Opens the files of `--out`.
+ *
+ * @param read yields the bytes of a stored file.
+ * @throws UsageError when the file cannot be created, before anything is sent.
  */
 export async function openResponseFiles(
   out: string,
@@ -114,7 +120,7 @@ export async function openResponseFiles(
   const used = new Set<OutFile>();
   let hasFailed = false;
 
-  /** What the named file holds: the text, or the first file. */
+  /** What the named file contains: the text, or the first file. */
   let holds: 'text' | 'file' | null = null;
 
   const nextFile = async (ref: FileRef): Promise<OutFile> => {
@@ -123,7 +129,7 @@ export async function openResponseFiles(
       return first;
     }
     const { dir, name, ext } = path.parse(out);
-    // Beside a text, an image has an ending of its own.
+    // Beside a text, an image has its own extension.
     const place = { dir, name, ext: holds === 'text' ? path.extname(ref.name) : ext };
     return openNumbered(place, used.size + 1, force);
   };

@@ -1,17 +1,17 @@
 import { Buffer } from 'node:buffer';
 
 const blockBytes = 512;
-/** Eleven octal digits; a larger size stands in binary. */
+/** Eleven octal digits; a larger size is encoded in binary. */
 const octalLimit = 8 ** 11;
 
-/** The zeros that fill an entry up to a whole block. */
+/** Returns the zeros that pad an entry to a whole block. */
 export const padding = (sizeBytes: number): Buffer =>
   Buffer.alloc((blockBytes - (sizeBytes % blockBytes)) % blockBytes);
 
-/** The end of an archive. */
+/** Returns the end marker of an archive. */
 export const archiveEnd = (): Buffer => Buffer.alloc(2 * blockBytes);
 
-/** The head of one file in a tar archive (POSIX ustar), which any tar program can unpack. */
+/** Returns the header of one file in a tar archive (POSIX ustar), which any tar program can unpack. */
 export function entryHead(name: string, sizeBytes: number, modifiedMs: number): Buffer {
   const head = Buffer.alloc(blockBytes);
   head.write(name, 0, 100, 'utf8');
@@ -36,25 +36,26 @@ export function entryHead(name: string, sizeBytes: number, modifiedMs: number): 
   return head;
 }
 
-/** The sum of all bytes, with spaces where the sum itself stands. */
+/** Sums all bytes, counting the checksum field itself as spaces. */
 function checksum(head: Buffer): number {
   let sum = 8 * 0x20;
   for (const [place, byte] of head.entries()) if (place < 148 || place >= 156) sum += byte;
   return sum;
 }
 
-/** One file of an archive that is being read. Its bytes have to be read to their end, or not at all, before the next. */
+/** One file of an archive being read. Read its bytes to the end, or not at all, before requesting the next entry. */
 export interface ArchiveEntry {
   readonly name: string;
   readonly sizeBytes: number;
   bytes(): AsyncGenerator<Buffer>;
 }
 
-/** The archive breaks off, or is none. */
+/** The archive is truncated, or the file is not an archive. */
 export class BrokenArchive extends Error {}
 
 /**
- * Reads a tar archive as it comes. Only plain files are known: anything else makes it a foreign one.
+ * Reads a tar archive as it arrives. Only plain files are supported: any other entry means that the archive is not
+ * ours.
  *
  * @throws BrokenArchive.
  */
@@ -101,7 +102,7 @@ export async function* readArchive(source: AsyncIterable<Uint8Array>): AsyncGene
         },
       };
       if (!isRead) for await (const _ of exactly(sizeBytes));
-      // Nothing belongs there: what does was changed on the way, and no sum covers it.
+      // Padding must be zero: anything else was changed in transit, and no checksum covers it.
       if ((await whole(padding(sizeBytes).length)).some((byte) => byte !== 0)) throw new BrokenArchive('is damaged');
     }
   } finally {

@@ -1,15 +1,15 @@
 import type { CheckNews } from '#shared/contract/checks.ts';
 
-/** Those who watch the runs of this process. */
+/** Subscribers to the runs of this process. */
 export interface Watchers {
   tell(runId: string, news: CheckNews): void;
-  /** Everything that is told of a run from the first read on, until the signal fires or `end` is called for it. */
+  /** Yields everything announced for a run from the first read on, until the signal fires or `end` is called for it. */
   listen(runId: string, signal: AbortSignal): AsyncGenerator<CheckNews, void, void>;
   end(runId: string): void;
 }
 
 interface Listener {
-  /** What was not read yet; of each cell, and of the run itself, only the newest. */
+  /** Unread news; of each cell, and of the run itself, only the newest. */
   unread: Map<string, CheckNews>;
   isOver: boolean;
   wake: () => void;
@@ -22,7 +22,7 @@ export function createWatchers(): Watchers {
     tell(runId, news) {
       for (const listener of of(runId)) {
         const name = news.type === 'cell' ? news.cell.id : '';
-        // Taken out first, so that the newest also comes last.
+        // Removed first, so that the newest is also last in order.
         listener.unread.delete(name);
         listener.unread.set(name, news);
         listener.wake();

@@ -15,8 +15,8 @@ const places: Readonly<Record<NativeKeyStyle, string>> = {
 const carriesKey = /key|token|secret|auth|credential|cookie/i;
 
 /**
- * What a refusal of the key really means, where more is known than the response says: no key was sent at all, or a native
- * route refused the way in which it was sent, since `/v1` accepts it. Any other failure comes back as it is.
+ * Explains a refusal of the key, where more is known than the response says: no key was sent at all, or a native route
+ * refused the way in which it was sent, since `/v1` accepts it. Any other failure is returned unchanged.
  */
 export function explainKeyRefusal(
   found: Failure,
@@ -35,7 +35,7 @@ export function explainKeyRefusal(
   }
   const { nativeStyle } = plan;
   if (nativeStyle === null || !key || !nativeKeys?.isAccepted(connection.id, key.id)) return found;
-  // Where the native listing came in this way, the refusal is about something else.
+  // Where the native listing worked with this style, the refusal is about something else.
   if (nativeKeys.learned(connection.id, key.id) === nativeStyle) return found;
   const place = places[nativeStyle];
   if (found.code === 'auth')
@@ -48,7 +48,7 @@ export function explainKeyRefusal(
           ? 'This gateway may have no native routes. List the models again, or pin another native key style.'
           : 'Set the native key style to auto, or pin another one.',
     };
-  // LiteLLM answers so to a key that it does not find.
+  // LiteLLM responds this way to a key that it does not find.
   if (found.status === 500 && found.type === null && found.gatewayCode === null)
     return {
       ...found,

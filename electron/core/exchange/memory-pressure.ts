@@ -2,13 +2,16 @@ import { totalmem } from 'node:os';
 import { getHeapStatistics } from 'node:v8';
 import { type Failure, failure } from '#shared/protocol/failure.ts';
 
-/** Tells which share of its memory this program holds, from 0 to 1. Is asked before each send. */
+/** Returns the share of available memory that this program uses, from 0 to 1. Called before each send. */
 export type MemoryPort = () => number;
 
-/** Of a container, or of the whole computer; bytes. Asking the system for it takes longer than the rest: once is enough. */
+/** Of a container, or of the whole computer; bytes. Read once, because the system call is slow. */
 const budgetBytes = Math.min(totalmem(), process.constrainedMemory() || Number.POSITIVE_INFINITY);
 
-/** Looks at what ends this program first: the heap of V8 against its limit, and all that is held against the memory there is. */
+/**
+ * Returns the higher share of what ends this program first: the V8 heap against its limit, and resident memory against
+ * the available memory.
+ */
 export const systemMemory: MemoryPort = () => {
   const { used_heap_size, heap_size_limit } = getHeapStatistics();
   return Math.max(used_heap_size / heap_size_limit, process.memoryUsage.rss() / budgetBytes);
@@ -16,7 +19,7 @@ export const systemMemory: MemoryPort = () => {
 
 const mostShare = 0.8;
 
-/** Why nothing new is sent; `null` while there is memory left for it. What runs already needs the rest to come to its end. */
+/** Returns why nothing new is sent; `null` while there is enough memory. Running requests need the rest to finish. */
 export function memoryProblem(share: number): Failure | null {
   if (share <= mostShare) return null;
   return failure(

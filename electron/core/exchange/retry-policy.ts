@@ -3,7 +3,7 @@ import type { Route } from '#shared/protocol/route.ts';
 import { type HeaderList, headerOf } from '../readers/failures/headers.ts';
 import { waitFromHeaders } from '../readers/failures/waits.ts';
 
-/** A refusal: an answer whose status is an error. */
+/** A refusal: a response whose status is an error. */
 export interface Refusal {
   status: number;
   headers: HeaderList;
@@ -11,7 +11,7 @@ export interface Refusal {
   gatewayCode: string | null;
 }
 
-/** `null` for what is no refusal by its status. */
+/** `null` for a response that is not a refusal by its status. */
 export const refusalOf = (
   response: Pick<Refusal, 'status' | 'headers'> | null,
   failure: Failure | null,
@@ -20,15 +20,15 @@ export const refusalOf = (
     ? { status: response.status, headers: response.headers, gatewayCode: failure?.gatewayCode ?? null }
     : null;
 
-/** Longer waits are not waited for; the SDKs fall back to their own then. */
+/** Longer requested waits are ignored; the SDKs use their own backoff then. */
 const longestWaitMs = 60_000;
-/** What a request that makes something costly waits at most: it is then as good as certain that nothing was made. */
+/** Longest requested wait after which a costly request is retried: it is then nearly certain that nothing was created. */
 const longestCostlyWaitMs = 30_000;
 
 /** The body could not be used: it will not be usable a second time. */
 const hopelessCodes = new Set(['invalid_request', 'convert_request_failed', 'bad_request_body', 'model_not_found']);
 
-/** A proxy gave up waiting; the gateway behind it may well have done the work, and charges for it. */
+/** A proxy timed out; the gateway behind it may well have done the work, and charges for it. */
 const isLateProxy = (status: number) => status === 504 || status === 524 || (status >= 520 && status <= 523);
 
 const isOverload = ({ status, gatewayCode }: Refusal) => status === 503 && /overload/.test(gatewayCode ?? '');
@@ -39,8 +39,8 @@ const riskOf = (route: Route): Risk =>
   route.repeatable === 'always' ? 'none' : route.costly || route.id === 'responses.compact' ? 'costly' : 'tokens';
 
 /**
- * How often a refusal of this kind is sent again at most, whatever the person allows. New-api tries its other back ends by
- * itself, so that every repeat multiplies the cost.
+ * Returns how often a refusal of this kind is retried at most, whatever the user allows. New-api tries its other back
+ * ends by itself, so every retry multiplies the cost.
  */
 function mostRepeats(route: Route, refusal: Refusal): number {
   const { status, headers, gatewayCode } = refusal;
@@ -60,11 +60,11 @@ function mostRepeats(route: Route, refusal: Refusal): number {
 }
 
 /**
- * How long to wait before a refused request is sent again as the official SDKs do, in milliseconds, or `null` when it is
- * not. They repeat 408, 409, 429 and 5xx; here less is repeated where it may be charged twice. The wait is what
- * `retry-after-ms` or `retry-after` asks for, else half a second that doubles up to 8 s, less up to a quarter.
+ * Returns how long to wait before a refused request is retried as the official SDKs do, in milliseconds, or `null` when
+ * it is not. They retry 408, 409, 429 and 5xx; here less is retried where it may be charged twice. The wait is what
+ * `retry-after-ms` or `retry-after` requests, else half a second that doubles up to 8 s, less up to a quarter.
  *
- * @param repeats how often it was sent again already.
+ * @param repeats how often it was retried already.
  * @param allowed how often the connection allows.
  * @param random between 0 and 1.
  */

@@ -10,10 +10,10 @@ interface SenderInput {
   clock: Clock;
 }
 
-/** Between two reports of an upload's progress. */
+/** Interval between two reports of an upload's progress. */
 const progressMs = 80;
 
-/** Who sends one attempt: its marks go to the timeline, its progress to those who watch. */
+/** Returns the sender of one attempt: its marks go to the timeline, its progress to the followers. */
 export function openSender({ live, pool, clock }: SenderInput, times: TimelineRecorder, wire: OutgoingRequest): Sender {
   const totalBytes = wire.body?.sizeBytes ?? 0;
   let reportedMs = Number.NEGATIVE_INFINITY;

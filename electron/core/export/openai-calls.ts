@@ -5,9 +5,9 @@ export interface OpenaiCall {
   method: string;
   /** Path parameters that it takes first, by position. */
   path: readonly string[];
-  /** Arguments that it demands. */
+  /** Required arguments. */
   needs: readonly string[];
-  /** Arguments that every release of the last years takes; everything else goes into `extra_body`. */
+  /** Arguments that every release of the last years accepts; everything else is passed in `extra_body`. */
   takes: ReadonlySet<string>;
   /** Arguments that are lists: a form names their fields with `[]`. */
   lists?: ReadonlySet<string>;
@@ -25,7 +25,7 @@ const responses =
   'include input instructions max_output_tokens metadata model parallel_tool_calls previous_response_id reasoning store ' +
   'stream temperature text tool_choice tools top_p truncation user';
 
-/** The routes that the library knows. */
+/** The routes that the library supports. */
 export const openaiCalls: Partial<Record<RouteId, OpenaiCall>> = {
   'chat.completions': { method: 'chat.completions.create', path: [], needs: ['messages', 'model'], takes: words(chat) },
   responses: { method: 'responses.create', path: [], needs: [], takes: words(responses) },

@@ -1,18 +1,18 @@
-/** Bytes of a name in UTF-8, so that it fits every file system with room for an ending. */
+/** Maximum name length in UTF-8 bytes, so that it fits every file system with room for an extension. */
 const nameBytes = 180;
 
-/** Names of devices on Windows, with any ending. */
+/** Device names on Windows, with any extension. */
 const devices = /^(con|prn|aux|nul|com[0-9¹²³]|lpt[0-9¹²³]|conin\$|conout\$)(\.|$)/i;
 
-/** Endings that a file manager follows without asking: a file that came from outside must not be a shortcut. */
+/** Extensions that a file manager follows without asking: a file from outside must not be a shortcut. */
 const shortcuts = /\.(desktop|lnk|url|webloc|scf|pif|library-ms|search-ms|settingcontent-ms)$/i;
 
-/** Letters that are not seen or turn the reading direction, which can make a name read as another one. */
+/** Characters that are invisible or change the text direction, which can disguise a name. */
 const unseen = /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/gu;
 
 /**
- * A name under which a file can be saved in any folder of any system: the last step of a path, without signs that a
- * system forbids, without a dot at its start, never a device or a shortcut, and never empty.
+ * Returns a name under which a file can be saved in any folder of any system: the last path segment, without characters
+ * that a system forbids, without a leading dot, never a device or a shortcut, and never empty.
  */
 export function safeName(name: string): string {
   const last = name.normalize('NFC').split(/[/\\]/).at(-1) ?? '';
@@ -26,7 +26,7 @@ export function safeName(name: string): string {
   return shortcuts.test(short) ? `${short}.txt` : short;
 }
 
-/** Takes letters from the end of the stem, so that the ending stays. */
+/** Shortens the stem, so that the extension is kept. */
 function shorten(name: string): string {
   if (Buffer.byteLength(name) <= nameBytes) return name;
   const ending = /\.[\w-]{1,16}$/.exec(name)?.[0] ?? '';
@@ -41,7 +41,7 @@ function shorten(name: string): string {
 
 const typePattern = /^[a-z0-9!#$&^_.+-]+\/[a-z0-9!#$&^_.+-]+(; *[a-z0-9-]+=[a-z0-9_.:/+-]+)*$/;
 
-/** A media type that can stand in a header; `application/octet-stream` for what is not one. */
+/** Returns a media type that is valid in a header; `application/octet-stream` for anything else. */
 export function safeType(type: string): string {
   const plain = type.trim().toLowerCase();
   return typePattern.test(plain) ? plain : 'application/octet-stream';

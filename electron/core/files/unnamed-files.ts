@@ -5,10 +5,10 @@ import type { FileStore } from './file-store.ts';
 
 type Files = Pick<FileStore, 'find' | 'remove'>;
 
-/** Ids of files as they stand in a text: documents of the page name them where they like. */
+/** Matches file ids in any text: documents of the page may contain them anywhere. */
 const idPattern = /[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}/g;
 
-/** Texts in which an id can stand, a window of rows at a time; the last ones change most often. */
+/** Texts that can contain an id, read in windows of rows; those that change most often are last. */
 const places = [
   // Most exchanges name no file, and reading their details would take long.
   `SELECT detail AS text FROM exchanges WHERE rowid > :after AND rowid <= :until AND instr(detail, '"fileId"') > 0`,
@@ -21,17 +21,17 @@ const places = [
   'SELECT content AS text FROM conversations WHERE rowid > :after AND rowid <= :until',
 ] as const;
 const rowsAtOnce = 200;
-/** A file that nothing names yet may be one that a page is about to write into a document. */
+/** A file that nothing names yet may be one that a page is about to reference in a document. */
 const youngMs = 86_400_000;
 const sweptFrom = 'files-swept-from';
 
-/** Ids that stand in these texts. */
+/** Returns the ids that occur in these texts. */
 export const fileIdsIn = (...texts: readonly string[]): string[] =>
   texts.flatMap((text) => text.match(idPattern) ?? []);
 
 /**
- * Removes those of these files that no document, exchange, task, check or preference names: what a deleted document or
- * exchange left behind. Ids of which no file is stored are passed over.
+ * Removes those of these files that no document, exchange, task, check or preference references: the remains of a
+ * deleted document or exchange. Ids without a stored file are skipped.
  */
 export async function removeUnnamed(db: Pick<Database, 'sql'>, files: Files, ids: Iterable<string>): Promise<void> {
   const stored = new Set([...ids].filter((id) => files.find(id) !== null));
@@ -39,9 +39,9 @@ export async function removeUnnamed(db: Pick<Database, 'sql'>, files: Files, ids
 }
 
 /**
- * Removes every file that nothing names and that is a day old, such as the earlier picture of a document that got
- * another one. Only while no other process has the folder open, whose page may hold a file that it has not written down.
- * Files that are older than a repair of the history stay: what named them may be what was lost.
+ * Removes every file that nothing references and that is a day old, such as the previous image of a document that got a
+ * new one. Only while no other process has the folder open, because its page may hold a file that is not saved in a
+ * document yet. Files older than a repair of the history are kept: their references may have been lost.
  */
 export async function sweepUnnamed(
   db: Pick<Database, 'sql' | 'saving' | 'wasReplaced'>,

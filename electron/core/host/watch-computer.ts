@@ -3,12 +3,12 @@ import type { Clock } from '../ports.ts';
 
 interface Watched {
   clock: Clock;
-  /** Names of the networks that this computer is on; another text when that changed. */
+  /** Returns the addresses of this computer as text; a different text means that the network changed. */
   networks(): string;
   timings: {
-    /** Milliseconds between two looks. */
+    /** Milliseconds between two checks. */
     tickMs: number;
-    /** More time than this between two looks means that the computer slept. */
+    /** A longer gap between two checks means that the computer slept. */
     sleepMs: number;
   };
 }
@@ -16,17 +16,17 @@ interface Watched {
 export interface ComputerEvents {
   /** The computer slept, or its clock was set. */
   onWake(): void;
-  /** It is on other networks than before. */
+  /** The computer is on other networks than before. */
   onNetwork(): void;
-  /** After each look. */
+  /** Called after each check. */
   onTick?(): void;
 }
 
 /**
- * Watches this computer. Systems often say nothing of sleep; it shows as more wall time between two ticks than there
- * should be. A clock that was set looks the same, and looking after everything once more does no harm.
+ * Watches this computer. Systems often do not report sleep; it shows as more wall time between two ticks than expected.
+ * A clock change looks the same, and one extra check is harmless.
  *
- * @returns ends it.
+ * @returns a function that stops watching.
  */
 export function watchComputer({ clock, networks, timings }: Watched, events: ComputerEvents): () => void {
   let known = networks();
@@ -45,7 +45,7 @@ export function watchComputer({ clock, networks, timings }: Watched, events: Com
   return () => clearInterval(timer);
 }
 
-/** The addresses of this computer, as one text: another one means that it is on another network. */
+/** Returns the addresses of this computer as one text, which differs when it is on another network. */
 export function networkNames(): string {
   const addresses = Object.values(networkInterfaces()).flatMap((one) => one ?? []);
   return addresses

@@ -5,13 +5,13 @@ import { pull } from './pull.ts';
 
 const maxCodings = 3;
 
-/** What is wrong with the content coding of an answer, as the rest of a sentence; `null` while nothing is. */
+/** The decoded body, and what is wrong with its content coding, as the rest of a sentence; `null` while nothing is. */
 export interface Decoding {
   body: AsyncGenerator<Buffer, void, void>;
   problem(): string | null;
 }
 
-/** The codings of a `content-encoding` header, outermost last; `identity` is none. */
+/** Returns the codings of a `content-encoding` header, outermost last; `identity` is not one. */
 export function codingsOf(headers: readonly (readonly [string, string])[]): string[] {
   return headers
     .filter(([name]) => name.toLowerCase() === 'content-encoding')
@@ -20,7 +20,7 @@ export function codingsOf(headers: readonly (readonly [string, string])[]): stri
     .filter((coding) => coding !== '' && coding !== 'identity');
 }
 
-/** Why codings can not be undone at all, as the rest of a sentence, or `null`. */
+/** Returns why codings cannot be decoded at all, as the rest of a sentence, or `null`. */
 export function codingProblem(codings: readonly string[]): string | null {
   if (codings.length > maxCodings)
     return `is compressed ${codings.length} times over (at most ${maxCodings} are undone)`;
@@ -40,8 +40,9 @@ const decoders: Readonly<Record<string, (first: number) => Transform>> = {
 const idle = { wait() {}, rest() {} };
 
 /**
- * Undoes content codings, the last one first, in pull order. A decoder that fails or is not at its end when the bytes are
- * is a problem; what it had given until then still comes. Without this a cut gzip body would look like an empty success.
+ * Decodes content codings, the last one first, in pull order. A decoder that fails, or has not ended when the bytes
+ * have, is a problem; its output until then is still emitted. Without this a truncated gzip body would look like an
+ * empty success.
  *
  * @param codings such that `codingProblem` found nothing.
  */
@@ -61,7 +62,7 @@ async function* undo(
   report: (problem: string) => void,
 ): AsyncGenerator<Buffer, void, void> {
   const first = await source.next();
-  // An empty body may be labelled as compressed: there is nothing to undo.
+  // An empty body may be labelled as compressed: there is nothing to decode.
   if (first.done) return;
   const decoder = (decoders[coding] as (first: number) => Transform)(first.value[0] ?? 0);
   decoder.once('error', (thrown) => {
@@ -74,7 +75,7 @@ async function* undo(
     await fed;
   } finally {
     decoder.destroy();
-    // Not awaited: it may be waiting for bytes that come only when the connection is closed.
+    // Not awaited: it may be waiting for bytes that arrive only when the connection is closed.
     void source.return();
   }
 }

@@ -1,10 +1,10 @@
 import type http from 'node:http';
 import { fault, type NetworkFault } from './network-failure.ts';
 
-/** Informational answers (1xx) before an answer; servers that send any send one or two. */
+/** Maximum informational responses (1xx) before a response; servers that send any send one or two. */
 const interimLimit = 100;
 
-/** Gives up a request whose server sends more informational answers than one has a use for: each costs this side time. */
+/** Ends a request whose server sends an unreasonable number of informational responses: each costs this side time. */
 export function boundInterim(request: http.ClientRequest, place: string, stop: (found: NetworkFault) => void): void {
   let count = 0;
   request.on('information', () => {

@@ -7,12 +7,12 @@ export type FormPart = { name: string; value: string } | { name: string; file: O
 
 const maxNameCharacters = 200;
 
-/** A field name inside quotes, escaped as browsers do it. */
+/** Escapes a field name inside quotes as browsers do. */
 const quoted = (text: string) => text.replaceAll('"', '%22').replaceAll('\r', '%0D').replaceAll('\n', '%0A');
 
 /**
- * A file's name as it may stand in a header: the last part of a path, without control characters, never a dot segment,
- * at most 200 characters with its ending kept.
+ * Returns a file's name as allowed in a header: the last part of a path, without control characters, never a dot
+ * segment, at most 200 characters including its extension.
  */
 export function formFileName(name: string): string {
   const last = name.split(/[/\\]/).at(-1) ?? '';
@@ -27,13 +27,13 @@ export function formFileName(name: string): string {
   return characters.slice(0, maxNameCharacters - ending.length).join('') + ending;
 }
 
-/** A type as it may stand in the head of a part. */
+/** Returns a type as allowed in the head of a part. */
 export const partType = (type: string) =>
   /^[\w.+-]+\/[\w.+-]+(?:; ?[\w-]+=[\w.+-]+)*$/.test(type) ? type : 'application/octet-stream';
 
 /**
- * The segments of a `multipart/form-data` body. `Blob` and `FormData` would hold every file in memory; here only the
- * frames are.
+ * Returns the segments of a `multipart/form-data` body. `Blob` and `FormData` would hold every file in memory; here
+ * only the framing is.
  */
 export function multipartSegments(parts: readonly FormPart[], boundary: string): Segment[] {
   const segments: Segment[] = [];

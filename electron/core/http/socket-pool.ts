@@ -5,16 +5,16 @@ import { Agent } from './node-http.ts';
 import { type Destination, type Opening, openSocket } from './open-socket.ts';
 
 /**
- * A connection that was idle longer than this is not used again: servers and proxies close idle connections without a
- * word, and a request written into one that is just being closed may or may not have been processed. The shortest limit
- * in use is two seconds, that of gunicorn.
+ * A connection that was idle longer than this is not reused: servers and proxies close idle connections without notice,
+ * and a request written into one that is just being closed may or may not have been processed. The shortest limit in
+ * use is two seconds, that of gunicorn.
  */
 const maxIdleMs = 1_500;
 
 type CreateConnection = http.Agent['createConnection'];
 type Given = Parameters<CreateConnection>[0] & { opening?: Opening };
 
-/** The kept connections to one destination. Node's agent keeps them; opening one is ours. */
+/** Manages the pooled connections to one destination. Node's agent pools them; opening one is ours. */
 class DestinationAgent extends Agent {
   readonly #to: Destination;
   readonly #clock: Clock;
@@ -28,7 +28,7 @@ class DestinationAgent extends Agent {
   }
 
   override createConnection(given: Given, take: Parameters<CreateConnection>[1]): undefined {
-    // Every request of this pool brings its `opening`.
+    // Every request of this pool passes its `opening`.
     const opening = given.opening as Opening;
     const refuse = take as ((error: Error) => void) | undefined;
     openSocket(this.#to, opening).then(
@@ -48,7 +48,7 @@ class DestinationAgent extends Agent {
 const nameOf = (to: Destination): string =>
   JSON.stringify([to.host, to.address, to.port, to.secure, to.proxy?.identity, to.extraCa]);
 
-/** Kept connections, one set per destination. */
+/** A pool of connections, one agent per destination. */
 export class SocketPool {
   readonly #clock: Clock;
   readonly #agents = new Map<string, DestinationAgent>();
@@ -57,12 +57,12 @@ export class SocketPool {
     this.#clock = clock;
   }
 
-  /** Whether a connection to there is kept that a request could use. */
+  /** Tells whether the pool has a connection to this destination that a request could reuse. */
   hasIdle(to: Destination): boolean {
     return Object.values(this.#agents.get(nameOf(to))?.freeSockets ?? {}).some((sockets) => sockets?.length);
   }
 
-  /** The agent for one request. `fresh` makes sure that it opens a new connection. */
+  /** Returns the agent for one request. `fresh` makes sure that it opens a new connection. */
   agentFor(to: Destination, fresh: boolean): http.Agent {
     const name = nameOf(to);
     let agent = this.#agents.get(name);
@@ -74,13 +74,13 @@ export class SocketPool {
     return agent;
   }
 
-  /** Connections that are open, in use or idle. */
+  /** Number of open connections, in use or idle. */
   get openSockets(): number {
     const lists = [...this.#agents.values()].flatMap((agent) => [agent.sockets, agent.freeSockets]);
     return lists.flatMap((list) => Object.values(list).flat()).filter((socket) => socket && !socket.destroyed).length;
   }
 
-  /** Closes everything, also what is in use. */
+  /** Closes everything, also connections in use. */
   close(): void {
     for (const agent of this.#agents.values()) agent.destroy();
     this.#agents.clear();

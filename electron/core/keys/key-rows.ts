@@ -5,21 +5,23 @@ import type { Database } from '../store/database.ts';
 export interface KeyRow {
   id: string;
   connectionId: string;
-  /** Under which the vault holds the secret. */
+  /** The id under which the vault stores the secret. */
   secretId: string;
   alias: string;
   fingerprint: string;
-  /** The only origin the secret is ever sent to, with the mark of the way for which it was entered (`binding.ts`). */
+  /**
+   * The only origin the secret is ever sent to, with the mark of the network path it was entered for (`binding.ts`).
+   */
   origin: string;
   enabled: boolean;
   /** Milliseconds since 1970. */
   createdAt: number;
-  /** When an exchange last took it. */
+  /** When an exchange last used it. */
   lastUsedAt: number | null;
 }
 
 export interface KeyRows {
-  /** Oldest first; of one connection or of all. */
+  /** Returns keys, oldest first; of one connection or of all. */
   list(connectionId?: string): KeyRow[];
   find(id: string): KeyRow | null;
   /** Adds it, or replaces the one with its id. */

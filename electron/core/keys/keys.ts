@@ -15,15 +15,21 @@ import { createKeyRows, type KeyRow } from './key-rows.ts';
 export interface Keys extends KeyPort {
   readonly area: Core['keys'];
   put(input: NewSecret): Promise<KeyStatus>;
-  /** Takes over a key that was entered elsewhere, bound to the origin that it was entered for there. */
+  /** Imports a key that was entered elsewhere, bound to the origin that it was entered for there. */
   bind(input: NewSecret & { origin: string; enabled: boolean }): Promise<KeyStatus>;
-  /** Another text each time the secret of a key is entered, also when it is the same one; `null` when there is none. */
+  /**
+   * Returns a different text each time the secret of a key is entered, even if it is the same secret; `null` when there
+   * is none.
+   */
   entryOf(keyId: string): string | null;
-  /** The keys of a connection as last seen, without asking the vault. */
+  /** Returns the keys of a connection as last seen, without accessing the vault. */
   listOf(connectionId: string): KeyStatus[];
-  /** The secret of a key for a file that the person seals; `null` when the vault does not give it. It is no use of the key. */
+  /**
+   * Returns the secret of a key for a file that the user seals; `null` when the vault does not return it. Does not
+   * count as a use of the key.
+   */
   reveal(keyId: string): Promise<string | null>;
-  /** Forgets all keys of a connection, in the vault first. */
+  /** Deletes all keys of a connection, in the vault first. */
   forgetOf(connectionId: string): Promise<void>;
 }
 
@@ -31,12 +37,12 @@ export interface Keys extends KeyPort {
 interface NewSecret {
   id?: string | undefined;
   connectionId: string;
-  /** Empty: the alias it has, or a numbered one. */
+  /** Empty: keeps its current alias, or gets a numbered one. */
   alias: string;
   secret: string;
 }
 
-/** Once a minute is often enough to tell a key that is used from one that is not. */
+/** Once a minute is accurate enough for the time of last use. */
 const useStepMs = 60_000;
 
 interface KeyParts {
@@ -47,13 +53,13 @@ interface KeyParts {
 }
 
 /**
- * The keys of all connections. A secret comes in once, goes to the vault, and leaves it only for a request to the origin
- * that it was entered for. Each secret has an id of its own there, so that a key whose secret is replaced is bound to
- * either the old pair of secret and origin or the new one, wherever the program may end.
+ * Manages the keys of all connections. A secret is entered once, is stored in the vault, and leaves it only for a
+ * request to the origin it was entered for. Each secret has its own id there, so that a key whose secret is replaced is
+ * bound to either the old pair of secret and origin or the new one, even if the program is killed midway.
  */
 export function createKeys({ db, vault, connections, announce }: KeyParts): Keys {
   const rows = createKeyRows(db);
-  /** Whether the vault could give a secret when it was last asked, by the secret's id. A keyring may be unlocked later. */
+  /** Whether the vault returned a secret when it was last read, by the secret's id. A keyring may be unlocked later. */
   const isHeld = new Map<string, boolean>();
 
   const statusOf = (row: KeyRow): KeyStatus => {
@@ -70,7 +76,7 @@ export function createKeys({ db, vault, connections, announce }: KeyParts): Keys
     const secret = await vault.take(row.secretId);
     const wasHeld = isHeld.get(row.secretId) ?? true;
     isHeld.set(row.secretId, secret !== null);
-    // Also when it is back: a keyring was unlocked, and what waited for the key can go on.
+    // Also when it is back: a keyring was unlocked, and what waited for the key can continue.
     if (wasHeld !== (secret !== null)) announce({ area: 'keys', id: row.id });
     return secret;
   };
@@ -82,7 +88,7 @@ export function createKeys({ db, vault, connections, announce }: KeyParts): Keys
     try {
       rows.noteUse(id, now);
     } catch (thrown) {
-      // A disk that takes nothing must not keep requests from being sent.
+      // A disk that cannot be written must not keep requests from being sent.
       if (storageFault(thrown) === null) throw thrown;
     }
     announce({ area: 'keys', id });
@@ -129,7 +135,7 @@ export function createKeys({ db, vault, connections, announce }: KeyParts): Keys
       await vault.forget(row.secretId).catch(() => {});
       throw thrown;
     }
-    // The new secret is in use already: an old one that stays behind in the vault can not be sent any more.
+    // The new secret is already in use: an old one that remains in the vault can no longer be sent.
     if (replaced) await vault.forget(replaced.secretId).catch(() => {});
     announce({ area: 'keys', id: row.id });
     return statusOf(row);
@@ -175,7 +181,8 @@ export function createKeys({ db, vault, connections, announce }: KeyParts): Keys
       const all = rows.list(connectionId).map(statusOf);
       if (keyId !== undefined) return all.find(({ id }) => id === keyId) ?? null;
       const usable = all.filter(({ enabled }) => enabled);
-      // When every key is off, a plan with one of them says so; without a key the gateway would say something else.
+      // When every key is disabled, a plan with one of them says so; without a key the gateway's error would be
+      // misleading.
       return usable.find(({ state }) => state === 'ready') ?? usable[0] ?? all[0] ?? null;
     },
     async take(keyId, origin, way = '') {
@@ -193,7 +200,7 @@ export function createKeys({ db, vault, connections, announce }: KeyParts): Keys
   };
 }
 
-/** Reports, checks and the terminal name a key by its alias: two of one connection never share it. */
+/** Reports, checks and the terminal identify a key by its alias: no two keys of one connection share it. */
 function freeAlias(wanted: string, taken: readonly string[]): string {
   let free = wanted;
   for (let count = 2; taken.includes(free); count += 1) free = `${wanted} ${count}`;
@@ -207,11 +214,11 @@ const noConnection = failure('not-found-here', 'The connection of this key is no
   hint: 'Save the connection again, then enter the key. Nothing was stored.',
 });
 
-/** Blanks at the ends, those without a width as well: they come along when a key is copied from a page. */
+/** Leading and trailing whitespace, including zero-width characters, which get copied along with a key from a page. */
 const blankEnds = /^[\s\u200b-\u200d\u2060\ufeff]+|(?<![\s\u200b-\u200d\u2060\ufeff])[\s\u200b-\u200d\u2060\ufeff]+$/gu;
 
 /**
- * The secret as it will be sent: without the blanks around it.
+ * Returns the secret as it will be sent: without surrounding whitespace.
  *
  * @throws AppError `invalid-key` when it does not fit into a header; the message never shows any of it.
  */
@@ -222,5 +229,5 @@ export function cleanSecret(text: string): string {
   return secret;
 }
 
-/** First 6 hex digits of the SHA-256 of the secret. */
+/** Returns the first 6 hex digits of the SHA-256 of the secret. */
 const fingerprintOf = (secret: string): string => createHash('sha256').update(secret).digest('hex').slice(0, 6);

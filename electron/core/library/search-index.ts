@@ -9,35 +9,38 @@ import { createPrivateFile } from '../store/private-file.ts';
 import { isDamage } from '../store/storage-failure.ts';
 
 /**
- * Narrows a search down to the passages that may hold its terms. It knows the passages up to one id; newer ones have to
- * be looked through. Everything in it follows from the passages: it can be thrown away at any time.
+ * Narrows a search down to the passages that may contain its terms. It covers passages up to one id; newer ones have to
+ * be scanned. Everything in it is derived from the passages, so it can be deleted at any time.
  */
 export interface SearchIndex {
-  /** Every passage up to this id is in it; 0 when there is no index. */
+  /** Every passage up to this id is indexed; 0 when there is no index. */
   upTo(): number;
-  /** Ids below `below` that may hold all terms, newest first; `null` when the terms do not narrow anything down. */
+  /**
+   * Returns ids below `below` that may contain all terms, newest first; `null` when the terms do not narrow anything
+   * down.
+   */
   candidates(terms: readonly string[], below: number, limit: number): number[] | null;
-  /** Takes in passages in the order of their ids, all or none; false when it did not. */
+  /** Adds passages in order of their ids, all or none; returns false when it did not. */
   add(passages: readonly { id: number; text: string }[]): boolean;
   remove(ids: readonly number[]): void;
   close(): void;
 }
 
-/** Longer passages are found by what stands before this many UTF-16 units. */
+/** Only this many UTF-16 units of a passage are indexed. */
 const indexedLength = 1_000_000;
 
 /**
- * Opens the index of a data folder, an SQLite file of its own, so that a history with a broken index is still sound and
- * a check of the history does not have to read it. It holds groups of three letters and the passages they occur in: this
- * finds parts of words and writing without spaces. The text itself is not in it.
+ * Opens the index of a data folder. It is a separate SQLite file, so that a broken index does not affect the history
+ * and a check of the history does not have to read it. It maps trigrams to the passages they occur in: this finds parts
+ * of words and text without spaces. It does not contain the text itself.
  *
- * A broken index, or one of another history, is made anew. Without full-text search in SQLite it stays empty.
+ * A broken index, or one of another history, is rebuilt. Without full-text search in SQLite it stays empty.
  */
 export function openSearchIndex(db: Database, folder: string): SearchIndex {
   const location = db.saving ? path.join(folder, 'search.db') : ':memory:';
   const historyId = historyIdOf(db);
   let sql = openOrRenew(location, historyId);
-  /** A fault of the index is no fault of the history: a broken one is begun anew, and the work goes on without it. */
+  /** A broken index must not affect the history: it is rebuilt, and the program continues without it. */
   const attempt = <T>(work: (sql: DatabaseSync) => T, otherwise: T): T => {
     if (!sql) return otherwise;
     try {
@@ -71,7 +74,7 @@ export function openSearchIndex(db: Database, folder: string): SearchIndex {
         const insert = open.prepare('INSERT INTO passage_index (rowid, text) VALUES (?, ?)');
         open.exec('BEGIN IMMEDIATE');
         const known = readUpTo(open);
-        // The blanks give the last letters groups of their own.
+        // The trailing newlines form trigrams with the last letters.
         for (const { id, text } of passages) if (id > known) insert.run(id, `${text.slice(0, indexedLength)}\n\n`);
         writeFact(open, 'up-to', String(Math.max(known, passages.at(-1)?.id ?? 0)));
         open.exec('COMMIT');
@@ -90,7 +93,7 @@ export function openSearchIndex(db: Database, folder: string): SearchIndex {
   };
 }
 
-/** Tells histories apart, so that an index never answers for another one. A repaired history is another one. */
+/** Identifies a history, so that an index is never used for another one. A repaired history is another one. */
 function historyIdOf(db: Database): string {
   const facts = createCoreFacts(db);
   const known = facts.read('history-id');
@@ -100,7 +103,7 @@ function historyIdOf(db: Database): string {
   return id;
 }
 
-/** `null` when this computer can not have an index. */
+/** Returns `null` when this computer cannot have an index. */
 function openOrRenew(location: string, historyId: string): DatabaseSync | null {
   for (const removeFirst of [false, true])
     try {
@@ -152,23 +155,23 @@ function writeFact(sql: DatabaseSync, name: string, value: string): void {
 
 const readUpTo = (sql: DatabaseSync) => Number(readFact(sql, 'up-to') ?? 0);
 
-/** Letters in one group of the index. */
+/** Letters in one trigram of the index. */
 const groupLength = 3;
 
-/** More groups than this make a query slower and hardly narrower. */
+/** More trigrams than this make a query slower and hardly narrower. */
 const groupLimit = 48;
 
-/** A short term that begins more groups than this is in nearly every passage. */
+/** A short term that starts more trigrams than this occurs in nearly every passage. */
 const beginningsLimit = 200;
 
-/** `anything`: the terms do not narrow a search down. `nothing`: no indexed passage holds one of them. */
+/** `anything`: the terms do not narrow the search. `nothing`: no indexed passage contains one of them. */
 type Match = { kind: 'expression'; text: string } | { kind: 'anything' } | { kind: 'nothing' };
 
 /**
- * A full-text query for the passages that may hold all terms: a term of three letters or more by its groups, a shorter
- * one by all groups that begin with it. Every sign in a term is taken as it is.
+ * Builds a full-text query for the passages that may contain all terms: a term of three letters or more by its
+ * trigrams, a shorter one by all trigrams that start with it. All characters in a term are literal.
  *
- * @param sql holds the vocabulary of the index as `temp.groups`.
+ * @param sql contains the vocabulary of the index as `temp.groups`.
  */
 function matchExpression(sql: DatabaseSync, terms: readonly string[]): Match {
   const groups = new Set<string>();
@@ -188,7 +191,7 @@ function matchExpression(sql: DatabaseSync, terms: readonly string[]): Match {
   return all.length > 0 ? { kind: 'expression', text: all.join(' AND ') } : { kind: 'anything' };
 }
 
-/** One letter of ASCII begins so many groups that they take longer to find than the passages. */
+/** One ASCII letter starts so many trigrams that looking them up takes longer than scanning the passages. */
 const isPlainLetter = (term: string) => term.length === 1 && term < '\x80';
 
 const groupsBeginningWith = (sql: DatabaseSync, term: string): string[] =>

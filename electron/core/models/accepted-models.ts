@@ -3,19 +3,19 @@ import type { ModelRecord } from '#shared/protocol/part.ts';
 import type { Database } from '../store/database.ts';
 import type { ListOwner } from './listings.ts';
 
-/** What is compared of one model: texts by their names for people. */
+/** The compared properties of one model: texts by display name. */
 type Compared = Record<string, string>;
 
-/** The list of models that later ones are compared with. */
+/** The model list that later ones are compared with. */
 export interface AcceptedList {
-  /** When it was asked for, milliseconds since 1970. */
+  /** When it was requested, milliseconds since 1970. */
   listedAt: number;
   models: Record<string, Compared>;
 }
 
 export interface AcceptedModels {
   find(owner: ListOwner): AcceptedList | null;
-  /** Does nothing for a connection or key that was removed meanwhile. */
+  /** Does nothing for a connection or key that was deleted meanwhile. */
   write(owner: ListOwner, list: AcceptedList): void;
 }
 
@@ -36,7 +36,7 @@ export function createAcceptedModels({ sql }: Pick<Database, 'sql'>): AcceptedMo
   };
 }
 
-/** What later lists are compared by: what a model can be used for, how much it takes, and where it is listed. */
+/** Returns what later lists are compared by: what a model can be used for, its limits, and where it is listed. */
 export function comparedOf(models: readonly ModelRecord[], listedBy: ModelList['listedBy']): AcceptedList['models'] {
   const limit = (tokens: number | null) => (tokens === null ? '' : String(tokens));
   return Object.fromEntries(
@@ -53,7 +53,7 @@ export function comparedOf(models: readonly ModelRecord[], listedBy: ModelList['
   );
 }
 
-/** What differs between two lists, by model id. */
+/** Returns the differences between two lists, by model id. */
 export function findChanges(before: AcceptedList['models'], now: AcceptedList['models']): ModelChange[] {
   const old = new Map(Object.entries(before));
   const present = new Map(Object.entries(now));

@@ -7,33 +7,33 @@ import type { Database } from '../store/database.ts';
 export const listingRoutes = ['models', 'native.models'] as const;
 export type ListingRoute = (typeof listingRoutes)[number];
 
-/** Whose list is meant: what a gateway lists depends on the key. `null` for a connection that has none. */
+/** Owner of a list: what a gateway lists depends on the key. `null` for a connection without keys. */
 export interface ListOwner {
   connectionId: string;
   keyId: string | null;
 }
 
-/** What is known of one listing. */
+/** What is known about one listing. */
 export interface Listing {
-  /** Of the last listing that came whole; before there was one, as far as it came. */
+  /** Models of the last complete listing; before there was one, as many as arrived. */
   models: ModelRecord[];
-  /** When that one was asked for, milliseconds since 1970; `null` when none ever came. */
+  /** When that listing was requested, milliseconds since 1970; `null` when none was ever complete. */
   listedAt: number | null;
-  /** The last attempt: when, with which exchanges, and why it failed if it did. */
+  /** The last attempt: when, with which exchanges, and why it failed, if it did. */
   askedAt: number;
   exchangeIds: string[];
   failure: Failure | null;
-  /** From the request to the headers of the last attempt, in milliseconds; `null` when nothing came back. */
+  /** From the request to the headers of the last attempt, in milliseconds; `null` without a response. */
   latencyMs: number | null;
-  /** Each way in which the last attempt sent the key; empty for `/v1` and without a key. */
+  /** Each style in which the last attempt sent the key; empty for `/v1` and without a key. */
   tried: TriedStyle[];
 }
 
 export interface Listings {
   find(owner: ListOwner, route: ListingRoute): Listing | null;
-  /** Does nothing for a connection or key that was removed meanwhile. */
+  /** Does nothing for a connection or key that was deleted meanwhile. */
   write(owner: ListOwner, route: ListingRoute, listing: Listing): void;
-  /** Also the lists that were accepted and the native key styles: they were another gateway's. */
+  /** Also deletes the accepted lists and the native key styles: they belonged to another gateway. */
   forgetOf(connectionId: string): void;
 }
 

@@ -4,16 +4,19 @@ import type { NativeKeyPort } from '../ports.ts';
 import type { Database } from '../store/database.ts';
 import type { ListOwner } from './listings.ts';
 
-/** What the listings taught about how a gateway takes its keys. */
+/** What the listings revealed about how a gateway accepts its keys. */
 export interface NativeKeyStyles extends NativeKeyPort {
-  /** The native listing came with the key sent in this way. Does nothing for a connection or key that was removed meanwhile. */
+  /**
+   * The native listing succeeded with the key sent in this style. Does nothing for a connection or key that was deleted
+   * meanwhile.
+   */
   note(owner: ListOwner, style: NativeKeyStyle): void;
-  /** In which ways the next native listing sends the key, in order. */
+  /** Returns the styles in which the next native listing sends the key, in order. */
   toTry(connection: Pick<Connection, 'nativeKeyStyle'>, owner: ListOwner, allowQuery: boolean): NativeKeyStyle[];
 }
 
 export function createNativeKeyStyles({ sql }: Pick<Database, 'sql'>): NativeKeyStyles {
-  // What holds for another key of the same gateway is the best guess for one that was never listed with.
+  // The style of another key of the same gateway is the best guess for a key that was never listed with.
   const best = sql.prepare(
     `SELECT style FROM native_key_styles WHERE connection_id = ?1 ORDER BY key_id = ?2 DESC, listed_at DESC LIMIT 1`,
   );
@@ -43,10 +46,10 @@ export function createNativeKeyStyles({ sql }: Pick<Database, 'sql'>): NativeKey
   };
 }
 
-/** An empty listing is an answer: the key was accepted. */
+/** An empty listing counts as a response: the key was accepted. */
 export const isAnswered = (failure: Failure | null): boolean => failure === null || failure.code === 'empty';
 
-/** LiteLLM answers 500 to a key that it does not find. */
+/** LiteLLM responds with 500 to an unknown key. */
 const aboutTheKey: ReadonlySet<number | null> = new Set([400, 401, 403, 500]);
 const otherCauses: ReadonlySet<Failure['code']> = new Set([
   'quota',
@@ -56,7 +59,7 @@ const otherCauses: ReadonlySet<Failure['code']> = new Set([
   'upstream',
 ]);
 
-/** Whether a gateway may have refused a listing because it does not read the key where it was sent. */
+/** Returns whether a gateway may have refused a listing because it does not read the key where it was sent. */
 export const mayBeStyle = (failure: Failure | null): boolean =>
   failure !== null &&
   (failure.code === 'auth' ||

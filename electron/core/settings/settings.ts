@@ -5,7 +5,7 @@ import { AppError, failure } from '#shared/protocol/failure.ts';
 import { applyChanges, type ValueChange } from '#shared/value-changes.ts';
 import type { Database } from '../store/database.ts';
 
-/** Bytes of one value as JSON. */
+/** Size limit of one value as JSON. */
 const valueLimit = 1_000_000;
 
 interface SettingsParts {
@@ -13,7 +13,7 @@ interface SettingsParts {
   announce: (change: Change) => void;
 }
 
-/** Preferences and unsent drafts. A value that was not changed is not announced. */
+/** Stores preferences and unsent drafts. A value that did not change is not announced. */
 export function createSettings({ db, announce }: SettingsParts): Core['settings'] {
   const every = db.sql.prepare('SELECT name, value FROM settings ORDER BY name');
   const one = db.sql.prepare('SELECT value FROM settings WHERE name = ?');
@@ -37,21 +37,24 @@ export function createSettings({ db, announce }: SettingsParts): Core['settings'
         every.all().flatMap((row) => {
           const value = parsed(String(row.value));
           if (value !== unreadable) return [[String(row.name), value]];
-          // The next start finds the damage and takes this one from the backup.
+          // The next start finds the damage and restores this value from the backup.
           db.suspectDamage();
           return [];
         }),
       ),
     get: ({ name }) => read(name),
     put: ({ name, value }) => put(name, value),
-    // Nothing else can come between the reading and the writing: both are done in one turn.
+    // Reading and writing happen in one turn, so nothing can interleave.
     patch: ({ name, changes }) => put(name, applyChanges(read(name), changes as ValueChange[])),
   };
 }
 
 const unreadable = Symbol('unreadable');
 
-/** Damage can leave a text that is no value; the other settings are still good, and its own falls back to its default for this run. */
+/**
+ * Damage can leave text that is not a value; the other settings are still valid, and this one falls back to its default
+ * for this run.
+ */
 function parsed(text: string): unknown {
   try {
     return JSON.parse(text);
@@ -70,7 +73,7 @@ function toJson(name: string, value: unknown): string {
   );
 }
 
-/** The language that the page shows, for sentences that are made when they are asked for; English until it said so. */
+/** Returns the page's language, for texts that are created on request; English until the page has reported it. */
 export function createShownLanguage(db: Database): () => Language {
   const read = db.sql.prepare("SELECT json_extract(value, '$.shown') AS shown FROM settings WHERE name = ?");
   return () => {

@@ -1,9 +1,9 @@
 import type { Database } from './database.ts';
 
-/** Small facts that the core keeps for itself, by name. */
+/** Small facts that the core stores for itself, by name. */
 export interface CoreFacts {
   read(name: string): string | null;
-  /** `null` forgets it. */
+  /** Stores a fact; `null` deletes it. */
   write(name: string, value: string | null): void;
 }
 

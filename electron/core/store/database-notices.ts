@@ -5,7 +5,7 @@ import type { Restored } from './maintenance/staged-restore.ts';
 
 export type Notice = HostInfo['notices'][number];
 
-/** Day and time as the person's clock shows them: `2026-11-21 14:05`. */
+/** Formats date and time in the user's time zone: `2026-11-21 14:05`. */
 export function clockTime(at: number): string {
   const date = new Date(at);
   const two = (part: number) => String(part).padStart(2, '0');
@@ -13,7 +13,7 @@ export function clockTime(at: number): string {
   return `${day} ${two(date.getHours())}:${two(date.getMinutes())}`;
 }
 
-/** A damaged history was put aside and made anew. */
+/** A damaged history was quarantined and rebuilt. */
 export function replacedNotice(what: string, replaced: Replaced, backup: BackupFile | null): Notice {
   const { aside, backedUp, read } = replaced;
   const from = backup && `${backedUp} entries of the backup of ${clockTime(backup.madeAt)}`;
@@ -28,13 +28,13 @@ export function replacedNotice(what: string, replaced: Replaced, backup: BackupF
   };
 }
 
-/** There was no history file, and a backup of one. */
+/** The history file was missing, but there was a backup of it. */
 export const missingNotice = ({ madeAt }: BackupFile): Notice => ({
   id: 'history-replaced',
   message: `The history file was missing. It was made again from the backup of ${clockTime(madeAt)}; what came after that is lost.`,
 });
 
-/** A backup that the person chose is the history now. */
+/** A backup that the user selected is now the history. */
 export const restoredNotice = ({ madeAt, aside }: Restored): Notice => ({
   id: 'history-restored',
   message:
@@ -49,7 +49,7 @@ export const changedNotice: Notice = {
     'The history file was changed by another program since Patchbay ended. It was read as a whole and is sound; if texts in it look wrong, restore a backup.',
 };
 
-/** A check in the background found damage. */
+/** A background check found damage. */
 export const damageFoundNotice: Notice = {
   id: 'history-damaged',
   message:

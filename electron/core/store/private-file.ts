@@ -2,8 +2,8 @@ import { closeSync, existsSync, mkdirSync, openSync, statSync } from 'node:fs';
 import path from 'node:path';
 
 /**
- * Makes a folder, and those above it, that only this account can enter. A folder that is there keeps its mode: it may
- * be shared on purpose, and every file in it is private by itself.
+ * Creates a folder, and its parents, that only this account can enter. An existing folder keeps its mode: it may be
+ * shared on purpose, and every file in it is private by itself.
  *
  * Level by level: Node's own recursive `mkdir` never returns below a folder that refuses with ENOENT, such as /proc.
  */
@@ -14,13 +14,15 @@ export function makePrivateFolder(folder: string): void {
     try {
       mkdirSync(one, { mode: 0o700 });
     } catch (thrown) {
-      // Somebody else made it meanwhile.
+      // Another process created it meanwhile.
       if (!statSync(one, { throwIfNoEntry: false })?.isDirectory()) throw thrown;
     }
   if (!statSync(folder).isDirectory()) mkdirSync(folder);
 }
 
-/** Makes an empty file that only this account can read; one that is there is left as it is, and is not followed. */
+/**
+ * Creates an empty file that only this account can read; an existing one is left unchanged, and links are not followed.
+ */
 export function createPrivateFile(file: string): void {
   try {
     closeSync(openSync(file, 'wx', 0o600));

@@ -2,12 +2,12 @@ import { DatabaseSync, type SQLOutputValue } from 'node:sqlite';
 import { pathToFileURL } from 'node:url';
 import { sqliteCode } from './storage-failure.ts';
 
-/** A name as it stands in SQL. */
+/** Quotes a name for SQL. */
 export const quote = (name: string) => `"${name.replaceAll('"', '""')}"`;
 
 /**
- * Opens a database only to read it, as far as that is possible: with its write-ahead log, or else, where the folder can
- * not be written, the main file alone. `null` when neither can be read.
+ * Opens a database read-only, as far as possible: with its write-ahead log, or else, where the folder cannot be
+ * written, only the main file. `null` when neither can be read.
  */
 export function openToRead(file: string): DatabaseSync | null {
   const address = pathToFileURL(file);
@@ -27,11 +27,11 @@ function tryToRead(address: URL): DatabaseSync | null {
 }
 
 /**
- * Copies every row that can be read into the tables of the same name, column by column of the same name. A damaged table
- * is read from its start to the damage and from its end back to it. Rows that do not fit are left out, and so are rows
- * whose parent row could not be read. A row that is there already stays, unless the other one is plainly newer.
+ * Copies every readable row into the table of the same name, matching columns by name. A damaged table is read from its
+ * start up to the damage and from its end back to it. Rows that do not fit are skipped, and so are rows whose parent
+ * row could not be read. An existing row is kept, unless the other one is clearly newer.
  *
- * @returns how many rows were taken over.
+ * @returns how many rows were copied.
  */
 export function copyRows(from: DatabaseSync, into: DatabaseSync): number {
   const tables = into
@@ -54,14 +54,14 @@ export function copyRows(from: DatabaseSync, into: DatabaseSync): number {
   }
 }
 
-/** When a row that is there already gives way to another one of the same id: what is newer by what it says itself. */
+/** When an existing row is replaced by another one of the same id: what is newer by its own content. */
 const newer: Readonly<Record<string, string>> = {
   conversations: 'excluded.revision > conversations.revision',
   exchanges: "exchanges.state = 'running' AND excluded.state <> 'running'",
   tasks: 'excluded.is_open < tasks.is_open',
 };
 
-/** CONSTRAINT and MISMATCH: damage can leave a value that its column does not take. */
+/** CONSTRAINT and MISMATCH: damage can leave a value that its column does not accept. */
 const isMisfit = (thrown: unknown) => [19, 20].includes(sqliteCode(thrown) ?? 0);
 
 function copyTable(from: DatabaseSync, into: DatabaseSync, table: string): number {
@@ -92,7 +92,7 @@ function copyTable(from: DatabaseSync, into: DatabaseSync, table: string): numbe
 
 type Row = Record<string, SQLOutputValue>;
 
-/** Rows up to the first that can not be read; true when there was none. */
+/** Yields rows up to the first that cannot be read; returns true when there was none. */
 function* readRows(from: DatabaseSync, query: string): Generator<Row, boolean> {
   try {
     yield* from.prepare(query).iterate();

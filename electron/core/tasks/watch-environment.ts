@@ -4,14 +4,14 @@ import type { TaskParts } from './ports.ts';
 interface EnvironmentEvents extends Required<ComputerEvents> {
   /** A connection or a key changed. */
   onChange(): void;
-  /** What waits for room, on the disk or in memory, may try again. */
+  /** Tasks that wait for free space, on disk or in memory, may try again. */
   onRoom(): void;
 }
 
 /**
  * Watches what tasks depend on.
  *
- * @returns ends it.
+ * @returns a function that stops watching.
  */
 export function watchEnvironment(
   { timings, clock, changes, networks }: Pick<TaskParts, 'timings' | 'clock' | 'changes' | 'networks'>,

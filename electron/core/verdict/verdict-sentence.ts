@@ -7,7 +7,6 @@ import { isRefusal, outcomes, refusalStatuses } from '#shared/protocol/outcomes.
 import { routes } from '#shared/protocol/table.ts';
 import type { RecordedExchange } from '../store/records/exchange-recording.ts';
 
-/** What a verdict is made from. */
 export type VerdictFacts = Pick<
   RecordedExchange,
   | 'state'
@@ -23,13 +22,13 @@ export type VerdictFacts = Pick<
   | 'response'
 >;
 
-/** Clauses about oddities that one sentence can hold. */
+/** Clauses about oddities that fit into one sentence. */
 const irregularityLimit = 3;
 
 /**
- * What happened in one exchange, in one sentence: how the answer came, how it ended, and what was odd about it. What the
- * gateway said is named by its meaning and quoted where that says more; everything is redacted because the record is. The
- * record holds the facts alone: the same one reads in any language.
+ * Returns what happened in one exchange, in one sentence: how the response arrived, how it ended, and what was odd
+ * about it. The gateway's message is named by its meaning and quoted where that says more; everything is redacted
+ * because the record is. The record contains only facts, so the same one can be read in any language.
  */
 export function sentenceOf(facts: VerdictFacts, language: Language = 'en'): string {
   const words = localeOf(language).verdict;
@@ -63,7 +62,7 @@ function underWay({ response, timeline, events }: VerdictFacts, words: VerdictTe
   return timeline.sentMs === null ? words.onTheWay : words.waiting;
 }
 
-/** How an answer came, as far as it came. */
+/** How a response arrived, as far as it did. */
 function course(facts: VerdictFacts, words: VerdictText): string {
   const { events, timeline, status, streamAsked, routeId, response } = facts;
   const took = timeline.endMs === null ? null : formatDuration(timeline.endMs);
@@ -81,7 +80,7 @@ function brokeOff(facts: VerdictFacts, failure: Failure | null, words: VerdictTe
   return words.broke(course(facts, words), how, failure?.code === 'in-band' ? said(failure, words) : null);
 }
 
-/** An answer that is an error: its status and its body may say different things. */
+/** A response that is an error: its status and its body may disagree. */
 function refused({ sent }: VerdictFacts, failure: Failure, status: number, words: VerdictText): string {
   const uncertain = sent === 'maybe-processed';
   const { code, param } = failure;
@@ -102,7 +101,7 @@ function unexpected({ warnings }: VerdictFacts, words: VerdictText): string[] {
 
 const quotedCharacters = 120;
 
-/** The gateway's own words, as far as a sentence can hold them. */
+/** Quotes the gateway's message, as much as fits into a sentence. */
 function said({ gatewayMessage }: Failure, words: VerdictText): string | null {
   if (!gatewayMessage) return null;
   const text = gatewayMessage.replace(/\s+/g, ' ').trim().replace(/\.$/, '');

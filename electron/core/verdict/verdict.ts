@@ -10,22 +10,22 @@ export interface Warning {
   message: string;
 }
 
-/** Everything that is known when the bytes of an answer are over. */
+/** Everything that is known when the bytes of a response have ended. */
 export interface Evidence {
   status: number;
-  /** What the bytes said; `null` when they could not be decoded and so were not read. */
+  /** The result of reading the bytes; `null` when they could not be decoded and so were not read. */
   ending: Pick<Ending, 'verdict' | 'error'> | null;
   transport: TransportEnding;
-  /** The answer was a row of events and not one document. */
+  /** The response was a series of events and not one document. */
   streamed: boolean;
-  /** The answer has no end of its own: media, whose length alone tells that it is whole. */
+  /** The response has no end mark: media, whose length alone shows that it is complete. */
   endless: boolean;
-  /** Of a shape that nobody knows: only its transport tells whether it is whole. */
+  /** The shape is unknown: only the transport tells whether it is complete. */
   openEnded?: boolean;
   bodyBytes: number;
   /** Shown while it ran. */
   warnings: readonly Warning[];
-  /** What a person had seen of it, to be named when it broke. */
+  /** What the user had seen of it, to be mentioned when it broke off. */
   seen: { characters: number; events: number };
 }
 
@@ -38,13 +38,13 @@ export interface Verdict {
 }
 
 /**
- * Combines what an answer said with how its transport ended. The transport alone is never evidence of success: only a
- * finish reason, a terminal event or a full parse is. And it does not take success away from a stream that had ended.
+ * Combines what a response said with how its transport ended. The transport alone is never evidence of success: only a
+ * finish reason, a terminal event or a full parse is. And it does not revoke the success of a stream that had ended.
  */
 export function judge(evidence: Evidence): Verdict {
   const { ending, transport, streamed, status } = evidence;
   const broken = transport.kind === 'broken' ? transport.failure : null;
-  // A proxy that gave up waiting says nothing about what the gateway behind it went on to do.
+  // A proxy that timed out says nothing about what the gateway behind it went on to do.
   const sent: SentFlag = status === 502 || status === 504 ? 'maybe-processed' : 'answered';
   const end = (state: RunState, found: Failure | null, ...warnings: Warning[]): Verdict => ({
     state,
@@ -106,7 +106,7 @@ const cutByLength = (status: number) =>
   });
 
 function withSeen(found: Failure, { streamed, seen: { characters, events }, status }: Evidence): Failure {
-  // Sound and pictures are no characters.
+  // Audio and images have no characters.
   const read = characters > 0 ? `${characters} characters in ${events} events` : `${events} events`;
   const words = streamed && events > 0 ? ` ${read} had been read.` : '';
   return { ...found, message: found.message + words, status };
@@ -123,7 +123,7 @@ export interface Pace {
 const manyEvents = 20;
 const longWaitMs = 1500;
 
-/** A stream whose many events came all at once after a long wait: something on the way held them back. */
+/** Detects a stream whose many events arrived all at once after a long wait: something in between buffered them. */
 export function findBuffering({ sentMs, firstByteMs, endMs, events }: Pace): Warning | null {
   if (sentMs === null || firstByteMs === null || events < manyEvents) return null;
   const waitMs = firstByteMs - sentMs;

@@ -1,4 +1,4 @@
-/** An expression found in a text, with its value; `null` where it has none, such as a division by zero. */
+/** An expression in a text, with its value; `null` where it has none, such as a division by zero. */
 export interface Sum {
   expression: string;
   value: number | null;
@@ -7,7 +7,7 @@ export interface Sum {
 const dates = /\b\d{1,4}([-/.])\d{1,2}\1\d{1,4}\b/g;
 const candidates = /[(\d][\d\s.+\-*/^%()×·÷−]*[\d)]/g;
 
-/** Finds the arithmetic in a text, such as `12 * (3 + 4)`, and works it out. Dates are left alone. */
+/** Finds the arithmetic in a text, such as `12 * (3 + 4)`, and evaluates it. Dates are ignored. */
 export function findSums(text: string): Sum[] {
   const found = new Map<string, Sum>();
   for (const [candidate] of text.replace(dates, ' ').matchAll(candidates)) {
@@ -34,12 +34,12 @@ const operators: Readonly<Record<string, Operator>> = {
   '^': [4, (left, right) => left ** right],
 };
 
-/** Value of an expression with + - * / % ^ and brackets; `null` if it has none, `undefined` if it is not well formed. */
+/** Evaluates an expression with + - * / % ^ and brackets; `null` if it has no value, `undefined` if it is malformed. */
 export function evaluate(expression: string): number | null | undefined {
   const symbols = expression.match(/\d+(?:\.\d+)?|\S/g) ?? [];
   const operand = (): number => {
     const symbol = symbols.shift() ?? '';
-    // Negation binds closer than a product, and less closely than a power.
+    // Negation binds tighter than a product, and less tightly than a power.
     if (symbol === '-') return -climb(3);
     if (symbol !== '(') return /^\d/.test(symbol) ? Number(symbol) : fail();
     const inner = climb(1);
@@ -51,7 +51,7 @@ export function evaluate(expression: string): number | null | undefined {
       const [precedence, apply] = operators[symbols[0] ?? ''] ?? [0, fail];
       if (precedence < least) return left;
       symbols.shift();
-      // A power is worked out from the right: 2 ^ 3 ^ 2 is 2 ^ 9.
+      // A power is right-associative: 2 ^ 3 ^ 2 is 2 ^ 9.
       left = apply(left, climb(precedence === 4 ? 4 : precedence + 1));
     }
   };
@@ -67,7 +67,7 @@ function fail(): never {
   throw new SyntaxError('not an expression');
 }
 
-/** A number as a reader wants it: no floating point dust. */
+/** Formats a number for a reader, without floating-point noise. */
 export function formatNumber(value: number): string {
   return String(Number(value.toPrecision(12)));
 }

@@ -1,4 +1,4 @@
-/** A source of repeatable choices: the same seed text always gives the same answers. */
+/** A source of repeatable choices: the same seed text always gives the same results. */
 export interface Chance {
   /** In [0, 1). */
   next(): number;
@@ -12,7 +12,7 @@ export function hash(text: string): number {
   return sum >>> 0;
 }
 
-/** Mulberry32: small, quick and good enough to vary wording. */
+/** Mulberry32: small, fast and good enough to vary wording. */
 export function chanceFrom(seed: string): Chance {
   let state = hash(seed);
   const next = (): number => {

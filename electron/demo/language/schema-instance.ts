@@ -3,7 +3,7 @@ import { readPrompt } from './prompt-reading.ts';
 
 const maxDepth = 12;
 
-/** Words and numbers of a prompt, handed out one after the other to the fields that want them. */
+/** Words and numbers of a prompt, assigned one after another to the fields that need them. */
 interface Material {
   prompt: string;
   words: string[];
@@ -12,9 +12,9 @@ interface Material {
 }
 
 /**
- * Makes a value that a JSON schema accepts, filled from the prompt: enums by the value that the prompt names, numbers by
- * the numbers in it, places by the word after "in". Native schemas with upper-case types are understood too. `pattern`
- * is the one keyword that is not honoured.
+ * Creates a value that a JSON schema accepts, filled from the prompt: enums by the value that the prompt names, numbers
+ * by the numbers in it, places by the word after "in". Native schemas with uppercase types are understood too.
+ * `pattern` is the only keyword that is ignored.
  */
 export function instanceOf(schema: JsonRecord, prompt: string): unknown {
   const topics = readPrompt(prompt).topics.map((topic) => topic.word);
@@ -43,7 +43,7 @@ function build(given: JsonRecord, name: string, material: Material, depth: numbe
 function buildObject(schema: JsonRecord, material: Material, depth: number): JsonRecord {
   const required = new Set(asList(schema.required));
   const properties = Object.entries(asRecord(schema.properties));
-  // Optional fields of a recursive schema would never end: below a few levels only what is required is filled in.
+  // Optional fields of a recursive schema would never end: below a few levels only required fields are filled in.
   const wanted = properties.filter(([name]) => depth < 4 || required.has(name));
   return Object.fromEntries(wanted.map(([name, inner]) => [name, build(asRecord(inner), name, material, depth + 1)]));
 }
@@ -134,7 +134,7 @@ function wordsFor(name: string, material: Material): string {
   if (/query|question|prompt|text|message|content|description|summary|expression|input/i.test(name))
     return material.prompt;
   if (/unit/i.test(name)) return 'celsius';
-  // Each word is used once before any comes back, so that two text fields do not say the same.
+  // Each word is used once before any is reused, so that two text fields differ.
   const word = material.words.shift();
   if (word === undefined) return /city|town|place|location/i.test(name) ? 'Amsterdam' : name || 'demo';
   material.words.push(word);

@@ -7,7 +7,7 @@ import { chooseCalls, explainTools, replyFromTools } from './tool-calls.ts';
 import { type Choice, lastUserMessage, type ModelReply, type Turn } from './turn.ts';
 import { countUsage, type PromptMemory } from './usage.ts';
 
-/** Answers a turn: one choice for each that was asked, cut at stop sequences and at the token limit, and counted. */
+/** Replies to a turn: one choice for each requested, cut at stop sequences and at the token limit, and counted. */
 export function replyToTurn(turn: Turn, memory: PromptMemory): ModelReply {
   const choices = Array.from({ length: turn.choices }, (_, index) =>
     limitTokens(cutAtStop(wholeChoice(turn, index), turn), turn),
@@ -64,7 +64,7 @@ function promptAsObject(turn: Turn): unknown {
   };
 }
 
-/** Long strings of a request, such as images in Base64, are named and not repeated. */
+/** Long strings of a request, such as images in Base64, are described and not repeated. */
 const elide = (_name: string, value: unknown): unknown =>
   typeof value === 'string' && value.length > 2000 ? `${value.slice(0, 60)}… (${value.length} characters)` : value;
 
@@ -73,7 +73,10 @@ function cutAtStop(choice: Choice, turn: Turn): Choice {
   return places.length === 0 ? choice : { ...choice, text: choice.text.slice(0, Math.min(...places)) };
 }
 
-/** Reasoning spends the limit first, so that a small limit can leave no text at all, as with real reasoning models. */
+/**
+ * Applies the token limit. Reasoning uses it first, so that a small limit can leave no text at all, as with real
+ * reasoning models.
+ */
 function limitTokens(choice: Choice, turn: Turn): Choice {
   if (turn.maxTokens === null || choice.finish === 'refusal') return choice;
   let left = turn.maxTokens;

@@ -5,7 +5,7 @@ import { readPrompt } from './prompt-reading.ts';
 import { instanceOf } from './schema-instance.ts';
 import { lastUserMessage, type Message, type Tool, type ToolCall, type Turn } from './turn.ts';
 
-/** Used by scenarios about tool calls when the request brings no tool of its own. */
+/** Used by tool call scenarios when the request has no tool of its own. */
 export const weatherTool: Tool = {
   name: 'get_weather',
   description: 'Current weather in a city',
@@ -16,7 +16,7 @@ export const weatherTool: Tool = {
   },
 };
 
-/** Words of a name or text, split at case changes and signs too: `getWeatherNow` has three. */
+/** Returns the words of a name or text, also split at case changes and symbols: `getWeatherNow` has three. */
 const wordsOf = (text: string): Set<string> =>
   new Set(
     text
@@ -32,9 +32,9 @@ function overlap(text: string, prompt: Set<string>): number {
 }
 
 /**
- * The calls that this turn asks for, if any. A tool that is named or required is always called; the tools model calls the
- * tool whose name and description share most words with the prompt, and every further tool that the prompt names. Nothing
- * is called while the newest message is a tool's answer.
+ * Returns the tool calls of this turn, if any. A named or required tool is always called; the tools model calls the
+ * tool whose name and description share most words with the prompt, and every further tool that the prompt names.
+ * Nothing is called while the newest message is a tool result.
  */
 export function chooseCalls(turn: Turn): ToolCall[] {
   const { toolChoice, tools } = turn;
@@ -65,7 +65,7 @@ function callsTo(tools: Tool[], turn: Turn): ToolCall[] {
   }));
 }
 
-/** Puts the newest tool answers into words. They are only repeated: nothing is made of them that is not in them. */
+/** Describes the newest tool results. They are only repeated: nothing is inferred from them. */
 export function replyFromTools(turn: Turn): string {
   const first = turn.messages.findLastIndex((message) => message.role !== 'tool') + 1;
   const answers = turn.messages.slice(first);
@@ -87,7 +87,7 @@ function describeToolOutput(message: Message): string {
   return `${title}:\n\n| Field | Value |\n| :--- | :--- |\n${rows.join('\n')}`;
 }
 
-/** What the tools model says when the request brings no tools: how to bring some. */
+/** Returns the reply of the tools model when the request has no tools: how to add some. */
 export function explainTools(turn: Turn): string {
   const topic = readPrompt(lastUserMessage(turn).text).topics[0]?.word ?? 'weather';
   const example = [

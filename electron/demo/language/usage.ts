@@ -3,13 +3,13 @@ import { countMediaTokens } from '../media/attachment.ts';
 import { countTokens } from './tokens.ts';
 import type { Choice, Message, Turn, Usage } from './turn.ts';
 
-/** The least that a prefix must hold before it counts as cached. */
+/** The minimum length of a prefix before it counts as cached. */
 const leastCachedTokens = 64;
 const rememberedPrefixes = 1000;
 
-/** Remembers the beginnings of conversations, so that `cached` tokens are those which this gateway really saw before. */
+/** Remembers prefixes of conversations, so that `cached` tokens are those which this gateway really saw before. */
 export interface PromptMemory {
-  /** Tokens of the longest beginning of this turn that an earlier turn shared. Remembers this turn too. */
+  /** Returns the tokens of the longest prefix that this turn shares with an earlier turn. Remembers this turn too. */
   cachedTokens(turn: Turn): number;
 }
 
@@ -38,7 +38,7 @@ export function createPromptMemory(): PromptMemory {
 
 const digest = (text: string): string => createHash('sha1').update(text).digest('base64');
 
-/** Counts a turn and its answer. Every message costs 3 tokens more than its text, for its role and its ends. */
+/** Counts a turn and its reply. Every message costs 3 tokens more than its text, for its role and its delimiters. */
 export function countUsage(turn: Turn, choices: Choice[], memory: PromptMemory): Usage {
   const input =
     countTokens(turn.system) +

@@ -3,12 +3,12 @@ import { pcmBytes, toInt16 } from '../media/audio/wave-file.ts';
 /** How audio is encoded in the events of a session. */
 export type AudioFormat = 'pcm16' | 'g711_ulaw' | 'g711_alaw';
 
-/** Samples between -1 and 1 at 24 kHz, of the bytes of an event. */
+/** Returns the samples between -1 and 1 at 24 kHz from the bytes of an event. */
 export function decodeAudio(bytes: Buffer, format: AudioFormat): Float32Array {
   if (format === 'pcm16')
     return Float32Array.from({ length: bytes.length >> 1 }, (_, index) => bytes.readInt16LE(index * 2) / 32_768);
   const expand = format === 'g711_ulaw' ? fromUlaw : fromAlaw;
-  // Each sample three times: the telephone knows no more.
+  // Each sample three times: telephone audio has no more detail.
   return Float32Array.from(
     { length: bytes.length * 3 },
     (_, index) => expand(bytes[Math.floor(index / 3)] as number) / 32_768,
@@ -26,7 +26,7 @@ export function encodeAudio(samples: Float32Array, format: AudioFormat): Buffer 
   return bytes;
 }
 
-/** Bytes of a millisecond. */
+/** Returns the bytes per millisecond. */
 export const bytesPerMs = (format: AudioFormat): number => (format === 'pcm16' ? 48 : 8);
 
 function toUlaw(sample: number): number {

@@ -8,9 +8,9 @@ export interface EventNames {
   spokenDone: string;
   textDelta: string;
   textDone: string;
-  /** An item came into the conversation. */
+  /** An item was added to the conversation. */
   itemAdded: string;
-  /** The item is whole; `null` where that is no event of its own. */
+  /** The item is complete; `null` in a dialect without such an event. */
   itemDone: string | null;
   audioPart: string;
   textPart: string;

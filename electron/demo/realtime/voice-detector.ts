@@ -5,9 +5,9 @@ import type { TurnDetection } from './session-settings.ts';
 const rate = 24_000;
 const frameSamples = 480;
 const frameMs = 20;
-/** Speech has to last so long before it counts. */
+/** Minimum duration before speech counts. */
 const beginMs = 60;
-/** Silence after which a turn is over, by how eager the model is to answer; a sentence that has ended needs less. */
+/** Silence that ends a turn, by the model's eagerness; a finished sentence needs less. */
 const eagerMs: Readonly<Record<string, number>> = { low: 2000, medium: 1000, auto: 1000, high: 500 };
 const sentenceMs = 300;
 
@@ -18,15 +18,15 @@ export interface VoiceDetectorEvents {
 }
 
 /**
- * Listens to the audio of a client as it comes: how loud it is tells speech from silence, and for the semantic kind the
- * words that the demo finds in it tell whether a sentence is over. Time is counted in samples, so audio may come faster
- * than it is spoken.
+ * Detects turns in the audio of a client as it arrives: loudness separates speech from silence, and for the semantic
+ * mode the words that the demo finds in it decide whether a sentence is finished. Time is counted in samples, so audio
+ * may arrive faster than real time.
  */
 export class VoiceDetector {
   readonly #events: VoiceDetectorEvents;
   #pieces: Float32Array[] = [];
   #samples = 0;
-  /** Samples before the first that is held. */
+  /** Samples before the first buffered one. */
   #past = 0;
   #rest = new Float32Array(0);
   #loudMs = 0;
@@ -42,7 +42,7 @@ export class VoiceDetector {
     return (this.#samples * 1000) / rate;
   }
 
-  /** Adds audio. Without `turns` nothing is heard in it, and the client says when a turn is over. */
+  /** Adds audio. Without `turns` nothing is detected in it, and the client decides when a turn ends. */
   add(samples: Float32Array, turns: TurnDetection | null): void {
     this.#pieces.push(samples);
     this.#samples += samples.length;
@@ -57,7 +57,7 @@ export class VoiceDetector {
     this.#rest = rest.slice();
   }
 
-  /** Gives what is held away, and begins anew. */
+  /** Returns the buffered audio, and starts over. */
   take(): Float32Array {
     const samples = joined(this.#pieces);
     this.#past += this.#samples;
@@ -95,7 +95,7 @@ export class VoiceDetector {
     return /[.!?。！？]["')\]]*$/u.test(last) ? sentenceMs : longest;
   }
 
-  /** What was said to nobody. */
+  /** Drops audio that belongs to no turn. */
   #forgetBefore(atMs: number): void {
     const surplus = Math.max(0, Math.round((atMs * rate) / 1000) - this.#past);
     const samples = joined(this.#pieces).slice(surplus);

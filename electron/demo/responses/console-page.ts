@@ -17,8 +17,8 @@ export const consoleHtml = `<!doctype html>
 `;
 
 /**
- * What gateways answer to any path outside their interface: status 200 and the page of their console, compressed when the
- * client allows it. A base address without `/v1` ends here.
+ * Returns what gateways send for any path outside their API: status 200 and the page of their console, compressed when
+ * the client allows it. A base URL without `/v1` ends here.
  */
 export function consolePage({ request }: Pick<IncomingRequest, 'request'>): Reply {
   const type = 'text/html; charset=utf-8';

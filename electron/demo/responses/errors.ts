@@ -8,7 +8,7 @@ export interface GatewayError {
   param?: string | null;
 }
 
-/** Thrown anywhere on the way to an answer: the request ends with this reply instead. */
+/** Thrown anywhere while a request is handled: the request ends with this reply instead. */
 export class Refusal extends Error {
   readonly reply: Reply;
 
@@ -18,29 +18,32 @@ export class Refusal extends Error {
   }
 }
 
-/** The gateway appends its request id to every message, so that a support question can name it. */
+/** Appends the gateway's request id to a message, as gateways do so that support can find it. */
 export const signed = (message: string, { requestId }: Pick<IncomingRequest, 'requestId'>): string =>
   `${message} (request id: ${requestId})`;
 
-/** The error shape of relay routes, native ones included: message, type, param and code. */
+/** Returns the error shape of relay routes, native ones included: message, type, param and code. */
 export function relayError(incoming: IncomingRequest, status: number, error: GatewayError): Reply {
   const { message, type = 'new_api_error', code = null, param = '' } = error;
   return { ...jsonReply({ error: { message: signed(message, incoming), type, param, code } }), status };
 }
 
-/** The error shape of the checks before a relay route: no `param`. */
+/** Returns the error shape of the checks before a relay route: no `param`. */
 export function middlewareError(incoming: IncomingRequest, status: number, error: GatewayError): Reply {
   const { message, type = 'new_api_error', code = '' } = error;
   return { ...jsonReply({ error: { message: signed(message, incoming), type, code } }), status };
 }
 
-/** Validation failures of the gateway come with status 500, because its error constructor defaults to that. */
+/**
+ * Returns a validation failure. The gateway sends these with status 500, because its error constructor defaults to
+ * that.
+ */
 export const invalidRequest = (incoming: IncomingRequest, message: string, status = 500): Refusal =>
   new Refusal(relayError(incoming, status, { message, code: 'invalid_request' }));
 
 /**
- * A refusal of the model behind the gateway. On a streamed request its JSON arrives labelled as an event stream: the
- * gateway sets the type before it asks the model, and its error writer leaves a type that is set alone.
+ * Returns a refusal from the model behind the gateway. On a streamed request its JSON is labeled as an event stream:
+ * the gateway sets the type before it calls the model, and its error writer does not change a type that is already set.
  */
 export function upstreamError(
   incoming: IncomingRequest,
@@ -53,11 +56,11 @@ export function upstreamError(
   return new Refusal(reply);
 }
 
-/** Every route that needs a model refuses a request without one in these words. */
+/** Returns the error for a missing model, the same on every route that needs one. */
 export const modelMissing = (incoming: IncomingRequest): Refusal =>
   new Refusal(middlewareError(incoming, 400, { message: 'Model name not specified, model name cannot be empty' }));
 
-/** What models say to a value that is not among those they support. */
+/** Returns what models say about an unsupported value. */
 export const unsupportedValue = (value: unknown, supported: readonly string[]): string =>
   `Invalid value: '${String(value)}'. Supported values are: ${supported.map((one) => `'${one}'`).join(', ')}.`;
 

@@ -3,14 +3,14 @@ import { setImmediate, setTimeout } from 'node:timers/promises';
 import type { IncomingRequest } from '../incoming-request.ts';
 import { isStreamed, type Reply, type Step, written } from './reply.ts';
 
-/** How long bytes already written get to arrive before a reset discards them. */
+/** How long written bytes may take to arrive before a reset discards them. */
 const settleMs = 30;
-/** How long the rest of an upload is read and thrown away after an early answer, so that the client gets to see it. */
+/** How long the rest of an upload is read and discarded after an early response, so that the client can read it. */
 const lingerMs = 1000;
 
 /**
- * Plays a reply onto the connection: at the pace in force, no faster than the client reads, and not a step further once
- * the client has left. Resolves when nothing more will be written.
+ * Plays a reply onto the connection: at the current pace, no faster than the client reads, and no further once the
+ * client has disconnected. Resolves when nothing more will be written.
  */
 export async function play(reply: Reply, incoming: IncomingRequest): Promise<void> {
   const { response, signal, record } = incoming;
@@ -20,7 +20,7 @@ export async function play(reply: Reply, incoming: IncomingRequest): Promise<voi
       record.response.status = reply.status;
       return reply.isBare ? socketSink(incoming) : httpSink(reply, incoming);
     };
-    // A stream shows its headers at once; an answer that is not streamed shows them when it is ready.
+    // A stream sends its headers immediately; a response that is not streamed sends them when it is ready.
     let sink = isStreamed(reply) ? open() : null;
     for await (const step of paced(reply, incoming)) {
       sink ??= open();
@@ -34,7 +34,7 @@ export async function play(reply: Reply, incoming: IncomingRequest): Promise<voi
     await sink.end();
     record.response.state = 'complete';
   } catch (error) {
-    // Leaving is the client's right and no fault of the answer; anything else must be seen.
+    // A client may disconnect, which is no error of the response; anything else must surface.
     if (!signal.aborted && !response.destroyed) throw error;
   }
 }
@@ -72,7 +72,7 @@ function httpSink(reply: Reply, incoming: IncomingRequest): ResponseSink {
   };
 }
 
-/** A length is given only for an answer that is not streamed and known as a whole; everything else is chunked. */
+/** Returns the length only for a reply that is not streamed and known as a whole; everything else is chunked. */
 function knownLength(reply: Reply): number | null {
   const { steps } = reply;
   if (reply.form !== 'json' || !Array.isArray(steps) || 'content-length' in reply.headers || reply.status === 204)
@@ -82,7 +82,7 @@ function knownLength(reply: Reply): number | null {
   return pieces.reduce((sum, step) => sum + (step.do === 'raw' ? Buffer.byteLength(step.bytes) : 0), 0);
 }
 
-/** Reads what is left of a request so that closing does not reset the connection under an answer not yet read. */
+/** Reads the rest of a request so that closing does not reset the connection under an unread response. */
 async function linger({ request, content, signal }: IncomingRequest): Promise<void> {
   content.discard();
   const waited = AbortSignal.timeout(lingerMs);
@@ -109,14 +109,14 @@ async function breakConnection(how: 'close' | 'reset', { request, record }: Inco
   else request.socket.destroySoon();
 }
 
-/** Nobody waits longer than this for an answer that is not streamed. */
+/** Longest delay of a response that is not streamed. */
 const longestWholeMs = 3000;
 /** Timers are no finer than this; shorter waits add up until they are worth one. */
 const shortestWaitMs = 4;
 
 /**
- * Makes a function that waits as long as generating some tokens takes. The pace may change while an answer plays. A
- * client that reads slowly is not caught up with in a burst. At pace 0 it only lets other work have its turn.
+ * Creates a function that waits as long as generating some tokens takes. The pace may change while a response plays.
+ * After a slow read by the client, the lost time is not made up in a burst. At pace 0 it only yields to other work.
  */
 export function createPace(
   tokensPerSecond: () => number,

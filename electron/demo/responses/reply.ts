@@ -1,10 +1,10 @@
-/** What a step of an answer is for, so that scenarios can find their place: `whole` is an answer that is not streamed. */
+/** The role of a step, so that scenarios can find it: `whole` is a response that is not streamed. */
 export type Mark = 'whole' | 'open' | 'reasoning' | 'text' | 'tool' | 'frame' | 'finish' | 'usage' | 'done';
 
 /**
- * One thing that happens on the wire while an answer is played. `send` writes a document in the form of the reply, `raw`
- * writes exactly these bytes; `close` ends the connection without ending the message, `reset` resets it, `hang` keeps it
- * open in silence until the client leaves. `tokens` is what the step costs at the pace in force.
+ * One thing that happens on the wire while a reply is played. `send` writes a document in the form of the reply, `raw`
+ * writes exactly these bytes; `close` ends the connection without ending the message, `reset` resets it, `hang` keeps
+ * it open in silence until the client disconnects. `tokens` is what the step costs at the current pace.
  */
 export type Step =
   | { do: 'send'; mark: Mark; document: unknown; event?: string; tokens?: number }
@@ -12,7 +12,7 @@ export type Step =
   | { do: 'wait'; ms: number }
   | { do: 'hang' | 'reset' | 'close' };
 
-/** Which shapes the documents of a reply have. */
+/** The schema of the documents of a reply. */
 type Dialect =
   | 'chat'
   | 'responses'
@@ -28,12 +28,12 @@ type Dialect =
   | 'tasks'
   | 'none';
 
-/** How documents are written: one JSON text, server-sent events, or a JSON array that arrives piece by piece. */
+/** How documents are written: one JSON text, server-sent events, or a JSON array that arrives chunk by chunk. */
 type Form = 'json' | 'events' | 'array';
 
 /**
- * An answer as a plan. Routes make replies, scenarios change them, and one player plays them: nothing else writes to the
- * connection.
+ * A response as a plan. Routes create replies, scenarios change them, and one player plays them: nothing else writes to
+ * the connection.
  */
 export interface Reply {
   status: number;
@@ -49,7 +49,7 @@ export interface Reply {
 
 export const isStreamed = (reply: Reply): boolean => reply.form !== 'json';
 
-/** An answer of one JSON document. `tokens` delays it as long as generating it would take. */
+/** Returns a reply of one JSON document. `tokens` delays it as long as generating it would take. */
 export function jsonReply(document: unknown, dialect: Dialect = 'none', tokens = 0): Reply {
   return {
     status: 200,
@@ -60,7 +60,10 @@ export function jsonReply(document: unknown, dialect: Dialect = 'none', tokens =
   };
 }
 
-/** A streamed answer with the headers that new-api sets: an event stream without a charset, and no proxy buffering. */
+/**
+ * Returns a streamed reply with the headers that new-api sets: an event stream without a charset, and no proxy
+ * buffering.
+ */
 export function eventReply(steps: Iterable<Step>, dialect: Dialect): Reply {
   return {
     status: 200,
@@ -71,7 +74,7 @@ export function eventReply(steps: Iterable<Step>, dialect: Dialect): Reply {
   };
 }
 
-/** A streamed answer as one JSON array in pieces: the native protocol without `alt=sse`. */
+/** Returns a streamed reply as one JSON array in chunks: the native protocol without `alt=sse`. */
 export function arrayReply(steps: Iterable<Step>, dialect: Dialect): Reply {
   return {
     ...eventReply(steps, dialect),
@@ -80,7 +83,7 @@ export function arrayReply(steps: Iterable<Step>, dialect: Dialect): Reply {
   };
 }
 
-/** An answer of given bytes. */
+/** Returns a reply of given bytes. */
 export function rawReply(status: number, type: string | null, bytes: string | Uint8Array): Reply {
   return {
     status,
@@ -91,7 +94,7 @@ export function rawReply(status: number, type: string | null, bytes: string | Ui
   };
 }
 
-/** How file hosts refuse an address: in XML. */
+/** Returns how file hosts refuse an address: in XML. */
 export const storageError = (status: number, code: string, message: string): Reply =>
   rawReply(
     status,
@@ -99,18 +102,18 @@ export const storageError = (status: number, code: string, message: string): Rep
     `<?xml version="1.0" encoding="utf-8"?><Error><Code>${code}</Code><Message>${message}</Message></Error>`,
   );
 
-/** Bytes written straight to the connection, which then ends. */
+/** Returns a reply of bytes written straight to the connection, which then ends. */
 export function bareReply(...steps: Step[]): Reply {
   return { status: 0, headers: {}, dialect: 'none', form: 'json', steps, isBare: true };
 }
 
-/** The text of one server-sent event. A string is written as it stands, anything else as JSON. */
+/** Returns the text of one server-sent event. A string is written unchanged, anything else as JSON. */
 export function eventText(document: unknown, event?: string): string {
   const name = event === undefined ? '' : `event: ${event}\n`;
   return `${name}data: ${typeof document === 'string' ? document : JSON.stringify(document)}\n\n`;
 }
 
-/** The same steps with every document written out as bytes in the form of the reply. */
+/** Yields the same steps with every document written out as bytes in the form of the reply. */
 export function* written(reply: Reply): Generator<Step> {
   let sent = 0;
   for (const step of reply.steps) {

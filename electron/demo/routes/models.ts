@@ -4,7 +4,7 @@ import { type DemoModel, isBuiltIn, models } from '../models.ts';
 import { relayError } from '../responses/errors.ts';
 import { jsonReply, type Reply } from '../responses/reply.ts';
 
-/** New-api gives nearly every model this moment of creation. */
+/** New-api reports this creation time for nearly every model. */
 const created = 1_626_777_600;
 
 const modelRecord = ({ id, endpointTypes }: DemoModel): JsonRecord => ({
@@ -16,7 +16,7 @@ const modelRecord = ({ id, endpointTypes }: DemoModel): JsonRecord => ({
 });
 
 /**
- * GET /v1/models, and one model by its id. A `key` in the query or a native key header turns the listing into a question
+ * GET /v1/models, and one model by its id. A `key` in the query or a native key header turns the listing into a request
  * for the model without a name, as in new-api.
  */
 export function listModels(authorized: AuthorizedRequest): Reply {
@@ -25,7 +25,7 @@ export function listModels(authorized: AuthorizedRequest): Reply {
   if (id === null) return jsonReply({ object: 'list', data: models.map(modelRecord), success: true }, 'models');
   const model = models.find((candidate) => candidate.id === id);
   if (model && isBuiltIn(id)) return jsonReply(modelRecord(model));
-  // Only built-in models are known here, and the refusal comes with status 200.
+  // Only built-in models are known here, and the refusal has status 200.
   return relayError(authorized, 200, {
     message: `The model '${id}' does not exist`,
     type: 'invalid_request_error',
@@ -37,8 +37,8 @@ export function listModels(authorized: AuthorizedRequest): Reply {
 const largestPage = 1000;
 
 /**
- * GET /v1beta/models. Without a page size it answers as new-api does: every model, bare names and empty facts. With one it
- * answers as the vendor does: native models only, names under `models/`, in pages.
+ * GET /v1beta/models. Without a page size it responds as new-api does: every model, bare names and empty facts. With
+ * one it responds as the vendor does: native models only, names under `models/`, in pages.
  */
 export function listNativeModels(authorized: AuthorizedRequest): Reply {
   const asked = authorized.query.get('pageSize');

@@ -3,7 +3,7 @@ import { relayError } from '../responses/errors.ts';
 import { mapDocuments } from '../responses/steps.ts';
 import { faultsOf } from './fault.ts';
 
-/** How the legacy edits route answers today, and the shapes it is known to answer with. */
+/** How the legacy edits route responds today, and its known response shapes. */
 export const editFaults = faultsOf(
   `
   edits-refused | edits | Legacy edits refused | Status 400 for every request, since current gateways hand the route to the wrong handler.

@@ -7,12 +7,12 @@ import { type Effect, faultsOf } from './fault.ts';
 
 const refuse = (status: number, document: unknown): Reply => ({ ...jsonReply(document), status });
 
-/** An error that an upstream words its own way. */
+/** Returns an upstream error with its own wording. */
 const worded = (status: number, document: (authorized: AuthorizedRequest) => unknown): Effect => ({
   instead: (authorized) => refuse(status, document(authorized)),
 });
 
-/** Repeats the key of the caller in every place where one can leak. */
+/** Repeats the caller's key in every place where one can leak. */
 function echoCredentials(reply: Reply, authorized: AuthorizedRequest): Reply {
   const message = `Incorrect API key provided: ${authorized.key}. Authorization was: Bearer ${authorized.key}`;
   const headers = { 'x-echo-authorization': `Bearer ${authorized.key}` };
@@ -22,7 +22,7 @@ function echoCredentials(reply: Reply, authorized: AuthorizedRequest): Reply {
   return withHeaders(failing, headers);
 }
 
-/** The many shapes of error bodies in the wild, with status 200 where they really come so. */
+/** The many shapes of error bodies in the wild, with status 200 where they really have it. */
 export const errorShapeFaults = faultsOf(
   `
   error-as-event-stream | any | Error labelled as a stream | Status 400 with a plain JSON error whose content type says event stream.

@@ -10,7 +10,7 @@ const finish = 'data: {"choices":[{"index":0,"delta":{},"finish_reason":"stop"}]
 const simple =
   ': PING\n\ndata:{"choices":[{"index":0,"delta":{"role":"assistant","content":""}}]}\n\ndata: {"choices":[{"index":0,"delta":{"content":"Hi €"},"finish_reason":"stop"}],"usage":null}\n\ndata: {"choices":[],"usage":{"prompt_tokens":1,"completion_tokens":1,"total_tokens":2}}\n\ndata: [DONE]\n\n';
 
-/** The same with CR LF, cut inside the three bytes of the euro sign. */
+/** Returns the same with CR LF, cut inside the three bytes of the euro sign. */
 const simpleCut = (): Step[] => {
   const bytes = Buffer.from(simple.replaceAll('\n', '\r\n'));
   const middle = bytes.indexOf('€') + 1;
@@ -19,7 +19,7 @@ const simpleCut = (): Step[] => {
 
 const call = (value: unknown): string => delta({ tool_calls: [value] });
 
-/** A short stream with exactly these bytes where it makes sense; other answers stay as they are. */
+/** Replaces a stream by a short one of exactly these bytes where it makes sense; other replies are unchanged. */
 const fixture = (dialect: Reply['dialect'], steps: () => Step[]): Effect => ({
   alter: (reply) => (reply.dialect === dialect && reply.form === 'events' ? withSteps(reply, steps) : reply),
 });

@@ -8,14 +8,14 @@ import { type Alter, documentsIn, type Effect, faultsOf, inDialect } from './fau
 
 const longAgoMs = -60_000;
 
-/** Changes the good answer of the image routes, streams left alone; other answers stay as they are. */
+/** Changes the successful reply of the image routes except streams; other replies are unchanged. */
 const whole = (change: (document: JsonRecord, authorized: AuthorizedRequest) => unknown): Effect =>
   documentsIn('images', change, 'whole');
 
 const images = (change: (images: JsonRecord[], authorized: AuthorizedRequest) => unknown): Effect =>
   whole((document, authorized) => ({ ...document, data: change(asList(document.data).map(asRecord), authorized) }));
 
-/** The bytes of an image that the good answer carries, whichever way it does. */
+/** Returns the bytes of an image in the successful reply, in either format. */
 function bytesOf(image: JsonRecord, { gateway }: AuthorizedRequest): Buffer {
   if (typeof image.b64_json === 'string') return Buffer.from(image.b64_json, 'base64');
   const reply = gateway.images.respond(new URL(asText(image.url)).pathname);
@@ -31,16 +31,16 @@ const asAddress = (image: JsonRecord, authorized: AuthorizedRequest, path: strin
   return { ...rest, url: `${authorized.gateway.origin}${path}` };
 };
 
-/** A refusal; `null` lets the route answer after all. */
+/** Returns a refusal; `null` lets the route respond after all. */
 const refusal = (refuse: (authorized: AuthorizedRequest) => Reply | null): Effect => ({
   instead: (authorized) => (authorized.route.startsWith('images.') ? refuse(authorized) : null),
 });
 
-/** Changes the streamed answer of the image routes; an answer in one piece stays as it is. */
+/** Changes the streamed reply of the image routes; one that is not streamed is unchanged. */
 const streamed = (alter: Alter): Effect =>
   inDialect('images', (reply, authorized) => (isStreamed(reply) ? alter(reply, authorized) : reply));
 
-/** The finished images of a stream as the documents of an unstreamed answer. */
+/** Returns the finished images of a stream as the documents of a reply that is not streamed. */
 function documentOf(reply: Reply): JsonRecord {
   const last = [...reply.steps].filter((step) => step.do === 'send' && step.mark === 'finish');
   const events = last.map((step) => asRecord(step.do === 'send' ? step.document : null));
@@ -51,7 +51,10 @@ function documentOf(reply: Reply): JsonRecord {
   };
 }
 
-/** New-api makes a stream of JSON so: one last event for each image, always named after generations, then the end sign. */
+/**
+ * Converts JSON to a stream as new-api does: one final event for each image, always named after generations, then the
+ * end marker.
+ */
 function* fabricated(reply: Reply, authorized: AuthorizedRequest): Generator<Step> {
   const { data, usage, created } = documentOf(reply);
   const type = 'image_generation.completed';
@@ -63,7 +66,7 @@ function* fabricated(reply: Reply, authorized: AuthorizedRequest): Generator<Ste
   yield { do: 'send', mark: 'done', document: '[DONE]' };
 }
 
-/** A vendor that tells of each image by itself and ends with the count. */
+/** Yields the events of a vendor that reports each image separately and ends with the count. */
 function* vendorSteps(reply: Reply): Generator<Step> {
   const { data, usage } = documentOf(reply);
   const all = asList(data).map(asRecord);
@@ -92,14 +95,14 @@ function* vendorSteps(reply: Reply): Generator<Step> {
   yield { do: 'send', mark: 'done', document: '[DONE]' };
 }
 
-/** Only a form that really names its files the other way is refused. */
+/** Refuses only a form that really names its files the other way. */
 function fieldRefusal(authorized: AuthorizedRequest, wanted: string, other: string): Reply | null {
   if (!authorized.body.includes(`name="${other}"`)) return null;
   const detail = [{ type: 'missing', loc: ['body', wanted], msg: 'Field required', input: null }];
   return { ...jsonReply({ detail }), status: 422 };
 }
 
-/** What image routes really answer, whole and streamed, and what can be wrong in it. */
+/** What image routes really send, whole and streamed, and what can be wrong with it. */
 export const imageFaults = faultsOf(
   `
   images-all-fields | images | Images with empty fields | Every image has all three fields, and those that hold nothing are empty texts.

@@ -17,11 +17,11 @@ const rowsOf = (document: unknown): Row[] =>
 
 const textOf = ({ document }: Row): string => asText(asRecord(document).text) || asText(document);
 const tokensOf = (document: unknown): unknown => asRecord(asRecord(document).usage).total_tokens;
-/** The score before it was brought into 0 to 1: any number, and below zero for what does not fit. */
+/** Returns the score before it was mapped to 0 to 1: any number, below zero for poor matches. */
 const rawScore = ({ score }: Row): number =>
   Math.round(Math.log(Math.max(score, 1e-3) / (1 - Math.min(score, 0.999))) * 1e4) / 1e4;
 
-/** Changes the good answer of the rerank route; other answers stay as they are. */
+/** Changes the successful reply of the rerank route; other replies are unchanged. */
 const shape = (change: (rows: Row[], document: JsonRecord, authorized: AuthorizedRequest) => unknown): Effect =>
   documentsIn('rerank', (document, authorized) => change(rowsOf(document), document, authorized));
 
@@ -30,7 +30,7 @@ const results = (change: (rows: Row[]) => unknown[]): Effect =>
 
 const standard = ({ index, score, document }: Row): JsonRecord => ({ index, relevance_score: score, document });
 
-/** Every shape in which a ranking is known to come, and what can be wrong in it. */
+/** Every known shape of a rerank response, and what can be wrong with it. */
 export const rankingFaults = faultsOf(
   `
   rerank-jina | rerank | Ranking with a model and usage | The answer names its model and counts only total tokens.

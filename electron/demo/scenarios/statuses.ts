@@ -8,7 +8,7 @@ const relayed =
   (authorized: AuthorizedRequest): Reply =>
     withHeaders(relayError(authorized, status, error), headers);
 
-/** The error page of a proxy in front of the gateway. */
+/** Returns the error page of a proxy in front of the gateway. */
 function proxyPage(status: number, title: string, signature: string): Reply {
   const html = `<html>\r\n<head><title>${title}</title></head>\r\n<body>\r\n<center><h1>${title}</h1></center>\r\n<hr><center>${signature}</center>\r\n</body>\r\n</html>\r\n`;
   return rawReply(status, 'text/html', html);
@@ -20,7 +20,7 @@ const tooMany: GatewayError = {
   code: 'rate_limit_exceeded',
 };
 
-/** A redirect that is answered as usual once it was followed, so that nobody goes in circles. */
+/** Redirects once; the target responds normally, so that there is no redirect loop. */
 const redirect = (target: (authorized: AuthorizedRequest) => string): Effect => ({
   instead(authorized) {
     if (authorized.query.has('redirected')) return null;
@@ -29,7 +29,7 @@ const redirect = (target: (authorized: AuthorizedRequest) => string): Effect => 
   },
 });
 
-/** Refusals by status: what each code really looks like when a gateway or the proxy before it sends it. */
+/** Refusals by status: what each code really looks like when a gateway or the proxy in front of it sends it. */
 export const statusFaults = faultsOf(
   `
   401 | any | Key refused | Status 401: the key is not valid.

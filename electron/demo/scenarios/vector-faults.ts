@@ -15,20 +15,20 @@ function valuesOf({ embedding }: Entry): number[] {
   return Array.from({ length: bytes.length / 4 }, (_, place) => bytes.readFloatLE(place * 4));
 }
 
-/** Changes the good answer of the embeddings route; other answers stay as they are. */
+/** Changes the successful reply of the embeddings route; other replies are unchanged. */
 const whole = (change: (document: JsonRecord) => unknown): Effect => documentsIn('embeddings', change);
 
 const entries = (change: (all: Entry[]) => unknown): Effect =>
   whole((document) => ({ ...document, data: change(entriesOf(document)) }));
 
-/** Bytes instead of a document: what JSON cannot say. */
+/** Writes bytes instead of a document: what JSON cannot represent. */
 const written = (write: (document: JsonRecord) => string): Effect =>
   inDialect('embeddings', (reply) => {
     const [step] = [...reply.steps];
     return step?.do === 'send' ? withSteps(reply, () => [raw(write(asRecord(step.document)))]) : reply;
   });
 
-/** Shapes and slips of vectors, as gateways and the servers behind them really send them. */
+/** Shapes and defects of vectors, as gateways and the servers behind them really send them. */
 export const vectorFaults = faultsOf(
   `
   embeddings-always-base64 | embeddings | Vectors always in base64 | Vectors come in base64 whatever was asked for.

@@ -2,7 +2,7 @@ import { asText, type JsonRecord } from '../json-value.ts';
 import { type Effect, faultsOf } from './fault.ts';
 import { percentOf, whenRead } from './video-faults.ts';
 
-/** What a service calls the states on the way of a task, from its order to its end. */
+/** A service's names for the states of a task, from submission to end. */
 interface Vocabulary {
   name: string;
   service: string;
@@ -11,7 +11,7 @@ interface Vocabulary {
   done: string;
 }
 
-/** One line each: name, service, words of waiting, words of working, the word of success. */
+/** One line each: name, service, words for queued, words for running, the word for success. */
 const vocabularies = `
   kling | Kling | submitted | processing | succeed
   doubao | Doubao | pending queued | processing running | succeeded
@@ -28,7 +28,7 @@ const vocabularies = `
     return { name, service, waiting: waiting.split(' '), working: working.split(' '), done };
   });
 
-/** Up to this percentage a task waits. */
+/** Up to this percentage a task is queued. */
 const waitingPercent = 30;
 
 const wordAt = (words: readonly string[], share: number): string =>
@@ -46,7 +46,7 @@ function wordFor({ waiting, working, done }: Vocabulary, record: JsonRecord): st
 const describe = ({ name, service, waiting, working, done }: Vocabulary): string =>
   `video-words-${name} | video | Words of ${service} | The states are ${[...waiting, ...working, done].join(', ')}.`;
 
-/** From this percentage on a task that ends badly has ended. */
+/** From this percentage on, a failing task has failed. */
 const badPercent = 40;
 
 const endsAs = (status: string, reason: string | null): Effect =>
@@ -59,7 +59,7 @@ const endsAs = (status: string, reason: string | null): Effect =>
     return { ...record, ...error, ...address, status, progress: isObject ? 100 : '100%' };
   });
 
-/** The words that the services behind gateways use, which gateways pass on. */
+/** The status words of the services behind gateways, which gateways pass on. */
 export const videoVocabularyFaults = faultsOf(
   `${vocabularies.map(describe).join('\n')}
   video-moderated | video | Stopped by moderation | The task ends as moderated at two fifths of its way.

@@ -17,19 +17,19 @@ type Facts = Pick<
   | 'srcURL'
 >;
 
-/** What the items do that have no role of their own. */
+/** The actions of the items without a built-in role. */
 export interface ContextActs {
   replaceMisspelling(by: string): void;
   learnSpelling(word: string): void;
   copyLink(address: string): void;
   copyImage(): void;
-  /** Asks where to, and saves the stored file with this id. */
+  /** Asks for a location, and saves the stored file with this id. */
   saveImage(fileId: string): void;
 }
 
 const separator: Item = { type: 'separator' };
 
-/** What can be done at the place that was clicked, as data; empty where nothing can. */
+/** Returns the actions available at the clicked place, as data; empty where there are none. */
 export function contextMenuTemplate(facts: Facts, words: MenuLabels, acts: ContextActs): Item[] {
   const groups = [
     spelling(facts, words, acts),
@@ -57,7 +57,7 @@ function spelling(
 }
 
 function link({ linkURL }: Facts, { context }: MenuLabels, acts: ContextActs): Item[] {
-  // Only what external-links would open: an address of the page itself is useless outside of it.
+  // Only what external-links would open: an address of the page itself is useless outside the app.
   const found = readLink(linkURL);
   return found ? [{ label: context.copyLink, click: () => acts.copyLink(found.address) }] : [];
 }
@@ -92,5 +92,5 @@ function editing({ isEditable, editFlags, selectionText }: Facts, { roles }: Men
 
 const storedFile = new RegExp(`^${appOrigin}/files/([\\w-]{1,64})$`);
 
-/** In a label, `&` marks the letter that is pressed for it. */
+/** In a label, `&` marks the access key. */
 const escaped = (text: string) => text.replaceAll('&', '&&');

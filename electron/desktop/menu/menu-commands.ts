@@ -4,13 +4,13 @@ import { wakeableStream } from '#shared/wakeable-stream.ts';
 import type { AppWindows } from '../windows.ts';
 
 export interface MenuCommands {
-  /** To the page of the window in front. */
+  /** Sends a command to the page of the focused window. */
   send(command: HostCommand): void;
-  /** What is sent to a page from now on, until the signal fires. */
+  /** Yields the commands sent to a page from now on, until the signal fires. */
   listen(page: WebContents, signal: AbortSignal): AsyncIterable<{ command: HostCommand }>;
 }
 
-/** Carries what the user chooses in the menu to the page of the window in front. */
+/** Creates the channel that carries menu commands to the page of the focused window. */
 export function createMenuCommands(windows: Pick<AppWindows, 'focusedWindow'>): MenuCommands {
   const listeners = new Map<(command: HostCommand) => void, WebContents>();
   return {

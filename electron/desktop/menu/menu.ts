@@ -7,19 +7,19 @@ type Item = MenuItemConstructorOptions;
 export interface MenuParts {
   platform: NodeJS.Platform;
   words: MenuLabels;
-  /** Reload and developer tools are for builds that are not packaged. */
+  /** Whether the build is packaged: Reload and developer tools exist only in unpackaged builds. */
   isPackaged: boolean;
-  /** Offers to keep keys on a system without a keyring; absent where there is nothing to offer. */
+  /** Offers to store keys on a system without a keyring; `null` where there is nothing to offer. */
   offerWeakVault: (() => void) | null;
   openWindow(): void;
-  /** Shows the log of the program in the file manager. */
+  /** Shows the program's log in the file manager. */
   showLog(): void;
   send(command: HostCommand): void;
 }
 
 /**
- * The shortcuts of the page's own acts. The page takes the key first: one that it handles never reaches the menu, so no
- * act happens twice, and the menu shows what the page understands.
+ * The shortcuts of the page's own commands. The page handles keys first: a key it handles never reaches the menu, so
+ * no command runs twice, and the menu shows what the page understands.
  */
 export const accelerators: Record<HostCommand, string | null> & { window: string } = {
   new: 'CmdOrCtrl+N',
@@ -37,14 +37,14 @@ export const accelerators: Record<HostCommand, string | null> & { window: string
 
 const separator: Item = { type: 'separator' };
 
-/** "New Window", as it is offered outside of the application menu. */
+/** "New Window", as offered outside the application menu. */
 export const newWindowItem = ({ words, openWindow }: Pick<MenuParts, 'words' | 'openWindow'>): Item => ({
   id: 'new-window',
   label: words.newWindow,
   click: openWindow,
 });
 
-/** The application menu as data. */
+/** Returns the application menu as data. */
 export function menuTemplate(parts: MenuParts): Item[] {
   const { platform, words, isPackaged, offerWeakVault, showLog, send } = parts;
   const isMac = platform === 'darwin';

@@ -4,15 +4,18 @@ import { AppError, type Failure, failure } from '#shared/protocol/failure.ts';
 import type { Admission } from '#shared/rpc/host-window.ts';
 import { withRegularFile } from './open-regular-file.ts';
 
-/** What the preload says of a file; all of it is checked here. */
+/** What the preload reports about a file; all of it is checked here. */
 export interface DroppedFile {
   name: string;
   type: string;
-  /** Absolute, or empty for a file that is not on the disk. */
+  /** Absolute, or empty for a file that is not on disk. */
   path: string;
 }
 
-/** True for what the preload sends; the isolated world it runs in may be broken, so it is not believed. */
+/**
+ * Checks that a value has the shape the preload sends; the preload's isolated world may be compromised, so it is not
+ * trusted.
+ */
 export function isDroppedFile(value: unknown): value is DroppedFile {
   if (typeof value !== 'object' || value === null) return false;
   const { name, type, path: place } = value as Record<string, unknown>;
@@ -22,8 +25,8 @@ export function isDroppedFile(value: unknown): value is DroppedFile {
 }
 
 /**
- * Takes one file of the disk into the store. Only a regular file, and the very one that was opened and measured: what
- * its path leads to afterwards does not matter.
+ * Adds a file on disk to the store. Only a regular file is accepted, and exactly the one that was opened and
+ * measured: what its path points to afterwards does not matter.
  */
 export async function admitFile(store: Pick<FileStore, 'admit'>, dropped: DroppedFile): Promise<Admission> {
   if (dropped.path === '') return { kind: 'no-path' };

@@ -3,13 +3,14 @@ import { type FileHandle, open } from 'node:fs/promises';
 import path from 'node:path';
 import { AppError, type Failure, failure } from '#shared/protocol/failure.ts';
 
-/** A link is not followed, and opening a pipe without a writer does not block. Windows has neither flag. */
+/** Links are not followed, and opening a pipe without a writer does not block. Windows has neither flag. */
 const openFlags = constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0);
 
 /**
  * Opens one regular file: the one that was opened and measured is used, whatever its path points to afterwards.
  *
- * @throws AppError `bad-input` for a link, a folder or a device, `storage` for what cannot be read; and what `use` throws.
+ * @throws AppError `bad-input` for a link, a folder or a device, `storage` if it cannot be read; and whatever `use`
+ * throws.
  */
 export async function withRegularFile<Result>(
   place: string,

@@ -4,12 +4,12 @@ const appHost = 'patchbay';
 /** The one origin of the page on the desktop. */
 export const appOrigin = `${appScheme}://${appHost}`;
 
-/** The one document that the window ever shows. */
+/** The only document that the window ever shows. */
 export const pageAddress = `${appOrigin}/`;
 
 /**
- * True for an address, or an origin, that belongs to the page. Read by its parts, never by its beginning: Node names the
- * origin of every custom scheme "null", and `app://patchbay.evil` begins like ours.
+ * Returns true for an address, or an origin, that belongs to the page. Compares its parts, never a prefix: Node
+ * reports the origin of every custom scheme as "null", and `app://patchbay.evil` starts like ours.
  */
 export function isOurs(address: string): boolean {
   if (!URL.canParse(address)) return false;

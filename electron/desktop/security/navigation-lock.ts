@@ -1,13 +1,13 @@
 import type { WebContents } from 'electron';
 import { pageAddress } from './app-origin.ts';
 
-/** The page may only load itself again; a preview frame may only show the document it was made with. */
+/** The page may only reload itself; a preview frame may only show the document it was created with. */
 const mayNavigate = (address: string, isMainFrame: boolean): boolean =>
   isMainFrame ? address.split('#', 1)[0] === pageAddress : address === 'about:srcdoc';
 
 /**
- * Keeps the window on its one document. Links, forms, redirects, dropped files and new windows are blocked; the address
- * of a new window is passed to external-links, which asks the user.
+ * Keeps the window on its one document. Links, forms, redirects, dropped files and new windows are blocked; the
+ * address of a new window is passed to external-links, which asks the user.
  */
 export function lockNavigation(contents: WebContents, offer: (address: string) => void): void {
   const deny = (event: { url: string; isMainFrame: boolean; preventDefault(): void }) => {

@@ -6,19 +6,22 @@ type CheckHandler = NonNullable<Parameters<Session['setPermissionCheckHandler']>
 export type Permission = Parameters<RequestHandler>[1];
 
 interface Asker {
-  /** The last address that the asking frame loaded. */
+  /** The last address loaded by the requesting frame. */
   address: string;
   isMainFrame: boolean;
-  /** Devices that a `media` question is about. */
+  /** Devices that a `media` request is about. */
   media: readonly string[];
 }
 
-/** Granted to our own top frame without a device: writing plain text to the clipboard, and showing a video full screen. */
+/**
+ * Granted to our own top frame without a device: writing plain text to the clipboard, and showing a video full
+ * screen.
+ */
 const harmless: readonly Permission[] = ['clipboard-sanitized-write', 'fullscreen'];
 
 /**
- * Granted to our own top frame alone: what is harmless, and the microphone (the operating system asks the user as well).
- * The camera, the screen and every device are not.
+ * Returns whether a permission is granted. Our own top frame gets the harmless ones and the microphone (the operating
+ * system asks the user as well); the camera, the screen and every other device are denied.
  */
 export function isGranted(permission: Permission, { address, isMainFrame, media }: Asker): boolean {
   if (!isMainFrame || !isOurs(address)) return false;
@@ -26,7 +29,7 @@ export function isGranted(permission: Permission, { address, isMainFrame, media 
   return permission === 'media' && media.length > 0 && media.every((device) => device === 'audio');
 }
 
-/** Asks the system for the microphone where it has to be asked before the first recording. */
+/** Asks the system for the microphone, where that must happen before the first recording. */
 export type AskMicrophone = () => Promise<boolean>;
 
 const requestHandler =
@@ -49,7 +52,7 @@ const onCheck: CheckHandler = (_contents, permission, requestingOrigin, details)
     media: details.mediaType ? [details.mediaType] : [],
   });
 
-/** Answers every permission question of a session: no by default. */
+/** Decides every permission request of a session; denied by default. */
 export function guardPermissions(session: Session, askMicrophone: AskMicrophone): void {
   session.setPermissionRequestHandler(requestHandler(askMicrophone));
   session.setPermissionCheckHandler(onCheck);

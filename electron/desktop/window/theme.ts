@@ -4,8 +4,9 @@ import type { Core } from '#shared/contract/index.ts';
 const themes = ['system', 'light', 'dark'] as const;
 
 /**
- * Lets the window, its buttons and the native dialogs follow the theme that the person chose in the page. Resolves when
- * it is in force, so that a window opened then has no other ground first; goes on with every change until the signal.
+ * Applies the theme chosen in the page to the window, its buttons and the native dialogs. Resolves when the theme is
+ * in effect, so that a window opened afterwards does not start with another background; follows every change until
+ * the signal fires.
  */
 export async function followTheme(
   core: Pick<Core, 'host' | 'settings'>,

@@ -7,33 +7,36 @@ export interface WindowState extends Rectangle {
   isFullScreen: boolean;
 }
 
-/** What the window opens with; without a place the system centres it. */
+/** The size and position a window opens with; without a position the system centers it. */
 export type Placement = Pick<Rectangle, 'width' | 'height'> & Partial<Pick<Rectangle, 'x' | 'y'>>;
 
 export const smallest = { width: 760, height: 520 };
 const usual = { width: 1440, height: 900 };
 /** Pixels of the title bar that must be on a display so that the user can drag the window. */
 const grip = { width: 120, height: 40 };
-/** How far another window opens from the one beside it, so that both title bars show. */
+/** Offset of another window from the one beside it, so that both title bars are visible. */
 const step = 32;
 
-/** How many sets of displays are remembered. */
+/** How many display arrangements are remembered. */
 const mostArrangements = 16;
 
-/** Names a set of displays: the same ones in the same places have the same name, however the system numbers them. */
+/**
+ * Returns the name of a set of displays: the same displays in the same places have the same name, however the system
+ * numbers them.
+ */
 export const arrangementOf = (displays: readonly Pick<Display, 'bounds' | 'scaleFactor'>[]): string =>
   displays
     .map(({ bounds: { x, y, width, height }, scaleFactor }) => `${x},${y} ${width}x${height} @${scaleFactor}`)
     .sort()
     .join(' | ');
 
-/** A window on one set of displays. */
+/** A window's state on one set of displays. */
 interface Remembered {
   arrangement: string;
   state: WindowState;
 }
 
-/** What was stored, the newest first. A file of an earlier version has one state, without the displays it was left on. */
+/** Reads the stored states, the newest first. A file of an earlier version has one state, without its displays. */
 export function parseWindowStates(text: string): Remembered[] {
   try {
     const stored = JSON.parse(text) as { arrangements?: unknown } | null;
@@ -60,8 +63,8 @@ function readState(value: unknown): WindowState | null {
 }
 
 /**
- * Where to open the window: as it was left, if its title bar is still on a connected display; else with its
- * size, made to fit the first display. All values are pixels that do not depend on the display's density.
+ * Returns where to open the window: as it was left, if its title bar is still on a connected display; otherwise with
+ * its size, fitted to the first display. All values are device-independent pixels.
  */
 export function placeWindow(stored: WindowState | null, workAreas: readonly Rectangle[]): Placement {
   const first = workAreas[0] ?? { x: 0, y: 0, ...usual };
@@ -71,7 +74,10 @@ export function placeWindow(stored: WindowState | null, workAreas: readonly Rect
   return { width: Math.min(width, first.width), height: Math.min(height, first.height) };
 }
 
-/** Where to open another window: a step down and right of one, with its size, and wholly on its display. */
+/**
+ * Returns where to open another window: a step down and right of `beside`, with its size, and entirely on its
+ * display.
+ */
 export function cascadeWindow(beside: Rectangle, area: Rectangle): Placement {
   const width = Math.min(beside.width, area.width);
   const height = Math.min(beside.height, area.height);
@@ -91,7 +97,7 @@ function holdsGrip(window: Rectangle, area: Rectangle): boolean {
 
 const stateFile = (folder: string) => path.join(folder, 'window.json');
 
-/** Number of the window that was moved, resized or closed last. */
+/** Reads the number of the window that was moved, resized or closed last. */
 export function readUsedLast(folder: string): number {
   try {
     const { number } = JSON.parse(readFileSync(stateFile(folder), 'utf8')) as { number?: unknown };
@@ -109,15 +115,16 @@ function readStates(folder: string): Remembered[] {
   }
 }
 
-/** How a window was last left on these displays, or else on any others; from the data folder. */
+/** Reads how a window was last left on these displays, or otherwise on any others, from the data folder. */
 export function readWindowState(folder: string, arrangement: string): WindowState | null {
   const states = readStates(folder);
   return (states.find((one) => one.arrangement === arrangement) ?? states[0])?.state ?? null;
 }
 
 /**
- * Keeps size, place, and whether a window is maximized or full screen, for the next window on the same displays. Losing
- * it costs nothing, so errors are silent. Of several windows the one that was moved, resized or closed last counts.
+ * Stores size, position, and whether a window is maximized or full screen, for the next window on the same displays.
+ * Losing it costs nothing, so errors are silent. With several windows, the one that was moved, resized or closed last
+ * counts.
  */
 export function keepWindowState(
   window: BrowserWindow,
@@ -127,7 +134,7 @@ export function keepWindowState(
 ): void {
   const file = stateFile(folder);
   let pending: NodeJS.Timeout | undefined;
-  /** Full screen for a video is over with the video. */
+  /** Full screen for a video ends with the video. */
   let isVideo = false;
   const save = () => {
     clearTimeout(pending);
@@ -142,7 +149,7 @@ export function keepWindowState(
       .slice(0, mostArrangements)
       .map((one) => ({ arrangement: one.arrangement, ...one.state }));
     try {
-      // Earlier versions know one state alone, at the top.
+      // Earlier versions know only one state, at the top level.
       writeFileSync(`${file}.part`, JSON.stringify({ ...state, number, arrangements }), { mode: 0o600 });
       renameSync(`${file}.part`, file);
     } catch {}

@@ -1,4 +1,4 @@
-/** Chords of the frame, by the names that the host's own menu uses too. */
+/** Chords of the frame, keyed by the names that the host's own menu also uses. */
 export const frameKeys = {
   palette: '$mod+k',
   drawer: '$mod+j',

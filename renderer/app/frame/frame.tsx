@@ -47,7 +47,7 @@ export function Frame() {
   );
 }
 
-/** The wire drawer, or its room while its code is on the way. */
+/** The wire drawer, or its reserved room while its code loads. */
 function Wire({ isOpen }: { isOpen: boolean }) {
   const loaded = useLazyModule(wireDrawer);
   if (loaded) return <loaded.WireDrawer />;

@@ -1,6 +1,6 @@
-/** One page of the guide, as it lies in the project's folder. */
+/** One page of the guide, as stored in the project's folder. */
 export interface GuidePage {
-  /** Its file's name without the ending; `README` is the first page. */
+  /** Its file name without the extension; `README` is the first page. */
   id: string;
   title: string;
   text: string;
@@ -8,7 +8,7 @@ export interface GuidePage {
 
 const texts = {
   ...import.meta.glob<string>('../../../README.md', { query: '?raw', import: 'default', eager: true }),
-  // How a release is made concerns maintainers alone.
+  // How a release is made concerns only maintainers.
   ...import.meta.glob<string>(['../../../docs/*.md', '!../../../docs/releasing.md'], {
     query: '?raw',
     import: 'default',
@@ -19,7 +19,7 @@ const images = import.meta.glob<string>('../../../docs/*.png', { query: '?url', 
 
 const nameOf = (file: string) => file.replace(/^.*\//, '').replace(/\.[a-z]+$/, '');
 
-/** The order of reading; what is not named stands at the end by its title. */
+/** Reading order; pages that are not named come last, sorted by title. */
 const order = [
   'README',
   'connections-and-keys',
@@ -47,13 +47,16 @@ export const guidePages: readonly GuidePage[] = Object.entries(texts)
   .map(([file, text]) => ({ id: nameOf(file), title: /^# (.+)$/m.exec(text)?.[1] ?? nameOf(file), text }))
   .toSorted((one, other) => placeOf(one) - placeOf(other) || one.title.localeCompare(other.title, 'en'));
 
-/** Where a place of the guide is: a page and, if it is named, a heading on it. */
+/** A place in the guide: a page and, if named, a heading on it. */
 export interface GuidePlace {
   page: string;
   heading: string | null;
 }
 
-/** What a link between pages (`wire.md#the-drawer`, `docs/chat.md`, `#models`) means on one of them; `null` for others. */
+/**
+ * Resolves a link between pages (`wire.md#the-drawer`, `docs/chat.md`, `#models`) found on page `here`; `null` for
+ * others.
+ */
 export function readPlace(href: string, here: string): GuidePlace | null {
   const found = /^(?:(?:\.\/|docs\/|\.\.\/)?([\w-]+)\.md)?(?:#([\w-]+))?$/.exec(href);
   if (!found || href === '') return null;
@@ -61,13 +64,13 @@ export function readPlace(href: string, here: string): GuidePlace | null {
   return guidePages.some(({ id }) => id === page) ? { page, heading: found[2] ?? null } : null;
 }
 
-/** The address of a picture that belongs to the guide, or `null`. */
+/** Returns the address of an image that belongs to the guide, or `null`. */
 export function imageOf(address: string): string | null {
   const found = /^(?:docs\/)?([\w-]+\.png)$/.exec(address);
   return found ? (images[`../../../docs/${found[1]}`] ?? null) : null;
 }
 
-/** A heading's name in links, as the usual viewers of such pages make it. */
+/** Returns the anchor of a heading, as the usual Markdown viewers make it. */
 export const headingName = (heading: string): string =>
   heading
     .trim()
@@ -75,7 +78,7 @@ export const headingName = (heading: string): string =>
     .replace(/[^\p{L}\p{N}\s-]/gu, '')
     .replace(/\s/g, '-');
 
-/** The page about each panel; a panel that is not named has the first page. */
+/** The page about each panel; a panel that is not listed gets the first page. */
 const pageOfPanel: Readonly<Record<string, GuidePlace>> = {
   chat: { page: 'chat', heading: null },
   images: { page: 'images', heading: null },
@@ -92,5 +95,5 @@ const pageOfPanel: Readonly<Record<string, GuidePlace>> = {
   settings: { page: 'settings', heading: null },
 };
 
-/** Where the guide opens for who is in a panel. */
+/** Returns where the guide opens for a panel. */
 export const placeOfPanel = (panel: string): GuidePlace => pageOfPanel[panel] ?? { page: 'README', heading: null };

@@ -5,7 +5,7 @@ export interface LayoutResizerProps extends Pick<ResizerProps, 'edge' | 'label'>
   size: LayoutSize;
 }
 
-/** The edge of a pane whose size is kept in the layout of all panels. */
+/** The edge of a pane whose size is stored in the layout shared by all panels. */
 export function LayoutResizer({ size, edge, label }: LayoutResizerProps) {
   const { min, max, usual } = sizeLimits[size];
   const px = useLayout((layout) => layout[size]) ?? usual;

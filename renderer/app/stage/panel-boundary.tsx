@@ -12,7 +12,7 @@ interface Broken {
   where: string;
 }
 
-/** A panel that breaks takes only itself down: the frame stays, and the error can be copied for a report. */
+/** Contains a panel that throws: the frame stays, and the error can be copied for a report. */
 export class PanelBoundary extends Component<{ panel: string; children: ReactNode }, { broken: Broken | null }> {
   override state: { broken: Broken | null } = { broken: null };
 

@@ -5,8 +5,8 @@ type KindsOf<C> = {
 };
 
 /**
- * The contract as the asking side needs it: names and kinds. The schemas check what the page says, so they belong to the
- * other side, and without them the page starts ten kilobytes lighter. An entry that is missing, too much or of another
+ * The contract as the client needs it: names and kinds. The schemas validate what the page sends, so they belong to the
+ * other side, and without them the page starts ten kilobytes lighter. A missing entry, an extra one or one of another
  * kind does not compile.
  */
 const kinds: KindsOf<typeof contract> = {
@@ -105,7 +105,7 @@ const kinds: KindsOf<typeof contract> = {
   updates: { state: 'call', choose: 'call', ask: 'call', fetch: 'call', install: 'call' },
 };
 
-/** The outline in the contract's own shape. Only `kind` may be read of an entry. */
+/** The kinds in the contract's own shape. Only `kind` may be read from an entry. */
 export const contractKinds = Object.fromEntries(
   Object.entries(kinds).map(([area, entries]) => [
     area,

@@ -1,6 +1,6 @@
 const slot = 'patchbay.token';
 
-/** The two browser objects that hold the token; given by hand in tests. */
+/** The browser objects that hold the token; passed in by tests. */
 export interface TokenPlaces {
   location: Pick<Location, 'hash' | 'pathname' | 'search'>;
   history: Pick<History, 'replaceState'>;
@@ -10,9 +10,9 @@ export interface TokenPlaces {
 const browserPlaces = (): TokenPlaces => ({ location, history, storage: sessionStorage });
 
 /**
- * The one-time token of the program that serves this page. It comes as `#token=...`, moves into this tab's session
- * storage, and leaves the visible address at once, so that it is in no history entry, bookmark or screenshot. Whatever
- * else the hash held stays. `null` when this tab never had one.
+ * Takes the one-time token of the program that serves this page. It arrives as `#token=...`, is moved to this tab's
+ * session storage, and is removed from the visible address at once, so that it is in no history entry, bookmark or
+ * screenshot. The rest of the hash stays. `null` when this tab never had one.
  */
 export function takeToken({ location, history, storage }: TokenPlaces = browserPlaces()): string | null {
   const words = location.hash.replace(/^#/, '').split('&');

@@ -1,6 +1,6 @@
 import type { DraftInput } from '#shared/contract/exchanges.ts';
 
-/** What goes into the body besides model and texts. A field that is absent here is absent there. */
+/** What the body contains besides model and texts. A field that is absent here is absent there. */
 export interface EmbeddingOptions {
   encodingFormat?: 'float' | 'base64' | undefined;
   dimensions?: number | undefined;
@@ -14,7 +14,7 @@ export interface EmbeddingSource {
   options?: EmbeddingOptions | undefined;
 }
 
-/** The request that embeds these texts; the preview shows the same bytes. */
+/** Builds the request that embeds these texts; the preview shows the same bytes. */
 export function embeddingDraft(
   { connectionId, keyId, model, options = {} }: EmbeddingSource,
   texts: readonly string[],

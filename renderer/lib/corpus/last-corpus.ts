@@ -7,7 +7,7 @@ import { readVectors } from './vector-files.ts';
 
 /** An embedded corpus as other panels use it. */
 export interface LastCorpus {
-  /** Of its document in the library, panel `embeddings`. */
+  /** Id of its document in the library, panel `embeddings`. */
   id: string;
   name: string;
   items: readonly TextItem[];
@@ -16,20 +16,20 @@ export interface LastCorpus {
   connectionId: string;
   keyId: string | null;
   model: string;
-  /** With what else it was embedded: a query must be embedded in the same way. */
+  /** The other options it was embedded with: a query must be embedded with the same ones. */
   options: EmbeddingOptions;
 }
 
 let last: LastCorpus | null = null;
 
-/** Called when a corpus got vectors, with the ones it has now. */
+/** Called when a corpus has received vectors, with its current ones. */
 export function rememberCorpus(corpus: LastCorpus): void {
   last = corpus;
 }
 
 /**
- * The corpus that was embedded last: of this page, else the newest kept one. `null` when nothing was ever embedded.
- * Rejects with an `AppError` when the library can not be asked.
+ * Returns the corpus that was embedded last: of this page, else the newest stored one. `null` when nothing was ever
+ * embedded. Rejects with an `AppError` when the library cannot be read.
  */
 export async function lastCorpus(): Promise<LastCorpus | null> {
   if (last) return last;
@@ -45,7 +45,7 @@ export async function lastCorpus(): Promise<LastCorpus | null> {
   return null;
 }
 
-/** The corpus with the vectors of its first run, or `null` when it has none. */
+/** Returns the corpus with the vectors of its first run, or `null` when it has none. */
 async function fromDocument(corpus: CorpusDocument): Promise<LastCorpus | null> {
   const run = corpus.runs[0];
   if (!run || run.segments.length === 0) return null;

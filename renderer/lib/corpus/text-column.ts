@@ -1,40 +1,40 @@
 import { strings } from '../i18n/strings.ts';
 
-/** How the texts are written down: one a line, a table with a head, or JSON (one value a line, or one list). */
+/** The format of the texts: one per line, a table with a header row, or JSON (one value per line, or one list). */
 export type TextsKind = 'lines' | 'csv' | 'jsonl';
 
-/** One text with what stood beside it. */
+/** One text with the other cells of its row. */
 export interface TextItem {
   text: string;
-  /** Where it begins, from 1; in a JSON list its place there. */
+  /** The line it begins on, from 1; in a JSON list its place there. */
   line: number;
-  /** Every column of its row by name, the text's own included; empty for plain lines. */
+  /** Every column of its row by name, including the text's own; empty for plain lines. */
   fields: Record<string, string>;
 }
 
 export interface TextsProblem {
   line: number;
-  /** What is wrong there and what became of it, in a sentence. */
+  /** What is wrong there and how it was handled, in a sentence. */
   message: string;
 }
 
 export interface ReadTexts {
   /** The kind it was read as. */
   kind: TextsKind;
-  /** Names of columns that hold text, in their order; empty for plain lines. */
+  /** Names of columns that contain text, in their order; empty for plain lines. */
   columns: string[];
-  /** The column that was taken, `null` for plain lines. */
+  /** The column that was used, `null` for plain lines. */
   column: string | null;
   items: TextItem[];
   problems: TextsProblem[];
 }
 
-/** Names under which texts usually stand. */
+/** Usual names of a text column. */
 const usual = /^(text|content|input|document|body|sentence|passage|message|question|description|comment|review)s?$/i;
 
 /**
- * The column that most likely holds the texts: the one that was asked for, else one with a usual name, else the one with
- * the longest values.
+ * Returns the column that most likely contains the texts: the requested one, else one with a usual name, else the one
+ * with the longest values.
  */
 export function textColumn(
   columns: readonly string[],
@@ -50,7 +50,7 @@ export function textColumn(
   return columns[lengths.indexOf(longest)] ?? null;
 }
 
-/** The text of a row in a column, or `null` with the reason why there is none. */
+/** Returns the text of a row in a column, or `null` with the reason why there is none. */
 export function takeText(
   fields: Record<string, string>,
   column: string,

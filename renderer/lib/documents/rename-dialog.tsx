@@ -5,14 +5,14 @@ import { Dialog } from '../../ui/overlays/dialog.tsx';
 
 export interface RenameDialogProps {
   open: boolean;
-  /** The name until now. */
+  /** The current name. */
   name: string;
   words: { title: string; name: string; save: string; cancel: string };
-  /** With the new name, or `null` when the person left it. An empty name is none. */
+  /** Called with the new name, or `null` when the user cancelled. An empty name counts as none. */
   onDone: (name: string | null) => void;
 }
 
-/** Asks for a new name of something in a list. */
+/** Asks for a new name of a list item. */
 export function RenameDialog({ open, name, words, onDone }: RenameDialogProps) {
   const [text, setText] = useState<string | null>(null);
   const done = (next: string | null) => {

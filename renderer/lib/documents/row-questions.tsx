@@ -2,13 +2,13 @@ import { lazyModule, useLazyModule } from '../../ui/base/lazy-module.ts';
 
 const rowDialogs = lazyModule(() => import('./row-dialogs.tsx'));
 
-/** What a person has to be asked about before it is done to something in a list. */
+/** What the user is asked before an action on a list item. */
 export type RowQuestion = 'rename' | 'remove';
 
 export interface RowQuestionsProps {
-  /** `null` when nothing is asked; the dialogs close then. */
+  /** `null` closes the dialogs. */
   question: RowQuestion | null;
-  /** The name until now. */
+  /** The current name. */
   name: string;
   words: {
     renameTitle: string;
@@ -18,7 +18,7 @@ export interface RowQuestionsProps {
     removeTitle: string;
     remove: string;
   };
-  /** What goes and what stays. */
+  /** What is deleted and what is kept. */
   removeBody: string;
   onDone: () => void;
   onRename: (name: string) => void;
@@ -26,8 +26,8 @@ export interface RowQuestionsProps {
 }
 
 /**
- * The two questions about a row: its new name, and whether it may go. One pair serves a whole list; it is fetched when it
- * is first drawn, so draw it when something is asked.
+ * The two dialogs of a row: rename, and confirm the removal. One pair serves a whole list; its code is fetched when it
+ * is first drawn, so draw it only when needed.
  */
 export function RowQuestions(props: RowQuestionsProps) {
   const dialogs = useLazyModule(rowDialogs);

@@ -3,15 +3,15 @@ import type { FileRef } from '#shared/protocol/part.ts';
 
 export type Dragged = FileRef | null;
 
-/** What is under the pointer since the last press. */
+/** The file under the pointer since the last press. */
 export interface Pressed {
   file: Promise<Dragged>;
-  /** For the browser, which begins a drag without waiting; `null` until it is known, and where the host drags. */
+  /** For the browser, which starts a drag without waiting; `null` until it is known, and where the host drags. */
   link: string | null;
 }
 let pressed: Pressed | null = null;
 
-/** What a drag needs is fetched with the press. */
+/** The code for a drag is fetched with the press. */
 const load = () => import('./start-drag.ts');
 
 /**
@@ -28,7 +28,7 @@ export function dragOut(file: Dragged | (() => Promise<Dragged>)) {
       if (button !== 0) return;
       const mine: Pressed = { file: typeof file === 'function' ? file() : Promise.resolve(file), link: null };
       pressed = mine;
-      // A file that is gone cannot be dragged; where it is shown says so.
+      // A missing file cannot be dragged; the place where it is shown says so.
       void load()
         .then(({ findLink }) => findLink(mine))
         .catch(() => {});

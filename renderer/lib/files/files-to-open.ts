@@ -3,7 +3,10 @@ import { createStore } from 'zustand/vanilla';
 import type { OpenableKind } from '#shared/contract/openable.ts';
 import { goTo } from '../navigation/open-panel.ts';
 
-/** A file that the user opened with Patchbay or dropped on the window. Nothing of it is taken over before a yes. */
+/**
+ * A file that the user opened with Patchbay or dropped on the window. Nothing of it is imported before the user
+ * confirms.
+ */
 export interface FileToOpen {
   id: string;
   name: string;
@@ -19,19 +22,19 @@ const homes: Readonly<Record<OpenableKind, string>> = { connections: 'connection
 export const filesToOpen = createStore<{ files: readonly FileToOpen[] }>(() => ({ files: [] }));
 
 export function openFileToOpen(file: FileToOpen): void {
-  // A connection to the core that is opened anew offers again what was not read.
+  // A reopened connection to the core offers again what was not read.
   if (filesToOpen.getState().files.some(({ id }) => id === file.id)) return;
   filesToOpen.setState(({ files }) => ({ files: [...files, file] }));
   if (filesToOpen.getState().files.length === 1) goTo(homes[file.kind]);
 }
 
-/** The file that is shown is closed; the next one opens. */
+/** Closes the file that is shown; the next one opens. */
 export function closeFileToOpen(): void {
   filesToOpen.setState(({ files }) => ({ files: files.slice(1) }));
   const [next] = filesToOpen.getState().files;
   if (next) goTo(homes[next.kind]);
 }
 
-/** The file that a panel shows now, or `null`. */
+/** Returns the file that a panel shows now, or `null`. */
 export const useFileToOpen = (kind: OpenableKind): FileToOpen | null =>
   useStore(filesToOpen, ({ files: [file] }) => (file?.kind === kind ? file : null));

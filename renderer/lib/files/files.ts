@@ -7,14 +7,14 @@ import { failureText } from '../failures/failures.ts';
 import { strings } from '../i18n/strings.ts';
 
 export interface UploadOptions {
-  /** Bytes that left the page, of all. */
+  /** Bytes sent so far, and the total. */
   onProgress?: (sentBytes: number, totalBytes: number) => void;
   signal?: AbortSignal;
 }
 
 /**
- * Gives a file to the core. On the desktop a file that lies on disk is admitted by its place, without a copy; anything
- * else is streamed up once. Rejects with an `AppError`; `aborted` when the signal fired.
+ * Uploads a file to the core. On the desktop a file on disk is admitted by its path, without a copy; anything else is
+ * streamed once. Rejects with an `AppError`; `aborted` when the signal fired.
  */
 export async function admitFile(file: File, { onProgress, signal }: UploadOptions = {}): Promise<FileRef> {
   const admission = await window.host?.admit(file);
@@ -24,7 +24,7 @@ export async function admitFile(file: File, { onProgress, signal }: UploadOption
   return upload(file, { ...(onProgress ? { onProgress } : {}), ...(signal ? { signal } : {}) });
 }
 
-/** `fetch` tells no progress of an upload; the old request object does, and streams a `File` from disk as well. */
+/** `fetch` reports no upload progress; `XMLHttpRequest` does, and streams a `File` from disk as well. */
 function upload(file: File, { onProgress, signal }: UploadOptions): Promise<FileRef> {
   return new Promise((resolve, reject) => {
     const request = new XMLHttpRequest();
@@ -46,7 +46,7 @@ function upload(file: File, { onProgress, signal }: UploadOptions): Promise<File
   });
 }
 
-/** What the host said against the file, or `null`. A refusal without a failure in it is named by its status. */
+/** Returns why the host refused the file, or `null`. A refusal without a failure in it is named by its status. */
 function uploadFailure({ status, responseText }: XMLHttpRequest): Failure | null {
   try {
     const answer: unknown = JSON.parse(responseText);
@@ -54,7 +54,7 @@ function uploadFailure({ status, responseText }: XMLHttpRequest): Failure | null
     if (typeof answer === 'object' && answer !== null && 'code' in answer && 'message' in answer)
       return { ...notTaken(status), ...(answer as Failure) };
   } catch {
-    // No JSON: the status says what there is to say.
+    // Not JSON: only the status is known.
   }
   return notTaken(status);
 }
@@ -65,7 +65,7 @@ const notTaken = (status: number): Failure => ({
   retryable: true,
 });
 
-/** Asks for files with the browser's own dialog; empty when the person said no. */
+/** Opens the browser's own file dialog; empty when the user cancelled. */
 export function chooseFiles({
   accept,
   multiple = true,
@@ -85,8 +85,8 @@ export function chooseFiles({
 }
 
 /**
- * Gives a stored file to the person: by the host's own save dialog where there is one, else as a download. The name it
- * was saved under, or `null` when the person said no.
+ * Saves a stored file for the user: with the host's own save dialog where there is one, else as a download. Returns the
+ * name it was saved under, or `null` when the user cancelled.
  */
 export async function saveFile(file: FileRef): Promise<string | null> {
   const { capabilities } = await ask('host', 'info', {});

@@ -1,6 +1,6 @@
 /**
- * Numbers, times and sizes as the interface writes them. Language comes from the page; the symbols of units (ms, min, KB)
- * are the same in every one. What differs between languages, the dates, is drawn through `useDates`.
+ * Numbers, times and sizes as the interface writes them. The language is that of the page; unit symbols (ms, min, KB)
+ * are the same in every one. What differs between languages, the dates, is drawn with `useDates`.
  */
 import { formatCount, formatDuration, formatSize } from '#shared/format.ts';
 
@@ -33,7 +33,7 @@ export const formatPercent = (share: number): string =>
     share,
   );
 
-/** One decimal below 100, none above: `38.2`, `412`. For rates such as tokens a second. */
+/** One decimal below 100, none above: `38.2`, `412`. For rates such as tokens per second. */
 export const formatRate = (value: number): string => fixed(value, value < 99.95 ? 1 : 0);
 
 /** Milliseconds as `412 ms`, `3.2 s`, `1:04`. */
@@ -54,13 +54,13 @@ const formatClock = (at: number): string => dated({ hour: '2-digit', minute: '2-
 /** `ahead`: after the end of today; a clock was wrong then or is wrong now. */
 export type DayGroup = 'ahead' | 'today' | 'yesterday' | 'week' | 'earlier';
 
-/** The midnight at which a day begins, so many days from today: with the clock changes that the calendar knows. */
+/** Returns the midnight at which a day begins, `days` from today; respects daylight saving changes. */
 function midnight(now: number, days: number): number {
   const date = new Date(now);
   return new Date(date.getFullYear(), date.getMonth(), date.getDate() + days).getTime();
 }
 
-/** Which group of a list a moment belongs to; `week` is the six days before yesterday. */
+/** Returns the group of a list that a moment belongs to; `week` is the six days before yesterday. */
 export function dayGroup(at: number, now: number = Date.now()): DayGroup {
   if (at >= midnight(now, 1)) return 'ahead';
   if (at >= midnight(now, 0)) return 'today';
@@ -77,16 +77,16 @@ export function formatWhen(at: number, now: number = Date.now()): string {
   return dated({ day: 'numeric', month: 'short', ...(isPlain ? {} : { year: 'numeric' }) }, at);
 }
 
-/** Rows with those last that are dated in the future: what was made under a wrong clock hides nothing newer. */
+/** Sorts rows dated in the future last: an item made under a wrong clock hides nothing newer. */
 export function futureLast<Row>(rows: readonly Row[], timeOf: (row: Row) => number, now: number = Date.now()): Row[] {
   const isAhead = (row: Row) => dayGroup(timeOf(row), now) === 'ahead';
   return [...rows.filter((row) => !isAhead(row)), ...rows.filter(isAhead)];
 }
 
-/** `21 Nov 2026`, for dates that lie far off. */
+/** `21 Nov 2026`, for distant dates. */
 export const formatDate = (at: number): string => dated({ day: 'numeric', month: 'short', year: 'numeric' }, at);
 
-/** How long ago a moment was: `now`, `18 min ago`, then, as for the future, as `formatWhen` gives it. */
+/** How long ago a moment was: `now`, `18 min ago`, then, as for the future, the result of `formatWhen`. */
 export function formatAgo(at: number, now: number = Date.now()): string {
   const minutes = Math.floor((now - at) / 60_000);
   const relative = (value: number, unit: 'minute' | 'second', numeric: 'auto' | 'always') =>
@@ -94,12 +94,12 @@ export function formatAgo(at: number, now: number = Date.now()): string {
       value,
       unit,
     );
-  // What was just made may be a moment ahead of the time that was read before it.
+  // A new item may be slightly ahead of the time that was read before it.
   if (minutes < -1) return formatWhen(at, now);
   if (minutes < 1) return relative(0, 'second', 'auto');
   return minutes < 60 ? relative(-minutes, 'minute', 'always') : formatWhen(at, now);
 }
 
-/** Order of names in the language that is shown: Chinese by pinyin, numbers in names by their value. */
+/** Compares names in the language that is shown: Chinese by pinyin, numbers in names by their value. */
 export const compareNames = (one: string, other: string): number =>
   kept('order', () => new Intl.Collator(language(), { numeric: true, sensitivity: 'base' })).compare(one, other);

@@ -12,7 +12,7 @@ import { useStrings } from '../i18n/strings.ts';
 import s from './snippet-dialog.module.css';
 import { requestedSnippet, type SnippetSource, snippetLanguages } from './snippets.ts';
 
-/** The program that repeats a request, with what it does differently, before it is copied. */
+/** A program that repeats a request, with what it does differently, before it is copied. */
 export function SnippetDialog() {
   const t = useStrings().wire;
   const { of, language } = useStore(requestedSnippet);
@@ -87,5 +87,5 @@ interface Answer {
   thrown: Failure | undefined;
 }
 
-/** Stands in the question that is not asked. */
+/** Placeholder input of a query that is not sent. */
 const nothing = { connectionId: '-', routeId: 'models', body: { kind: 'none' } } as const;

@@ -3,7 +3,7 @@ import type { DraftInput, Preview } from '#shared/contract/exchanges.ts';
 import { AppError, type Failure } from '#shared/protocol/failure.ts';
 import { client } from '../client/client.ts';
 
-/** Fast enough to follow typing, slow enough not to ask for every letter of a fast typist. */
+/** Fast enough to follow typing, slow enough not to send a request for every letter of a fast typist. */
 const quietMs = 90;
 
 interface Previewed {
@@ -12,8 +12,8 @@ interface Previewed {
 }
 
 /**
- * A draft as it would leave now. The last preview stays while the next one is on its way: nothing blinks while typing. A
- * draft must be the same object as long as it is the same request.
+ * Returns a draft as it would be sent now. The last preview stays while the next one is pending: nothing blinks while
+ * typing. A draft must be the same object as long as it is the same request.
  */
 export function usePreview(draft: DraftInput | null): Previewed {
   const [state, setState] = useState<Previewed>({ preview: null, failure: null });

@@ -2,7 +2,7 @@ import { useStore } from 'zustand';
 import { createStore } from 'zustand/vanilla';
 import { addressOf } from '../files/file-address.ts';
 
-/** The one sound that is played: of which file, and how far it is, in seconds. */
+/** The one audio file that is playing: its file id, and the position in seconds. */
 interface Playing {
   fileId: string | null;
   state: 'paused' | 'playing' | 'failed';
@@ -39,7 +39,7 @@ function audio(): HTMLAudioElement {
   return made;
 }
 
-/** Plays a stored sound, from a moment to another one in seconds, or from where it stands. */
+/** Plays a stored audio file, from one position to another in seconds, or from its current position. */
 export async function playAudio(fileId: string, from?: number, to = Number.POSITIVE_INFINITY): Promise<void> {
   const element = audio();
   try {
@@ -52,18 +52,18 @@ export async function playAudio(fileId: string, from?: number, to = Number.POSIT
     if (from !== undefined) element.currentTime = from;
     await element.play();
   } catch (thrown) {
-    // Another sound took its place, or it was paused before it began.
+    // Another file replaced it, or it was paused before it began.
     if (thrown instanceof DOMException && thrown.name === 'AbortError') return;
     if (playing.getState().fileId === fileId) playing.setState({ state: 'failed' });
   }
 }
 
-/** Pauses what is played; with a file only where it is that one. */
+/** Pauses the playback; with a file id only if it is that one. */
 export function pauseAudio(fileId?: string): void {
   if (fileId === undefined || playing.getState().fileId === fileId) element?.pause();
 }
 
-/** Goes to a moment of a sound, in seconds, without playing it. */
+/** Seeks to a position in seconds, without playing. */
 export async function seekAudio(fileId: string, at: number): Promise<void> {
   if (playing.getState().fileId !== fileId) {
     pauseAudio();
@@ -75,7 +75,7 @@ export async function seekAudio(fileId: string, at: number): Promise<void> {
   playing.setState({ at });
 }
 
-/** How a stored sound is being played; standing still at its beginning when another one is. */
+/** Returns the playback state of a stored audio file; paused at its beginning when another one is playing. */
 export function usePlayed<T>(fileId: string | null, pick: (state: Omit<Playing, 'fileId'>) => T): T {
   return useStore(playing, (state) => pick(fileId !== null && state.fileId === fileId ? state : still));
 }

@@ -1,6 +1,6 @@
-/** Sound as the realtime protocol wants it: signed 16 bit, little endian. */
+/** Audio as the realtime protocol requires it: signed 16-bit, little endian. */
 
-/** Samples from -1 to 1 as 16-bit PCM. What is louder is cut at the edge. */
+/** Converts samples from -1 to 1 to 16-bit PCM. Louder samples are clipped. */
 export function toPcm16(samples: Float32Array): Uint8Array<ArrayBuffer> {
   const bytes = new Uint8Array(samples.length * 2);
   const view = new DataView(bytes.buffer);
@@ -11,7 +11,7 @@ export function toPcm16(samples: Float32Array): Uint8Array<ArrayBuffer> {
   return bytes;
 }
 
-/** 16-bit PCM as samples from -1 to 1. A byte without its other half is left out. */
+/** Converts 16-bit PCM to samples from -1 to 1. An odd last byte is dropped. */
 export function fromPcm16(bytes: Uint8Array): Float32Array<ArrayBuffer> {
   const samples = new Float32Array(Math.floor(bytes.length / 2));
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
@@ -19,7 +19,7 @@ export function fromPcm16(bytes: Uint8Array): Float32Array<ArrayBuffer> {
   return samples;
 }
 
-/** Loudness of samples from 0 to 1 as a meter draws it: -60 dB and less is 0, full scale is 1. */
+/** Returns the level of samples from 0 to 1 as a meter draws it: -60 dB and less is 0, full scale is 1. */
 export function levelOf(samples: Float32Array): number {
   if (samples.length === 0) return 0;
   let sum = 0;

@@ -1,19 +1,19 @@
 /** Changes the rate of a stream of samples. */
 export interface Resampler {
-  /** Takes the next samples; gives those that can be made of all so far. */
+  /** Takes the next samples; returns those that can be computed from all so far. */
   push(samples: Float32Array): Float32Array<ArrayBuffer>;
 }
 
-/** Zero crossings of the kernel on either side, and steps of its table between two of them. */
+/** Zero crossings of the kernel on either side, and table steps between two of them. */
 const crossings = 48;
 const tableSteps = 256;
-/** Share of what the lower rate can hold that is let through whole. */
+/** Share of the lower rate's band that passes unattenuated. */
 const passShare = 0.985;
 
 /**
- * A resampler from one rate to another, in Hz, by a windowed sinc: what is too high for the new rate is taken out, the
- * rest keeps its loudness. Exact in length: however the stream is cut into pieces, the same samples come out. The first
- * ones wait for the samples that their kernel reaches ahead to (about 2 ms).
+ * Creates a resampler from one rate to another, in Hz, by a windowed sinc: frequencies too high for the new rate are
+ * filtered out, the rest keeps its level. Exact in length: however the stream is split into chunks, the same samples
+ * come out. The first ones wait for the samples that their kernel reaches ahead to (about 2 ms).
  */
 export function createResampler(fromRate: number, toRate: number): Resampler {
   if (fromRate === toRate) return { push: (samples) => samples.slice() };

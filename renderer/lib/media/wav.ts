@@ -1,15 +1,18 @@
 import { type WavHead, walkWav, wavHeader } from '#shared/media/wav.ts';
 import { toPcm16 } from './pcm.ts';
 
-/** Wraps raw signed 16-bit little endian sound, so that everything can play it. The bytes are not copied. */
+/** Wraps raw signed 16-bit little endian audio, so that every player can play it. The bytes are not copied. */
 export const wrapPcm = (pcm: Blob, sampleRate: number, channels = 1): Blob =>
   new Blob([wavHeader(pcm.size, sampleRate, channels), pcm], { type: 'audio/wav' });
 
-/** Samples from -1 to 1 as a WAV of one channel. */
+/** Writes samples from -1 to 1 as a WAV of one channel. */
 export const writeWav = (samples: Float32Array, sampleRate: number): Blob =>
   wrapPcm(new Blob([toPcm16(samples)]), sampleRate);
 
-/** Reads the head of a WAV file, whatever is before its samples; `null` for any other file. Only heads of chunks are read. */
+/**
+ * Reads the header of a WAV file, whatever comes before its samples; `null` for any other file. Only chunk headers are
+ * read.
+ */
 export async function readWavFile(file: Blob): Promise<WavHead | null> {
   const walk = walkWav(file.size);
   let step = walk.next();
@@ -21,12 +24,12 @@ export async function readWavFile(file: Blob): Promise<WavHead | null> {
 }
 
 /**
- * The same samples behind a header whose sizes are true and that has nothing else in it: not every reader understands the
- * sizes of a stream. The bytes are not copied.
+ * Puts the same samples behind a minimal header with correct sizes: not every reader understands the sizes of a stream.
+ * The bytes are not copied.
  */
 export function plainWav(file: Blob, { formatAt, formatBytes, dataAt, dataBytes }: WavHead): Blob {
   const sizes = new DataView(new ArrayBuffer(8));
-  // Everything behind this number: the word WAVE, and two chunks with heads of 8 bytes.
+  // Everything after this number: the word WAVE, and two chunks with headers of 8 bytes.
   sizes.setUint32(0, 4 + 8 + formatBytes + (formatBytes % 2) + 8 + dataBytes, true);
   sizes.setUint32(4, dataBytes, true);
   const formatEnd = formatAt + formatBytes + (formatBytes % 2);

@@ -1,11 +1,11 @@
-/** The loudest sample of each stretch of a sound, from 0 to 1: what a waveform draws. */
+/** Collects the loudest sample of each interval, from 0 to 1: the data of a waveform. */
 export interface PeakCounter {
   push(samples: Float32Array): void;
-  /** The columns so far; those that nothing fell into are 0. */
+  /** Returns the columns so far; those without samples are 0. */
   peaks(): number[];
 }
 
-/** Counts peaks of sound that arrives in pieces. @param total samples that are expected: they fill all columns. */
+/** Counts peaks of audio that arrives in chunks. @param total expected samples: they fill all columns. */
 export function createPeakCounter(columns: number, total: number): PeakCounter {
   const peaks = new Float32Array(columns);
   const perColumn = Math.max(1, total / columns);
@@ -23,7 +23,10 @@ export function createPeakCounter(columns: number, total: number): PeakCounter {
   };
 }
 
-/** Peaks of sound of unknown length: columns are of fixed time, and two become one whenever there are too many. */
+/**
+ * Collects peaks of audio of unknown length: columns have a fixed duration, and pairs are merged whenever there are too
+ * many.
+ */
 export function createGrowingPeaks(most: number, perColumn: number): PeakCounter {
   let peaks: number[] = [];
   let width = perColumn;

@@ -1,11 +1,11 @@
 import { useEffect, useEffectEvent } from 'react';
 import { createStore } from 'zustand/vanilla';
 
-/** One thing that is handed to a panel, which may not be open yet: it waits until that panel takes it. */
+/** A value that is handed to a panel, which may not be open yet: it waits until that panel takes it. */
 export interface HandOff<T> {
-  /** Leaves it there, in place of what was left before and not taken. */
+  /** Leaves a value, in place of an earlier one that was not taken. */
   give(value: T): void;
-  /** What waits, which is then gone; `null` for nothing, or where `accepts` refuses it. */
+  /** Removes and returns the waiting value; `null` for none, or where `accepts` refuses it. */
   take(accepts?: (value: T) => boolean): T | null;
   subscribe(listener: () => void): () => void;
 }
@@ -24,7 +24,7 @@ export function createHandOff<T extends object>(): HandOff<T> {
   };
 }
 
-/** Takes what is handed over, now or before the component was there; of all that comes, what `accepts` lets through. */
+/** Takes handed-over values, including one left before the component mounted, as far as `accepts` returns true. */
 export function useHandOff<T>(handOff: HandOff<T>, take: (value: T) => void, accepts?: (value: T) => boolean): void {
   const onLook = useEffectEvent(() => {
     const value = handOff.take(accepts);

@@ -4,21 +4,21 @@ import { openPanel } from './open-panel.ts';
 
 interface ModelHandoff {
   model: string;
-  /** The panel that shall take it; `null` for the one that is open. */
+  /** The panel that should take it; `null` for the one that is open. */
   panel: string | null;
   /** The route to use it on; `null` for the one the panel is on. */
   routeId: RouteId | null;
-  /** For a new conversation or the like, whatever is open. */
+  /** For a new conversation or similar, whatever is open. */
   inNew: boolean;
 }
 
-/** What the open panel takes of an offer. */
+/** What the open panel takes of a handed-over model. */
 export type TakenModelHandoff = Pick<ModelHandoff, 'model' | 'routeId' | 'inNew'>;
 
 /** A model that was selected away from the panel that will use it. */
 const offered = createHandOff<ModelHandoff>();
 
-/** Offers a model to the panel that is open, or to the named one as soon as it is. */
+/** Hands a model to the panel that is open, or to the named one as soon as it opens. */
 export const handOffModel = (
   model: string,
   panel: string | null = null,
@@ -28,9 +28,9 @@ export const handOffModel = (
 
 const isForOpenPanel = ({ panel }: ModelHandoff): boolean => panel === null || panel === openPanel.getState().id;
 
-/** The offer that the open panel may take, which is then gone; `null` for none. */
+/** Removes and returns the model that the open panel may take; `null` for none. */
 export const takeModelHandoff = (): TakenModelHandoff | null => offered.take(isForOpenPanel);
 
-/** Takes models that were selected elsewhere for the panel that is open. Whoever shows a `PatchBar` has this already. */
+/** Receives models that were selected elsewhere for the panel that is open. A `PatchBar` does this already. */
 export const useModelHandoff = (take: (offer: TakenModelHandoff) => void): void =>
   useHandOff(offered, take, isForOpenPanel);

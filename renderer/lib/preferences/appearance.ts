@@ -9,7 +9,7 @@ export const useAppearance = persistedStore<{ theme: Theme }>(
   { shared: 'live', read: ({ theme }) => (themes.includes(theme as Theme) ? { theme: theme as Theme } : {}) },
 );
 
-/** Puts the chosen theme on the document and keeps it there; `system` leaves it to the computer. */
+/** Applies the selected theme to the document and keeps it current; `system` leaves it to the system. */
 export function followTheme(root: HTMLElement): void {
   const apply = ({ theme }: { theme: Theme }) => {
     if (theme === 'system') delete root.dataset.theme;

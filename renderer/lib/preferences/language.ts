@@ -6,7 +6,9 @@ export type LanguageChoice = (typeof languageChoices)[number];
 
 const isOneOf = <T extends string>(all: readonly T[], value: unknown): value is T => all.includes(value as T);
 
-/** What the person chose, and what it comes to: the core writes its sentences in the language that is shown. */
+/**
+ * The user's selection, and the language it resolves to: the core writes its sentences in the language that is shown.
+ */
 export const useLanguageChoice = persistedStore<{ choice: LanguageChoice; shown: Language }>(
   languageSetting,
   { choice: 'system', shown: 'en' },
@@ -19,6 +21,6 @@ export const useLanguageChoice = persistedStore<{ choice: LanguageChoice; shown:
   },
 );
 
-/** The language to show for a choice. */
+/** Returns the language to show for a selection. */
 export const languageFor = (choice: LanguageChoice): Language =>
   choice === 'system' ? languageOf(navigator.languages) : choice;

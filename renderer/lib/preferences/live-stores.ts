@@ -3,7 +3,7 @@ import { onChange } from '../client/changes.ts';
 import { client } from '../client/client.ts';
 import { type LiveStore, liveStores } from './persisted-store.ts';
 
-/** Shows in this window what others change of the values that all windows share. Called once the kept values are there. */
+/** Shows in this window what other windows change of the shared values. Called once the stored values have loaded. */
 export function followLiveStores(): void {
   onChange((change) => {
     if (!change || change.area === 'settings') void refreshLive(liveStores, change?.id).catch(() => {});
@@ -11,7 +11,7 @@ export function followLiveStores(): void {
 }
 
 /**
- * Takes in what was stored under a name, by whichever window; without a name, all there is.
+ * Loads what was stored under a name, by any window; without a name, everything.
  *
  * @param get the stored value of a name; `null` without one.
  */
@@ -24,11 +24,11 @@ export async function refreshLive(
   await Promise.all(stale.map(([one, live]) => refresh(live, () => get(one))));
 }
 
-/** What was changed here and is not stored yet goes before what another window stored. */
+/** Unsaved changes made here override what another window stored. */
 async function refresh(live: LiveStore, get: () => Promise<unknown>): Promise<void> {
   const savesBefore = live.saves();
   const stored = await get();
-  // The change that this save makes is told, too.
+  // The change event of this save follows, too.
   if (live.saves() !== savesBefore) return;
   const state = live.store.getState();
   const mine = changesBetween(JSON.parse(live.saved()), live.keep(state));

@@ -1,7 +1,7 @@
 import type { NativeKeyStyle } from '#shared/contract/connections.ts';
 import { secretOf } from './recognised.ts';
 
-/** Headers that every client writes by itself, or that belong to one request. */
+/** Headers that every client adds by itself, or that belong to one request. */
 export const transportHeaders =
   /^(accept|accept-.*|content-.*|user-agent|host|connection|cookie|origin|referer|cache-control|pragma|priority|dnt|sec-.*|transfer-encoding|te)$/i;
 

@@ -3,8 +3,8 @@ import { nothingRecognised, type Recognised, secretOf } from './recognised.ts';
 const line = /^(?:export\s+|set\s+|\$env:)?([A-Z][A-Z0-9_]*)\s*=([\s\S]*)$/i;
 
 /**
- * Where one assignment ends and the next begins: at a line's end, or before `NAME=` as in front of a command. Blanks are looked
- * at from the first of them only, or thousands of them would take time with the square of their number.
+ * Where one assignment ends and the next begins: at the end of a line, or before `NAME=` as in front of a command. A
+ * run of blanks is matched only from its first, or thousands of them would take quadratic time.
  */
 const between = /\r?\n|(?<![ \t])[ \t]+(?=(?:export[ \t]+)?[A-Z][A-Z0-9_]*=)/;
 
@@ -12,7 +12,7 @@ const addressName = /(^|_)(BASE_URL|API_BASE|BASE_ADDRESS|BASE|ENDPOINT|API_URL|
 const keyName = /(^|_)(API_KEY|KEY|TOKEN|SECRET)$/;
 const modelName = /(^|_)MODEL$/;
 
-/** Takes lines of a `.env` file apart (`OPENAI_BASE_URL=...`), or gives `null` when the text holds none that help. */
+/** Parses lines of a `.env` file (`OPENAI_BASE_URL=...`), or returns `null` when the text contains none that help. */
 export function readEnv(text: string): Recognised | null {
   const values = text
     .split(between)
@@ -26,7 +26,7 @@ export function readEnv(text: string): Recognised | null {
   return { ...nothingRecognised, kind: 'env', address, secret, model: find(modelName) };
 }
 
-/** Lines of a `.env` file in groups of what stands before address, key and model: `NORTHWIND_BASE_URL`, `NORTHWIND_API_KEY`. */
+/** Groups lines of a `.env` file by the prefix of address, key and model: `NORTHWIND_BASE_URL`, `NORTHWIND_API_KEY`. */
 export function splitEnv(text: string): { prefix: string; lines: string }[] {
   const groups = new Map<string, string[]>();
   for (const one of text.split(between)) {
@@ -43,6 +43,6 @@ export function splitEnv(text: string): { prefix: string; lines: string }[] {
 function unquoted(value: string): string {
   const text = value.trim();
   const quoted = /^(["'])(.*?)\1/.exec(text);
-  // Neither an address nor a key nor a model holds a blank: what follows is a comment or a command.
+  // Neither an address nor a key nor a model contains a blank: what follows is a comment or a command.
   return quoted ? (quoted[2] ?? '') : (text.split(/\s/, 1)[0] ?? '').replace(/;$/, '');
 }

@@ -1,7 +1,7 @@
-/** A shell command taken apart, nothing carried out. */
+/** A parsed shell command; nothing is executed. */
 export interface ShellCommand {
   words: string[];
-  /** What the shell would put something else for, with the index of its word: `$NAME`, `$(cat key)`, a command in backticks. */
+  /** What the shell would expand, with the index of its word: `$NAME`, `$(cat key)`, a command in backticks. */
   expansions: { word: number; text: string }[];
   /** What follows the first command, from its operator on: `&& rm x`, `| sh`, `> out.json`; empty for nothing. */
   rest: string;
@@ -12,8 +12,8 @@ const variable = /\$(?:\w+|\{[^}]{1,100}\})/y;
 
 /**
  * Splits a shell command into words: single, double and `$'...'` quotes, backslashes, and lines joined by `\`, `^` or a
- * backtick. Ends at the first operator; an ampersand within a word is taken for part of an address that lacks its quotes.
- * Never throws; a quote that is not closed ends with the text.
+ * backtick. Ends at the first operator; an ampersand within a word is taken for part of an address that lacks its
+ * quotes. Never throws; a quote that is not closed ends with the text.
  */
 export function readShell(text: string): ShellCommand {
   const found: ShellCommand = { words: [], expansions: [], rest: '' };
@@ -71,7 +71,7 @@ function isOperator(source: string, at: number, word: string | undefined): boole
   return letter === '>' && (word === undefined || /^[\d&]$/.test(word));
 }
 
-/** Behind the expansion that begins here, or `null` when none does. */
+/** Returns the place after the expansion that begins here, or `null` when none does. */
 function expansionEnd(text: string, at: number): number | null {
   if (text.startsWith('$(', at)) {
     let depth = 0;

@@ -1,7 +1,7 @@
 import type { Failure, SentFlag } from '#shared/protocol/failure.ts';
 import type { Part, Usage } from '#shared/protocol/part.ts';
 
-/** What every panel reads from a run beside its reply. */
+/** What every panel reads from a run besides its reply. */
 export interface RunFacts {
   state: string;
   warnings: { code: string; message: string }[];
@@ -11,14 +11,14 @@ export interface RunFacts {
   sent: SentFlag | null;
 }
 
-/** A run as the panels store it that send several of them for one document. */
+/** A run as stored by panels that send several of them for one document. */
 export interface CallFacts extends RunFacts {
   exchangeId: string | null;
   /** Milliseconds from the start to the end. */
   endMs: number | null;
 }
 
-/** A call of which nothing has arrived. */
+/** A call for which nothing has arrived. */
 export const newFacts: Omit<CallFacts, 'state'> = {
   exchangeId: null,
   warnings: [],
@@ -28,11 +28,11 @@ export const newFacts: Omit<CallFacts, 'state'> = {
   endMs: null,
 };
 
-/** Input tokens, or all of them where the gateway does not tell them apart; `null` where it counted nothing. */
+/** Returns the input tokens, or the total where the gateway does not separate them; `null` where it counted nothing. */
 export const tokensOf = ({ usage }: Pick<RunFacts, 'usage'>): number | null =>
   usage && (usage.inputTokens ?? usage.totalTokens);
 
-/** Adds a warning, the usage, or the end of a run; every other part leaves the facts as they are. */
+/** Adds a warning, the usage, or the end of a run; every other part leaves the facts unchanged. */
 export function foldFacts<Facts extends RunFacts>(facts: Facts, part: Part): Facts {
   switch (part.type) {
     case 'warning':

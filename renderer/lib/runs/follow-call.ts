@@ -15,13 +15,13 @@ interface CallToFollow<Call> {
   /** @param atMs when the part arrived, on the page's clock; a hidden page folds it much later. */
   fold: (call: Call, part: Part, atMs: number) => Call;
   startRun: RunStarter;
-  /** Ends an exchange in the core, which then ends the run with its own last part. */
+  /** Cancels an exchange in the core, which then ends the run with its own last part. */
   cancel: (exchangeId: string) => void;
-  /** The exchange of a call that is followed again; it is not told anew. */
+  /** The exchange of a call that is resumed; it is not reported again. */
   known?: string | null;
   /** The call as it is now, while it runs. */
   onChange?: (call: Call) => void;
-  /** It has an exchange; told once, after the change that brought it. */
+  /** Called once when it has an exchange, after the change that brought it. */
   onExchange: (exchangeId: string) => void;
 }
 
@@ -98,7 +98,7 @@ export function followCall<Call>({
 const cutBy = (error: unknown): Failure =>
   error === undefined ? failure('internal', strings().texts.noLastWord) : AppError.from(error);
 
-/** What a call has once it is over. */
+/** State of a call once it has ended. */
 interface EndedCall {
   state: string;
   sent: SentFlag | null;
@@ -112,7 +112,7 @@ interface TimedCall extends EndedCall {
   endMs: number | null;
 }
 
-/** The call at its end: one that was cut off keeps what had arrived. */
+/** Returns the call at its end: one that was cut off keeps what had arrived. */
 export const settledCall = <Call extends EndedCall>({ call, cut }: CallEnd<Call>): Call =>
   cut === null ? call : { ...call, state: 'interrupted', sent: call.sent ?? 'maybe-processed', failure: cut };
 
@@ -120,11 +120,11 @@ export const settledCall = <Call extends EndedCall>({ call, cut }: CallEnd<Call>
 export const endedCall = <Call extends TimedCall>(end: CallEnd<Call>, now: number): Call =>
   end.cut === null ? end.call : { ...settledCall(end), endMs: now - end.call.startedAt };
 
-/** A request that no exchange is known of after so long was not sent, or its record is beyond reach. */
+/** A request without a known exchange after this time was not sent, or its record is out of reach. */
 const lostAfterMs = 30_000;
 
 /**
- * Waits until a call of which no exchange is known counts as lost, and gives it as such.
+ * Waits until a call without a known exchange counts as lost, and returns it as such.
  *
  * @param now milliseconds since 1970.
  */

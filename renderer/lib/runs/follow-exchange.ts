@@ -7,10 +7,10 @@ import { client as pageClient } from '../client/client.ts';
 type Exchanges = Pick<Client['exchanges'], 'run' | 'watch'>;
 
 /**
- * Sends a draft and reads its parts to the end, also when the line to the core breaks on the way: the exchange goes on
- * there and is recorded, so once the line is mended its record is followed from the place where reading stopped. If it
- * breaks before the first part, the draft is asked for again under the same id, its own where it has one. The request itself
- * is never sent twice.
+ * Sends a draft and reads its parts to the end, even when the connection to the core is lost on the way: the exchange
+ * continues there and is recorded, so after a reconnect its record is followed from the place where reading stopped. If
+ * the connection is lost before the first part, the draft is requested again under the same id, its own where it has
+ * one. The request itself is never sent twice.
  */
 export async function* followExchange(
   draft: DraftInput & { exchangeId?: string },
@@ -25,7 +25,10 @@ export async function* followExchange(
   );
 }
 
-/** Reads the parts of an exchange that was sent before, live or from its record, also when the line to the core breaks. */
+/**
+ * Reads the parts of an exchange that was sent before, live or from its record, even when the connection to the core is
+ * lost.
+ */
 export const followRecorded = (
   exchangeId: string,
   options: { signal?: AbortSignal } = {},
@@ -55,17 +58,17 @@ async function* follow(
   }
 }
 
-/** Remembers how far the parts of an exchange were read, and cuts off that much when they come a second time. */
+/** Tracks how far the parts of an exchange were read, and skips that much when they arrive a second time. */
 export function createPlace() {
-  // Deltas are counted in characters, for they come joined in other ways the second time; other parts are counted.
+  // Deltas are counted in characters, because they are joined differently the second time; other parts are counted.
   const seen = new Map<string, number>();
   let skip = new Map<string, number>();
   return {
-    /** From here on the parts come again from the first. */
+    /** From here on the parts arrive again from the first. */
     replay() {
       skip = new Map(seen);
     },
-    /** The part, or what of it is new, or `undefined`. */
+    /** Returns the part, or what of it is new, or `undefined`. */
     pass(part: Part): Part | undefined {
       const isText = part.type === 'text-delta' || part.type === 'reasoning-delta' || part.type === 'refusal-delta';
       const key = `${part.type} ${'choice' in part ? (part.choice ?? 0) : 0}`;

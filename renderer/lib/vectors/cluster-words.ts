@@ -1,4 +1,4 @@
-/** Words that tell nothing in any cluster; others that stand everywhere are found by counting. */
+/** Words that distinguish no cluster; others that occur everywhere are found by counting. */
 const empty = new Set(
   'the and for are was were with that this from not but you your can has have had its our their they then than who what when where how why will would could should into out about over under after before all any some more most very just also been being does did doing his her him she he it is on in of to an a as at by or be we do if no so up my me us il la le les des un une est que qui pour dans sur pas der die das und ist ein eine nicht mit den dem von für'.split(
     ' ',
@@ -10,7 +10,10 @@ const isSpaceless =
 
 let segmenter: Intl.Segmenter | undefined;
 
-/** The words of a text, each once, in lower case. Scripts without spaces are cut by the browser's dictionary. */
+/**
+ * Returns the words of a text, each once, in lower case. Scripts without spaces are segmented by the browser's
+ * dictionary.
+ */
 export function wordsOf(text: string): Set<string> {
   const lower = text.toLowerCase();
   const words = isSpaceless.test(lower)
@@ -27,10 +30,11 @@ function segmented(text: string): string[] {
 }
 
 /**
- * For each cluster the words that tell it from the others, the best first: in many of its texts and in few elsewhere.
+ * Returns for each cluster the words that distinguish it from the others, the best first: in many of its texts and in
+ * few elsewhere.
  *
  * @param groups the cluster of each text.
- * @param count words for each cluster at most.
+ * @param count maximum words for each cluster.
  */
 export function clusterWords(texts: readonly string[], groups: Uint16Array, count = 2): string[][] {
   const clusters = groups.reduce((most, group) => Math.max(most, group), -1) + 1;
@@ -59,7 +63,7 @@ export function clusterWords(texts: readonly string[], groups: Uint16Array, coun
       .filter((entry) => entry.worth > 0)
       .sort((one, other) => other.worth - one.worth || one.word.localeCompare(other.word));
     const best: string[] = [];
-    // Two forms of one word tell no more than one.
+    // Two forms of one word add nothing to one.
     for (const { word } of ranked)
       if (best.length < count && !best.some((other) => areForms(word, other))) best.push(word);
     for (const word of best) taken.add(word);
@@ -67,7 +71,7 @@ export function clusterWords(texts: readonly string[], groups: Uint16Array, coun
   });
 }
 
-/** Whether two words begin alike so far that they are likely forms of one. */
+/** Returns whether two words share such a long prefix that they are likely forms of one. */
 const areForms = (one: string, other: string) =>
   one.slice(0, Math.max(4, Math.min(one.length, other.length) - 2)) ===
   other.slice(0, Math.max(4, Math.min(one.length, other.length) - 2));

@@ -1,4 +1,7 @@
-/** Numbers from 0 to 1 that look random and are the same for the same seed, so that a map looks the same every time. */
+/**
+ * Returns a generator of pseudorandom numbers from 0 to 1 that are the same for the same seed, so that a map looks the
+ * same every time.
+ */
 export function seededRandom(seed: number): () => number {
   let state = seed >>> 0;
   return () => {

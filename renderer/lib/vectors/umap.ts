@@ -4,7 +4,7 @@ import type { Nearest } from './nearest.ts';
 import { seededRandom } from './random.ts';
 
 export interface UmapInput {
-  /** In few dimensions: the layout reads them again and again. */
+  /** In few dimensions: the layout reads them repeatedly. */
   reduced: FloatRows;
   nearest: Nearest;
 }
@@ -12,8 +12,8 @@ export interface UmapInput {
 const stepsAtOnce = 10;
 
 /**
- * Lays rows flat so that neighbours stay neighbours (UMAP). The true nearest rows are given to it, so that it does not
- * have to guess them.
+ * Projects rows to 2D so that neighbors stay neighbors (UMAP). It is given the true nearest rows, so that it does not
+ * have to approximate them.
  *
  * @param onProgress with the share done, from 0 to 1.
  * @returns x and y of each row.

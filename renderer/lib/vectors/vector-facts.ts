@@ -1,6 +1,6 @@
 import { norm } from './cosine.ts';
 
-/** What can be said of a set of vectors at one look. */
+/** Summary of a set of vectors. */
 export interface VectorFacts {
   texts: number;
   vectors: number;
@@ -9,12 +9,12 @@ export interface VectorFacts {
   leastNorm: number;
   greatestNorm: number;
   zero: number;
-  /** Vectors that are, bit for bit, the same as one before them whose text is another. */
+  /** Vectors that are, bit for bit, the same as an earlier one with a different text. */
   equal: number;
   isNormalised: boolean;
 }
 
-/** The worst that is true of it. */
+/** The worst finding. */
 export type VectorVerdict =
   | 'none'
   | 'zero'
@@ -25,7 +25,7 @@ export type VectorVerdict =
   | 'unnormalised'
   | 'sound';
 
-/** How far a norm may lie from 1 in 32-bit floats that went through text. */
+/** Maximum deviation of a norm from 1 in 32-bit floats that were serialized as text. */
 const tolerance = 1e-3;
 
 export function vectorFacts(texts: readonly string[], vectors: readonly (Float32Array | null)[]): VectorFacts {

@@ -7,17 +7,20 @@ import { shown } from './store.ts';
 
 const nothing = createStore<SessionView>(emptyView);
 
-/** The session that is looked at; `null` while a new one is prepared. */
+/** Returns the shown session; `null` while a new one is being prepared. */
 export function useShownSession(): LiveSession | null {
   const id = useStore(shown, ({ sessionId }) => sessionId);
   return id === null ? null : attachTo(id);
 }
 
-/** A piece of what is known of a session; drawn anew only when that piece changes. */
+/** Selects a value from the view of a session; renders only when that value changes. */
 export const useSessionView = <T>(session: LiveSession | null, pick: (view: SessionView) => T): T =>
   useStore(session?.view ?? nothing, pick);
 
-/** Time of a session, in milliseconds after its start: told by its parts, and running on between them while it is open. */
+/**
+ * Returns the time of a session in milliseconds after its start: set by its parts, and advancing between them while it
+ * is open.
+ */
 export function useSessionClock(session: LiveSession): number {
   const atMs = useSessionView(session, (view) => view.atMs);
   const over = useSessionView(session, (view) => view.ended !== null || view.nextPart === 0);

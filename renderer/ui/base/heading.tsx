@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 
 export type HeadingLevel = 2 | 3 | 4 | 5;
 
-/** A heading at the level its place in the page asks for; the look comes from the piece around it. */
+/** A heading at the level its place in the page requires; the look comes from the component around it. */
 export function Heading({
   level,
   className,

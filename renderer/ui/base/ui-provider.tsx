@@ -1,7 +1,7 @@
 import { CSPProvider } from '@base-ui/react/csp-provider';
 import type { ReactNode } from 'react';
 
-/** Pieces below write no style tag: the page's policy forbids them. */
+/** Components below add no style tag: the page's policy forbids them. */
 export function UiProvider({ children }: { children: ReactNode }) {
   return <CSPProvider disableStyleElements>{children}</CSPProvider>;
 }

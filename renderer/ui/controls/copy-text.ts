@@ -1,4 +1,4 @@
-/** What shows text that the clipboard refused, told once by the frame. */
+/** Shows text that the clipboard refused; set once by the frame. */
 let showRefused: (text: string, note: string) => void = () => undefined;
 
 export function whenCopyRefused(show: typeof showRefused): void {
@@ -6,8 +6,8 @@ export function whenCopyRefused(show: typeof showRefused): void {
 }
 
 /**
- * Puts text on the clipboard: the only way to it. Where the browser refuses that, the frame shows the text to be copied by
- * hand, and nothing else has to be said.
+ * Copies text to the clipboard; all copying uses this. Where the browser refuses that, the frame shows the text to be
+ * copied by hand, and the caller has nothing to report.
  *
  * @param note shown with it then, such as what a command does differently.
  * @returns whether it is on the clipboard.

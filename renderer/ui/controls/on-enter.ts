@@ -1,8 +1,8 @@
 import type { KeyboardEvent } from 'react';
 
 /**
- * Enter in a text of several lines sends it. With Shift or Alt it is a line break, and while a word is being composed it
- * belongs to the keyboard.
+ * Sends a text of several lines on Enter. With Shift or Alt it is a line break, and during IME composition Enter
+ * belongs to the input method.
  */
 export const onEnter =
   (send: () => void) =>

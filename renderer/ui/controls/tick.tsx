@@ -5,9 +5,9 @@ import s from './tick.module.css';
 export interface TickProps {
   checked: boolean | 'mixed';
   onCheckedChange: (checked: boolean) => void;
-  /** Words beside the box; pressing them toggles it. */
+  /** Text beside the box; pressing it toggles the box. */
   label?: ReactNode;
-  /** The accessible name where there are no words beside it. */
+  /** The accessible name where there is no text beside it. */
   ariaLabel?: string | undefined;
   disabled?: boolean | undefined;
 }
@@ -21,7 +21,7 @@ export function Tick({ checked, onCheckedChange, label, ariaLabel, disabled }: T
       <input
         type="checkbox"
         className={s.tick}
-        // Only script can say that a box is neither.
+        // The mixed state can only be set from script.
         ref={(element) => {
           if (element) element.indeterminate = mixed;
         }}

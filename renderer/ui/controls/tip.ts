@@ -6,8 +6,8 @@ export interface TipLook {
 }
 
 /**
- * Attributes that give an element a hint on hover and on keyboard focus; `Tips` shows it. The element carries its own
- * accessible name: the hint repeats, it does not name.
+ * Returns attributes that give an element a tooltip on hover and on keyboard focus; `Tips` shows it. The element has
+ * its own accessible name: the tooltip repeats it, and does not replace it.
  */
 export const tip = (text: string, { shortcut, side }: TipLook = {}) => ({
   'data-tip': text,

@@ -9,7 +9,7 @@ export interface LevelMeterProps {
   label: string;
 }
 
-/** A row of blocks that fill with sound; the peak stays marked. */
+/** A row of blocks that fill with the level; the peak stays marked. */
 export function LevelMeter({ level, peak, steps = 24, label }: LevelMeterProps) {
   const lit = Math.round(Math.min(1, Math.max(0, level)) * steps);
   const top = peak === undefined ? -1 : Math.min(steps, Math.round(peak * steps)) - 1;

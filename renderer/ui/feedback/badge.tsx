@@ -9,12 +9,12 @@ export interface BadgeProps {
   /** `md` is the verdict size: 22 high, 12 px. */
   size?: 'sm' | 'md' | undefined;
   icon?: ReactNode;
-  /** A small light before the word, for what runs. */
+  /** A small dot before the word, for running work. */
   dot?: boolean | undefined;
   children: ReactNode;
 }
 
-/** A verdict or a fact in a word: first the word, then its colour. */
+/** A verdict or a fact in a word: first the word, then its color. */
 export function Badge({ intent = 'neutral', size = 'sm', icon, dot, children }: BadgeProps) {
   return (
     <span className={classes(s.badge, s[intent], s[size])}>

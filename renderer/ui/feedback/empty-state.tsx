@@ -8,13 +8,13 @@ export interface EmptyStateProps {
   /** Why it is empty, or what can be done here. */
   children?: ReactNode;
   icon?: ReactNode;
-  /** Two or three starts, or the one remedy. */
+  /** Two or three suggestions, or the one remedy. */
   actions?: ReactNode;
   align?: 'start' | 'center' | undefined;
   level?: HeadingLevel | undefined;
 }
 
-/** The middle of a pane with nothing in it: what this place is for and how to begin. */
+/** The middle of an empty pane: what this place is for and how to begin. */
 export function EmptyState({ title, children, icon, actions, align = 'start', level = 3 }: EmptyStateProps) {
   return (
     <div className={classes(s.empty, s[align])}>

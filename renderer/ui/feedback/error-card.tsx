@@ -9,21 +9,21 @@ import s from './error-card.module.css';
 export interface ErrorAction {
   label: string;
   onSelect: () => void;
-  /** The first action is `primary` unless told otherwise: it is the best next step. */
+  /** The first action is `primary` by default: it is the best next step. */
   intent?: ButtonIntent | undefined;
   icon?: ReactNode;
   disabledReason?: string | undefined;
 }
 
 export interface ErrorCardProps {
-  /** What happened, in the words of the person's task. */
+  /** What happened, in terms of the user's task. */
   title: string;
-  /** What it means, what was kept, whether trying again helps. */
+  /** What it means, what was kept, whether a retry helps. */
   children?: ReactNode;
-  /** The proof: status, code, time, request id. */
+  /** The evidence: status, code, time, request id. */
   facts?: readonly { label: string; value: ReactNode; mono?: boolean | undefined }[] | undefined;
   actions?: readonly ErrorAction[] | undefined;
-  /** The way to the recorded exchange; always the last action. */
+  /** Link to the recorded exchange; always the last action. */
   wire?: { label: string; onSelect: () => void } | undefined;
   intent?: 'bad' | 'warn' | 'odd' | undefined;
   /** Read out at once by screen readers. Off where many cards appear together. */

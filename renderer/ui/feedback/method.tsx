@@ -1,7 +1,7 @@
 import { classes } from '../base/class-names.ts';
 import s from './method.module.css';
 
-/** The verb of a request line in its colour: GET, POST, WS and the rest. */
+/** The method of a request line in its color: GET, POST, WS and the rest. */
 export function Method({ children }: { children: string }) {
   return <span className={classes(s.method, s[children.toLowerCase()])}>{children}</span>;
 }

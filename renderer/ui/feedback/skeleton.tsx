@@ -1,6 +1,6 @@
 import s from './skeleton.module.css';
 
-/** Where text will stand. `lines` are widths in percent; words beside it say what is awaited. */
+/** A placeholder for text. `lines` are widths in percent; the text beside it says what is awaited. */
 export function Skeleton({ lines = [92, 78, 40] }: { lines?: readonly number[] | undefined }) {
   return (
     <div className={s.stack} aria-hidden>

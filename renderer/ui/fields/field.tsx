@@ -6,7 +6,7 @@ import { FieldContext } from './field-control.ts';
 export interface FieldProps {
   label: ReactNode;
   hint?: ReactNode;
-  /** What is wrong and how to put it right. Replaces nothing: the hint stays. */
+  /** What is wrong and how to correct it. The hint stays visible. */
   error?: string | undefined;
   /** `row` puts the label at the left, as on settings pages. */
   layout?: 'stack' | 'row' | undefined;

@@ -18,7 +18,10 @@ import {
 } from '@codemirror/view';
 import { tags } from '@lezer/highlight';
 
-/** Text that is shown as `label`: what takes its place when the text is sent. It is passed over and deleted as one letter. */
+/**
+ * Text that is shown as `label`: a placeholder that is replaced when the text is sent. The cursor passes over it, and
+ * it is deleted, as one letter.
+ */
 export interface TextFold {
   text: string;
   label: string;
@@ -99,7 +102,7 @@ function drawFolds(folds: readonly TextFold[]) {
   );
 }
 
-/** The page's policy lets in only style sheets that carry the nonce of this page load. */
+/** The page's policy allows only style sheets that have the nonce of this page load. */
 const nonce = () => document.querySelector<HTMLMetaElement>('meta[property="csp-nonce"]')?.nonce ?? '';
 
 /** Opens a JSON editor inside `parent`. */
@@ -133,7 +136,7 @@ export function openJsonEditor({ parent, text, label, fields, folds, checkAs, on
         ...(folds.length > 0 ? [drawFolds(folds)] : []),
         EditorView.lineWrapping,
         EditorView.contentAttributes.of({ 'aria-label': label }),
-        // Tab leaves the editor, so that the keyboard is never caught in it.
+        // Tab leaves the editor, so that the keyboard is never trapped in it.
         keymap.of([...closeBracketsKeymap, ...searchKeymap, ...historyKeymap, ...defaultKeymap]),
         EditorView.updateListener.of(({ docChanged, state }) => {
           if (docChanged) onChange(state.doc.toString());

@@ -4,17 +4,17 @@ import type { Intent } from '../base/intent.ts';
 import s from './facts.module.css';
 
 export interface Fact {
-  /** Words beside the number; also its key. */
+  /** Text beside the number; also its key. */
   label: string;
   value?: ReactNode;
   /** `38.2 tok/s` is value first, `first token 412 ms` label first. */
   order?: 'label-first' | 'value-first' | undefined;
   intent?: Intent | undefined;
-  /** A small drawing after the words. */
+  /** A small diagram after the text. */
   after?: ReactNode;
 }
 
-/** The row of numbers under an answer: the proof of what was said above. */
+/** The row of numbers under a reply: the evidence for what was said above. */
 export function Facts({ items }: { items: readonly Fact[] }) {
   return (
     <ul className={s.facts}>

@@ -6,11 +6,11 @@ export interface ResizerProps {
   /** The edge of its (positioned) pane that it is on. */
   edge: 'right' | 'left' | 'top';
   label: string;
-  /** CSS pixels of the pane, and what it may have. */
+  /** Width or height of the pane in CSS pixels, and its limits. */
   px: number;
   minPx: number;
   maxPx: number;
-  /** `null`: back to the usual size. */
+  /** `null`: back to the default size. */
   onResize: (px: number | null) => void;
 }
 
@@ -51,7 +51,7 @@ export function Resizer({ edge, label, px, minPx, maxPx, onResize }: ResizerProp
   };
 
   return (
-    // biome-ignore lint/a11y/useSemanticElements: a separator that can be moved has no element of its own
+    // biome-ignore lint/a11y/useSemanticElements: no element is a movable separator
     <div
       role="separator"
       tabIndex={0}

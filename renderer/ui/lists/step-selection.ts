@@ -1,6 +1,7 @@
 /**
- * Where a key moves the selection in a list of `count` rows, or null when the key does not move it.
- * `from` is -1 when nothing is chosen. `page` is the number of rows a page key jumps. Skipped rows (captions) are passed over.
+ * Returns where a key moves the selection in a list of `count` rows, or null when the key does not move it.
+ * `from` is -1 when nothing is selected. `page` is the number of rows a page key jumps. Skipped rows (captions) are
+ * passed over.
  */
 export function stepSelection(
   key: string,

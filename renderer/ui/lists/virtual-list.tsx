@@ -20,15 +20,15 @@ export interface VirtualListHandle {
   scrollToEnd: () => void;
   isAtEnd: () => boolean;
   focus: () => void;
-  /** Rows of this many px were put in at the top: what the reader sees stays where it is, unless that was the top. */
+  /** Rows of this many px were inserted at the top: what the reader sees stays where it is, unless that was the top. */
   keepPlace: (addedPx: number) => void;
 }
 
-/** How a row was pressed, for lists in which several can be chosen. */
+/** How a row was pressed, for lists with multiple selection. */
 export interface SelectHow {
-  /** With Shift: from the row chosen last to this one. */
+  /** With Shift: from the last selected row to this one. */
   extend: boolean;
-  /** With Ctrl or ⌘: this one more or less. */
+  /** With Ctrl or ⌘: adds or removes this one. */
   toggle: boolean;
 }
 
@@ -36,30 +36,30 @@ export interface VirtualListProps<T> {
   items: readonly T[];
   itemKey: (item: T) => string;
   renderItem: (item: T, state: { index: number; selected: boolean }) => ReactNode;
-  /** px. The height of a row (of this row), or a first guess when rows are measured. */
+  /** px. The height of a row (of this row), or an estimate when rows are measured. */
   rowHeight: number | ((item: T) => number);
   /** Rows have their own heights; they are measured when drawn. */
   measured?: boolean | undefined;
   label: string;
   selectedKey?: string | null | undefined;
-  /** Several rows can be chosen, and these are; `selectedKey` is then the row where the keys are. */
+  /** Multiple selection with these rows selected; `selectedKey` is then the row with the focus. */
   chosenKeys?: ReadonlySet<string> | undefined;
-  /** Makes it a list box: arrows choose. Without it the rows are plain and may hold controls. */
+  /** Makes it a list box: arrow keys select. Without it the rows are plain and may contain controls. */
   onSelect?: ((item: T, how: SelectHow) => void) | undefined;
   /** Enter or double click. */
   onOpen?: ((item: T) => void) | undefined;
-  /** Captions between rows: drawn, never chosen. */
+  /** Captions between rows: drawn, never selected. */
   isCaption?: ((item: T) => boolean) | undefined;
   /** Stays at the end while rows arrive or the last one grows, until the reader scrolls up. */
   followEnd?: boolean | undefined;
   /** px between rows, and before the first and after the last. */
   gap?: number | undefined;
   padding?: number | undefined;
-  /** Tells the index of the last row that is drawn, so that more can be read before the reader comes to it. */
+  /** Called with the index of the last row that is drawn, so that more can be read before the reader reaches it. */
   onLastDrawn?: ((index: number) => void) | undefined;
-  /** With `followEnd`: tells when the reader scrolls up and it stops following, and when it follows again. */
+  /** With `followEnd`: called when the reader scrolls up and it stops following, and when it follows again. */
   onFollowChange?: ((follows: boolean) => void) | undefined;
-  /** Tells when the reader leaves or comes back to the end. */
+  /** Called when the reader leaves or returns to the end. */
   onAtEndChange?: ((atEnd: boolean) => void) | undefined;
   ref?: Ref<VirtualListHandle> | undefined;
   empty?: ReactNode;
@@ -68,13 +68,13 @@ export interface VirtualListProps<T> {
 
 /** A list of any length of which only the visible rows exist. */
 export function VirtualList<T>(props: VirtualListProps<T>) {
-  // The virtualizer is one mutable object: the compiler would keep its answers of the first render.
+  // The virtualizer is one mutable object: the compiler would cache its results of the first render.
   'use no memo';
   const { items, itemKey, rowHeight, measured, label, selectedKey, onSelect, onOpen, isCaption, followEnd } = props;
   const viewport = useRef<HTMLDivElement>(null);
   const wasAtEnd = useRef(true);
   const listId = useId();
-  // Row positions are computed anew when this function changes, so it changes only with the items.
+  // Row positions are computed again when this function changes, so it changes only with the items.
   const getItemKey = useCallback((index: number) => itemKey(items[index] as T), [items, itemKey]);
   const heightOf = (item: T) => (typeof rowHeight === 'number' ? rowHeight : rowHeight(item));
   const selectedIndex = selectedKey == null ? -1 : items.findIndex((item) => itemKey(item) === selectedKey);

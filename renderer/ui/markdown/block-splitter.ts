@@ -1,6 +1,6 @@
 import { footnoteIndent, footnoteOpener } from './footnotes.ts';
 
-/** A finished piece of the source. Read alone, it gives the same tokens as inside the whole text. */
+/** A finished part of the source. Read alone, it gives the same tokens as inside the whole text. */
 export interface SourceBlock {
   raw: string;
 }
@@ -22,10 +22,10 @@ type Container =
 const free: Container = { kind: 'none' };
 
 /**
- * Cuts a growing text where nothing before the cut can change what comes after it and nothing after it can change what
- * came before. It cuts too rarely rather than too early; everything is decided line by line, so cost is one pass.
- * The rules mirror the grammar of `dialect.ts`; where a line alone does not tell (a lazy line in a list, then a fence),
- * `isFinished` is asked, which reads the block so far.
+ * Splits a growing text where nothing before the cut can change what comes after it and nothing after it can change
+ * what came before. It cuts too rarely rather than too early; everything is decided line by line, so cost is one pass.
+ * The rules mirror the grammar of `dialect.ts`; where a line alone is ambiguous (a lazy line in a list, then a fence),
+ * `isFinished` is called, which reads the block so far.
  */
 export class BlockSplitter {
   private text = '';
@@ -33,9 +33,9 @@ export class BlockSplitter {
   private blockStart = 0;
   private container: Container = free;
   private fence: { closer: RegExp } | null = null;
-  /** A line came that may or may not have ended the container. */
+  /** The last line may or may not have ended the container. */
   private isUnsure = false;
-  /** While unsure a fence may have opened: lines can no longer tell. */
+  /** While unsure a fence may have opened: lines alone are no longer enough. */
   private isLost = false;
   private afterBlank = false;
   private itemIsBare = false;
@@ -58,7 +58,9 @@ export class BlockSplitter {
     return this.fence !== null;
   }
 
-  /** Takes the whole text again, longer than before, and gives the blocks that are finished now. Line ends are `\n`. */
+  /**
+   * Takes the whole text again, longer than before, and returns the blocks that are finished now. Line ends are `\n`.
+   */
   feed(text: string): SourceBlock[] {
     this.text = text;
     const begin = this.blockStart;
@@ -94,7 +96,7 @@ export class BlockSplitter {
     this.isEmpty = true;
   }
 
-  /** A line without its end yet: it may be enough to see that the block above is finished. */
+  /** Reads a line without its end yet: it may be enough to see that the block above is finished. */
   private peek(part: string): void {
     const first = part.charAt(0);
     // In a list, the first character must rule out another item.
@@ -113,7 +115,7 @@ export class BlockSplitter {
     if (onlySpace.test(line)) {
       // A line of tabs is a row to a table, so it ends nothing.
       if (blank.test(line) && !this.isEmpty) this.afterBlank = true;
-      // An item that begins with two empty lines has ended; whether its list has too, the next lines tell.
+      // An item that begins with two empty lines has ended; the next lines decide whether its list has, too.
       if (this.itemIsBare) this.isUnsure = true;
       return;
     }
@@ -149,7 +151,7 @@ export class BlockSplitter {
       this.openFence(line);
       return;
     }
-    // "2." or "[^1]:" below a paragraph is text, below a heading it opens a block: the line alone does not tell.
+    // "2." or "[^1]:" below a paragraph is text, below a heading it opens a block: the line alone is ambiguous.
     const marker = listMarker.exec(line);
     if (marker && !rule.test(line)) {
       this.openList(marker);

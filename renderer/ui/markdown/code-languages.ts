@@ -70,19 +70,19 @@ const aliases: Record<string, string> = {
   zsh: 'bash',
 };
 
-/** The first word of a fence's info, as written: what is shown beside the code. */
+/** Returns the first word of a fence's info, as written: what is shown beside the code. */
 export function shownLanguage(info: string): string {
   return /^[^\s{]*/.exec(info.trim())?.[0] ?? '';
 }
 
-/** The known language that an info line asks for, or null. */
+/** Returns the known language that an info line names, or null. */
 export function knownLanguage(info: string): string | null {
   const asked = shownLanguage(info).toLowerCase();
   const name = Object.hasOwn(aliases, asked) ? (aliases[asked] as string) : asked;
   return Object.hasOwn(loaders, name) ? name : null;
 }
 
-/** The grammar of a known language. Rejects when its chunk cannot be loaded. */
+/** Loads the grammar of a known language. Rejects when its chunk cannot be loaded. */
 export async function loadLanguage(name: string): Promise<LanguageFn> {
   const load = loaders[name];
   if (!load) throw new RangeError(`no such language: ${name}`);

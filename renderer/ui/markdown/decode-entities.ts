@@ -1,4 +1,4 @@
-// The names that people and models write; a name outside this list stays as it was written.
+// The names that people and models write; any other name stays as it was written.
 const named: Record<string, string> = {
   amp: '&',
   lt: '<',
@@ -68,7 +68,9 @@ const named: Record<string, string> = {
   omega: 'ω',
 };
 
-/** Character references become their characters; nothing here can become markup, since no HTML is ever made. */
+/**
+ * Replaces character references by their characters; nothing here can become markup, since no HTML is ever produced.
+ */
 export function decodeEntities(text: string): string {
   if (!text.includes('&')) return text;
   return text.replace(

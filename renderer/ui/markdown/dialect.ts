@@ -16,8 +16,8 @@ export type Links = Record<string, { href: string | null; title: string | null |
 const nestingLimit = 50;
 
 /**
- * The dialect of answers: GitHub markdown with formulas and footnotes. HTML is text here, so it opens no block;
- * a link definition stands on one line, so that a quote left open cannot swallow what follows.
+ * The dialect of replies: GitHub markdown with formulas and footnotes. HTML is text here, so it opens no block; a link
+ * definition is on one line, so that a quote left open cannot swallow what follows.
  */
 class DialectTokenizer extends Tokenizer {
   private depth = 0;
@@ -33,7 +33,7 @@ class DialectTokenizer extends Tokenizer {
     return { type: 'html', raw: found[0], text: found[0], block: false, inLink: false, inRawBlock: false };
   }
 
-  /** What stood before a quote must not decide how its lists are read; the library trips over it inside list items. */
+  /** The text before a quote must not decide how its lists are read; the library fails on that inside list items. */
   override blockquote(source: string): Tokens.Blockquote | undefined {
     const { state } = this.lexer;
     const { lastToken } = state;
@@ -102,9 +102,9 @@ function maskMath(source: string): string {
   );
 }
 
-/** A longer paragraph is drawn without emphasis and links: the search for their ends grows with the square of its length. */
+/** A longer paragraph is drawn without emphasis and links: the search for their ends is quadratic in its length. */
 const inlineLimit = 16_000;
-/** No address is as long. Looking for the beginnings of links and marks in a longer word, too, grows with its square. */
+/** No address is as long. Searching a longer word for the beginnings of links and marks is quadratic, too. */
 const longWord = /[!-~]{4000,}/g;
 
 class DialectLexer extends Lexer {
@@ -138,12 +138,14 @@ function options(math: boolean, notes: boolean): MarkedOptions {
 // A text without the marks of an extension reads the same with and without it, and faster without.
 const variants = [options(false, false), options(true, false), options(false, true), options(true, true)];
 
-/** No one writes a list, table or paragraph of this length, and reading one can hold the page: it is shown as it is. */
+/**
+ * No one writes a list, table or paragraph of this length, and parsing one can block the page: it is shown as it is.
+ */
 const plainFrom = 64_000;
 export const isPlain = (text: string): boolean => text.length > plainFrom && !/^ {0,3}(?:```|~~~)/.test(text);
 
 /**
- * Reads one stretch of text into tokens. `links` gives the definitions known so far and takes the ones found here;
+ * Reads one range of text into tokens. `links` provides the definitions known so far and collects the ones found here;
  * the first definition of a label stays.
  */
 export function lexMarkdown(text: string, links: Links): Token[] {
@@ -155,17 +157,17 @@ export function lexMarkdown(text: string, links: Links): Token[] {
   try {
     return lexer.lex(text);
   } catch {
-    // No input known does this; if one appears, its text must still be readable.
+    // No known input does this; if one appears, its text must still be readable.
     return [{ type: 'paragraph', raw: text, text, tokens: [textToken(text)] }];
   }
 }
 
-/** An empty set of definitions; without a prototype, so that no label can be found by accident. */
+/** Returns an empty set of definitions; without a prototype, so that no label can be found by accident. */
 export function noLinks(known?: Links): Links {
   return Object.assign(Object.create(null) as Links, known);
 }
 
-/** How a label is compared: case folded, white space as one space. */
+/** Returns a label as it is compared: case folded, white space as one space. */
 export function normalizeLabel(label: string): string {
   return label.trim().replace(/\s+/g, ' ').toLowerCase().toUpperCase().toLowerCase();
 }

@@ -5,7 +5,7 @@ import type { FootnoteDef } from './footnotes.ts';
 export interface FootnoteEntry {
   /** As labels are compared, with its caret: `^1`. */
   label: string;
-  /** null for a note that nothing refers to; it is shown last, by its label. */
+  /** null for an unreferenced note; it is shown last, by its label. */
   number: number | null;
   tokens: readonly Token[];
 }
@@ -16,10 +16,10 @@ const noNumbers: ReadonlyMap<string, number> = new Map();
 export class FootnoteBook {
   private readonly order = new Map<string, number>();
   private readonly notes = new Map<string, readonly Token[]>();
-  /** `null`: something came since it was made. */
+  /** `null`: something was added since it was made. */
   private shown: readonly FootnoteEntry[] | null = [];
 
-  /** Takes a finished block and gives the labels that are defined since. The first definition of a label stays. */
+  /** Takes a finished block and returns the labels that it defines. The first definition of a label stays. */
   take(tokens: readonly Token[], raw: string): string[] {
     if (!raw.includes('[^')) return [];
     const fresh: string[] = [];
@@ -28,7 +28,7 @@ export class FootnoteBook {
     return fresh;
   }
 
-  /** The numbers of those of these labels that are defined. */
+  /** Returns the numbers of those of these labels that are defined. */
   numbersOf(labels: ReadonlySet<string>): ReadonlyMap<string, number> {
     if (this.notes.size === 0) return noNumbers;
     const numbers = new Map<string, number>();
@@ -74,7 +74,7 @@ export class FootnoteBook {
   }
 }
 
-/** The label of a reference or definition as it is compared. */
+/** Returns the label of a reference or definition as it is compared. */
 export function footnoteKey(label: string): string {
   return normalizeLabel(`^${label}`);
 }

@@ -6,7 +6,7 @@ export interface FootnoteDef extends Tokens.Generic {
   tokens: Token[];
 }
 
-/** Lines of a definition stand this far in, at least. */
+/** Minimum indentation of a definition's lines. */
 export const footnoteIndent = 2;
 export const footnoteOpener = /^\[\^([^\]\s]+)\]:/;
 
@@ -40,8 +40,8 @@ export const footnoteReference: TokenizerAndRendererExtension = {
 };
 
 /**
- * The lines that belong to a definition: its paragraph, then everything indented. A line that begins another block
- * ends it when it stands at the edge.
+ * Returns the lines that belong to a definition: its paragraph, then everything indented. A line at the edge that
+ * begins another block ends it.
  */
 function takeDefinition(source: string): string {
   let end = lineEnd(source, 0);

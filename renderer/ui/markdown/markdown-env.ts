@@ -1,9 +1,9 @@
-/** The words a reading surface needs; they come from the app's catalogue. */
+/** The strings that the Markdown view needs; they come from the app's catalogue. */
 export interface MarkdownLabels {
   copy: string;
   copied: string;
   copyFailed: string;
-  /** Says that a picture was not loaded, before its address. */
+  /** Says that an image was not loaded, before its address. */
   image: string;
   footnotes: string;
   backToText: string;
@@ -16,25 +16,25 @@ export interface MarkdownLabels {
 }
 
 /**
- * Addresses that belong to the program itself, for texts that it brings along. A text from outside is drawn without, so
- * that nothing in it can be fetched or followed unasked.
+ * Addresses that belong to the program itself, for texts that ship with it. Omitted for text from outside, so that
+ * nothing in it can be fetched or followed without asking.
  */
 export interface MarkdownPlaces {
   /** True for an address that `open` understands. */
   has: (href: string) => boolean;
   open: (href: string) => void;
-  /** From where a picture of the program is loaded; `null` for any other. */
+  /** Returns where an image of the program is loaded from; `null` for any other. */
   picture: (address: string) => string | null;
 }
 
-/** What drawing needs besides the tokens. Its identity holds still while labels do. */
+/** What drawing needs besides the tokens. The same object as long as the labels are the same. */
 export interface MarkdownEnv {
   labels: MarkdownLabels;
-  /** Called with an address that has passed the gate. */
+  /** Called with an address whose scheme is allowed. */
   openLink: (href: string) => void;
-  /** Called with the address of a picture as it was written. Absent: pictures cannot be opened. */
+  /** Called with the address of an image as it was written. Absent: images cannot be opened. */
   openImage: ((address: string, alt: string) => void) | undefined;
-  /** Absent for everything that a model, a gateway or a person wrote. */
+  /** Absent for everything that a model, a gateway or a user wrote. */
   places: MarkdownPlaces | undefined;
   /** Makes ids of one document unique on the page. */
   idPrefix: string;

@@ -1,20 +1,22 @@
 export interface FoundMath {
-  /** Everything that belongs to the formula, marks included. */
+  /** The whole formula, marks included. */
   raw: string;
   tex: string;
-  /** Set apart on its own line. */
+  /** Displayed on its own line. */
   display: boolean;
 }
 
-/** Longer runs between two marks are text that happens to hold them; also, every open mark is searched this far only. */
+/**
+ * Longer runs between two marks are text that happens to contain them; this also bounds the search for every open mark.
+ */
 const inlineLimit = 1000;
 const blockLimit = 20_000;
 /** A line that would open a code fence never belongs to a formula. */
 const fenceLine = /\n {0,3}(?:```|~~~)/;
 
 /**
- * A formula that is a block of its own: `$$ … $$` or `\[ … \]`, from the start of a line to the end of a line.
- * A blank line ends the search: TeX has none inside a formula, and an open mark must not swallow the rest of an answer.
+ * Returns a formula that is a block of its own: `$$ … $$` or `\[ … \]`, from the start of a line to the end of a line.
+ * A blank line ends the search: TeX has none inside a formula, and an open mark must not swallow the rest of a reply.
  */
 export function blockMathAt(source: string): FoundMath | null {
   const open = /^ {0,3}(\$\$|\\\[)/.exec(source);
@@ -31,8 +33,8 @@ export function blockMathAt(source: string): FoundMath | null {
 }
 
 /**
- * A formula inside a line: `$…$`, `$$…$$`, `\(…\)` or `\[…\]` at the start of `source`. `before` is the character in front of it.
- * Prices are not formulas: "$5 and $6", "US$5", "$20-$30".
+ * Returns a formula inside a line: `$…$`, `$$…$$`, `\(…\)` or `\[…\]` at the start of `source`. `before` is the
+ * character in front of it. Prices are not formulas: "$5 and $6", "US$5", "$20-$30".
  */
 export function inlineMathAt(source: string, before: string): FoundMath | null {
   if (source.startsWith('\\(')) return between(source, '\\(', '\\)', false);
@@ -59,7 +61,7 @@ function isPrice(tex: string): boolean {
   return /^\d[\d.,]*[kKmMbB]?(?:[\s/–—-]|$)/.test(tex) && /\s/.test(tex) && !/[\\^_=+*<>{}|]/.test(tex);
 }
 
-/** Where a block formula may begin after the first line of `source`; -1 without one. */
+/** Returns where a block formula may begin after the first line of `source`; -1 without one. */
 export function nextBlockMath(source: string): number {
   const at = source.search(/\n {0,3}(?:\$\$|\\\[)/);
   return at < 0 ? -1 : at + 1;

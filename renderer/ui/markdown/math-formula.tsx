@@ -4,7 +4,7 @@ import s from './markdown.module.css';
 
 const engine = lazyModule(() => import('./math-engine.ts'));
 
-/** A formula; its source until the drawing code is there, and for good when the source is not TeX. */
+/** A formula; its source until the drawing code has loaded, and permanently when the source is not TeX. */
 export function MathFormula({ tex, display }: { tex: string; display: boolean }) {
   const holder = useRef<HTMLSpanElement>(null);
   const drawing = useLazyModule(engine);
@@ -19,7 +19,7 @@ export function MathFormula({ tex, display }: { tex: string; display: boolean })
       element.replaceChildren(sourceElement(tex));
     }
   }, [drawing, tex, display]);
-  // Once drawn, the inside belongs to the formula: React keeps the holder and nothing in it.
+  // Once drawn, the inside belongs to the formula: React owns the container and nothing in it.
   if (drawing) return <span ref={holder} key="drawn" className={display ? s.display : undefined} />;
   return <code className={s.code}>{tex}</code>;
 }

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import s from './break-line.module.css';
 
-/** The place where an answer was cut off: the broken cord, who did it, and a dashed line to the edge. */
+/** The place where a reply was cut off: the broken cord, who cut it, and a dashed line to the edge. */
 export function BreakLine({ children }: { children: ReactNode }) {
   return (
     <div className={s.break}>

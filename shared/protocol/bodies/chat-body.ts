@@ -80,7 +80,7 @@ export function readChatBody(body: JsonObject): Conversation {
   return conversation;
 }
 
-/** Reads a function's declaration, which chat nests and responses does not. */
+/** Reads a function declaration, which is nested in chat and flat in responses. */
 export function readTool(declaration: unknown): Tool | null {
   const name = asText(member(declaration, 'name'));
   if (name === null) return null;
@@ -148,7 +148,7 @@ function readAttachment(part: unknown): Piece | null {
   return id === null ? null : { kind: 'file', by: 'id', source: id, name };
 }
 
-/** Writes a chat completion's body. */
+/** Writes the body of a chat completion. */
 export function writeChatBody(conversation: Conversation): JsonObject {
   const body: JsonObject = {
     model: conversation.model ?? '',
@@ -172,7 +172,7 @@ export function writeChatBody(conversation: Conversation): JsonObject {
 
 const strictly = (strict: unknown) => (strict === undefined ? {} : { strict });
 
-/** A function's declaration as the compatible protocols have it. */
+/** Writes a function declaration in the format of the compatible protocols. */
 export function writeTool(tool: Tool): JsonObject {
   return {
     name: tool.name,

@@ -1,6 +1,6 @@
 import { isObject, type JsonObject, memberAt, setMember } from './json.ts';
 
-/** What every text protocol can say, in no protocol's words. Bodies are converted by reading into it and writing from it. */
+/** A conversation in protocol-neutral form. Bodies are converted by reading into it and writing from it. */
 export interface Conversation {
   model: string | null;
   turns: Turn[];
@@ -9,7 +9,7 @@ export interface Conversation {
   tools: Tool[];
   webSearch: boolean;
   toolChoice: ToolChoice | null;
-  /** Fields of the source that the other protocol has no place for, as paths into the source. */
+  /** Paths of source fields that the other protocol has no equivalent for. */
   unmapped: string[];
 }
 
@@ -25,7 +25,7 @@ export type Piece =
   | { kind: 'audio'; base64: string; format: string }
   /** `source` is a data URL, an address or a file id, as `by` says. */
   | { kind: 'file'; by: 'data' | 'url' | 'id'; source: string; name: string | null }
-  /** A call the model made; `arguments` is JSON text. */
+  /** A tool call by the model; `arguments` is JSON text. */
   | { kind: 'call'; id: string; name: string; arguments: string }
   | { kind: 'result'; callId: string; output: string };
 
@@ -63,7 +63,7 @@ export type SettingName =
 
 export interface Setting {
   value: unknown;
-  /** Its path in the source, to name it when it has no place in the target. */
+  /** Its path in the source, to name it when it has no equivalent in the target. */
   from: string;
 }
 
@@ -78,7 +78,7 @@ export const emptyConversation = (): Conversation => ({
   unmapped: [],
 });
 
-/** Where a protocol keeps each setting: dotted paths; of several the first one found is read and the first is written. */
+/** Where a protocol stores each setting, as dotted paths; the first one found is read, and the first is written. */
 export type SettingPlaces = Partial<Record<SettingName, readonly [string, ...string[]]>>;
 
 export function readSettings(body: JsonObject, places: SettingPlaces, conversation: Conversation): void {
@@ -88,7 +88,10 @@ export function readSettings(body: JsonObject, places: SettingPlaces, conversati
   }
 }
 
-/** Writes what the protocol has a place for and names the rest. A setting that says nothing (`stream: false`) is dropped. */
+/**
+ * Writes the settings that the protocol supports and records the others as unmapped. A setting without effect (`stream:
+ * false`) is dropped.
+ */
 export function writeSettings(body: JsonObject, places: SettingPlaces, conversation: Conversation): void {
   for (const [name, setting] of Object.entries(conversation.settings) as [SettingName, Setting][]) {
     const place = places[name]?.[0];
@@ -97,7 +100,7 @@ export function writeSettings(body: JsonObject, places: SettingPlaces, conversat
   }
 }
 
-/** Names every field that none of `known` (dotted paths; a path covers what is below it) reads. */
+/** Records as unmapped every field that is not covered by `known` (dotted paths; a path covers what is below it). */
 export function noteUnknown(body: JsonObject, known: readonly string[], conversation: Conversation, prefix = ''): void {
   for (const [name, value] of Object.entries(body)) {
     const path = prefix + name;
@@ -108,7 +111,7 @@ export function noteUnknown(body: JsonObject, known: readonly string[], conversa
   }
 }
 
-/** The paths of a settings table, flat. */
+/** Returns the paths of a settings table, flattened. */
 export const placesOf = (places: SettingPlaces): string[] => Object.values(places).flat();
 
 /** Splits `data:<type>;base64,<data>`; `null` for every other address. */
@@ -118,7 +121,7 @@ export function splitDataUrl(url: string): { type: string; base64: string } | nu
   return head ? { type: head[1] as string, base64: url.slice(comma + 1) } : null;
 }
 
-/** The text of a turn's text pieces, or `null` when it holds anything else. */
+/** Returns the text of a turn's text pieces, or `null` when it contains anything else. */
 export function onlyText(pieces: readonly Piece[]): string | null {
   const texts = pieces.map((piece) => (piece.kind === 'text' ? piece.text : null));
   return texts.every((text) => text !== null) ? texts.join('\n') : null;

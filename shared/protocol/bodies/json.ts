@@ -4,7 +4,7 @@ export type JsonObject = Record<string, unknown>;
 export const isObject = (value: unknown): value is JsonObject =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** An own member of an object, or `undefined`; inherited names such as `constructor` are not members. */
+/** Returns an own member of an object, or `undefined`; inherited names such as `constructor` are not members. */
 export const member = (value: unknown, name: string): unknown =>
   isObject(value) && Object.hasOwn(value, name) ? value[name] : undefined;
 
@@ -12,12 +12,12 @@ export const asText = (value: unknown): string | null => (typeof value === 'stri
 
 export const asList = (value: unknown): unknown[] => (Array.isArray(value) ? value : []);
 
-/** The member at a dotted path such as `reasoning.effort`. */
+/** Returns the member at a dotted path such as `reasoning.effort`. */
 export function memberAt(value: unknown, path: string): unknown {
   return path.split('.').reduce<unknown>(member, value);
 }
 
-/** Sets the member at a dotted path and makes the objects on the way. */
+/** Sets the member at a dotted path, creating the objects on the way. */
 export function setMember(target: JsonObject, path: string, value: unknown): void {
   const [first = '', ...rest] = path.split('.');
   if (rest.length === 0) {

@@ -89,7 +89,7 @@ function readTools(tool: unknown, at: string, conversation: Conversation): void 
   }
 }
 
-/** Native schemas may spell types in capitals (`OBJECT`); JSON Schema does not. */
+/** Lowercases types: native schemas may spell them in capitals (`OBJECT`), JSON Schema does not. */
 function lowerTypes(schema: unknown): unknown {
   if (Array.isArray(schema)) return schema.map(lowerTypes);
   if (!isObject(schema)) return schema;
@@ -143,7 +143,7 @@ function readPart(part: unknown): Piece | null {
   return { kind: 'result', callId: answered, output: JSON.stringify(member(response, 'response') ?? {}) };
 }
 
-/** Writes a native generate-content body. The model is not in it: it belongs to the path. */
+/** Writes the body of a native generate-content request. The model is not part of it: it belongs in the path. */
 export function writeNativeBody(conversation: Conversation): JsonObject {
   const body: JsonObject = {};
   const system = conversation.turns.filter(({ role }) => role === 'system');
@@ -186,7 +186,7 @@ function writeChoice(choice: NonNullable<Conversation['toolChoice']>): JsonObjec
   return { mode: choice === 'required' ? 'ANY' : choice.toUpperCase() };
 }
 
-/** Joins adjacent turns of one role: several tool results belong to one turn of calls. */
+/** Merges adjacent turns of one role: several tool results belong to one turn of calls. */
 function joinTurns(turns: readonly Turn[]): Turn[] {
   const joined: Turn[] = [];
   for (const turn of turns) {

@@ -128,7 +128,7 @@ const fileFields = [
   ['file_id', 'id'],
 ] as const;
 
-/** Writes a responses body. A first system turn becomes `instructions`. */
+/** Writes the body of a responses request. A leading system turn becomes `instructions`. */
 export function writeResponsesBody(conversation: Conversation): JsonObject {
   const [first, ...others] = conversation.turns;
   const instructions = first?.role === 'system' ? onlyText(first.pieces) : null;

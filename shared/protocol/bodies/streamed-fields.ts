@@ -1,8 +1,8 @@
 import type { RouteId } from '../route.ts';
 
 /**
- * The fields that request a stream, on routes whose body has one. Without `include_usage` a chat stream reports no
- * tokens, and some gateways drop the chunk that holds both the usage and the finish reason.
+ * Returns the fields that request a stream, on routes whose body has one. Without `include_usage` a chat stream reports
+ * no tokens, and some gateways drop the chunk that contains both the usage and the finish reason.
  */
 export const streamedFields = (routeId: RouteId): Record<string, unknown> => ({
   stream: true,

@@ -1,4 +1,4 @@
-// Answers requests below /<number of a bomb> with that bomb, and calmly below /calm, in a process of its own.
+// Answers requests below /<number of a bomb> with that bomb, and harmlessly below /calm, in its own process.
 
 import { bombs } from '../../support/bombs.ts';
 import { completion } from '../../support/exchange/chat-wire.ts';

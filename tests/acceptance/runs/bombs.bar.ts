@@ -5,8 +5,8 @@ import type { Bar } from '../bar.ts';
 import type { Met } from './bomb-child.ts';
 
 /**
- * What is refused is refused at its limit, at most 128 MiB of it in memory. What is read is read in a thread whose memory is
- * bounded, and which is gone afterwards; this is what 14 MB of a million keys take there.
+ * Rejected input is rejected at its limit, with at most 128 MiB of it in memory. Accepted input is read in a thread with
+ * bounded memory that is gone afterwards; the figure is what 14 MB of a million keys take there.
  */
 const mostMb = { refused: 128 + 64, read: 448 + 64 };
 const mostBusyMs = 250;
@@ -23,7 +23,7 @@ export const bar: Bar = {
   promise:
     'An answer that is made to burst the program ends with a name, in bounded memory, and the next request works.',
   async run({ long }) {
-    // The gateway has a process of its own, so that what it holds is not counted.
+    // The gateway runs in its own process, so that its memory is not counted.
     const server = fork(new URL('./bomb-server.ts', import.meta.url));
     const [port] = (await once(server, 'message')) as [number];
     const all: Met[] = [];

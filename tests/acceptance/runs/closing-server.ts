@@ -1,5 +1,5 @@
-// A server in a process of its own that closes connections which were idle for so long, without having said so. Tells its
-// port, and when it is asked how many requests and connections it got: closing-server.ts <milliseconds>
+// A server in its own process that silently closes connections after an idle limit. Prints its
+// port, and on request the number of requests and connections it got: closing-server.ts <milliseconds>
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { completion } from '../../support/exchange/chat-wire.ts';
@@ -11,7 +11,7 @@ const server = createServer(
   (request, response) => {
     counts.received += 1;
     request.resume().once('end', () => {
-      // Said by hand, so that the limit is not told.
+      // Written by hand, so that the limit is not announced.
       response.setHeader('connection', 'keep-alive').setHeader('content-type', 'application/json').end(answer);
     });
   },

@@ -13,7 +13,7 @@ import {
 } from '../../support/exchange/wire-server.ts';
 import type { Bar } from '../bar.ts';
 
-/** Numbers that look random and are the same in every run. */
+/** Pseudo-random numbers, the same in every run. */
 function dice(seed: number): (limit: number) => number {
   let state = seed;
   return (limit) => {
@@ -32,7 +32,7 @@ const statuses = [400, 401, 403, 404, 408, 409, 413, 429, 500, 502, 503, 504, 52
 
 type Fault = (socket: Socket, answer: Buffer, below: (limit: number) => number) => void;
 
-/** What can happen to an answer; `below` picks the byte at which it does. */
+/** What can happen to a response; `below` picks the byte at which it does. */
 const faults: Fault[] = [
   (socket, answer, below) => socket.write(answer.subarray(0, below(answer.length)), () => socket.resetAndDestroy()),
   (socket, answer, below) => void socket.end(answer.subarray(0, below(answer.length))),
@@ -90,7 +90,7 @@ export const bar: Bar = {
       while (next < clicks) {
         const click = String(next++);
         const { end } = await bench.run({ ...drafts[Number(click) % drafts.length], headers: [['x-click', click]] });
-        // A request that was given up may never have arrived; one that was not sent must not have.
+        // An abandoned request may never have arrived; one reported as not sent must not have.
         const [least = 0, most = 0] = { answered: [1, 1], 'maybe-processed': [0, 1], 'not-sent': [0, 0] }[end.sent];
         const count = posts.get(click) ?? 0;
         if (count > 1) twice += 1;

@@ -4,12 +4,12 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { startBench } from '../../support/exchange/bench.ts';
 import type { Bar } from '../bar.ts';
 
-/** The shortest limit of a server in use. */
+/** The shortest idle limit of any server in use. */
 const limitMs = 2000;
-/** After how much of it the next request comes: also those who wait too long must not fail. */
+/** Share of the limit after which the next request is sent: waiting too long must not fail either. */
 const [leastShare, mostShare] = [0.6, 1.1];
 
-/** Posts one after the other over a connection of its own, around the server's limit. Returns what failed. */
+/** Sends posts one after the other over its own connection, around the server's limit. Returns the failures. */
 async function postAround(address: string, posts: number): Promise<string[]> {
   const failures: string[] = [];
   const bench = startBench(address);

@@ -4,7 +4,7 @@ import { startRecordingServer } from '../../support/exchange/wire-server.ts';
 import type { Bar } from '../bar.ts';
 import { playScript, Stage, steps } from './scripted-run.ts';
 
-/** Scripts that are played at the same time, as runs of one program are. */
+/** Scripts played at the same time, like parallel runs of one program. */
 const together = 20;
 
 export const bar: Bar = {
@@ -32,7 +32,7 @@ export const bar: Bar = {
     const { failed, errorInstance } = await fc.check(property, {
       numRuns: Math.ceil(wanted / together),
       seed,
-      // Shrinking twenty scripts at once takes long: the message names those that went wrong.
+      // Shrinking twenty scripts at once takes long: the message names those that failed.
       endOnFailure: true,
     });
     await bench.close();

@@ -6,19 +6,19 @@ import { delta, done, finish } from '../../support/exchange/chat-wire.ts';
 import { chunk, chunkedHead, json, lastChunk, type Received } from '../../support/exchange/wire-server.ts';
 
 /**
- * What happens to a run, one thing after the other: the gateway begins to answer, says a word, ends in good order, refuses,
- * breaks off; the person cancels; somebody else follows it, or leaves.
+ * The events of a run in order: the gateway begins to respond, sends text, ends cleanly, rejects or disconnects; the user
+ * cancels; another follower joins or leaves.
  */
 export const steps = ['head', 'word', 'end', 'refuse', 'break', 'cancel', 'follow', 'leave'] as const;
 export type Step = (typeof steps)[number];
 
-/** The model: how a run must end when these things happen to it. */
+/** The model: how a run must end after these events. */
 export function expectedEnd(script: readonly Step[]): RunState {
   let hasWords = false;
   for (const step of script) {
     if (step === 'word') hasWords = true;
     if (step === 'end') return hasWords ? 'done' : 'failed';
-    // Once the answer has begun nobody can refuse any more: the connection closes instead.
+    // After the response has begun it cannot be rejected any more: the connection closes instead.
     if (step === 'refuse') return hasWords ? 'interrupted' : 'failed';
     if (step === 'break') return hasWords ? 'interrupted' : 'failed';
     if (step === 'cancel') return 'cancelled';
@@ -48,7 +48,7 @@ export class Stage {
   }
 }
 
-/** What one follower saw, checked while it came. */
+/** What one follower saw, checked as it arrived. */
 interface Followed {
   ends: number;
   afterEnd: number;
@@ -70,15 +70,15 @@ async function follow(parts: AsyncIterable<Part>, onPart: (part: Part) => void =
     }
     onPart(part);
   }
-  // What the page shows is the same end.
+  // The page shows the same end.
   if (seen.ends > 0 && answer.state !== seen.state) seen.afterEnd += 1;
   return seen;
 }
 
 /**
- * Plays a script to the end of its run. Returns what was wrong, in words; nothing when all was right.
+ * Plays a script to the end of its run. Returns what was wrong as text, or nothing when all was right.
  *
- * @param record the run is kept, and its record has to say the same. That takes the disk several times as long.
+ * @param record whether the run is recorded; its record must then say the same. That takes the disk several times as long.
  */
 export async function playScript(
   { bench, stage, name, record }: { bench: Bench; stage: Stage; name: string; record: boolean },
@@ -110,7 +110,7 @@ export async function playScript(
     hasHead = true;
   };
   for (const step of [...script, 'cancel' as const]) {
-    // After the end the connection may be another run's.
+    // After the end the connection may serve another run.
     if (isOver && step !== 'cancel' && step !== 'follow' && step !== 'leave') continue;
     if (step === 'head') head();
     if (step === 'word') {
@@ -118,7 +118,7 @@ export async function playScript(
       const heard = Promise.withResolvers<void>();
       words.add(heard.resolve);
       socket.write(chunk(delta('word ')));
-      // The next thing happens when this one was seen: only so the end is known.
+      // The next event happens only after this one was seen: otherwise the end is not determined.
       await Promise.race([heard.promise, main]);
       words.delete(heard.resolve);
     }
@@ -140,7 +140,7 @@ export async function playScript(
       stop.abort();
       await main;
     }
-    // What is not kept can be followed only while it runs.
+    // An unrecorded run can be followed only while it runs.
     if (step === 'follow' && (record || !isOver)) {
       const leave = new AbortController();
       leaving.push(leave);

@@ -30,7 +30,7 @@ const alphabet = [
   ],
 ];
 
-/** Random output of a model, each piece of which tries to make a terminal do something. */
+/** Random model output, each chunk of which tries to make a terminal do something. */
 function outputs(count: number): string[] {
   let state = 31;
   const below = (limit: number) => {
@@ -42,7 +42,7 @@ function outputs(count: number): string[] {
   );
 }
 
-/** What a pseudo-terminal was sent while the program answered in it. */
+/** What a pseudo-terminal received while the program printed its reply. */
 async function seenOnTerminal(texts: readonly string[]): Promise<string> {
   const server = createServer((request, response) => {
     request.resume().once('end', () => {
@@ -67,8 +67,8 @@ async function seenOnTerminal(texts: readonly string[]): Promise<string> {
 }
 
 /**
- * What the program itself writes, of which the output above makes nothing: the line of progress and its removal, ends of
- * lines as a terminal writes them, dimmed text.
+ * What the program itself writes, in addition to the output above: the progress line and its removal, line ends as a terminal
+ * writes them, dimmed text.
  */
 const own = ['\r\u001b[2m', '\r\u001b[K', '\u001b[K', '\r\n', '\n', '\u001b[2m', '\u001b[22m'];
 const foreign = /[\p{Cc}\p{Zl}\p{Zp}]|(?!\u200c|\u200d)\p{Cf}/gu;

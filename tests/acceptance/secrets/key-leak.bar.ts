@@ -13,7 +13,7 @@ const native: Partial<DraftInput> = {
   body: { kind: 'json', text: '{"contents":[{"parts":[{"text":"Hi"}]}]}' },
 };
 
-/** Everything that is ever said of one exchange, and every byte that is kept of it. */
+/** Everything ever reported about one exchange, and every stored byte of it. */
 async function* everything(
   { exchanges: { handlers }, folder, made }: Bench,
   { id, parts }: Ran,

@@ -4,10 +4,10 @@ import type { Bar } from '../bar.ts';
 
 const mebibyte = 1024 * 1024;
 const short = 160;
-/** Of the longest line of the drip; the decoder's own limit is a little higher. */
+/** Length of the longest line of the drip; the decoder's own limit is slightly higher. */
 const longest = mebibyte - 1024;
 
-/** One event as a single line of about so many bytes. */
+/** One event as a single line of about this many bytes. */
 const eventOf = (bytes: number) => Buffer.from(`data: {"choices":[{"delta":{"content":"${'x'.repeat(bytes)}"}}]}\n\n`);
 
 function cpuMs(work: () => void): number {
@@ -17,7 +17,7 @@ function cpuMs(work: () => void): number {
   return (user + system) / 1000;
 }
 
-/** Milliseconds of this thread for so many bytes in single ones, in events of this length; throws when an event is missing. */
+/** Milliseconds of this thread for this many bytes, one at a time, in events of this length; throws when an event is missing. */
 function drip(bytes: number, lineBytes = short): number {
   let seen = 0;
   const event = eventOf(lineBytes);
@@ -37,7 +37,7 @@ function drip(bytes: number, lineBytes = short): number {
   return tookMs;
 }
 
-/** A line without end in single bytes. How far over the limit it got before it was given up, and what the rest cost. */
+/** Sends an endless line in single bytes. Returns how far over the limit it got before it was rejected, and what the rest cost. */
 function endless(limit: number): { overBytes: number; afterMs: number } {
   const one = Buffer.from('x');
   const decoder = new EventDecoder(() => {}, limit);
@@ -57,9 +57,9 @@ export const bar: Bar = {
   async run({ long }) {
     const bytes = (long ? 64 : 8) * mebibyte;
     drip(mebibyte);
-    // The least of three: other work can only make it slower.
+    // The minimum of three: other load can only slow it down.
     const least = (...of: [bytes: number, lineBytes?: number]) => Math.min(drip(...of), drip(...of), drip(...of));
-    // A busy machine makes one measurement half as slow again: the short form looks at so much more that growth by the square
+    // A busy machine makes one measurement half as slow again: the short form uses so much more input that quadratic growth
     // is many times its limit.
     const [times, mostTimes] = long ? [2, 2.2] : [8, 16];
     const [part, whole] = [least(bytes / times), least(bytes)];

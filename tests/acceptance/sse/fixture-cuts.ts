@@ -5,7 +5,7 @@ import { type AnswerFixture, bytesOf, readPieces, readWhole } from '../../suppor
 import { responsesFixtures } from '../../support/readers/responses-fixtures.ts';
 import { toolFixtures } from '../../support/readers/tool-fixtures.ts';
 
-/** Streamed answers in every dialect and framing. */
+/** Streamed responses in every dialect and framing. */
 export const streams: readonly AnswerFixture[] = [
   ...framingFixtures,
   ...chatFixtures,
@@ -14,7 +14,10 @@ export const streams: readonly AnswerFixture[] = [
   ...nativeFixtures,
 ].filter(({ head }) => head?.streamAsked !== false);
 
-/** Cuts in one place or two, in steps, so that no answer takes more than so many; those in one place are all taken when `most` allows it. */
+/**
+ * Cuts in one or two places, in steps, so that no response takes more than this many; all single cuts are used when `most`
+ * allows it.
+ */
 function* cutsOf(length: number, most: number): Generator<readonly [number, number]> {
   const step = Math.max(1, Math.ceil(length / Math.sqrt(2 * most)));
   for (let first = 0; first <= length; first += Math.ceil(length / most)) yield [first, length];
@@ -22,7 +25,7 @@ function* cutsOf(length: number, most: number): Generator<readonly [number, numb
     for (let second = first; second <= length; second += step) yield [first, second];
 }
 
-/** Reads every answer cut at all these places; counts the cuts, and those after which something else was read. */
+/** Reads every response cut at all these places; counts the cuts, and those after which the result differed. */
 export function countCutDifferences(mostPairs: number): { cuts: number; differences: number } {
   let [cuts, differences] = [0, 0];
   for (const fixture of streams) {

@@ -11,15 +11,15 @@ export interface Line {
 
 export interface LinesOfChild {
   readonly lines: readonly Line[];
-  /** Resolves with the first line for which it is true; rejects when the child ends before. */
+  /** Resolves with the first line that matches; rejects when the child exits before. */
   until(found: (text: string) => boolean): Promise<Line>;
-  /** Ends it as a crash would; the time of it. */
+  /** Kills it like a crash; returns the time of the kill. */
   kill(): Promise<number>;
-  /** Its exit status, when it has ended by itself. */
+  /** Its exit status, when it has exited by itself. */
   ended(): Promise<number | null>;
 }
 
-/** Runs a file of this folder in a process of its own and reads what it prints. */
+/** Runs a file of this folder in its own process and reads its output. */
 export function startChild(name: string, args: readonly string[], wrapper: readonly string[] = []): LinesOfChild {
   const command = [...wrapper, process.execPath, path.join(import.meta.dirname, name), ...args];
   const child: ChildProcess = spawn(command[0] as string, command.slice(1), { stdio: ['ignore', 'pipe', 'pipe'] });
@@ -37,7 +37,7 @@ export function startChild(name: string, args: readonly string[], wrapper: reado
   child.stderr?.on('data', (bytes) => {
     complaint += bytes;
   });
-  // The last lines are read before it is over.
+  // The last lines are read before the exit is reported.
   const exit = once(child, 'close').then(([code]) => {
     isOver = true;
     wake();

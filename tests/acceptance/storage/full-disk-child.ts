@@ -1,5 +1,5 @@
-// A core on a disk that is full for a while: "fill" takes all room that is left, "free" gives it back. Everything that was
-// acknowledged as saved has to be there at the end. Prints one JSON line.
+// A core on a disk that is full for a while: "fill" takes all remaining space, "free" gives it back. Everything that was
+// acknowledged as saved must exist at the end. Prints one JSON line.
 import { rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { chatBody, never, startBench } from '../../support/exchange/bench.ts';
@@ -36,7 +36,7 @@ const banner = bench.troubles.at(-1) ?? '';
 for (let count = 0; count < 3; count += 1) await run();
 const readable = await count(ran.map(({ id }) => id));
 rmSync(filler, { force: true });
-// It has to resume by itself: nothing is asked of it meanwhile.
+// It must resume by itself: nothing is requested meanwhile.
 while (troubled()) await new Promise((resolve) => setTimeout(resolve, 50));
 await bench.restart();
 const kept = await count(ran.map(({ id }) => id));
@@ -45,7 +45,7 @@ process.stdout.write(`${JSON.stringify({ runs: ran.length, answers, filled, bann
 await bench.close();
 await server.close();
 
-/** Exchanges that can be read as a whole. */
+/** Exchanges that can be read in full. */
 async function count(ids: readonly string[]): Promise<number> {
   let whole = 0;
   for (const id of ids) {

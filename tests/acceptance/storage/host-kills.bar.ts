@@ -7,7 +7,7 @@ import { chunk, chunkedHead, lastChunk, startRecordingServer } from '../../suppo
 import type { Bar } from '../bar.ts';
 import { type Line, startChild } from './child-lines.ts';
 
-/** Text that arrived this long before the kill has to be there. The short form runs on machines that are busy. */
+/** Text that arrived this long before the kill must be there. The short form runs on busy machines. */
 const tailMs = { short: 3_000, long: 250 };
 const piecesOfStream = 60;
 
@@ -48,7 +48,7 @@ interface ExchangeStats {
   late: number;
 }
 
-/** One folder that is used, killed and looked at again and again. */
+/** One folder that is used, killed and inspected again and again. */
 async function runLane(address: string, cycles: number, tail: number): Promise<ExchangeStats> {
   const folder = mkdtempSync(path.join(tmpdir(), 'patchbay-bar-'));
   const tally: ExchangeStats = { kills: 0, rows: 0, lost: 0, broken: 0, late: 0 };
@@ -97,7 +97,7 @@ function look(folder: string, lines: readonly Line[], stored: number, dueBefore:
 const lastSetting = (lines: readonly Line[], before: number) =>
   lines.reduce((last, { text }) => (text.startsWith('s ') ? Math.max(last, Number(text.slice(2))) : last), before);
 
-/** Pieces of each exchange that had arrived by then. */
+/** Parts of each exchange that had arrived by then. */
 function arrivedBefore(lines: readonly Line[], by: number): Map<string, number> {
   const found = new Map<string, number>();
   for (const { text, at } of lines) {

@@ -1,5 +1,5 @@
-// A core whose disk refuses one of its writes, which the tracer around it sees to. Prints "a ID" for each exchange that was
-// acknowledged as saved, and at the end one JSON line. Asked to "look", it only reads what is there.
+// A core whose disk rejects one of its writes, injected by the tracer around it. Prints "a ID" for each exchange that was
+// acknowledged as saved, and at the end one JSON line. With "look" it only reads what is stored.
 
 import { chatBody, startBench } from '../../support/exchange/bench.ts';
 import { delta, done, finish, streamed } from '../../support/exchange/chat-wire.ts';

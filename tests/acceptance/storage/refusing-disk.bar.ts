@@ -10,7 +10,7 @@ const canMount = () => spawnSync('unshare', ['-Urm', 'true']).status === 0;
 const canTrace = () =>
   spawnSync('strace', ['-V']).status === 0 && spawnSync('strace', ['-o', '/dev/null', 'true']).status === 0;
 
-/** Which write of the program the system refuses, and how. */
+/** Which write of the program the system rejects, and how. */
 const refusals = ['pwrite64:error=ENOSPC', 'pwrite64:error=EIO', 'fsync:error=EIO', 'fdatasync:error=EIO'] as const;
 
 export const bar: Bar = {
@@ -72,7 +72,7 @@ async function readOnly(folder: string): Promise<string | null> {
   return status === 0 && answers === 12 && told === 1 && !saving ? null : `in a read-only folder: ${text}`;
 }
 
-/** The n-th write is refused, for each n: every answer is there, and what was acknowledged is there afterwards. */
+/** Rejects the n-th write, for each n: every reply is there, and acknowledged data is there afterwards. */
 async function refusedWrites(folder: string, times: number): Promise<{ tried: number; fault: string | null }> {
   let tried = 0;
   for (let count = 1; count <= times; count += 1) {

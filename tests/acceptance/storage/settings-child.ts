@@ -1,4 +1,4 @@
-// Stores one setting again and again, and says each time that it is stored.
+// Stores one setting repeatedly, and reports each time that it is stored.
 import { createSettings } from '#core/settings/settings.ts';
 import { openDatabase } from '#core/store/database.ts';
 

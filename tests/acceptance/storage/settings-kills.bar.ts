@@ -34,7 +34,7 @@ export const bar: Bar = {
   },
 };
 
-/** The count in the stored setting; `null` when the settings can not be read. */
+/** The count in the stored setting; `null` when the settings cannot be read. */
 async function readBack(folder: string): Promise<number | null> {
   const db = openDatabase(folder);
   try {

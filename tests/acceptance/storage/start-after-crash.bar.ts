@@ -6,7 +6,7 @@ import type { Bar } from '../bar.ts';
 import { startChild } from './child-lines.ts';
 
 const messagesOfOne = 100;
-/** The short form runs on machines that are busy: there it only has to start. */
+/** The short form runs on busy machines: there it only has to start. */
 const limits = {
   long: { startMs: 2_000, checkMsPerGigabyte: 10_000 },
   short: { startMs: 60_000, checkMsPerGigabyte: Number.POSITIVE_INFINITY },

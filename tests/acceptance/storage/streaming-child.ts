@@ -1,5 +1,5 @@
-// A core that runs one streamed chat after another and keeps a setting, and says when each is acknowledged.
-// Lines: "s N" the setting N is stored; "t ID N" the N-th piece of the exchange ID has arrived.
+// A core that runs one streamed chat after another and stores a setting, and reports each acknowledgment.
+// Lines: "s N" the setting N is stored; "t ID N" the N-th part of the exchange ID has arrived.
 import { createSettings } from '#core/settings/settings.ts';
 import { chatBody, never, startBench } from '../../support/exchange/bench.ts';
 

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { out, stream } from '#shared/contract/define.ts';
 import { joinParts, type Part } from '#shared/protocol/part.ts';
 
-/** `rate` in parts a second; 0 is as fast as possible. */
+/** `rate` in parts per second; 0 is as fast as possible. */
 export interface Order {
   rate: number;
   count: number;

@@ -42,7 +42,7 @@ export async function measureInPage(): Promise<InPage> {
   const wire = await run('wire', fast);
   const naive = await run('naive', fast);
   const flat = [];
-  // Other work on the machine makes gaps, too: the smoothest of three counts.
+  // Other load on the machine causes gaps, too: the smoothest of three counts.
   for (let round = 0; round < 3; round += 1) flat.push(await run('wire', { rate: 0, count: 400_000 }));
   await browser.close();
   served.close();

@@ -1,4 +1,4 @@
-/** The sending side, in a thread of its own: the same parts once through the wire, once one message for each part. */
+/** The sending side, in its own thread: the same parts once through the transport, once one message for each part. */
 
 import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -12,7 +12,7 @@ import { contract, type Order } from './contract.ts';
 
 export const now = () => performance.timeOrigin + performance.now();
 
-/** Each part says its number and when it was made, so that loss, order and delay can be read from the joined text. */
+/** Each part contains its number and creation time, so that loss, order and delay can be read from the joined text. */
 async function* makeParts({ rate, count }: Order): AsyncGenerator<Part> {
   const began = now();
   for (let index = 0; index < count; index += 1) {
@@ -44,7 +44,7 @@ parentPort?.once('message', (setup: { port?: MessagePort }) => {
   server.on('connection', (socket, { url }) => {
     if (url === '/wire') return serve(contract, { bench: { parts: makeParts } }, socketTransport(socket));
     socket.once('message', (order) => {
-      // Without a look at the buffer a naive sender would fill the memory instead of the line.
+      // Without checking the buffer a naive sender would fill the memory instead of the connection.
       const pause = () => (socket.bufferedAmount > 1 << 20 ? sleep(1) : undefined);
       void sendNaively(JSON.parse(String(order)), (message) => socket.send(JSON.stringify(message)), pause);
     });

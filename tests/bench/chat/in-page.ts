@@ -1,4 +1,4 @@
-/** What is measured inside the page of the program. Each function is sent there by itself, so it uses nothing around it. */
+/** What is measured inside the product's page. Each function is serialized by itself, so it uses nothing from its scope. */
 
 export interface Opened {
   ms: number;
@@ -6,7 +6,7 @@ export interface Opened {
   elements: number;
 }
 
-/** Presses a conversation in the list and waits until its last message stands still at the bottom for three frames. */
+/** Clicks a conversation in the list and waits until its last message is at rest at the bottom for three frames. */
 export async function openConversation(title: string): Promise<Opened> {
   const nextFrame = () => new Promise<number>((done) => requestAnimationFrame(done));
   const row = [...document.querySelectorAll<HTMLElement>('nav [role="button"]')].find(({ textContent }) =>
@@ -37,15 +37,15 @@ export interface Watched {
   seconds: number;
   /** Frames in which the end of the transcript was not at the bottom. */
   offBottom: number;
-  /** How far a message moved that the reader looked at, in pixels. */
+  /** How far a message that the reader was looking at moved, in pixels. */
   driftPx: number;
-  /** Frames in which nothing stood in the middle of the transcript. */
+  /** Frames in which the middle of the transcript was empty. */
   blank: number;
-  /** Characters that came meanwhile. */
+  /** Characters that arrived meanwhile. */
   grown: number;
 }
 
-/** Watches the transcript for so many milliseconds. */
+/** Watches the transcript for this many milliseconds. */
 export async function watchTranscript({ title, ms }: { title: string; ms: number }): Promise<Watched> {
   const nextFrame = () => new Promise<number>((done) => requestAnimationFrame(done));
   const list = document.querySelector<HTMLElement>(`[role="list"][aria-label="${title}"]`);

@@ -22,7 +22,7 @@ function timed(work: () => unknown): number {
   return performance.now() - began;
 }
 
-/** Times the record's own steps in a history of so many exchanges. */
+/** Times the record's own steps in a history of this many exchanges. */
 export async function measureRecord(exchanges: number): Promise<RecordTimes> {
   const folder = mkdtempSync(path.join(tmpdir(), 'patchbay-bench-'));
   const db = openDatabase(folder);
@@ -44,7 +44,7 @@ export async function measureRecord(exchanges: number): Promise<RecordTimes> {
     recording.update({ state: 'done' });
     const began = performance.now();
     await records.finish(recording);
-    // Only some are timed: the rest is there to fill the history.
+    // Only some are timed: the rest fills the history.
     if (index % 40 === 0) finishes.push(performance.now() - began);
   }
   const newestMs = median(Array.from({ length: 50 }, () => timed(() => records.list({ limit: 50 }))));
@@ -90,7 +90,7 @@ const facts = (index: number): RecordedExchange => ({
   status: 200,
   failureCode: null,
   finishReason: 'stop',
-  // Young enough to be kept.
+  // Recent enough to be kept.
   startedAt: firstStart + index,
   durationMs: 1,
   sentBytes: 1,

@@ -1,4 +1,4 @@
-// A gateway in a process of its own that streams one chat: /blast in pieces of 64 KiB, /events one write for each event.
+// A gateway in its own process that streams one chat: /blast in chunks of 64 KiB, /events one write for each event.
 import http from 'node:http';
 
 const [, , countText = '0'] = process.argv;

@@ -8,7 +8,7 @@ const words =
     ' ',
   );
 
-/** The same words for the same place: every variant gets the same text. */
+/** The same words for the same position: every variant gets the same text. */
 function sentence(seed: number, length: number): string {
   return Array.from({ length }, (_, at) => words[(seed * 31 + at * 7 + ((seed * at) % 5)) % words.length]).join(' ');
 }
@@ -49,7 +49,7 @@ function upTo(length: number, piece: (at: number) => string, between: string): s
   return parts.join(between).slice(0, length);
 }
 
-/** A text of so many tokens: a mixed answer, or one giant block. */
+/** A text of this many tokens: a mixed reply, or one giant block. */
 export function corpus(kind: Kind, tokens: number): string {
   const length = tokens * charsPerToken;
   switch (kind) {
@@ -64,7 +64,7 @@ export function corpus(kind: Kind, tokens: number): string {
   }
 }
 
-/** TypeScript of so many characters, for colouring. */
+/** TypeScript of this many characters, for highlighting. */
 export function sourceCode(length: number): string {
   return upTo(
     length,

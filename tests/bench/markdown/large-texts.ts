@@ -1,4 +1,4 @@
-/** Texts that cost a browser or a reader most for their length, by what they are. */
+/** Texts whose length costs a browser or a reader most, by kind. */
 export const largeTexts: Readonly<Record<string, string>> = {
   '100,000 backslashes': '\\'.repeat(100_000),
   '16,000 brackets that open nothing': '[a]('.repeat(16_000),

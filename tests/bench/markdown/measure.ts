@@ -6,11 +6,11 @@ export interface Measured extends StreamResult {
   /** CPU time of the page's main thread while the text streamed: script, style, layout, paint. */
   taskMs: number;
   scriptMs: number;
-  /** Main-thread time per painted frame; the floor has to be taken off by the reader. */
+  /** Main-thread time per painted frame; the floor is to be subtracted by the caller. */
   perPaintMs: number;
 }
 
-/** One stream in a fresh page. Times are thread time, so other work on the machine does not count. */
+/** One stream in a fresh page. Times are thread time, so other load on the machine does not count. */
 export async function measureStream(browser: Browser, url: string, ask: StreamAsk): Promise<Measured> {
   const page = await openPage(browser, url);
   try {
@@ -28,7 +28,7 @@ export async function measureStream(browser: Browser, url: string, ask: StreamAs
   }
 }
 
-/** Inserting 10 KB of finished code, and colouring it. */
+/** Inserting 10 KB of finished code, and highlighting it. */
 export async function measureColour(
   browser: Browser,
   url: string,
@@ -42,7 +42,7 @@ export async function measureColour(
   }
 }
 
-/** Thread time of drawing a whole text at once: the least of three. */
+/** Thread time of rendering a whole text at once: the minimum of three. */
 export async function measureShow(browser: Browser, url: string, text: string): Promise<number> {
   const page = await openPage(browser, url);
   try {

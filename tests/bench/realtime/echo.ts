@@ -1,4 +1,4 @@
-/** A gateway that gives every piece of sound back at once. Prints its port. */
+/** A gateway that echoes every audio chunk at once. Prints its port. */
 import type { AddressInfo } from 'node:net';
 import { WebSocketServer } from 'ws';
 

@@ -1,4 +1,4 @@
-/** Gives small messages back at once and swallows large ones. Prints its port. */
+/** Echoes small messages at once and discards large ones. Prints its port. */
 import type { AddressInfo } from 'node:net';
 import { WebSocketServer } from 'ws';
 

@@ -21,7 +21,7 @@ const noTokens = {
   outputTokens: { total: undefined, text: undefined, reasoning: undefined },
 };
 
-/** A chat model for the `ai` package as its own providers are made: its event reader, a schema, and its kinds of parts. */
+/** A chat model for the `ai` package built like its own providers: its event reader, a schema, and its kinds of parts. */
 function chatModel(address: string): Model {
   return {
     specificationVersion: 'v3',

@@ -1,7 +1,7 @@
 /**
- * One measured case in a process of its own: `case.ts <name> <events> [address]`. Prints one line of JSON with the
- * milliseconds it took, those of CPU that the reading thread used, the most memory used, and the number of events seen,
- * which the caller checks.
+ * One measured case in its own process: `case.ts <name> <events> [address]`. Prints one line of JSON with the elapsed
+ * milliseconds, the CPU milliseconds of the reading thread, the peak memory, and the number of events seen, which the caller
+ * checks.
  */
 import { eventTexts, pieces, wireBytes } from './stream.ts';
 
@@ -123,7 +123,7 @@ const cases: Record<string, Measure> = {
 
 const [name = '', count = '0', address = ''] = process.argv.slice(2);
 const run = await cases[name]!(Number(count), address);
-// What the preparation left behind is not the measured code's to clean up.
+// Garbage of the preparation is not attributed to the measured code.
 globalThis.gc?.();
 const [began, before] = [performance.now(), process.threadCpuUsage()];
 const events = await run();

@@ -25,7 +25,10 @@ async function loadOnce(file: string): Promise<Cost> {
   return { ms, mb };
 }
 
-/** Milliseconds and megabytes that loading the readers adds to a fresh process over loading nothing, built as the app builds them. */
+/**
+ * Milliseconds and megabytes that loading the readers adds to a fresh process over loading nothing, built as the app builds
+ * them.
+ */
 export async function measureImport(rounds: number): Promise<Cost> {
   const folder = await mkdtemp(join(tmpdir(), 'patchbay-readers-'));
   try {

@@ -1,4 +1,4 @@
-/** Serves one event stream for ever: `server.ts <events>`. `/blast` writes 64 KiB at a time, `/events` each event alone. */
+/** Serves one event stream forever: `server.ts <events>`. `/blast` writes 64 KiB at a time, `/events` each event alone. */
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';

@@ -1,6 +1,6 @@
 import { Buffer } from 'node:buffer';
 
-/** One event of a chat stream, about 160 bytes on the wire, with text of one to four bytes a character. */
+/** One event of a chat stream, about 160 bytes on the wire, with text of one to four bytes per character. */
 export function eventText(index: number): string {
   const word = index % 7 === 0 ? ' wörd 世🚀' : ` token ${index % 1000}`;
   return JSON.stringify({
@@ -24,7 +24,7 @@ export function wireBytes(count: number): Buffer {
   );
 }
 
-/** The same bytes in pieces of 1 to 4,096 bytes, the same pieces in every run. */
+/** The same bytes in chunks of 1 to 4,096 bytes, the same chunks in every run. */
 export function pieces(bytes: Buffer): Buffer[] {
   const cut: Buffer[] = [];
   let seed = 42;

@@ -6,7 +6,7 @@ call function argument schema json text markdown table list code python rust typ
 
 const textLength = 345;
 
-/** Makes texts of messages as long as the average one, of common and rare words; the same for the same seed. */
+/** Generates message texts of average length, with common and rare words; the same for the same seed. */
 export function createTexts(seed: number): () => string {
   let state = seed;
   const chance = () => {

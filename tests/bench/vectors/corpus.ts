@@ -14,6 +14,6 @@ export function syntheticRows(rows: number, dimensions: number, centres: number)
   return { rows, dimensions, values };
 }
 
-/** Short texts that go with the rows: a word of the subject and one of the text. */
+/** Short texts for the rows: a word of the subject and one of the text. */
 export const syntheticTexts = (rows: number, centres: number): string[] =>
   Array.from({ length: rows }, (_, row) => `subject${row % centres} matter word${row % 97}`);

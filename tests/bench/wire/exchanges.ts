@@ -15,7 +15,7 @@ const origins = ['panel', 'check', 'core', 'terminal', 'replay'] as const;
 const headers = (count: number) =>
   Array.from({ length: count }, (_, at): [string, string] => [`Header-${at}`, `value of the header ${at}`]);
 
-/** Exchange number `at` of a long history: a mixture of routes, models, keys and ends; one a second, the newest just now. */
+/** Exchange number `at` of a long history: a mixture of routes, models, keys and outcomes; one per second, the newest just now. */
 export function exchangeAt(at: number): RecordedExchange {
   const chance = ((at + 1) * 2_654_435_761) % 1000;
   const failed = chance < 30;

@@ -18,8 +18,8 @@ function whyNot(): string | null {
 }
 
 /**
- * Skips every test of the calling file where the desktop app can not run, and says so aloud. With PATCHBAY_NEED_DESKTOP=1
- * they fail instead: a release needs the app to have been started.
+ * Skips every test of the calling file where the desktop app cannot run, and prints the reason. With PATCHBAY_NEED_DESKTOP=1
+ * they fail instead: a release requires the app to have been started.
  */
 export function needDesktop(): void {
   const reason = whyNot();
@@ -30,7 +30,7 @@ export function needDesktop(): void {
 }
 
 /**
- * Playwright adds these only to an Electron that it finds by itself: without them journeys would use the real keyring. As
+ * Playwright adds these only to an Electron that it finds by itself: without them e2e tests would use the real keyring. As
  * root Electron starts without its sandbox or not at all.
  */
 const ownWords = ['--password-store=basic', '--use-mock-keychain', ...(isRoot ? ['--no-sandbox'] : [])];
@@ -41,7 +41,7 @@ interface AppStart {
   env: Record<string, string>;
 }
 
-/** Program, first words and environment of a start of the app with its own data folder. */
+/** Program, first arguments and environment for starting the app with its own data folder. */
 export async function startOfApp(dataFolder?: string): Promise<AppStart> {
   const folder = dataFolder ?? (await mkdtemp(path.join(os.tmpdir(), 'patchbay-')));
   const env = { ...appEnv(process.env), PATCHBAY_DATA_DIR: folder, ...(isRoot && { PATCHBAY_ALLOW_NO_SANDBOX: '1' }) };
@@ -53,7 +53,7 @@ export interface Desktop {
   page: Page;
 }
 
-/** The app with its first window loaded, ready to be looked into. `words` are more of its command line. */
+/** The app with its first window loaded, ready to be inspected. `words` are additional command-line arguments. */
 export async function openDesktop(dataFolder?: string, words: readonly string[] = []): Promise<Desktop> {
   const { executable, words: own, env } = await startOfApp(dataFolder);
   const app = await _electron.launch({

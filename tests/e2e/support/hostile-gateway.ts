@@ -1,21 +1,21 @@
 import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** What the gateway puts into each place of an answer. */
+/** What the gateway puts into each field of a response. */
 export interface Hostility {
   text: string;
-  /** For places of one line: names, ids, headers, words of a status. Only one of them: nothing but the text is hostile. */
+  /** For single-line fields: names, ids, headers, status texts. Only one of them: nothing but the text is hostile. */
   lines: readonly string[];
 }
 
 export interface HostileGateway {
   readonly url: string;
-  /** What the next answers hold. */
+  /** The content of the next responses. */
   say(hostility: Hostility): void;
   close(): Promise<void>;
 }
 
-/** A gateway every word of which is meant to do harm. */
+/** A gateway whose every word is hostile. */
 export async function startHostileGateway(): Promise<HostileGateway> {
   let { text, lines }: Hostility = { text: 'Hello.', lines: ['plain'] };
   const line = (at: number) => lines[at % lines.length] ?? '';
@@ -89,5 +89,5 @@ export async function startHostileGateway(): Promise<HostileGateway> {
   };
 }
 
-/** What a header may hold. */
+/** What a header may contain. */
 const latin = (text: string) => text.replace(/[^\x20-\x7e]/g, '').slice(0, 1000);

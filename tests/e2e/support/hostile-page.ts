@@ -7,7 +7,7 @@ import { expect, panelIsThere } from './patchbay.ts';
 /** What the browser of these tests resolves to this computer, and nothing else does. */
 export const canaryDomain = 'canary.example';
 
-/** A listener that nobody may come to. */
+/** A listener that must never be reached. */
 export interface Canary {
   readonly port: number;
   /** Requests so far. */
@@ -33,13 +33,13 @@ export async function startCanary(): Promise<Canary> {
   };
 }
 
-/** Names below the canary's domain that the browser asked for, in any way: its own record of all it did on the net. */
+/** Names below the canary's domain that the browser looked up, in any way: its own log of all network activity. */
 export function lookedUp(netLog: string, host: string): string[] {
   const text = readFileSync(netLog, 'utf8');
   return [...new Set(text.match(new RegExp(`[\\w-]+\\.${host.replaceAll('.', '\\.')}`, 'g')))];
 }
 
-/** Plugs a gateway in as a person does, and ends in its chat. */
+/** Connects a gateway as a user does, and ends in its chat. */
 export async function plugIn(page: Page, address: string, gateway: string, model: string): Promise<void> {
   await page.goto(address);
   await page.getByRole('textbox', { name: /^Base address, key/ }).focus();
@@ -52,19 +52,19 @@ export async function plugIn(page: Page, address: string, gateway: string, model
   await expect(page.getByRole('button', { name: /^Model/ })).toContainText(model);
 }
 
-/** Says something, and waits for the end of the answer. */
+/** Sends a message, and waits for the end of the reply. */
 export async function say(page: Page, text: string): Promise<void> {
   const answers = page.getByRole('article', { name: /^Answer of/ });
   const before = await answers.count();
   await page.getByRole('textbox', { name: 'Message' }).fill(text);
-  // As a person does, who sees the button come alive once the connection is known.
+  // As a user does, who waits for the button to become enabled once the connection is known.
   await expect(page.getByRole('button', { name: 'Send', exact: true })).toBeEnabled();
   await page.getByRole('textbox', { name: 'Message' }).press('Enter');
   await expect(answers).toHaveCount(before + 1);
   await expect(answers.last()).toHaveAttribute('aria-busy', 'false', { timeout: 30_000 });
 }
 
-/** Watches a page for anything that ran, and for anything its policy had to stop. Has to come before its first load. */
+/** Watches a page for anything that ran, and for anything its policy had to block. Must be called before its first load. */
 export async function watchForStrikes(page: Page): Promise<void> {
   page.on('dialog', (dialog) => {
     void page.evaluate(() => Object.assign(globalThis, { struck: 'dialog' }));
@@ -79,7 +79,7 @@ export async function watchForStrikes(page: Page): Promise<void> {
   });
 }
 
-/** What the page shows of it: nothing ran, nothing had to be stopped, nothing stands in it that could run. */
+/** What the page shows of it: nothing ran, nothing had to be blocked, nothing executable is in it. */
 export const strikesOn = (page: Page) =>
   page.evaluate(() => {
     const { struck, stopped } = globalThis as unknown as { struck?: unknown; stopped: string[] };

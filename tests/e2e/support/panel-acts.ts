@@ -4,16 +4,16 @@ import { pngOf } from './image-steps.ts';
 import { tabTo, typeModel } from './keys-alone.ts';
 import { expect } from './patchbay.ts';
 
-/** The main act of a panel, done by keys alone. It begins in the panel and ends when its result is there. */
+/** The main action of a panel, done by keyboard alone. It begins in the panel and ends when its result is shown. */
 export interface PanelAct {
   panel: string;
   act: (page: Page) => Promise<void>;
-  /** What its drawings show is there in words, too. */
+  /** What its drawings show is also there as text. */
   told?: (page: Page) => Promise<void>;
 }
 
 const main = (page: Page) => page.getByRole('main');
-/** What people who listen were told last. */
+/** The last announcement to screen readers. */
 const heard = (page: Page) => page.locator('#root [aria-live="polite"]').filter({ hasText: /\w/ });
 const slow = { timeout: 30_000 };
 
@@ -27,14 +27,14 @@ async function type(page: Page, field: Locator, text: string): Promise<void> {
   await page.keyboard.type(text);
 }
 
-/** A file chosen in the system's own dialog, which a key on the button opens. */
+/** A file selected in the system's own dialog, which a key on the button opens. */
 async function choose(page: Page, button: Locator, file: { name: string; mimeType: string; buffer: Buffer }) {
   const chooser = page.waitForEvent('filechooser');
   await press(page, button);
   await (await chooser).setFiles(file);
 }
 
-/** One of a few: arrows move in a group of radio buttons. */
+/** One of a few: arrow keys move in a radio group. */
 async function turnTo(page: Page, group: RegExp, name: string): Promise<void> {
   const radios = page.getByRole('radiogroup', { name: group }).getByRole('radio');
   const wanted = page.getByRole('radiogroup', { name: group }).getByRole('radio', { name, exact: true });
@@ -219,7 +219,7 @@ export const examining: readonly PanelAct[] = [
       for (let presses = 0; presses < 9 && (await timeline.getAttribute('aria-selected')) !== 'true'; presses += 1)
         await page.keyboard.press('ArrowRight');
       await expect(timeline).toHaveAttribute('aria-selected', 'true');
-      // Each bar of the drawing stands in a row with its name and its length.
+      // Each bar of the chart is in a row with its name and its length.
       await expect(detail.getByRole('region', { name: 'Timeline' })).toContainText(/waiting.*\d m?s/is);
     },
   },
@@ -242,7 +242,7 @@ export const examining: readonly PanelAct[] = [
       await type(page, page.getByLabel('Key', { exact: true }), 'sk-second-0123456789');
       await press(page, page.getByRole('button', { name: 'Save key' }));
       await expect(page.getByRole('button', { name: 'Save key' })).toHaveCount(0);
-      // It is tried at once, which is not this gateway's key: what that says moves what stands below.
+      // It is tried at once, and is not this gateway's key: the message moves what is below.
       await expect(main(page)).toContainText('key refused', slow);
     },
   },

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 
-/** Controls that reach over an edge of the page and can not be scrolled to. */
+/** Controls that extend over an edge of the page and cannot be scrolled to. */
 export const cutOff = (page: Page): Promise<string[]> =>
   page.evaluate(() => {
     const isScrolled = (element: Element | null, side: 'X' | 'Y'): boolean => {
@@ -36,7 +36,7 @@ export const cutOff = (page: Page): Promise<string[]> =>
       .map((element) => element.getAttribute('aria-label') ?? element.textContent ?? element.tagName);
   });
 
-/** Parts of a choice whose words run into those beside them. */
+/** Options of a segmented control whose labels overlap. */
 export const spilt = (page: Page): Promise<string[]> =>
   page.evaluate(() =>
     [...document.querySelectorAll('button, [role="radio"], [role="tab"], [role="checkbox"]')]
@@ -47,10 +47,10 @@ export const spilt = (page: Page): Promise<string[]> =>
       .map((element) => element.textContent ?? ''),
   );
 
-/** Controls of the page's bars that lie over one another. */
+/** Controls of the page's bars that overlap. */
 export const overlapping = (page: Page): Promise<string[]> =>
   page.evaluate(() => {
-    // What is scrolled out of its frame lies over nothing.
+    // Content scrolled out of its frame covers nothing.
     const shownBox = (element: Element) => {
       let { left, right, top, bottom } = element.getBoundingClientRect();
       for (let around = element.parentElement; around && around !== document.body; around = around.parentElement) {
@@ -84,11 +84,11 @@ export const overlapping = (page: Page): Promise<string[]> =>
     );
   });
 
-/** Whether the page itself has to be moved in two directions to be read. */
+/** Whether the page itself must be scrolled in two directions to be read. */
 export const scrollsSideways = (page: Page): Promise<boolean> =>
   page.evaluate(() => document.documentElement.scrollWidth > innerWidth || document.body.scrollWidth > innerWidth);
 
-/** From now on, remembers everything that moves in the page; `whatMoved` tells it. */
+/** From now on, records everything that moves in the page; `whatMoved` returns it. */
 export const watchMotion = (page: Page): Promise<void> =>
   page.evaluate(() => {
     const memory = window as unknown as { moved?: Set<string> };
@@ -111,8 +111,8 @@ export const whatMoved = (page: Page): Promise<string[]> =>
   page.evaluate(() => [...((window as unknown as { moved?: Set<string> }).moved ?? ['nobody watched'])]);
 
 /**
- * What can not be told apart where the system chooses the colours (forced colours, as high contrast themes do): a control
- * whose sign has the colour of its ground, a box without an edge, and a chosen thing that looks like its neighbours.
+ * What cannot be distinguished where the system sets the colors (forced colors, as in high contrast themes): a control whose
+ * icon has the color of its background, a box without an edge, and a selected item that looks like its neighbors.
  */
 export const lostInForcedColors = (page: Page): Promise<string[]> =>
   page.evaluate(() => {

@@ -20,7 +20,7 @@ export async function pickModel(page: Page, id: string): Promise<void> {
   await expect(page.getByRole('button', { name: /^Model/ })).toContainText(id);
 }
 
-/** Sends a message in the chat and waits for the end of its answer. */
+/** Sends a message in the chat and waits for the end of its reply. */
 export async function say(page: Page, model: string, text: string): Promise<void> {
   const before = await page.getByRole('article', { name: /^Answer of/ }).count();
   await pickModel(page, model);
@@ -32,7 +32,7 @@ export async function say(page: Page, model: string, text: string): Promise<void
   });
 }
 
-/** The Wire panel, with an answer that works and one whose model is unknown. */
+/** The Wire panel, with a successful exchange and one whose model is unknown. */
 export async function openWire(page: Page): Promise<void> {
   await say(page, 'demo-chat', 'Count to 5 please');
   await say(page, 'no-such-model', 'ping');
@@ -40,7 +40,7 @@ export async function openWire(page: Page): Promise<void> {
   await expect(row(page, /model unknown/)).toBeVisible();
 }
 
-/** Presses a key of the table, with the focus where a press on a row leaves it. */
+/** Presses a key of the table, with the focus where a click on a row leaves it. */
 export async function press(page: Page, chosen: Locator, key: string): Promise<void> {
   await chosen.click();
   await page.keyboard.press(key);

@@ -11,7 +11,7 @@ import type { CellOutcome } from '../cell.ts';
 import { active, expectNoCanary, expectNothingMore } from '../left-over.ts';
 import type { CloseForm } from '../session-forms.ts';
 
-/** Makes one form of how a session ends, or does not, and asserts all that its cell promises. */
+/** Produces one form of a session end, or of its absence, and asserts all that its cell promises. */
 export async function checkSession(outcome: CellOutcome, form: CloseForm): Promise<void> {
   const before = active();
   const gateway = await startSessionGateway({});
@@ -65,7 +65,7 @@ async function beginAnswer(session: Listener, socket: GatewaySocket): Promise<vo
   await session.until('words', ({ delta }) => delta === 'lo');
 }
 
-/** More sound than the connection takes, and a word in writing. */
+/** More audio than the connection takes, and a text message. */
 async function speakTooMuch(session: Listener): Promise<void> {
   const base64 = Buffer.alloc(48_000 * 20).toString('base64');
   for (let part = 0; part < 14; part += 1) session.act({ kind: 'audio', base64 });
@@ -77,7 +77,7 @@ async function speakTooMuch(session: Listener): Promise<void> {
   expect(sent.length).toBeLessThan(14);
 }
 
-/** It is connected again by itself: told as a new session, with a gap, the settings again and nothing else. */
+/** It is reconnected automatically: reported as a new session, with a gap, the settings again and nothing else. */
 async function expectNewSession(session: Listener, gateway: SessionGateway, form: CloseForm): Promise<void> {
   const gap = await session.until('gap', ({ toMs }) => toMs !== null);
   expect(gap).toMatchObject({ replayed: 'none', cutAnswer: form.isAnswering === true, droppedAudioMs: 0 });
@@ -92,7 +92,7 @@ async function expectNewSession(session: Listener, gateway: SessionGateway, form
   session.act({ kind: 'end' });
 }
 
-/** It goes on: what is said reaches the gateway, and what the gateway says is told. */
+/** It continues: input reaches the gateway, and the gateway's output is reported. */
 async function expectStillThere(
   session: Listener,
   socket: GatewaySocket,
@@ -109,7 +109,7 @@ async function expectStillThere(
   session.act({ kind: 'end' });
 }
 
-/** The record holds every frame as it was on the wire, and what had been said. */
+/** The record contains every frame as it was on the wire, and what had been said. */
 async function expectKept(
   session: Listener,
   gateway: SessionGateway,

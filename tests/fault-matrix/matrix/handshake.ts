@@ -22,7 +22,7 @@ const played = (
 const absent = (row: number, why: string): Cell => ({ part: 'network', row, column, absent: why });
 
 type Known = Parameters<typeof failed>[2];
-/** Connected again by itself, as often as allowed, before it has failed. */
+/** Reconnected automatically, as often as allowed, before it has failed. */
 const again = (code: Parameters<typeof failed>[0], known: Known = {}) =>
   failed(code, column, { retry: 'reconnect', state: 'failed', kept: 'request', ...known });
 const once = (code: Parameters<typeof failed>[0], known: Known = {}) =>
@@ -46,7 +46,7 @@ const onlyFirst =
     count === 1 ? fault(request, count, gateway) : accepted;
 const never: Answer = () => {};
 
-/** One attempt and as many as a session makes by itself. */
+/** One attempt plus the automatic ones of a session. */
 const all = 4;
 const frames = 'No frame before the handshake is accepted: see how sessions end.';
 
@@ -156,7 +156,7 @@ export const cells: readonly HandshakeCell[] = [
     { name: 'once', handshake: onlyFirst(refusal(429)), handshakes: 2, waitsMs: 60, heals: true },
     { name: 'always', handshake: refusal(429), handshakes: all, waitsMs: 60 },
   ]),
-  // No session ever lived, and each attempt may reach the vendor: the first refusal is the last word.
+  // No session was ever live, and each attempt may reach the vendor: the first rejection is final.
   played(
     28,
     '500, 502 and 504',

@@ -12,7 +12,7 @@ const played = (row: string, column: ExchangeKind, fault: string, outcome: CellO
 });
 
 type Known = Parameters<typeof failed>[2];
-/** What becomes of each kind of work, in the order of the columns. */
+/** The outcome for each kind of work, in the order of the columns. */
 function row(
   name: string,
   fault: string,
@@ -27,7 +27,7 @@ const resumes = (column: ExchangeKind): CellOutcome => ({ ...survived(column), r
 const asksOn = (column: ExchangeKind): CellOutcome => ({ ...survived(column), retry: 'poll' });
 const ends = (code: FailureCode, column: ExchangeKind, known: Known): CellOutcome => failed(code, column, known);
 
-/** Faults of the computer and of the program, for work that is under way. */
+/** Faults of the computer and of the program, for work in progress. */
 export const cells: readonly Cell[] = [
   ...row(
     'sleep',

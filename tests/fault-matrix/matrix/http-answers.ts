@@ -2,12 +2,12 @@ import type { HttpKind } from '../../support/gateways/speech.ts';
 import { failed, survived } from '../cell.ts';
 import { absentCell, failsWith, type HttpCell, httpCells } from '../http-cell.ts';
 
-/** Rows 10 to 16, 31 and 33 for exchanges over HTTP: whole answers that are not what was asked for. */
+/** Rows 10 to 16, 31 and 33 for exchanges over HTTP: complete responses that are not what was requested. */
 
 const documents = ['unary', 'upload'] as const;
 const stream = ['sse'] as const;
 const brokeOff = { state: 'interrupted' } as const;
-/** Bytes came, and nobody can read them. */
+/** Bytes arrived, and cannot be read. */
 const undecoded = (column: HttpKind) => failed('encoding', column, column === 'sse' ? brokeOff : {});
 
 export const cells: readonly HttpCell[] = [

@@ -3,9 +3,9 @@ import { failsWith, type HttpCell, httpCells, type Play } from '../http-cell.ts'
 import type { EndpointName } from '../server/endpoints.ts';
 import { saidOfPath, saidWords } from '../server/refusals.ts';
 
-/** Rows 17 to 29 for exchanges over HTTP: a no by its status. */
+/** Rows 17 to 29 for exchanges over HTTP: rejections by status. */
 
-/** A refusal shows the gateway's own words, whatever its status. */
+/** A rejection shows the gateway's own words, whatever its status. */
 const refused = (
   row: number,
   status: number,
@@ -49,7 +49,7 @@ export const cells: readonly HttpCell[] = [
   ...refused(19, 403, 'forbidden', 'forbidden'),
   ...refused(20, 404, 'notFound', 'route-absent', {}, { gatewayMessage: saidOfPath }),
   ...refused(21, 408, 'requestTimeout', 'upstream'),
-  // What stands in the way may be gone a moment later.
+  // The obstacle may be gone a moment later.
   ...refused(22, 409, 'conflict', 'rejected', { retry: 'manual' }),
   ...refused(23, 413, 'tooBig', 'too-big-for-server'),
   ...httpCells(23, '413 while the request is sent', ['upload'], failsWith('too-big-for-server'), {

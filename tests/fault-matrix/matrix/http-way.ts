@@ -2,7 +2,7 @@ import { survived } from '../cell.ts';
 import { failsWith, type HttpCell, httpCells } from '../http-cell.ts';
 import type { WorldName } from '../server/worlds.ts';
 
-/** Rows 1 to 9, 30, 32 and 34 to 36 for exchanges over HTTP: what befalls a connection. */
+/** Rows 1 to 9, 30, 32 and 34 to 36 for exchanges over HTTP: connection faults. */
 
 const documents = ['unary', 'upload'] as const;
 const stream = ['sse'] as const;
@@ -44,7 +44,7 @@ export const cells: readonly HttpCell[] = [
 
   ...httpCells(5, 'silence in the middle of the answer', 'all', failsWith('idle-timeout', brokeOff), (column) => ({
     endpoint: 'hangMidBody',
-    // The limit counts for an upload on its way as well, and must not pass there on a busy computer.
+    // The limit also counts for an upload in progress, and must not expire there on a busy computer.
     limits: { idleMs: column === 'upload' ? 1000 : 150 },
     ...(column === 'sse' && { text: 'Hello', says: /5 characters in 2 events/ }),
   })),

@@ -36,13 +36,13 @@ const resetInside: Give = ({ socket }) =>
     socket.resetAndDestroy(),
   );
 
-/** A connection that was made before goes on whatever happens to names and certificates. */
+/** An established connection continues whatever happens to names and certificates. */
 const lastOfItsConnection: Give = (request, count, gateway) => {
   tell('in_progress')(request, count, gateway);
   request.socket.end();
 };
 
-/** Rows 1 to 36 of the matrix for a look at a task that goes on at the gateway. */
+/** Rows 1 to 36 of the matrix for polling a task that continues at the gateway. */
 export const cells: readonly PollCell[] = [
   played(1, 'nothing listens any more', stale('refused'), [
     { name: 'the gateway ended', strike: (gateway) => gateway.down(), look: reset, looks: 0 },

@@ -3,13 +3,13 @@ import { finish } from '../../support/exchange/chat-wire.ts';
 import { respond } from '../../support/exchange/wire-server.ts';
 import type { Fault, FaultWire } from './fault-wire.ts';
 
-/** What was written has been read before the connection goes, so that all of it has to be kept. */
+/** Everything written has been read before the connection closes, so that all of it must be stored. */
 async function thenReset(wire: FaultWire): Promise<void> {
   await wire.wasRead();
   wire.socket.resetAndDestroy();
 }
 
-/** An answer that lies about its length. */
+/** A response with a wrong length. */
 function announce(wire: FaultWire, length: number, body: string, seen = body): void {
   wire.note(seen);
   const headers = { 'content-type': wire.speech.type, 'content-length': String(length) };
@@ -18,7 +18,7 @@ function announce(wire: FaultWire, length: number, body: string, seen = body): v
 
 const plainHead = (type: string) => `HTTP/1.1 200 OK\r\ncontent-type: ${type}\r\n\r\n`;
 
-/** Rows 7 to 9, 30 and 32: connections that break, lengths that lie, bytes that are no HTTP. */
+/** Rows 7 to 9, 30 and 32: connections that break, wrong lengths, bytes that are not HTTP. */
 export const brokenResponses = {
   resetBeforeAnswer: ({ socket }) => socket.resetAndDestroy(),
   closeBeforeAnswer: ({ socket }) => socket.end(),
@@ -41,7 +41,7 @@ export const brokenResponses = {
     await wire.wasRead();
     wire.socket.end();
   },
-  /** All that matters had come. */
+  /** All that matters had arrived. */
   async resetAfterFinish(wire) {
     wire.begin();
     wire.piece(wire.speech.half + finish);

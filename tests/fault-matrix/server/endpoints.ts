@@ -4,7 +4,7 @@ import { packedResponses } from './packed-answers.ts';
 import { refusals } from './refusals.ts';
 import { silences } from './silences.ts';
 
-/** Everything that can be wrong with a gateway that was reached, by name. */
+/** Everything that can be wrong with a reachable gateway, by name. */
 export const endpoints = {
   whole: (wire) => wire.speak(),
   ...silences,

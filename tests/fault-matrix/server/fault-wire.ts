@@ -4,8 +4,8 @@ import { chunk, chunkedHead, lastChunk, type Received, respond } from '../../sup
 import type { Speech } from '../../support/gateways/speech.ts';
 
 /**
- * The server's side of one request. It keeps what it has put on the wire as the body of an answer, so that a test can
- * compare it with what was kept here.
+ * The server's side of one request. It stores the response body it has written, so that a test can compare it with what was
+ * stored here.
  */
 export class FaultWire {
   readonly request: Received;
@@ -24,27 +24,27 @@ export class FaultWire {
     return this.request.socket;
   }
 
-  /** All body bytes so far, without their coding. */
+  /** All body bytes so far, decoded. */
   get put(): Buffer {
     return Buffer.concat(this.#put);
   }
 
-  /** Resolves when what was put on the wire has been read at the other end. */
+  /** Resolves when what was written has been read at the other end. */
   wasRead(): Promise<void> {
     return this.#untilRead();
   }
 
-  /** Notes body bytes that are written otherwise. */
+  /** Records body bytes that are written otherwise. */
   note(body: string | Uint8Array): void {
     this.#put.push(Buffer.from(body as string));
   }
 
-  /** Begins an answer of unknown length. `extra`: more header lines, each with its line end. */
+  /** Begins a response of unknown length. `extra`: more header lines, each with its line end. */
   begin(extra = ''): void {
     this.socket.write(chunkedHead(this.speech.type, extra));
   }
 
-  /** One piece of such an answer; `meant` is what it says without its coding. */
+  /** One chunk of such a response; `meant` is its decoded content. */
   piece(body: string | Uint8Array, meant: string | Uint8Array = body): void {
     this.note(meant);
     this.socket.write(chunk(body));
@@ -54,7 +54,7 @@ export class FaultWire {
     this.socket.write(lastChunk);
   }
 
-  /** A whole answer with its length, labelled as the exchange expects it unless `headers` say otherwise. */
+  /** A complete response with its length, labeled as the exchange expects it unless `headers` say otherwise. */
   answer(
     body: string | Uint8Array,
     headers: Record<string, string> = {},
@@ -64,19 +64,19 @@ export class FaultWire {
     this.socket.write(respond(status, { 'content-type': this.speech.type, ...headers }, body));
   }
 
-  /** A good answer of this kind of exchange. */
+  /** A good response for this kind of exchange. */
   speak(): void {
     this.begin();
     this.piece(this.speech.whole);
     this.end();
   }
 
-  /** The first half of a good answer, and no more. */
+  /** The first half of a good response, and no more. */
   speakHalf(): void {
     this.begin();
     this.piece(this.speech.half);
   }
 }
 
-/** What a server does with a request, once its body is there. */
+/** What a server does with a request once its body has arrived. */
 export type Fault = (wire: FaultWire) => unknown;

@@ -16,7 +16,7 @@ function stream(wire: FaultWire, ...pieces: (string | Uint8Array)[]): void {
 const page = '<!doctype html><html><title>Sign in</title><body>Please sign in.</body></html>';
 const bad = 'data: {"choices": nope\n\n';
 
-/** A good answer of its kind with one byte in it that is no UTF-8. */
+/** A good response of its kind with one byte in it that is not UTF-8. */
 const withBadByte = ({ whole }: FaultWire['speech']): Buffer =>
   Buffer.concat(
     whole
@@ -24,7 +24,7 @@ const withBadByte = ({ whole }: FaultWire['speech']): Buffer =>
       .flatMap((part, at) => (at === 0 ? [Buffer.from(part)] : [Buffer.from([0x48, 0xff]), Buffer.from(`el${part}`)])),
   );
 
-/** Rows 10 to 13, 16, 31 and 33: whole answers that are not what was asked for. */
+/** Rows 10 to 13, 16, 31 and 33: complete responses that are not what was requested. */
 export const unexpectedAnswers = {
   errorInBody: inOneGo(
     JSON.stringify({ error: { message: 'no channel', type: 'new_api_error', code: 'channel_gone' } }),
@@ -62,7 +62,7 @@ export const unexpectedAnswers = {
     const { whole } = wire.speech;
     stream(wire, whole.slice(0, 25), whole.slice(10, 25), whole.slice(25));
   },
-  /** Without a number or an id nothing tells a repetition from a model that repeats itself. */
+  /** Without a number or an id a repetition cannot be distinguished from a model that repeats itself. */
   doubledEvents: (wire) => stream(wire, delta('Hel'), delta('lo'), delta('lo'), finish, done),
   doubledNumberedEvents(wire) {
     const numbered = (id: number, event: string) => `id: ${id}\n${event}`;

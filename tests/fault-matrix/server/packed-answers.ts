@@ -4,22 +4,22 @@ import type { Fault, FaultWire } from './fault-wire.ts';
 
 const mebibyte = 1024 * 1024;
 
-/** As a whole, under the name of a coding. */
+/** As a whole, under the name of an encoding. */
 const packed = (wire: FaultWire, coding: string, bytes: Uint8Array, meant: string | Uint8Array = bytes) =>
   wire.answer(bytes, { 'content-encoding': coding }, { meant });
 
-/** JSON or an event that goes on in blanks for ever: it packs a thousandfold. */
+/** JSON or an event that continues in blanks forever: it compresses a thousandfold. */
 const endless = (wire: FaultWire, bytes: number): Buffer =>
   Buffer.concat([Buffer.from(wire.speech.kind === 'sse' ? 'data: {"choices":' : '{"text":'), Buffer.alloc(bytes, ' ')]);
 
-/** Rows 12, 14 and 15: what grows without end, and codings that cannot be undone. */
+/** Rows 12, 14 and 15: endless growth, and encodings that cannot be decoded. */
 export const packedResponses = {
   /** One event past its limit, after good ones. */
   giantEvent(wire) {
     wire.speakHalf();
     wire.piece(endless(wire, 33 * mebibyte));
   },
-  /** Grows past what is read of one document, in few bytes on the wire. */
+  /** Exceeds the limit for one document, in few bytes on the wire. */
   bomb(wire) {
     const meant = endless(wire, 130 * mebibyte);
     packed(wire, 'gzip', zlib.gzipSync(meant, { level: 1 }), meant);
@@ -40,7 +40,7 @@ export const packedResponses = {
     const bytes = zlib.gzipSync(wire.speech.whole);
     packed(wire, 'gzip', bytes.subarray(0, -12), wire.speech.whole);
   },
-  /** The last bytes of the coding are missing, and all words are there. */
+  /** The last bytes of the encoding are missing, but all text is there. */
   async cutGzipStream(wire) {
     const gzip = zlib.createGzip();
     gzip.write(wire.speech.half);

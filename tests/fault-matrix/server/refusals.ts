@@ -1,13 +1,13 @@
 import type { Buffer } from 'node:buffer';
 import type { Fault } from './fault-wire.ts';
 
-/** What a refusal says of itself, whatever its status. */
+/** What a rejection reports, whatever its status. */
 export const saidWords = 'the reason, in its own words';
 
-/** What a router says of a path that it does not have. */
+/** What a router reports for a path that it does not have. */
 export const saidOfPath = 'Not found, in its own words';
 
-/** A refusal as gateways send it also to those who asked for a stream: JSON under the label of an answer. */
+/** A rejection as gateways also send it to streaming requests: JSON under the label of a response. */
 export const refusal =
   (status: number, headers: Record<string, string> = {}, more: Record<string, unknown> = {}): Fault =>
   (wire) =>
@@ -18,7 +18,7 @@ const redirect =
   (wire) =>
     wire.answer('', { location: '/v1/elsewhere' }, { status });
 
-/** Rows 17 to 29: a no by its status. */
+/** Rows 17 to 29: rejections by status. */
 export const refusals = {
   redirect301: redirect(301),
   redirect302: redirect(302),
@@ -37,7 +37,7 @@ export const refusals = {
   requestTimeout: refusal(408),
   conflict: refusal(409),
   tooBig: refusal(413),
-  /** Answers when some of the request has come, and reads no more of it. */
+  /** Responds when part of the request has arrived, and reads no more of it. */
   tooBigWhileSending(wire) {
     let received = 0;
     const count = (bytes: Buffer) => {

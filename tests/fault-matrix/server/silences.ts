@@ -1,6 +1,6 @@
 import type { Fault, FaultWire } from './fault-wire.ts';
 
-/** Pieces with a pause between them; all pauses together are longer than the limit for silence that cells set. */
+/** Chunks with a pause between them; all pauses together exceed the silence limit that cells set. */
 const drips = 24;
 const dripMs = 25;
 
@@ -13,7 +13,7 @@ function drip(wire: FaultWire, next: (turn: number) => boolean): void {
   wire.socket.once('close', () => clearInterval(timer));
 }
 
-/** Each keep-alive comes in two pieces. */
+/** Each keep-alive arrives in two chunks. */
 function aliveForEver(wire: FaultWire, sign: string): void {
   wire.begin();
   wire.piece(wire.speech.half);
@@ -23,12 +23,12 @@ function aliveForEver(wire: FaultWire, sign: string): void {
   });
 }
 
-/** Rows 4 to 6: a gateway that says nothing, or too little. */
+/** Rows 4 to 6: a gateway that sends nothing, or too little. */
 export const silences = {
   hangBeforeHeaders() {},
   hangMidBody: (wire) => wire.speakHalf(),
 
-  /** Comments keep a stream alive; its words come at the end. */
+  /** Comments keep a stream alive; its text comes at the end. */
   dripComments(wire) {
     wire.begin();
     drip(wire, (turn) => {
@@ -50,10 +50,10 @@ export const silences = {
     });
   },
 
-  /** Takes some of the request and then no more. */
+  /** Accepts part of the request and then no more. */
   stopsReading: ({ socket }) => socket.pause(),
 
-  /** Takes a request by and by, with rests that are longer together than the limit for silence. */
+  /** Accepts a request gradually, with pauses that together exceed the silence limit. */
   async readsSlowly(wire) {
     let turn = 0;
     const timer = setInterval(() => {
@@ -67,11 +67,11 @@ export const silences = {
     wire.speak();
   },
 
-  /** The words stop, and keep-alives go on for ever: as comments, and as events. */
+  /** The text stops, and keep-alives continue forever: as comments, and as events. */
   commentsForEver: (wire) => aliveForEver(wire, ': PING\n\n'),
   pingsForEver: (wire) => aliveForEver(wire, 'event: ping\ndata: {"type":"ping"}\n\n'),
 
-  /** Never comes to an end. */
+  /** Never ends. */
   dripForEver(wire) {
     wire.begin();
     wire.piece(wire.speech.half.slice(0, -1));

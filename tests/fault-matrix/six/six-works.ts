@@ -6,7 +6,7 @@ import type { ExchangeKind } from '#shared/protocol/outcomes.ts';
 import type { Part } from '#shared/protocol/part.ts';
 import { audioBytes, type SixGateway, videoPart } from './six-gateway.ts';
 
-/** Ids of the works: of exchanges, of tasks, of a session. */
+/** Ids of the work: of exchanges, of tasks, of a session. */
 export type SixIds = Record<ExchangeKind, string>;
 
 const chat = (stream: boolean): Pick<DraftInput, 'routeId' | 'body'> => ({
@@ -17,7 +17,7 @@ const chat = (stream: boolean): Pick<DraftInput, 'routeId' | 'body'> => ({
   },
 });
 
-/** What a work of the three kinds that are plain requests sends. */
+/** What each of the three kinds of plain requests sends. */
 export function draftOf(kind: 'unary' | 'sse' | 'upload', connectionId: string, fileId: string): DraftInput {
   if (kind !== 'upload') return { connectionId, ...chat(kind === 'sse') };
   const fields = [
@@ -45,7 +45,7 @@ async function run(client: Client, draft: DraftInput): Promise<string> {
   return part.exchangeId;
 }
 
-/** Starts one work of every kind, and waits until all of them are under way at the gateway and here. */
+/** Starts one piece of work of every kind, and waits until all of them are in progress at the gateway and here. */
 export async function beginSix(
   client: Client,
   connectionId: string,
@@ -89,7 +89,7 @@ async function readHello(client: Client, id: string): Promise<void> {
   }
 }
 
-/** No change is announced when bytes of a film are on the disk, so it is looked at now and then. */
+/** No change is announced when bytes of a video reach the disk, so it is polled. */
 async function cameIn(client: Client, { poll }: Pick<SixIds, 'poll'>): Promise<void> {
   for (;;) {
     const { polls } = await client.tasks.get({ id: poll });

@@ -1,6 +1,6 @@
 import { connect } from 'node:net';
 
-/** Sends bytes as they are and gives all that comes back until the server closes. */
+/** Sends bytes as they are and returns the full response once the server closes. */
 export function raw(port: number, text: string): Promise<string> {
   return new Promise((resolve, reject) => {
     const socket = connect(port, '127.0.0.1');
@@ -17,7 +17,7 @@ export function raw(port: number, text: string): Promise<string> {
   });
 }
 
-/** One request on a connection of its own; `headers` replace or add to the defaults, `null` leaves one out. */
+/** One request on its own connection; `headers` replace or add to the defaults, `null` leaves one out. */
 export function ask(
   port: number,
   target: string,
@@ -41,5 +41,5 @@ export const upgradeHeaders = (port: number) => ({
   'sec-websocket-version': '13',
 });
 
-/** The only origin that a server on this port lets in. */
+/** The only origin that a server on this port accepts. */
 export const own = (port: number) => `http://127.0.0.1:${port}`;

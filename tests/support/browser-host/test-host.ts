@@ -8,7 +8,7 @@ import { type LoopbackParts, startLoopback } from '../../../electron/browser/ser
 import { openBuiltPage, type PageSource } from '../../../electron/hosting/built-page.ts';
 import type { FileStore } from '../../../electron/hosting/file-store.ts';
 
-/** A built page with the things that must not be served lying about. */
+/** A built page with files that must not be served beside it. */
 async function makePage(top: string): Promise<string> {
   const folder = path.join(top, 'renderer');
   await mkdir(path.join(folder, 'assets/.git'), { recursive: true });
@@ -71,7 +71,7 @@ function createStore(): FileStore & { kept: Map<string, Buffer>; begun: Promise<
   };
 }
 
-/** Counts what reaches the core, and what reaches anything behind the gate. */
+/** Counts what reaches the core, and what passes the guard. */
 function createHandlers() {
   const seen = { calls: 0, aborted: 0, pages: 0, files: 0 };
   const handlers = {

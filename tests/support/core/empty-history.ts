@@ -6,8 +6,8 @@ import { openDatabase } from '#core/store/database.ts';
 let history: Buffer | undefined;
 
 /**
- * Puts an empty history into a new data folder. The first one in a process is really made, and the next ones are copies
- * of it: to make one, with every step of its schema, takes longer than most tests.
+ * Creates an empty history in a new data folder. The first one in a process is really created, and the next ones are copies
+ * of it: creating one, with every step of its schema, takes longer than most tests.
  */
 export function withEmptyHistory(folder: string): string {
   const file = path.join(folder, 'patchbay.db');

@@ -1,6 +1,6 @@
 import { AppError, type Failure } from '#shared/protocol/failure.ts';
 
-/** The failure with which some work ends; fails the test when it succeeds or throws anything else. */
+/** Returns the failure with which some work ends; fails the test when it succeeds or throws anything else. */
 export async function failureOf(work: () => unknown): Promise<Failure> {
   try {
     await work();

@@ -1,7 +1,7 @@
 import type { Vault } from '#core/host-services.ts';
 
 export interface MemoryVault extends Vault {
-  /** What it holds, by id; a test may take things away behind the core's back. */
+  /** Its content, by id; a test may remove entries behind the core's back. */
   readonly secrets: Map<string, string>;
 }
 

@@ -3,7 +3,7 @@ import { type Database, openDatabase } from '#core/store/database.ts';
 import { withEmptyHistory } from './empty-history.ts';
 import { tempFolder } from './temp-folder.ts';
 
-/** Opens the database of a folder, a fresh one if none is given, until the test is over. */
+/** Opens the database of a folder, by default a fresh one, until the test is over. */
 export function tempDatabase(folder = withEmptyHistory(tempFolder())): Database & { folder: string } {
   const db = openDatabase(folder);
   onTestFinished(() => db.close());

@@ -1,4 +1,4 @@
-// Runs inside the namespace: the commands of a person against the demo gateway, and the counters of the kernel.
+// Runs inside the namespace: the commands of a user against the demo gateway, and the kernel's counters.
 import diagnostics from 'node:diagnostics_channel';
 import { Resolver } from 'node:dns/promises';
 import { readFileSync, writeFileSync } from 'node:fs';
@@ -12,7 +12,7 @@ diagnostics.subscribe('net.server.socket', () => {
   accepted += 1;
 });
 
-/** One counter of the kernel for this network alone. */
+/** One kernel counter for this network alone. */
 function counter(protocol: 'Tcp' | 'Udp', name: string): number {
   const [names = [], values = []] = readFileSync('/proc/net/snmp', 'utf8')
     .split('\n')

@@ -4,24 +4,24 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 
-/** What a network without an outside counted. */
+/** The counts of an isolated network. */
 export interface Egress {
   /** Commands that were run, with their exit status. */
   ran: [command: string, status: number][];
-  /** Connections that were begun, to anywhere. */
+  /** Connections that were opened, to anywhere. */
   opened: number;
-  /** Connections that our own servers took. */
+  /** Connections that our own servers accepted. */
   accepted: number;
-  /** Datagrams that were sent, such as questions to a name server. */
+  /** Datagrams that were sent, such as DNS queries. */
   datagrams: number;
-  /** The same counts after one connection and one question to the outside were made on purpose. */
+  /** The same counts after one deliberate connection and one DNS query to the outside. */
   control: { opened: number; datagrams: number };
 }
 
-/** Every address leads back here, so that whatever goes out is counted and nothing arrives anywhere. */
+/** Every address leads back here, so that whatever is sent is counted and nothing arrives anywhere. */
 const prepare = 'ip link set lo up && ip route add local 0.0.0.0/0 dev lo';
 
-/** Why there can be no network of our own here, or `null`. */
+/** Why no isolated network is possible here, or `null`. */
 export function egressProblem(): string | null {
   if (process.platform !== 'linux') return 'network namespaces are a thing of Linux';
   const { status, stderr, error } = spawnSync('unshare', ['-Urn', 'sh', '-c', prepare], { encoding: 'utf8' });
@@ -29,7 +29,7 @@ export function egressProblem(): string | null {
   return status === 0 ? null : `a network namespace is not allowed here (${stderr.trim()})`;
 }
 
-/** Runs the commands of a person in a network namespace of their own. */
+/** Runs the commands of a user in their own network namespace. */
 export async function measureEgress(): Promise<Egress> {
   const folder = mkdtempSync(path.join(os.tmpdir(), 'patchbay-egress-'));
   try {

@@ -1,11 +1,11 @@
 import { Buffer } from 'node:buffer';
 import { inspect } from 'node:util';
 
-/** 40 characters nobody types; what a leak would show. */
+/** 40 characters nobody types; what a leak would reveal. */
 export const randomPart = 'aZ3kQ9xLm2Pq7RtYv1Bn8Wc5Dd4Ee6Ff0GgHhJjS';
 export const canaryKey = `sk-CANARY-${randomPart}`;
 
-/** Every spelling of the canary that the house forbids outside, with every six-character window of its random part. */
+/** Every spelling of the canary that must never leak, with every six-character window of its random part. */
 function spellings(): string[] {
   const bytes = Buffer.from(canaryKey);
   const windows = Array.from({ length: randomPart.length - 5 }, (_, at) => randomPart.slice(at, at + 6));
@@ -22,7 +22,7 @@ function spellings(): string[] {
 }
 const forbidden = spellings();
 
-/** The spellings of the canary found in a value: its text, its JSON and what printing it would show. */
+/** Returns the spellings of the canary found in a value: its text, its JSON and its printed form. */
 export function canariesIn(value: unknown): string[] {
   const texts =
     value instanceof Uint8Array

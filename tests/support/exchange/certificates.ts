@@ -1,4 +1,4 @@
-/** Certificates for servers of tests, made once and good for a hundred years; their keys protect nothing. */
+/** Certificates for test servers, created once and valid for a hundred years; their keys protect nothing. */
 
 export const authority = `-----BEGIN CERTIFICATE-----
 MIIBmzCCAUGgAwIBAgIUHVqexyx4doO8XeZ7kb+HJkt3nhUwCgYIKoZIzj0EAwIw
@@ -79,7 +79,7 @@ HDY34gPINC0a9UEenQIVIfxCR4wxSmnifg==
 `,
 };
 
-/** Signed by itself. */
+/** Self-signed. */
 export const selfSigned = {
   cert: `-----BEGIN CERTIFICATE-----
 MIIBmzCCAUGgAwIBAgIURLyLZOwfRsjsfigbj217ui7KLMcwCgYIKoZIzj0EAwIw

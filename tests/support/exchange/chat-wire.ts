@@ -9,7 +9,7 @@ export const delta = (content: string) => event({ delta: { content } });
 export const finish = event({ delta: {}, finish_reason: 'stop' });
 export const done = 'data: [DONE]\n\n';
 
-/** A whole unstreamed chat answer. */
+/** A complete unstreamed chat response. */
 export const completion = (content = 'Hello') => ({
   id: 'x',
   object: 'chat.completion',
@@ -18,7 +18,7 @@ export const completion = (content = 'Hello') => ({
   usage: { prompt_tokens: 3, completion_tokens: 2, total_tokens: 5 },
 });
 
-/** Answers with a whole stream of these events. */
+/** Responds with a complete stream of these events. */
 export const streamed =
   (...pieces: (string | Uint8Array)[]) =>
   ({ socket }: Received) => {

@@ -6,7 +6,7 @@ import { chunk, chunkedHead, json, lastChunk, type Received, respond } from './w
 
 const half = Math.floor(canaryKey.length / 2);
 
-/** Ways in which a gateway can send back what it got. */
+/** Ways in which a gateway can echo what it received. */
 export const echoes: [string, (key: string) => (request: Received) => unknown, boolean?][] = [
   [
     'a 401 body',

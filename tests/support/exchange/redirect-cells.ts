@@ -8,7 +8,7 @@ import { json, type Received, respond, startRecordingServer } from './wire-serve
 
 export const redirectStatuses = [301, 302, 303, 307, 308] as const;
 
-/** One kind of request with one kind of credential, against a gateway that sends it to another origin. */
+/** One kind of request with one kind of credential, against a gateway that redirects it to another origin. */
 export interface RedirectCell {
   credential: string;
   kind: string;
@@ -30,7 +30,7 @@ const session = { protocol: 'realtime', path: '/v1/realtime' };
 
 type Drafts = Record<string, Partial<DraftInput>>;
 
-/** With the key as the compatible surface takes it. */
+/** With the key as the compatible surface expects it. */
 const compatible: Drafts = {
   unary: { body: chatBody() },
   stream: { body: chatBody({ stream: true }) },
@@ -39,7 +39,7 @@ const compatible: Drafts = {
   poll: { routeId: 'videos.get', params: { task_id: 't1' }, body: none },
 };
 
-/** With the key as the native surface takes it; what that surface has no route for is a request of one's own. */
+/** With the key as the native surface expects it; what that surface has no route for is a custom request. */
 const native = (keyStyle: CustomKeyStyle): Drafts => ({
   unary: { routeId: 'native.generateContent', params: { model: 'm-1' }, body: question },
   stream: { routeId: 'native.streamGenerateContent', params: { model: 'm-1' }, body: question },
@@ -135,15 +135,15 @@ async function askForSession(
 }
 
 export interface RedirectResult {
-  /** What the gateway was asked. */
+  /** The requests received by the gateway. */
   asked: Received[];
   /** What the other origin received, in bytes. */
   leakedBytes: number;
-  /** True when each was refused, with its status and the place it led to. */
+  /** True when each was rejected, with its status and its redirect target. */
   areAllTold: boolean;
 }
 
-/** Asks once for every status that redirects. */
+/** Sends one request for every redirect status. */
 export async function tryRedirects({ ask }: RedirectCell): Promise<RedirectResult> {
   const other = await startRecordingServer(({ socket }) => socket.write(json(completion())));
   const place = `${other.url}/v1/elsewhere`;

@@ -2,7 +2,7 @@ import net from 'node:net';
 import tls from 'node:tls';
 
 export interface TunnelProxy {
-  /** What it was asked, head by head. */
+  /** The received requests, head by head. */
   heads: string[];
   /** `host:port`. */
   address: string;
@@ -11,9 +11,9 @@ export interface TunnelProxy {
 }
 
 /**
- * A proxy that opens every tunnel to one port of this computer, whatever is asked for.
+ * A proxy that opens every tunnel to one port of this computer, whatever is requested.
  *
- * @param refuse its answer to everything, instead.
+ * @param refuse its response to everything, instead.
  * @param secure speaks TLS with this certificate.
  */
 export async function startTunnelProxy(

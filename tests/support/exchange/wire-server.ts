@@ -10,10 +10,10 @@ export interface Received {
   headers: [name: string, value: string][];
   /** The whole head as text. */
   head: string;
-  /** Resolves when the announced body is here; with what there is when the connection closes before. */
+  /** Resolves when the announced body is here; with the partial body when the connection closes before. */
   body: Promise<Buffer>;
   socket: net.Socket;
-  /** How many requests came over this connection before. */
+  /** How many requests arrived over this connection before. */
   earlier: number;
 }
 
@@ -21,12 +21,12 @@ export interface RecordingServer {
   url: string;
   port: number;
   requests: Received[];
-  /** All bytes that were ever received. */
+  /** All bytes ever received. */
   receivedBytes(): number;
   connections(): number;
   /** Resolves when no connection is open. */
   idle(): Promise<void>;
-  /** Shows another certificate from the next connection on. */
+  /** Presents another certificate from the next connection on. */
   certify(options: tls.SecureContextOptions): void;
   close(): Promise<void>;
 }
@@ -34,10 +34,10 @@ export interface RecordingServer {
 type Answering = (request: Received) => unknown;
 
 /**
- * A server on a bare socket: it answers byte for byte what a test writes, so every fault can be made exactly. `answer` is
+ * A server on a bare socket: it writes a test's response byte for byte, so every fault can be produced exactly. `answer` is
  * called when the head of a request is complete, before its body is.
  *
- * @param listenOn a port, to come back where a server was before.
+ * @param listenOn a port, to return to where a server was before.
  */
 export async function startRecordingServer(
   answer: Answering,
@@ -120,7 +120,7 @@ function readHead(head: string): Pick<Received, 'method' | 'target' | 'headers' 
   return { method, target, headers, head };
 }
 
-/** A whole HTTP answer with its length. */
+/** A complete HTTP response with its length. */
 export function respond(status: number, headers: Record<string, string>, body: string | Uint8Array): Buffer {
   const bytes = Buffer.from(body as string);
   const lines = Object.entries({ 'content-length': String(bytes.length), ...headers }).map(
@@ -132,7 +132,7 @@ export function respond(status: number, headers: Record<string, string>, body: s
 export const json = (body: unknown, status = 200) =>
   respond(status, { 'content-type': 'application/json' }, JSON.stringify(body));
 
-/** The head of a chunked answer. */
+/** The head of a chunked response. */
 export const chunkedHead = (type = 'text/event-stream', extra = '') =>
   `HTTP/1.1 200 OK\r\ncontent-type: ${type}\r\ntransfer-encoding: chunked\r\n${extra}\r\n`;
 

@@ -1,13 +1,13 @@
 import type { ExchangeKind } from '#shared/protocol/outcomes.ts';
 import { completion, delta, done, finish } from '../exchange/chat-wire.ts';
 
-/** What a gateway says to one kind of exchange when nothing is wrong, and as far as a fault lets it. */
+/** The gateway's response for one kind of exchange without a fault, and its prefixes for faults. */
 export interface Speech {
   kind: ExchangeKind;
   /** Label of its body. */
   type: string;
   whole: string;
-  /** Stops where neither a document nor a stream is over. */
+  /** Stops where neither a document nor a stream is complete. */
   half: string;
 }
 
@@ -21,6 +21,6 @@ export const speeches = {
   upload: { kind: 'upload', type: 'application/json', whole: transcript, half: transcript.slice(0, 30) },
 } satisfies Partial<Record<ExchangeKind, Speech>>;
 
-/** The kinds of exchange that ask once and read one answer. */
+/** The kinds of exchange that send one request and read one response. */
 export type HttpKind = keyof typeof speeches;
 export const httpKinds = ['unary', 'sse', 'upload'] as const satisfies HttpKind[];

@@ -8,11 +8,11 @@ import type { DraftInput } from '../../../shared/contract/exchanges.ts';
 
 const mebibyte = 1024 * 1024;
 
-/** Two files in the real store, to be uploaded: one that any buffer takes, and one that none does. */
+/** Two files in the real store, to be uploaded: one that fits any buffer, and one that fits none. */
 export interface UploadFiles {
   store: FileStore;
   form(isLarge: boolean): NonNullable<DraftInput['body']>;
-  /** Both files are as they were, nothing lies beside them, and none is open. */
+  /** Both files are unchanged, nothing is beside them, and none is open. */
   expectUntouched(): Promise<void>;
 }
 
@@ -54,7 +54,7 @@ export async function openUploadFiles(db: Database, folder: string): Promise<Upl
   };
 }
 
-/** Open files below a folder, where the system tells. */
+/** Open files below a folder, where the system reports them. */
 function openBelow(folder: string): string[] {
   if (process.platform !== 'linux') return [];
   return readdirSync('/proc/self/fd').flatMap((fd) => {

@@ -12,7 +12,7 @@ const chat = (name: string, body: string, tells: string[], rest: Partial<AnswerF
 const counted = (rest: Record<string, unknown>) => sse({ choices: [], usage: rest });
 const usage = { prompt_tokens: 3, completion_tokens: 2, total_tokens: 5 };
 
-/** What a stream of deltas may hold. */
+/** What a stream of deltas may contain. */
 export const chatFixtures: AnswerFixture[] = [
   chat(
     'a preamble without choices, then a chunk without the field',

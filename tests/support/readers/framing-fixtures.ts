@@ -11,7 +11,7 @@ function framed(lineEnd: string, values: unknown[]): string {
   return `${ping}${values.map((value) => sse(value, lineEnd)).join('')}`;
 }
 
-/** Same answer, framed in every way that was seen. */
+/** The same reply, in every framing seen. */
 export const framingFixtures: AnswerFixture[] = [
   ...[
     ['LF', '\n'],

@@ -4,19 +4,19 @@ import type { Ending, ReaderOptions, ResponseHead, TrafficEvent } from '#core/re
 import { joinParts, type Part } from '#shared/protocol/part.ts';
 import type { ReaderKind } from '#shared/protocol/route.ts';
 
-/** One recorded answer and what a person must learn from it. */
+/** One recorded response and what a user must learn from it. */
 export interface AnswerFixture {
   name: string;
   kind: ReaderKind;
   body: string | Uint8Array;
-  /** Default 200, asked as a stream, without headers. */
+  /** Default: status 200, requested as a stream, without headers. */
   head?: Partial<ResponseHead>;
   /** The parts in short form, see `told`. */
   tells: string[];
   verdict: Ending['verdict'];
   finishReason?: string;
   code?: string;
-  /** The reader asks for the connection to be closed before its end. */
+  /** The reader requests that the connection be closed before its end. */
   finished?: boolean;
 }
 
@@ -42,7 +42,7 @@ function joined(parts: readonly Part[]): Part[] {
   return out;
 }
 
-/** Reads an answer that arrives in the given pieces. */
+/** Reads a response that arrives in the given chunks. */
 export function readPieces(
   kind: ReaderKind,
   pieces: Iterable<Uint8Array>,
@@ -66,7 +66,7 @@ export function readWhole(fixture: Pick<AnswerFixture, 'kind' | 'body' | 'head'>
   return readPieces(fixture.kind, [bytesOf(fixture.body)], fixture.head);
 }
 
-/** One part as a short line, `null` for what every answer has. */
+/** One part as a short line, `null` for what every response has. */
 function line(part: Part): string | null {
   const mark = 'choice' in part && part.choice !== undefined ? `[${part.choice}] ` : '';
   switch (part.type) {
@@ -131,7 +131,7 @@ function line(part: Part): string | null {
   }
 }
 
-/** The parts of an answer as short lines, without `answer-start` and the growing tool deltas. */
+/** The parts of a response as short lines, without `answer-start` and the growing tool deltas. */
 export function told(parts: readonly Part[]): string[] {
   return parts.map(line).filter((text) => text !== null);
 }

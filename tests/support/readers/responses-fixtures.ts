@@ -1,7 +1,7 @@
 import { type AnswerFixture, sse } from './read-answer.ts';
 import { completed, counts, created, delta, message, named, responses } from './response-events.ts';
 
-/** Text, ends and failures of responses answers. */
+/** Text, ends and failures of Responses API responses. */
 export const responsesFixtures: AnswerFixture[] = [
   responses('deltas, then the whole', named(created, delta('He'), delta('y'), completed([message('Hey')])), [
     'id r1 m',

@@ -12,7 +12,7 @@ const calls = (name: string, lists: Call[][], tells: string[], end = finish): An
   finished: true,
 });
 
-/** Every form in which tool calls were seen cut. */
+/** Every form in which cut-off tool calls were seen. */
 export const toolFixtures: AnswerFixture[] = [
   calls(
     'nulls after the first delta, then no index',

@@ -5,7 +5,7 @@ import type { Scene } from './scene.ts';
 import type { Strict } from './strict.ts';
 import type { PlayedMenu } from './window.ts';
 
-/** What a listener may prevent, with what Electron's own events say besides. */
+/** What a listener may prevent, in addition to what Electron's own events contain. */
 export function cancelable<More extends object>(more: More = {} as More) {
   const event = {
     ...more,
@@ -17,20 +17,20 @@ export function cancelable<More extends object>(more: More = {} as More) {
   return event;
 }
 
-/** The person at the computer: what was asked, and how the next questions are answered. */
+/** The user at the computer: what was asked, and how the next questions are answered. */
 export const user = {
   saysYes: true,
-  /** Which button is pressed in the next box, where yes and no are not enough; `null` leaves it to `saysYes`. */
+  /** The button pressed in the next message box, where yes and no are not enough; `null` leaves it to `saysYes`. */
   presses: (): number | null => null,
-  /** Messages of questions and of error boxes, in their order. */
+  /** Messages of questions and of error boxes, in order. */
   asked: [] as string[],
-  /** Where the next save dialog leads, or `null` for Cancel. */
+  /** The result of the next save dialog, or `null` for Cancel. */
   savesTo: null as string | null,
-  /** Gives the keyring its password. */
+  /** Enters the keyring's password. */
   unlock: () => {},
 };
 
-/** What the system shows for the program: the menu of its dock, tasks of its taskbar, and menus opened in windows by their ids. */
+/** What the system shows for the program: its dock menu, its taskbar tasks, and context menus of windows by window id. */
 export const systemMenus = { dock: null as PlayedMenu | null, tasks: [] as object[], openedIn: [] as number[] };
 
 class PlayedImage {
@@ -72,7 +72,7 @@ export function playApp(strict: Strict, scene: Scene) {
       appendSwitch: (name: string, value = '') => void switches.set(name.toLowerCase(), value),
       removeSwitch: (name: string) => void switches.delete(name),
     };
-    /** shell/browser/api/electron_api_app.cc, RemoveNoSandboxSwitch: the word is gone from the command line afterwards. */
+    /** shell/browser/api/electron_api_app.cc, RemoveNoSandboxSwitch: the switch is removed from the command line afterwards. */
     enableSandbox() {
       switches.delete('no-sandbox');
       switches.set('enable-sandbox', '');
@@ -96,18 +96,18 @@ export function playApp(strict: Strict, scene: Scene) {
     };
     getFileIcon = async () => new PlayedImage();
     getGPUFeatureStatus = () => ({});
-    /** Command lines of the starts that follow the exit. */
+    /** Command lines of the relaunches after the exit. */
     readonly relaunches: string[][] = [];
     relaunch({ args = [] }: { args?: string[] } = {}) {
       this.relaunches.push(args);
     }
-    /** Asks everybody, then every window, and ends only when nobody objects. */
+    /** Asks every listener, then every window, and exits only when nothing objects. */
     quit() {
       const event = cancelable();
       this.emit('before-quit', event);
       if (!event.defaultPrevented) this.exit(0);
     }
-    /** No window is asked, no event can hold it; real code does not go on for long afterwards. */
+    /** No window is asked, no event can prevent it; real code does not run for long afterwards. */
     exit(code = 0) {
       this.emit('quit', cancelable(), code);
       this.emit('exited', code);
@@ -136,7 +136,7 @@ export function playSystem(strict: Strict, scene: Scene) {
     if (pressed !== null) return { response: pressed, checkboxChecked: false };
     return { response: user.saysYes ? 0 : (options.cancelId ?? 1), checkboxChecked: false };
   };
-  /** Dialogs take the window that they belong to first, or nothing. */
+  /** Dialogs take their parent window first, or nothing. */
   const optionsOf = (args: unknown[]) => args.at(-1) as { message: string; cancelId?: number };
   const display = {
     id: 1,
@@ -170,7 +170,7 @@ export function playSystem(strict: Strict, scene: Scene) {
         showMessageBoxSync: (...args: unknown[]) => answer(optionsOf(args)).response,
         showSaveDialog: async () => ({ canceled: user.savesTo === null, filePath: user.savesTo ?? '' }),
         showOpenDialog: async () => ({ canceled: true, filePaths: [] }),
-        // The typings: before `ready` there is no box on Linux, but a line of the error output.
+        // The typings: before `ready` there is no box on Linux, but a line on stderr.
         showErrorBox(title: string, content: string) {
           if (scene.platform === 'linux' && !strict.isReady) process.stderr.write(`${title}\n${content}\n`);
           else user.asked.push(`${title}: ${content}`);

@@ -9,7 +9,7 @@ import type { Typings } from './typings.ts';
 import { playAutoUpdater } from './updater-system.ts';
 import { playWindows } from './window.ts';
 
-/** The main process' side of `electron`, as the installed typings have it, with what was written for it by hand. */
+/** The main process side of `electron`, as the installed typings describe it, with the hand-written implementations. */
 export function makeElectron(typings: Typings, scene: Scene) {
   const strict = new Strict(typings, scene.platform);
   const { app, exited, becomeReady, relaunches } = playApp(strict, scene);
@@ -22,7 +22,7 @@ export function makeElectron(typings: Typings, scene: Scene) {
     session,
     net: net.module,
     autoUpdater: playAutoUpdater(strict, () => app.quit()),
-    // Of the module itself only this is used; the handlers belong to a session.
+    // Only this is used from the module itself; the handlers belong to a session.
     protocol: { registerSchemesAsPrivileged() {}, handle: () => strict.log.push('protocol.handle of no session') },
     ...system,
     ...classes,

@@ -1,11 +1,11 @@
 import type { Kind, Parameter, Shape, Signature, Typings } from './typings.ts';
 
-/** True for what is more than data: its objects are made by Electron, and code calls them. */
+/** True for anything more than data: its objects are created by Electron, and code calls them. */
 export const isActor = (kind: Kind): boolean => kind.isClass || kind.isEmitter || Object.keys(kind.methods).length > 0;
 
 /**
- * Says what is wrong with a value, or `null` when the typings take it. A property that they do not know is wrong, and so
- * is one that is missing, unless `isPart`. Types of the language and of Node are not looked into.
+ * Returns what is wrong with a value, or `null` when the typings accept it. An unknown property is wrong, and so is a missing
+ * one, unless `isPart`. Types of the language and of Node are not checked.
  */
 export function misfit(typings: Typings, value: unknown, shape: Shape, at: string, isPart = false): string | null {
   const look = (inner: unknown, of: Shape, place = at) => misfit(typings, inner, of, place, isPart);
@@ -24,7 +24,7 @@ export function misfit(typings: Typings, value: unknown, shape: Shape, at: strin
     case 'union': {
       const faults = shape.of.map((one) => look(value, one));
       if (faults.includes(null)) return null;
-      // The fault that is found deepest says most.
+      // The most deeply nested fault is the most specific.
       return (faults as string[]).reduce((deepest, fault) => (fault.length > deepest.length ? fault : deepest));
     }
     case 'all':
@@ -45,7 +45,7 @@ export function misfit(typings: Typings, value: unknown, shape: Shape, at: strin
   }
 }
 
-/** What only Electron makes can not be written down as a literal. */
+/** What only Electron creates cannot be written as a literal. */
 const fitsActor = (value: unknown, { isClass }: Kind, isPart: boolean): boolean =>
   typeof value === 'object' &&
   value !== null &&
@@ -79,7 +79,7 @@ function fitsPrimitive(value: unknown, name: string): boolean {
   return name === 'this' || typeof value === name;
 }
 
-/** What keeps arguments from fitting every one of some overloads, or `null`. */
+/** Returns what keeps arguments from fitting any of some overloads, or `null`. */
 export function misfitArguments(typings: Typings, args: unknown[], signatures: Signature[], at: string): string | null {
   const faults = signatures.map(({ parameters }) => misfitList(typings, args, parameters, at));
   return faults.includes(null) ? null : (faults[0] ?? null);

@@ -1,10 +1,10 @@
 import { EventEmitter } from 'node:events';
 import { Readable } from 'node:stream';
 
-/** One request that left by `net`, with the headers that it would have had. */
+/** One request sent by `net`, with the headers that it would have had. */
 export interface NetRequest {
   address: string;
-  /** By their names in small letters. */
+  /** By their names in lower case. */
   headers: Record<string, string>;
 }
 
@@ -14,7 +14,7 @@ export interface NetResponse {
   body: Buffer;
   /** Nothing arrives before this. */
   held?: Promise<unknown>;
-  /** The connection breaks after so many bytes. */
+  /** The connection breaks after this many bytes. */
   breaksAfter?: number;
 }
 type NetServer = (request: NetRequest) => NetResponse;
@@ -22,7 +22,7 @@ type NetServer = (request: NetRequest) => NetResponse;
 export interface PlayedNet {
   /** Every request so far. */
   requests: NetRequest[];
-  /** Who responds; nobody at first: every request fails. */
+  /** The responder; none at first: every request fails. */
   server: NetServer | null;
   module: object;
 }
@@ -68,7 +68,7 @@ class ClientRequest extends EventEmitter {
       const response = this.#net.server?.(this.#request);
       if (!response) return void this.emit('error', new Error('net::ERR_INTERNET_DISCONNECTED'));
       const message = new IncomingMessage(response);
-      // lib/common/api/net-client-request.ts: the response is destroyed, and the request dies of the same error.
+      // lib/common/api/net-client-request.ts: the response is destroyed, and the request fails with the same error.
       message.on('error', (error) => this.emit('error', error));
       this.emit('response', message);
     });

@@ -9,16 +9,16 @@ import { readTypings } from './typings.ts';
 const run = promisify(execFile);
 const root = path.join(import.meta.dirname, '../../..');
 
-/** The three systems that the app is made for. */
+/** The three systems that the app supports. */
 export const platforms = ['linux', 'darwin', 'win32'] as const;
-/** Each of them on both processors. */
+/** Each of them on both processor architectures. */
 export const systems = platforms.flatMap((platform) =>
   (['x64', 'arm64'] as const).map((arch) => [platform, arch] as const),
 );
 
 /**
- * The program that is played: the one that PATCHBAY_PROGRAM names (an unpacked package), else the build of this tree, if
- * it is newer than every source, else the sources.
+ * The program that is run: the one that PATCHBAY_PROGRAM names (an unpacked package), else the build of this tree, if it is
+ * newer than every source, else the sources.
  */
 export const program = process.env.PATCHBAY_PROGRAM ?? root;
 export const isBuilt = process.env.PATCHBAY_PROGRAM !== undefined || isFresh();
@@ -37,14 +37,14 @@ function isFresh(): boolean {
 }
 
 export interface Performance<Result> {
-  /** What the play gave back. */
+  /** The return value of the play. */
   result: Result;
-  /** Exit status that the program chose. */
+  /** Exit status set by the program. */
   status: number | null;
   log: string[];
-  /** What the program wanted of Electron that the typings do not have, or not then, or not there. */
+  /** What the program used of Electron that the typings do not have, or not at that time, or not on that system. */
   faults: string[];
-  /** Every question to the person, and every error box. */
+  /** Every question to the user, and every error box. */
   asked: string[];
   stderr: string;
   /** Data folder. */
@@ -52,7 +52,7 @@ export interface Performance<Result> {
 }
 
 /**
- * Starts the program on the strict stand-in for Electron, lets a play act page and person, and waits for its end. A play
+ * Starts the program on the strict stand-in for Electron, lets a play act as page and user, and waits for its end. A play
  * that throws throws here, too.
  *
  * @param play name of an exported function of a file of `plays/`, as `leaving#quit`.
@@ -72,7 +72,7 @@ export async function perform<Result = unknown>(
       `provider: generic\nurl: ${scene.feed}\nupdaterCacheDirName: patchbay-updater\n${publisher}`,
     );
   }
-  // Where the updater's library keeps what it fetches, on each of the systems.
+  // Where the updater's library stores downloads, on each of the systems.
   const cache = path.join(folder, '../cache');
   const [file = '', name = ''] = play.split('#');
   // So that not every process parses them.

@@ -5,15 +5,15 @@ import type { Strict } from './strict.ts';
 
 type Handler = (request: Request) => Response | Promise<Response>;
 
-/** One piece of a body, as Chromium hands it over: bytes, or a blob that has to be fetched by its id. */
+/** One chunk of a body, as Chromium delivers it: bytes, or a blob that has to be fetched by its id. */
 type Upload = { type: 'rawData'; bytes: Buffer } | { type: 'blob'; blobUUID: string };
 
-/** A request as Chromium hands it to a scheme's handler. */
+/** A request as Chromium passes it to a scheme's handler. */
 export interface PageRequest {
   url: string;
   method?: string;
   headers?: Record<string, string>;
-  /** The document that asks; absent for what the browser itself asks for. */
+  /** The requesting document; absent for the browser's own requests. */
   initiatorOrigin?: string;
   uploadData?: Upload[];
 }
@@ -37,7 +37,7 @@ class Protocol {
   isProtocolHandled = (scheme: string) => this.handlers.has(scheme);
 }
 
-/** The body of a request: one buffer as it is, anything else as a stream of its pieces. */
+/** The body of a request: one buffer as it is, anything else as a stream of its chunks. */
 function bodyOf(uploads: Upload[] | undefined): Buffer<ArrayBuffer> | ReadableStream | null {
   const [first] = uploads ?? [];
   if (!uploads || !first) return null;
@@ -84,7 +84,7 @@ export class PlayedSession extends EventEmitter {
 
   resolveProxy = async () => this.#proxyList;
 
-  /** Asks as the page does, through what Electron puts around a handler. */
+  /** Sends a request as the page does, through Electron's own layer around a handler. */
   async fetch({ url, method = 'GET', headers, initiatorOrigin, uploadData }: PageRequest): Promise<PageAnswer> {
     const handler = this.protocol.handlers.get(new URL(url).protocol.slice(0, -1));
     if (!handler) throw new Error(`nobody answers ${url}`);
@@ -106,7 +106,7 @@ export class PlayedSession extends EventEmitter {
     return { status: answer.status, headers: Object.fromEntries(answer.headers), body: Buffer.concat(pieces) };
   }
 
-  /** True when Chromium may go on with a request that a document of this session makes. */
+  /** True when Chromium may continue a request from a document of this session. */
   mayRequest(url: string): boolean {
     let isCancelled = false;
     this.onBeforeRequest?.({ url }, ({ cancel = false }) => {
@@ -115,7 +115,7 @@ export class PlayedSession extends EventEmitter {
     return !isCancelled;
   }
 
-  /** True when a download is let through. */
+  /** True when a download is allowed. */
   mayDownload(strict: Strict, url: string): boolean {
     const event = {
       defaultPrevented: false,

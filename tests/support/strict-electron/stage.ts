@@ -1,4 +1,4 @@
-// Runs the program on the strict stand-in for Electron, in a process of its own: lets a play act page and person, and
+// Runs the program on the strict stand-in for Electron, in its own process: lets a play act as page and user, and
 // prints what happened as one line of JSON. Started by perform.ts with the scene and the play in its environment.
 import { existsSync } from 'node:fs';
 import { registerHooks } from 'node:module';
@@ -16,7 +16,7 @@ import { readTypings } from './typings.ts';
 import type { PlayedItem } from './window.ts';
 
 const scene = JSON.parse(process.env.PLAY_SCENE ?? '{}') as Scene;
-// The parser of the typings is made for this computer, so it goes first.
+// The parser of the typings is built for this computer, so it loads first.
 const typings = await readTypings();
 const set = (name: string, value: unknown) => Object.defineProperty(process, name, { value, configurable: true });
 set('platform', scene.platform);
@@ -29,7 +29,7 @@ set('versions', { ...process.versions, electron: '45.4.1', chrome: '153.0.0.0' }
 const made = makeElectron(typings, scene);
 const { strict, electron, exited, becomeReady, windows, sessions, applicationMenu } = made;
 
-/** Whatever asks for Electron in this process gets the stand-in, as a module of either kind. */
+/** Any import of Electron in this process gets the stand-in, as a module of either kind. */
 const place = new URL('electron-module.cjs', import.meta.url).href;
 Object.assign(globalThis, { [Symbol.for('strict-electron')]: electron });
 const exported = Object.keys(electron).map((name) => `exports.${name} = electron.${name};`);
@@ -49,7 +49,7 @@ export const stage = {
   ...made,
   scene,
   person: user,
-  /** What the program does with what nothing caught; the stage itself lets nothing pass. */
+  /** What the program does with uncaught errors; the stage itself ignores none. */
   uncaught(event: 'unhandledRejection' | 'uncaughtException', thrown: unknown): void {
     for (const listener of process.listeners(event as 'uncaughtException').slice(1))
       (listener as (thrown: unknown) => void)(thrown);
@@ -57,16 +57,16 @@ export const stage = {
   systemMenus,
   /** Milliseconds that loading the program took, and the time at which Electron became ready. */
   marks: { importMs: 0, readyAt: 0 },
-  /** Waits for something that no event tells. */
+  /** Waits for something that no event announces. */
   async until(isSo: () => boolean): Promise<void> {
     while (!isSo()) await new Promise((resolve) => setTimeout(resolve, 2));
   },
-  /** A window, by default the first, once it was made. */
+  /** A window, by default the first, once it exists. */
   async window(index = 0) {
     await stage.until(() => windows.size > index);
     return electron.BrowserWindow.getAllWindows()[index]!;
   },
-  /** What was written by hand for a window, and for its session. */
+  /** The hand-written implementation of a window, and of its session. */
   async behind(index = 0) {
     const window = strict.played(await stage.window(index)) as unknown as import('./window.ts').PlayedContents & {
       webContents: import('./window.ts').PlayedContents;
@@ -75,7 +75,7 @@ export const stage = {
     const session = strict.played(window.webContents.session ?? {}) as PlayedSession;
     return { window, contents: window.webContents, session };
   },
-  /** A frame of the window's page; `frame` makes it another one. */
+  /** A frame of the window's page; `frame` overrides its properties. */
   frame(onPort: (port: MessagePort) => void = () => {}, frame: Record<string, unknown> = {}) {
     return strict.object('WebFrameMain', {
       url: 'app://patchbay/',
@@ -86,14 +86,14 @@ export const stage = {
       ...frame,
     });
   },
-  /** A line to the core, as the page of a window gets one by its preload. */
+  /** A connection to the core, as the page of a window gets one from its preload. */
   async connect(index = 0) {
     const window = await stage.window(index);
     const port = Promise.withResolvers<MessagePort>();
     electron.ipcMain.emit('connect', { sender: window.webContents, senderFrame: stage.frame(port.resolve) });
     return connect(contract, portTransport(await port.promise));
   },
-  /** Presses an item of the application menu. */
+  /** Clicks an item of the application menu. */
   press(id: string): void {
     const item = applicationMenu()?.getMenuItemById(id);
     if (!item) throw new Error(`the menu has no ${id}`);

@@ -6,20 +6,20 @@ import type { Kind, Property, Shape, Signature, Typings } from './typings.ts';
 type Played = Record<PropertyKey, unknown>;
 type Constructor = new (...args: never[]) => object;
 
-/** What everybody may ask of any object. */
+/** What any code may read from any object. */
 const common = new Set<PropertyKey>([...Object.getOwnPropertyNames(Object.prototype), 'then', 'toJSON', 'prototype']);
-/** Calls that change nothing are not worth a line. */
+/** Calls that change nothing are not logged. */
 const asking = /^(?:is|has|get|when|on|once|off|addListener|removeListener)(?![a-z])/;
 const subscribing = new Set(['on', 'once', 'off', 'addListener', 'removeListener', 'prependListener', 'emit']);
 const emitterNames = new Set<PropertyKey>(Object.getOwnPropertyNames(EventEmitter.prototype));
 
 /**
- * Objects that look like those of the typings and do what was written for them by hand. Whatever the typings do not have
- * (a call, an argument, an option, an event, a property), or have at another time or on another system, is a fault: it
- * throws, and is told at the end in case somebody caught it.
+ * Objects that look like those of the typings and have hand-written behavior. Anything the typings do not have (a call, an
+ * argument, an option, an event, a property), or have at another time or on another system, is a fault: it throws, and is
+ * reported at the end in case something caught it.
  */
 export class Strict {
-  /** Every call that acts, in its order: kind or module, method, and the first argument where it is short. */
+  /** Every call with an effect, in order: kind or module, method, and the first argument where it is short. */
   readonly log: string[] = [];
   readonly faults: string[] = [];
   isReady = false;
@@ -33,12 +33,12 @@ export class Strict {
     this.#platform = platform;
   }
 
-  /** What was written by hand for an object. */
+  /** The hand-written implementation of an object. */
   played<Of extends object>(proxy: Of): Of {
     return (this.#played.get(proxy) ?? proxy) as Of;
   }
 
-  /** An object of a kind. Always the same one for the same hand-written one. */
+  /** An object of a kind. Always the same one for the same implementation. */
   object<Of extends object>(kindName: string, played: Of, label = kindName): Of {
     if (this.#played.has(played)) return played;
     const known = this.#proxies.get(played);
@@ -51,7 +51,7 @@ export class Strict {
     return this.#keep(played, proxy);
   }
 
-  /** A class of a kind, or its static side alone; what it makes is strict, too. */
+  /** A class of a kind, or its static side alone; its instances are strict, too. */
   class<Of extends object>(kindName: string, played: Of, label = kindName): Of {
     const kind = this.#kind(kindName);
     const proxy: Of = new Proxy(played, {
@@ -171,11 +171,11 @@ export class Strict {
     args: unknown[],
     self: () => object,
   ): unknown {
-    // Node's own once() listens for errors of everything that emits.
+    // Node's own once() listens for errors of every emitter.
     const isKnown = Object.hasOwn(kind.events, event) || event === 'error';
-    // The updater's library listens to requests of Node as well, which have these. Electron never emits them.
+    // The updater's library listens to Node requests as well, which have these events. Electron never emits them.
     if (kindName === 'ClientRequest' && ['socket', 'aborted'].includes(event) && method !== 'emit') return self();
-    // Channels of IPC have names of our own.
+    // IPC channels have custom names.
     const isOpen = Object.hasOwn(kind.methods, 'handle') || kindName === 'UtilityProcess';
     if (!isKnown && !isOpen) this.#fail(`${kindName} has no event '${event}'`);
     const emitter = played as unknown as Record<string, (...all: unknown[]) => unknown>;
@@ -190,7 +190,7 @@ export class Strict {
     return Reflect.apply(emitter.emit!, played, [event, ...dressed]);
   }
 
-  /** What the typings call an actor of Electron is one, wherever it comes out. */
+  /** A value that the typings call an Electron object is wrapped as one, wherever it is returned. */
   #dressed(value: unknown, shape: Shape | undefined): unknown {
     if (typeof value !== 'object' || value === null || !shape) return value;
     if (value instanceof Promise) {
@@ -208,7 +208,7 @@ export class Strict {
 const anything: Shape = { kind: 'any' };
 const missing = Symbol('missing');
 
-/** What a call gives back for which nothing was written: nothing, where the typings promise nothing. */
+/** The result of a call without an implementation: nothing, where the typings promise nothing. */
 function nothingOf(result: Shape | undefined): unknown {
   if (result?.kind === 'primitive' && result.name === 'void') return undefined;
   if (result?.kind === 'primitive' && result.name === 'this') return 'self';

@@ -1,6 +1,6 @@
 /**
- * What has to happen before, or after, the `ready` event of the app, where the typings do not say so in words. The file
- * of Electron's sources, or the document, in which it is said stands beside it.
+ * What must happen before, or after, the `ready` event of the app, where the typings do not say so in words. The Electron
+ * source file or document that says so is beside it.
  */
 export const timing: Readonly<Record<string, 'before' | 'after'>> = {
   // docs/api/crash-reporter.md: "This method must be called before using any other crashReporter APIs", best before ready.

@@ -14,7 +14,7 @@ export type Shape =
   | { kind: 'named'; name: string; of: Shape[] };
 
 interface Notes {
-  /** When the typings allow it, in relation to the `ready` event of the app. */
+  /** When the typings allow it, relative to the `ready` event of the app. */
   ready?: 'before' | 'after';
   /** Systems that have it; absent for all. */
   platforms?: string[];
@@ -35,7 +35,7 @@ export interface Signature extends Notes {
   parameters: Parameter[];
   result: Shape;
 }
-/** A class or interface with what it inherits. */
+/** A class or interface with its inherited members. */
 export interface Kind {
   isClass: boolean;
   isEmitter: boolean;
@@ -56,10 +56,10 @@ export interface Typings {
 
 const place = path.join(path.dirname(createRequire(import.meta.url).resolve('electron/package.json')), 'electron.d.ts');
 const kept = path.join(import.meta.dirname, '../../../build/electron-typings.json');
-/** Part of the kept file's identity: raise it when what is read changes. */
+/** Part of the cached file's identity: raise it when what is read changes. */
 const format = 2;
 
-/** The installed typings of Electron as data. Parsing takes half a second, so the result is kept until they change. */
+/** The installed typings of Electron as data. Parsing takes half a second, so the result is cached until they change. */
 export async function readTypings(): Promise<Typings> {
   const text = readFileSync(place, 'utf8');
   const version = `${/Electron ([\d.]+\S*)/.exec(text)?.[1]} ${text.length} ${format}`;
@@ -142,7 +142,7 @@ async function parseTypings(text: string): Promise<Omit<Typings, 'version'>> {
   return { kinds, aliases, modules: { ...modulesOf(electron, 'Common'), ...modulesOf(electron, 'Main') } };
 }
 
-/** The documentation says in these words when something may be called. */
+/** The documentation's wording for when something may be called. */
 function readNotes(comment: string): Notes {
   const said = comment.replace(/\s*\n\s*\*\s*/g, ' ');
   const platforms = /@platform ([\w,]+)/.exec(said)?.[1]?.split(',');
@@ -193,7 +193,7 @@ function addMember(kind: Kind, member: Member, notes: Notes, own: Set<string>): 
     kind.events[String(event.shape.value)] = type?.type === 'TSFunctionType' ? type.params.map(readParameter) : [];
     return;
   }
-  // An overload of its own class adds to those before it; the first one replaces what was inherited.
+  // An overload of its own class is added to those before it; the first one replaces the inherited one.
   if (own.has(name)) methods[name]?.push({ parameters, result, ...notes });
   else methods[name] = [{ parameters, result, ...notes }];
   own.add(name);

@@ -11,7 +11,7 @@ interface Bounds {
   height: number;
 }
 
-/** A place that a window is made with; without one the system finds one. */
+/** The position a window is created at; without one the system picks one. */
 const placeOf = ({ x, y, width, height }: Record<string, unknown>) =>
   x === undefined ? {} : ({ x, y, width, height } as Bounds);
 
@@ -46,7 +46,7 @@ export class PlayedContents extends EventEmitter {
   forcefullyCrashRenderer() {
     this.emit('render-process-gone', cancelable(), { reason: 'killed', exitCode: 9 });
   }
-  /** True when a document may lead the frame to an address. */
+  /** True when a document may navigate the frame to a URL. */
   mayNavigate(strict: Strict, url: string, isMainFrame = true): boolean {
     const event = cancelable({ url, isMainFrame, isSameDocument: false, frame: null });
     strict.object('WebContents', this).emit('will-frame-navigate', event);
@@ -55,7 +55,7 @@ export class PlayedContents extends EventEmitter {
   }
 }
 
-/** Windows and what goes with them: menus, ports. */
+/** Windows and what belongs to them: menus, ports. */
 export function playWindows(strict: Strict) {
   const windows = new Set<PlayedWindow>();
   let onNone = () => {};
@@ -93,7 +93,7 @@ export function playWindows(strict: Strict) {
       this.webContents.id = this.id;
       windows.add(this);
     }
-    /** Chromium asks the scheme's handler for the document, and the window is ready when it has painted. */
+    /** Chromium requests the document from the scheme's handler, and the window is ready when it has painted. */
     async loadURL(address: string) {
       const session = strict.played(this.webContents.session ?? {}) as PlayedSession;
       const { status } = await session.fetch({ url: address });
@@ -192,7 +192,7 @@ class PlayedPort extends EventEmitter {
     port.on('close', () => this.emit('close'));
     port.unref();
   }
-  /** Until then messages wait. */
+  /** Until then messages are queued. */
   start() {
     this.#port.on('message', (data) => this.emit('message', { data, ports: [] }));
     this.#port.unref();
@@ -242,7 +242,7 @@ export class PlayedMenu extends EventEmitter {
 function playMenu(strict: Strict) {
   return {
     Menu: PlayedMenu,
-    /** The menu of the app as it was put in place last. */
+    /** The application menu that was set last. */
     applicationMenu: () => {
       const { current } = PlayedMenu;
       return current ? strict.played(current) : null;

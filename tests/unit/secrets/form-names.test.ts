@@ -5,7 +5,7 @@ import { json, startRecordingServer } from '../../support/exchange/wire-server.t
 
 const controls = [...Array.from({ length: 0x20 }, (_, code) => code), 0x7f, 0x80, 0x85, 0x9f];
 
-/** What a file may be called, and what may stand of it in the head of its part. */
+/** Possible names of a file, and what may appear of them in the head of its part. */
 const names: [name: string, sent: string][] = [
   ['plain.wav', 'plain.wav'],
   ...controls.map((code): [string, string] => [`a${String.fromCharCode(code)}b.wav`, 'a_b.wav']),

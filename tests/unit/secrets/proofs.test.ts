@@ -5,7 +5,7 @@ import { proofs } from './proofs.ts';
 
 const root = path.join(import.meta.dirname, '../../..');
 
-/** Whether a text of the file, in quotes, begins with these words. */
+/** Whether a string literal in the file begins with these words. */
 const hasTitle = (text: string, words: string) =>
   ["'", '"', '`'].some((quote) => text.includes(`${quote}${words.replaceAll(quote, `\\${quote}`)}`));
 

@@ -7,8 +7,8 @@ export type Judgement = Pick<CheckCell, 'verdict' | 'proof' | 'sentence' | 'stag
 export const unproven = { proof: null, stage: null } as const;
 
 /**
- * What each failure says of a route with a key and a model, whatever was asked: a new code does not compile until somebody
- * decides.
+ * The verdict on a route with a key and a model for each failure, whatever was requested: a new code does not compile
+ * without a row.
  */
 const byCode: Readonly<Record<FailureCode, CheckVerdict>> = {
   auth: 'key-refused',
@@ -21,7 +21,7 @@ const byCode: Readonly<Record<FailureCode, CheckVerdict>> = {
   'rate-limited': 'overloaded',
   overloaded: 'overloaded',
   upstream: 'upstream-down',
-  // The key got as far as the provider; what the gateway has there is the operator's.
+  // The key was accepted as far as the provider; the account there is the operator's.
   'upstream-account': 'upstream-down',
   server: 'upstream-down',
   dns: 'upstream-down',
@@ -46,7 +46,7 @@ const byCode: Readonly<Record<FailureCode, CheckVerdict>> = {
   protocol: 'shape-unexpected',
   'no-terminal': 'shape-unexpected',
   truncated: 'shape-unexpected',
-  // A 404 of which the words do not speak of the path, and an error that names no cause.
+  // A 404 whose message does not mention the path, and an error that names no cause.
   'not-found': 'unclear',
   'in-band': 'unclear',
   parameter: 'parameter-refused',
@@ -54,7 +54,7 @@ const byCode: Readonly<Record<FailureCode, CheckVerdict>> = {
   moderated: 'parameter-refused',
   'unsupported-media': 'parameter-refused',
   'too-big-for-server': 'parameter-refused',
-  // Of this program: the gateway was not asked, or its response was lost here.
+  // Failures of this program: the gateway received no request, or its response was lost here.
   'bad-input': 'not-tried',
   'bad-draft': 'not-tried',
   misuse: 'not-tried',
@@ -81,7 +81,7 @@ export function judgeFailure(seen: Observation, error: Failure): Judgement {
   return { ...unproven, verdict, stage, sentence: `${head}${sentenceOf(error)}` };
 }
 
-/** Verdicts that hold for every route of a key when its listing ends with them. */
+/** Verdicts that apply to every route of a key when its listing ends with them. */
 const ofWholeKey: ReadonlySet<CheckVerdict> = new Set([
   'key-refused',
   'key-missing',
@@ -93,7 +93,7 @@ const ofWholeKey: ReadonlySet<CheckVerdict> = new Set([
   'timed-out',
 ]);
 
-/** What a listing that failed says of the cells of its key, which could not be given a model. */
+/** Returns the verdict that a failed listing implies for the cells of its key, which could not be given a model. */
 export function verdictOfListing({ code }: Failure): CheckVerdict {
   const verdict = byCode[code];
   return ofWholeKey.has(verdict) ? verdict : 'not-tried';

@@ -1,23 +1,23 @@
 import type { Part, RunEnd } from '#shared/protocol/part.ts';
 
-/** What was seen of one probe: the facts that a verdict is made from. */
+/** What was observed of one probe: the facts behind a verdict. */
 export interface Observation {
   end: RunEnd;
   status: number | null;
   streamed: boolean;
-  /** Types of all parts, in the order in which they first came. */
+  /** Types of all parts, in order of first arrival. */
   partTypes: string[];
   warnings: { code: string; message: string }[];
-  /** Whole JSON answers that no other part covers, as text. */
+  /** Whole JSON responses that no other part covers, as text. */
   rawTexts: string[];
-  /** Ids of the models of a listing. */
+  /** Model ids of a listing. */
   models: string[];
   tokens: number;
-  /** Of the answer, as labelled. */
+  /** Media type of the response, as labeled. */
   mediaType: string | null;
 }
 
-/** Follows a run to its end. `onStart` is told the id of each attempt as it begins. */
+/** Follows a run to its end. Calls `onStart` with the id of each attempt as it begins. */
 export async function observe(
   parts: AsyncIterable<Part>,
   onStart: (exchangeId: string) => void,

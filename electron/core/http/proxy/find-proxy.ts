@@ -4,19 +4,18 @@ import { fault, NetworkError } from '../network-failure.ts';
 import { HttpProxy } from './http-proxy.ts';
 import { isBypassed } from './proxy-bypass.ts';
 
-/** Whom to ask. */
+/** Where proxy settings come from. */
 export interface ProxySources {
-  /** The computer's proxy for an address, perhaps with a login in it. */
+  /** Returns the system proxy for an address, possibly with a login in it. */
   system(address: string): Promise<string | null>;
-  /** The password that is stored for the connection's own proxy; `null` for none. */
+  /** Returns the stored password of the connection's own proxy; `null` for none. */
   password(): Promise<string | null>;
 }
 
 /**
- * The proxy for an address, or `null`: this computer itself is never asked for through a proxy, nor what the person
- * excepted.
+ * Returns the proxy for an address, or `null`: for this computer itself and for the user's exceptions no proxy is used.
  *
- * @throws NetworkError for an address that is no HTTP proxy, and for a password that was stored and is lost.
+ * @throws NetworkError for an address that is not an HTTP proxy, and for a stored password that was lost.
  */
 export async function findProxy(
   address: string,

@@ -2,10 +2,10 @@ import net from 'node:net';
 import { domainToASCII } from 'node:url';
 
 /**
- * Whether a list in the grammar of `NO_PROXY` names an address: `*`, a host with all its subdomains (`corp.example`,
- * `.corp.example`, `*.corp.example`), a host with a port, an IP address, a range such as `10.0.0.0/8`, `fd00::/8` or
- * `10.*`, a whole address (`https://corp.example/`), or `<local>` for names without a dot, split by commas or spaces.
- * Names are compared and never looked up.
+ * Tells whether a list in the grammar of `NO_PROXY` matches an address: `*`, a host with all its subdomains
+ * (`corp.example`, `.corp.example`, `*.corp.example`), a host with a port, an IP address, a range such as `10.0.0.0/8`,
+ * `fd00::/8` or `10.*`, a whole address (`https://corp.example/`), or `<local>` for names without a dot, separated by
+ * commas or spaces. Names are compared and never looked up.
  */
 export function isBypassed(url: URL, list: string): boolean {
   const host = bare(url.hostname);
@@ -29,23 +29,23 @@ export function isBypassed(url: URL, list: string): boolean {
     });
 }
 
-/** Without the brackets of IPv6 and without the dot at the end of a whole name. */
+/** Strips the brackets of IPv6 and the trailing dot of a fully qualified name. */
 const bare = (host: string) =>
   host
     .toLowerCase()
     .replace(/^\[|\]$/g, '')
     .replace(/\.$/, '');
 
-/** A rule's host, without the wildcard before it, and its port. */
+/** Returns a rule's host, without a leading wildcard, and its port. */
 function splitPort(rule: string): [name: string, port: string | null] {
   if (net.isIPv6(rule)) return [rule, null];
   const [, host = '', port = null] = /^(\[[^\]]*\]|[^:]*)(?::(\d+))?$/.exec(rule) ?? [];
   const name = bare(host).replace(/^\*?\./, '');
-  // As the address writes it: a name of other letters in its ASCII form.
+  // As in the URL: non-ASCII names in their ASCII form.
   return [/[^\x20-\x7e]/.test(name) ? domainToASCII(name) : name, port];
 }
 
-/** A star stands for any signs, within one name or over several. */
+/** A star matches any characters, within one label or across several. */
 function isLike(host: string, pattern: string): boolean {
   const [first = '', ...rest] = pattern.split('*');
   const last = rest.pop() ?? '';

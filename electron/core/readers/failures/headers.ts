@@ -1,4 +1,4 @@
-/** Headers as received: names in any letter case, duplicates kept. */
+/** Headers as received: names in any letter case, duplicates included. */
 export type HeaderList = readonly (readonly [name: string, value: string])[];
 
 /** The first value of a header, trimmed; `null` when it is absent or blank. `name` in lower case. */
@@ -7,7 +7,9 @@ export function headerOf(headers: HeaderList, name: string): string | null {
   return null;
 }
 
-/** The gateway's own id (new-api, LiteLLM) comes before that of the service behind it and of a proxy in front of it. */
+/**
+ * The gateway's own id (new-api, LiteLLM) comes before the ids of the service behind it and of a proxy in front of it.
+ */
 const requestIdHeaders = [
   'x-oneapi-request-id',
   'x-litellm-call-id',
@@ -17,7 +19,7 @@ const requestIdHeaders = [
   'cf-ray',
 ];
 
-/** The id under which the gateway's operator finds this request. */
+/** Returns the id by which the gateway's operator finds this request. */
 export function requestIdFromHeaders(headers: HeaderList): string | null {
   for (const name of requestIdHeaders) {
     const id = headerOf(headers, name);

@@ -1,7 +1,7 @@
 import { asObjects, asText, type JsonObject } from '../intake/json-value.ts';
 import { type HeaderList, headerOf } from './headers.ts';
 
-/** Longer waits than a day are not waits. */
+/** Values above a day are ignored. */
 const longestMs = 24 * 60 * 60 * 1000;
 
 function within(waitMs: number): number | null {
@@ -37,8 +37,9 @@ function parseSpan(text: string): number | null {
 }
 
 /**
- * The wait that a header asks for, in milliseconds: `retry-after-ms`, or `retry-after` as seconds or as an HTTP date.
- * A date is measured from the answer's own `date` header where there is one, so that a wrong clock here does no harm.
+ * Returns the wait that a header requests, in milliseconds: `retry-after-ms`, or `retry-after` as seconds or as an HTTP
+ * date. A date is measured from the response's own `date` header where there is one, so a wrong local clock does no
+ * harm.
  */
 export function waitFromHeaders(headers: HeaderList): number | null {
   const milliseconds = headerOf(headers, 'retry-after-ms');
@@ -61,10 +62,7 @@ export function waitFromDetails(error: JsonObject): number | null {
   return null;
 }
 
-/**
- * "Please try again in 1.2s", "retry after 20 seconds": gateways drop the header of the service behind them and keep
- * only its sentence.
- */
+/** Reads "Please try again in 1.2s": gateways drop the header of the upstream service and keep only its sentence. */
 export function waitFromSentence(message: string): number | null {
   const match =
     /(?:try again|retry) (?:in|after) ((?:\d+(?:\.\d+)?\s*(?:ms|milliseconds?|s|secs?|seconds?|m|mins?|minutes?|h|hours?)\s*)+)\b/i.exec(

@@ -11,7 +11,7 @@ const signatures: readonly (readonly [start: string, mediaType: string])[] = [
   ['664c6143', 'audio/flac'],
   ['4f676753', 'audio/ogg'],
 ];
-/** Frame marks of only two bytes: samples of raw audio may look the same. */
+/** Sync words of only two bytes: raw audio samples may look the same. */
 const weakSignatures: readonly (readonly [start: string, mediaType: string])[] = [
   ['fffb', 'audio/mpeg'],
   ['fffa', 'audio/mpeg'],
@@ -21,22 +21,25 @@ const weakSignatures: readonly (readonly [start: string, mediaType: string])[] =
   ['fff9', 'audio/aac'],
 ];
 
-/** The beginning of a drawing, after what XML may have in front of it. */
+/** The start of an SVG image, after an optional XML prologue. */
 const svg = /^\s*(?:<\?xml[^>]*>\s*)?(?:<!--[^>]*-->\s*|<!doctype svg[^>]*>\s*){0,4}<svg[\s>]/i;
-/** Base64 characters in which the first tag of a drawing is found. */
+/** Base64 characters within which the first tag of an SVG is found. */
 const svgHead = 1200;
 
-/** The media type by the first bytes, `null` when they do not tell. `weak` takes marks of two bytes for proof too. */
+/**
+ * Returns the media type by the first bytes, `null` when they are inconclusive. `weak` also accepts two-byte
+ * signatures.
+ */
 export function mediaTypeOf(base64: string, weak = false): string | null {
   const bytes = Buffer.from(base64.slice(0, 20), 'base64');
   const start = bytes.toString('hex');
-  // RIFF holds both WAV and WebP.
+  // RIFF contains both WAV and WebP.
   if (start.startsWith('52494646')) return bytes.includes('WEBP') ? 'image/webp' : 'audio/wav';
   const known = weak ? [...signatures, ...weakSignatures] : signatures;
   return known.find(([signature]) => start.startsWith(signature))?.[1] ?? null;
 }
 
-/** `mediaTypeOf` where an image is expected, so that text which begins like a drawing is one. */
+/** Like `mediaTypeOf`, where an image is expected: text that begins like an SVG is one. */
 export function imageTypeOf(base64: string): string | null {
   const isSvg = () => svg.test(Buffer.from(base64.slice(0, svgHead), 'base64').toString('latin1'));
   return mediaTypeOf(base64) ?? (isSvg() ? 'image/svg+xml' : null);
@@ -44,17 +47,14 @@ export function imageTypeOf(base64: string): string | null {
 
 const dataAddress = /^data:([^;,]{0,100})((?:;[^;,]{0,100}){0,5}),/i;
 
-/** Takes a data address apart. `null` when it is no base64 data address. */
+/** Splits a data URL. `null` when it is not a base64 data URL. */
 export function fromDataAddress(address: string): { mediaType: string | null; base64: string } | null {
   const match = dataAddress.exec(address);
   if (match === null || !/;base64$/i.test(match[2] ?? '')) return null;
   return { mediaType: asText(match[1]), base64: address.slice(match[0].length) };
 }
 
-/**
- * An image wherever a gateway puts it: an address, a data address, bare base64, `{url}`, `{image_url: {url}}` or
- * `{b64_json}`. `null` when there is none.
- */
+/** Reads an image as a URL, a data URL, base64, `{url}`, `{image_url: {url}}` or `{b64_json}`; else `null`. */
 export function imagePart(value: unknown): Part | null {
   const record = asObject(value);
   const inner = record ? (record.image_url ?? record.imageUrl ?? record.url ?? record.b64_json ?? record.image) : value;
@@ -70,10 +70,10 @@ export function imagePart(value: unknown): Part | null {
     : { type: 'image', mediaType: mediaType ?? 'image/png', base64: text };
 }
 
-/** Streamed audio of the compatible surface is 16 bit PCM at 24 kHz, mono. */
+/** Streamed audio of the compatible surface is 16-bit PCM at 24 kHz, mono. */
 const streamedAudio = 'audio/pcm;rate=24000';
 
-/** `{data, transcript}` of a message or of a delta (`streamed`). `null` when it holds neither. */
+/** Reads `{data, transcript}` of a message or of a delta (`streamed`). `null` when it has neither. */
 export function audioPart(value: unknown, streamed: boolean): Part | null {
   const record = asObject(value);
   const base64 = asText(record?.data);

@@ -6,11 +6,11 @@ import type { BodySide } from './exchange-recording.ts';
 /** Reads and writes the stored bytes of bodies. */
 export interface ExchangeBytes {
   write(id: string, side: BodySide, offset: number, bytes: Uint8Array, marks: readonly ChunkMark[]): void;
-  /** At most `length` stored bytes from `offset` on; fewer when fewer are stored. */
+  /** Returns at most `length` stored bytes from `offset` on; fewer when fewer are stored. */
   read(id: string, side: BodySide, offset: number, length: number): Buffer;
-  /** Replaces stored bytes from `offset` on by as many others; what is not stored is left alone. */
+  /** Overwrites stored bytes from `offset` on, at the same length; bytes that are not stored are skipped. */
   overwrite(id: string, side: BodySide, offset: number, bytes: Uint8Array): void;
-  /** Stored bytes of one body. */
+  /** Returns the number of stored bytes of one body. */
   size(id: string, side: BodySide): number;
   marks(id: string): ChunkMark[];
 }
@@ -24,7 +24,7 @@ export function openExchangeBytes(sql: DatabaseSync): ExchangeBytes {
        (SELECT max(offset) FROM exchange_bytes WHERE exchange_id = ?1 AND side = ?2 AND offset <= ?3), 0)
      AND offset < ?4 ORDER BY offset`,
   );
-  // Only the wanted bytes of a piece of a megabyte: windows are small, and there are many.
+  // Reads only the requested bytes of a chunk of a megabyte: windows are small, and there are many.
   const within = sql.prepare(
     `SELECT substr(bytes, max(0, ?3 - offset) + 1, ?4 - max(?3, offset)) AS bytes
      FROM exchange_bytes WHERE exchange_id = ?1 AND side = ?2 AND offset >= coalesce(
@@ -61,7 +61,7 @@ export function openExchangeBytes(sql: DatabaseSync): ExchangeBytes {
     size: (id, side) => Number(end.get(id, side)?.size ?? 0),
     marks(id) {
       return marks.all(id).flatMap((row) => {
-        // A copy: the blob's own bytes need not lie where floats may.
+        // A copy: the blob's own bytes may not be aligned for floats.
         const packed = new Float64Array(new Uint8Array(row.marks as Uint8Array).buffer);
         return Array.from({ length: packed.length / 2 }, (_, index) => ({
           atMs: packed[2 * index] as number,

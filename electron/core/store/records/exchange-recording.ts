@@ -1,62 +1,67 @@
 import { Buffer } from 'node:buffer';
 import type { ChunkMark, ExchangeDetail } from '#shared/contract/exchanges.ts';
 
-/** All that is kept of an exchange besides the bytes of its bodies. Redacted before it comes here. */
+/** Everything stored of an exchange besides the bytes of its bodies. Already redacted. */
 export interface RecordedExchange
   extends Omit<ExchangeDetail, 'verdict' | 'warningCount' | 'firstWarning' | 'refusedAsPlanned'> {
-  /** The request asked for a stream: needed to read the answer again. */
+  /** The request asked for a stream: needed to read the response again. */
   streamAsked: boolean;
 }
 
 export type BodySide = 'request' | 'response';
 
-/** Bytes to be put at a place of a body. */
+/** Bytes to write at an offset of a body. */
 export interface Patch {
   offset: number;
   bytes: Uint8Array;
 }
 
-/** Room for pending bytes at first; it doubles when it is full. Hundreds of streams may run at once, most of them slow. */
+/**
+ * Initial buffer size for pending bytes; it doubles when full. Hundreds of streams may run at once, most of them slow.
+ */
 const firstBytes = 1024;
 
 /**
- * Counts of events and bytes in the row of a running exchange are this old, a half more or less: hundreds that began
- * together are not to come due together.
+ * How old the counts of events and bytes in the row of a running exchange may be, give or take a half, so that hundreds
+ * that began together do not come due together.
  */
 const countsMs = 1000;
 
 /**
- * One exchange while it runs: what is known of it, and what is not yet on disk. It works the same with a full disk; only
- * the keeper that writes it decides when something is safe.
+ * One exchange while it runs: what is known about it, and what is not yet on disk. It works the same with a full disk;
+ * only its writer decides when something is safe.
  */
 export class Recording {
   readonly facts: RecordedExchange;
-  /** Bytes of the answer that are on disk. */
+  /** Bytes of the response that are on disk. */
   storedBytes = 0;
-  /** The request's body, `null` once it is on disk. */
+  /** The request body, `null` once it is on disk. */
   request: Uint8Array | null;
-  /** Bytes of the request's body that are kept. */
+  /** Recorded size of the request body. */
   readonly requestBytes: number;
   readonly marks = new ArrivalMarks();
   readonly #limitBytes: number;
   readonly #changed: (recording: Recording) => void;
-  /** Copies of the bytes that are not on disk: to keep the pieces themselves would keep the network's large buffers. */
+  /**
+   * Copies of the bytes that are not on disk: keeping the chunks themselves would keep the network's large buffers
+   * alive.
+   */
   #pending = Buffer.allocUnsafeSlow(firstBytes);
   #pendingBytes = 0;
   #patches: Patch[] = [];
-  /** Something is known that its row does not say, apart from counts. */
+  /** Something other than counts has changed since its row was written. */
   #isNews = true;
   #rowDueMs = 0;
   #waiting: (() => void)[] = [];
 
-  /**
-   * @param request the body to keep for it.
-   * @param limitBytes bytes of the answer that are kept at most.
-   * @param changed is told whenever there is something to write.
-   */
   /** Another process has an exchange with this id: nothing of this one is written, and its request must not be sent. */
   isTaken = false;
 
+  /**
+   * @param request the body to record.
+   * @param limitBytes maximum bytes of the response that are kept.
+   * @param changed called whenever there is something to write.
+   */
   constructor(
     facts: RecordedExchange,
     request: Uint8Array,
@@ -78,7 +83,7 @@ export class Recording {
     return this.facts.state === 'running';
   }
 
-  /** Bytes of the answer that are kept, on disk or waiting for it. */
+  /** Bytes of the response that are kept, on disk or pending. */
   get keptBytes(): number {
     return this.storedBytes + this.#pendingBytes;
   }
@@ -87,7 +92,7 @@ export class Recording {
     return this.#pendingBytes + (this.request?.length ?? 0);
   }
 
-  /** Adds bytes of the answer that arrived `atMs` after the start. Beyond the limit they are counted and not kept. */
+  /** Adds bytes of the response that arrived `atMs` after the start. Beyond the limit they are counted but not kept. */
   append(bytes: Uint8Array, atMs: number): void {
     const kept = bytes.subarray(0, Math.max(0, this.#limitBytes - this.keptBytes));
     if (kept.length === 0) return;
@@ -98,7 +103,7 @@ export class Recording {
     this.#notify();
   }
 
-  /** Replaces kept bytes of the answer by as many others, also those that are on disk. */
+  /** Overwrites kept bytes of the response, also those that are on disk, at the same length. */
   patch({ offset, bytes }: Patch): void {
     const stored = Math.max(0, this.storedBytes - offset);
     if (stored > 0) this.#patches.push({ offset, bytes: bytes.subarray(0, stored) });
@@ -111,24 +116,27 @@ export class Recording {
     return this.#patches;
   }
 
-  /** Changes what is known. */
+  /** Updates the facts. */
   update(change: Partial<RecordedExchange>): void {
     Object.assign(this.facts, change);
     this.#isNews = true;
     this.#notify();
   }
 
-  /** Bytes of the answer that are not on disk, from `storedBytes` on. Good until the next change. */
+  /** Bytes of the response that are not on disk, from `storedBytes` on. Valid until the next change. */
   get pending(): Buffer {
     return this.#pending.subarray(0, this.#pendingBytes);
   }
 
-  /** Whether its row is to be written with its bytes: a new row for every few bytes is most of the work of writing them. */
+  /**
+   * Returns whether its row should be written with its bytes: rewriting the row for every few bytes is most of the
+   * cost.
+   */
   isRowDue(nowMs: number): boolean {
     return this.#isNews || nowMs >= this.#rowDueMs;
   }
 
-  /** Everything that was pending is on disk now, and its row was written at `rowMs`; `null`: it is as it was. */
+  /** Marks everything pending as on disk; its row was written at `rowMs`, or `null` if it was not. */
   saved(rowMs: number | null): void {
     if (rowMs !== null) {
       this.#isNews = false;
@@ -138,12 +146,12 @@ export class Recording {
     this.#patches = [];
     this.storedBytes = this.keptBytes;
     this.#pendingBytes = 0;
-    // Nothing comes any more, and it may be looked at for long.
+    // No more bytes will arrive, and the recording may be viewed for a long time.
     if (!this.isRunning) this.#pending = Buffer.alloc(0);
     this.marks.saved();
   }
 
-  /** Gives up bytes that can not be written, to bound memory. What is on disk stays. */
+  /** Drops bytes that cannot be written, to bound memory. What is on disk is kept. */
   dropPending(): void {
     this.request = null;
     this.#pending = Buffer.alloc(0);
@@ -169,19 +177,19 @@ export class Recording {
   }
 }
 
-/** Arrivals closer together than this are one mark. */
+/** Arrivals closer together than this share one mark. */
 const markGapMs = 1;
 
 const blockMarks = 128;
 
-/** When the bytes of one answer arrived. Sixteen bytes for each mark: a long stream has tens of thousands. */
+/** Arrival times of one response. Sixteen bytes per mark, because a long stream has tens of thousands. */
 export class ArrivalMarks {
   /** Pairs of milliseconds after the start and a size. */
   readonly #blocks: Float64Array[] = [];
   #count = 0;
   #savedCount = 0;
 
-  /** Adds so many bytes that arrived `atMs` after the start. */
+  /** Adds bytes that arrived `atMs` after the start. */
   add(atMs: number, sizeBytes: number): void {
     const last = this.#count > this.#savedCount ? this.#at(this.#count - 1) : null;
     if (last && atMs - last.atMs < markGapMs) this.#put(this.#count - 1, last.atMs, last.sizeBytes + sizeBytes);
@@ -191,22 +199,22 @@ export class ArrivalMarks {
     }
   }
 
-  /** Those that are not on disk. */
+  /** Marks that are not on disk. */
   get pending(): ChunkMark[] {
     return this.from(this.#savedCount);
   }
 
-  /** All but the first so many. */
+  /** Returns all marks starting at index `first`. */
   from(first: number): ChunkMark[] {
     return Array.from({ length: Math.max(0, this.#count - first) }, (_, index) => this.#at(first + index));
   }
 
-  /** All of them are on disk now: what comes is a new mark, however soon. */
+  /** Marks all as on disk: the next arrival gets a new mark, however soon. */
   saved(): void {
     this.#savedCount = this.#count;
   }
 
-  /** Forgets those that are not on disk. */
+  /** Drops marks that are not on disk. */
   dropPending(): void {
     this.#count = this.#savedCount;
   }

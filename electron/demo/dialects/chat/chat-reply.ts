@@ -7,7 +7,7 @@ import type { ChatRequest } from './chat-request.ts';
 
 const finishReasons: Record<Finish, string> = { stop: 'stop', length: 'length', tools: 'tool_calls', refusal: 'stop' };
 
-/** Writes an answer down as a chat completion, whole or in chunks. */
+/** Writes a reply as a chat completion, whole or in chunks. */
 export function chatReply(authorized: AuthorizedRequest, request: ChatRequest, answer: ModelReply): Reply {
   const envelope = {
     id: `chatcmpl-${authorized.requestId}`,
@@ -63,7 +63,7 @@ function chatUsage(usage: Usage): JsonRecord {
   };
 }
 
-/** The choices of an answer take turns, token by token, as they do where several are generated at once. */
+/** Interleaves the choices of a reply, token by token, as when several are generated at the same time. */
 function* chatSteps(envelope: JsonRecord, request: ChatRequest, answer: ModelReply): Generator<Step> {
   const chunk = (choices: unknown[], usage: unknown): JsonRecord => ({
     ...envelope,
@@ -125,8 +125,8 @@ export interface TokenLogprob extends Alternative {
 }
 
 /**
- * The demo has no model and so no probabilities of its own. It gives a real statistic of the same shape instead: how
- * likely each token is if tokens were drawn at random from this very answer.
+ * Computes log-probabilities. The demo has no model and so no probabilities of its own. It returns a real statistic of
+ * the same shape instead: how likely each token is if tokens were drawn at random from this very reply.
  */
 export function unigramLogprobs(text: string, alternatives: number): TokenLogprob[] {
   const tokens = tokenize(text);

@@ -9,7 +9,7 @@ const finishReasons: Record<Finish, string> = { stop: 'STOP', length: 'MAX_TOKEN
 
 export type NativeForm = 'whole' | 'events' | 'array';
 
-/** Writes an answer down as native generated content: whole, as events, or as one array in pieces. */
+/** Writes a reply as native generated content: whole, as events, or as one array in chunks. */
 export function nativeReply(
   authorized: AuthorizedRequest,
   request: NativeRequest,
@@ -34,7 +34,7 @@ export function nativeReply(
   return form === 'events' ? eventReply(steps, 'native') : arrayReply(steps, 'native');
 }
 
-/** What the native protocol answers to a prompt that it will not process: status 200, no candidates and a reason. */
+/** Returns the native response to a prompt that will not be processed: status 200, no candidates and a reason. */
 export function blockedDocument(authorized: AuthorizedRequest, model: string, inputTokens: number): JsonRecord {
   return {
     promptFeedback: {
@@ -61,8 +61,8 @@ function partsOf(choice: Choice, includesThoughts: boolean): JsonRecord[] {
 }
 
 /**
- * A call arrives whole; one that the token limit cut is left out, since its arguments are no JSON. The first call of a
- * reasoning model carries a signature that the client must send back unchanged.
+ * Returns the parts of a tool call. A call is sent whole; one cut by the token limit is omitted, since its arguments
+ * are not valid JSON. The first call of a reasoning model has a signature that the client must send back unchanged.
  */
 function callParts(call: ToolCall, choice: Choice, index: number): JsonRecord[] {
   try {
@@ -86,7 +86,7 @@ function nativeUsage(usage: Usage): JsonRecord {
   };
 }
 
-/** Candidates come one after the other. Usage grows with every piece: the last one counts. */
+/** Sends the candidates one after another. Usage grows with every chunk: the last one counts. */
 function* nativeSteps(request: NativeRequest, answer: ModelReply, closing: JsonRecord): Generator<Step> {
   let sent = 0;
   const running = (): JsonRecord => ({
@@ -116,7 +116,10 @@ function* nativeSteps(request: NativeRequest, answer: ModelReply, closing: JsonR
   }
 }
 
-/** `null` stands for a thought that is made but not shown: it takes its time and its token all the same. */
+/**
+ * Yields the parts of a candidate. `null` is a thought that is generated but not shown: it still takes its time and its
+ * token.
+ */
 function* piecesOf(choice: Choice, includesThoughts: boolean): Generator<{ mark: Mark; part: JsonRecord | null }> {
   for (const text of tokenize(choice.reasoning)) {
     yield { mark: 'reasoning', part: includesThoughts ? { text, thought: true } : null };

@@ -17,13 +17,13 @@ import { emptyTurn, readEffort, readTexts, readTokenLimit } from '../turn-readin
 
 export interface NativeRequest {
   turn: Turn;
-  /** Thoughts are part of the answer only when the client asked for them. */
+  /** Thoughts are part of the reply only when the client requested them. */
   includesThoughts: boolean;
 }
 
 /**
- * Reads and checks a native request; the model stands in the path. Some fields are known under their snake_case names
- * too, as in new-api. A body of the compatible protocol has no `contents` and is refused for that.
+ * Reads and checks a native request; the model is in the path. Some fields also have snake_case names, as in new-api. A
+ * body of the compatible protocol has no `contents` and is refused for that.
  */
 export function readNativeRequest(authorized: AuthorizedRequest, isStreamed: boolean): NativeRequest {
   const body = readJsonRequest(authorized);
@@ -57,7 +57,7 @@ export function readNativeRequest(authorized: AuthorizedRequest, isStreamed: boo
   return { turn, includesThoughts: thinking.includeThoughts === true };
 }
 
-/** Tool answers become messages of their own, since a native content may hold several. */
+/** Splits tool results into separate messages, since a native content may contain several. */
 function readContent(content: JsonRecord): Message[] {
   const parts = asList(content.parts).map(asRecord);
   const answers = parts.map((part) => asRecord(part.functionResponse)).filter((answer) => asText(answer.name) !== '');

@@ -14,7 +14,10 @@ export function packMessages(messages: Message[]): string {
   return deflateRawSync(JSON.stringify(digest)).toString('base64url');
 }
 
-/** The messages in a compaction item, which stands for everything before it; `null` if the text is not one of ours. */
+/**
+ * Returns the messages in a compaction item, which replaces everything before it; `null` if the text is not one of
+ * ours.
+ */
 export function unpackMessages(packed: string): Message[] | null {
   try {
     const digest: unknown = JSON.parse(

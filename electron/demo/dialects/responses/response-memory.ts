@@ -5,7 +5,7 @@ const mostBytes = 64 * 1024 * 1024;
 
 /**
  * Conversations of earlier responses, for `previous_response_id`. Instructions are not part of them. The oldest are
- * forgotten first.
+ * dropped first.
  */
 export interface ResponseMemory {
   keep(id: string, messages: Message[]): void;

@@ -1,4 +1,4 @@
-/** Where each scale factor band of a long window begins, and the end of the last one (ISO/IEC 14496-3, 4.5.4). */
+/** Start of each scale factor band of a long window, and the end of the last one (ISO/IEC 14496-3, 4.5.4). */
 const long = {
   at96: [
     0, 4, 8, 12, 16, 20, 24, 28, 32, 36, 40, 44, 48, 52, 56, 64, 72, 80, 88, 96, 108, 120, 132, 144, 156, 172, 188, 212,
@@ -54,7 +54,7 @@ const layout = (
   mostShort: number,
 ): BandLayout => ({ long: longBands, short: shortBands, mostShaped: { long: mostLong, short: mostShort } });
 
-/** By the number of the sample rate. */
+/** By the index of the sample rate. */
 export const bandLayouts: readonly BandLayout[] = [
   layout(long.at96, short.at96, 31, 9),
   layout(long.at96, short.at96, 31, 9),

@@ -1,4 +1,4 @@
-/** How a frame is cut into windows, and its windows into bands. Both channels of a pair may share it. */
+/** How a frame is divided into windows, and its windows into bands. Both channels of a pair may share it. */
 export interface WindowInfo {
   sequence: number;
   shape: number;
@@ -6,14 +6,14 @@ export interface WindowInfo {
   groups: readonly number[];
   /** Bands with data. The rest are silent. */
   bandCount: number;
-  /** Where each band begins within a window, and the end of the last one. */
+  /** Start of each band within a window, and the end of the last one. */
   bands: readonly number[];
 }
 
 /** One channel of one frame, before its tools are undone. */
 export interface ChannelData {
   window: WindowInfo;
-  /** Per group and band: the number of its Huffman book, or one of the special numbers in `books`. */
+  /** Per group and band: the number of its Huffman codebook, or one of the special numbers in `books`. */
   bandBooks: Uint8Array;
   /** Per group and band: the scale factor, the position of intensity stereo or the level of noise. */
   scales: Int16Array;
@@ -23,15 +23,15 @@ export interface ChannelData {
   shaping: readonly (readonly ShapingFilter[])[];
 }
 
-/** A coefficient that was written apart, since it is much larger than its band. */
+/** A coefficient that is coded separately, since it is much larger than its band. */
 export interface Pulse {
   place: number;
   height: number;
 }
 
-/** A filter over the coefficients of a range of bands, which gives quantization noise the shape of the signal in time. */
+/** A filter over the coefficients of a range of bands, which shapes quantization noise like the signal over time. */
 export interface ShapingFilter {
-  /** Bands that it covers, counted down from the end of the filter before. */
+  /** Number of bands, counted down from the end of the previous filter. */
   length: number;
   isDownward: boolean;
   /** Reflection coefficients. */

@@ -1,15 +1,15 @@
 /**
- * A Huffman codebook of AAC (ISO/IEC 14496-3, annex 4.A). Its codes are canonical: of one length, each is one more than
- * the one before.
+ * A Huffman codebook of AAC (ISO/IEC 14496-3, annex 4.A). Its codes are canonical: among codes of one length, each is
+ * one more than the one before.
  */
 export interface Codebook {
   /** How many codes have 1 bit, 2 bits and so on. */
   counts: readonly number[];
-  /** What each code stands for, in order of the codes. */
+  /** The value of each code, in order of the codes. */
   values: readonly number[];
 }
 
-/** Steps from one scale factor to the next, 60 above their value. */
+/** Steps from one scale factor to the next, stored as step + 60. */
 export const scaleFactorBook: Codebook = {
   counts: [1, 0, 1, 3, 2, 4, 3, 5, 4, 6, 6, 6, 5, 8, 4, 7, 3, 7, 46],
   values: [
@@ -22,8 +22,8 @@ export const scaleFactorBook: Codebook = {
 };
 
 /**
- * The books 1 to 11 of the spectrum. A value is two or four coefficients, the first one highest, each a digit to the base
- * that `spectrum` names.
+ * Codebooks 1 to 11 of the spectrum. A value is two or four coefficients, the first one highest, each a digit in the
+ * base that `spectrum` names.
  */
 export const spectrumBooks: readonly Codebook[] = [
   {

@@ -1,13 +1,13 @@
-/** Samples of a frame and channel. */
+/** Samples per frame and channel. */
 export const frameLength = 1024;
 export const shortLength = 128;
-/** AAC computes with samples of 16 bits. */
+/** AAC calculates with 16-bit samples. */
 const fullScale = 32_768;
 
-/** Numbers of the window sequences. */
+/** Ids of the window sequences. */
 export const sequences = { long: 0, start: 1, short: 2, stop: 3 } as const;
 
-/** The rising half of a window, per shape: sine, and Kaiser-Bessel derived. */
+/** Returns the rising half of a window, per shape: sine, and Kaiser-Bessel derived. */
 const halves = (length: number, alpha: number): readonly Float64Array[] => [
   Float64Array.from({ length }, (_, index) => Math.sin((Math.PI / (2 * length)) * (index + 0.5))),
   kaiserHalf(length, alpha),
@@ -26,7 +26,7 @@ function kaiserHalf(length: number, alpha: number): Float64Array {
   });
 }
 
-/** The modified Bessel function of order zero, by its series. */
+/** Computes the modified Bessel function of order zero, by its series. */
 function bessel(value: number): number {
   let term = 1;
   let sum = 1;
@@ -40,13 +40,15 @@ function bessel(value: number): number {
 const longHalves = halves(frameLength, 4);
 const shortHalves = halves(shortLength, 6);
 
-/** Turns the spectrum of one channel back into samples, frame after frame. */
+/** Converts the spectrum of one channel back into samples, frame by frame. */
 export class FilterBank {
   readonly #overlap = new Float64Array(frameLength);
   #shape = 0;
 
   /**
-   * @param shape number of the window shape of this frame; the rising half has that of the frame before.
+   * Synthesizes one frame.
+   *
+   * @param shape id of the window shape of this frame; the rising half has that of the previous frame.
    * @returns 1,024 samples from -1 to 1.
    */
   synthesize(spectrum: Float64Array, sequence: number, shape: number): Float64Array {
@@ -62,7 +64,7 @@ export class FilterBank {
     return block.subarray(0, frameLength);
   }
 
-  /** Eight short blocks, each over half of the one before, in the middle of a frame. */
+  /** Eight short blocks, each overlapping half of the previous one, in the middle of a frame. */
   #shortBlocks(spectrum: Float64Array, shape: number): Float64Array {
     const block = new Float64Array(2 * frameLength);
     for (let number = 0; number < 8; number++) {
@@ -82,7 +84,7 @@ export class FilterBank {
 
 const longBlock = (spectrum: Float64Array): Float64Array => inverse(spectrum, longTransform);
 
-/** Fades half of a long block in or out; beside short blocks only over 128 samples in its middle. */
+/** Fades half of a long block in or out; next to short blocks only over 128 samples in its middle. */
 function fade(block: Float64Array, from: number, shape: number, isBesideShort: boolean, isFalling: boolean): void {
   const half = (isBesideShort ? shortHalves : longHalves)[shape] as Float64Array;
   const margin = (frameLength - half.length) / 2;
@@ -114,7 +116,7 @@ function transformOf(size: number): Transform {
 const longTransform = transformOf(frameLength);
 const shortTransform = transformOf(shortLength);
 
-/** The inverse MDCT: twice as many samples as coefficients, by a DCT of type IV and its symmetries. */
+/** Computes the inverse MDCT: twice as many samples as coefficients, by a DCT of type IV and its symmetries. */
 function inverse(spectrum: Float64Array, transform: Transform): Float64Array {
   const size = spectrum.length;
   const half = size / 2;
@@ -152,7 +154,7 @@ function setTwisted(values: Float64Array, index: number, real: number, imaginary
   values[2 * index + 1] = real * sine + imaginary * cosine;
 }
 
-/** An FFT in place over pairs of real and imaginary parts. */
+/** Computes an FFT in place over pairs of real and imaginary parts. */
 function fourier(values: Float64Array, roots: Float64Array): void {
   const count = values.length / 2;
   reorder(values, count);
@@ -175,7 +177,7 @@ function fourier(values: Float64Array, roots: Float64Array): void {
   }
 }
 
-/** Moves each pair to the place whose number has its bits in reverse. */
+/** Moves each pair to its bit-reversed index. */
 function reorder(values: Float64Array, count: number): void {
   for (let index = 1, mirrored = 0; index < count; index++) {
     let bit = count >> 1;

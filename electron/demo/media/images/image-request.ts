@@ -2,7 +2,7 @@ import type { AuthorizedRequest } from '../../incoming-request.ts';
 import type { JsonRecord } from '../../json-value.ts';
 import { invalidRequest, unsupportedValue, upstreamError } from '../../responses/errors.ts';
 
-/** What an image model of the demo takes. Each is like one generation of image models elsewhere. */
+/** What an image model of the demo accepts. Each resembles one generation of image models elsewhere. */
 export interface ImageModel {
   /** `null`: any size in multiples of 16. */
   sizes: readonly string[] | null;
@@ -10,14 +10,14 @@ export interface ImageModel {
   qualities: readonly string[];
   longestPrompt: number;
   mostImages: number;
-  /** `response_format`; without it the answer is always base64. */
+  /** `response_format`; without it the response is always base64. */
   hasFormats: boolean;
   hasBackground: boolean;
   takesTransparent: boolean;
   hasStyle: boolean;
   rewritesPrompt: boolean;
   streams: boolean;
-  /** Images that an edit takes; 0 when it edits nothing. */
+  /** Maximum number of images in an edit; 0 when the model cannot edit. */
   mostInputs: number;
 }
 
@@ -66,7 +66,7 @@ const models: Readonly<Record<string, ImageModel>> = {
   },
 };
 
-/** For models that stand for a scenario: everything is taken, and small images keep the answer short. */
+/** For scenario models: everything is accepted, and small images keep the response short. */
 const lenient: ImageModel = {
   ...modern,
   sizes: ['256x256', '512x512', '1024x1024', '1536x1024', '1024x1536', 'auto'],
@@ -78,12 +78,12 @@ const lenient: ImageModel = {
 
 export const imageModel = (id: string): ImageModel => models[id] ?? lenient;
 
-/** What an image should be like, for both routes. */
+/** The properties of an image, for both routes. */
 export interface ImageRequest {
   model: string;
   prompt: string;
   count: number;
-  /** In pixels; `null` leaves it to the model. */
+  /** In pixels; `null` lets the model decide. */
   size: { width: number; height: number } | null;
   quality: string;
   background: 'transparent' | 'opaque' | 'auto';
@@ -93,12 +93,12 @@ export interface ImageRequest {
   rewritesPrompt: boolean;
 }
 
-/** Words for which a filter would step in. */
+/** Words that trigger a content filter. */
 const blockedWords = /\b(?:gore|gory|bloodbath|nude|nudity)\b/i;
 const longestSide = 3840;
 
 /**
- * Reads the fields that both image routes share. Values are as JSON types them; texts of a form are turned before.
+ * Reads the fields that both image routes share. Values have their JSON types; strings of a form are converted before.
  * Throws refusals that name the allowed values, as the models behind gateways do.
  */
 export function readImageRequest(

@@ -5,11 +5,11 @@ const prefix = '/images/';
 const storedImages = 64;
 const lifetimeMs = 3_600_000;
 
-/** Images that are fetched by an address of their own for an hour, without a key, as from a file host. */
+/** Images that can be fetched from their own address for an hour, without a key, as from a file host. */
 export interface ImageStore {
-  /** The path under which the image can be had. A negative lifetime makes one that has expired. */
+  /** Stores an image and returns its path. A negative lifetime creates one that has expired. */
   put(png: Buffer, lifeMs?: number): string;
-  /** The answer to a path, or `null` when it leads elsewhere. */
+  /** Returns the reply for a path, or `null` if it is not an image path. */
   respond(path: string): Reply | null;
 }
 

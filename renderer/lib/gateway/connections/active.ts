@@ -5,17 +5,17 @@ import { persistedStore } from '../../preferences/persisted-store.ts';
 
 interface Choices {
   connectionId: string | null;
-  /** Chosen key by connection; absent means its first. */
+  /** Selected key by connection; absent means its first. */
   keys: Record<string, string>;
   /** Last model by connection and panel. */
   models: Record<string, Record<string, string>>;
 }
 
-/** What the person chose: one connection for the whole page, a key for each connection, a model for each panel of it. */
+/** The user's selections: one connection for the whole page, a key per connection, a model per panel of it. */
 const useChoices = persistedStore<Choices>('active', { connectionId: null, keys: {}, models: {} });
 
 export interface Active {
-  /** False until the lists are here: an empty list and an unknown one are two things. */
+  /** False until the lists have loaded: an empty list is not an unknown one. */
   ready: boolean;
   connections: Connection[];
   connection: Connection | null;
@@ -24,7 +24,10 @@ export interface Active {
   key: KeyStatus | null;
 }
 
-/** The connection and key that panels use. A choice whose connection is gone falls back to the first one there is. */
+/**
+ * Returns the connection and key that panels use. A selection whose connection was deleted falls back to the first
+ * connection.
+ */
 export function useActive(): Active {
   const { connectionId, keys: chosen } = useChoices();
   const connections = useCall('connections', 'list', {});
@@ -56,7 +59,7 @@ export const chooseConnection = (connectionId: string): void => useChoices.setSt
 export const chooseKey = (connectionId: string, keyId: string): void =>
   useChoices.setState(({ keys }) => ({ keys: { ...keys, [connectionId]: keyId } }));
 
-/** The model that a panel used last on a connection, or `''`. */
+/** Returns the model that a panel used last on a connection, or `''`. */
 export const rememberedModel = (panel: string, connectionId: string): string =>
   useChoices.getState().models[connectionId]?.[panel] ?? '';
 

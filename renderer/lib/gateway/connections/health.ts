@@ -7,26 +7,27 @@ import { useCall } from '../../client/query.ts';
 import { useModels } from '../models/model-list.ts';
 
 /**
- * What is known of a connection. `partly`: it answers, and a list that it should have failed. `refused`, `keyless`: it answers,
- * and lists nothing because it refused the key, or got none. `unseen`: the page has no line to the core, which alone knows.
+ * What is known of a connection. `partly`: it responds, but one of the lists that it should have failed. `refused`,
+ * `keyless`: it responds, but lists nothing because it refused the key, or got none. `unseen`: the page has no
+ * connection to the core, which alone knows.
  */
 export interface Health {
   state: 'unknown' | 'unseen' | 'asking' | 'ok' | 'partly' | 'refused' | 'keyless' | 'failed';
-  /** From the request to the headers of the newest model listing; never of another request. */
+  /** From the request to the response headers of the newest model listing; never of another request. */
   latencyMs: number | null;
-  /** How many exchanges in a row did not reach an answer. */
+  /** How many exchanges in a row got no response. */
   failures: number;
-  /** `null` when no list came. */
+  /** `null` when no list was received. */
   models: number | null;
   asOf: number | null;
   failure: Failure | null;
-  /** Which list the failure is about; `null` when it is about the way to the gateway. */
+  /** The list that the failure is about; `null` when it is about reaching the gateway. */
   surface: SurfaceListing['surface'] | null;
-  /** The exchange that proves it. */
+  /** The exchange that is the evidence. */
   exchangeId: string | null;
 }
 
-/** The light of a connection: what its recorded exchanges say, never a guess. */
+/** Returns the health of a connection: what its recorded exchanges show, never a guess. */
 export function useHealth(connectionId: string | undefined, keyId?: string): Health {
   const lights = useCall('connections', 'lights', {});
   const list = useModels(connectionId, keyId);
@@ -49,7 +50,7 @@ export const healthLeds: Readonly<Record<Health['state'], LedState>> = {
   failed: 'bad',
 };
 
-/** What was last known, as no more than that. */
+/** Returns the last known health, marked as no longer confirmed. */
 export const unseen = (health: Health): Health => ({
   ...health,
   state: 'unseen',
@@ -63,7 +64,7 @@ export const unseen = (health: Health): Health => ({
 const states = { untried: 'unknown', connecting: 'asking', failing: 'failed', connected: 'ok' } as const;
 
 export function healthOf(light: ConnectionLight | undefined, list: ModelList | undefined): Health {
-  // An empty listing is an answer: nothing is wrong with the connection.
+  // An empty listing is a valid response: nothing is wrong with the connection.
   const refusals = list?.failures.filter(({ code }) => code !== 'empty') ?? [];
   const hasListed = list?.surfaces.some(({ state }) => state === 'listed') ?? false;
   const reached = light ? states[light.state] : 'unknown';

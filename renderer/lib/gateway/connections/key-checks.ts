@@ -4,14 +4,14 @@ import type { FailureCode } from '#shared/protocol/failure.ts';
 import { useCall } from '../../client/query.ts';
 import { persistedStore } from '../../preferences/persisted-store.ts';
 
-/** What the newest listing with a key proved of it. */
+/** What the newest listing with a key showed about it. */
 export interface KeyCheck {
-  /** `works`: every listing answered; `partly`: one of the two did; `refused`: none did. */
+  /** `works`: every listing succeeded; `partly`: one of the two did; `refused`: none did. */
   verdict: 'works' | 'partly' | 'refused';
-  /** Why the first listing that failed did. */
+  /** Why the first failed listing failed. */
   code: FailureCode | null;
   status: number | null;
-  /** From the request to the answer's headers. */
+  /** From the request to the response headers. */
   latencyMs: number | null;
   models: number;
   /** Milliseconds since 1970. */
@@ -25,7 +25,7 @@ const useChecks = persistedStore<{ byKey: Record<string, KeyCheck> }>(
   { read: readChecks, shared: 'live' },
 );
 
-/** Earlier versions told a gateway without native routes as a key that is partly refused. */
+/** Earlier versions stored a gateway without native routes as a key that is partly refused. */
 export function readChecks({ byKey }: Record<string, unknown>): { byKey?: Record<string, KeyCheck> } {
   if (typeof byKey !== 'object' || byKey === null) return {};
   const stored = Object.entries(byKey as Record<string, KeyCheck>);
@@ -36,11 +36,11 @@ export function readChecks({ byKey }: Record<string, unknown>): { byKey?: Record
 
 export const useKeyCheck = (keyId: string): KeyCheck | undefined => useChecks(({ byKey }) => byKey[keyId]);
 
-/** Both listings were asked for with one key: there are at most two failures. */
+/** Both listings were requested with one key: there are at most two failures. */
 const listings = 2;
 
 export function checkOf(list: ModelList, at: number): KeyCheck {
-  // An empty listing is an answer: the key was accepted.
+  // An empty listing is a valid response: the key was accepted.
   const refusals = list.failures.filter(({ code }) => code !== 'empty');
   const refusal = refusals[0] ?? null;
   return {
@@ -54,15 +54,15 @@ export function checkOf(list: ModelList, at: number): KeyCheck {
   };
 }
 
-/** What was last seen of a key, and where. */
+/** The last known verdict on a key, and its source. */
 export interface LastSeen extends Pick<KeyCheck, 'verdict' | 'code' | 'status' | 'latencyMs' | 'at' | 'exchangeId'> {
   from: 'listing' | 'check';
-  /** How many of how many answered. */
+  /** How many of how many succeeded. */
   answered: number;
   asked: number;
 }
 
-/** The newer of what a listing and what a check of routes and models said of a key. */
+/** Returns the newer of what a listing and what a check of routes and models showed about a key. */
 export function lastSeenOf(listing: KeyCheck | undefined, mark: KeyMark | undefined): LastSeen | null {
   if (mark && (!listing || mark.checkedAt > listing.at)) {
     const { working, tried, code, exchangeId, checkedAt } = mark;
@@ -84,14 +84,14 @@ export function lastSeenOf(listing: KeyCheck | undefined, mark: KeyMark | undefi
   return { ...listing, from: 'listing', answered, asked: listings };
 }
 
-/** What was last seen of each key of a connection; for a key that was never asked with it is `null`. */
+/** Returns what was last seen of each key of a connection; `null` for a key that was never used in a request. */
 export function useLastSeen(connectionId: string, keyId: string): LastSeen | null {
   const listing = useKeyCheck(keyId);
   const marks = useCall('checks', 'keyMarks', { connectionId });
   return lastSeenOf(listing, marks.data?.[keyId]);
 }
 
-/** Remembers what a listing proved of the key that asked for it. */
+/** Stores what a listing showed about the key it was requested with. */
 export function noteKeyCheck(keyId: string, list: ModelList): void {
   const check = checkOf(list, Date.now());
   useChecks.setState(({ byKey }) => ({ byKey: { ...byKey, [keyId]: check } }));

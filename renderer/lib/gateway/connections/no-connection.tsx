@@ -7,7 +7,7 @@ interface NoConnectionProps {
   words: { noConnection: string; noConnectionBody: string; connect: string };
 }
 
-/** What a panel shows while there is nothing to send to: one act, which leads to the first connection. */
+/** What a panel shows while there is nothing to send to: one action, which leads to the first connection. */
 export function NoConnection({ words }: NoConnectionProps) {
   return (
     <EmptyState

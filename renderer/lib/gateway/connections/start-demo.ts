@@ -4,7 +4,7 @@ import { queryClient } from '../../client/query.ts';
 import { refreshModels } from '../models/model-list.ts';
 import { chooseConnection, rememberedModel, rememberModel } from './active.ts';
 
-/** The models of the demo gateway that panels begin with, by the names under which these remember theirs. */
+/** The models of the demo gateway that panels start with, by the names under which panels store theirs. */
 const demoModels = {
   chat: 'demo-chat',
   images: 'demo-image',
@@ -18,8 +18,8 @@ const demoModels = {
 };
 
 /**
- * Starts the demo gateway and makes it the connection in use, its models listed. Rejects with an `AppError` when it
- * could not be started; a listing that fails shows itself where models are chosen.
+ * Starts the demo gateway and makes it the connection in use, with its models listed. Rejects with an `AppError` when
+ * it could not be started; a listing that fails is shown where models are selected.
  */
 export async function startDemo(): Promise<DemoState> {
   const state = await client.demo.start({});

@@ -4,16 +4,16 @@ import { putResult, useCall } from '../../client/query.ts';
 
 const input = (connectionId: string, keyId: string | undefined) => ({ connectionId, ...(keyId ? { keyId } : {}) });
 
-/** The models of a connection as last listed; nothing is asked of the gateway. */
+/** Returns the models of a connection as last listed, without a request to the gateway. */
 export const useModels = (connectionId: string | undefined, keyId?: string) =>
   useCall('models', 'list', input(connectionId ?? '', keyId), { enabled: connectionId !== undefined });
 
-/** Asks the gateway for its models, which is also the test of address and key. The answer replaces the kept one. */
+/** Requests the models from the gateway, which also tests address and key. The result replaces the cached one. */
 export async function refreshModels(connectionId: string, keyId?: string, tryQueryKey = false): Promise<ModelList> {
   const asked = input(connectionId, keyId);
   const list = await client.models.list({ ...asked, refresh: true, tryQueryKey });
   putResult('models', 'list', asked, list);
-  // No first paint shows what a listing proved of a key.
+  // No first paint shows what a listing showed about a key.
   if (keyId) (await import('../connections/key-checks.ts')).noteKeyCheck(keyId, list);
   return list;
 }

@@ -2,7 +2,7 @@ import { createHandOff, useHandOff } from '../../navigation/hand-off.ts';
 import { goTo } from '../../navigation/open-panel.ts';
 import { chooseConnection } from '../connections/active.ts';
 
-/** What should be checked: a whole connection, or one key of it. */
+/** What to check: a whole connection, or one key of it. */
 export interface RequestedCheck {
   connectionId: string;
   keyId?: string;
@@ -10,12 +10,12 @@ export interface RequestedCheck {
 
 const requested = createHandOff<RequestedCheck>();
 
-/** Opens the set-up of a check for a connection or one of its keys; nothing is sent before the user says so. */
+/** Opens the setup of a check for a connection or one of its keys; nothing is sent until the user starts it. */
 export function openChecks(check: RequestedCheck): void {
   chooseConnection(check.connectionId);
   requested.give(check);
   goTo('checks');
 }
 
-/** Takes checks that were requested elsewhere; for the checks panel. */
+/** Receives checks that were requested elsewhere; for the checks panel. */
 export const useRequestedCheck = (take: (check: RequestedCheck) => void): void => useHandOff(requested, take);

@@ -3,7 +3,7 @@ import { handOffModel } from '../../navigation/model-handoff.ts';
 import { goTo, isPanel } from '../../navigation/open-panel.ts';
 import { chooseConnection, chooseKey, rememberModel } from '../connections/active.ts';
 
-/** The panels in which a person can use a route by hand. A route that is missing here has none. */
+/** The panels in which a user can use a route manually. A route that is missing here has none. */
 const panels: Partial<Record<RouteId, 'chat' | 'images' | 'audio' | 'embeddings' | 'rerank' | 'realtime' | 'video'>> = {
   'chat.completions': 'chat',
   responses: 'chat',
@@ -22,7 +22,7 @@ const panels: Partial<Record<RouteId, 'chat' | 'images' | 'audio' | 'embeddings'
   videos: 'video',
 };
 
-/** What somebody wants to go on with by hand. */
+/** A route that the user wants to continue with manually. */
 export interface RequestedRoute {
   connectionId: string;
   keyId: string | null;
@@ -30,7 +30,7 @@ export interface RequestedRoute {
   model: string;
 }
 
-/** The panel of a route, or `null` when this page has none for it. */
+/** Returns the panel of a route, or `null` when this page has none for it. */
 export function panelOfRoute(routeId: RouteId) {
   const panel = panels[routeId];
   return panel !== undefined && isPanel(panel) ? panel : null;

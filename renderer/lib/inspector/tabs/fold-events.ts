@@ -8,14 +8,14 @@ export type EventLine =
 /** Shorter runs are as quick to read as to unfold. */
 const shortestRun = 4;
 
-/** `text-delta` -> `text`: what a chip has room for. */
+/** `text-delta` -> `text`: short enough for a chip. */
 export const shortKind = (kind: string): string => kind.replace(/-(delta|report|mark)$/, '');
 
 const isDelta = (kind: string) => kind.endsWith('-delta');
 
 /**
- * Folds runs of deltas of one kind into one line each. A run whose first index is in `unfolded` stays open. Works in one
- * pass, so that it can be done for every frame of a long stream.
+ * Folds runs of deltas of one kind into one line each. A run whose first index is in `unfolded` stays open. Single
+ * pass, so that it can run for every frame of a long stream.
  */
 export function foldEvents(rows: readonly EventRow[], unfolded: ReadonlySet<number>): EventLine[] {
   const lines: EventLine[] = [];
@@ -40,7 +40,7 @@ export function foldEvents(rows: readonly EventRow[], unfolded: ReadonlySet<numb
   return lines;
 }
 
-/** First index of the run that the last row belongs to: the run that grows while the answer streams. */
+/** Returns the first index of the run that the last row belongs to: the run that grows while the response streams. */
 export function growingRun(rows: readonly EventRow[]): number | null {
   const kind = rows.at(-1)?.kind;
   if (!kind || !isDelta(kind)) return null;
@@ -49,7 +49,7 @@ export function growingRun(rows: readonly EventRow[]): number | null {
   return rows[at]?.index ?? null;
 }
 
-/** Rows whose kind is chosen (all, when none is) and whose name, summary or data holds the text. */
+/** Returns the rows of the selected kinds (all, when none is) whose name, summary or data contains the text. */
 export function filterEvents(rows: readonly EventRow[], text: string, kinds: ReadonlySet<string>): readonly EventRow[] {
   const asked = text.trim().toLowerCase();
   if (!asked && kinds.size === 0) return rows;

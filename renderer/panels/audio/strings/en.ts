@@ -12,7 +12,7 @@ const states = {
   cancelled: 'stopped',
 };
 
-/** Words of the audio panel. */
+/** Strings of the audio panel. */
 export const audio = {
   title: 'Audio',
   mode: 'Mode',

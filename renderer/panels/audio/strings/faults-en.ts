@@ -1,4 +1,4 @@
-/** What is wrong with a file before it is sent. */
+/** Problems of a file, found before it is sent. */
 export const audioFaults = {
   empty: 'The file is empty. Choose another one.',
   page: 'The file is a web page, not a sound. Perhaps a download saved an error page under this name.',
@@ -15,7 +15,7 @@ export const audioFaults = {
   'very-short': 'The sound is shorter than 0.1 s. Many services refuse that.',
 };
 
-/** Why a parameter does not fit the chosen model or format. */
+/** Why a parameter does not fit the selected model or format. */
 export const audioMismatches = {
   'format-not-taken': 'This model is not known to take this format.',
   'needs-verbose': 'Only verbose_json has them.',

@@ -1,6 +1,6 @@
 import type { audioFaults as english } from './faults-en.ts';
 
-/** What is wrong with a file before it is sent. */
+/** Problems of a file, found before it is sent. */
 export const audioFaults: typeof english = {
   empty: '文件是空的，请换一个文件。',
   page: '这个文件是网页，不是声音。可能是下载时把错误页面存成了这个文件名。',

@@ -12,7 +12,7 @@ const states = {
   cancelled: '已停止',
 };
 
-/** Words of the audio panel. */
+/** Strings of the audio panel. */
 export const audio: typeof english = {
   title: '音频',
   mode: '模式',

@@ -5,7 +5,7 @@ import { TextArea } from '../../../ui/fields/text-area.tsx';
 import { chat } from '../chat.ts';
 import s from './composer.module.css';
 
-/** The system prompt of the open conversation. */
+/** Edits the system prompt of the open conversation. */
 export function SystemPrompt({ onDone }: { onDone: () => void }) {
   const words = useStrings().chat.composer;
   const system = useStore(chat(), ({ open, openId }) => open[openId]?.system ?? '');

@@ -3,7 +3,7 @@ import { saveFile } from '../../../lib/files/files.ts';
 import type { Strings } from '../../../lib/i18n/strings.ts';
 import { type Conversation, shownTurns, type Turn } from '../model/conversation.ts';
 
-/** Writes a conversation to a file of the person's choice. */
+/** Exports a conversation to a file the user picks. */
 export async function exportConversation(
   id: string,
   format: 'markdown' | 'json',
@@ -31,7 +31,7 @@ export async function exportConversation(
   await saveFile(await client.files.keep(file));
 }
 
-/** Words the exports need; they come from the catalogue. */
+/** Labels of the exported transcript, from the string catalog. */
 interface TranscriptLabels {
   system: string;
   you: string;
@@ -41,7 +41,7 @@ interface TranscriptLabels {
   interrupted: string;
 }
 
-/** The shown branch as Markdown. */
+/** Returns the shown branch as Markdown. */
 export function toMarkdown(conversation: Conversation, words: TranscriptLabels): string {
   const parts = [`# ${conversation.title}`];
   if (conversation.system) parts.push(`> **${words.system}:** ${conversation.system.replaceAll('\n', '\n> ')}`);
@@ -71,14 +71,14 @@ function turnMarkdown(turn: Turn, words: TranscriptLabels): string[] {
   ];
 }
 
-/** A fence longer than any run of backticks inside the text. */
+/** Returns the text in a fence longer than any run of backticks inside it. */
 function fenced(text: string, language: string): string {
   const longest = Math.max(2, ...[...text.matchAll(/`+/g)].map((match) => match[0].length));
   const fence = '`'.repeat(longest + 1);
   return `${fence}${language}\n${text}\n${fence}`;
 }
 
-/** The whole tree as JSON, with a name and version so that it can be read back one day. */
+/** Returns the whole tree as JSON, with a format name and version so that a later import can read it. */
 export function toJson(conversation: Conversation): string {
   return `${JSON.stringify({ format: 'patchbay-conversation', version: 1, conversation }, null, 2)}\n`;
 }

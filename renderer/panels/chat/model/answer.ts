@@ -7,29 +7,29 @@ export interface AnswerCall {
   id: string;
   name: string;
   arguments: string;
-  /** Whole, and the arguments are JSON. `null` while it still arrives. */
+  /** Whether the arguments are complete, valid JSON; `null` while they still arrive. */
   valid: boolean | null;
 }
 
 export interface AnswerImage {
   mediaType: string;
-  /** Where no file stands for it: the exchange leaves no record, or the conversation is older than that. */
+  /** Set where no file is stored for it: the exchange leaves no record, or the conversation is from an earlier version. */
   base64: string | null;
   url: string | null;
   file?: FileRef;
-  /** Place among the pictures of the answer, where the gateway tells it. */
+  /** Position among the images of the reply, where the gateway reports it. */
   index?: number;
-  /** The picture itself is still to come, and takes this place. */
+  /** The final image has yet to arrive and will replace this one. */
   isPreview?: true;
 }
 
-/** One of several answers to one request (`n` above 1). The first one is the `Answer` itself. */
+/** One of several choices for one request (`n` above 1). The first one is the `Answer` itself. */
 export interface OtherChoice {
   text: string;
   reasoning: string;
 }
 
-/** Everything read from one run, in the form the thread shows. Plain data: it is what the library keeps. */
+/** Everything read from one run, in the form the thread shows. Plain data, as the library stores it. */
 export interface Answer {
   state: 'preparing' | 'streaming' | RunState;
   stage: Stage;
@@ -37,7 +37,7 @@ export interface Answer {
   text: string;
   reasoning: string;
   refusal: string;
-  /** When reasoning began and ended, milliseconds on the page's clock; only the difference means something. */
+  /** When reasoning began and ended, milliseconds on the page's clock; only the difference is meaningful. */
   reasoningFromMs: number | null;
   reasoningToMs: number | null;
   calls: AnswerCall[];
@@ -47,7 +47,7 @@ export interface Answer {
   others: Record<number, OtherChoice>;
   usage: Usage | null;
   finishReason: string | null;
-  /** The gateway's id of the answer: a later turn may refer to it. */
+  /** The gateway's id of the reply; a later turn may refer to it. */
   answerId: string | null;
   answeredBy: string | null;
   requestId: string | null;
@@ -57,7 +57,7 @@ export interface Answer {
   sent: SentFlag | null;
   timeline: Timeline | null;
   parts: number;
-  /** While nothing of the answer arrives: for how long, and for how long no byte. Absent in what earlier versions kept. */
+  /** How long no part, and how long no byte, of the reply has arrived. Absent in documents of earlier versions. */
   silence?: Silence | null;
 }
 
@@ -89,10 +89,10 @@ export const emptyAnswer: Answer = {
   silence: null,
 };
 
-/** True once the answer has reached the one state it ends in. */
+/** Whether the reply has reached its final state. */
 export const isSettled = (answer: Answer): boolean => answer.state !== 'preparing' && answer.state !== 'streaming';
 
-/** True when nothing of use came: no text, no refusal, no call, no picture, no item. */
+/** Whether nothing useful arrived: no text, refusal, call, image or item. */
 export function isBlank(answer: Answer): boolean {
   return (
     !answer.text.trim() &&
@@ -110,7 +110,7 @@ function withCall(calls: AnswerCall[], index: number, change: (call: AnswerCall)
   return at < 0 ? [...calls, changed] : calls.map((other, place) => (place === at ? changed : other));
 }
 
-/** A picture takes the place of its preview; any other stands behind those that are there. */
+/** Replaces the preview of an image; any other image is appended. */
 function withImage(images: AnswerImage[], part: ImagePart): AnswerImage[] {
   const image: AnswerImage = {
     mediaType: part.mediaType,
@@ -130,11 +130,11 @@ function withOther(answer: Answer, choice: number, key: keyof OtherChoice, text:
 }
 
 /**
- * Adds one part to an answer; pure, so the same parts in the same order always give the same answer. `nowMs` is when the
- * part arrived, on the page's clock; it serves only to time the reasoning, which `null` leaves untimed.
+ * Adds one part to a reply; pure, so the same parts in the same order always give the same reply. `nowMs` is when the
+ * part arrived, on the page's clock; it only times the reasoning, and `null` leaves that untimed.
  */
 export function foldAnswer(before: Answer, part: Part, nowMs: number | null): Answer {
-  // Told every second, it is no part of the answer.
+  // Silence is reported every second and is not part of the reply.
   if (part.type === 'progress' && part.silence) return { ...before, silence: part.silence };
   const answer: Answer = { ...before, parts: before.parts + 1, silence: null };
   const choice = 'choice' in part ? (part.choice ?? 0) : 0;
@@ -212,7 +212,7 @@ export function foldAnswer(before: Answer, part: Part, nowMs: number | null): An
   }
 }
 
-/** Output tokens a second between the first token and the end; `null` where the gateway counted nothing. */
+/** Returns output tokens per second between the first token and the end; `null` where the gateway reported no count. */
 export function tokensPerSecond(answer: Answer): number | null {
   const { usage, timeline } = answer;
   if (!usage?.outputTokens || timeline?.firstTokenMs == null || timeline.endMs == null) return null;

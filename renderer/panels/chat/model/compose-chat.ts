@@ -2,7 +2,7 @@ import { streamedFields } from '#shared/protocol/bodies/streamed-fields.ts';
 import type { Material } from './compose-material.ts';
 import type { Attachment, Turn } from './conversation.ts';
 
-/** The body of `POST /v1/chat/completions`. */
+/** Composes the body of `POST /v1/chat/completions`. */
 export function composeChat(material: Material): Record<string, unknown> {
   const { conversation, turns, fragment, tools, schema } = material;
   const messages: unknown[] = conversation.system ? [{ role: 'system', content: conversation.system }] : [];
@@ -83,7 +83,10 @@ function contentPart(attachment: Attachment, base64Of: Material['base64Of']): un
   };
 }
 
-/** The two formats the field knows, by media type; anything else is named by its own subtype and left to the model. */
+/**
+ * Returns one of the two formats the field accepts, by media type; anything else is named by its own subtype and left
+ * to the model.
+ */
 function audioFormat(mediaType: string): string {
   if (/wav/.test(mediaType)) return 'wav';
   if (/mpeg|mp3/.test(mediaType)) return 'mp3';

@@ -1,13 +1,13 @@
 import type { Attachment, Conversation, Turn } from './conversation.ts';
 
-/** What a protocol's composer works with. */
+/** What each protocol's composer works with. */
 export interface Material {
   conversation: Conversation;
   /** The turns to send, oldest first. */
   turns: readonly Turn[];
   /** The ticked parameters, already in the shape of the body. */
   fragment: Record<string, unknown>;
-  /** Stands for the base64 of a file in the body text; the core puts the bytes in while sending. */
+  /** Placeholder for the base64 of a file in the body text; the core inserts the bytes while sending. */
   base64Of: (attachment: Attachment) => string;
   tools: readonly { name: string; description: string; schema: unknown }[];
   schema: { name: string; schema: unknown } | null;

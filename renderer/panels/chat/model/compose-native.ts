@@ -1,7 +1,7 @@
 import type { Material } from './compose-material.ts';
 import type { Attachment, Turn } from './conversation.ts';
 
-/** The body of `POST /v1beta/models/{model}:generateContent`. The model stands in the path, never in the body. */
+/** Composes the body of `POST /v1beta/models/{model}:generateContent`. The model is in the path, never in the body. */
 export function composeNative(material: Material): Record<string, unknown> {
   const { conversation, turns, fragment, tools, schema } = material;
   const generationConfig = {
@@ -75,7 +75,7 @@ function objectOf(json: string): unknown {
   }
 }
 
-/** The native protocol wants an object: plain text is wrapped as `{ "result": ... }`. */
+/** The native protocol requires an object: plain text is wrapped as `{ "result": ... }`. */
 function responseOf(output: string): unknown {
   const value = objectOf(output || '""');
   return value !== null && typeof value === 'object' && !Array.isArray(value) && Object.keys(value).length > 0

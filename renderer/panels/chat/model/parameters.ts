@@ -1,4 +1,4 @@
-/** The routes this panel speaks, chosen by the route socket of the patch line. */
+/** The routes this panel supports, selected by the route socket of the patch line. */
 export const textRouteIds = [
   'chat.completions',
   'responses',
@@ -17,7 +17,7 @@ export type Control =
   | { kind: 'text' }
   | { kind: 'json'; start: string };
 
-/** One optional field of a request body. Its name is the literal path on the wire; unticked means absent. */
+/** One optional field of a request body. Its name is the literal path on the wire; unticked fields are absent. */
 export interface Parameter {
   /** Dotted path in the body. */
   name: string;
@@ -26,7 +26,7 @@ export interface Parameter {
   on?: boolean;
 }
 
-/** What the person set: ticked or not, and the value, which is kept while unticked. */
+/** What the user set: ticked or not, and the value, which is kept while unticked. */
 export type ParameterValues = Record<string, { on: boolean; value: unknown }>;
 
 const slider = (name: string, min: number, max: number, step: number, start: number): Parameter => ({
@@ -50,7 +50,7 @@ const words = (name: string, most: number): Parameter => ({ name, control: { kin
 const text = (name: string): Parameter => ({ name, control: { kind: 'text' } });
 const json = (name: string, start: string): Parameter => ({ name, control: { kind: 'json', start } });
 
-/** Lets the gateway keep the conversation: only the new turns are sent, with the id of the answer before them. */
+/** Lets the gateway keep the conversation: only the new turns are sent, with the id of the previous response. */
 export const previousResponse = 'previous_response_id';
 
 const efforts = ['none', 'minimal', 'low', 'medium', 'high', 'xhigh', 'max'] as const;
@@ -118,7 +118,7 @@ const native: readonly Parameter[] = [
   json('safetySettings', '[{"category": "HARM_CATEGORY_DANGEROUS_CONTENT", "threshold": "BLOCK_MEDIUM_AND_ABOVE"}]'),
 ];
 
-/** The parameters a route knows, in the order of the column. Others go into the raw JSON body. */
+/** The parameters each route supports, in display order. Others go into the raw JSON body. */
 export const parametersOf: Readonly<Record<TextRouteId, readonly Parameter[]>> = {
   'chat.completions': chatCompletions,
   responses,
@@ -126,7 +126,7 @@ export const parametersOf: Readonly<Record<TextRouteId, readonly Parameter[]>> =
   'native.streamGenerateContent': native,
 };
 
-/** The value a parameter starts with. */
+/** Returns the initial value of a parameter. */
 export function startValue(control: Control): unknown {
   switch (control.kind) {
     case 'words':
@@ -138,7 +138,7 @@ export function startValue(control: Control): unknown {
   }
 }
 
-/** What the person set for a parameter, or how it starts. */
+/** Returns what the user set for a parameter, or its initial setting. */
 export function settingOf(
   values: ParameterValues,
   routeId: TextRouteId,
@@ -152,7 +152,7 @@ export function settingOf(
   );
 }
 
-/** Sets one parameter; each protocol keeps its own values, so that switching routes forgets nothing. */
+/** Sets one parameter. Each protocol keeps its own values, so switching routes loses none. */
 export function setParameter(
   values: ParameterValues,
   routeId: TextRouteId,
@@ -167,8 +167,8 @@ function familyOf(routeId: TextRouteId): string {
 }
 
 /**
- * The ticked parameters as a body fragment. A ticked parameter whose value can not be sent (an empty number, broken
- * JSON) is left out and named in `problems`.
+ * Returns the ticked parameters as a body fragment. A ticked parameter whose value cannot be sent (an empty number,
+ * invalid JSON) is left out and named in `problems`.
  */
 export function bodyFragment(
   values: ParameterValues,
@@ -178,7 +178,7 @@ export function bodyFragment(
   const problems: string[] = [];
   for (const parameter of parametersOf[routeId]) {
     const { on, value } = settingOf(values, routeId, parameter);
-    // The composer of the responses body puts the id in: it knows the answer before.
+    // The composer of the responses body inserts the id, because it knows the previous reply.
     if (!on || parameter.name === previousResponse) continue;
     const sent = sendable(parameter.control, value);
     if (sent === undefined) problems.push(parameter.name);

@@ -11,7 +11,7 @@ import s from './parameters.module.css';
 
 const dialog = lazyModule(() => import('./raw-body-dialog.tsx'));
 
-/** The whole body as text: it follows the form until the person takes it over, and then it is sent as typed. */
+/** The whole body as text: follows the form until the user edits it, and is then sent as typed. */
 export function RawBody({ conversation }: { conversation: Conversation }) {
   const words = useStrings().chat;
   const [text, setText] = useState<string | null>(null);

@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react';
 import { formatMs } from '../../../lib/i18n/format.ts';
 import s from './clock.module.css';
 
-/** Time since `startedMs` (page clock), ten times a second. */
+/** Shows the time since `startedMs` (page clock), updated ten times per second. */
 export function Clock({ startedMs }: { startedMs: number }) {
   const elapsedMs = useElapsedMs(startedMs);
   return (
@@ -12,7 +12,7 @@ export function Clock({ startedMs }: { startedMs: number }) {
   );
 }
 
-/** Milliseconds since `startedMs` (page clock); draws again ten times a second. */
+/** Returns the milliseconds since `startedMs` (page clock); renders again ten times per second. */
 export function useElapsedMs(startedMs: number): number {
   const [nowMs, setNowMs] = useState(() => performance.now());
   useEffect(() => {

@@ -15,7 +15,7 @@ export interface RetryChoicesProps {
   onChoose: (sockets: { routeId: TextRouteId; model: string }) => void;
 }
 
-/** The other routes, and every model: one press sends the prompt of `turn` again. */
+/** The other routes, and every model: one click sends the prompt of `turn` again. */
 export function RetryChoices({ turn, onChoose }: RetryChoicesProps) {
   const words = useStrings().chat.turn;
   const conversation = useStore(chat(), ({ open, openId }) => open[openId]);

@@ -13,7 +13,7 @@ import s from './thread.module.css';
 import { ToolTurnView } from './tool-calls.tsx';
 import { UserTurnView } from './user-turn.tsx';
 
-/** The shown branch of a conversation; only the turns in view exist in the page. */
+/** The shown branch of a conversation; only the turns in view are in the DOM. */
 export function TurnList({ conversation }: { conversation: Conversation }) {
   const words = useStrings().chat;
   const shownTurnId = useStore(chat(), (state) => state.shownTurnId);
@@ -22,9 +22,9 @@ export function TurnList({ conversation }: { conversation: Conversation }) {
   const turns = shownTurns(conversation);
   const lastId = turns.at(-1)?.id;
 
-  // What the person just sent is what they want to see, wherever they had scrolled to. What they pressed to send it
-  // (save, retry, continue) may have gone with the turn it stood in.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a new last turn is the occasion
+  // The user wants to see what they just sent, wherever they had scrolled to. The button they pressed (save, retry,
+  // continue) may have been removed with its turn.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs when there is a new last turn
   useEffect(() => {
     list.current?.scrollToEnd();
     if (document.activeElement === document.body) composerBox.current?.focus();

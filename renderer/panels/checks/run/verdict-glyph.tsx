@@ -39,11 +39,11 @@ const faceIcons: Record<Exclude<CellFace, 'probing'>, LucideIcon> = {
   waiting: CircleDashed,
 };
 
-/** The drawing of a verdict; its word stands beside it. */
+/** The icon of a verdict, shown beside its name. */
 export const VerdictGlyph = ({ face }: { face: CellFace }) =>
   face === 'probing' ? <Led state="live" size="sm" /> : <Icon of={faceIcons[face]} size="xs" />;
 
-/** The drawing of a chip: that of its commonest verdict. */
+/** The icon of a chip: that of its most common verdict. */
 export const groupFaces: Record<VerdictGroup, CellFace> = {
   works: 'works',
   exists: 'exists',

@@ -41,7 +41,7 @@ export function LevelChoice({ setup, onChange }: SetupPart) {
   );
 }
 
-/** Which keys are asked with. A key that is off is shown and never used. */
+/** Selects the keys to test. A disabled key is shown and never used. */
 export function KeyTicks({ connection, setup, onChange }: SetupPart) {
   const t = useStrings().checks.setup;
   const { data } = useCall('keys', 'status', { connectionId: connection.id });
@@ -74,7 +74,7 @@ export function KeyTicks({ connection, setup, onChange }: SetupPart) {
   );
 }
 
-/** Routes by group. A costly one has a second tick: without it the route is planned and not called. */
+/** Routes by group. A costly one has a second checkbox: without it the route is planned and not called. */
 export function RouteTicks(part: SetupPart) {
   const t = useStrings().checks;
   const { connection, setup, onChange } = part;
@@ -119,7 +119,7 @@ function RouteRow({ routeId, setup, onChange, onTick }: RouteRowProps) {
   const t = useStrings().checks.setup;
   const { costly, path } = routes[routeId];
   const isOn = tickOf(setup.routeIds, [routeId]) === true;
-  // A refusal costs nothing and needs no word of consent; nor does the handshake of a session.
+  // A refusal costs nothing and needs no consent; nor does the handshake of a session.
   const isAsked = costly && isOn && setup.level !== 'free';
   const putCostly = (on: boolean) =>
     onChange({
@@ -160,13 +160,13 @@ function RouteRow({ routeId, setup, onChange, onTick }: RouteRowProps) {
   );
 }
 
-/** What one call of a costly route makes. */
+/** Returns what one call of a costly route produces. */
 function productOf(routeId: RouteId): 'images' | 'audio' | 'video' {
   const { group } = routes[routeId];
   return group === 'images' || group === 'video' ? group : 'audio';
 }
 
-/** How hard it asks, how long it waits, and where it stops by itself. */
+/** Concurrency, timeouts and the caps at which a run stops. */
 export function LimitFields({ setup, onChange }: SetupPart) {
   const t = useStrings().checks.setup;
   return (
@@ -231,7 +231,7 @@ function Limit({ label, ...field }: LimitProps) {
   );
 }
 
-/** What each part of the set-up is given. */
+/** The props of each part of the set-up. */
 export interface SetupPart {
   connection: Connection;
   setup: Setup;

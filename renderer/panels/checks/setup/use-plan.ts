@@ -8,7 +8,7 @@ import { useModels } from '../../../lib/gateway/models/model-list.ts';
 import { gapOf, inputOf, type Setup, type SetupGap } from '../model/setup.ts';
 import { useSetup } from '../view.ts';
 
-/** Quiet time after a change before it is planned anew. */
+/** Debounce after a change before the plan is updated. */
 const debounceMs = 120;
 
 export interface PlanView {
@@ -16,13 +16,13 @@ export interface PlanView {
   input: CheckPlanInput;
   gap: SetupGap | null;
   plan: CheckPlan | null;
-  /** The plan shown is not yet that of the present choices. */
+  /** The plan shown is not yet that of the current settings. */
   isStale: boolean;
   /** Why there is no plan. */
   failure: Failure | null;
 }
 
-/** The dry run of the set-up of a connection, kept up with every choice. Nothing is sent to the gateway. */
+/** The dry run of a connection's set-up, updated with every change. Nothing is sent to the gateway. */
 export function usePlan(connection: Connection): PlanView {
   const setup = useSetup(connection.id);
   const input = inputOf(connection.id, setup);
@@ -42,7 +42,7 @@ export function usePlan(connection: Connection): PlanView {
   };
 }
 
-/** The value once it has stood still for a moment. */
+/** Returns the value once it has been stable for a moment. */
 function useSettled<T>(value: T): T {
   const text = JSON.stringify(value);
   const [settled, setSettled] = useState(text);
@@ -53,10 +53,10 @@ function useSettled<T>(value: T): T {
   return JSON.parse(settled) as T;
 }
 
-/** A plan is made from models and keys too, and their changes do not make answers about checks stale. */
+/** A plan also depends on models and keys, whose changes do not invalidate queries about checks. */
 function useReplanWhen(...times: number[]): void {
   const key = times.join(' ');
-  // biome-ignore lint/correctness/useExhaustiveDependencies: newer lists are the occasion
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs when the lists are newer
   useEffect(() => {
     void queryClient.invalidateQueries({ queryKey: ['checks', 'plan'] });
   }, [key]);

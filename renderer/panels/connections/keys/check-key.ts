@@ -3,7 +3,7 @@ import type { Failure } from '#shared/protocol/failure.ts';
 import { failureOf } from '../../../lib/failures/failures.ts';
 import { refreshModels } from '../../../lib/gateway/models/model-list.ts';
 
-/** Keys that are being checked now, and checks that could not even be asked for. */
+/** Keys being checked, and checks that could not be sent. */
 interface Checking {
   busy: ReadonlySet<string>;
   failures: Readonly<Record<string, Failure>>;
@@ -14,7 +14,7 @@ const useChecking = create<Checking>(() => ({ busy: new Set(), failures: {} }));
 export const useIsChecking = (keyId: string): boolean => useChecking(({ busy }) => busy.has(keyId));
 export const useCheckFailure = (keyId: string): Failure | undefined => useChecking(({ failures }) => failures[keyId]);
 
-/** Lists the models with one key: the cheapest proof that address and key work. What it proved is kept with the key. */
+/** Lists the models with one key: the cheapest proof that address and key work. The result is stored with the key. */
 export async function checkKey(connectionId: string, keyId: string): Promise<void> {
   useChecking.setState(({ busy, failures: { [keyId]: _before, ...failures } }) => ({
     busy: new Set(busy).add(keyId),

@@ -6,7 +6,7 @@ import type { SortColumn } from './table-rows.ts';
 
 let store: AnalysisStore | undefined;
 
-/** What is known of the vectors of the open corpus; outlives the panel. */
+/** Returns the analysis of the open corpus; it outlives the panel. */
 export function analysis(): AnalysisStore {
   store ??= createAnalysisStore(openAnalysis, () => useEmbeddingsView.getState().layout);
   return store;
@@ -19,7 +19,7 @@ interface EmbeddingsView {
   sort: { column: SortColumn; descending: boolean };
 }
 
-/** How map and table are shown, also after a reload. */
+/** View settings of map and table; saved. */
 export const useEmbeddingsView = persistedStore<EmbeddingsView>('embeddings.view', {
   layout: 'pca',
   sort: { column: 'place', descending: false },

@@ -9,9 +9,9 @@ export interface VectorRow {
   item: EmbeddedItem | null;
   group: number | null;
   norm: number | null;
-  /** The place of the nearest text, once it is known. */
+  /** The index of the nearest text, once known. */
   nearest: number | null;
-  /** To the nearest text, or to the words that were ranked. */
+  /** Similarity to the nearest text, or to the query. */
   cosine: number | null;
 }
 
@@ -19,10 +19,13 @@ export const tableColumns = ['place', 'text', 'cluster', 'dimensions', 'norm', '
 export type TableColumn = (typeof tableColumns)[number];
 export type SortColumn = Exclude<TableColumn, 'text' | 'cluster' | 'nearest'>;
 
-/** Norms that differ by less are the same number in the table. */
+/** Norms that differ by less show the same number in the table. */
 const sameNorm = 0.00005;
 
-/** The columns that tell rows apart: dimensions and norms that are all the same are in the line above the table. */
+/**
+ * Returns the columns that distinguish rows: dimensions and norms that are the same in all rows are in the line above
+ * the table.
+ */
 export function columnsFor(items: readonly (EmbeddedItem | null)[]): TableColumn[] {
   const vectors = items.flatMap((item) => item?.vector ?? []);
   const norms = vectors.map(normOf);
@@ -46,7 +49,7 @@ interface Known {
   ranking: { results: readonly Ranked[] } | null;
 }
 
-/** Norms of vectors that were measured already: a table of thousands is made anew at every press. */
+/** Caches norms: a table of thousands of rows is rebuilt at every click. */
 const norms = new WeakMap<Float32Array, number>();
 
 function normOf(vector: Float32Array): number {
@@ -75,7 +78,7 @@ export function vectorRows(known: Known): VectorRow[] {
   return texts.flatMap((_, place) => (shown === null || shown.has(place) ? [rowFor(place)] : []));
 }
 
-/** Sorted by a column, what is unknown at the end; as they are without a column. */
+/** Sorts by a column, unknown values last; keeps the order without a column. */
 export function sortRows(rows: VectorRow[], sort: { column: SortColumn; descending: boolean } | null): VectorRow[] {
   if (!sort || (sort.column === 'place' && !sort.descending)) return rows;
   const value = valueIn[sort.column];

@@ -7,7 +7,7 @@ import { Button } from '../../../ui/controls/button.tsx';
 import { embeddingsStore } from '../embeddings.ts';
 import s from './texts-stage.module.css';
 
-/** A source that is too long for an editing field: it is shown, and can be cleared. */
+/** A source too long for a text field: it is shown, and can be cleared. */
 export function LargeSource({ source, name }: { source: string; name: string }) {
   const t = useStrings().embeddings.texts;
   return (

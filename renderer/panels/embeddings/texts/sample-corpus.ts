@@ -1,4 +1,4 @@
-/** Short questions of six kinds, each kind in words of its own, so that the map has something to show. */
+/** Short questions of six kinds, each with its own vocabulary, so that the map shows clusters. */
 export const sampleName = 'Support questions';
 
 export const sampleTexts = `Where is the refund for my returned order?

@@ -2,7 +2,7 @@ import { useMemo } from 'react';
 import { useCall } from '../../../lib/client/query.ts';
 import { type Card, cardOf } from '../model/card-note.ts';
 
-/** Every generation of the library as a card, in no order. `undefined` while they are read for the first time. */
+/** Returns every generation of the library as a card, in no particular order. `undefined` during the first read. */
 export function useCards(): Card[] | undefined {
   const { data } = useCall('library', 'conversations', { panel: 'images' }, { keepPrevious: true });
   return useMemo(() => data?.map(cardOf), [data]);
@@ -11,7 +11,7 @@ export function useCards(): Card[] | undefined {
 export const cardFilters = ['all', 'starred', 'running', 'done', 'failed'] as const;
 type CardFilter = (typeof cardFilters)[number];
 
-/** `failed` holds all that did not come whole: what was refused, what broke off and what was stopped. */
+/** `failed` contains everything incomplete: refused, broken off, or stopped. */
 const fits: Readonly<Record<CardFilter, (card: Card) => boolean>> = {
   all: () => true,
   starred: ({ starred }) => starred,
@@ -23,8 +23,8 @@ const fits: Readonly<Record<CardFilter, (card: Card) => boolean>> = {
 export const countIn = (cards: readonly Card[], filter: CardFilter): number => cards.filter(fits[filter]).length;
 
 /**
- * Newest first. Every word of the search must stand in the title or the model, unless the search of the library found
- * the document by what else is in it.
+ * Filters cards, newest first. Every word of the search must be in the title or the model, unless the library search
+ * found the document by its other content.
  */
 export function filterCards(
   cards: readonly Card[],

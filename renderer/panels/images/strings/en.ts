@@ -13,7 +13,7 @@ const states = {
 
 const imageStrings = (count: number) => plural(count, 'image', 'images');
 
-/** Words of the images panel. */
+/** Strings of the images panel. */
 export const images = {
   ...imagesGallery,
   ...imagesMask,

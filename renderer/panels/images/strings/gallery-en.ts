@@ -1,6 +1,6 @@
 import { plural } from '../../../lib/i18n/strings/plural.ts';
 
-/** Words of the images panel: the gallery, and what is done with several of it. */
+/** Strings of the images panel: the gallery and its batch actions. */
 export const imagesGallery = {
   gallery: {
     title: 'Gallery',

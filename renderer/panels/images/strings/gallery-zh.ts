@@ -1,6 +1,6 @@
 import type { imagesGallery as english } from './gallery-en.ts';
 
-/** Words of the images panel: the gallery, and what is done with several of it. */
+/** Strings of the images panel: the gallery and its batch actions. */
 export const imagesGallery: typeof english = {
   gallery: {
     title: '图库',

@@ -1,4 +1,4 @@
-/** Words of the images panel: the painter of masks, and what an edit changed. */
+/** Strings of the images panel: the mask painter and the comparison with the original. */
 export const imagesMask = {
   mask: {
     title: 'Mask',

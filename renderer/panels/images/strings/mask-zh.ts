@@ -1,6 +1,6 @@
 import type { imagesMask as english } from './mask-en.ts';
 
-/** Words of the images panel: the painter of masks, and what an edit changed. */
+/** Strings of the images panel: the mask painter and the comparison with the original. */
 export const imagesMask: typeof english = {
   mask: {
     title: '遮罩',

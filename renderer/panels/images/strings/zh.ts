@@ -11,7 +11,7 @@ const states = {
   cancelled: '已停止',
 };
 
-/** Words of the images panel. */
+/** Strings of the images panel. */
 export const images: typeof english = {
   ...imagesGallery,
   ...imagesMask,

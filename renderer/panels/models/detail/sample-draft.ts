@@ -24,14 +24,17 @@ export type SampleRoute = keyof typeof bodies;
 
 const every = Object.keys(bodies) as SampleRoute[];
 
-/** Routes to show a program for: those that fit the model first, then the others, since the listing may lie. */
+/**
+ * Returns the routes to show sample code for: those that fit the model first, then the others, since the listing may be
+ * wrong.
+ */
 export function sampleRoutesFor(model: ModelRecord | null): SampleRoute[] {
   const fitting = model ? capabilitiesFor(model).flatMap(({ capability }) => routesFor(capability)) : [];
   const first = every.filter((id) => fitting.includes(id));
   return [...first, ...every.filter((id) => !first.includes(id))];
 }
 
-/** A request that could be sent as it stands. */
+/** Returns a request that could be sent unchanged. */
 export function sampleDraft(
   routeId: SampleRoute,
   model: string,

@@ -12,7 +12,7 @@ import { useUnsent } from '../store.ts';
 import { useSessionView } from '../use-session.ts';
 import s from './frame-log.module.css';
 
-/** Writes an event by hand, from a template if one fits, and sends it as it stands. */
+/** An editor for an event, with templates; sends it unchanged. */
 export function EventComposer({ session, onClose }: { session: LiveSession; onClose: () => void }) {
   const t = useStrings().realtime.event;
   const { stages } = useStrings().realtime;
@@ -80,7 +80,7 @@ function problemIn(text: string, t: { notJson: string; noType: string }): string
   }
 }
 
-/** A type that is in no list, or one that only a server sends. */
+/** Warns of a type that is in no list, or that only a server sends. */
 function unexpectedType(text: string): string | null {
   const { type } = JSON.parse(text) as { type: string };
   return eventTemplates.some((row) => row.type === type) && !serverEvents.has(type) ? null : type;

@@ -3,7 +3,7 @@ import type { Gap } from './session-view.ts';
 
 export interface FrameGroup {
   kind: 'frames';
-  /** Of the first one; names the row. */
+  /** Index of the first frame; identifies the row. */
   index: number;
   first: FrameRow;
   last: FrameRow;
@@ -17,17 +17,19 @@ export interface FrameFilter {
   text: string;
   in: boolean;
   out: boolean;
-  /** Neighbouring pieces of the same kind are one row. */
+  /** Neighboring deltas of the same kind share one row. */
   folded: boolean;
   /** Pings, pongs and closes are shown. */
   control: boolean;
 }
 
-/** Kinds that come in long runs: pieces of sound, of words, of arguments. */
+/** Returns true for kinds that come in long runs: chunks of audio, text and arguments. */
 const isPiece = ({ kind }: FrameRow): boolean => kind.endsWith('.delta') || kind === 'input_audio_buffer.append';
 const isControl = ({ kind }: FrameRow): boolean => kind === 'ping' || kind === 'pong';
 
-/** The rows of the log: frames that pass the filter, folded if asked, with a row where the socket was gone. */
+/**
+ * Returns the rows of the log: frames that pass the filter, folded on request, with a row for each gap between sockets.
+ */
 export function foldFrames(frames: readonly FrameRow[], gaps: readonly Gap[], filter: FrameFilter): LogRow[] {
   const rows: LogRow[] = [];
   const waiting = gaps.toSorted((first, second) => first.fromMs - second.fromMs);
@@ -36,7 +38,7 @@ export function foldFrames(frames: readonly FrameRow[], gaps: readonly Gap[], fi
   let socket = frames[0]?.socket ?? 0;
   for (const frame of frames) {
     if (frame.socket !== socket) {
-      // What came between two sockets stands before the first frame of the second.
+      // A gap between two sockets precedes the first frame of the second.
       while (waiting[0] && waiting[0].fromMs <= frame.atMs) rows.push({ kind: 'gap', gap: waiting.shift() as Gap });
       last = undefined;
       socket = frame.socket;

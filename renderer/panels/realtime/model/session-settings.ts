@@ -2,7 +2,7 @@ import type { SessionDraftInput } from '#shared/contract/realtime.ts';
 
 export type TurnKind = 'server-vad' | 'semantic-vad' | 'manual';
 
-/** Every setting of a session as the panel keeps it: a value, and whether it is sent. */
+/** Every setting of a session as the panel stores it: a value, and whether it is sent. */
 export interface SessionForm {
   model: string;
   dialect: 'ga' | 'beta';
@@ -74,7 +74,7 @@ export const emptyForm: SessionForm = {
   toolChoice: 'auto',
 };
 
-/** Settings whose value can not be sent as it stands. */
+/** Returns the settings whose value cannot be sent. */
 export function settingProblems(form: SessionForm): SettingName[] {
   return settingNames.filter((name) => isSent(form, name) && isWrong(form, name));
 }
@@ -94,7 +94,7 @@ function isWrong(form: SessionForm, name: SettingName): boolean {
   }
 }
 
-/** A JSON array of objects. */
+/** Returns true for a JSON array of objects. */
 function isToolList(text: string): boolean {
   try {
     const read: unknown = JSON.parse(text);
@@ -109,7 +109,7 @@ interface Sender {
   keyId: string | undefined;
 }
 
-/** The session as it is asked for. What is not ticked is absent. */
+/** Returns the session to request. Settings that are not ticked are absent. */
 export function sessionDraftOf(form: SessionForm, { connectionId, keyId }: Sender): SessionDraftInput {
   const { model, dialect, auth, flipDialect, reconnect } = form;
   const sends = (name: SettingName) => isSent(form, name);

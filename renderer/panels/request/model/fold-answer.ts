@@ -1,12 +1,12 @@
 import type { Failure, RunState, SentFlag } from '#shared/protocol/failure.ts';
 import type { FileRef, Part } from '#shared/protocol/part.ts';
 
-/** What came back, as far as it came. */
+/** The response as far as it has arrived. */
 export interface RequestResult {
   state: 'running' | RunState;
   exchangeId: string | null;
   status: number | null;
-  /** Documents and texts, in order; a stream has one for each event. */
+  /** Documents and texts, in order; one per event in a stream. */
   pieces: readonly { name: string | null; data: string }[];
   files: readonly FileRef[];
   warnings: readonly string[];
@@ -29,7 +29,7 @@ export const noResult: RequestResult = {
   endMs: null,
 };
 
-/** Takes one part into the answer. */
+/** Adds one part to the result. */
 export function foldResult(result: RequestResult, part: Part): RequestResult {
   switch (part.type) {
     case 'run-start':
@@ -41,7 +41,7 @@ export function foldResult(result: RequestResult, part: Part): RequestResult {
     case 'raw-event':
       return { ...result, pieces: [...result.pieces, { name: part.name, data: part.data }] };
     case 'text-delta': {
-      // A text without a shape comes in pieces of its own.
+      // Text outside of events arrives in chunks and is joined.
       const last = result.pieces.at(-1);
       const grown = { name: null, data: `${last?.data ?? ''}${part.text}` };
       return { ...result, pieces: [...result.pieces.slice(0, -1), grown] };

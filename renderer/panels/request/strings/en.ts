@@ -1,4 +1,4 @@
-/** Words of the panel for requests to any path. */
+/** Strings of the panel for requests to any path. */
 export const request = {
   title: 'Request',
   send: 'Send',

@@ -1,6 +1,6 @@
 import type { request as english } from './en.ts';
 
-/** Words of the panel for requests to any path. */
+/** Strings of the panel for requests to any path. */
 export const request: typeof english = {
   title: '请求',
   send: '发送',

@@ -11,7 +11,10 @@ export const newCall = (of: Pick<RankCall, 'slot' | 'model' | 'places' | 'topN' 
   repeated: [],
 });
 
-/** Reads one part into a call. Results that name no document, or one twice, are told apart and not lost silently. */
+/**
+ * Adds one part to a call. Results that name no document, or name one twice, are recorded separately and not silently
+ * lost.
+ */
 export function foldCall(call: RankCall, part: Part): RankCall {
   if (part.type === 'ranking') return { ...call, ...placed(part.results, call.places) };
   const folded = foldRun(call, part);
@@ -32,7 +35,7 @@ type EarlierCall = Omit<RankCall, 'places' | 'sent' | 'warnings' | 'usage' | 'en
   ms: number | null;
 };
 
-/** A stored outcome with its calls as this version has them, whichever version stored it. */
+/** Returns a stored outcome with its calls in the current form, whichever version stored it. */
 export const outcomeFromStored = (outcome: Outcome | null | undefined): Outcome | null =>
   outcome ? { ...outcome, calls: outcome.calls.map((call) => callFromStored(call)) } : null;
 
@@ -52,7 +55,7 @@ function callFromStored(stored: RankCall | EarlierCall): RankCall {
   };
 }
 
-/** Results by place instead of by index in the request; the best of several results of one document counts. */
+/** Converts results from the request's index to the document's index; of several results for one document the best counts. */
 function placed(
   results: readonly { index: number; score: number | null }[],
   sent: readonly number[],

@@ -10,12 +10,12 @@ export interface RerankSpec {
   parameters: RankParameters;
 }
 
-/** How many results are asked for: what was set, else one for each document. */
+/** Returns how many results are requested: the setting, else one per document. */
 export const topNOf = ({ topN }: RankParameters, count: number): number => topN ?? count;
 
 /**
- * The request that ranks these texts. `top_n` is always written out: new-api's channels differ in what they take for it
- * when it is absent, and its Cohere channel takes 1. The other fields are in the body only while they are ticked.
+ * Returns the request that ranks these texts. `top_n` is always written out: new-api's channels differ in their default
+ * when it is absent, and its Cohere channel uses 1. The other fields are in the body only while they are ticked.
  */
 export function rerankDraft({ connectionId, keyId, model, query, texts, parameters }: RerankSpec): DraftInput {
   const { returnDocuments, maxChunks, overlapTokens } = parameters;

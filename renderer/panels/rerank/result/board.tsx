@@ -9,13 +9,13 @@ import { useSet } from '../rerank.ts';
 import s from './board.module.css';
 import { BoardRow, rowPx, type Sides } from './board-row.tsx';
 
-/** Long enough for the rows to arrive; rows that are scrolled in later stand still. */
+/** Long enough for the rows to settle; rows scrolled into view later are not animated. */
 const movingMs = 700;
 
-/** Stands for the documents that neither order ranks. */
+/** Represents the documents that neither order ranks. */
 const foldRow = -1;
 
-/** Two orders side by side, with a cord from each document's place in the one to its place in the other. */
+/** Two orders side by side, with a cord between each document's ranks. */
 export function Board({ outcome }: { outcome: Outcome }) {
   const t = useStrings().rerank;
   const { graded } = useSet();
@@ -86,7 +86,7 @@ export function Board({ outcome }: { outcome: Outcome }) {
   );
 }
 
-/** The two orders that say most: both models, or what came before and the newest, or what was given alone. */
+/** Returns the two most informative orders: both models, or the newest and the one before it, or the original one alone. */
 function sidesOf(outcome: Outcome): Sides {
   const given = givenOrder(outcome);
   const retrieved = retrievedOrder(outcome);
@@ -97,7 +97,7 @@ function sidesOf(outcome: Outcome): Sides {
   return { given, retrieved, left: given, right: retrieved };
 }
 
-/** Whether a new order has just come. */
+/** Whether a new order has just arrived. */
 function useMoving({ startedAt, retrieval, calls }: Outcome, right: Order | null): boolean {
   const [moving, setMoving] = useState(false);
   const endedAt = startedAt + (retrieval?.ms ?? 0) + calls.reduce((most, { endMs }) => Math.max(most, endMs ?? 0), 0);

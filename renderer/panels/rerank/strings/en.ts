@@ -4,7 +4,7 @@ import { plural } from '../../../lib/i18n/strings/plural.ts';
 const documents = (count: number) => plural(count, 'document', 'documents');
 const places = (count: number) => plural(count, 'place', 'places');
 
-/** Words of the rerank lab. */
+/** Strings of the rerank lab. */
 export const rerank = {
   title: 'Rerank',
   query: 'Query',

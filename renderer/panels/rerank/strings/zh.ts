@@ -4,7 +4,7 @@ import type { rerank as english } from './en.ts';
 const documents = (count: number) => `${formatCount(count)} 个文档`;
 const places = (count: number) => `${formatCount(count)} 位`;
 
-/** Words of the rerank lab. */
+/** Strings of the rerank lab. */
 export const rerank: typeof english = {
   title: '重排',
   query: '查询',

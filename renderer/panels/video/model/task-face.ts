@@ -4,10 +4,7 @@ import { isTaskWord, isUnfinished } from '#shared/protocol/task-words.ts';
 import type { WorkOrigin } from '../../../lib/gateway/origin/work-origin.ts';
 import type { Intent } from '../../../ui/base/intent.ts';
 
-/**
- * What a card says in one word. `checking`: the gateway has not reported a state; `in-progress`: it reported one that is
- * not known.
- */
+/** The state of a card. `checking`: the gateway has not reported a state; `in-progress`: it reported an unknown one. */
 export type TaskFace =
   | 'submitting'
   | 'checking'
@@ -49,7 +46,7 @@ const intents: Record<TaskFace, Intent> = {
 
 export const intentOf = (face: TaskFace): Intent => intents[face];
 
-/** The word for how a task stands: first its own state, then how far its result is. */
+/** Returns the state to show for a task: first its own, then that of its result. */
 export function faceOf(task: TaskSummary): TaskFace {
   const { state, result, statusWord, watching } = task;
   switch (state) {
@@ -95,30 +92,27 @@ const activeFaces: ReadonlySet<TaskFace> = new Set([
   'stopped',
 ]);
 
-/** Still to come: its card stands above those of tasks that are over. */
+/** Returns true if a task still continues: its card is above those of finished tasks. */
 export const isActive = (task: TaskSummary): boolean => activeFaces.has(faceOf(task));
 
-/** A short name: the prompt's first line, or the gateway's id. */
+/** Returns a short name: the prompt's first line, or the gateway's id. */
 export const titleOf = ({ prompt, taskId, id }: TaskSummary): string =>
   prompt.split('\n', 1)[0]?.trim().slice(0, 160) || taskId || id;
 
-/**
- * Whether there is a strip: a task that was refused, or of which the gateway never reported a state, has no stretches to
- * compare.
- */
+/** Returns false for a task that was refused or whose state the gateway never reported: it has no spans to compare. */
 export const hasStrip = (task: TaskSummary): boolean =>
   isActive(task) || task.spans.some(({ kind }) => kind !== 'submitting' && kind !== 'checking');
 
-/** Its newest state is one that may still change, so that the rest of its strip is open. */
+/** Returns true if the newest state may still change, so that the rest of the strip is open. */
 export const isOpenEnded = ({ state }: TaskSummary): boolean => isUnfinished(state);
 
-/** It rests for want of a key that the gateway takes; entering one lets it go on. */
+/** Returns true if the task is paused for lack of a key that the gateway accepts; entering one resumes it. */
 export const lacksKey = ({ paused, result }: TaskSummary): boolean =>
   paused?.why === 'key' || (result.state === 'paused' && keyCodes.has(result.failure?.code ?? ''));
 
 const keyCodes: ReadonlySet<string> = new Set<FailureCode>(['no-key', 'auth', 'invalid-key']);
 
-/** Where a task belongs. */
+/** Returns the origin of a task. */
 export const originOf = (task: TaskSummary): WorkOrigin => ({
   connectionId: task.connectionId,
   connectionName: task.connectionName,
@@ -128,13 +122,13 @@ export const originOf = (task: TaskSummary): WorkOrigin => ({
   model: task.model ?? '',
 });
 
-/** The shares of a strip, from the task's stretches, in milliseconds; the last one grows until `now`. */
+/** Returns the spans of a strip in milliseconds; the last one grows until `now`. */
 export const stripOf = (
   { spans }: TaskSummary,
   now: number,
 ): { kind: TaskSpan['kind']; startedAt: number; ms: number }[] =>
   spans.map(({ kind, startedAt, endedAt }) => ({ kind, startedAt, ms: Math.max(0, (endedAt ?? now) - startedAt) }));
 
-/** How long a task took, or takes by now, in milliseconds. */
+/** Returns how long a task took, or has been running, in milliseconds. */
 export const elapsedMs = ({ submittedAt, endedAt }: TaskSummary, now: number): number =>
   Math.max(0, (endedAt ?? now) - submittedAt);

@@ -57,7 +57,7 @@ const marks: Record<TaskMark['kind'], string> = {
   restarted: 'Patchbay started again',
 };
 
-/** Words of the video panel. */
+/** Strings of the video panel. */
 export const video = {
   title: 'Video',
   counts: (watching: number, over: number) => `${watching} in progress, ${over} finished`,

@@ -57,7 +57,7 @@ const marks: Record<TaskMark['kind'], string> = {
   restarted: 'Patchbay 重新启动',
 };
 
-/** Words of the video panel. */
+/** Strings of the video panel. */
 export const video: typeof english = {
   title: '视频',
   counts: (watching, over) => `跟踪 ${watching} 个，结束 ${over} 个`,

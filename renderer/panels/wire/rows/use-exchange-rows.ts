@@ -5,21 +5,21 @@ import { onChange } from '../../../lib/client/changes.ts';
 import { client } from '../../../lib/client/client.ts';
 import { createExchangeRows, type RowsState } from './exchange-rows.ts';
 
-/** The rows of the table. They outlive the panel, so that coming back shows them at once. */
+/** The rows of the table. They outlive the panel, so that returning shows them at once. */
 export const exchangeRows = createExchangeRows({
   list: (input, options) => client.exchanges.list(input, options),
   get: (input) => client.exchanges.get(input),
 });
 
-/** Quiet time after a change of the filter before it is asked for, and between two looks at what is new. */
+/** Debounce after a change of the filter, and between two refreshes after changes. */
 const typingMs = 140;
 const burstMs = 80;
-/** Bytes and states of what runs are looked at this often. */
+/** Interval at which bytes and states of running exchanges are refreshed. */
 const runningMs = 1000;
 
 let openedFor: string | null = null;
 
-/** Rows that fit a filter, kept fresh while the panel is open. */
+/** Returns the rows that match a filter, kept fresh while the panel is open. */
 export function useExchangeRows(filter: ExchangeFilter): RowsState {
   const state = useStore(exchangeRows.store);
   const key = JSON.stringify(filter);
@@ -51,7 +51,7 @@ export function useExchangeRows(filter: ExchangeFilter): RowsState {
   return state;
 }
 
-/** Brings in what the core says was changed, many changes in one look. */
+/** Refreshes exchanges the core reports as changed, many changes at a time. */
 function followChanges(): () => void {
   let ids: (string | undefined)[] = [];
   let timer: ReturnType<typeof setTimeout> | undefined;

@@ -20,7 +20,7 @@ const labels = {
 const none = () => {};
 const nextFrame = () => new Promise<number>((done) => requestAnimationFrame(done));
 
-/** All messages in the page at once, their text alone. Milliseconds until the last one stands at the bottom. */
+/** All messages in the page at once, as plain text. Milliseconds until the last one is at the bottom. */
 async function open(count: number): Promise<{ ms: number; elements: number }> {
   const host = document.getElementById('root') as HTMLElement;
   host.style.cssText = 'height:860px;overflow-y:auto;max-width:764px;margin:0 auto';

@@ -34,7 +34,7 @@ async function framesWhile(draw: (factor: number) => void): Promise<number> {
   return frames / 2;
 }
 
-/** Two frames: the first one draws, the second one is asked for when it is shown. */
+/** Two frames: the first one draws, the second one is requested when it is shown. */
 async function timed(draw: () => void): Promise<number> {
   await nextFrame();
   const began = performance.now();
@@ -110,7 +110,7 @@ async function svg(count: number): Promise<Drawn> {
   return { firstMs, framesPerSecond };
 }
 
-/** The longest time between two frames of this page while the worker lays the rows flat; and of an idle page before. */
+/** The longest time between two frames of this page while the worker computes the layout, and of an idle page before. */
 async function gap(rows: number): Promise<{ idleMs: number; busyMs: number; loadMs: number }> {
   const analysis = openAnalysis();
   const vectors = syntheticRows(rows, 1536, 7);

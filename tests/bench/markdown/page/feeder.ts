@@ -1,4 +1,4 @@
-// Posts the text in pieces of a token at a steady rate, as a gateway would, from outside the measured thread.
+// Posts the text in token-sized chunks at a steady rate, as a gateway would, from outside the measured thread.
 interface Feed {
   text: string;
   from: number;

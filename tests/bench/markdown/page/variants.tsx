@@ -25,7 +25,7 @@ const labels = {
 const none = () => {};
 const plugins = [remarkGfm];
 
-/** What is compared. `floor` receives everything and draws nothing. */
+/** What is compared. `floor` receives everything and renders nothing. */
 export const variants: Record<string, ComponentType<VariantProps>> = {
   floor: () => null,
   own: ({ text, live }) => <Markdown text={text} live={live} labels={labels} onLink={none} />,

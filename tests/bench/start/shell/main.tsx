@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { createRoot } from 'react-dom/client';
 
-/** React and one button: no app can be there sooner. */
+/** React and one button: no app can be ready sooner. */
 function Shell() {
   const [count, setCount] = useState(0);
   return (

@@ -1,6 +1,6 @@
 import type { Stage } from '../stage.ts';
 
-/** A run of texts goes on and ends while the user is elsewhere, and its notification is pressed. */
+/** An embedding run continues and ends while the user is elsewhere, and its notification is clicked. */
 export async function embedding(stage: Stage) {
   const { electron, notes, strict, until } = stage;
   const client = await stage.connect();

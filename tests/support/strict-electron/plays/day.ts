@@ -17,7 +17,7 @@ export interface Served {
   isWhole: boolean;
 }
 
-/** From the start to the end with work running: everything that a person and the page do on a usual day. */
+/** From the start to a quit with work running: everything that a user and the page do on a usual day. */
 export async function whole(stage: Stage) {
   const { electron, person, strict } = stage;
   const client = await stage.connect();
@@ -51,7 +51,7 @@ export async function whole(stage: Stage) {
     ...(await walls(stage)),
   };
 
-  // The demo answers slowly enough to be still running when the person quits.
+  // The demo answers slowly enough to be still running when the user quits.
   const demo = await client.demo.start({});
   await client.demo.set({ pace: 5 });
   const body = { model: 'demo-long', stream: true, messages: [{ role: 'user', content: 'Tell me everything.' }] };
@@ -77,7 +77,7 @@ const optionsOf = ({ webPreferences, ...frame }: Record<string, unknown>) => {
   return { frame, preferences, preload: path.basename(String(preload)) };
 };
 
-/** A file that is dropped, one that is uploaded in each way, and parts of it. */
+/** A dropped file, one uploaded in each way, and ranges of it. */
 async function storeFiles(stage: Stage) {
   const { scene, electron, strict } = stage;
   const { session } = await stage.behind();
@@ -125,7 +125,7 @@ async function storeFiles(stage: Stage) {
   };
 }
 
-/** What the page may not: other addresses, other windows, permissions. */
+/** What the page may not do: other URLs, other windows, permissions. */
 async function walls(stage: Stage) {
   const { strict } = stage;
   const { session, contents } = await stage.behind();
@@ -156,7 +156,7 @@ async function walls(stage: Stage) {
   };
 }
 
-/** A link for a new window: it opens none, and asks whether the address may go to the browser. */
+/** A link for a new window: it opens none, and asks whether the URL may open in the browser. */
 async function openWindow(stage: Stage) {
   const { person } = stage;
   const { contents } = await stage.behind();

@@ -6,7 +6,7 @@ import { AppError } from '#shared/protocol/failure.ts';
 import { cancelable } from '../app.ts';
 import type { Stage } from '../stage.ts';
 
-/** Files of a computer on which the program is played; `perform` is given their paths. */
+/** Files of a computer on which the program runs; `perform` is given their paths. */
 export function makeFiles(folder: string) {
   const place = (name: string) => path.join(folder, name);
   writeFileSync(place('north.patchbay'), '{"format":"patchbay-connections"}');
@@ -21,7 +21,7 @@ export function makeFiles(folder: string) {
 
 type Client = Awaited<ReturnType<Stage['connect']>>;
 
-/** The next files that a page is given, with the start of their text or the code of why there is none. */
+/** The next files that a page receives, with the start of their text or the code of why there is none. */
 async function take(client: Client, count: number): Promise<string[]> {
   const got: string[] = [];
   if (count === 0) return got;
@@ -40,7 +40,7 @@ async function told(client: Client, { id, name, kind }: OpenedFile): Promise<str
   return `${kind} ${name} ${text}`;
 }
 
-/** The files of the first start, of an event of macOS, and of a second start, in the order in which a page is given them. */
+/** The files of the first start, of a macOS event, and of a second start, in the order in which a page receives them. */
 export async function open(stage: Stage) {
   const { electron, scene, strict } = stage;
   const place = (name: string) => path.join(scene.folder, '..', name);
@@ -48,7 +48,7 @@ export async function open(stage: Stage) {
   const early = await take(await first, scene.platform === 'darwin' ? scene.openedEarly.length : 2);
   const client = await first;
 
-  // Another ending, a folder, what is not there, a switch and an address are ignored.
+  // Another extension, a folder, a missing file, a switch and a URL are ignored.
   const ignored = [
     place('notes.txt'),
     place('folder.har'),
@@ -63,7 +63,7 @@ export async function open(stage: Stage) {
     for (const word of [...ignored, place('north.patchbay'), place('damaged.har'), place('huge.har')])
       electron.app.emit('open-file', cancelable(), word);
   } else {
-    // Relative to where the second start was, and by address, as file managers of Linux do.
+    // Relative to the working directory of the second start, and by URL, as Linux file managers do.
     const words = ['/app', ...ignored, 'north.patchbay', pathToFileURL(place('damaged.har')).href, place('huge.har')];
     electron.app.emit('second-instance', cancelable(), words, path.join(scene.folder, '..'), null);
   }
@@ -84,7 +84,7 @@ export async function openLate(stage: Stage) {
   return got;
 }
 
-/** A second start names a file while the program is on its way out. */
+/** A second start names a file while the program is quitting. */
 export async function openWhileLeaving(stage: Stage) {
   const { electron, scene, strict } = stage;
   const window = await stage.window();
@@ -96,7 +96,7 @@ export async function openWhileLeaving(stage: Stage) {
   return stage.relaunches;
 }
 
-/** A stored file is dragged out of the window, one is let go too early, and one is gone. */
+/** A stored file is dragged out of the window, one is released too early, and one is missing. */
 export async function drag(stage: Stage) {
   const { electron, scene } = stage;
   const client = await stage.connect();
@@ -113,7 +113,7 @@ export async function drag(stage: Stage) {
     mode: statSync(file).mode & 0o777,
     hasIcon: item?.icon !== undefined,
   };
-  // Another program has moved or changed it: the next drag brings it as it is stored.
+  // Another program has moved or changed it: the next drag delivers it as it is stored.
   writeFileSync(file, 'changed');
   await client.host.dragOut({ id });
   const anew = readFileSync(contents.drags[1]?.file ?? '', 'utf8');

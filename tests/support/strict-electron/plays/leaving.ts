@@ -19,10 +19,10 @@ export async function timeStart({ electron, marks, strict, until, window }: Stag
   return { importMs: marks.importMs, windowMs, shownMs };
 }
 
-/** Another start of the program has the lock: there is never a window, and nothing to act. */
+/** Another instance has the lock: there is never a window, and nothing to do. */
 export async function nothing(): Promise<void> {}
 
-/** A second start, and a press on the dock, while the first program is on its way out. */
+/** A second start, and a click on the dock, while the first program is quitting. */
 export async function startAgain(stage: Stage) {
   const { electron, strict, windows } = stage;
   const window = await stage.window();
@@ -35,12 +35,12 @@ export async function startAgain(stage: Stage) {
   return windows.size;
 }
 
-/** Windows asks whether the session may end, and ends it before the program has answered. */
+/** Windows asks whether the session may end, and ends it before the program has responded. */
 export async function sessionEnd(stage: Stage): Promise<string[]> {
   const { strict } = stage;
   const window = await stage.window();
   const begun = strict.log.length;
-  // The typings say its reasons, and leave the rest to the events of the language.
+  // The typings list its reasons, and leave the rest to the language's own events.
   const ending = () => Object.assign(Object.create(cancelable()), { reasons: ['shutdown'] });
   const asked = ending();
   window.emit('query-session-end', asked);
@@ -52,7 +52,7 @@ export async function sessionEnd(stage: Stage): Promise<string[]> {
   return asked.defaultPrevented ? steps : ['not delayed'];
 }
 
-/** The page's process dies five times within a minute. */
+/** The page's process crashes five times within a minute. */
 export async function crash(stage: Stage) {
   const { electron, person, strict } = stage;
   const { contents } = await stage.behind();
@@ -76,7 +76,7 @@ export async function crash(stage: Stage) {
   return told;
 }
 
-/** The keyring asks for its password before anything else, and is answered once the window is there. */
+/** The keyring asks for its password before anything else, and gets it once the window exists. */
 export async function unlockLate(stage: Stage) {
   const { electron, person, strict } = stage;
   const client = await stage.connect();

@@ -1,11 +1,11 @@
 import { cancelable } from '../app.ts';
 import type { Stage } from '../stage.ts';
 
-/** What a page sent and what it was sent with; neither may ever be in a log. */
+/** What a page sent and what was sent with it; neither may ever be in a log. */
 export const bodyCanary = 'BODY-CANARY: write me a letter';
 export const keyCanary = 'sk-CANARY-aZ3kQ9xLm2Pq7RtYv1Bn8Wc5Dd4Ee6Ff0GgHhJjS';
 
-/** Everything fails that can: an error and a rejection that quote key and body, pages, the GPU, messages of strangers. */
+/** Everything fails that can: an error and a rejection that quote key and body, pages, the GPU, messages from foreign frames. */
 export async function everything(stage: Stage) {
   const { electron, person, strict, until } = stage;
   const client = await stage.connect();
@@ -53,7 +53,7 @@ export async function everything(stage: Stage) {
   return strict.log.filter((line) => line.startsWith('shell.showItemInFolder'));
 }
 
-/** The user quits in the box of an error. */
+/** The user quits from an error box. */
 export async function quitInBox({ person, uncaught, window }: Stage): Promise<void> {
   await window();
   person.presses = () => 1;

@@ -6,11 +6,11 @@ import type { Stage } from '../stage.ts';
 import { type Signatures, watchStarts } from '../updater-system.ts';
 
 const newer = '9.0.0';
-/** More than one piece of the net. */
+/** More than one network chunk. */
 const installer = Buffer.concat([Buffer.from('signed'), Buffer.alloc(300_000, 'x')]);
 const maker = 'CN=The Patchbay authors';
 
-/** Name of the file that a system fetches. */
+/** Name of the file that a system downloads. */
 const artifacts = {
   linux: `patchbay-${newer}-linux-x86_64.AppImage`,
   darwin: `patchbay-${newer}-mac-universal.zip`,
@@ -30,7 +30,7 @@ interface Feed {
   file(): NetResponse;
 }
 
-/** A feed that has the newer version, and what makes the library's own look at the clock see a download that takes time. */
+/** A feed with the newer version, slow enough for the library's clock to register a download that takes time. */
 function openFeed({ net, scene }: Stage): Feed {
   const name = artifacts[scene.platform];
   const feed: Feed = {
@@ -51,7 +51,7 @@ function openFeed({ net, scene }: Stage): Feed {
   return feed;
 }
 
-/** The AppImage that runs. */
+/** The running AppImage. */
 function placeAppImage({ scene }: Stage): string {
   const place = path.join(scene.folder, '../Patchbay.AppImage');
   writeFileSync(place, 'old');
@@ -69,7 +69,7 @@ const kept = ({ scene }: Stage) => {
     .sort();
 };
 
-/** Asks, fetches and installs a newer version while a request is running. */
+/** Checks for, downloads and installs a newer version while a request is running. */
 export async function install(stage: Stage) {
   const { net, person, strict, scene } = stage;
   const signatures: Signatures = { signer: maker };
@@ -88,7 +88,7 @@ export async function install(stage: Stage) {
     for (let next = await changes.next(); !next.done; next = await changes.next())
       if (next.value.area === 'updates') await note();
   };
-  // The program closes the line when it ends.
+  // The program closes the connection when it quits.
   listen().catch(() => {});
   // What the page is told in between must be seen, however slow this computer is.
   const seen = (step: RegExp) => stage.until(() => steps.some((line) => step.test(line)));
@@ -131,7 +131,7 @@ export async function install(stage: Stage) {
   };
 }
 
-/** An AppImage that was unpacked: there is no file that could be replaced. */
+/** An unpacked AppImage: there is no file that could be replaced. */
 export async function unpacked(stage: Stage) {
   const { electron, net } = stage;
   openFeed(stage);
@@ -141,7 +141,7 @@ export async function unpacked(stage: Stage) {
   return { step, support, requests: net.requests };
 }
 
-/** Fetches a newer version, and quits as on any day. */
+/** Downloads a newer version, and quits normally. */
 export async function quitWithNewer(stage: Stage) {
   const { electron, strict } = stage;
   openFeed(stage);
@@ -162,7 +162,7 @@ interface Told {
   kept: string[];
 }
 
-/** Everything that a feed can do wrong, one after the other; the sentence of each, and what is left on the disk. */
+/** Everything that a feed can do wrong, one after the other; the message of each, and what is left on disk. */
 export async function faults(stage: Stage) {
   const { electron, net, strict, scene } = stage;
   const feed = openFeed(stage);

@@ -23,7 +23,7 @@ export async function several(stage: Stage) {
   await client.connections.save({ name: 'Test', baseAddress: 'https://gateway.test/v1' });
   await until(() => seen.length > 0);
 
-  // What is chosen in the menu is done in the window in front.
+  // A menu selection acts on the front window.
   const commands: string[][] = [[], []];
   for (const [index, page] of [client, other].entries())
     void (async () => {
@@ -54,7 +54,7 @@ export async function several(stage: Stage) {
   ];
   (await stage.window()).close();
   if (process.platform === 'darwin') {
-    // The program is still there, and so is its dock.
+    // The program is still running, and so is its dock.
     systemMenus.dock?.getMenuItemById('new-window')?.click?.();
     await shown(1);
     electron.app.quit();

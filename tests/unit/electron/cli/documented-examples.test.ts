@@ -8,7 +8,7 @@ import { type DemoGateway, startDemoGateway } from '#demo/gateway.ts';
 
 const root = path.join(import.meta.dirname, '../../../..');
 
-/** The blocks of code in one section of a page. */
+/** The code blocks in one section of a page. */
 async function blocksOf(page: string, section: string): Promise<string[]> {
   const text = await readFile(path.join(root, 'docs', page), 'utf8');
   const [, after = ''] = text.split(`\n## ${section}\n`);
@@ -35,14 +35,14 @@ const examples = [
   ...(await blocksOf('checks.md', 'In scripts')).map((block) => ['checks.md', block] as const),
 ];
 
-/** The examples are for a shell, and read the lines with jq. */
+/** The examples are for a shell, and parse the lines with jq. */
 const hasTools = ['bash', 'jq'].every((tool) => spawnSync(tool, ['--version']).status === 0);
 
 test('the pages have examples', () => {
   expect(examples.map(([page]) => page)).toEqual(['terminal.md', 'terminal.md', 'checks.md']);
 });
 
-// As printed: only the gateway of the examples stands for one that is there.
+// As printed, except that the gateway of the examples is replaced by a running one.
 test.skipIf(!hasTools).each(examples)('%s: example %$ works', { timeout: 120_000 }, async (_, block) => {
   const script = block.replaceAll('https://gateway.example', gateway.url);
   const run = promisify(execFile)('bash', ['--norc', '-euo', 'pipefail', '-c', script], {

@@ -1,7 +1,7 @@
 import { connect, type Socket } from 'node:net';
 import type { DemoGateway } from '#demo/gateway.ts';
 
-/** What came back on the bare connection, byte for byte. */
+/** What was received on the raw connection, byte for byte. */
 export interface Capture {
   bytes: Buffer;
   /** `end`: the gateway closed it; `reset`: it was reset; `left`: this client left because it had seen enough. */
@@ -15,7 +15,7 @@ export interface RawRequest {
   body?: unknown;
 }
 
-/** The text of a request as it is written to the connection, with the key and without keeping the connection open. */
+/** Formats a request as it is written to the connection, with the key and `connection: close`. */
 export function requestText({ method = 'POST', path, headers = {}, body }: RawRequest): string {
   const text = body === undefined ? '' : typeof body === 'string' ? body : JSON.stringify(body);
   const all: Record<string, string> = {
@@ -30,7 +30,7 @@ export function requestText({ method = 'POST', path, headers = {}, body }: RawRe
   return `${method} ${path} HTTP/1.1\r\n${lines.join('')}\r\n${text}`;
 }
 
-/** Sends one request and collects everything until the connection ends or `seenEnough` says so. */
+/** Sends one request and collects everything until the connection ends or `seenEnough` returns true. */
 export async function capture(
   gateway: DemoGateway,
   request: RawRequest,
@@ -62,14 +62,14 @@ export function collect(socket: Socket, seenEnough?: (bytes: Buffer) => boolean)
 export interface ParsedAnswer {
   status: number;
   headers: Map<string, string>;
-  /** The body as the transfer coding carried it: one entry for each HTTP chunk, or one for everything. */
+  /** The body in its transfer coding: one entry for each HTTP chunk, or one for everything. */
   pieces: Buffer[];
   body: Buffer;
   /** False when a chunked body lacks its last chunk. */
   isWhole: boolean;
 }
 
-/** Reads a captured answer: status, headers, chunks. */
+/** Parses a captured response: status, headers, chunks. */
 export function parseAnswer({ bytes }: Capture): ParsedAnswer {
   const headEnd = bytes.indexOf('\r\n\r\n');
   const [statusLine = '', ...lines] = bytes.toString('latin1', 0, headEnd).split('\r\n');

@@ -4,7 +4,7 @@ import { AppError, failure } from '#shared/protocol/failure.ts';
 
 type Word = { word: string; from: number };
 
-/** A small contract with one entry for each thing a wire can be asked to do. */
+/** A small contract with one entry for each feature of the transport. */
 export const contract = {
   probe: {
     echo: call(z.object({ value: z.unknown() }), out<unknown>()),
@@ -26,7 +26,7 @@ export const contract = {
   },
 };
 
-/** What the handlers saw, so that a test can tell what reached the other side. */
+/** What the handlers received, so that a test can check what reached the other side. */
 export function createProbe() {
   const seen = { made: 0, aborted: 0, finished: 0, said: [] as string[], started: Promise.withResolvers<void>() };
   const left = (signal: AbortSignal) =>

@@ -6,7 +6,7 @@ import type { ReplyMessage } from '#shared/rpc/transport.ts';
 import type { OpenWire, transports } from './open-wires.ts';
 import { contract, createProbe } from './probe.ts';
 
-/** The failure with which a question ends. */
+/** The failure with which a call ends. */
 export async function failureOf(asked: Promise<unknown>) {
   const thrown = await asked.then(
     () => undefined,
@@ -16,7 +16,7 @@ export async function failureOf(asked: Promise<unknown>) {
   return (thrown as AppError).failure;
 }
 
-/** For the tests of one wire: a function that puts both ends to work and takes down every reply that crosses. */
+/** For the tests of one transport: a function that connects both ends and records every reply that crosses. */
 export function wireStarter(openWire: (typeof transports)[number][1]) {
   const open: OpenWire[] = [];
   afterEach(async () => {

@@ -4,7 +4,7 @@ import { readPalette } from '../palette.ts';
 import { drawMap } from './map-drawing.ts';
 import { fitView } from './map-view.ts';
 
-/** What is written on the sheet around the map. */
+/** The text around the map on the exported image. */
 export interface SheetLabels {
   title: string;
   /** Model, layout and number of texts. */
@@ -29,7 +29,7 @@ interface SheetFacts {
   groups: Uint16Array | null;
 }
 
-/** Title, facts and legend of a map. Each cluster is listed with the number of its texts. */
+/** Returns title, facts and legend of a map. Each cluster is listed with the number of its texts. */
 export function sheetLabels({ title, model, overlayModel, layout, texts, names, groups }: SheetFacts): SheetLabels {
   const counts = names.map(() => 0);
   for (const group of groups ?? []) counts[group] = (counts[group] ?? 0) + 1;
@@ -41,14 +41,14 @@ export function sheetLabels({ title, model, overlayModel, layout, texts, names, 
   };
 }
 
-/** Size of the sheet in pixels of its layout, and device pixels for each: 3,200 by 1,800 fill a slide. */
+/** Layout size of the image in pixels, and device pixels per pixel: 3,200 by 1,800 fill a slide. */
 const sheet = { width: 1600, height: 900, ratio: 2 };
 const margin = 40;
 const headPx = 92;
 const legendPx = 300;
 const font = (weight: number, px: number) => `${weight} ${px}px "Inter Variable", Inter, sans-serif`;
 
-/** The whole map on the ground of the theme, with title, model and legend, large enough for a slide. PNG. */
+/** Draws the whole map on the theme's background, with title, model and legend, large enough for a slide. PNG. */
 export async function drawSheet(
   words: SheetLabels,
   drawn: { flat: Flat; groups: Uint16Array | null; names: readonly string[] },
@@ -117,7 +117,7 @@ function canvasOf(width: number, height: number): [OffscreenCanvas, OffscreenCan
   return [canvas, context];
 }
 
-/** A line that fits, cut with an ellipsis where it is too long. */
+/** Returns a line that fits, shortened with an ellipsis if it is too long. */
 function cut(context: OffscreenCanvasRenderingContext2D, line: string, width: number): string {
   if (context.measureText(line).width <= width) return line;
   let shown = line;

@@ -7,19 +7,19 @@ interface Differences {
   url: string;
   /** Bytes of a file by its name. */
   fileBytes: (name: string) => string;
-  /** Headers that the program's library writes itself, and the record did not have. */
+  /** Headers that the program's library adds, absent from the record. */
   adds: readonly string[];
   /** Headers of the record that the library replaces. */
   replaces?: readonly string[];
-  /** JSON may be written otherwise, as long as it says the same. */
+  /** JSON may be formatted differently if it has the same value. */
   looseJson?: boolean;
-  /** What becomes of line breaks in fields. */
+  /** How line breaks in fields are written. */
   field?: (value: string) => string;
-  /** Makes two ways to write the same target one. */
+  /** Normalizes two spellings of the same target. */
   target?: (target: string) => string;
 }
 
-/** Checks that what arrived is what the record says, but for what the program's library always does. */
+/** Checks that what arrived matches the record, except for what the program's library always does. */
 export function expectSame(request: SnippetRequest, arrived: Arrived | undefined, how: Differences): void {
   expect(arrived, `nothing arrived for ${request.address}`).toBeDefined();
   if (!arrived) return;

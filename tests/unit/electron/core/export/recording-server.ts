@@ -20,7 +20,7 @@ export interface ArrivedPart {
   bytes: string;
 }
 
-/** A server that takes every request down and gives each program an answer that it can read. */
+/** A server that records every request and gives each program a response that it can read. */
 export async function startRecordingServer(): Promise<{ url: string; arrived: Arrived[]; close(): Promise<void> }> {
   const arrived: Arrived[] = [];
   const answer = async (request: http.IncomingMessage, response: http.ServerResponse) => {

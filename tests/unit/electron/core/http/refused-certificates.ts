@@ -1,5 +1,5 @@
 /**
- * Certificates that are refused for what they say, made with `openssl ca` and good for a hundred years; their keys
+ * Certificates that are refused for their content, made with `openssl ca` and valid for a hundred years; their keys
  * protect nothing. `secondAuthority` signed each or its authority.
  */
 
@@ -15,7 +15,7 @@ Efb09YVFyZ1ylwfoLvtOcQ8IS7+wqcDCRTms8hA3KQ==
 -----END CERTIFICATE-----
 `;
 
-/** For clients alone. */
+/** For clients only. */
 export const clientOnly = {
   cert: `-----BEGIN CERTIFICATE-----
 MIIBnjCCAUOgAwIBAgICFkkwCgYIKoZIzj0EAwIwJDEiMCAGA1UEAwwZUGF0Y2hi
@@ -93,7 +93,7 @@ dKYhbcP/MBmgDk+0E3/6qL6Jg9+fUcNFQQ==
 `,
 };
 
-/** With a critical extension that nobody knows. */
+/** With an unknown critical extension. */
 export const criticalExtension = {
   cert: `-----BEGIN CERTIFICATE-----
 MIIBnDCCAUKgAwIBAgICEhUwCgYIKoZIzj0EAwIwJDEiMCAGA1UEAwwZUGF0Y2hi
@@ -115,7 +115,7 @@ AwEHoUQDQgAEXRpGUlgwL44AKsAGbUBT+/oGOkWwYLwndc6l+OsP8TFB9oNjd42V
 `,
 };
 
-/** Below an authority that may certify `corp.example` alone. */
+/** Below an authority that may certify `corp.example` only. */
 export const outsideItsAuthority = {
   cert: `-----BEGIN CERTIFICATE-----
 MIIBiDCCAS6gAwIBAgICEnswCgYIKoZIzj0EAwIwJDEiMCAGA1UEAwwZUGF0Y2hi

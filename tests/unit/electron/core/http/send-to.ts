@@ -69,7 +69,7 @@ export async function sendTo(
   return { answer: outcome, fault: null, bytes: Buffer.concat(pieces), marks, wire, pool };
 }
 
-/** Sends a GET and leaves reading the answer to the test. */
+/** Sends a GET and leaves reading the response to the test. */
 export async function openTo(
   server: Pick<RecordingServer, 'port'>,
   { maxBodyBytes = 1e9 } = {},

@@ -12,7 +12,7 @@ const message = (text: string) => ({ type: 'message', id: 'm', content: [{ type:
 const completed = (text: string) =>
   sse({ type: 'response.completed', response: { object: 'response', status: 'completed', output: [message(text)] } });
 
-/** What new-api makes of the images of Gemini's image models: Markdown with a data address inside of the text. */
+/** What new-api makes of the images of Gemini's image models: Markdown with a data URL in the text. */
 export const inlineImageFixtures: AnswerFixture[] = [
   {
     name: 'an image in one delta',

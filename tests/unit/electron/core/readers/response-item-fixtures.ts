@@ -11,7 +11,7 @@ import {
   responses,
 } from '../../../../support/readers/response-events.ts';
 
-/** Reasoning, calls, items, and answers in one piece. */
+/** Reasoning, calls, items, and whole responses. */
 export const responseItemFixtures: AnswerFixture[] = [
   responses(
     'reasoning summaries in parts, and raw reasoning',

@@ -189,7 +189,7 @@ test('in Chinese every state with every failure and every warning is one clean s
         const sentence = sentenceOf(given, 'zh-CN');
         expect(sentence).toMatch(/^[^\n]*\p{Script=Han}[^\n]*[^。]。$/u);
         expect(sentence).not.toMatch(/undefined|null|NaN|。。|；；|，，|the |reason/);
-        // Facts are the same in both: every number that English tells is told.
+        // Facts are the same in both: every number in the English sentence is in the Chinese one.
         for (const [number] of sentenceOf(given).matchAll(/\d+(\.\d+)? (?=ms|s\b|kB)/g))
           expect(sentence).toContain(number);
       }

@@ -3,8 +3,8 @@ import type { ConversationDocument, ConversationRow } from '#shared/contract/lib
 import { AppError, failure } from '#shared/protocol/failure.ts';
 
 /**
- * A library in memory that refuses what is not built on its newest revision. `rows` is what it has by id; `loseAnswers(n)`
- * makes the next n saves take place without their answer coming back, `refuse(n)` makes the next n fail.
+ * An in-memory library that rejects saves not based on its newest revision. `rows` is its content by id; `loseAnswers(n)`
+ * makes the next n saves succeed without a response, `refuse(n)` makes the next n fail.
  */
 export function handLibrary(rows = new Map<string, ConversationDocument>()) {
   let toLose = 0;

@@ -1,6 +1,6 @@
 import { Worker as Thread } from 'node:worker_threads';
 
-// A browser's worker by a thread of Node: the decoder runs as it is, in a thread that can be ended while it is busy.
+// A browser worker on a Node thread: the decoder runs unchanged, in a thread that can be terminated while it is busy.
 
 const scope = `
 const { parentPort } = require('node:worker_threads');
@@ -10,10 +10,10 @@ parentPort.on('message', (data) => (globalThis.onmessage ? globalThis.onmessage(
 import(SCRIPT).then(() => { for (const data of early) globalThis.onmessage({ data }); });
 `;
 
-/** Fulfilled when the decoder that was opened last has said something: it is at work. */
+/** Fulfilled when the decoder opened last has posted a message: it is at work. */
 export let atWork: Promise<void> = Promise.resolve();
 
-/** Stands in for `openWorker` of the page: always opens the decoder. */
+/** Replaces the page's `openWorker`: always opens the decoder. */
 export function openWorker(): Worker {
   const script = new URL('../../../../../renderer/lib/media/decode-worker.ts', import.meta.url);
   const thread = new Thread(scope.replace('SCRIPT', JSON.stringify(script.href)), { eval: true });

@@ -1,7 +1,7 @@
 import { createStore } from 'zustand/vanilla';
 import type { Run, RunStarter } from '../../../../../renderer/lib/runs/live-run.ts';
 
-/** Folds each part when it comes, without frames. */
+/** Folds each part when it arrives, without frames. */
 export const startRunByHand: RunStarter = <P, State>(
   parts: AsyncIterable<P>,
   start: State,

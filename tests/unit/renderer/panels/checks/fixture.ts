@@ -4,7 +4,7 @@ import { firstSetup, inputOf } from '../../../../../renderer/panels/checks/model
 
 const noUnits = { tokens: 0, images: 0, seconds: 0, characters: 0 };
 
-/** A cell that ended with a verdict; everything else can be said as well. */
+/** A cell that ended with a verdict; everything else can be overridden. */
 export function cell(
   routeId: RouteId,
   keyId: string | null,
@@ -39,7 +39,7 @@ export function cell(
   };
 }
 
-/** A run of these cells that ended well, unless said otherwise. */
+/** A run of these cells that ended normally, unless overridden. */
 export const run = (id: string, rows: CheckCell[], change: Partial<CheckRun> = {}): CheckRun => ({
   id,
   setId: null,

@@ -1,4 +1,4 @@
-/** Forty answers as models write them: twenty whole ones by hand, twenty mixed from their parts in a fixed order. */
+/** Forty replies as models write them: twenty complete ones by hand, twenty mixed from their parts in a fixed order. */
 
 const retry = `## Retry budget
 
@@ -264,7 +264,7 @@ const whole = [
   paragraphs,
 ];
 
-/** Parts of one answer behind each other, with the line ends of the first. */
+/** Concatenated parts of one reply, with the line ends of the first. */
 function mix(seed: number): string {
   const count = 3 + (seed % 4);
   const parts = Array.from(

@@ -67,12 +67,12 @@ test('copies of deleted rows that SQLite left in the gaps of pages are overwritt
   const file = path.join(folder, 'patchbay.db');
   const readable = (ids: readonly string[]) => {
     db.sql.exec('PRAGMA wal_checkpoint(TRUNCATE)');
-    // One pass for all ids: looking for each in 15 MB would take most of the time of this test.
+    // One pass for all ids: searching 15 MB for each would take most of the time of this test.
     const found = new Set(readFileSync(file, 'latin1').match(/<[0-9a-z]+-[0-9a-z]+-\d+>/g));
     return ids.filter((id) => found.has(id));
   };
   const deleted = [...fillAndDelete(db, numbers(5))];
-  // Pages that this connection has read before must not come back with what was in them.
+  // Pages that this connection has read before must not be written back with their old content.
   const before = rowsOf(other);
   expect(readable(deleted).length).toBeGreaterThan(0);
   await db.wipeDeleted();
@@ -81,7 +81,7 @@ test('copies of deleted rows that SQLite left in the gaps of pages are overwritt
   other.sql.exec("UPDATE exchanges SET words = words || '.'; UPDATE exchange_bytes SET marks = x'00'");
   expect(readable(deleted)).toEqual([]);
   expect(db.sql.prepare('PRAGMA integrity_check').get()).toEqual({ integrity_check: 'ok' });
-  // Locks were not given up meanwhile.
+  // Locks were not released meanwhile.
   db.sql.exec('BEGIN IMMEDIATE');
   expect(() => other.sql.exec('PRAGMA busy_timeout = 10; BEGIN IMMEDIATE')).toThrow(/locked/);
   db.sql.exec('ROLLBACK');

@@ -1,4 +1,4 @@
-// A core that runs one streamed chat against the address it is given, until it is killed.
+// A core that runs one streamed chat against the given address, until it is killed.
 import { chatBody, never, startBench } from '../../../../../support/exchange/bench.ts';
 
 const [, , folder = '', address = ''] = process.argv;

@@ -1,7 +1,7 @@
 import type { RecordedExchange } from '#core/store/records/exchange-recording.ts';
 
 let counter = 0;
-/** Young enough to be kept. */
+/** Recent enough to be kept. */
 const firstStart = Date.now();
 
 /** A running exchange; each begins a millisecond after the one before. */
