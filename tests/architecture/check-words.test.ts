@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { verdictLabels, verdictMeanings } from '#shared/contract/check-words.ts';
 import { checkVerdicts } from '#shared/contract/checks.ts';
 
-test('the guide has the id, the word and the meaning of every verdict, in the order of the contract', () => {
+test('the guide lists the id, word and meaning of every verdict, in contract order', () => {
   const guide = readFileSync('docs/checks.md', 'utf8');
   const rows = [...guide.matchAll(/^\| `([\w-]+)` +\| ([^|]+?) +\| ([^|]+?) +\|$/gm)];
   const verdicts = rows.filter(([, id]) => checkVerdicts.some((verdict) => verdict === id));

@@ -4,7 +4,7 @@ import { contract } from '#shared/contract/index.ts';
 import { routeIds } from '#shared/protocol/route.ts';
 import { routes } from '#shared/protocol/table.ts';
 
-/** Every door of the core with the names of what goes in: widening it is a visible line in a diff. */
+/** Every entry of the core with the names of its inputs: widening it is a visible line in a diff. */
 function surface(): string[] {
   return Object.entries(contract).flatMap(([area, entries]) =>
     Object.entries(entries).map(([name, entry]) => {
@@ -14,16 +14,16 @@ function surface(): string[] {
   );
 }
 
-test('the surface is what was agreed', () => {
+test('the contract exposes exactly the agreed entries', () => {
   expect(surface()).toMatchSnapshot();
 });
 
-test('no input names a path, and no answer could carry a key out', () => {
+test('no input names a path, and no output can contain a key', () => {
   expect(surface().filter((line) => /\bpath\b/i.test(line))).toEqual([]);
   expect(surface().filter((line) => /secret/i.test(line))).toEqual(['call keys.put(id, connectionId, alias, secret)']);
 });
 
-test('the route table holds every route of the service', () => {
+test('the route table contains every route of the service', () => {
   expect(Object.keys(routes)).toEqual([...routeIds]);
   const all = Object.values(routes);
   expect(all.filter(({ family }) => family === 'compatible')).toHaveLength(19);
@@ -33,7 +33,7 @@ test('the route table holds every route of the service', () => {
   expect(all.map(({ method, path }) => `${method} ${path}`)).toMatchSnapshot();
 });
 
-test('only what creates nothing may be repeated by itself', () => {
+test('only calls that create nothing may be retried automatically', () => {
   const repeatable = Object.values(routes).filter(({ repeatable }) => repeatable === 'always');
   expect(repeatable.every(({ method }) => method === 'GET')).toBe(true);
 });

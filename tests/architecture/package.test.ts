@@ -9,7 +9,7 @@ const root = path.join(import.meta.dirname, '../..');
 const read = (file: string) => readFileSync(path.join(root, file), 'utf8');
 const about = JSON.parse(read('package.json'));
 
-/** What a build contains, as its chunks say: another source than the one the notices are made from. */
+/** What a build contains, as its chunks say: a different source than the one the notices are generated from. */
 async function buildAll() {
   const { NODE_ENV } = process.env;
   process.env.NODE_ENV = 'production';
@@ -29,7 +29,7 @@ async function buildAll() {
   }
 }
 
-test('every bundled package and font is in the notices with the text of its license', async () => {
+test('the notices contain every bundled package and font with its license text', async () => {
   const outputs = await buildAll();
   const modules = outputs.flatMap((file) => (file.type === 'chunk' ? file.moduleIds : []));
   const folders = new Set(modules.flatMap((id) => packageFolderOf(id) ?? []));
@@ -47,7 +47,7 @@ test('every bundled package and font is in the notices with the text of its lice
     expect(notices).toMatch(
       new RegExp(`^@fontsource-variable/${font} [\\d.]+\\nOFL-1.1\\n[^=]+SIL OPEN FONT LICENSE`, 'm'),
     );
-  // Libraries that are compiled into the packages of others.
+  // Libraries that are compiled into other packages.
   for (const text of ['GNU LESSER GENERAL PUBLIC LICENSE', 'Contains libopus', 'Copyright (c) 2010, Google Inc.'])
     expect(notices).toContain(text);
   expect(missingNotice([...folders][0] as string, 'nothing')).toHaveLength(1);
@@ -63,7 +63,7 @@ const whole = ['package.json', 'README.md', 'LICENSE', 'SECURITY.md', 'CHANGELOG
   'docs/json-lines.schema.json',
 );
 
-test('a package without its notices or papers, or with sources, does not pass', () => {
+test('a package without its notices or papers, or with sources, is rejected', () => {
   expect(contentFaults(whole)).toEqual([]);
   for (const entry of whole.filter((one) => one !== 'package.json' && !one.startsWith('docs/')))
     expect(contentFaults(whole.filter((one) => one !== entry))).toEqual([`the package has no ${entry}`]);
@@ -86,7 +86,7 @@ test('the package names itself, and nothing that does not exist', () => {
     expect([entry, existsSync(path.join(root, entry))]).toEqual([entry, true]);
 });
 
-test('no page sends a reader to the package of another project', () => {
+test('no page links to the package of another project', () => {
   const pages = ['README.md', 'docs/terminal.md', 'docs/backup-and-storage.md', 'docs/demo-gateway.md'];
   for (const page of pages)
     for (const line of read(page)

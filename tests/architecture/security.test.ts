@@ -7,12 +7,12 @@ const text = readFileSync(path.join(root, 'SECURITY.md'), 'utf8');
 const named = [...text.matchAll(/`([\w./-]+\.(?:test|spec)\.tsx?)`/g)].map(([, name = '']) => name);
 const placeOf = (name: string) => (name.startsWith('tests/') ? name : `tests/unit/electron/${name}`);
 
-test('every test that SECURITY.md names is there', () => {
+test('every test that SECURITY.md names exists', () => {
   expect(named.length).toBeGreaterThan(80);
   expect(named.filter((name) => !existsSync(path.join(root, placeOf(name))))).toEqual([]);
 });
 
-test('every sentence of SECURITY.md up to what is not protected names its test', () => {
+test('every sentence of SECURITY.md before "What is not protected" names its test', () => {
   const [promises = ''] = text.split('## What is not protected');
   const sentences = promises.split(/^- /m).slice(1);
   expect(sentences.length).toBeGreaterThan(50);

@@ -8,10 +8,10 @@ const sources = readdirSync(page, { recursive: true, withFileTypes: true })
   .map((entry) => path.join(entry.parentPath, entry.name))
   .map((file) => ({ place: path.relative(page, file), text: readFileSync(file, 'utf8') }));
 
-/** Set by Base UI on what floats. */
+/** Set by Base UI on overlays. */
 const ofLibraries = ['--anchor-width', '--available-width', '--available-height'];
 
-test('every style uses tokens that exist: a browser takes a wrong name for no style at all', () => {
+test('every style uses tokens that exist: browsers silently ignore an unknown name', () => {
   const known = new Set(ofLibraries);
   for (const { text } of sources) for (const [, name = ''] of text.matchAll(/(--[\w-]+)['"\]]?\s*:/g)) known.add(name);
   const unknown = sources.flatMap(({ place, text }) =>
@@ -21,7 +21,7 @@ test('every style uses tokens that exist: a browser takes a wrong name for no st
   expect(unknown).toEqual([]);
 });
 
-test.each([0, 1])('a neutral badge stands out from every ground it lies on (theme %i)', (theme) => {
+test.each([0, 1])('a neutral badge is distinguishable from every background it appears on (theme %i)', (theme) => {
   const styles = readFileSync(path.join(page, 'ui/base/tokens.css'), 'utf8');
   const colorOf = (name: string): number[] => {
     const pair = new RegExp(`${name}: light-dark\\(#(\\w{6}), #(\\w{6})\\)`).exec(styles);

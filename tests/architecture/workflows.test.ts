@@ -30,7 +30,7 @@ const steps = workflows.flatMap(({ file, jobs }) =>
   Object.entries(jobs).flatMap(([job, { steps: own }]) => own.map((step) => ({ at: `${file} ${job}`, ...step }))),
 );
 
-test('every action is pinned to a whole commit, with its version beside it', () => {
+test('every action is pinned to a full commit hash, with its version beside it', () => {
   const lines = workflows.flatMap(({ text }) => text.split('\n').filter((line) => /\buses:/.test(line)));
   expect(lines.length).toBe(steps.filter(({ uses }) => uses).length);
   for (const line of lines) expect(line).toMatch(/uses: [\w-]+\/[\w/-]+@[0-9a-f]{40} # v\d+\.\d+\.\d+$/);
@@ -40,22 +40,22 @@ test('every action is pinned to a whole commit, with its version beside it', () 
   expect(pins.size).toBe(actions.size);
 });
 
-test('only the job that publishes may write, and nothing more than the release', () => {
+test('only the publishing job has write access, limited to the release', () => {
   for (const { file, permissions } of workflows) expect([file, permissions]).toEqual([file, { contents: 'read' }]);
   const granted = workflows.flatMap(({ file, jobs }) =>
     Object.entries(jobs).flatMap(([job, { permissions }]) => (permissions ? [[`${file} ${job}`, permissions]] : [])),
   );
   expect(granted).toEqual([['release.yml publish', { contents: 'write' }]]);
-  // A checkout would leave its token in the folder, where every package that is installed could read it.
+  // A checkout would leave its token in the folder, where every installed package could read it.
   const checkouts = steps.filter(({ uses }) => uses?.startsWith('actions/checkout@'));
   expect(checkouts.length).toBeGreaterThan(1);
   for (const { at, with: given } of checkouts) expect([at, given]).toEqual([at, { 'persist-credentials': false }]);
 });
 
-test('secrets are named, reach single steps, and are never part of a script', () => {
+test('secrets are named, passed to single steps, and never part of a script', () => {
   for (const { file, env, jobs } of workflows)
     expect([file, env, Object.values(jobs).filter((job) => job.env)]).toEqual([file, undefined, []]);
-  // An expression inside a script is text that somebody else may have written.
+  // An expression inside a script is text that someone else may have written.
   for (const { at, run } of steps) expect([at, run?.includes('${{') ?? false]).toEqual([at, false]);
   const secret = /^(?:KEY|\w*CSC_LINK|\w*PASSWORD|\w*TOKEN|APPLE_\w+)$/;
   const values = steps.flatMap(({ env }) => Object.entries(env ?? {})).filter(([name]) => secret.test(name));
@@ -72,7 +72,7 @@ test('secrets are named, reach single steps, and are never part of a script', ()
   ).toEqual([]);
 });
 
-test('a release is made of the targets of electron-builder.yml', () => {
+test('a release consists of the targets in electron-builder.yml', () => {
   const include = workflows.find(({ file }) => file === 'release.yml')?.jobs.build?.strategy?.matrix.include ?? [];
   const named = include.map(({ system, targets, arch }) => [system, targets.map((target) => ({ target, arch }))]);
   expect(named).toEqual([
@@ -86,7 +86,7 @@ test('every change and every release is installed and tested as in a fresh clone
   const runs = (at: string) => steps.filter((step) => step.at === at).flatMap(({ run }) => run ?? []);
   expect(runs('ci.yml test')).toEqual(['npm install', 'npm test']);
   expect(runs('release.yml test').slice(-2)).toEqual(['npm install', 'npm test']);
-  // Journeys that skip themselves would let a release pass that nobody has started.
+  // E2e tests that skip themselves would let a release pass that was never started.
   const journeys = steps.filter(({ run }) => run?.includes('tests/e2e/electron'));
   expect(journeys.map(({ env }) => env)).toEqual(Array(2).fill({ PATCHBAY_NEED_DESKTOP: '1' }));
 });

@@ -11,7 +11,7 @@ import {
 } from './support/embeddings-lab.ts';
 import { expect, test } from './support/patchbay.ts';
 
-/** Sets the fault that the demo shows, or takes it back, and comes back to the lab. */
+/** Sets or clears the fault that the demo shows, and returns to the panel. */
 async function setScenario(page: Page, scenario: string | null): Promise<void> {
   await page.getByRole('link', { name: 'Settings' }).click();
   const list = page.getByRole('listbox', { name: 'Fault for every request' });
@@ -33,7 +33,7 @@ test('the sample becomes a map: facts of each vector, batches on the wire, and t
   await expect(page.getByText(/^256 dimensions, came as float, norm 1\.0000, none zero, none equal/)).toBeVisible();
   const first = vectors(page).first();
   await expect(first).toContainText('Where is the refund');
-  // Dimensions, norm and time are those of all texts: they are told once, above the table.
+  // Dimensions, norm and time are the same for all texts: they are shown once, above the table.
   await expect(first).not.toContainText('1.0000');
   await expect(first).not.toContainText(/\d m?s/);
 
@@ -53,7 +53,7 @@ test('the sample becomes a map: facts of each vector, batches on the wire, and t
   ).toBeVisible();
 });
 
-test('lines, a table with a chosen column and JSONL are understood, and what is wrong is named by its line', async ({
+test('lines, a table with a selected column and JSONL are parsed, and errors are reported by line number', async ({
   page,
   patchbay,
 }) => {
@@ -81,7 +81,7 @@ test('lines, a table with a chosen column and JSONL are understood, and what is 
   await expect(page.getByRole('listitem').filter({ hasText: /^Line 2/ })).toContainText('no JSON value');
 });
 
-test('files that are no texts are refused in words, and the texts that were there stay', async ({ page, patchbay }) => {
+test('files that are not text are rejected with a reason, and the existing texts stay', async ({ page, patchbay }) => {
   await openEmbeddings(page, patchbay);
   await source(page).fill('kept text');
   const take = async (name: string, buffer: Buffer) => {
@@ -94,7 +94,7 @@ test('files that are no texts are refused in words, and the texts that were ther
   await take('empty.csv', Buffer.alloc(0));
   await expect(page.getByRole('alert')).toContainText('empty.csv is empty: it holds 0 bytes');
 
-  // A folder arrives as a file whose bytes can not be read.
+  // A folder arrives as a file whose bytes cannot be read.
   await page.getByRole('main').evaluate((main) => {
     const folder = new File(['x'], 'my folder');
     Object.defineProperty(folder, 'arrayBuffer', { value: () => Promise.reject(new Error('NotFoundError')) });
@@ -107,7 +107,7 @@ test('files that are no texts are refused in words, and the texts that were ther
   await expect(page.getByRole('alert')).toHaveCount(0);
   await expect(source(page)).toHaveValue('kept text');
 
-  // A file that is taken is a corpus of its own: what was typed is among the earlier texts.
+  // An accepted file is its own corpus: what was typed is among the earlier texts.
   await take('mail.csv', Buffer.from('id;text\n1;"never closed\n2;another, text\n'));
   await expect(page.getByText('2 texts read as CSV')).toBeVisible();
   await page.getByRole('button', { name: 'Earlier texts' }).click();
@@ -115,7 +115,7 @@ test('files that are no texts are refused in words, and the texts that were ther
   await expect(source(page)).toHaveValue('kept text');
 });
 
-test('while other texts are embedded, nothing of the former ones is shown of them', async ({ page, patchbay }) => {
+test('while other texts are embedded, nothing of the previous ones is shown', async ({ page, patchbay }) => {
   await openEmbeddings(page, patchbay);
   await embedSample(page);
   await expect(vectors(page).first()).toContainText('refund');
@@ -132,7 +132,7 @@ test('while other texts are embedded, nothing of the former ones is shown of the
   await expect(page.getByText(/^Stopped: 3 texts without a vector/)).toBeVisible();
 });
 
-test('a text that is refused is found by splitting its batch, and all others have their vectors', async ({
+test('a rejected text is found by splitting its batch, and all others get their vectors', async ({
   page,
   patchbay,
 }) => {
@@ -152,7 +152,7 @@ test('a text that is refused is found by splitting its batch, and all others hav
   await expect(page.getByText(/maximum context length/).first()).toBeVisible();
 });
 
-test('a gateway that fails in the middle leaves what came, and the rest is resumed, also after a reload', async ({
+test('when a gateway fails midway, received vectors are kept and the rest is resumed, also after a reload', async ({
   page,
   patchbay,
 }) => {
@@ -178,7 +178,7 @@ test('a gateway that fails in the middle leaves what came, and the rest is resum
   await expect(vectors(page)).not.toHaveCount(0);
 });
 
-test('a run is stopped and resumed, and asks for no text a second time', async ({ page, patchbay }) => {
+test('a run is stopped and resumed, and requests no text twice', async ({ page, patchbay }) => {
   await openEmbeddings(page, patchbay);
   await page.getByRole('button', { name: 'Take a sample' }).click();
   const perRequest = page.getByLabel('Texts a request');
@@ -199,13 +199,13 @@ test('a run is stopped and resumed, and asks for no text a second time', async (
   await expect(patchState(page, '60 of 60')).toBeVisible();
   await page.getByRole('link', { name: 'Wire' }).click();
   const asked = page.getByRole('option').filter({ hasText: '/v1/embeddings' });
-  // One for each text until the stop (the last of them was cut short or not), and one for all that was left.
+  // One for each text until the stop (whether or not the last of them was cut off), and one for the rest.
   await expect(asked.first()).toBeVisible();
   const requests = await asked.count();
   expect([60 - missing + 1, 60 - missing + 2]).toContain(requests);
 });
 
-test('a reload keeps texts, vectors and map without asking the gateway again', async ({ page, patchbay }) => {
+test('a reload restores texts, vectors and map without another request', async ({ page, patchbay }) => {
   await openEmbeddings(page, patchbay);
   await embedSample(page);
   await page.getByRole('radio', { name: 'UMAP' }).click();

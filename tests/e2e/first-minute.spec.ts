@@ -9,8 +9,8 @@ const steps = (/## A first minute\n([\s\S]*?)\n## /.exec(readme)?.[1] ?? '')
   .map((step) => step.replace(/\s+/g, ' ').trim())
   .filter((step) => step !== '');
 
-test('the first minute of the README, as a stranger would follow it', async ({ page, patchbay }) => {
-  // Who changes the steps of the README walks them here anew.
+test('the first minute described in the README works for a new user', async ({ page, patchbay }) => {
+  // Whoever changes the steps of the README updates this test.
   expect(steps.map((step) => step.slice(0, 43))).toEqual([
     '1. Press **Start the demo gateway** on the ',
     '2. Write something and press Enter. Press *',

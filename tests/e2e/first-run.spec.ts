@@ -6,7 +6,7 @@ const field = (page: Page) => page.getByRole('textbox', { name: /^Base address, 
 const proceed = (page: Page) => page.getByRole('button', { name: 'Continue' });
 const heldKey = (page: Page) => page.getByText(`Key, ${gatewayKey.length} characters, hidden`);
 
-/** Pastes as a person does: what a paste is taken apart into depends on the event. */
+/** Pastes as a user does: how a paste is parsed depends on the event. */
 async function paste(page: Page, text: string): Promise<void> {
   await field(page).focus();
   await page.evaluate((given) => navigator.clipboard.writeText(given), text);
@@ -26,7 +26,7 @@ async function expectNoKeyInPage(page: Page): Promise<void> {
   expect(shown).not.toContain(gatewayKey);
 }
 
-test('an address, then a key: both protocols are shown, the key goes to the gateway and not into the page', async ({
+test('entering a URL, then a key shows both protocols; the key goes to the gateway and not into the page', async ({
   page,
   patchbay,
   gateway,
@@ -43,7 +43,7 @@ test('an address, then a key: both protocols are shown, the key goes to the gate
   await expectNoKeyInPage(page);
   await connect(page);
   await expect(page.getByTestId('status-connection')).toContainText(/Connected, listed in \d/);
-  // Listings run by themselves: none of them is what the user did last.
+  // Listings run automatically: none of them is the last thing the user did.
   await expect(page.getByRole('region', { name: 'Wire' })).not.toContainText('/models');
   expect(gateway.requestLog()[0]?.headers.authorization).toBe(`Bearer ${gatewayKey}`);
   await page.getByRole('button', { name: /^Model/ }).click();
@@ -51,7 +51,7 @@ test('an address, then a key: both protocols are shown, the key goes to the gate
   await expectNoKeyInPage(page);
 });
 
-test('an address and a key in one line are taken apart; the key that is missing has the focus', async ({
+test('a URL and a key on one line are separated; a missing key field gets the focus', async ({
   page,
   patchbay,
   gateway,
@@ -74,7 +74,7 @@ test('an address and a key in one line are taken apart; the key that is missing 
   expect(gateway.requestLog()[0]?.headers.authorization).toBe(`Bearer ${gatewayKey}`);
 });
 
-test('the lines of an .env file bring address and key', async ({ page, patchbay, gateway }) => {
+test('the lines of an .env file fill in URL and key', async ({ page, patchbay, gateway }) => {
   await page.goto(patchbay.address());
   await paste(page, `# my gateway\nexport OPENAI_BASE_URL="${gateway.url}/v1"\nOPENAI_API_KEY=${gatewayKey}\n`);
   await expect(page.getByText('Environment lines')).toBeVisible();
@@ -84,7 +84,7 @@ test('the lines of an .env file bring address and key', async ({ page, patchbay,
   await expect(page.getByTestId('status-connection')).toContainText('Connected');
 });
 
-test('a cURL command brings address, key, model and headers', async ({ page, patchbay, gateway }) => {
+test('a cURL command fills in URL, key, model and headers', async ({ page, patchbay, gateway }) => {
   await page.goto(patchbay.address());
   await paste(
     page,
@@ -100,7 +100,7 @@ test('a cURL command brings address, key, model and headers', async ({ page, pat
   expect(gateway.requestLog()[0]?.headers['x-team']).toBe('journeys');
 });
 
-test('an address with a wrong scheme is flagged and leads nowhere', async ({ page, patchbay }) => {
+test('a URL with an invalid scheme is flagged and goes no further', async ({ page, patchbay }) => {
   await page.goto(patchbay.address());
   await field(page).fill('https://gateway.example');
   await expect(proceed(page)).not.toHaveAttribute('aria-disabled', 'true');
@@ -112,7 +112,7 @@ test('an address with a wrong scheme is flagged and leads nowhere', async ({ pag
   }
 });
 
-test('a plain http address of another computer is only saved with the person’s word, and stays marked', async ({
+test('a plain http URL of another machine is saved only after confirmation, and stays flagged', async ({
   page,
   patchbay,
 }) => {
@@ -130,7 +130,7 @@ test('a plain http address of another computer is only saved with the person’s
   await expect(page.getByRole('contentinfo')).toContainText('Not encrypted');
 });
 
-test('a key that the gateway refuses is said at once, and the connection is kept', async ({
+test('a key that the gateway rejects is reported at once, and the connection is kept', async ({
   page,
   patchbay,
   gateway,
@@ -146,7 +146,7 @@ test('a key that the gateway refuses is said at once, and the connection is kept
   await expect(page.getByRole('button', { name: /^Connection:/ })).toContainText('127.0.0.1');
 });
 
-test('a second try changes what the first one saved: one connection, one key, and it is the last one', async ({
+test('a second try updates what the first one saved: one connection with one key, the latest one', async ({
   page,
   patchbay,
   gateway,
@@ -167,7 +167,7 @@ test('a second try changes what the first one saved: one connection, one key, an
   await expect(page.getByRole('row').filter({ hasText: 'default' })).toHaveCount(1);
 });
 
-test('who starts the demo gateway finds a model in every panel, and sends at once', async ({ page, patchbay }) => {
+test('starting the demo gateway puts a model into every panel, ready to send', async ({ page, patchbay }) => {
   await page.goto(patchbay.address());
   await page.getByRole('button', { name: /Start the demo gateway/ }).click();
   await panelIsThere(page, 'Chat');

@@ -5,13 +5,13 @@ import { expect, openDemoChat, test } from './support/patchbay.ts';
 const message = (page: Page) => page.getByRole('textbox', { name: 'Message' });
 const answers = (page: Page) => page.getByRole('article', { name: /^Answer of/ });
 
-/** How far the column of parameters is scrolled, in CSS pixels. */
+/** How far the parameters column is scrolled, in CSS pixels. */
 const scrolledBy = (page: Page) =>
   page
     .getByRole('complementary', { name: 'Parameters' })
     .evaluate((column) => Math.max(...[column, ...column.querySelectorAll('*')].map(({ scrollTop }) => scrollTop)));
 
-test('a chat keeps its place, and its editors belong to it alone', async ({ page, patchbay }) => {
+test('a chat keeps its scroll position, and its editors belong to it alone', async ({ page, patchbay }) => {
   await openDemoChat(page, patchbay);
   await page.setViewportSize({ width: 1024, height: 700 });
   const say = async (text: string) => {
@@ -33,7 +33,7 @@ test('a chat keeps its place, and its editors belong to it alone', async ({ page
   await expect(latest).toHaveCount(0);
   await expect(answers(page).last()).toBeInViewport();
 
-  // A refusal of an empty message goes with what caused it.
+  // The rejection of an empty message disappears with its cause.
   const refusal = page.getByRole('main').getByText('Write something or attach a file');
   await message(page).press('Enter');
   await expect(refusal).toBeVisible();
@@ -55,7 +55,7 @@ test('a chat keeps its place, and its editors belong to it alone', async ({ page
   await expect(answers(page).getByRole('table')).toBeVisible();
 });
 
-test('a chat of which much is kept shows its shape until it is read', async ({ page, patchbay }) => {
+test('a long chat shows placeholders until it is loaded', async ({ page, patchbay }) => {
   await openDemoChat(page, patchbay);
   await message(page).fill('Hello');
   await message(page).press('Enter');
@@ -72,7 +72,7 @@ test('a chat of which much is kept shows its shape until it is read', async ({ p
   expect(await page.evaluate(() => (window as unknown as { wasEmpty?: boolean }).wasEmpty ?? false)).toBe(false);
 });
 
-test('the parameters of another chat begin at their first', async ({ page, patchbay }) => {
+test('the parameters of another chat start at the top', async ({ page, patchbay }) => {
   await openDemoChat(page, patchbay);
   await page.setViewportSize({ width: 1440, height: 700 });
   const column = page.getByRole('complementary', { name: 'Parameters' });
@@ -83,7 +83,7 @@ test('the parameters of another chat begin at their first', async ({ page, patch
   await expect.poll(() => scrolledBy(page)).toBe(0);
 });
 
-test('another input brings the painter back, and the facts of a picture can be read whole', async ({
+test('changing the input brings the mask editor back, and the details of an image can be read in full', async ({
   page,
   patchbay,
 }) => {

@@ -11,15 +11,15 @@ import {
   whatMoved,
 } from './support/seen.ts';
 
-/** Panels that are visited by one start of the program. */
+/** Panels visited by one start of the program. */
 const visits: readonly (readonly PanelAct[])[] = [making.slice(0, 3), making.slice(3, 5), making.slice(5), examining];
 
-// What a person sees of 1440 x 900 at twice the size, who has asked for no motion and has no mouse.
+// What a user sees of 1440 x 900 at 200% zoom, with reduced motion and without a mouse.
 test.use({ viewport: { width: 720, height: 450 }, deviceScaleFactor: 2, contextOptions: { reducedMotion: 'reduce' } });
 
 for (const panels of visits) {
   const names = panels.map(({ panel }) => panel).join(', ');
-  test(`by keyboard alone, at twice the size, without motion: ${names}`, async ({ page, patchbay }) => {
+  test(`works by keyboard alone, at 200% zoom, with reduced motion: ${names}`, async ({ page, patchbay }) => {
     test.setTimeout(180_000);
     const look = async (where: string) => {
       expect.soft(await cutOff(page), `${where}: nothing is out of reach`).toEqual([]);

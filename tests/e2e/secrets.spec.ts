@@ -6,7 +6,7 @@ import type { Page } from '@playwright/test';
 import { canariesIn, canaryKey } from '../support/exchange/canary.ts';
 import { test as base, expect, openDemoChat, panelIsThere } from './support/patchbay.ts';
 
-/** A gateway that sends the key back in all it says, and every byte that a host sent to the page. */
+/** A gateway that echoes the key in all it sends, and every byte that a host sent to the page. */
 const test = base.extend<{ echoing: string; arrived: Buffer[] }>({
   // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of fixtures from here
   echoing: async ({}, use) => {
@@ -34,7 +34,7 @@ const test = base.extend<{ echoing: string; arrived: Buffer[] }>({
     page.on('response', (response) => {
       response.body().then(
         (body) => void arrived.push(body),
-        // A redirect, or a page that has gone, has none.
+        // A redirect, or a closed page, has none.
         () => {},
       );
     });
@@ -44,7 +44,7 @@ const test = base.extend<{ echoing: string; arrived: Buffer[] }>({
 
 const sentinel = 'held-by-the-page-on-purpose';
 
-/** Everything that scripts of the page hold, as text. */
+/** Everything that scripts of the page reference, as text. */
 async function heapOf(page: Page): Promise<string> {
   await page.evaluate((text) => Object.assign(globalThis, { sentinel: text }), sentinel);
   const session = await page.context().newCDPSession(page);
@@ -56,7 +56,7 @@ async function heapOf(page: Page): Promise<string> {
   return chunks.join('');
 }
 
-/** All that a page can leave in its browser. */
+/** Everything that a page can store in its browser. */
 const storedIn = (page: Page) =>
   page.evaluate(async () => ({
     local: { ...localStorage },
@@ -69,10 +69,10 @@ const storedIn = (page: Page) =>
     history: history.state,
   }));
 
-/** The key is in no form in the page: not in what its scripts hold, what it shows, what it stores. */
+/** The key is in no form in the page: not in script memory, not in what it shows, not in what it stores. */
 async function expectNoKeyIn(page: Page): Promise<void> {
   const heap = await heapOf(page);
-  // Compared here: a report with the whole heap in it helps nobody.
+  // Compared here: an assertion report with the whole heap helps nobody.
   expect({ sentinel: heap.includes(sentinel), key: canariesIn(heap) }).toEqual({ sentinel: true, key: [] });
   expect(canariesIn(await page.content())).toEqual([]);
   expect(canariesIn(JSON.stringify(await storedIn(page)))).toEqual([]);
@@ -87,7 +87,7 @@ async function paste(page: Page, text: string): Promise<void> {
   await page.keyboard.press('Control+v');
 }
 
-test('a key field keeps nothing, shows nothing, and leaves a name and six digits', async ({ page, patchbay }) => {
+test('a key field stores nothing, shows nothing, and leaves only a name and six digits', async ({ page, patchbay }) => {
   await openDemoChat(page, patchbay);
   await page.getByRole('link', { name: 'Keys' }).click();
   await page.getByRole('button', { name: 'Add key' }).click();
@@ -112,7 +112,7 @@ test('a key field keeps nothing, shows nothing, and leaves a name and six digits
   await expectNoKeyIn(page);
 });
 
-test('a key that is pasted on the first screen is nowhere in the page, whatever the gateway says', async ({
+test('a key pasted on the first screen appears nowhere in the page, whatever the gateway returns', async ({
   page,
   patchbay,
   echoing,
@@ -123,7 +123,7 @@ test('a key that is pasted on the first screen is nowhere in the page, whatever 
   await paste(page, canaryKey);
   await expect(heldKey(page)).toBeVisible();
   await page.getByRole('button', { name: 'Continue' }).click();
-  // There and back: it waits where it was put.
+  // There and back: it is still where it was put.
   await page.getByRole('button', { name: 'Back' }).click();
   await expect(heldKey(page)).toBeVisible();
   await page.getByRole('button', { name: 'Continue' }).click();
@@ -142,7 +142,7 @@ test('a key that is pasted on the first screen is nowhere in the page, whatever 
   expect(arrived.flatMap((frame) => canariesIn(frame))).toEqual([]);
 });
 
-test('a key that is typed on the first screen is masked, taken out, and nowhere afterwards', async ({
+test('a key typed on the first screen is masked, removed, and appears nowhere afterwards', async ({
   page,
   patchbay,
   echoing,

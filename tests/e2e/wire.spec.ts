@@ -1,7 +1,7 @@
 import { expect, openDemoChat, test } from './support/patchbay.ts';
 import { detail, list, openTab, openWire, pickModel, row, section } from './support/wire-acts.ts';
 
-test('an exchange is found by typed filters, and the list at the left narrows it', async ({ page, patchbay }) => {
+test('an exchange is found by typed filters, and the list on the left narrows it', async ({ page, patchbay }) => {
   await openDemoChat(page, patchbay);
   await openWire(page);
   const filter = page.getByRole('textbox', { name: 'Filter exchanges' });
@@ -24,7 +24,7 @@ test('an exchange is found by typed filters, and the list at the left narrows it
   await expect(list(page).getByRole('option')).toHaveCount(2);
 });
 
-test('a chosen exchange shows what it means and what it was, in every tab', async ({ page, patchbay }) => {
+test('a selected exchange shows its meaning and its raw content, in every tab', async ({ page, patchbay }) => {
   await openDemoChat(page, patchbay);
   await openWire(page);
   await row(page, /model unknown/).click();
@@ -58,10 +58,10 @@ test('a chosen exchange shows what it means and what it was, in every tab', asyn
   await expect(page.getByText('Receive')).toBeVisible();
 });
 
-test('arrows move through the list, and the way back leads to the answer', async ({ page, patchbay }) => {
+test('arrow keys move through the list, and the way back leads to the reply', async ({ page, patchbay }) => {
   await openDemoChat(page, patchbay);
   await openWire(page);
-  // The keys that the foot names work without a press on the list.
+  // The keys named in the footer work without a click on the list.
   await expect(list(page)).toBeFocused();
   await page.keyboard.press('Home');
   await expect(detail(page)).toContainText('Model unknown');
@@ -75,7 +75,7 @@ test('arrows move through the list, and the way back leads to the answer', async
   await expect(page.getByRole('article', { name: /^Answer of/ }).last()).toContainText(/unknown/i);
 });
 
-test('what a refusal taught is a hint beside the field, and can be forgotten', async ({ page, patchbay }) => {
+test('what a rejection taught is a hint beside the field, and can be deleted', async ({ page, patchbay }) => {
   await openDemoChat(page, patchbay);
   await pickModel(page, 'demo-reasoner');
   await page.getByRole('textbox', { name: 'temperature' }).fill('0.5');

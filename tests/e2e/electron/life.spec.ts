@@ -9,7 +9,7 @@ import { needDesktop, openDesktop, root, startOfApp } from './desktop.ts';
 
 needDesktop();
 
-/** Starts the program by hand, without anybody looking into it. */
+/** Starts the program directly, without Playwright attached. */
 async function startPlain(
   words: string[],
   dataFolder?: string,
@@ -40,7 +40,7 @@ for (const name of [
     expect(words).toContain('does not start with');
   });
 
-test('the app does not start without its sandbox unless that was agreed to', async () => {
+test('the app does not start without its sandbox unless the user agreed', async () => {
   test.skip(process.platform !== 'linux', 'the switch means something on Linux only');
   const child = await startPlain(['--no-sandbox'], undefined, { PATCHBAY_ALLOW_NO_SANDBOX: '0' });
   const [words, [status]] = await Promise.all([text(child.stderr!), once(child, 'close')]);
@@ -48,7 +48,7 @@ test('the app does not start without its sandbox unless that was agreed to', asy
   expect(words).toContain('PATCHBAY_ALLOW_NO_SANDBOX');
 });
 
-test('a second start ends at once and leaves the first alone', async () => {
+test('a second instance exits at once and leaves the first alone', async () => {
   const folder = await mkdtemp(path.join(os.tmpdir(), 'patchbay-'));
   const { app, page } = await openDesktop(folder);
   const child = await startPlain([], folder);
@@ -67,11 +67,11 @@ test('a second start ends at once and leaves the first alone', async () => {
 interface CoreQuestion {
   name: string;
   input: unknown;
-  /** Values after which nobody listens any more; `null`: all of them. */
+  /** Number of values after which the reader stops; `null`: all of them. */
   leaveAfter: number | null;
 }
 
-/** Runs in the page: asks the core over a line of its own, one question, all its values. */
+/** Runs in the page: makes one call to the core over its own connection and returns all its values. */
 const questionInPage = ({ name, input, leaveAfter }: CoreQuestion) =>
   new Promise<unknown[]>((resolve, reject) => {
     const got: unknown[] = [];
@@ -98,14 +98,14 @@ const questionInPage = ({ name, input, leaveAfter }: CoreQuestion) =>
 const askCore = (page: Page, name: string, input: unknown, leaveAfter: number | null = null) =>
   page.evaluate(questionInPage, { name, input, leaveAfter });
 
-/** For a page that crashed: Playwright gives up on it for good, also when the app has loaded it again. */
+/** For a page that crashed: Playwright gives up on it permanently, even when the app has reloaded it. */
 const askCoreOfWindow = (app: ElectronApplication, name: string, input: unknown): Promise<unknown[]> =>
   app.evaluate(
     ({ BrowserWindow }, code) => BrowserWindow.getAllWindows()[0]?.webContents.executeJavaScript(code),
     `(${questionInPage})(${JSON.stringify({ name, input, leaveAfter: null })})`,
   );
 
-test('without a keyring the app says that keys are for this run, and starts', async () => {
+test('without a keyring the app says that keys last for this run only, and starts', async () => {
   test.skip(process.platform !== 'linux', 'other systems always have a keyring');
   const { app, page } = await openDesktop();
   expect(await askCore(page, 'host.info', {})).toEqual([
@@ -120,7 +120,7 @@ interface SomePart {
   exchangeId?: string;
 }
 
-test('a page that is killed in the middle of an answer finds it whole again', async () => {
+test('a page that is killed in the middle of a reply finds the full reply again', async () => {
   const { app, page } = await openDesktop();
   const [demo] = (await askCore(page, 'demo.start', {})) as [{ connectionId: string }];
   const body = { model: 'demo-chat', stream: true, messages: [{ role: 'user', content: 'Tell me a long story.' }] };

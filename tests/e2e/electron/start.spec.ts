@@ -6,7 +6,7 @@ import path from 'node:path';
 import { expect, test } from '@playwright/test';
 import { root } from './desktop.ts';
 
-test('a start without a display ends in a running playground, in one line', async ({ page }) => {
+test('a start without a display serves a working playground, and says so in one line', async ({ page }) => {
   test.skip(process.platform !== 'linux', 'other systems always have a display');
   const env: NodeJS.ProcessEnv = {
     ...process.env,

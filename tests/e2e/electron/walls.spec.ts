@@ -16,13 +16,13 @@ test.beforeAll(async () => {
 });
 test.afterAll(() => desktop?.app.close());
 
-test('the page has no way into Node and runs behind every wall', async () => {
+test('the page cannot reach Node and is fully isolated', async () => {
   const { app, page } = desktop;
   expect(
     await page.evaluate(() => ['require', 'process', 'module', 'Buffer'].filter((name) => name in globalThis)),
   ).toEqual([]);
   const preferences = await app.evaluate(({ BrowserWindow }) => {
-    // Not in Electron's types, but its own warnings are made with it.
+    // Not in Electron's types, but its own warnings use it.
     const [window] = BrowserWindow.getAllWindows();
     const contents = window?.webContents as unknown as { getLastWebPreferences(): Record<string, unknown> };
     return contents.getLastWebPreferences();
@@ -39,7 +39,7 @@ test('the page has no way into Node and runs behind every wall', async () => {
     expect([name, preferences[name] ?? false]).toEqual([name, false]);
 });
 
-test('the process of the page is held by the sandbox of the system', async () => {
+test('the page process is confined by the system sandbox', async () => {
   test.skip(process.platform !== 'linux' || process.getuid?.() === 0, 'only Linux shows it, and not to root');
   const pid = await desktop.app.evaluate(({ BrowserWindow }) =>
     BrowserWindow.getAllWindows()[0]?.webContents.getOSProcessId(),
@@ -47,7 +47,7 @@ test('the process of the page is held by the sandbox of the system', async () =>
   expect(readFileSync(`/proc/${pid}/status`, 'utf8')).toMatch(/^Seccomp:\s*2$/m);
 });
 
-test('the bridge is two functions and nothing behind them', async () => {
+test('the bridge is two functions and exposes nothing else', async () => {
   const seen = await desktop.page.evaluate(() => {
     const host = (globalThis as unknown as { host: Record<string, unknown> }).host;
     return Object.entries(host).map(([name, value]) => [
@@ -63,7 +63,7 @@ test('the bridge is two functions and nothing behind them', async () => {
   expect(JSON.stringify(seen)).not.toMatch(/ipcRenderer|sender|channel/);
 });
 
-test('a frame inside the page has no bridge', async () => {
+test('an iframe inside the page has no bridge', async () => {
   const inside = await desktop.page.evaluate(async () => {
     const frame = document.createElement('iframe');
     document.body.append(frame);
@@ -74,7 +74,7 @@ test('a frame inside the page has no bridge', async () => {
   expect(inside).toBe(false);
 });
 
-test('only what was built is served', async () => {
+test('only built files are served', async () => {
   const statuses = await desktop.page.evaluate(async () => {
     const targets = [
       '/',
@@ -102,7 +102,7 @@ test('only what was built is served', async () => {
   ]);
 });
 
-test('the policy is exactly the one that was agreed', async () => {
+test('the content security policy is exactly the agreed one', async () => {
   const policy = await desktop.page.evaluate(async () => (await fetch('/')).headers.get('content-security-policy'));
   const [, nonce = ''] = /'nonce-([^']+)'/.exec(policy ?? '') ?? [];
   expect(policy).toBe(pagePolicy(nonce));
@@ -154,7 +154,7 @@ test('no packet leaves the page, whatever it tries', async () => {
         await refused(socket),
         await refused(worker),
       ];
-      // The browser's own queue of hints is worked off by then.
+      // The browser's own queue of resource hints is empty by then.
       await new Promise((resolve) => setTimeout(resolve, 1000));
       peer.close();
       return results;
@@ -167,10 +167,10 @@ test('no packet leaves the page, whatever it tries', async () => {
   udp.close();
 });
 
-test('the window stays where it is', async () => {
+test('the window never navigates away', async () => {
   const { app, page } = desktop;
   const before = page.url();
-  // The lock listens first: what is written down here was tried, and has been denied already.
+  // The isolation listener runs first: what is recorded here was attempted, and has already been denied.
   await app.evaluate(({ BrowserWindow }) => {
     const tried: string[] = [];
     Object.assign(globalThis, { tried });
@@ -198,7 +198,7 @@ test('the window stays where it is', async () => {
   expect(await app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows().length)).toBe(1);
 });
 
-test('permissions are denied but for the microphone', async () => {
+test('every permission except the microphone is denied', async () => {
   const outcome = await desktop.page.evaluate(async () => {
     const asked = async (ask: () => Promise<unknown>) =>
       ask().then(
@@ -222,7 +222,7 @@ test('permissions are denied but for the microphone', async () => {
   expect(Object.values(outcome)).not.toContain('granted');
 });
 
-test('an address leaves only by the one gate, after a yes', async () => {
+test('a link opens externally only through the confirmation dialog', async () => {
   const { app, page } = desktop;
   await app.evaluate(({ shell, dialog }) => {
     const opened: string[] = [];

@@ -24,13 +24,13 @@ test('the binary is found in the package, or where the environment says', () => 
   expect(findElectron(folder, { ELECTRON_OVERRIDE_DIST_PATH: '/nowhere' })).toBeNull();
 });
 
-test('a download that works leaves nothing but its binary', async () => {
+test('a successful download leaves nothing but its binary', async () => {
   const folder = newPackage("require('node:fs').writeFileSync(process.env.TMPDIR + '/part', 'x');");
   expect(await fetchElectron(folder, { env: process.env })).toBeNull();
   expect(existsSync(path.join(folder, '.download'))).toBe(false);
 });
 
-test('a download that fails gives its reason', async () => {
+test('a failed download gives its reason', async () => {
   const folder = newPackage("throw new Error('getaddrinfo ENOTFOUND github.com')");
   expect(await fetchElectron(folder, { env: process.env })).toMatch(/^its download failed: .+/);
   const spoken = newPackage("console.error('\\nHTTPError: Response code 404\\n    at x'); process.exit(1)");
@@ -38,7 +38,7 @@ test('a download that fails gives its reason', async () => {
   expect(await fetchElectron(newPackage(), { env: process.env })).toContain('npm install');
 });
 
-test('a download that goes silent is given up, one that moves is not', async () => {
+test('a stalled download is abandoned, one that progresses is not', async () => {
   const options = { env: process.env, stallLimitMs: 1_000, stepMs: 20 };
   const silent = newPackage('setInterval(() => {}, 1000)');
   expect(await fetchElectron(silent, options)).toBe('its download sent nothing for 1 s');

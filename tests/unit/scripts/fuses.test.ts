@@ -6,7 +6,7 @@ import { expect, test } from 'vitest';
 import { makeElectronStub } from '../../../scripts/electron-stub.ts';
 import { afterPack } from '../../../scripts/flip-fuses.ts';
 
-/** A packed app whose binary has the fuses of an Electron as it leaves its factory. */
+/** A packed app whose binary has Electron's factory fuses. */
 function packed(change: (binary: Buffer) => Buffer = (binary) => binary) {
   const appOutDir = mkdtempSync(path.join(os.tmpdir(), 'patchbay-fuses-'));
   makeElectronStub(path.join(appOutDir, 'stub'));
@@ -29,7 +29,7 @@ const names = [
   'WebAssembly traps',
 ];
 
-test('all nine fuses are flipped as they were chosen, and read back from the binary', async () => {
+test('all nine fuses are set as configured, and read back from the binary', async () => {
   const { binary, pack } = packed();
   const read = async () => {
     const wire: Record<string, unknown> = { ...(await getCurrentFuseWire(binary)) };
@@ -51,8 +51,8 @@ test('all nine fuses are flipped as they were chosen, and read back from the bin
   ]);
 });
 
-test('a fuse that nobody decided on stops the packing', async () => {
-  // Behind the mark stand the version of the wire, its length, and one sign for each fuse.
+test('an undecided fuse stops the packaging', async () => {
+  // The sentinel is followed by the version of the fuse wire, its length, and one character for each fuse.
   const { pack } = packed((binary) => {
     const at = binary.indexOf('dL7pKGdnNz796PbbjQWNKmHXBZaB9tsX') + 33;
     const longer = Buffer.concat([binary.subarray(0, at + 10), Buffer.from('0'), binary.subarray(at + 10)]);

@@ -46,7 +46,7 @@ const credentials: Credential[] = [
   ),
 ];
 
-/** A gateway that says all it was told. */
+/** A gateway that echoes all it received. */
 const echo = ({ socket, head, target }: Received) =>
   socket.write(json({ error: { message: `${target} ${head} ${btoa(canaryKey)}`, code: canaryKey } }, 401));
 
@@ -112,7 +112,7 @@ test.each(credentials)(
 );
 
 test.each(credentials)(
-  'a terminal that is told $name by the gateway prints none of it',
+  'a terminal that receives $name from the gateway prints none of it',
   async ({ args }) => {
     const { server } = await open(echo);
     for (const more of [[], ['--json']]) {

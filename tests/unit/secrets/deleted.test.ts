@@ -13,7 +13,7 @@ import { json, startRecordingServer } from '../../support/exchange/wire-server.t
 import { filesBelow } from '../../support/files-below.ts';
 import { watchCore } from './watched-core.ts';
 
-/** Words that stand nowhere else, which a test looks for in every file of the data folder. */
+/** Words that occur nowhere else, which a test searches for in every file of the data folder. */
 const word = (about: string) => `quince-${about}-marmalade`;
 
 const holding = (folder: string, text: string) =>
@@ -33,7 +33,7 @@ async function openFolder(dataFolder = tempFolder()) {
   return { ...opened, dataFolder };
 }
 
-test('a deleted document takes its picture, its mask and its thumbnail along, and leaves what others show', async () => {
+test('a deleted document takes its image, mask and thumbnail with it, and leaves what others show', async () => {
   const { core, client, dataFolder } = await openFolder();
   const [own, mask, thumbnail, shared, chosen] = await Promise.all(
     ['picture', 'mask', 'thumbnail', 'shared', 'chosen'].map((about) => admit(core.files, about)),
@@ -63,7 +63,7 @@ test('a deleted document takes its picture, its mask and its thumbnail along, an
   for (const about of ['shared', 'title', 'prompt', 'passage']) expect(holding(dataFolder, word(about))).toEqual([]);
 });
 
-test('a forgotten exchange leaves no byte: not its bodies, not the files it sent, not the exports made of it', async () => {
+test('a deleted exchange leaves no byte: not its bodies, not the files it sent, not its exports', async () => {
   const server = await startRecordingServer(
     ({ socket, body }) => void body.then(() => socket.write(json(completion(word('answer'))))),
   );
@@ -98,7 +98,7 @@ test('a forgotten exchange leaves no byte: not its bodies, not the files it sent
   for (const about of ['prompt', 'answer', 'sound', 'kept']) expect(holding(dataFolder, word(about))).toEqual([]);
 });
 
-test('what nothing names goes at a later start, once it is a day old and nobody else has the folder open', async () => {
+test('unreferenced files are deleted at a later start, once they are a day old and no other process has the folder open', async () => {
   const first = await openFolder();
   const { dataFolder } = first;
   const [old, named, young] = await Promise.all(

@@ -4,13 +4,13 @@ import { egressProblem, measureEgress } from '../../support/egress/measure-egres
 const problem = egressProblem();
 
 test.skipIf(problem !== null)(
-  `in a network of its own nothing connects or asks for a name but the gateway${problem === null ? '' : ` (NOT RUN: ${problem})`}`,
+  `in an isolated network nothing but the gateway is connected to or resolved${problem === null ? '' : ` (NOT RUN: ${problem})`}`,
   async () => {
     const { ran, opened, accepted, datagrams, control } = await measureEgress();
     expect(ran.filter(([, status]) => status === 0).length).toBeGreaterThan(8);
     expect(accepted).toBeGreaterThan(12);
     expect({ toElsewhere: opened - accepted, datagrams }).toEqual({ toElsewhere: 0, datagrams: 0 });
-    // The counters see what leaves.
+    // The counters do see outgoing traffic.
     expect(control).toMatchObject({ opened: 1 });
     expect(control.datagrams).toBeGreaterThan(0);
   },

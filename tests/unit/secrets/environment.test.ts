@@ -8,7 +8,7 @@ import { startTunnelProxy } from '../../support/exchange/tunnel-proxy.ts';
 import { json, respond, startRecordingServer } from '../../support/exchange/wire-server.ts';
 import { program } from '../electron/cli/run-program.ts';
 
-/** The program asks a gateway once, with what the environment says. */
+/** The program sends one request to a gateway, with the given environment. */
 const ask = (address: string, env: Record<string, string>, args: string[] = []) =>
   program(['run', 'chat.completions', 'Hi', '-m', 'm-1', '--base-url', address, ...args], {
     env: { PATCHBAY_API_KEY: canaryKey, ...env },
@@ -29,7 +29,7 @@ async function openTunnel(...given: Parameters<typeof startTunnelProxy>) {
 const proxyPassword = 'proxy-pass-77aa';
 const login = btoa(`me:${proxyPassword}`);
 
-test('a program that starts with the check of certificates switched off checks them all the same', async () => {
+test('a program started with certificate checks disabled performs them anyway', async () => {
   const server = await serve(({ socket }) => socket.write(json(completion('Hello.'))), selfSigned);
   const address = `https://localhost:${server.port}`;
   const { code, stdout, stderr } = await ask(address, { NODE_TLS_REJECT_UNAUTHORIZED: '0' });
@@ -56,10 +56,10 @@ test('HTTPS_PROXY gets a CONNECT with its own login, and neither header nor key 
   const server = await serve(({ socket }) => socket.write(json(completion('Hello.'))), otherName);
   const proxy = await openTunnel(server.port);
   const env = { HTTPS_PROXY: `http://me:${proxyPassword}@${proxy.address}` };
-  // The certificate is of an authority that nobody knows, so nothing of the request is sent beyond the tunnel either.
+  // The certificate is from an unknown authority, so nothing of the request is sent beyond the tunnel either.
   const { code, stdout, stderr } = await ask('https://other.test', env);
   expect(code).not.toBe(0);
-  // Nothing was sent, so it may have tried again: each time with the same words.
+  // Nothing was sent, so it may have retried: each time with the same words.
   expect([...new Set(proxy.heads)]).toEqual([
     `CONNECT other.test:443 HTTP/1.1\r\nHost: other.test:443\r\nProxy-Authorization: Basic ${login}\r\n\r\n`,
   ]);
@@ -80,7 +80,7 @@ test('HTTP_PROXY carries plain http, and its login is printed nowhere', async ()
   expect(canariesIn(stdout + stderr)).toEqual([]);
 });
 
-test('this computer is never asked for through a proxy, nor what NO_PROXY names', async () => {
+test('this computer is never reached through a proxy, nor what NO_PROXY names', async () => {
   const server = await serve(({ socket }) => socket.write(json(completion('Hello.'))));
   const proxy = await openTunnel(server.port);
   const every = { HTTP_PROXY: `http://${proxy.address}`, HTTPS_PROXY: `http://${proxy.address}` };
@@ -92,7 +92,7 @@ test('this computer is never asked for through a proxy, nor what NO_PROXY names'
   expect(proxy.heads).toEqual([]);
 });
 
-test('a proxy that wants a login is an error of its own, for a tunnel and for plain http', async () => {
+test('a proxy that requires a login is an error of its own, for a tunnel and for plain http', async () => {
   const tunnel = await openTunnel(1, { refuse: 'HTTP/1.1 407 No\r\ncontent-length: 0\r\n\r\n' });
   const plain = await serve(({ socket }) => socket.write(respond(407, {}, 'no')));
   const runs = [

@@ -13,7 +13,7 @@ import { startProgram } from '../electron/cli/run-program.ts';
 
 const isLinux = process.platform === 'linux';
 
-/** The command lines of a process and of all that came from it, as every user of this computer can read them. */
+/** The command lines of a process and of all its descendants, as every user of this computer can read them. */
 function commandLines(root: number): string[] {
   const parents = new Map<number, number>();
   for (const name of readdirSync('/proc')) {
@@ -22,14 +22,14 @@ function commandLines(root: number): string[] {
       const stat = readFileSync(`/proc/${name}/stat`, 'utf8');
       parents.set(Number(name), Number(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[1]));
     } catch {
-      // It ended meanwhile.
+      // It exited meanwhile.
     }
   }
   const isOurs = (pid: number): boolean => pid === root || (parents.has(pid) && isOurs(parents.get(pid) ?? 0));
   return [...parents.keys()].filter(isOurs).map((pid) => readFileSync(`/proc/${pid}/cmdline`, 'utf8'));
 }
 
-/** A gateway that keeps its answer back until it is told to give it. */
+/** A gateway that holds its response until it is released. */
 async function openPatientGateway() {
   const arrived = Promise.withResolvers<Received>();
   const server = await startRecordingServer(arrived.resolve);
@@ -66,17 +66,17 @@ const secretly = {
   DB_PASS: canaryKey,
   GATEWAY_CREDENTIALS: canaryKey,
   PROXY_AUTH: canaryKey,
-  // Under a name that tells nothing.
+  // Under a name that reveals nothing.
   MY_GATEWAY: canaryKey,
   HEADERS: `Authorization: Bearer ${canaryKey}`,
 };
 
-test('a child gets no variable that holds a key, by its name or by its value', () => {
+test('a child process gets no variable that contains a key, by its name or by its value', () => {
   const kept = { PATH: '/bin', HOME: '/h', XAUTHORITY: '/h/.Xauthority', DISPLAY: ':0', LANG: 'de', TASK: 'sketch' };
   expect(withoutSecrets({ ...kept, ...secretly, GONE: undefined })).toEqual(kept);
 });
 
-test.skipIf(!isLinux)('neither the opener of addresses nor the probe of the keyring is given a key', async () => {
+test.skipIf(!isLinux)('neither the URL opener nor the keyring probe is given a key', async () => {
   const folder = tempFolder();
   const seen = (name: string) => path.join(folder, name);
   await writeFile(
@@ -111,12 +111,12 @@ test.skipIf(!isLinux)('neither the opener of addresses nor the probe of the keyr
 
 const root = path.join(import.meta.dirname, '../../..');
 
-test('nothing else of the program starts a child', () => {
+test('nothing else in the program starts a child process', () => {
   const starters = readdirSync(path.join(root, 'electron'), { recursive: true, encoding: 'utf8' })
     .filter((name) => name.endsWith('.ts'))
     .filter((name) =>
       /node:child_process|utilityProcess/.test(readFileSync(path.join(root, 'electron', name), 'utf8')),
     );
-  // Each gives its child `withoutSecrets`, as the tests above see.
+  // Each gives its child `withoutSecrets`, as verified by the tests above.
   expect(starters.toSorted()).toEqual(['hosting/keyring-vault.ts', 'hosting/open-address.ts']);
 });

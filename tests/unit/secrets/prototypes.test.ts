@@ -9,7 +9,7 @@ import { watchCore } from './watched-core.ts';
 const names = ['__proto__', 'constructor', 'prototype', 'toString'] as const;
 const before = Object.getOwnPropertyNames(Object.prototype);
 
-/** What `JSON.parse` makes of it: a member of its own under that name, which an assignment would not make. */
+/** What `JSON.parse` creates: an own member of that name, which an assignment would not create. */
 const poisoned = (name: string, inner: unknown) => JSON.parse(`{${JSON.stringify(name)}:${JSON.stringify(inner)}}`);
 
 afterEach(() => {
@@ -33,7 +33,7 @@ async function open(...events: string[]) {
   return { client, draft, server };
 }
 
-test.each(names)('%s in the deltas of a stream, in what is kept of it and read again', async (name) => {
+test.each(names)('%s in the deltas of a stream, in its stored form and when read again', async (name) => {
   const bad = `data: ${JSON.stringify({ choices: [{ index: 0, delta: poisoned(name, { content: 'x', polluted: 1 }) }] })}\n\n`;
   const { client, draft } = await open(bad, `data: {${JSON.stringify(name)}:{"choices":[],"polluted":1}}\n\n`);
   const parts = await readParts(client.exchanges.run(draft({ model: 'm', messages: [], stream: true })));
@@ -46,7 +46,7 @@ test.each(names)('%s in the deltas of a stream, in what is kept of it and read a
   expect(rows.some(({ data }) => data.includes(name))).toBe(true);
 });
 
-test.each(names)('%s in a preference, a conversation and a file of connections', async (name) => {
+test.each(names)('%s in a preference, a conversation and a connection file', async (name) => {
   const { client } = await open();
   const value = poisoned(name, { polluted: 1, isDemo: true });
   await client.settings.put({ name, value });
@@ -73,7 +73,7 @@ test.each(names)('%s in a preference, a conversation and a file of connections',
     expect(connection).toMatchObject({ acceptedInsecure: false, isDemo: false });
 });
 
-test('a flag that a request inherits is not honoured', async () => {
+test('a flag that a request inherits is ignored', async () => {
   const { client, draft, server } = await open();
   const misuse = draft({ contents: [{ parts: [{ text: 'x' }] }] });
   const sly = JSON.parse(JSON.stringify(misuse).replace('{', '{"__proto__":{"options":{"allowMisuse":true}},'));

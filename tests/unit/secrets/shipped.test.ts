@@ -22,14 +22,14 @@ const manifest = JSON.parse(read('package.json')) as {
 };
 const packages = Object.entries(lock.packages).filter(([place]) => place !== '');
 
-test('a person who installs Patchbay gets no other package than the keyring, and that only where it fits', () => {
+test('installing Patchbay installs no other package than the keyring, and only where it fits', () => {
   expect(manifest.dependencies ?? {}).toEqual({});
   expect(Object.keys(manifest.optionalDependencies ?? {})).toEqual(['@napi-rs/keyring']);
   const needed = packages.filter(([, { dev, optional }]) => !dev && !optional);
   expect(needed.map(([place]) => place)).toEqual([]);
 });
 
-test('every locked package has its checksum, except those of other systems that this one never fetched', () => {
+test('every locked package has its checksum, except those of other systems that were never fetched here', () => {
   const open = packages.filter(([, { integrity }]) => integrity === undefined);
   expect(packages.length).toBeGreaterThan(300);
   expect(open.filter(([, { os, optional }]) => !optional || os === undefined).map(([place]) => place)).toEqual([]);
@@ -37,7 +37,7 @@ test('every locked package has its checksum, except those of other systems that 
   expect(weak.map(([place]) => place)).toEqual([]);
 });
 
-test('only packages that were looked at may have a script of installation, and one may run it', () => {
+test('only reviewed packages may have an install script, and one may run it', () => {
   const withScript = packages.filter(([, { hasInstallScript }]) => hasInstallScript).map(([place]) => place);
   const known = Object.keys(manifest.allowScripts).map((name) => `node_modules/${name}`);
   expect(withScript.filter((place) => !known.includes(place))).toEqual([]);
@@ -46,7 +46,7 @@ test('only packages that were looked at may have a script of installation, and o
 });
 
 const dist = path.join(root, 'dist');
-/** Of addresses in the built page: names of XML, words of messages, licenses in comments and examples. None of them is ever loaded. */
+/** URLs in the built page: XML namespaces, message texts, licenses in comments and examples. None of them is ever loaded. */
 const harmless =
   /^https?:\/\/(?:www\.w3\.org|mozilla\.org|react\.dev|base-ui\.com|github\.com|[\w.-]+\.example|[\w.-]*\.invalid|proxy\.example|127\.0\.0\.1|\.{1,3})?$/;
 
@@ -57,13 +57,13 @@ describe.skipIf(!existsSync(path.join(dist, 'renderer/index.html')))('the built 
         .map((name) => ({ name, text: read(`dist/renderer/${name}`) }))
     : [];
 
-  test('no script of it evaluates text', () => {
+  test('no script of it evaluates strings', () => {
     expect(files.length).toBeGreaterThan(20);
     const evaluating = /\beval\(|new Function\b|(?<![\w$.])Function\(|setTimeout\(\s*["'`]/;
     expect(files.filter(({ text }) => evaluating.test(text)).map(({ name }) => name)).toEqual([]);
   });
 
-  test('it loads no script, style, font or picture from elsewhere', () => {
+  test('it loads no script, style, font or image from elsewhere', () => {
     const loading =
       /(?:src|href)\s*=\s*["']?(?:https?:)?\/\/|url\(\s*["']?(?:https?:)?\/\/|@import\s+(?:url\()?["']?(?:https?:)?\/\//i;
     const pages = files.filter(({ name }) => /\.(?:css|html)$/.test(name));
@@ -79,7 +79,7 @@ describe.skipIf(!existsSync(path.join(dist, 'renderer/index.html')))('the built 
 });
 
 describe.skipIf(!existsSync(path.join(dist, 'main/main.js')))('the built main process', () => {
-  test('it opens addresses in one place; the one file it could open is an update that was fetched', () => {
+  test('it opens URLs in one place; the one file it could open is a downloaded update', () => {
     const calls = readdirSync(path.join(dist, 'main'), { recursive: true, encoding: 'utf8' })
       .filter((name) => name.endsWith('.js'))
       .flatMap(
@@ -93,7 +93,7 @@ describe.skipIf(!existsSync(path.join(dist, 'main/main.js')))('the built main pr
       expect.stringMatching(/shell\.openExternal\(link\.address\)/),
       // Show Log: reveals the local log in the file manager.
       'if (file !== void 0) shell.showItemInFolder(file);',
-      // electron-updater, where Windows cannot start an installer that was fetched and checked.
+      // electron-updater, where Windows cannot start a downloaded and verified installer.
       expect.stringMatching(/errorCode === "ENOENT"\) \w+\("electron"\)\.shell\.openPath\(installerPath\)/),
     ]);
   });

@@ -42,7 +42,7 @@ test.each([
   '',
 ])('%j is never opened', (address) => expect(readLink(address)).toBeNull());
 
-test('takes a web address apart', () => {
+test('takes a web URL apart', () => {
   expect(readLink('https://example.com/a%20b?x=1#y')).toEqual({
     address: 'https://example.com/a%20b?x=1#y',
     scheme: 'https',
@@ -113,7 +113,7 @@ test('an invisible character in a host is no part of it, and is reported', () =>
   });
 });
 
-test('mail keeps its words and loses what could attach a file', () => {
+test('mail keeps its text and loses what could attach a file', () => {
   expect(
     readLink('mailto:a@b.test?subject=Hi%0Abcc:x@y.test&body=1%0A2&attach=/etc/passwd&attachment=x'),
   ).toMatchObject({ address: 'mailto:a@b.test?subject=Hi%20bcc%3Ax%40y.test&body=1%0A2', host: '', rest: 'a@b.test' });
@@ -125,7 +125,7 @@ test('mail keeps its words and loses what could attach a file', () => {
   });
 });
 
-test('the address of a link reads as the same address, and names no user', () => {
+test('the URL of a link parses to the same URL, and names no user', () => {
   const piece = fc.string({
     unit: fc.constantFrom('a', 'é', '@', ':', '/', '%', '2', '.', '?', '#', '&', ' ', '\u202e'),
   });
@@ -147,7 +147,7 @@ test.each(['bücher', 'münchen', '例え', 'пример', 'ドメイン名例'
   },
 );
 
-test('what is no punycode is left alone', () => {
+test('invalid punycode is left alone', () => {
   expect(decodePunycode('!!')).toBeNull();
   expect(decodePunycode('99999999')).toBeNull();
 });

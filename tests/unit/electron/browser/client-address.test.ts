@@ -6,7 +6,7 @@ const hex = (port: number) => port.toString(16).toUpperCase().padStart(4, '0');
 const line = (local: number, remote: number, uid: number) =>
   ` 0: 0100007F:${hex(local)} 0100007F:${hex(remote)} 01 00000000:00000000 00:00000000 00000000 ${uid} 0 1 1`;
 
-/** The system's table of connections, which a test may add to; `reads` counts how often it was read. */
+/** The system's connection table, which a test may add to; `reads` counts how often it was read. */
 function startTable(isReadable = true) {
   const rows = ['  sl  local_address rem_address st', ` 0: 0100007F:1F90 00000000:0000 0A 0:0 0:0 0 1000 0 1 1`];
   const table = {
@@ -27,7 +27,7 @@ function startTable(isReadable = true) {
   return table;
 }
 
-test('a thousand connections at once are looked at by two readings of the table', async () => {
+test('checks a thousand concurrent connections with two reads of the table', async () => {
   const table = startTable();
   const clientOf = createClientCheck(1000, table.read);
   const sockets = Array.from({ length: 1000 }, (_, index) => table.connect(40_000 + index, index % 2 ? 1000 : 65_534));
@@ -37,7 +37,7 @@ test('a thousand connections at once are looked at by two readings of the table'
   expect(table.reads).toBeLessThanOrEqual(2);
 });
 
-test('a connection that is made during a reading is looked for in the next one', async () => {
+test('looks up a connection made during a read in the next read', async () => {
   const table = startTable();
   const clientOf = createClientCheck(1000, table.read);
   const first = clientOf(table.connect(40_000, 1000));
@@ -47,14 +47,14 @@ test('a connection that is made during a reading is looked for in the next one',
   expect(table.reads).toBe(2);
 });
 
-test('a table that cannot be read lets nobody in, and is read again for the next connection', async () => {
+test('admits nobody when the table cannot be read, and reads it again for the next connection', async () => {
   const broken = startTable(false);
   const clientOf = createClientCheck(1000, broken.read);
   expect(await clientOf(broken.connect(40_000, 1000))).toBe('unknown');
   expect(await clientOf(broken.connect(40_001, 1000))).toBe('unknown');
 });
 
-test('where the system tells nothing, everybody passes', async () => {
+test('admits everybody where the system has no connection table', async () => {
   expect(await createClientCheck(1000, async () => '')({ localPort, remotePort: 40_000 })).toBe('own');
   expect(await createClientCheck(null, () => Promise.reject(new Error()))({ localPort, remotePort: 1 })).toBe('own');
 });

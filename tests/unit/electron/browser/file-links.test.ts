@@ -2,7 +2,7 @@ import { expect, test, vi } from 'vitest';
 import { openRaw, startHost } from '../../../support/browser-host/harness.ts';
 import { ask, own, raw, statusOf } from '../../../support/browser-host/raw-http.ts';
 
-test('a file goes up as a stream and comes down by a signed link, whole or in part', async () => {
+test('a file is uploaded as a stream and downloaded by a signed link, whole or in part', async () => {
   const { port, token, files, links } = await startHost();
   const bytes = Array.from({ length: 5000 }, (_, index) => String.fromCharCode(97 + (index % 26))).join('');
   const headers = {
@@ -45,7 +45,7 @@ test('a file goes up as a stream and comes down by a signed link, whole or in pa
     expect((await get(ignored)).status).toBe(200);
 });
 
-test('a link is for one file, for one start, for ten minutes', async () => {
+test('a link is valid for one file, one start and ten minutes', async () => {
   const { port, token, links } = await startHost();
   const other = await startHost();
   const headers = { origin: own(port), authorization: `Bearer ${token}`, 'content-type': 'text/html' };
@@ -67,7 +67,7 @@ test('a link is for one file, for one start, for ten minutes', async () => {
   for (const target of dead) expect([target, statusOf(await ask(port, target))]).toEqual([target, 404]);
 });
 
-test('an upload that breaks off leaves nothing', async () => {
+test('an aborted upload leaves nothing behind', async () => {
   const { port, token, files } = await startHost();
   const socket = await openRaw(
     port,
@@ -80,7 +80,7 @@ test('an upload that breaks off leaves nothing', async () => {
   expect([...files.kept.values()].map(String)).toEqual(['whole']);
 });
 
-test('an upload without a length, or too large, is refused before its body', async () => {
+test('an upload without a length, or too large, is refused before its body is read', async () => {
   const { port, token } = await startHost();
   const head = (more: string) =>
     raw(
@@ -93,7 +93,7 @@ test('an upload without a length, or too large, is refused before its body', asy
   expect(JSON.parse(large.split('\r\n\r\n')[1] as string)).toMatchObject({ code: 'too-large' });
 });
 
-test('a store that gives up in the middle says why', async () => {
+test('a store that fails mid-upload reports the reason', async () => {
   const { port, token } = await startHost();
   const head = `POST /files HTTP/1.1\r\nhost: 127.0.0.1:${port}\r\norigin: ${own(port)}\r\nauthorization: Bearer ${token}\r\ncontent-length: 1000\r\n\r\n`;
   const answer = await raw(port, `${head}full`);
@@ -104,7 +104,7 @@ test('a store that gives up in the middle says why', async () => {
   });
 });
 
-test('eight uploads that dawdle hold their places; a ninth is told to wait, and pages are still answered', async () => {
+test('eight slow uploads occupy all slots; a ninth is told to wait, and pages are still served', async () => {
   const { port, token, files } = await startHost();
   const head = `POST /files HTTP/1.1\r\nhost: 127.0.0.1:${port}\r\norigin: ${own(port)}\r\nauthorization: Bearer ${token}\r\ncontent-length: 100\r\n\r\n`;
   const slow = await Promise.all(Array.from({ length: 8 }, () => openRaw(port, `${head}x`)));

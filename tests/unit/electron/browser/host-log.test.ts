@@ -8,10 +8,10 @@ import { createMemoryVault } from '../../../support/core/memory-vault.ts';
 import { tempFolder } from '../../../support/core/temp-folder.ts';
 import { canariesIn, canaryKey } from '../../../support/exchange/canary.ts';
 
-/** What the listeners do that a test adds to this process by starting a host. */
+/** Process listeners that a test adds by starting a host. */
 const monitors = () => process.listeners('uncaughtExceptionMonitor');
 
-test('the log of the browser host tells of start, guesses, errors and end, and of nothing that was sent', async () => {
+test('the log of the browser host records start, guesses, errors and end, and nothing that was sent', async () => {
   const folder = tempFolder();
   vi.stubEnv('PATCHBAY_DATA_DIR', folder);
   const page = path.join(folder, 'page');
@@ -27,7 +27,7 @@ test('the log of the browser host tells of start, guesses, errors and end, and o
   const own = { origin: `http://127.0.0.1:${port}`, 'sec-fetch-site': 'same-origin' };
   expect(statusOf(await ask(port, `/files?name=${canaryKey}`, { ...own, ...sent }, 'POST', 'BODY-CANARY'))).toBe(401);
   expect(statusOf(await ask(port, `/${canaryKey}?key=${canaryKey}`, sent))).toBe(404);
-  // The process ends after the first; the test stays.
+  // A real process would exit after the first error; the test process does not.
   const [monitor] = monitors().slice(before);
   monitor?.(new Error(`BODY-CANARY ${canaryKey}`), 'uncaughtException');
   monitor?.(new SyntaxError(`BODY-CANARY ${canaryKey}`), 'unhandledRejection');
@@ -49,7 +49,7 @@ test('the log of the browser host tells of start, guesses, errors and end, and o
   expect(canariesIn(text)).toEqual([]);
   expect(text).not.toMatch(/CANARY|127\.0\.0\.1/);
 
-  // A port that is taken is a start that fails.
+  // A taken port makes the start fail.
   vi.stubEnv('PATCHBAY_DATA_DIR', folder);
   const other = await startBrowserHost(parts);
   await expect(startBrowserHost({ ...parts, port: other.port })).rejects.toMatchObject({ code: 'EADDRINUSE' });

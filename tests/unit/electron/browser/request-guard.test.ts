@@ -47,7 +47,7 @@ const strangeHosts = (port: number): string[] => [
   `127.0.0.1:+${port}`,
 ];
 
-test('only the two names of this server get past the gate, whatever is asked for', async () => {
+test('only the two names of this server are admitted, whatever is requested', async () => {
   const { port, links, files, seen } = await startHost();
   await files.admit(
     { name: 'a.png', type: 'image/png', sizeBytes: 1 },
@@ -69,7 +69,7 @@ test('only the two names of this server get past the gate, whatever is asked for
         ask(port, target, { ...headers, host, origin: `http://${host}` }, method, method === 'POST' ? 'x' : ''),
       ),
     );
-    // Node's own parser says 400 to a few spellings; nothing says more.
+    // Node's own parser rejects a few spellings with 400, without a body.
     for (const answer of answers)
       expect([statusOf(answer), host]).toEqual([expect.toSatisfy((status) => status === 403 || status === 400), host]);
   }
@@ -79,7 +79,7 @@ test('only the two names of this server get past the gate, whatever is asked for
     expect(statusOf(await ask(port, '/', { host }))).toBe(200);
 });
 
-test('whoever forwarded another port, or opens [::1], is told how to get here; a strange name is not', async () => {
+test('a forwarded port or [::1] gets a hint with the right address; an unknown name does not', async () => {
   const { port } = await startHost();
   for (const host of [`localhost:${port + 1}`, '127.0.0.1', `[::1]:${port}`]) {
     const answer = await ask(port, '/', { host });
@@ -89,7 +89,7 @@ test('whoever forwarded another port, or opens [::1], is told how to get here; a
   expect(await ask(port, '/', { host: `127.0.0.1.evil.test:${port}` })).not.toContain('ssh');
 });
 
-test('a missing, doubled or bypassed Host is refused before the body is read', async () => {
+test('a missing, duplicate or bypassed Host is refused before the body is read', async () => {
   const { port } = await startHost();
   const own = `127.0.0.1:${port}`;
   const heads = [
@@ -101,14 +101,14 @@ test('a missing, doubled or bypassed Host is refused before the body is read', a
     `GET http://evil.test/ HTTP/1.1\r\nhost: ${own}\r\n\r\n`,
     `GET http://${own}/ HTTP/1.1\r\nhost: ${own}\r\n\r\n`,
     `OPTIONS * HTTP/1.1\r\nhost: ${own}\r\n\r\n`,
-    // The body never comes: an answer proves that nobody waited for it.
+    // The body never arrives: a response proves that the server did not wait for it.
     'POST /files HTTP/1.1\r\nhost: evil.test\r\ncontent-length: 1000000\r\n\r\n',
     'POST /files HTTP/1.1\r\nhost: evil.test\r\ncontent-length: 1000000\r\nexpect: 100-continue\r\n\r\n',
   ];
   for (const head of heads) expect([head, statusOf(await raw(port, head))]).toEqual([head, 403]);
 });
 
-test('what is no plain read must name our own origin', async () => {
+test('anything but a plain read must name our own origin', async () => {
   const { port, token } = await startHost();
   const own = `http://127.0.0.1:${port}`;
   const wrong = [
@@ -142,7 +142,7 @@ test('no other origin is ever allowed', async () => {
     expect(statusOf(await ask(port, '/', { origin: `http://127.0.0.1:${port}` }, method))).toBe(405);
 });
 
-test('what the browser says of the sender is believed', async () => {
+test("the browser's Sec-Fetch headers are trusted", async () => {
   const { port } = await startHost();
   const typed = { 'sec-fetch-site': 'none', 'sec-fetch-mode': 'navigate', 'sec-fetch-dest': 'document' };
   const cases: [Record<string, string>, number][] = [
@@ -160,7 +160,7 @@ test('what the browser says of the sender is believed', async () => {
       expect([headers, statusOf(await ask(port, target, headers))]).toEqual([headers, status]);
 });
 
-test('headers that decide may stand once', async () => {
+test('security headers may appear only once', async () => {
   const { port, token } = await startHost();
   const own = `http://127.0.0.1:${port}`;
   const twice = (name: string, first: string, second: string) =>

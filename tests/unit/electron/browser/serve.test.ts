@@ -10,7 +10,7 @@ import { pagePolicy } from '../../../../electron/hosting/page-policy.ts';
 import { later, openRaw, openSocket, startHost } from '../../../support/browser-host/harness.ts';
 import { ask, own, raw, statusOf, upgradeHeaders } from '../../../support/browser-host/raw-http.ts';
 
-test('it listens on 127.0.0.1 and nowhere else', async () => {
+test('listens on 127.0.0.1 and nowhere else', async () => {
   const { port, host } = await startHost();
   expect(host.address).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/#token=[\w-]{43}$/);
   const hex = port.toString(16).toUpperCase().padStart(4, '0');
@@ -24,12 +24,12 @@ test('it listens on 127.0.0.1 and nowhere else', async () => {
   expect(listening).toEqual([`0100007F:${hex}`]);
 });
 
-test('a port that is taken is an error, not another port', async () => {
+test('a taken port is an error, not another port', async () => {
   const { port } = await startHost();
   await expect(startHost({ port })).rejects.toThrow(/EADDRINUSE/);
 });
 
-test('every answer carries the guard headers, errors and media included', async () => {
+test('every response carries the guard headers, errors and media included', async () => {
   const { port, token, files, links } = await startHost();
   const upload = await ask(
     port,
@@ -74,7 +74,7 @@ test('every answer carries the guard headers, errors and media included', async 
   expect(statusOf(answers.noHttp)).toBe(400);
 });
 
-test('the page has a nonce of its own in every response, and holds no token', async () => {
+test('the page has a fresh nonce in every response, and contains no token', async () => {
   const { port, token } = await startHost();
   const nonces = new Set<string>();
   for (let round = 0; round < 3; round += 1) {
@@ -89,7 +89,7 @@ test('the page has a nonce of its own in every response, and holds no token', as
   expect(nonces.size).toBe(3);
 });
 
-test('the policy of the page, word for word', () => {
+test('the content security policy of the page, word for word', () => {
   expect(pagePolicy('N')).toBe(
     "default-src 'none'; script-src 'self' 'nonce-N'; style-src 'self' 'nonce-N'; img-src 'self' blob:; " +
       "media-src 'self' blob:; font-src 'self'; connect-src 'self'; worker-src 'self'; frame-src 'none'; " +
@@ -98,7 +98,7 @@ test('the policy of the page, word for word', () => {
   );
 });
 
-test('what another program left in the browser under this port is cleared once', async () => {
+test('data another program left in the browser under this port is cleared once', async () => {
   const { port } = await startHost();
   expect(await ask(port, '/')).toContain('clear-site-data: "storage"');
   expect(await ask(port, '/')).not.toContain('clear-site-data');
@@ -141,7 +141,7 @@ test('only files of the build are served', async () => {
   }
 });
 
-test('connections that dawdle do not hold up the others', async () => {
+test('slow connections do not block others', async () => {
   const { port, token } = await startHost();
   const stuckUpload = `POST /files HTTP/1.1\r\nhost: 127.0.0.1:${port}\r\norigin: ${own(port)}\r\ncontent-length: 100\r\n\r\nx`;
   const heads = Array.from({ length: 350 }, (_, count) => (count < 300 ? 'GET / HTTP/1.1\r\nhost: 127' : stuckUpload));
@@ -153,7 +153,7 @@ test('connections that dawdle do not hold up the others', async () => {
 
 const isRoot = process.getuid?.() === 0;
 
-test.runIf(isRoot)('six hundred silent connections of another user take no place from the owner', async () => {
+test.runIf(isRoot)('six hundred silent connections of another user take no slot from the owner', async () => {
   const { port } = await startHost();
   const script = `
     import net from 'node:net';
@@ -173,7 +173,7 @@ test.runIf(isRoot)('six hundred silent connections of another user take no place
   expect(statusOf(await ask(port, '/'))).toBe(200);
 });
 
-test.runIf(isRoot)('another user of this computer is refused, token or not', async () => {
+test.runIf(isRoot)('another user of this computer is refused, with or without the token', async () => {
   const { port, token } = await startHost();
   const script = `
     import net from 'node:net';
@@ -190,7 +190,7 @@ test.runIf(isRoot)('another user of this computer is refused, token or not', asy
   expect(answer).toContain('Another user');
 });
 
-test('an end closes the wires and the port, and the old token is good for nothing', async () => {
+test('closing ends the RPC connections and frees the port, and the old token stops working', async () => {
   const { host, port, token } = await startHost();
   const socket = openSocket(port);
   const wire = await greet(socket, token);

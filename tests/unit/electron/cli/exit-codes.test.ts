@@ -13,7 +13,7 @@ test('every failure has an exit status of the table, and none is 0', () => {
   }
 });
 
-test('only an answer that is known to be whole is 0', () => {
+test('only a response known to be complete exits with 0', () => {
   expect(exitOfRun('done', null)).toBe(0);
   expect(exitOfRun('done-with-warnings', null)).toBe(0);
   expect(exitOfRun('done-with-warnings', null, ['no-end-mark'])).toBe(0);

@@ -8,7 +8,7 @@ beforeAll(async () => {
 });
 afterAll(() => gateway.close());
 
-/** Words of the forms and buttons of the page. */
+/** Words of the page's forms and buttons, which a terminal hint must not use. */
 const pageWords =
   /\b(save|saved|press|click|field of|correct it there|settings of|enter|switch|accept plain|load the model list)\b/i;
 
@@ -45,7 +45,7 @@ test.each<[string, number, RegExp, () => string[], Record<string, string>?]>([
   expect(json.stdout).toContain(JSON.stringify(last.trim()));
 });
 
-test('a key that nobody gave is called missing, and not refused', async () => {
+test('a key that was never given is called missing, not refused', async () => {
   for (const args of [['chat', 'x', '-m', 'demo-chat'], ['models'], ['run', 'embeddings', 'x', '-m', 'demo-embed']]) {
     const { code, stderr } = await program([...args, '--base-url', gateway.url]);
     expect([code, stderr]).toEqual([
@@ -57,7 +57,7 @@ test('a key that nobody gave is called missing, and not refused', async () => {
   }
 });
 
-test('a missing gateway is told before a missing model', async () => {
+test('a missing gateway is reported before a missing model', async () => {
   for (const args of [
     ['chat', 'hi'],
     ['run', 'chat.completions', 'hi'],

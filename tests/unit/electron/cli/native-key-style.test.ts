@@ -8,7 +8,7 @@ import { program } from './run-here.ts';
 const env = { PATCHBAY_API_KEY: goodKey };
 const native = (heard: readonly string[]) => heard.filter((line) => line.includes('/v1beta'));
 
-test('a native request finds out the key style with the listing, and is itself sent once', async () => {
+test('a native request learns the key style from the listing, and is itself sent once', async () => {
   const { url, heard } = await startKeyGateway(['bearer']);
   const args = ['run', 'native.generateContent', 'Hi', '-m', 'm-1', '--base-url', url];
   expect(await program(args, { env })).toMatchObject({ code: 0, stdout: expect.stringContaining('Hello') });
@@ -32,7 +32,7 @@ test('a native request does not wait for a silent /v1/models', async () => {
   ]);
 }, 60_000);
 
-test('--native-key-style is the only way in which the key is sent', async () => {
+test('--native-key-style is the only way the key is sent', async () => {
   const { url, heard } = await startKeyGateway(['query']);
   const args = ['run', 'native.generateContent', 'Hi', '-m', 'm-1', '--base-url', url, '--native-key-style'];
   expect((await program([...args, 'query'], { env })).code).toBe(0);
@@ -46,7 +46,7 @@ test('--native-key-style is the only way in which the key is sent', async () => 
   );
 }, 60_000);
 
-test('models says what became of the native list, and each failure once with its list', async () => {
+test('models reports the outcome of the native list, and each failure once with its list', async () => {
   const gateway = await startKeyGateway([], 'absent');
   const listed = await program(['models', '--base-url', gateway.url], { env });
   expect(listed).toMatchObject({ code: 0, stdout: 'm-1\n' });
@@ -74,7 +74,7 @@ test('models says what became of the native list, and each failure once with its
   ]);
 }, 120_000);
 
-test('without a key the terminal says that none was sent and where to put one', async () => {
+test('without a key the terminal says that none was sent and where to set one', async () => {
   const { url } = await startKeyGateway(['x-goog-api-key']);
   const { code, stderr } = await program(['models', '--base-url', url]);
   expect(code).toBe(3);
@@ -84,7 +84,7 @@ test('without a key the terminal says that none was sent and where to put one', 
   expect(stderr).toContain('Give a key with PATCHBAY_API_KEY, --key-env NAME or --key-file FILE.');
 }, 60_000);
 
-test('a key in the query of a command line is refused and not repeated', async () => {
+test('a key in the query on the command line is refused and not repeated', async () => {
   const { url, heard } = await startKeyGateway(['query']);
   for (const words of [
     ['--query', `key=${goodKey}`],
@@ -99,7 +99,7 @@ test('a key in the query of a command line is refused and not repeated', async (
   expect(heard).toEqual([]);
 }, 60_000);
 
-test('a check tells a key that was not sent, one that was sent in another style, and a wrong one', async () => {
+test('a check distinguishes a key that was not sent, one sent in another style, and a wrong one', async () => {
   const { url } = await startKeyGateway(['query']);
   const folder = await mkdtemp(path.join(os.tmpdir(), 'patchbay-labels-'));
   const page = path.join(folder, 'report.html');

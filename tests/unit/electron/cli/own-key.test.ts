@@ -18,7 +18,7 @@ afterEach(() => {
   vi.unstubAllEnvs();
 });
 
-/** A connection with a login at its own proxy, saved by another host that has ended since. */
+/** A connection with a login for its own proxy, saved by another host that has exited. */
 async function saveConnection() {
   const vault = createMemoryVault();
   const core = await openCore({ dataFolder: folder, vault });
@@ -32,7 +32,7 @@ async function saveConnection() {
   return vault;
 }
 
-test('a saved connection with a key from outside keeps the login of its proxy, and saves neither', async () => {
+test('a saved connection with an external key keeps its proxy login, and saves neither', async () => {
   const vault = await saveConnection();
   const before = [...vault.secrets];
   const session = await openSession({ kind: 'saved', name: 'work', secret }, '1', async () => vault);
@@ -44,7 +44,7 @@ test('a saved connection with a key from outside keeps the login of its proxy, a
   expect([...vault.secrets]).toEqual(before);
 });
 
-test('a password that the vault lost is said before anything is sent', async () => {
+test('a password lost by the vault is reported before anything is sent', async () => {
   const vault = await saveConnection();
   vault.secrets.clear();
   const opening = openSession({ kind: 'saved', name: null, secret }, '1', async () => vault);

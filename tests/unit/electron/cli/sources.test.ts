@@ -29,7 +29,7 @@ test('a key comes from a private file, a named variable or PATCHBAY_API_KEY, in 
 });
 
 test.each([0o640, 0o604, 0o660, 0o666])(
-  'a key file with mode %o is refused, and its content not told',
+  'a key file with mode %o is refused, and its content not shown',
   async (mode) => {
     const file = await keyFile(`open-${mode}`, 'sk-canary', mode);
     const thrown = await findKey({ 'key-file': file }, {}).catch((error) => error);
@@ -39,7 +39,7 @@ test.each([0o640, 0o604, 0o660, 0o666])(
   },
 );
 
-test('a key place that holds nothing is said to', async () => {
+test('an empty key source is reported', async () => {
   await expect(findKey({ 'key-env': 'ABSENT' }, {})).rejects.toMatchObject({ failure: { code: 'no-key' } });
   await expect(findKey({ 'key-file': await keyFile('empty', '\n', 0o600) }, {})).rejects.toMatchObject({
     failure: { code: 'no-key' },
@@ -56,7 +56,7 @@ test.each([
   ['-key=sk-canary'],
   ['--token', 'sk-canary'],
   ['--secret=sk-canary'],
-])('%s is refused with the safe ways named', (...args) => {
+])('%s is refused with the safe alternatives named', (...args) => {
   expect(() => readOptions(args, gatewayOptions)).toThrow(/PATCHBAY_API_KEY.*--key-env.*--key-file/);
   try {
     readOptions(args, gatewayOptions);
@@ -74,7 +74,7 @@ test('an unknown option is named, its value is not', () => {
   expect(readNumber('port', undefined, 0, 1)).toBeUndefined();
 });
 
-test('options win over the environment, and that over what is saved', async () => {
+test('options override the environment, which overrides what is saved', async () => {
   const env = { OPENAI_BASE_URL: 'https://openai.example/v1', OPENAI_API_KEY: 'sk-openai', PATCHBAY_API_KEY: 'sk-own' };
   expect(await readTarget({ 'base-url': 'https://here' }, env)).toEqual({
     kind: 'address',
@@ -88,7 +88,7 @@ test('options win over the environment, and that over what is saved', async () =
   expect(await readTarget({ demo: true, scenario: 'x' }, env)).toEqual({ kind: 'demo', scenario: 'x' });
 });
 
-test('OPENAI_API_KEY goes only where an address was given', async () => {
+test('OPENAI_API_KEY is sent only where an address was given', async () => {
   const env = { OPENAI_API_KEY: 'sk-openai' };
   expect(await readTarget({ connection: 'work' }, env)).toEqual({ kind: 'saved', name: 'work', secret: null });
   expect(await readTarget({}, env)).toEqual({ kind: 'saved', name: null, secret: null });
@@ -98,7 +98,7 @@ test('OPENAI_API_KEY goes only where an address was given', async () => {
   });
 });
 
-test('contradictions are refused', async () => {
+test('contradictory options are refused', async () => {
   await expect(readTarget({ demo: true, 'base-url': 'x' }, {})).rejects.toThrow(/one of --demo, --base-url/);
   await expect(readTarget({ 'base-url': 'x', connection: 'y' }, {})).rejects.toThrow(/one of/);
   await expect(readTarget({ scenario: 'x' }, {})).rejects.toThrow(/--demo/);

@@ -6,7 +6,7 @@ import { startDemoGateway } from '#demo/gateway.ts';
 import { chatDraft, openCore, readParts, textOf } from '../../../support/core/open-core.ts';
 import { tempFolder } from '../../../support/core/temp-folder.ts';
 
-test('closing at once leaves a clean end and every byte received, before anything asynchronous runs', async () => {
+test('an immediate close leaves a clean end and every byte received, before anything asynchronous runs', async () => {
   const dataFolder = tempFolder();
   const startDemo = () => startDemoGateway({ paceTokensPerSecond: 20 });
   const first = await openCore({ dataFolder, startDemo });

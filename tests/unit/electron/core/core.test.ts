@@ -15,7 +15,7 @@ const filesUnder = (folder: string): string[] =>
     .map((name) => path.join(folder, name))
     .filter((file) => statSync(file).isFile());
 
-test('from an empty folder to a recorded chat, and on from there after a new start', async () => {
+test('goes from an empty folder to a recorded chat, and continues after a restart', async () => {
   const dataFolder = tempFolder();
   const vault = createMemoryVault();
   const key = 'CANARY7d1f0c5b9a8e4d2c6b3a1f0e9d8c7b6a';
@@ -83,7 +83,7 @@ test('from an empty folder to a recorded chat, and on from there after a new sta
   expect(again.at(-1)).toMatchObject({ type: 'run-end', state: 'done' });
 });
 
-test('a page hears of everything that another page does', async () => {
+test('a page is notified of everything another page does', async () => {
   const { client } = await openCore({ dataFolder: tempFolder() });
   const leaving = new AbortController();
   const areas = new Set<string>();
@@ -101,7 +101,7 @@ test('a page hears of everything that another page does', async () => {
   expect([...areas].sort()).toEqual(['connections', 'demo', 'exchanges', 'keys', 'library', 'models', 'settings']);
 });
 
-test('a page hears of what another program does in the same folder', async () => {
+test('a page is notified of what another program does in the same folder', async () => {
   const dataFolder = tempFolder();
   const [one, other] = [await openCore({ dataFolder }), await openCore({ dataFolder })];
   const leaving = new AbortController();
@@ -115,7 +115,7 @@ test('a page hears of what another program does in the same folder', async () =>
   leaving.abort();
 });
 
-test('an address that changed gets no key until it is entered again', async () => {
+test('a changed address gets no key until the key is entered again', async () => {
   const { client } = await openCore({ dataFolder: tempFolder() });
   const { address, connectionId } = await client.demo.start({});
   const other = await startDemoGateway({ paceTokensPerSecond: 0 });
@@ -136,7 +136,7 @@ test('an address that changed gets no key until it is entered again', async () =
   }
 });
 
-test('closing in the middle of an answer keeps what had arrived', async () => {
+test('closing mid-response keeps what had arrived', async () => {
   const dataFolder = tempFolder();
   const first = await openCore({ dataFolder, startDemo: () => startDemoGateway({ paceTokensPerSecond: 40 }) });
   const { connectionId } = await first.client.demo.start({});
@@ -154,7 +154,7 @@ test('closing in the middle of an answer keeps what had arrived', async () => {
   expect(textOf(await readParts(second.client.exchanges.watch({ id: exchange?.id ?? '' })))).toContain(text);
 });
 
-test('a process that is killed leaves its exchange interrupted; one that still runs is left alone', async () => {
+test('a killed process leaves its exchange interrupted; one that still runs is left alone', async () => {
   const dataFolder = tempFolder();
   const gateway = await startDemoGateway({ paceTokensPerSecond: 40 });
   const asking = `
@@ -193,14 +193,14 @@ function breakTable(dataFolder: string, table: string): void {
   writeFileSync(file, readFileSync(file).fill(0xff, (page - 1) * 4096, page * 4096));
 }
 
-test('damage that shows only in use is said at once and repaired at the next start', async () => {
+test('damage found in use is reported at once and repaired at the next start', async () => {
   const dataFolder = tempFolder();
   const first = await openCore({ dataFolder });
   await first.client.connections.save({ name: 'Mine', baseAddress: 'https://gate.example' });
   await first.client.settings.put({ name: 'theme', value: 'dark' });
   await first.close();
   breakTable(dataFolder, 'settings');
-  // As of a history that is too large for one.
+  // As in a history too large for a seal.
   rmSync(path.join(dataFolder, 'patchbay.db-seal'));
   const second = await openCore({ dataFolder });
   expect((await second.client.host.info({})).notices).toEqual([]);
@@ -215,7 +215,7 @@ test('damage that shows only in use is said at once and repaired at the next sta
   expect((await (await openCore({ dataFolder })).client.host.info({})).notices).toEqual([]);
 });
 
-test('damage that shows at the start is repaired within it', async () => {
+test('damage found at the start is repaired during it', async () => {
   const dataFolder = tempFolder();
   const first = await openCore({ dataFolder });
   await first.client.connections.save({ name: 'Mine', baseAddress: 'https://gate.example' });
@@ -226,7 +226,7 @@ test('damage that shows at the start is repaired within it', async () => {
   expect(await client.connections.list({})).toMatchObject([{ name: 'Mine' }]);
 });
 
-test('a folder that can not be used is said, and everything works until the end', async () => {
+test('an unusable folder is reported, and everything works until exit', async () => {
   const dataFolder = path.join(tempFolder(), 'data');
   writeFileSync(dataFolder, 'a file is in the way');
   const { client } = await openCore({ dataFolder });

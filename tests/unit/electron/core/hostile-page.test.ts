@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { letLoose } from '../../../support/core/hostile-page.ts';
 
-test('a page that was taken over gets no key, no file, no process and no address opened, whatever it asks', async () => {
+test('a compromised page gets no key, no file, no process and no address opened, whatever it calls', async () => {
   expect(await letLoose()).toEqual({
     'a key': [],
     'a key at an origin of its own': [],

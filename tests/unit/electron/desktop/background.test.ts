@@ -5,7 +5,7 @@ import type { embedding } from '../../../support/strict-electron/plays/backgroun
 type Played = Awaited<ReturnType<typeof embedding>>;
 
 test.each(platforms)(
-  'on %s work in the background moves the bar, keeps the computer awake, and leads back',
+  'on %s background work moves the bar, keeps the computer awake, and links back',
   async (platform) => {
     const { result, faults } = await perform<Played>('background#embedding', { platform });
     expect(faults).toEqual([]);

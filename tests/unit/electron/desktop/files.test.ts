@@ -21,14 +21,14 @@ const north = 'connections north.patchbay {"format":"patchbay-connections"}';
 const dayOne = 'har day one.har {"log":{}}';
 
 describe.concurrent('files that are opened with Patchbay', () => {
-  test.each(platforms)('on %s they reach the page, and every other word is ignored', async (platform) => {
+  test.each(platforms)('on %s they reach the page, and every other argument is ignored', async (platform) => {
     const { place, folder } = computer();
     const files = [place('north.patchbay'), place('day one.har')];
     const ignored = ['.', '--lang=x.har', place('notes.txt'), place('folder.har')];
     const { result, faults, asked, status } = await perform<Awaited<ReturnType<typeof open>>>('files#open', {
       platform,
       folder,
-      // A command line names files of no kind on macOS.
+      // A command line names no files on macOS.
       words: [...ignored, ...files],
       openedEarly: platform === 'darwin' ? files : [],
     });
@@ -44,7 +44,7 @@ describe.concurrent('files that are opened with Patchbay', () => {
     expect([asked, status]).toEqual([[], 0]);
   });
 
-  test('a keyring that waits for its password keeps no file from the page', async () => {
+  test('a keyring waiting for its password keeps no file from the page', async () => {
     const { place, folder } = computer();
     const { result, faults } = await perform<string[]>('files#openLate', {
       folder,
@@ -73,7 +73,7 @@ describe.concurrent('files that are opened with Patchbay', () => {
 describe.concurrent('files that are dragged out', () => {
   test.each(platforms)('on %s the system gets the stored bytes under a safe name', async (platform) => {
     const { folder } = computer();
-    // Left by a start that ended badly.
+    // Left by a start that crashed.
     makePrivateFolder(path.join(folder, 'dragged-out/old'));
     writeFileSync(path.join(folder, 'dragged-out/old/left.txt'), 'x');
     const { result, faults, log } = await perform<Awaited<ReturnType<typeof drag>>>('files#drag', { platform, folder });

@@ -5,7 +5,7 @@ test.each([
   ['file:///tmp/day%20one.har', '/tmp/day one.har'],
   ['north.patchbay', '/downloads/north.patchbay'],
   ['/tmp/one.har', '/tmp/one.har'],
-])('the word %s of a command line names the file %s', (word, place) => {
+])('the argument %s of a command line names the file %s', (word, place) => {
   expect(placeOf(word, '/downloads')).toBe(place);
 });
 
@@ -15,6 +15,6 @@ test.each([
   'smb://server/one.har',
   '--har=one.har',
   'notes.txt',
-])('the word %s of a command line names no file', (word) => {
+])('the argument %s of a command line names no file', (word) => {
   expect(placeOf(word, '/downloads')).toBeNull();
 });

@@ -29,7 +29,7 @@ function create(usedLast = 1) {
   return { windows, requests, open: (hash?: string) => windows.openWindow(hash) as unknown as Window };
 }
 
-test('the window used last is the focused one, also after others were closed', () => {
+test('the last used window is the focused one, also after others were closed', () => {
   const { windows, open } = create();
   expect(windows.focusedWindow()).toBeNull();
   const [first, second, third] = [open(), open(), open()];
@@ -57,7 +57,7 @@ test('another window opens beside the focused one, on its panel or on the one th
   ]);
 });
 
-test('showing restores and focuses the window used last, or opens one', () => {
+test('showing restores and focuses the last used window, or opens one', () => {
   const { windows, open } = create();
   const opened = windows.showWindow() as unknown as Window;
   expect([windows.all().length, opened.log]).toEqual([1, []]);
@@ -69,7 +69,7 @@ test('showing restores and focuses the window used last, or opens one', () => {
   expect(second.log).toEqual([]);
 });
 
-test('what is to run for every window runs for those that come later', () => {
+test('a callback for every window also runs for later ones', () => {
   const { windows, open } = create();
   open();
   const seen: unknown[] = [];
@@ -78,7 +78,7 @@ test('what is to run for every window runs for those that come later', () => {
   expect(seen).toEqual([second]);
 });
 
-test('a window has the lowest number that is free, the first one that of the window used last', () => {
+test('a window has the lowest free number, the first one that of the last used window', () => {
   const { windows, requests, open } = create(2);
   const numbers = () => requests.map(({ number }) => number);
   const [first, second, third] = [open(), open(), open()];
@@ -90,7 +90,7 @@ test('a window has the lowest number that is free, the first one that of the win
   expect([first, third, fourth].map(numberOf)).toEqual([2, 3, 1]);
 });
 
-test('a page that requests windows without end gets the focused one shown instead', () => {
+test('a page that keeps requesting windows gets the focused one shown instead', () => {
   const { windows, requests, open } = create();
   for (let at = 0; at < 100; at += 1) open();
   expect(requests).toHaveLength(24);

@@ -4,7 +4,7 @@ import { stubGlobals } from '../../../support/stub-globals.ts';
 const page = new EventTarget();
 
 beforeEach(() => {
-  // Each test is a page that was opened anew.
+  // Each test is a freshly opened page.
   vi.resetModules();
   stubGlobals({
     location: { hash: '', pathname: '/', search: '' },
@@ -29,21 +29,21 @@ async function openPage({ connections, panel, hash = '' }: { connections: unknow
   return () => openPanel.getState().id;
 }
 
-test('a page that knows no connection begins with the first run', async () => {
+test('a page without connections starts with the first run', async () => {
   const open = await openPage({ connections: [], panel: 'settings' });
   expect(open()).toBe('welcome');
   expect(location.hash).toBe('#/welcome');
 });
 
-test('any other begins where the person was, or with the first panel', async () => {
+test('any other page opens where the user was, or on the first panel', async () => {
   expect((await openPage({ connections: [{}], panel: 'settings' }))()).toBe('settings');
 });
 
-test('a panel that is gone is not opened', async () => {
+test('a removed panel is not opened', async () => {
   expect((await openPage({ connections: [{}], panel: 'a panel of an older version' }))()).toBe('chat');
 });
 
-test('the address decides, and one that names no panel is put right', async () => {
+test('the URL decides, and one that names no panel is corrected', async () => {
   const open = await openPage({ connections: [{}], hash: '#/settings' });
   expect(open()).toBe('settings');
   location.hash = '#/chat';

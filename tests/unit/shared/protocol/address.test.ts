@@ -48,7 +48,7 @@ test.each([
   expect(base.startsWith(found.origin)).toBe(true);
 });
 
-test('each oddity is named', () => {
+test('each anomaly is named', () => {
   expect(codes('')).toEqual(['empty']);
   expect(codes('gw.example')).toEqual(['missing-scheme']);
   expect(codes('localhost:3000/v1')).toEqual(['missing-scheme']);
@@ -66,7 +66,7 @@ test('each oddity is named', () => {
   expect(codes('http://192.168.1.4:3000')).toEqual(['insecure']);
 });
 
-test('oddities are repaired where the meaning is plain', () => {
+test('anomalies are fixed where the intent is clear', () => {
   expect(normaliseBase('https://gw.example/a//b/v1').base).toBe('https://gw.example/a/b');
   expect(normaliseBase('https://gw.example/v1/v1').base).toBe('https://gw.example');
   expect(normaliseBase('https://gw.example/v1/v1/models').base).toBe('https://gw.example');
@@ -74,7 +74,7 @@ test('oddities are repaired where the meaning is plain', () => {
   expect(normaliseBase('localhost:3000').base).toBe('http://localhost:3000');
 });
 
-test('a password in the address is an error and shows up nowhere', () => {
+test('a password in the URL is an error and appears nowhere', () => {
   const found = normaliseBase('https://me:s3cret@gw.example/v1');
   expect(found.problems).toMatchObject([{ code: 'userinfo', severity: 'error' }]);
   expect(JSON.stringify(found)).not.toMatch(/s3cret|me:/);
@@ -109,7 +109,7 @@ test('path parameters are encoded, native model ids keep their slashes', () => {
   expect(joinRoute(base, routes['videos.get'], JSON.parse('{"__proto__":"x"}'))).toBe(`${base}/v1/videos/{task_id}`);
 });
 
-test('query pairs keep their order, the route goes first', () => {
+test('query pairs keep their order, the route’s own come first', () => {
   expect(
     joinRoute('https://gw.example', routes['native.streamGenerateContent'], { model: 'm' }, [
       ['b', '1 &'],
@@ -118,14 +118,14 @@ test('query pairs keep their order, the route goes first', () => {
   ).toBe('https://gw.example/v1beta/models/m:streamGenerateContent?alt=sse&b=1%20%26&a=2');
 });
 
-test('a WebSocket address follows the scheme', () => {
+test('a WebSocket URL follows the scheme', () => {
   expect(websocketAddress('https://gw.example/x', routes.realtime, {}, [['model', 'm']])).toBe(
     'wss://gw.example/x/v1/realtime?model=m',
   );
   expect(websocketAddress('http://127.0.0.1:1', routes.realtime)).toBe('ws://127.0.0.1:1/v1/realtime');
 });
 
-test('values that can not be a path parameter are refused with a reason', () => {
+test('values that cannot be a path parameter are rejected with a reason', () => {
   expect(parameterProblem(routes['videos.get'], 'task_id', '..')).toMatch('task_id');
   expect(parameterProblem(routes['videos.get'], 'task_id', '')).toMatch('empty');
   expect(parameterProblem(routes['native.generateContent'], 'model', 'a/../b')).not.toBeNull();
@@ -141,7 +141,7 @@ test.each<[typed: string, base: string, codes: string[]]>([
   ['https://gw.example/v1beta/v1', 'https://gw.example', ['doubled-version']],
   ['https://gw.example/gw/v1/v1beta/models', 'https://gw.example/gw', ['doubled-version']],
   ['https://gw.example/v1/V1', 'https://gw.example', ['doubled-version']],
-  // A version of another kind stays, and is told.
+  // A version of another kind stays, and is reported.
   ['https://gw.example/v10', 'https://gw.example/v10', ['other-version']],
   ['https://gw.example/api/paas/v4', 'https://gw.example/api/paas/v4', ['other-version']],
   ['https://gw.example/v2beta', 'https://gw.example/v2beta', ['other-version']],
@@ -163,7 +163,7 @@ test.each<[typed: string, base: string, codes: string[]]>([
   ['https://gw.example//', 'https://gw.example', []],
   ['https://gw.example//v1', 'https://gw.example', ['double-slash']],
   ['https://gw.example/a//b///v1//', 'https://gw.example/a/b', ['double-slash']],
-  // What does not belong to a base.
+  // Parts that do not belong to a base URL.
   ['https://gw.example/v1?key=1', 'https://gw.example', ['query']],
   ['https://gw.example/#/console', 'https://gw.example', ['hash']],
   ['https://sk-1@gw.example', 'https://gw.example', ['userinfo']],
@@ -193,11 +193,11 @@ test.each<[typed: string, base: string, codes: string[]]>([
   const found = normaliseBase(typed);
   expect(found.problems.map(({ code }) => code)).toEqual(expected);
   expect(found.base).toBe(base);
-  // What was understood is understood the same way again.
+  // A parsed result parses to itself.
   if (base !== '') expect(normaliseBase(base).base).toBe(base);
 });
 
-test('an address is read without failing, whatever is typed', () => {
+test('a URL is parsed without throwing, whatever is typed', () => {
   for (const text of [
     '%',
     'https://%',

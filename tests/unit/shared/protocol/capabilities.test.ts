@@ -47,7 +47,7 @@ test('every route that takes a model names what it needs, and is found again by 
   expect(capabilityOfRoute('models')).toBeNull();
 });
 
-test('a declared fit beats a guessed one, and a text model may answer the neighbours of chat', () => {
+test('a declared fit beats a guessed one, and a text model may serve the routes related to chat', () => {
   expect(fitOf({ id: 'text-embedding-3-small', endpoints: ['embeddings'] }, 'embeddings')).toBe(3);
   expect(fitOf({ id: 'bge-m3', endpoints: [] }, 'embeddings')).toBe(2);
   expect(fitOf({ id: 'bge-m3', endpoints: [] }, 'chat.completions')).toBe(0);

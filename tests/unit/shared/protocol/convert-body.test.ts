@@ -68,7 +68,7 @@ test('chat becomes responses', () => {
   });
 });
 
-test('chat becomes native, the model goes to the path', () => {
+test('chat becomes native, the model moves to the path', () => {
   const { body, model, unmapped } = convert(chatBody, chat, native);
   expect(model).toBe('m-1');
   expect(unmapped).toEqual(['stream']);
@@ -168,7 +168,7 @@ test('responses becomes chat and native', () => {
   });
 });
 
-test('a body that goes over and comes back says the same', () => {
+test('a body that is converted there and back is equivalent', () => {
   const { stream: _, ...still } = chatBody;
   for (const other of ['responses', native] as const) {
     const there = convert(still, chat, other);
@@ -187,7 +187,7 @@ test('a body that goes over and comes back says the same', () => {
   }
 });
 
-test('audio, files and what can not go over', () => {
+test('audio, files and what cannot be converted', () => {
   const body = {
     model: 'm',
     messages: [
@@ -222,14 +222,14 @@ test('audio, files and what can not go over', () => {
   ]);
 });
 
-test('what is no body of a text route is not converted', () => {
+test('a body that belongs to no text route is not converted', () => {
   expect(convertBody('{', chat, native)).toBeNull();
   expect(convertBody('[]', chat, native)).toBeNull();
   expect(convertBody('{}', 'embeddings', native)).toBeNull();
   expect(convert({}, chat, native).body).toEqual({ contents: [] });
 });
 
-test('members that objects inherit are not read and prototypes are not written', () => {
+test('inherited members are not read and prototypes are not written', () => {
   const hostile = JSON.parse(
     '{"model":"m","messages":[{"role":"user","content":"x","__proto__":{"polluted":1}}],"__proto__":{"polluted":1},"constructor":1}',
   );
@@ -237,7 +237,7 @@ test('members that objects inherit are not read and prototypes are not written',
   expect(Object.hasOwn(Object.prototype, 'polluted')).toBe(false);
 });
 
-test('a body is recognised by the field that carries its prompt', () => {
+test('a body is recognized by the field that carries its prompt', () => {
   expect(recogniseBody({ messages: [] })).toEqual({ format: chat, field: 'messages' });
   expect(recogniseBody({ contents: [] })).toEqual({ format: native, field: 'contents' });
   expect(recogniseBody({ input: 'x' })).toEqual({ format: 'responses', field: 'input' });

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { customPathProblem, isExposedPath } from '#shared/protocol/custom-path.ts';
 
-test('paths below the base address are good, with escapes and signs of their own', () => {
+test('paths below the base URL are valid, with escapes and special characters', () => {
   for (const path of ['/', '/vendor/tasks', '/v1/x:do', '/a%20b', '/a/b/', '/x.y/..z', '/a;b=c,d', '/%E4%BD%A0'])
     expect([path, customPathProblem(path)]).toEqual([path, null]);
 });
@@ -36,11 +36,11 @@ const bad = [
   '/a%',
 ];
 for (const path of bad)
-  test(`${JSON.stringify(path)} is refused with a sentence`, () => {
+  test(`${JSON.stringify(path)} is rejected with a sentence`, () => {
     expect(customPathProblem(path)).toMatch(/^The path .+\.$/);
   });
 
-test('a path is exposed by the word for all, by itself and by what stands above it', () => {
+test('a path is exposed by the wildcard, by itself and by any parent path', () => {
   expect(isExposedPath('/vendor/tasks', ['custom'])).toBe(true);
   expect(isExposedPath('/vendor/tasks', ['/vendor'])).toBe(true);
   expect(isExposedPath('/vendor/tasks', ['/vendor/'])).toBe(true);

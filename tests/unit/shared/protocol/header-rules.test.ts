@@ -12,7 +12,7 @@ test.each([
   ['HOST', 'a.example', 'own'],
   ['Authorization', 'Bearer x', 'key'],
   ['x-goog-api-key', 'x', 'key'],
-])('%s: %s is refused as %s', (name, value, refusal) => expect(headerRefusal(name, value)).toBe(refusal));
+])('%s: %s is rejected as %s', (name, value, refusal) => expect(headerRefusal(name, value)).toBe(refusal));
 
 test.each([
   ['x-team', 'eval', false],

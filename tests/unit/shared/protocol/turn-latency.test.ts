@@ -21,7 +21,7 @@ test('of speech and a typed message in one turn the later one counts', () => {
   expect(latencyOf({ ...both, speechEndMs: 230 })).toEqual({ kind: 'response', ms: 20 });
 });
 
-test('without a beginning or an answer there is none', () => {
+test('without a beginning or a reply there is none', () => {
   expect(latencyOf({ ...turn, firstAudioMs: 100 })).toBeNull();
   expect(latencyOf({ ...turn, speechEndMs: 100 })).toBeNull();
 });

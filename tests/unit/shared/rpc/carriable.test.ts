@@ -20,6 +20,6 @@ test.each<[unknown, string | null]>([
   expect(firstUncarriable(value)).toBe(problem);
 });
 
-test('a value that holds itself is found', () => {
+test('a circular value is found', () => {
   expect(firstUncarriable(cycle)).toMatch(/holds itself/);
 });

@@ -26,7 +26,7 @@ const cyclic: Record<string, unknown> = {};
 cyclic.self = cyclic;
 
 const simple = [null, true, 0, -1, 1.5, 2 ** 53, '', {}, [], ...strings];
-/** What only the wires that copy objects can carry. */
+/** What only transports that clone objects can carry. */
 const copied = [
   undefined,
   Number.NaN,
@@ -96,7 +96,7 @@ function message(chance: Chance, isJson: boolean, id: number): unknown {
 }
 
 test.each(transports)(
-  `%s: ${rounds} hostile messages are refused or ignored, and the honest ones still work`,
+  `%s: ${rounds} hostile messages are rejected or ignored, and valid ones still work`,
   async (wireName, openWire) => {
     const chance = createChance(20_261_121);
     const isJson = wireName === 'WebSocket';
@@ -119,7 +119,7 @@ test.each(transports)(
       const { kind, id: usedId, name } = (sent ?? {}) as Record<string, unknown>;
       if (kind === 'open' && usedId === id && !(typeof name === 'string' && names.includes(name.slice(6))))
         refusedIds.push(id);
-      // Some leave, or the handlers that wait for ever would fill the limit of open questions.
+      // Some leave, because handlers that wait forever would fill the limit of open calls.
       if (id % 200 === 0)
         for (let old = id - 199; old <= id; old += 1) transport.asker.post({ kind: 'cancel', id: old });
       if (id % 50 === 0) await turn();

@@ -5,7 +5,7 @@ import { portTransport } from '#shared/rpc/port.ts';
 import { serve } from '#shared/rpc/serve.ts';
 import { contract, createProbe } from './probe.ts';
 
-/** A port with the shape of Electron's: an emitter of events that hold `data`, silent until it is started. */
+/** A port with the shape of Electron's: an emitter of events that contain `data`, silent until it is started. */
 class EmitterPort extends EventEmitter {
   other!: EmitterPort;
   #held: unknown[] | null = [];
@@ -30,7 +30,7 @@ class EmitterPort extends EventEmitter {
   }
 }
 
-test('a port that is an emitter carries the same wire', async () => {
+test('a port that is an emitter carries the same transport', async () => {
   const [page, main] = [new EmitterPort(), new EmitterPort()];
   [page.other, main.other] = [main, page];
   const { handlers, seen } = createProbe();

@@ -8,7 +8,7 @@ import { failureOf, wireStarter } from './start-wire.ts';
 describe.each(transports)('%s', (_name, openWire) => {
   const start = wireStarter(openWire);
 
-  test('a call gets its answer, with defaults filled in on the other side', async () => {
+  test('a call gets its result, with defaults filled in on the other side', async () => {
     const { client } = await start();
     expect(await Promise.all([client.add({ a: 1, b: 2 }), client.add({ a: 5 }), client.echo({ value: 'x' })])).toEqual([
       3,
@@ -24,19 +24,19 @@ describe.each(transports)('%s', (_name, openWire) => {
     expect(await failureOf(client.crash({}))).toMatchObject({ code: 'internal' });
   });
 
-  test('an answer the line can not carry is a failure, not a silence', async () => {
+  test('a result the transport cannot carry is a failure, not a silence', async () => {
     const { client } = await start();
     expect(await failureOf(client.odd({}))).toMatchObject({ code: 'internal' });
   });
 
-  test('a question the line can not carry is refused here and nothing crosses', async () => {
+  test('an input the transport cannot carry is rejected locally and nothing crosses', async () => {
     const { client, replies } = await start();
     expect(await failureOf(client.echo({ value: () => 1 }))).toMatchObject({ code: 'bad-input' });
     expect(await client.add({ a: 1 })).toBe(2);
     expect(replies).toHaveLength(1);
   });
 
-  test('a bad input is refused by name of the place, and the value is not repeated', async () => {
+  test('an invalid input is rejected with its path, and the value is not repeated', async () => {
     const { client } = await start();
     const refused = await failureOf(client.add({ a: 'sk-secret' as unknown as number }));
     expect(refused.code).toBe('bad-input');
@@ -44,7 +44,7 @@ describe.each(transports)('%s', (_name, openWire) => {
     expect(JSON.stringify(refused)).not.toContain('sk-secret');
   });
 
-  test('an unknown name is refused, also one that every object has', async () => {
+  test('an unknown name is rejected, including one that every object inherits', async () => {
     const { asker } = await start();
     const refused = new Promise<Envelope[]>((resolve) => {
       const got: Envelope[] = [];
@@ -56,7 +56,7 @@ describe.each(transports)('%s', (_name, openWire) => {
       expect(message).toMatchObject({ kind: 'fail', id: index + 1, failure: { code: 'bad-input' } });
   });
 
-  test('a stream brings every value in order and ends', async () => {
+  test('a stream delivers every value in order and ends', async () => {
     const { client, seen } = await start();
     const values: number[] = [];
     for await (const value of client.count({ to: 1000 })) values.push(value);
@@ -74,7 +74,7 @@ describe.each(transports)('%s', (_name, openWire) => {
     expect(values).toHaveLength(100);
   });
 
-  test('nothing is asked before the first read, and a stream is read once', async () => {
+  test('nothing is requested before the first read, and a stream is read once', async () => {
     const { client, seen } = await start();
     const stream = client.count({ to: 3 });
     await client.add({ a: 1 });
@@ -84,7 +84,7 @@ describe.each(transports)('%s', (_name, openWire) => {
     expect(seen.made).toBe(3);
   });
 
-  test('a sleeping reader stops the source at the credit limit', async () => {
+  test('a stalled reader stops the source at the credit limit', async () => {
     const { client, seen } = await start();
     for await (const _ of client.count({})) {
       await vi.waitFor(() => expect(seen.made).toBe(creditLimit));
@@ -94,7 +94,7 @@ describe.each(transports)('%s', (_name, openWire) => {
     }
   });
 
-  test('credit goes back in halves, so a long stream costs few messages', async () => {
+  test('credit is returned in halves, so a long stream costs few messages', async () => {
     const { client, core } = await start();
     let credits = 0;
     let read = 0;
@@ -104,7 +104,7 @@ describe.each(transports)('%s', (_name, openWire) => {
     for await (const _ of client.count({ to: 640 })) read += 1;
     await client.add({ a: 1 });
     expect(read).toBe(640);
-    // The last half is not given back: the stream had ended.
+    // The last half of the credit is not returned: the stream had ended.
     expect([19, 20]).toContain(credits);
   });
 
@@ -117,7 +117,7 @@ describe.each(transports)('%s', (_name, openWire) => {
     expect(seen.made).toBe(made);
   });
 
-  test('leaving a stream that says nothing reaches the handler too', async () => {
+  test('leaving a silent stream reaches the handler too', async () => {
     const { client, seen } = await start();
     const reading = client.silent({})[Symbol.asyncIterator]();
     const first = reading.next();
@@ -150,7 +150,7 @@ describe.each(transports)('%s', (_name, openWire) => {
     expect((await failureOf(client.add({ a: 1 }, { signal }))).code).toBe('aborted');
   });
 
-  test('a conversation goes both ways and ends when its input does', async () => {
+  test('a duplex call runs both ways and ends when its input does', async () => {
     const { client, seen } = await start();
     const talk = client.talk({ greeting: 'hello' });
     talk.push({ say: 'one' });
@@ -164,7 +164,7 @@ describe.each(transports)('%s', (_name, openWire) => {
     expect(seen.said).toEqual(['one', 'two']);
   });
 
-  test('a bad push ends the conversation with `bad-input`', async () => {
+  test('an invalid push ends the duplex call with `bad-input`', async () => {
     const { client, seen } = await start();
     const talk = client.deaf({});
     const read = async () => {
@@ -174,7 +174,7 @@ describe.each(transports)('%s', (_name, openWire) => {
     await vi.waitFor(() => expect(seen.aborted).toBe(1));
   });
 
-  test('input that nobody reads is bounded', async () => {
+  test('unread input is bounded', async () => {
     const { client, seen } = await start();
     const talk = client.deaf({});
     const read = async () => {

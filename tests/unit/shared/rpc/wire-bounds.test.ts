@@ -7,7 +7,7 @@ import { failureOf, wireStarter } from './start-wire.ts';
 describe.each(transports)('%s', (_name, openWire) => {
   const start = wireStarter(openWire);
 
-  test('neighbours are joined: the text is whole, the messages are few, the first is not delayed', async () => {
+  test('adjacent values are joined: the text is whole, the messages are few, the first is not delayed', async () => {
     const { client, replies } = await start();
     const words: string[] = [];
     for await (const { word } of client.words({ count: 5000 })) words.push(word);
@@ -17,7 +17,7 @@ describe.each(transports)('%s', (_name, openWire) => {
     for (const { values } of batches) expect(values).toHaveLength(1);
   });
 
-  test('joined values wait within bounds for a sleeping reader', async () => {
+  test('joined values wait within bounds for a stalled reader', async () => {
     const { client, seen } = await start();
     for await (const _ of client.words({ count: 1e9 })) {
       // 64 messages of 8 ms each, and then silence.
@@ -34,7 +34,7 @@ describe.each(transports)('%s', (_name, openWire) => {
     }
   });
 
-  test('a broken wire fails everything pending, ends the work behind it, and refuses what is asked later', async () => {
+  test('a broken connection fails everything pending, ends the work behind it, and rejects later calls', async () => {
     const { client, seen, cut } = await start();
     const calling = failureOf(client.forever({}));
     const values: number[] = [];
@@ -57,7 +57,7 @@ describe.each(transports)('%s', (_name, openWire) => {
     expect((await failureOf(client.add({ a: 1 }))).code).toBe('connection-lost');
   });
 
-  test('an end that stops serving fails the asker and aborts what runs', async () => {
+  test('a peer that stops serving fails the caller and aborts running calls', async () => {
     const { client, seen, stop } = await start();
     const calling = failureOf(client.forever({}));
     await seen.started.promise;
@@ -66,7 +66,7 @@ describe.each(transports)('%s', (_name, openWire) => {
     await vi.waitFor(() => expect(seen.aborted).toBe(1));
   });
 
-  test('an id is good once, and an unknown one is ignored', async () => {
+  test('an id is valid once, and an unknown one is ignored', async () => {
     const { asker, seen, client, replies } = await start();
     asker.post({ kind: 'open', id: 500, name: 'probe.add', input: { a: 1 } });
     asker.post({ kind: 'open', id: 500, name: 'probe.forever', input: {} });
@@ -74,14 +74,14 @@ describe.each(transports)('%s', (_name, openWire) => {
     for (const kind of ['cancel', 'push-end'] as const) asker.post({ kind, id: 77 });
     asker.post({ kind: 'credit', id: 500, count: 1e9 });
     await vi.waitFor(() => expect(replies).toEqual([{ kind: 'end', id: 500, value: 2 }]));
-    // The client counts from one, below 500: it would never be heard again, which is the asker's own loss.
+    // The client counts from one, below 500: it would never get a reply, which is the caller's own loss.
     const late = client.add({ a: 1 }, { signal: AbortSignal.timeout(50) });
     expect((await failureOf(late)).code).toBe('aborted');
     expect(replies).toHaveLength(1);
     expect(seen.aborted).toBe(0);
   });
 
-  test('more open questions than one page can need are refused', async () => {
+  test('more open calls than one page can need are rejected', async () => {
     const { client } = await start();
     const stop = new AbortController();
     const asked = Array.from({ length: 1025 }, () => failureOf(client.forever({}, { signal: stop.signal })));
@@ -91,7 +91,7 @@ describe.each(transports)('%s', (_name, openWire) => {
     expect(await client.add({ a: 1 })).toBe(2);
   });
 
-  test('keys that poison objects arrive as data or not at all', async () => {
+  test('keys that pollute prototypes arrive as data or not at all', async () => {
     const { asker, client } = await start();
     const poison = JSON.parse(
       '{"value":{"__proto__":{"admin":true},"constructor":{"prototype":{"admin":true}}},"__proto__":{"admin":true}}',

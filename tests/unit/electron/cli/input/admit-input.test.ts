@@ -5,7 +5,7 @@ import { admitInput } from '../../../../../electron/cli/commands/run-command.ts'
 import { createStandardInput } from '../../../../../electron/cli/input/read-input.ts';
 import type { FileStore } from '../../../../../electron/hosting/file-store.ts';
 
-/** What a store would be given for these pieces of standard input. */
+/** What the store receives for these chunks of standard input. */
 async function admitted(pieces: Buffer[]) {
   let bytes: Buffer = Buffer.alloc(0);
   const store: FileStore = {
@@ -19,7 +19,7 @@ async function admitted(pieces: Buffer[]) {
   return { ref, bytes };
 }
 
-test('standard input is taken in whole, and named after what its first bytes are', async () => {
+test('standard input is read whole, and named after the type of its first bytes', async () => {
   const wave = Buffer.concat([Buffer.from('RIFF\x10\0\0\0WAVEfmt ', 'latin1'), Buffer.alloc(5000, 7)]);
   const { ref, bytes } = await admitted([wave.subarray(0, 3), wave.subarray(3, 9), wave.subarray(9)]);
   expect(ref).toMatchObject({ name: 'input.wav', type: 'audio/wav', sizeBytes: wave.length });
@@ -31,7 +31,7 @@ test('standard input is taken in whole, and named after what its first bytes are
   });
 });
 
-test('empty input is no file, and input is read once', async () => {
+test('empty input is not a file, and input is read once', async () => {
   await expect(admitted([])).rejects.toThrow(/empty/);
   const input = createStandardInput(Readable.from([Buffer.from('x')]));
   await input.read();

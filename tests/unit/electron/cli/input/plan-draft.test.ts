@@ -30,7 +30,7 @@ test.each<[RouteId, string[], Record<string, unknown>]>([
   expect(await json(id, words, { model: 'm' })).toEqual(body);
 });
 
-test('the model of a native route stands in its path', async () => {
+test('the model of a native route is in its path', async () => {
   const { params, body } = await plan('native.generateContent', ['Hi'], { model: 'gemini' });
   expect(params).toEqual({ model: 'gemini' });
   expect(JSON.parse((body as { text: string }).text)).toEqual({
@@ -50,7 +50,7 @@ test('standard input is the text, or its lines where a route takes a list', asyn
   await expect(plan('chat.completions', ['-'], { body: '-' })).rejects.toThrow(/once/);
 });
 
-test('what was written out in full is sent byte for byte', async () => {
+test('a body given in full is sent byte for byte', async () => {
   const text = '{ "model":"m",\n "n": 1.0, "n": 2 }';
   expect((await plan('chat.completions', [], { body: text })).body).toEqual({ kind: 'json', text });
   expect((await plan('chat.completions', [], { body: text }, { demo: true })).body).toEqual({ kind: 'json', text });
@@ -74,13 +74,13 @@ test('what was written out in full is sent byte for byte', async () => {
   await expect(plan('chat.completions', [], { body: '@/no/such/file' })).rejects.toThrow(/cannot be read/);
 });
 
-test('the demo knows a model for each route', async () => {
+test('the demo has a model for each route', async () => {
   expect(await json('embeddings', ['x'], {}, { demo: true })).toMatchObject({ model: 'demo-embed' });
   expect(await json('embeddings', ['x'], { model: 'other' }, { demo: true })).toMatchObject({ model: 'other' });
   expect((await plan('native.generateContent', ['x'], {}, { demo: true })).params).toEqual({ model: 'demo-chat' });
 });
 
-test('a form is made of words, options and files', async () => {
+test('a form is built from words, options and files', async () => {
   const { body } = await plan('images.edits', ['add', 'a hat'], {
     model: 'm',
     set: ['n=2'],
@@ -102,7 +102,7 @@ test('a form is made of words, options and files', async () => {
   });
 });
 
-test('path parameters come by name, or as words where there is no body', async () => {
+test('path parameters are given by name, or as words where there is no body', async () => {
   expect((await plan('videos.get', ['vid_1'])).params).toEqual({ task_id: 'vid_1' });
   expect((await plan('videos.get', [], { param: ['task_id=vid_1'] })).params).toEqual({ task_id: 'vid_1' });
   expect((await plan('videos.remix', ['again'], { param: ['video_id=v'] })).params).toEqual({ video_id: 'v' });
@@ -127,7 +127,7 @@ test.each<[string, RouteId, string[], DraftValues, RegExp]>([
   await expect(plan(id, words, values)).rejects.toThrow(message);
 });
 
-test('a file route takes one file, and standard input as one', async () => {
+test('a file route takes one file, or standard input as one', async () => {
   const { body } = await plan('audio.transcriptions', ['-'], { model: 'm' });
   expect(body).toMatchObject({ fields: [{ name: 'model' }, { name: 'file', path: '-' }] });
   await expect(plan('audio.transcriptions', ['my', 'talk.wav'], { model: 'm' })).rejects.toThrow(/takes one file/);
@@ -137,12 +137,12 @@ test('a file route takes one file, and standard input as one', async () => {
   await expect(plan('images.edits', ['hat'], { model: 'm' })).rejects.toThrow(/--form image=@FILE\.$/);
 });
 
-test('what belongs to the custom route alone is refused elsewhere', async () => {
+test('options of the custom route are refused elsewhere', async () => {
   for (const values of [{ path: '/x' }, { 'key-style': 'query' }, { method: 'PUT' }])
     await expect(plan('responses', ['Hi'], { model: 'm', ...values })).rejects.toThrow(/belong to the route custom/);
 });
 
-test('the draft carries everything, files as what stands for them', async () => {
+test('the draft contains everything, files as placeholders', async () => {
   const made = await plan('audio.transcriptions', ['talk.mp3'], {
     model: 'm',
     query: ['a=b=c'],

@@ -18,10 +18,10 @@ const topics = [
   'exit-codes',
 ];
 
-/** The words in their order; the backslash that continues a line of a shell is none. */
+/** The words in their order, without the backslash that continues a shell line. */
 const wordsOf = (text: string) => text.split(/\s+/).filter((word) => word !== '\\');
 
-test.each([40, 60, 80, 100, 120])('at %i columns no line is longer, and no word is lost', (columns) => {
+test.each([40, 60, 80, 100, 120])('at %i columns no line is too long, and no word is lost', (columns) => {
   for (const topic of topics) {
     const text = helpOn(topic, columns);
     expect(wordsOf(text)).toEqual(wordsOf(helpOn(topic, 120)));
@@ -38,7 +38,7 @@ test('a description stays in its column, and an example can still be pasted', ()
   expect(text).toMatch(/^ {2}patchbay run embeddings - .*\\\n {6}\S.*< lines\.txt$/m);
 });
 
-test('without a screen the help has 80 columns', async () => {
+test('without a terminal the help has 80 columns', async () => {
   const { code, stdout } = await program(['help', 'check']);
   expect(code).toBe(0);
   expect(stdout).toBe(helpOn('check', 80));

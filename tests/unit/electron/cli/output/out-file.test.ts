@@ -18,7 +18,7 @@ afterEach(async () => {
   await rm(folder, { recursive: true });
 });
 
-test('a file appears when it is whole, for its owner alone', async () => {
+test('a file appears once it is complete, private to its owner', async () => {
   const out = await openOutFile(file, false);
   await out.write('half');
   expect(await readdir(folder)).toEqual(['answer.txt.part']);
@@ -29,7 +29,7 @@ test('a file appears when it is whole, for its owner alone', async () => {
   expect((await stat(file)).mode & 0o777).toBe(0o600);
 });
 
-test('what never became whole stays as a part, nothing leaves nothing', async () => {
+test('incomplete output stays as a partial file, empty output leaves nothing', async () => {
   const out = await openOutFile(file, false);
   await out.write('half');
   expect(await out.leave()).toBe(true);
@@ -39,7 +39,7 @@ test('what never became whole stays as a part, nothing leaves nothing', async ()
   expect(await readdir(folder)).toEqual(['answer.txt.part']);
 });
 
-test('what is there is replaced only by force, and a link is never followed', async () => {
+test('an existing file is replaced only with force, and a link is never followed', async () => {
   await writeFile(file, 'old');
   await expect(openOutFile(file, false)).rejects.toThrow(/exists already.*--force/);
   const target = path.join(folder, 'target');
@@ -56,7 +56,7 @@ test('what is there is replaced only by force, and a link is never followed', as
   expect([await readFile(link, 'utf8'), await readFile(target, 'utf8')]).toEqual(['new', 'precious']);
 });
 
-test('a planted part is not written through', async () => {
+test('a planted partial file is not written through', async () => {
   const target = path.join(folder, 'target');
   await writeFile(target, 'precious');
   await symlink(target, `${file}.part`);
@@ -77,7 +77,7 @@ test('a file that appears meanwhile is not overwritten', async () => {
   expect(await readFile(`${file}.part`, 'utf8')).toBe('mine');
 });
 
-test('folders and places that do not exist are refused', async () => {
+test('missing folders and invalid locations are refused', async () => {
   await mkdir(file);
   await expect(openOutFile(file, true)).rejects.toThrow(/is a folder/);
   await expect(openOutFile(path.join(folder, 'no/such/file'), false)).rejects.toThrow(/ENOENT/);
@@ -85,7 +85,7 @@ test('folders and places that do not exist are refused', async () => {
   expect(await readlink(file).catch(() => null)).toBeNull();
 });
 
-test('an answer whose name was taken meanwhile is kept, and said to have failed', async () => {
+test('output whose name was taken meanwhile is kept, and reported as failed', async () => {
   const files = await openResponseFiles(file, false, async function* () {});
   await files.writeText('mine');
   await writeFile(file, 'theirs');
@@ -96,7 +96,7 @@ test('an answer whose name was taken meanwhile is kept, and said to have failed'
   expect(files.hasFailed).toBe(true);
 });
 
-test('several files of one answer get the numbers that are free', async () => {
+test('several files of one response get the free numbers', async () => {
   const image = path.join(folder, 'cat.png');
   const files = await openResponseFiles(image, false, async function* ({ id }) {
     yield Buffer.from(`bytes of ${id}`);

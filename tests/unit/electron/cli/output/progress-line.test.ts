@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { createProgressLine } from '../../../../../electron/cli/output/part-printer.ts';
 
-test('an upload says how much of it left, how fast, and how long it takes', () => {
+test('an upload shows how much was sent, how fast, and the time left', () => {
   let nowMs = 0;
   const line = createProgressLine(() => nowMs);
   const sending = (sentBytes: number) =>
@@ -15,7 +15,7 @@ test('an upload says how much of it left, how fast, and how long it takes', () =
   expect(sending(10_000_000)).toMatch(/ · 5:00 left$/);
 });
 
-test('small requests name their stage alone, downloads what has come', () => {
+test('small requests show their stage alone, downloads show what has arrived', () => {
   const line = createProgressLine();
   expect(line({ type: 'progress', stage: 'sending', sentBytes: 10, totalBytes: 80 })).toBe('sending');
   expect(line({ type: 'progress', stage: 'waiting' })).toBe('waiting for the answer');
@@ -26,7 +26,7 @@ test('small requests name their stage alone, downloads what has come', () => {
   );
 });
 
-test('a silence shows both clocks: since the last content, and since the last byte', () => {
+test('silence shows both clocks: since the last content, and since the last byte', () => {
   const silence = { contentMs: 42_000, bytesMs: 1500 };
   expect(createProgressLine()({ type: 'progress', stage: 'receiving', silence })).toBe(
     'nothing new for 42.0 s · last byte 1.5 s ago',

@@ -6,7 +6,7 @@ const clean = (...pieces: string[]) => {
   return pieces.map((piece) => text.clean(piece)).join('') + text.end();
 };
 
-/** The only control a terminal may see is the line feed. */
+/** The only control character that may reach a terminal is the line feed. */
 const acting = /(?!\n)[\p{Cc}\p{Cs}\p{Zl}\p{Zp}]|(?!\u200c|\u200d)\p{Cf}/u;
 
 test.each([
@@ -25,19 +25,19 @@ test.each([
   ['zero width', 'a\u200bb\ufeff\u00ad', 'a⟨200b⟩b⟨feff⟩⟨ad⟩'],
   ['line separators', 'a\u2028b\u2029', 'a⟨2028⟩b⟨2029⟩'],
   ['lone surrogates', 'a\ud800b\udc00', 'a⟨d800⟩b⟨dc00⟩'],
-])('%s is shown and not obeyed', (_name, text, shown) => {
+])('%s is shown, not executed', (_name, text, shown) => {
   expect(clean(text)).toBe(shown);
   expect(clean(...text)).toBe(shown);
 });
 
-test('what is only text stays as it is', () => {
+test('plain text stays unchanged', () => {
   const text = 'Grüße, 你好, नमस्ते, مرحبا, 👩‍👩‍👧 ❤️\n  indented\n';
   expect(clean(text)).toBe(text);
   for (let cut = 0; cut <= text.length; cut += 1) expect(clean(text.slice(0, cut), text.slice(cut))).toBe(text);
   expect(clean('a\r\nb\r', '\nc\td')).toBe('a\nb\nc    d');
 });
 
-test('5,000 random texts in random pieces leave no control behind', () => {
+test('5,000 random texts in random chunks leave no control character', () => {
   let seed = 7;
   const below = (limit: number) => {
     seed = (Math.imul(seed, 1_103_515_245) + 12_345) >>> 0;

@@ -66,7 +66,7 @@ test.each<[string, Partial<CheckCell>, Partial<CheckCell>, string[]]>([
   expect(drift(before, after)).toEqual(expected);
 });
 
-test('a model that worked and is listed no more is a regression, unless it answers all the same', () => {
+test('a model that worked and is no longer listed is a regression, unless it still responds', () => {
   const before = { rows: [cell({})], models: ['m', 'a'] };
   const regressions = (after: Parameters<typeof findDrift>[1]) =>
     findDrift(before, after).flatMap((change) => (change.isRegression ? [change.before] : []));
@@ -75,7 +75,7 @@ test('a model that worked and is listed no more is a regression, unless it answe
   expect(regressions({ rows: [], models: ['m'] })).toEqual([]);
 });
 
-test('models that came and went, after what no longer works', () => {
+test('added and removed models follow what no longer works', () => {
   const found = findDrift(
     { rows: [cell({})], models: ['a', 'b'] },
     { rows: [cell({ verdict: 'quota', proof: null })], models: ['b', 'c'] },
@@ -87,7 +87,7 @@ test('models that came and went, after what no longer works', () => {
   ]);
 });
 
-test('a list that could not be read is no change of it', () => {
+test('a list that could not be read is not a change', () => {
   expect(findDrift({ rows: [], models: ['a'] }, { rows: [], models: [] })).toEqual([]);
 });
 

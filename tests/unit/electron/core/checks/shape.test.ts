@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { shapeOf } from '#core/checks/probe-cell.ts';
 
-test('two answers of one shape have one text, whatever they say', () => {
+test('two responses of one shape have the same text, whatever their content', () => {
   const first = { id: 'a', choices: [{ index: 0, message: { content: 'x' } }], usage: { total: 3 } };
   const second = {
     usage: { total: 99 },

@@ -46,7 +46,7 @@ const styles = [
   ['query', null],
 ] as const;
 for (const [keyStyle, header] of styles)
-  test(`the key goes along as ${keyStyle} and stands nowhere in the record`, async () => {
+  test(`the key is sent as ${keyStyle} and appears nowhere in the record`, async () => {
     const { run, client } = await open();
     const { end, echo, parts } = await run({ keyStyle }, { query: [['a', 'b c']] });
     expect(end).toMatchObject({ state: 'done', error: null });
@@ -68,18 +68,18 @@ for (const [keyStyle, header] of styles)
     expect(canariesIn([parts, detail, text])).toEqual([]);
   });
 
-test('without a key none goes along, and the gateway says so', async () => {
+test('without a key none is sent, and the gateway reports it', async () => {
   const { run } = await open();
   expect((await run({ keyStyle: 'none' })).end.error).toMatchObject({ code: 'key-missing', status: 401 });
 });
 
-test('every kind of body is sent as it is', async () => {
+test('every kind of body is sent unchanged', async () => {
   const { run, client } = await open();
   const text = await run({ method: 'PUT' }, { body: { kind: 'text', text: '<a>ü</a>', mediaType: 'application/xml' } });
   expect(text.echo).toMatchObject({ method: 'PUT', type: 'application/xml', body: '<a>ü</a>' });
   const list = await run({ method: 'POST' }, { body: { kind: 'json', text: '[1, 2]' } });
   expect(list.echo).toMatchObject({ method: 'POST', type: 'application/json', body: '[1, 2]' });
-  // What would be a misuse elsewhere is nobody's business here.
+  // Misuse checks of other routes do not apply here.
   const chat = await run({ method: 'PATCH' }, { body: { kind: 'json', text: '{"messages":[],"model":"m"}' } });
   expect(chat.echo).toMatchObject({ method: 'PATCH', body: '{"messages":[],"model":"m"}' });
   const file = await client.files.keep({ name: 'a.txt', type: 'text/plain', text: 'inside' });
@@ -101,7 +101,7 @@ test('every kind of body is sent as it is', async () => {
   expect((await run({ method: 'HEAD' })).end).toMatchObject({ state: 'done', error: null });
 });
 
-test('a stream gives its events', async () => {
+test('a stream yields its events', async () => {
   const { run } = await open();
   const { parts, end } = await run({ path: '/vendor/events' });
   expect(end.state).toBe('done');
@@ -113,7 +113,7 @@ test('a stream gives its events', async () => {
   ]);
 });
 
-test('media becomes a file, and a page is a text with a warning', async () => {
+test('media becomes a file, and a page becomes text with a warning', async () => {
   const { run, client } = await open(['custom']);
   const body = { kind: 'json' as const, text: '{"model":"demo-tts","input":"hi","voice":"alloy"}' };
   const audio = await run({ method: 'POST', path: '/v1/audio/speech' }, { body });
@@ -127,7 +127,7 @@ test('media becomes a file, and a page is a text with a warning', async () => {
   expect(page.end.state).toBe('done-with-warnings');
 });
 
-test('what leads elsewhere, or is not exposed, is refused before anything is sent', async () => {
+test('a path to another host or an unexposed one is refused before anything is sent', async () => {
   const { run, client, draft } = await open();
   const before = gateway.requests();
   for (const path of ['//evil.example/', '/vendor/../v1/models', '/vendor/%2e%2e/x', 'https://evil.example/'])

@@ -7,7 +7,7 @@ const text = (words: string): Part => ({ type: 'text-delta', text: words });
 const item = (kind: string): Part => ({ type: 'item', kind, item: {} });
 const end = { type: 'run-end', state: 'done' } as RunEnd;
 
-test('a follower gets everything, whenever it comes', async () => {
+test('a follower gets everything, whenever it joins', async () => {
   const run = new LiveRun();
   run.emit(text('a'));
   const early = all(run.follow(never));
@@ -17,7 +17,7 @@ test('a follower gets everything, whenever it comes', async () => {
   const late = all(run.follow(never));
   run.emit(end);
   expect(await early).toEqual([text('a'), text('b'), item('x'), end]);
-  // What had come before is joined.
+  // Parts that arrived before are joined.
   expect(await late).toEqual([text('ab'), item('x'), end]);
   expect(await all(run.follow(never))).toEqual([text('ab'), item('x'), end]);
   await run.over;
@@ -31,7 +31,7 @@ test('nothing follows the end', async () => {
   expect(await all(run.follow(never))).toEqual([end]);
 });
 
-test('a follower that does not read makes the run wait; one that leaves does not', async () => {
+test('a follower that does not read blocks the run; one that leaves does not', async () => {
   const run = new LiveRun();
   const sleeping = run.follow(never);
   const first = sleeping.next();
@@ -49,7 +49,7 @@ test('a follower that does not read makes the run wait; one that leaves does not
   expect(run.isCrowded).toBe(false);
 });
 
-test('reading on makes room again, in order and without loss', async () => {
+test('reading resumes the run, in order and without loss', async () => {
   const run = new LiveRun();
   const seen: string[] = [];
   const reading = (async () => {
@@ -67,7 +67,7 @@ test('reading on makes room again, in order and without loss', async () => {
   expect(seen).toEqual(Array.from({ length: 5000 }, (_, index) => String(index)));
 });
 
-test('what a late follower has to catch up with does not hold up the run', async () => {
+test('a late follower catching up does not delay the run', async () => {
   const run = new LiveRun();
   for (let index = 0; index < 500; index += 1) run.emit(item(String(index)));
   const late = run.follow(never);
@@ -76,7 +76,7 @@ test('what a late follower has to catch up with does not hold up the run', async
   await late.return();
 });
 
-test('a signal ends a follower that waits', async () => {
+test('a signal ends a waiting follower', async () => {
   const run = new LiveRun();
   const leaving = new AbortController();
   const following = all(run.follow(leaving.signal));
@@ -85,7 +85,7 @@ test('a signal ends a follower that waits', async () => {
   expect(await following).toEqual([]);
 });
 
-test('cancelling wakes a run that waits for its followers', async () => {
+test('canceling wakes a run that waits for its followers', async () => {
   const run = new LiveRun();
   const sleeping = run.follow(never);
   const first = sleeping.next();

@@ -5,7 +5,7 @@ import { expect, test } from 'vitest';
 import { memoryProblem, systemMemory } from '#core/exchange/memory-pressure.ts';
 import { mayWorkAgain } from '#shared/protocol/outcomes.ts';
 
-test('up to four fifths of the memory everything is sent, and above nothing new', () => {
+test('everything is sent up to four fifths of the memory, and no new request above', () => {
   expect(memoryProblem(0)).toBeNull();
   expect(memoryProblem(0.8)).toBeNull();
   const refused = memoryProblem(0.83);
@@ -26,7 +26,7 @@ const fill = `
   console.log(memoryProblem(systemMemory()).code, held.length);
 `;
 
-test('a process whose heap fills up refuses before it would break down', async () => {
+test('a process whose heap fills up refuses before it crashes', async () => {
   const { stdout } = await promisify(execFile)(
     process.execPath,
     ['--max-old-space-size=128', '--max-semi-space-size=1', '--input-type=module', '--eval', fill],

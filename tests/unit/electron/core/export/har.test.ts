@@ -46,7 +46,7 @@ function put(change: Partial<RecordedExchange>, request: string | Buffer, respon
     1e9,
   );
   const bytes = Buffer.from(response as string);
-  // In pieces, as bytes arrive.
+  // In chunks, as bytes arrive.
   for (let at = 0; at < bytes.length; at += 100_001) recording.append(bytes.subarray(at, at + 100_001), at);
   recording.update({ state: 'done', ...(change.state && { state: change.state }) });
   void records.finish(recording);
@@ -189,7 +189,7 @@ test.each([
   expect(Math.min(send!, wait, receive!)).toBeGreaterThanOrEqual(0);
 });
 
-test('text stays text however it is cut, and what is no text is base64', async () => {
+test('text stays text however it is cut, and anything else is base64', async () => {
   const text = `data: "${'ü😀\u0001'.repeat(120_000)}"\n\n`;
   const stream = await entryOf(put({ response: answer('text/event-stream') }, '', text));
   expect(stream.response.content.text).toBe(text);
@@ -202,7 +202,7 @@ test('text stays text however it is cut, and what is no text is base64', async (
   expect(Buffer.from(media.response.content.text!, 'base64').equals(audio)).toBe(true);
 });
 
-test('sizes tell what was compressed and what was not kept', async () => {
+test('sizes show what was compressed and what was not kept', async () => {
   const gzip = answer(
     'application/json',
     [
@@ -240,7 +240,7 @@ test('a form is its fields, with files by name', async () => {
   });
 });
 
-test('what did not go well says how it went', async () => {
+test('a failed exchange shows how it failed', async () => {
   const refused = failure('refused', 'Nothing listens on gw.test:443.');
   const failed = await entryOf(put({ state: 'failed', failure: refused, failureCode: 'refused' }, '{}', ''));
   expect(failed).toMatchObject({
@@ -255,7 +255,7 @@ test('what did not go well says how it went', async () => {
   expect(broken.comment).toBe('Streamed 3 events in 901 ms, first token after 300 ms, then the connection broke.');
 });
 
-test('frames of a session stand where browsers put them', async () => {
+test('WebSocket frames are where browsers put them', async () => {
   const frames: HarFrame[] = [
     { type: 'send', time: 1_795_000_000.5, opcode: 1, data: '{"type":"session.update"}' },
     { type: 'receive', time: 1_795_000_001, opcode: 2, data: 'AAEC' },
@@ -272,7 +272,7 @@ test('frames of a session stand where browsers put them', async () => {
   expect(log.entries[1]).not.toHaveProperty('_webSocketMessages');
 });
 
-test('many are in the order they were asked for, and those that are gone are left out', async () => {
+test('several exchanges are in request order, and missing ones are left out', async () => {
   const ids = Array.from({ length: 200 }, (_, index) =>
     put({ response: answer('text/plain') }, `${index}`, `${index}`),
   );

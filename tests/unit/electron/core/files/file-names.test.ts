@@ -30,7 +30,7 @@ test.each([
   expect(safeName(name)).toBe(expected);
 });
 
-test('a long name is cut in its stem, between letters', () => {
+test('a long name is cut in its stem, between characters', () => {
   const name = safeName(`${'網'.repeat(2000)}.tar.gz`);
   expect(name).toMatch(/^網+\.gz$/);
   expect(Buffer.byteLength(name)).toBeLessThanOrEqual(180);
@@ -38,7 +38,7 @@ test('a long name is cut in its stem, between letters', () => {
   expect(safeName(`a.${'y'.repeat(4096)}`)).toHaveLength(180);
 });
 
-test('only a media type is kept as one', () => {
+test('only a media type is stored as one', () => {
   expect(safeType(' Image/PNG ')).toBe('image/png');
   expect(safeType('text/plain; charset=utf-8')).toBe('text/plain; charset=utf-8');
   for (const type of ['', 'png', 'image/png\r\nx: y', 'image/<png>', 'a/b; c="\n"'])

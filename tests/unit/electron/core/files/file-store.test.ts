@@ -23,7 +23,7 @@ async function readAll(store: FileStore, id: string, ...range: number[]): Promis
 
 const filesIn = (folder: string) => readdirSync(path.join(folder, 'files'));
 
-test('a file comes back byte for byte under a new id, with a safe name', async () => {
+test('a file is read back byte for byte under a new id, with a safe name', async () => {
   const db = tempDatabase();
   const store = await openFileStore(db, db.folder);
   const ref = await store.admit({ name: '../note.txt', type: 'Text/Plain', sizeBytes: 11 }, pieces('hello ', 'world'));
@@ -83,7 +83,7 @@ test.each([
   expect(db.sql.prepare('SELECT count(*) AS n FROM files').get()).toEqual({ n: 0 });
 });
 
-test('a source that breaks is the one who says why', async () => {
+test('a failing source is the reported cause', async () => {
   const db = tempDatabase();
   const store = await openFileStore(db, db.folder);
   async function* breaking() {
@@ -116,7 +116,7 @@ test('stored files are private whatever the umask is', async () => {
   expect(statSync(path.join(db.folder, 'files', id)).mode & 0o777).toBe(0o600);
 });
 
-test('bytes that are gone, cut or replaced by a link are no file', async () => {
+test('bytes that are missing, truncated or replaced by a link are not a file', async () => {
   const db = tempDatabase();
   const store = await openFileStore(db, db.folder);
   const { id } = await store.admit({ ...text, sizeBytes: 5 }, pieces('hello'));
@@ -130,7 +130,7 @@ test('bytes that are gone, cut or replaced by a link are no file', async () => {
   expect(store.find('../patchbay.db')).toBeNull();
 });
 
-test('a removed file is gone from the disk; removing what is not there is nothing', async () => {
+test('a removed file is deleted from the disk; removing a missing one does nothing', async () => {
   const db = tempDatabase();
   const store = await openFileStore(db, db.folder);
   const { id } = await store.admit({ ...text, sizeBytes: 5 }, pieces('hello'));
@@ -161,7 +161,7 @@ test('a start frees what a crash left, and leaves what others are writing', asyn
   );
 });
 
-test('files whose rows were lost with a damaged history are put aside', async () => {
+test('files whose rows were lost with a damaged history are quarantined', async () => {
   const folder = tempFolder();
   mkdirSync(path.join(folder, 'files'));
   writeFileSync(path.join(folder, 'files', 'precious'), 'bytes');
@@ -188,7 +188,7 @@ test('without saving, files last for the run and earlier ones can be read', asyn
   expect(await store.open(fresh.id)).toBeNull();
 });
 
-test('killed while a file comes in: the next start has no trace of it', async () => {
+test('killed during an incoming file: the next start has no trace of it', async () => {
   const folder = tempFolder();
   const writer = child(
     folder,
@@ -204,7 +204,7 @@ test('killed while a file comes in: the next start has no trace of it', async ()
   expect(filesIn(folder)).toEqual([]);
 });
 
-test('a file that arrives by and by is nowhere until it is kept, and may be patched', async () => {
+test('a file that arrives gradually is invisible until it is stored, and may be patched', async () => {
   const db = tempDatabase();
   const store = await openFileStore(db, db.folder);
   const incoming = await store.receive(null);
@@ -217,7 +217,7 @@ test('a file that arrives by and by is nowhere until it is kept, and may be patc
   expect(await readAll(store, ref.id)).toBe('over there');
 });
 
-test('a file that is dropped leaves nothing, and one that can not fit is refused at once', async () => {
+test('a discarded file leaves nothing, and one that cannot fit is refused at once', async () => {
   const db = tempDatabase();
   const store = await openFileStore(db, db.folder);
   const incoming = await store.receive(4);

@@ -34,7 +34,7 @@ async function open(): Promise<{ store: FileStore; folder: string }> {
   return { store: await openFileStore(db, db.folder), folder: db.folder };
 }
 
-/** One with five of its ten bytes, left for later. */
+/** A partial file with five of its ten bytes, left for later. */
 async function begin(store: FileStore, target = 'film'): Promise<void> {
   const part = await store.resume(target);
   await part.annotate(note);
@@ -42,7 +42,7 @@ async function begin(store: FileStore, target = 'film'): Promise<void> {
   await part.pause();
 }
 
-test('bytes and note stay until it is whole; then it is a file like any other', async () => {
+test('bytes and note stay until it is complete; then it is a file like any other', async () => {
   const { store, folder } = await open();
   await begin(store);
   expect(downloads(folder)).toEqual([expect.stringMatching(/\.part$/), expect.stringMatching(/\.part\.json$/)]);
@@ -57,7 +57,7 @@ test('bytes and note stay until it is whole; then it is a file like any other', 
   expect(downloads(folder)).toEqual([]);
 });
 
-test('only what is on the disk for certain counts, and no more than is there', async () => {
+test('only bytes that are certainly on disk count, and no more than are there', async () => {
   const { store, folder } = await open();
   await begin(store);
   const [name = ''] = downloads(folder);
@@ -78,7 +78,7 @@ test('only what is on the disk for certain counts, and no more than is there', a
   expect(downloads(folder)).toEqual([]);
 });
 
-test('beginning again forgets all, and what was not even begun leaves nothing', async () => {
+test('starting over discards everything, and a file never begun leaves nothing', async () => {
   const { store, folder } = await open();
   await begin(store);
   const part = await store.resume('film');
@@ -88,7 +88,7 @@ test('beginning again forgets all, and what was not even begun leaves nothing', 
   expect(downloads(folder)).toEqual([]);
 });
 
-test('one of a kind at a time, and others beside it', async () => {
+test('one of a kind at a time, and others in parallel', async () => {
   const { store } = await open();
   const part = await store.resume('film');
   expect((await failureOf(() => store.resume('film'))).code).toBe('conflict');
@@ -107,7 +107,7 @@ test('one of a kind at a time, and others beside it', async () => {
   await fresh.pause();
 });
 
-test('a process takes over what an ended one left, and leaves what a running one writes', async () => {
+test('a process takes over what an exited one left, and leaves what a running one writes', async () => {
   const folder = path.join(tempFolder(), 'downloads');
   const running = new Set(['one', 'two']);
   const parts = (processId: string) =>
@@ -134,7 +134,7 @@ test('a process takes over what an ended one left, and leaves what a running one
   expect(readdirSync(folder).every((name) => name.includes('.two.part'))).toBe(true);
 });
 
-test('what does not fit is refused before it is written, and what is there stays', async () => {
+test('content that does not fit is refused before it is written, and existing bytes stay', async () => {
   const folder = path.join(tempFolder(), 'downloads');
   let room = 1000;
   const parts = createPartialFiles({
@@ -155,14 +155,14 @@ test('what does not fit is refused before it is written, and what is there stays
   await part.annotate({ ...note, totalBytes: 2000 });
   await part.write(Buffer.alloc(1500));
   expect((await failureOf(() => part.write(Buffer.alloc(4000)))).code).toBe('too-large');
-  // The rest of it fits, and only the rest is asked for.
+  // The rest of it fits, and only the rest is requested.
   room = 500;
   await part.annotate({ ...note, totalBytes: 2000 });
   expect(part.sizeBytes).toBe(1500);
   await part.pause();
 });
 
-test('a link in its place is not followed, and old ones go', async () => {
+test('a link in its place is not followed, and old ones are deleted', async () => {
   const { store, folder } = await open();
   await begin(store);
   const [name = ''] = downloads(folder);

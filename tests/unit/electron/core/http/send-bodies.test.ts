@@ -51,7 +51,7 @@ test('a slow reader slows the sender', async () => {
   await server.idle();
 });
 
-test.each([413, 401])('an early %i wins over the rest of the upload', async (status) => {
+test.each([413, 401])('an early %i takes precedence over the rest of the upload', async (status) => {
   const big = bytesBody(Buffer.alloc(80_000_000));
   const server = await serve(({ socket }) => {
     socket.write(respond(status, {}, 'too much'));
@@ -65,7 +65,7 @@ test.each([413, 401])('an early %i wins over the rest of the upload', async (sta
   await server.idle();
 });
 
-test('nothing more is sent after a refusal, even while its own words are still coming', async () => {
+test('nothing more is sent after a refusal, even while its body is still arriving', async () => {
   const counts: number[] = [];
   const server = await serve(async ({ socket }) => {
     socket.write('HTTP/1.1 413 Too Large\r\ncontent-length: 8\r\n\r\ntoo ');
@@ -81,7 +81,7 @@ test('nothing more is sent after a refusal, even while its own words are still c
   expect(counts[0]).toBeLessThan(100_000_000);
 });
 
-test('an early refusal is read even when the connection is reset behind it', async () => {
+test('an early refusal is read even when the connection is reset after it', async () => {
   for (let round = 0; round < 20; round += 1) {
     const server = await serve(({ socket }) => socket.end(respond(413, { connection: 'close' }, 'too much')));
     const { answer: response } = await sendTo(server, { body: bytesBody(Buffer.alloc(8_000_000)), fresh: true });
@@ -89,7 +89,7 @@ test('an early refusal is read even when the connection is reset behind it', asy
   }
 });
 
-test('a body source that fails ends the request and names itself', async () => {
+test('a failing body source ends the request and is named', async () => {
   const server = await serve(() => {});
   const changing: RequestBody = joinSegments([
     {
@@ -111,7 +111,7 @@ test('a body source that fails ends the request and names itself', async () => {
   await server.idle();
 });
 
-test('cancelling closes the connection at once, before and after the headers', async () => {
+test('canceling closes the connection at once, before and after the headers', async () => {
   const waiting = await serve(() => controller.abort());
   let controller = new AbortController();
   const early = await sendTo(waiting, {}, { signal: controller.signal });

@@ -4,7 +4,7 @@ import { systemClock } from '#core/ports.ts';
 import { chunk, chunkedHead, json, lastChunk } from '../../../../support/exchange/wire-server.ts';
 import { sendTo, serve } from './send-to.ts';
 
-test('a plain exchange: what was sent, what came, the marks and the counters', async () => {
+test('a plain exchange: what was sent, what was received, the marks and the counters', async () => {
   const server = await serve((request) => request.socket.write(json({ ok: true })));
   const { answer: response, bytes, marks, wire } = await sendTo(server);
   expect(response).toMatchObject({ status: 200, statusText: 'Status', httpVersion: '1.1', decoded: true });
@@ -43,7 +43,7 @@ test('header order, letter case and duplicates are kept as received', async () =
   ]);
 });
 
-test('a kept connection is used again, has no connect mark, and is gone when the pool closes', async () => {
+test('a kept-alive connection is reused, has no connect mark, and is closed with the pool', async () => {
   const server = await serve(({ socket }) => socket.write(json({})));
   const first = await sendTo(server);
   const second = await sendTo(server, {}, { pool: first.pool });
@@ -67,7 +67,7 @@ test('many requests over one connection leave nothing on it', async () => {
   expect(warnings).toEqual([]);
 });
 
-test('a connection that was idle for more than 1.5 s is not used for a request, even when its timer is late', async () => {
+test('a connection idle for more than 1.5 s is not reused, even when its timer is late', async () => {
   let now = 0;
   const clock = { now: () => now, monotonic: () => now };
   const pool = new SocketPool(clock);
@@ -80,14 +80,14 @@ test('a connection that was idle for more than 1.5 s is not used for a request, 
   expect(server.requests.map(({ earlier }) => earlier)).toEqual([0, 0, 1]);
 });
 
-test('a fresh request never uses a kept connection', async () => {
+test('a fresh request never uses a kept-alive connection', async () => {
   const server = await serve(({ socket }) => socket.write(json({})));
   const { pool } = await sendTo(server);
   await sendTo(server, { fresh: true }, { pool });
   expect(server.requests.map(({ earlier }) => earlier)).toEqual([0, 0]);
 });
 
-test('a connection that is closed before any answer may have processed the request', async () => {
+test('a connection closed before any response may have processed the request', async () => {
   for (const how of ['resetAndDestroy', 'destroy'] as const) {
     const server = await serve(({ socket }) => socket[how]());
     expect((await sendTo(server)).fault).toMatchObject({ sent: 'maybe-processed', failure: { code: 'reset' } });
@@ -103,7 +103,7 @@ test('an unwanted upgrade is refused', async () => {
   await server.idle();
 });
 
-test('interim answers are passed over', async () => {
+test('interim responses are skipped', async () => {
   const server = await serve(({ socket }) =>
     socket.write(`HTTP/1.1 103 Early Hints\r\nlink: </a>\r\n\r\n${json({ ok: 1 }).toString()}`),
   );
@@ -120,7 +120,7 @@ test.each(['100 Continue', '103 Early Hints'])('a flood of %s ends the request',
   });
 });
 
-test('chunk trailers and a body in many pieces', async () => {
+test('chunk trailers and a body in many chunks', async () => {
   const server = await serve(({ socket }) => {
     socket.write(chunkedHead());
     for (let index = 0; index < 500; index += 1) socket.write(chunk(`${index},`));

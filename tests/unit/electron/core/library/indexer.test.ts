@@ -2,7 +2,7 @@ import { expect, test, vi } from 'vitest';
 import { openSearchIndex } from '#core/library/search-index.ts';
 import { openLibrary, passages } from './open-library.ts';
 
-test('messages are indexed in the background once a conversation has come to rest', async () => {
+test('messages are indexed in the background once a conversation is idle', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
   try {
     const { save, search, db } = openLibrary();

@@ -37,7 +37,7 @@ test('an event is one line with its time and its facts, in a private file', asyn
   }
 });
 
-test('three files of a bounded size hold the newest lines', async () => {
+test('three files of a bounded size contain the newest lines', async () => {
   const folder = tempFolder();
   let minute = 0;
   const log = open(folder, { limitBytes: 1000, now: () => at + minute * 60_000 });
@@ -52,14 +52,14 @@ test('three files of a bounded size hold the newest lines', async () => {
   expect(read(log.files[2])).not.toContain('minute=100\n');
 });
 
-test('what was noted is on the disk when the process has to end at once', () => {
+test('logged events are on disk when the process has to exit at once', () => {
   const log = open();
   log.note('error');
   log.writeNow();
   expect(read(log.files[0])).toContain(' error\n');
 });
 
-test('an event that repeats for ever is cut, and the rest is counted', async () => {
+test('an event that repeats forever is cut, and the rest is counted', async () => {
   let now = at;
   const log = open(tempFolder(), { now: () => now });
   for (let count = 0; count < 500; count += 1) log.note('refused', { count });
@@ -91,7 +91,7 @@ test.skipIf(process.getuid?.() === 0 || process.platform === 'win32')('a read-on
   expect(existsSync(path.join(folder, 'logs'))).toBe(false);
 });
 
-test.skipIf(process.platform === 'win32')('a link in the place of the log is not followed', async () => {
+test.skipIf(process.platform === 'win32')('a link in place of the log is not followed', async () => {
   const folder = tempFolder();
   mkdirSync(path.join(folder, 'logs'));
   const target = path.join(folder, 'target');
@@ -143,7 +143,7 @@ test.each(failures)('neither key nor body is in the log after %s', async (_what,
   expect(text).not.toMatch(/BODY-CANARY|illness|gateway said|me:/);
 });
 
-test('an error is described by names, codes and places in the program', async () => {
+test('an error is described by names, codes and locations in the program', async () => {
   const log = open();
   log.noteError(
     'error',
@@ -155,7 +155,7 @@ test('an error is described by names, codes and places in the program', async ()
   );
 });
 
-test('a line obeys nothing, has no log-in and no query, and nothing that could not be looked through', async () => {
+test('a line has no control characters, no login and no query, and nothing that could not be scanned', async () => {
   const log = open();
   log.note('refused', { channel: 'a\r\nb\u001b[2J\u202e', address: 'https://me:pass@gateway.test/v1?key=1#x' });
   log.redactWith(() => {

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import type { Change } from '#shared/contract/host.ts';
 import { followCore } from '../../../../../electron/core/log/follow-core.ts';
 
-test('storage notices, stopped saving and steps of an update are noted once, without their sentences', async () => {
+test('storage notices, stopped saving and steps of an update are logged once, without their sentences', async () => {
   const { signal } = new AbortController();
   const noted: unknown[] = [];
   const now = {

@@ -48,7 +48,7 @@ async function bytesOf(address: string, mediaFetch: MediaFetch): Promise<{ type:
   return { type, bytes: Buffer.concat(await all(bytes)) };
 }
 
-test('takes a picture by its bytes, whatever it is labelled as, and sends nothing of the connection', async () => {
+test('takes an image by its bytes, whatever its label, and sends nothing of the connection', async () => {
   const server = await serve(({ socket }) => socket.write(respond(200, { 'content-type': 'text/html' }, png)));
   expect(await bytesOf(`${server.url}/p.png?sig=1`, mediaFetchOf(server.url))).toEqual({
     type: 'image/png',
@@ -89,7 +89,7 @@ describe('does not take', () => {
     await server.idle();
   });
 
-  test('one that breaks off, after what had come', async () => {
+  test('one that breaks off, after what had arrived', async () => {
     const server = await serve(({ socket }) => {
       socket.write('HTTP/1.1 200 OK\r\ncontent-length: 9000\r\n\r\n');
       socket.end(png.subarray(0, 1000));
@@ -125,7 +125,7 @@ describe('redirects', () => {
     expect((await bytesOf(`${server.url}/a`, mediaFetchOf(server.url))).bytes).toEqual(png);
   });
 
-  test('in circles are not followed for ever', async () => {
+  test('in circles are not followed forever', async () => {
     const server = await serve(sendTo('/a'));
     await expect(fetchImage(`${server.url}/a`, mediaFetchOf(server.url))).rejects.toThrow(/more than 5 times/);
     expect(server.requests).toHaveLength(6);
@@ -136,7 +136,7 @@ describe('redirects', () => {
     const outer = await serve(sendTo(`${inner.url}/secret`));
     const mediaFetch = mediaFetchOf(outer.url);
     await expect(fetchImage(`${outer.url}/a`, mediaFetch)).resolves.toMatchObject({ type: 'image/png' });
-    // The same from a gateway elsewhere: its host may not send us inside.
+    // The same from a gateway elsewhere: its host may not redirect to this computer.
     const elsewhere = mediaFetchOf('https://gate.example');
     await expect(fetchImage(`${outer.url}/a`, elsewhere)).rejects.toThrow(NotFetched);
     expect(inner.requests).toHaveLength(1);
@@ -152,7 +152,7 @@ describe('redirects', () => {
   );
 });
 
-describe('where a picture may be', () => {
+describe('where an image may be', () => {
   const public1 = mediaFetchOf('https://gate.example');
   test.each<[string, string, RegExp]>([
     ['the address of a cloud machine', 'http://169.254.169.254/latest', /plain http/],
@@ -169,7 +169,7 @@ describe('where a picture may be', () => {
     await expect(mediaDestination(new URL(address), public1, false)).rejects.toThrow(words);
   });
 
-  test('at a public address, which is used as it was found', async () => {
+  test('at a public address, which is used as found', async () => {
     expect(await mediaDestination(new URL('https://8.8.8.8/p.png'), public1, true)).toMatchObject({
       host: '8.8.8.8',
       address: '8.8.8.8',
@@ -189,7 +189,7 @@ describe('where a picture may be', () => {
     await expect(mediaDestination(url, home, true)).rejects.toThrow(NotFetched);
   });
 
-  test('through a proxy, which looks names up itself', async () => {
+  test('through a proxy, which resolves names itself', async () => {
     const proxy = { place: 'proxy:3128' } as HttpProxy;
     const mediaFetch = mediaFetchOf('https://gate.example', { findProxy: async () => proxy });
     const to = await mediaDestination(new URL('https://pictures.example/p.png'), mediaFetch, false);

@@ -13,7 +13,7 @@ const record = (id: string, known: Partial<ModelRecord> = {}): ModelRecord => ({
   ...known,
 });
 
-test('one model of two listings is one, with what either says of it', () => {
+test('a model in both listings is one, with the details of both', () => {
   const compatible = [
     record('zeta', { owner: 'acme', endpoints: ['openai', 'gemini'], raw: { id: 'zeta', object: 'model' } }),
     record('alpha'),

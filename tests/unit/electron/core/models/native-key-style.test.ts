@@ -43,7 +43,7 @@ test.each([
   ['x-goog-api-key', ['x-goog-api-key']],
   ['x-vendor-api-key', ['x-goog-api-key', 'x-vendor-api-key']],
   ['bearer', ['x-goog-api-key', 'x-vendor-api-key', 'bearer']],
-] as const)('a new connection finds out that native routes take %s, and keeps to it', async (style, tried) => {
+] as const)('a new connection learns that native routes take %s, and keeps using it', async (style, tried) => {
   for (const refusal of ['new-api', 'litellm'] as const) {
     const { gateway, connection, list, post, client } = await open([style], { refusal });
     expect(connection.nativeKeyStyle).toBe('auto');
@@ -62,7 +62,7 @@ test.each([
       `POST /v1beta/models/m-1:generateContent ${style}`,
       `GET /v1beta/models ${style}`,
     ]);
-    // Each attempt is an exchange of its own, with the key left out.
+    // Each attempt is its own exchange, with the key left out.
     const recorded = await client.exchanges.list({ routeId: 'native.models' });
     expect(recorded).toHaveLength(tried.length + 1);
     for (const { id, origin } of recorded) {
@@ -72,7 +72,7 @@ test.each([
   }
 });
 
-test('the key goes into the address only after a yes, and then it stays there', async () => {
+test('the key is put into the address only with consent, and then stays there', async () => {
   const { gateway, list, post, client } = await open(['query']);
   expect(surfaceOf(await list())).toMatchObject({ state: 'not-offered', failure: { status: 401 } });
   expect(gateway.heard.join()).not.toContain('query');
@@ -90,7 +90,7 @@ test('the key goes into the address only after a yes, and then it stays there', 
 test.each([
   ['absent', 404, ['x-goog-api-key']],
   ['new-api', 401, ['x-goog-api-key', 'x-vendor-api-key', 'bearer']],
-] as const)('a gateway without native routes (%s) is a fact and no failure', async (refusal, status, tried) => {
+] as const)('a gateway without native routes (%s) is a fact, not a failure', async (refusal, status, tried) => {
   const { list, gateway } = await open([], { refusal });
   const listed = await list();
   expect(listed).toMatchObject({ failures: [], nativeKeyStyle: null });
@@ -98,7 +98,7 @@ test.each([
   expect(native(gateway.heard)).toEqual(tried.map((style) => `GET /v1beta/models ${style}`));
 });
 
-test('a pinned style is the only one that is sent, and its refusal is no refusal of the key', async () => {
+test('a pinned style is the only one that is sent, and its refusal is not a refusal of the key', async () => {
   const { list, post, gateway, client } = await open(['x-goog-api-key'], { nativeKeyStyle: 'x-vendor-api-key' });
   const listed = await list();
   expect(listed).toMatchObject({ failures: [], nativeKeyStyle: 'x-vendor-api-key' });
@@ -129,7 +129,7 @@ test.each(['x-goog-api-key', 'x-vendor-api-key', 'bearer', 'query'] as const)('%
   expect(native(gateway.heard).map((line) => line.split(' ').at(-1))).toEqual([style, style]);
 });
 
-test('a 500 of LiteLLM on a native route names the key style as what to try, and no wrong key', async () => {
+test('a 500 of LiteLLM on a native route suggests the key style, not a wrong key', async () => {
   const { list, post } = await open(['x-goog-api-key'], { refusal: 'litellm', nativeKeyStyle: 'x-vendor-api-key' });
   const [failure] = (await list()).failures;
   expect(failure).toMatchObject({
@@ -143,7 +143,7 @@ test('a 500 of LiteLLM on a native route names the key style as what to try, and
   });
 });
 
-test('a refusal where the native listing came the same way is left to what the gateway says', async () => {
+test("a refusal where the native listing works in the same style is left to the gateway's message", async () => {
   const { list, post, gateway } = await open(['x-goog-api-key']);
   await list();
   gateway.set({ reads: [] });
@@ -152,7 +152,7 @@ test('a refusal where the native listing came the same way is left to what the g
   expect(surfaceOf(await list())).toMatchObject({ state: 'key-style' });
 });
 
-test('a wrong key is refused, and not tried in every way', async () => {
+test('a wrong key is refused, and not retried in every style', async () => {
   const { list, gateway } = await open(['x-vendor-api-key'], { secret: 'sk-wrong-key-4711' });
   expect((await list()).failures).toMatchObject([{ code: 'auth' }, { code: 'auth' }]);
   expect(gateway.heard).toEqual(['GET /v1/models bearer', 'GET /v1beta/models x-goog-api-key']);
@@ -170,13 +170,13 @@ test('without a key the failure is that none was sent', async () => {
   });
   const { verdict } = await client.exchanges.get({ id: error?.exchangeId ?? '' });
   expect(verdict).toContain('a key is required, and none was sent');
-  // A header of the user's own may have been the key.
+  // A header set by the user may have been the key.
   const own = await post({ headers: [['x-api-key', 'some-key-of-mine']] });
   expect(own.error).toMatchObject({ code: 'auth' });
   expect(connectionId).not.toBe('');
 });
 
-test('what another key of the connection taught is tried first', async () => {
+test('the style learned with another key of the connection is tried first', async () => {
   const { list, gateway, client, connectionId } = await open(['bearer']);
   await list();
   gateway.heard.length = 0;
@@ -185,7 +185,7 @@ test('what another key of the connection taught is tried first', async () => {
   expect(native(gateway.heard)).toEqual(['GET /v1beta/models bearer']);
 });
 
-test('another address forgets what was learned', async () => {
+test('changing the address forgets what was learned', async () => {
   const { list, client, connection, connectionId } = await open(['bearer']);
   await list();
   await client.connections.save({ id: connectionId, name: connection.name, baseAddress: 'http://127.0.0.1:9' });

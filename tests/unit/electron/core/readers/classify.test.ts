@@ -186,12 +186,12 @@ describe('a 404 where the path names nothing but the route', () => {
     expect(failureFromBody(body, { status: 404, fixedPath: true }).code).toBe(code);
   });
 
-  test('also where the status stands inside a good answer', () => {
+  test('also where the status is inside a 200 response', () => {
     const body = { code: 404, msg: '接口不存在', data: null };
     expect(failureFromBody(body, { status: 200, fixedPath: true }).code).toBe('route-absent');
   });
 
-  test('with an id in the path it stays about what has the id', () => {
+  test('with an id in the path it is about the object with the id', () => {
     expect(failureFromBody({ detail: 'Not Found' }, { status: 404 }).code).toBe('not-found');
   });
 });
@@ -200,7 +200,7 @@ test.each([
   [500, 'litellm.InternalServerError: InternalServerError: OpenAIException - Connection error.'],
   [500, 'litellm.APIConnectionError: APIConnectionError: OpenAIException - Connection error.'],
   [200, 'litellm.MidStreamFallbackError: litellm.InternalServerError: OpenAIException - Connection error.'],
-])('a failure of the provider that is passed on with status %i is not one of the gateway: %s', (status, message) => {
+])('a forwarded failure of the provider with status %i is not one of the gateway: %s', (status, message) => {
   const failure = failureFromBody({ error: { message, type: null, param: null, code: '500' } }, { status });
   expect(failure).toMatchObject({ code: 'upstream', retryable: true });
 });
@@ -368,7 +368,7 @@ test('a page or a missing header does not say that the key is wrong', () => {
   expect(message({ error: { message: 'x-api-key header is required' } }, 401)).toContain('did not find a key');
 });
 
-test('a route whose path leads to a handler of another route: what it says does not contradict itself', () => {
+test("a route handled by another route's handler: the result is consistent", () => {
   const said = 'invalid request type, expected ***.GeneralOpenAIRequest, got ****.ImageRequest';
   const failure = failureFromBody(
     { error: { message: said, type: 'new_api_error', code: 'convert_request_failed' } },
@@ -380,7 +380,7 @@ test('a route whose path leads to a handler of another route: what it says does 
   expect(failure.hint).not.toMatch(/this route exists|another model/i);
 });
 
-describe('the field that is blamed', () => {
+describe('the blamed field', () => {
   test.each([
     ["Unsupported parameter: 'max_tokens' is not supported with this model.", 'max_tokens', 'does not take'],
     ["Unsupported value: 'temperature' does not support 0.2 with this model.", 'temperature', 'does not take'],
@@ -399,7 +399,7 @@ describe('the field that is blamed', () => {
     expect(failure.message).toContain(param);
   });
 
-  test('named apart from the sentence', () => {
+  test('named separately from the sentence', () => {
     const failure = failureFromBody(
       { error: { message: 'bad', param: 'tools', code: 'invalid_value' } },
       { status: 400 },
@@ -408,7 +408,7 @@ describe('the field that is blamed', () => {
   });
 });
 
-test('what the gateway said is passed on unchanged', () => {
+test("the gateway's message is passed on unchanged", () => {
   const body = { error: { message: 'slow (request id: R1)', type: 'rate_limit_error', param: 'x', code: 7 } };
   expect(failureFromBody(body, { status: 429, headers: [['retry-after', '2']] })).toMatchObject({
     gatewayMessage: 'slow',
@@ -425,7 +425,7 @@ test('every code of every rule has words', () => {
   for (const rule of rules) expect(Object.keys(wordings)).toContain(rule.code);
 });
 
-test('no rule is out of reach of its own codes', () => {
+test('every rule is reachable by its own codes', () => {
   for (const rule of rules) {
     for (const code of rule.codes ?? []) {
       const status = rule.statuses?.[0] === 0 ? 200 : (rule.statuses?.[0] ?? 500);

@@ -32,13 +32,13 @@ const rows: [name: string, text: string, pieces: unknown[]][] = [
   ['a mark before an image', `!${image}`, ['!', part]],
 ];
 
-test.each(rows)('%s: the same in one piece, in single signs and at every cut', (_name, text, pieces) => {
+test.each(rows)('%s: the same in one chunk, in single characters and at every cut', (_name, text, pieces) => {
   expect(cut([text])).toEqual(pieces);
   expect(cut([...text])).toEqual(pieces);
   for (let at = 0; at <= text.length; at += 1) expect(cut([text.slice(0, at), text.slice(at)])).toEqual(pieces);
 });
 
-test('megabytes in many pieces are joined once', () => {
+test('megabytes in many chunks are joined once', () => {
   const large = 'iVBORw0KGgo'.padEnd(8_000_000, 'A');
   const text = `![image](data:image/png;base64,${large})`;
   const pieces = Array.from({ length: Math.ceil(text.length / 16_000) }, (_, at) =>

@@ -15,7 +15,7 @@ function decode(pieces: Iterable<Uint8Array>, maxEventBytes = limit) {
 
 const dataOf = (text: string) => decode([Buffer.from(text)]).events.map(({ data }) => data);
 
-/** Cases of the public event stream tests, and the same grammar from other sides. */
+/** Cases of the public event stream tests, and further cases of the same grammar. */
 const grammar: [name: string, stream: string, data: string[]][] = [
   ['a byte order mark is dropped', '\ufeffdata: a\n\n', ['a']],
   ['only the first byte order mark is', 'data: a\n\n\ufeffdata: b\n\ndata: c\n\n', ['a', 'c']],
@@ -87,7 +87,7 @@ describe('documents without a field', () => {
   });
 });
 
-describe('places', () => {
+describe('positions', () => {
   test.each([
     ['LF', '\n', 2],
     ['CRLF', '\r\n', 4],
@@ -120,7 +120,7 @@ describe('places', () => {
 describe('limits', () => {
   const pieceSizes = [1, 7, 4096, 1 << 20];
 
-  test.each(pieceSizes)('an endless line is given up, in pieces of %i bytes', (size) => {
+  test.each(pieceSizes)('an endless line is abandoned, in chunks of %i bytes', (size) => {
     const bytes = Buffer.concat([Buffer.from('data: first\n\ndata: '), Buffer.alloc(200_000, 'x')]);
     const pieces = Array.from({ length: Math.ceil(bytes.length / size) }, (_, at) =>
       bytes.subarray(at * size, at * size + size),
@@ -130,7 +130,7 @@ describe('limits', () => {
     expect(read.events.map(({ data }) => data)).toEqual(['first']);
   });
 
-  test('an event of many lines is given up, comments and other events do not count', () => {
+  test('an event of many lines is abandoned; comments and other events do not count', () => {
     const comments = `${': keep alive\n'.repeat(1000)}data: a\n\n`.repeat(3);
     expect(decode([Buffer.from(comments)], 1000).tooLarge).toBe(false);
     expect(decode([Buffer.from('data: 12345678\n'.repeat(100))], 1000).tooLarge).toBe(true);
@@ -190,7 +190,7 @@ describe('random splits', () => {
   const end = fc.constantFrom('\n', '\r\n', '\r');
   const stream = fc.array(fc.tuple(word, end), { maxLength: 30 }).map((lines) => lines.flat().join(''));
 
-  test('the pieces do not matter', () => {
+  test('chunking does not matter', () => {
     fc.assert(
       fc.property(stream, fc.array(fc.integer({ min: 1, max: 40 }), { minLength: 1, maxLength: 40 }), (text, sizes) => {
         const bytes = Buffer.from(text);

@@ -8,10 +8,10 @@ import type { SessionPart } from '#shared/contract/realtime.ts';
 import { tempFolder } from '../../../../support/core/temp-folder.ts';
 import { openDemo, openRealtime } from '../../../../support/realtime/bench.ts';
 
-/** What was written may be this far behind what had happened, and a loaded machine adds to it. */
+/** How far recorded data may lag behind, plus a margin for a loaded machine. */
 const behindMs = 250 + 250;
 
-test('a session whose program was killed is interrupted, with its frames and its sound up to the last moment', async () => {
+test('a session whose program was killed is interrupted, with its frames and audio up to the last moment', async () => {
   const gateway = await openDemo(60);
   const dataFolder = tempFolder();
   const child = spawn(

@@ -4,7 +4,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { WebSocketServer } from 'ws';
 import { type Listener, openDemo, openRealtime } from '../../../../support/realtime/bench.ts';
 
-/** A session with a scenario that strikes after the first answer. */
+/** A session with a fault scenario that starts after the first reply. */
 async function strike(
   scenario: string,
   draft: Parameters<Awaited<ReturnType<typeof openRealtime>>['open']>[0] = {},
@@ -28,7 +28,7 @@ test.each([
   ['bad-text', 'interrupted', 'protocol', 1007],
   ['huge', 'interrupted', 'too-large', 1009],
   ['flood', 'interrupted', 'protocol', 1007],
-])('%s ends the session, and nothing connects again', async (scenario, state, code, closeCode) => {
+])('%s ends the session, and nothing reconnects', async (scenario, state, code, closeCode) => {
   const session = await strike(scenario);
   const ended = await session.ended();
   expect([ended.state, ended.failure?.code ?? null]).toEqual([state, code]);
@@ -55,7 +55,7 @@ test.each(['close-1001', 'close-1011', 'close-1012', 'close-1013', 'reset', 'dro
   },
 );
 
-test('with the switch off a lost connection ends the session, and says for how long it had lasted', async () => {
+test('with reconnecting disabled a lost connection ends the session, and its duration is reported', async () => {
   const session = await strike('reset', { reconnect: false });
   const ended = await session.ended();
   expect(ended).toMatchObject({
@@ -64,7 +64,7 @@ test('with the switch off a lost connection ends the session, and says for how l
   });
 });
 
-test('a server that answers no ping is dropped and not closed politely', async () => {
+test('a server that answers no ping is dropped without a closing handshake', async () => {
   const gateway = await openDemo();
   const { open } = await openRealtime(gateway.url, { timings: { pingMs: 60, pongMs: 200 } });
   const session = await open({ model: 'faulty/session-dead', reconnect: false });
@@ -76,7 +76,7 @@ test('a server that answers no ping is dropped and not closed politely', async (
   expect(session.all('closed')).toMatchObject([{ code: 1006, byUs: true }]);
 });
 
-test('silence is no fault while pongs arrive', async () => {
+test('silence is not a fault while pongs arrive', async () => {
   const gateway = await openDemo();
   const { open } = await openRealtime(gateway.url, { timings: { pingMs: 60, configureMs: 200 } });
   const session = await open({ model: 'faulty/session-mute' });
@@ -88,7 +88,7 @@ test('silence is no fault while pongs arrive', async () => {
   expect((await session.ended()).state).toBe('done');
 });
 
-test('malformed frames, unknown events and __proto__ are flagged and the session goes on', async () => {
+test('malformed frames, unknown events and __proto__ are flagged and the session continues', async () => {
   const session = await strike('malformed');
   await session.say('Still there?');
   const kinds = session.all('frame').map(({ frame }) => frame.kind);
@@ -99,7 +99,7 @@ test('malformed frames, unknown events and __proto__ are flagged and the session
   expect((await session.ended()).state).toBe('done');
 });
 
-test('a binary frame and an error event are told at their place, and the session goes on', async () => {
+test('a binary frame and an error event are reported in order, and the session continues', async () => {
   const binary = await strike('binary');
   await binary.until('frame', ({ frame }) => frame.kind === 'binary');
   await binary.say('Go on');
@@ -111,7 +111,7 @@ test('a binary frame and an error event are told at their place, and the session
   await error.say('Go on');
 });
 
-test('quota after the upgrade: the error event is the reason, not the reset behind it', async () => {
+test('quota after the upgrade: the error event is the reason, not the reset after it', async () => {
   const gateway = await openDemo();
   const { open } = await openRealtime(gateway.url);
   const session = await open({ model: 'faulty/session-quota' });
@@ -121,7 +121,7 @@ test('quota after the upgrade: the error event is the reason, not the reset behi
   expect(session.all('closed')).toMatchObject([{ code: 1006, byUs: false }]);
 });
 
-test('the limit of a session is its end in the words of the server', async () => {
+test('the session limit ends it in the words of the server', async () => {
   const gateway = await openDemo();
   const { open } = await openRealtime(gateway.url);
   const session = await open({ model: 'faulty/session-expires' });
@@ -132,7 +132,7 @@ test('the limit of a session is its end in the words of the server', async () =>
   expect(session.all('problem')).toMatchObject([{ fatal: true, failure: { gatewayCode: 'session_expired' } }]);
 });
 
-test('attempts to connect again end, and the session says so', async () => {
+test('reconnecting ends after a number of attempts, and the session reports it', async () => {
   const gateway = await openDemo();
   const { open } = await openRealtime(gateway.url);
   const session = await open({ settings: { output: 'text' } });
@@ -144,7 +144,7 @@ test('attempts to connect again end, and the session says so', async () => {
   expect(session.all('stage').filter(({ stage }) => stage === 'waiting-to-reconnect')).toHaveLength(3);
 });
 
-test('a cut breaks the connection for a while; sound meanwhile is counted, and kept', async () => {
+test('a cut breaks the connection for a while; audio meanwhile is counted and kept', async () => {
   const gateway = await openDemo();
   const { client, open } = await openRealtime(gateway.url);
   const session = await open();

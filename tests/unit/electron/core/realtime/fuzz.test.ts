@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { SessionReader } from '#core/readers/session/read-session.ts';
 import { serverEvents } from '#shared/protocol/realtime-events.ts';
 
-/** A small generator, so that a failure can be repeated. */
+/** A small seeded generator, so that a failure can be repeated. */
 function chance(seed: number): () => number {
   let state = seed;
   return () => {
@@ -50,7 +50,7 @@ function anything(random: () => number, depth = 0): unknown {
   );
 }
 
-test('no event, however odd, makes the reader throw, and what it tells can be told', () => {
+test('no event, however odd, makes the reader throw, and its output is serializable', () => {
   const types = [...serverEvents.keys(), '__proto__', 'constructor', 'toString', ''];
   for (let seed = 1; seed <= 800; seed += 1) {
     const random = chance(seed * 7919);
@@ -67,7 +67,7 @@ test('no event, however odd, makes the reader throw, and what it tells can be to
   expect(({} as Record<string, unknown>).type).toBeUndefined();
 });
 
-test('text that is no event is malformed, at any cut', () => {
+test('text that is not an event is malformed, at any cut', () => {
   const whole = '{"type":"response.created","response":{"id":"r"}}';
   for (let length = 0; length <= whole.length; length += 1) {
     const data = whole.slice(0, length);

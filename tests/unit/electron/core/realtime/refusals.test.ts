@@ -5,7 +5,7 @@ import { type WebSocket, WebSocketServer } from 'ws';
 import type { SessionDraftInput } from '#shared/contract/realtime.ts';
 import { type Listener, openRealtime } from '../../../../support/realtime/bench.ts';
 
-/** A gateway that accepts each socket and then does this. */
+/** A gateway that accepts each socket and then runs this. */
 async function refusing(act: (socket: WebSocket, headers: Record<string, unknown>) => void): Promise<{
   count: () => number;
   open: (draft?: Partial<SessionDraftInput>) => Promise<Listener>;
@@ -64,7 +64,7 @@ test.each([
   expect(session.all('stage').filter(({ stage }) => stage === 'waiting-to-reconnect' || stage === 'live')).toEqual([]);
 });
 
-test('a service of GA alone that closes with 4000 behind its session is connected to once more, in GA', async () => {
+test('a GA-only service that closes with 4000 after its session is reconnected once, in GA', async () => {
   const { open, count } = await refusing((socket, headers) => {
     say(socket, gaSession);
     if (headers['openai-beta'] !== undefined) socket.close(4000, 'beta_api_shape_disabled');
@@ -81,7 +81,7 @@ test('a service of GA alone that closes with 4000 behind its session is connecte
   expect((await session.ended()).state).toBe('done');
 });
 
-test('a service that refuses both dialects is not asked a third time', async () => {
+test('a service that refuses both dialects is not tried a third time', async () => {
   const { open, count } = await refusing((socket) => socket.close(4000, 'beta_api_shape_disabled'));
   const session = await open({ dialect: 'beta' });
   expect(await session.ended()).toMatchObject({ state: 'failed' });

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { openDemo, openRealtime } from '../../../../support/realtime/bench.ts';
 
-test('a conversation in writing: stages, words, usage, limits, an end in good order', async () => {
+test('a text conversation: stages, words, usage, limits, a clean end', async () => {
   const gateway = await openDemo();
   const { client, open } = await openRealtime(gateway.url);
   const session = await open({ settings: { output: 'text' } });

@@ -18,7 +18,7 @@ const names = (db: { sql: DatabaseSync }) =>
     .all()
     .map(({ name }) => name);
 
-test('what is committed is there after the next start, and a clean end leaves only the database and its seal', () => {
+test('committed data is there after the next start, and a clean end leaves only the database and its seal', () => {
   const folder = path.join(tempFolder(), 'made', 'on the way');
   keep(folder, 'one');
   const db = tempDatabase(folder);
@@ -53,7 +53,7 @@ test('deleted text is in no file of the database once it was wiped', async () =>
   expect(holders).toEqual([]);
 });
 
-test('a transaction happens wholly or not at all, also inside another one', () => {
+test('a transaction is applied entirely or not at all, also inside another one', () => {
   const db = tempDatabase();
   const add = (name: string) => db.sql.prepare("INSERT INTO settings (name, value) VALUES (?, '1')").run(name);
   expect(() =>
@@ -89,7 +89,7 @@ test('two processes write to one folder, and each sees what the other wrote', as
   expect(names(db)).toHaveLength(300 + count);
 });
 
-test('starts at the same moment make one database', async () => {
+test('simultaneous starts make one database', async () => {
   const folder = tempFolder();
   const script = `const db = openDatabase(folder);
     db.sql.prepare("INSERT INTO settings (name, value) VALUES (?, '1')").run(db.processId);
@@ -99,7 +99,7 @@ test('starts at the same moment make one database', async () => {
   expect(names(tempDatabase(folder))).toHaveLength(3);
 });
 
-test('only processes that still run are listed', async () => {
+test('only running processes are listed', async () => {
   const folder = tempFolder();
   const other = child(folder, 'say(openDatabase(folder).processId); setInterval(() => {}, 1000);');
   const otherId = JSON.parse(await other.line());

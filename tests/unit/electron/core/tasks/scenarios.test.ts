@@ -26,7 +26,7 @@ const good = [
   ...['late-content', 'content-not-ready', 'cut-once', 'time-budget', 'no-ranges', 'plain-label'],
 ];
 for (const scenario of good)
-  test(`${scenario}: the film is saved`, async () => {
+  test(`${scenario}: the video is saved`, async () => {
     const { bench, task } = await play(scenario);
     expect(task).toMatchObject({ state: 'succeeded', progress: 1, result: { state: 'saved', failure: null } });
     expect((await bench.bytesOf(task)).toString('latin1', 4, 8)).toBe('ftyp');
@@ -51,7 +51,7 @@ for (const [scenario, state, code, sentence] of bad)
   });
 
 for (const scenario of ['page-content', 'error-content'])
-  test(`${scenario}: what is no film is never saved as one`, async () => {
+  test(`${scenario}: content that is not a video is never saved as one`, async () => {
     const { task } = await play(scenario);
     expect(task).toMatchObject({ state: 'succeeded', result: { state: 'failed', file: null } });
   });

@@ -37,7 +37,7 @@ const verdict = (change: Partial<Evidence>) => {
   return [state, found?.code ?? null, sent, ...warnings.map(({ code }) => code)];
 };
 
-test('what the bytes said counts, and the transport can only add doubt', () => {
+test('the content decides, and the transport can only add doubt', () => {
   expect(verdict({})).toEqual(['done', null, 'answered']);
   expect(verdict({ transport: { kind: 'left' } })).toEqual(['done', null, 'answered']);
   expect(verdict({ transport: { kind: 'unchecked' } })).toEqual(['done', null, 'answered']);
@@ -83,7 +83,7 @@ test('without evidence nothing is done', () => {
   ]);
 });
 
-test("the gateway's own words win over the transport, other reading faults do not", () => {
+test("the gateway's own words take precedence over the transport, other reading faults do not", () => {
   const said = ending('failed', 'in-band', { gatewayMessage: 'upstream died' });
   expect(verdict({ ending: said, transport: broken('reset') })).toEqual(['failed', 'in-band', 'answered']);
   expect(verdict({ ending: ending('failed', 'bad-json'), transport: broken('reset'), streamed: false })).toEqual([
@@ -114,7 +114,7 @@ test('faults found while reading keep a stream and void a document', () => {
   }
 });
 
-test('a stop by the person is a stop, whatever had come', () => {
+test('a stop by the user is a stop, whatever had arrived', () => {
   expect(verdict({ transport: broken('aborted') })).toEqual(['cancelled', 'aborted', 'answered']);
   expect(verdict({ ending: ending('failed', 'in-band'), transport: broken('aborted') })).toEqual([
     'cancelled',
@@ -123,7 +123,7 @@ test('a stop by the person is a stop, whatever had come', () => {
   ]);
 });
 
-test('a proxy that gave up waiting says nothing of the gateway', () => {
+test('a proxy that timed out says nothing about the gateway', () => {
   for (const status of [502, 504])
     expect(verdict({ status, ending: ending('failed', 'upstream') })[2]).toBe('maybe-processed');
   expect(verdict({ status: 503, ending: ending('failed', 'overloaded') })[2]).toBe('answered');
@@ -132,7 +132,7 @@ test('a proxy that gave up waiting says nothing of the gateway', () => {
 test.each([
   [1234, '1234 characters in 56 events'],
   [0, '56 events'],
-])('a broken stream says how far it came', (characters, said) => {
+])('a broken stream says how far it got', (characters, said) => {
   const found = judge({
     status: 200,
     ending: ending('truncated', 'no-terminal'),
@@ -146,7 +146,7 @@ test.each([
   expect(found.failure?.message).toBe(`transport ${said} had been read.`);
 });
 
-test('a stream that came all at once after a long wait was held back', () => {
+test('a stream that arrived all at once after a long wait was held back', () => {
   const held = { sentMs: 100, firstByteMs: 3100, endMs: 3130, events: 40 };
   expect(findBuffering(held)?.message).toMatch(/All 40 events came at once after 3\.0 s/);
   expect(findBuffering({ ...held, endMs: 3400 })).toBeNull();

@@ -26,6 +26,6 @@ test('sums are found in running text, dates and plain numbers are not', () => {
   expect(findSums('On 2026-01-31 at 12.30 we met 4 people in room 5')).toEqual([]);
 });
 
-test('numbers carry no floating point dust', () => {
+test('results have no floating point noise', () => {
   expect(formatNumber(0.1 + 0.2)).toBe('0.3');
 });

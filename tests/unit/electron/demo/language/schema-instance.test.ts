@@ -24,7 +24,7 @@ test('fields are filled from the prompt', () => {
   });
 });
 
-test('numbers keep to their limits and steps', () => {
+test('numbers respect their limits and steps', () => {
   const number = (schema: object, prompt = '100') => instanceOf({ type: 'number', ...schema }, prompt);
   expect(number({ exclusiveMaximum: 1, minimum: 0 })).toBe(0.5);
   expect(number({ multipleOf: 0.5, maximum: 3 })).toBe(3);

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { countTokens, tokenize } from '#demo/language/tokens.ts';
 
-test('tokens joined are the text, whatever it is', () => {
+test('joined tokens are the text, whatever it is', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'binary' }), (text) => {
       expect(tokenize(text).join('')).toBe(text);
@@ -19,7 +19,7 @@ test('a cut after some tokens counts as just these tokens', () => {
   );
 });
 
-test('words take their space along, signs and characters stand alone', () => {
+test('words include their leading space, punctuation and characters are single tokens', () => {
   expect(tokenize('Hello, wide world')).toEqual(['Hello', ',', ' wide', ' world']);
   expect(tokenize('演示 gateway 12345')).toEqual(['演', '示', ' gateway', ' 123', '45']);
   expect(tokenize('')).toEqual([]);

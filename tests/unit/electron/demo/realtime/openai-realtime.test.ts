@@ -8,14 +8,14 @@ async function open(model = 'demo-realtime') {
   const gateway = await startDemoGateway({ paceTokensPerSecond: 0 });
   onTestFinished(() => gateway.close());
   const client = new OpenAI({ apiKey: gateway.key, baseURL: `${gateway.url}/v1` });
-  // The client knows only wss; the demo speaks plain on this computer.
+  // The client supports only wss; the demo uses plain ws on this computer.
   const options = { createConnection: () => net.connect(gateway.port, '127.0.0.1') };
   const realtime = new OpenAIRealtimeWS({ model, options }, client);
   onTestFinished(() => realtime.close());
   return { gateway, realtime };
 }
 
-test('the official client talks to the demo: settings, a turn in writing, sound and its words', async () => {
+test('the official client talks to the demo: settings, a text turn, audio and its transcript', async () => {
   const { realtime } = await open();
   const types: string[] = [];
   let words = '';
@@ -56,7 +56,7 @@ test('the official client talks to the demo: settings, a turn in writing, sound 
   );
 });
 
-test('the official client hears an error as an error, and the session goes on', async () => {
+test('the official client receives an error as an error, and the session continues', async () => {
   const { realtime } = await open();
   const code = await new Promise((resolve) => {
     realtime.on('error', ({ error }) => resolve(error?.code));

@@ -56,7 +56,7 @@ test('the dialect follows the beta header and the beta subprotocol', async () =>
   expect((await first(url, [], key)).body).toContain('"output_modalities"');
 });
 
-test('what is refused before the upgrade is refused as over HTTP', async () => {
+test('a refusal before the upgrade is the same as over HTTP', async () => {
   const base = await gatewayUrl();
   expect(await first(`${base}/v1/realtime?model=nobody`, [], key)).toMatchObject({
     status: 503,

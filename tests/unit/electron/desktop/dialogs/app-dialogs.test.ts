@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { createAppDialogs } from '../../../../../electron/desktop/dialogs/app-dialogs.ts';
 
-/** `windows`: the one used last first. */
+/** `windows`: the last used one first. */
 function dialogs(windows: object[]) {
   const shown: unknown[][] = [];
   const show = async (...given: unknown[]) => {
@@ -21,7 +21,7 @@ const window = (more: object = {}) => ({
   ...more,
 });
 
-test('a dialog belongs to the window used last of those that are visible', async () => {
+test('a dialog belongs to the last used of the visible windows', async () => {
   const [hidden, back, front] = [window({ isVisible: () => false }), window(), window()];
   const made = dialogs([hidden, front, back]);
   await made.showMessageBox({ message: 'a' });
@@ -29,7 +29,7 @@ test('a dialog belongs to the window used last of those that are visible', async
   expect(made.shown.map(([parent]) => parent === front)).toEqual([true, true]);
 });
 
-test('a question about one window belongs to it, unless it is gone', async () => {
+test('a question about one window belongs to it, unless it is closed', async () => {
   const [front, back] = [window(), window()];
   const made = dialogs([front, back]);
   await made.showMessageBox({ message: 'a' }, back as never);
@@ -37,7 +37,7 @@ test('a question about one window belongs to it, unless it is gone', async () =>
   expect(made.shown.map(([parent]) => [front, back].indexOf(parent as never))).toEqual([1, 0]);
 });
 
-test('without a window, or before one is shown, a dialog stands alone', async () => {
+test('without a window, or before one is shown, a dialog has no parent', async () => {
   for (const windows of [[], [window({ isVisible: () => false })]]) {
     const { showMessageBox, showSaveDialog, shown } = dialogs(windows);
     await showMessageBox({ message: 'a' });

@@ -28,7 +28,7 @@ function open(facts: Partial<Parameters<typeof contextMenuTemplate>[0]>, languag
   return { items, names: items.map(({ label, role, type }) => label ?? role ?? type), done };
 }
 
-test('a field offers editing, each act only where it does something', () => {
+test('a field offers editing, each command only where it does something', () => {
   const { items } = open({ isEditable: true });
   expect(items.find(({ role }) => role === 'paste')).toMatchObject({ enabled: false });
   expect(items.find(({ role }) => role === 'cut')).toMatchObject({ enabled: true });
@@ -45,13 +45,13 @@ test('a misspelled word is replaced by a suggestion, or learned', () => {
   expect(items[0]).toEqual({ label: 'No Suggestions', enabled: false });
 });
 
-test('a link is copied as it would be opened, and only one that may leave the app', () => {
+test('a link is copied as it would be opened, and only if it may leave the app', () => {
   expect(open({ linkURL: 'https://user:pw@example.test/a' }).done).toEqual(['copy https://example.test/a']);
   for (const linkURL of ['app://patchbay/#/chat', 'javascript:alert(1)', 'file:///etc/passwd', ''])
     expect(open({ linkURL }).names).toEqual([]);
 });
 
-test('an image is copied; one that is stored is saved by its id, never fetched from an address', () => {
+test('an image is copied; a stored one is saved by its id, never fetched from an address', () => {
   const image = { mediaType: 'image' as const, hasImageContents: true };
   expect(open({ ...image, srcURL: 'app://patchbay/files/abc-1' }).done).toEqual(['copy image', 'save abc-1']);
   for (const srcURL of ['blob:app://patchbay/x', 'data:image/png;base64,', 'https://evil.test/files/abc'])
@@ -59,7 +59,7 @@ test('an image is copied; one that is stored is saved by its id, never fetched f
   expect(open({ ...image, hasImageContents: false, srcURL: 'app://patchbay/files/abc-1' }).names).toEqual([]);
 });
 
-test('groups are divided by one separator, and none stands at an end', () => {
+test('groups are divided by one separator, and none is first or last', () => {
   const { names } = open({
     mediaType: 'image',
     hasImageContents: true,
@@ -70,7 +70,7 @@ test('groups are divided by one separator, and none stands at an end', () => {
   expect(names).toEqual(['Copy Link', 'separator', 'Copy Image', 'Save Image As…', 'separator', 'copy']);
 });
 
-test('in Chinese every item has Chinese words', () => {
+test('in Chinese every item has Chinese text', () => {
   const { names } = open(
     { isEditable: true, misspelledWord: 'x', linkURL: 'https://a.test/', mediaType: 'image', hasImageContents: true },
     'zh-CN',

@@ -11,7 +11,7 @@ function createCommands(front: { at: number | null } = { at: 0 }) {
   });
 }
 
-test('what is chosen reaches the page of the window in front, in order', async () => {
+test('a selected command reaches the page of the window in front, in order', async () => {
   const front = { at: 0 as number | null };
   const commands = createCommands(front);
   const { signal } = new AbortController();
@@ -28,7 +28,7 @@ test('what is chosen reaches the page of the window in front, in order', async (
   expect(await first.next()).toEqual({ done: false, value: { command: 'list' } });
 });
 
-test('a page that comes later does not get what was chosen before', async () => {
+test('a page opened later does not get earlier commands', async () => {
   const commands = createCommands();
   commands.send('new');
   const next = commands.listen(pages[0], new AbortController().signal)[Symbol.asyncIterator]().next();

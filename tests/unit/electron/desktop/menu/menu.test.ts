@@ -56,7 +56,7 @@ test("the menu shows the page's own shortcuts", () => {
     expect([name, accelerators[name as keyof typeof accelerators]]).toEqual([name, asAccelerator(keys)]);
 });
 
-test('no two items have the same shortcut, and every shortcut is one that Electron can read', () => {
+test('no two items have the same shortcut, and every shortcut is one that Electron can parse', () => {
   const given = menu().items.flatMap(({ accelerator }) => accelerator ?? []);
   expect(new Set(given).size).toBe(given.length);
   for (const accelerator of given) expect(accelerator).toMatch(/^(?:F1|CmdOrCtrl\+(?:Shift\+)?(?:[A-Z0-9]|[,=]))$/);
@@ -84,7 +84,7 @@ test('a package can neither be reloaded nor inspected from its menu', () => {
   expect(roles(false)).toContain('toggleDevTools');
 });
 
-test('keeping keys without a keyring is offered only where that is a choice', () => {
+test('storing keys without a keyring is offered only where that is a choice', () => {
   const chosen: string[] = [];
   const { items } = menu({ offerWeakVault: () => chosen.push('weak') });
   items.find(({ id }) => id === 'weak-vault')?.click?.(undefined as never, undefined, {} as never);
@@ -107,7 +107,7 @@ test('no menu has two separators in a row, or one at its end', () => {
         }
 });
 
-test('in Chinese every item has Chinese words', () => {
+test('in Chinese every item has Chinese text', () => {
   for (const platform of ['linux', 'darwin'] as const)
     for (const { type, label, role } of menu({ platform, isPackaged: false, words: localeOf('zh-CN').menu }).items)
       if (type !== 'separator' && role !== 'appMenu') expect(`${role}: ${label}`).toMatch(/\p{Script=Han}/u);

@@ -28,7 +28,7 @@ function newStore() {
 const drop = (store: Store, place: string, type = 'text/plain') =>
   admitFile(store, { name: 'said by the page', type, path: place });
 
-test('a file of the disk is taken whole, under its own name', async () => {
+test('a file on disk is read whole, under its own name', async () => {
   writeFileSync(at('a.txt'), 'hello');
   const { store, bodies } = newStore();
   expect(await drop(store, at('a.txt'))).toEqual({
@@ -47,11 +47,11 @@ test('an empty file is a file', async () => {
   expect(bodies).toEqual(['']);
 });
 
-test('a file that lies nowhere has to be uploaded', async () => {
+test('a file without a path has to be uploaded', async () => {
   expect(await drop(newStore().store, '')).toEqual({ kind: 'no-path' });
 });
 
-test.skipIf(process.platform === 'win32')('only regular files are taken, and none makes it wait', async () => {
+test.skipIf(process.platform === 'win32')('only regular files are accepted, and none blocks', async () => {
   mkdirSync(at('folder'));
   symlinkSync(at('a.txt'), at('link'));
   execFileSync('mkfifo', [at('pipe')]);
@@ -61,7 +61,7 @@ test.skipIf(process.platform === 'win32')('only regular files are taken, and non
   expect(bodies).toEqual([]);
 });
 
-test('what can not be read, or is no full path, is refused with a reason', async () => {
+test('an unreadable file, or a path that is not absolute, is refused with a reason', async () => {
   const { store } = newStore();
   expect(await drop(store, at('absent'))).toMatchObject({
     kind: 'refused',

@@ -66,20 +66,20 @@ interface Asked {
   initiatorOrigin?: string;
 }
 
-/** Asks with the address as written: `Request` would tidy it up, and the handler must not rely on that. */
+/** Requests the address as written: `Request` would normalize it, and the handler must not rely on that. */
 async function ask(url: string, { initiatorOrigin = 'app://patchbay', ...init }: Asked = {}): Promise<Response> {
   const request = new Request('app://patchbay/', init);
   return handle(Object.defineProperties(request, { url: { value: url }, initiatorOrigin: { value: initiatorOrigin } }));
 }
 
-test('the scheme is as strict as https and never passes a policy by', () => {
+test('the scheme is as strict as https and never bypasses a policy', () => {
   expect(schemePrivileges).toEqual({
     scheme: 'app',
     privileges: { standard: true, secure: true, supportFetchAPI: true, stream: true, codeCache: true },
   });
 });
 
-test('the document carries the policy with a nonce of its own', async () => {
+test('the document carries the policy with its own nonce', async () => {
   const nonces = new Set<string>();
   for (const address of ['app://patchbay/', 'app://patchbay/index.html', 'app://patchbay/#chat']) {
     const answer = await ask(address);
@@ -98,7 +98,7 @@ test('the document carries the policy with a nonce of its own', async () => {
 test.each([
   ['/assets/a.js', 'text/javascript; charset=utf-8'],
   ['/assets/a.woff2', 'font/woff2'],
-])('%s of the build is served as %s, guarded', async (target, type) => {
+])('%s of the build is served as %s, with guard headers', async (target, type) => {
   const answer = await ask(`app://patchbay${target}`);
   expect(answer.status).toBe(200);
   expect(Object.fromEntries(answer.headers)).toMatchObject({
@@ -144,7 +144,7 @@ test.each([
   '/files/../index.html',
   '/files/%66ile-1',
   '/files/file-1/x',
-])('%s is not there', async (target) => {
+])('%s is missing', async (target) => {
   const answer = await ask(`app://patchbay${target}`);
   expect(answer.status).toBe(404);
   expect(await answer.text()).not.toMatch(/secret|KEY|root:/);
@@ -158,13 +158,13 @@ test.each([
   'app://x@patchbay/',
   'http://patchbay/',
   '',
-])('another authority (%s) is not answered', async (address) => expect((await ask(address)).status).toBe(404));
+])('another authority (%s) is not served', async (address) => expect((await ask(address)).status).toBe(404));
 
-test.each(['PUT', 'DELETE', 'OPTIONS', 'PATCH', 'POST'])('%s has no meaning for the page', async (method) => {
+test.each(['PUT', 'DELETE', 'OPTIONS', 'PATCH', 'POST'])('the page does not support %s', async (method) => {
   expect((await ask('app://patchbay/', { method })).status).toBe(405);
 });
 
-test('only our document may ask; the window itself may for the first one', async () => {
+test('only our document may request; the window itself may request the first one', async () => {
   for (const initiatorOrigin of ['https://example.test', 'null', 'app://evil', ''])
     expect((await ask('app://patchbay/files/file-1', { initiatorOrigin })).status).toBe(403);
   const first = await handle(new Request('app://patchbay/'));
@@ -179,7 +179,7 @@ test.each([
   ['bytes=-3', 206, 'bytes 7-9/10', '789'],
   ['bytes=0-1,3-4', 200, null, '0123456789'],
   ['items=0-1', 200, null, '0123456789'],
-])('a stored file answers range %s with %i', async (range, status, contentRange, body) => {
+])('a stored file responds to range %s with %i', async (range, status, contentRange, body) => {
   const answer = await ask('app://patchbay/files/file-1', range ? { headers: { range } } : {});
   expect(answer.status).toBe(status);
   expect(answer.headers.get('content-range')).toBe(contentRange);
@@ -189,12 +189,12 @@ test.each([
   expect(await answer.text()).toBe(body);
 });
 
-test('a range behind the end is refused with the size', async () => {
+test('a range beyond the end is refused with the size', async () => {
   const answer = await ask('app://patchbay/files/file-1', { headers: { range: 'bytes=10-' } });
   expect([answer.status, answer.headers.get('content-range')]).toEqual([416, 'bytes */10']);
 });
 
-test('HEAD gives the same head and no body', async () => {
+test('HEAD gives the same headers and no body', async () => {
   const answer = await ask('app://patchbay/files/file-1', { method: 'HEAD' });
   expect([answer.status, answer.headers.get('content-length'), await answer.text()]).toEqual([200, '10', '']);
 });
@@ -216,7 +216,7 @@ test('an upload reaches the store whole, with its name, type and size', async ()
   expect(taken.at(-1)).toBe('twelve bytes');
 });
 
-test('an upload that the store does not take is answered with its reason', async () => {
+test('an upload that the store rejects is answered with its reason', async () => {
   const upload = { method: 'POST', headers: { 'x-file-name': '%E0%A4%A' }, body: 'full' };
   const answer = await ask('app://patchbay/files', upload);
   expect(answer.status).toBe(507);
@@ -231,7 +231,7 @@ test('nothing but our document uploads', async () => {
   expect(taken.length).toBe(before);
 });
 
-test('a page that was never built is said so', async () => {
+test('a page that was never built is reported', async () => {
   await expect(openBuiltPage(mkdtempSync(path.join(os.tmpdir(), 'empty-')))).rejects.toThrow('npm run build');
 });
 

@@ -44,13 +44,13 @@ test('a package is never debugged, whatever the environment says', () => {
   expect(readConsent(false, {}).debugging).toBe(false);
 });
 
-test('leaving out the sandbox needs its own consent', () => {
+test('disabling the sandbox needs its own consent', () => {
   const isGiven = given('no-sandbox', 'inspect');
   expect(refusedSwitches(isGiven, { debugging: true, noSandbox: false })).toEqual(['no-sandbox']);
   expect(refusedSwitches(isGiven, readConsent(true, { PATCHBAY_ALLOW_NO_SANDBOX: '1' }))).toEqual(['inspect']);
 });
 
-test('the sentence names the switches and the way out', () => {
+test('the message names the switches and what to do', () => {
   expect(refusalText(['inspect', 'no-sandbox'])).toMatch(/--inspect, --no-sandbox.*PATCHBAY_ALLOW_NO_SANDBOX=1/);
   expect(refusalText(['inspect'])).not.toContain('NO_SANDBOX');
 });

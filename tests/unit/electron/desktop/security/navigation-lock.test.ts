@@ -24,7 +24,7 @@ function lock() {
 
 const events = ['will-navigate', 'will-frame-navigate', 'will-redirect'];
 
-test.each(events)('%s leads nowhere but to the page itself', (event) => {
+test.each(events)('%s navigates only to the page itself', (event) => {
   const { isDenied } = lock();
   for (const url of [
     'https://example.test/',
@@ -51,13 +51,13 @@ test.each(events)('%s keeps a frame inside the page on its own document', (event
   expect(isDenied(event, 'about:srcdoc', false)).toBe(false);
 });
 
-test('no second window opens; its address is offered to the gate', () => {
+test('no second window opens; its address is passed to the external-link check', () => {
   const { contents, offered } = lock();
   expect(contents.opener?.({ url: 'https://example.test/' } as HandlerDetails)).toEqual({ action: 'deny' });
   expect(offered).toEqual(['https://example.test/']);
 });
 
-test('no webview is attached, and the page can not hold the window open', () => {
+test('no webview is attached, and the page cannot keep the window open', () => {
   const { isDenied } = lock();
   expect(isDenied('will-attach-webview', '')).toBe(true);
   expect(isDenied('will-prevent-unload', '')).toBe(true);

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { refuseStart } from '../../../../../electron/desktop/security/forbidden-switches.ts';
 
-/** What a refusal does, in order. Becoming ready is a step of its own. */
+/** The steps of a refusal, in order. Becoming ready is a separate step. */
 async function refuse(
   switches: string[],
   {
@@ -24,7 +24,7 @@ async function refuse(
   return steps;
 }
 
-test('a package that was started without a terminal shows why it ends', async () => {
+test('a package that was started without a terminal shows why it exits', async () => {
   expect(await refuse(['no-sandbox'])).toEqual([
     'stderr',
     'ready',
@@ -45,6 +45,6 @@ test.each([
   expect(await refuse(['no-sandbox'], facts)).toEqual(['stderr', 'exit 2']);
 });
 
-test('an app with a debugger or foreign code does not stay alive for a box', async () => {
+test('an app with a debugger or injected code does not stay alive for a message box', async () => {
   expect(await refuse(['no-sandbox', 'remote-debugging-port'])).toEqual(['stderr', 'exit 2']);
 });

@@ -29,7 +29,7 @@ test.each([
   ['only a strip too narrow to grab would show', { x: -1100 }],
   ['its title bar would be above the display', { y: -20 }],
   ['its title bar would be below the display', { y: 1070 }],
-])('a window is centred when %s', (_why, change) => {
+])('a window is centered when %s', (_why, change) => {
   expect(placeWindow({ ...state, ...change }, [display])).toEqual({ width: 1200, height: 800 });
 });
 
@@ -39,7 +39,7 @@ test('a first window fits its display', () => {
   expect(placeWindow({ ...state, x: 9999, width: 50, height: 50 }, [display])).toEqual({ width: 760, height: 520 });
 });
 
-test('another window opens a step beside one, and wholly on its display', () => {
+test('another window opens offset from an existing one, and entirely on its display', () => {
   expect(cascadeWindow(state, display)).toEqual({ x: 132, y: 132, width: 1200, height: 800 });
   // There is no room to the right or below: from the start of the display again.
   expect(cascadeWindow({ ...state, x: 1000, y: 400 }, display)).toMatchObject({ x: 0, y: 25 });
@@ -52,7 +52,7 @@ test('another window opens a step beside one, and wholly on its display', () => 
   expect(cascadeWindow({ ...state, x: -900 }, display)).toMatchObject({ x: 0, y: 132 });
 });
 
-test('what is stored is believed only if it is a state', () => {
+test('stored values are used only if they are a valid state', () => {
   const one = [{ arrangement: '', state }];
   expect(parseWindowStates(JSON.stringify(state))).toEqual(one);
   const damaged = [{ arrangement: 'a' }, null, 5, { arrangement: 5, ...state }];
@@ -70,7 +70,7 @@ test('what is stored is believed only if it is a state', () => {
     expect([text, parseWindowStates(text)]).toEqual([text, []]);
 });
 
-test('the same displays in the same places are one arrangement', () => {
+test('the same displays in the same positions are one arrangement', () => {
   const [laptop, desk] = [
     { bounds: display, scaleFactor: 2 },
     { bounds: second, scaleFactor: 1 },
@@ -94,7 +94,7 @@ function keep(folder: string, left: Partial<typeof state>, on: { now: string }, 
 
 const newFolder = () => mkdtempSync(path.join(os.tmpdir(), 'window-'));
 
-test('size and place survive a restart', () => {
+test('size and position survive a restart', () => {
   const folder = newFolder();
   expect(readWindowState(folder, 'a')).toBeNull();
   const window = keep(folder, { isMaximized: true, isFullScreen: true }, { now: 'a' });
@@ -112,7 +112,7 @@ test('size and place survive a restart', () => {
   expect(readFileSync(path.join(folder, 'window.json'), 'utf8')).toBe('damaged');
 });
 
-test('each arrangement of displays has a place of its own; a new one begins with the newest', () => {
+test('each arrangement of displays has its own position; a new one starts from the newest', () => {
   const folder = newFolder();
   keep(folder, { x: 1 }, { now: 'laptop' }).emit('close');
   keep(folder, { x: 2, isMaximized: true }, { now: 'desk' }).emit('close');

@@ -17,24 +17,24 @@ const rows = [
 ];
 const texts = (query: string) => shownRows(rows, query).map(({ text }) => text);
 
-test('acts come first and settings last, at most eight of a group with a query and five without', () => {
+test('actions come first and settings last, at most eight per group with a query and five without', () => {
   expect(texts('').filter((text) => text.startsWith('model'))).toHaveLength(5);
   expect(texts('model')).toHaveLength(8);
   expect(texts('e').at(0)).toBe('Replay the last exchange');
   expect(texts('e').at(-1)).toBe('Theme: dark');
 });
 
-test('a prefix asks for one group', () => {
+test('a prefix limits the search to one group', () => {
   expect(texts('>')).toEqual(['Replay the last exchange']);
   expect(texts('@1')).toEqual(['model-1', 'model-10', 'model-11']);
   expect(texts('/v1')).toEqual(['POST /v1/rerank']);
 });
 
-test('nothing answers a query that nothing is called', () => {
+test('a query that matches nothing has no results', () => {
   expect(texts('zzz')).toEqual([]);
 });
 
-test('the first row of an empty palette sends nothing, and what sends is there once it is typed', () => {
+test('the first row of an empty palette sends nothing, and actions that send appear once they are typed', () => {
   const sending = rows.map((each) => (each.text === 'Replay the last exchange' ? { ...each, sends: true } : each));
   const shown = (query: string) => shownRows(sending, query).map(({ text }) => text);
   expect(shown('')[0]).toBe('Open Settings');

@@ -12,14 +12,14 @@ function places(hash: string, stored: Record<string, string> = {}) {
   return { given, shown, kept };
 }
 
-test('a token in the hash is kept for this tab and leaves the visible address', () => {
+test('a token in the hash is stored for this tab and removed from the visible URL', () => {
   const { given, shown, kept } = places('#token=a%2Bb');
   expect(takeToken(given)).toBe('a+b');
   expect([...kept.values()]).toEqual(['a+b']);
   expect(shown).toEqual(['/?a=1']);
 });
 
-test('what else the hash holds stays', () => {
+test('the rest of the hash is preserved', () => {
   const { given, shown } = places('#/chat&token=abc');
   expect(takeToken(given)).toBe('abc');
   expect(shown).toEqual(['/?a=1#/chat']);

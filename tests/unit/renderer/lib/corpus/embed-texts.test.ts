@@ -12,7 +12,7 @@ await loadStrings();
 const timeline = { endMs: 12 } as unknown as Extract<Part, { type: 'run-end' }>['timeline'];
 const inputOf = ({ body }: DraftInput): string[] => (body.kind === 'json' ? JSON.parse(body.text).input : []);
 
-/** A gateway by hand: each text becomes a vector of its length, unless `judge` refuses the request. */
+/** A fake gateway: each text becomes a vector of its length, unless `judge` rejects the request. */
 function gateway(judge: (input: string[], request: number) => Failure | null = () => null) {
   const requests: string[][] = [];
   const cancelled: string[] = [];
@@ -40,7 +40,7 @@ function gateway(judge: (input: string[], request: number) => Failure | null = (
 const source = { connectionId: 'c', model: 'm' };
 const refusal = failure('parameter', 'no', { status: 400 });
 
-test('texts go out in batches within both limits, and come back in their order', async () => {
+test('texts are sent in batches within both limits, and returned in order', async () => {
   expect(planBatches(['aa', 'bb', 'c', 'dddddd', 'e'], { items: 2, characters: 4 })).toEqual([[0, 1], [2], [3], [4]]);
   const { requests, ports } = gateway();
   const { items, failure: why } = await embedTexts(
@@ -55,7 +55,7 @@ test('texts go out in batches within both limits, and come back in their order',
   expect(items[0]?.isShare).toBe(true);
 });
 
-test('a body holds what is asked for and nothing else', async () => {
+test('a body contains what is selected and nothing else', async () => {
   const { ports } = gateway();
   const bodies: string[] = [];
   const run: EmbedPorts['run'] = (draft, options) => {
@@ -73,7 +73,7 @@ test('a body holds what is asked for and nothing else', async () => {
   ]);
 });
 
-test('a batch that is refused for one text is split until that text alone is left', async () => {
+test('a batch that is rejected because of one text is split until only that text remains', async () => {
   const { requests, ports } = gateway((input) => (input.includes('bad') ? refusal : null));
   const seen: EmbedProgress['batch']['state'][] = [];
   const texts = ['a', 'b', 'bad', 'd', 'e', 'f', 'g', 'h'];
@@ -88,7 +88,7 @@ test('a batch that is refused for one text is split until that text alone is lef
   expect(seen).toEqual(['split', 'split', 'done', 'split', 'failed', 'done', 'done']);
 });
 
-test('a refusal that names another field, a key or the model ends the run at once', async () => {
+test('a rejection that names another field, a key or the model ends the run at once', async () => {
   for (const why of [
     failure('parameter', 'no', { param: 'dimensions' }),
     failure('auth', 'no'),
@@ -104,7 +104,7 @@ test('a refusal that names another field, a key or the model ends the run at onc
   }
 });
 
-test('when every text is refused the run ends after a few, not after all', async () => {
+test('when every text is rejected the run ends after a few, not after all', async () => {
   const { requests, ports } = gateway(() => refusal);
   const texts = Array.from({ length: 64 }, (_, at) => `text ${at}`);
   const { failure: why } = await embedTexts({ ...source, texts, batch: { atOnce: 1 } }, ports);
@@ -112,14 +112,14 @@ test('when every text is refused the run ends after a few, not after all', async
   expect(requests.length).toBeLessThan(16);
 });
 
-test('a vector that did not come is missing, and said so; an answer without any is split', async () => {
+test('a vector that did not arrive is reported as missing; a response without any is split', async () => {
   const { items } = await embedTexts({ ...source, texts: ['a', 'lost', 'c'] }, gateway().ports);
   expect(items.map(({ failure: why }) => why?.code ?? null)).toEqual([null, 'empty', null]);
   const { items: alone } = await embedTexts({ ...source, texts: ['lost'] }, gateway().ports);
   expect(alone[0]?.failure?.code).toBe('empty');
 });
 
-test('what was odd about an answer stands with its batch', async () => {
+test('anomalies of a response are recorded with its batch', async () => {
   const { ports } = gateway();
   const message = 'Values that are no number: 1. 0 stands in their places.';
   const run: EmbedPorts['run'] = async function* (draft, options) {
@@ -131,7 +131,7 @@ test('what was odd about an answer stands with its batch', async () => {
   expect(told.map(({ batch }) => [batch.state, batch.oddities])).toEqual([['done', [message]]]);
 });
 
-test('stopping ends the request on the wire, keeps what came, and asks for nothing more', async () => {
+test('stopping ends the request on the wire, keeps what arrived, and requests nothing more', async () => {
   const stop = new AbortController();
   const { requests, cancelled, ports } = gateway((_, request) => {
     if (request === 2) stop.abort();
@@ -145,7 +145,7 @@ test('stopping ends the request on the wire, keeps what came, and asks for nothi
   expect(items.filter(({ vector }) => vector)).toHaveLength(2);
 });
 
-test('a line that breaks is a failure of the run and no exception', async () => {
+test('a broken connection is a failure of the run and not an exception', async () => {
   const ports: EmbedPorts = {
     // biome-ignore lint/correctness/useYield: it breaks before its first part
     async *run() {

@@ -7,7 +7,7 @@ await loadStrings();
 const textsOf = async (source: string, kind: 'auto' | 'lines' | 'csv' | 'jsonl' = 'auto', column?: string) =>
   (await readTexts(source, { kind, column })).items.map(({ text }) => text);
 
-test('each line that is not blank is a text, with its place in the source', async () => {
+test('each non-blank line is a text, with its position in the source', async () => {
   const { kind, items } = await readTexts('\uFEFFone\r\n\r\n  two  \nthree\n', { kind: 'auto' });
   expect(kind).toBe('lines');
   expect(items.map(({ text, line }) => [text, line])).toEqual([
@@ -17,13 +17,13 @@ test('each line that is not blank is a text, with its place in the source', asyn
   ]);
 });
 
-test('prose with commas is lines and not a table', async () => {
+test('prose with commas is read as lines and not as a table', async () => {
   const { kind, items } = await readTexts('First, there was light.\nThen, after a while, more.\nEnd', { kind: 'auto' });
   expect(kind).toBe('lines');
   expect(items).toHaveLength(3);
 });
 
-test('a table is known by its head; its text column is found or chosen, and its other cells stay with the text', async () => {
+test('a table is recognized by its header row; its text column is detected or selected, and its other cells stay with the text', async () => {
   const source = 'id,Text,note\n1,"Hello, world",a\n2,"Two\nlines",b\n3,Last,c';
   const read = await readTexts(source, { kind: 'auto' });
   expect(read).toMatchObject({ kind: 'csv', columns: ['id', 'Text', 'note'], column: 'Text', problems: [] });
@@ -36,24 +36,24 @@ test('a table is known by its head; its text column is found or chosen, and its 
   expect(await textsOf(source, 'auto', 'no such column')).toEqual(['Hello, world', 'Two\nlines', 'Last']);
 });
 
-test('semicolons and tabs part cells as well', async () => {
+test('semicolons and tabs separate cells as well', async () => {
   expect(await textsOf('nr;text\n1;eins\n2;zwei')).toEqual(['eins', 'zwei']);
   expect(await textsOf('nr\ttext\n1\tuno\n2\tdos')).toEqual(['uno', 'dos']);
 });
 
-test('a table tells of rows of another length, of empty texts and of an open quotation mark, each with its line', async () => {
+test('a table reports rows of a different length, empty texts and an unclosed quotation mark, each with its line number', async () => {
   const { items, problems } = await readTexts('id,text\n1,one\n2\n3,\n4,"open', { kind: 'csv' });
   expect(items.map(({ text }) => text)).toEqual(['one', 'open']);
   expect(problems.map(({ line }) => line)).toEqual([3, 3, 4, 5]);
   expect(problems.at(-1)?.message).toMatch(/never closed/);
 });
 
-test('columns of one name get names of their own', async () => {
+test('columns with the same name get distinct names', async () => {
   const { columns } = await readTexts('text,text,\na,b,c', { kind: 'csv' });
   expect(columns).toEqual(['text', 'text 2', 'column 3']);
 });
 
-test('JSONL holds strings or objects; every other line is a problem with its number', async () => {
+test('JSONL contains strings or objects; every other line is reported with its number', async () => {
   const source = '{"text":"one","n":1}\n"two"\nnot json\n3\n{"text":""}\n\n{"text":"last","tags":["a"]}';
   const read = await readTexts(source, { kind: 'auto' });
   expect(read.kind).toBe('jsonl');
@@ -66,26 +66,26 @@ test('JSONL holds strings or objects; every other line is a problem with its num
   expect(read.problems.map(({ line }) => line)).toEqual([3, 4, 5]);
 });
 
-test('one JSON list is read entry by entry', async () => {
+test('a single JSON array is read entry by entry', async () => {
   expect(await textsOf('[\n "one",\n {"content": "two"}, 7\n]')).toEqual(['one']);
   expect(await textsOf('[{"content": "two"}, {"content": "three"}]')).toEqual(['two', 'three']);
 });
 
-test('nothing gives nothing, and thousands of problems are told as some and a number', async () => {
+test('empty input gives no texts, and thousands of problems are reported as a few and a count', async () => {
   expect(await readTexts('', { kind: 'auto' })).toMatchObject({ items: [], problems: [] });
   const { problems } = await readTexts('1\n'.repeat(500), { kind: 'jsonl' });
   expect(problems).toHaveLength(201);
   expect(problems.at(-1)?.message).toBe('300 more like these.');
 });
 
-test('the separator is the one that the head has, whatever stands in the cells', async () => {
+test('the separator is the one of the header row, whatever the cells contain', async () => {
   const semicolons = await readTexts('id;text\r\n1;eins, zwei\r\n2;drei\r\n', { kind: 'csv' });
   expect(semicolons).toMatchObject({ columns: ['id', 'text'], problems: [] });
   expect(semicolons.items.map(({ text }) => text)).toEqual(['eins, zwei', 'drei']);
   expect(await textsOf('id,text\n1,"a; b"\n2,"c; d; e"', 'csv')).toEqual(['a; b', 'c; d; e']);
 });
 
-test('a quotation mark that is wrong costs its own line and none below it', async () => {
+test('an invalid quotation mark costs its own line and none below it', async () => {
   const unclosed = await readTexts('id,text\n1,fine\n2,"never ends\n3,another\n4,last "quoted" one\n', { kind: 'csv' });
   expect(unclosed.items.map(({ text, line }) => [text, line])).toEqual([
     ['fine', 2],
@@ -99,7 +99,7 @@ test('a quotation mark that is wrong costs its own line and none below it', asyn
   expect(tail.problems.map(({ line }) => line)).toEqual([2]);
 });
 
-test('a cell that is quoted well holds lines and marks as it should', async () => {
+test('a properly quoted cell keeps its line breaks and quotation marks', async () => {
   const read = await readTexts('id,text\r\n1,"two\r\nlines, ""quoted"""\r\n2,next', { kind: 'csv' });
   expect(read.problems).toEqual([]);
   expect(read.items.map(({ text, line }) => [text, line])).toEqual([
@@ -108,13 +108,13 @@ test('a cell that is quoted well holds lines and marks as it should', async () =
   ]);
 });
 
-test('a field that is null holds no text', async () => {
+test('a null field contains no text', async () => {
   const { items, problems } = await readTexts('{"text":null}\n{"text":"ok","n":null}', { kind: 'jsonl' });
   expect(items).toEqual([{ text: 'ok', line: 2, fields: { text: 'ok', n: '' } }]);
   expect(problems.map(({ line }) => line)).toEqual([1]);
 });
 
-test('of a head with too many columns the first are read, each under a name of its own, and the table says so', async () => {
+test('of a header row with too many columns the first are read, each under a unique name, and the table says so', async () => {
   const head = Array.from({ length: 5000 }, () => 'text').join();
   const read = await readTexts(`${head}\n${'x,'.repeat(4999)}x`, { kind: 'csv' });
   expect(read.columns).toHaveLength(1000);
@@ -124,7 +124,7 @@ test('of a head with too many columns the first are read, each under a name of i
   expect(read.items).toHaveLength(1);
 });
 
-test('rows and cells at the borders of what is read at one time are whole', async () => {
+test('rows and cells at chunk boundaries are complete', async () => {
   const long = 'words, and "more" of them\r\n'.repeat(8000);
   const quoted = `"${long.replaceAll('"', '""')}"`;
   const rows = Array.from({ length: 30_000 }, (_, at) => `${at},row ${at}`);
@@ -137,7 +137,7 @@ test('rows and cells at the borders of what is read at one time are whole', asyn
   expect(read.items.at(-1)).toMatchObject({ text: 'last', line: 38_005 });
 });
 
-test('a quotation mark that is opened in the first row of a long table costs its own line', async () => {
+test('a quotation mark opened in the first row of a long table costs its own line', async () => {
   const rows = Array.from({ length: 400_000 }, (_, at) => `${at},some words`);
   const read = await readTexts(`id,text\n0,"open\n${rows.join('\n')}`, { kind: 'auto' });
   expect(read.kind).toBe('csv');
@@ -145,7 +145,7 @@ test('a quotation mark that is opened in the first row of a long table costs its
   expect(read.problems.map(({ line }) => line)).toEqual([2]);
 });
 
-test('the page can act while a long text is read', async () => {
+test('the page stays responsive while a long text is read', async () => {
   let turns = 0;
   const timer = setInterval(() => {
     turns += 1;

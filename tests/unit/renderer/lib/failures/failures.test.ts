@@ -5,7 +5,7 @@ import { loadStrings, strings } from '../../../../../renderer/lib/i18n/strings.t
 
 afterEach(() => loadStrings('en'));
 
-test('every failure code has words, and a hint of the failure itself comes first', async () => {
+test('every failure code has a message, and a hint in the failure itself takes precedence', async () => {
   await loadStrings();
   for (const code of failureCodes) {
     expect(headlineOf(failure(code, 'm')).length).toBeGreaterThan(3);
@@ -14,12 +14,12 @@ test('every failure code has words, and a hint of the failure itself comes first
   expect(hintOf(failure('dns', 'm', { hint: 'Own words.' }))).toBe('Own words.');
 });
 
-test('where a text alone fits, the core speaks English and another language its own words', async () => {
+test('where only plain text fits, the core speaks English and other languages use their own words', async () => {
   const lost = failure('dns', 'No host gw.test is known.');
   await loadStrings();
   expect(lineOf(lost, 'en', strings())).toBe('No host gw.test is known.');
   await loadStrings('zh-CN');
   expect(lineOf(lost, 'zh-CN', strings())).toBe('找不到主机名');
-  // What the page says itself is in its language already.
+  // The page's own messages are already in its language.
   expect(lineOf(failure('storage', '文件未被接收（413）。'), 'zh-CN', strings())).toBe('文件未被接收（413）。');
 });

@@ -14,14 +14,14 @@ const ended = (
   refusedAsPlanned,
 });
 
-test('a reply that is not all of it has another color than one that is odd', () => {
+test('an incomplete reply has another color than an anomalous one', () => {
   expect(verdictIntent(ended('done-with-warnings', null, 'cut-short'))).toBe('warn');
   expect(verdictIntent(ended('done-with-warnings', null, 'filtered'))).toBe('warn');
   expect(verdictIntent(ended('done-with-warnings', null, 'no-end-mark'))).toBe('odd');
   expect(verdictIntent(ended('interrupted', null, 'cut-short'))).toBe('bad');
 });
 
-test('a status that says yes stays neutral when the response broke after it', () => {
+test('a success status stays neutral when the response broke after it', () => {
   expect(statusIntent(ended('interrupted', 200))).toBe('neutral');
   expect(statusIntent(ended('failed', 200))).toBe('neutral');
   expect(statusIntent(ended('done-with-warnings', 200))).toBe('neutral');
@@ -30,7 +30,7 @@ test('a status that says yes stays neutral when the response broke after it', ()
   expect(statusIntent(ended('done', 200))).toBe('ok');
 });
 
-test('a refusal that was planned has no color', () => {
+test('an expected rejection has no color', () => {
   expect(verdictIntent(ended('failed', 404, null, true))).toBe('neutral');
   expect(statusIntent(ended('failed', 404, null, true))).toBe('neutral');
 });

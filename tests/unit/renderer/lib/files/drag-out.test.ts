@@ -40,26 +40,26 @@ const soon = async () => {
 
 test('without a file nothing can be dragged', () => expect(dragOut(null)).toEqual({}));
 
-test('a browser is told where the bytes of the file are', async () => {
+test('a browser gets the URL of the file’s bytes', async () => {
   hostDrags(false);
   vi.spyOn(client.files, 'link').mockResolvedValue('/f/abc');
   press(dragOut(async () => file));
   await soon();
-  // Another drawing of the element has other functions.
+  // Another render of the element has other functions.
   expect(drag(dragOut(file))).toEqual({
     data: { DownloadURL: 'image/png:a boat.png:http://127.0.0.1:4242/f/abc' },
     isPrevented: false,
   });
 });
 
-test('a drag whose file is not known yet does not begin', () => {
+test('a drag does not start before its file is known', () => {
   hostDrags(false);
   const props = dragOut(() => new Promise(() => {}));
   press(props);
   expect(drag(props)).toEqual({ data: {}, isPrevented: true });
 });
 
-test('a host that drags gets the file, and is stopped when the button is released first', async () => {
+test('a host that supports dragging gets the file, and the drag is canceled when the button is released first', async () => {
   hostDrags(true);
   const asked: [id: string, signal: AbortSignal | undefined][] = [];
   vi.spyOn(client.host, 'dragOut').mockImplementation(async ({ id }, options) => {

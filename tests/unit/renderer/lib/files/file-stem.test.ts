@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { fileStem } from '../../../../../renderer/lib/files/file-stem.ts';
 
-test('a file is named by the words, with single hyphens and none at the ends', () => {
+test('a file is named after the words, with single hyphens and none at either end', () => {
   expect(fileStem('My refund still has not arrived: what can I do?', 'ranking')).toBe(
     'my-refund-still-has-not-arrived-what-can-i-do',
   );

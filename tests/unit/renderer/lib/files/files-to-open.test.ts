@@ -26,7 +26,7 @@ const codeOf = (file: File) =>
     ?.read()
     .catch((thrown: unknown) => AppError.from(thrown).code);
 
-test('files are told by their endings, those of earlier versions too', () => {
+test('files are recognized by their extensions, including those of earlier versions', () => {
   expect(['a.patchbay', 'A.PATCHBAY', 'a.patchbay.json', 'a.har', 'a.Har'].map((name) => openableKind(name))).toEqual([
     'connections',
     'connections',
@@ -56,7 +56,7 @@ test('several files are shown one after the other, each in its panel', () => {
   expect(filesToOpen.getState().files).toEqual([]);
 });
 
-test('a dropped file gives its text, or a reason', async () => {
+test('a dropped file returns its text, or a reason', async () => {
   expect(await codeOf(new File(['\u{feff}{}'], 'a.har'))).toBe('{}');
   expect(await codeOf(new File([new Uint8Array([0xff, 0xc0])], 'a.har'))).toBe('bad-input');
   const large = new File([], 'a.patchbay');

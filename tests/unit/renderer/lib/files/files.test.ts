@@ -7,7 +7,7 @@ import { stubGlobals } from '../../../../support/stub-globals.ts';
 const file = new File(['hello'], 'größe.txt', { type: 'text/plain' });
 const ref = { id: 'f1', name: 'größe.txt', type: 'text/plain', sizeBytes: 5 };
 
-/** The request of one upload, played by the test. */
+/** The request of one upload, controlled by the test. */
 class Request {
   static last: Request;
   headers: Record<string, string> = {};
@@ -52,10 +52,10 @@ beforeEach(() => {
   });
 });
 
-/** Lets the question to the host end, so that the request is there. */
+/** Lets the call to the host finish, so that the request exists. */
 const soon = () => new Promise((resolve) => setTimeout(resolve));
 
-test('a file is streamed up once, with its name and the token of this run', async () => {
+test('a file is uploaded once as a stream, with its name and the token of this run', async () => {
   const seen: [number, number][] = [];
   const admitted = admitFile(file, { onProgress: (sent, total) => seen.push([sent, total]) });
   await soon();
@@ -72,7 +72,7 @@ test('a file is streamed up once, with its name and the token of this run', asyn
   expect(seen).toEqual([[2, 5]]);
 });
 
-test('a refusal of the host is told in its words; one without words is named by its status', async () => {
+test('a rejection by the host is reported in its own words; one without a message is named by its status', async () => {
   const spoken = admitFile(file);
   await soon();
   Request.last.answer(413, failure('too-large', 'Files end at 2 GB.'));
@@ -87,14 +87,14 @@ test('a refusal of the host is told in its words; one without words is named by 
   await expect(cut).rejects.toMatchObject({ failure: { code: 'storage', retryable: true } });
 });
 
-test('a success whose answer can not be read is a failure, not a file', async () => {
+test('a success whose response cannot be read is a failure, not a file', async () => {
   const admitted = admitFile(file);
   await soon();
   Request.last.answer(200, 'OK');
   await expect(admitted).rejects.toMatchObject({ failure: { code: 'storage' } });
 });
 
-test('stopping ends the upload as the person’s own act', async () => {
+test('stopping ends the upload as canceled by the user', async () => {
   const stop = new AbortController();
   const admitted = admitFile(file, { signal: stop.signal });
   await soon();
@@ -102,7 +102,7 @@ test('stopping ends the upload as the person’s own act', async () => {
   await expect(admitted).rejects.toMatchObject({ failure: { code: 'aborted' } });
 });
 
-test('on the desktop a file on disk is admitted by its place, without a copy', async () => {
+test('on the desktop a file on disk is admitted by its path, without a copy', async () => {
   host(async () => ({ kind: 'admitted', file: ref }));
   const before = Request.last;
   expect(await admitFile(file)).toEqual(ref);

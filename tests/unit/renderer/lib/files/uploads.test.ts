@@ -6,7 +6,7 @@ import { createUploads } from '../../../../../renderer/lib/files/uploads.ts';
 
 const file = (name: string) => new File(['abc'], name, { type: 'text/plain' });
 
-/** A host that takes files when the test says so. */
+/** A host that accepts files when the test says so. */
 function handAdmit() {
   const asked: { file: File; options: UploadOptions; resolve: (ref: FileRef) => void; reject: (e: Error) => void }[] =
     [];
@@ -18,7 +18,7 @@ function handAdmit() {
   };
 }
 
-test('files are taken side by side, each with its own progress', async () => {
+test('files are uploaded in parallel, each with its own progress', async () => {
   const hand = handAdmit();
   const uploads = createUploads(hand.admit);
   const done = uploads.add([file('a'), file('b')]);
@@ -34,7 +34,7 @@ test('files are taken side by side, each with its own progress', async () => {
   expect(uploads.store.getState().uploads.map(({ file: ref }) => ref?.id)).toEqual(['f0', 'f1']);
 });
 
-test('a file that failed stays, says why, and can be tried again', async () => {
+test('a failed file stays, says why, and can be retried', async () => {
   const hand = handAdmit();
   const uploads = createUploads(hand.admit);
   const done = uploads.add([file('a')]);
@@ -49,7 +49,7 @@ test('a file that failed stays, says why, and can be tried again', async () => {
   expect(uploads.store.getState().uploads[0]?.file?.id).toBe('f1');
 });
 
-test('removing a file stops what is on its way', () => {
+test('removing a file stops its upload', () => {
   const hand = handAdmit();
   const uploads = createUploads(hand.admit);
   void uploads.add([file('a')]);

@@ -47,7 +47,7 @@ test('numbers, rates and shares', () => {
   expect(formatPercent(0.213)).toBe('21%');
 });
 
-test('a moment is told as shortly as it can be told apart', () => {
+test('a time is shown as briefly as it stays unambiguous', () => {
   const now = new Date(2026, 10, 21, 15, 0).getTime();
   const at = (...when: [number, number, number, number, number]) => new Date(...when).getTime();
   expect(formatWhen(at(2026, 10, 21, 14, 2), now)).toBe('14:02');
@@ -64,7 +64,7 @@ test('days are grouped by midnights and not by hours', () => {
   expect(dayGroup(new Date(2026, 10, 1, 12, 0).getTime(), now)).toBe('earlier');
 });
 
-test('a moment in the future is dated as one, and its row comes last', () => {
+test('a future time is dated as such, and its row comes last', () => {
   const now = new Date(2026, 10, 21, 15, 0).getTime();
   const [ahead, past] = [new Date(2107, 1, 3, 4, 5).getTime(), now - 86_400_000];
   expect(dayGroup(ahead, now)).toBe('ahead');

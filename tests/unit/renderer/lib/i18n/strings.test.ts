@@ -11,25 +11,25 @@ providePanelStrings(panelStrings);
 beforeEach(() => loadStrings('en'));
 afterAll(() => loadStrings('en'));
 
-test('another language shows other words, those of opened panels included', async () => {
+test('another language changes all text, including that of opened panels', async () => {
   await loadPanelStrings('rerank');
   const before = strings();
   expect(before.rerank.title).toBe('Rerank');
   await loadStrings('zh-CN');
   expect(strings().frame.panels.chat).toBe('聊天');
   expect(strings().rerank.title).not.toBe(before.rerank.title);
-  // What is drawn compares words by identity.
+  // Rendering compares strings by identity.
   expect(strings()).not.toBe(before);
   await loadStrings('en');
   expect(strings().rerank.title).toBe('Rerank');
 });
 
-test('of several wishes the last one counts', async () => {
+test('of several language changes the last one counts', async () => {
   await Promise.all([loadStrings('zh-CN'), loadStrings('en'), loadStrings('zh-CN'), loadStrings('en')]);
   expect(strings().frame.panels.chat).toBe('Chat');
 });
 
-test('a panel that is opened while the language changes has its words in the one that is shown', async () => {
+test('a panel opened while the language changes has its text in the language shown', async () => {
   await Promise.all([loadStrings('zh-CN'), loadPanelStrings('video')]);
   expect(strings().video.title).toMatch(/\p{Script=Han}/u);
   await Promise.all([loadPanelStrings('embeddings'), loadStrings('en')]);

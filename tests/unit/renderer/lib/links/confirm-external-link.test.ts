@@ -12,7 +12,7 @@ const addresses = [
   'no address',
 ];
 
-test('exactly one of page and host asks about a link, and only the page speaks of one that is never opened', () => {
+test('exactly one of page and host confirms a link, and only the page reports one that is never opened', () => {
   for (const address of addresses) {
     expect(linkSource(address, { dialogs: false })).toBe('page');
     expect(linkSource(address, { dialogs: true })).toBe(readLink(address) ? 'host' : 'page');

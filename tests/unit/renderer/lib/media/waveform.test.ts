@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { createGrowingPeaks, createPeakCounter } from '../../../../../renderer/lib/media/waveform.ts';
 
-test('each column holds the loudest sample of its stretch, however the pieces are cut', () => {
+test('each column holds the loudest sample of its range, whatever the chunk boundaries', () => {
   const samples = Float32Array.from({ length: 100 }, (_, at) => (at === 55 ? -0.8 : 0.1));
   const whole = createPeakCounter(10, 100);
   whole.push(samples);
@@ -11,13 +11,13 @@ test('each column holds the loudest sample of its stretch, however the pieces ar
   expect(cut.peaks()).toEqual(whole.peaks());
 });
 
-test('more samples than expected fall into the last column', () => {
+test('surplus samples fall into the last column', () => {
   const counter = createPeakCounter(2, 4);
   counter.push(Float32Array.from([0, 0, 0, 0, 0.5]));
   expect(counter.peaks()).toEqual([0, 0.5]);
 });
 
-test('a sound that grows keeps a bounded number of columns and loses no peak', () => {
+test('growing audio keeps a bounded number of columns and loses no peak', () => {
   const peaks = createGrowingPeaks(8, 10);
   peaks.push(Float32Array.from({ length: 35 }, () => 0.1));
   peaks.push(Float32Array.from([0.9]));

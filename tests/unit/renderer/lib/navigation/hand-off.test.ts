@@ -1,7 +1,7 @@
 import { expect, test, vi } from 'vitest';
 import { createHandOff } from '../../../../../renderer/lib/navigation/hand-off.ts';
 
-test('what is handed over waits until it is accepted, and is taken once', () => {
+test('a handed-over item waits until it is accepted, and is taken once', () => {
   const handOff = createHandOff<{ panel: string }>();
   const seen = vi.fn();
   handOff.subscribe(seen);
@@ -12,7 +12,7 @@ test('what is handed over waits until it is accepted, and is taken once', () => 
   expect(handOff.take()).toBeNull();
 });
 
-test('the newest replaces what was not taken', () => {
+test('the newest item replaces one that was not taken', () => {
   const handOff = createHandOff<{ id: number }>();
   handOff.give({ id: 1 });
   handOff.give({ id: 2 });

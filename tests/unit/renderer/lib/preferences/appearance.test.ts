@@ -4,7 +4,7 @@ import { loadPersisted } from '../../../../../renderer/lib/preferences/persisted
 
 const theme = (root: { dataset: Record<string, string> }) => root.dataset.theme;
 
-test('the chosen theme stands on the document, and the computer decides when none is chosen', () => {
+test('the selected theme is set on the document, and the system decides when none is selected', () => {
   const root = { dataset: {} as Record<string, string> };
   followTheme(root as unknown as HTMLElement);
   expect(theme(root)).toBeUndefined();
@@ -16,7 +16,7 @@ test('the chosen theme stands on the document, and the computer decides when non
   expect(theme(root)).toBeUndefined();
 });
 
-test('a kept theme that this version does not know is not taken', () => {
+test('a stored theme unknown to this version is ignored', () => {
   loadPersisted({ appearance: { theme: 'sepia' } });
   expect(useAppearance.getState().theme).toBe('system');
 });

@@ -9,4 +9,4 @@ test.each([
   [['de-DE', 'zh-SG', 'en'], 'zh-CN'],
   [['de-DE', 'fr'], 'en'],
   [[], 'en'],
-])('a computer that speaks %j is spoken to in %s', (wanted, language) => expect(languageOf(wanted)).toBe(language));
+])('a system set to %j gets %s', (wanted, language) => expect(languageOf(wanted)).toBe(language));

@@ -16,7 +16,7 @@ interface Box {
 }
 const initial: Box = { open: true, px: 240, note: null };
 
-test('kept values come back, whether the store was made before or after they were loaded', () => {
+test('stored values are restored, whether the store was created before or after they were loaded', () => {
   const persistence = createPersistence(ports());
   const early = persistence.kept('box', initial);
   persistence.load({ box: { open: false, px: 300, note: 'x' } });
@@ -24,14 +24,14 @@ test('kept values come back, whether the store was made before or after they wer
   expect(persistence.kept('box', initial).getState()).toEqual({ open: false, px: 300, note: 'x' });
 });
 
-test('a value of another type, or of a field that is gone, is left out', () => {
+test('a value of another type, or of a removed field, is dropped', () => {
   const persistence = createPersistence(ports());
   persistence.load({ box: { open: 'yes', px: 300, gone: 1 }, other: null });
   expect(persistence.kept('box', initial).getState()).toEqual({ open: true, px: 300, note: null });
   expect(persistence.kept('other', initial).getState()).toEqual(initial);
 });
 
-test('what needs no quiet time is saved with the turn that changed it', async () => {
+test('a store without a delay saves in the same turn as the change', async () => {
   const save = vi.fn(async () => {});
   const persistence = createPersistence(ports(save));
   persistence.load({});
@@ -40,7 +40,7 @@ test('what needs no quiet time is saved with the turn that changed it', async ()
   expect(save).toHaveBeenCalledExactlyOnceWith('box', { ...initial, px: 300 });
 });
 
-test('changes are saved together, once it is quiet, and only when something kept changed', async () => {
+test('changes are saved together after a quiet period, and only when a persisted field changed', async () => {
   const save = vi.fn(async () => {});
   const persistence = createPersistence(ports(save));
   persistence.load({});
@@ -55,7 +55,7 @@ test('changes are saved together, once it is quiet, and only when something kept
   expect(save.mock.calls).toEqual([['box', { px: 260 }]]);
 });
 
-test('a page that leaves saves at once what still waits', async () => {
+test('a page that unloads flushes pending saves at once', async () => {
   const save = vi.fn(async () => {});
   const persistence = createPersistence(ports(save));
   persistence.load({});
@@ -67,7 +67,7 @@ test('a page that leaves saves at once what still waits', async () => {
   expect(save).toHaveBeenCalledTimes(1);
 });
 
-test('a save that failed is tried again with what is true by then', async () => {
+test('a failed save is retried with the value current by then', async () => {
   const save = vi.fn(async (_name: string, _value: unknown) => {});
   save.mockRejectedValueOnce(new Error('line'));
   const persistence = createPersistence(ports(save));
@@ -80,7 +80,7 @@ test('a save that failed is tried again with what is true by then', async () => 
   expect(save.mock.calls.at(-1)).toEqual(['box', { open: true, px: 1, note: null }]);
 });
 
-/** The settings of a core and the windows that keep values in it. A window is told of every change of a turn later. */
+/** The settings of a core and the windows that store values in it. A window is notified of every change one turn later. */
 function settings(stored: Record<string, unknown> = {}) {
   const windows: ReturnType<typeof createPersistence>[] = [];
   const get = async (name: string) => structuredClone(stored[name] ?? null);
@@ -105,7 +105,7 @@ const texts = (window: ReturnType<typeof createPersistence>, shared: 'parts' | '
   window.kept<Record<string, string>>('texts', {}, { shared, read: (all) => all as Record<string, string> });
 
 test.each(['parts', 'live'] as const)(
-  'two windows that share a value (%s) lose nothing of each other',
+  'two windows that share a value (%s) lose none of each other’s changes',
   async (shared) => {
     const core = settings();
     const [first, second] = [texts(core.open(), shared), texts(core.open(), shared)];
@@ -118,17 +118,17 @@ test.each(['parts', 'live'] as const)(
     second.setState(({ b }) => ({ b }) as Record<string, string>, true);
     second.setState({}, true);
     await vi.advanceTimersByTimeAsync(1000);
-    // What one removes is gone; of `parts` the second window never knew the text of the first.
+    // A value that one removes is gone; of `parts` the second window never had the text of the first.
     expect(core.stored.texts).toEqual(shared === 'live' ? {} : { a: 'one more' });
   },
 );
 
-test('a live value shows what the other window changed, and what is being changed here stays', async () => {
+test('a live value shows changes of the other window, and keeps local edits in progress', async () => {
   const core = settings({ texts: { a: 'old', b: 'old', c: 'old' } });
   const [first, second] = [texts(core.open(), 'live'), texts(core.open(), 'live')];
   first.setState({ a: 'first', c: 'first' });
   await vi.advanceTimersByTimeAsync(255);
-  // Not saved yet when the change of the other window is told.
+  // Not saved yet when the change of the other window is announced.
   second.setState({ c: 'second' });
   await vi.advanceTimersByTimeAsync(20);
   expect(second.getState()).toEqual({ a: 'first', b: 'old', c: 'second' });
@@ -139,7 +139,7 @@ test('a live value shows what the other window changed, and what is being change
   expect(second.getState()).toEqual({ a: 'first', c: 'second' });
 });
 
-test('an answer that was asked for before a save does not undo it', async () => {
+test('a response requested before a save does not undo it', async () => {
   let answer = (_value: unknown) => {};
   const persistence = createPersistence(ports());
   persistence.load({ texts: { a: 'old' } });
@@ -156,7 +156,7 @@ test('an answer that was asked for before a save does not undo it', async () => 
   expect(store.getState()).toEqual({ a: 'new' });
 });
 
-test('each window of the desktop has a value of its own, which begins with that of the first', async () => {
+test('each desktop window has its own value, initialized from the first window', async () => {
   const core = settings({ box: { px: 300 } });
   const [first, second] = [core.open(1), core.open(2)].map((window) => window.kept('box', initial));
   expect(second?.getState().px).toBe(300);

@@ -4,7 +4,7 @@ import { recogniseAll } from '../../../../../renderer/lib/recognise/recognise-al
 const brief = (text: string) =>
   recogniseAll(text).map(({ address, keys }) => [address, ...keys.map(({ alias, secret }) => `${alias}=${secret}`)]);
 
-test('commands one after the other are connections, and those of one gateway are one', () => {
+test('consecutive commands become connections, and those of one gateway become one', () => {
   const text = [
     "curl https://gw.northwind.example/v1/models -H 'Authorization: Bearer sk-aaaa1111bbbb'",
     '',
@@ -18,7 +18,7 @@ test('commands one after the other are connections, and those of one gateway are
   ]);
 });
 
-test('lines of a .env file are grouped by what stands before address and key', () => {
+test('lines of an .env file are grouped by the prefix of URL and key', () => {
   const text = `
     # staging
     NORTHWIND_BASE_URL=https://gw.northwind.example/v1
@@ -32,7 +32,7 @@ test('lines of a .env file are grouped by what stands before address and key', (
   ]);
 });
 
-test('a list of another tool gives one connection for each entry, under the name it has there', () => {
+test('a list from another tool gives one connection per entry, under its name there', () => {
   const text = JSON.stringify({
     providers: {
       northwind: { baseUrl: 'https://gw.northwind.example/v1', apiKey: 'sk-aaaa1111bbbb' },
@@ -47,14 +47,14 @@ test('a list of another tool gives one connection for each entry, under the name
   expect(found[1]?.headers).toEqual([['x-team', 'eval']]);
 });
 
-test('a key without an address belongs to the only gateway there is, else it stands alone', () => {
+test('a key without a URL belongs to the only gateway, otherwise it stays separate', () => {
   expect(brief('BASE_URL=https://gw.example\nOTHER_API_KEY=sk-aaaa1111bbbb')).toEqual([
     ['https://gw.example', 'other=sk-aaaa1111bbbb'],
   ]);
   expect(brief('sk-aaaa1111bbbb')).toEqual([[null, '=sk-aaaa1111bbbb']]);
 });
 
-test('text without any of it gives nothing', () => {
+test('text without any of these gives nothing', () => {
   expect(recogniseAll('hello there')).toEqual([]);
   expect(recogniseAll('')).toEqual([]);
   expect(recogniseAll('{"a":[1,{"b":null}]}')).toEqual([]);

@@ -27,9 +27,9 @@ test.each([
   ['sk-...', 'unknown'],
   ['someone@example.com', 'unknown'],
   ['   ', 'nothing'],
-])('%j is recognised as %s', (text, kind) => expect(recognise(text).kind).toBe(kind));
+])('%j is recognized as %s', (text, kind) => expect(recognise(text).kind).toBe(kind));
 
-test('an address and a key beside each other are taken apart, and the key is masked while it is typed', () => {
+test('a URL and a key side by side are separated, and the key is masked while it is typed', () => {
   const text = `https://gw.northwind.example/v1 ${key}`;
   expect(recognise(text)).toMatchObject({ address: 'https://gw.northwind.example/v1', secret: key });
   expect(recognise(`${key} box:8080`)).toMatchObject({ address: 'box:8080', secret: key });
@@ -44,7 +44,7 @@ test('a key loses the words around it and nothing else', () => {
   expect(recognise(`  Bearer ${key}\n`).secret).toBe(key);
 });
 
-test('a cURL command gives address, key, headers and model', () => {
+test('a cURL command gives URL, key, headers and model', () => {
   const found = recognise(`$ curl -X POST https://gw.northwind.example/v1/chat/completions \\
   -H "Content-Type: application/json" \\
   -H 'Authorization: Bearer ${key}' \\
@@ -71,17 +71,17 @@ test('a native command gives its key style and the model of its path', () => {
   expect(found).toMatchObject({ secret: key, nativeKeyStyle: 'x-goog-api-key', model: 'gemini-2.5-flash' });
 });
 
-test('a key in the query is taken out of the address', () => {
+test('a key in the query is removed from the URL', () => {
   const found = recognise(`curl 'https://gw.example/v1beta/models?key=${key}&x=1'`);
   expect(found).toMatchObject({ secret: key, nativeKeyStyle: 'query', address: 'https://gw.example/v1beta/models' });
 });
 
-test('variables and placeholders in place of a key are no keys', () => {
+test('variables and placeholders in place of a key are not keys', () => {
   for (const value of ['$OPENAI_API_KEY', `$\{KEY}`, '<your key>', 'YOUR_API_KEY', '{{key}}', 'sk-...', '%KEY%'])
     expect(recognise(`curl https://gw.example/v1/models -H "Authorization: Bearer ${value}"`).secret).toBeNull();
 });
 
-test('a command copied on Windows is read too', () => {
+test('a command copied on Windows is parsed too', () => {
   const found = recognise(`curl.exe "https://gw.example/v1/models" ^\r\n  -H "Authorization: Bearer ${key}"`);
   expect(found).toMatchObject({ kind: 'curl', address: 'https://gw.example/v1/models', secret: key });
 });
@@ -99,7 +99,7 @@ test('lines of an environment file', () => {
   expect(recognise(`$env:OPENAI_API_KEY = "${key}"`)).toMatchObject({ kind: 'env', secret: key });
 });
 
-test('a connection as JSON, of this program or of another', () => {
+test('a connection as JSON, from Patchbay or another tool', () => {
   expect(
     recognise(
       JSON.stringify({
@@ -127,13 +127,13 @@ test('a connection as JSON, of this program or of another', () => {
   expect(recognise('{"a": 1}').kind).toBe('unknown');
 });
 
-test('the beginning of a key is masked from its first letters, an address never', () => {
+test('the beginning of a key is masked from its first letters, a URL never', () => {
   for (const text of ['sk-a', 'Bearer sk-x', 'AIzaSy', 'eyJh', 'gsk_1']) expect(mayBeKey(text)).toBe(true);
   for (const text of ['https://sk-a.example', 'h', 'sk', 'api.example.com', 'key.example'])
     expect(mayBeKey(text)).toBe(false);
 });
 
-test('nothing that can be pasted makes it throw', () => {
+test('no pasted input makes it throw', () => {
   fc.assert(
     fc.property(
       fc.oneof(

@@ -32,7 +32,7 @@ test.each([
   expect(readShell(text)).toMatchObject({ words, rest });
 });
 
-test('what the shell would fill in is named with its word; single quotes and backslashes keep it as it is', () => {
+test('shell expansions are reported with their word; single quotes and backslashes prevent them', () => {
   const { expansions } = readShell(`a "x $ONE \${TWO_2} \\$NO" $(cat f) '$NO $(no)' "\`date\`" \\$NO`);
   expect(expansions).toEqual([
     { word: 1, text: '$ONE' },

@@ -51,7 +51,7 @@ function follow(parts: () => AsyncIterable<Part>, known: string | null = null) {
   return { ...following, told, cancelled };
 }
 
-test('the exchange is told once, and after the change that brought it', async () => {
+test('the exchange is reported once, and after the change that announced it', async () => {
   const { ended, told } = follow(async function* () {
     yield runStart;
     yield runEnd;
@@ -61,7 +61,7 @@ test('the exchange is told once, and after the change that brought it', async ()
   expect(told.indexOf('change x')).toBeLessThan(told.indexOf('exchange x'));
 });
 
-test('an exchange that is followed again is not told anew', async () => {
+test('an exchange that is followed again is not reported again', async () => {
   const { ended, told } = follow(async function* () {
     yield runStart;
     yield runEnd;
@@ -70,7 +70,7 @@ test('an exchange that is followed again is not told anew', async () => {
   expect(told).not.toContain('exchange x');
 });
 
-test('a call is stopped as soon as its exchange is known, and at once when it is', async () => {
+test('a call is stopped as soon as its exchange is known, and at once if it already is', async () => {
   let go = () => {};
   const gate = new Promise<void>((resolve) => {
     go = resolve;
@@ -93,7 +93,7 @@ test('a call is stopped as soon as its exchange is known, and at once when it is
   await late.ended;
 });
 
-test('a line that breaks cuts the call off and keeps what is known of it', async () => {
+test('a broken connection cuts the call off and keeps what is known of it', async () => {
   const { ended } = follow(async function* () {
     yield runStart;
     throw new AppError(failure('connection-lost', 'gone'));
@@ -114,7 +114,7 @@ test('an exchange that ends without its last part did not end well', async () =>
   expect(endedCall(await ended, 500)).toMatchObject({ state: 'interrupted', failure: { code: 'internal' } });
 });
 
-test('a request that no exchange is known of counts as lost half a minute after its start', async () => {
+test('a request without a known exchange counts as lost half a minute after its start', async () => {
   vi.useFakeTimers();
   let lost: Call | undefined;
   void lostCall(begun, 10_100, { message: 'lost', hint: 'look' }).then((call) => {

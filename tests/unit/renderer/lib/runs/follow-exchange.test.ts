@@ -15,7 +15,7 @@ async function* give(parts: readonly Part[], error?: Error) {
   if (error) throw error;
 }
 
-/** Joins neighbouring text, as the wire may. */
+/** Joins adjacent text, as the transport may. */
 function read(parts: readonly Part[]): string {
   return parts.map((part) => (part.type === 'text-delta' ? part.text : `[${part.type}]`)).join('');
 }
@@ -26,7 +26,7 @@ async function follow(exchanges: Pick<Client['exchanges'], 'run' | 'watch'>): Pr
   return parts;
 }
 
-test('when the line breaks the record is followed from the place where reading stopped', async () => {
+test('after a disconnect the record is followed from where reading stopped', async () => {
   const runs: string[] = [];
   const parts = await follow({
     run: () => {
@@ -35,7 +35,7 @@ test('when the line breaks the record is followed from the place where reading s
     },
     watch: ({ id }) => {
       runs.push(`watch ${id}`);
-      // The record joins its deltas in another way.
+      // The record joins its deltas differently.
       return give([start, text('Hello wo'), text('rld'), finish]);
     },
   });
@@ -43,7 +43,7 @@ test('when the line breaks the record is followed from the place where reading s
   expect(read(parts)).toBe('[run-start]Hello world[finish]');
 });
 
-test('it may break again and again; nothing is lost, doubled or sent twice', async () => {
+test('repeated disconnects lose nothing, duplicate nothing and send nothing twice', async () => {
   let watches = 0;
   const parts = await follow({
     run: () => give([start, text('a')], lost),
@@ -56,7 +56,7 @@ test('it may break again and again; nothing is lost, doubled or sent twice', asy
   expect(watches).toBe(3);
 });
 
-test('a line that breaks before the first part is asked again, under the same id', async () => {
+test('a disconnect before the first part is retried under the same id', async () => {
   const ids: unknown[] = [];
   const parts = await follow({
     run: ({ exchangeId }) => {
@@ -69,7 +69,7 @@ test('a line that breaks before the first part is asked again, under the same id
   expect(ids).toEqual([expect.stringMatching(/^[\da-f-]{36}$/), ids[0]]);
 });
 
-test('a program that has ended is not asked again', async () => {
+test('a program that has ended is not retried', async () => {
   const ended = new AppError(failure('app-ended', 'nobody answers'));
   await expect(follow({ run: () => give([start], lost), watch: () => give([], ended) })).rejects.toMatchObject({
     failure: { code: 'app-ended' },
@@ -83,7 +83,7 @@ test('any other failure is passed on at once', async () => {
   });
 });
 
-test('choices and kinds are counted apart when parts come a second time', () => {
+test('choices and kinds are counted separately when parts arrive a second time', () => {
   const place = createPlace();
   const first: Part[] = [
     { type: 'text-delta', text: 'ab', choice: 0 },

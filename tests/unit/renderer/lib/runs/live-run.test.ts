@@ -2,7 +2,7 @@ import { expect, test, vi } from 'vitest';
 import { startRun } from '../../../../../renderer/lib/runs/live-run.ts';
 import { handFrames } from './hand-frames.ts';
 
-/** Parts that come when the test pushes them. */
+/** Parts that arrive when the test pushes them. */
 function handParts<P>() {
   const waiting: ((step: IteratorResult<P>) => void)[] = [];
   const early: IteratorResult<P>[] = [];
@@ -34,7 +34,7 @@ function handParts<P>() {
 const settle = () => new Promise((resolve) => setTimeout(resolve));
 const sum = (state: number, part: number) => state + part;
 
-test('a run is written once per frame, whatever it brings, and goes on without a reader', async () => {
+test('a run is written once per frame, whatever arrives, and continues without a reader', async () => {
   const screen = handFrames();
   const hand = handParts<number>();
   const run = startRun(hand.parts, 0, sum, { panel: 'chat', schedule: screen.schedule });
@@ -53,7 +53,7 @@ test('a run is written once per frame, whatever it brings, and goes on without a
   expect(run.getState().state).toBe(501);
 });
 
-test('the end comes after the last parts, without waiting for a frame', async () => {
+test('the end is delivered after the last parts, without waiting for a frame', async () => {
   const screen = handFrames();
   const hand = handParts<number>();
   const run = startRun(hand.parts, 0, sum, { panel: 'chat', schedule: screen.schedule });
@@ -63,7 +63,7 @@ test('the end comes after the last parts, without waiting for a frame', async ()
   expect(run.getState()).toMatchObject({ status: 'done', state: 7 });
 });
 
-test('a run whose reading breaks keeps everything it had', async () => {
+test('a run whose reader fails keeps everything it had', async () => {
   const screen = handFrames();
   const hand = handParts<number>();
   const run = startRun(hand.parts, 0, sum, { panel: 'chat', schedule: screen.schedule });

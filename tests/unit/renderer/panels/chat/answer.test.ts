@@ -34,7 +34,7 @@ const end = (state: 'done' | 'interrupted' = 'done'): Part => ({
 });
 const fold = (parts: Part[]) => parts.reduce((answer, part, at) => foldAnswer(answer, part, at * 100), emptyAnswer);
 
-test('text and reasoning grow apart, and the reasoning is timed', () => {
+test('text and reasoning grow separately, and the reasoning is timed', () => {
   const answer = fold([
     { type: 'answer-start', status: 200, streamed: true, requestId: 'r1' },
     { type: 'reasoning-delta', text: 'let me ' },
@@ -48,7 +48,7 @@ test('text and reasoning grow apart, and the reasoning is timed', () => {
   expect(isSettled(answer)).toBe(true);
 });
 
-test('a call arrives in pieces and is replaced by its whole form', () => {
+test('a call arrives in fragments and is replaced by its complete form', () => {
   const pieces: Part[] = [
     { type: 'tool-delta', index: 0, id: 'a', name: 'weather' },
     { type: 'tool-delta', index: 0, arguments: '{"ci' },
@@ -66,7 +66,7 @@ test('a call arrives in pieces and is replaced by its whole form', () => {
   expect(whole.calls[0]).toEqual({ index: 0, id: 'a', name: 'weather', arguments: '{"city":1}', valid: true });
 });
 
-test('the final text of the provider replaces the joined deltas', () => {
+test('the provider’s final text replaces the joined deltas', () => {
   expect(
     fold([
       { type: 'text-delta', text: 'Helo' },
@@ -88,7 +88,7 @@ test('several choices do not mix', () => {
   expect(answer.finishReason).toBe('stop');
 });
 
-test('a preview of a picture gives way to the next one, a whole picture does not', () => {
+test('an image preview is replaced by the next one, a complete image is not', () => {
   const image = (base64: string, partial?: number): Part => ({
     type: 'image',
     mediaType: 'image/png',
@@ -104,21 +104,21 @@ test('a preview of a picture gives way to the next one, a whole picture does not
   expect(two.images.map(({ base64 }) => base64)).toEqual(['0.1', '1.1']);
 });
 
-test('a picture that the core has stored is kept by its file, without its bytes', () => {
+test('an image that the core has stored is kept by its file, without its bytes', () => {
   const ref = { id: 'f1', name: 'dot.png', type: 'image/png', sizeBytes: 70 };
   const answer = fold([{ type: 'image', mediaType: 'image/png', ref }, end()]);
   expect(answer.images).toEqual([{ mediaType: 'image/png', base64: null, url: null, file: ref }]);
   expect(isBlank(answer)).toBe(false);
 });
 
-test('a cut answer keeps what arrived and is not blank', () => {
+test('a cut-off reply keeps what arrived and is not blank', () => {
   const answer = fold([{ type: 'text-delta', text: 'partial' }, end('interrupted')]);
   expect(answer).toMatchObject({ state: 'interrupted', text: 'partial' });
   expect(isBlank(answer)).toBe(false);
   expect(isBlank(fold([{ type: 'reasoning-delta', text: 'only thoughts' }, end()]))).toBe(true);
 });
 
-test('the rate counts what the gateway counted, from the first token to the end', () => {
+test('the rate uses the token count of the gateway, from the first token to the end', () => {
   const usage: Part = {
     type: 'usage-report',
     inputTokens: 5,
@@ -132,7 +132,7 @@ test('the rate counts what the gateway counted, from the first token to the end'
   expect(tokensPerSecond(fold([end()]))).toBeNull();
 });
 
-test('a silence is shown until something arrives, and counts as no part of the answer', () => {
+test('a silence is shown until something arrives, and is not part of the reply', () => {
   const silence = { contentMs: 8000, bytesMs: 900 };
   const said: Part = { type: 'text-delta', text: 'a' };
   const silent = fold([said, { type: 'progress', stage: 'receiving', silence }]);

@@ -12,14 +12,14 @@ const conversation = addTurn(newConversation('c', 0, { model: 'm', connectionId:
 });
 const messagesIn = (text: string) => (JSON.parse(text) as { messages: { content: string }[] }).messages;
 
-test('what is typed stands behind the turns; without it they stand alone', () => {
+test('the typed text follows the turns; without it they are sent alone', () => {
   const contents = (text: string) =>
     messagesIn(pendingBody(conversation, { text, uploads: [] }).text).map(({ content }) => content);
   expect(contents('typed')).toEqual(['asked before', 'typed']);
   expect(contents('  ')).toEqual(['asked before']);
 });
 
-test('all that show the body get the one that was composed, until something of it changes', () => {
+test('all views of the body share the composed one, until something in it changes', () => {
   const uploads: never[] = [];
   const first = pendingBody(conversation, { text: 'typed', uploads });
   expect(pendingBody(conversation, { text: 'typed', uploads })).toBe(first);

@@ -3,7 +3,7 @@ import { recallStep } from '../../../../../renderer/panels/chat/composer/compose
 
 const prompts = ['first', 'second', 'third'];
 
-test('up brings the last prompt into an empty composer, then the ones before it; down goes back to empty', () => {
+test('Up brings the last prompt into an empty composer, then the ones before it; Down goes back to empty', () => {
   expect(recallStep(prompts, '', '', 'ArrowUp')).toBe('third');
   expect(recallStep(prompts, 'third', 'third', 'ArrowUp')).toBe('second');
   expect(recallStep(prompts, 'first', 'first', 'ArrowUp')).toBeNull();
@@ -12,7 +12,7 @@ test('up brings the last prompt into an empty composer, then the ones before it;
   expect(recallStep([], '', '', 'ArrowUp')).toBeNull();
 });
 
-test('the arrows belong to the caret once something was typed', () => {
+test('the arrow keys move the caret once something was typed', () => {
   expect(recallStep(prompts, 'third and more', 'third', 'ArrowUp')).toBeNull();
   expect(recallStep(prompts, 'third', '', 'ArrowUp')).toBeNull();
   expect(recallStep(prompts, '', '', 'ArrowDown')).toBeNull();

@@ -29,7 +29,7 @@ const connection: Connection = {
 };
 const fields = fieldsOf(connection);
 
-test('what is written down of a draft holds no secret, and says which values are missing', () => {
+test('a stored draft contains no secret, and lists the missing values', () => {
   const edits = {
     c: {
       stamp: 's',
@@ -51,7 +51,7 @@ test('what is written down of a draft holds no secret, and says which values are
   expect(read && Object.values(checkFields(read).badHeaders)).toEqual(['lost']);
 });
 
-test('a value that was left out comes back from the saved connection where it has it', () => {
+test('an omitted value is restored from the saved connection where it has one', () => {
   const kept = withoutSecrets({ edits: { c: { stamp: 's', fields } } }).edits.c?.fields;
   expect(kept?.headers[0]).toMatchObject({ value: '', isLost: true });
   const filled = kept && withSavedValues(kept, connection);
@@ -59,7 +59,7 @@ test('a value that was left out comes back from the saved connection where it ha
   expect(filled && checkFields(filled).isSavable).toBe(true);
 });
 
-test('the stamp follows every part that a person may change, and nothing else', () => {
+test('the fingerprint covers every part that a user can change, and nothing else', () => {
   const stamp = stampOf(connection);
   expect(stampOf({ ...connection, createdAt: 9 })).toBe(stamp);
   expect(stampOf({ ...connection, name: 'Other' })).not.toBe(stamp);
@@ -68,13 +68,13 @@ test('the stamp follows every part that a person may change, and nothing else', 
   expect(stamp).not.toContain('kept');
 });
 
-test('parts that differ are named, and a row that was only begun is a change', () => {
+test('differing parts are named, and an unfinished row is a change', () => {
   expect(differingParts(fields, { ...fields, name: 'Other', retries: 2 })).toEqual(['name', 'retries']);
   expect(isSame(fields, fieldsOf(connection))).toBe(true);
   expect(isSame(fields, { ...fields, headers: [...fields.headers, newHeader()] })).toBe(false);
 });
 
-test('a draft of an older version takes the usual values for what it did not know', () => {
+test('a draft of an older version gets default values for unknown fields', () => {
   const { edits } = readDrafts({ edits: { c: { stamp: 's', fields: { address: 'https://a.example' } }, d: null } });
   expect(edits?.c?.fields).toMatchObject({ address: 'https://a.example', retries: 0, proxy: { mode: 'system' } });
   expect(edits?.d).toBeUndefined();

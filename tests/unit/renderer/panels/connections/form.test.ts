@@ -21,7 +21,7 @@ test.each([
     { validFrom: 11 * day, validTo: 400 * day },
     { state: 'early', daysLeft: 390 },
   ],
-] as const)('the certificate %j stands at %j on the tenth day', (facts, life) =>
+] as const)('the certificate %j is %j on the tenth day', (facts, life) =>
   expect(lifeOf(facts, 10 * day)).toEqual(life),
 );
 

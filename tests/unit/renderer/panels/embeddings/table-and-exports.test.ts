@@ -23,7 +23,7 @@ const source = {
   clusterOf: (place: number) => (place < 2 ? 'refunds' : ''),
 };
 
-test('a table to take along holds every vector, and nothing in it is taken for a formula', () => {
+test('an exported table contains every vector, and no cell is interpreted as a formula', () => {
   const [head, first, second, third, ...rest] = vectorsCsv(source);
   expect(head).toBe('index,line,text,model,dimensions,norm,tokens,tokens_are_share,ms,cluster,x,y,embedding\r\n');
   expect(first).toBe(`0,1,"'=1+1",m,2,5,4,false,7,refunds,1,2,"[3,4]"\r\n`);
@@ -32,7 +32,7 @@ test('a table to take along holds every vector, and nothing in it is taken for a
   expect(rest).toEqual([]);
 });
 
-test('JSON lines can be read again', () => {
+test('JSON lines survive a round trip', () => {
   const records = vectorsJsonl(source).map((line) => JSON.parse(line) as Record<string, unknown>);
   expect(records).toHaveLength(3);
   expect(records[0]).toMatchObject({
@@ -47,7 +47,7 @@ test('JSON lines can be read again', () => {
   expect(records[2]).toMatchObject({ index: 3, x: null, y: null });
 });
 
-test('the NumPy array holds the vectors of one size', () => {
+test('the NumPy array contains the vectors of one size', () => {
   const bytes = toNpyFile(source, 2);
   expect(Buffer.from(bytes.subarray(0, 128)).toString('latin1')).toContain("'shape': (2, 2)");
 });
@@ -63,7 +63,7 @@ const known = {
   ranking: null,
 };
 
-test('rows know their nearest text by its place, and unknown values stand at the end of any order', () => {
+test('rows know their nearest text by its position, and unknown values come last in any order', () => {
   const rows = vectorRows(known);
   expect(rows.map(({ nearest }) => nearest)).toEqual([1, 0, null, null]);
   const order = (column: 'norm' | 'cosine' | 'place', descending: boolean) =>
@@ -74,7 +74,7 @@ test('rows know their nearest text by its place, and unknown values stand at the
   expect(order('place', true)).toEqual([3, 2, 1, 0]);
 });
 
-test('a ranking is the order of the table and filters it', () => {
+test('a ranking sorts and filters the table', () => {
   const ranking = {
     results: [
       { row: 3, score: 0.9 },
@@ -88,7 +88,7 @@ test('a ranking is the order of the table and filters it', () => {
   expect(vectorRows({ ...known, shown: new Set([2]) }).map(({ place }) => place)).toEqual([2]);
 });
 
-test('dimensions and norms are columns only where they tell rows apart, and the time of a batch is none', () => {
+test('dimensions and norms are columns only where they differ between rows, and the time of a batch never is', () => {
   const same = columnsFor([item([1, 0]), item([0, 1]), null]);
   expect(same).toEqual(['place', 'text', 'cluster', 'tokens', 'nearest', 'cosine']);
   expect(columnsFor([item([1, 0]), item([0, 2])])).toContain('norm');

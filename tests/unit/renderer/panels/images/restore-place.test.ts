@@ -22,19 +22,19 @@ const form = () => {
 };
 
 beforeEach(() => {
-  // Lists that another file of this process left.
+  // Lists left by another file of this process.
   queryClient.clear();
   useForm.setState({ routeId: 'images.edits', pictureModel: 'other' });
   rememberModel('images', 'c1', 'other');
 });
 
-test.each(['c1', 'c2'])('a generation brings back its route and model while %s is selected', (id) => {
+test.each(['c1', 'c2'])('a generation restores its route and model while %s is selected', (id) => {
   restorePlace(orderWith(), selected(id));
   expect(form()).toEqual(['images.generations', 'gpt-image-1']);
   expect(rememberedModel('images', 'c1')).toBe('gpt-image-1');
 });
 
-test('what is on the desk stays where the connection of a generation is gone', () => {
+test('the form stays as it is where the connection of a generation was deleted', () => {
   restorePlace(orderWith(), selected('c2', ['c2']));
   expect(form()).toEqual(['images.edits', 'other']);
   expect(rememberedModel('images', 'c1')).toBe('other');

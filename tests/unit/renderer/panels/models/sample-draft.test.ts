@@ -3,7 +3,7 @@ import { draft } from '#shared/contract/exchanges.ts';
 import { routes } from '#shared/protocol/table.ts';
 import { sampleDraft, sampleRoutesFor } from '../../../../../renderer/panels/models/detail/sample-draft.ts';
 
-test('every sample is a draft, with all the fields that its route demands', () => {
+test('every sample is a draft, with all the fields that its route requires', () => {
   for (const routeId of sampleRoutesFor(null)) {
     const sample = draft.parse(sampleDraft(routeId, 'org/model', 'c', 'k'));
     const body = sample.body.kind === 'json' ? JSON.parse(sample.body.text) : {};
@@ -11,7 +11,7 @@ test('every sample is a draft, with all the fields that its route demands', () =
   }
 });
 
-test('routes that fit the model come first, and the others stay to be tried', () => {
+test('routes that fit the model come first, and the others stay available', () => {
   const model = {
     id: 'bge-reranker-v2',
     name: null,

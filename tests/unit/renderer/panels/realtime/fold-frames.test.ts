@@ -22,7 +22,7 @@ const all: FrameFilter = { text: '', in: true, out: true, folded: true, control:
 const told = (rows: LogRow[]) =>
   rows.map((row) => (row.kind === 'gap' ? 'gap' : `${row.first.kind} ${row.count} ${row.sizeBytes}`));
 
-test('neighbouring pieces of one kind are one row, and whole events stay apart', () => {
+test('adjacent fragments of one kind are one row, and whole events stay separate', () => {
   const frames = [
     frame('response.created'),
     frame('response.output_audio.delta'),
@@ -43,7 +43,7 @@ test('neighbouring pieces of one kind are one row, and whole events stay apart',
   expect(foldFrames(frames, [], { ...all, folded: false })).toHaveLength(7);
 });
 
-test('the gap stands between the sockets, wherever its times fall', () => {
+test('the gap is between the sockets, wherever its times fall', () => {
   const gap = { fromMs: 1, toMs: 99_999 } as Gap;
   const frames = [
     frame('session.created'),
@@ -59,7 +59,7 @@ test('the gap stands between the sockets, wherever its times fall', () => {
   expect(told(foldFrames(frames.slice(0, 1), [gap], all))).toEqual(['session.created 1 100', 'gap']);
 });
 
-test('a filter takes words, directions and the pings of the connection itself', () => {
+test('a filter accepts words, directions and the pings of the connection itself', () => {
   const frames = [
     frame('session.update', { direction: 'out', summary: 'voice alloy' }),
     frame('session.updated'),

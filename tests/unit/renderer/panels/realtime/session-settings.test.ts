@@ -10,7 +10,7 @@ import {
 const draftOf = (change: Partial<SessionForm>) =>
   sessionDraft.parse(sessionDraftOf({ ...emptyForm, model: 'm', ...change }, { connectionId: 'c', keyId: 'k' }));
 
-test('only what is ticked is asked for', () => {
+test('only selected options are sent', () => {
   expect(draftOf({}).settings).toEqual({
     output: 'audio',
     voice: 'alloy',
@@ -22,7 +22,7 @@ test('only what is ticked is asked for', () => {
   });
 });
 
-test('each kind of turn takes its own numbers along', () => {
+test('each turn detection type sends its own numbers', () => {
   expect(draftOf({ turns: 'semantic-vad', eagerness: 'high' }).settings.turns).toEqual({
     kind: 'semantic-vad',
     eagerness: 'high',
@@ -30,7 +30,7 @@ test('each kind of turn takes its own numbers along', () => {
   expect(draftOf({ turns: 'manual' }).settings.turns).toEqual({ kind: 'manual' });
 });
 
-test('an empty limit of tokens means none', () => {
+test('an empty token limit means none', () => {
   expect(draftOf({ sent: { max_output_tokens: true } }).settings.maxTokens).toBe('inf');
   expect(draftOf({ sent: { max_output_tokens: true }, maxTokens: 50 }).settings.maxTokens).toBe(50);
 });
@@ -41,7 +41,7 @@ test.each([
   ['tools', { tools: '[' }],
   ['voice', { voice: ' ' }],
   ['input_transcription', { transcriptionModel: '' }],
-] as const)('%s is named when %j can not be sent', (name, change) => {
+] as const)('%s is named when %j cannot be sent', (name, change) => {
   expect(settingProblems({ ...emptyForm, ...change, sent: { [name]: true } })).toEqual([name]);
   expect(settingProblems({ ...emptyForm, ...change, sent: { [name]: false } })).toEqual([]);
 });

@@ -51,14 +51,14 @@ const task = (change: Partial<TaskSummary> = {}): TaskSummary => ({
   ...change,
 });
 
-test('a word that nobody knows is work in progress, and says so', () => {
+test('an unknown state is in progress, and says so', () => {
   const odd = task({ state: 'queued', statusWord: 'BREWING' });
   expect(faceOf(odd)).toBe('in-progress');
   expect(intentOf(faceOf(odd))).toBe('odd');
   expect(isActive(odd)).toBe(true);
 });
 
-test('only a result on the disk is saved; a success without one is still active', () => {
+test('only a result on disk is saved; a success without one is still active', () => {
   const won = (state: TaskSummary['result']['state']) => faceOf(task({ state: 'succeeded', result: result(state) }));
   expect(won('downloading')).toBe('fetching');
   expect(won('paused')).toBe('paused');
@@ -68,18 +68,18 @@ test('only a result on the disk is saved; a success without one is still active'
   expect(isActive(task({ state: 'succeeded', result: result('saved') }))).toBe(false);
 });
 
-test('a task that is no longer asked for says so and stays above', () => {
+test('a task that is no longer polled says so and stays at the top', () => {
   const stopped = task({ watching: false });
   expect(faceOf(stopped)).toBe('stopped');
   expect(isActive(stopped)).toBe(true);
 });
 
-test.each(['failed', 'refused', 'lost', 'unknown-outcome', 'cancelled', 'expired'] as const)('%s is over', (state) => {
+test.each(['failed', 'refused', 'lost', 'unknown-outcome', 'cancelled', 'expired'] as const)('%s is final', (state) => {
   expect(faceOf(task({ state }))).toBe(state);
   expect(isActive(task({ state }))).toBe(false);
 });
 
-test('a strip has true shares, and its last stretch grows', () => {
+test('a strip has proportional segments, and its last segment grows', () => {
   const spans: TaskSummary['spans'] = [
     { kind: 'queued', startedAt: 1000, endedAt: 3000 },
     { kind: 'running', startedAt: 3000, endedAt: null },
@@ -95,19 +95,19 @@ test('it is named by the first line of its prompt, or by its id', () => {
   expect(titleOf(task({ prompt: '', taskId: null }))).toBe('t1');
 });
 
-test('time stops when it is over', () => {
+test('the clock stops when it is over', () => {
   expect(elapsedMs(task(), 4000)).toBe(3000);
   expect(elapsedMs(task({ endedAt: 2000 }), 4000)).toBe(1000);
 });
 
-test('a task of which the gateway reported no state is being checked, and not queued', () => {
+test('a task without a state reported by the gateway is being checked, and not queued', () => {
   const adopted = task({ state: 'checking', statusWord: null, adopted: true });
   expect(faceOf(adopted)).toBe('checking');
   expect(isActive(adopted)).toBe(true);
   expect(intentOf('checking')).toBe('neutral');
 });
 
-test('a refused task, and one that the gateway never knew, have no strip', () => {
+test('a rejected task, and one that the gateway never knew, have no strip', () => {
   const span = (kind: TaskSummary['spans'][number]['kind']) => ({ kind, startedAt: 1000, endedAt: 1014 });
   const over = { endedAt: 1014, watching: false };
   expect(hasStrip(task({ ...over, state: 'refused', spans: [span('submitting')] }))).toBe(false);
@@ -116,7 +116,7 @@ test('a refused task, and one that the gateway never knew, have no strip', () =>
   expect(hasStrip(task({ state: 'submitting', spans: [span('submitting')] }))).toBe(true);
 });
 
-test('a task that rests for want of a key asks for one, and no other rest does', () => {
+test('a task paused for a missing key asks for one, and no other paused task does', () => {
   const lacking = failure('no-key', 'The key can no longer be read.');
   expect(lacksKey(task({ paused: { why: 'key', failure: lacking } }))).toBe(true);
   expect(lacksKey(task({ state: 'succeeded', result: { ...result('paused'), failure: lacking } }))).toBe(true);

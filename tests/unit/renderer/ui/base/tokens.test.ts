@@ -7,7 +7,7 @@ const source = readFileSync(path.join(room, 'base/tokens.css'), 'utf8');
 
 type Theme = 'light' | 'dark';
 
-/** The colour of a token as hex, in one theme. */
+/** The color of a token as hex, in one theme. */
 function colour(name: string, theme: Theme): string {
   const pair = new RegExp(`--${name}:\\s*light-dark\\((#[0-9a-f]{6}),\\s*(#[0-9a-f]{6})\\)`).exec(source);
   const single = new RegExp(`--${name}:\\s*(#[0-9a-f]{6})`).exec(source);
@@ -16,7 +16,7 @@ function colour(name: string, theme: Theme): string {
   return found;
 }
 
-/** WCAG 2.2 contrast ratio of two hex colours. */
+/** WCAG 2.2 contrast ratio of two hex colors. */
 function contrast(a: string, b: string): number {
   const light = (hex: string) => {
     const [r = 0, g = 0, blue = 0] = [1, 3, 5].map((at) => {
@@ -32,7 +32,7 @@ function contrast(a: string, b: string): number {
 const grounds = ['desk', 'surface', 'sunken', 'raised'];
 const intents = ['ok', 'warn', 'bad', 'odd'];
 
-// A new colour joins this table before it is used: what is drawn, on what, and the least contrast it must have.
+// A new color is added to this table before it is used: what is drawn, on what, and the minimum contrast it must have.
 const table: { colours: string[]; on: string[]; least: number }[] = [
   { colours: ['text'], on: [...grounds, 'hover', 'cord-tint'], least: 10 },
   { colours: ['text-2'], on: [...grounds, 'hover', 'cord-tint'], least: 5.5 },
@@ -52,7 +52,7 @@ const table: { colours: string[]; on: string[]; least: number }[] = [
 ];
 
 for (const theme of ['light', 'dark'] as const) {
-  test(`${theme}: every colour that carries meaning can be told from its ground`, () => {
+  test(`${theme}: every color that carries meaning is distinguishable from its background`, () => {
     const weak = table.flatMap(({ colours, on, least }) =>
       colours.flatMap((name) =>
         on
@@ -68,9 +68,9 @@ for (const theme of ['light', 'dark'] as const) {
   });
 }
 
-test('every token that a piece reads exists', () => {
+test('every token that a component reads exists', () => {
   const files = readdirSync(room, { recursive: true, encoding: 'utf8' }).filter((file) => file.endsWith('.css'));
-  // Set by a piece in its own rules, from its script, or by the primitives on the elements they place.
+  // Set by a component in its own rules, from its script, or by the primitives on the elements they position.
   const local =
     /^(?:at|c|tint|min-rows|max-rows|anchor-width|available-width|available-height|toast-swipe-movement-x)$/;
   const missing = files.flatMap((file) => {
@@ -83,7 +83,7 @@ test('every token that a piece reads exists', () => {
   expect(missing).toEqual([]);
 });
 
-test('every mono face comes without ligatures, so no rule can turn them on again', () => {
+test('every monospace face has ligatures disabled, so no rule can turn them on again', () => {
   const faces = readFileSync(path.join(room, 'base/mono-font.css'), 'utf8').match(/@font-face \{[^}]*\}/g) ?? [];
   expect(faces.length).toBeGreaterThan(1);
   for (const face of faces) expect(face).toMatch(/font-feature-settings:\s*"liga" 0,\s*"calt" 0;/);

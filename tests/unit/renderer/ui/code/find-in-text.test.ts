@@ -3,14 +3,14 @@ import { findInText, findLimit } from '../../../../../renderer/ui/code/find-in-t
 
 const find = (text: string, query: string) => [...findInText(text, query)].at(-1);
 
-test('case does not matter, and marks of patterns are plain characters', () => {
+test('case does not matter, and pattern characters are literal', () => {
   expect(find('Retry, retry. RETRY', 'retry')?.offsets).toEqual([0, 7, 14]);
   expect(find('a.b a+b (a)', 'a.b')?.offsets).toEqual([0]);
   expect(find('[x] {y} a-b $1 ^', '$1 ^')?.offsets).toEqual([12]);
   expect(find('a-b', '-')?.offsets).toEqual([1]);
 });
 
-test('matches do not overlap, and nothing is found for nothing', () => {
+test('matches do not overlap, and an empty search finds nothing', () => {
   expect(find('aaaa', 'aa')?.offsets).toEqual([0, 2]);
   expect(find('aaaa', '')?.offsets).toEqual([]);
   expect(find('', 'a')?.offsets).toEqual([]);

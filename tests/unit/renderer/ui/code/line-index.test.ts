@@ -8,13 +8,13 @@ function rowsOf(text: string, columns = 80, known?: LineIndex): string[] {
   return Array.from({ length: index.rows }, (_, row) => index.row(row));
 }
 
-test('rows are lines without their ends', () => {
+test('rows are lines without their line ends', () => {
   expect(rowsOf('a\nbb\r\n\nc')).toEqual(['a', 'bb', '', 'c']);
   expect(rowsOf('a\n')).toEqual(['a', '']);
   expect(rowsOf('')).toEqual(['']);
 });
 
-test('a long line goes on in further rows, and says so', () => {
+test('a long line continues in further rows, and says so', () => {
   const index = new LineIndex(`${'x'.repeat(25)}\ny`, 10);
   index.advance(1000);
   expect(index.rows).toBe(4);
@@ -22,13 +22,13 @@ test('a long line goes on in further rows, and says so', () => {
   expect(index.row(2)).toBe('xxxxx');
 });
 
-test('behind the last row stands the end of the text', () => {
+test('the end of the text follows the last row', () => {
   const index = new LineIndex('a\nbc', 80);
   index.advance(100);
   expect([index.start(0), index.start(1), index.start(2)]).toEqual([0, 2, 4]);
 });
 
-test('wide characters take two columns, and a pair is never cut', () => {
+test('wide characters take two columns, and a surrogate pair is never split', () => {
   expect(rowsOf('漢字漢字漢字', 4)).toEqual(['漢字', '漢字', '漢字']);
   expect(rowsOf('a😀😀😀', 4)).toEqual(['a😀', '😀😀']);
   expect(rowsOf('aaa😀b', 4)).toEqual(['aaa', '😀b']);

@@ -7,7 +7,7 @@ test('arrows stop at the ends', () => {
   expect(stepSelection('ArrowUp', 0, 4, 10)).toBe(0);
 });
 
-test('without a selection the first step goes to the near end', () => {
+test('without a selection the first step goes to the nearest end', () => {
   expect(stepSelection('ArrowDown', -1, 4, 10)).toBe(0);
   expect(stepSelection('ArrowUp', -1, 4, 10)).toBe(3);
 });
@@ -20,7 +20,7 @@ test('page keys, Home and End', () => {
   expect(stepSelection('End', 50, 100, 10)).toBe(99);
 });
 
-test('captions are passed over, and at an edge the search turns round', () => {
+test('captions are skipped, and at an edge the search reverses', () => {
   const isCaption = (index: number) => index === 0 || index === 3;
   expect(stepSelection('ArrowDown', 2, 6, 10, isCaption)).toBe(4);
   expect(stepSelection('ArrowUp', 4, 6, 10, isCaption)).toBe(2);

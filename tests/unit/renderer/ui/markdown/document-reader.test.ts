@@ -15,7 +15,7 @@ function someCuts(seed: number, length: number, count: number): number[] {
   });
 }
 
-test('forty answers, cut anywhere, end up exactly as if they had come in one piece', () => {
+test('forty replies, split anywhere, end up exactly as if they had arrived whole', () => {
   expect(documents).toHaveLength(40);
   for (const [number, text] of documents.entries()) {
     const whole = drawOneShot(text);
@@ -33,7 +33,7 @@ test('one character at a time makes no difference either', () => {
   }
 });
 
-// Pieces that open, close or interrupt blocks, joined at random: most of it is not sensible markdown.
+// Fragments that open, close or interrupt blocks, joined at random: most of it is not sensible Markdown.
 const starts = [
   '',
   '',
@@ -147,12 +147,12 @@ const anyLine = fc.oneof(
 const anyText = fc.array(anyLine, { minLength: 2, maxLength: 16 }).map((all) => all.join('\n'));
 
 /**
- * Texts whose pieces are known to read otherwise than the whole, with the reason. Empty: no such text is known.
- * An entry here is a promise to look again, not a way out.
+ * Texts whose fragments are known to parse differently from the whole, with the reason. Empty: no such text is known. An
+ * entry here is a promise to look again, not a way out.
  */
 const knownOddities: { text: string; reason: string }[] = [];
 
-/** What is drawn of tokens: neither their source nor the space between blocks. */
+/** What is rendered of tokens: neither their source nor the space between blocks. */
 function drawnParts(value: unknown): unknown {
   if (Array.isArray(value))
     return value.filter((part) => part?.type !== 'space' && part?.type !== 'def').map(drawnParts);
@@ -161,7 +161,7 @@ function drawnParts(value: unknown): unknown {
   return Object.fromEntries(kept.map(([name, part]) => [name, drawnParts(part)]));
 }
 
-test('adversarial fragments, cut anywhere, give the tokens of the whole', () => {
+test('adversarial fragments, split anywhere, give the tokens of the whole', () => {
   const numRuns = Number(process.env.FUZZ_RUNS ?? 4000);
   fc.assert(
     fc.property(anyText, fc.array(fc.double({ min: 0, max: 1, noNaN: true }), { maxLength: 6 }), (text, shares) => {
@@ -177,7 +177,7 @@ test('adversarial fragments, cut anywhere, give the tokens of the whole', () => 
   );
 });
 
-test('finished blocks keep their identity while the text goes on', () => {
+test('finished blocks keep their identity while the text grows', () => {
   const reader = new DocumentReader(() => 0);
   const first = reader.read('one\n\ntwo\n\nthr', true);
   const second = reader.read('one\n\ntwo\n\nthree\n\nfour', true);
@@ -196,7 +196,7 @@ test('a full group keeps its identity', () => {
   expect(after.groups[2]).not.toBe(before.groups[2]);
 });
 
-test('the same text gives the same document; another text starts anew', () => {
+test('the same text gives the same document; another text starts over', () => {
   const reader = new DocumentReader(() => 0);
   const first = reader.read('a\n\nb', true);
   expect(reader.read('a\n\nb', true)).toBe(first);
@@ -204,14 +204,14 @@ test('the same text gives the same document; another text starts anew', () => {
   expect(drawDocument(reader.read('shorter', false))).toBe('<p>shorter</p>');
 });
 
-test('an answer that is continued after its end is read on', () => {
+test('a reply that is continued after its end is read on', () => {
   const reader = new DocumentReader(() => 0);
   reader.read('- a\n- b', false);
   reader.read('- a\n- b\n- c', true);
   expect(drawDocument(reader.read('- a\n- b\n- c\n', false))).toBe(drawOneShot('- a\n- b\n- c\n'));
 });
 
-test('a definition that comes late gives its meaning to blocks above, and only those are read again', () => {
+test('a late definition updates the blocks above that use it, and only those are read again', () => {
   const reader = new DocumentReader(() => 0);
   const before = reader.read('see [here]\n\nnothing\n\nx', true).groups[0];
   const after = reader.read('see [here]\n\nnothing\n\nx\n\n[HERE]: https://example.com\n\nend', true).groups[0];
@@ -220,7 +220,7 @@ test('a definition that comes late gives its meaning to blocks above, and only t
   expect(drawOneShot('see [here]\n\n[here]: https://example.com')).toContain('href="https://example.com/"');
 });
 
-test('half-open marks are closed for the eye while live', () => {
+test('half-open markup is closed for display while live', () => {
   const open = new DocumentReader(() => 0).read('some **bold te', true).open;
   expect(open?.kind === 'tokens' && open.tokens[0]?.type === 'paragraph' && open.tokens[0].tokens?.[1]?.type).toBe(
     'strong',
@@ -240,7 +240,7 @@ test('a closed fence is finished at once, without waiting for the next block', (
   expect(open).toBeNull();
 });
 
-test('after a slow parse the open block rests, then catches up; an end never waits', () => {
+test('after a slow parse the open block pauses, then catches up; the end never waits', () => {
   let now = 0;
   const reader = new DocumentReader(() => now);
   reader.read('- a', true);
@@ -257,7 +257,7 @@ test('after a slow parse the open block rests, then catches up; an end never wai
   expect(drawDocument(reader.read('- a\n- b\n- c', false))).toBe(drawOneShot('- a\n- b\n- c'));
 });
 
-test('the end of a fence is never shown as its text, wherever the stream is cut', () => {
+test('the end of a fence is never shown as its text, wherever the stream is split', () => {
   for (const text of [
     'Look:\n\n```js\nlet a = 1;\n```\n\nDone.',
     '~~~~\nx\n~~~~\n',
@@ -272,7 +272,7 @@ test('the end of a fence is never shown as its text, wherever the stream is cut'
   }
 });
 
-test('marks that turn out to be text are shown as soon as they are', () => {
+test('markup that turns out to be text is shown as soon as it is known', () => {
   const reader = new DocumentReader();
   reader.read('```\na\n``', true);
   const { open } = reader.read('```\na\n``x', true);
@@ -280,7 +280,7 @@ test('marks that turn out to be text are shown as soon as they are', () => {
   expect(drawStreamed('```\na\n``', [5, 7, 8])).toBe(drawOneShot('```\na\n``'));
 });
 
-/** The texts of code blocks, however deep. */
+/** The texts of code blocks, at any depth. */
 function codesIn(tokens: readonly Token[]): string[] {
   return tokens.flatMap((token) =>
     token.type === 'code'

@@ -6,7 +6,7 @@ import { drawTokens } from './draw.tsx';
 
 const asItIs = (text: string) => text;
 
-/** Grows a text by a few characters at a time and draws it each time, in one go and as it grows. */
+/** Grows a text by a few characters at a time and renders each state, both in one pass and incrementally. */
 function compare(text: string): void {
   const lex = (part: string) => lexMarkdown(part, noLinks());
   const growing = new GrowingBlock(lex, asItIs);
@@ -52,7 +52,7 @@ test('finished items and rows are not read again', () => {
   expect(read).toBeLessThan(text.length * 10);
 });
 
-test('items that are known keep their identity, so that they are not drawn again', () => {
+test('known items keep their identity, so that they are not rendered again', () => {
   const growing = new GrowingBlock((part) => lexMarkdown(part, noLinks()), asItIs);
   const itemsOf = (tokens: readonly Token[]) => (tokens[0]?.type === 'list' ? (tokens[0].items as unknown[]) : []);
   growing.read('- a\n- b\n- c');

@@ -1,18 +1,18 @@
 import { expect, test } from 'vitest';
 import { drawOneShot } from './draw.tsx';
 
-test('a refused link keeps its words', () => {
+test('a rejected link keeps its text', () => {
   expect(drawOneShot('[press **me**](javascript:alert(1))')).toBe('<p>press <strong>me</strong></p>');
   expect(drawOneShot('<javascript:alert(1)>')).not.toContain('href');
   expect(drawOneShot('[x](java&#10;script:alert(1))')).not.toContain('href');
 });
 
-test('a link names no user before its host', () => {
+test('a link shows no user before its host', () => {
   const drawn = drawOneShot('[bank](https://bank.example@evil.example/x)');
   expect(drawn).toContain('href="https://evil.example/x"');
 });
 
-test('a picture is named and never fetched', () => {
+test('an image is named and never fetched', () => {
   const drawn = drawOneShot('![chart](https://example.com/a.png)');
   expect(drawn).not.toContain('<img');
   expect(drawn).not.toContain('src=');

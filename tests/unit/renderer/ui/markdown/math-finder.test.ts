@@ -33,7 +33,7 @@ test.each([
   expect(inline(source)).toBeNull();
 });
 
-test('a dollar behind a letter or a digit opens nothing', () => {
+test('a dollar sign after a letter or a digit opens nothing', () => {
   expect(inline('$5 or A$', 'S')).toBeNull();
   expect(inline('$x$', 'a')).toBeNull();
   expect(inline('$x$', '(')).toBe('x');
@@ -43,7 +43,7 @@ test('a formula that closes before a word is text', () => {
   expect(inline('$x$y')).toBeNull();
 });
 
-test('a block stands on its own lines', () => {
+test('a block is on its own lines', () => {
   expect(blockMathAt('$$\nx\n$$\nmore')).toEqual({ raw: '$$\nx\n$$', tex: 'x', display: true });
   expect(blockMathAt('  \\[ x \\]')).toMatchObject({ tex: 'x' });
   expect(blockMathAt('$$ x $$ and text')).toBeNull();

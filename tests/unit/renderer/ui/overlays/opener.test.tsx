@@ -28,11 +28,11 @@ function setUp(own: HTMLAttributes<HTMLElement> = {}, near: () => Promise<unknow
   return { button, done, event };
 }
 
-test('before it opens for the first time it says what it will open', () => {
+test('before it opens for the first time it announces what it will open', () => {
   expect(setUp().button.props).toMatchObject({ 'aria-haspopup': 'menu', 'aria-expanded': false });
 });
 
-test('coming near fetches, a press or its key opens', () => {
+test('approaching fetches, a press or its key opens', () => {
   const { button, done, event } = setUp();
   button.props.onPointerEnter(event());
   button.props.onFocus(event());
@@ -42,7 +42,7 @@ test('coming near fetches, a press or its key opens', () => {
   expect(done).toEqual(['near', 'near', 'open', 'open']);
 });
 
-test('what the button does by itself is still done, and can keep it closed', () => {
+test('the button’s own action still runs, and can keep it closed', () => {
   const own: string[] = [];
   const { button, done, event } = setUp({
     onPointerEnter: () => own.push('entered'),
@@ -57,7 +57,7 @@ test('what the button does by itself is still done, and can keep it closed', () 
   expect(done).toEqual(['near']);
 });
 
-test('code that can not be fetched is nobody’s concern before the press', async () => {
+test('code that cannot be fetched is reported only on a press', async () => {
   const { button, event } = setUp({}, () => Promise.reject(new Error('no line')));
   button.props.onPointerEnter(event());
   await new Promise((resolve) => setTimeout(resolve));

@@ -50,13 +50,13 @@ test('a login is in the header and nowhere else', async () => {
   }
 });
 
-test('a percent sign that stands for itself is no fault', async () => {
+test('a literal percent sign is not an error', async () => {
   const system = async () => 'http://me:100%@system.example:8080';
   const proxy = await findProxy('https://gw.example', choice({ mode: 'system' }), { ...sources, system });
   expect(proxy?.loginHeaders[0]?.[1]).toBe(`Basic ${btoa('me:100%')}`);
 });
 
-test('a proxy of another kind, and one that can not be read, are named without their login', async () => {
+test('a proxy of another kind, and one that cannot be parsed, are named without their login', async () => {
   for (const address of ['socks5://me:own-pass-1@own.example:1080', 'http://me:own-pass-1@[', '']) {
     const thrown = await findProxy('https://gw.example', choice({ address }), sources).catch((error: Error) => error);
     expect(thrown).toMatchObject({ fault: { sent: 'not-sent', failure: { code: 'proxy' } } });

@@ -39,7 +39,7 @@ const vectors = JSON.stringify({
   usage: { prompt_tokens: 3, total_tokens: 3 },
 });
 
-test('a large body is read in a thread of its own and gives the same parts, in slices', async () => {
+test('a large body is read in a separate thread and gives the same parts, in slices', async () => {
   const { parts, slices, ending, events } = await readAll('embeddings', vectors);
   expect({ parts, ending }).toEqual(readAtOnce('embeddings', vectors));
   expect(slices.length).toBeGreaterThan(5);
@@ -47,7 +47,7 @@ test('a large body is read in a thread of its own and gives the same parts, in s
   expect(events[0]?.data.length).toBe(64 * 1024);
 });
 
-test('a long text comes in pieces that no character is torn by', async () => {
+test('a long text arrives in chunks that split no character', async () => {
   const text = 'a\u{1f600}b'.repeat(1_000_000);
   const { parts, ending } = await readAll(
     'chat',
@@ -60,7 +60,7 @@ test('a long text comes in pieces that no character is torn by', async () => {
   expect(ending).toMatchObject({ verdict: 'complete', finishReason: 'stop' });
 });
 
-test('what nobody knows is shown as far as it makes sense', async () => {
+test('an unknown format is shown as far as it makes sense', async () => {
   const { parts, ending } = await readAll('chat', JSON.stringify({ x: 'word '.repeat(1_000_000) }));
   const raw = parts.find((part) => part.type === 'raw-event');
   expect(raw?.data.length).toBe(1024 * 1024);
@@ -68,7 +68,7 @@ test('what nobody knows is shown as far as it makes sense', async () => {
   expect(ending).toMatchObject({ verdict: 'failed', error: { code: 'wrong-type' } });
 });
 
-test('bad JSON, an error, and text that is none', async () => {
+test('invalid JSON, an error, and bytes that are not text', async () => {
   const long = 'x'.repeat(3_000_000);
   expect((await readAll('chat', `{"choices":[1 2],"x":"${long}"}`)).ending.error?.code).toBe('bad-json');
   expect((await readAll('chat', `{"choices":[{"x":"${long}"`)).ending.error?.code).toBe('truncated');
@@ -82,13 +82,13 @@ test('bad JSON, an error, and text that is none', async () => {
   expect((await readAll('chat', `<html>${long}`)).ending.error?.code).toBe('not-json');
 });
 
-test('a small body is read here', async () => {
+test('a small body is read on the main thread', async () => {
   const { parts, slices } = await readAll('embeddings', '{"data":[{"index":0,"embedding":[1,2]}]}');
   expect(slices).toHaveLength(1);
   expect(parts.map(({ type }) => type)).toEqual(['answer-start', 'vector']);
 });
 
-test('whoever leaves early ends the thread, and the next body has its turn', async () => {
+test('leaving early ends the thread, and the next body is read', async () => {
   const reader = openReader('embeddings', head);
   reader.read(Buffer.from(vectors));
   const left = readEnding({ reader, kind: 'embeddings', head });

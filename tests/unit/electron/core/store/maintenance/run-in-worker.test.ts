@@ -9,7 +9,7 @@ import { tempFolder } from '../../../../../support/core/temp-folder.ts';
 const place = vi.hoisted(() => ({ file: new URL('file:///') }));
 vi.mock('../../../../../../electron/core/worker-file.ts', () => ({ workerFile: () => place.file }));
 
-test('a job is done here when its thread cannot be read from where the program is', async () => {
+test('a job runs in this thread when its worker file cannot be read', async () => {
   const folder = tempFolder();
   place.file = pathToFileURL(path.join(folder, 'absent/storage-worker.js'));
   const audio = path.join(folder, 'sound.db');
@@ -20,7 +20,7 @@ test('a job is done here when its thread cannot be read from where the program i
   await expect(runInWorker({ kind: 'check', file: other }).result).rejects.toThrow('not a database');
 });
 
-test('a thread that began and then broke is not repeated here', async () => {
+test('a worker that began and then failed is not repeated in this thread', async () => {
   const folder = tempFolder();
   const worker = path.join(folder, 'broken.mjs');
   writeFileSync(worker, 'throw new TypeError("broken")');

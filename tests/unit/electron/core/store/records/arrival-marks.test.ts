@@ -3,7 +3,7 @@ import { ArrivalMarks } from '../../../../../../electron/core/store/records/exch
 
 const mark = (atMs: number, sizeBytes: number) => ({ atMs, sizeBytes });
 
-test('thousands of arrivals are kept in order, and can be asked for from any on', () => {
+test('thousands of arrivals are kept in order, and can be read from any one on', () => {
   const marks = new ArrivalMarks();
   const all = Array.from({ length: 5000 }, (_, index) => mark(index * 2.5, index + 1));
   for (const { atMs, sizeBytes } of all) marks.add(atMs, sizeBytes);
@@ -13,7 +13,7 @@ test('thousands of arrivals are kept in order, and can be asked for from any on'
   expect(marks.from(9999)).toEqual([]);
 });
 
-test('arrivals within a millisecond are one, but what is on disk does not grow', () => {
+test('arrivals within a millisecond are merged, but not into one already on disk', () => {
   const marks = new ArrivalMarks();
   marks.add(10, 3);
   marks.add(10.9, 4);
@@ -25,7 +25,7 @@ test('arrivals within a millisecond are one, but what is on disk does not grow',
   expect(marks.from(0)).toEqual([mark(10, 7), mark(10.95, 6)]);
 });
 
-test('what can not be written is given up without what was', () => {
+test('pending marks that cannot be written are dropped, saved ones stay', () => {
   const marks = new ArrivalMarks();
   marks.add(1, 1);
   marks.saved();

@@ -70,12 +70,12 @@ const cases: [Filter, string[]][] = [
   [{ text: 'terminal', status: 5 }, []],
 ];
 
-test.each(cases)('the filter %j finds what fits, from disk and from memory', (filter, ids) => {
+test.each(cases)('the filter %j finds matching rows, from disk and from memory', (filter, ids) => {
   fill();
   const found = () => records.list({ limit: 50, ...filter }).map(({ id }) => id);
   expect(found()).toEqual(ids);
   expect(records.counts(filter).total).toBe(ids.length);
-  // The same while the disk refuses to be written.
+  // The same while the disk refuses writes.
   sql.exec('PRAGMA query_only = ON');
   put('unwritten', { status: 200, model: 'unwritten' });
   const fitsToo = [{}, { outcome: 'working' }, { status: 2 }, { text: '  ' }].some(
@@ -98,7 +98,7 @@ test('pages are cut by time and never repeat or lose one', () => {
   expect(pages).toEqual(Array.from({ length: 15 }, (_, index) => `x${29 - 2 * index}`));
 });
 
-test('a time from which on is asked for counts as well', () => {
+test('the start of a time range is inclusive', () => {
   const now = Date.now();
   put('early', { startedAt: now + 5_000 });
   put('late', { startedAt: now + 9_000 });
@@ -107,7 +107,7 @@ test('a time from which on is asked for counts as well', () => {
   expect(records.counts({ after: now + 9_000 }).total).toBe(1);
 });
 
-test('counts stand beside the filters', () => {
+test('counts are returned with the filters', () => {
   fill();
   put('large', { keyAlias: 'other', model: 'm-2' }, 5_000);
   expect(records.counts({})).toEqual({
@@ -122,11 +122,11 @@ test('counts stand beside the filters', () => {
     models: ['big-model', 'm-1', 'm-2'],
   });
   expect(records.counts({ keyAlias: 'other' })).toMatchObject({ total: 1, byOrigin: { panel: 1 }, storedBytes: 5_000 });
-  // The menus go on showing what else there is.
+  // The menus continue to show the other values.
   expect(records.counts({ keyAlias: 'other' }).models).toEqual(['big-model', 'm-1', 'm-2']);
 });
 
-test('a row tells where it came from and what was odd first', () => {
+test('a row shows its origin and its first anomaly', () => {
   fill();
   const [unexpected] = records.list({ limit: 1, outcome: 'odd' });
   expect(unexpected).toMatchObject({ origin: 'panel', warningCount: 1, firstWarning: 'no-end-mark' });

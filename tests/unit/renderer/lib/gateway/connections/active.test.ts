@@ -6,7 +6,7 @@ import { activeOf } from '../../../../../../renderer/lib/gateway/connections/act
 const connection = (id: string) => ({ id, name: id }) as Connection;
 const key = (id: string, connectionId: string, enabled = true) => ({ id, connectionId, enabled }) as KeyStatus;
 
-test('a choice whose connection or key is gone falls back to the first there is', () => {
+test('a selection whose connection or key was deleted falls back to the first available one', () => {
   const connections = [connection('a'), connection('b')];
   const keys = [key('k1', 'a'), key('k2', 'b', false), key('k3', 'b'), key('k4', 'b')];
   expect(activeOf(connections, keys, 'b', { b: 'k4' })).toMatchObject({ connection: { id: 'b' }, key: { id: 'k4' } });

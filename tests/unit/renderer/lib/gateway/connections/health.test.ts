@@ -34,14 +34,14 @@ const list = (given: Partial<ModelList>): ModelList => ({
 const refused = failure('auth', 'no', { exchangeId: 'l' });
 const unreachable = failure('tls', 'no');
 
-test('the light of a connection tells what its exchanges proved', () => {
+test('the status light of a connection shows what its exchanges proved', () => {
   expect(healthOf(undefined, undefined).state).toBe('unknown');
   expect(healthOf(light({ state: 'untried' }), list({ asOf: null, models: [], surfaces: [] })).state).toBe('unknown');
   expect(healthOf(light({ state: 'connecting' }), undefined).state).toBe('asking');
   expect(healthOf(light({}), list({}))).toMatchObject({ state: 'ok', latencyMs: 23, models: 1, failure: null });
 });
 
-test('a gateway one of whose lists failed is connected in part, with that list and its failure as the cause', () => {
+test('a gateway with one failed model list is partly connected, with that list and its failure as the cause', () => {
   const broken = failure('server', 'no', { exchangeId: 'l' });
   const surfaces = [surface('compatible'), surface('native', 'failed', { ...broken })];
   expect(healthOf(light({}), list({ failures: [broken], surfaces }))).toMatchObject({
@@ -75,7 +75,7 @@ test('the time shown is that of the model list, whatever was exchanged since', (
   expect(healthOf(light({}), undefined).latencyMs).toBeNull();
 });
 
-test('a gateway that is not reached has failed, and how often', () => {
+test('an unreachable gateway has failed, with the number of failures', () => {
   const failing = light({ state: 'failing', failures: 3, failure: unreachable });
   expect(healthOf(failing, list({ failures: [refused] }))).toMatchObject({
     state: 'failed',
@@ -85,7 +85,7 @@ test('a gateway that is not reached has failed, and how often', () => {
   });
 });
 
-test('without a line to the core nothing is said of now, and what was listed stays known', () => {
+test('without a connection to the core the current state is unknown, and listed models stay known', () => {
   expect(unseen(healthOf(light({ state: 'failing', failures: 3, failure: unreachable }), list({})))).toEqual({
     state: 'unseen',
     latencyMs: null,

@@ -17,7 +17,7 @@ const list = (failures: ModelList['failures']): ModelList => ({
   changesSince: null,
 });
 
-test('a key works when both listings answered, in part when one did, and not at all when none did', () => {
+test('a key works when both listings succeeded, partly when one did, and not at all when neither did', () => {
   expect(checkOf(list([]), 5)).toEqual({
     verdict: 'works',
     code: null,
@@ -29,11 +29,11 @@ test('a key works when both listings answered, in part when one did, and not at 
   });
   expect(checkOf(list([refused]), 5)).toMatchObject({ verdict: 'partly', code: 'auth', exchangeId: 'e2' });
   expect(checkOf(list([failure('empty', 'none'), failure('empty', 'none')]), 5).verdict).toBe('works');
-  // The models of an earlier listing prove nothing of this key.
+  // The models of an earlier listing prove nothing about this key.
   expect(checkOf(list([refused, refused]), 5)).toMatchObject({ verdict: 'refused', status: 401, models: 0 });
 });
 
-test('the newer of a listing and a check speaks for the key, and says which it was', () => {
+test('the newer of a listing and a check determines the state of the key, and says which it was', () => {
   const listing = checkOf(list([]), 500);
   const mark = { runId: 'r', checkedAt: 600, tried: 14, working: 12, code: 'forbidden' as const, exchangeId: 'e9' };
   expect(lastSeenOf(listing, mark)).toMatchObject({
@@ -54,7 +54,7 @@ test('the newer of a listing and a check speaks for the key, and says which it w
   expect(lastSeenOf(undefined, undefined)).toBeNull();
 });
 
-test('what earlier versions kept of a gateway without native routes is forgotten', () => {
+test('what earlier versions stored about a gateway without native routes is discarded', () => {
   const check = { ...checkOf(list([]), 5), verdict: 'partly' as const, code: 'auth' as const };
   const works = checkOf(list([]), 5);
   expect(readChecks({ byKey: { k1: check, k2: works } })).toEqual({ byKey: { k2: works } });

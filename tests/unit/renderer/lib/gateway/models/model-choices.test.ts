@@ -31,7 +31,7 @@ test('without a route there is one list without captions', () => {
   expect(shown({})).toEqual(['bge-m3', 'gpt-4o', 'gpt-4o-mini', 'text-embedding-3']);
 });
 
-test('models for the route stand first, declared ones before guessed ones', () => {
+test('models for the route come first, declared ones before guessed ones', () => {
   expect(shown({ routeId: 'embeddings' })).toEqual([
     '[fitting]',
     'text-embedding-3',
@@ -42,7 +42,7 @@ test('models for the route stand first, declared ones before guessed ones', () =
   ]);
 });
 
-test('a model used recently that does not fit the route is among the others, under their warning', () => {
+test('a recently used model that does not fit the route is listed with the others, under their warning', () => {
   expect(shown({ routeId: 'embeddings', recents: ['gpt-4o', 'bge-m3', 'my-own'] })).toEqual([
     '[recent]',
     'bge-m3',
@@ -56,11 +56,11 @@ test('a model used recently that does not fit the route is among the others, und
   expect(shown({ routeId: 'rerank', recents: ['bge-m3'] })[0]).toBe('[unfit]');
 });
 
-test('a model that is taken already is not offered again, nor by typing it', () => {
+test('a model that is already selected is not offered again, not even by typing it', () => {
   expect(shown({ except: ['gpt-4o'], recents: ['gpt-4o'], query: 'gpt-4o' })).toEqual(['gpt-4o-mini']);
 });
 
-test('those chosen lately come before all, once, even when no listing names them', () => {
+test('recently selected models come first, once each, even when no listing contains them', () => {
   expect(shown({ recents: ['gpt-4o', 'my-own'] })).toEqual([
     '[recent]',
     'gpt-4o',
@@ -72,21 +72,21 @@ test('those chosen lately come before all, once, even when no listing names them
   ]);
 });
 
-test('typed words are always a choice, unless a model is called just so', () => {
+test('typed text is always a choice, unless a model has exactly that name', () => {
   expect(shown({ query: 'gpt-4o' })).toEqual(['gpt-4o', 'gpt-4o-mini']);
   expect(shown({ query: 'gpt' })).toEqual(['gpt-4o', 'gpt-4o-mini', '"gpt"']);
   expect(shown({ query: 'faulty/x' })).toEqual(['"faulty/x"']);
   expect(shown({ query: 'my-own', recents: ['my-own'] })).toEqual(['my-own']);
 });
 
-test('a model is found by what it is good for, after those that are called so', () => {
+test('a model is found by its capabilities, after models matching by name', () => {
   const usesOf = ({ id }: ModelRecord) => (id === 'bge-m3' || id.startsWith('text') ? ['Embeddings', '向量'] : []);
   expect(shown({ query: 'embed', usesOf })).toEqual(['text-embedding-3', 'bge-m3', '"embed"']);
   expect(shown({ query: '向量', usesOf })).toEqual(['bge-m3', 'text-embedding-3', '"向量"']);
   expect(shown({ query: 'beddings', usesOf })).not.toContain('bge-m3');
 });
 
-test('Enter takes the model that is called just so before one that was chosen lately', () => {
+test('Enter selects the model with exactly that name before a recently selected one', () => {
   const best = (query: string, recents: string[]) =>
     bestOf(modelRows({ models, query, recents }).filter(isChoice), query)?.id;
   expect(best('gpt-4o', ['gpt-4o-mini'])).toBe('gpt-4o');
@@ -95,7 +95,7 @@ test('Enter takes the model that is called just so before one that was chosen la
   expect(best('no-such', [])).toBe('no-such');
 });
 
-test('five thousand models are ranked without a pause that a person would feel', () => {
+test('five thousand models are ranked without a noticeable delay', () => {
   const many = Array.from({ length: 5000 }, (_, at) => record(`vendor-${at % 40}/model-${at}`));
   expect(modelRows({ models: many, query: 'model-4999', routeId: 'rerank' }).find(isChoice)).toMatchObject({
     id: 'vendor-39/model-4999',

@@ -11,14 +11,14 @@ beforeEach(() => {
   openPanel.setState({ id: 'checks' });
 });
 
-test('a route leads to its panel, if the page has one', () => {
+test('a route opens its panel, if the page has one', () => {
   expect(panelOfRoute('native.generateContent')).toBe('chat');
   expect(panelOfRoute('embeddings')).toBe('embeddings');
   expect(panelOfRoute('images.edits')).toBeNull();
   expect(panelOfRoute('models')).toBeNull();
 });
 
-test('the panel that was asked takes route and model, once, and no other panel does', () => {
+test('the requested panel takes route and model, once, and no other panel does', () => {
   openRoute({ connectionId: 'c1', keyId: 'k1', routeId: 'embeddings', model: 'vector-1' });
   expect(location.hash).toBe('/embeddings');
   expect(rememberedModel('embeddings', 'c1')).toBe('vector-1');
@@ -28,13 +28,13 @@ test('the panel that was asked takes route and model, once, and no other panel d
   expect(takeModelHandoff()).toBeNull();
 });
 
-test('without a panel of its own a route leads nowhere', () => {
+test('without a panel of its own a route opens nothing', () => {
   openRoute({ connectionId: 'c1', keyId: null, routeId: 'audio.speech', model: 'voice-1' });
   expect(location.hash).toBe('');
   expect(takeModelHandoff()).toBeNull();
 });
 
-test('an offer to whoever is open names no route', () => {
+test('an offer to any open panel names no route', () => {
   handOffModel('m-1');
   expect(takeModelHandoff()).toMatchObject({ model: 'm-1', routeId: null });
 });

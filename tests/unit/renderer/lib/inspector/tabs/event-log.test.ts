@@ -20,7 +20,7 @@ async function* give(rows: readonly EventRow[], error?: Error) {
   if (error) throw error;
 }
 
-test('rows are counted by kind and written once per frame; the end brings the rest', async () => {
+test('rows are counted by kind and written once per frame; the end flushes the rest', async () => {
   const screen = handFrames();
   const onActivity = vi.fn();
   const { store } = readEventLog('e', onActivity, () => give([row(0, 'run-start'), row(1), row(2)]), screen.schedule);
@@ -30,7 +30,7 @@ test('rows are counted by kind and written once per frame; the end brings the re
   expect(onActivity).toHaveBeenCalledTimes(2);
 });
 
-test('a line that breaks is taken up again behind the last row', async () => {
+test('a broken connection is resumed after the last row', async () => {
   const asked: number[] = [];
   const { store } = readEventLog(
     'e',
@@ -46,7 +46,7 @@ test('a line that breaks is taken up again behind the last row', async () => {
   expect(store.getState().rows.map(({ index }) => index)).toEqual([0, 1, 2]);
 });
 
-test('another failure ends the log and keeps what was read', async () => {
+test('any other failure ends the log and keeps what was read', async () => {
   const oops = new AppError(failure('storage', 'disk'));
   const { store } = readEventLog(
     'e',
@@ -58,7 +58,7 @@ test('another failure ends the log and keeps what was read', async () => {
   expect(store.getState()).toMatchObject({ failure: { code: 'storage' }, rows: [{ index: 0 }] });
 });
 
-test('a log that holds much keeps the rows and lets go of the data of later ones', async () => {
+test('a large log keeps its rows and drops the data of later ones', async () => {
   const big = 'x'.repeat(20_000_000);
   const { store } = readEventLog(
     'e',

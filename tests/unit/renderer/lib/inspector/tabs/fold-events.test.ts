@@ -43,7 +43,7 @@ test('runs of one kind of delta fold, other events never do', () => {
   ]);
 });
 
-test('a short run is as quick to read as to unfold, and stays', () => {
+test('a short run is as quick to read as to unfold, and stays unfolded', () => {
   expect(told(rows('text-delta', 'text-delta', 'text-delta'))).toHaveLength(3);
 });
 
@@ -58,7 +58,7 @@ test('a run that was unfolded stays open while others are folded', () => {
   ]);
 });
 
-test('the run that grows is the one of the last row, and only deltas grow', () => {
+test('the growing run is the one of the last row, and only deltas grow', () => {
   expect(growingRun(rows('run-start', 'text-delta', 'text-delta'))).toBe(1);
   expect(growingRun(rows('text-delta', 'finish'))).toBeNull();
   expect(growingRun([])).toBeNull();
@@ -69,7 +69,7 @@ test('folding 100,000 events is one pass', () => {
   expect(lines).toHaveLength(1);
 });
 
-test('a filter looks into names, summaries and data, and chosen kinds narrow it', () => {
+test('a filter searches names, summaries and data, and selected kinds narrow it', () => {
   const list = rows('text-delta', 'finish', 'text-delta');
   expect(filterEvents(list, '', new Set())).toBe(list);
   expect(filterEvents(list, 'D1', new Set()).map(({ index }) => index)).toEqual([1]);

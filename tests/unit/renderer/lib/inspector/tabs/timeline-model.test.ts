@@ -29,7 +29,7 @@ const chunks = (...times: number[]) => times.map((atMs) => ({ atMs, sizeBytes: 1
 const told = (bars: ReturnType<typeof timelineBars>) =>
   bars.map(({ kind, fromMs, toMs }) => `${kind} ${fromMs}-${toMs}`);
 
-test('a cut answer shows every stage, the silence before the end, and the end', () => {
+test('a cut-off response shows every stage, the silence before the end, and the end', () => {
   const known = timeline({
     dnsMs: 1,
     connectMs: 18,
@@ -49,7 +49,7 @@ test('a cut answer shows every stage, the silence before the end, and the end', 
   ]);
 });
 
-test('a reused connection has no connect bar, and a running answer no end', () => {
+test('a reused connection has no connect bar, and a running response no end', () => {
   const known = timeline({ sentMs: 3, headersMs: 50 });
   expect(told(timelineBars(known, chunks(60, 90)))).toEqual(['sent 0-3', 'waiting 3-50', 'parts 60-90']);
   expect(spanMs(known, chunks(60, 90))).toBe(90);
@@ -60,7 +60,7 @@ test('a request that never left has nothing to show but its end', () => {
   expect(timelineBars(timeline({}), [])).toEqual([]);
 });
 
-test('marks of the scale are round and leave room for the end', () => {
+test('axis ticks are round and leave room for the end', () => {
   expect(scaleMarks(4400)).toEqual([0, 1000, 2000, 3000]);
   expect(scaleMarks(23)).toEqual([0, 5, 10, 15, 20]);
   expect(scaleMarks(1.3)).toEqual([0, 0.5, 1]);
@@ -77,7 +77,7 @@ const exchange = (known: Partial<ExchangeDetail>) =>
     ...known,
   }) as ExchangeDetail;
 
-test('a whole stream passes all three checks', () => {
+test('a complete stream passes all three checks', () => {
   expect(endChecks(exchange({}), { 'end-mark': 1 })).toEqual({
     firstByteInTime: true,
     finishReason: 'stop',
@@ -86,14 +86,14 @@ test('a whole stream passes all three checks', () => {
   });
 });
 
-test('the first byte is held to the limit that was in force', () => {
+test('the first byte is measured against the limit in force', () => {
   const headersMs = (ms: number | null) => ({ name: 'headersMs', ms, from: 'request' }) as const;
   const late = { timeline: timeline({ sentMs: 5, headersMs: 388, endMs: 900 }) };
   expect(endChecks(exchange({ ...late, deadlines: [headersMs(300)] }), {}).firstByteInTime).toBe(false);
   expect(endChecks(exchange({ ...late, deadlines: [headersMs(null)] }), {}).firstByteInTime).toBe(true);
 });
 
-test('what is missing is named, what can not be said yet is left open', () => {
+test('missing data is named, and what cannot be decided yet is left open', () => {
   expect(endChecks(exchange({ state: 'interrupted', finishReason: null }), {})).toMatchObject({
     finishReason: null,
     endMark: false,
@@ -109,11 +109,11 @@ test('what is missing is named, what can not be said yet is left open', () => {
   });
 });
 
-test('a note is drawn where it has most room, so that no end of it is left beside another row', () => {
+test('a note is placed where it has most room, so that it never runs into another row', () => {
   const place = (kind: 'waiting' | 'silence', fromMs: number, toMs: number) => notePlace({ kind, fromMs, toMs }, 100);
   expect(place('waiting', 2, 30)).toEqual({ side: 'behind', percent: 70 });
   expect(place('waiting', 60, 90)).toEqual({ side: 'before', percent: 60 });
-  // Hardly any room before the bar: it used to be drawn there and only its last letters were seen.
+  // Hardly any room before the bar: it used to be drawn there and only its last letters were visible.
   expect(place('waiting', 4, 60)).toEqual({ side: 'behind', percent: 40 });
   expect(place('waiting', 4, 96)).toEqual({ side: 'over', percent: 92 });
   expect(place('silence', 10, 60)).toEqual({ side: 'over', percent: 50 });

@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest';
 import { joinParts, joinTexts } from '../../../../../../renderer/panels/audio/model/transcript.ts';
 
-test('words that both parts have are written once', () => {
+test('words that both parts contain are written once', () => {
   expect(joinTexts('we met in the old town', 'in the old town and ate soup')).toBe(
     'we met in the old town and ate soup',
   );
 });
 
-test('a word that was cut at a seam is left out on both sides', () => {
+test('a word that was cut at a seam is dropped on both sides', () => {
   expect(joinTexts('we met in the old to', 'n the old town and ate')).toBe('we met in the old town and ate');
 });
 
@@ -17,20 +17,20 @@ test('case and punctuation at the seam do not matter', () => {
   );
 });
 
-test('without equal words the parts follow each other, and an empty part adds nothing', () => {
+test('without common words the parts are concatenated, and an empty part adds nothing', () => {
   expect(joinTexts('one two', 'three')).toBe('one two three');
   expect(joinTexts('', 'three')).toBe('three');
   expect(joinTexts('one', '')).toBe('one');
 });
 
-test('a word that is said often does not swallow what lies between', () => {
+test('a frequent word does not swallow what is between its occurrences', () => {
   expect(joinTexts('the cat and the dog', 'and the dog saw the cat')).toBe('the cat and the dog saw the cat');
 });
 
 const word = (text: string, start: number) => ({ word: text, start, end: start + 0.5 });
 const segment = (text: string, start: number, end: number) => ({ text, start, end, speaker: null });
 
-test('times become those of the whole, and nothing stands twice in the shared stretch', () => {
+test('times become those of the whole, and nothing is duplicated in the overlap', () => {
   const joined = joinParts(
     [
       {
@@ -74,7 +74,7 @@ test('a sentence that a seam cut in two is one segment again', () => {
   ]);
 });
 
-test('segments without words are kept where their middle lies', () => {
+test('segments without words are kept where their midpoint is', () => {
   const joined = joinParts(
     [
       { offset: 0, text: 'a b', words: [], segments: [segment('a', 0, 4), segment('b.', 8.2, 9)] },

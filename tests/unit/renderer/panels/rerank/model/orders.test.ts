@@ -33,7 +33,7 @@ const order = (found: Outcome, at = 0) => {
   return ranked;
 };
 
-test('what did not come back stands behind what did, without a rank', () => {
+test('documents missing from the response come last, without a rank', () => {
   const found = outcome(
     call('A', [
       { place: 2, score: 0.9 },
@@ -50,7 +50,7 @@ test('what did not come back stands behind what did, without a rank', () => {
   expect(ordersOf(found)).toHaveLength(2);
 });
 
-test('bars are the score itself in 0 to 1, and spread over the range otherwise', () => {
+test('bars are the score itself in 0 to 1, and scaled over the range otherwise', () => {
   const bar = (score: number, low: number, high: number) => barOf(score, { kind: 'ranked', range: { low, high } });
   expect(bar(0.25, 0.1, 0.9)).toBe(0.25);
   expect(bar(-7, -7, 12)).toBeCloseTo(0.02);
@@ -104,7 +104,7 @@ test('a threshold counts what reaches it and knows the gap around it', () => {
   expect(gapAround(ranked, -5)).toBeNull();
 });
 
-test('models disagree most where their ranks lie furthest apart', () => {
+test('models disagree most where their ranks are furthest apart', () => {
   const found = outcome(
     call(
       'A',
@@ -121,7 +121,7 @@ test('models disagree most where their ranks lie furthest apart', () => {
   ]);
 });
 
-test('indexes of no document and repeated ones are told apart, and places follow what was sent', () => {
+test('unknown and repeated indexes are distinguished, and positions refer to what was sent', () => {
   const start = newCall({ slot: 'A', model: 'm', places: [5, 3], topN: 2, state: 'running' });
   const results = [1, 9999, -1, 0, 1].map((index) => ({ index, score: -index, text: null }));
   expect(foldCall(start, { type: 'ranking', results })).toMatchObject({

@@ -7,7 +7,7 @@ const place = { connectionId: 'c', keyId: undefined, model: 'm', query: 'q', tex
 const bodyOf = (draft: ReturnType<typeof rerankDraft>) =>
   draft.body.kind === 'json' ? (JSON.parse(draft.body.text) as unknown) : null;
 
-test('top_n is always in the body and nothing else that is not ticked', () => {
+test('top_n is always in the body, and nothing else that is not selected', () => {
   expect(bodyOf(rerankDraft({ ...place, parameters }))).toEqual({
     model: 'm',
     query: 'q',
@@ -16,7 +16,7 @@ test('top_n is always in the body and nothing else that is not ticked', () => {
   });
 });
 
-test('ticked fields are in the body, false and 0 too', () => {
+test('selected fields are in the body, including false and 0', () => {
   const ticked = {
     topN: 1,
     returnDocuments: { on: true, value: false },
