@@ -7,13 +7,14 @@ const { executablePath, env } = await findChromium();
 export default defineConfig({
   testDir: 'tests/e2e',
   outputDir: 'build/journeys',
+  globalSetup: './tests/support/memory-folder.ts',
   fullyParallel: true,
-  // A journey computes for 5 s and takes twice that: two for each processor keep them busy.
+  // A test computes for 5 s and takes twice that: two workers per processor keep them busy.
   workers: availableParallelism() * 2,
-  // Room for a slow machine; what hangs must still end. How fast things are is a matter for the benchmarks.
+  // Allows for a slow machine; a hang must still end. Speed is measured by the benchmarks.
   timeout: 120_000,
   expect: { timeout: 15_000 },
-  // A journey that passes only at the second try is named at the end of the run.
+  // A test that passes only on the second attempt is named at the end of the run.
   retries: 1,
   reporter: [['line'], ['json', { outputFile: 'build/journeys.json' }]],
   use: {
@@ -23,7 +24,7 @@ export default defineConfig({
       executablePath,
       ...(env ? { env: { ...(process.env as Record<string, string>), ...env } } : {}),
       args: [
-        // The packed browser runs without its own sandbox where the machine offers none (containers, root).
+        // The bundled browser runs without its own sandbox where the machine offers none (containers, root).
         '--no-sandbox',
         '--use-fake-device-for-media-stream',
         '--use-fake-ui-for-media-stream',

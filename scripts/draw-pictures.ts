@@ -1,12 +1,11 @@
-// Renews the images of the README and of docs/ from the running product: npm run pictures [name...]
+// Updates the images of the README and of docs/ from the running product: npm run pictures [name...]
 // An image shows what a user sees after a few clicks with the demo gateway, in the light theme.
 import { mkdirSync } from 'node:fs';
 import { chromium, type Locator, type Page } from '@playwright/test';
-import { speak } from '#demo/media/audio/speech.ts';
-import { voiceNamed } from '#demo/media/audio/voices.ts';
+import { speak, voiceNamed } from '#demo/media/audio/speech.ts';
 import { waveFile } from '#demo/media/audio/wave-file.ts';
-import { startPatchbay } from '../tests/e2e/support/patchbay.ts';
 import { findChromium } from '../tests/support/browser.ts';
+import { startPatchbay } from '../tests/support/patchbay-process.ts';
 
 const waitMs = 120_000;
 const size = { width: 1440, height: 900 };
@@ -14,7 +13,7 @@ const size = { width: 1440, height: 900 };
 const there = (place: Locator) => place.first().waitFor({ timeout: waitMs });
 const main = (page: Page, name: string) => page.getByRole('main', { name, exact: true });
 
-/** Opens a panel from the rail and waits until its code is there. */
+/** Opens a panel from the rail and waits until its code has loaded. */
 async function open(page: Page, name: string): Promise<void> {
   await page.getByRole('link', { name, exact: true }).click();
   await there(main(page, name).and(page.locator(':not([aria-busy=true])')));

@@ -7,27 +7,34 @@ import { appEnv } from './spawn-words.ts';
 
 const say = (line: string) => process.stderr.write(`${line}\n`);
 
-interface Wanted {
-  /** Words for the browser host alone. */
-  browserWords: string[];
+interface LaunchOptions {
+  /** Arguments only for the browser host. */
+  browserArguments: string[];
   isBrowser: boolean;
-  electronWords: string[];
+  electronArguments: string[];
 }
 
-/** `--no-open` and `--port` belong to the browser host, `--browser` to this script; Electron gets the rest. */
-export function readArguments(words: string[], env: NodeJS.ProcessEnv): Wanted {
-  const wanted: Wanted = { browserWords: [], isBrowser: env.PATCHBAY_HOST === 'browser', electronWords: [] };
+/**
+ * Splits the arguments: `--no-open` and `--port` are for the browser host, `--browser` for this script; Electron gets
+ * the rest.
+ */
+export function readArguments(words: string[], env: NodeJS.ProcessEnv): LaunchOptions {
+  const wanted: LaunchOptions = {
+    browserArguments: [],
+    isBrowser: env.PATCHBAY_HOST === 'browser',
+    electronArguments: [],
+  };
   const rest = [...words];
   for (let word = rest.shift(); word !== undefined; word = rest.shift()) {
     if (word === '--browser') wanted.isBrowser = true;
-    else if (word === '--no-open' || word.startsWith('--port=')) wanted.browserWords.push(word);
-    else if (word === '--port') wanted.browserWords.push(word, ...rest.splice(0, 1));
-    else wanted.electronWords.push(word);
+    else if (word === '--no-open' || word.startsWith('--port=')) wanted.browserArguments.push(word);
+    else if (word === '--port') wanted.browserArguments.push(word, ...rest.splice(0, 1));
+    else wanted.electronArguments.push(word);
   }
   return wanted;
 }
 
-/** Why the desktop app cannot run on this machine, however it is installed; `null` when it can. */
+/** Returns why the desktop app cannot run on this machine, however it is installed; `null` when it can. */
 export function whyNoDesktop(
   platform: NodeJS.Platform,
   env: NodeJS.ProcessEnv,
@@ -39,7 +46,7 @@ export function whyNoDesktop(
   return null;
 }
 
-/** The binary, fetched once if it is missing; or why there is none. */
+/** Returns the binary, downloaded once if it is missing; or the reason there is none. */
 async function obtainElectron(root: string, env: NodeJS.ProcessEnv): Promise<ElectronBinary | string> {
   const packageFolder = path.join(root, 'node_modules/electron');
   const found = findElectron(packageFolder, env);
@@ -53,11 +60,11 @@ async function obtainElectron(root: string, env: NodeJS.ProcessEnv): Promise<Ele
   return findElectron(packageFolder, env) ?? 'Electron was fetched, but not its program';
 }
 
-/** An end soon after the start that is none of the app's own: no sandbox, no display, a library that is missing. */
+/** Returns whether an exit soon after the start is not the app's own: no sandbox, no display, a missing library. */
 const couldNotStart = ({ status, signal }: Ending, ranMs: number) =>
   ranMs < 10_000 && (signal ? !['SIGINT', 'SIGTERM', 'SIGHUP', 'SIGKILL'].includes(signal) : [1, 127].includes(status));
 
-/** Runs the desktop app; an exit status, or why it did not start. */
+/** Runs the desktop app; returns an exit status, or why it did not start. */
 async function runDesktop(root: string, words: string[], env: NodeJS.ProcessEnv): Promise<number | string> {
   const reason = whyNoDesktop(process.platform, env, process.getuid?.());
   if (reason) return reason;
@@ -79,8 +86,9 @@ async function runDesktop(root: string, words: string[], env: NodeJS.ProcessEnv)
 }
 
 /**
- * Builds if something changed, then opens Patchbay: the desktop app where it can run, else the browser host, with one
- * line on stderr that says why. stdout belongs to the host that runs. Ends the process with that host's exit status.
+ * Builds if something changed, then opens Patchbay: the desktop app where it can run, otherwise the browser host, with
+ * one line on stderr that says why. stdout belongs to the host that runs. Ends the process with that host's exit
+ * status.
  */
 export async function launch(root: string, words: string[], env: NodeJS.ProcessEnv = process.env): Promise<void> {
   if (isBuildStale(root)) {
@@ -88,13 +96,13 @@ export async function launch(root: string, words: string[], env: NodeJS.ProcessE
     const status = build(root);
     if (status !== 0) process.exit(status);
   }
-  const { browserWords, isBrowser, electronWords } = readArguments(words, env);
+  const { browserArguments, isBrowser, electronArguments } = readArguments(words, env);
   if (!isBrowser) {
-    const outcome = await runDesktop(root, electronWords, env);
+    const outcome = await runDesktop(root, electronArguments, env);
     if (typeof outcome === 'number') process.exit(outcome);
     say(`Patchbay opens in the browser: ${outcome}.`);
   }
-  const program = [...hostFlags, path.join(root, 'bin/patchbay.mjs'), 'serve', ...browserWords];
+  const program = [...hostFlags, path.join(root, 'bin/patchbay.mjs'), 'serve', ...browserArguments];
   const { status } = await runChild(process.execPath, program, { cwd: root, env });
   process.exit(status);
 }

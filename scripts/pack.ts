@@ -1,10 +1,10 @@
-// Builds, packs and checks both packages. The desktop app: contents of the archive, nothing stray, all fuses read back,
-// and the program out of the archive played on a strict stand-in for Electron as on each system; without an Electron
-// binary a stub stands in for it. The npm package: installed into an empty folder and used there.
+// Builds, packages and checks both packages. The desktop app: archive contents, no stray files, all fuses read back,
+// and the program from the archive run against a strict fake of Electron as on each system; without an Electron binary
+// a stub replaces it. The npm package: installed into an empty folder and used there.
 // Prints one line; everything else is shown only when something fails.
-//   npm run pack -- --release [--update-feed https://...]   makes the installers of this platform in release/ instead;
-//   the feed is where they ask for newer versions, and without one they ask nowhere. On Linux a package names its
-//   maintainer: --homepage https://... --maintainer 'Name <address>'. See docs/releasing.md.
+// npm run pack -- --release [--update-feed https://...]   builds the installers of this platform in release/ instead;
+// they check the feed for newer versions, and without one they check nowhere. On Linux a package names its maintainer:
+// --homepage https://... --maintainer 'Name <address>'. See docs/releasing.md.
 import { createHash } from 'node:crypto';
 import { readFileSync, rmSync } from 'node:fs';
 import path from 'node:path';
@@ -29,11 +29,11 @@ function run(tool: Parameters<typeof runTool>[0], args: string[], env: NodeJS.Pr
 }
 
 const sections = { linux: '--linux', darwin: '--mac', win32: '--win' };
-/** Every play of the desktop app. It starts as on each system and processor. */
-const plays = ['tests/unit/electron/desktop/main.test.ts', 'tests/unit/electron/desktop/update.test.ts'];
+/** Every scenario of the desktop app. It starts as on each system and processor. */
+const desktopTests = ['tests/unit/electron/desktop/main.test.ts', 'tests/unit/electron/desktop/update.test.ts'];
 
-/** Unpacks an archive and plays the program in it. */
-function playArchive(archive: string): number {
+/** Unpacks an archive and runs the program in it. */
+function testArchive(archive: string): number {
   const program = path.join(root, 'build/unpacked');
   const report = path.join(root, 'build/plays.json');
   rmSync(program, { recursive: true, force: true });
@@ -41,7 +41,7 @@ function playArchive(archive: string): number {
   asar.extractAll(archive, program);
   const words = [
     'run',
-    ...plays,
+    ...desktopTests,
     '--retry',
     '0',
     '--reporter=default',
@@ -55,7 +55,7 @@ function playArchive(archive: string): number {
 async function packAndCheck(): Promise<string> {
   const electron = findElectron(path.join(root, 'node_modules/electron'), process.env);
   const platform = (electron && packedPlatforms.find((name) => name === process.platform)) || 'linux';
-  // The stub is for Linux and has no code, so it serves for both architectures, whatever this machine is.
+  // The stub is for Linux and has no code, so it serves both architectures, whatever this machine is.
   const arches = electron ? [process.arch] : ['x64', 'arm64'];
   const stub = path.join(root, 'build/electron-stub');
   if (!electron) makeElectronStub(stub);
@@ -78,7 +78,7 @@ async function packAndCheck(): Promise<string> {
   // A universal app for macOS contains one archive for both processors.
   const sums = apps.map((app) => createHash('sha256').update(readFileSync(app.archive)).digest('hex'));
   if (new Set(sums).size > 1) throw new Error('the archives of the architectures differ');
-  const played = playArchive(archive);
+  const played = testArchive(archive);
   const tarball = await checkTarball(root);
   if (tarball.faults.length) throw new Error(tarball.faults.join('; '));
   const version = JSON.parse(readFileSync(path.join(root, 'package.json'), 'utf8')).version as string;

@@ -21,8 +21,8 @@ export interface ReleaseLabels {
 }
 
 /**
- * What a release adds to electron-builder.yml. Electron is fetched for each architecture, and taken only with the checksum
- * that its npm package names.
+ * Returns what a release adds to electron-builder.yml. Electron is downloaded for each architecture, and accepted only
+ * with the checksum in its npm package.
  */
 export function releaseConfig(words: ReleaseLabels, { isSigned }: Pick<Signing, 'isSigned'>): Configuration {
   const { 'update-feed': feed, homepage, maintainer } = words;
@@ -39,11 +39,11 @@ export function releaseConfig(words: ReleaseLabels, { isSigned }: Pick<Signing, 
 }
 
 /**
- * Refuses settings that would make packages that cannot be installed or updated.
+ * Rejects settings that would produce packages that cannot be installed or updated.
  *
- * @throws Error with what is absent.
+ * @throws Error with what is missing.
  */
-export function checkReleaseWords(
+export function checkReleaseLabels(
   platform: PackedPlatform,
   words: ReleaseLabels,
   { isSigned }: Pick<Signing, 'isSigned'>,
@@ -53,17 +53,17 @@ export function checkReleaseWords(
     throw new Error('a feed of newer versions is an https address');
   if (platform === 'linux' && !(homepage && maintainer))
     throw new Error('a release for Linux needs --homepage and --maintainer, which its packages show');
-  // Windows would install an update of anybody, macOS none at all. A Linux package has no signature.
+  // Windows would install an update from anyone, macOS none at all. A Linux package has no signature.
   if (feed !== undefined && platform !== 'linux' && !isSigned)
     throw new Error(
       'this build is not signed, so the app could not check updates: sign it, or leave out --update-feed',
     );
 }
 
-/** Architectures of the unpacked apps that a release of a platform makes. */
+/** Returns the architectures of the unpacked apps that a release of a platform builds. */
 const archesOf = (platform: PackedPlatform) => [...new Set(targetsOf(platform).flatMap(({ arch }) => arch))];
 
-/** SHA-256 of each file that is to be handed out, as `sha256sum -c` reads it. */
+/** Writes the SHA-256 of each distributed file, as `sha256sum -c` reads it. */
 async function writeChecksums(platform: PackedPlatform): Promise<void> {
   const names = readdirSync(output).filter((name) => /\.(?:AppImage|deb|dmg|zip|exe|blockmap|yml)$/.test(name));
   const lines = [];
@@ -76,11 +76,11 @@ async function writeChecksums(platform: PackedPlatform): Promise<void> {
 }
 
 /**
- * Makes the installers of this platform in `release/`, for every architecture of electron-builder.yml, and checks what
- * they contain.
+ * Builds the installers of this platform in `release/`, for every architecture of electron-builder.yml, and checks
+ * their contents.
  *
  * @param build runs a tool to its end, with an environment, and throws when it fails.
- * @returns what was made, in one sentence.
+ * @returns what was built, in one sentence.
  */
 export async function release(
   words: ReleaseLabels,
@@ -89,8 +89,8 @@ export async function release(
   const platform = packedPlatforms.find((name) => name === process.platform);
   if (!platform) throw new Error(`there is no package for ${process.platform}`);
   const signing = readSigning(platform, process.env);
-  checkReleaseWords(platform, words, signing);
-  // Only a release needs a fresh look: a check must not fail because time went by.
+  checkReleaseLabels(platform, words, signing);
+  // Only a release needs a recent check: tests must not fail because time has passed.
   const warning = ageWarning(readSupport(), Date.now());
   if (warning) throw new Error(warning);
 

@@ -1,6 +1,6 @@
-// Runs everything that can fail: lint, types, dead code, build, unit and house tests, journeys in a real browser, the
-// pack check. Ends with one line "N passed, N failed, N skipped" over the tests, and with exit status 1 if any step failed.
-// What passed only at the second try is named before that line and counted in it.
+// Runs everything that can fail: lint, types, dead code, build, unit and architecture tests, end-to-end tests in a real
+// browser, the package check. Ends with one line "N passed, N failed, N skipped" over the tests, and with exit status 1
+// if any step failed. Tests that passed only on the second attempt are named before that line and counted in it.
 import { spawn } from 'node:child_process';
 import { mkdirSync, readFileSync, rmSync } from 'node:fs';
 import path from 'node:path';
@@ -18,7 +18,9 @@ rmSync('build/journeys.json', { force: true });
 rmSync('build/bars/missed.json', { force: true });
 mkdirSync('build', { recursive: true });
 
-/** Runs one npm script or command; resolves with its title if it failed. With `quiet` its output comes at its end, whole. */
+/**
+ * Runs one npm script or command; resolves with its title if it failed. With `quiet` its output is printed at its end.
+ */
 async function step([title, command, args], quiet = false) {
   if (!quiet) console.log(`\n== ${title}`);
   const began = Date.now();
@@ -49,7 +51,7 @@ function readJson(file) {
   }
 }
 
-/** Journeys that ended so: `flaky` failed first and passed then, `unexpected` failed. */
+/** Returns the end-to-end tests with this status: `flaky` failed first and then passed, `unexpected` failed. */
 function journeysThat(status, { suites = [], specs = [] } = {}) {
   return [
     ...specs
@@ -59,7 +61,10 @@ function journeysThat(status, { suites = [], specs = [] } = {}) {
   ];
 }
 
-/** Unit and house tests that failed, each with the first line of its reason; a file that could not start names itself. */
+/**
+ * Returns failed unit and architecture tests, each with the first line of its reason; a file that could not start names
+ * itself.
+ */
 const failedUnits = ({ testResults = [] } = {}) =>
   testResults
     .filter(({ status }) => status === 'failed')
@@ -71,7 +76,10 @@ const failedUnits = ({ testResults = [] } = {}) =>
         : failed.map(({ fullName, failureMessages }) => `${file}: ${fullName}: ${firstLine(failureMessages[0])}`);
     });
 
-/** Unit tests that failed at first and passed then, each with the first line of what failed: a passed test has no other reason. */
+/**
+ * Returns unit tests that failed first and then passed, each with the first line of the failure: a passed test has no
+ * other reason.
+ */
 const retriedUnits = ({ testResults = [] } = {}) =>
   testResults.flatMap(({ name, assertionResults }) =>
     assertionResults
@@ -83,12 +91,12 @@ const retriedUnits = ({ testResults = [] } = {}) =>
 
 const firstLine = (text = '') => text.split('\n', 1)[0].slice(0, 200);
 
-/** Says a list under its heading, the last thing on the screen being what a reader needs first. */
+/** Prints a list under its heading. The last list on the screen is what a reader needs first. */
 function say(heading, lines) {
   if (lines.length) console.log(`\n${heading}\n${lines.map((line) => `  ${line}`).join('\n')}`);
 }
 
-// Steps that only read the sources run in parallel; those that listen, wait or measure run alone.
+// Steps that only read the sources run in parallel; the acceptance tests measure, and run alone.
 const read = await Promise.all(
   [
     ['lint', 'npm', ['run', '-s', 'lint']],
@@ -97,10 +105,11 @@ const read = await Promise.all(
     ['build', 'npm', ['run', '-s', 'build']],
   ].map((one) => step(one, true)),
 );
+// In sequence: side by side, unit and end-to-end tests take as long together and disturb each other.
 const ran = [];
 for (const one of [
   [
-    'unit and house tests',
+    'unit and architecture tests',
     'vitest',
     ['run', '--reporter=default', '--reporter=json', '--outputFile.json=build/unit.json'],
   ],
@@ -117,7 +126,8 @@ const journeys = report?.stats;
 const passed = (unit?.numPassedTests ?? 0) + (journeys?.expected ?? 0) + (journeys?.flaky ?? 0);
 const skipped = (unit?.numPendingTests ?? 0) + (journeys?.skipped ?? 0);
 const missedBars = readJson('build/bars/missed.json') ?? [];
-// A step that failed without a failed test (lint, types, pack) counts as one failure, so that the line never says 0 falsely.
+// A step that failed without a failed test (lint, types, package) counts as one failure, so that the line never falsely
+// says 0.
 const failedTests = (unit?.numFailedTests ?? 0) + missedBars.length + (journeys?.unexpected ?? 0);
 const failed = Math.max(failedTests, failedSteps.length);
 

@@ -14,19 +14,19 @@ export interface Row {
   uid: number;
 }
 
-/** Rows by their two ends. */
+/** Rows by their pair of endpoints. */
 export type Ends = ReadonlyMap<string, Row>;
 
-/** After each reading of the tables, as many times its duration pass before the next, at most `longestRestMs`. */
-const restTimes = 4;
-const longestRestMs = 500;
+/** Pause after each read of the tables, as a multiple of the read's duration; at most `maxPauseMs`. */
+const pauseFactor = 4;
+const maxPauseMs = 500;
 const nobody = '00000000:0000';
 
 /**
- * Creates the check whether the other end of a loopback connection belongs to the user who runs this program, or to root,
- * which needs no connection to read it. Another user of the same computer can reach the port and might have seen the token.
- * One reading of the system's tables serves all connections that wait for it, so a flood of them costs little. Linux only:
- * elsewhere, and where the tables do not even list our own port, every client passes.
+ * Creates the check that the other end of a loopback connection belongs to the user who runs this program, or to
+ * root, which needs no connection to read the data. Another user of the same computer can reach the port and might
+ * have seen the token. One read of the system's tables serves all connections waiting for it, so a flood of them
+ * costs little. Linux only: elsewhere, and where the tables do not even list our own port, every client passes.
  *
  * @param read returns the text of a table such as `/proc/net/tcp`; empty where the system has none.
  */
@@ -34,13 +34,13 @@ export function createClientCheck(own = ownUser(), read: (name: string) => Promi
   let next: Promise<Ends> | null = null;
   let free: Promise<unknown> = Promise.resolve();
 
-  /** The tables as they are after this call: a reading that has begun may have passed the place of a new row. */
-  const lookAgain = (port: number): Promise<Ends> => {
+  /** Reads the tables again after this call: a read in progress may already have passed the position of a new row. */
+  const readAgain = (port: number): Promise<Ends> => {
     next ??= free.then(() => {
       next = null;
       const began = performance.now();
       const reading = Promise.all(['tcp', 'tcp6'].map(read)).then((texts) => endsOf(rowsOf(texts.join('\n'), port)));
-      const rest = () => sleep(Math.min(longestRestMs, restTimes * (performance.now() - began)));
+      const rest = () => sleep(Math.min(maxPauseMs, pauseFactor * (performance.now() - began)));
       free = reading.then(rest, rest);
       return reading;
     });
@@ -51,27 +51,31 @@ export function createClientCheck(own = ownUser(), read: (name: string) => Promi
     if (own === null) return 'own';
     // Closed before it could be looked up.
     if (!localPort || !remotePort) return 'unknown';
-    return lookAgain(localPort).then(
+    return readAgain(localPort).then(
       (ends) => judge(ends, localPort, remotePort, own),
       () => 'unknown',
     );
   };
 }
 
-/** @param own user of this program. */
+/**
+ * Decides who owns a connection.
+ *
+ * @param own user of this program.
+ */
 export function judge(ends: Ends, localPort: number, remotePort: number, own: number): ClientAddress {
   const [near, far] = [addressOf(localPort), addressOf(remotePort)];
   const client = ends.get(`${far} ${near}`);
-  // A connection that its owner has closed is listed as root's.
+  // Linux lists a connection that its owner has closed as root's.
   if (client) return client.uid === own || (client.uid === 0 && client.state === '01') ? 'own' : 'other';
-  // A table that lacks our end and our port as well is no use; one that lacks only the other end hides it.
+  // A table that lacks both our end and our listening port is useless; one that lacks only the other end hides it.
   return ends.has(`${near} ${far}`) || ends.has(`${near} ${nobody}`) ? 'unknown' : 'own';
 }
 
 export const endsOf = (rows: readonly Row[]): Ends =>
   new Map(rows.map((row) => [`${plain(row.local)} ${plain(row.remote)}`, row]));
 
-/** The rows with one end at a port. */
+/** Returns the rows that have one end at a port. */
 function rowsOf(table: string, port: number): Row[] {
   const mark = `:${hexOf(port)} `;
   return table
@@ -83,7 +87,10 @@ function rowsOf(table: string, port: number): Row[] {
     });
 }
 
-/** A system without IPv6 has no `tcp6`. Any other fault is thrown: exhausting descriptors must not bypass this check. */
+/**
+ * A system without IPv6 has no `tcp6`. Any other error is thrown: running out of descriptors must not bypass this
+ * check.
+ */
 const readTable = (name: string): Promise<string> =>
   readFile(`/proc/net/${name}`, 'latin1').catch((thrown: NodeJS.ErrnoException) => {
     if (thrown.code === 'ENOENT') return '';
@@ -93,7 +100,7 @@ const readTable = (name: string): Promise<string> =>
 const ownUser = (): number | null => (process.platform === 'linux' ? (process.getuid?.() ?? null) : null);
 
 const hexOf = (port: number) => port.toString(16).toUpperCase().padStart(4, '0');
-/** 127.0.0.1 as its four bytes in reverse. */
+/** 127.0.0.1 as its four bytes in reverse order. */
 const addressOf = (port: number) => `0100007F:${hexOf(port)}`;
-/** An IPv4 address mapped into IPv6 as itself. */
+/** Returns an IPv4 address mapped into IPv6 as plain IPv4. */
 const plain = (address: string) => address.replace(/^0000000000000000FFFF0000(?=.{8}:)/, '');

@@ -9,13 +9,13 @@ import { programVersion } from '../hosting/program-version.ts';
 import { startBrowserHost } from './browser-host.ts';
 
 /**
- * The page from its sources, with hot reload. It stands behind the same gate, port and policy as the built page; only
- * Trusted Types are off, because the tool's own error overlay writes HTML.
+ * Serves the page from its sources, with hot reload, behind the same guard, port and policy as the built page. Only
+ * Trusted Types are off, because Vite's error overlay writes HTML.
  *
  * @param root folder of the project.
  */
 async function openDevPage(root: string): Promise<PageSource> {
-  // Never listens: it only hands over the hot-reload sockets that passed the gate.
+  // Never listens: it only receives the hot-reload upgrades that passed the guard.
   const upgrades = createHttpServer();
   const vite = await createViteServer({
     configFile: path.join(root, 'vite.config.ts'),
@@ -24,7 +24,7 @@ async function openDevPage(root: string): Promise<PageSource> {
     server: { middlewareMode: true, ws: { server: upgrades } },
   });
 
-  const answerPage = async (response: ServerResponse) => {
+  const servePage = async (response: ServerResponse) => {
     const nonce = freshNonce();
     const source = await readFile(path.join(root, 'renderer/index.html'), 'utf8');
     const html = await vite.transformIndexHtml('/', source);
@@ -32,7 +32,7 @@ async function openDevPage(root: string): Promise<PageSource> {
     response.setHeader('content-type', 'text/html; charset=utf-8');
     response.end(html.replaceAll(noncePlaceholder, nonce));
   };
-  const answerModule = (request: IncomingMessage, response: ServerResponse) =>
+  const serveModule = (request: IncomingMessage, response: ServerResponse) =>
     new Promise<boolean>((resolve, reject) => {
       response.once('close', () => resolve(true));
       // A worker takes its policy from its own script.
@@ -43,8 +43,8 @@ async function openDevPage(root: string): Promise<PageSource> {
   return {
     hasPublicAssets: false,
     async answer(request, response) {
-      if (request.url !== '/') return answerModule(request, response);
-      await answerPage(response);
+      if (request.url !== '/') return serveModule(request, response);
+      await servePage(response);
       return true;
     },
     upgrade(request, socket, head) {
@@ -58,7 +58,7 @@ async function openDevPage(root: string): Promise<PageSource> {
 
 const developmentPolicy = (nonce: string) => pagePolicy(nonce).replace(/; require-trusted-types-for.*$/, '');
 
-/** `npm run dev:web`: the browser host with the page from its sources, reloading itself. `PORT` chooses the port. */
+/** `npm run dev:web`: runs the browser host with the page from its sources and hot reload. `PORT` sets the port. */
 
 const root = path.join(import.meta.dirname, '../..');
 const host = await startBrowserHost({

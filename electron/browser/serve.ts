@@ -15,7 +15,7 @@ import { createUploads } from './receive-upload.ts';
 import { createRequestGuard } from './request-guard.ts';
 import { createWebSocketServer } from './websocket-server.ts';
 
-/** Far more than one user opens, and far fewer than the descriptors that a process may have (1,024). */
+/** Far more than one user opens, and far below the descriptor limit of a process (1,024). */
 const connectionLimit = 512;
 
 export interface LoopbackParts {
@@ -23,26 +23,26 @@ export interface LoopbackParts {
   files: FileStore;
   links: FileLinks;
   page: PageSource;
-  /** Default: any free one, so that nothing a browser stored for another program applies to this one. */
+  /** Default: any free port, so that nothing a browser stored for another program applies to this one. */
   port?: number;
-  /** Called, at most every ten seconds, with the number of wrong tokens since. */
+  /** Called at most every ten seconds, with the number of wrong tokens since the last call. */
   onIntruder?: (count: number) => void;
-  /** Development: refuse messages that JSON would change. */
+  /** Development: reject messages that JSON would change. */
   strict?: boolean;
 }
 
 export interface Loopback {
-  /** What the user opens: `http://127.0.0.1:PORT/#token=...`. Valid until `close`. */
+  /** The address the user opens: `http://127.0.0.1:PORT/#token=...`. Valid until `close`. */
   readonly address: string;
   readonly port: number;
-  /** An address that leads there once, within a minute, and may appear on a command line. */
+  /** Returns an address that leads there once, within a minute, and is safe to pass on a command line. */
   launchAddress(): string;
-  /** Closes every connection, which aborts its work, and the port. */
+  /** Closes the port and every connection, which aborts their work. */
   close(): Promise<void>;
 }
 
 /**
- * The browser host: serves the page and its RPC on 127.0.0.1 only, to the user who started it only.
+ * Starts the browser host: serves the page and its RPC on 127.0.0.1 only, and only to the user who started it.
  *
  * @throws when the port is taken.
  */
@@ -51,17 +51,21 @@ export async function startLoopback(parts: LoopbackParts): Promise<Loopback> {
   const accessToken = createAccessToken(countIntruders(parts.onIntruder));
   const launches = createLaunches();
   const upload = createUploads(files, accessToken);
-  const webSocketServer = createWebSocketServer(accessToken, (wire) => serve(contract, handlers, wire), parts.strict);
+  const webSocketServer = createWebSocketServer(
+    accessToken,
+    (transport) => serve(contract, handlers, transport),
+    parts.strict,
+  );
   const clientOf = createClientCheck();
   const peers = new WeakMap<Socket, Promise<ClientAddress>>();
   let isFirstPage = true;
 
   const server = createServer({
-    // The request guard responds to these itself, with the security headers.
+    // The request guard sends these responses itself, with the security headers.
     requireHostHeader: false,
     maxHeaderSize: 16 * 1024,
     headersTimeout: 10_000,
-    // An upload may be slow; a stalled one has its own timeout.
+    // An upload may be slow; a stalled upload has its own timeout.
     requestTimeout: 0,
     connectionsCheckingInterval: 2000,
   });
@@ -75,9 +79,9 @@ export async function startLoopback(parts: LoopbackParts): Promise<Loopback> {
   const origin = `http://127.0.0.1:${port}`;
   const address = `${origin}/#token=${accessToken.token}`;
 
-  const answerPage = async (request: IncomingMessage, response: ServerResponse) => {
+  const servePage = async (request: IncomingMessage, response: ServerResponse) => {
     if (request.url === '/' && isFirstPage) {
-      // Whatever another program left in the browser under this port, a service worker above all.
+      // Clears what another program left in the browser under this port, a service worker above all.
       response.setHeader('clear-site-data', '"storage"');
       isFirstPage = false;
     }
@@ -102,7 +106,7 @@ export async function startLoopback(parts: LoopbackParts): Promise<Loopback> {
       }
       case 'page':
       case 'asset':
-        return answerPage(request, response);
+        return servePage(request, response);
       default:
         return refuse(response, 405, 'Nothing here answers that method.');
     }
@@ -124,12 +128,13 @@ export async function startLoopback(parts: LoopbackParts): Promise<Loopback> {
     });
   };
 
-  // One connection serves many requests and has one owner. A refused one is closed, whether or not it sends a request.
+  // One connection serves many requests and has one owner. A refused connection is closed, whether or not it sends a
+  // request.
   server.on('connection', (socket: Socket) => {
-    const looking = clientOf(socket);
-    peers.set(socket, looking);
-    void looking.then((client) => {
-      if (client !== 'own') refuseSocket(socket, ...strangers[client]);
+    const lookup = clientOf(socket);
+    peers.set(socket, lookup);
+    void lookup.then((client) => {
+      if (client !== 'own') refuseSocket(socket, ...refusedClients[client]);
     });
   });
   server.on('request', onRequest);
@@ -170,12 +175,12 @@ export async function startLoopback(parts: LoopbackParts): Promise<Loopback> {
   };
 }
 
-const strangers: Readonly<Record<Exclude<ClientAddress, 'own'>, [status: number, reason: string]>> = {
+const refusedClients: Readonly<Record<Exclude<ClientAddress, 'own'>, [status: number, reason: string]>> = {
   other: [403, 'Another user started this Patchbay.'],
   unknown: [503, 'Patchbay could not read whose connection this is. Try again.'],
 };
 
-/** Guessing must not fill the log. */
+/** Limits log entries: token guessing must not fill the log. */
 function countIntruders(notify: (count: number) => void = () => {}): () => void {
   let count = 0;
   let isQuiet = false;
@@ -191,7 +196,7 @@ function countIntruders(notify: (count: number) => void = () => {}): () => void 
   };
 }
 
-/** What somebody has to show, beside passing the gate, before a route does anything for him. */
+/** What a client must present, besides passing the request guard, before a route does anything for it. */
 type Need = 'token' | 'signed link' | 'launch code' | 'nothing';
 
 export type RouteName = 'upload' | 'file' | 'launch' | 'page' | 'asset' | 'wire';
@@ -204,8 +209,8 @@ interface Route {
 }
 
 /**
- * Everything that can be asked for on this server; the first row that fits answers. `GET` stands for HEAD as well. The
- * page holds no secret: whoever has only the page has nothing.
+ * Every route of this server; the first matching row wins. `GET` includes HEAD. The page contains no secret: having
+ * only the page grants nothing.
  */
 export const routes: readonly Route[] = [
   { name: 'upload', kind: 'POST', target: /^\/files(\?|$)/, needs: 'token' },
@@ -216,23 +221,23 @@ export const routes: readonly Route[] = [
   { name: 'wire', kind: 'upgrade', target: /^\/wire$/, needs: 'token' },
 ];
 
-/** The route of a request, or `null` when there is none. */
+/** Returns the route of a request, or `null` when there is none. */
 export const findRoute = (kind: Route['kind'], target: string): RouteName | null =>
   routes.find((route) => route.kind === kind && route.target.test(target))?.name ?? null;
 
 const validMs = 60_000;
 
-/** Codes with which this program opens its own page in a browser. */
+/** One-time codes with which this program opens its own page in a browser. */
 interface Launches {
   issue(): string;
-  /** True once, within a minute. */
+  /** Returns true once, within a minute. */
   redeem(code: string): boolean;
 }
 
 /**
- * What opens the browser is a command line, and those can be read by every user of the computer. So the token does not
- * stand there but a code that is worthless after its first use; the server answers it with the address that holds the
- * token.
+ * Creates the launch codes. The browser is opened by a command line, which every user of the computer can read. So
+ * the command line contains not the token but a code that is worthless after its first use; the server redirects it
+ * to the address with the token.
  */
 export function createLaunches(now: () => number = () => performance.now()): Launches {
   const issuedAt = new Map<string, number>();

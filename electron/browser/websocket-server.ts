@@ -6,12 +6,12 @@ import { socketTransport } from '#shared/rpc/socket.ts';
 import type { Transport } from '#shared/rpc/transport.ts';
 import type { AccessToken } from './access-token.ts';
 
-/** Limits before the token is checked. */
+/** Limits that apply before the token is checked. */
 const helloMs = 2000;
 const helloLimitBytes = 4096;
-/** Windows of one user, terminals included. */
-const wireLimit = 64;
-/** A body of 200 MB may be sent as JSON text, which escapes what it quotes. */
+/** Maximum number of connections: one user's windows, including terminals. */
+const transportLimit = 64;
+/** A body of 200 MB may be sent as JSON text, whose escaping makes it longer. */
 const messageLimitBytes = 256 * 1024 ** 2;
 const heartbeatMs = 30_000;
 
@@ -22,35 +22,36 @@ export interface WebSocketServerHost {
 }
 
 /**
- * Turns WebSockets into transports. The first frame must be a hello with the token, within two seconds and four kilobytes;
- * nothing is sent before it. The server alone limits how many clients try at one time: a limit here could be filled by
- * guessing, and would lock out the page that knows the token. A client without a pong for a minute is disconnected.
+ * Creates the server that turns WebSockets into transports. The first frame must be a hello with the token, within
+ * two seconds and four kilobytes; nothing is sent before it. The server alone limits how many clients try at the same
+ * time: a limit here could be filled by guessing, and would lock out the page that knows the token. A client without
+ * a pong for a minute is disconnected.
  *
- * @param onWire gets the transport of each page that sent the token; it ends with its page.
- * @param strict refuse what JSON cannot carry, for development.
+ * @param onTransport receives the transport of each page that sent the token; it ends with its page.
+ * @param strict reject what JSON cannot represent, for development.
  */
 export function createWebSocketServer(
   accessToken: AccessToken,
-  onWire: (transport: Transport) => void,
+  onTransport: (transport: Transport) => void,
   strict = false,
 ): WebSocketServerHost {
   const server = new WebSocketServer({ noServer: true, maxPayload: messageLimitBytes, perMessageDeflate: false });
-  let wires = 0;
+  let transports = 0;
 
   const welcome = (socket: WebSocket) => {
-    wires += 1;
+    transports += 1;
     socket.on('close', () => {
-      wires -= 1;
+      transports -= 1;
     });
     keepAlive(socket);
     socket.send(welcomeText);
-    onWire(socketTransport(socket, { strict }));
+    onTransport(socketTransport(socket, { strict }));
   };
 
   const greet = (socket: WebSocket, raw: Duplex) => {
     const late = setTimeout(() => socket.terminate(), helloMs);
     let received = 0;
-    // The size limit of the server is for admitted clients; before that, raw bytes are counted.
+    // The server's size limit is for admitted clients; before that, raw bytes are counted.
     const count = (chunk: Buffer) => {
       received += chunk.length;
       if (received > helloLimitBytes) socket.terminate();
@@ -65,7 +66,7 @@ export function createWebSocketServer(
       if (socket.readyState !== socket.OPEN) return;
       // Both limits still apply to a refused client: it may ignore the close.
       if (!isGood) return socket.close(closeCodes.notWelcome);
-      if (wires >= wireLimit) return socket.close(closeCodes.tooMany);
+      if (transports >= transportLimit) return socket.close(closeCodes.tooMany);
       clearTimeout(late);
       raw.off('data', count);
       welcome(socket);
@@ -82,7 +83,7 @@ export function createWebSocketServer(
     close() {
       for (const socket of server.clients) {
         socket.close(closeCodes.goingAway, 'Patchbay has ended.');
-        // A page that does not answer the close would keep the program alive.
+        // A page that never confirms the close would keep the process alive.
         setTimeout(() => socket.terminate(), 1000).unref();
       }
       server.close();
@@ -99,7 +100,7 @@ function readHello(text: string): unknown {
   }
 }
 
-/** TCP does not report a peer that vanished: a laptop that sleeps, a dead tunnel. */
+/** TCP does not report a peer that vanished: a sleeping laptop, a dead tunnel. */
 function keepAlive(socket: WebSocket): void {
   let isAlive = true;
   const beat = setInterval(() => {

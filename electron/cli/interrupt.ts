@@ -4,19 +4,19 @@ const stops: (() => void)[] = [];
 let reportCut = () => {};
 
 /**
- * Makes Ctrl-C, SIGTERM and the end of the terminal ask for a calm end, where something runs that can give one.
+ * Makes Ctrl-C, SIGTERM and a closed terminal request a graceful stop, where something running can provide one.
  *
- * @param tell is called before the process ends without one.
+ * @param notify is called before the process ends without one.
  */
 export function listenForInterrupts(notify: () => void): void {
   reportCut = notify;
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, interrupt);
 }
 
-/** What a signal does; also for Ctrl-C on a terminal whose keys the program reads itself. */
+/** Handles a signal; also called for Ctrl-C on a terminal whose keys the program reads itself. */
 export function interrupt(): void {
   const stop = stops.pop();
-  // Nothing to stop, or it is being stopped already and the person insists.
+  // Nothing to stop, or it is already stopping and the user insists.
   if (!stop) leave();
   else stop();
 }
@@ -27,21 +27,21 @@ function leave(): never {
 }
 
 /**
- * Calls `stop` at the first signal, or when `closed` fires. A stop that takes longer than `patienceMs` is enforced, and
- * a second signal ends the process at once.
+ * Calls `stop` at the first signal, or when `closed` fires. A stop that takes longer than `timeoutMs` ends the
+ * process, and so does a second signal.
  *
- * @returns takes it back.
+ * @returns a function that removes the handler.
  */
-export function onInterrupt(stop: () => void, patienceMs: number, closed?: AbortSignal): () => void {
+export function onInterrupt(stop: () => void, timeoutMs: number, closed?: AbortSignal): () => void {
   const stopInTime = () => {
-    setTimeout(leave, patienceMs).unref();
+    setTimeout(leave, timeoutMs).unref();
     stop();
   };
   const onClosed = () => {
-    takeBack();
+    removeHandler();
     stopInTime();
   };
-  const takeBack = () => {
+  const removeHandler = () => {
     const at = stops.indexOf(stopInTime);
     if (at >= 0) stops.splice(at, 1);
     closed?.removeEventListener('abort', onClosed);
@@ -49,10 +49,10 @@ export function onInterrupt(stop: () => void, patienceMs: number, closed?: Abort
   stops.push(stopInTime);
   closed?.addEventListener('abort', onClosed, { once: true });
   if (closed?.aborted) onClosed();
-  return takeBack;
+  return removeHandler;
 }
 
-/** Waits for the first signal. What follows is a calm end of at most five seconds. */
+/** Waits for the first signal. A graceful stop of at most five seconds follows. */
 export const untilStopped = (): Promise<void> =>
   new Promise((resolve) => {
     onInterrupt(resolve, 5000);

@@ -9,14 +9,14 @@ import { helpOn } from './output/help.ts';
 import { createTerminal, type Terminal } from './output/terminal.ts';
 import { OptionError, UsageError } from './usage-error.ts';
 
-/** Each is loaded when it is asked for: `patchbay run` must not wait for what `serve` needs. */
+/** Each is loaded on demand: `patchbay run` must not wait for what `serve` needs. */
 const commands: Readonly<Record<string, () => Promise<Command>>> = {
   run: async () => (await import('./commands/run-command.ts')).run,
   chat: async () => (await import('./commands/chat-command.ts')).chat,
   models: async () => (await import('./commands/models-command.ts')).listModels,
   check: async () => (await import('./commands/check-command.ts')).check,
   tasks: async () => (await import('./commands/tasks-command.ts')).manageTasks,
-  realtime: async () => (await import('./commands/realtime-command.ts')).talk,
+  realtime: async () => (await import('./commands/realtime-command.ts')).runRealtime,
   backup: async () => (await import('./commands/backup-command.ts')).backUp,
   restore: async () => (await import('./commands/backup-command.ts')).restoreBackup,
   routes: async () => (await import('./commands/routes-command.ts')).listRoutes,
@@ -27,7 +27,7 @@ const commands: Readonly<Record<string, () => Promise<Command>>> = {
 type Place = Omit<Surroundings, 'openTerminal' | 'stdin' | 'stderr'>;
 
 /**
- * Runs one command line of `patchbay` as this process, whose signals it takes.
+ * Runs one command line of `patchbay` as this process, whose signals it handles.
  *
  * @returns the exit status, one of `exitCodes`. Never rejects.
  */
@@ -57,7 +57,13 @@ export async function runCommandLine(
   const [name = 'help', ...args] = argv;
   try {
     const load = Object.hasOwn(commands, name) ? commands[name] : undefined;
-    const said = talkAboutItself(name, args, surroundings.version, load !== undefined, stdout.columns || textColumns);
+    const said = printHelpOrVersion(
+      name,
+      args,
+      surroundings.version,
+      load !== undefined,
+      stdout.columns || textColumns,
+    );
     if (said !== null) {
       await openTerminal().data(said);
       return exitCodes.done;
@@ -70,12 +76,12 @@ export async function runCommandLine(
   }
 }
 
-/** What ended a command, on stderr, or as a line of JSON on stdout. @returns the exit status */
+/** Reports the error that ended a command, on stderr, or as a line of JSON on stdout. @returns the exit status */
 async function reportThrown(thrown: unknown, terminal: Terminal, isJson: boolean, name: string): Promise<number> {
   if (thrown instanceof UsageError) {
     const hint = thrown instanceof OptionError ? `All options: patchbay help ${name}.` : '';
     if (isJson) await terminal.data(usageJson(thrown, hint));
-    else for (const line of [`patchbay: ${thrown.message}`, ...(hint ? [`  ${hint}`] : [])]) terminal.talk(line);
+    else for (const line of [`patchbay: ${thrown.message}`, ...(hint ? [`  ${hint}`] : [])]) terminal.message(line);
     return exitCodes.usage;
   }
   const failure = AppError.from(thrown);
@@ -83,16 +89,16 @@ async function reportThrown(thrown: unknown, terminal: Terminal, isJson: boolean
   return exitOfFailure(failure.code);
 }
 
-/** The last line of a command that ends at once. It is out before the process is. */
+/** Writes the last line of a command that ends immediately, before the process exits. */
 function reportCut(): void {
   try {
     writeSync(1, failureJson(failure('aborted', 'The command was stopped before its end.')));
   } catch {
-    // Nobody reads it any more.
+    // The reader is gone.
   }
 }
 
-/** The words before `--`, among which options are. */
+/** Returns the arguments before `--`, which may be options. */
 const optionsOf = (args: readonly string[]) => (args.includes('--') ? args.slice(0, args.indexOf('--')) : args);
 
 const wantsJson = (args: readonly string[]): boolean => optionsOf(args).includes('--json');
@@ -100,7 +106,7 @@ const wantsJson = (args: readonly string[]): boolean => optionsOf(args).includes
 function unknownCommand([name = '', ...args]: readonly string[]): UsageError {
   const known = Object.keys(commands);
   const meant = args.find((word) => known.includes(word));
-  // What is behind the option may be a secret.
+  // What follows the option may be a secret.
   if (name.startsWith('-') && meant !== undefined)
     return new UsageError(
       `Write the command first, and its options behind it: patchbay ${meant} ${name.split('=')[0]} ...`,
@@ -109,11 +115,11 @@ function unknownCommand([name = '', ...args]: readonly string[]): UsageError {
   return new UsageError(`There is no command called ${name.split('=')[0]}.${near} All commands: patchbay help.`);
 }
 
-/** Of the screen, and of a page of text where the help goes elsewhere. */
+/** Width of the terminal, or of a page of text where the help is written elsewhere. */
 const textColumns = 80;
 
-/** Help and version; `null` for a command that does something. */
-function talkAboutItself(
+/** Prints help or version; returns `null` for a command that does something. */
+function printHelpOrVersion(
   name: string,
   args: readonly string[],
   version: string,

@@ -6,14 +6,14 @@ import type { FileRef } from '#shared/protocol/part.ts';
 export interface OpenFile {
   /** Exact: it becomes part of a `content-length`. */
   readonly sizeBytes: number;
-  /** As the person knows it; not yet fit for a header. */
+  /** Display name; not yet safe for a header. */
   readonly name: string;
   readonly type: string;
-  /** The bytes from the first to the last. Leaving the loop closes the file. */
+  /** Yields all bytes in order. Leaving the loop closes the file. */
   stream(): AsyncIterable<Uint8Array>;
   /**
-   * The same, but each piece is only good until the next one is asked for: its memory is used again, so that a file of any
-   * size passes through the same few bytes.
+   * Like `stream`, but each chunk is only valid until the next one is requested: the buffer is reused, so that a file
+   * of any size passes through the same few bytes.
    */
   passing?(): AsyncIterable<Uint8Array>;
 }
@@ -23,79 +23,79 @@ export interface FilePort {
   open(id: string): Promise<OpenFile | null>;
 }
 
-/** A file that grows while its bytes arrive; nobody sees it before it is kept. */
+/** A file that grows while its bytes arrive; invisible until it is kept. */
 export interface ReceivedFile {
-  /** @throws AppError `too-large` or `storage`; what was written before stays. */
+  /** @throws AppError `too-large` or `storage`; bytes written before are kept. */
   write(bytes: Uint8Array): Promise<void>;
-  /** Replaces bytes that are written already. */
+  /** Overwrites bytes that are already written. */
   patch(offset: number, bytes: Uint8Array): Promise<void>;
-  /** Stores what there is under a safe form of that name. Not to be used any more afterwards. */
+  /** Stores the bytes under a safe form of that name. Do not use the file afterwards. */
   keep(file: { name: string; type: string }): Promise<FileRef>;
-  /** Removes what there is. Does not reject. */
+  /** Removes the file. Does not reject. */
   drop(): Promise<void>;
 }
 
-/** What is kept beside the bytes of a download that is not whole, to go on with it another time. */
+/** Metadata stored with the bytes of an incomplete download, to resume it later. */
 export interface DownloadNote {
-  /** Tells that the file is still the same one: a strong `ETag`, else a `Last-Modified`; `null` when there is none. */
+  /** Proves that the file is unchanged: a strong `ETag`, else a `Last-Modified`; `null` when there is none. */
   validator: string | null;
-  /** The server gives out pieces. */
+  /** The server supports range requests. */
   inPieces: boolean;
-  /** Of the whole file; `null` when the server did not say. */
+  /** Size of the whole file; `null` when the server did not say. */
   totalBytes: number | null;
-  /** By the first bytes. */
+  /** Detected from the first bytes. */
   mediaType: string;
-  /** Of a file of that type, without a dot. */
+  /** Extension for that type, without a dot. */
   ending: string;
-  /** As the server calls it; `null` when it did not say. */
+  /** File name from the server; `null` without one. */
   name: string | null;
 }
 
-/** A download that is not whole. Its bytes stay, also over a restart, until it is kept or thrown away. */
+/** An incomplete download. Its bytes are kept, even across restarts, until it is completed or discarded. */
 export interface PartialFile {
-  /** Bytes that are there. */
+  /** Bytes received so far. */
   readonly sizeBytes: number;
-  /** `null` for one that has only begun. */
+  /** `null` for one that has only just begun. */
   readonly note: DownloadNote | null;
-  /** @throws AppError `too-large` or `storage`, also when what is still to come does not fit on the disk. */
+  /** @throws AppError `too-large` or `storage`, also when the remaining bytes do not fit on the disk. */
   annotate(note: DownloadNote): Promise<void>;
-  /** @throws AppError `too-large` or `storage`; what was written before stays. */
+  /** @throws AppError `too-large` or `storage`; bytes written before are kept. */
   write(bytes: Uint8Array): Promise<void>;
-  /** Forgets all bytes and the note. @throws AppError `storage`. */
+  /** Deletes all bytes and the note. @throws AppError `storage`. */
   restart(): Promise<void>;
-  /** Leaves it for another time, what there is on the disk. Does not reject. */
+  /** Closes it for later, flushed to disk. Does not reject. */
   pause(): Promise<void>;
-  /** Stores it under a safe form of that name. Not to be used any more afterwards. @throws AppError `storage`. */
+  /** Stores it under a safe form of that name. Do not use it afterwards. @throws AppError `storage`. */
   keep(file: { name: string; type: string }): Promise<FileRef>;
 }
 
-/** Where files that exchanges make are put. */
+/** Stores files that exchanges produce. */
 export interface FileStorePort extends FilePort {
   /**
-   * Takes a file in, piece by piece. Its name is made safe, its bytes are stored under a random id. Unless every byte
+   * Stores a file from its chunks. Its name is sanitized, its bytes are stored under a random id. Unless every byte
    * arrives, and no more than `sizeBytes` where that is known, nothing is kept.
    *
    * @throws AppError `too-large` or `storage`.
    */
   admit(
     file: { name: string; type: string; sizeBytes: number | null },
-    bytes: AsyncIterable<Uint8Array>,
+    bytes: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,
   ): Promise<FileRef>;
   /**
-   * Takes a file in whose bytes arrive over a long time, and which is kept even when not all of them do.
+   * Opens a file whose bytes arrive over a long time, and which is kept even if not all of them do.
    *
-   * @param sizeBytes as announced, `null` when nobody said.
+   * @param sizeBytes declared size, `null` when unknown.
    * @throws AppError `too-large` or `storage`.
    */
   receive(sizeBytes: number | null): Promise<ReceivedFile>;
   /**
-   * Opens what there is of a download, or begins one.
+   * Opens a partial download, or starts one.
    *
-   * @param target names the download.
-   * @throws AppError `conflict` when it is open already, or `storage`.
+   * @param target identifies the download.
+   * @throws AppError `conflict` when it is already open, or `storage`.
    */
   resume(target: string): Promise<PartialFile>;
-  /** Throws away what is kept of a download that nobody has open. Does not reject. */
+  /** Discards a partial download that is not open. Does not reject. */
   discard(target: string): Promise<void>;
   remove(id: string): Promise<void>;
 }
@@ -103,36 +103,45 @@ export interface FileStorePort extends FilePort {
 export interface ConnectionPort {
   /** `null` when there is no such connection. */
   find(id: string): Connection | null;
-  /** The password of the connection's own proxy; `null` when none is stored for its present address, or it is lost. */
+  /**
+   * Returns the password of the connection's own proxy; `null` when none is stored for its current address, or it is
+   * lost.
+   */
   proxyPassword(id: string): Promise<string | null>;
 }
 
 export interface KeyPort {
-  /** The key a draft means: the named one, else the first enabled key of the connection, `null` when there is none. */
+  /**
+   * Returns the key that a draft uses: the named one, else the first enabled key of the connection, `null` when there
+   * is none.
+   */
   choose(connectionId: string, keyId: string | undefined): KeyStatus | null;
   /**
-   * The secret of a key that is bound to `origin`; `null` when it is bound elsewhere or can not be opened.
+   * Returns the secret of a key that is bound to `origin`; `null` when it is bound elsewhere or cannot be decrypted.
    *
-   * @param way mark of the way it will go (`keys/binding.ts`); empty for the usual one.
+   * @param way mark of the network path it will take (`keys/binding.ts`); empty for the usual one.
    */
   take(keyId: string, origin: string, way?: string): Promise<string | null>;
-  /** A request with this key is about to be sent. */
+  /** Records that a request with this key is about to be sent. */
   noteUse(keyId: string): void;
 }
 
-/** What the model listings taught about a key. */
+/** What the model listings revealed about a key. */
 export interface NativeKeyPort {
-  /** How native routes take the key, or at least another key of the connection; `null` while no native listing came. */
+  /**
+   * Returns how native routes accept the key, or at least another key of the connection; `null` while no native listing
+   * succeeded.
+   */
   learned(connectionId: string, keyId: string): NativeKeyStyle | null;
-  /** The newest `/v1/models` with this key was answered with a list. */
+  /** Returns whether the newest `/v1/models` with this key returned a list. */
   isAccepted(connectionId: string, keyId: string): boolean;
 }
 
 /** Times in milliseconds. */
 export interface Clock {
-  /** Wall clock, since 1970. */
+  /** Wall clock, milliseconds since 1970. */
   now(): number;
-  /** Never goes back and knows nothing of the date. */
+  /** Monotonic, unrelated to the date. */
   monotonic(): number;
 }
 

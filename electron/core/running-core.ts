@@ -1,28 +1,54 @@
+import type { NativeKeyChoice } from '#shared/contract/connections.ts';
 import type { Core } from '#shared/contract/index.ts';
 import type { Backups } from './backups/backups.ts';
+import type { DownloadTimings } from './downloads/download.ts';
+import type { MemoryPort } from './exchange/memory-pressure.ts';
 import type { FileStore } from './files/file-store.ts';
+import type { Clock } from './ports.ts';
+import type { SessionTimings } from './realtime/timings.ts';
+import type { MaintenanceTimings } from './store/maintenance/maintenance.ts';
+import type { TaskTimings } from './tasks/polling/task-timings.ts';
+
+/** What tests shorten or replace, and what a single terminal command overrides. */
+export interface CoreOptions {
+  taskTimings?: Partial<TaskTimings>;
+  sessionTimings?: Partial<SessionTimings>;
+  maintenanceTimings?: Partial<MaintenanceTimings>;
+  downloadTimings?: Partial<DownloadTimings>;
+  clock?: Clock;
+  memory?: MemoryPort;
+  /** Returns the addresses of this computer as text; a different text means that the network changed. */
+  networks?: () => string;
+  /** Overrides the style of every connection while this core runs: a terminal option. */
+  nativeKeyStyle?: NativeKeyChoice | undefined;
+}
 
 /** A running core. */
 export interface RunningCore {
   readonly handlers: Core;
-  /** Stored bytes, for the host's own ways in and out: dropped files, uploads, addresses with ranges. */
+  /** Stored bytes, for the host's own channels: dropped files, uploads, URLs with ranges. */
   readonly files: FileStore;
-  /** Backups of everything, for a host that reads and writes them at places of its own. */
+  /** Backups of everything, for a host that reads and writes them at locations of its own. */
   readonly backups: Pick<Backups, 'write' | 'read'>;
-  /** For the host itself, whose vault it is: the password of a connection's own proxy, `null` when it has none or it is lost. */
+  /**
+   * For the host itself, which owns the vault: the password of a connection's own proxy, `null` when it has none or it
+   * is lost.
+   */
   proxyPassword(connectionId: string): Promise<string | null>;
-  /** Work that no area of the contract lists, as parts of 1: bodies that are being sent, and what pages report. */
+  /**
+   * Progress, from 0 to 1, of work that no area of the contract lists: bodies being sent, and work that pages report.
+   */
   ongoing(): number[];
-  /** Takes every secret that was entered or used in this run, and those in headers of connections, out of a text. */
+  /** Removes from a text every secret entered or used in this run, and those in headers of connections. */
   redact(text: string): string;
   /**
-   * Stops what runs and records it as far as it came, puts everything on the disk and lets the data folder go. Takes no
-   * more than about 5 s, and can be asked again.
+   * Stops running work and records what it received, flushes everything to disk and releases the data folder. Takes at
+   * most about 5 s, and can be called again.
    */
   close(): Promise<void>;
   /**
-   * `close` for a process that the system is about to end: returns when everything received is written and the database is
-   * closed. What was running is recorded as interrupted by the next start.
+   * `close` for a process that the system is about to kill: returns when everything received is written and the
+   * database is closed. The next start records the running work as interrupted.
    */
   closeNow(): void;
 }

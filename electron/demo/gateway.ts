@@ -11,15 +11,15 @@ import { openBody } from './request-body.ts';
 import { createRequestLog, type LoggedRequest, type RequestLog } from './request-log.ts';
 import { play } from './responses/player.ts';
 import { jsonReply } from './responses/reply.ts';
-import type { Scenario } from './scenarios/fault.ts';
+import type { Scenario } from './scenarios/scenario.ts';
 import { faultNamed, scenarios } from './scenarios.ts';
 
 export interface DemoOptions {
-  /** A free one if it is not given. */
+  /** Default: any free port. */
   port?: number;
-  /** `demo-key` if it is not given. */
+  /** Default: `demo-key`. */
   key?: string;
-  /** About 60 if it is not given; 0 is as fast as possible. */
+  /** Default: about 60; 0 is as fast as possible. */
   paceTokensPerSecond?: number;
 }
 
@@ -28,19 +28,19 @@ export interface DemoGateway {
   readonly url: string;
   readonly port: number;
   readonly key: string;
-  /** Tokens a second; 0 is as fast as possible. Answers that are under way follow a change. */
+  /** Tokens per second; 0 is as fast as possible. Responses in progress follow a change. */
   pace(): number;
   setPace(tokensPerSecond: number): void;
-  /** The scenario in force for every request that does not name one itself. */
+  /** The active scenario for every request that does not name one itself. */
   scenario(): string | null;
   /** Throws a RangeError for a name that is not in `scenarios`. */
   setScenario(name: string | null): void;
   readonly scenarios: readonly Scenario[];
-  /** How many requests came in since the start. */
+  /** Returns the number of requests received since the start. */
   requests(): number;
   /** The last 200 requests as they really arrived. */
   requestLog(): readonly LoggedRequest[];
-  /** Cuts every connection and stops. */
+  /** Closes every connection and stops. */
   close(): Promise<void>;
 }
 
@@ -66,7 +66,7 @@ export async function startDemoGateway(options: DemoOptions = {}): Promise<DemoG
     key,
     origin: url,
     pace: () => pace,
-    fault: () => (scenario === null ? null : faultNamed(scenario)),
+    scenario: () => scenario,
     prompts: createPromptMemory(),
     responses: createResponseMemory(),
     images: createImageStore(),
@@ -79,7 +79,7 @@ export async function startDemoGateway(options: DemoOptions = {}): Promise<DemoG
   server.on('request', serve);
   const upgrades = createUpgrades((request, response) => openRequest(request, response, state, log));
   server.on('upgrade', upgrades.take);
-  // Without this a large upload would be invited before its key was looked at.
+  // Without this a large upload would be accepted before its key was checked.
   server.on('checkContinue', serve);
 
   return {
@@ -121,7 +121,7 @@ function openRequest(
   response.setHeader('x-new-api-version', 'demo');
   const left = new AbortController();
   response.once('close', () => left.abort());
-  // A write that comes after the connection broke, but before anybody could know, is no reason to fall over.
+  // A write after the connection broke, but before that was detected, must not crash the gateway.
   response.on('error', () => left.abort());
   return {
     request,
@@ -145,7 +145,7 @@ async function respond(incoming: IncomingRequest): Promise<void> {
     });
     await play(reply, incoming);
   } catch {
-    // The client left, or the answer broke after it had begun: nothing can be said on this connection any more.
+    // The client disconnected, or the response failed after it had begun: nothing more can be sent on this connection.
     incoming.request.socket.destroy();
   } finally {
     const { response: respond } = incoming.record;
@@ -153,7 +153,7 @@ async function respond(incoming: IncomingRequest): Promise<void> {
   }
 }
 
-/** What new-api answers when a handler fails: the message and a type of its own. */
+/** Returns new-api's response to a failed handler: the message and its own error type. */
 function panic(error: unknown) {
   const message = `Panic detected, error: ${error instanceof Error ? error.message : String(error)}`;
   return { ...jsonReply({ error: { message, type: 'new_api_panic' } }), status: 500 };

@@ -3,17 +3,25 @@ import { authorize } from './auth.ts';
 import type { AuthorizedRequest, IncomingRequest } from './incoming-request.ts';
 import { respondVideoAddress } from './media/video/video-reply.ts';
 import { faultOfModel } from './models.ts';
-import { matchPath, type PathMatch } from './paths.ts';
+import { matchPath, type PathMatch, type ServedRoute } from './paths.ts';
 import { largestBodyBytes } from './request-body.ts';
 import { consolePage } from './responses/console-page.ts';
 import { Refusal, relayError, withHeaders } from './responses/errors.ts';
 import { jsonReply, type Reply, rawReply } from './responses/reply.ts';
-import { notImplemented, routeTable } from './routes/route-table.ts';
+import { audioSpeech } from './routes/audio-speech.ts';
+import { audioTranscriptions, audioTranslations } from './routes/audio-transcriptions.ts';
+import { edits } from './routes/edits.ts';
+import { embeddings } from './routes/embeddings.ts';
+import { imagesEdits, imagesGenerations } from './routes/images.ts';
+import { listModels, listNativeModels } from './routes/models.ts';
+import { rerank } from './routes/rerank.ts';
+import { chatCompletions, generateContent, responses, responsesCompact, streamGenerateContent } from './routes/text.ts';
 import { respondVendor } from './routes/vendor.ts';
+import { remixVideo, requestVideo, showGeneration, showVideo, videosContent } from './routes/videos.ts';
 import type { Fault } from './scenarios/fault.ts';
 import { faultNamed } from './scenarios.ts';
 
-/** Finds the answer to a request, in the order of new-api: address, key, scenario, body, route. */
+/** Responds to a request, in the order of new-api: address, key, scenario, body, route. */
 export async function handleRequest(incoming: IncomingRequest): Promise<Reply> {
   try {
     const match = matchPath(incoming.method, incoming.path);
@@ -44,22 +52,28 @@ async function handleRoute(
   const key = authorize(incoming, route, parameters);
   const authorized: AuthorizedRequest = { ...incoming, route, parameters, key, body: Buffer.alloc(0), fault: null };
   const wanted = faultOfHeader(incoming) ?? faultOfModel(parameters.model ?? '');
-  const early = wanted ?? modelFault(await incoming.content.first()) ?? incoming.gateway.fault();
+  const early = wanted ?? modelFault(await incoming.content.first()) ?? faultNamed(incoming.gateway.scenario());
   const atOnce = early?.isEarly ? early.instead?.({ ...authorized, fault: early }) : null;
   if (atOnce) return atOnce;
   const body = await readBody(incoming);
-  const fault = wanted ?? modelFault(body) ?? incoming.gateway.fault();
+  const fault = wanted ?? modelFault(body) ?? faultNamed(incoming.gateway.scenario());
   const instead = fault?.instead?.({ ...authorized, body, fault });
   if (instead) return instead;
   const reply = await routeTable[route]({ ...authorized, body, fault });
   return fault?.alter && reply.status === 200 ? fault.alter(reply, { ...authorized, body, fault }) : reply;
 }
 
-/** Lets the handshake of a session in: it has no body, and its model stands in the query. Throws a `Refusal`. */
+/** Authorizes the handshake of a session: it has no body, and its model is in the query. Throws a `Refusal`. */
 export function authorizeSession(incoming: IncomingRequest): AuthorizedRequest {
   const key = authorize(incoming, 'realtime', {});
-  const fault = faultOfHeader(incoming) ?? faultOfModel(incoming.query.get('model') ?? '') ?? incoming.gateway.fault();
-  return { ...incoming, route: 'realtime', parameters: {}, key, body: Buffer.alloc(0), fault };
+  const fault =
+    faultOfHeader(incoming) ??
+    faultOfModel(incoming.query.get('model') ?? '') ??
+    faultNamed(incoming.gateway.scenario());
+  const authorized = { ...incoming, route: 'realtime', parameters: {}, key, body: Buffer.alloc(0), fault } as const;
+  const instead = fault?.instead?.(authorized);
+  if (instead) throw new Refusal(instead);
+  return authorized;
 }
 
 function faultOfHeader(incoming: IncomingRequest): Fault | null {
@@ -72,7 +86,7 @@ function faultOfHeader(incoming: IncomingRequest): Fault | null {
   );
 }
 
-/** The scenario that a body asks for by its model, without waiting for the rest of it; forms and JSON alike. */
+/** Returns the scenario that a body selects by its model, without waiting for the rest of it; forms and JSON alike. */
 function modelFault(body: Buffer): Fault | null {
   if (!body.includes('faulty/')) return null;
   const field = /(?:"model"\s*:\s*"|name="model"\r\n\r\n)(faulty\/[a-z0-9-]+)["\r]/;
@@ -80,7 +94,10 @@ function modelFault(body: Buffer): Fault | null {
   return name === undefined ? null : faultOfModel(name);
 }
 
-/** Reads the body and undoes its content coding. What cannot be decoded is a 400 without a body, as in new-api. */
+/**
+ * Reads the body and decodes its content coding. A body that cannot be decoded gets a 400 without a body, as in
+ * new-api.
+ */
 async function readBody(incoming: IncomingRequest): Promise<Buffer> {
   const body = await incoming.content.whole();
   const coding = incoming.request.headers['content-encoding'];
@@ -97,14 +114,52 @@ async function readBody(incoming: IncomingRequest): Promise<Buffer> {
   }
 }
 
-/** Below `/v1` the gateway names the line that it does not know. The code is an empty text. */
+/** Below `/v1` the gateway names the unknown request line. The code is an empty string. */
 function invalidUrl({ method, path }: IncomingRequest): Reply {
   const error = { message: `Invalid URL (${method} ${path})`, type: 'invalid_request_error', param: '', code: '' };
   return { ...jsonReply({ error }), status: 404 };
 }
 
-/** A slash too many is sent to the right place, with the query kept. */
+/** Redirects a path with an extra slash, keeping the query. */
 function redirection({ method, query }: IncomingRequest, path: string): Reply {
   const location = query.size > 0 ? `${path}?${query}` : path;
   return withHeaders(rawReply(method === 'GET' ? 301 : 307, null, ''), { location });
 }
+
+/** Responds to one route. It may throw a `Refusal`. */
+type RouteHandler = (authorized: AuthorizedRequest) => Reply | Promise<Reply>;
+
+/** Returns the response for a path that the gateway knows but does not serve. */
+export const notImplemented = (incoming: IncomingRequest): Reply =>
+  relayError(incoming, 501, { message: 'API not implemented', code: 'api_not_implemented' });
+
+/** Sessions are served over WebSockets (`realtime/upgrade.ts`): over plain HTTP the path is known but not served. */
+const withoutUpgrade: RouteHandler = (authorized) => {
+  throw new Refusal(notImplemented(authorized));
+};
+
+/** Every route of the service: the compiler checks that none is missing. */
+export const routeTable: Readonly<Record<ServedRoute, RouteHandler>> = {
+  'chat.completions': chatCompletions,
+  responses,
+  'responses.compact': responsesCompact,
+  models: listModels,
+  embeddings,
+  'images.generations': imagesGenerations,
+  'images.edits': imagesEdits,
+  edits,
+  'audio.transcriptions': audioTranscriptions,
+  'audio.translations': audioTranslations,
+  'audio.speech': audioSpeech,
+  rerank,
+  realtime: withoutUpgrade,
+  'video.generations': requestVideo,
+  'video.generations.get': showGeneration,
+  videos: requestVideo,
+  'videos.get': showVideo,
+  'videos.content': videosContent,
+  'videos.remix': remixVideo,
+  'native.models': listNativeModels,
+  'native.generateContent': generateContent,
+  'native.streamGenerateContent': streamGenerateContent,
+};

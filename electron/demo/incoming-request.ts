@@ -7,9 +7,9 @@ import type { VideoTasks } from './media/video/video-tasks.ts';
 import type { ServedRoute } from './paths.ts';
 import type { RequestBody } from './request-body.ts';
 import type { LoggedRequest } from './request-log.ts';
-import type { Fault } from './scenarios/fault.ts';
+import type { FaultTraits } from './scenarios/scenario.ts';
 
-/** A request as it comes in, before anything is known about it but its first line and headers. */
+/** A request of which only the first line and headers have been read. */
 export interface IncomingRequest {
   readonly request: IncomingMessage;
   readonly response: ServerResponse;
@@ -19,39 +19,39 @@ export interface IncomingRequest {
   readonly query: URLSearchParams;
   readonly content: RequestBody;
   readonly requestId: string;
-  /** Fires when the connection is gone: the client left, or the gateway closes. */
+  /** Fires when the connection is closed: the client disconnected, or the gateway closes. */
   readonly signal: AbortSignal;
   readonly gateway: GatewayState;
   readonly record: LoggedRequest;
 }
 
-/** A request that was let in: its route is known, its key is good and its body is here. */
+/** An authorized request: its route is known, its key is valid and its body has been read. */
 export interface AuthorizedRequest extends IncomingRequest {
   readonly route: ServedRoute;
   /** Values of the `{parameters}` in the route's path. */
   readonly parameters: Readonly<Record<string, string>>;
   readonly key: string;
-  /** With any content coding undone. */
+  /** With any content coding decoded. */
   readonly body: Buffer;
-  /** The scenario in force for this request. */
-  readonly fault: Fault | null;
+  /** The active scenario for this request. */
+  readonly fault: FaultTraits | null;
 }
 
-/** Time to the millisecond and eight random letters, as gateways of this kind number their requests. */
+/** Returns the time to the millisecond and eight random letters, as gateways of this kind number their requests. */
 export function newRequestId(): string {
   const time = new Date().toISOString().replaceAll(/\D/g, '');
   return `${time}${randomBytes(6).toString('base64url').replaceAll(/[-_]/g, 'x')}`;
 }
 
-/** What the running gateway knows between requests. */
+/** The state of the running gateway across requests. */
 export interface GatewayState {
   readonly key: string;
   /** Address without a path, such as `http://127.0.0.1:4010`. */
   readonly origin: string;
-  /** Tokens a second; 0 is as fast as possible. */
+  /** Tokens per second; 0 is as fast as possible. */
   pace(): number;
-  /** The scenario in force for every request. */
-  fault(): Fault | null;
+  /** Name of the active scenario for every request. */
+  scenario(): string | null;
   readonly prompts: PromptMemory;
   readonly responses: ResponseMemory;
   readonly images: ImageStore;

@@ -1,10 +1,10 @@
 import type { AuthorizedRequest } from './incoming-request.ts';
 import type { Voice } from './language/turn.ts';
 import { middlewareError, Refusal, upstreamError } from './responses/errors.ts';
-import type { ScenarioRoutes } from './scenarios/fault.ts';
+import type { ScenarioRoutes } from './scenarios/scenario.ts';
 import { faultNamed, faults } from './scenarios.ts';
 
-/** What the models that do not answer with text are for. */
+/** The services of models without text output. */
 export type DemoService =
   | 'embeddings'
   | 'rerank'
@@ -17,22 +17,22 @@ export type DemoService =
 
 export interface DemoModel {
   id: string;
-  /** How it answers on the text routes; `null` for models of other kinds. */
+  /** How it replies on the text routes; `null` for models of other kinds. */
   voice: Voice | null;
-  /** The words with which the gateway names the routes of a model. */
+  /** The gateway's names for the routes of a model. */
   endpointTypes: readonly string[];
   about: string;
-  /** What it is for, when it is no text model. */
+  /** Its service, if it is not a text model. */
   service?: DemoService;
   /** Listed, but no channel serves it. */
   isDead?: true;
-  /** The operator enabled `<id>-openai-compact`, which compaction asks for. */
+  /** The operator enabled `<id>-openai-compact`, which compaction requests. */
   canCompact?: true;
 }
 
 const text = ['openai', 'openai-response', 'gemini'] as const;
 
-/** What the models of each kind are for; `text` has a voice and no service. */
+/** Returns a text model: it has a voice and no service. */
 const talking = (voice: Voice, about: string, compacts = false): Omit<DemoModel, 'id'> =>
   compacts
     ? {
@@ -43,7 +43,10 @@ const talking = (voice: Voice, about: string, compacts = false): Omit<DemoModel,
       }
     : { voice, about, endpointTypes: text };
 
-/** Kinds without a word of their own are listed as `openai`, as gateways of this family do. */
+/**
+ * Returns a model with a service. Services without an endpoint type of their own are listed as `openai`, as gateways of
+ * this family do.
+ */
 const serving = (service: DemoService, about: string): Omit<DemoModel, 'id'> => ({
   service,
   about,
@@ -110,13 +113,13 @@ const byId = new Map(models.map((model) => [model.id, model]));
 
 export const isBuiltIn = (id: string): boolean => Object.hasOwn(modelsById, id);
 
-/** The scenario in a model name such as `faulty/html-200`. */
+/** Returns the scenario in a model name such as `faulty/html-200`. */
 export const faultOfModel = (name: string) =>
   name.startsWith('faulty/') ? faultNamed(name.slice('faulty/'.length)) : null;
 
 /**
- * Finds a model for one of the text routes. Refuses with 503 `model_not_found` where no channel serves the name, and with
- * the model's own 400 where the model is of another kind. A scenario may decide how the model answers.
+ * Finds a model for one of the text routes. Refuses with 503 `model_not_found` if no channel serves the name, and with
+ * the model's own 400 if the model is of another kind. A scenario may decide how the model replies.
  */
 export function textModel(authorized: AuthorizedRequest, name: string, streamed: boolean): { voice: Voice } {
   const model = byId.get(name);
@@ -128,9 +131,7 @@ export function textModel(authorized: AuthorizedRequest, name: string, streamed:
   return { voice: authorized.fault?.speaks?.voice ?? model.voice };
 }
 
-/**
- * Finds a model for a route of another kind. A scenario's model serves every route; otherwise it refuses as for text.
- */
+/** Finds a model for any other route. A scenario's model serves every route; otherwise it refuses as for text. */
 export function serviceModel(
   authorized: AuthorizedRequest,
   name: string,
@@ -144,7 +145,7 @@ export function serviceModel(
   throw upstreamError(authorized, streamed, { message, code: 'model_not_supported', param: 'model' });
 }
 
-/** Compaction asks for the model under an alias that the operator must have enabled. */
+/** Finds the model for compaction, which is requested under an alias that the operator must have enabled. */
 export function compactModel(authorized: AuthorizedRequest, name: string): { voice: Voice } {
   const model = byId.get(name);
   if (!model?.canCompact && !authorized.fault) throw modelNotFound(authorized, `${name}-openai-compact`);

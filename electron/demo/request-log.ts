@@ -1,8 +1,8 @@
 import type { IncomingHttpHeaders } from 'node:http';
 
-const keptRequests = 200;
+const storedRequests = 200;
 
-/** One request as it really arrived, with what became of its answer. */
+/** One request as it really arrived, with the state of its response. */
 export interface LoggedRequest {
   method: string;
   /** Path and query, as sent. */
@@ -11,19 +11,19 @@ export interface LoggedRequest {
   headers: IncomingHttpHeaders;
   /** The first 64 KiB of the body as text. */
   body: string;
-  /** Body bytes that arrived, before any content coding is undone. */
+  /** Body bytes that arrived, before any content coding is decoded. */
   bytes: number;
   response: {
-    /** `abandoned`: the client left first; `broken-off`: a scenario cut the connection. */
+    /** `abandoned`: the client disconnected first; `broken-off`: a scenario cut the connection. */
     state: 'open' | 'complete' | 'broken-off' | 'abandoned';
-    /** `null` until an answer begins, 0 for one without a status line. */
+    /** `null` until a response begins, 0 for one without a status line. */
     status: number | null;
-    /** Body bytes given to the connection so far. */
+    /** Body bytes written to the connection so far. */
     bytes: number;
   };
 }
 
-/** The last 200 requests and how many there were in all. */
+/** The last 200 requests and the total number. */
 export interface RequestLog {
   begin(method: string, path: string, headers: IncomingHttpHeaders): LoggedRequest;
   list(): readonly LoggedRequest[];
@@ -38,7 +38,7 @@ export function createRequestLog(): RequestLog {
       const answer = { state: 'open', status: null, bytes: 0 } as const;
       const request: LoggedRequest = { method, path, headers, body: '', bytes: 0, response: { ...answer } };
       requests.push(request);
-      if (requests.length > keptRequests) requests.shift();
+      if (requests.length > storedRequests) requests.shift();
       count++;
       return request;
     },

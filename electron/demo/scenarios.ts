@@ -3,7 +3,7 @@ import { chatFaults } from './scenarios/chat-faults.ts';
 import { endingFaults } from './scenarios/cuts-and-stalls.ts';
 import { editFaults } from './scenarios/edit-faults.ts';
 import { errorShapeFaults } from './scenarios/error-shapes.ts';
-import type { Fault, Scenario } from './scenarios/fault.ts';
+import type { Fault } from './scenarios/fault.ts';
 import { fixtureFaults } from './scenarios/fixtures.ts';
 import { framingFaults } from './scenarios/framing.ts';
 import { imageFaults } from './scenarios/image-faults.ts';
@@ -11,6 +11,7 @@ import { listingFaults } from './scenarios/listing-faults.ts';
 import { nativeFaults } from './scenarios/native-faults.ts';
 import { rankingFaults } from './scenarios/ranking-faults.ts';
 import { responsesFaults } from './scenarios/responses-faults.ts';
+import type { Scenario } from './scenarios/scenario.ts';
 import { sessionFaults } from './scenarios/session-faults.ts';
 import { statusFaults } from './scenarios/statuses.ts';
 import { toolFaults } from './scenarios/tool-faults.ts';
@@ -19,7 +20,7 @@ import { vectorFaults } from './scenarios/vector-faults.ts';
 import { videoFaults } from './scenarios/video-faults.ts';
 import { videoVocabularyFaults } from './scenarios/video-vocabularies.ts';
 
-/** Every quirk and fault that the demo can show, in the order of the lists that people see. */
+/** Every quirk and fault that the demo can show, in display order. */
 export const faults: readonly Fault[] = [
   ...endingFaults,
   ...errorShapeFaults,
@@ -51,4 +52,4 @@ export const scenarios: readonly Scenario[] = faults.map(({ name, title, about, 
 
 const byName = new Map(faults.map((fault) => [fault.name, fault]));
 
-export const faultNamed = (name: string): Fault | null => byName.get(name) ?? null;
+export const faultNamed = (name: string | null): Fault | null => (name === null ? null : (byName.get(name) ?? null));

@@ -7,24 +7,24 @@ import { type AppWindows, newWindowSwitch } from './windows.ts';
 
 export type AppLifeParts = Omit<QuitParts, 'closePages' | 'exit'> & {
   windows: AppWindows;
-  /** Command line of a start that follows the exit, without the program itself. */
-  relaunchWords(): string[];
+  /** Returns the command line of a start that follows the exit, without the program itself. */
+  relaunchArguments(): string[];
 };
 
 /**
- * From the first window to the end of the process. A second start of the program shows the window that was used last;
- * its command line can say that it wants another one, and name files to open. On macOS the app outlives its windows,
- * elsewhere the end of the last one is the app's.
+ * Runs the app from the first window to the end of the process. A second start of the program shows the most recently
+ * used window; its command line can request another window, and name files to open. On macOS the app outlives its
+ * windows; elsewhere it quits when the last one closes.
  */
-export function beginAppLife({ windows, relaunchWords, ...leavingParts }: AppLifeParts): Quit {
+export function beginAppLife({ windows, relaunchArguments, ...quitParts }: AppLifeParts): Quit {
   let isClosing = false;
-  /** Windows whose pages are on their way out. */
+  /** Windows whose pages are closing. */
   const closing = new WeakSet<BrowserWindow>();
   const quit = createQuit({
-    ...leavingParts,
+    ...quitParts,
     async closePages() {
       isClosing = true;
-      // The one used last comes last: the next start opens where it was.
+      // The most recently used window comes last: the next start opens where it was.
       const closed = windows
         .all()
         .reverse()
@@ -35,14 +35,14 @@ export function beginAppLife({ windows, relaunchWords, ...leavingParts }: AppLif
         });
       await Promise.all(closed);
     },
-    exit(isWanted) {
-      // A start from here on is one of its own.
+    exit(shouldRelaunch) {
+      // From here on, a new start is an instance of its own.
       app.releaseSingleInstanceLock();
-      if (isWanted) relaunch(relaunchWords());
+      if (shouldRelaunch) relaunch(relaunchArguments());
       app.exit(0);
     },
   });
-  const leaveSilently = (event?: Event) => {
+  const quitSilently = (event?: Event) => {
     event?.preventDefault();
     void quit.leave({ isSilent: true });
   };
@@ -54,68 +54,71 @@ export function beginAppLife({ windows, relaunchWords, ...leavingParts }: AppLif
       event.preventDefault();
       void quit.leave();
     });
-    // Windows waits a few seconds for a program that refuses, and goes on as soon as it has ended.
-    window.on('query-session-end', leaveSilently);
-    // It did not wait. Electron ends the process as soon as this returns.
-    window.on('session-end', quit.leaveNow);
+    // Windows waits a few seconds for a program that refuses, and continues as soon as it has ended.
+    window.on('query-session-end', quitSilently);
+    // The system did not wait. Electron ends the process as soon as this returns.
+    window.on('session-end', quit.quitNow);
   });
 
   app.on('second-instance', (_event, words) => {
-    if (!quit.wantBack()) return;
+    if (!quit.handleSecondStart()) return;
     if (words.includes(newWindowSwitch)) windows.openWindow();
     else windows.showWindow();
   });
-  const show = () => void (quit.wantBack() && windows.showWindow());
+  const show = () => void (quit.handleSecondStart() && windows.showWindow());
   app.on('activate', show);
   app.on('open-file', show);
   app.on('window-all-closed', () => {});
   app.on('before-quit', (event) => {
-    // An installer of a newer version quits the program when nothing holds it any more.
+    // The installer of a newer version quits the program once everything is saved.
     if (quit.isDrained) return;
     event.preventDefault();
     void quit.leave();
   });
-  // Electron passes the event, which its typings leave out: without `preventDefault` the system waits for nothing.
-  powerMonitor.on('shutdown', leaveSilently);
-  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => leaveSilently());
+  // Electron passes the event, although its typings omit it: without `preventDefault` the system does not wait.
+  powerMonitor.on('shutdown', quitSilently);
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => quitSilently());
   windows.openWindow();
   return quit;
 }
 
-/** Once everything is on disk. The new version starts before this one has ended, and must not find it. */
+/**
+ * Installs once everything is on disk. The new version starts before this one has ended, and must not find it
+ * running.
+ */
 export function installNewVersion(install: () => void): void {
   app.releaseSingleInstanceLock();
   install();
 }
 
-/** Nothing runs any more that could show it in the window. */
+/** Reports a failed installation in a dialog: no window is left to show it. */
 export function reportUninstalled(why: string): void {
   dialog.showErrorBox(
     'The new version could not be installed',
     `${why}\n\nNothing you made is lost. Start Patchbay again, or install the new version yourself.`,
   );
-  // Not 0: the library would try the same again, unseen.
+  // Not 0: the library would silently retry.
   app.exit(3);
 }
 
-/** The executable of an AppImage is in a folder that is deleted after the exit. */
+/** Starts the program again. The executable of an AppImage is in a folder that is deleted after the exit. */
 function relaunch(args: string[]): void {
   const image = process.env.APPIMAGE;
   app.relaunch({ args, ...(image && { execPath: image }) });
 }
 
 /**
- * The system's notifications; pressing one calls `lead`. What was not seen is
- * counted on the icon, and its button on the taskbar flashes, until a window is in front.
+ * Creates the system notifications; clicking one calls `navigate`. Unseen ones are counted on the icon, and the taskbar
+ * button flashes, until a window is focused.
  */
-export function systemNotify(windows: AppWindows, lead: (to: Destination) => void): Notify {
+export function systemNotify(windows: AppWindows, navigate: (to: Destination) => void): Notify {
   const isInFront = () => windows.all().some((window) => window.isFocused());
-  const notify = createNotify(Notification, lead, isInFront);
+  const notify = createNotify(Notification, navigate, isInFront);
   if (!notify) return null;
   let unseen = 0;
   const count = (next: number) => {
     unseen = next;
-    // The taskbar of Windows counts nothing.
+    // The Windows taskbar has no badge count.
     if (process.platform !== 'win32') app.setBadgeCount(unseen);
   };
   app.on('browser-window-focus', () => {

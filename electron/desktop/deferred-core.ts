@@ -7,27 +7,31 @@ import { serve } from '#shared/rpc/serve.ts';
 import { admitFile, type DroppedFile } from './page/admit-file.ts';
 import type { FileSource } from './page/file-response.ts';
 
-/** The core with what the shell adds to it. */
+/** The core with the shell's additions. */
 export interface ShellCore {
   core: RunningCore;
-  /** As one page has it: what concerns a window concerns the window of that page. */
+  /** Returns the handlers for one page: calls about a window affect that page's window. */
   handlersFor(page: WebContents): Core;
 }
 
 /**
- * The core for a window that is there before it: a keyring may wait for its password as long as the user likes. What the
- * page calls meanwhile is served when the core is open; what it waits for is reported at once.
+ * The core for a window that opens before it: a keyring may wait for its password as long as the user likes. Calls
+ * from the page in the meantime run once the core is open; what the core is waiting for is reported immediately.
  */
 export interface DeferredCore {
-  /** `null` while it is not open. */
+  /** `null` until the core is open. */
   readonly now: ShellCore | null;
   readonly files: FileSource;
   admit(file: DroppedFile): ReturnType<typeof admitFile>;
-  /** Serves the calls of a page over the port, until the returned function is called. */
+  /** Serves a page's calls over the port, until the returned function is called. */
   serve(port: MessagePortMain, page: WebContents): () => void;
 }
 
-/** @param keyring settles when the system's keyring has responded. */
+/**
+ * Creates the deferred core.
+ *
+ * @param keyring settles when the system's keyring has responded.
+ */
 export function createDeferredCore(opening: Promise<ShellCore>, keyring: Promise<unknown>): DeferredCore {
   let now: ShellCore | null = null;
   // The caller that awaits the opening reports its failure.
@@ -37,7 +41,7 @@ export function createDeferredCore(opening: Promise<ShellCore>, keyring: Promise
     },
     () => {},
   );
-  async function* tellOpening(): AsyncGenerator<Opening> {
+  async function* reportOpening(): AsyncGenerator<Opening> {
     if (now) return;
     yield { waitsFor: 'keyring' };
     await keyring;
@@ -55,7 +59,7 @@ export function createDeferredCore(opening: Promise<ShellCore>, keyring: Promise
     admit: async (file) => admitFile((await opening).core.files, file),
     serve(port, page) {
       const waiting = whenOpen(opening.then(({ handlersFor }) => handlersFor(page)));
-      return serve(contract, { ...waiting, host: { ...waiting.host, opening: tellOpening } }, portTransport(port));
+      return serve(contract, { ...waiting, host: { ...waiting.host, opening: reportOpening } }, portTransport(port));
     },
   };
 }
@@ -63,7 +67,7 @@ export function createDeferredCore(opening: Promise<ShellCore>, keyring: Promise
 type AnyHandler = (...asked: unknown[]) => unknown;
 type AnyHandlers = Readonly<Record<string, Readonly<Record<string, AnyHandler>>>>;
 
-/** Handlers that begin when the real ones are there. */
+/** Returns handlers that wait for the real ones. */
 function whenOpen(opened: Promise<Core>): Core {
   opened.catch(() => {});
   const find = async (area: string, name: string) => ((await opened) as unknown as AnyHandlers)[area]![name]!;

@@ -1,28 +1,29 @@
 import path from 'node:path';
 import { app, crashReporter, dialog, protocol } from 'electron';
 import { openEventLog } from '#core/log/event-log.ts';
-import { claimDataFolder, claimIdentity } from './app-identity.ts';
+import { setAppIdentity, setDataFolder } from './app-identity.ts';
 import { collectCrashDumps } from './crash-dumps.ts';
 import { createOpenedFiles } from './opened-files.ts';
 import { schemePrivileges } from './page/protocol.ts';
-import { judgeSwitches, refuseStart } from './security/forbidden-switches.ts';
+import { checkSwitches, refuseStart } from './security/forbidden-switches.ts';
 import { startApp } from './start-app.ts';
 import { watchProcesses } from './watch-processes.ts';
 
-// The entry is the one file whose place in the build is known: `dist/main`, beside the page. Its source is a folder deeper.
+// The entry is the only file whose place in the build is known: `dist/main`, beside the page. Its source is one
+// folder deeper.
 const home = path.join(import.meta.dirname, import.meta.filename.endsWith('.ts') ? '..' : '.');
 const at = (place: string) => path.join(home, place);
 
 // All of this has to happen before Electron is ready.
-const dataFolder = claimDataFolder(app);
-claimIdentity(app, process.platform);
-// Looked for first: enableSandbox() removes --no-sandbox from the command line.
-const { refused, isUnsandboxed } = judgeSwitches(app, process.env);
+const dataFolder = setDataFolder(app);
+setAppIdentity(app, process.platform);
+// Checked first: enableSandbox() removes --no-sandbox from the command line.
+const { refused, isUnsandboxed } = checkSwitches(app, process.env);
 if (!isUnsandboxed) app.enableSandbox();
 protocol.registerSchemesAsPrivileged([schemePrivileges]);
 
 const opened = createOpenedFiles();
-// macOS names a file by an event, which comes before the app is ready when it was started for the file.
+// macOS passes a file by an event, which arrives before the app is ready when the file started the app.
 app.on('open-file', (event, file) => {
   event.preventDefault();
   opened.take([file], '/');
@@ -55,6 +56,6 @@ function begin(): void {
 
 function giveUp(thrown: unknown): void {
   dialog.showErrorBox('Patchbay could not start', thrown instanceof Error ? thrown.message : String(thrown));
-  // Not 1: with that Chromium says that it has no display, and "npm start" then opens the browser host.
+  // Not 1: Chromium uses that for a missing display, and "npm start" then opens the browser host.
   app.exit(3);
 }

@@ -1,19 +1,19 @@
 import type { Core } from '#shared/contract/index.ts';
-import type { AskUser } from './dialogs/ask-user.ts';
+import type { AskUser } from './dialogs/app-dialogs.ts';
 
 export interface QuitParts {
-  /** Requests that are still running. */
+  /** Returns the number of running requests. */
   countRunning(): Promise<number>;
   ask: AskUser;
-  /** Lets the pages save what they still have to save. */
+  /** Lets the pages save their pending changes. */
   closePages(): Promise<void>;
   /** Ends the core: running work is recorded as far as it got, and the database is closed. */
   drain(): Promise<void>;
-  /** The same without waiting for anything: what was received is written and the database is closed when this returns. */
+  /** Does the same without waiting: received data is written and the database is closed when this returns. */
   drainNow(): void;
-  /** Ends the process. `isWanted`: the user started the program again meanwhile. */
-  exit(isWanted: boolean): void;
-  /** How long each of the two steps may take. */
+  /** Ends the process. `shouldRelaunch`: the user started the program again in the meantime. */
+  exit(shouldRelaunch: boolean): void;
+  /** Limit of each of the two steps. */
   limitMs?: number;
 }
 
@@ -26,35 +26,38 @@ export interface QuitOptions {
 
 export interface Quit {
   /**
-   * Quits unless the user cancels. The question names running work, then everything that arrived is put on disk,
-   * then the process ends. Calling it again meanwhile changes nothing.
+   * Quits unless the user cancels. The dialog names running work; then everything that arrived is written to disk and
+   * the process ends. Calling it again in the meantime changes nothing.
    */
   leave(options?: QuitOptions): Promise<void>;
-  /** Leaves before it returns: the system ends the process right afterwards. */
-  leaveNow(): void;
-  /** The user started the program again. Returns false while it cannot be shown any more: a new start follows the exit. */
-  wantBack(): boolean;
-  /** True from the moment that nothing can keep the program any more. */
-  readonly isGoing: boolean;
+  /** Quits synchronously: the system ends the process right afterwards. */
+  quitNow(): void;
+  /**
+   * Handles another start of the program. Returns false if it can no longer be shown: a new start then follows the
+   * exit.
+   */
+  handleSecondStart(): boolean;
+  /** True from the moment the quit can no longer be canceled. */
+  readonly isQuitting: boolean;
   /** True once everything is on disk: the process may end. */
   readonly isDrained: boolean;
 }
 
-/** The one way out of the program. */
+/** Creates the only way to quit the program. */
 export function createQuit(parts: QuitParts): Quit {
   const { countRunning, ask, closePages, drain, drainNow, exit, limitMs = 5_000 } = parts;
   let isAsking = false;
-  let isGoing = false;
+  let isQuitting = false;
   let isDrained = false;
-  let isWanted = false;
+  let shouldRelaunch = false;
 
-  // Neither a page nor a core that cannot close may keep the process: what is received is on disk as it arrives.
+  // Neither a page nor a core that cannot close may block the exit: received data is written to disk as it arrives.
   const within = (step: () => Promise<void>) =>
     Promise.race([step().catch(() => {}), new Promise<void>((resolve) => setTimeout(resolve, limitMs).unref())]);
 
   async function go(finish: () => void): Promise<void> {
-    if (isGoing) return;
-    isGoing = true;
+    if (isQuitting) return;
+    isQuitting = true;
     await within(closePages);
     await within(drain);
     if (isDrained) return;
@@ -63,9 +66,9 @@ export function createQuit(parts: QuitParts): Quit {
   }
 
   return {
-    async leave({ isSilent = false, finish = () => exit(!isSilent && isWanted) } = {}) {
+    async leave({ isSilent = false, finish = () => exit(!isSilent && shouldRelaunch) } = {}) {
       if (isSilent) return go(finish);
-      if (isAsking || isGoing) return;
+      if (isAsking || isQuitting) return;
       isAsking = true;
       try {
         const running = await countRunning().catch(() => 0);
@@ -74,9 +77,9 @@ export function createQuit(parts: QuitParts): Quit {
         isAsking = false;
       }
     },
-    leaveNow() {
+    quitNow() {
       if (isDrained) return;
-      isGoing = true;
+      isQuitting = true;
       isDrained = true;
       try {
         drainNow();
@@ -84,12 +87,12 @@ export function createQuit(parts: QuitParts): Quit {
         exit(false);
       }
     },
-    wantBack() {
-      isWanted ||= isGoing;
-      return !isGoing;
+    handleSecondStart() {
+      shouldRelaunch ||= isQuitting;
+      return !isQuitting;
     },
-    get isGoing() {
-      return isGoing;
+    get isQuitting() {
+      return isQuitting;
     },
     get isDrained() {
       return isDrained;
@@ -97,7 +100,7 @@ export function createQuit(parts: QuitParts): Quit {
   };
 }
 
-/** Exchanges that the core is still receiving. */
+/** Returns the number of exchanges the core is still receiving. */
 export async function countRunning({ exchanges }: Pick<Core, 'exchanges'>): Promise<number> {
   const running = await exchanges.list({ limit: 500, outcome: 'running' }, { signal: new AbortController().signal });
   return running.length;

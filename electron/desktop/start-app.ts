@@ -2,6 +2,7 @@ import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import {
   app,
+  autoUpdater,
   dialog,
   ipcMain,
   MessageChannelMain,
@@ -23,8 +24,7 @@ import { createActivitySigns, followActivity } from './activity.ts';
 import { beginAppLife, installNewVersion, reportUninstalled, systemNotify } from './app-life.ts';
 import { createDeferredCore } from './deferred-core.ts';
 import { createDestinations } from './destinations.ts';
-import { createAppDialogs } from './dialogs/app-dialogs.ts';
-import { askByDialog } from './dialogs/ask-user.ts';
+import { askByDialog, createAppDialogs } from './dialogs/app-dialogs.ts';
 import { createDragOut } from './drag-out.ts';
 import { createDesktopHostServices } from './host-services.ts';
 import { installMenu, type MenuState, openMenu } from './menu/menu-bar.ts';
@@ -50,13 +50,13 @@ const openingMs = 250;
 export interface StartParts {
   dataFolder: string;
   log: EventLog;
-  /** Absolute path of a place in the build, given from the folder of the entry. */
+  /** Returns the absolute path of a file in the build, relative to the entry's folder. */
   at(place: string): string;
-  /** What the user opened with Patchbay; some may wait already. */
+  /** Files the user opened with Patchbay; some may already be waiting. */
   opened: OpenedFiles;
 }
 
-/** Everything from the moment that Electron is ready: the core, the page, the window. Rejects when the app cannot start. */
+/** Starts everything once Electron is ready: the core, the page, the window. Rejects when the app cannot start. */
 export async function startApp({ dataFolder, log, at, opened }: StartParts): Promise<void> {
   const windows = createAppWindows(
     (request) =>
@@ -80,13 +80,13 @@ export async function startApp({ dataFolder, log, at, opened }: StartParts): Pro
     iconFor: (place) => app.getFileIcon(place),
   });
   // Neither before the first window nor after the last one.
-  const addWindow = () => void (quit?.isGoing === false && windows.openWindow());
+  const addWindow = () => void (quit?.isQuitting === false && windows.openWindow());
   const dialogs = createAppDialogs(dialog, windows);
   const [ask, menu] = [askByDialog(dialogs), createMenuCommands(windows)];
   const destinations = createDestinations();
   let quit: Quit | null = null;
-  const lead = (to: Destination) => {
-    if (quit?.wantBack()) destinations.send(windows.showWindow().webContents, to);
+  const navigate = (to: Destination) => {
+    if (quit?.handleSecondStart()) destinations.send(windows.showWindow().webContents, to);
   };
   const openLink = createExternalLinks(shell, ask);
   watchHangs(windows, log);
@@ -113,10 +113,11 @@ export async function startApp({ dataFolder, log, at, opened }: StartParts): Pro
       downloads: app.getPath('downloads'),
       env: process.env,
       openLink,
-      notify: systemNotify(windows, lead),
+      notify: systemNotify(windows, navigate),
       updater: createUpdater({
         isPackaged: app.isPackaged,
         resources: process.resourcesPath,
+        ...(process.platform === 'darwin' && { systemUpdater: autoUpdater }),
         leave: (install) => void quit?.leave({ finish: () => installNewVersion(install) }),
         onInstallFailed: reportUninstalled,
       }),
@@ -125,7 +126,7 @@ export async function startApp({ dataFolder, log, at, opened }: StartParts): Pro
     log.redactWith(core.redact);
     void followCore(core.handlers, log, new AbortController().signal);
     const { handlers } = core;
-    // The core has neither menu nor drags: their places in the contract are the shell's to fill.
+    // The core has neither menu nor drags: the shell implements these parts of the contract.
     const handlersFor = (page: WebContents): Core => ({
       ...handlers,
       host: {
@@ -145,7 +146,7 @@ export async function startApp({ dataFolder, log, at, opened }: StartParts): Pro
   };
   const opening = open();
   const words: MenuState = { now: localeOf(languageOf(app.getPreferredSystemLanguages())).menu };
-  // Before anything is awaited: until then Electron shows its own menu, which links to the web.
+  // Before anything is awaited: until then Electron shows its default menu, which links to the web.
   void installMenu({
     commands: menu,
     openWindow: addWindow,
@@ -161,7 +162,7 @@ export async function startApp({ dataFolder, log, at, opened }: StartParts): Pro
     newChannel: () => new MessageChannelMain(),
     serve: deferred.serve,
     admit: deferred.admit,
-    onStranger(channel) {
+    onForeignMessage(channel) {
       log.note('refused', { channel });
       process.stderr.write(`patchbay: "${channel}" came from a frame that is not the page\n`);
     },
@@ -171,8 +172,8 @@ export async function startApp({ dataFolder, log, at, opened }: StartParts): Pro
     devServer: app.isPackaged ? null : (process.env.PATCHBAY_DEV_PAGE ?? null),
     files: deferred.files,
   });
-  // With the core comes the theme, without which the window would flash. A keyring that waits for its password does not
-  // keep the window away.
+  // The core provides the theme, without which the window would flash. A keyring waiting for its password does not
+  // delay the window.
   await Promise.race([opening, delay(openingMs)]);
   quit = beginAppLife({
     countRunning: async () => (deferred.now ? countRunning(deferred.now.core.handlers) : 0),
@@ -189,8 +190,8 @@ export async function startApp({ dataFolder, log, at, opened }: StartParts): Pro
       deferred.now?.core.closeNow();
       drags.clear();
     },
-    // A file that arrives on the way out is opened by the start that follows.
-    relaunchWords: () => [...withoutFiles(process.argv.slice(1)), ...opened.unread()],
+    // A file that arrives while quitting is opened by the start that follows.
+    relaunchArguments: () => [...withoutFiles(process.argv.slice(1)), ...opened.unread()],
     windows,
   });
   const { core } = await opening;

@@ -1,3 +1,4 @@
+import type { EventEmitter } from 'node:events';
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import type { AppUpdater } from 'electron-updater';
@@ -5,7 +6,7 @@ import type { Updater } from '#core/host-services.ts';
 import type { UpdateChannel, UpdateState } from '#shared/contract/updates.ts';
 import { AppError, type FailureCode, failure } from '#shared/protocol/failure.ts';
 
-/** What is used of the library; tests bring a double. */
+/** The part of the library that is used; tests pass a fake. */
 export type UpdateLibrary = Pick<
   AppUpdater,
   | 'autoDownload'
@@ -21,35 +22,40 @@ export type UpdateLibrary = Pick<
   | 'removeListener'
 >;
 
+/** The part of Electron's own updater (Squirrel.Mac) that is used. */
+export type SystemUpdater = Pick<EventEmitter, 'once' | 'removeListener'>;
+
 export interface UpdaterParts {
   isPackaged: boolean;
   /** Default: this computer's. */
   platform?: NodeJS.Platform;
-  /** Folder in which a packed app stores the address of its feed. */
+  /** Folder in which a packaged app stores the address of its feed. */
   resources: string;
-  /** Fetched when it is first needed: it costs a start more than the whole check. */
+  /** Loaded on first use: at startup it would cost more than the whole check. */
   load?: () => Promise<UpdateLibrary>;
-  /** Leaves the program unless the user says no; `install` runs once everything is on disk. */
+  /** On macOS only: verifies the signature of what the library downloaded. */
+  systemUpdater?: SystemUpdater;
+  /** Quits the program unless the user declines; `install` runs once everything is on disk. */
   leave(install: () => void): void;
-  /** Milliseconds that the feed has for its list of versions. Default: a minute. */
+  /** Timeout for the feed's list of versions, in milliseconds. Default: a minute. */
   findMs?: number;
-  /** Installing failed when everything was closed already. `why` is the library's own sentence. */
+  /** Called when installing failed after everything was closed. `why` is the library's own sentence. */
   onInstallFailed(why: string): void;
 }
 
-/** So long, in milliseconds, a feed has for its list of versions. The library itself waits without end. */
+/** Timeout for the feed's list of versions, in milliseconds. The library itself waits forever. */
 const findWithinMs = 60_000;
 
 /** The library's names of our channels. */
 const channelNames: Record<UpdateChannel, string> = { stable: 'latest', beta: 'beta' };
 
 /**
- * Newer versions of the packed desktop app. The address of the feed is part of the build (`app-update.yml`, written when
- * a feed was named while packing); a build without one cannot check for updates.
+ * Creates the updater of the packaged desktop app. The address of the feed is part of the build (`app-update.yml`,
+ * written when a feed was configured while packaging); a build without one cannot check for updates.
  */
 export function createUpdater(parts: UpdaterParts): Updater {
   const { isPackaged, platform = process.platform, resources, load = loadLibrary, leave, onInstallFailed } = parts;
-  const { findMs = findWithinMs } = parts;
+  const { systemUpdater, findMs = findWithinMs } = parts;
   const { address: feed, namesPublisher } = isPackaged ? readFeed(path.join(resources, 'app-update.yml')) : noFeed;
   const initial = (): UpdateState['support'] => {
     if (!isPackaged) return 'not-packed';
@@ -73,43 +79,63 @@ export function createUpdater(parts: UpdaterParts): Updater {
       const library = await open();
       library.channel = channelNames[channel];
       library.allowPrerelease = channel === 'beta';
-      // Set after the channel, which switches it on: an older version is never put in place of a newer one.
+      // Set after the channel, which enables it: an older version never replaces a newer one.
       library.allowDowngrade = false;
       const found = await within(findMs, library.checkForUpdates()).catch((thrown: unknown) => {
         throw updateFailure(thrown, 'find');
       });
-      // The library checks nothing where it could not install, such as in an unpacked AppImage.
+      // The library does not check where it could not install, such as in an unpacked AppImage.
       if (found === null) support = 'not-replaceable';
       return found?.isUpdateAvailable ? found.updateInfo.version : null;
     },
     async fetch(onPercent) {
       const library = await open();
       const notify = ({ percent }: { percent: number }) => onPercent(percent);
+      const verification = systemUpdater && watchVerification(systemUpdater);
       library.on('download-progress', notify);
       try {
         await library.downloadUpdate();
+        await verification?.result;
       } catch (thrown) {
         throw updateFailure(thrown, 'fetch');
       } finally {
         library.removeListener('download-progress', notify);
+        verification?.stop();
       }
     },
-    // The installer starts before the program ends: first everything has to be on disk, and the user has to agree.
-    install: () => leave(() => void quitAndInstall().catch(tellFailure)),
+    // The installer starts before the program ends: first everything must be on disk, and the user must agree.
+    install: () => leave(() => void quitAndInstall().catch(reportFailure)),
   };
 
-  function tellFailure(thrown: unknown): void {
+  function reportFailure(thrown: unknown): void {
     onInstallFailed(thrown instanceof Error ? thrown.message : String(thrown));
   }
   async function quitAndInstall(): Promise<void> {
     const library = await open();
-    // The library throws nothing: it tells its listeners.
-    library.on('error', tellFailure);
+    // The library throws nothing: it notifies its listeners.
+    library.on('error', reportFailure);
     library.quitAndInstall();
   }
 }
 
-/** Rejects with code `ETIMEDOUT` when `work` has not settled after so many milliseconds. */
+/**
+ * Follows the verification of a downloaded version by the system. The library reports success as soon as the system has
+ * read the archive, before its signature was checked.
+ */
+function watchVerification(systemUpdater: SystemUpdater) {
+  const { promise: result, resolve, reject } = Promise.withResolvers<void>();
+  // A download that failed by itself is reported by the library.
+  result.catch(() => undefined);
+  systemUpdater.once('update-downloaded', resolve);
+  systemUpdater.once('error', reject);
+  const stop = () => {
+    systemUpdater.removeListener('update-downloaded', resolve);
+    systemUpdater.removeListener('error', reject);
+  };
+  return { result, stop };
+}
+
+/** Rejects with code `ETIMEDOUT` when `work` has not settled after `ms` milliseconds. */
 function within<Value>(ms: number, work: Promise<Value>): Promise<Value> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<never>((_resolve, reject) => {
@@ -120,35 +146,35 @@ function within<Value>(ms: number, work: Promise<Value>): Promise<Value> {
 
 const noFeed = { address: null, namesPublisher: false };
 
-/** What the library would send as the lasting number of this installation, which it also keeps in a file. */
+/** Replaces the permanent id of this installation that the library would send, and store in a file. */
 const nobody = '00000000-0000-0000-0000-000000000000';
 
 async function loadLibrary(): Promise<UpdateLibrary> {
-  // Its exports are getters of CommonJS, which Node names only on the default export.
+  // Its exports are CommonJS getters, which Node exposes only on the default export.
   const { default: library } = await import('electron-updater');
-  // The field is not public. A feed that is rolled out in stages reaches everybody at once.
+  // The field is not public. A feed with a staged rollout reaches everybody immediately.
   return Object.assign(library.autoUpdater, { stagingUserIdPromise: { value: Promise.resolve(nobody) } });
 }
 
 interface UpdateFeed {
-  /** An https address, or `null`: nothing else is asked. */
+  /** An https address, or `null`: nothing else is contacted. */
   address: string | null;
-  /** Whether the build names who signed it. Without that electron-updater accepts any installer on Windows. */
+  /** Whether the build names its publisher. Without that, electron-updater accepts any installer on Windows. */
   namesPublisher: boolean;
 }
 
-/** Reads `app-update.yml`, which electron-builder puts into a package that was built with a feed. */
+/** Reads `app-update.yml`, which electron-builder puts into a package built with a feed. */
 export function readFeed(file: string): UpdateFeed {
   const text = existsSync(file) ? readFileSync(file, 'utf8') : '';
   const address = /^url:\s*['"]?([^\s'"]+)/m.exec(text)?.[1] ?? '';
   return {
     address: /^https:\/\//.test(address) ? address : null,
-    // One name in its line, or a list in the lines below.
+    // One name on the same line, or a list on the lines below.
     namesPublisher: /^publisherName:(?:[^\S\n]*['"]?(?!null\b)[^\s'"[~]|\s*\n\s*-\s*['"]?[^\s'"])/m.test(text),
   };
 }
 
-/** Codes of the update library, and of Node where a file could not be written. */
+/** Codes of the update library, and of Node if a file could not be written. */
 const byCode: Readonly<Record<string, [code: FailureCode, message: string]>> = {
   ERR_UPDATER_CHANNEL_FILE_NOT_FOUND: ['not-found', 'The update feed has no list of versions for this system.'],
   ERR_CHECKSUM_MISMATCH: ['protocol', 'The downloaded version did not match its checksum and was deleted.'],
@@ -159,17 +185,18 @@ const byCode: Readonly<Record<string, [code: FailureCode, message: string]>> = {
   ETIMEDOUT: ['headers-timeout', 'The update feed accepted the request and did not respond.'],
   ENOSPC: ['storage', 'The disk is full, so the newer version could not be stored.'],
 };
-/** The feed sent something, and it was no list of versions: a login page, an empty file. */
+/** The feed sent something other than a list of versions: a login page, an empty file. */
 const unreadable = /^ERR_UPDATER_(?:INVALID_UPDATE_INFO|INVALID_VERSION|NO_FILES_PROVIDED|ZIP_FILE_NOT_FOUND)$/;
 const unreadableMessage = 'The update feed did not send a list of versions.';
 
 const kept = 'This version keeps running, and nothing was installed.';
 
 /**
- * What a step of an update failed of, in one sentence. The library's own messages hold stacks, addresses and whole pages.
+ * Returns why a step of an update failed, in one sentence. The library's own messages contain stacks, addresses and
+ * whole pages.
  *
  * @param thrown what the update library rejected with.
- * @param step what was going on.
+ * @param step the step that failed.
  */
 export function updateFailure(thrown: unknown, step: 'find' | 'fetch'): AppError {
   const { code = '', statusCode = null, message = '' } = (thrown ?? {}) as Partial<LibraryError>;

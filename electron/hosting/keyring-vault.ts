@@ -6,7 +6,7 @@ import { withoutSecrets } from './open-address.ts';
 
 const service = 'Patchbay';
 /** A locked keyring shows a dialog, which cannot be answered on a machine without a screen. */
-const patienceMs = 4000;
+const defaultProbeMs = 4000;
 
 /** The part of `@napi-rs/keyring` that is used. */
 interface KeyringEntry {
@@ -18,10 +18,10 @@ interface Keyring {
   AsyncEntry: new (service: string, account: string, options: typeof entryOptions) => KeyringEntry;
 }
 
-/** Without this, Linux falls back to the kernel's key store, which forgets at the next start of the computer. */
+/** Without this, Linux falls back to the kernel's key store, which is cleared when the computer restarts. */
 const entryOptions = { linux: { store: 'secret-service' } } as const;
 
-/** Keys for this run only. */
+/** Creates a vault whose keys last only for this run. */
 export function createMemoryVault(): Vault {
   const secrets = new Map<string, string>();
   return {
@@ -33,25 +33,26 @@ export function createMemoryVault(): Vault {
 }
 
 /**
- * Keys in the keyring of the operating system, or in memory where none works. Nothing is ever written to a plain file.
+ * Opens a vault in the keyring of the operating system, or in memory where no keyring works. Nothing is ever written
+ * to a plain file.
  *
  * @param module address of the keyring module; `null` for none.
  * @param probeMs how long the keyring may take to show that it works.
  */
-export async function openVault(module: string | null = keyringModule(), probeMs = patienceMs): Promise<Vault> {
+export async function openVault(module: string | null = keyringModule(), probeMs = defaultProbeMs): Promise<Vault> {
   if (module === null || !(await works(module, probeMs))) return createMemoryVault();
   const { AsyncEntry } = (await import(/* @vite-ignore */ module)) as Keyring;
   const entry = (id: string) => new AsyncEntry(service, id, entryOptions);
   return {
     protection: 'keyring',
-    put: (id, secret) => entry(id).setPassword(secret).catch(notTaken),
+    put: (id, secret) => entry(id).setPassword(secret).catch(throwNotStored),
     // The keyring is locked or was replaced: the user must enter the key again.
     take: (id) =>
       entry(id)
         .getPassword()
         .catch(() => null),
     async forget(id) {
-      await entry(id).deletePassword().catch(notTaken);
+      await entry(id).deletePassword().catch(throwNotStored);
     },
   };
 }
@@ -65,8 +66,8 @@ function keyringModule(): string | null {
 }
 
 /**
- * Stores a value, reads it and deletes it, once, in a separate process: a keyring that hangs does so inside the
- * system's own library, where nothing in this process could stop it or let it exit.
+ * Stores a value, reads it and deletes it, once, in a separate process: a hanging keyring hangs inside the system's
+ * own library, where nothing in this process could stop it or let the process exit.
  */
 async function works(module: string, probeMs: number): Promise<boolean> {
   const script = `
@@ -89,7 +90,7 @@ async function works(module: string, probeMs: number): Promise<boolean> {
 }
 
 /** Without the cause: a keyring's error may quote the secret. */
-function notTaken(): never {
+function throwNotStored(): never {
   throw new AppError(
     failure('storage', 'The keyring of this computer refused the key.', {
       hint: 'Unlock the keyring and put the key again, or give it in PATCHBAY_API_KEY.',

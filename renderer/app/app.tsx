@@ -1,18 +1,22 @@
-import { useEffect, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { useStore } from 'zustand';
-import { useRpcConnection } from '../lib/client/client.ts';
+import { connection, useRpcConnection } from '../lib/client/client.ts';
+import { useStrings } from '../lib/i18n/strings.ts';
+import { lazyPart } from '../ui/base/lazy-module.ts';
+import { Mark } from '../ui/base/mark.tsx';
 import s from './app.module.css';
 import { Frame } from './frame/frame.tsx';
-import { GonePage } from './gone-page.tsx';
-import { Opening } from './opening.tsx';
 import { page } from './start-page.ts';
 
-/** The whole page. When its line is gone for good the frame stays below, with everything that was typed in it. */
+/**
+ * Draws the whole page. When its connection is lost for good, the frame stays underneath with everything the user
+ * typed.
+ */
 export function App() {
   const status = useRpcConnection((state) => state.status);
   const ready = useStore(page, (state) => state.ready);
   const isGone = status === 'refused' || status === 'ended' || status === 'full';
-  /** The person wants to see what stands below, to copy it. */
+  /** The user wants to see the frame underneath, to copy from it. */
   const [isLooking, setLooking] = useState(false);
   useEffect(() => {
     if (!isGone) setLooking(false);
@@ -25,7 +29,70 @@ export function App() {
           <Frame />
         </div>
       )}
-      {isCovered ? <GonePage status={status} onLook={ready ? () => setLooking(true) : null} /> : !ready && <Opening />}
+      {isCovered ? <EndedPage status={status} onLook={ready ? () => setLooking(true) : null} /> : !ready && <Opening />}
     </>
+  );
+}
+
+const KeyringWait = lazyPart(async () => (await import('./keyring-wait.tsx')).KeyringWait);
+
+/** Shows text only when opening takes noticeably long: what it is waiting for, where the user can help. */
+function Opening() {
+  const t = useStrings().frame;
+  const waitsFor = useStore(page, (state) => state.waitsFor);
+  const [isSlow, setSlow] = useState(false);
+  useEffect(() => {
+    const timer = setTimeout(() => setSlow(true), 600);
+    return () => clearTimeout(timer);
+  }, []);
+  const isLocked = isSlow && waitsFor === 'keyring';
+  return (
+    <main className={s.opening} aria-busy>
+      {!isLocked && <h1 className="sr-only">{t.program}</h1>}
+      <div role="status">
+        {isSlow && !isLocked && <p className={s.plain}>{t.opening}</p>}
+        {isLocked && <KeyringWait />}
+      </div>
+    </main>
+  );
+}
+
+interface EndedPageProps {
+  status: 'refused' | 'ended' | 'full';
+  /** Shows the frame underneath; `null` when there is none. */
+  onLook: (() => void) | null;
+}
+
+/** Says why this page has no host: it has ended, this link has expired, or all connections are in use. */
+function EndedPage({ status, onLook }: EndedPageProps) {
+  const { gone } = useStrings().frame;
+  const t = gone[status];
+  const failure = useRpcConnection((state) => state.failure);
+  const title = useRef<HTMLHeadingElement>(null);
+  useEffect(() => title.current?.focus(), []);
+  return (
+    <main className={s.gone}>
+      <section className={s.card} role="alert">
+        <Mark size={40} />
+        <h1 ref={title} tabIndex={-1}>
+          {t.title}
+        </h1>
+        <p>{t.body}</p>
+        <p className={s.hint}>{t.next}</p>
+        <p className={s.acts}>
+          {status === 'ended' && (
+            <button type="button" className={s.retry} onClick={connection.retry}>
+              {t.retry}
+            </button>
+          )}
+          {onLook && (
+            <button type="button" className={s.look} onClick={onLook}>
+              {gone.look}
+            </button>
+          )}
+        </p>
+        {failure && status !== 'full' && <p className={s.detail}>{failure.message}</p>}
+      </section>
+    </main>
   );
 }

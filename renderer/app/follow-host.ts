@@ -1,8 +1,12 @@
 import type { StoreApi } from 'zustand';
-import { connection } from '../lib/client/client.ts';
+import type { HostCommand, OpenedFile } from '#shared/contract/host.ts';
+import type { Client } from '#shared/contract/index.ts';
+import { client, connection, client as pageClient } from '../lib/client/client.ts';
 import type { RpcConnectionState } from '../lib/client/rpc-connection.ts';
+import { openFileToOpen } from '../lib/files/files-to-open.ts';
+import { pressShortcut } from '../lib/shortcuts/shortcuts.ts';
 
-/** Takes what a stream of the host gives, whenever there is a connection to it; the returned function ends that. */
+/** Passes on the items of a host stream whenever the host is connected; the returned function stops that. */
 export function followHost<Item>(
   open: () => AsyncIterable<Item>,
   take: (item: Item) => void,
@@ -12,11 +16,33 @@ export function followHost<Item>(
     try {
       for await (const item of open()) take(item);
     } catch {
-      // The connection was lost; the stream is followed again when it is back.
+      // The connection was lost; the stream is followed again after a reconnect.
     }
   };
   if (line.getState().status === 'open') void follow();
   return line.subscribe(({ status }, before) => {
     if (status === 'open' && before.status !== 'open') void follow();
   });
+}
+
+/** Runs what the user selects in the host's own menu: each command is the shortcut of that name. */
+export const followHostCommands = (
+  host: Pick<Client['host'], 'commands'> = pageClient.host,
+  line?: StoreApi<RpcConnectionState>,
+): (() => void) =>
+  followHost(
+    () => host.commands({}),
+    ({ command }) => pressShortcut(command satisfies HostCommand),
+    line,
+  );
+
+/** Shows a file that the user opened with Patchbay in the file manager. */
+export function showOpenedFile({ id, name, kind }: OpenedFile): void {
+  // The host returns a text only once; later readers get the same promise.
+  let text: Promise<string> | null = null;
+  const read = () => {
+    text ??= client.host.readOpened({ id });
+    return text;
+  };
+  openFileToOpen({ id, name, kind, read });
 }

@@ -1,6 +1,6 @@
 import { useStrings } from '../lib/i18n/strings.ts';
 import { Mark } from '../ui/base/mark.tsx';
-import s from './message-card.module.css';
+import s from './app.module.css';
 
 /** What the user can do while the system's keyring is locked. */
 export function KeyringWait() {

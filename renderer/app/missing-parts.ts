@@ -1,22 +1,22 @@
 import { createStore } from 'zustand/vanilla';
 import { connection } from '../lib/client/client.ts';
-import { holdLoads } from '../ui/base/lazy-module.ts';
+import { delayLoads } from '../ui/base/lazy-module.ts';
 
 /**
- * True once code of this page was asked for and did not come. A browser takes such a module for missing as long as the
- * page lives: only loading the page again brings it.
+ * True once code of this page was requested and did not arrive. A browser treats such a module as missing until the
+ * page is reloaded.
  */
 export const missingParts = createStore(() => ({ any: false }));
 
-/** Keeps what is fetched later from failing while the line to the core is broken, and notes what failed all the same. */
+/** Keeps lazy chunks from failing while disconnected from the core, and records those that failed anyway. */
 export function watchParts(): void {
-  holdLoads(() => (isBroken() ? lineIsBack() : null));
-  // Told by the build's loader. What it preloads are style sheets; those can come later.
+  delayLoads(() => (isBroken() ? lineIsBack() : null));
+  // Reported by the build's loader. What it preloads are style sheets; those can arrive later.
   addEventListener('vite:preloadError', ({ payload }) => {
     if (!/CSS/.test(payload.message)) missingParts.setState({ any: true });
   });
-  // A style sheet that did not come stays in the page, where that loader takes it for one that is there: the next try
-  // would show its part without any style.
+  // A style sheet that failed stays in the page, where that loader takes it for loaded: the next attempt would show its
+  // component without any style.
   document.addEventListener(
     'error',
     ({ target }) => {

@@ -1,9 +1,9 @@
 import { openFileToOpen } from '../lib/files/files-to-open.ts';
 import { fileToOpen } from '../lib/files/read-dropped.ts';
 import { strings } from '../lib/i18n/strings.ts';
-import { toast } from '../lib/page/toasts.ts';
+import { toast } from '../lib/notices/toasts.ts';
 
-/** Shows what Patchbay opens of the files that were dropped on the window, and says it when others were among them. */
+/** Shows those of the dropped files that Patchbay can open, and says so when there were others. */
 export function openDropped(files: readonly File[]): void {
   const words = strings().pieces.files;
   const toOpen = files.flatMap((file) => fileToOpen(file) ?? []);

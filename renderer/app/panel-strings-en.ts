@@ -1,16 +1,23 @@
-/** The English sections that only one panel shows, by section: each is fetched together with its panel. */
+/** The English strings that only one panel shows: each module is fetched together with its panel. */
 export const panelsEn = {
-  audio: async () => (await import('../panels/audio/strings/en.ts')).audio,
-  images: async () => (await import('../panels/images/strings/en.ts')).images,
-  embeddings: async () => (await import('../panels/embeddings/strings/en.ts')).embeddings,
-  realtime: async () => (await import('../panels/realtime/strings/en.ts')).realtime,
-  request: async () => (await import('../panels/request/strings/en.ts')).request,
-  video: async () => (await import('../panels/video/strings/en.ts')).video,
-  rerank: async () => (await import('../panels/rerank/strings/en.ts')).rerank,
+  audio: () => import('../panels/audio/strings/en.ts'),
+  chat: () => import('../panels/chat/strings/en.ts'),
+  checks: () => import('../panels/checks/strings/en.ts'),
+  connections: () => import('../panels/connections/strings/en.ts'),
+  embeddings: () => import('../panels/embeddings/strings/en.ts'),
+  images: () => import('../panels/images/strings/en.ts'),
+  models: () => import('../panels/models/strings/en.ts'),
+  realtime: () => import('../panels/realtime/strings/en.ts'),
+  request: () => import('../panels/request/strings/en.ts'),
+  rerank: () => import('../panels/rerank/strings/en.ts'),
+  settings: () => import('../panels/settings/strings/en.ts'),
+  video: () => import('../panels/video/strings/en.ts'),
+  welcome: () => import('../panels/welcome/strings/en.ts'),
+  wire: () => import('../panels/wire/strings/en.ts'),
 };
 
-type Sections = { [Name in keyof typeof panelsEn]: Awaited<ReturnType<(typeof panelsEn)[Name]>> };
+type Modules = { [Id in keyof typeof panelsEn]: Awaited<ReturnType<(typeof panelsEn)[Id]>> };
 
 declare module '../lib/i18n/strings.ts' {
-  interface PanelStrings extends Sections {}
+  interface PanelStrings extends Modules {}
 }

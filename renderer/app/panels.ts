@@ -1,43 +1,26 @@
 import type { Language } from '#shared/contract/language.ts';
-import type { PanelSection, PanelSections } from '../lib/i18n/strings.ts';
-import { announcePanels } from '../lib/navigation/open-panel.ts';
-import type { PanelView } from '../lib/navigation/panel.ts';
-import type { GlyphName } from './glyphs.ts';
+import type { PanelId, PanelStringLoaders } from '../lib/i18n/strings.ts';
+import { announcePanels, type PanelView } from '../lib/navigation/open-panel.ts';
+import type { GlyphName } from './glyph.tsx';
 
 /** One panel of the page. Its title is in the catalogue under its id. */
 export interface PanelRow {
-  id:
-    | 'chat'
-    | 'images'
-    | 'audio'
-    | 'embeddings'
-    | 'rerank'
-    | 'realtime'
-    | 'video'
-    | 'request'
-    | 'checks'
-    | 'connections'
-    | 'settings'
-    | 'welcome'
-    | 'wire'
-    | 'models';
-  /** Where it stands in the rail: what makes something, what examines, the foot, or nowhere. */
+  id: PanelId;
+  /** Its place in the rail: panels that create, panels that inspect, the footer, or none. */
   group: 'make' | 'examine' | 'foot' | 'none';
   glyph: GlyphName;
   /** Shortcut that opens it: one key after the other. */
   keys?: string;
   /** Parts of the frame that it uses, so that nothing moves while its chunk loads. */
   uses: readonly ('list' | 'parameters' | 'wire')[];
-  /** What the column at the right holds. Default: parameters. */
+  /** What the column at the right contains. Default: parameters. */
   side?: 'details';
-  /** The section of the catalogue that is fetched together with it. Default: its words came with the frame. */
-  words?: PanelSection;
-  /** Hidden until a connection says that it has paths of its own. */
+  /** Hidden until a connection exposes paths of its own. */
   optIn?: boolean;
   load: () => Promise<{ panel: PanelView }>;
 }
 
-/** Every panel there is. A new one is a folder and a row. */
+/** Every panel. A new one is a folder and a row. */
 export const panels: readonly PanelRow[] = [
   {
     id: 'chat',
@@ -53,7 +36,6 @@ export const panels: readonly PanelRow[] = [
     glyph: 'images',
     keys: 'g i',
     uses: ['parameters', 'wire'],
-    words: 'images',
     load: () => import('../panels/images/panel.tsx'),
   },
   {
@@ -62,7 +44,6 @@ export const panels: readonly PanelRow[] = [
     glyph: 'audio',
     keys: 'g a',
     uses: ['list', 'parameters', 'wire'],
-    words: 'audio',
     load: () => import('../panels/audio/panel.tsx'),
   },
   {
@@ -71,7 +52,6 @@ export const panels: readonly PanelRow[] = [
     glyph: 'realtime',
     keys: 'g l',
     uses: ['list', 'parameters', 'wire'],
-    words: 'realtime',
     load: () => import('../panels/realtime/panel.tsx'),
   },
   {
@@ -80,7 +60,6 @@ export const panels: readonly PanelRow[] = [
     glyph: 'video',
     keys: 'g v',
     uses: ['parameters', 'wire'],
-    words: 'video',
     load: () => import('../panels/video/panel.tsx'),
   },
   {
@@ -89,7 +68,6 @@ export const panels: readonly PanelRow[] = [
     glyph: 'embeddings',
     keys: 'g e',
     uses: ['list', 'parameters', 'wire'],
-    words: 'embeddings',
     load: () => import('../panels/embeddings/panel.tsx'),
   },
   {
@@ -98,7 +76,6 @@ export const panels: readonly PanelRow[] = [
     glyph: 'rerank',
     keys: 'g r',
     uses: ['list', 'parameters', 'wire'],
-    words: 'rerank',
     load: () => import('../panels/rerank/panel.tsx'),
   },
   {
@@ -107,7 +84,6 @@ export const panels: readonly PanelRow[] = [
     glyph: 'request',
     keys: 'g q',
     uses: ['list', 'parameters', 'wire'],
-    words: 'request',
     optIn: true,
     load: () => import('../panels/request/panel.tsx'),
   },
@@ -161,13 +137,13 @@ export const panels: readonly PanelRow[] = [
   },
 ];
 
-// Panels that lead to another one know it by its id only.
+// Panels that link to another one know only its id.
 announcePanels(panels.map(({ id }) => id));
 
 export const panelById = (id: string): PanelRow | undefined => panels.find((row) => row.id === id);
 
-/** The sections of the catalogue that come with a panel, by language. */
-export const panelStrings: Record<Language, () => Promise<PanelSections>> = {
+/** The strings of each panel, by language. */
+export const panelStrings: Record<Language, () => Promise<PanelStringLoaders>> = {
   en: async () => (await import('./panel-strings-en.ts')).panelsEn,
   'zh-CN': async () => (await import('./panel-strings-zh.ts')).panelsZh,
 };

@@ -4,25 +4,24 @@ import { followChanges } from '../lib/client/changes.ts';
 import { client, connection } from '../lib/client/client.ts';
 import { ask, askKey, queryClient } from '../lib/client/query.ts';
 import { takeToken } from '../lib/client/token.ts';
-import { followLanguage, openInLanguage } from '../lib/i18n/page-language.ts';
-import { providePanelStrings } from '../lib/i18n/strings.ts';
+import { followLanguage, openInLanguage, providePanelStrings } from '../lib/i18n/strings.ts';
 import { followTheme } from '../lib/preferences/appearance.ts';
 import { flushPersistedOnQuit, loadPersisted } from '../lib/preferences/persisted-store.ts';
 import { followHash } from './follow-hash.ts';
-import { holdDrops } from './hold-drops.ts';
+import { handleDrops } from './handle-drops.ts';
 import { watchParts } from './missing-parts.ts';
 import { panelStrings } from './panels.ts';
 
 interface PageState {
-  /** False until the page knows what the user had left: theme, sizes, choices. Nothing of the frame is drawn before. */
+  /** False until the stored theme, sizes and selections have loaded. Nothing of the frame is drawn before that. */
   ready: boolean;
-  /** What the host waits for before it answers, as far as it says. */
+  /** What the host is waiting for before it responds, as far as it says. */
   waitsFor: Opening['waitsFor'] | null;
 }
 
 export const page = createStore<PageState>(() => ({ ready: false, waitsFor: null }));
 
-/** Starts everything that lives outside React, once. Resolves when there are words to show. */
+/** Starts everything that lives outside React, once. Resolves when the strings have loaded. */
 export async function startPage(): Promise<void> {
   takeToken();
   // A new link opened over this page changes only the hash: another token means another start of the program.
@@ -34,10 +33,10 @@ export async function startPage(): Promise<void> {
   connection.start();
   followTheme(document.documentElement);
   flushPersistedOnQuit();
-  holdDrops();
+  handleDrops();
   watchParts();
   followChanges();
-  // What was chosen is not known before the line stands; until then the page speaks as the computer does.
+  // The selected language is unknown until the connection is open; until then the page uses the system's.
   providePanelStrings(panelStrings);
   const words = openInLanguage();
   void openPage(words);
@@ -49,10 +48,10 @@ async function followOpening(): Promise<void> {
 }
 
 async function openPage(words: Promise<void>): Promise<void> {
-  // A host that does not know the question is open.
+  // A host that does not know this call is already open.
   followOpening().catch(() => {});
   const kept = client.settings.all({}).catch(() => ({}));
-  // Asked for side by side, so that the first picture is the true one.
+  // Requested in parallel, so that the first paint shows the real state.
   await Promise.allSettled([ask('connections', 'list', {}), ask('keys', 'status', {}), ask('host', 'info', {})]);
   const { window } = queryClient.getQueryData<HostInfo>(askKey('host', 'info', {})) ?? {};
   loadPersisted(await kept, window);

@@ -1,28 +1,28 @@
 import type * as z from 'zod/mini';
 
-/** Any schema that can check the input of an entry. */
+/** Any schema that can validate the input of an entry. */
 export type Schema = z.ZodMiniType;
 
-/** A phantom: carries a type through a value without content. */
+/** A phantom: attaches a type to a value that has no content. */
 export interface Out<T> {
   readonly out?: T;
 }
 export const out = <T>(): Out<T> => ({});
 
-/** One question, one answer. */
+/** One request, one result. */
 export interface Call<S extends Schema, O> extends Out<O> {
   readonly kind: 'call';
   readonly input: S;
 }
 
-/** One question, many answers. `join` merges two neighbouring answers that wait for the same message. */
+/** One request, many values. `join` merges two adjacent values that wait for the same message. */
 export interface Stream<S extends Schema, O> extends Out<O> {
   readonly kind: 'stream';
   readonly input: S;
   readonly join?: (first: O, second: O) => O | undefined;
 }
 
-/** A stream that also takes input while it runs. */
+/** A stream that also accepts input while it runs. */
 export interface Duplex<S extends Schema, P extends Schema, O> extends Out<O> {
   readonly kind: 'duplex';
   readonly input: S;
@@ -51,9 +51,9 @@ export const duplex = <S extends Schema, P extends Schema, O>(input: S, push: P,
 type Given<S extends Schema> = z.input<S>;
 type Checked<S extends Schema> = z.output<S>;
 
-/** What a handler may know of the question besides its input. */
+/** What a handler knows about the call besides its input. */
 export interface CallContext {
-  /** Fires when the asker leaves: stops listening, closes its window, or its wire breaks. */
+  /** Fires when the caller stops listening, closes its window, or loses its connection. */
   readonly signal: AbortSignal;
 }
 
@@ -69,13 +69,13 @@ type HandlerOf<E> =
           ) => AsyncIterable<O>
         : never;
 
-/** What the core must return: a missing or mistyped handler does not compile. */
+/** What the core must implement: a missing or mistyped handler does not compile. */
 export type HandlersOf<C> = {
   readonly [A in keyof C]: { readonly [E in keyof C[A]]: HandlerOf<C[A][E]> };
 };
 
-export interface AskOptions {
-  /** Aborting it cancels the question on the other side; the answer is then an `aborted` failure. */
+export interface CallOptions {
+  /** Aborting it cancels the call on the other side; the result is then an `aborted` failure. */
   signal?: AbortSignal;
 }
 
@@ -87,11 +87,11 @@ export interface Conversation<P, O> extends AsyncIterable<O> {
 
 type CallOf<E> =
   E extends Call<infer S, infer O>
-    ? (input: Given<S>, options?: AskOptions) => Promise<O>
+    ? (input: Given<S>, options?: CallOptions) => Promise<O>
     : E extends Stream<infer S, infer O>
-      ? (input: Given<S>, options?: AskOptions) => AsyncIterable<O>
+      ? (input: Given<S>, options?: CallOptions) => AsyncIterable<O>
       : E extends Duplex<infer S, infer P, infer O>
-        ? (input: Given<S>, options?: AskOptions) => Conversation<Given<P>, O>
+        ? (input: Given<S>, options?: CallOptions) => Conversation<Given<P>, O>
         : never;
 
 /** What the page, the terminal and the tests call. */

@@ -4,7 +4,11 @@ const text = z.string().check(z.minLength(1), z.maxLength(1_000_000));
 const seconds = z.number().check(z.minimum(0), z.maximum(3600));
 const at = z.optional(seconds);
 
-/** One step of a script; see `shared/protocol/session-script.ts`. */
+/**
+ * One step of a session script: one JSON object each, in a JSON array or as JSON lines. `at` counts seconds from the
+ * moment the session is live; without it a step follows the previous one. `cut` is seconds without a socket; `expect`
+ * is text that the words of a side must contain by now, or within `seconds`.
+ */
 export const scriptStep = z.discriminatedUnion('do', [
   z.strictObject({ at, do: z.literal('play'), file: text, pace: z.optional(z.enum(['real', 'fast'])) }),
   z.strictObject({ at, do: z.literal('say'), text }),
@@ -27,3 +31,5 @@ export const scriptStep = z.discriminatedUnion('do', [
     seconds: z.optional(seconds),
   }),
 ]);
+
+export type ScriptStep = z.infer<typeof scriptStep>;

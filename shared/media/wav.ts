@@ -1,4 +1,4 @@
-/** The 44 bytes in front of `dataBytes` of signed 16-bit samples. A stream of unknown length says 0xFFFFFFFF. */
+/** Returns the 44-byte header for `dataBytes` of signed 16-bit samples. A stream of unknown length uses 0xFFFFFFFF. */
 export function wavHeader(dataBytes: number, sampleRate: number, channels = 1): Uint8Array<ArrayBuffer> {
   const bytes = new Uint8Array(44);
   const view = new DataView(bytes.buffer);
@@ -23,7 +23,7 @@ export function wavHeader(dataBytes: number, sampleRate: number, channels = 1): 
 /** Reads the sample at a byte offset, from -1 to 1. */
 export type SampleReader = (view: DataView, at: number) => number;
 
-/** How samples of a coding (1 PCM, 3 floats) and width are read; `null` for every other coding. */
+/** Returns how samples of a coding (1 PCM, 3 floats) and width are read; `null` for every other coding. */
 export function sampleReader(coding: number, bits: number): SampleReader | null {
   if (coding === 3 && bits === 32) return (view, at) => view.getFloat32(at, true);
   if (coding !== 1) return null;
@@ -33,23 +33,23 @@ export function sampleReader(coding: number, bits: number): SampleReader | null 
   return bits === 32 ? (view, at) => view.getInt32(at, true) / 2_147_483_648 : null;
 }
 
-/** `broken`: no format, or no samples. `short`: the header promises more bytes than there are. */
+/** `broken`: no format, or no samples. `short`: the header declares more bytes than there are. */
 export type WavFault = 'none' | 'broken' | 'short';
 
 export interface WavHead {
   fault: WavFault;
-  /** 1 is PCM, 3 is floats, 6 and 7 are A-law and µ-law; 0 where the header does not say. */
+  /** 1 is PCM, 3 is floats, 6 and 7 are A-law and µ-law; 0 when the header does not say. */
   coding: number;
   channels: number;
   sampleRate: number;
   bits: number;
-  /** Where the format is described, and in how many bytes. */
+  /** Offset and size of the format chunk. */
   formatAt: number;
   formatBytes: number;
-  /** Where the samples begin, in bytes, and how many bytes of them are really there. */
+  /** Offset of the samples, and how many bytes of them are really there. */
   dataAt: number;
   dataBytes: number;
-  /** The header contradicts itself; length and speed may be wrong. */
+  /** The header contradicts itself; duration and sample rate may be wrong. */
   isOdd: boolean;
 }
 
@@ -68,15 +68,15 @@ const nothing: WavHead = {
 
 /** Usual sample rates, in Hz. */
 const rates = { least: 4000, most: 384_000 };
-const mostChannels = 32;
-/** What may follow the samples: names, images, cue points. */
-const mostBehindBytes = 65_536;
-/** More chunks than this before the samples are not looked through. */
-const mostChunks = 2000;
+const maxChannels = 32;
+/** Size limit of what may follow the samples: names, images, cue points. */
+const maxTrailingBytes = 65_536;
+/** At most this many chunks before the samples are examined. */
+const maxChunks = 2000;
 
 /**
- * Reads the head of a WAV from its first bytes; `null` when they are none of a WAV. Sizes of 0 and 0xFFFFFFFF, as services
- * that stream write them, mean "to the end".
+ * Reads a WAV header from the first bytes of a file; returns `null` if it is not a WAV. Sizes of 0 and 0xFFFFFFFF, as
+ * streaming services write them, mean "to the end".
  *
  * @param fileBytes size of the whole file; `null` while it is still arriving.
  */
@@ -98,7 +98,7 @@ export function* walkWav(
   if (first.length < 12 || word(first, 0) !== 'RIFF' || word(first, 8) !== 'WAVE') return null;
   const whole = viewOf(first).getUint32(4, true);
   let format: ReturnType<typeof formatOf> | null = null;
-  for (let at = 12, count = 0; count < mostChunks; count += 1) {
+  for (let at = 12, count = 0; count < maxChunks; count += 1) {
     const head = yield [at, 8];
     if (head.length < 8) break;
     const name = word(head, 0);
@@ -115,7 +115,7 @@ export function* walkWav(
       const dataBytes = isOpen ? there : Math.min(size, there);
       const fault = dataBytes === 0 && fileBytes !== null ? 'broken' : !isOpen && size > there ? 'short' : 'none';
       const isTooSmall = whole > 0 && whole < 0x7fffffff && whole + 8 < start + dataBytes;
-      const isOdd = format.isOdd || isTooSmall || there - dataBytes > Math.max(dataBytes, mostBehindBytes);
+      const isOdd = format.isOdd || isTooSmall || there - dataBytes > Math.max(dataBytes, maxTrailingBytes);
       return { ...format, fault, dataAt: start, dataBytes, isOdd };
     }
     at = start + size + (size % 2);
@@ -126,7 +126,7 @@ export function* walkWav(
 const word = (bytes: Uint8Array, at: number) => String.fromCharCode(...bytes.subarray(at, at + 4));
 const viewOf = (bytes: Uint8Array) => new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
 
-/** The format that a header names. It states the same facts twice: in uncompressed audio they must agree. */
+/** Reads the declared format. The header states the same facts twice: for uncompressed audio they must agree. */
 function formatOf(view: DataView, formatAt: number, formatBytes: number) {
   const named = view.getUint16(0, true);
   // 0xFFFE: the coding is in the extension.
@@ -138,7 +138,7 @@ function formatOf(view: DataView, formatAt: number, formatBytes: number) {
   const isOdd =
     sampleRate < rates.least ||
     sampleRate > rates.most ||
-    channels > mostChannels ||
+    channels > maxChannels ||
     (isPlain && (blockBytes !== channels * Math.ceil(bits / 8) || secondBytes !== sampleRate * blockBytes));
   return { coding, channels, sampleRate, bits, isOdd, formatAt, formatBytes };
 }

@@ -1,17 +1,18 @@
-import { type AddressProblem, hostProblems, mendScheme, problem, withoutWrapping } from './address-problems.ts';
 import type { Route } from './route.ts';
 import { routes } from './table.ts';
 
 export interface BaseAddress {
-  /** Scheme, host, port and path prefix, without a slash at the end; `''` when nothing usable was given. */
+  /** Scheme, host, port and path prefix, without a trailing slash; `''` when nothing usable was given. */
   base: string;
   origin: string;
-  /** What was cut off the end because routes bring it themselves, such as `/v1` or `/v1/chat/completions`; else `''`. */
+  /**
+   * What was removed from the end because routes add it themselves, such as `/v1` or `/v1/chat/completions`; else `''`.
+   */
   dropped: string;
   problems: AddressProblem[];
 }
 
-/** True for hosts that never leave this computer, in any spelling a parsed URL can hold. */
+/** Returns true for hosts on this computer, in any spelling that a parsed URL can contain. */
 export function isLoopbackHost(host: string): boolean {
   const name = host
     .toLowerCase()
@@ -39,22 +40,22 @@ const routeEndings = Object.values(routes).map(
     ),
 );
 
-/** The longest part at the end of `path` that routes bring themselves. */
+/** Returns the longest suffix of `path` that routes add themselves. */
 function ownEnding(path: string): string {
   const found = routeEndings.flatMap((pattern) => pattern.exec(path)?.[0] ?? []);
   const version = /\/v1(?:beta)?$/i.exec(path)?.[0];
   return [...found, version ?? ''].reduce((longest, next) => (next.length > longest.length ? next : longest), '');
 }
 
-/** Gives an address without a scheme the one it most likely means. */
+/** Adds the most likely scheme to an address without one. */
 function withScheme(text: string): string {
   const host = /^(\[[^\]]*\]|[^/:?#]*)/.exec(text)?.[0] ?? '';
   return `${isLoopbackHost(host) ? 'http' : 'https'}://${text}`;
 }
 
 /**
- * Reads what the user typed or pasted as a gateway's address: with or without `/v1`, with slashes at the end, or a whole
- * route. A path prefix (`https://host/gateway`) is kept. Never throws; it is cheap enough to run at every key stroke.
+ * Parses what the user typed or pasted as a gateway address: with or without `/v1`, with trailing slashes, or a whole
+ * route. A path prefix (`https://host/gateway`) is kept. Never throws; cheap enough to run on every keystroke.
  */
 export function normaliseBase(text: string): BaseAddress {
   const nothing = (found: AddressProblem): BaseAddress => ({ base: '', origin: '', dropped: '', problems: [found] });
@@ -62,7 +63,7 @@ export function normaliseBase(text: string): BaseAddress {
   if (unwrapped === '') return nothing(problem('empty', 'error', 'Enter the address of the gateway.'));
   if (/\s/.test(unwrapped)) return nothing(problem('spaces', 'error', 'The address has a space inside.'));
 
-  const { text: typed, problems } = mendScheme(unwrapped);
+  const { text: typed, problems } = completeScheme(unwrapped);
   const scheme = /^([a-z][a-z0-9+.-]*):\/\//i.exec(typed)?.[1]?.toLowerCase();
   if (scheme === undefined)
     problems.push(problem('missing-scheme', 'error', 'The address must begin with https:// or http://.'));
@@ -131,14 +132,14 @@ export function normaliseBase(text: string): BaseAddress {
   };
 }
 
-/** One path parameter as it appears in an address. A native model id keeps its slashes: the gateway's route accepts them. */
+/** Encodes one path parameter for a URL. A native model id keeps its slashes: the gateway's route accepts them. */
 function encodeParameter(route: Route, value: string): string {
   return route.family === 'native' ? value.split('/').map(encodeURIComponent).join('/') : encodeURIComponent(value);
 }
 
 /**
- * Why a value cannot be a path parameter, in one sentence, or `null`. Dot segments would be folded away by proxies; the
- * gateway cuts a native model id at its first colon.
+ * Returns why a value cannot be a path parameter, in one sentence, or `null`. Proxies would normalize dot segments
+ * away; the gateway cuts a native model id at its first colon.
  */
 export function parameterProblem(route: Route, name: string, value: string): string | null {
   if (value === '') return `The path parameter "${name}" is empty.`;
@@ -150,8 +151,8 @@ export function parameterProblem(route: Route, name: string, value: string): str
 }
 
 /**
- * The full address of one run of a route. Parameters that are not given stay in braces. Query pairs of the route itself
- * come first, then `query` in order; names and values are percent-encoded.
+ * Returns the full URL of a request to a route. Missing parameters stay in braces. The route's own query pairs come
+ * first, then `query` in order; names and values are percent-encoded.
  */
 export function joinRoute(
   base: string,
@@ -177,4 +178,82 @@ export function websocketAddress(
   query: readonly (readonly [name: string, value: string])[] = [],
 ): string {
   return joinRoute(base, route, params, query).replace(/^http/, 'ws');
+}
+
+/** Problems of a base address. */
+export type AddressProblemCode =
+  | 'empty'
+  | 'missing-scheme'
+  | 'unsupported-scheme'
+  | 'malformed'
+  | 'spaces'
+  | 'userinfo'
+  | 'query'
+  | 'hash'
+  | 'double-slash'
+  | 'doubled-version'
+  | 'doubled-scheme'
+  | 'slashes'
+  | 'other-version'
+  | 'odd-port'
+  | 'international'
+  | 'insecure';
+
+export interface AddressProblem {
+  code: AddressProblemCode;
+  /** `error`: the base must not be used as it is. `warning`: the base is usable, but the user should know. */
+  severity: 'error' | 'warning';
+  /** One sentence; never contains the user name or password of the address. */
+  message: string;
+}
+
+/** Builds an address problem. */
+export const problem = (code: AddressProblemCode, severity: 'error' | 'warning', message: string): AddressProblem => ({
+  code,
+  severity,
+  message,
+});
+
+/** Removes what gets copied along with an address: zero-width characters from a page, quotes and commas from a text. */
+export const withoutWrapping = (text: string) =>
+  text
+    .replace(/[\u200b-\u200f\u2060\ufeff]/g, '')
+    .trim()
+    .replace(/^["'`<]+|(?<!["'`>,;])["'`>,;]+$/g, '')
+    .trim();
+
+/** Corrects misspellings of `https://`, and reports what was wrong. */
+export function completeScheme(text: string): { text: string; problems: AddressProblem[] } {
+  const problems: AddressProblem[] = [];
+  const single = text.replace(/^(?:https?:[\\/]*)+(?=https?:)/i, '');
+  if (single !== text)
+    problems.push(problem('doubled-scheme', 'warning', 'The address began twice; only the second beginning was kept.'));
+  const completed = single.replace(/^(https?):[\\/]*(?=[^\\/])/i, '$1://');
+  if (completed !== single)
+    problems.push(problem('slashes', 'warning', 'After http: or https: come two slashes; that was put right.'));
+  return { text: completed, problems };
+}
+
+/** Returns the problems of a host and its port. The address is usable anyway. */
+export function hostProblems(url: URL, typed: string): AddressProblem[] {
+  const problems: AddressProblem[] = [];
+  if (/(?:^|\.)xn--/.test(url.hostname)) {
+    const sent = typed.toLowerCase().includes(url.hostname) ? '' : ` It is sent as ${url.hostname}.`;
+    problems.push(
+      problem(
+        'international',
+        'warning',
+        `The host has letters of other alphabets, which can look like those of a known host.${sent}`,
+      ),
+    );
+  }
+  if ((url.protocol === 'http:' && url.port === '443') || (url.protocol === 'https:' && url.port === '80'))
+    problems.push(
+      problem(
+        'odd-port',
+        'warning',
+        `Port ${url.port} usually speaks ${url.port === '443' ? 'https' : 'http'}, and the address says ${url.protocol}//.`,
+      ),
+    );
+  return problems;
 }

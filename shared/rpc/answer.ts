@@ -4,26 +4,26 @@ import { check } from './check.ts';
 import { createInbox } from './inbox.ts';
 import { creditLimit } from './transport.ts';
 
-/** Inputs of one duplex stream that may wait to be read. */
+/** Unread inputs that one duplex stream may queue. */
 const pushLimit = 4096;
 
-/** A handler of any kind, after its types have done their work. */
-export type Handler = (input: unknown, asked: { signal: AbortSignal; incoming?: AsyncIterable<unknown> }) => unknown;
+/** A handler of any kind, with its types erased. */
+export type Handler = (input: unknown, context: { signal: AbortSignal; incoming?: AsyncIterable<unknown> }) => unknown;
 
 /** Sends the results of one call. After `end` or `fail` nothing is sent. */
 export interface Reply {
-  /** Throws when the transport cannot carry them. */
+  /** Throws when the transport cannot serialize them. */
   values(values: unknown[]): void;
   end(value?: unknown): void;
   fail(failure: Failure): void;
 }
 
-/** A call being served. Only a duplex stream takes input. */
+/** A call being served. Only a duplex stream accepts input. */
 export interface OpenCall {
   push?(value: unknown): void;
   pushEnd?(): void;
   credit?(count: number): void;
-  /** The client left: the handler's signal fires, its source is closed, nothing more is sent. */
+  /** The client disconnected: the handler's signal fires, its source is closed, nothing more is sent. */
   cancel(): void;
 }
 
@@ -35,10 +35,7 @@ export function serveCall(handler: Handler, input: unknown, reply: Reply): OpenC
   return { cancel: () => leaving.abort() };
 }
 
-/**
- * Serves a stream, duplex or not: pulls the handler's values one by one while there is credit, and sends them in
- * batches.
- */
+/** Serves a stream, duplex or not: pulls values from the handler while there is credit, and sends them in batches. */
 export function serveStream(
   entry: Exclude<Entry, { kind: 'call' }>,
   handler: Handler,
@@ -56,7 +53,7 @@ export function serveStream(
     incoming.leave();
     void close(source);
   };
-  /** Values already read from the source are sent first, then the failure. */
+  /** Sends the values already read from the source first, then the failure. */
   const fail = (problem: Failure) => {
     outbox.finish();
     reply.fail(problem);
@@ -117,7 +114,7 @@ async function close(source: AsyncIterator<unknown> | undefined): Promise<void> 
   try {
     await source?.return?.();
   } catch {
-    // It was cancelled: how it ends does not matter.
+    // It was canceled: how it ends does not matter.
   }
 }
 
@@ -125,27 +122,29 @@ async function close(source: AsyncIterator<unknown> | undefined): Promise<void> 
 const windowMs = 8;
 
 /**
- * Values taken from the source for one message. It bounds what a joined stream can pile up for a reader that sleeps, and
- * makes a source that always has a next value give way to timers and other messages.
+ * Values taken from the source for one message. This bounds what a joined stream can accumulate for a slow reader, and
+ * makes a source that always has a next value yield to timers and other messages.
  */
 const batchLimit = 8192;
 
-/** Values of one stream on their way out: the first leaves at once, those close behind it leave together. */
+/** Outgoing values of one stream: the first is sent at once, those shortly after it are sent together. */
 interface Outbox {
   put(value: unknown): void;
   /** The reader has read `count` more values. */
   credit(count: number): void;
-  /** `undefined` when the source may be asked for one more value, else a promise of that moment. */
+  /**
+   * Returns `undefined` when one more value may be pulled from the source, else a promise that resolves at that moment.
+   */
   room(): Promise<void> | undefined;
-  /** Sends what waits and stops the clock. */
+  /** Sends queued values and stops the timer. */
   finish(): void;
-  /** Drops what waits, stops the clock and lets a waiting pump go on to see that it is over. */
+  /** Drops queued values, stops the timer and wakes the waiting pump, so that it sees the end. */
   stop(): void;
 }
 
 /**
  * @param post sends one message.
- * @param join merges two neighbouring values, or returns `undefined` when they do not merge.
+ * @param join merges two adjacent values, or returns `undefined` when they cannot be merged.
  */
 function createOutbox(post: (values: unknown[]) => void, join?: (first: unknown, second: unknown) => unknown): Outbox {
   let waiting: unknown[] = [];

@@ -1,28 +1,28 @@
-import type { AskOptions, ClientOf, Contract, Conversation, Entry } from '../contract/define.ts';
+import type { CallOptions, ClientOf, Contract, Conversation, Entry } from '../contract/define.ts';
 import { AppError, type Failure, failure } from '../protocol/failure.ts';
 import { createInbox } from './inbox.ts';
 import { type CallMessage, creditLimit, type Transport } from './transport.ts';
 
-/** What happens to the results of a call. */
+/** Receives the results of a call. */
 interface PendingCall {
   values(values: unknown[]): void;
   end(value: unknown): void;
   fail(failure: Failure): void;
 }
 
-/** A call in progress. Both do nothing once it has ended. */
-interface Question {
+/** A call in progress. Both functions do nothing once it has ended. */
+interface StartedCall {
   post(message: DistributiveOmit<CallMessage, 'id'>): void;
   cancel(): void;
 }
 
 type DistributiveOmit<T, K extends PropertyKey> = T extends unknown ? Omit<T, K> : never;
-type Start = (name: string, input: unknown, options: AskOptions | undefined, asking: PendingCall) => Question;
+type Start = (name: string, input: unknown, options: CallOptions | undefined, asking: PendingCall) => StartedCall;
 
 /**
- * The client end of a transport, with one function for each entry of the contract. Failures arrive as an `AppError`. A stream
- * opens when its first value is read, and can be read once; leaving its loop stops the source at once. When the
- * transport breaks, all open and all later calls fail with `connection-lost`; values that had arrived are
+ * Creates the client end of a transport, with one function for each entry of the contract. Failures are thrown as
+ * `AppError`. A stream opens when its first value is read, and can be read once; leaving its loop stops the source at
+ * once. When the transport breaks, all open and later calls fail with `connection-lost`; values that had arrived are
  * still read before the failure.
  */
 export function connect<C extends Contract>(contract: C, transport: Transport): ClientOf<C> {
@@ -44,7 +44,7 @@ export function connect<C extends Contract>(contract: C, transport: Transport): 
       cancel();
       asking.fail(aborted);
     };
-    const post: Question['post'] = (message) => {
+    const post: StartedCall['post'] = (message) => {
       if (!open.has(id)) return;
       try {
         transport.post({ ...message, id } as CallMessage);
@@ -90,31 +90,31 @@ export function connect<C extends Contract>(contract: C, transport: Transport): 
     Object.entries(contract).map(([area, entries]) => [
       area,
       Object.fromEntries(
-        Object.entries(entries).map(([name, entry]) => [name, asker(start, `${area}.${name}`, entry)]),
+        Object.entries(entries).map(([name, entry]) => [name, caller(start, `${area}.${name}`, entry)]),
       ),
     ]),
   ) as ClientOf<C>;
 }
 
-function asker(start: Start, name: string, { kind }: Entry) {
-  if (kind === 'call') return (input: unknown, options?: AskOptions) => askOnce(start, name, input, options);
-  return (input: unknown, options?: AskOptions) => askMany(start, name, input, options);
+function caller(start: Start, name: string, { kind }: Entry) {
+  if (kind === 'call') return (input: unknown, options?: CallOptions) => callOnce(start, name, input, options);
+  return (input: unknown, options?: CallOptions) => callStream(start, name, input, options);
 }
 
-function askOnce(start: Start, name: string, input: unknown, options?: AskOptions): Promise<unknown> {
+function callOnce(start: Start, name: string, input: unknown, options?: CallOptions): Promise<unknown> {
   return new Promise((resolve, reject) => {
     start(name, input, options, { values() {}, end: resolve, fail: (reason) => reject(new AppError(reason)) });
   });
 }
 
-/** A duplex stream; a plain stream is one without pushes. */
-function askMany(start: Start, name: string, input: unknown, options?: AskOptions): Conversation<unknown, unknown> {
-  let question: Question | undefined;
+/** Opens a duplex stream; a plain stream is one without pushes. */
+function callStream(start: Start, name: string, input: unknown, options?: CallOptions): Conversation<unknown, unknown> {
+  let question: StartedCall | undefined;
   let read = 0;
   let left = false;
   const inbox = createInbox<unknown>(() => {
     read += 1;
-    // In halves: one message for 32 values, while the other half is still on its way.
+    // Credit is returned in halves: one message for 32 values, while the other half is still on its way.
     if (read < creditLimit / 2) return;
     question?.post({ kind: 'credit', count: read });
     read = 0;

@@ -1,5 +1,4 @@
-import { createTransportEnd } from './stream.ts';
-import type { Envelope, Transport } from './transport.ts';
+import { createTransportEnd, type Envelope, type Transport } from './transport.ts';
 
 type Listener = (event: { data: unknown }) => void;
 
@@ -22,7 +21,7 @@ interface EmitterPort extends Port {
 
 export type PortLike = TargetPort | EmitterPort;
 
-/** A transport over a MessagePort of any kind. It owns the port from here on. */
+/** Creates a transport over a MessagePort of any kind. It owns the port from here on. */
 export function portTransport(port: PortLike): Transport {
   const end = createTransportEnd();
   const onMessage: Listener = (event) => end.deliver(event.data as Envelope);
@@ -31,7 +30,7 @@ export function portTransport(port: PortLike): Transport {
     port.close();
   };
 
-  // Node's port has both forms; only the event target emits events with `data`.
+  // Node's port has both interfaces; only the event target emits events with `data`.
   if ('addEventListener' in port) {
     port.addEventListener('message', onMessage);
     port.addEventListener('close', () => end.end());

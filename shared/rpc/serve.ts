@@ -4,15 +4,15 @@ import { type Handler, type OpenCall, type Reply, serveCall, serveStream } from 
 import { check } from './check.ts';
 import type { CallMessage, Transport } from './transport.ts';
 
-/** Calls that one transport may have open at once. */
+/** Maximum number of open calls per transport. */
 const openLimit = 1024;
 
 /**
  * Serves all calls that arrive over a transport. The client is untrusted: every input is checked with its entry's
- * schema, an unknown name or a bad shape gets a `bad-input` failure, messages with an unknown or used id are ignored,
- * and nothing that arrives makes it throw. Closing the transport aborts all it had started.
+ * schema, an unknown name or a bad shape gets a `bad-input` failure, messages with an unknown or reused id are ignored,
+ * and no message can make it throw. Closing the transport aborts all calls it had started.
  *
- * @returns a function that stops serving, aborts what runs and closes the transport.
+ * @returns a function that stops serving, aborts running calls and closes the transport.
  */
 export function serve<C extends Contract>(contract: C, handlers: HandlersOf<C>, transport: Transport): () => void {
   const entries = tabulate(contract, handlers);
@@ -47,7 +47,7 @@ export function serve<C extends Contract>(contract: C, handlers: HandlersOf<C>, 
     const checked = check(found.entry.input, input);
     if ('failure' in checked) return checked.failure;
     const { entry, handler } = found;
-    // A handler runs up to its first wait at once, but its result always arrives in a later turn.
+    // A handler runs synchronously up to its first await, but its result always arrives in a later turn.
     answering.set(
       id,
       entry.kind === 'call'
@@ -67,17 +67,17 @@ export function serve<C extends Contract>(contract: C, handlers: HandlersOf<C>, 
       if (problem) transport.post({ kind: 'fail', id: ask.id, failure: problem });
       return;
     }
-    const asked = answering.get(ask.id);
-    if (ask.kind === 'push') asked?.push?.(ask.value);
-    else if (ask.kind === 'push-end') asked?.pushEnd?.();
-    else if (ask.kind === 'credit') asked?.credit?.(ask.count);
-    else if (answering.delete(ask.id)) asked?.cancel();
+    const call = answering.get(ask.id);
+    if (ask.kind === 'push') call?.push?.(ask.value);
+    else if (ask.kind === 'push-end') call?.pushEnd?.();
+    else if (ask.kind === 'credit') call?.credit?.(ask.count);
+    else if (answering.delete(ask.id)) call?.cancel();
   });
 
   const abortAll = () => {
     const left = [...answering.values()];
     answering.clear();
-    for (const asked of left) asked.cancel();
+    for (const call of left) call.cancel();
   };
   const stopWatching = transport.onClose(abortAll);
 
@@ -98,7 +98,7 @@ const tooMany = failure('bad-input', `More than ${openLimit} questions are open 
   retryable: true,
 });
 
-/** A flat table, so that a name can only ever find an entry of the contract. */
+/** A flat table, so that a name can only ever match an entry of the contract. */
 function tabulate<C extends Contract>(
   contract: C,
   handlers: HandlersOf<C>,
@@ -108,33 +108,33 @@ function tabulate<C extends Contract>(
     Object.entries(contract).flatMap(([area, entries]) =>
       Object.entries(entries).map(([name, entry]): [string, { entry: Entry; handler: Handler }] => [
         `${area}.${name}`,
-        { entry, handler: (input, asked) => areas[area]![name]!(input, asked) },
+        { entry, handler: (input, context) => areas[area]![name]!(input, context) },
       ]),
     ),
   );
 }
 
 /**
- * Reads what claims to be a message of the asking side. The page is untrusted, so anything may stand here: `undefined`
- * for a message without a usable id or of no known kind, which nobody could be answered about.
+ * Reads what claims to be a client message. The page is untrusted, so it can be anything: returns `undefined` for a
+ * message without a usable id or of an unknown kind, to which no reply is possible.
  */
 function readCallMessage(message: unknown): CallMessage | undefined {
   if (typeof message !== 'object' || message === null) return undefined;
   const { kind, id, name, input, value, count } = message as Record<string, unknown>;
   if (!Number.isSafeInteger(id) || (id as number) < 1) return undefined;
-  const asked = id as number;
+  const callId = id as number;
   switch (kind) {
     case 'open':
-      return { kind, id: asked, name: typeof name === 'string' ? name : '', input };
+      return { kind, id: callId, name: typeof name === 'string' ? name : '', input };
     case 'push':
-      return { kind, id: asked, value };
+      return { kind, id: callId, value };
     case 'credit':
       return Number.isSafeInteger(count) && (count as number) > 0
-        ? { kind, id: asked, count: count as number }
+        ? { kind, id: callId, count: count as number }
         : undefined;
     case 'push-end':
     case 'cancel':
-      return { kind, id: asked };
+      return { kind, id: callId };
     default:
       return undefined;
   }

@@ -1,5 +1,4 @@
-import { createTransportEnd } from './stream.ts';
-import type { Envelope, Transport } from './transport.ts';
+import { createTransportEnd, type Envelope, type Transport } from './transport.ts';
 
 /** A WebSocket of a browser, of Node or of the `ws` package. */
 export interface SocketLike {
@@ -15,13 +14,13 @@ const open = 1;
 
 export interface SocketTransportOptions {
   /**
-   * Refuse what JSON cannot carry, and say where it is, instead of sending something else. For development and tests: it
-   * walks every message.
+   * Refuse values that JSON cannot represent, and report their path, instead of sending something else. For development
+   * and tests: it walks every message.
    */
   strict?: boolean;
 }
 
-/** A transport over an open WebSocket: one envelope per text frame. It owns the socket from here on. */
+/** Creates a transport over an open WebSocket: one envelope per text frame. It owns the socket from here on. */
 export function socketTransport(socket: SocketLike, { strict = false }: SocketTransportOptions = {}): Transport {
   const end = createTransportEnd();
   const close = () => {
@@ -61,18 +60,18 @@ function read(data: unknown): Envelope | undefined {
   }
 }
 
-/** Nesting beyond this is refused: it parses, and then fails later where nobody expects it. */
-const deepest = 500;
+/** Deeper nesting is refused: it parses, and then fails later where nothing expects it. */
+const maxDepth = 500;
 
 /**
- * Finds the first place in a value that would not come back equal from JSON text: `undefined` in an array, `NaN`, a
- * bigint, bytes, a date, a map, a function, a class instance, a cycle. `null` when there is none.
+ * Finds the first place in a value that would not survive a JSON round trip: `undefined` in an array, `NaN`, a bigint,
+ * bytes, a date, a map, a function, a class instance, a cycle. Returns `null` when there is none.
  */
 export function firstUncarriable(value: unknown, place = 'value', depth = 0): string | null {
   if (value === null || typeof value === 'string' || typeof value === 'boolean') return null;
   if (typeof value === 'number') return Number.isFinite(value) ? null : `${place} is ${value}`;
   if (typeof value !== 'object') return `${place} is a ${typeof value}`;
-  if (depth > deepest) return `${place} is nested too deeply or holds itself`;
+  if (depth > maxDepth) return `${place} is nested too deeply or holds itself`;
   if (Array.isArray(value)) {
     for (let index = 0; index < value.length; index += 1) {
       const found = firstUncarriable(value[index], `${place}[${index}]`, depth + 1);
@@ -84,7 +83,7 @@ export function firstUncarriable(value: unknown, place = 'value', depth = 0): st
   if (prototype !== Object.prototype && prototype !== null)
     return `${place} is a ${value.constructor?.name ?? 'class instance'}`;
   for (const [key, inner] of Object.entries(value)) {
-    // A property that is undefined and one that is absent mean the same in every contract type.
+    // In every contract type, a property that is undefined equals one that is absent.
     if (inner === undefined) continue;
     const found = firstUncarriable(inner, `${place}.${key}`, depth + 1);
     if (found) return found;

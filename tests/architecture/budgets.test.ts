@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import { type PageWeight, weighPage } from './page-weight.ts';
-import { readSources } from './sources.ts';
+import { type PageWeight, weighPage } from '../support/page-weight.ts';
+import { readSources } from '../support/sources.ts';
 
 const sources = readSources('shared', 'electron', 'renderer');
 const longerThan = (limit: number) =>
@@ -21,19 +21,19 @@ test('the preload stays under 40 lines and the main file at most 90', () => {
   expect(sources.find(({ place }) => place === 'electron/desktop/main.ts')?.lines).toBeLessThanOrEqual(90);
 });
 
-test('nothing is typed any', () => {
+test('nothing is typed as any', () => {
   const withAny = sources.filter(({ text }) =>
     /(?::|<|as)\s*any\b/.test(text.replace(/\/\*[\s\S]*?\*\/|\/\/.*$/gm, '')),
   );
   expect(withAny.map(({ place }) => place)).toEqual([]);
 });
 
-test('no marker is left behind', () => {
+test('no to-do marker is left in the code', () => {
   const marker = new RegExp(['TO', 'DO|FIX', 'ME|X', 'XX'].join(''));
   expect(sources.filter(({ text }) => marker.test(text)).map(({ place }) => place)).toEqual([]);
 });
 
-test('nothing in the page writes HTML or evaluates text', () => {
+test('nothing in the page writes HTML or evaluates strings', () => {
   const risky =
     /dangerouslySetInnerHTML|\.innerHTML\b|\.outerHTML\b|insertAdjacentHTML|document\.write|\beval\(|new Function\(/;
   const code = sources.map((source) => ({ ...source, text: source.text.replace(/\/\*[\s\S]*?\*\/|\/\/.*$/gm, '') }));
@@ -42,21 +42,21 @@ test('nothing in the page writes HTML or evaluates text', () => {
   ).toEqual([]);
 });
 
-test('the page keeps nothing in browser storage except the token of this run', () => {
+test('the page stores nothing in browser storage except the token of this run', () => {
   const storing = sources.filter(
     ({ place, text }) => place.startsWith('renderer/') && /localStorage|indexedDB|document\.cookie/.test(text),
   );
   expect(storing.map(({ place }) => place)).toEqual([]);
 });
 
-test('the page uses nothing of the query library that its build leaves out', () => {
+test('the page uses nothing from the query library that its build leaves out', () => {
   const left = /\b(?:useMutation|useMutationState|useInfiniteQuery|useSuspenseInfiniteQuery|fetchInfiniteQuery)\b/;
   const using = sources.filter(({ place, text }) => place.startsWith('renderer/') && left.test(text));
   expect(using.map(({ place }) => place)).toEqual([]);
 });
 
-// What a panel may weigh before its first paint, KB after gzip, besides what the frame has fetched already. What hangs on
-// a press (menus, dialogs, editors) or on an answer (Markdown, the ends of turns) comes later and is not in it.
+// What a panel may weigh before its first paint, KB after gzip, besides what the frame has already fetched. Code behind
+// a press (menus, dialogs, editors) or a reply (Markdown, the ends of turns) loads later and is not counted.
 const panelLimitsKb: Record<string, number> = {
   chat: 45,
   checks: 60,
@@ -77,7 +77,7 @@ describe('the page', () => {
     page = await weighPage();
   }, 120_000);
 
-  test('is drawn after at most 100 KB of script', () => {
+  test('renders after at most 100 KB of script', () => {
     expect(page.initial.weightKb).toBeGreaterThan(60);
     expect(page.initial.weightKb).toBeLessThanOrEqual(100);
     expect(page.frame.weightKb).toBeLessThanOrEqual(35);
@@ -91,10 +91,10 @@ describe('the page', () => {
     expect(heavy.map(([panel, { weightKb }]) => `${panel}: ${weightKb.toFixed(1)}`)).toEqual([]);
   });
 
-  test('draws a panel without the libraries for what floats, is edited or is read from an answer', () => {
+  test('renders a panel without the libraries for overlays, editing and parsing replies', () => {
     const late = /@base-ui|@floating-ui|@codemirror|highlight\.js|temml|\/marked\/|remend/;
     const first = [...page.initial.modules, ...page.frame.modules, ...(page.panels.get('chat')?.modules ?? [])];
-    // Only the switch that forbids style tags: it holds nothing.
+    // Only the switch that forbids style tags: it stores nothing.
     expect(first.filter((module) => late.test(module) && !/csp-provider|csp-context/i.test(module))).toEqual([]);
   });
 });

@@ -1,21 +1,21 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
-import { readSources } from './sources.ts';
+import { readSources } from '../support/sources.ts';
 
 const root = path.join(import.meta.dirname, '../..');
 const pages = ['README.md', ...readdirSync(path.join(root, 'docs')).map((name) => `docs/${name}`)].filter((name) =>
   name.endsWith('.md'),
 );
-/** Everything that can stand on a control: the catalogue, the desktop's menu, and names of formats. */
+/** Every possible label of a control: the catalog, the desktop menu, and format names. */
 const words = readSources('renderer/lib/i18n/strings', 'renderer/panels', 'shared/locale')
   .map(({ text }) => text.replaceAll("\\'", "'"))
   .join('\n');
 
 const isChord = (phrase: string) => /^(?:(?:Ctrl|Shift|Alt) )*(?:F?\d+|[A-Z]|\?|Esc|Enter|Tab)$/.test(phrase);
 
-// In the guide, what is bold is what a person reads on a control: a page that speaks of a button must not outlive it.
-test.each(pages)('%s names controls by the words that stand on them', (name) => {
+// In the guide, bold text is the label of a control: a page must not mention a button that no longer exists.
+test.each(pages)('%s names controls by their visible labels', (name) => {
   const text = readFileSync(path.join(root, name), 'utf8').replace(/```[\s\S]*?```/g, '');
   const phrases = [...text.matchAll(/\*\*([^*]+)\*\*/g)].map(([, phrase = '']) => phrase.replace(/\s+/g, ' '));
   const unknown = phrases.filter(

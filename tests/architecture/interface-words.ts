@@ -1,14 +1,14 @@
 import { parseSync, Visitor } from 'vite';
-import type { Source } from './sources.ts';
+import type { Source } from '../support/sources.ts';
 
-/** Attributes and properties whose text a person reads or hears. */
+/** Attributes and properties whose text a user reads or hears. */
 const readAloud =
   /^(?:aria-(?:label|description|valuetext|roledescription|placeholder)|title|placeholder|alt|label|labels|hint|caption|text|headline|heading|message|body|tip|note|notice|summary|description|disabledReason|confirm|cancel|error|unit|removeLabel|ariaLabel)$/;
 
-/** Elements whose text is not language: it stands as it is on the wire or on the keyboard. */
+/** Elements whose text is not language: it is shown as on the wire or on the keyboard. */
 const literal = /^(?:code|kbd|Kbd|samp|Method)$/;
 
-/** A text that says something: letters, and not only a unit, a sign or a name that every language writes so. */
+/** A text with meaning: letters, and not only a unit, a symbol or a name that is the same in every language. */
 const sameEverywhere =
   /^(?:ms|s|min|h|B|KB|MB|px|KB\/s|Hex|dB|Hz|kHz|Patchbay|English|简体中文|HTTP\/?|JSON|SSE|cURL|HAR|URL|ID|PEM|v)$/;
 const saysSomething = (text: string) => {
@@ -16,7 +16,7 @@ const saysSomething = (text: string) => {
   return /\p{L}{2}/u.test(words) && !sameEverywhere.test(words);
 };
 
-/** Begins like a sentence and has three words or more, wherever it stands. */
+/** Begins like a sentence and has three words or more, wherever it appears. */
 const isSentence = (text: string) => /^["“]?\p{Lu}[\p{L}’']*(?: [\p{L}’']+,?){2,}/u.test(text);
 
 export interface StrayText {
@@ -31,7 +31,11 @@ interface Node {
   [key: string]: unknown;
 }
 
-/** The fixed texts that an expression can come to: through `? :`, `&&`, `||`, `??` and templates. */
+/**
+ * The constant texts an expression can evaluate to: through `? :`, `&&`, `
+ *
+ * `, `??` and templates.
+ */
 function textsOf(node: Node | null | undefined): { start: number; text: string }[] {
   if (!node) return [];
   switch (node.type) {
@@ -59,8 +63,8 @@ function textsOf(node: Node | null | undefined): { start: number; text: string }
 const nameOf = (key: Node): string => String(key.name ?? key.value ?? '');
 
 /**
- * Texts of a source that a person would read or hear and that stand in the code instead of the catalogue: the text of
- * elements, the attributes and properties that are read, and whole sentences anywhere.
+ * Texts in a source that a user would read or hear and that are in the code instead of the catalog: element text, visible
+ * attributes and properties, and whole sentences anywhere.
  */
 export function strayTexts({ place, text: source }: Source): StrayText[] {
   const { program } = parseSync(place, source);
@@ -88,7 +92,7 @@ export function strayTexts({ place, text: source }: Source): StrayText[] {
       const { key, value, computed } = node as unknown as { key: Node; value: Node; computed: boolean };
       if (!computed && readAloud.test(nameOf(key))) take(value);
     },
-    // For those who mend the program, and never on the page.
+    // For developers, and never shown in the page.
     NewExpression(node) {
       const { callee } = node as unknown as { callee: Node };
       if (nameOf(callee) === 'Error') skipped.push(node as unknown as Node);

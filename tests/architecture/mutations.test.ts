@@ -4,14 +4,14 @@ import { describe, expect, test } from 'vitest';
 import { readRows, titlesOf } from '../mutations/all-rows.ts';
 import { locate } from '../mutations/locate.ts';
 import type { Mutation } from '../mutations/mutation.ts';
-import { protections } from '../mutations/protections.ts';
 import { readReport } from '../mutations/report.ts';
+import { protections } from '../support/protections.ts';
 
 const root = path.join(import.meta.dirname, '../..');
 const rows = await readRows();
 const texts = new Map<string, string>();
 
-/** Text of a file of the tree; empty when it is not there. */
+/** Returns the text of a tracked file; empty when it does not exist. */
 function textOf(file: string): string {
   const place = path.join(root, file);
   if (!texts.has(file)) texts.set(file, existsSync(place) ? readFileSync(place, 'utf8') : '');
@@ -21,32 +21,32 @@ function textOf(file: string): string {
 const nameOf = ({ protection, removed }: Mutation) => `${protection}: ${removed}`;
 
 describe('the mutations', () => {
-  test('each finds its fragment once in the function that it names, and changes it', () => {
+  test('each finds its fragment exactly once in the named function, and changes it', () => {
     for (const row of rows) expect(() => locate(row, textOf(row.file)), nameOf(row)).not.toThrow();
     const idle = rows.filter(({ find, replace }) => find.trim() === replace.trim());
     expect(idle.map(nameOf)).toEqual([]);
   });
 
-  test('each names tests that exist', () => {
+  test('each names existing tests', () => {
     const titles = (file: string) => textOf(file).replaceAll("\\'", "'").replaceAll('\\"', '"');
-    const astray = rows.flatMap((row) => {
+    const unmatched = rows.flatMap((row) => {
       const wanted = titlesOf(row);
       const files = row.tests.filter((file) => !wanted.some((title) => titles(file).includes(title)));
       const words = wanted.filter((title) => !row.tests.some((file) => titles(file).includes(title)));
       const missing = wanted.length === 0 ? row.tests.filter((file) => textOf(file) === '') : [...files, ...words];
       return missing.map((what) => `${nameOf(row)}: ${what}`);
     });
-    expect(astray).toEqual([]);
+    expect(unmatched).toEqual([]);
     expect(rows.filter(({ tests }) => tests.length === 0).map(nameOf)).toEqual([]);
   });
 
-  test('every protection has a row, and no two rows remove the same', () => {
+  test('every protection has a row, and no two rows remove the same code', () => {
     const tried = new Set(rows.map(({ protection }) => protection));
     expect(protections.filter((protection) => !tried.has(protection))).toEqual([]);
     expect(new Set(rows.map(({ removed }) => removed)).size).toBe(rows.length);
   });
 
-  test('the report names every row and no other, and each was seen red', () => {
+  test('the report lists exactly the rows, and each was seen failing', () => {
     const report = readReport();
     const left = rows.filter(({ removed }) => report.get(removed)?.seen !== 'red');
     expect(left.map((row) => `${nameOf(row)}: run "npm run mutations -- --new"`)).toEqual([]);
@@ -54,7 +54,7 @@ describe('the mutations', () => {
   });
 });
 
-describe('where a fragment is', () => {
+describe('locating a fragment', () => {
   const source = `export function send(what: string) {
     if (isRefused(what)) return null;
     return what;
@@ -86,7 +86,7 @@ describe('where a fragment is', () => {
     ['limit', '3', '3'],
     ['send', 'return null;return what;', 'return null;\n    return what;'],
     [undefined, 'limit = 3', 'limit = 3'],
-  ])('%s holds %j, however it is broken into lines', (within, find, found) => {
+  ])('%s contains %j, regardless of line breaks', (within, find, found) => {
     expect(locateIn(within, find)).toBe(found);
   });
 

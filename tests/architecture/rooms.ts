@@ -1,7 +1,7 @@
 /**
- * The rooms of the product from the lowest to the highest, and which rooms each may import besides itself. The longest
- * matching room wins; a room that is a folder with rooms inside stands for its own files; a name that ends with a slash stands
- * for every room in that folder. Imports of types count as well.
+ * The modules of the product from the lowest to the highest, and which modules each may import besides itself. The longest
+ * matching module wins; a module that is a folder with modules inside covers its own files; a name that ends with a slash
+ * covers every module in that folder. Type imports count as well.
  */
 export const mayImport: Readonly<Record<string, readonly string[]>> = {
   'shared/protocol': [],
@@ -67,7 +67,13 @@ export const mayImport: Readonly<Record<string, readonly string[]>> = {
     'electron/core/readers',
     'electron/core/verdict',
   ],
-  'electron/core/limits': ['shared/', 'electron/core/store', 'electron/core/readers', 'electron/core/export'],
+  'electron/core/limits': [
+    'shared/',
+    'electron/core',
+    'electron/core/store',
+    'electron/core/readers',
+    'electron/core/export',
+  ],
   'electron/core/media': [
     'shared/',
     'electron/core',
@@ -126,6 +132,7 @@ export const mayImport: Readonly<Record<string, readonly string[]>> = {
   ],
   'electron/core/checks': [
     'shared/',
+    'electron/core',
     'electron/core/store',
     'electron/core/files',
     'electron/core/readers',
@@ -134,7 +141,7 @@ export const mayImport: Readonly<Record<string, readonly string[]>> = {
   'electron/core/library': ['shared/', 'electron/core/store', 'electron/core/files'],
   'electron/core/settings': ['shared/', 'electron/core/store'],
   'electron/core/updates': ['shared/', 'electron/core', 'electron/core/store'],
-  'electron/core/backups': ['shared/', 'electron/core/store', 'electron/core/files'],
+  'electron/core/backups': ['shared/', 'electron/core', 'electron/core/store', 'electron/core/files'],
   'electron/core/demo-area': [
     'shared/',
     'electron/core',
@@ -142,7 +149,17 @@ export const mayImport: Readonly<Record<string, readonly string[]>> = {
     'electron/core/keys',
     'electron/core/connections',
   ],
-  'electron/core/running-core.ts': ['shared/', 'electron/core/files', 'electron/core/backups'],
+  'electron/core/running-core.ts': [
+    'shared/',
+    'electron/core',
+    'electron/core/files',
+    'electron/core/backups',
+    'electron/core/downloads',
+    'electron/core/exchange',
+    'electron/core/realtime',
+    'electron/core/store',
+    'electron/core/tasks',
+  ],
   'electron/core/index.ts': [
     'shared/',
     'electron/core',
@@ -150,8 +167,6 @@ export const mayImport: Readonly<Record<string, readonly string[]>> = {
     'electron/core/redaction',
     'electron/core/files',
     'electron/core/host',
-    'electron/core/http',
-    'electron/core/keys',
     'electron/core/models',
     'electron/core/connections',
     'electron/core/limits',
@@ -189,7 +204,7 @@ export const mayImport: Readonly<Record<string, readonly string[]>> = {
   'electron/cli/main.ts': ['electron/hosting', 'electron/cli/program.ts'],
   'electron/desktop/windows.ts': [],
   'electron/desktop/dialogs': ['electron/desktop/windows.ts'],
-  'electron/desktop/vault': ['shared/', 'electron/core', 'electron/hosting'],
+  'electron/desktop/vault': ['shared/', 'electron/core'],
   'electron/desktop/security': ['shared/', 'electron/desktop/dialogs'],
   'electron/desktop/page': [
     'shared/',
@@ -224,13 +239,7 @@ export const mayImport: Readonly<Record<string, readonly string[]>> = {
   'renderer/ui/lists': ['renderer/ui/base', 'renderer/ui/controls', 'renderer/ui/overlays', 'renderer/ui/layout'],
   'renderer/ui/text': ['renderer/ui/controls'],
   'renderer/ui/json': ['renderer/ui/base', 'renderer/ui/controls', 'renderer/ui/overlays', 'renderer/ui/lists'],
-  'renderer/ui/code': [
-    'renderer/ui/base',
-    'renderer/ui/controls',
-    'renderer/ui/fields',
-    'renderer/ui/lists',
-    'renderer/ui/json',
-  ],
+  'renderer/ui/code': ['renderer/ui/base', 'renderer/ui/controls', 'renderer/ui/fields', 'renderer/ui/lists'],
   'renderer/ui/markdown': ['shared/', 'renderer/ui/base', 'renderer/ui/controls', 'renderer/ui/text'],
   'renderer/ui/diagrams': ['renderer/ui/base', 'renderer/ui/overlays'],
   'renderer/ui/gallery': [
@@ -249,15 +258,18 @@ export const mayImport: Readonly<Record<string, readonly string[]>> = {
   ],
   'renderer/lib/client': ['shared/'],
   'renderer/lib/preferences': ['shared/', 'renderer/lib/client'],
-  'renderer/lib/i18n': ['shared/', 'renderer/lib/preferences'],
-  'renderer/lib/page': ['shared/', 'renderer/ui/', 'renderer/lib/i18n'],
-  'renderer/lib/vectors': ['renderer/lib/page'],
-  'renderer/lib/navigation': ['shared/', 'renderer/lib/preferences', 'renderer/lib/page'],
+  'renderer/lib/i18n': ['shared/', 'renderer/ui/text', 'renderer/lib/preferences'],
+  'renderer/lib/notices': [],
+  'renderer/lib/shortcuts': [],
+  'renderer/lib/search': [],
+  'renderer/lib/workers': [],
+  'renderer/lib/vectors': ['renderer/lib/workers'],
+  'renderer/lib/navigation': ['shared/', 'renderer/lib/preferences'],
   'renderer/lib/failures': [
     'shared/',
     'renderer/ui/',
     'renderer/lib/i18n',
-    'renderer/lib/page',
+    'renderer/lib/notices',
     'renderer/lib/navigation',
   ],
   'renderer/lib/links': ['shared/', 'renderer/lib/client', 'renderer/lib/failures'],
@@ -274,7 +286,7 @@ export const mayImport: Readonly<Record<string, readonly string[]>> = {
     'renderer/lib/client',
     'renderer/lib/preferences',
     'renderer/lib/i18n',
-    'renderer/lib/page',
+    'renderer/lib/notices',
     'renderer/lib/navigation',
   ],
   'renderer/lib/recognise': ['shared/'],
@@ -284,7 +296,8 @@ export const mayImport: Readonly<Record<string, readonly string[]>> = {
     'renderer/lib/client',
     'renderer/lib/preferences',
     'renderer/lib/i18n',
-    'renderer/lib/page',
+    'renderer/lib/notices',
+    'renderer/lib/search',
     'renderer/lib/navigation',
     'renderer/lib/failures',
     'renderer/lib/recognise',
@@ -293,7 +306,6 @@ export const mayImport: Readonly<Record<string, readonly string[]>> = {
     'shared/',
     'renderer/lib/client',
     'renderer/lib/i18n',
-    'renderer/lib/page',
     'renderer/lib/vectors',
     'renderer/lib/failures',
     'renderer/lib/files',
@@ -302,7 +314,7 @@ export const mayImport: Readonly<Record<string, readonly string[]>> = {
   'renderer/lib/media': [
     'shared/',
     'renderer/lib/i18n',
-    'renderer/lib/page',
+    'renderer/lib/workers',
     'renderer/lib/failures',
     'renderer/lib/files',
   ],
@@ -312,7 +324,6 @@ export const mayImport: Readonly<Record<string, readonly string[]>> = {
     'renderer/ui/',
     'renderer/lib/client',
     'renderer/lib/i18n',
-    'renderer/lib/page',
     'renderer/lib/failures',
     'renderer/lib/files',
   ],
@@ -321,10 +332,11 @@ export const mayImport: Readonly<Record<string, readonly string[]>> = {
     'renderer/ui/',
     'renderer/lib/client',
     'renderer/lib/i18n',
-    'renderer/lib/page',
+    'renderer/lib/notices',
     'renderer/lib/navigation',
     'renderer/lib/failures',
     'renderer/lib/files',
+    'renderer/lib/media',
     'renderer/lib/runs',
   ],
 };
@@ -370,11 +382,5 @@ export const mayUse: Readonly<Record<string, readonly string[]>> = {
   'renderer/app': ['@base-ui/react', '@tanstack/react-query', 'lucide-react', 'react', 'react-dom', 'zustand'],
 };
 
-/** Imports that point up. Each is to be turned; none may be added. */
+/** Imports that point up. Each is to be reversed; none may be added. */
 export const upward: readonly string[] = [];
-
-/** Files that import each other in a circle. Each circle is to be opened; none may be added. */
-export const circles: readonly (readonly string[])[] = [
-  ['electron/demo/incoming-request.ts', 'electron/demo/media/video/video-tasks.ts', 'electron/demo/scenarios/fault.ts'],
-  ['electron/demo/media/audio/speech.ts', 'electron/demo/media/audio/word-tones.ts'],
-];

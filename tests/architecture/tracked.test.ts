@@ -5,8 +5,8 @@ import { expect, test } from 'vitest';
 
 const root = path.join(import.meta.dirname, '../..');
 
-// A folder of the product that bears the name of an output folder works here and is missing from every clone.
-test.skipIf(!existsSync(path.join(root, '.git')))('git ignores no source', () => {
+// A product folder named like an output folder works here and is missing from every clone.
+test.skipIf(!existsSync(path.join(root, '.git')))('git ignores no source file', () => {
   const ignored = execFileSync(
     'git',
     ['ls-files', '--others', '--ignored', '--exclude-standard', 'bin', 'electron', 'renderer', 'scripts', 'shared'],

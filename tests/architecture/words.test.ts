@@ -1,16 +1,16 @@
 import { expect, test } from 'vitest';
+import { readSources } from '../support/sources.ts';
 import { strayTexts } from './interface-words.ts';
-import { readSources } from './sources.ts';
 
-/** What stands on the wire, in an address or in a file, and is the same in every language. */
+/** Text from the wire, a URL or a file, which is the same in every language. */
 const wireForms = [
   /^[a-z0-9]+(?:[_./-][a-z0-9]+)+$/, // names of fields, values, headers and media types
-  /^(?:https?:\/)?\/[\w./:-]+$/, // addresses and paths
+  /^(?:https?:\/)?\/[\w./:-]+$/, // URLs and paths
   /^[A-Z][A-Z0-9-]{1,7}$/, // methods, formats and the names of algorithms
   /^-----BEGIN [A-Z ]+-----$/,
 ];
 
-/** The rest of what is no word of the interface, by file, and why. */
+/** Everything else that is not interface text, by file, with the reason. */
 const noWords: Record<string, { texts: readonly string[] | 'all'; why: string }> = {
   'renderer/lib/client/rpc-connection.ts': {
     why: 'needed where the catalogue can not be fetched any more; the page shows words of the code beside it',
@@ -21,7 +21,7 @@ const noWords: Record<string, { texts: readonly string[] | 'all'; why: string }>
       'Send it again when you like.',
     ],
   },
-  'renderer/lib/client/open-wire.ts': {
+  'renderer/lib/client/open-transport.ts': {
     why: 'said before the catalogue is there; the page shows words of the code beside it',
     texts: [
       'This page was opened without the key that Patchbay printed.',
@@ -39,7 +39,7 @@ const noWords: Record<string, { texts: readonly string[] | 'all'; why: string }>
     texts: ['event:'],
   },
   'renderer/panels/checks/model/matrix.ts': { why: 'the name of a group of routes', texts: ['text'] },
-  'renderer/ui/markdown/colour-code.ts': { why: 'the name of a style', texts: ['title'] },
+  'renderer/ui/markdown/color-code.ts': { why: 'the name of a style', texts: ['title'] },
   'renderer/ui/fields/field.tsx': { why: 'endings of ids', texts: ['label', 'hint', 'error'] },
   'renderer/app/guide/guide-pages.ts': { why: 'a page of the guide', texts: ['models'] },
   'renderer/panels/audio/parameters/speak-rows.tsx': {
@@ -51,7 +51,7 @@ const noWords: Record<string, { texts: readonly string[] | 'all'; why: string }>
     texts: ['dimensions', 'user'],
   },
   'renderer/panels/realtime/setup/setting-control.tsx': { why: 'values of a field', texts: ['pcm16'] },
-  'renderer/panels/chat/parameters/tools-editor.tsx': {
+  'renderer/panels/chat/parameters/tools-and-schema.tsx': {
     why: 'an example that is sent to a model',
     texts: ['Current weather in a city'],
   },
@@ -67,14 +67,14 @@ const found = readSources('renderer')
   .filter(({ place }) => !/^renderer\/(?:lib\/i18n\/strings|panels\/[^/]+\/strings|ui\/gallery)/.test(place))
   .flatMap(strayTexts);
 
-test('every word of the interface is in the catalogue', () => {
+test('every word of the interface is in the catalog', () => {
   const stray = found
     .filter(({ text }) => !wireForms.some((form) => form.test(text)))
     .filter(({ place, text }) => noWords[place]?.texts !== 'all' && !noWords[place]?.texts.includes(text));
   expect(stray.map(({ place, line, text }) => `${place}:${line} ${text}`)).toEqual([]);
 });
 
-test('what is excepted from it is still there', () => {
+test('every exception still exists', () => {
   const isThere = (place: string, text?: string) =>
     found.some((stray) => stray.place === place && (text === undefined || stray.text === text));
   const gone = Object.entries(noWords).flatMap(([place, { texts }]) =>
@@ -87,7 +87,7 @@ test('what is excepted from it is still there', () => {
   expect(gone).toEqual([]);
 });
 
-test('the test itself sees words outside the catalogue', () => {
+test('the test detects words outside the catalog', () => {
   const text = (source: string) =>
     strayTexts({ place: 'renderer/app/x.tsx', text: source, lines: 1 }).map((stray) => stray.text);
   expect(text('<p>Hello there</p>')).toEqual(['Hello there']);

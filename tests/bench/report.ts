@@ -1,15 +1,15 @@
 import { existsSync, readFileSync } from 'node:fs';
 import os from 'node:os';
-import type { Finding } from '../support/judge.ts';
 import { type GoalId, goals } from './goals.ts';
+import type { Finding } from './judge.ts';
 
-/** What one benchmark's process did. */
+/** The outcome of one benchmark process. */
 export interface BenchRun {
   name: string;
   seconds: number;
-  /** How busy the machine was before it began: waiting processes, mean of a minute. */
+  /** How busy the machine was before it began: waiting processes, one-minute mean. */
   load: number;
-  /** Ended with a verdict; what it printed last is not known otherwise. */
+  /** Ended with a verdict; otherwise its last output is incomplete. */
   ended: boolean;
 }
 
@@ -21,7 +21,7 @@ export interface BenchReport {
   findings: readonly Finding[];
 }
 
-/** What the benchmarks wrote down, in order. */
+/** What the benchmarks recorded, in order. */
 export function readFindings(file: string): Finding[] {
   if (!existsSync(file)) return [];
   return readFileSync(file, 'utf8')
@@ -34,7 +34,7 @@ const ids = Object.keys(goals) as GoalId[];
 const verdictOf = (found: readonly Finding[]) =>
   found.length === 0 ? 'not measured' : found.every(({ held }) => held) ? 'held' : 'MISSED';
 
-/** One line for each goal, for the terminal. Goals without a figure are named only when all benchmarks ran. */
+/** One line per goal, for the terminal. Goals without a figure are listed only when all benchmarks ran. */
 export function summary(findings: readonly Finding[], isWhole: boolean): string {
   const asked = ids.filter((id) => isWhole || findings.some(({ goal }) => goal === id));
   const lines = asked.map((id) => {
@@ -48,7 +48,7 @@ export function summary(findings: readonly Finding[], isWhole: boolean): string 
 
 const cell = (text: string) => text.replaceAll('|', '\\|');
 
-/** The report as Markdown: machine, a line for each goal, every figure, and the reason of each that is missed. */
+/** The report as Markdown: machine, a line per goal, every figure, and the reason for each missed goal. */
 export function markdown({ isLong, date, chromium, runs, findings }: BenchReport): string {
   const [cpu] = os.cpus();
   const facts = [

@@ -1,7 +1,8 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Page } from '@playwright/test';
-import { test as base, expect, type Patchbay, panelIsThere } from './support/patchbay.ts';
+import type { Patchbay } from '../support/patchbay-process.ts';
+import { test as base, expect, panelIsThere } from './support/patchbay.ts';
 
 const dot = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==';
 
@@ -22,7 +23,7 @@ const answer = {
   ],
 };
 
-/** A gateway that answers everything with a picture and a link. */
+/** A gateway that answers everything with an image and a link. */
 const test = base.extend<{ painter: string }>({
   // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of fixtures from here
   painter: async ({}, use) => {
@@ -40,7 +41,7 @@ const test = base.extend<{ painter: string }>({
   },
 });
 
-/** Plugs the painter in and asks it for a picture. */
+/** Connects the image gateway and requests an image from it. */
 async function draw(page: Page, patchbay: Patchbay, painter: string): Promise<void> {
   await page.goto(patchbay.address());
   const field = page.getByRole('textbox', { name: /^Base address, key/ });
@@ -57,7 +58,7 @@ async function draw(page: Page, patchbay: Patchbay, painter: string): Promise<vo
   await expect(page.getByRole('article', { name: /^Answer of/ })).toHaveAttribute('aria-busy', 'false');
 }
 
-test('a picture that a gateway made is kept as a file, and is there after a reload', async ({
+test('an image that a gateway generated is stored as a file, and survives a reload', async ({
   page,
   patchbay,
   painter,
@@ -66,14 +67,14 @@ test('a picture that a gateway made is kept as a file, and is there after a relo
   const shownImage = page.getByRole('article', { name: /^Answer of/ }).getByRole('img');
   const isDrawn = () => shownImage.evaluate((image: HTMLImageElement) => image.naturalWidth);
   await expect.poll(isDrawn).toBe(1);
-  // It comes out of the store of files, not out of the conversation.
+  // It is loaded from the file store, not from the conversation.
   await expect(shownImage).toHaveAttribute('src', /\/files\//);
   await page.reload();
   await expect(shownImage).toHaveAttribute('src', /\/files\//);
   await expect.poll(isDrawn).toBe(1);
 });
 
-test('a link in an answer is asked about once, with its host in full, and the page stays', async ({
+test('a link in a reply asks once for confirmation, showing the full host, and the page does not navigate', async ({
   page,
   patchbay,
   painter,

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { dropSpoken, expect, openAudio, pickModel } from './support/audio-steps.ts';
-import { complaints } from './support/axe.ts';
+import { axeViolations } from './support/axe.ts';
 import { test } from './support/gateway.ts';
 
 const mode = (page: Page, name: string) => page.getByRole('radio', { name, exact: true });
@@ -8,7 +8,7 @@ const text = (page: Page) => page.getByRole('textbox', { name: 'Text', exact: tr
 const take = (page: Page, number: number) => page.getByRole('article', { name: new RegExp(`^Take ${number}`) });
 const sentence = 'The kettle sings and the morning begins.';
 
-test('a speech is heard while it arrives, and then played, saved and kept', async ({ page, patchbay, gateway }) => {
+test('speech plays while it arrives, and is then replayed, saved and stored', async ({ page, patchbay, gateway }) => {
   await openAudio(page, patchbay, gateway);
   await mode(page, 'Speak').click();
   await pickModel(page, 'demo-tts');
@@ -34,11 +34,7 @@ test('a speech is heard while it arrives, and then played, saved and kept', asyn
   await expect(take(page, 2)).toBeVisible();
 });
 
-test('raw samples are saved as they came, and played at the rate that is chosen', async ({
-  page,
-  patchbay,
-  gateway,
-}) => {
+test('raw samples are saved as received, and played at the selected rate', async ({ page, patchbay, gateway }) => {
   await openAudio(page, patchbay, gateway);
   await mode(page, 'Speak').click();
   await pickModel(page, 'demo-tts');
@@ -57,7 +53,7 @@ test('raw samples are saved as they came, and played at the rate that is chosen'
   await expect.poll(async () => Number(await slider.getAttribute('aria-valuemax'))).toBeGreaterThan(seconds * 1.5);
 });
 
-test('a compressed speech is heard while it arrives as well', async ({ page, patchbay, gateway }) => {
+test('compressed speech also plays while it arrives', async ({ page, patchbay, gateway }) => {
   await openAudio(page, patchbay, gateway);
   await mode(page, 'Speak').click();
   await pickModel(page, 'demo-tts');
@@ -73,7 +69,7 @@ test('a compressed speech is heard while it arrives as well', async ({ page, pat
   await expect(take(page, 1).getByRole('slider')).toBeVisible();
 });
 
-test('a refused voice is told, and what would do is offered', async ({ page, patchbay, gateway }) => {
+test('a refused voice is reported, and the supported ones are offered', async ({ page, patchbay, gateway }) => {
   await openAudio(page, patchbay, gateway);
   await mode(page, 'Speak').click();
   await pickModel(page, 'demo-tts');
@@ -84,7 +80,11 @@ test('a refused voice is told, and what would do is offered', async ({ page, pat
   await expect(page.getByRole('group', { name: 'Voice' })).toContainText('See the exchange');
 });
 
-test('a text makes the round trip with several voices and comes back whole', async ({ page, patchbay, gateway }) => {
+test('a text makes the round trip with several voices and is transcribed without errors', async ({
+  page,
+  patchbay,
+  gateway,
+}) => {
   await openAudio(page, patchbay, gateway);
   await mode(page, 'Round trip').click();
   await pickModel(page, 'demo-tts');
@@ -100,7 +100,7 @@ test('a text makes the round trip with several voices and comes back whole', asy
   await expect(page.getByText(/audio\/transcriptions/).first()).toBeVisible();
 });
 
-test('the panel is used by keyboard alone', async ({ page, patchbay, gateway }) => {
+test('the panel works by keyboard alone', async ({ page, patchbay, gateway }) => {
   await openAudio(page, patchbay, gateway);
   await mode(page, 'Listen').focus();
   await page.keyboard.press('ArrowRight');
@@ -119,26 +119,26 @@ test('the panel is used by keyboard alone', async ({ page, patchbay, gateway }) 
   await expect(slider).toHaveAttribute('aria-valuenow', '0');
 });
 
-test('axe objects to nothing while listening', async ({ page, patchbay, gateway }) => {
+test('axe reports no violations while transcribing', async ({ page, patchbay, gateway }) => {
   await openAudio(page, patchbay, gateway);
-  expect(await complaints(page)).toEqual([]);
+  expect(await axeViolations(page)).toEqual([]);
   await pickModel(page, 'demo-whisper');
   await dropSpoken(page);
   await page.getByRole('button', { name: 'Split' }).click();
   await page.getByRole('button', { name: /^Transcribe now/ }).click();
   await expect(page.getByRole('region', { name: 'Transcript' })).toContainText('quick');
-  expect(await complaints(page)).toEqual([]);
+  expect(await axeViolations(page)).toEqual([]);
 });
 
-test('axe objects to nothing while speaking', async ({ page, patchbay, gateway }) => {
+test('axe reports no violations while speaking', async ({ page, patchbay, gateway }) => {
   await openAudio(page, patchbay, gateway);
   await mode(page, 'Round trip').click();
   await expect(page.getByRole('button', { name: /^Make the trip/ })).toBeVisible();
-  expect(await complaints(page)).toEqual([]);
+  expect(await axeViolations(page)).toEqual([]);
   await mode(page, 'Speak').click();
   await pickModel(page, 'demo-tts');
   await text(page).fill(sentence);
   await page.getByRole('button', { name: /^Speak/ }).click();
   await expect(take(page, 1).getByRole('slider')).toBeVisible();
-  expect(await complaints(page)).toEqual([]);
+  expect(await axeViolations(page)).toEqual([]);
 });

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import type { Page } from '@playwright/test';
-import { flacFile } from '#demo/media/audio/flac-file.ts';
+import { flacFile } from '#demo/media/audio/flac.ts';
 import { drop, dropSpoken, expect, openAudio, pickModel, spoken, words } from './support/audio-steps.ts';
 import { test } from './support/gateway.ts';
 import { panelIsThere } from './support/patchbay.ts';
@@ -9,7 +9,11 @@ import { detail, row } from './support/wire-acts.ts';
 const transcript = (page: Page) => page.getByRole('region', { name: 'Transcript' });
 const sendNow = (page: Page) => page.getByRole('button', { name: /^(Transcribe now|Send again)/ }).click();
 
-test('a dropped sound tells what it is, is written down, and its words play', async ({ page, patchbay, gateway }) => {
+test('a dropped audio file shows its format, is transcribed, and its words can be played', async ({
+  page,
+  patchbay,
+  gateway,
+}) => {
   await openAudio(page, patchbay, gateway);
   await pickModel(page, 'demo-whisper');
   await dropSpoken(page);
@@ -40,7 +44,7 @@ test('an M4A file is transcribed', async ({ page, patchbay, gateway }) => {
   await expect(transcript(page)).toContainText('One two.');
 });
 
-test('a recording is kept, and can be sent', async ({ page, patchbay, gateway }) => {
+test('a recording is stored, and can be sent', async ({ page, patchbay, gateway }) => {
   await openAudio(page, patchbay, gateway);
   await pickModel(page, 'demo-whisper');
   await page.getByRole('button', { name: 'Record' }).click();
@@ -53,7 +57,7 @@ test('a recording is kept, and can be sent', async ({ page, patchbay, gateway })
   await expect(page.getByText(/holds no words/).or(transcript(page))).toBeVisible();
 });
 
-test('a recording whose page was closed is put together again', async ({ page, patchbay, gateway }) => {
+test('a recording whose page was closed is reassembled', async ({ page, patchbay, gateway }) => {
   await openAudio(page, patchbay, gateway);
   await page.getByRole('button', { name: 'Record' }).click();
   await expect(page.getByRole('region', { name: 'Recording' })).toContainText(/0:(0[6-9]|[1-5]\d)/);
@@ -63,7 +67,7 @@ test('a recording whose page was closed is put together again', async ({ page, p
   await expect(page.getByText(/24 kHz · mono · (?:[4-9]|[1-5]\d)\.\d s/)).toBeVisible();
 });
 
-test('a transcript streams, and goes on when the page is loaded anew', async ({ page, patchbay, gateway }) => {
+test('a transcript streams, and continues after a reload', async ({ page, patchbay, gateway }) => {
   await openAudio(page, patchbay, gateway);
   await pickModel(page, 'demo-whisper');
   await dropSpoken(page, `${words} ${words}`);
@@ -79,7 +83,7 @@ test('a transcript streams, and goes on when the page is loaded anew', async ({ 
   await expect(page.getByText('done', { exact: true })).toBeVisible();
 });
 
-test('a long sound is sent in parts that overlap, and no word stands twice', async ({ page, patchbay, gateway }) => {
+test('long audio is sent in overlapping parts, and no word is duplicated', async ({ page, patchbay, gateway }) => {
   const long = `${words} A second sentence follows with other things in it. At last the story ends here.`;
   await openAudio(page, patchbay, gateway);
   await pickModel(page, 'demo-whisper');
@@ -94,7 +98,7 @@ test('a long sound is sent in parts that overlap, and no word stands twice', asy
   expect(gateway.requestLog().filter(({ path }) => path.endsWith('/transcriptions')).length).toBeGreaterThan(1);
 });
 
-test('a refusal before the whole file was read is shown, and the next file is measured by it', async ({
+test('a refusal before the whole file was read is shown, and the next file is checked against it', async ({
   page,
   patchbay,
   gateway,
@@ -113,7 +117,7 @@ test('a refusal before the whole file was read is shown, and the next file is me
   await expect(page.getByText(/24 kHz · mono/)).toBeVisible();
 });
 
-test('in a low window what came of sending is brought into view', async ({ page, patchbay, gateway }) => {
+test('in a low window the result is scrolled into view after sending', async ({ page, patchbay, gateway }) => {
   await page.setViewportSize({ width: 1024, height: 500 });
   await openAudio(page, patchbay, gateway);
   await pickModel(page, 'demo-whisper');
@@ -126,7 +130,7 @@ test('in a low window what came of sending is brought into view', async ({ page,
   await expect(page.getByRole('alert')).toBeInViewport();
 });
 
-test('what is no sound is said in words before anything is sent', async ({ page, patchbay, gateway }) => {
+test('a file that is not audio is reported before anything is sent', async ({ page, patchbay, gateway }) => {
   await openAudio(page, patchbay, gateway);
   await pickModel(page, 'demo-whisper');
   const bad: [name: string, bytes: Buffer, title: string][] = [
@@ -140,7 +144,7 @@ test('what is no sound is said in words before anything is sent', async ({ page,
     await expect(page.getByRole('heading', { name: title })).toBeVisible();
     await page.getByRole('button', { name: 'Dismiss' }).click();
   }
-  // A FLAC that is cut in its first frame keeps the demuxer busy without end; the page goes on, and says so.
+  // A FLAC that is cut off in its first frame keeps the demuxer busy forever; the page stays responsive, and says so.
   const tone = Float32Array.from({ length: 24_000 }, (_, at) => Math.sin(at / 10) / 2);
   const cut = flacFile({ samples: tone, sampleRate: 24_000 }).subarray(0, 47);
   await drop(page, { name: 'cut.flac', type: '', bytes: cut });
@@ -157,7 +161,7 @@ test('what is no sound is said in words before anything is sent', async ({ page,
   await expect(page.getByText(/The sound is silent/)).toBeVisible();
 });
 
-test('a file of 300 MB is looked at without being read, and what can be done is said', async ({
+test('a 300 MB file is inspected without reading it whole, and the possible actions are offered', async ({
   page,
   patchbay,
   gateway,
@@ -187,7 +191,7 @@ test('a file of 300 MB is looked at without being read, and what can be done is 
   await expect(page.getByRole('button', { name: 'Split' })).toBeVisible();
 });
 
-test('subtitles are read into segments and given on as they came; stopping keeps what had come', async ({
+test('subtitles are parsed into segments and exported as received; stopping keeps what had arrived', async ({
   page,
   patchbay,
   gateway,
@@ -212,7 +216,7 @@ test('subtitles are read into segments and given on as they came; stopping keeps
   await expect(transcript(page)).not.toContainText('river bank');
 });
 
-test('sounds are found again, starred and deleted, and a record leads back to its sound', async ({
+test('audio entries are searched, starred and deleted, and a record links back to its audio', async ({
   page,
   patchbay,
   gateway,

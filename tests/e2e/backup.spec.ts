@@ -1,7 +1,8 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import type { Page } from '@playwright/test';
-import { expect, openDemoChat, type Patchbay, panelIsThere, test, unsentIsKept } from './support/patchbay.ts';
+import type { Patchbay } from '../support/patchbay-process.ts';
+import { expect, openDemoChat, panelIsThere, test, unsentIsKept } from './support/patchbay.ts';
 
 const message = (page: Page) => page.getByRole('textbox', { name: 'Message' });
 
@@ -27,7 +28,7 @@ async function startAgain(page: Page, patchbay: Patchbay): Promise<void> {
   await page.goto(patchbay.address());
 }
 
-test('a backup of everything is saved, restored after a start, and what was there before can be had back', async ({
+test('a full backup is saved, restored after a restart, and the previous state can be recovered', async ({
   page,
   patchbay,
 }) => {
@@ -71,7 +72,7 @@ test('a backup of everything is saved, restored after a start, and what was ther
   expect(readdirSync(patchbay.dataFolder).filter((name) => /before-restore.*\.db$/.test(name))).toHaveLength(1);
 });
 
-test('a file that is no backup is refused, and nothing changes', async ({ page, patchbay }) => {
+test('a file that is not a backup is rejected, and nothing changes', async ({ page, patchbay }) => {
   await openDemoChat(page, patchbay);
   await openSettings(page);
   const chooser = page.waitForEvent('filechooser');

@@ -4,9 +4,10 @@ import path from 'node:path';
 import { test as base, chromium, expect } from '@playwright/test';
 import { canariesIn, canaryKey } from '../support/exchange/canary.ts';
 import { filesBelow } from '../support/files-below.ts';
-import { openDemoChat, startPatchbay } from './support/patchbay.ts';
+import { startPatchbay } from '../support/patchbay-process.ts';
+import { openDemoChat } from './support/patchbay.ts';
 
-base('the profile of a browser in which a key was entered holds nothing of it', async ({ launchOptions }) => {
+base('the profile of a browser in which a key was entered contains nothing of it', async ({ launchOptions }) => {
   const profile = mkdtempSync(path.join(os.tmpdir(), 'patchbay-profile-'));
   const patchbay = await startPatchbay();
   const context = await chromium.launchPersistentContext(profile, launchOptions);
@@ -19,7 +20,7 @@ base('the profile of a browser in which a key was entered holds nothing of it', 
     await page.keyboard.insertText(canaryKey);
     await page.keyboard.press('Enter');
     await expect(page.getByRole('row').filter({ hasText: 'default' })).toContainText('key refused');
-    // A closed browser has everything on the disk: storage, caches, history, what was typed into forms.
+    // A closed browser has written everything to disk: storage, caches, history, form entries.
     await context.close();
     const files = filesBelow(profile);
     const visited = new URL(patchbay.address()).host;

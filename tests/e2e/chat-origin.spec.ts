@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
+import { openClient } from '../support/open-client.ts';
 import { test } from './support/gateway.ts';
-import { openClient } from './support/open-client.ts';
 import { expect, openDemoChat } from './support/patchbay.ts';
 
 const message = (page: Page) => page.getByRole('textbox', { name: 'Message' });
@@ -52,7 +52,7 @@ test('a conversation stays at its gateway until the user moves it', async ({ pag
   await say(page, 'Back on the demo gateway');
   expect(chatsSent()).toBe(0);
 
-  // A new chat is made for what is selected, and opening the old one selects its own gateway again.
+  // A new chat is created for the current selection, and opening the old one selects its own gateway again.
   await select(page, 'Second gateway');
   await page.getByRole('button', { name: 'New chat' }).click();
   await expect(line).toHaveCount(0);
@@ -70,7 +70,7 @@ test('a conversation stays at its gateway until the user moves it', async ({ pag
   await expect(answers(page).last()).toContainText('Second gateway');
   await expect(answers(page).first()).toContainText('Demo gateway');
 
-  // What was deleted can not be selected again, and opening what was made with it selects nothing else.
+  // A deleted connection cannot be selected again, and opening what was made with it selects nothing else.
   await client.connections.remove({ id });
   await expect(
     page.getByRole('status').filter({ hasText: 'Started on Second gateway, which was deleted.' }),
@@ -87,7 +87,7 @@ test('a conversation stays at its gateway until the user moves it', async ({ pag
   close();
 });
 
-test('what got no reply is left out of the next request, and sent with it when it is included', async ({
+test('a message without a reply is left out of the next request, and sent with it once it is included', async ({
   page,
   patchbay,
 }) => {

@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test';
-import { expect, openDemoChat, type Patchbay, test, unsentIsKept } from './support/patchbay.ts';
+import type { Patchbay } from '../support/patchbay-process.ts';
+import { expect, openDemoChat, test, unsentIsKept } from './support/patchbay.ts';
 
 const message = (page: Page) => page.getByRole('textbox', { name: 'Message' });
 const answers = (page: Page) => page.getByRole('article', { name: /^Answer of/ });
@@ -23,7 +24,7 @@ async function pickRoute(page: Page, path: string): Promise<void> {
   await page.getByRole('menuitemradio', { name: path }).click();
 }
 
-/** A fault needs a pace at which a person could press something. */
+/** A fault needs a pace at which a user could press something. */
 async function slowDemo(page: Page, patchbay: Patchbay): Promise<void> {
   await openDemoChat(page, patchbay);
   await pickModel(page, 'demo-long');
@@ -34,7 +35,7 @@ for (const [path, sent] of [
   ['/v1/responses', '"input"'],
   ['/v1beta/models/{model}:generateContent', '"contents"'],
 ] as const)
-  test(`a message in ${path} is answered, and the wire shows what was sent`, async ({ page, patchbay }) => {
+  test(`a message in ${path} gets a reply, and the wire shows what was sent`, async ({ page, patchbay }) => {
     await openDemoChat(page, patchbay);
     await pickRoute(page, path);
     await page.keyboard.press('Control+j');
@@ -54,7 +55,7 @@ for (const [path, sent] of [
     await expect(page.getByRole('tabpanel')).toContainText(/first byte/i);
   });
 
-test('a stream that is cut keeps its text, says so, and goes on when asked', async ({ page, patchbay }) => {
+test('a stream that is cut off keeps its text, says so, and continues on request', async ({ page, patchbay }) => {
   await openDemoChat(page, patchbay);
   await pickModel(page, 'faulty/cut-mid-stream');
   await say(page, 'Explain what a stream is');
@@ -69,7 +70,7 @@ test('a stream that is cut keeps its text, says so, and goes on when asked', asy
   await expect(cut).toContainText('The answer stopped before its end');
 });
 
-test('a reload in the middle of an answer loses none of it', async ({ page, patchbay }) => {
+test('a reload in the middle of a reply loses none of it', async ({ page, patchbay }) => {
   await slowDemo(page, patchbay);
   await say(page, 'Write a long story');
   await expect(answers(page).first()).toContainText(/\w{3,}/);
@@ -79,21 +80,21 @@ test('a reload in the middle of an answer loses none of it', async ({ page, patc
   await expect(answers(page).first()).toContainText('Stopped by you');
 });
 
-test('after the host was killed the text is there, marked as interrupted', async ({
+test('after the host was killed the text is still there, marked as interrupted', async ({
   page,
   patchbay,
   consoleErrors,
 }) => {
   await slowDemo(page, patchbay);
   await say(page, 'Write a long story');
-  // Far more than is looked for afterwards: the record is a quarter of a second behind what is shown.
+  // Far more than is expected afterwards: the record is a quarter of a second behind the display.
   await expect(answers(page).first()).toContainText(/(\w+\W+){60}/, { timeout: 15_000 });
   await patchbay.kill();
   await patchbay.start();
   await page.goto(patchbay.address());
   await expect(answers(page).first()).toContainText('The answer stopped before its end', { timeout: 15_000 });
   await expect(answers(page).first()).toContainText(/(\w+\W+){20}/);
-  // The old page reported its lost line while the host was gone.
+  // The old page reported its lost connection while the host was gone.
   consoleErrors.length = 0;
 });
 
@@ -107,7 +108,7 @@ test('an unsent message survives a reload', async ({ page, patchbay }) => {
   await expect(message(page)).toHaveValue('half a thought');
 });
 
-test('conversations are found by their words, renamed, and deleted', async ({ page, patchbay }) => {
+test('conversations are searched by content, renamed, and deleted', async ({ page, patchbay }) => {
   await openDemoChat(page, patchbay);
   await say(page, 'Tell me about xylophones');
   await expect(answers(page).first()).toHaveAttribute('aria-busy', 'false', { timeout: 20_000 });
@@ -142,7 +143,7 @@ test('a ticked parameter is in the body, an unticked one is not', async ({ page,
   await expect(page.getByRole('tabpanel')).not.toContainText('temperature');
 });
 
-test('an edited turn is a branch beside the first one', async ({ page, patchbay }) => {
+test('an edited turn becomes a branch beside the first one', async ({ page, patchbay }) => {
   await openDemoChat(page, patchbay);
   await say(page, 'First wording');
   await expect(answers(page).first()).toHaveAttribute('aria-busy', 'false', { timeout: 20_000 });
@@ -157,7 +158,7 @@ test('an edited turn is a branch beside the first one', async ({ page, patchbay 
   await expect(turn).toContainText('First wording');
 });
 
-test('a tool is called, answered by hand, and the answer uses it', async ({ page, patchbay }) => {
+test('a tool is called, its result is typed by hand, and the reply uses it', async ({ page, patchbay }) => {
   await openDemoChat(page, patchbay);
   await pickModel(page, 'demo-tools');
   await page.getByRole('button', { name: 'Add the weather sample' }).click();
@@ -169,7 +170,7 @@ test('a tool is called, answered by hand, and the answer uses it', async ({ page
   await expect(answers(page).nth(1)).toContainText('17', { timeout: 20_000 });
 });
 
-test('a picture goes along and is seen by the model', async ({ page, patchbay }) => {
+test('an image is attached and reaches the model', async ({ page, patchbay }) => {
   await openDemoChat(page, patchbay);
   await pickModel(page, 'demo-vision');
   const dot = Buffer.from(
@@ -187,10 +188,7 @@ test('a picture goes along and is seen by the model', async ({ page, patchbay })
   await expect(answers(page).first()).toContainText(/1\s?[x×]\s?1/, { timeout: 20_000 });
 });
 
-test('a file that would say nothing to a model is not taken, and nothing is sent without it', async ({
-  page,
-  patchbay,
-}) => {
+test('a file that no model can read is rejected, and nothing is sent without it', async ({ page, patchbay }) => {
   await openDemoChat(page, patchbay);
   const chooser = page.waitForEvent('filechooser');
   await page.getByRole('button', { name: 'Attach files' }).click();
@@ -220,11 +218,11 @@ test('a file that would say nothing to a model is not taken, and nothing is sent
   await message(page).fill('Say it again');
   await message(page).press('Enter');
   await expect(answers(page).nth(1)).toHaveAttribute('aria-busy', 'false', { timeout: 20_000 });
-  // Once a turn was sent nobody has asked to send the empty composer.
+  // Once a turn was sent, nothing tries to send the empty composer.
   await expect(needsText).toHaveCount(0);
 });
 
-test('a refused parameter is offered to be left out', async ({ page, patchbay }) => {
+test('a rejected parameter is offered for removal', async ({ page, patchbay }) => {
   await openDemoChat(page, patchbay);
   await pickModel(page, 'demo-reasoner');
   await page.getByRole('textbox', { name: 'temperature' }).fill('0.5');

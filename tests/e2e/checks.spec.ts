@@ -1,10 +1,11 @@
 import { readFileSync } from 'node:fs';
 import type { Page } from '@playwright/test';
-import { complaints } from './support/axe.ts';
+import type { Patchbay } from '../support/patchbay-process.ts';
+import { axeViolations } from './support/axe.ts';
 import { openAt } from './support/open-at.ts';
-import { expect, openDemoChat, type Patchbay, test } from './support/patchbay.ts';
+import { expect, openDemoChat, test } from './support/patchbay.ts';
 
-/** A model that takes a request and never answers: a run with it goes on until it is stopped or times out. */
+/** A model that accepts a request and never responds: a run with it continues until it is stopped or times out. */
 const silentModel = 'faulty/hang-before-headers';
 
 const matrix = (page: Page) => page.getByRole('grid', { name: /^Verdicts/ });
@@ -51,7 +52,7 @@ async function startSilentRun(page: Page): Promise<void> {
   await expect(page.getByRole('heading', { level: 1, name: 'Silent back end' })).toBeVisible();
 }
 
-test('a free check tells a good key from a bad one', async ({ page, patchbay }) => {
+test('a free check distinguishes a valid key from an invalid one', async ({ page, patchbay }) => {
   await openDemoChat(page, patchbay);
   await addKey(page, 'bad', 'not-a-key-of-this-gateway');
   await page.getByRole('link', { name: 'Checks' }).click();
@@ -69,7 +70,7 @@ test('a free check tells a good key from a bad one', async ({ page, patchbay }) 
   await expect(page.getByRole('tabpanel')).toContainText('Invalid token');
 });
 
-test('only the failing cells are asked again, as a new run', async ({ page, patchbay }) => {
+test('only the failing cells are sent again, as a new run', async ({ page, patchbay }) => {
   await openDemoChat(page, patchbay);
   await addKey(page, 'bad', 'not-a-key-of-this-gateway');
   await page.getByRole('link', { name: 'Checks' }).click();
@@ -84,7 +85,7 @@ test('only the failing cells are asked again, as a new run', async ({ page, patc
   expect(await cellOf(page, 'models', 'demo').first().getAttribute('aria-label')).toBe(works);
 });
 
-test('a reload in the middle shows the same run going on, and Stop keeps what was found', async ({
+test('a reload in the middle shows the same run in progress, and Stop keeps the results so far', async ({
   page,
   patchbay,
 }) => {
@@ -103,11 +104,14 @@ test('a reload in the middle shows the same run going on, and Stop keeps what wa
   await expect(page.getByRole('link', { name: /Checks/ })).not.toContainText('1');
 });
 
-test('a run that Patchbay did not survive says so, and goes on with what was not tried', async ({ page, patchbay }) => {
+test('a run interrupted by a crash says so, and continues with the cells that were not tried', async ({
+  page,
+  patchbay,
+}) => {
   await openChecks(page, patchbay);
   await startSilentRun(page);
   await expect(matrix(page).getByRole('gridcell', { name: /: probing$/ })).toHaveCount(1);
-  // A page that sees its host die would report the lost line as an error.
+  // A page that sees its host die would report the lost connection as an error.
   await page.goto('about:blank');
   await patchbay.kill();
   await patchbay.start();
@@ -119,7 +123,7 @@ test('a run that Patchbay did not survive says so, and goes on with what was not
   await expect(page.getByRole('listbox', { name: 'Checks' }).getByRole('option')).toHaveCount(2);
 });
 
-test('the whole matrix is reached by keys', async ({ page, patchbay }) => {
+test('the whole matrix is reachable by keyboard', async ({ page, patchbay }) => {
   await openChecks(page, patchbay);
   await checkFree(page);
   await cellOf(page, 'chat/completions', 'demo').focus();
@@ -138,7 +142,7 @@ test('the whole matrix is reached by keys', async ({ page, patchbay }) => {
   await expect(page.getByRole('listbox', { name: 'Checks' }).getByRole('option')).toHaveCount(2);
 });
 
-test('a cell leads to its panel with its route and model, and the key tells which check or list was the last', async ({
+test('a cell links to its panel with its route and model, and the key shows whether a check or a listing came last', async ({
   page,
   patchbay,
 }) => {
@@ -157,7 +161,7 @@ test('a cell leads to its panel with its route and model, and the key tells whic
   await expect(seen.getByRole('button', { name: /^works.*list$/ })).toBeVisible();
 });
 
-test('a set is saved, run, compared with its baseline, and a report is handed out', async ({ page, patchbay }) => {
+test('a set is saved, run, compared with its baseline, and a report is exported', async ({ page, patchbay }) => {
   await openChecks(page, patchbay);
   await page.getByRole('button', { name: /What does this key open/ }).click();
   await page.getByRole('textbox', { name: 'Name' }).fill('Release gate');
@@ -188,7 +192,7 @@ test('a set is saved, run, compared with its baseline, and a report is handed ou
   expect(report).toContain('/v1/chat/completions');
 });
 
-test('the palette opens the plan of a check, and nothing is sent by that', async ({ page, patchbay }) => {
+test('the palette opens the plan of a check without sending anything', async ({ page, patchbay }) => {
   await openDemoChat(page, patchbay);
   await page.keyboard.press('Control+k');
   await page.keyboard.type('check this connection');
@@ -200,12 +204,12 @@ test('the palette opens the plan of a check, and nothing is sent by that', async
   await expect(page.getByText('Choose at least one route.').first()).toBeVisible();
 });
 
-test('axe has no objection to any state of the panel', async ({ page, patchbay }) => {
+test('axe reports no violations in any state of the panel', async ({ page, patchbay }) => {
   await openChecks(page, patchbay);
-  expect(await complaints(page)).toEqual([]);
+  expect(await axeViolations(page)).toEqual([]);
   await page.getByRole('button', { name: /Smallest real calls/ }).click();
   await expect(startButton(page)).toBeEnabled();
-  expect(await complaints(page)).toEqual([]);
+  expect(await axeViolations(page)).toEqual([]);
   await page.getByRole('radio', { name: /^Free/ }).check();
   await expect(startButton(page)).toBeEnabled();
   await startButton(page).click();
@@ -213,8 +217,8 @@ test('axe has no objection to any state of the panel', async ({ page, patchbay }
   await cellOf(page, 'models', 'demo').first().click();
   for (const mode of ['Verdict', 'Latency', 'Change']) {
     await page.getByRole('radio', { name: mode }).click();
-    expect(await complaints(page)).toEqual([]);
+    expect(await axeViolations(page)).toEqual([]);
   }
   await page.getByRole('button', { name: /not offered/ }).click();
-  expect(await complaints(page)).toEqual([]);
+  expect(await axeViolations(page)).toEqual([]);
 });

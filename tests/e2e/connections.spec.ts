@@ -2,8 +2,9 @@ import { writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import path from 'node:path';
 import type { Page } from '@playwright/test';
-import { complaints } from './support/axe.ts';
-import { expect, isKept, openDemoChat, type Patchbay, test } from './support/patchbay.ts';
+import type { Patchbay } from '../support/patchbay-process.ts';
+import { axeViolations } from './support/axe.ts';
+import { expect, isKept, openDemoChat, test } from './support/patchbay.ts';
 
 const rows = (page: Page) => page.getByRole('navigation', { name: 'Connections' }).locator('[aria-current]');
 const address = (page: Page) => page.getByRole('textbox', { name: 'Base address' });
@@ -15,7 +16,7 @@ async function openConnections(page: Page, patchbay: Patchbay): Promise<void> {
   await expect(page.getByRole('heading', { level: 1, name: 'Demo gateway' })).toBeVisible();
 }
 
-/** Takes over a connection from pasted text; the preview stands open afterwards. */
+/** Imports a connection from pasted text; the preview is open afterwards. */
 async function pasteIntoImport(page: Page, text: string): Promise<void> {
   await page.getByRole('button', { name: 'Import connections' }).click();
   const target = page.getByRole('textbox', { name: /^Paste cURL/ });
@@ -24,7 +25,7 @@ async function pasteIntoImport(page: Page, text: string): Promise<void> {
   await page.keyboard.press('Control+v');
 }
 
-/** A port of this computer at which nobody listens. */
+/** A port of this computer without a listener. */
 async function deadPort(): Promise<number> {
   const server = createServer();
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
@@ -33,10 +34,7 @@ async function deadPort(): Promise<number> {
   return typeof found === 'object' && found ? found.port : 9;
 }
 
-test('the addresses of all routes follow the base address, and what is odd is said at once', async ({
-  page,
-  patchbay,
-}) => {
+test('the URLs of all routes follow the base URL, and anything odd is reported at once', async ({ page, patchbay }) => {
   await openConnections(page, patchbay);
   await pasteIntoImport(page, 'https://gw.northwind.example');
   await page.getByRole('button', { name: 'Take over 1' }).click();
@@ -55,7 +53,7 @@ test('the addresses of all routes follow the base address, and what is odd is sa
   await expect(save(page)).not.toHaveAttribute('aria-disabled', 'true');
 });
 
-test('changes that are not saved survive leaving and a reload, without their secrets', async ({ page, patchbay }) => {
+test('unsaved changes survive leaving and a reload, without their secrets', async ({ page, patchbay }) => {
   await openConnections(page, patchbay);
   await pasteIntoImport(page, 'https://gw.northwind.example');
   await page.getByRole('button', { name: 'Take over 1' }).click();
@@ -83,7 +81,11 @@ test('changes that are not saved survive leaving and a reload, without their sec
   await expect(page.getByRole('button', { name: 'Undo changes' })).toHaveCount(0);
 });
 
-test('what another window saved is told before it is overwritten', async ({ page, patchbay, context }) => {
+test('changes saved in another window are reported before they are overwritten', async ({
+  page,
+  patchbay,
+  context,
+}) => {
   await openConnections(page, patchbay);
   await pasteIntoImport(page, 'https://gw.northwind.example');
   await page.getByRole('button', { name: 'Take over 1' }).click();
@@ -103,7 +105,7 @@ test('what another window saved is told before it is overwritten', async ({ page
   await expect(page.getByRole('heading', { level: 1, name: 'Mine' })).toBeVisible();
 });
 
-test('keys are checked, switched off, renamed and forgotten', async ({ page, patchbay }) => {
+test('keys are checked, disabled, renamed and deleted', async ({ page, patchbay }) => {
   await openConnections(page, patchbay);
   const row = (name: string) => page.getByRole('row').filter({ hasText: name });
   await page.getByRole('button', { name: 'Check demo', exact: true }).click();
@@ -131,7 +133,7 @@ test('keys are checked, switched off, renamed and forgotten', async ({ page, pat
   await expect(row('evaluation')).toHaveCount(0);
 });
 
-test('a gateway that is not there is explained in its own row', async ({ page, patchbay }) => {
+test('an unreachable gateway is explained in its own row', async ({ page, patchbay }) => {
   await openConnections(page, patchbay);
   await pasteIntoImport(page, `BASE_URL=http://127.0.0.1:${await deadPort()}\nAPI_KEY=sk-some-11112222`);
   await page.getByRole('button', { name: 'Take over 1' }).click();
@@ -144,7 +146,10 @@ test('a gateway that is not there is explained in its own row', async ({ page, p
   await expect(page.getByRole('tab', { name: 'Timeline' })).toHaveAttribute('aria-selected', 'true');
 });
 
-test('a file with several connections is seen and ticked before anything is saved', async ({ page, patchbay }) => {
+test('a file with several connections is previewed and selected before anything is saved', async ({
+  page,
+  patchbay,
+}) => {
   await openConnections(page, patchbay);
   const file = path.join(patchbay.dataFolder, 'gateways.env');
   writeFileSync(
@@ -159,7 +164,7 @@ test('a file with several connections is seen and ticked before anything is save
   await expect(found).toContainText('https://gw.northwind.example');
   await expect(found).toContainText('14 characters, hidden');
   await expect(found).not.toContainText('sk-aaaa');
-  // A window that becomes narrow folds the list away, and not what was begun in it.
+  // A window that becomes narrow folds the list away, but not what was begun in it.
   await page.setViewportSize({ width: 1024, height: 700 });
   await expect(found).toContainText('https://gw.northwind.example');
   await page.setViewportSize({ width: 1280, height: 720 });
@@ -171,7 +176,7 @@ test('a file with several connections is seen and ticked before anything is save
   await expect(rows(page).filter({ hasText: '10.0.0.8' })).toHaveCount(0);
 });
 
-test('connections are handed out sealed, and taken in with the passphrase only', async ({ page, patchbay }) => {
+test('connections are exported sealed, and imported only with the passphrase', async ({ page, patchbay }) => {
   await openConnections(page, patchbay);
   await page.getByRole('button', { name: 'Share' }).click();
   await page.getByRole('radio', { name: 'With keys, sealed' }).click();
@@ -216,7 +221,7 @@ test('limits, retries and optional routes are saved with the connection', async 
   await expect(page.getByRole('textbox', { name: 'First answer' })).toHaveValue('');
 });
 
-test('a private key is not taken where a certificate belongs', async ({ page, patchbay }) => {
+test('a private key is rejected where a certificate belongs', async ({ page, patchbay }) => {
   await openConnections(page, patchbay);
   await page.getByRole('button', { name: 'Paste a certificate' }).click();
   const field = page.getByRole('textbox', { name: 'Paste a certificate' });
@@ -228,11 +233,11 @@ test('a private key is not taken where a certificate belongs', async ({ page, pa
   await expect(page.getByRole('alert')).toContainText('An input does not fit');
 });
 
-test('axe objects to nothing, whatever is open', async ({ page, patchbay }) => {
+test('axe reports no violations, whatever is open', async ({ page, patchbay }) => {
   await openConnections(page, patchbay);
   await pasteIntoImport(page, `http://127.0.0.1:${await deadPort()}\n`);
   await expect(page.getByRole('list', { name: 'Connections that were found' })).toBeVisible();
-  expect(await complaints(page)).toEqual([]);
+  expect(await axeViolations(page)).toEqual([]);
   await page.getByRole('button', { name: 'Take over 1' }).click();
   await page.getByRole('button', { name: 'List again' }).click();
   await expect(page.getByRole('navigation', { name: 'Connections' })).toContainText('Nobody listens');
@@ -242,8 +247,8 @@ test('axe objects to nothing, whatever is open', async ({ page, patchbay }) => {
   await page.getByRole('textbox', { name: 'Header name' }).fill('Authorization');
   await page.getByRole('button', { name: 'Paste a certificate' }).click();
   await page.getByRole('button', { name: 'Add key' }).click();
-  expect(await complaints(page)).toEqual([]);
+  expect(await axeViolations(page)).toEqual([]);
   await page.getByRole('button', { name: 'Share' }).click();
   await page.getByRole('radio', { name: 'With keys, sealed' }).click();
-  expect(await complaints(page)).toEqual([]);
+  expect(await axeViolations(page)).toEqual([]);
 });

@@ -1,13 +1,10 @@
 import { readFile } from 'node:fs/promises';
 import type { Download, Page } from '@playwright/test';
-import { complaints } from './support/axe.ts';
+import { axeViolations } from './support/axe.ts';
 import { embedSample, map, openEmbeddings, source, vectors } from './support/embeddings-lab.ts';
 import { expect, test } from './support/patchbay.ts';
 
-test('the map is hovered, searched and caught with a lasso by mouse, and walked by keyboard', async ({
-  page,
-  patchbay,
-}) => {
+test('the map supports hover, search and lasso by mouse, and navigation by keyboard', async ({ page, patchbay }) => {
   await openEmbeddings(page, patchbay);
   await embedSample(page);
   await page.getByRole('searchbox', { name: 'Find on the map' }).fill('courier');
@@ -49,7 +46,7 @@ test('the map is hovered, searched and caught with a lasso by mouse, and walked 
   await expect(page.getByRole('button', { name: /^\d+ of 60 selected$/ })).toBeVisible();
   await page.keyboard.press('Escape');
 
-  // Some point is under the pointer sooner or later: the tip shows its text.
+  // Some point is eventually under the pointer: the tooltip shows its text.
   const tip = page.locator('[class*=tip]').filter({ hasText: /\w/ });
   for (let step = 0; step < 60 && (await tip.count()) === 0; step++)
     await page.mouse.move(...at(0.12 + (step % 12) * 0.07, 0.1 + Math.floor(step / 12) * 0.18), { steps: 8 });
@@ -63,7 +60,7 @@ test('the map is hovered, searched and caught with a lasso by mouse, and walked 
   await expect(page.getByRole('application', { name: /^Cosines of 10 texts/ })).toBeVisible();
 });
 
-test('the matrix tells its pairs by pointer and by arrows', async ({ page, patchbay }) => {
+test('the matrix describes its pairs by pointer and by arrow keys', async ({ page, patchbay }) => {
   await openEmbeddings(page, patchbay);
   await embedSample(page);
   const matrix = page.getByRole('application', { name: /^Cosines of 60 texts/ });
@@ -78,7 +75,7 @@ test('the matrix tells its pairs by pointer and by arrows', async ({ page, patch
   await expect(page.getByRole('region', { name: 'Text looked at' })).toBeVisible();
 });
 
-test('UMAP is laid in its own time, and a second model is laid over the first with the pairs that changed', async ({
+test('UMAP is computed in the background, and a second model is aligned to the first, with the changed pairs', async ({
   page,
   patchbay,
 }) => {
@@ -107,7 +104,7 @@ async function exported(page: Page, kind: RegExp): Promise<{ name: string; bytes
   return { name: download.suggestedFilename(), bytes: await readFile(await download.path()) };
 }
 
-test('exports hold what the page shows: CSV, JSONL, NPY and the picture', async ({ page, patchbay }) => {
+test('exports contain what the page shows: CSV, JSONL, NPY and the image', async ({ page, patchbay }) => {
   await openEmbeddings(page, patchbay);
   await embedSample(page);
   const csv = await exported(page, /^CSV/);
@@ -138,18 +135,18 @@ test('exports hold what the page shows: CSV, JSONL, NPY and the picture', async 
   expect([image.bytes.readUInt32BE(16), image.bytes.readUInt32BE(20)]).toEqual([3200, 1800]);
 });
 
-test('nothing stands in the way of a reader of screens where texts come in', async ({ page, patchbay }) => {
+test('the text input is accessible to screen readers', async ({ page, patchbay }) => {
   await openEmbeddings(page, patchbay);
-  expect(await complaints(page)).toEqual([]);
+  expect(await axeViolations(page)).toEqual([]);
   await source(page).fill('id,text\n1,one\n2,\n3,three');
   await expect(page.getByText('2 texts read as CSV')).toBeVisible();
-  expect(await complaints(page)).toEqual([]);
+  expect(await axeViolations(page)).toEqual([]);
 });
 
-test('nothing stands in the way of a reader of screens on the map', async ({ page, patchbay }) => {
+test('the map is accessible to screen readers', async ({ page, patchbay }) => {
   await openEmbeddings(page, patchbay);
   await embedSample(page);
   await vectors(page).nth(2).click();
   await expect(page.getByRole('region', { name: 'Text looked at' })).toBeVisible();
-  expect(await complaints(page)).toEqual([]);
+  expect(await axeViolations(page)).toEqual([]);
 });

@@ -1,5 +1,5 @@
 import type { Page, WebSocketRoute } from '@playwright/test';
-import { openClient } from './support/open-client.ts';
+import { openClient } from '../support/open-client.ts';
 import { expect, openDemoChat, panelIsThere, test, unsentIsKept } from './support/patchbay.ts';
 
 const message = (page: Page) => page.getByRole('textbox', { name: 'Message' });
@@ -9,13 +9,13 @@ const ground = (page: Page) => page.evaluate(() => getComputedStyle(document.bod
 
 const find = (page: Page) => page.getByRole('combobox', { name: /^Find a panel/ });
 
-/** Opens the palette, and waits for its field as a person does. */
+/** Opens the palette, and waits for its field as a user does. */
 async function openPalette(page: Page): Promise<void> {
   await page.keyboard.press('Control+k');
   await expect(find(page)).toBeFocused();
 }
 
-test('the palette is opened, searched and run by keyboard alone', async ({ page, patchbay }) => {
+test('the palette is opened, searched and used by keyboard alone', async ({ page, patchbay }) => {
   await openDemoChat(page, patchbay);
   await openPalette(page);
   await page.keyboard.type('theme dark');
@@ -41,7 +41,7 @@ test('the palette is opened, searched and run by keyboard alone', async ({ page,
   await panelIsThere(page, 'Settings');
 });
 
-test('a model found in the palette is put into the chat', async ({ page, patchbay }) => {
+test('a model found in the palette is selected in the chat', async ({ page, patchbay }) => {
   await openDemoChat(page, patchbay);
   await openPalette(page);
   await page.keyboard.type('@demo-reasoner');
@@ -72,7 +72,7 @@ test('the sheet lists every shortcut, and the listed ones work', async ({ page, 
   await expect(sheet).toBeHidden();
 });
 
-test('light, dark and the system’s theme take effect at once and are kept; the licenses can be read', async ({
+test('light, dark and system theme take effect at once and are stored; the licenses are readable', async ({
   page,
   patchbay,
 }) => {
@@ -93,7 +93,7 @@ test('light, dark and the system’s theme take effect at once and are kept; the
   await expect(choice('Light')).toBeFocused();
   await expect.poll(() => ground(page)).toBe(light);
   await choice('Dark').click();
-  // Kept by the core: a tab that comes later shows it from its first picture.
+  // Stored by the core: a tab that opens later shows it from its first paint.
   const other = await page.context().newPage();
   await expect(async () => {
     await other.goto(patchbay.address());
@@ -115,11 +115,11 @@ test('a page with a wrong token says so and shows nothing else', async ({ page, 
   // The same tab with the right link works.
   await page.goto(patchbay.address());
   await expect(page.getByRole('heading', { level: 1, name: 'Plug in a gateway' })).toBeVisible();
-  // The browser reports the refused line itself.
+  // The browser itself reports the rejected connection.
   consoleErrors.length = 0;
 });
 
-test('a window beyond the limit says so, and opens by itself when a place is free', async ({ page, patchbay }) => {
+test('a window over the limit says so, and opens automatically when a slot is free', async ({ page, patchbay }) => {
   const others = await Promise.all(Array.from({ length: 64 }, () => openClient(patchbay.address())));
   await page.goto(patchbay.address());
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Too many windows are open');
@@ -128,7 +128,7 @@ test('a window beyond the limit says so, and opens by itself when a place is fre
   for (const other of others) other.close();
 });
 
-test('when the host has ended the page says so, keeps what was typed, and the next link goes on', async ({
+test('when the host has quit the page says so, keeps what was typed, and resumes with the next link', async ({
   page,
   patchbay,
   consoleErrors,
@@ -141,7 +141,7 @@ test('when the host has ended the page says so, keeps what was typed, and the ne
   await expect(page.getByText(/^The line to Patchbay broke/)).toBeVisible();
   await expect(page.getByTestId('status-connection')).toHaveText('Not known now');
   const title = page.getByRole('heading', { level: 1, name: 'The program that serves this page has ended' });
-  // Each try has to fail before the next one is waited for.
+  // Each attempt must fail before waiting for the next one.
   await expect(async () => {
     await page.clock.fastForward(5000);
     await expect(title).toBeVisible({ timeout: 200 });
@@ -153,7 +153,7 @@ test('when the host has ended the page says so, keeps what was typed, and the ne
     await page.clock.fastForward(5000);
     await expect(title).toBeVisible({ timeout: 200 });
   }).toPass();
-  // What was typed can be looked at, and copied, although nobody answers.
+  // What was typed can be read and copied, although the host does not respond.
   await page.getByRole('button', { name: 'Show what stands on this page' }).click();
   await expect(title).toHaveCount(0);
   await expect(page.getByRole('status').filter({ hasText: 'has ended' })).toBeVisible();
@@ -166,7 +166,7 @@ test('when the host has ended the page says so, keeps what was typed, and the ne
   consoleErrors.length = 0;
 });
 
-test('a line that breaks is mended, and the answer that ran goes on', async ({ page, patchbay, consoleErrors }) => {
+test('a broken connection is restored, and the running reply continues', async ({ page, patchbay, consoleErrors }) => {
   const lines: WebSocketRoute[] = [];
   await page.routeWebSocket(/./, (line) => {
     lines.push(line.connectToServer(), line);
@@ -181,27 +181,27 @@ test('a line that breaks is mended, and the answer that ran goes on', async ({ p
   await expect(answer(page)).toHaveAttribute('aria-busy', 'false', { timeout: 30_000 });
   await expect(answer(page)).toContainText(/finish\s*stop/);
   await expect(page.getByText(/^The line to Patchbay broke/)).toBeHidden();
-  // The browser itself reports what was sent into the closing line.
+  // The browser itself reports what was sent into the closing connection.
   consoleErrors.length = 0;
 });
 
-test('what had not been fetched when the line broke comes with the line, and as it should look', async ({
+test('what had not been fetched when the connection broke loads after the reconnect, correctly styled', async ({
   page,
   patchbay,
   consoleErrors,
 }) => {
   const lines: WebSocketRoute[] = [];
   let isCut = false;
-  const mended = Promise.withResolvers<void>();
+  const reconnected = Promise.withResolvers<void>();
   await page.routeWebSocket(/./, async (line) => {
-    // A line that can not be opened, as far as the page can tell.
-    if (isCut) await mended.promise;
+    // From the page's view, a connection that cannot be opened.
+    if (isCut) await reconnected.promise;
     lines.push(line.connectToServer(), line);
   });
   await page.route('**/assets/**', (route) => (isCut ? route.abort() : route.fallback()));
   await openDemoChat(page, patchbay);
-  // What is cut on its way is missing until the page is loaded again; here nothing is on its way any more, nor is what the
-  // page fetches when it has nothing better to do.
+  // What is cut off in flight is missing until the page is reloaded; here nothing is in flight any more, including what the
+  // page fetches when idle.
   const fetched = () => page.evaluate(() => performance.getEntriesByType('resource').length);
   await expect
     .poll(async () => {
@@ -219,12 +219,12 @@ test('what had not been fetched when the line broke comes with the line, and as 
   await expect(waiting).toBeVisible();
   await expect(page.getByRole('tab', { name: 'Timeline' })).toBeVisible();
   isCut = false;
-  mended.resolve();
+  reconnected.resolve();
   await panelIsThere(page, 'Video');
   await expect(waiting).toHaveCount(0);
   const composer = page.getByRole('textbox', { name: 'Prompt' });
   await expect(composer).toBeVisible();
-  // Whatever stands in the page has its style sheets: each of them came.
+  // Everything in the page has its style sheets: each of them arrived.
   await expect
     .poll(() =>
       page.evaluate(() =>
@@ -233,11 +233,11 @@ test('what had not been fetched when the line broke comes with the line, and as 
     )
     .toBe(true);
   await expect(page.getByRole('button', { name: 'Submit task' })).not.toHaveCSS('border-radius', '0px');
-  // The browser reports what did not come.
+  // The browser reports failed requests.
   consoleErrors.length = 0;
 });
 
-test('a part that did not come although the line stands is named, and is there after loading the page again', async ({
+test('a part that failed to load while connected is named, and loads after a page reload', async ({
   page,
   patchbay,
   consoleErrors,
@@ -258,7 +258,7 @@ test('a part that did not come although the line stands is named, and is there a
   consoleErrors.length = 0;
 });
 
-test('two tabs work side by side: each hears of what the other did', async ({ page, patchbay }) => {
+test('two tabs work side by side: each is notified of changes in the other', async ({ page, patchbay }) => {
   await openDemoChat(page, patchbay);
   const other = await page.context().newPage();
   await other.goto(patchbay.address());

@@ -1,7 +1,7 @@
-import { complaints } from './support/axe.ts';
+import { axeViolations } from './support/axe.ts';
 import { expect, openDemoChat, test } from './support/patchbay.ts';
 
-test('the guide opens at the page of the panel, shows its pictures, and gives the focus back', async ({
+test('the guide opens at the page of the panel, shows its images, and returns the focus', async ({
   page,
   patchbay,
 }) => {
@@ -14,19 +14,22 @@ test('the guide opens at the page of the panel, shows its pictures, and gives th
   const shownImage = guide.getByRole('img', { name: 'The chat panel with the wire drawer' });
   await expect.poll(() => shownImage.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(0);
 
-  // A link inside of the guide leads to the heading it names, and asks nobody.
+  // A link inside the guide leads to the heading it names, without a confirmation.
   await guide.getByRole('button', { name: 'wire drawer', exact: true }).click();
   await expect(guide.getByRole('article', { name: 'The wire' })).toBeVisible();
   await expect(guide.getByRole('heading', { name: 'The drawer' })).toBeInViewport();
   await expect(guide.getByRole('button', { name: 'The wire', exact: true })).toHaveAttribute('aria-current', 'page');
-  expect(await complaints(page, { part: '[role=dialog]' })).toEqual([]);
+  expect(await axeViolations(page, { part: '[role=dialog]' })).toEqual([]);
 
   await page.keyboard.press('Escape');
   await expect(guide).toBeHidden();
   await expect(message).toBeFocused();
 });
 
-test('the guide is reached without keys, and from a panel without a page of its own', async ({ page, patchbay }) => {
+test('the guide is reachable without shortcuts, and from a panel without a page of its own', async ({
+  page,
+  patchbay,
+}) => {
   await page.goto(patchbay.address());
   await page.getByRole('button', { name: 'Open the guide' }).click();
   const guide = page.getByRole('dialog', { name: 'Guide' });

@@ -2,6 +2,8 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { expect, type Locator } from '@playwright/test';
+import { leading, nowhere, strikes, trackers } from '../support/hostile/payloads.ts';
+import { openClient } from '../support/open-client.ts';
 import { answer, go, newChat, test } from './support/hostile-chat.ts';
 import {
   canaryDomain,
@@ -13,11 +15,9 @@ import {
   unharmed,
   watchForStrikes,
 } from './support/hostile-page.ts';
-import { leading, nowhere, strikes, trackers } from './support/hostile-payloads.ts';
-import { openClient } from './support/open-client.ts';
 import { detail, list, openTab, row } from './support/wire-acts.ts';
 
-test('more than 150 payloads in every place that shows what others wrote run nothing', async ({
+test('more than 150 payloads in every place that shows foreign content execute nothing', async ({
   chat: page,
   patchbay,
   gateway,
@@ -27,7 +27,7 @@ test('more than 150 payloads in every place that shows what others wrote run not
   const lines = strikes.filter((payload) => !payload.includes('\n'));
   gateway.say({ text, lines });
 
-  // Titles of a history, its search, and what the core can be asked to keep.
+  // Titles of a history, its search, and what the core can be asked to store.
   const { client, close } = await openClient(patchbay.address());
   const [connection] = await client.connections.list({});
   const connectionId = connection?.id ?? '';
@@ -44,7 +44,7 @@ test('more than 150 payloads in every place that shows what others wrote run not
       revision: 0,
     });
 
-  // Answer, reasoning, tool call, sources.
+  // Reply, reasoning, tool call, sources.
   const choosing = page.waitForEvent('filechooser');
   await page.getByRole('button', { name: /^Attach/ }).click();
   await (await choosing).setFiles({
@@ -55,7 +55,7 @@ test('more than 150 payloads in every place that shows what others wrote run not
   await say(page, `${lines[1]} ${lines[2]}`);
   await expect(answer(page)).toContainText(`No. ${strikes.length - 1}`);
   await expect(answer(page)).toContainText('onerror=');
-  // What is folded in the answer; menus and panes that float over it say that they do.
+  // What is folded in the reply; menus and overlays above it announce themselves.
   for (const closed of await answer(page).locator('[aria-expanded=false]:not([aria-haspopup])').all())
     await closed.click();
   expect(await strikesOn(page)).toEqual(unharmed);
@@ -66,7 +66,7 @@ test('more than 150 payloads in every place that shows what others wrote run not
   await expect(page.getByRole('navigation', { name: 'Chats' })).toContainText('onerror=');
   await page.getByRole('button', { name: 'Search conversations' }).click();
 
-  // A refusal: its sentence, its card; and one that was made by the core itself.
+  // A rejection: its sentence, its card; and one that was made by the core itself.
   await newChat(page);
   await page.getByRole('button', { name: /^Route/ }).click();
   await page.getByRole('menuitemradio', { name: '/v1/responses' }).first().click();
@@ -80,7 +80,7 @@ test('more than 150 payloads in every place that shows what others wrote run not
   await expect(page.getByRole('main')).toContainText('onerror=');
   expect(await strikesOn(page)).toEqual(unharmed);
 
-  // A task with an id that means harm, and a transcript.
+  // A task with a hostile id, and a transcript.
   await client.tasks.submit({
     prompt: lines[3] ?? '',
     draft: {
@@ -123,7 +123,7 @@ test('more than 150 payloads in every place that shows what others wrote run not
   close();
 });
 
-test('more than 60 payloads that fetch bring no packet to a canary, not even a question for its name', async ({
+test('more than 60 payloads that try to fetch send no packet to a canary, not even a DNS query', async ({
   playwright,
   launchOptions,
   patchbay,
@@ -156,9 +156,9 @@ test('more than 60 payloads that fetch bring no packet to a canary, not even a q
   await plugIn(page, patchbay.address(), gateway.url, 'hostile');
   await say(page, 'Show me');
   await expect(answer(page)).toContainText(`No. ${payloads.length - 1}`);
-  // Where the pointer goes must not matter either.
+  // Where the pointer moves must not matter either.
   for (const link of (await answer(page).getByRole('link').all()).slice(0, 5)) await link.hover();
-  // What is folded in the answer; menus and panes that float over it say that they do.
+  // What is folded in the reply; menus and overlays above it announce themselves.
   for (const closed of await answer(page).locator('[aria-expanded=false]:not([aria-haspopup])').all())
     await closed.click();
   await newChat(page);
@@ -170,7 +170,7 @@ test('more than 60 payloads that fetch bring no packet to a canary, not even a q
   expect(await strikesOn(page)).toEqual(unharmed);
   expect(canary.heard).toEqual([]);
 
-  // The listeners do hear: a page of another origin, with one picture.
+  // The listeners do work: a page of another origin, with one image.
   const other = await context.newPage();
   await other.goto(`http://control.${canaryDomain}:${canary.port}/`);
   expect(canary.heard).toContain(`GET control.${canaryDomain}:${canary.port}/`);
@@ -180,7 +180,7 @@ test('more than 60 payloads that fetch bring no packet to a canary, not even a q
   rmSync(folder, { recursive: true });
 });
 
-test('a link leads to a question with its whole host, however it is pressed, and all other addresses lead nowhere', async ({
+test('a link always opens a confirmation with its full host, however it is activated, and all other URLs do nothing', async ({
   chat: page,
   gateway,
 }) => {
@@ -211,7 +211,7 @@ test('a link leads to a question with its whole host, however it is pressed, and
   await first.dragTo(page.getByRole('textbox', { name: 'Message' }));
   await page.getByRole('textbox', { name: 'Message' }).fill('');
 
-  // The whole host, as it is read and as it is written; a name before @ is named as one.
+  // The whole host, in both forms; a user name before @ is named as one.
   await links.nth(leading.length).click();
   await expect(question).toContainText('аррӏе.example');
   await expect(question).toContainText('xn--80ak6aa92e.example');
@@ -228,10 +228,7 @@ test('a link leads to a question with its whole host, however it is pressed, and
   expect(await strikesOn(page)).toEqual(unharmed);
 });
 
-test('there is no way to a foreign picture and none to a preview of HTML: both stay words', async ({
-  chat: page,
-  gateway,
-}) => {
+test('there is no way to load a foreign image or preview HTML: both stay text', async ({ chat: page, gateway }) => {
   const canary = await startCanary();
   const shownImage = `http://127.0.0.1:${canary.port}/a.png`;
   gateway.say({
@@ -241,7 +238,7 @@ test('there is no way to a foreign picture and none to a preview of HTML: both s
   await say(page, 'Draw');
   await expect(answer(page).getByRole('img', { name: 'a chart' })).toHaveCount(0);
   await expect(answer(page).getByRole('button', { name: /preview|render|run\b/i })).toHaveCount(0);
-  // A press on the picture's name is a question like that of a link; a yes is the browser's business, not the page's.
+  // Pressing the image's name asks for confirmation like a link; confirming is the browser's business, not the page's.
   await answer(page)
     .getByRole('button', { name: /^Picture, not loaded.*a chart/ })
     .click();
@@ -249,7 +246,7 @@ test('there is no way to a foreign picture and none to a preview of HTML: both s
   await expect(question).toContainText(`127.0.0.1:${canary.port}`);
   await expect(question.getByRole('checkbox')).toHaveCount(0);
   await page.keyboard.press('Escape');
-  // Should a frame come into the page all the same, the policy keeps it empty.
+  // If a frame gets into the page anyway, the policy keeps it empty.
   await page.evaluate(
     (html) =>
       new Promise((resolve) => {
@@ -264,7 +261,7 @@ test('there is no way to a foreign picture and none to a preview of HTML: both s
   await canary.close();
 });
 
-test('what is pasted or dropped comes in as plain text, and a dropped address leads nowhere', async ({
+test('pasted or dropped content is inserted as plain text, and a dropped URL does not navigate', async ({
   chat: page,
 }) => {
   const message = page.getByRole('textbox', { name: 'Message' });
@@ -283,7 +280,7 @@ test('what is pasted or dropped comes in as plain text, and a dropped address le
   await message.focus();
   await page.keyboard.press('Control+v');
   await expect(message).toHaveValue('bold words');
-  // As the system hands it over, not as a script would make it up: the browser's own answer to a drop counts.
+  // As the system delivers it, not as a script would construct it: the browser's own reaction to a drop counts.
   const system = await page.context().newCDPSession(page);
   const drop = async (target: Locator, items: { mimeType: string; data: string }[]) => {
     const { x, y, width, height } = (await target.boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 };
@@ -311,7 +308,7 @@ test('what is pasted or dropped comes in as plain text, and a dropped address le
   await drop(page.getByRole('heading', { level: 1 }), [
     { mimeType: 'text/uri-list', data: 'javascript:globalThis.struck=1' },
   ]);
-  // The page is still there and answers, and nothing was opened beside it.
+  // The page still works, and nothing was opened beside it.
   await message.fill('still here');
   expect(page.context().pages()).toHaveLength(1);
   expect(page.url()).toBe(before);

@@ -1,4 +1,4 @@
-import { complaints } from './support/axe.ts';
+import { axeViolations } from './support/axe.ts';
 import {
   addInput,
   cards,
@@ -14,7 +14,7 @@ import {
 } from './support/image-steps.ts';
 import { expect, panelIsThere, test } from './support/patchbay.ts';
 
-test('only what was painted changes', async ({ page, patchbay }) => {
+test('only the painted area changes', async ({ page, patchbay }) => {
   await openImages(page, patchbay);
   await pickModel(page, 'demo-image');
   await page.getByRole('radio', { name: 'Edit', exact: true }).click();
@@ -43,7 +43,7 @@ test('only what was painted changes', async ({ page, patchbay }) => {
   await expect(stage(page).getByRole('region', { name: 'Made from each other' }).getByRole('listitem')).toHaveCount(2);
 });
 
-test('the mask is painted, taken back, turned over and sent by keys alone', async ({ page, patchbay }) => {
+test('the mask is painted, undone, inverted and sent by keyboard alone', async ({ page, patchbay }) => {
   await openImages(page, patchbay);
   await pickModel(page, 'demo-image');
   await page.getByRole('radio', { name: 'Edit', exact: true }).click();
@@ -63,7 +63,7 @@ test('the mask is painted, taken back, turned over and sent by keys alone', asyn
   await expect(share).not.toHaveText(once ?? '');
   await canvas.press('i');
   await expect(share).toHaveText(/^mask [89]\d/);
-  // What is painted is kept with what is typed.
+  // The painted mask is stored with what is typed.
   await prompt(page).fill('Green hills');
   await expect(async () => {
     await page.reload();
@@ -76,7 +76,7 @@ test('the mask is painted, taken back, turned over and sent by keys alone', asyn
   await stands(page, 'done');
 });
 
-test('a gateway that wants the other field name is given it', async ({ page, patchbay }) => {
+test('a gateway that expects the other field name gets it', async ({ page, patchbay }) => {
   await openImages(page, patchbay);
   await pickModel(page, 'faulty/images-only-list-field');
   await page.getByRole('radio', { name: 'Edit', exact: true }).click();
@@ -89,7 +89,7 @@ test('a gateway that wants the other field name is given it', async ({ page, pat
   await expect(cards(page)).toHaveCount(2);
 });
 
-test('a mask of another size is refused in words, and can be made to fit', async ({ page, patchbay }) => {
+test('a mask of another size is rejected with a reason, and can be resized to fit', async ({ page, patchbay }) => {
   await openImages(page, patchbay);
   await page.getByRole('radio', { name: 'Edit', exact: true }).click();
   await addInput(page, 'plain.png', pngOf(256, 256));
@@ -107,7 +107,7 @@ test('a mask of another size is refused in words, and can be made to fit', async
   await expect(page.getByText('mask 100%')).toBeVisible();
 });
 
-test('what is no picture is held back with its reason', async ({ page, patchbay }) => {
+test('a file that is not an image is rejected with its reason', async ({ page, patchbay }) => {
   await openImages(page, patchbay);
   await page.getByRole('radio', { name: 'Edit', exact: true }).click();
   await addInput(page, 'page.png', Buffer.from('<!doctype html><title>Sign in</title>'));
@@ -119,28 +119,28 @@ test('what is no picture is held back with its reason', async ({ page, patchbay 
   await expect(page.getByRole('list', { name: 'Pictures to edit' }).getByRole('listitem')).toHaveCount(0);
 });
 
-test('axe has nothing to object to in an empty panel, a result and a text edit', async ({ page, patchbay }) => {
+test('axe reports no violations in an empty panel, a result and a text edit', async ({ page, patchbay }) => {
   await openImages(page, patchbay);
-  expect(await complaints(page)).toEqual([]);
+  expect(await axeViolations(page)).toEqual([]);
   await pickModel(page, 'demo-image-small');
   await setNumber(page, 'n', 2);
   await send(page, 'A red fox');
   await stands(page, 'done');
   await expect(cards(page).locator('img')).toBeVisible();
-  expect(await complaints(page)).toEqual([]);
+  expect(await axeViolations(page)).toEqual([]);
   await page.getByRole('radio', { name: 'Text edit' }).click();
-  expect(await complaints(page)).toEqual([]);
+  expect(await axeViolations(page)).toEqual([]);
 });
 
-test('axe has nothing to object to in the painter and a failure', async ({ page, patchbay }) => {
+test('axe reports no violations in the mask editor and a failure', async ({ page, patchbay }) => {
   await openImages(page, patchbay);
   await page.getByRole('radio', { name: 'Edit', exact: true }).click();
   await addInput(page, 'plain.png', pngOf(256, 256));
   await page.getByRole('application').focus();
   await page.keyboard.press('Enter');
-  expect(await complaints(page)).toEqual([]);
+  expect(await axeViolations(page)).toEqual([]);
   await pickModel(page, 'faulty/images-moderated');
   await send(page, 'A red fox');
   await stands(page, 'failed');
-  expect(await complaints(page)).toEqual([]);
+  expect(await axeViolations(page)).toEqual([]);
 });

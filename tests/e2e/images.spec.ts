@@ -12,7 +12,7 @@ import {
 } from './support/image-steps.ts';
 import { expect, panelIsThere, test } from './support/patchbay.ts';
 
-test('a picture is made, measured and kept, and leads to its exchange and back', async ({ page, patchbay }) => {
+test('an image is generated, measured and stored, and links to its exchange and back', async ({ page, patchbay }) => {
   await openImages(page, patchbay);
   await pickModel(page, 'demo-image');
   await send(page, 'A red fox in the snow');
@@ -27,7 +27,7 @@ test('a picture is made, measured and kept, and leads to its exchange and back',
   await page.reload();
   await panelIsThere(page, 'Images');
   await stands(page, 'done');
-  // What was sent left the box, so that Enter orders it once; it can be brought back.
+  // Sent text leaves the box, so that Enter sends it once; it can be restored.
   await expect(prompt(page)).toHaveValue('');
   await prompt(page).press('Enter');
   await expect(page.getByRole('main').getByText('Write a prompt.', { exact: true })).toBeVisible();
@@ -36,7 +36,7 @@ test('a picture is made, measured and kept, and leads to its exchange and back',
   await expect(prompt(page)).toHaveValue('A red fox in the snow');
 });
 
-test('several pictures are asked for one by one, side by side', async ({ page, patchbay }) => {
+test('several images are requested one per request, in parallel', async ({ page, patchbay }) => {
   await openImages(page, patchbay);
   await pickModel(page, 'demo-image-small');
   await setNumber(page, 'n', 3);
@@ -49,7 +49,7 @@ test('several pictures are asked for one by one, side by side', async ({ page, p
   await expect(page.getByText('/v1/images/generations')).toHaveCount(3);
 });
 
-test('addresses are fetched, and the revised prompt stands beside the own one', async ({ page, patchbay }) => {
+test('URLs are downloaded, and the revised prompt is shown beside the original one', async ({ page, patchbay }) => {
   await openImages(page, patchbay);
   await pickModel(page, 'demo-image-url');
   await page.getByRole('group', { name: 'response_format' }).getByRole('checkbox').check();
@@ -62,10 +62,7 @@ test('addresses are fetched, and the revised prompt stands beside the own one', 
   );
 });
 
-test('previews come as they are drawn, and stay when the stream ends without the picture', async ({
-  page,
-  patchbay,
-}) => {
+test('previews appear as they arrive, and stay when the stream ends without the image', async ({ page, patchbay }) => {
   await openImages(page, patchbay);
   await pickModel(page, 'faulty/images-no-final');
   await page.getByRole('group', { name: 'stream', exact: true }).getByRole('checkbox').check();
@@ -79,7 +76,7 @@ test('previews come as they are drawn, and stay when the stream ends without the
   await expect(cards(page)).toHaveCount(2);
 });
 
-test('the gallery is searched, starred, compared and cleared, and gives back what was deleted', async ({
+test('the gallery is searched, starred, compared and cleared, and restores what was deleted', async ({
   page,
   patchbay,
 }) => {
@@ -114,7 +111,7 @@ test('the gallery is searched, starred, compared and cleared, and gives back wha
   await expect(cards(page)).toHaveCount(3);
 });
 
-test('a reload while it runs follows the same exchange to its end', async ({ page, patchbay }) => {
+test('a reload during a run follows the same exchange to its end', async ({ page, patchbay }) => {
   await openImages(page, patchbay);
   await pickModel(page, 'demo-image-free');
   const size = page.getByRole('group', { name: 'size', exact: true });
@@ -134,7 +131,7 @@ test('a reload while it runs follows the same exchange to its end', async ({ pag
   await expect(cards(page)).toHaveCount(1);
 });
 
-test('a text is edited on the legacy route, and its usual refusal is explained', async ({ page, patchbay }) => {
+test('a text is edited on the legacy route, and its common refusal is explained', async ({ page, patchbay }) => {
   await openImages(page, patchbay);
   await page.getByRole('radio', { name: 'Text edit' }).click();
   await pickModel(page, 'demo-edit');

@@ -1,15 +1,16 @@
 import type { Page } from '@playwright/test';
+import type { Patchbay } from '../support/patchbay-process.ts';
 import { expectFocusKept, startDemo, tabTo } from './support/keys-alone.ts';
-import { expect, openDemoChat, type Patchbay, panelIsThere, test } from './support/patchbay.ts';
+import { expect, openDemoChat, panelIsThere, test } from './support/patchbay.ts';
 import { cutOff, overlapping } from './support/seen.ts';
 
 const message = (page: Page) => page.getByRole('textbox', { name: 'Message' });
 const answers = (page: Page) => page.getByRole('article', { name: /^Answer of/ });
 
-test('a model is chosen, a turn is sent and stopped by keyboard alone', async ({ page, patchbay }) => {
+test('a model is selected, a turn is sent and stopped by keyboard alone', async ({ page, patchbay }) => {
   await startDemo(page, patchbay);
 
-  // Out of a list that is typed into.
+  // Leaving a list that is typed into.
   await tabTo(page, page.getByRole('button', { name: /^Model/ }), 'Shift+Tab');
   await page.keyboard.press('Enter');
   await expect(page.getByRole('combobox', { name: /model/i })).toBeFocused();
@@ -28,10 +29,30 @@ test('a model is chosen, a turn is sent and stopped by keyboard alone', async ({
   await expect(message(page)).toBeFocused();
 });
 
+test('keys typed before the palette is there belong to the palette', async ({ page, patchbay }) => {
+  const { promise: released, resolve: release } = Promise.withResolvers<void>();
+  await page.route(/overlays-[^/]*\.js$/, async (route) => {
+    await released;
+    await route.continue();
+  });
+  await openDemoChat(page, patchbay);
+  await message(page).focus();
+  await page.keyboard.press('ControlOrMeta+k');
+  await page.keyboard.type('setx');
+  await page.keyboard.press('Backspace');
+  await page.keyboard.type('tings');
+  await page.keyboard.press('Enter');
+  release();
+  await panelIsThere(page, 'Settings');
+  await page.goBack();
+  await expect(message(page)).toHaveValue('');
+  await expect(answers(page)).toHaveCount(0);
+});
+
 test('parameters are set by keyboard alone', async ({ page, patchbay }) => {
   await startDemo(page, patchbay);
 
-  // Ticked with Space, moved with an arrow.
+  // Selected with Space, moved with an arrow key.
   const temperature = page.getByRole('group', { name: 'temperature', exact: true });
   await tabTo(page, temperature.getByRole('checkbox'));
   await page.keyboard.press('Space');
@@ -41,7 +62,7 @@ test('parameters are set by keyboard alone', async ({ page, patchbay }) => {
   await page.keyboard.press('ArrowLeft');
   await expect(temperature.getByRole('textbox')).toHaveValue('0.95');
 
-  // A choice out of a list, and one of a few.
+  // A choice from a list, and one of a few.
   const effort = page.getByRole('combobox', { name: 'reasoning_effort' });
   await tabTo(page, effort);
   await page.keyboard.press('ArrowDown');
@@ -52,7 +73,7 @@ test('parameters are set by keyboard alone', async ({ page, patchbay }) => {
   await expect(effort).toBeFocused();
 });
 
-/** A chat with one answer, ended, and the focus in the composer. */
+/** A chat with one finished reply, and the focus in the composer. */
 async function askOnce(page: Page, patchbay: Patchbay): Promise<void> {
   await startDemo(page, patchbay);
   await page.keyboard.type('Count to 2');
@@ -60,10 +81,10 @@ async function askOnce(page: Page, patchbay: Patchbay): Promise<void> {
   await expect(answers(page)).toHaveAttribute('aria-busy', 'false', { timeout: 20_000 });
 }
 
-test('a turn is edited and its versions are looked at by keyboard alone', async ({ page, patchbay }) => {
+test('a turn is edited and its versions are browsed by keyboard alone', async ({ page, patchbay }) => {
   await askOnce(page, patchbay);
 
-  // Saving brings a new version, and the focus to where the next turn is written.
+  // Saving creates a new version, and moves the focus to where the next turn is written.
   await tabTo(page, page.getByRole('button', { name: 'Edit' }), 'Shift+Tab');
   await page.keyboard.press('Enter');
   await expect(page.getByRole('textbox', { name: 'Edit message' })).toBeFocused();
@@ -83,10 +104,10 @@ test('a turn is edited and its versions are looked at by keyboard alone', async 
   await expect(page.getByRole('article', { name: 'You' })).toContainText('2/2');
 });
 
-test('a conversation is renamed and its wire read by keyboard alone', async ({ page, patchbay }) => {
+test('a conversation is renamed and its wire inspected by keyboard alone', async ({ page, patchbay }) => {
   await askOnce(page, patchbay);
 
-  // The conversation is renamed by its menu; the focus comes back to where it was.
+  // The conversation is renamed by its menu; the focus returns to where it was.
   const more = page.getByRole('button', { name: 'More actions' }).first();
   await tabTo(page, more, 'Shift+Tab');
   await page.keyboard.press('Enter');
@@ -104,7 +125,7 @@ test('a conversation is renamed and its wire read by keyboard alone', async ({ p
   await expect(page.getByRole('navigation', { name: 'Chats' })).toContainText('By keyboard');
   await expectFocusKept(page);
 
-  // The wire behind the answer.
+  // The wire behind the reply.
   await page.keyboard.press('Control+j');
   await tabTo(page, page.getByRole('tab', { selected: true }));
   await page.keyboard.press('ArrowRight');
@@ -112,7 +133,7 @@ test('a conversation is renamed and its wire read by keyboard alone', async ({ p
   await expect(page.getByRole('tabpanel')).toContainText('demo-chat');
 });
 
-test('hints are shown on focus, told apart from names, and put away with Escape', async ({ page, patchbay }) => {
+test('hints are shown on focus, distinct from names, and dismissed with Escape', async ({ page, patchbay }) => {
   await openDemoChat(page, patchbay);
   const attach = page.getByRole('button', { name: 'Attach files' });
   const hint = page.getByText('Attach files', { exact: true });
@@ -120,7 +141,7 @@ test('hints are shown on focus, told apart from names, and put away with Escape'
   await expect(hint).toBeVisible();
   await page.keyboard.press('Escape');
   await expect(hint).toBeHidden();
-  // A press is refused for a reason, and the reason can be read.
+  // A press is rejected for a reason, and the reason can be read.
   const send = page.getByRole('button', { name: 'Send' });
   await tabTo(page, send);
   await expect(send).toHaveAttribute('aria-description', 'Write something or attach a file');
@@ -128,10 +149,10 @@ test('hints are shown on focus, told apart from names, and put away with Escape'
   await expect(answers(page)).toHaveCount(0);
 });
 
-test.describe('for those who want no motion', () => {
+test.describe('with reduced motion', () => {
   test.use({ contextOptions: { reducedMotion: 'reduce' } });
 
-  test('nothing moves while an answer streams', async ({ page, patchbay }) => {
+  test('nothing moves while a reply streams', async ({ page, patchbay }) => {
     await openDemoChat(page, patchbay);
     const moving = () =>
       page.evaluate(() => document.getAnimations().filter(({ playState }) => playState === 'running').length);
@@ -146,7 +167,7 @@ test.describe('for those who want no motion', () => {
   });
 });
 
-test.describe('at twice the size on a small screen', () => {
+test.describe('at 200% zoom on a small screen', () => {
   test.use({ viewport: { width: 512, height: 350 }, deviceScaleFactor: 2 });
 
   test('no control is cut off', async ({ page, patchbay }) => {

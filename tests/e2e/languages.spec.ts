@@ -1,10 +1,10 @@
 import type { Page } from '@playwright/test';
 import { frame as chinese } from '../../renderer/lib/i18n/strings/zh/frame.ts';
-import { complaints } from './support/axe.ts';
+import { axeViolations } from './support/axe.ts';
 import { englishSentences } from './support/english-sentences.ts';
 import { expect, openDemoChat, panelIsThere, test } from './support/patchbay.ts';
 
-/** Chooses a language in the palette, whatever is open. */
+/** Selects a language in the palette, whatever is open. */
 async function chooseLanguage(page: Page, name: string): Promise<void> {
   await page.keyboard.press('Control+k');
   await page.getByRole('combobox').last().fill(name);
@@ -13,7 +13,7 @@ async function chooseLanguage(page: Page, name: string): Promise<void> {
 
 const lang = (page: Page) => page.locator('html').getAttribute('lang');
 
-/** What can be wrong in one language and right in another; colours and structure are looked at in English. */
+/** What can be wrong in one language and right in another; colors and structure are checked in English. */
 const rulesOfWords = [
   'aria-command-name',
   'aria-input-field-name',
@@ -32,7 +32,7 @@ const rulesOfWords = [
   'valid-lang',
 ];
 
-/** What a person can read or hear on the page, but for what is marked as another language. */
+/** What a user can read or hear on the page, except for what is marked as another language. */
 const readable = (page: Page): Promise<string[]> =>
   page.evaluate(() => {
     const texts: string[] = [];
@@ -49,7 +49,7 @@ const readable = (page: Page): Promise<string[]> =>
     return texts.map((text) => text.trim()).filter(Boolean);
   });
 
-/** Controls whose words do not fit into them. */
+/** Controls whose labels do not fit. */
 const clipped = (page: Page): Promise<string[]> =>
   page.evaluate(() =>
     [...document.querySelectorAll('button, a, [role="tab"], [role="radio"], label, dt, th, h1, h2, h3')]
@@ -61,7 +61,7 @@ const clipped = (page: Page): Promise<string[]> =>
       .map((element) => element.textContent.trim()),
   );
 
-test('the language is changed in the middle of an answer, at once and without a loss', async ({ page, patchbay }) => {
+test('the language is changed in the middle of a reply, at once and without loss', async ({ page, patchbay }) => {
   await openDemoChat(page, patchbay);
   await page.getByRole('button', { name: /^Model/ }).click();
   await page.getByRole('combobox', { name: /model/i }).fill('demo-long');
@@ -78,7 +78,7 @@ test('the language is changed in the middle of an answer, at once and without a 
   await chooseLanguage(page, '语言：简体中文');
   await expect(page.locator('html')).toHaveAttribute('lang', 'zh-CN');
   await expect(page.getByRole('main', { name: '聊天', exact: true })).toBeVisible();
-  // The same answer goes on arriving, and the same field holds what was typed.
+  // The same reply continues to arrive, and the same field contains what was typed.
   await expect(answer).toHaveAttribute('aria-busy', 'true');
   expect(await field?.evaluate((element) => element.isConnected && (element as HTMLTextAreaElement).value)).toBe(
     'the next turn, half writ',
@@ -88,7 +88,7 @@ test('the language is changed in the middle of an answer, at once and without a 
   await expect(answer).toHaveAttribute('aria-busy', 'false');
   await expect(answer).toContainText('已由你停止');
 
-  // The core writes its verdicts in the language that is shown.
+  // The core writes its verdicts in the language shown.
   await page.keyboard.press('Control+j');
   await page.getByRole('tab', { name: '时间线' }).click();
   await expect(page.getByRole('tabpanel')).toContainText(/流式返回 \d+ 个事件.*随后由你停止。/);
@@ -109,10 +109,10 @@ test('the language is changed in the middle of an answer, at once and without a 
   await expect(page.getByRole('tabpanel')).toContainText(/Streamed \d+ events.*then was stopped by you\./);
 });
 
-test.describe('where the computer speaks Chinese', () => {
+test.describe('on a system set to Chinese', () => {
   test.use({ locale: 'zh-CN', contextOptions: { reducedMotion: 'reduce' }, viewport: { width: 1440, height: 900 } });
 
-  test('every panel does so from the first run on, whole and for everybody', async ({ page, patchbay }) => {
+  test('every panel is fully translated and accessible from the first run on', async ({ page, patchbay }) => {
     test.slow();
     const sentences = await englishSentences();
     const examine = async (panel: string) => {
@@ -122,7 +122,7 @@ test.describe('where the computer speaks Chinese', () => {
         panel,
       ).toEqual([]);
       expect(await clipped(page), panel).toEqual([]);
-      expect(await complaints(page, { only: rulesOfWords }), panel).toEqual([]);
+      expect(await axeViolations(page, { only: rulesOfWords }), panel).toEqual([]);
     };
     await page.goto(patchbay.address());
     await panelIsThere(page, chinese.panels.welcome);

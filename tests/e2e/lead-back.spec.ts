@@ -8,12 +8,12 @@ import { createFileLinks } from '../../electron/browser/file-links.ts';
 import { startLoopback } from '../../electron/browser/serve.ts';
 import { createDestinations } from '../../electron/desktop/destinations.ts';
 import { openBuiltPage } from '../../electron/hosting/built-page.ts';
-import { createHostServices } from '../support/core/create-hands.ts';
-import { openClient } from './support/open-client.ts';
+import { createHostServices } from '../support/core/create-host-services.ts';
+import { openClient } from '../support/open-client.ts';
 
 const root = path.join(import.meta.dirname, '../..');
 
-/** The page on a host that leads it, as the desktop app does when a notification is clicked. */
+/** The page on a host that navigates it, as the desktop app does when a notification is clicked. */
 async function openLed() {
   const dataFolder = mkdtempSync(path.join(tmpdir(), 'patchbay-led-'));
   const startDemo = async () => (await import('#demo/gateway.ts')).startDemoGateway();
@@ -47,7 +47,7 @@ async function openLed() {
   };
 }
 
-test('a notification leads to the check, the exchange, the corpus and the panel that it is about', async ({ page }) => {
+test('a notification links to the check, exchange, corpus or panel it is about', async ({ page }) => {
   const led = await openLed();
   const { client, lead } = led;
   try {
@@ -81,7 +81,7 @@ test('a notification leads to the check, the exchange, the corpus and the panel 
       revision: 0,
     });
 
-    // Clicked before the page is there, as with a window that has to be opened first.
+    // Clicked before the page is loaded, as with a window that has to be opened first.
     lead({ kind: 'check', connectionId, id: older });
     await page.goto(led.address);
     await expect(page).toHaveURL(/#\/checks$/);

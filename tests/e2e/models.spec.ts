@@ -1,9 +1,10 @@
 import { createServer, type Server } from 'node:http';
 import type { Page } from '@playwright/test';
-import { complaints } from './support/axe.ts';
-import { expect, isKept, openDemoChat, type Patchbay, test } from './support/patchbay.ts';
+import type { Patchbay } from '../support/patchbay-process.ts';
+import { axeViolations } from './support/axe.ts';
+import { expect, isKept, openDemoChat, test } from './support/patchbay.ts';
 
-/** A gateway that answers its listings with what it is given and nothing else. */
+/** A gateway whose listings return exactly what it is given. */
 async function listingGateway(listing: { status: number; ids: readonly string[] }): Promise<Server & { base: string }> {
   const server = createServer((request, response) => {
     const isNative = request.url?.startsWith('/v1beta');
@@ -32,7 +33,7 @@ async function openModelsOf(page: Page, patchbay: Patchbay, base: string): Promi
 
 const options = (page: Page) => page.getByRole('listbox', { name: 'Models' }).getByRole('option');
 
-test('the catalogue is searched, filtered and walked by keyboard, and a model opens in the chat', async ({
+test('the catalog is searched, filtered and navigated by keyboard, and a model opens in the chat', async ({
   page,
   patchbay,
 }) => {
@@ -60,7 +61,7 @@ test('the catalogue is searched, filtered and walked by keyboard, and a model op
   await expect(page.getByRole('button', { name: /^Model/ })).toContainText('demo-reasoner');
 });
 
-test('the program for a route is the request of that route', async ({ page, patchbay }) => {
+test('the code sample for a route matches the request of that route', async ({ page, patchbay }) => {
   await openDemoChat(page, patchbay);
   await page.getByRole('link', { name: 'Models' }).click();
   await page.getByRole('searchbox', { name: 'Find a model' }).fill('demo-rerank');
@@ -73,7 +74,10 @@ test('the program for a route is the request of that route', async ({ page, patc
   await expect(detail).toContainText('import requests');
 });
 
-test('the picker puts models for the route first, remembers, and takes any id as typed', async ({ page, patchbay }) => {
+test('the picker lists models for the route first, remembers choices, and accepts any typed id', async ({
+  page,
+  patchbay,
+}) => {
   await openDemoChat(page, patchbay);
   const jack = page.getByRole('button', { name: /^Model/ });
   await jack.click();
@@ -100,10 +104,7 @@ test('the picker puts models for the route first, remembers, and takes any id as
   await expect(jack).toContainText('my-own/model');
 });
 
-test('an empty list, a failed list and a list of five thousand are three different things', async ({
-  page,
-  patchbay,
-}) => {
+test('an empty list, a failed list and a list of 5,000 models look different', async ({ page, patchbay }) => {
   const listing = { status: 200, ids: [] as string[] };
   const gateway = await listingGateway(listing);
   await openModelsOf(page, patchbay, gateway.base);
@@ -135,7 +136,7 @@ test('an empty list, a failed list and a list of five thousand are three differe
   await new Promise((resolve) => gateway.close(resolve));
 });
 
-test('a list that changed is shown as new, gone and changed, until it is accepted', async ({ page, patchbay }) => {
+test('a changed list shows new, removed and changed models until it is accepted', async ({ page, patchbay }) => {
   const listing = { status: 200, ids: ['a-stays', 'b-goes'] };
   const gateway = await listingGateway(listing);
   await openModelsOf(page, patchbay, gateway.base);
@@ -156,17 +157,17 @@ test('a list that changed is shown as new, gone and changed, until it is accepte
   await new Promise((resolve) => gateway.close(resolve));
 });
 
-test('axe objects to nothing in the catalogue and the picker', async ({ page, patchbay }) => {
+test('axe reports no violations in the catalog and the picker', async ({ page, patchbay }) => {
   await openDemoChat(page, patchbay);
   await page.getByRole('button', { name: /^Model/ }).click();
   await expect(page.getByRole('combobox', { name: /Find a model/ })).toBeFocused();
-  expect(await complaints(page)).toEqual([]);
+  expect(await axeViolations(page)).toEqual([]);
   await page.keyboard.press('Escape');
   await page.getByRole('link', { name: 'Models' }).click();
   await options(page).first().click();
   await expect(page.getByText('PATCHBAY_API_KEY').first()).toBeVisible();
-  expect(await complaints(page)).toEqual([]);
+  expect(await axeViolations(page)).toEqual([]);
   await page.getByRole('searchbox', { name: 'Find a model' }).fill('zzzzzz');
   await expect(page.getByText('No model passes these filters.')).toBeVisible();
-  expect(await complaints(page)).toEqual([]);
+  expect(await axeViolations(page)).toEqual([]);
 });

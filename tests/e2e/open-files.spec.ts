@@ -2,17 +2,18 @@ import { mkdtempSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { Locator, Page } from '@playwright/test';
+import { openClient } from '../support/open-client.ts';
+import type { Patchbay } from '../support/patchbay-process.ts';
 import { cards, gallery, isDrawn, openImages, pickModel, send, stage, stands } from './support/image-steps.ts';
 import { openAt } from './support/open-at.ts';
-import { openClient } from './support/open-client.ts';
-import { expect, openDemoChat, type Patchbay, panelIsThere, test } from './support/patchbay.ts';
+import { expect, openDemoChat, panelIsThere, test } from './support/patchbay.ts';
 
 interface Dropped {
   name: string;
   text: string;
 }
 
-/** Drops files on the rail, beside every field, as the system hands them over. */
+/** Drops files on the rail, outside every field, as the system delivers them. */
 async function dropOnWindow(page: Page, ...files: Dropped[]): Promise<void> {
   const folder = mkdtempSync(path.join(tmpdir(), 'dropped-'));
   const places = files.map(({ name, text }) => {
@@ -27,7 +28,7 @@ async function dropOnWindow(page: Page, ...files: Dropped[]): Promise<void> {
   await session.detach();
 }
 
-/** A file as Patchbay writes it, of a connection that is not there any more. */
+/** A file as Patchbay writes it, for a connection that no longer exists. */
 async function exportNorth(patchbay: Patchbay): Promise<{ name: string; text: string }> {
   const { client, close } = await openClient(patchbay.address());
   const { id } = await client.connections.save({ name: 'North', baseAddress: 'https://north.test' });
@@ -68,7 +69,7 @@ const har = (address: string) =>
     },
   });
 
-test('a connection file is looked at before anything of it is imported', async ({ page, patchbay }) => {
+test('a connection file is previewed before any of it is imported', async ({ page, patchbay }) => {
   const north = await exportNorth(patchbay);
   expect(north.name).toBe('North.patchbay');
   await openAt(page, patchbay, { panel: 'settings' });
@@ -89,7 +90,7 @@ test('a connection file is looked at before anything of it is imported', async (
   await expect(connections.getByText('North')).toBeVisible();
 });
 
-test('damaged files and others say why they are not opened', async ({ page, patchbay }) => {
+test('damaged files and files of other types report why they are not opened', async ({ page, patchbay }) => {
   const { text } = await exportNorth(patchbay);
   await openDemoChat(page, patchbay);
   const dialog = page.getByRole('dialog');
@@ -107,7 +108,10 @@ test('damaged files and others say why they are not opened', async ({ page, patc
   await expect(page.getByText('This file can’t be opened here').first()).toBeVisible();
 });
 
-test('a request of a HAR file opens in the editor, and its key goes nowhere unasked', async ({ page, patchbay }) => {
+test('a request from a HAR file opens in the editor, and its key is used only on request', async ({
+  page,
+  patchbay,
+}) => {
   await openDemoChat(page, patchbay);
   const { client, close } = await openClient(patchbay.address());
   const [demo] = await client.connections.list({});
@@ -116,7 +120,7 @@ test('a request of a HAR file opens in the editor, and its key goes nowhere unas
   const dialog = page.getByRole('dialog', { name: 'Requests in day.har' });
   await expect(dialog.getByRole('option')).toHaveCount(2);
   await expect(dialog).toContainText('2 recorded by Shark');
-  // The first request that a connection serves is selected; another address names what is missing.
+  // The first request that a connection serves is selected; another URL names what is missing.
   await expect(dialog).toContainText('POST /v1/chat/completions on');
   await dialog.getByRole('option', { name: /logo.png/ }).click();
   await expect(dialog).toContainText('https://elsewhere.test');
@@ -136,7 +140,7 @@ test('a request of a HAR file opens in the editor, and its key goes nowhere unas
   expect(stored.filter((file) => readFileSync(file).includes('CANARY-from-a-har'))).toEqual([]);
 });
 
-/** What the browser would be told if the user dragged it to another program, and the bytes behind that. */
+/** What the browser would get if the user dragged it to another program, and the bytes behind it. */
 async function dragged(page: Page, target: Locator): Promise<{ type: string; name: string; bytes: number }> {
   const transfer = await page.evaluateHandle(() => new DataTransfer());
   const told = async () => {

@@ -1,8 +1,8 @@
 import type { Page } from '@playwright/test';
-import { complaints } from './support/axe.ts';
+import { axeViolations } from './support/axe.ts';
 import { expect, test } from './support/patchbay.ts';
 
-/** Stands in for a desktop shell whose keyring waits for its password: the page has a line, and nothing is answered. */
+/** Stands in for a desktop shell whose keyring waits for its password: the page is connected, and gets no results. */
 async function beforeKeyring(page: Page): Promise<void> {
   await page.addInitScript(() => {
     const { port1, port2 } = new MessageChannel();
@@ -30,7 +30,7 @@ for (const [locale, title, opening] of [
       const status = page.getByRole('status');
       await expect(status.getByRole('heading', { name: title })).toBeVisible();
       // In both themes.
-      expect(await complaints(page)).toEqual([]);
+      expect(await axeViolations(page)).toEqual([]);
       // From then on it waits for Patchbay itself.
       await page.evaluate(() => (window as unknown as { unlock(): void }).unlock());
       await expect(status).toHaveText(opening);

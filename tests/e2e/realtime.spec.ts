@@ -2,19 +2,19 @@ import { writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { Page } from '@playwright/test';
-import { speak } from '#demo/media/audio/speech.ts';
-import { voiceNamed } from '#demo/media/audio/voices.ts';
+import { speak, voiceNamed } from '#demo/media/audio/speech.ts';
 import { waveFile } from '#demo/media/audio/wave-file.ts';
 import { findChromium } from '../support/browser.ts';
-import { complaints } from './support/axe.ts';
+import type { Patchbay } from '../support/patchbay-process.ts';
+import { axeViolations } from './support/axe.ts';
 import { openAt } from './support/open-at.ts';
-import { expect, type Patchbay, panelIsThere, test } from './support/patchbay.ts';
+import { expect, panelIsThere, test } from './support/patchbay.ts';
 
 const spoken = 'what time is it on the moon';
 const voice = voiceNamed('alloy');
 if (!voice) throw new Error('the demo has no voice of this name');
 
-/** What the browser's fake microphone says: two seconds of silence, and then the question, once. */
+/** The browser's fake microphone plays two seconds of silence, and then the question, once. */
 const microphoneFile = path.join(tmpdir(), `patchbay-microphone-${process.pid}.wav`);
 const question = speak(spoken, voice);
 const samples = new Float32Array(question.samples.length + 4 * question.sampleRate);
@@ -51,11 +51,11 @@ async function say(page: Page, text: string): Promise<void> {
   await box.press('Enter');
 }
 
-test('a turn spoken into the microphone is heard and answered in sound', async ({ page, patchbay }) => {
+test('a turn spoken into the microphone is transcribed and gets an audio reply', async ({ page, patchbay }) => {
   await openRealtime(page, patchbay);
   await page.getByRole('switch', { name: 'Take out echo and noise' }).click();
   await page.getByRole('button', { name: 'Start with microphone' }).click();
-  // A busy machine tears the fake microphone's sound, so the words are not asked for here but of the file below.
+  // A busy machine distorts the fake microphone, so the words are not asserted here but for the file below.
   await expect(turn(page, /I heard/)).toBeVisible({ timeout: 40_000 });
   await expect(page.getByRole('region', { name: 'Model' }).getByText('speaking', { exact: true })).toBeVisible({
     timeout: 20_000,
@@ -68,7 +68,7 @@ test('a turn spoken into the microphone is heard and answered in sound', async (
   await expect(page.getByText('Closed with 1000')).toBeVisible();
 });
 
-test('a WAV in place of the microphone is understood word for word', async ({ page, patchbay }) => {
+test('a WAV used as the microphone is transcribed word for word', async ({ page, patchbay }) => {
   await openRealtime(page, patchbay);
   await page.getByRole('button', { name: 'Start in writing' }).click();
   await isLive(page);
@@ -79,7 +79,7 @@ test('a WAV in place of the microphone is understood word for word', async ({ pa
   await expect(turn(page, new RegExp(`I heard you say: ${spoken}`, 'i'))).toBeVisible({ timeout: 20_000 });
 });
 
-test('a cut of the network is a gap that says what was lost, and the session goes on', async ({ page, patchbay }) => {
+test('a network failure is a gap that says what was lost, and the session continues', async ({ page, patchbay }) => {
   await openRealtime(page, patchbay);
   await page.getByRole('button', { name: 'Start in writing' }).click();
   await isLive(page);
@@ -92,7 +92,7 @@ test('a cut of the network is a gap that says what was lost, and the session goe
   await expect(turn(page, 'I heard you say: And again')).toBeVisible();
 });
 
-test('every frame is there, whole, filtered and folded; one is written by hand', async ({ page, patchbay }) => {
+test('every frame is listed, complete, filtered and folded; one is written by hand', async ({ page, patchbay }) => {
   await openRealtime(page, patchbay);
   await page.getByRole('button', { name: 'Start in writing' }).click();
   await isLive(page);
@@ -113,7 +113,7 @@ test('every frame is there, whole, filtered and folded; one is written by hand',
   await expect(frames.getByText('session.update', { exact: true }).first()).toBeVisible();
 });
 
-test('a session goes on while the page is loaded anew, and is opened again when it is over', async ({
+test('a session continues while the page reloads, and can be reopened after it has ended', async ({
   page,
   patchbay,
 }) => {
@@ -123,7 +123,7 @@ test('a session goes on while the page is loaded anew, and is opened again when 
   await say(page, 'Remember me');
   await expect(turn(page, 'I heard you say: Remember me')).toBeVisible();
   await page.reload();
-  // It is live, and billed: nobody has to look for it.
+  // It is live, and billed: the user must not have to look for it.
   await expect(turn(page, 'I heard you say: Remember me')).toBeVisible();
   await say(page, 'Still here');
   await expect(turn(page, 'I heard you say: Still here')).toBeVisible();
@@ -138,14 +138,14 @@ test('a session goes on while the page is loaded anew, and is opened again when 
   await page.getByRole('button', { name: 'End the session' }).click();
 });
 
-test('a refused session says why, in the words of the service', async ({ page, patchbay }) => {
+test('a refused session says why, in the service’s own words', async ({ page, patchbay }) => {
   await openRealtime(page, patchbay, 'no-such-realtime');
   await page.getByRole('button', { name: 'Start in writing' }).click();
   await expect(page.getByRole('alert').first()).toContainText('no-such-realtime', { timeout: 20_000 });
   await expect(page.getByRole('button', { name: 'Start again' })).toBeVisible();
 });
 
-test('a script plays a session and tells what it expected', async ({ page, patchbay }) => {
+test('a script plays a session and reports its expectations', async ({ page, patchbay }) => {
   await openRealtime(page, patchbay);
   await page.getByRole('button', { name: 'Run a script' }).click();
   const dialog = page.getByRole('dialog', { name: 'Run a script' });
@@ -164,15 +164,15 @@ test('a script plays a session and tells what it expected', async ({ page, patch
   await expect(page.getByText('expected and not found', { exact: true })).toBeVisible({ timeout: 30_000 });
 });
 
-test('nothing stands in the way of people who listen or type, in both themes', async ({ page, patchbay }) => {
+test('axe reports no violations in both themes', async ({ page, patchbay }) => {
   await openRealtime(page, patchbay);
-  expect(await complaints(page)).toEqual([]);
+  expect(await axeViolations(page)).toEqual([]);
   await page.getByRole('button', { name: 'Start in writing' }).click();
   await isLive(page);
   await say(page, 'Hello');
   await expect(turn(page, 'I heard you say: Hello')).toBeVisible();
-  expect(await complaints(page)).toEqual([]);
+  expect(await axeViolations(page)).toEqual([]);
   await page.getByText('Frames', { exact: true }).click();
   await expect(page.getByRole('listbox', { name: 'Frames' }).getByRole('option').first()).toBeVisible();
-  expect(await complaints(page)).toEqual([]);
+  expect(await axeViolations(page)).toEqual([]);
 });

@@ -1,9 +1,10 @@
 import type { Page } from '@playwright/test';
 import type { DemoGateway } from '#demo/gateway.ts';
-import { complaints } from './support/axe.ts';
+import type { Patchbay } from '../support/patchbay-process.ts';
+import { axeViolations } from './support/axe.ts';
 import { gatewayKey, test } from './support/gateway.ts';
 import { openAt } from './support/open-at.ts';
-import { expect, type Patchbay, panelIsThere } from './support/patchbay.ts';
+import { expect, panelIsThere } from './support/patchbay.ts';
 
 const path = (page: Page) => page.getByRole('textbox', { name: /^Path under the base address/ });
 const answer = (page: Page) => page.getByRole('region', { name: 'Answer', exact: true });
@@ -27,11 +28,7 @@ async function writeVendorTask(page: Page): Promise<void> {
   await page.keyboard.insertText('{"recipe": "{{what}}"}');
 }
 
-test('a path is sent after the person said that it is there, and its answer is shown', async ({
-  page,
-  patchbay,
-  gateway,
-}) => {
+test('a path is sent after the user confirms it, and its response is shown', async ({ page, patchbay, gateway }) => {
   await openRequest(page, patchbay, gateway);
   await expect(page.getByText('This connection does not say that it has /v1')).toBeVisible();
   const before = gateway.requests();
@@ -46,7 +43,7 @@ test('a path is sent after the person said that it is there, and its answer is s
   const drawer = page.getByRole('region', { name: 'Wire', exact: true });
   await expect(drawer).toContainText('GET/v1/models200');
 
-  // It is back after a reload, and marked as soon as the request is another.
+  // It is restored after a reload, and marked as soon as the request differs.
   await page.reload();
   await panelIsThere(page, 'Request');
   await expect(answer(page)).toContainText('"demo-chat"');
@@ -63,7 +60,11 @@ test('a path is sent after the person said that it is there, and its answer is s
   await expect(drawer.getByRole('button', { name: 'Replay' })).toHaveCount(0);
 });
 
-test('a path that leads elsewhere is refused in words, and the key stays here', async ({ page, patchbay, gateway }) => {
+test('a path that leads elsewhere is rejected with a reason, and the key is not sent', async ({
+  page,
+  patchbay,
+  gateway,
+}) => {
   await openRequest(page, patchbay, gateway);
   const before = gateway.requests();
   for (const [typed, said] of [
@@ -79,11 +80,7 @@ test('a path that leads elsewhere is refused in words, and the key stays here', 
   expect(gateway.requests()).toBe(before);
 });
 
-test('a request is saved as a form of its own, filled in, and followed as a task', async ({
-  page,
-  patchbay,
-  gateway,
-}) => {
+test('a request is saved as a form, filled in, and tracked as a task', async ({ page, patchbay, gateway }) => {
   await openRequest(page, patchbay, gateway);
   await writeVendorTask(page);
   await page.getByRole('button', { name: 'Expose this path' }).click();
@@ -121,14 +118,14 @@ test('a request is saved as a form of its own, filled in, and followed as a task
   expect(sent?.body).toContain('"A vendor film"');
 });
 
-test('nothing stands in the way of people who listen or type, in both themes', async ({ page, patchbay, gateway }) => {
+test('axe reports no violations in both themes', async ({ page, patchbay, gateway }) => {
   await openRequest(page, patchbay, gateway);
-  expect(await complaints(page)).toEqual([]);
+  expect(await axeViolations(page)).toEqual([]);
   await page.getByRole('button', { name: 'Expose this path' }).click();
   await page.getByRole('button', { name: /^Send/ }).click();
   await expect(answer(page).getByText('200', { exact: true })).toBeVisible();
-  expect(await complaints(page)).toEqual([]);
+  expect(await axeViolations(page)).toEqual([]);
   await writeVendorTask(page);
   await page.getByRole('switch', { name: 'The answer is a task to follow' }).click();
-  expect(await complaints(page)).toEqual([]);
+  expect(await axeViolations(page)).toEqual([]);
 });

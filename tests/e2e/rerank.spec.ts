@@ -1,9 +1,10 @@
 import { readFile } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
-import { complaints } from './support/axe.ts';
+import type { Patchbay } from '../support/patchbay-process.ts';
+import { axeViolations } from './support/axe.ts';
 import { embedSample } from './support/embeddings-lab.ts';
 import { openAt } from './support/open-at.ts';
-import { expect, isKept, type Patchbay, test } from './support/patchbay.ts';
+import { expect, isKept, test } from './support/patchbay.ts';
 
 const board = (page: Page) => page.getByRole('list', { name: 'Ranking' });
 const rows = (page: Page) => board(page).getByRole('listitem');
@@ -15,14 +16,14 @@ async function chooseModel(page: Page, model: string): Promise<void> {
   await page.keyboard.press('Enter');
 }
 
-/** Opens the lab, with a model chosen. */
+/** Opens the panel, with a model selected. */
 async function openEmbeddings(page: Page, patchbay: Patchbay): Promise<void> {
   await openAt(page, patchbay, { panel: 'rerank', model: 'demo-rerank' });
   await expect(page.getByRole('heading', { level: 1, name: 'Rerank' })).toBeAttached();
   await expect(page.getByRole('button', { name: /^Model/ })).toContainText('demo-rerank');
 }
 
-/** Sets the fault that the demo shows, by its name, or takes it back, and comes back to the lab. */
+/** Sets the fault that the demo shows, by its name, or clears it, and returns to the panel. */
 async function setScenario(page: Page, scenario: string | null): Promise<void> {
   await page.getByRole('link', { name: 'Settings' }).click();
   const list = page.getByRole('listbox', { name: 'Fault for every request' });
@@ -35,7 +36,7 @@ async function setScenario(page: Page, scenario: string | null): Promise<void> {
   await page.getByRole('link', { name: 'Rerank' }).click();
 }
 
-test('pasted lines are ranked with the right document first, measured, exported and there after a reload', async ({
+test('pasted lines are ranked with the right document first, measured, exported and restored after a reload', async ({
   page,
   patchbay,
 }) => {
@@ -76,7 +77,7 @@ test('pasted lines are ranked with the right document first, measured, exported 
   await expect(page.getByText(/top_n/).last()).toBeVisible();
 });
 
-test('a column of a table becomes documents, and what was typed survives a refusal and a cut answer', async ({
+test('a table column becomes documents, and typed input survives a rejection and a cut-off response', async ({
   page,
   patchbay,
 }) => {
@@ -127,7 +128,7 @@ const shapes: Record<string, Record<string, string>> = {
 };
 
 for (const [kind, scenarios] of Object.entries(shapes))
-  test(`answer shapes are read: ${kind}`, async ({ page, patchbay }) => {
+  test(`response shapes are parsed: ${kind}`, async ({ page, patchbay }) => {
     await openEmbeddings(page, patchbay);
     await page.getByRole('button', { name: 'Take a sample' }).click();
     for (const [scenario, words] of Object.entries(scenarios)) {
@@ -140,7 +141,7 @@ for (const [kind, scenarios] of Object.entries(shapes))
     }
   });
 
-test('two models stand side by side, and where they disagree is listed', async ({ page, patchbay }) => {
+test('two models are shown side by side, and their disagreements are listed', async ({ page, patchbay }) => {
   await openEmbeddings(page, patchbay);
   await page.getByRole('button', { name: 'Second model beside this' }).click();
   await chooseModel(page, 'demo-rerank-letters');
@@ -161,7 +162,7 @@ test('two models stand side by side, and where they disagree is listed', async (
   await expect(apart.first()).toContainText('211 place apart');
 });
 
-test('documents are retrieved with embeddings and then reranked, with what it cost', async ({ page, patchbay }) => {
+test('documents are retrieved with embeddings and then reranked, with the cost shown', async ({ page, patchbay }) => {
   await openEmbeddings(page, patchbay);
   await page.getByRole('switch', { name: 'Retrieve first' }).click();
   await page.getByRole('button', { name: 'Choose an embedding model' }).click();
@@ -182,7 +183,10 @@ test('documents are retrieved with embeddings and then reranked, with what it co
   await expect(page.getByText('/v1/embeddings').first()).toBeVisible();
 });
 
-test('the panel is clean for axe in both themes, and keys alone rank documents', async ({ page, patchbay }) => {
+test('axe reports no violations in both themes, and documents are ranked by keyboard alone', async ({
+  page,
+  patchbay,
+}) => {
   await openEmbeddings(page, patchbay);
   await page.getByRole('button', { name: 'Take a sample' }).press('Enter');
   await expect(table(page).getByRole('listitem').first()).toBeVisible();
@@ -195,23 +199,26 @@ test('the panel is clean for axe in both themes, and keys alone rank documents',
   await page.keyboard.press('ControlOrMeta+Enter');
   await expect(page.getByText('6 documents lie below top_n and did not come back.')).toBeVisible();
   await expect(rows(page).last()).toContainText('not returned');
-  expect(await complaints(page)).toEqual([]);
+  expect(await axeViolations(page)).toEqual([]);
 });
 
-test('documents and the way they are read are clean for axe in both themes', async ({ page, patchbay }) => {
+test('axe reports no violations in the document list and its import settings, in both themes', async ({
+  page,
+  patchbay,
+}) => {
   await openEmbeddings(page, patchbay);
   await page.getByRole('button', { name: 'Take a sample' }).press('Enter');
   await expect(table(page)).toBeVisible();
-  expect(await complaints(page)).toEqual([]);
+  expect(await axeViolations(page)).toEqual([]);
   await page.getByRole('button', { name: 'Add documents' }).press('Enter');
   await page.getByRole('menuitem', { name: 'Paste or type…' }).press('Enter');
   await page.getByRole('textbox', { name: 'Texts' }).fill('id,body\n1,one\n2,');
   await expect(page.getByText('Line 3: The column “body” is empty here')).toBeVisible();
   await expect(page.getByRole('button', { name: 'Add 1 document' })).toBeEnabled();
-  expect(await complaints(page)).toEqual([]);
+  expect(await axeViolations(page)).toEqual([]);
 });
 
-test('rankings are found, starred, copied for another query and deleted', async ({ page, patchbay }) => {
+test('rankings are searched, starred, copied for another query and deleted', async ({ page, patchbay }) => {
   await openEmbeddings(page, patchbay);
   await page.getByRole('button', { name: 'Take a sample' }).click();
   const list = page.getByRole('navigation', { name: 'Rankings' });
@@ -239,7 +246,7 @@ test('rankings are found, starred, copied for another query and deleted', async 
   await expect(kept).toHaveCount(1);
 });
 
-test('the corpus that was embedded last becomes documents', async ({ page, patchbay }) => {
+test('the most recently embedded corpus becomes documents', async ({ page, patchbay }) => {
   await openEmbeddings(page, patchbay);
   await page.getByRole('link', { name: 'Embeddings' }).click();
   await expect(page.getByRole('heading', { level: 1, name: 'Embeddings' })).toBeAttached();

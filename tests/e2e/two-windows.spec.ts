@@ -1,11 +1,12 @@
 import type { Page } from '@playwright/test';
-import { expect, openDemoChat, type Patchbay, panelIsThere, test } from './support/patchbay.ts';
+import type { Patchbay } from '../support/patchbay-process.ts';
+import { expect, openDemoChat, panelIsThere, test } from './support/patchbay.ts';
 
 const message = (page: Page) => page.getByRole('textbox', { name: 'Message' });
 const chats = (page: Page) => page.getByRole('navigation', { name: 'Chats' });
 const answers = (page: Page) => page.getByRole('article');
 
-/** Asks, and waits for the answer. */
+/** Sends a message, and waits for the reply. */
 async function ask(page: Page, text: string): Promise<void> {
   const before = await answers(page).count();
   await message(page).fill(text);
@@ -21,7 +22,7 @@ async function openAnother(page: Page, patchbay: Patchbay): Promise<Page> {
   return other;
 }
 
-test('a conversation that is open twice is the same in both, and asking in either makes no copy', async ({
+test('a conversation open in two windows stays in sync, and sending in either makes no copy', async ({
   page,
   patchbay,
 }) => {
@@ -38,10 +39,7 @@ test('a conversation that is open twice is the same in both, and asking in eithe
   await other.close();
 });
 
-test('what is half written in two windows outlives both, and the theme of one is that of the other', async ({
-  page,
-  patchbay,
-}) => {
+test('drafts in two windows survive both, and both share one theme', async ({ page, patchbay }) => {
   await openDemoChat(page, patchbay);
   await ask(page, 'Tell me about marimbas');
   await page.getByRole('button', { name: 'New chat' }).click();
@@ -55,7 +53,7 @@ test('what is half written in two windows outlives both, and the theme of one is
   expect(await theme()).toBeNull();
   await page.keyboard.press('Control+Shift+L');
   await expect.poll(theme).toBe('light');
-  // Both are saved by now: the theme was changed after them, and by the same way.
+  // Both are saved by now: the theme was changed after them, through the same channel.
   for (const [text, value] of [
     ['Tell me about harps', 'half a thought on harps'],
     ['Tell me about marimbas', 'half a thought on marimbas'],

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
+import { openClient } from '../support/open-client.ts';
 import { embedSample, openEmbeddings, vectors } from './support/embeddings-lab.ts';
 import { test } from './support/gateway.ts';
-import { openClient } from './support/open-client.ts';
 import { expect } from './support/patchbay.ts';
 
 const connection = (page: Page) => page.getByRole('button', { name: /^Connection:/ });
@@ -45,7 +45,7 @@ test('vectors and rankings stay at their gateway until the user moves them', asy
   await expect(line.getByRole('button', { name: 'Switch back' })).toBeFocused();
   expect(gateway.requestLog().filter(({ path }) => path.includes('embeddings'))).toEqual([]);
 
-  // What is opened again selects where it was made.
+  // Reopening an item selects where it was made.
   await page.getByRole('button', { name: 'New texts' }).click();
   await expect(line).toHaveCount(0);
   await page.getByRole('button', { name: 'Earlier texts' }).click();

@@ -1,9 +1,10 @@
 import type { Page } from '@playwright/test';
 import type { DemoGateway } from '#demo/gateway.ts';
-import { complaints } from './support/axe.ts';
+import type { Patchbay } from '../support/patchbay-process.ts';
+import { axeViolations } from './support/axe.ts';
 import { gatewayKey, test } from './support/gateway.ts';
 import { openAt } from './support/open-at.ts';
-import { expect, type Patchbay, panelIsThere } from './support/patchbay.ts';
+import { expect, panelIsThere } from './support/patchbay.ts';
 
 const card = (page: Page, name: string) => page.getByRole('article', { name });
 const prompt = (page: Page) => page.getByRole('textbox', { name: 'Prompt' });
@@ -31,14 +32,14 @@ async function submit(page: Page, model: string, words: string): Promise<void> {
 const orders = (gateway: DemoGateway) =>
   gateway.requestLog().filter(({ method, path }) => method === 'POST' && /video/.test(path));
 
-test('a film is ordered, watched, saved and played, and the details tell its life', async ({
+test('a video is requested, tracked, saved and played, and the details show its history', async ({
   page,
   patchbay,
   gateway,
 }) => {
   await openVideo(page, patchbay, gateway);
   await expect(page.getByRole('heading', { name: 'No tasks yet' })).toBeVisible();
-  // An example fills the prompt; Enter says what is still missing, and leads there.
+  // An example fills the prompt; Enter reports what is still missing, and focuses it.
   await page.getByRole('main').getByRole('listitem').getByRole('button').first().click();
   await expect(prompt(page)).toBeFocused();
   await expect(prompt(page)).not.toHaveValue('');
@@ -50,7 +51,7 @@ test('a film is ordered, watched, saved and played, and the details tell its lif
   await expect(shownVideo.getByText('saved', { exact: true })).toBeVisible({ timeout: 20_000 });
   await shownVideo.getByRole('button', { name: 'Play A paper boat at dawn' }).click();
   const player = page.getByRole('dialog').locator('video');
-  // By itself: the press on Play was enough.
+  // Automatically: pressing Play once was enough.
   await expect.poll(() => player.evaluate((video: HTMLVideoElement) => video.currentTime)).toBeGreaterThan(0.2);
   await player.evaluate((video: HTMLVideoElement) => {
     video.currentTime = 3;
@@ -66,7 +67,7 @@ test('a film is ordered, watched, saved and played, and the details tell its lif
   await expect(page.getByRole('tabpanel', { name: /Sent/ })).toContainText('A paper boat at dawn');
 });
 
-test('a task that is on its way survives the end of the host, and is never ordered twice', async ({
+test('a task in progress survives the end of the host, and is never submitted twice', async ({
   page,
   patchbay,
   gateway,
@@ -87,7 +88,7 @@ test('a task that is on its way survives the end of the host, and is never order
   await page.goto(patchbay.address());
   await page.getByRole('link', { name: 'Video' }).click();
   const shownVideo = card(page, 'A fox in the snow');
-  // Where no keyring is, the key lived in memory alone: the task waits for it, and says so.
+  // Without a keyring the key lived in memory only: the task waits for it, and says so.
   await expect(shownVideo.getByText(/^(paused|saved)$/).first()).toBeVisible({ timeout: 20_000 });
   if (await shownVideo.getByText('paused', { exact: true }).isVisible()) {
     await page.getByRole('link', { name: 'Keys' }).click();
@@ -102,7 +103,11 @@ test('a task that is on its way survives the end of the host, and is never order
   expect(orders(gateway)).toHaveLength(1);
 });
 
-test('each end has its own word, and what can be mended is offered', async ({ page, patchbay, gateway }) => {
+test('each final state has its own label, and a fix is offered where there is one', async ({
+  page,
+  patchbay,
+  gateway,
+}) => {
   await openVideo(page, patchbay, gateway);
   await submit(page, 'faulty/video-failed', 'A handshake');
   const failed = card(page, 'A handshake');
@@ -117,7 +122,7 @@ test('each end has its own word, and what can be mended is offered', async ({ pa
   await expect(refused.getByText('refused', { exact: true })).toBeVisible();
 });
 
-test('a word that nobody knows is work in progress', async ({ page, patchbay, gateway }) => {
+test('an unknown state is in progress', async ({ page, patchbay, gateway }) => {
   gateway.setPace(30);
   await openVideo(page, patchbay, gateway);
   await submit(page, 'faulty/video-odd-words', 'Marinated');
@@ -129,7 +134,7 @@ test('a word that nobody knows is work in progress', async ({ page, patchbay, ga
   await expect(odd.getByText('saved', { exact: true })).toBeVisible({ timeout: 20_000 });
 });
 
-test('a film is remixed, a task made elsewhere is adopted, and two models are compared', async ({
+test('a video is remixed, a task created elsewhere is tracked, and two models are compared', async ({
   page,
   patchbay,
   gateway,
@@ -141,7 +146,7 @@ test('a film is remixed, a task made elsewhere is adopted, and two models are co
   await prompt(page).fill('At night');
   await page.getByRole('button', { name: 'Submit remix' }).click();
   await expect(card(page, 'At night').getByText('remix of A lighthouse')).toBeVisible();
-  // A second Enter orders nothing: it says what is missing. The prompt can be brought back.
+  // A second Enter sends nothing: it says what is missing. The prompt can be restored.
   await expect(prompt(page)).toHaveValue('');
   await prompt(page).press('Enter');
   await expect(page.getByRole('main').getByText('Write a prompt.', { exact: true })).toBeVisible();
@@ -172,7 +177,11 @@ test('a film is remixed, a task made elsewhere is adopted, and two models are co
   await expect(page.getByRole('dialog').locator('video')).toHaveCount(2);
 });
 
-test('a reference goes along, and what is no picture is refused in words', async ({ page, patchbay, gateway }) => {
+test('a reference is sent, and a file that is not an image is rejected with a reason', async ({
+  page,
+  patchbay,
+  gateway,
+}) => {
   await openVideo(page, patchbay, gateway);
   const choosing = page.waitForEvent('filechooser');
   await page.getByRole('button', { name: 'Add a reference picture' }).click();
@@ -197,12 +206,12 @@ test('a reference goes along, and what is no picture is refused in words', async
   expect(orders(gateway)[0]?.headers['content-type']).toMatch(/^multipart\/form-data/);
 });
 
-test('nothing stands in the way of people who listen or type, in both themes', async ({ page, patchbay, gateway }) => {
+test('axe reports no violations in both themes', async ({ page, patchbay, gateway }) => {
   await openVideo(page, patchbay, gateway);
-  expect(await complaints(page)).toEqual([]);
+  expect(await axeViolations(page)).toEqual([]);
   await submit(page, 'demo-video', 'Rain on a roof');
   await submit(page, 'faulty/video-failed', 'A refusal');
   await expect(card(page, 'Rain on a roof').getByText('saved', { exact: true })).toBeVisible({ timeout: 20_000 });
   await expect(card(page, 'A refusal').getByText('failed', { exact: true })).toBeVisible({ timeout: 20_000 });
-  expect(await complaints(page)).toEqual([]);
+  expect(await axeViolations(page)).toEqual([]);
 });

@@ -1,7 +1,7 @@
 import { test as base, expect } from '@playwright/test';
 import { openTestHost } from '../support/browser-host/test-host.ts';
-import { startPatchbay } from './support/patchbay.ts';
-import { attackAll, besiege, oldBrowser, rebind, startOther } from './support/wall-attacks.ts';
+import { attackAll, besiege, oldBrowser, rebind, startOther } from '../support/hostile/browsers.ts';
+import { startPatchbay } from '../support/patchbay-process.ts';
 
 const test = base.extend({
   launchOptions: [
@@ -46,7 +46,7 @@ for (const from of ['port', 'file'] as const)
     });
   });
 
-test('the same attacks do reach a program that keeps no gate', async ({ page }) => {
+test('the same attacks do reach a program without request guards', async ({ page }) => {
   const [open, hostile] = await Promise.all([startOther('', 'globalThis.ran = true;'), startOther()]);
   await page.goto(hostile.address);
   const { ran } = await page.evaluate(attackAll, { target: open.address, isSameOrigin: false });
@@ -58,10 +58,12 @@ test('the same attacks do reach a program that keeps no gate', async ({ page }) 
   await Promise.all([open.close(), hostile.close()]);
 });
 
-test('no other origin frames the page, also where the browser says nothing of the sender', async ({ page }) => {
+test('no other origin can frame the page, even where the browser sends no information about the initiator', async ({
+  page,
+}) => {
   const host = await openTestHost();
   const hostile = await startOther();
-  // What an old browser sends: no word of who asks. The policy alone has to hold then.
+  // An old browser sends no initiator information. The policy alone must protect then.
   await page.route(`http://127.0.0.1:${host.port}/`, async (route) => {
     const answer = await fetch(route.request().url());
     const headers = Object.fromEntries(answer.headers);
@@ -82,7 +84,7 @@ test('no other origin frames the page, also where the browser says nothing of th
   await Promise.all([host.close(), hostile.close()]);
 });
 
-test('what another program left in the browser under this port is gone when the page stands', async ({ page }) => {
+test('data another program left in the browser under this port is deleted when the page loads', async ({ page }) => {
   const earlier = await startOther(
     '<script>localStorage.left = "x"; navigator.serviceWorker.register("/worker.js").then(() => navigator.serviceWorker.ready).then(() => { document.title = "left"; });</script>',
     'self.addEventListener("install", () => self.skipWaiting());',
@@ -130,7 +132,7 @@ test('the page leaves no cookie, no state and no token where another program cou
     workers: 0,
     address: expect.not.stringContaining(token),
   });
-  // The same tab goes on to what another program serves.
+  // The same tab navigates on to what another program serves.
   await page.goto(other.address);
   expect(other.heard.length).toBeGreaterThan(0);
   for (const { headers } of other.heard) {

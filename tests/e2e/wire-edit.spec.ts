@@ -36,7 +36,8 @@ test('a request is edited, previewed and sent', async ({ page, patchbay }) => {
   await press(page, row(page, /model unknown/), 'e');
   const editor = page.getByRole('region', { name: 'Edit and send' });
   const body = editor.getByRole('textbox', { name: 'JSON body' });
-  // As a person does it: filled from outside, Chromium keeps the colour of what it replaces, which the page's policy forbids.
+  // As a user does it: when filled programmatically, Chromium keeps the color of what it replaces, which the page's policy
+  // forbids.
   const write = async (words: string) => {
     await body.press('Control+a');
     await page.keyboard.insertText(words);
@@ -62,7 +63,7 @@ test('a request is edited, previewed and sent', async ({ page, patchbay }) => {
   await expect(detail(page)).toContainText('edited words');
 });
 
-test('a request that is being changed is there after a reload', async ({ page, patchbay }) => {
+test('an edited request survives a reload', async ({ page, patchbay }) => {
   await openDemoChat(page, patchbay);
   await openWire(page);
   await row(page, /200.*works/).click();
@@ -81,14 +82,14 @@ test('a request that is being changed is there after a reload', async ({ page, p
   await expect(body).not.toContainText('half a thought');
 });
 
-test('a request is copied as a command and as other programs, without its key', async ({ page, patchbay }) => {
+test('a request is copied as cURL and as code, without its key', async ({ page, patchbay }) => {
   await openDemoChat(page, patchbay);
   await openWire(page);
   await press(page, row(page, /model unknown/), 'c');
   await expect(page.getByText(/Command copied/)).toBeVisible();
   expect(await clipboard(page)).toMatch(/^curl [\s\S]*no-such-model/);
 
-  // Where the clipboard is refused the command is not lost, and nothing else is said about it.
+  // Where the clipboard is denied the command is not lost, and there is no other message about it.
   await page.evaluate(() => {
     const { clipboard: real } = navigator;
     const allowed = real.writeText.bind(real);
@@ -116,7 +117,7 @@ test('a request is copied as a command and as other programs, without its key', 
   await expect(dialog).toContainText('from openai import OpenAI');
 });
 
-test('a pin survives a restart, and what is forgotten is gone', async ({ page, patchbay, consoleErrors }) => {
+test('a pin survives a restart, and deleted exchanges stay deleted', async ({ page, patchbay, consoleErrors }) => {
   await openDemoChat(page, patchbay);
   await openWire(page);
   await press(page, row(page, /model unknown/), 'p');
@@ -124,7 +125,7 @@ test('a pin survives a restart, and what is forgotten is gone', async ({ page, p
   await patchbay.kill();
   await patchbay.start();
   await page.goto(patchbay.address());
-  // The old page reported its lost line while the host was gone.
+  // The old page reported its lost connection while the host was gone.
   consoleErrors.length = 0;
   await page.getByRole('link', { name: 'Wire' }).click();
   await section(page, /^Pinned/).click();
@@ -141,7 +142,7 @@ test('a pin survives a restart, and what is forgotten is gone', async ({ page, p
   await expect(section(page, /^Not working/)).toContainText('0');
 });
 
-test('what is shown is saved as HAR', async ({ page, patchbay }) => {
+test('the visible exchanges are saved as HAR', async ({ page, patchbay }) => {
   await openDemoChat(page, patchbay);
   await openWire(page);
   await section(page, /^chat\.completions/).click();
@@ -161,7 +162,7 @@ test('what is shown is saved as HAR', async ({ page, patchbay }) => {
   ]);
 });
 
-/** The names of the rows that a HAR viewer draws, in a page of its own: nothing of it may run in ours. */
+/** The row names that a HAR viewer renders, in its own page: nothing of it may run in ours. */
 async function drawnRows(page: Page, har: unknown): Promise<string[]> {
   const viewer = await page.context().newPage();
   await viewer.addScriptTag({ path: require.resolve('perf-cascade/dist/perf-cascade.min.js') });
@@ -174,7 +175,7 @@ async function drawnRows(page: Page, har: unknown): Promise<string[]> {
   return rows;
 }
 
-test('a pasted command becomes a request; its key goes to the keys or nowhere', async ({ page, patchbay }) => {
+test('a pasted command becomes a request; its key is stored as a key or discarded', async ({ page, patchbay }) => {
   await openDemoChat(page, patchbay);
   await openWire(page);
   await press(page, row(page, /model unknown/), 'c');
@@ -199,9 +200,12 @@ test('a pasted command becomes a request; its key goes to the keys or nowhere', 
   await expect(list(page).getByRole('option', { name: /model unknown/ })).toHaveCount(2);
 });
 
-test('a command for an unknown gateway, and one that is none, say what is missing', async ({ page, patchbay }) => {
+test('a command for an unknown gateway, and text that is not a command, report what is missing', async ({
+  page,
+  patchbay,
+}) => {
   await openDemoChat(page, patchbay);
-  // As the desktop app answers: there is no button that could only fail.
+  // Like the desktop app: there is no button that could only fail.
   await page.evaluate(() => {
     navigator.permissions.query = async () => ({ state: 'denied' }) as PermissionStatus;
   });

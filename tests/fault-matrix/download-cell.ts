@@ -1,4 +1,4 @@
-import { askedOf, sendAll, sendRest } from '../support/gateways/film-answers.ts';
+import { askedOf, sendAll, sendRest } from '../support/gateways/video-responses.ts';
 import { type Cell, type CellOutcome, failed, type PlayedCell } from './cell.ts';
 import type { DownloadForm } from './download-forms.ts';
 import type { Give } from './task-gateway.ts';
@@ -19,11 +19,11 @@ export const played = (
 });
 export const absent = (row: number, why: string): Cell => ({ part: 'network', row, column, absent: why });
 
-/** It rests until something has changed. */
+/** It pauses until something has changed. */
 export const paused = (code: Parameters<typeof failed>[0], known: Parameters<typeof failed>[2] = {}) =>
   failed(code, column, { state: 'paused', retry: 'pause', ...known });
 
-/** The film as it should be given, from where it is asked for. */
+/** The video as it should be returned, from the requested offset. */
 export const rest: Give = (request) => {
   const { from } = askedOf(request);
   return from === null ? sendAll(request) : sendRest(request, from);
@@ -35,7 +35,7 @@ export const onlyFirst =
   (request, count, gateway) =>
     count <= times ? fault(request, count, gateway) : rest(request, count, gateway);
 
-/** Why more is tried than one would expect. */
+/** Why there are more tries than expected. */
 export const tries =
   'A film may be done before it can be had: the monitor asks twice, then in three more rounds after 3, 10 and 30 s. That is seven further tries of a harmless GET, and not four.';
 export const refusals =

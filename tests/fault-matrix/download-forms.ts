@@ -2,27 +2,27 @@ import type { TaskDetail } from '#shared/contract/tasks.ts';
 import type { FailureCode, SentFlag } from '#shared/protocol/failure.ts';
 import type { WarningCode } from '#shared/protocol/part.ts';
 import { json, type Received, respond } from '../support/exchange/wire-server.ts';
-import { breakOff, head, video, videoHeaders } from '../support/gateways/film-answers.ts';
-import type { Door } from './doors.ts';
+import type { Door } from '../support/gateways/doors.ts';
+import { breakOff, head, video, videoHeaders } from '../support/gateways/video-responses.ts';
 import type { Give } from './task-gateway.ts';
 
-/** One form of a fault of a download. The film begins well, and the fault strikes what follows, unless `first` says otherwise. */
+/** One form of a download fault. The video begins well, and the fault strikes what follows, unless `first` says otherwise. */
 export interface DownloadForm {
   name: string;
-  /** The first answer: half of the film, without. */
+  /** The first response; half of the video by default. */
   first?: Give;
-  /** Every answer after the first; `count` counts from 1. */
+  /** Every response after the first; `count` counts from 1. */
   give: Give;
-  /** How often the film was asked for when the fault had its end; the first time counts. */
+  /** How often the video was requested when the fault had its effect; the first time counts. */
   asked: number;
   /** Of those, how many never reached the gateway. */
   unseen?: number;
-  /** Bytes that are kept then. */
+  /** Bytes stored by then. */
   keptBytes?: number | 'some';
-  /** Where it is other than the outcome of the cell. */
+  /** Where it differs from the outcome of the cell. */
   code?: FailureCode;
   sent?: SentFlag;
-  /** How the task calls it, where that says more. */
+  /** The task's own code for it, where that is more specific. */
   result?: TaskDetail['result']['state'];
   door?: Door;
   /** Milliseconds. */
@@ -30,13 +30,13 @@ export interface DownloadForm {
   /** Rounds of tries after the first one: hanging takes its time. */
   rounds?: number;
   warning?: WarningCode;
-  /** From which byte on it was asked for, each time. */
+  /** The requested byte offset of each try. */
   froms?: readonly (number | null)[];
-  /** The person stops it when bytes have come: the task, or the exchange that runs. */
+  /** The user stops it when bytes have arrived: the task, or the running exchange. */
   stops?: 'task' | 'exchange';
 }
 
-/** Half of the film, and then the end of the connection. */
+/** Half of the video, and then the end of the connection. */
 export const halfBytes = 100_000;
 export const half: Give = (request) => breakOff(request, halfBytes);
 
@@ -49,7 +49,7 @@ export const bytes =
 export const text = (body: string, headers: Record<string, string> = {}, status = 200): Give =>
   bytes(respond(status, headers, body));
 
-/** Refuses with a status, in the words of a gateway. */
+/** Rejects with a status, in the words of a gateway. */
 export const refusal = (
   status: number,
   error: Record<string, unknown> = {},
@@ -63,7 +63,7 @@ export const refusal = (
     ),
   );
 
-/** A piece of the film, said to be what `headers` say. */
+/** A part of the video, labeled with `headers`. */
 export const piece = (
   { socket }: Pick<Received, 'socket'>,
   headers: Record<string, string | number>,

@@ -5,8 +5,8 @@ import os from 'node:os';
 import path from 'node:path';
 import type { CoreOptions } from '#core/index.ts';
 import { createMemoryVault } from '../support/core/memory-vault.ts';
+import { connectionThrough } from '../support/gateways/doors.ts';
 import { quick } from '../support/tasks/quick-timings.ts';
-import { connectionThrough } from './doors.ts';
 import { openSix, type SixBench } from './six/six-bench.ts';
 import { type SixGateway, startSixGateway } from './six/six-gateway.ts';
 import { admitAudio, beginSix, draftOf, type SixIds } from './six/six-works.ts';
@@ -19,13 +19,13 @@ export interface Struck {
   close(): Promise<void>;
 }
 
-/** The world that a core is told of. */
+/** The environment reported to a core. */
 export interface World {
-  /** Added to the wall clock, and to the clock that knows nothing of the date; milliseconds. */
+  /** Added to the wall clock, and to the monotonic clock; milliseconds. */
   wallMs: number;
   runMs: number;
   networks: string;
-  /** Of the memory of the program, 0 to 1. */
+  /** Share of the program's memory, 0 to 1. */
   memoryShare: number;
 }
 
@@ -50,7 +50,7 @@ const closing = (folder: string, gateway: SixGateway, bench: () => SixBench | nu
   rmSync(folder, { recursive: true, force: true });
 };
 
-/** Work of every kind under way in one core, which a test then strikes. */
+/** Work of every kind in progress in one core, which a test then strikes. */
 export async function beginIn(
   world: World,
   {
@@ -71,7 +71,7 @@ export async function beginIn(
   return { bench, gateway, ids, close: closing(folder, gateway, () => bench) };
 }
 
-/** The program is killed while everything is under way, and started again. */
+/** The program is killed while everything is in progress, and started again. */
 export async function kill(): Promise<Struck> {
   const folder = newFolder();
   const gateway = await startSixGateway();
@@ -89,7 +89,7 @@ export async function kill(): Promise<Struck> {
   return { bench, gateway, ids: JSON.parse(String(line)), close: closing(folder, gateway, () => bench) };
 }
 
-/** The program ends in good order while everything is under way, and is started again. */
+/** The program quits cleanly while everything is in progress, and is started again. */
 export async function shutDown(): Promise<Struck> {
   const folder = newFolder();
   const gateway = await startSixGateway();
@@ -101,7 +101,7 @@ export async function shutDown(): Promise<Struck> {
   return { bench, gateway, ids, close: closing(folder, gateway, () => bench) };
 }
 
-/** Asks anew for what a plain request asks, and waits for the end. */
+/** Repeats the request of a plain exchange, and waits for the end. */
 async function askAnew({ bench, ids }: Struck): Promise<SixIds> {
   const fileId = await admitAudio(bench.core);
   const again = async (kind: 'unary' | 'sse' | 'upload') => {
@@ -112,16 +112,16 @@ async function askAnew({ bench, ids }: Struck): Promise<SixIds> {
   return { ...ids, unary: await again('unary'), sse: await again('sse'), upload: await again('upload') };
 }
 
-/** The vault forgets everything, and every connection breaks. What is sent then is sent anew. */
+/** The vault forgets everything, and every connection breaks. What is sent then is sent again. */
 export async function loseVault(): Promise<Struck> {
   const vault = createMemoryVault();
-  const struck = await beginIn(newWorld(), { hands: { vault } });
+  const struck = await beginIn(newWorld(), { hostServices: { vault } });
   vault.secrets.clear();
   struck.gateway.drop();
   return { ...struck, ids: await askAnew(struck) };
 }
 
-/** Memory becomes short, and every connection breaks. What is sent then is sent anew. */
+/** Memory becomes short, and every connection breaks. What is sent then is sent again. */
 export async function fillMemory(world: World): Promise<Struck> {
   const struck = await beginIn(world);
   world.memoryShare = 0.81;

@@ -25,7 +25,7 @@ const plain =
   (struck, outcome) =>
     expectPlain(struck, kind, outcome);
 
-/** Strikes once, and then looks at each kind of work in a test of its own. */
+/** Strikes once, and then checks each kind of work in its own test. */
 function play(
   row: string,
   strike: () => Promise<Struck>,
@@ -40,7 +40,7 @@ function play(
   describe(row, () => {
     let struck: Struck | undefined;
     beforeAll(async () => {
-      // On a very busy machine what is waited for can have happened before anybody looked: then it is struck once more.
+      // On a very busy machine the awaited state may have passed before it was seen: then it is struck once more.
       const first = strike();
       const soon = await Promise.race([first, wait(patienceMs, null)]);
       if (soon === null) void first.then((late) => late.close()).catch(() => {});
@@ -55,7 +55,7 @@ function play(
 
 const hour = 3_600_000;
 const patienceMs = 30_000;
-const rarely = { stepsMs: [[1, hour]], longestPollMs: hour } as const;
+const rarely = { stepsMs: [[1, hour]], maxPollMs: hour } as const;
 
 play(
   'sleep',
@@ -72,7 +72,7 @@ play(
     const { bench, gateway, ids } = struck;
     for (const kind of ['unary', 'sse', 'upload'] as const) await bench.ended(ids[kind]);
     await bench.until(ids.poll, ({ polls }) => polls > 1);
-    // The rest of the film is given to everybody who asks for it.
+    // The rest of the video is sent to every request.
     await bench.until(ids.download, ({ result }) => result.state === 'saved');
     gateway.release();
     await bench.client.tasks.refresh({ id: ids.poll });
@@ -90,7 +90,7 @@ play(
     const looks = gateway.looks();
     world.wallMs += hour;
     world.runMs += hour;
-    // Both are asked at once, and not when their time has come.
+    // Both are requested at once, and not at their scheduled time.
     await bench.sessionUntil(ids.session, ({ type }) => type === 'alive');
     await bench.until(ids.poll, ({ polls }) => polls > 1);
     expect(gateway.looks()).toBe(looks + 1);
@@ -182,9 +182,9 @@ play(
 );
 
 /**
- * The look that the memory kept from being made; then there is memory again.
+ * The poll that low memory prevented; then there is memory again.
  *
- * @param download as it was seen resting: it goes on by itself, and rests again.
+ * @param download as it was seen paused: it resumes by itself, and pauses again.
  */
 async function readShort(row: string, struck: Struck, world: World, download?: TaskDetail): Promise<void> {
   const { bench, gateway, ids } = struck;

@@ -1,6 +1,5 @@
 import { exitCodes } from '../../electron/cli/exit-codes.ts';
 import { failureCodes } from '../../shared/protocol/failure.ts';
-import { evidence } from '../../shared/protocol/outcome-evidence.ts';
 import { type ExchangeKind, type Kept, keptOf, outcomes, type Retry, retryOf } from '../../shared/protocol/outcomes.ts';
 import { type Cell, kinds, type PlayedCell } from './cell.ts';
 import { cells as downloadCells } from './matrix/download.ts';
@@ -11,6 +10,7 @@ import { cells as refusalCells } from './matrix/http-refusals.ts';
 import { cells as wayCells } from './matrix/http-way.ts';
 import { cells as pollCells } from './matrix/poll.ts';
 import { cells as closeCells } from './matrix/sessions.ts';
+import { evidence } from './outcome-evidence.ts';
 import { networkRows } from './rows.ts';
 
 /** Every cell of the matrix. */
@@ -56,7 +56,7 @@ const retryText: Readonly<Record<Retry, string>> = {
   none: '—',
 };
 
-/** A table whose columns stand below each other, as the formatter of this house writes it. */
+/** A table with aligned columns, as the project's formatter writes it. */
 function table(...rows: readonly (readonly string[])[]): string[] {
   const safe = rows.map((row) => row.map((text) => text.replaceAll('|', '\\|')));
   const widths = (safe[0] ?? []).map((_, at) => Math.max(3, ...safe.map((row) => row[at]?.length ?? 0)));
@@ -117,7 +117,7 @@ const drawCodes = (): string[] =>
     }),
   );
 
-/** The document that `docs/fault-matrix.md` has to be. */
+/** The expected content of `docs/fault-matrix.md`. */
 export function matrixDocument(): string {
   const lines = [
     '# What happens at each fault',

@@ -19,12 +19,12 @@ import { type World, worlds } from './server/worlds.ts';
 
 export type PlayedHttpCell = Exclude<HttpCell, { absent: string }>;
 
-/** Out of reach, also on a computer that is busy with other things. */
+/** Out of reach, even on a busy computer. */
 const patient = { connectMs: 25_000, headersMs: 25_000, idleMs: 25_000, totalMs: null };
-/** Files of this size are not searched for a key, byte by byte. */
+/** Files of this size are not searched for a key byte by byte. */
 const searchedBytes = 4 * 1024 * 1024;
 
-/** Makes the fault of one cell happen to a real exchange and checks all that a cell promises. */
+/** Produces the fault of one cell for a real exchange and checks all that a cell promises. */
 export async function playHttp(cell: PlayedHttpCell, uploads: UploadFiles): Promise<void> {
   const before = active();
   const wires: FaultWire[] = [];
@@ -51,14 +51,14 @@ export async function playHttp(cell: PlayedHttpCell, uploads: UploadFiles): Prom
 
   if (cell.again) expect((await run(cell, bench, uploads)).end.state).toBe('done');
   const ran = await run(cell, bench, uploads, wires);
-  // A server that reads no more does not see that the other side has gone.
+  // A server that has stopped reading does not notice that the other side is gone.
   for (const { socket } of wires) socket.resume();
   checkEnd(cell, ran, world);
   await checkRequests(cell, ran, bench, world);
   await checkRecord(cell, ran, bench, wires.at(-1));
   checkSecrecy(ran, bench);
 
-  // What broke or was stopped is closed by itself; what ended well may be kept for the next request.
+  // A broken or stopped connection closes by itself; a cleanly ended one may be kept for the next request.
   const { state, code } = cell.outcome;
   const isCut = state === 'interrupted' || state === 'cancelled' || (code !== null && outcomes[code].place === 'way');
   const gone = world.server.idle();
@@ -78,13 +78,13 @@ function openBench({ limits }: PlayedHttpCell, { base, connection, proxy }: Worl
     deadlines: () => ({ ...patient, ...limits }),
     repeatTimings: { unsentMs: [1, 1], harmlessMs: [] },
     ...(connection && { connection }),
-    ...(proxy !== undefined && { hands: { version: '1', proxyFor: async () => proxy } }),
+    ...(proxy !== undefined && { hostServices: { version: '1', proxyFor: async () => proxy } }),
   });
 }
 
 /**
- * Resolves when the newest exchange has kept something of its answer: the last bytes may be held back, to be redacted. A
- * cell that ended without reading it ends the wait.
+ * Resolves when the newest exchange has stored some of its response: the last bytes may be held back for redaction. A cell
+ * that ended without reading it ends the wait.
  */
 async function untilRead({ exchanges: { handlers } }: Bench, isRunning: () => boolean): Promise<void> {
   const asked = { signal: never };
@@ -114,7 +114,7 @@ async function run(
     parts.push(part);
     if (part.type === 'run-start') id = part.exchangeId;
     if (!cell.stopAt || !hasCome(cell.stopAt, part)) continue;
-    // What was handed to the network is not yet there.
+    // What was handed to the network has not arrived yet.
     while (cell.stopAt !== 'connecting' && wires.length === 0) await pause(5);
     if (cell.stopAt === 'receiving') await wires[0]?.wasRead();
     await handlers.cancel({ id }, { signal: never });
@@ -127,7 +127,7 @@ function hasCome(stopAt: NonNullable<PlayedHttpCell['stopAt']>, part: Part): boo
   return stopAt !== 'sending' || (part.sentBytes ?? 0) > 0;
 }
 
-/** One end, of the state, code and words that the cell names, and told by the table of outcomes alike. */
+/** One end, with the state, code and words that the cell names, and matching the table of outcomes. */
 function checkEnd(
   { outcome, text, says, knows }: PlayedHttpCell,
   { parts, end, text: shown }: Ran,
@@ -157,7 +157,7 @@ function exitOf({ state, code }: CellOutcome): number {
   return state === 'interrupted' ? exitCodes.interrupted : exitCodes[outcomes[code].exit];
 }
 
-/** The flag says what the server's own counter saw, and nothing was sent twice. */
+/** The flag matches the server's own counter, and nothing was sent twice. */
 async function checkRequests(cell: PlayedHttpCell, { parts, id, end }: Ran, bench: Bench, world: World): Promise<void> {
   const { server } = world;
   const tries = cell.outcome.retry === 'not-sent-twice' ? 3 : 1;
@@ -170,7 +170,7 @@ async function checkRequests(cell: PlayedHttpCell, { parts, id, end }: Ran, benc
   expect(server.receivedBytes()).toBe(sentBytes);
 }
 
-/** What was put on the wire is what is kept, and the record tells the same as the run. */
+/** The wire bytes are what is stored, and the record matches the run. */
 async function checkRecord(cell: PlayedHttpCell, ran: Ran, bench: Bench, wire: FaultWire | undefined): Promise<void> {
   const { handlers } = bench.exchanges;
   const asked = { signal: never };

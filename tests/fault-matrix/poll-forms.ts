@@ -1,32 +1,32 @@
 import type { TaskTimings } from '#core/tasks/polling/task-timings.ts';
 import type { TaskDetail } from '#shared/contract/tasks.ts';
 import type { FailureCode, SentFlag } from '#shared/protocol/failure.ts';
+import type { Door } from '../support/gateways/doors.ts';
 import type { CellState } from './cell.ts';
-import type { Door } from './doors.ts';
 import type { Give, TaskGateway } from './task-gateway.ts';
 
-/** One form of a fault of a look at a task. The first look is answered well, and the fault strikes those after it. */
+/** One form of a polling fault. The first poll succeeds, and the fault strikes those after it. */
 export interface PollForm {
   name: string;
-  /** The answer to every look while the fault lasts; `count` counts from 1. */
+  /** The response to every poll while the fault lasts; `count` counts from 1. */
   look: Give;
-  /** How many looks of those reach the gateway before the fault has had its effect. */
+  /** How many of those polls reach the gateway before the fault has had its effect. */
   looks: number | 'some';
-  /** Looks that failed by then, where none of them reaches the gateway. */
+  /** Polls that failed by then, where none of them reaches the gateway. */
   missed?: number;
-  /** The answer to the first look, where it is a special one. */
+  /** The response to the first poll, where it is a special one. */
   before?: Give;
-  /** Happens when the first look was answered. */
+  /** Runs when the first poll was answered. */
   strike?(gateway: TaskGateway): unknown;
-  /** Where it is other than the outcome of the cell. */
+  /** Where it differs from the outcome of the cell. */
   state?: CellState;
   code?: FailureCode;
   sent?: SentFlag;
-  /** Why the asking rests. */
+  /** Why polling is paused. */
   why?: NonNullable<TaskDetail['paused']>['why'];
   /** How the task ends. */
   task?: TaskDetail['state'];
-  /** The next look is so far away, in milliseconds. */
+  /** Minimum delay of the next poll, in milliseconds. */
   nextInMs?: number;
   stops?: true;
   door?: Door;

@@ -1,26 +1,26 @@
 import { once } from 'node:events';
 import type tls from 'node:tls';
 import { json, type Received, type RecordingServer, startRecordingServer } from '../support/exchange/wire-server.ts';
-import { gatewayName } from './doors.ts';
-import { answerForName, type NameAnswer } from './host-names.ts';
+import { gatewayName } from '../support/gateways/doors.ts';
+import { answerForName, type NameAnswer } from '../support/gateways/host-names.ts';
 
 /** Answers one request; `count` counts the requests of its kind from 1. */
 export type Give = (request: Received, count: number, gateway: TaskGateway) => unknown;
 
-/** A gateway with one task, on bare sockets. What it says of the task, and of its film, may change at any time. */
+/** A gateway with one task, on bare sockets. The state of the task and its video may change at any time. */
 export interface TaskGateway {
   port: number;
   look: Give;
   give: Give;
-  /** Requests by kind, as they came. */
+  /** Requests by kind, in order of arrival. */
   readonly seen: { submissions: Received[]; looks: Received[]; films: Received[] };
   /** Bytes of requests that reached it. */
   receivedBytes(): number;
-  /** Shows another certificate from the next connection on. */
+  /** Presents another certificate from the next connection on. */
   certify(options: tls.SecureContextOptions): void;
-  /** What the name server says of its name from now on. */
+  /** The DNS result for its name from now on. */
   name(answer: NameAnswer): void;
-  /** Ends it, as if it was killed: nothing listens on its port any more. */
+  /** Ends it like a kill: nothing listens on its port any more. */
   down(): Promise<void>;
   /** Starts it again on the same port. */
   up(): Promise<void>;
@@ -29,7 +29,7 @@ export interface TaskGateway {
   close(): Promise<void>;
 }
 
-/** The record of the task, as the compatible surface shows it. */
+/** The record of the task, as the compatible surface returns it. */
 export const taskRecord = (status: string, more: Record<string, unknown> = {}) => ({
   id: 'task_1',
   task_id: 'task_1',
@@ -51,7 +51,7 @@ export async function startTaskGateway(
 ): Promise<TaskGateway> {
   const seen: TaskGateway['seen'] = { submissions: [], looks: [], films: [] };
   const answer = (request: Received) => {
-    // Through a proxy that reads requests, whole addresses come.
+    // A forwarding proxy sends absolute URLs.
     const path = request.target.replace(/^https?:\/\/[^/]+/, '').replace(/\?.*/, '');
     if (request.method === 'POST' && path === '/v1/videos') {
       seen.submissions.push(request);

@@ -8,20 +8,20 @@ import type { Client } from '#shared/contract/index.ts';
 import type { FileRef, RunEnd } from '#shared/protocol/part.ts';
 import type { ReaderKind } from '#shared/protocol/route.ts';
 import { routes } from '#shared/protocol/table.ts';
-import { openClient } from '../e2e/support/open-client.ts';
-import { startPatchbay } from '../e2e/support/patchbay.ts';
+import { openClient } from '../support/open-client.ts';
+import { startPatchbay } from '../support/patchbay-process.ts';
 import { type Case, type Gateway, sampleFiles } from './gateway.ts';
 
 const program = path.join(import.meta.dirname, '../../bin/patchbay.mjs');
 
-/** What a host of Patchbay said of one case: the code of the failure, or the state of the end. */
+/** What a Patchbay host reported for one case: the failure code, or the end state. */
 export interface Told {
   said: string;
   status: number | null;
   exchangeId: string | null;
 }
 
-/** One way of asking a gateway: a host of Patchbay. */
+/** One way of calling a gateway: a Patchbay host. */
 export interface Host {
   name: string;
   play(one: Case): Promise<Told>;
@@ -34,7 +34,7 @@ const saidOf = (end: Pick<RunEnd, 'state' | 'error'>) =>
 const keyFor = (gateway: Gateway, one: Case) =>
   one.key === 'none' ? null : one.key === 'wrong' ? 'sk-wrong-0123456789' : gateway.key;
 
-/** The terminal, one process for each case. */
+/** The CLI, one process per case. */
 export function openTerminal(gateway: Gateway): Host {
   const folder = mkdtempSync(path.join(tmpdir(), 'patchbay-interop-'));
   for (const [name, { bytes }] of Object.entries(sampleFiles)) writeFileSync(path.join(folder, name), bytes);
@@ -67,7 +67,7 @@ export function openTerminal(gateway: Gateway): Host {
   };
 }
 
-/** Kinds of responses that are files, which the terminal prints nowhere. */
+/** Kinds of responses that are files, which the CLI prints nowhere. */
 const fileReaders: ReadonlySet<ReaderKind> = new Set(['images', 'speech', 'video']);
 
 function wordsOf({ routeId, body, files, params = {} }: Case): string[] {
@@ -83,7 +83,7 @@ function wordsOf({ routeId, body, files, params = {} }: Case): string[] {
   return [...form, ...out, ...Object.entries(params).flatMap(([name, value]) => ['--param', `${name}=${value}`])];
 }
 
-/** Runs the terminal program with nothing of this shell's environment that names a gateway. */
+/** Runs the CLI without any environment variable of this shell that names a gateway. */
 export function runPatchbay(
   words: readonly string[],
   cwd: string,

@@ -1,7 +1,7 @@
 import { readdirSync } from 'node:fs';
 import path from 'node:path';
+import { protections } from '../support/protections.ts';
 import type { Mutation } from './mutation.ts';
-import { protections } from './protections.ts';
 
 /** Every row of `rows/`, in the order of the protections. */
 export async function readRows(): Promise<Mutation[]> {
@@ -14,11 +14,11 @@ export async function readRows(): Promise<Mutation[]> {
   return lists.flatMap(({ rows }) => rows).toSorted((first, second) => rank(first) - rank(second));
 }
 
-/** Parts of the titles of a row's tests; none when all tests of its files are meant. */
+/** Substrings of the titles of a row's tests; none when all tests of its files are meant. */
 export const titlesOf = ({ titled = [] }: Mutation): readonly string[] =>
   typeof titled === 'string' ? [titled] : titled;
 
-/** What the titles of a row's tests match, as the source of a regular expression. */
+/** Returns the regular expression source that matches the titles of a row's tests. */
 export const titlePattern = (row: Mutation): string =>
   titlesOf(row)
     .map((title) => title.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'))

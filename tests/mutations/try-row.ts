@@ -1,28 +1,28 @@
+import { build, type Run, runTests } from '../support/run-tests.ts';
 import { titlePattern } from './all-rows.ts';
 import type { Mutation } from './mutation.ts';
-import { build, type Run, runTests } from './run-tests.ts';
 import type { TreeCopy } from './tree-copy.ts';
 
-/** `red` is what is wanted: without the protection the test failed. All else is said in words. */
+/** `red` is the goal: without the protection the test failed. Anything else is described. */
 export type Seen = 'red' | `GREEN: ${string}` | `BROKEN: ${string}`;
 
-/** A failure of the mutated source to load at all, which no test of behaviour ever sees. */
+/** A failure of the mutated source to load at all, which no behavior test ever sees. */
 const notLoaded =
   /\b(SyntaxError|ReferenceError|Transform failed|Cannot find module|Failed to (load|resolve)|ERR_MODULE)/;
 
 const isJourney = (file: string) => file.endsWith('.spec.ts');
 
-/** Whether its tests run what was built. */
+/** Whether its tests run on the build. */
 export const needsBuild = ({ tests, fromSource }: Mutation): boolean => tests.some(isJourney) && !fromSource;
 
 /**
- * Runs the tests of rows on the source as it is: only a test that is green there can prove anything by going red.
+ * Runs the tests of rows on the unchanged source: only a test that passes there can prove anything by failing.
  *
- * @returns for each row that can not be tried, why.
+ * @returns for each row that cannot be tried, the reason.
  */
 export async function tryWhole(copy: TreeCopy, rows: readonly Mutation[]): Promise<Map<Mutation, string>> {
   const files = [...new Set(rows.flatMap(({ tests }) => tests))];
-  // A row that means whole files has no pattern, and then there is none for all.
+  // A row that covers whole files has no pattern, and then there is none for all.
   const patterns = [...new Set(rows.map(titlePattern))];
   const pattern = patterns.includes('') ? '' : patterns.join('|');
   const runs: Run[] = [];
@@ -43,7 +43,7 @@ export async function tryWhole(copy: TreeCopy, rows: readonly Mutation[]): Promi
   return new Map(reasons.filter(([, reason]) => reason !== ''));
 }
 
-/** Takes the protection of one row out of the copy, runs its tests there, and puts it back. */
+/** Removes the protection of one row from the copy, runs its tests there, and restores it. */
 export async function tryRow(copy: TreeCopy, row: Mutation): Promise<Seen> {
   const restore = copy.apply(row);
   try {

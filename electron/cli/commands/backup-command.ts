@@ -6,14 +6,13 @@ import { exitCodes } from '../exit-codes.ts';
 import { readOptions } from '../input/options.ts';
 import { printFailure } from '../output/failure-lines.ts';
 import { openOutput, refuseBothOnStdout } from '../output/out-file.ts';
-import { printLine } from '../output/tell-line.ts';
-import type { Terminal } from '../output/terminal.ts';
+import { printLine, type Terminal } from '../output/terminal.ts';
 import { cleanLine } from '../output/terminal-text.ts';
 import { UsageError } from '../usage-error.ts';
 import type { Command } from './command.ts';
 import { openSavedCore, savedFolder } from './session.ts';
 
-/** `patchbay backup --out FILE`: everything that is kept, except keys, in one file. */
+/** `patchbay backup --out FILE`: writes all stored data, except keys, to one file. */
 export const backUp: Command = async (args, { version, openTerminal }) => {
   const { values, positionals } = readOptions(args, {
     out: { type: 'string', short: 'o' },
@@ -29,9 +28,9 @@ export const backUp: Command = async (args, { version, openTerminal }) => {
   try {
     core = await openSavedCore(version);
     let sizeBytes = 0;
-    for await (const piece of core.backups.write()) {
-      await out.write(piece);
-      sizeBytes += piece.byteLength;
+    for await (const chunk of core.backups.write()) {
+      await out.write(chunk);
+      sizeBytes += chunk.byteLength;
     }
     await out.finish();
     isKept = true;
@@ -64,20 +63,25 @@ export const restoreBackup: Command = async (args, { version, stdin, stderr, ope
   } finally {
     await core.close();
   }
-  // A staged backup is put in place at a start on which nobody else has the data folder open.
+  // A staged backup is installed by a start on which no other process has the data folder open.
   const started = await openSavedCore(version);
   try {
     const isWaiting = (await started.client.backups.state({})).staged !== null;
     await printNotices(started, terminal, values.json);
     if (values.json) await printLine(terminal, { type: 'restore', state: isWaiting ? 'waiting' : 'restored' });
-    else if (isWaiting) terminal.talk('The backup is ready. Quit every running Patchbay: the next start restores it.');
+    else if (isWaiting)
+      terminal.message('The backup is ready. Quit every running Patchbay: the next start restores it.');
     return exitCodes.done;
   } finally {
     await started.close();
   }
 };
 
-/** @throws UsageError where nobody can be asked. */
+/**
+ * Asks for confirmation.
+ *
+ * @throws UsageError if there is no terminal to ask on.
+ */
 async function isConfirmed(file: string, stdin: NodeJS.ReadStream, stderr: NodeJS.WriteStream): Promise<boolean> {
   const effect = `restore replaces the data in ${savedFolder()}`;
   if (!stdin.isTTY || !stderr.isTTY) throw new UsageError(`${effect}. Add --yes to do it.`);
@@ -92,7 +96,7 @@ async function isConfirmed(file: string, stdin: NodeJS.ReadStream, stderr: NodeJ
 
 async function* readable(file: string): AsyncGenerator<Uint8Array> {
   try {
-    for await (const piece of createReadStream(file, { highWaterMark: 256 * 1024 })) yield piece as Uint8Array;
+    for await (const chunk of createReadStream(file, { highWaterMark: 256 * 1024 })) yield chunk as Uint8Array;
   } catch (thrown) {
     throw new UsageError(`${file} cannot be read (${(thrown as NodeJS.ErrnoException).code}).`);
   }
@@ -105,5 +109,5 @@ async function printNotices(
 ): Promise<void> {
   for (const { message } of (await client.host.info({})).notices)
     if (isJson) await printLine(terminal, { type: 'notice', message });
-    else terminal.talk(message);
+    else terminal.message(message);
 }

@@ -1,16 +1,16 @@
 import { streamedFields } from '#shared/protocol/bodies/streamed-fields.ts';
 import { routes } from '#shared/protocol/table.ts';
 import { exitCodes } from '../exit-codes.ts';
+import { readAssignment, setPath } from '../input/assignments.ts';
 import { type ChatPrompt, createChatPrompt } from '../input/chat-prompt.ts';
 import { gatewayOptions, readOptions } from '../input/options.ts';
 import { promptShapes } from '../input/prompt-shapes.ts';
 import { createPatientInput, type StandardInput } from '../input/read-input.ts';
-import { readAssignment, setPath } from '../input/set-path.ts';
-import { isPassing, readTarget } from '../input/target.ts';
+import { isTemporary, readTarget } from '../input/target.ts';
 import { interrupt } from '../interrupt.ts';
+import { storedBytes } from '../output/out-file.ts';
 import { createHumanPrinter, createJsonPrinter, type PartPrinter } from '../output/part-printer.ts';
 import { besideResponseFiles } from '../output/response-files.ts';
-import { storedBytes } from '../output/stored-bytes.ts';
 import type { Terminal } from '../output/terminal.ts';
 import { MissingModelError, UsageError } from '../usage-error.ts';
 import type { Command } from './command.ts';
@@ -34,7 +34,7 @@ interface Message {
 
 const route = routes['chat.completions'];
 
-/** `patchbay chat [text]`: one question from words and a pipe, or on a terminal a conversation. */
+/** `patchbay chat [text]`: one question from the arguments and a pipe, or on a terminal a conversation. */
 export const chat: Command = async (args, { env, version, stdin, stderr, openTerminal }) => {
   const { values, positionals } = readOptions(args, options);
   const terminal = openTerminal(values);
@@ -60,7 +60,7 @@ export const chat: Command = async (args, { env, version, stdin, stderr, openTer
     const files = besideResponseFiles(({ id }) => storedBytes(session.files, id));
     const printer = values.json
       ? createJsonPrinter(terminal, files)
-      : createHumanPrinter(terminal, files, !isPassing(target));
+      : createHumanPrinter(terminal, files, !isTemporary(target));
     const said = listen(printer);
     const draft = {
       connectionId: session.connectionId,
@@ -69,7 +69,7 @@ export const chat: Command = async (args, { env, version, stdin, stderr, openTer
       options: { finishAlone: false },
     };
     const status = await runDraft(session, draft, said.printer, terminal.closed);
-    // A question that got no answer is no part of the conversation; a broken answer is, as far as it came.
+    // A question without a reply is not part of the conversation; an interrupted reply is, as far as it arrived.
     if (said.text()) messages.push({ role: 'assistant', content: said.text() });
     else messages.pop();
     return status;
@@ -86,7 +86,7 @@ export const chat: Command = async (args, { env, version, stdin, stderr, openTer
   }
 };
 
-/** The pipe, then the words. @throws UsageError when there is nothing in either. */
+/** Returns the piped text, then the arguments. @throws UsageError when both are empty. */
 async function readQuestion(words: readonly string[], input: StandardInput): Promise<string> {
   const said = await Promise.all(words.map(async (word) => (word === '-' ? (await input.read()).trimEnd() : word)));
   const question = [await input.piped(), said.join(' ')].filter((part) => part.trim() !== '').join('\n\n');
@@ -101,7 +101,7 @@ const help = [
   'Lines that are pasted together are one message. To send text that looks like a command, begin with a space.',
 ];
 
-/** @returns the exit status of the last answer. */
+/** @returns the exit status of the last run. */
 async function converse(
   prompt: ChatPrompt,
   terminal: Terminal,
@@ -112,8 +112,8 @@ async function converse(
     for (let turn = await prompt.ask(); turn !== null && !terminal.closed.aborted; turn = await prompt.ask()) {
       const [, command] = /^(\/[a-z?]+)(?: .*)?$/.exec(turn) ?? [];
       if (command === '/exit' || command === '/quit' || command === '/bye') break;
-      if (command === '/help' || command === '/?') for (const line of help) terminal.talk(line);
-      else if (command) terminal.talk(`Unknown command ${command}. Nothing was sent. /help lists the commands.`);
+      if (command === '/help' || command === '/?') for (const line of help) terminal.message(line);
+      else if (command) terminal.message(`Unknown command ${command}. Nothing was sent. /help lists the commands.`);
       else if (turn.trim()) status = await answer(turn);
     }
     return status;
@@ -122,7 +122,7 @@ async function converse(
   }
 }
 
-/** Hears the text of the first choice go by. */
+/** Records the text of the first choice while it is printed. */
 function listen(printer: PartPrinter): { printer: PartPrinter; text(): string } {
   let text = '';
   return {

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
+import { isProven } from '#core/checks/marks.ts';
 import { cellIdOf } from '#core/checks/plan.ts';
-import { isProven } from '#core/checks/proven.ts';
 import type {
   CheckCell,
   CheckDrift,
@@ -21,10 +21,8 @@ import { onInterrupt } from '../interrupt.ts';
 import type { JsonLine } from '../json-lines/index.ts';
 import { printFailure } from '../output/failure-lines.ts';
 import { listingFailures } from '../output/listing-lines.ts';
-import { type OutFile, openOutFile } from '../output/out-file.ts';
-import { saveStored } from '../output/stored-bytes.ts';
-import { printLine } from '../output/tell-line.ts';
-import type { Terminal } from '../output/terminal.ts';
+import { type OutFile, openOutFile, saveStored } from '../output/out-file.ts';
+import { printLine, type Terminal } from '../output/terminal.ts';
 import { UsageError } from '../usage-error.ts';
 import { type Baseline, readBaseline } from './check-baseline.ts';
 import { cellTable, countsLine, createCellLines, driftLine, tableOf } from './check-lines.ts';
@@ -32,8 +30,9 @@ import type { Command } from './command.ts';
 import { openSession, type Session } from './session.ts';
 
 /**
- * `patchbay check`: the matrix of routes, keys and models, now. Cells go to stderr as they end and to stdout as a table,
- * or to stdout as JSON, a cell on each line. The exit status follows from the worst cell, or from what got worse.
+ * `patchbay check`: runs the matrix of routes, keys and models now. Cells are written to stderr as they end and to
+ * stdout as a table, or to stdout as JSON, one cell per line. The exit status follows from the worst cell, or from what
+ * got worse.
  */
 export const check: Command = async (args, { env, version, openTerminal }) => {
   const { values, positionals } = readOptions(args, checkOptions);
@@ -41,7 +40,7 @@ export const check: Command = async (args, { env, version, openTerminal }) => {
   const failOn = readFailOn(values['fail-on']);
   const wanted = readCheckInput(values);
   const target = await readTarget(values, env);
-  // A run of a connection that is gone with this command would be nobody's baseline.
+  // A run of a connection that is deleted with this command would be the baseline of nothing.
   if (values['set-baseline'] && (target.kind !== 'saved' || target.secret !== null))
     throw new UsageError('--set-baseline needs a saved connection with its saved key; use --report last.json.');
   const baseline =
@@ -60,7 +59,7 @@ export const check: Command = async (args, { env, version, openTerminal }) => {
       await listModels(session, keys, terminal, isJson);
       const input = { ...wanted, connectionId, keyIds: values.keys === undefined ? [] : keyIds };
       const plan = await client.checks.plan(input);
-      terminal.talk(planLine(plan));
+      terminal.message(planLine(plan));
       if (values.plan) {
         for (const { file } of reports) await file.leave();
         if (!isJson) await terminal.data(planTable(plan));
@@ -70,7 +69,7 @@ export const check: Command = async (args, { env, version, openTerminal }) => {
       }
       const { runId } = await client.checks.start({ input });
       const lineOf = createCellLines();
-      await follow(client, runId, isJson ? null : (cell) => terminal.talk(lineOf(cell)), terminal.closed);
+      await follow(client, runId, isJson ? null : (cell) => terminal.message(lineOf(cell)), terminal.closed);
       const run = await client.checks.get({ runId });
       if (values['set-baseline']) await client.checks.setBaseline({ runId });
       const comparison = await comparisonOf(session, run, baseline);
@@ -91,17 +90,17 @@ export const check: Command = async (args, { env, version, openTerminal }) => {
 async function reportUncompared(terminal: Terminal, isJson: boolean): Promise<void> {
   const message = 'The baseline has no cell in common with this check, so nothing was compared.';
   if (isJson) await printLine(terminal, { type: 'warning', code: 'nothing-compared', message });
-  else terminal.talk(message);
+  else terminal.message(message);
 }
 
-/** Lists the models of each key, which its cells are given; what goes wrong is told once for all of them. */
+/** Lists the models of each key, which its cells use; each failure is reported once for all of them. */
 async function listModels(
   { client, connectionId }: Session,
   keys: readonly { id: string; alias: string }[],
   terminal: Terminal,
   isJson: boolean,
 ): Promise<void> {
-  const told = new Set<string>();
+  const reported = new Set<string>();
   for (const key of keys.length > 0 ? keys : [null]) {
     const asked = key === null ? { connectionId } : { connectionId, keyId: key.id };
     const { models, surfaces } = await client.models.list({ ...asked, refresh: true });
@@ -114,16 +113,16 @@ async function listModels(
         failures,
       });
     // A gateway may well have only one of the two listings.
-    const [telling] = models.length > 0 ? [] : failures;
-    if (!telling || told.has(telling.message)) continue;
-    told.add(telling.message);
-    await printFailure(telling, terminal, isJson);
+    const [unreported] = models.length > 0 ? [] : failures;
+    if (!unreported || reported.has(unreported.message)) continue;
+    reported.add(unreported.message);
+    await printFailure(unreported, terminal, isJson);
   }
 }
 
 type Form = 'json' | 'csv' | 'html';
 
-/** A file to be written once the run has ended; opened before, so that a name that does not do is said immediately. */
+/** A file written once the run has ended; opened before, so that an unusable name is reported immediately. */
 interface Report {
   form: Form;
   file: OutFile;
@@ -144,21 +143,21 @@ async function readText(file: string): Promise<string> {
 }
 
 /**
- * Waits for the end, and tells people each cell as it ends. Programs get the cells afterwards: until all cells of a key have
- * ended, a refusal for quota may change what the others say.
+ * Waits for the end, and prints each cell as it ends for a human reader. Programs get the cells afterwards: until all
+ * cells of a key have ended, a refusal for quota may change the result of the others.
  */
 async function follow(client: Client, runId: string, print: ((cell: CheckCell) => void) | null, closed: AbortSignal) {
-  const told = new Map<string, string>();
-  const takeBack = onInterrupt(() => void client.checks.stop({ runId }), 5_000, closed);
+  const reported = new Map<string, string>();
+  const removeHandler = onInterrupt(() => void client.checks.stop({ runId }), 5_000, closed);
   try {
     for await (const news of client.checks.watch({ runId })) {
       if (news.type !== 'cell' || news.cell.state !== 'ended' || news.cell.action === 'skip') continue;
       const { cell } = news;
-      if (told.get(cell.id) !== cell.verdict) print?.(cell);
-      told.set(cell.id, cell.verdict);
+      if (reported.get(cell.id) !== cell.verdict) print?.(cell);
+      reported.set(cell.id, cell.verdict);
     }
   } finally {
-    takeBack();
+    removeHandler();
   }
 }
 
@@ -172,10 +171,10 @@ async function save(
   await saveStored(files, id, file);
 }
 
-/** What a run is compared with: the file of `--baseline`, else the run that the core found. */
+/** What a run is compared with: the file of `--baseline`, or else the run that the core found. */
 interface Comparison {
   comparedWith: string | null;
-  /** It is a baseline that somebody chose, and not only the run before. */
+  /** Whether it is an explicitly selected baseline, and not only the previous run. */
   isBaseline: boolean;
   drift: CheckDrift[];
 }
@@ -203,23 +202,23 @@ async function notifyCompletion(
     return;
   }
   await terminal.data(cellTable(run.rows));
-  terminal.talk(countsLine(run));
+  terminal.message(countsLine(run));
   const byId = new Map<string, CheckCell>(run.rows.map((cell) => [cell.id, cell]));
-  for (const change of drift) terminal.talk(driftLine(change, byId));
+  for (const change of drift) terminal.message(driftLine(change, byId));
 }
 
 const failOns = ['any', 'worse', 'none'] as const;
-/** Which cells make a check fail: any that is not proved, only what got worse, or none. */
+/** Which cells make a check fail: any unproved one, only those that got worse, or none. */
 export type FailOn = (typeof failOns)[number];
 
 /** @throws UsageError */
 export const readFailOn = (text: string | undefined): FailOn | null =>
   text === undefined ? null : readChoice('fail-on', text, failOns);
 
-/** The worst first: nothing can be reached, the key is refused, the operator must act, there is a limit, anything else. */
+/** The worst first: nothing is reachable, the key is refused, the operator must act, a limit applies, anything else. */
 const severity = [exitCodes.network, exitCodes.key, exitCodes.operator, exitCodes.limit, exitCodes.failed] as const;
 
-/** The exit status of a check. A run that was stopped or capped has not told what it was started for. */
+/** Returns the exit status of a check. A run that was stopped or capped has not answered what it was started for. */
 export function exitOfCheck(run: CheckRun, drift: readonly CheckDrift[], failOn: FailOn): number {
   if (run.state === 'stopped') return exitCodes.cancelled;
   if (run.state === 'capped') return exitCodes.limit;
@@ -232,7 +231,7 @@ export function exitOfCheck(run: CheckRun, drift: readonly CheckDrift[], failOn:
   return run.rows.some(({ verdict }) => isProven(verdict)) ? exitCodes.done : exitCodes.failed;
 }
 
-/** What was left out on purpose is no failure; what was left out because its models could not be listed is one. */
+/** Deliberately skipped cells are no failure; cells skipped because their models could not be listed are. */
 const isFailing = ({ verdict, action, listFailure }: CheckCell): boolean =>
   !isProven(verdict) && (action !== 'skip' || listFailure !== null);
 
@@ -244,7 +243,7 @@ function exitOfCell({ failure }: CheckCell): number {
 const countOf = ({ cells }: CheckPlan, action: PlannedCell['action']): number =>
   cells.filter((cell) => cell.action === action).length;
 
-/** What a run would do, in one line. */
+/** Returns what a run would do, in one line. */
 export function planLine(plan: CheckPlan): string {
   const { cells, calls, controls, units } = plan;
   const use = Object.entries(units)
@@ -261,7 +260,7 @@ export function planLine(plan: CheckPlan): string {
 
 const requests = { call: 'real request', refusal: 'made to be refused', skip: 'left out' } as const;
 
-/** Every cell of a plan, and below them why some are left out. */
+/** Returns every cell of a plan, and below them why some are skipped. */
 export function planTable({ cells }: CheckPlan): string {
   const reasons = [...new Set(cells.flatMap(({ why }) => why ?? []))];
   const lines = cells.map(({ routeId, keyAlias, model, action, why }) => [
@@ -274,7 +273,7 @@ export function planTable({ cells }: CheckPlan): string {
   return `${tableOf([['route', 'key', 'model', 'request'], ...lines])}${notes}`;
 }
 
-/** The same for programs: a cell on each line, the numbers on the last. */
+/** Returns the same for programs: one cell per line, the totals on the last. */
 export function planLines(plan: CheckPlan): JsonLine[] {
   const { cells, calls, controls, units, problems } = plan;
   return [

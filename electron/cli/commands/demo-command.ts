@@ -2,7 +2,7 @@ import { exitCodes } from '../exit-codes.ts';
 import { noScenario } from '../host-services.ts';
 import { readNumber, readOptions, refuseArguments } from '../input/options.ts';
 import { untilStopped } from '../interrupt.ts';
-import { printLine } from '../output/tell-line.ts';
+import { printLine } from '../output/terminal.ts';
 import { UsageError } from '../usage-error.ts';
 import type { Command } from './command.ts';
 
@@ -14,7 +14,7 @@ const options = {
   json: { type: 'boolean' },
 } as const;
 
-/** `patchbay demo`: the demo gateway alone, for any client. */
+/** `patchbay demo`: runs the demo gateway alone, for any client. */
 export const serveDemo: Command = async (args, { openTerminal }) => {
   const { values, positionals } = readOptions(args, options);
   refuseArguments('demo', positionals);
@@ -43,7 +43,7 @@ export const serveDemo: Command = async (args, { openTerminal }) => {
     const { url: address, key } = gateway;
     if (values.json) await printLine(terminal, { type: 'demo-ready', address, key, scenario });
     else await terminal.data(`The demo gateway is running at ${address} with the key ${key}\n`);
-    terminal.talk(`Try: PATCHBAY_API_KEY=${key} patchbay chat --base-url ${address} --model demo-chat "Hello"`);
+    terminal.message(`Try: PATCHBAY_API_KEY=${key} patchbay chat --base-url ${address} --model demo-chat "Hello"`);
     await untilStopped();
   } finally {
     await gateway.close();

@@ -3,11 +3,11 @@ import { gatewayOptions, readOptions, refuseArguments } from '../input/options.t
 import { readTarget } from '../input/target.ts';
 import { printFailure } from '../output/failure-lines.ts';
 import { listingFailures, nativeNote } from '../output/listing-lines.ts';
-import { printLine } from '../output/tell-line.ts';
+import { printLine } from '../output/terminal.ts';
 import type { Command } from './command.ts';
 import { openSession } from './session.ts';
 
-/** `patchbay models`: what the gateway lists on both surfaces, asked for now. */
+/** `patchbay models`: requests what the gateway lists on both surfaces. */
 export const listModels: Command = async (args, { env, version, openTerminal }) => {
   const { values, positionals } = readOptions(args, { ...gatewayOptions, json: { type: 'boolean' } });
   refuseArguments('models', positionals);
@@ -25,7 +25,7 @@ export const listModels: Command = async (args, { env, version, openTerminal }) 
     for (const failure of failures) await printFailure(failure, terminal, values.json ?? false);
     const note = nativeNote(surfaces);
     if (note && values.json) await printLine(terminal, { type: 'warning', code: 'native-routes', message: note });
-    else if (note) terminal.talk(note);
+    else if (note) terminal.message(note);
     const [first] = failures;
     if (models.length > 0) return exitCodes.done;
     return first ? exitOfFailure(first.code) : exitCodes.empty;

@@ -1,17 +1,16 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
-import { readScript } from '#core/realtime/script/read-script.ts';
+import { readScript } from '#core/realtime/script.ts';
 import { realtimeDialects, type SessionPart } from '#shared/contract/realtime.ts';
-import type { ScriptStep } from '#shared/protocol/session-script.ts';
+import type { ScriptStep } from '#shared/contract/session-script.ts';
 import type { FileStore } from '../../hosting/file-store.ts';
 import { exitCodes, exitOfRun } from '../exit-codes.ts';
 import { admitPath } from '../input/admit-path.ts';
 import { gatewayOptions, readChoice, readOptions } from '../input/options.ts';
 import { readTarget, type Target } from '../input/target.ts';
 import { onInterrupt } from '../interrupt.ts';
-import { type OutFile, openOutput, refuseBothOnStdout } from '../output/out-file.ts';
-import { createSessionJson, createSessionTalk } from '../output/session-printer.ts';
-import { saveStored } from '../output/stored-bytes.ts';
+import { type OutFile, openOutput, refuseBothOnStdout, saveStored } from '../output/out-file.ts';
+import { createSessionJson, createSessionText } from '../output/session-printer.ts';
 import type { Terminal } from '../output/terminal.ts';
 import { MissingModelError, UsageError } from '../usage-error.ts';
 import type { Command } from './command.ts';
@@ -38,8 +37,8 @@ const options = {
 
 type Values = ReturnType<typeof readOptions<typeof options>>['values'];
 
-/** `patchbay realtime`: one session over a WebSocket that says a text, plays a file in, or does what a script says. */
-export const talk: Command = async (args, { env, version, openTerminal }) => {
+/** `patchbay realtime`: runs one session over a WebSocket that sends a text, plays a file, or follows a script. */
+export const runRealtime: Command = async (args, { env, version, openTerminal }) => {
   const { values, positionals } = readOptions(args, options);
   if (positionals.length > 0) throw new UsageError(`There is nothing to do with "${positionals[0]}".`);
   const { steps, folder } = await readSpec(values);
@@ -55,9 +54,9 @@ export const talk: Command = async (args, { env, version, openTerminal }) => {
     const fileIds = await admitFiles(steps, folder, files);
     const draft = { connectionId, ...settings };
     const { id } = await client.realtime.runScript({ draft, script: JSON.stringify(steps), fileIds });
-    // The recording has standard output for itself.
+    // The recording has standard output to itself.
     const spoken =
-      values.out === '-' ? { ...terminal, data: async (piece: string) => terminal.aside(piece) } : terminal;
+      values.out === '-' ? { ...terminal, data: async (chunk: string) => terminal.dimmed(chunk) } : terminal;
     const status = await follow(session, id, spoken, values.json ?? false);
     if (out) await saveAudio(session, id, out, terminal);
     return status;
@@ -96,26 +95,26 @@ async function readSettings(values: Values, target: Target) {
 
 async function follow({ client }: Session, id: string, terminal: Terminal, json: boolean): Promise<number> {
   const conversation = client.realtime.attach({ id });
-  const printer = json ? createSessionJson(terminal) : createSessionTalk(terminal);
+  const printer = json ? createSessionJson(terminal) : createSessionText(terminal);
   let isInterrupted = false;
   const stop = () => {
     isInterrupted = true;
     conversation.push({ kind: 'end' });
   };
-  const takeBack = onInterrupt(stop, 5000, terminal.closed);
+  const removeHandler = onInterrupt(stop, 5000, terminal.closed);
   let hasFailed = false;
   let last: SessionPart | null = null;
   try {
     for await (const part of conversation) {
       await printer.print(part);
-      // A step that could not be done, and an answer that is none.
+      // A step that could not run, or a response that is invalid.
       hasFailed ||= part.type === 'expectation' && !part.met;
       hasFailed ||= part.type === 'problem' && part.failure.code === 'bad-draft';
       hasFailed ||= part.type === 'response' && part.state === 'done' && part.end.status === 'failed';
       last = part;
     }
   } finally {
-    takeBack();
+    removeHandler();
     await terminal.endData();
   }
   if (isInterrupted) return exitCodes.cancelled;
@@ -128,23 +127,23 @@ async function saveAudio({ client, files }: Session, id: string, out: OutFile, t
   const { model } = await client.realtime.tracks({ id });
   if (!model) {
     await out.leave();
-    terminal.talk(`The model made no audio, so ${out.path} was not written.`);
+    terminal.message(`The model made no audio, so ${out.path} was not written.`);
     return;
   }
   await saveStored(files, model.id, out);
   terminal.note(`The model's audio is in ${out.path}.`);
 }
 
-/** What a session is to do, from one of three options. */
+/** What a session does, from one of three options. */
 export interface SessionSpec {
   text?: string | undefined;
   wav?: string | undefined;
   script?: string | undefined;
-  /** Play files as fast as they go. */
+  /** Play files as fast as possible. */
   fast?: boolean | undefined;
 }
 
-/** The steps that are wished for, and the folder against which their files are read. */
+/** Reads the steps of the session, and the folder against which their files are resolved. */
 export async function readSpec({
   text,
   wav,
@@ -164,7 +163,7 @@ export async function readSpec({
   return { steps: readScript(source), folder: path.dirname(file) };
 }
 
-/** Takes the files of the steps in; their ids by the names that the steps use. */
+/** Stores the files of the steps; returns their ids by the names that the steps use. */
 export async function admitFiles(
   steps: readonly ScriptStep[],
   folder: string,

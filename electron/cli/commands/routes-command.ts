@@ -3,10 +3,10 @@ import { routes } from '#shared/protocol/table.ts';
 import { exitCodes } from '../exit-codes.ts';
 import { readOptions, refuseArguments } from '../input/options.ts';
 import { wordsOf } from '../input/prompt-shapes.ts';
-import { printLine } from '../output/tell-line.ts';
+import { printLine } from '../output/terminal.ts';
 import type { Command } from './command.ts';
 
-/** `patchbay routes`: the route table. */
+/** `patchbay routes`: prints the route table. */
 export const listRoutes: Command = async (args, { openTerminal }) => {
   const { values, positionals } = readOptions(args, { json: { type: 'boolean' } });
   refuseArguments('routes', positionals);

@@ -11,11 +11,10 @@ import { admitPath } from '../input/admit-path.ts';
 import { gatewayOptions, readOptions } from '../input/options.ts';
 import { type DraftPlan, draftOptions, finishDraft, planDraft } from '../input/plan-draft.ts';
 import { createPatientInput, type StandardInput } from '../input/read-input.ts';
-import { isPassing, readTarget } from '../input/target.ts';
-import { refuseBothOnStdout } from '../output/out-file.ts';
+import { isTemporary, readTarget } from '../input/target.ts';
+import { refuseBothOnStdout, storedBytes } from '../output/out-file.ts';
 import { createHumanPrinter, createJsonPrinter } from '../output/part-printer.ts';
 import { besideResponseFiles, noFiles, openResponseFiles, pipeResponseFiles } from '../output/response-files.ts';
-import { storedBytes } from '../output/stored-bytes.ts';
 import { UsageError } from '../usage-error.ts';
 import type { Command } from './command.ts';
 import { endWith, runDraft } from './run-draft.ts';
@@ -31,7 +30,7 @@ const options = {
   quiet: { type: 'boolean', short: 'q' },
 } as const;
 
-/** `patchbay run <route> [words]`: one exchange on any route. */
+/** `patchbay run <route> [words]`: runs one exchange on any route. */
 export const run: Command = async (args, { env, version, stdin, openTerminal }) => {
   const { values, positionals } = readOptions(args, options);
   refuseBothOnStdout(values);
@@ -43,23 +42,23 @@ export const run: Command = async (args, { env, version, stdin, openTerminal }) 
   const plan = await planDraft(route, words, values, input, target.kind === 'demo').catch((thrown) =>
     gatewayFirst(thrown, target, version),
   );
-  // A pipe gets the bytes.
-  const isLost = values.out === undefined && isPassing(target) && (values.json || terminal.isDataTerminal);
-  if (isLost && bringsFile(route)) throw new UsageError(`${route.id} returns a file. Add --out FILE to keep it.`);
-  // Made before anything is sent, so that no paid answer meets a file name that is taken.
+  // A pipe receives the bytes.
+  const isLost = values.out === undefined && isTemporary(target) && (values.json || terminal.isDataTerminal);
+  if (isLost && returnsFile(route)) throw new UsageError(`${route.id} returns a file. Add --out FILE to keep it.`);
+  // Created before anything is sent, so that no paid response fails because its file name is taken.
   let session: Session | undefined;
   const read = (ref: { id: string }) => storedBytes((session as Session).files, ref.id);
   const isPiped = values.out === '-' || (values.out === undefined && !values.json && !terminal.isDataTerminal);
   const files = isPiped
     ? pipeResponseFiles(terminal, read)
     : values.out === undefined
-      ? bringsFile(route)
+      ? returnsFile(route)
         ? noFiles
         : besideResponseFiles(read)
       : await openResponseFiles(values.out, values.force ?? false, read);
   const printer = values.json
     ? createJsonPrinter(terminal, files)
-    : createHumanPrinter(terminal, files, !isPassing(target), sentDocuments(plan));
+    : createHumanPrinter(terminal, files, !isTemporary(target), sentDocuments(plan));
   try {
     const opened = await openSession(target, version);
     session = opened;
@@ -74,7 +73,7 @@ export const run: Command = async (args, { env, version, stdin, openTerminal }) 
       await files.end('failed');
       throw thrown;
     }
-    // Scripts read the last line whatever happened.
+    // Scripts read the last line in every case.
     await printer.print(endWith(thrown.failure));
     return exitOfFailure(thrown.failure.code);
   } finally {
@@ -82,8 +81,8 @@ export const run: Command = async (args, { env, version, stdin, openTerminal }) 
   }
 };
 
-/** Whose answer is media and nothing that could be read on a screen. */
-const bringsFile = ({ reader }: Route) => reader === 'speech' || reader === 'images' || reader === 'video';
+/** Returns whether the response is media without text to show in the terminal. */
+const returnsFile = ({ reader }: Route) => reader === 'speech' || reader === 'images' || reader === 'video';
 
 function findRoute(name: string) {
   if ((routeIds as readonly string[]).includes(name)) return routes[name as RouteId];
@@ -92,7 +91,7 @@ function findRoute(name: string) {
   throw new UsageError(`There is no route called ${name}.${didYouMean(name, routeIds)} All of them: patchbay routes.`);
 }
 
-/** The documents that a request is to rank, by their index, as far as they are texts; empty for other requests. */
+/** Returns the documents that a request ranks, by their index, where they are texts; empty for other requests. */
 export function sentDocuments({ route, body }: DraftPlan): (string | null)[] {
   const documents = route.reader === 'rerank' && body.kind === 'json' ? documentsIn(body.text) : null;
   return Array.isArray(documents) ? documents.map(textOf) : [];
@@ -113,8 +112,8 @@ function textOf(document: unknown): string | null {
 }
 
 /**
- * Lists the models before a native route is used with a key of which nothing is known: a listing may be sent once for each
- * way to send the key, and what creates something may not. Does not wait for a `/v1/models` that is silent.
+ * Lists the models before a native route is used with an unknown key: a listing may be sent once for each way to send
+ * the key, but a request that creates something may not. Does not wait for a `/v1/models` that does not respond.
  */
 export async function findNativeKeyStyle(session: Session, { family }: Route): Promise<void> {
   const { client, connectionId } = session;
@@ -135,16 +134,16 @@ async function untilFound(session: Session, signal: AbortSignal): Promise<void> 
 }
 
 /**
- * Takes standard input into the store of the core. Its name ends as its first bytes say, since gateways go by that.
+ * Stores standard input in the core's store. Its extension follows from its first bytes, since gateways rely on it.
  *
- * @throws UsageError when there is nothing in it, or it was read already.
+ * @throws UsageError when it is empty, or was already read.
  */
 export async function admitInput(store: FileStore, input: StandardInput): Promise<FileRef> {
-  const pieces = input.bytes()[Symbol.asyncIterator]();
+  const chunks = input.bytes()[Symbol.asyncIterator]();
   const first: Uint8Array[] = [];
   let sizeBytes = 0;
   while (sizeBytes < signatureBytes) {
-    const next = await pieces.next();
+    const next = await chunks.next();
     if (next.done) break;
     first.push(next.value);
     sizeBytes += next.value.byteLength;
@@ -152,10 +151,10 @@ export async function admitInput(store: FileStore, input: StandardInput): Promis
   if (sizeBytes === 0) throw new UsageError('Standard input is empty.');
   const head = Buffer.concat(first);
   const form = mediaForm(head, false) ?? frameForm(head);
-  // Gateways know the ending of the container, and not the one of its variant without pictures.
+  // Gateways know the extension of the container, but not that of its audio-only variant.
   const ending = form?.ending === 'weba' ? 'webm' : (form?.ending ?? 'bin');
   const about = { name: `input.${ending}`, type: form?.mediaType ?? 'application/octet-stream', sizeBytes: null };
-  return store.admit(about, joined(head, pieces));
+  return store.admit(about, joined(head, chunks));
 }
 
 async function* joined(head: Uint8Array, rest: AsyncIterator<Uint8Array>): AsyncGenerator<Uint8Array, void, void> {

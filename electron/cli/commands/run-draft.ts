@@ -6,14 +6,14 @@ import { onInterrupt } from '../interrupt.ts';
 import type { PartPrinter } from '../output/part-printer.ts';
 import type { Session } from './session.ts';
 
-/** How long a cancelled run may take to tell its end. */
-const patienceMs = 2000;
+/** How long a canceled run may take to report its end. */
+const endTimeoutMs = 2000;
 
 /**
- * Sends a draft and prints its parts as they come. Ctrl-C, SIGTERM and a closed output cancel it; what had arrived is
+ * Sends a draft and prints its parts as they arrive. Ctrl-C, SIGTERM and a closed output cancel it; what had arrived is
  * printed, and a second signal ends the process.
  *
- * @returns the exit status. Every run has a last part that tells it, also when the core itself failed.
+ * @returns the exit status. Every run ends with a last part that reports it, even when the core itself failed.
  */
 export async function runDraft(
   session: Session,
@@ -24,11 +24,11 @@ export async function runDraft(
   const interrupted = new AbortController();
   let exchangeId: string | null = null;
   const stop = () => {
-    // The cancelled run still tells its end; before it has an id there is nothing to be told.
+    // The canceled run still reports its end; before it has an id there is nothing to report.
     if (exchangeId === null) interrupted.abort();
     else session.client.exchanges.cancel({ id: exchangeId }).catch(() => interrupted.abort());
   };
-  const settle = onInterrupt(stop, patienceMs, closed);
+  const settle = onInterrupt(stop, endTimeoutMs, closed);
   let end: RunEnd | null = null;
   const warnings: string[] = [];
   try {
@@ -51,7 +51,7 @@ export async function runDraft(
   return exitOfRun(state, error?.code ?? null, warnings);
 }
 
-/** The end of a run that never came to one. */
+/** Returns the end of a run that failed before it had one. */
 export function endWith(error: Failure, exchangeId: string | null = null): RunEnd {
   const isCancelled = error.code === 'aborted';
   return {

@@ -5,11 +5,11 @@ import { hasDisplay, openAddress } from '../../hosting/open-address.ts';
 import { exitCodes } from '../exit-codes.ts';
 import { readNumber, readOptions } from '../input/options.ts';
 import { untilStopped } from '../interrupt.ts';
-import { printLine } from '../output/tell-line.ts';
+import { printLine } from '../output/terminal.ts';
 import { UsageError } from '../usage-error.ts';
 import type { Command } from './command.ts';
 
-/** `patchbay serve`: the browser host. Prints its one line when the page can be opened. */
+/** `patchbay serve`: runs the browser host. Prints its one line when the page can be opened. */
 export const serveBrowser: Command = async (args, { env, version, root, openTerminal }) => {
   const { values, positionals } = readOptions(args, {
     port: { type: 'string' },
@@ -22,7 +22,7 @@ export const serveBrowser: Command = async (args, { env, version, root, openTerm
     );
   const terminal = openTerminal();
   const port = readNumber('port', values.port, 0, 65_535);
-  // The keyring shows in a process of its own that it works: the page is read and the core loaded meanwhile.
+  // The keyring is probed in a separate process: meanwhile the page is read and the core loaded.
   const [vault, page, { startBrowserHost }] = await Promise.all([
     openVault(),
     openBuiltPage(path.join(root, 'dist/renderer')).catch(() => {
@@ -35,7 +35,7 @@ export const serveBrowser: Command = async (args, { env, version, root, openTerm
     vault,
     page,
     ...(port === undefined ? {} : { port }),
-    onIntruder: (count) => terminal.talk(`Refused ${count} with a wrong token.`),
+    onIntruder: (count) => terminal.message(`Refused ${count} with a wrong token.`),
   }).catch((error: NodeJS.ErrnoException) => {
     if (error.code !== 'EADDRINUSE' && error.code !== 'EACCES') throw error;
     throw new UsageError(`Port ${port} can not be used (${error.code}). Choose another, or leave --port out.`);
@@ -44,10 +44,12 @@ export const serveBrowser: Command = async (args, { env, version, root, openTerm
     await printLine(terminal, { type: 'serve-ready', address: new URL(host.address).origin, link: host.address });
   else await terminal.data(`Patchbay is running at ${host.address}\n`);
   if (process.getuid?.() === 0)
-    terminal.talk('It runs as root, and so does everything it does for the page. Start it as yourself where you can.');
-  terminal.talk('Keep this address to yourself: it is good until Ctrl-C, and who has it can use your keys.');
+    terminal.message(
+      'It runs as root, and so does everything it does for the page. Start it as yourself where you can.',
+    );
+  terminal.message('Keep this address to yourself: it is good until Ctrl-C, and who has it can use your keys.');
   if (!values['no-open'] && hasDisplay(process.platform, env) && !(await openAddress(host.launchAddress())))
-    terminal.talk('No browser could be opened: open the address yourself.');
+    terminal.message('No browser could be opened: open the address yourself.');
   await untilStopped();
   await host.close();
   if (values.json) await printLine(terminal, { type: 'serve-end' });

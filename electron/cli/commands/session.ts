@@ -9,8 +9,8 @@ import { type Client, contract } from '#shared/contract/index.ts';
 import { AppError, failure } from '#shared/protocol/failure.ts';
 import { routes } from '#shared/protocol/table.ts';
 import { connect } from '#shared/rpc/connect.ts';
-import { createPair } from '#shared/rpc/pair.ts';
 import { serve } from '#shared/rpc/serve.ts';
+import { createPair } from '#shared/rpc/transport.ts';
 import { dataFolder } from '../../hosting/data-folder.ts';
 import type { FileStore } from '../../hosting/file-store.ts';
 import { createMemoryVault, openVault } from '../../hosting/keyring-vault.ts';
@@ -22,22 +22,22 @@ import { MissingModelError, UsageError } from '../usage-error.ts';
 type SavedTarget = Extract<Target, { kind: 'saved' }>;
 type OpenVault = () => Promise<Vault>;
 
-/** A core of one command, and the gateway that the command means. */
+/** The core of one command, and the gateway that the command targets. */
 export interface Session {
   readonly client: Client;
   readonly files: FileStore;
   readonly connectionId: string;
-  /** The connection that the command means. */
+  /** Returns the connection that the command targets. */
   connection(): Promise<Connection>;
   close(): Promise<void>;
 }
 
 /**
- * Opens the core for a target. What is named on the command line or in the environment lives in a private folder that
- * is gone with the command, so neither the address nor the key is ever saved; only a saved connection with its saved key
- * works in the folder of the other hosts.
+ * Opens the core for a target. A gateway from the command line or the environment is stored in a private folder that is
+ * deleted with the command, so neither the address nor the key is ever saved; only a saved connection with its saved
+ * key uses the folder of the other hosts.
  *
- * @param vault opens where the secrets of saved connections are; a test has its own.
+ * @param vault opens the vault with the secrets of saved connections; tests pass their own.
  * @throws UsageError when no gateway, or none of that name, is known. @throws AppError for what the core refuses.
  */
 export async function openSession(target: Target, version: string, vault: OpenVault = openVault): Promise<Session> {
@@ -50,7 +50,7 @@ export async function openSession(target: Target, version: string, vault: OpenVa
       return connectionId as string;
     }
     const { address, acceptedInsecure, secret } = target;
-    // Whoever names a route on the command line means it.
+    // A route named on the command line is an opt-in.
     const exposedRoutes = Object.values(routes).flatMap((route) => (route.optIn ? [route.id] : []));
     const named = { name: 'command line', baseAddress: address, acceptedInsecure, exposedRoutes };
     const { id } = await client.connections.save(named);
@@ -60,7 +60,7 @@ export async function openSession(target: Target, version: string, vault: OpenVa
 }
 
 /**
- * Tells of a missing gateway before it tells of a missing model, which is looked for there.
+ * Reports a missing gateway before a missing model, which would be looked up there.
  *
  * @throws what was thrown, or that no gateway is known.
  */
@@ -70,7 +70,7 @@ export async function gatewayFirst(thrown: unknown, target: Target, version: str
 }
 
 /**
- * The core on the folder of the other hosts, for what needs no gateway to be named.
+ * Opens the core on the folder of the other hosts, for commands that need no gateway.
  *
  * @throws AppError `storage` where that folder cannot be used.
  */
@@ -100,8 +100,8 @@ async function requireSaving({ client }: Pick<OpenCore, 'client'>): Promise<void
 }
 
 /**
- * A saved connection with a key from outside is used like a new one, so that the key is not saved with it. The password
- * of its proxy comes along; the vault is only opened for that.
+ * Uses a saved connection with another key like a new connection, so that the key is not saved with it. The password of
+ * its proxy is copied; the vault is opened only for that.
  */
 async function openWithOwnKey(
   target: SavedTarget,
@@ -122,7 +122,7 @@ async function openWithOwnKey(
   } finally {
     await saved.close();
   }
-  if (needsPassword(found) && password === null) throw new AppError(lostPassword(found.name));
+  if (needsPassword(found) && password === null) throw new AppError(missingPassword(found.name));
   const core = await openTransient(version, null, target);
   return openedOn(core, async ({ client }) => {
     const { id: _id, ...settings } = found;
@@ -135,12 +135,12 @@ async function openWithOwnKey(
 
 const needsPassword = ({ proxy }: Connection) => proxy.mode === 'custom' && proxy.hasPassword;
 
-const lostPassword = (name: string) =>
+const missingPassword = (name: string) =>
   failure('proxy', `The password of the proxy of ${name} can not be read from this computer's key store.`, {
     hint: 'Enter it again in the connection, or unlock the key store. Nothing was sent.',
   });
 
-/** The folder of the other hosts. */
+/** Returns the folder of the other hosts. */
 export const savedFolder = (): string =>
   dataFolder({ platform: process.platform, env: process.env, home: os.homedir() });
 
@@ -150,10 +150,10 @@ type Changes = Pick<Target, 'nativeKeyStyle'>;
 
 async function openCore(parts: TerminalHostServicesParts, { nativeKeyStyle }: Changes = {}): Promise<OpenCore> {
   const core = await createCore(createTerminalHostServices(parts), { nativeKeyStyle });
-  const [asker, answerer] = createPair();
-  const stop = serve(contract, core.handlers, answerer);
+  const [clientEnd, serverEnd] = createPair();
+  const stop = serve(contract, core.handlers, serverEnd);
   return {
-    client: connect(contract, asker),
+    client: connect(contract, clientEnd),
     files: core.files,
     backups: core.backups,
     proxyPassword: core.proxyPassword,
@@ -167,7 +167,7 @@ async function openCore(parts: TerminalHostServicesParts, { nativeKeyStyle }: Ch
 async function openTransient(version: string, scenario: string | null, changes: Changes): Promise<OpenCore> {
   const folder = await mkdtemp(path.join(os.tmpdir(), 'patchbay-'));
   const sweep = () => rmSync(folder, { recursive: true, force: true });
-  // However the process ends, short of being killed.
+  // Runs however the process ends, short of being killed.
   process.once('exit', sweep);
   const core = await openCore({ version, dataFolder: folder, vault: createMemoryVault(), scenario }, changes);
   return {

@@ -5,17 +5,14 @@ import { exitCodes } from '../exit-codes.ts';
 import { gatewayOptions, readChoice, readNumber, readOptions } from '../input/options.ts';
 import { draftOptions } from '../input/plan-draft.ts';
 import { createPatientInput } from '../input/read-input.ts';
-import { isPassing, readTarget, type Target } from '../input/target.ts';
+import { isTemporary, readTarget, type Target } from '../input/target.ts';
 import { failureJson } from '../output/failure-lines.ts';
-import { type OutFile, openOutput, refuseBothOnStdout } from '../output/out-file.ts';
-import { saveStored } from '../output/stored-bytes.ts';
-import { printLine } from '../output/tell-line.ts';
-import type { Terminal } from '../output/terminal.ts';
+import { type OutFile, openOutput, refuseBothOnStdout, saveStored } from '../output/out-file.ts';
+import { printLine, type Terminal } from '../output/terminal.ts';
 import { UsageError } from '../usage-error.ts';
 import type { Command, Surroundings } from './command.ts';
 import { gatewayFirst, openSavedCore, openSession, type Session } from './session.ts';
-import { changesOf } from './tasks-changes.ts';
-import { findTask, followTasks } from './tasks-follow.ts';
+import { changesOf, findTask, followTasks } from './tasks-follow.ts';
 import { exitOfTask, isSettled, taskLine } from './tasks-lines.ts';
 import { planRemix, planSubmission, submitPlan } from './tasks-submit.ts';
 
@@ -42,7 +39,7 @@ interface Act {
   values: Values;
   surroundings: Surroundings;
   terminal: Terminal;
-  /** Where the result goes; `null` without `--out`. */
+  /** Where the result is written; `null` without `--out`. */
   out: OutFile | null;
 }
 
@@ -58,7 +55,7 @@ const verbs: Readonly<Record<string, (act: Act) => Promise<number>>> = {
   forget: (act) => each(act, (core, { id }) => core.client.tasks.forget({ ids: [id] })),
 };
 
-/** `patchbay tasks <verb>`: video tasks, and those of custom routes, from a terminal. */
+/** `patchbay tasks <verb>`: manages video tasks, and those of custom routes, from a terminal. */
 export const manageTasks: Command = async (args, surroundings) => {
   const { values, positionals } = readOptions(args, options);
   const [verb = '', ...words] = positionals;
@@ -72,7 +69,7 @@ export const manageTasks: Command = async (args, surroundings) => {
   if (file !== undefined && values['no-wait']) throw new UsageError('--out waits for the result: leave out --no-wait.');
   refuseBothOnStdout(values);
   const terminal = surroundings.openTerminal(values);
-  // Made before anything is sent, so that no paid video meets a name that is taken.
+  // Created before anything is sent, so that no paid video fails because its name is taken.
   const out = file === undefined ? null : await openOutput(file, force, terminal);
   let isKept = false;
   try {
@@ -138,7 +135,7 @@ function watch({ words, values, surroundings, ...act }: Act): Promise<number> {
     }
     const ids = found.map(({ id }) => id);
     if (act.out && ids.length > 1) throw new UsageError('--out takes one result: name one task.');
-    // Whoever asks by name means also what was stopped.
+    // Tasks that are named explicitly include stopped ones.
     for (const id of ids) await tasks.refresh({ id });
     return settle(core, ids, values, act);
   });
@@ -178,9 +175,9 @@ function each({ words, values, surroundings }: Act, work: (core: Core, task: Tas
   });
 }
 
-/** @throws UsageError when what is paid for would be deleted with the command. */
+/** @throws UsageError when a paid result would be deleted with the command. */
 function refuseLoss(target: Target, { out, 'no-wait': isLeft }: Values): void {
-  if (!isPassing(target) || out !== undefined) return;
+  if (!isTemporary(target) || out !== undefined) return;
   if (target.kind === 'demo' && isLeft)
     throw new UsageError('The demo gateway ends with this command, and the task with it: leave out --no-wait.');
   if (!isLeft)
@@ -190,7 +187,7 @@ function refuseLoss(target: Target, { out, 'no-wait': isLeft }: Values): void {
 }
 
 /**
- * Waits until the tasks are settled, unless nobody wants to wait, and puts the result where it was asked for.
+ * Waits until the tasks are settled, unless `--no-wait` is set, and writes the result to `--out`.
  *
  * @param target of a command whose tasks may be in no list afterwards.
  */
@@ -201,12 +198,12 @@ async function settle(
   { terminal, out }: Pick<Act, 'terminal' | 'out'>,
   target?: Target,
 ): Promise<number> {
-  const passing = target && isPassing(target) ? target : null;
-  if (values['no-wait']) return print(core, ids, values, terminal, passing);
+  const temporary = target && isTemporary(target) ? target : null;
+  if (values['no-wait']) return print(core, ids, values, terminal, temporary);
   const { tasks, code } = await followTasks(core.client, ids, terminal, values.json ?? false);
   for (const task of tasks) {
     const { file } = task.result;
-    let isSaved = file !== null && !passing;
+    let isSaved = file !== null && !temporary;
     try {
       if (!file) continue;
       if (out) await saveStored(core.files, file.id, out);
@@ -214,38 +211,38 @@ async function settle(
       const where = out?.path ?? `${file.name} in the list of tasks (${task.id.slice(0, 8)})`;
       if (!values.json) terminal.note(`Saved ${where}: ${file.type}, ${formatSize(file.sizeBytes)}.`);
     } finally {
-      if (!isSaved && passing) adviseAdoption(task, passing, terminal);
+      if (!isSaved && temporary) adviseAdoption(task, temporary, terminal);
     }
   }
   return code;
 }
 
-/** Where a task is when no list of this computer has it. */
+/** Says how to track a task that is in no list on this computer. */
 function adviseAdoption({ taskId, family, state }: TaskSummary, target: Target, terminal: Terminal): void {
   if (taskId === null || state === 'failed' || target.kind === 'demo') return;
   const gateway =
     target.kind === 'address' ? ` --base-url ${target.address}` : ` --connection ${target.name ?? 'NAME'}`;
-  terminal.talk(`The gateway's id of this task is ${taskId}. No list here contains it.`);
+  terminal.message(`The gateway's id of this task is ${taskId}. No list here contains it.`);
   if (family === 'custom') return;
-  terminal.talk(`  To fetch its result: patchbay tasks adopt ${taskId} --family ${family}${gateway} --out FILE`);
+  terminal.message(`  To fetch its result: patchbay tasks adopt ${taskId} --family ${family}${gateway} --out FILE`);
 }
 
-/** What there is to know as soon as the gateway has given an id, or refused. */
+/** Prints what is known as soon as the gateway has returned an id, or refused. */
 async function print(
   { client }: Core,
   ids: readonly string[],
   values: Values,
   terminal: Terminal,
-  passing: Target | null,
+  temporary: Target | null,
 ): Promise<number> {
   let code: number = exitCodes.done;
   for (const id of ids) {
     const task = await untilSent(client, id);
     if (task.failure && values.json) await terminal.data(failureJson(task.failure, exitOfTask(task)));
     if (values.json) await printLine(terminal, { type: 'task', ...task });
-    else await terminal.data(`${passing ? '-' : task.id}\t${task.taskId ?? ''}\t${task.state}\n`);
-    if (task.failure && !values.json) terminal.talk(task.failure.message);
-    if (passing && !values.json) adviseAdoption(task, passing, terminal);
+    else await terminal.data(`${temporary ? '-' : task.id}\t${task.taskId ?? ''}\t${task.state}\n`);
+    if (task.failure && !values.json) terminal.message(task.failure.message);
+    if (temporary && !values.json) adviseAdoption(task, temporary, terminal);
     if (task.taskId === null) code = exitOfTask(task);
   }
   return code;
@@ -258,7 +255,7 @@ async function untilSent(client: Core['client'], id: string): Promise<TaskSummar
   } finally {
     interrupted.abort();
   }
-  // Nothing more is told of it, because the core is closing.
+  // No further changes are reported, because the core is closing.
   return client.tasks.get({ id });
 }
 

@@ -3,17 +3,15 @@ import type { TaskDetail, TaskSummary } from '#shared/contract/tasks.ts';
 import { exitCodes } from '../exit-codes.ts';
 import { onInterrupt } from '../interrupt.ts';
 import { failureJson, failureLines } from '../output/failure-lines.ts';
-import { printLine } from '../output/tell-line.ts';
-import type { Terminal } from '../output/terminal.ts';
+import { printLine, type Terminal } from '../output/terminal.ts';
 import { UsageError } from '../usage-error.ts';
-import { changesOf } from './tasks-changes.ts';
-import { exitOfTask, stateText } from './tasks-lines.ts';
+import { exitOfTask, isSettled, stateText } from './tasks-lines.ts';
 
-/** Shorter beginnings of an id name too much. */
+/** Shorter prefixes of an id match too much. */
 const shortest = 4;
 
 /**
- * The task that a word of the command line means: its id here, the beginning of it, or its id at the gateway.
+ * Finds the task that a command line argument names: its local id, a prefix of it, or its id at the gateway.
  *
  * @throws UsageError when there is none, or several.
  */
@@ -30,10 +28,10 @@ export async function findTask(client: Client, word: string | undefined): Promis
 }
 
 /**
- * Follows tasks until each is settled: what changes on stderr, or as JSON lines on stdout. Ctrl-C ends the following;
- * the tasks go on at the gateway.
+ * Follows tasks until each is settled: prints changes on stderr, or as JSON lines on stdout. Ctrl-C stops following;
+ * the tasks continue at the gateway.
  *
- * @returns the tasks as they are then, and an exit status when it was interrupted.
+ * @returns the tasks in their final state, and an exit status if it was interrupted.
  */
 export async function followTasks(
   client: Client,
@@ -42,16 +40,16 @@ export async function followTasks(
   isJson: boolean,
 ): Promise<{ tasks: TaskSummary[]; code: number }> {
   const interrupted = new AbortController();
-  const takeBack = onInterrupt(() => interrupted.abort(), 5_000, terminal.closed);
+  const removeHandler = onInterrupt(() => interrupted.abort(), 5_000, terminal.closed);
   try {
     const tasks = await Promise.all(ids.map((id) => followOne(client, id, terminal, isJson, interrupted.signal)));
     if (interrupted.signal.aborted) {
-      terminal.talk('Stopped watching. The tasks go on at the gateway.');
+      terminal.message('Stopped watching. The tasks go on at the gateway.');
       return { tasks, code: exitCodes.cancelled };
     }
     return { tasks, code: Math.max(...tasks.map(exitOfTask), exitCodes.done) };
   } finally {
-    takeBack();
+    removeHandler();
   }
 }
 
@@ -62,14 +60,14 @@ async function followOne(
   isJson: boolean,
   signal: AbortSignal,
 ): Promise<TaskSummary> {
-  let told = '';
+  let lastPrinted = '';
   let last: TaskDetail | null = null;
   try {
     for await (const task of changesOf(client, id, signal)) {
       last = task;
       const words = stateText(task);
-      if (words === told) continue;
-      told = words;
+      if (words === lastPrinted) continue;
+      lastPrinted = words;
       if (isJson) await printLine(terminal, { type: 'task', ...summaryOf(task) });
       else terminal.note(`${id.slice(0, 8)}  ${words}`);
     }
@@ -80,11 +78,11 @@ async function followOne(
   const failure = task.paused?.failure ?? task.result.failure ?? task.failure;
   if (isJson && failure) await terminal.data(failureJson(failure, exitOfTask(task)));
   if (isJson) await printLine(terminal, { type: 'task-end', ...summaryOf(task) });
-  if (failure && !isJson) for (const line of failureLines(failure)) terminal.talk(line);
+  if (failure && !isJson) for (const line of failureLines(failure)) terminal.message(line);
   return task;
 }
 
-/** What a list tells of it: the rest is `patchbay tasks get`. */
+/** Returns what a list shows of a task: the rest is `patchbay tasks get`. */
 function summaryOf({
   request: _request,
   submitExchangeId: _submitExchangeId,
@@ -97,4 +95,36 @@ function summaryOf({
   ...summary
 }: TaskDetail): TaskSummary {
   return summary;
+}
+
+/** Yields a task each time it changes, until it is settled or the signal fires. */
+export async function* changesOf(
+  client: Client,
+  id: string,
+  signal: AbortSignal,
+): AsyncGenerator<TaskDetail, void, void> {
+  const changes = client.host.changes({}, { signal })[Symbol.asyncIterator]();
+  const listen = () => {
+    const nextChange = changes.next();
+    // The promise may never be awaited.
+    nextChange.catch(() => {});
+    return nextChange;
+  };
+  // Listening begins before the state is read, so no change is missed in between.
+  let next = listen();
+  try {
+    for (;;) {
+      const task = await client.tasks.get({ id });
+      yield task;
+      if (isSettled(task)) return;
+      for (;;) {
+        const { done, value } = await next;
+        if (done || signal.aborted) return;
+        next = listen();
+        if (value.area === 'tasks' && (value.id === undefined || value.id === id)) break;
+      }
+    }
+  } finally {
+    await changes.return?.();
+  }
 }

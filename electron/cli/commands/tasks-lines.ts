@@ -4,7 +4,7 @@ import { exitCodes, exitOfFailure } from '../exit-codes.ts';
 
 const percent = (share: number) => `${Math.round(share * 100)} %`;
 
-/** How far a task is, for a person. */
+/** Returns the state of a task for the user. */
 export function stateText({
   state,
   statusWord,
@@ -18,29 +18,29 @@ export function stateText({
   const share = state === 'running' && progress !== null ? percent(progress) : null;
   const total = result.totalBytes;
   const fetched = result.state === 'downloading' && total ? percent(result.receivedBytes / total) : null;
-  const resting = paused ? `resting: ${paused.failure.message}` : null;
+  const pausedText = paused ? `resting: ${paused.failure.message}` : null;
   const missed = !paused && missedPolls > 0 && pollFailure ? `not reached: ${pollFailure.message}` : null;
   const outcome = state === 'succeeded' && result.state !== 'none' ? result.state : null;
-  return [[state, outcome, share ?? fetched].filter(Boolean).join(' '), own, resting, missed]
+  return [[state, outcome, share ?? fetched].filter(Boolean).join(' '), own, pausedText, missed]
     .filter(Boolean)
     .join(' · ');
 }
 
-/** One line of a list. */
+/** Returns one line of a list. */
 export function taskLine(task: TaskSummary): string {
   const { id, taskId, model, prompt, connectionName } = task;
   const about = [model, prompt.replace(/\s+/g, ' ').slice(0, 60)].filter(Boolean).join(': ');
   return `${id.slice(0, 8)}  ${stateText(task).padEnd(20)}  ${taskId ?? '(no id)'}  ${connectionName}  ${about}`.trimEnd();
 }
 
-/** Nothing more happens to it by itself, or nothing that a terminal could wait for. */
+/** Returns true when a task no longer changes by itself, or only in ways that a terminal cannot wait for. */
 export function isSettled({ state, result, paused, watching }: TaskSummary): boolean {
   if (state === 'submitting') return false;
   if (state === 'succeeded') return result.state !== 'waiting' && result.state !== 'downloading';
   return isUnfinished(state) ? paused !== null || !watching : true;
 }
 
-/** The exit status for a task as it is: 0 only when its result is on the disk. */
+/** Returns the exit status for a task in its current state: 0 only when its result is on disk. */
 export function exitOfTask({ state, result, paused, failure }: TaskSummary): number {
   if (state === 'succeeded') {
     if (result.state === 'saved') return exitCodes.done;

@@ -1,9 +1,9 @@
 import { createInterface } from 'node:readline';
 import { Writable } from 'node:stream';
 
-/** Where the turns of a conversation on a terminal come from. */
+/** Reads the turns of a conversation on a terminal. */
 export interface ChatPrompt {
-  /** The next turn, or `null` after Ctrl-D or Ctrl-C. What was entered during a reply is the next one. */
+  /** Returns the next turn, or `null` after Ctrl-D or Ctrl-C. A line entered during a reply becomes the next turn. */
   ask(): Promise<string | null>;
   close(): void;
 }
@@ -11,19 +11,19 @@ export interface ChatPrompt {
 export interface ChatPromptParts {
   stdin: NodeJS.ReadStream;
   stderr: NodeJS.WriteStream;
-  /** Ctrl-C while nobody is asked: it belongs to the reply that is arriving. */
+  /** Called for Ctrl-C outside the prompt: it cancels the reply that is arriving. */
   onInterrupt(): void;
 }
 
-/** The lines of a paste arrive closer together than anybody types; after this pause a turn is complete. */
+/** The lines of a paste arrive faster than anyone types; after this pause a turn is complete. */
 const pauseMs = 20;
 
-/** Terminals that know it mark what is pasted; see "bracketed paste mode" of xterm. */
+/** Terminals that support it mark pasted text; see "bracketed paste mode" of xterm. */
 const pasteMarks = { on: '\x1b[?2004h', off: '\x1b[?2004l' };
 
 /**
- * A prompt for a whole conversation. Lines that are pasted together are one turn. Where the terminal marks a paste, and
- * where its last line has no end, Enter sends it.
+ * Creates a prompt for a whole conversation. Lines pasted together are one turn. If the terminal marks a paste, or its
+ * last line has no line break, Enter sends it.
  */
 export function createChatPrompt({ stdin, stderr, onInterrupt }: ChatPromptParts): ChatPrompt {
   const echo = createEcho(stderr);
@@ -76,7 +76,7 @@ export function createChatPrompt({ stdin, stderr, onInterrupt }: ChatPromptParts
   const unmark = () => stderr.write(pasteMarks.off);
   if (stderr.isTTY) {
     stderr.write(pasteMarks.on);
-    // However the process ends, short of being killed.
+    // Runs however the process ends, short of being killed.
     process.once('exit', unmark);
   }
 
@@ -104,17 +104,17 @@ export function createChatPrompt({ stdin, stderr, onInterrupt }: ChatPromptParts
   };
 }
 
-/** The output of the line editor. What is typed during a reply is not drawn into it. */
+/** Creates the output of the line editor. Text typed during a reply is not echoed into it. */
 function createEcho(stderr: NodeJS.WriteStream) {
   let isShown = false;
   const stream = new Writable({
     decodeStrings: false,
-    write(piece, _encoding, done) {
-      if (isShown) stderr.write(piece);
+    write(chunk, _encoding, done) {
+      if (isShown) stderr.write(chunk);
       done();
     },
   });
-  // Without a width the editor counts no rows, so its next prompt does not climb into the reply.
+  // Without a width the editor counts no rows, so its next prompt does not move up into the reply.
   Object.defineProperty(stream, 'columns', { get: () => (isShown ? stderr.columns : undefined) });
   return {
     stream,

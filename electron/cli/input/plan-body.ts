@@ -1,12 +1,11 @@
 import { streamedFields } from '#shared/protocol/bodies/streamed-fields.ts';
 import type { Route } from '#shared/protocol/route.ts';
 import { MissingModelError, UsageError } from '../usage-error.ts';
+import { readAssignment, readPair, setPath } from './assignments.ts';
 import { promptShapes } from './prompt-shapes.ts';
 import { readValue, type StandardInput } from './read-input.ts';
-import { readPair } from './read-pair.ts';
-import { readAssignment, setPath } from './set-path.ts';
 
-/** A form field whose file is not taken in yet; the path `-` is standard input. */
+/** A form field whose file is not stored yet; the path `-` is standard input. */
 type FormPlan = { name: string; value: string } | { name: string; path: string };
 export type BodyPlan =
   | { kind: 'none' }
@@ -23,9 +22,9 @@ export interface BodyValues {
 }
 
 /**
- * Builds the body that a route takes: the words in the route's own fields, the model, and what is set.
+ * Builds the body that a route takes: the arguments in the route's own fields, the model, and the set values.
  *
- * @throws UsageError for a field the route demands and nobody gave, and for a kind of body the route does not take.
+ * @throws UsageError for a missing required field, and for a kind of body the route does not take.
  */
 export async function planBody(
   route: Route,
@@ -55,7 +54,7 @@ export async function planBody(
   if (asForm) return planForm(route, fields, shape.file === undefined ? [] : words, values);
 
   const text = given === undefined ? undefined : await readValue(given, input);
-  // What was written out in full is sent byte for byte.
+  // A complete body is sent byte for byte.
   if (text !== undefined && Object.keys(fields).length === 0 && set.length === 0) return { kind: 'json', text };
   const start = text === undefined ? {} : readObject(text);
   const body = set
@@ -65,11 +64,11 @@ export async function planBody(
   return { kind: 'json', text: JSON.stringify(body) };
 }
 
-/** How a stream is to be, where the body says so itself. */
+/** Returns the stream options that the body sets itself. */
 const optionsOf = ({ stream_options: own }: Record<string, unknown>) =>
   own === undefined ? {} : { stream_options: own };
 
-/** The body of a custom request: what the options say, and none without them. */
+/** Builds the body of a custom request from the options; none without them. */
 async function planAny(route: Route, values: BodyValues, input: StandardInput): Promise<BodyPlan> {
   const { body: given, set = [], form = [], 'content-type': mediaType, stream = false } = values;
   if (form.length > 0 && (given !== undefined || mediaType !== undefined))

@@ -5,13 +5,13 @@ import type { FileRef } from '#shared/protocol/part.ts';
 import type { Route } from '#shared/protocol/route.ts';
 import { pathParameters } from '#shared/protocol/table.ts';
 import { MissingModelError, UsageError } from '../usage-error.ts';
+import { type Pair, readPair } from './assignments.ts';
 import { readChoice } from './options.ts';
 import { type BodyPlan, type BodyValues, planBody } from './plan-body.ts';
 import { promptShapes } from './prompt-shapes.ts';
 import { type StandardInput, withoutLastLineEnd } from './read-input.ts';
-import { type Pair, readPair } from './read-pair.ts';
 
-/** What goes into the request. */
+/** The options for the content of the request. */
 export const draftOptions = {
   model: { type: 'string', short: 'm' },
   body: { type: 'string', short: 'b' },
@@ -51,9 +51,9 @@ export interface DraftPlan {
 }
 
 /**
- * Builds the request from the words and options of a command line.
+ * Builds the request from the arguments and options of a command line.
  *
- * @param isDemo the model may be left out: the demo's own one for the route is taken.
+ * @param isDemo the model may be omitted: the demo's own model for the route is used.
  * @throws UsageError for what is missing or does not fit the route.
  */
 export async function planDraft(
@@ -69,7 +69,7 @@ export async function planDraft(
   const demoModel = isDemo ? promptShapes[route.id].demoModel : undefined;
   const params = readParams(route, given, values.model ?? demoModel, values.param ?? []);
   const custom = readCustom(route, values);
-  // A body that was written out in full is not added to unasked.
+  // Nothing is added to a complete body unless requested.
   const bodyModel = values.model ?? (values.body === undefined ? demoModel : undefined);
   const body = await planBody(route, given, 'model' in params ? undefined : bodyModel, values, input);
   return {
@@ -83,7 +83,7 @@ export async function planDraft(
   };
 }
 
-/** Makes the plan a draft; `admit` takes a file in, or standard input for `-`, and gives what stands for it. */
+/** Turns the plan into a draft; `admit` stores a file, or standard input for `-`, and returns its reference. */
 export async function finishDraft(
   plan: DraftPlan,
   connectionId: string,
@@ -103,14 +103,15 @@ export async function finishDraft(
     connectionId,
     routeId: route.id,
     body: body.kind === 'form' ? { kind: 'form', fields: admitted } : body,
-    // Who leaves a terminal means to stop.
+    // Leaving a terminal means stop.
     options: { finishAlone: false, allowMisuse },
   };
 }
 
 /**
- * `-` is the whole of standard input; where a route takes a list, each of its lines; where it takes a file, that. A route
- * of chat takes a pipe without it, too: before the words, unless its messages are given in another way.
+ * Reads the arguments. `-` is the whole of standard input; where a route takes a list, each of its lines; where it
+ * takes a file, that file. A chat route takes piped text without it, too: before the arguments, unless its messages are
+ * set in another way.
  */
 async function readWords(
   route: Route,
@@ -134,7 +135,7 @@ async function readWords(
   return piped === '' ? said : [[piped, said.join(' ')].filter(Boolean).join('\n\n')];
 }
 
-/** Method, path and key of a custom request. @throws UsageError where they do not fit the route. */
+/** Reads method, path and key of a custom request. @throws UsageError where they do not fit the route. */
 function readCustom(
   route: Route,
   { method, path, 'key-style': keyStyle, 'content-type': type }: DraftValues,
@@ -155,7 +156,7 @@ function readParams(route: Route, words: readonly string[], model: string | unde
   const names = pathParameters(route);
   const params = Object.fromEntries(options.map((word) => readPair(word, '=', '--param name=value')));
   if (model !== undefined && names.includes('model')) params.model ??= model;
-  // Where there is no body, the words can only be meant for the path.
+  // Without a body, the arguments can only be meant for the path.
   const left = names.filter((name) => params[name] === undefined);
   const fromWords = route.body === 'none' || route.body === 'any' ? words : [];
   for (const [index, name] of left.entries()) if (fromWords[index] !== undefined) params[name] = fromWords[index];

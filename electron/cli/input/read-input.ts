@@ -5,24 +5,28 @@ import { UsageError } from '../usage-error.ts';
 
 /** Standard input, for the one place of a command line that uses it. */
 export interface StandardInput {
-  /** All of it as text. @throws UsageError when it was read already. */
+  /** Returns all of it as text. @throws UsageError if it was already read. */
   read(): Promise<string>;
-  /** Its bytes as they arrive. @throws UsageError when it was read already. */
+  /** Yields its bytes as they arrive. @throws UsageError if it was already read. */
   bytes(): AsyncIterable<Uint8Array>;
-  /** What was piped in, without its last line end; empty for a terminal, and where `-` read it already. */
+  /** Returns the piped text, without its last line break; empty for a terminal, and if `-` already read it. */
   piped(): Promise<string>;
 }
 
-/** A program that started this one may have left its own input open: nobody should wait for that without a word. */
-const patienceMs = 2000;
+/** A program that started this one may have left its own input open: the wait must not be silent. */
+const silentWaitMs = 2000;
 
-/** Standard input of a command, which tells on its terminal that it waits. */
+/** Creates the standard input of a command, which says on its terminal that it is waiting. */
 export const createPatientInput = (stdin: NodeJS.ReadStream, terminal: Terminal): StandardInput =>
   createStandardInput(stdin, () =>
-    terminal.talk('Waiting for the end of standard input. Without a pipe, run the command with </dev/null.'),
+    terminal.message('Waiting for the end of standard input. Without a pipe, run the command with </dev/null.'),
   );
 
-/** @param onWaiting is called when a pipe has not ended after two seconds. */
+/**
+ * Creates a reader of standard input.
+ *
+ * @param onWaiting is called when a pipe has not ended after two seconds.
+ */
 export function createStandardInput(
   stdin: NodeJS.ReadableStream & { isTTY?: boolean },
   onWaiting: () => void = () => {},
@@ -34,7 +38,7 @@ export function createStandardInput(
     return stdin;
   };
   const read = async () => {
-    const waiting = setTimeout(onWaiting, patienceMs);
+    const waiting = setTimeout(onWaiting, silentWaitMs);
     return text(take())
       .catch((error: NodeJS.ErrnoException) => {
         throw error instanceof UsageError ? error : new UsageError(`Standard input cannot be read (${error.code}).`);
@@ -50,7 +54,7 @@ export function createStandardInput(
 
 export const withoutLastLineEnd = (read: string): string => read.replace(/\r?\n$/, '');
 
-/** The text that a value stands for: itself, the content of `@file`, or `-` for standard input. */
+/** Returns the text of a value: the value itself, the content of `@file`, or standard input for `-`. */
 export async function readValue(value: string, input: StandardInput): Promise<string> {
   if (value === '-') return input.read();
   if (!value.startsWith('@')) return value;

@@ -4,7 +4,7 @@ import { AppError, failure } from '#shared/protocol/failure.ts';
 import { UsageError } from '../usage-error.ts';
 import { readChoice } from './options.ts';
 
-/** Which gateway a command means, and the key for it when it is not the saved one. */
+/** Which gateway a command targets, and its key if it is not the saved one. */
 export type Target = {
   /** For this command only; absent: as saved, or `auto`. */
   nativeKeyStyle?: NativeKeyChoice | undefined;
@@ -16,8 +16,8 @@ export type Target = {
   | { kind: 'saved'; name: string | null; secret: string | null }
 );
 
-/** Whether everything of the command lives in a folder that is deleted when it ends. */
-export const isPassing = (target: Target): boolean => target.kind !== 'saved' || target.secret !== null;
+/** Returns whether all data of the command is in a folder that is deleted when it ends. */
+export const isTemporary = (target: Target): boolean => target.kind !== 'saved' || target.secret !== null;
 
 export interface TargetOptions extends KeyOptions {
   demo?: boolean | undefined;
@@ -29,8 +29,8 @@ export interface TargetOptions extends KeyOptions {
 }
 
 /**
- * Options win over the environment, and that over what is saved. `OPENAI_API_KEY` goes only with an address that was
- * given here or in the environment: it belongs to no saved connection.
+ * Reads the target. Options override the environment, and the environment overrides saved values. `OPENAI_API_KEY` is
+ * used only with an address from the command line or the environment: it belongs to no saved connection.
  *
  * @throws UsageError for options that contradict each other.
  */
@@ -61,7 +61,7 @@ export async function readTarget(
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-/** Longest secret the core takes. */
+/** Longest secret the core accepts. */
 const sizeLimitBytes = 8192;
 
 interface KeyOptions {
@@ -70,10 +70,10 @@ interface KeyOptions {
 }
 
 /**
- * The secret that the command line or the environment names, or `null` when there is none: `--key-file`, `--key-env`,
+ * Returns the secret from the command line or the environment, or `null` when there is none: `--key-file`, `--key-env`,
  * `PATCHBAY_API_KEY`.
  *
- * @throws UsageError for a file that other users can read. @throws AppError `no-key` for a named place that holds none.
+ * @throws UsageError for a file that other users can read. @throws AppError `no-key` for a named source without a key.
  */
 export async function findKey(options: KeyOptions, env: Environment): Promise<string | null> {
   const { 'key-env': name, 'key-file': file } = options;

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { failureCodes } from '#shared/protocol/failure.ts';
 import { routeIds } from '#shared/protocol/route.ts';
 
-/** Values that lines of several commands have, as `docs/json-lines.schema.json` describes them. */
+/** Values shared by the lines of several commands, as `docs/json-lines.schema.json` describes them. */
 
 export const text = z.string();
 export const words = z.nullable(z.string());
@@ -15,7 +15,7 @@ export const { exactOptional: optional, nullable } = z;
 /** Milliseconds since 1970. */
 export const time = z.int();
 
-/** Gives an object its name among the definitions of the schema. */
+/** Names an object among the definitions of the schema. */
 export function defined<T extends z.ZodMiniType>(id: string, description: string, schema: T): T {
   z.globalRegistry.add(schema, { id, description });
   return schema;
@@ -23,7 +23,7 @@ export function defined<T extends z.ZodMiniType>(id: string, description: string
 
 export const routeId = defined('route', 'A route; see `patchbay routes`.', z.enum(routeIds));
 
-/** A line of `--json`: an object whose `type` says what it is. */
+/** Returns a line of `--json`: an object whose `type` says what it is. */
 export const line = <const Type extends string, Fields extends z.core.$ZodLooseShape>(
   type: Type,
   description: string,
@@ -31,7 +31,7 @@ export const line = <const Type extends string, Fields extends z.core.$ZodLooseS
   id = `${type}-line`,
 ) => defined(id, description, z.object({ type: z.literal(type), ...fields }));
 
-const told = {
+const failureFields = {
   code: defined('failure-code', 'What kind of failure it is.', z.enum(failureCodes)),
   message: text,
   hint: text,
@@ -45,17 +45,17 @@ const told = {
   exchangeId: words,
 };
 
-/** A failure inside another line. `type` is what the gateway called the error. */
+/** A failure inside another line. `type` is the error type from the gateway. */
 export const failureValue = defined(
   'failure',
   'What went wrong. `code` is of a closed list, `type`, `gatewayCode` and `param` are the words of the gateway, `message` and `hint` are for people.',
-  z.object({ ...told, type: words }),
+  z.object({ ...failureFields, type: words }),
 );
 
 export const failureLine = line(
   'failure',
   'Something failed. `code` is `usage` for a command that is wrong itself; `exit` is the exit status that it ends the command with, unless something worse follows; `gatewayType` is what the gateway called the error.',
-  { exit: count, ...told, code: z.union([told.code, z.literal('usage')]), gatewayType: words },
+  { exit: count, ...failureFields, code: z.union([failureFields.code, z.literal('usage')]), gatewayType: words },
 );
 
 export const fileRef = defined(

@@ -1,17 +1,40 @@
-import { type Failure, failure as makeFailure, type SentFlag } from '#shared/protocol/failure.ts';
+import { type Failure, type FailureCode, failure as makeFailure, type SentFlag } from '#shared/protocol/failure.ts';
 import { exitCodes, exitOfFailure } from '../exit-codes.ts';
 import type { UsageError } from '../usage-error.ts';
-import { jsonText } from './tell-line.ts';
-import type { Terminal } from './terminal.ts';
-import { terminalFailure } from './terminal-failure.ts';
+import { jsonText, type Terminal } from './terminal.ts';
 
-const sentWords: Readonly<Record<SentFlag, string>> = {
+const otherKey = 'Give a key with PATCHBAY_API_KEY, --key-env NAME or --key-file FILE.';
+
+/** The next step on the command line, for failures whose own hint refers to the forms of the page. */
+const hints: Partial<Record<FailureCode, string>> = {
+  auth: otherKey,
+  'no-key': otherKey,
+  'key-missing': otherKey,
+  'key-style': 'Use --native-key-style auto, or name another style.',
+  'invalid-key': 'A key contains no spaces, line ends or characters outside ASCII. Copy it again. Nothing was sent.',
+  'invalid-address': 'Use a full URL, such as --base-url https://gateway.example. Nothing was sent.',
+  'insecure-address': 'Use https, or add --allow-insecure to send the key over plain http. Nothing was sent.',
+  'bad-draft': 'Correct --body, --set, --form, --header or --path. Nothing was sent.',
+  misuse: 'Use the route that the body is made for, or add --allow-misuse. Nothing was sent.',
+  'model-not-found': 'To list the models: patchbay models. The name must match letter by letter.',
+  parameter: 'Correct the field with --set or --body, or leave it out. Which fields are accepted depends on the model.',
+  redirect: 'If the new address is right, use it with --base-url.',
+};
+
+/** Adapts a failure to the terminal: its hint names options and commands, and no controls of the page. */
+export function terminalFailure(failure: Failure): Failure {
+  const isForTerminal = /\bpatchbay [a-z]|--[a-z]/.test(failure.hint);
+  const isOfProxy = failure.param === 'proxy';
+  return isForTerminal || isOfProxy ? failure : { ...failure, hint: hints[failure.code] ?? failure.hint };
+}
+
+const sentLabels: Readonly<Record<SentFlag, string>> = {
   'not-sent': 'nothing was sent',
   'maybe-processed': 'it may have been processed, and billed',
   answered: 'the gateway answered',
 };
 
-/** A failure as lines for a person: what happened, the gateway's own words, the facts, what to do next. */
+/** Returns a failure as lines for the user: what happened, the gateway's own words, the facts, the next step. */
 export function failureLines(failure: Failure, sent?: SentFlag): string[] {
   const { message, gatewayMessage, hint, status, type, gatewayCode, param, requestId, retryAfterMs } =
     terminalFailure(failure);
@@ -23,7 +46,7 @@ export function failureLines(failure: Failure, sent?: SentFlag): string[] {
     param && `param ${param}`,
     requestId && `request ${requestId}`,
     retryAfterMs !== null && `retry after ${Math.ceil(retryAfterMs / 1000)} s`,
-    sent && sentWords[sent],
+    sent && sentLabels[sent],
   ].filter(Boolean);
   return [
     `patchbay: ${message}`,
@@ -34,19 +57,19 @@ export function failureLines(failure: Failure, sent?: SentFlag): string[] {
 }
 
 /**
- * The line of `--json` for a failure, the same in every command; see `docs/json-lines.schema.json`. `exit` is the status
- * that the failure ends the command with.
+ * Returns the `--json` line of a failure, the same in every command; see `docs/json-lines.schema.json`. `exit` is the
+ * command's exit status for the failure.
  */
 export const failureJson = (failure: Failure, exit: number = exitOfFailure(failure.code)): string =>
   jsonText({ type: 'failure', exit, ...asData(terminalFailure(failure)) });
 
-/** Tells a failure where a command tells such: on stderr in lines, or with `--json` as a line on stdout. */
+/** Prints a failure: on stderr in lines, or with `--json` as a line on stdout. */
 export async function printFailure(failure: Failure, terminal: Terminal, isJson: boolean): Promise<void> {
   if (isJson) await terminal.data(failureJson(failure));
-  else for (const line of failureLines(failure)) terminal.talk(line);
+  else for (const line of failureLines(failure)) terminal.message(line);
 }
 
-/** The same for a command that is wrong itself; its code is `usage`. */
+/** Returns the same for an invalid command line; its code is `usage`. */
 export const usageJson = ({ message }: UsageError, hint: string): string =>
   jsonText({
     type: 'failure',
@@ -55,5 +78,5 @@ export const usageJson = ({ message }: UsageError, hint: string): string =>
     code: 'usage',
   });
 
-/** `type` is the line's; what the gateway called the error is `gatewayType`. */
+/** `type` is the line's own; the gateway's error type becomes `gatewayType`. */
 const asData = ({ type: gatewayType, ...rest }: Failure) => ({ ...rest, gatewayType });

@@ -1,21 +1,22 @@
 import { constants } from 'node:fs';
 import { link, lstat, open, rename, unlink } from 'node:fs/promises';
 import { AppError, failure } from '#shared/protocol/failure.ts';
+import type { FileStore } from '../../hosting/file-store.ts';
 import { UsageError } from '../usage-error.ts';
 import type { Terminal } from './terminal.ts';
 
-/** A file that appears under its name only when it is whole. Until then, and if it never is, it is `<name>.part`. */
+/** A file that appears under its name only when it is complete. Until then, and if it never is, it is `<name>.part`. */
 export interface OutFile {
   readonly path: string;
   readonly partPath: string;
   write(bytes: Uint8Array | string): Promise<void>;
-  /** Gives it its name; on disk when this returns. */
+  /** Gives the file its name; it is on disk when this returns. */
   finish(): Promise<void>;
-  /** Leaves what there is as `<name>.part`, or nothing if there is nothing; true when something is left. */
+  /** Leaves what was written as `<name>.part`, or removes it if empty; returns true when something is left. */
   leave(): Promise<boolean>;
 }
 
-/** The file that `--out` names; `-` is standard output, which has no second try and keeps what was written. */
+/** Opens the file that `--out` names; `-` is standard output, which cannot be retried and keeps what was written. */
 export const openOutput = (path: string, force: boolean, terminal: Terminal): Promise<OutFile> =>
   path === '-' ? Promise.resolve(standardOutput(terminal)) : openOutFile(path, force);
 
@@ -33,10 +34,10 @@ export function refuseBothOnStdout({ out, json }: { out?: string | undefined; js
 }
 
 /**
- * Readable by its owner alone. An existing file, a link, or a `.part` of an earlier try is only replaced with `force`,
- * and a link never followed.
+ * Creates a file readable only by its owner. An existing file, a link, or a `.part` from an earlier attempt is only
+ * replaced with `force`, and a link is never followed.
  *
- * @throws UsageError before anything is sent, when the file can not be made.
+ * @throws UsageError before anything is sent, when the file cannot be created.
  */
 export async function openOutFile(path: string, force: boolean): Promise<OutFile> {
   const partPath = `${path}.part`;
@@ -57,7 +58,7 @@ export async function openOutFile(path: string, force: boolean): Promise<OutFile
     path,
     partPath,
     async write(bytes) {
-      // Unlike `write`, this goes on until all of it is written: a nearly full disk takes a piece in parts.
+      // Unlike `write`, this continues until everything is written: a nearly full disk accepts partial writes.
       await handle.writeFile(bytes).catch(notWritten(partPath));
       sizeBytes += bytes.length;
     },
@@ -74,13 +75,13 @@ export async function openOutFile(path: string, force: boolean): Promise<OutFile
   };
 }
 
-/** `rename` would replace a file that came meanwhile; a second name for the same bytes does not. */
+/** `rename` would replace a file created in the meantime; a hard link to the same bytes does not. */
 async function renameToNew(from: string, to: string): Promise<void> {
   try {
     await link(from, to);
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'EEXIST') throw error;
-    // Some file systems know no second name.
+    // Some file systems have no hard links.
     return rename(from, to);
   }
   await unlink(from);
@@ -94,3 +95,16 @@ const notNamed = (path: string, partPath: string) => (error: NodeJS.ErrnoExcepti
   const why = error.code === 'EEXIST' ? 'appeared meanwhile' : `could not be made (${error.code})`;
   throw new AppError(failure('storage', `${path} ${why}; the answer is in ${partPath}.`));
 };
+
+/** Yields the bytes of a stored file. @throws Error when it no longer exists. */
+export async function* storedBytes(files: FileStore, id: string): AsyncGenerator<Uint8Array, void, void> {
+  const file = await files.open(id);
+  if (!file) throw new Error(`the stored file ${id} is gone`);
+  if (file.ref.sizeBytes > 0) yield* file.stream(0, file.ref.sizeBytes - 1);
+}
+
+/** Copies a stored file to the output file, and gives it its name. */
+export async function saveStored(files: FileStore, id: string, out: OutFile): Promise<void> {
+  for await (const chunk of storedBytes(files, id)) await out.write(chunk);
+  await out.finish();
+}

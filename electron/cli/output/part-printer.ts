@@ -1,33 +1,31 @@
 import { counted, formatCount, formatDuration, formatSize } from '#shared/format.ts';
 import type { FileRef, Part, RunEnd, Usage } from '#shared/protocol/part.ts';
 import { exitOfRun } from '../exit-codes.ts';
-import { failureJson, failureLines } from './failure-lines.ts';
+import { failureJson, failureLines, terminalFailure } from './failure-lines.ts';
 import type { FilesEnd, ResponseFiles } from './response-files.ts';
-import { printLine } from './tell-line.ts';
-import type { Terminal } from './terminal.ts';
-import { terminalFailure } from './terminal-failure.ts';
+import { printLine, type Terminal } from './terminal.ts';
 
 /** Shows the parts of one run. The last one is its `run-end`. */
 export interface PartPrinter {
   print(part: Part): Promise<void>;
 }
 
-/** The stored file that a part stands for. Previews are no files of the answer. */
+/** Returns the stored file of a part. Previews are not files of the response. */
 const fileOf = (part: Part): FileRef | undefined =>
   part.type === 'file' || (part.type === 'image' && part.partial === undefined) ? part.ref : undefined;
 
 function reportFiles({ saved, problems }: FilesEnd, terminal: Terminal): void {
   for (const line of saved) terminal.note(line);
-  for (const line of problems) terminal.talk(line);
+  for (const line of problems) terminal.message(line);
 }
 
-/** One part a line, as JSON, exactly as it is. */
+/** Creates a printer that writes one part per line, as JSON, unchanged. */
 export function createJsonPrinter(terminal: Terminal, files: ResponseFiles): PartPrinter {
   return {
     async print(part) {
       const ref = fileOf(part);
-      const told = part.type === 'run-end' && part.error ? { ...part, error: terminalFailure(part.error) } : part;
-      const shown = ref ? { ...told, ...(await files.save(ref)) } : told;
+      const reported = part.type === 'run-end' && part.error ? { ...part, error: terminalFailure(part.error) } : part;
+      const shown = ref ? { ...reported, ...(await files.save(ref)) } : reported;
       if (part.type === 'text-delta') await files.writeText(part.text);
       if (part.type === 'run-end') reportFiles(await files.end(part.state), terminal);
       if (part.type === 'run-end' && part.error)
@@ -38,11 +36,11 @@ export function createJsonPrinter(terminal: Terminal, files: ResponseFiles): Par
 }
 
 /**
- * The answer as a person reads it: its content on stdout (or in the file that was asked for), reasoning, warnings and
- * facts on stderr.
+ * Creates a printer for the user: the content on stdout (or in the file of `--out`), reasoning, warnings and facts on
+ * stderr.
  *
  * @param isKept the exchange can be found after the command.
- * @param documents what a request sent to be ranked, for results that name only an index.
+ * @param documents what a request sent to be ranked, for results that contain only an index.
  */
 export function createHumanPrinter(
   terminal: Terminal,
@@ -62,19 +60,19 @@ export function createHumanPrinter(
     if (!(await files.writeText(text))) await terminal.data(text);
   };
   const line = (value: unknown) => data(`${typeof value === 'string' ? value : JSON.stringify(value)}\n`);
-  const text = async (piece: string, choice = 0) => {
+  const text = async (chunk: string, choice = 0) => {
     hasText = true;
-    // The first of several answers is streamed, the others follow whole.
-    if (choice === 0) await data(piece);
-    else choices.set(choice, (choices.get(choice) ?? '') + piece);
+    // The first of several choices is streamed, the others follow whole.
+    if (choice === 0) await data(chunk);
+    else choices.set(choice, (choices.get(choice) ?? '') + chunk);
   };
-  /** `--out` names a picture: the address of one that could not be fetched is no picture. */
+  /** `--out` names an image: the address of one that could not be fetched is not an image. */
   const address = async (url: string) => {
     if (!files.isOpen) return line(url);
     hasData = true;
     await terminal.data(`${url}\n`);
   };
-  /** A file of the answer; of a picture that has none, its address. */
+  /** Saves a file of the response; of an image without one, prints its address. */
   const received = async (part: Extract<Part, { type: 'image' | 'file' }>) => {
     if (part.type === 'image' && part.revisedPrompt) terminal.note(`revised prompt: ${part.revisedPrompt}`);
     const ref = fileOf(part);
@@ -82,16 +80,16 @@ export function createHumanPrinter(
     const { savedAs } = await files.save(ref);
     const size = `${formatSize(ref.sizeBytes)}${part.partial ? ', not whole' : ''}`;
     const about = `${savedAs ?? ref.name} (${ref.type}, ${size})`;
-    return savedAs ? terminal.note(`Received ${about}.`) : terminal.talk(`${about} was not saved: add --out FILE.`);
+    return savedAs ? terminal.note(`Received ${about}.`) : terminal.message(`${about} was not saved: add --out FILE.`);
   };
   const end = async (part: RunEnd) => {
     for (const [choice, whole] of choices) await data(`\n\n--- choice ${choice} ---\n${whole}`);
-    // An answer of nothing but items is these items; beside other things they are of no use to a reader.
+    // If a response consists only of items, they are printed; beside other content they are of no use to a reader.
     if (!hasData) for (const item of items) await line(item);
     await terminal.endData();
     reportFiles(await files.end(part.state), terminal);
     if (part.error && part.state !== 'cancelled')
-      for (const said of failureLines(part.error, part.sent)) terminal.talk(said);
+      for (const said of failureLines(part.error, part.sent)) terminal.message(said);
     terminal.note(runFacts(part, usage, isKept));
   };
 
@@ -104,7 +102,7 @@ export function createHumanPrinter(
         case 'text-final':
           return hasText ? undefined : text(part.text, part.choice);
         case 'reasoning-delta':
-          return terminal.isTalkTerminal ? terminal.aside(part.text) : undefined;
+          return terminal.isStderrTerminal ? terminal.dimmed(part.text) : undefined;
         case 'tool-call':
           return line(`${part.name}(${part.arguments})`);
         case 'models':
@@ -122,7 +120,7 @@ export function createHumanPrinter(
             );
           }
           if (part.results.length < documents.length)
-            terminal.talk(
+            terminal.message(
               `${formatCount(part.results.length)} of ${formatCount(documents.length)} documents returned.`,
             );
           return;
@@ -130,7 +128,7 @@ export function createHumanPrinter(
           await line(
             `${part.taskId}\t${part.state}${part.progress === null ? '' : `\t${Math.round(part.progress * 100)}%`}`,
           );
-          return part.errorMessage === null ? undefined : terminal.talk(`task: ${part.errorMessage}`);
+          return part.errorMessage === null ? undefined : terminal.message(`task: ${part.errorMessage}`);
         case 'image':
         case 'file':
           return received(part);
@@ -142,7 +140,7 @@ export function createHumanPrinter(
           usage = part;
           return;
         case 'warning':
-          return terminal.talk(`warning: ${part.message}`);
+          return terminal.message(`warning: ${part.message}`);
         case 'run-end':
           return end(part);
         case 'progress':
@@ -154,7 +152,7 @@ export function createHumanPrinter(
           return part.segments.length + part.words.length > 0
             ? terminal.note('The times of segments and words are in what --json shows.')
             : undefined;
-        // Told by other parts, or of no use to a reader.
+        // Covered by other parts, or of no use to a reader.
         case 'run-start':
         case 'answer-start':
         case 'answer-id':
@@ -169,14 +167,14 @@ export function createHumanPrinter(
 
 type Progress = Extract<Part, { type: 'progress' }>;
 
-/** Below this an upload is over before anybody could read how far it is. */
+/** A smaller upload is over before anyone could read its progress. */
 const shownFromBytes = 256 * 1024;
 
-/** A pace over less than this is a guess. */
+/** A rate over less time than this is a guess. */
 const paceAfterMs = 500;
 
 /**
- * How far one run is, as a line for a person: what is sent and received with pace and time left.
+ * Returns the progress of one run as a line for the user: what is sent and received, with rate and time left.
  *
  * @param now a clock in milliseconds.
  */
@@ -215,7 +213,7 @@ const stateText: Readonly<Record<RunEnd['state'], string>> = {
 const count = (value: number | null): string => (value === null ? '?' : formatCount(value));
 
 /**
- * What is worth knowing of a run, on one line. Only what was measured or reported is in it.
+ * Returns the facts of a run on one line. It contains only what was measured or reported.
  *
  * @param isKept the exchange can be found after the command.
  */

@@ -4,15 +4,17 @@ import { latencyOf } from '#shared/protocol/turn-latency.ts';
 import { exitOfRun } from '../exit-codes.ts';
 import type { JsonLine } from '../json-lines/index.ts';
 import { failureJson, failureLines } from './failure-lines.ts';
-import { printLine } from './tell-line.ts';
-import type { Terminal } from './terminal.ts';
+import { printLine, type Terminal } from './terminal.ts';
 
 /** Shows the parts of a session. The last one is its `ended`. */
 export interface SessionPrinter {
   print(part: SessionPart): Promise<void>;
 }
 
-/** One part on a line, as JSON, after the line of a failure in it. Audio is counted and not told: it is in the file of `--out`. */
+/**
+ * Creates a printer of one part per line, as JSON, after the line of a failure in it. Audio is counted but not printed:
+ * it is in the file of `--out`.
+ */
 export const createSessionJson = (terminal: Terminal): SessionPrinter => ({
   async print(part) {
     if ('failure' in part && part.failure) await terminal.data(failureJson(part.failure, exitOfPart(part)));
@@ -36,23 +38,23 @@ const stages: Readonly<Record<string, string>> = {
   'waiting-to-reconnect': 'Waiting to connect again.',
 };
 
-/** What the model says on stdout; what is heard of the person, and what happens, on stderr. */
-export function createSessionTalk(terminal: Terminal): SessionPrinter {
-  /** Items whose words were shown as they came. */
-  const told = new Set<string>();
+/** Creates a printer that writes the model's words to stdout; the user's recognized words and the events to stderr. */
+export function createSessionText(terminal: Terminal): SessionPrinter {
+  /** Items whose text was printed as it arrived. */
+  const printed = new Set<string>();
   let latency = '';
   return {
     async print(part) {
       if (part.type === 'words' && part.who === 'model') {
-        told.add(part.itemId);
+        printed.add(part.itemId);
         await terminal.data(part.delta);
       } else if (part.type === 'words-done' && part.who === 'model') {
-        if (!told.has(part.itemId)) await terminal.data(part.text);
+        if (!printed.has(part.itemId)) await terminal.data(part.text);
         await terminal.data('\n');
       } else if (part.type === 'latency') latency = latencyLine(part.latency);
       else if (part.type === 'response' && part.state === 'done' && latency !== '') terminal.note(latency);
       else {
-        const print = isTrouble(part) ? terminal.talk : terminal.note;
+        const print = isTrouble(part) ? terminal.message : terminal.note;
         for (const line of lines(part)) print(line);
       }
     },

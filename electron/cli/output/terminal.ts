@@ -1,31 +1,37 @@
 import { once } from 'node:events';
+import type { JsonLine } from '../json-lines/index.ts';
 import { cleanLine, createTerminalText } from './terminal-text.ts';
 
 type Output = NodeJS.WriteStream;
 
-/** Where a command speaks: data on stdout, talk on stderr. */
+/** The output of a command: data on stdout, messages on stderr. */
 export interface Terminal {
   readonly isDataTerminal: boolean;
-  readonly isTalkTerminal: boolean;
+  readonly isStderrTerminal: boolean;
   /**
-   * Data, in pieces. Made harmless when a terminal shows it, and left byte for byte when it goes elsewhere. Resolves
-   * when the reader keeps up, so that a slow reader slows the gateway.
+   * Writes a chunk of data. Made harmless when a terminal shows it, unchanged byte for byte otherwise. Resolves when
+   * the reader keeps up, so that a slow reader slows the gateway.
    */
-  data(piece: string): Promise<void>;
-  /** Data that is no text, as it is. Resolves like `data`. Not for a screen. */
-  bytes(piece: Uint8Array): Promise<void>;
-  /** Ends the data of one answer. What follows text begins on a line of its own, on a terminal and in a file. */
+  data(chunk: string): Promise<void>;
+  /** Writes binary data unchanged. Resolves like `data`. Not for a terminal. */
+  bytes(chunk: Uint8Array): Promise<void>;
+  /** Ends the data of one response. Text that follows starts on its own line, on a terminal and in a file. */
   endData(): Promise<void>;
-  /** One line of talk, also when the words of a gateway in it have several: nothing of them looks like a line of ours. */
-  talk(line: string): void;
-  /** Talk that is of use to a reader alone; nothing with `--quiet`. */
+  /**
+   * Writes one line of messages, even if a gateway's text in it has several: none of them can look like a line of ours.
+   */
+  message(line: string): void;
+  /** Writes a message that is useful only to a user; nothing with `--quiet`. */
   note(line: string): void;
-  /** Talk in pieces, such as a model's reasoning; dimmed where there are colours, and nothing with `--quiet`. */
-  aside(piece: string): void;
-  endAside(): void;
-  /** How far it is, on a line that the next words take; nothing where no person looks. */
+  /**
+   * Writes a chunk of secondary text, such as a model's reasoning; dimmed where there are colors, and nothing with
+   * `--quiet`.
+   */
+  dimmed(chunk: string): void;
+  endDimmed(): void;
+  /** Shows the progress on a line that the next output replaces; nothing if stderr is not a terminal. */
   status(text: string): void;
-  /** Fires when nobody reads the data any more. */
+  /** Fires when the reader has closed the data output. */
   readonly closed: AbortSignal;
 }
 
@@ -33,22 +39,22 @@ export interface TerminalParts {
   stdout: Output;
   stderr: Output;
   env: Readonly<Record<string, string | undefined>>;
-  /** Data as it came, also for a terminal. */
+  /** Writes data unchanged, even on a terminal. */
   raw?: boolean;
-  /** Warnings and failures are all that is said beside the data. */
+  /** Only warnings and failures are written besides the data. */
   quiet?: boolean;
 }
 
 export function createTerminal({ stdout, stderr, env, raw = false, quiet = false }: TerminalParts): Terminal {
   const isDataTerminal = Boolean(stdout.isTTY);
-  const isTalkTerminal = Boolean(stderr.isTTY);
-  const hasColour = isTalkTerminal && !env.NO_COLOR;
-  const dim = (text: string) => (text && hasColour ? `\x1b[2m${text}\x1b[22m` : text);
+  const isStderrTerminal = Boolean(stderr.isTTY);
+  const hasColors = isStderrTerminal && !env.NO_COLOR;
+  const dim = (text: string) => (text && hasColors ? `\x1b[2m${text}\x1b[22m` : text);
   const cleaner = isDataTerminal && !raw ? createTerminalText() : null;
-  const asideCleaner = createTerminalText();
+  const dimmedCleaner = createTerminalText();
   const closing = new AbortController();
   let isAtLineStart = true;
-  let isInAside = false;
+  let isInDimmed = false;
   let hasStatus = false;
 
   stdout.on('error', () => closing.abort());
@@ -58,56 +64,61 @@ export function createTerminal({ stdout, stderr, env, raw = false, quiet = false
     if (hasStatus) stderr.write('\r\x1b[K');
     hasStatus = false;
   };
-  const write = async (piece: string | Uint8Array) => {
-    if (piece.length === 0 || closing.signal.aborted) return;
+  const write = async (chunk: string | Uint8Array) => {
+    if (chunk.length === 0 || closing.signal.aborted) return;
     clearStatus();
-    isAtLineStart = typeof piece !== 'string' || piece.endsWith('\n');
-    if (!stdout.write(piece)) await once(stdout, 'drain', { signal: closing.signal }).catch(() => {});
+    isAtLineStart = typeof chunk !== 'string' || chunk.endsWith('\n');
+    if (!stdout.write(chunk)) await once(stdout, 'drain', { signal: closing.signal }).catch(() => {});
   };
-  const endAside = () => {
-    if (!isInAside) return;
-    isInAside = false;
-    stderr.write(`${dim(asideCleaner.end())}\n`);
+  const endDimmed = () => {
+    if (!isInDimmed) return;
+    isInDimmed = false;
+    stderr.write(`${dim(dimmedCleaner.end())}\n`);
   };
-  const talk = (line: string) => {
-    endAside();
+  const message = (line: string) => {
+    endDimmed();
     clearStatus();
     stderr.write(`${cleanLine(line)}\n`);
   };
 
   return {
     isDataTerminal,
-    isTalkTerminal,
+    isStderrTerminal,
     closed: closing.signal,
-    async data(piece) {
-      endAside();
-      await write(cleaner ? cleaner.clean(piece) : piece);
+    async data(chunk) {
+      endDimmed();
+      await write(cleaner ? cleaner.clean(chunk) : chunk);
     },
-    async bytes(piece) {
-      endAside();
-      await write(piece);
+    async bytes(chunk) {
+      endDimmed();
+      await write(chunk);
     },
     async endData() {
       if (cleaner) await write(cleaner.end());
       if (!isAtLineStart) await write('\n');
     },
-    talk,
+    message,
     note(line) {
-      if (!quiet) talk(line);
+      if (!quiet) message(line);
     },
-    aside(piece) {
+    dimmed(chunk) {
       if (quiet) return;
       clearStatus();
-      isInAside = true;
-      stderr.write(dim(asideCleaner.clean(piece)));
+      isInDimmed = true;
+      stderr.write(dim(dimmedCleaner.clean(chunk)));
     },
-    endAside,
+    endDimmed,
     status(text) {
-      // In the middle of a line of data it would be drawn over that.
-      if (quiet || !isTalkTerminal || isInAside || (isDataTerminal && !isAtLineStart)) return;
+      // In the middle of a line of data it would overwrite that line.
+      if (quiet || !isStderrTerminal || isInDimmed || (isDataTerminal && !isAtLineStart)) return;
       const fitting = cleanLine(text).slice(0, (stderr.columns || 80) - 1);
       stderr.write(`\r${dim(fitting)}\x1b[K`);
       hasStatus = true;
     },
   };
 }
+
+/** Returns a line of `--json` as it is written. */
+export const jsonText = (line: JsonLine): string => `${JSON.stringify(line)}\n`;
+
+export const printLine = (terminal: Terminal, line: JsonLine): Promise<void> => terminal.data(jsonText(line));

@@ -11,15 +11,14 @@ import type { CoreFacts } from '../store/core-facts.ts';
 import type { Database } from '../store/database.ts';
 import { isWhole, listBackups } from '../store/maintenance/backup-files.ts';
 import { listQuarantined, type QuarantinedFile, removeQuarantined } from '../store/maintenance/quarantine.ts';
-import { stagedAt } from '../store/maintenance/staged-restore.ts';
-import { copyIntoStage, stage, UnfitBackup, unstage } from '../store/maintenance/staging.ts';
+import { copyIntoStage, stage, stagedAt, UnfitBackup, unstage } from '../store/maintenance/staged-restore.ts';
 import { nameStorageFault } from '../store/storage-failure.ts';
 import { BrokenArchive } from './tar.ts';
 import { unpackArchive } from './unpack-archive.ts';
 import { archiveFormat, listEntries, sizeOf, writeArchive } from './write-archive.ts';
 
 interface BackupParts {
-  db: Pick<Database, 'sql' | 'saving' | 'apart'>;
+  db: Pick<Database, 'sql' | 'saving' | 'worker'>;
   dataFolder: string;
   files: Pick<FileStore, 'open' | 'admit' | 'remove'>;
   facts: CoreFacts;
@@ -29,38 +28,41 @@ interface BackupParts {
 
 export interface Backups {
   readonly area: Core['backups'];
-  /** The bytes of a backup of everything, for a host that writes them to a place of its own. */
+  /** Yields the bytes of a backup of everything, for a host that writes them to a location of its own. */
   write(): AsyncGenerator<Uint8Array>;
-  /** Looks a backup through as it comes and lays it ready for the next start; the time it was made. */
+  /** Verifies a backup as it arrives and stages it for the next start. Resolves with the time the backup was made. */
   read(bytes: AsyncIterable<Uint8Array>): Promise<number>;
   /**
-   * Removes a backup that was made for the person and is older than a day: it was saved long ago. And what a process that
-   * was killed left of one in the making.
+   * Removes a backup file made for the user more than a day ago, which was saved long since, and the remains of a
+   * backup whose process was killed.
    */
   sweep(): Promise<void>;
 }
 
-/** Room that a backup leaves on the disk. */
+/** Free space that a backup leaves on the disk. */
 const reserveBytes = 512 * 1024 ** 2;
 const keptMs = 86_400_000;
 const madeFact = 'backup-made';
 
-/** Folders in which backups are put together, each with a copy of the whole history. */
+/** Folders in which backups are assembled, each with a copy of the whole history. */
 const makingName = /^backup-[A-Za-z0-9]{6}$/;
 
-/** Those that are nobody's: looked for before this process makes its own, and not while another one may be making one. */
+/**
+ * Finds folders without an owner. Runs before this process makes its own, and never while another process may be making
+ * one.
+ */
 function findLeftOver({ sql, saving }: Pick<Database, 'sql' | 'saving'>, dataFolder: string): string[] {
   if (!saving || sql.prepare('SELECT count(*) AS count FROM processes').get()?.count !== 1) return [];
   return readdirSync(dataFolder).flatMap((name) => (makingName.test(name) ? [path.join(dataFolder, name)] : []));
 }
 
 /**
- * Backups of everything that the data folder keeps, except keys: those that Patchbay made by itself, and those that a
- * person makes and restores.
+ * Creates and restores backups of everything in the data folder except keys, both automatic backups and those the user
+ * makes.
  */
 export function createBackups({ db, dataFolder, files, facts, version, announce }: BackupParts): Backups {
   const file = path.join(dataFolder, 'patchbay.db');
-  // At once: a program that is killed again and again would leave one more of them each time.
+  // At once: a program that is killed again and again would leave one more folder each time.
   const removal = Promise.allSettled(
     findLeftOver(db, dataFolder).map((folder) => rm(folder, { recursive: true, force: true })),
   );
@@ -85,7 +87,7 @@ export function createBackups({ db, dataFolder, files, facts, version, announce 
     const folder = await mkdtemp(path.join(db.saving ? dataFolder : os.tmpdir(), 'backup-'));
     try {
       const history = path.join(folder, 'patchbay.db');
-      if (db.saving) await db.apart.run({ kind: 'copy', file, into: history });
+      if (db.saving) await db.worker.run({ kind: 'copy', file, into: history });
       else db.sql.prepare('VACUUM INTO ?').run(history);
       const entries = listEntries({ format: archiveFormat, version, madeAt: Date.now() }, history, dataFolder);
       const { bavail, bsize } = await statfs(folder);
@@ -98,7 +100,7 @@ export function createBackups({ db, dataFolder, files, facts, version, announce 
     }
   }
 
-  /** The file that was made for the person before; it must not become a part of the next one. */
+  /** Removes the previous backup file made for the user, so that it is not included in the next one. */
   async function dropMade(): Promise<void> {
     const made = madeBefore();
     if (made) await files.remove(made.id);
@@ -114,7 +116,7 @@ export function createBackups({ db, dataFolder, files, facts, version, announce 
     if (!db.saving) throw new AppError(notSaving);
     let at = 0;
     try {
-      await stage(dataFolder, db.apart, async (folder) => {
+      await stage(dataFolder, db.worker, async (folder) => {
         at = await fill(folder);
         return at;
       });
@@ -130,11 +132,11 @@ export function createBackups({ db, dataFolder, files, facts, version, announce 
 
   async function readStored(id: string): Promise<void> {
     const stored = await files.open(id);
-    if (!stored) throw new AppError(gone);
+    if (!stored) throw new AppError(notFound);
     try {
       await read(stored.stream());
     } finally {
-      // It was taken in only for this.
+      // The file was imported only for this.
       await files.remove(id);
     }
   }
@@ -150,7 +152,7 @@ export function createBackups({ db, dataFolder, files, facts, version, announce 
       return;
     }
     const found = listBackups(dataFolder).find(({ file }) => path.basename(file) === from.id);
-    if (!found) throw new AppError(gone);
+    if (!found) throw new AppError(notFound);
     await lay(async (folder) => {
       if (!isWhole(found)) throw new UnfitBackup('is damaged');
       copyIntoStage(found.file, folder);
@@ -160,11 +162,11 @@ export function createBackups({ db, dataFolder, files, facts, version, announce 
 
   function findAside(id: string): QuarantinedFile {
     const found = listQuarantined(dataFolder).find(({ file }) => path.basename(file) === id);
-    if (!found) throw new AppError(gone);
+    if (!found) throw new AppError(notFound);
     return found;
   }
 
-  const told = (): BackupState => {
+  const currentState = (): BackupState => {
     announce({ area: 'backups' });
     return state();
   };
@@ -193,11 +195,11 @@ export function createBackups({ db, dataFolder, files, facts, version, announce 
       },
       cancelRestore() {
         unstage(dataFolder);
-        return told();
+        return currentState();
       },
       removeAside({ id }) {
         removeQuarantined(findAside(id));
-        return told();
+        return currentState();
       },
     },
   };
@@ -210,7 +212,7 @@ const unfit = (why: string) =>
 const notSaving = failure('storage', 'Nothing is saved in this run, so nothing can be restored.', {
   hint: 'Correct what keeps Patchbay from saving, and start it again. Nothing was changed.',
 });
-const gone = failure('not-found-here', 'This backup is not there any more.', { hint: 'Choose another one.' });
+const notFound = failure('not-found-here', 'This backup is not there any more.', { hint: 'Choose another one.' });
 const noRoom = failure('storage', 'The backup was not made: it would leave less than 512 MiB on the disk.', {
   hint: 'Make room on the disk, then try again.',
   retryable: true,

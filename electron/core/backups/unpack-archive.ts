@@ -6,34 +6,34 @@ import { stagedParts } from '../store/maintenance/staged-restore.ts';
 import { type ArchiveEntry, BrokenArchive, readArchive } from './tar.ts';
 import { type ArchiveFacts, archiveFormat, factsName, isTrackName, sumsName } from './write-archive.ts';
 
-/** More text than this is no list of sums. */
+/** A checksum list is never larger than this. */
 const textLimit = 64 * 1024 ** 2;
 
 /**
- * Unpacks an archive into an empty folder, and checks every byte against its sums. Nothing is written outside that folder,
- * whatever the names in the archive are.
+ * Unpacks an archive into an empty folder, and verifies every byte against its checksums. Nothing is written outside
+ * that folder, whatever names the archive contains.
  *
- * @throws BrokenArchive for anything that is not whole or not ours; the error of the file system.
+ * @throws BrokenArchive for anything that is incomplete or not ours; the error of the file system.
  */
 export async function unpackArchive(source: AsyncIterable<Uint8Array>, folder: string): Promise<ArchiveFacts> {
   const sums: Record<string, number> = {};
   let facts: ArchiveFacts | null = null;
-  let told: Record<string, unknown> | null = null;
+  let declaredSums: Record<string, unknown> | null = null;
   for (const name of stagedParts.folders) mkdirSync(path.join(folder, name), { recursive: true, mode: 0o700 });
   for await (const entry of readArchive(source)) {
     const { name } = entry;
-    if (name in sums || told) throw new BrokenArchive('is damaged');
+    if (name in sums || declaredSums) throw new BrokenArchive('is damaged');
     const see = (sum: number) => {
       sums[name] = sum;
     };
     if (name === factsName) facts = readFacts(await readText(entry, see));
     else if (facts === null) throw new BrokenArchive('is no backup of Patchbay');
-    else if (name === sumsName) told = readJson(await readText(entry, () => {}));
+    else if (name === sumsName) declaredSums = readJson(await readText(entry, () => {}));
     else await unpackFile(entry, path.join(folder, placeOf(name)), see);
   }
-  if (!facts || !told || !(stagedParts.history in sums)) throw new BrokenArchive('breaks off');
-  const names = new Set([...Object.keys(sums), ...Object.keys(told)]);
-  for (const name of names) if (sums[name] !== told[name]) throw new BrokenArchive('is damaged');
+  if (!facts || !declaredSums || !(stagedParts.history in sums)) throw new BrokenArchive('breaks off');
+  const names = new Set([...Object.keys(sums), ...Object.keys(declaredSums)]);
+  for (const name of names) if (sums[name] !== declaredSums[name]) throw new BrokenArchive('is damaged');
   return facts;
 }
 
@@ -52,7 +52,7 @@ function readJson<T>(text: string): T {
   }
 }
 
-/** Where an entry goes, below the folder. */
+/** Returns the path of an entry, relative to the folder. */
 function placeOf(name: string): string {
   if (name === stagedParts.history) return name;
   const [folder = '', file = '', ...more] = name.split('/');
@@ -71,7 +71,7 @@ async function* summed(entry: ArchiveEntry, notify: (sum: number) => void) {
 }
 
 async function unpackFile(entry: ArchiveEntry, place: string, notify: (sum: number) => void): Promise<void> {
-  // Not a stream: that may still make its file after its source has failed, in a folder that is being removed then.
+  // Not a stream: a stream may still create its file after its source has failed, in a folder that is being removed.
   const file = await open(place, 'wx', 0o600);
   try {
     await file.writeFile(summed(entry, notify));

@@ -3,18 +3,19 @@ import { createReadStream, readdirSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { crc32 } from 'node:zlib';
+import { attempt } from '../attempt.ts';
 import { stagedParts } from '../store/maintenance/staged-restore.ts';
 import { archiveEnd, entryHead, padding } from './tar.ts';
 
 /** First entry: what this archive is. */
 export const factsName = 'patchbay-backup.json';
-/** Last entry: the CRC-32 of every other one, by name. */
+/** Last entry: the CRC-32 of every other entry, by name. */
 export const sumsName = 'sums.json';
 export const archiveFormat = 1;
 
 export interface ArchiveFacts {
   format: number;
-  /** Of the program that made it. */
+  /** Version of the program that made it. */
   version: string;
   /** Milliseconds since 1970. */
   madeAt: number;
@@ -27,7 +28,7 @@ interface Entry {
   bytes: () => AsyncIterable<Uint8Array>;
 }
 
-/** The files of an archive: a copy of the history, and what it names of the data folder. */
+/** Lists the files of an archive: a copy of the history, and the files of the data folder that it references. */
 export function listEntries(facts: ArchiveFacts, history: string, dataFolder: string): Entry[] {
   const { madeAt } = facts;
   return [
@@ -41,7 +42,9 @@ export function listEntries(facts: ArchiveFacts, history: string, dataFolder: st
 export const sizeOf = (entries: readonly Entry[]): number =>
   entries.reduce((sum, { sizeBytes }) => sum + 1024 + sizeBytes, 0);
 
-/** The bytes of an archive. A file that grows meanwhile is taken as long as it was; one that shrinks ends it with an error. */
+/**
+ * Yields the bytes of an archive. A file that grows meanwhile is read up to its initial size; one that shrinks throws.
+ */
 export async function* writeArchive(entries: readonly Entry[]): AsyncGenerator<Uint8Array> {
   const sums: Record<string, number> = {};
   for (const entry of entries) {
@@ -79,7 +82,7 @@ function textEntry(name: string, text: string, modifiedMs: number): Entry {
   };
 }
 
-/** `null` when it is not there. */
+/** Returns `null` when the file does not exist. */
 function fileEntry(name: string, file: string): Entry | null {
   const facts = statSync(file, { throwIfNoEntry: false });
   if (!facts?.isFile()) return null;
@@ -106,13 +109,8 @@ function namedFiles(history: string): string[] {
   }
 }
 
-function tracks(dataFolder: string): string[] {
-  try {
-    return readdirSync(path.join(dataFolder, 'sessions')).filter((name) => isTrackName(name));
-  } catch {
-    return [];
-  }
-}
+const tracks = (dataFolder: string): string[] =>
+  (attempt(() => readdirSync(path.join(dataFolder, 'sessions'))) ?? []).filter((name) => isTrackName(name));
 
-/** Names that can lead nowhere else. */
+/** Accepts names that cannot lead outside their folder. */
 export const isTrackName = (name: string): boolean => /^[\w-][\w.-]{0,90}$/.test(name);

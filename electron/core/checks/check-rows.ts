@@ -8,9 +8,10 @@ import type {
   CheckSet,
   CheckUnits,
 } from '#shared/contract/checks.ts';
+import { columnName } from '../store/column-name.ts';
 import type { Database } from '../store/database.ts';
 
-/** A run as it is stored; what its cells say is counted from them. */
+/** A run as it is stored; its counts are computed from its cells. */
 export interface StoredRun {
   id: string;
   setId: string | null;
@@ -32,7 +33,34 @@ export interface StoredRun {
   models: string[];
 }
 
-/** Names the runs that are compared with each other. */
+/** Members of a run that are stored, each in the column of its name. */
+const runNames = [
+  'id',
+  'setId',
+  'connectionId',
+  'connectionName',
+  'name',
+  'level',
+  'state',
+  'startedAt',
+  'endedAt',
+  'callsMade',
+  'plannedRefusals',
+  'controls',
+  'units',
+  'isBaseline',
+  'changed',
+  'comparedWith',
+  'input',
+  'models',
+] as const satisfies (keyof StoredRun)[];
+
+const toValue = (value: StoredRun[keyof StoredRun]): string | number | null => {
+  if (typeof value === 'boolean') return Number(value);
+  return typeof value === 'object' && value !== null ? JSON.stringify(value) : value;
+};
+
+/** Identifies the runs that are compared with each other. */
 export type RunSeries = Pick<StoredRun, 'setId' | 'connectionId' | 'name'>;
 
 export interface CheckRows {
@@ -44,13 +72,13 @@ export interface CheckRows {
   listRuns(filter: { connectionId?: string | undefined; setId?: string | undefined }): StoredRun[];
   cellsOf(runId: string): CheckCell[];
   summaryOf(run: StoredRun): CheckRunSummary;
-  /** The baseline of a series, else its newest ended run before `before`. */
+  /** Returns the baseline of a series, else its newest ended run before `before`. */
   findCompared(series: RunSeries, before: number): StoredRun | null;
   setBaseline(run: StoredRun): void;
   removeRun(id: string): void;
-  /** Ended cells of one connection with their run, those of the newest run first. */
+  /** Returns ended cells of one connection with their run id, those of the newest run first. */
   newestCells(connectionId: string): (CheckCell & { runId: string })[];
-  /** Runs whose process is gone; they are what came of them. */
+  /** Ends runs whose process has ended, with the results they had. */
   endLostRuns(): void;
   listSets(connectionId: string | undefined): CheckSet[];
   findSet(id: string): CheckSet | null;
@@ -67,9 +95,8 @@ export function createCheckRows(db: Database): CheckRows {
   );
   const writeCell = sql.prepare('UPDATE check_cells SET state = ?, verdict = ?, cell = ? WHERE run_id = ? AND id = ?');
   const writeRun = sql.prepare(
-    `INSERT INTO check_runs (id, process_id, set_id, connection_id, connection_name, name, level, state, started_at,
-       ended_at, calls_made, planned_refusals, controls, units, is_baseline, changed, compared_with, input, models)
-     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+    `INSERT INTO check_runs (process_id, ${runNames.map(columnName).join(', ')})
+     VALUES (?, ${runNames.map(() => '?').join(', ')})
      ON CONFLICT (id) DO UPDATE SET state = excluded.state, ended_at = excluded.ended_at,
        calls_made = excluded.calls_made, planned_refusals = excluded.planned_refusals, controls = excluded.controls,
        units = excluded.units, changed = excluded.changed,
@@ -122,29 +149,7 @@ export function createCheckRows(db: Database): CheckRows {
         });
       });
     },
-    writeRun(run) {
-      writeRun.run(
-        run.id,
-        db.processId,
-        run.setId,
-        run.connectionId,
-        run.connectionName,
-        run.name,
-        run.level,
-        run.state,
-        run.startedAt,
-        run.endedAt,
-        run.callsMade,
-        run.plannedRefusals,
-        run.controls,
-        JSON.stringify(run.units),
-        Number(run.isBaseline),
-        run.changed,
-        run.comparedWith,
-        JSON.stringify(run.input),
-        JSON.stringify(run.models),
-      );
-    },
+    writeRun: (run) => void writeRun.run(db.processId, ...runNames.map((name) => toValue(run[name]))),
     writeCell: (runId, cell) => void writeCell.run(cell.state, cell.verdict, JSON.stringify(cell), runId, cell.id),
     findRun: (id) => {
       const row = oneRun.get(id);
@@ -201,28 +206,19 @@ export function createCheckRows(db: Database): CheckRows {
 
 type Row = Record<string, SQLOutputValue>;
 
-const toRun = (row: Row): StoredRun => ({
-  id: String(row.id),
-  setId: row.set_id === null ? null : String(row.set_id),
-  connectionId: String(row.connection_id),
-  connectionName: String(row.connection_name),
-  name: String(row.name),
-  level: row.level as CheckLevel,
-  state: row.state as CheckRunState,
-  startedAt: Number(row.started_at),
-  endedAt: row.ended_at === null ? null : Number(row.ended_at),
-  callsMade: Number(row.calls_made),
-  plannedRefusals: Number(row.planned_refusals),
-  controls: Number(row.controls),
-  units: JSON.parse(String(row.units)),
-  isBaseline: row.is_baseline === 1,
-  changed: Number(row.changed),
-  comparedWith: row.compared_with === null ? null : String(row.compared_with),
-  input: JSON.parse(String(row.input)),
-  models: JSON.parse(String(row.models)),
-});
+const toRun = (row: Row): StoredRun => {
+  const fields = runNames.map((name) => [name, row[columnName(name)]]);
+  const { units, input, models } = row;
+  return {
+    ...(Object.fromEntries(fields) as StoredRun),
+    isBaseline: row.is_baseline === 1,
+    units: JSON.parse(String(units)),
+    input: JSON.parse(String(input)),
+    models: JSON.parse(String(models)),
+  };
+};
 
-/** Cells of earlier releases lack what they could not know. */
+/** Fills in what cells of earlier releases lack. */
 const toCell = ({ cell }: Row): CheckCell => ({ listFailure: null, ...JSON.parse(String(cell)) });
 
 const toSet = (row: Row): CheckSet => ({

@@ -3,7 +3,6 @@ import { runNames } from '#shared/contract/check-words.ts';
 import type { CheckCell, CheckPlanInput, CheckRun, CheckRunSummary } from '#shared/contract/checks.ts';
 import type { Change } from '#shared/contract/host.ts';
 import type { Core } from '#shared/contract/index.ts';
-import type { KeyStatus } from '#shared/contract/keys.ts';
 import { AppError, failure } from '#shared/protocol/failure.ts';
 import type { ConnectionRows } from '../connections/connection-rows.ts';
 import type { FileStore } from '../files/file-store.ts';
@@ -12,41 +11,44 @@ import { createCheckRows, type StoredRun } from './check-rows.ts';
 import { findDrift } from './drift.ts';
 import { exportRun } from './export/export-run.ts';
 import type { Compared } from './export/report.ts';
-import { deadOf, keyMarksOf, marksOf } from './marks.ts';
-import { type CheckWorld, type KeyModels, keysOf, planChecks } from './plan.ts';
-import type { ProbePort } from './probe-cell.ts';
-import { createProbeFiles } from './probes/probe-files.ts';
-import { isProven } from './proven.ts';
+import { deadOf, isProven, keyMarksOf, marksOf } from './marks.ts';
+import { type CheckWorld, type KeyModels, keyModelsOf, keysOf, planChecks } from './plan.ts';
+import { type ProbeExchanges, type ProbePort, probePort } from './probe-cell.ts';
+import { createProbeFiles } from './probes/probe-draft.ts';
+import { noUnits } from './probes/probes.ts';
 import { firstState, runChecks } from './run-checks.ts';
-import { noUnits } from './units.ts';
 import { createWatchers } from './watchers.ts';
 
 export interface CheckParts {
   db: Database;
   connections: Pick<ConnectionRows, 'find'>;
-  keys: (connectionId: string) => Promise<readonly KeyStatus[]>;
-  /** What one key of a connection lists, as far as it was asked for. */
-  models: (connectionId: string, keyId: string | null) => Promise<KeyModels>;
+  keys: Pick<Core['keys'], 'status'>;
+  models: Pick<Core['models'], 'list'>;
   files: FileStore;
-  port: ProbePort;
+  exchanges: ProbeExchanges;
+  /** Runs a draft of the realtime route as a session; the last part is `run-end`. */
+  probeSession: ProbePort['perform'];
   version: string;
   announce: (change: Change) => void;
-  /** A run ended, by itself or because it was stopped. */
+  /** A run ended, on its own or because it was stopped. */
   onEnd?: (run: CheckRunSummary) => void;
 }
 
 export interface Checks {
   readonly area: Core['checks'];
-  /** Stops what runs and waits until that is written. */
+  /** Stops running checks and waits until that is stored. */
   close(): Promise<void>;
 }
 
-/** How often a run of another process is looked at. */
+/** For calls to other areas of the core. */
+const unaborted = { signal: new AbortController().signal };
+/** How often a run of another process is polled, in milliseconds. */
 const otherProcessMs = 500;
 
-/** The matrix of routes, keys and models. Runs belong to the core: whoever watches may come and go. */
+/** The matrix of routes, keys and models. Runs belong to the core and do not depend on who is watching. */
 export function createChecks(parts: CheckParts): Checks {
   const { db, connections, announce } = parts;
+  const port = probePort(parts);
   const rows = createCheckRows(db);
   const watchers = createWatchers();
   const files = createProbeFiles(parts.files);
@@ -56,16 +58,17 @@ export function createChecks(parts: CheckParts): Checks {
   const find = (id: string): StoredRun => {
     const run = rows.findRun(id);
     if (run) return run;
-    throw new AppError(gone);
+    throw new AppError(notFound);
   };
+  /** Returns the model list of one key of a connection, as far as it was requested. */
+  const listOf = async (connectionId: string, keyId: string | null) =>
+    keyModelsOf(await parts.models.list({ connectionId, ...(keyId !== null && { keyId }) }, unaborted));
   const worldOf = async (connectionId: string) => {
     const connection = connections.find(connectionId);
     if (!connection) throw new AppError(noConnection);
-    const keys = await parts.keys(connectionId);
+    const keys = await parts.keys.status({ connectionId }, unaborted);
     const keyIds = [null, ...keys.map(({ id }) => id)];
-    const lists = new Map(
-      await Promise.all(keyIds.map(async (id) => [id, await parts.models(connectionId, id)] as const)),
-    );
+    const lists = new Map(await Promise.all(keyIds.map(async (id) => [id, await listOf(connectionId, id)] as const)));
     const cells = rows.newestCells(connectionId);
     return {
       connection,
@@ -74,7 +77,7 @@ export function createChecks(parts: CheckParts): Checks {
       deadOf: (keyId: string | null) => deadOf(cells.filter((cell) => cell.keyId === keyId)),
     };
   };
-  /** Ids of all models that the keys of a run list; none when a list is missing, as nothing can be compared with it. */
+  /** Ids of all models that the keys of a run list; empty when a list is missing: nothing can be compared then. */
   const listedBy = (input: CheckPlanInput, world: CheckWorld): string[] => {
     const lists = keysOf(input, world).columns.map((key) => world.modelsOf(key?.id ?? null));
     if (lists.some(({ failure: fault, isListed }) => fault !== null || !isListed)) return [];
@@ -109,7 +112,7 @@ export function createChecks(parts: CheckParts): Checks {
     const stop = new AbortController();
     const over = runChecks(run, cells, {
       rows,
-      port: parts.port,
+      port,
       files,
       nativeStyleOf: (keyId) => modelsOf(keyId).nativeKeyStyle,
       signal: stop.signal,
@@ -172,7 +175,7 @@ export function createChecks(parts: CheckParts): Checks {
           yield* watchStored(runId, signal);
           return;
         }
-        // Listening begins before the state is read, so nothing falls between the two.
+        // Start listening before reading the state, so that no change is missed in between.
         const news = watchers.listen(runId, signal);
         const first = news.next();
         const run = find(runId);
@@ -244,9 +247,9 @@ export function createChecks(parts: CheckParts): Checks {
       },
       async export({ runId, form, comparison }) {
         const run = detailOf(find(runId));
-        if (!comparison) return exportRun(run, form, comparedOf(run), parts);
+        if (!comparison) return exportRun(run, form, comparedOf(run), { ...parts, port });
         const { drift, runId: comparedWith } = comparison;
-        return exportRun({ ...run, comparedWith, drift, changed: drift.length }, form, comparison, parts);
+        return exportRun({ ...run, comparedWith, drift, changed: drift.length }, form, comparison, { ...parts, port });
       },
       marks: ({ connectionId }) => marksOf(rows.newestCells(connectionId)),
       keyMarks: ({ connectionId }) => keyMarksOf(rows.newestCells(connectionId)),
@@ -258,7 +261,7 @@ export function createChecks(parts: CheckParts): Checks {
     },
   };
 
-  /** A run that has ended, or that another process works on. */
+  /** Follows a run that has ended, or that another process executes. */
   async function* watchStored(runId: string, signal: AbortSignal) {
     const told = new Map<string, string>();
     while (!signal.aborted) {
@@ -281,7 +284,7 @@ export function createChecks(parts: CheckParts): Checks {
   }
 }
 
-const gone = failure('not-found-here', 'This check was deleted.', {
+const notFound = failure('not-found-here', 'This check was deleted.', {
   hint: 'Start a new one; its exchanges are still in the wire list.',
 });
 const setGone = failure('not-found-here', 'This saved check was deleted.', {

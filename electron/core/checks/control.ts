@@ -3,33 +3,31 @@ import type { NativeKeyStyle } from '#shared/contract/connections.ts';
 import type { CustomRequest } from '#shared/contract/exchanges.ts';
 import type { Failure } from '#shared/protocol/failure.ts';
 import { routes } from '#shared/protocol/table.ts';
-import { withoutPaths } from '../readers/failures/without-paths.ts';
+import { withoutPaths } from '../readers/classify.ts';
 
 /**
- * A request for a path that cannot exist, beside requests that are made to be refused: a gateway that refuses both in the
- * same way has not shown that it has the route.
+ * A request for a path that cannot exist, sent as a control for requests that are expected to be refused: a gateway
+ * that refuses both in the same way has not shown that it has the route.
  */
 export interface Control {
-  /** Of the response, `null` when there was none. */
+  /** Status of the response, `null` without one. */
   status: number | null;
   failure: Failure | null;
 }
 
 type ControlledCell = Pick<PlannedCell, 'routeId' | 'keyId' | 'action'>;
 
-/**
- * Which control stands beside a cell: one for each key, method and protocol. `null` for a cell that needs none.
- */
+/** Returns which control a cell needs: one for each key, method and protocol. `null` for a cell that needs none. */
 export function controlNameOf({ routeId, keyId, action }: ControlledCell): string | null {
   const { method, family } = routes[routeId];
   return action === 'refusal' ? [keyId ?? '', method, family].join(' ') : null;
 }
 
-/** How many controls cells need. */
+/** Returns how many controls the cells need. */
 export const countControls = (cells: readonly ControlledCell[]): number =>
   new Set(cells.map(controlNameOf).filter((name) => name !== null)).size;
 
-/** The request of a control, with the key where the routes beside it have theirs. */
+/** Returns the request of a control, with the key placed as on the routes it is compared with. */
 export function controlRequestOf({ routeId }: ControlledCell, nativeKeyStyle: NativeKeyStyle): CustomRequest {
   const { method, family } = routes[routeId];
   const isNative = family === 'native';
@@ -40,7 +38,7 @@ export function controlRequestOf({ routeId }: ControlledCell, nativeKeyStyle: Na
   };
 }
 
-/** Whether a refusal says the same as the control: the same status and words, whatever ids and paths they repeat. */
+/** Returns whether a refusal equals the control: same status and message, ignoring the ids and paths they repeat. */
 export const isSameRefusal = (refusal: Failure, control: Control | null): boolean =>
   control?.failure != null && control.failure.status === refusal.status && saidBy(control.failure) === saidBy(refusal);
 

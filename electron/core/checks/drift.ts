@@ -1,34 +1,34 @@
 import type { CheckCell, CheckDrift, CheckVerdict } from '#shared/contract/checks.ts';
-import { isProven } from './proven.ts';
+import { isProven } from './marks.ts';
 
-/** One run as it is compared. */
+/** One side of a comparison of runs. */
 export interface ComparedRun {
   rows: readonly CheckCell[];
-  /** Ids of the models that were listed. */
+  /** Ids of the listed models. */
   models: readonly string[];
 }
 
-/** Nothing was learned: no change is drawn from it, unless something worked there before. */
+/** Verdicts without a finding: no change is derived from them, unless the cell worked before. */
 const silent: ReadonlySet<CheckVerdict> = new Set(['not-tried', 'skipped-costly', 'unclear']);
 
-/** A slower answer counts when it took more than twice as long, and that was to be felt. */
+/** A slower response counts when it took more than twice as long, by a noticeable amount. */
 const latencyFactor = 2;
 const latencyMs = 200;
 
-/** By the key itself: a key may have been given another name between two runs. */
+/** Identified by the key itself: its alias may have changed between two runs. */
 const placeOf = ({ routeId, keyId, model }: CheckCell): string => JSON.stringify([routeId, keyId, model]);
 
 /**
- * What differs between two runs, cell by cell and in the list of models; regressions first. A cell that is part of only one
- * of them is no difference; a model that worked and is listed no more is a regression, and so is a cell that worked and
- * could not be tried, because the key had no model to try it with.
+ * Finds the differences between two runs, cell by cell and in the model list; regressions first. A cell that exists in
+ * only one of them is not a difference. Regressions include a model that worked and is no longer listed, and a cell
+ * that worked and could not be tried because the key had no model for it.
  */
 export function findDrift(before: ComparedRun, after: ComparedRun): CheckDrift[] {
   const earlier = new Map(before.rows.map((cell) => [placeOf(cell), cell]));
   const byRoute = new Map<string, CheckCell>();
   for (const cell of before.rows) if (isProven(cell.verdict)) byRoute.set(placeOf({ ...cell, model: null }), cell);
   const found = after.rows.flatMap((cell) => {
-    // Without a model there is nothing to find it by but its route and key.
+    // Without a model, a cell can only be matched by its route and key.
     const old = earlier.get(placeOf(cell)) ?? (cell.model === null ? byRoute.get(placeOf(cell)) : undefined);
     return old && cell.state === 'ended' && old.state === 'ended' ? cellDrift(old, cell) : [];
   });
@@ -37,7 +37,7 @@ export function findDrift(before: ComparedRun, after: ComparedRun): CheckDrift[]
   );
 }
 
-/** There was nothing to try it with, or trying failed; a run that was stopped or capped says nothing. */
+/** There was no model to try it with, or the attempt failed; a run that was stopped or capped is not a finding. */
 const couldNotBeTried = ({ verdict, action, failure }: CheckCell): boolean =>
   verdict === 'not-tried' && (action === 'skip' || (failure !== null && failure.code !== 'aborted'));
 
@@ -57,7 +57,7 @@ function cellDrift(before: CheckCell, after: CheckCell): CheckDrift[] {
   if (before.shape !== null && after.shape !== null && before.shape !== after.shape)
     found.push(change('shape', before.shape, after.shape));
   const [old, now] = [before.totalMs, after.totalMs];
-  // The time of a refusal says nothing of an answer's.
+  // The latency of a refusal is not comparable with that of a real response.
   if (before.proof === 'answered' && after.proof === 'answered' && old !== null && now !== null) {
     const [short, long] = old < now ? [old, now] : [now, old];
     if (long > short * latencyFactor && long - short > latencyMs)
@@ -80,7 +80,7 @@ function modelDrift(before: ComparedRun, after: ComparedRun): CheckDrift[] {
       what: 'model-removed' as const,
       before: id,
       after: '',
-      // A model that answers although it is not listed did not get worse.
+      // A model that responds although it is not listed did not get worse.
       isRegression: worked.has(id) && !answers.has(id),
     })),
     ...added.map((id) => ({ cellId: null, what: 'model-added' as const, before: '', after: id, isRegression: false })),

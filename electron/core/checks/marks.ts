@@ -1,12 +1,22 @@
 import type { CheckCell, CheckVerdict, KeyMark } from '#shared/contract/checks.ts';
 import type { Core } from '#shared/contract/index.ts';
 import type { RouteId } from '#shared/protocol/route.ts';
-import { isProven, isWorking } from './proven.ts';
+
+const answered: ReadonlySet<CheckVerdict> = new Set(['works', 'works-with-warnings']);
+
+/** Returns true when a real response was received. */
+export const isWorking = (verdict: CheckVerdict): boolean => answered.has(verdict);
+
+/**
+ * Returns true when the route is proven for this key, by a real response or by a refusal that only this route can give.
+ */
+export const isProven = (verdict: CheckVerdict): boolean => isWorking(verdict) || verdict === 'exists';
 
 type Marks = Awaited<ReturnType<Core['checks']['marks']>>;
 
 /**
- * What checks last said of each model. A cell that was not tried says nothing; a refused key says nothing of the model.
+ * Returns the latest findings of checks for each model. A cell that was not tried says nothing; a refused key says
+ * nothing about the model.
  *
  * @param cells newest first.
  */
@@ -19,7 +29,7 @@ export function marksOf(cells: readonly (CheckCell & { runId: string })[]): Mark
     const mark = marks[model] as Marks[string];
     const known = mark.verdicts[routeId];
     const place = `${routeId} ${model}`;
-    // With several keys of a run the better one speaks for the model; a real response says more than a refusal.
+    // If a run has several keys, the best result counts for the model; a real response outranks a refusal.
     const isBetter = isWorking(verdict) && known !== undefined && !isWorking(known);
     if (known === undefined || (isBetter && (runs.get(place) === runId || weak.has(known)))) {
       mark.verdicts[routeId] = verdict;
@@ -31,7 +41,7 @@ export function marksOf(cells: readonly (CheckCell & { runId: string })[]): Mark
   return marks;
 }
 
-/** Verdicts without a real response: the model itself was never asked. */
+/** Verdicts without a real response: the model itself never ran. */
 const weak: ReadonlySet<CheckVerdict> = new Set(['exists', 'unclear']);
 
 function answersOf(verdicts: readonly CheckVerdict[]): boolean | null {
@@ -40,8 +50,8 @@ function answersOf(verdicts: readonly CheckVerdict[]): boolean | null {
 }
 
 /**
- * Models that a route has nobody for, as far as checks were told, and that never worked there. What worked once is not
- * dead: a check that passed over it would hide that it no longer does.
+ * Returns the models that a route does not serve, as far as checks found out, and that never worked there. A model that
+ * once worked is excluded: skipping it would hide that it no longer works.
  */
 export function deadOf(cells: readonly CheckCell[]): Map<RouteId, Set<string>> {
   const dead = new Map<RouteId, Set<string>>();
@@ -63,13 +73,13 @@ const silent: ReadonlySet<CheckVerdict> = new Set([
   'quota',
 ]);
 
-/** Nothing was asked with the key, or nothing was learned of it. */
+/** No request was sent with the key, or nothing was learned about it. */
 const untried: ReadonlySet<CheckVerdict> = new Set(['not-tried', 'skipped-costly', 'unclear']);
 
 /**
- * What the newest check of each key said of it, by the id of the key; a key that no check has tried is absent.
+ * Returns what the newest check of each key found out, by key id; a key that was never checked is absent.
  *
- * @param cells newest first; a cell that a later run took over counts there.
+ * @param cells newest first; a cell that a later run copied counts there.
  */
 export function keyMarksOf(cells: readonly (CheckCell & { runId: string })[]): Record<string, KeyMark> {
   const newest = new Map<string, { runId: string; cells: CheckCell[] }>();

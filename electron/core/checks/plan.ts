@@ -1,42 +1,42 @@
 import { type SkipReason, skipReasons } from '#shared/contract/check-words.ts';
 import type { CheckPlan, CheckPlanInput, PlannedCell } from '#shared/contract/checks.ts';
-import type { Connection, NativeKeyStyle } from '#shared/contract/connections.ts';
+import { type Connection, type NativeKeyStyle, nativeKeyStyles } from '#shared/contract/connections.ts';
 import type { KeyStatus } from '#shared/contract/keys.ts';
+import type { ModelList } from '#shared/contract/models.ts';
 import { capabilityOfRoute, fitOf } from '#shared/protocol/capabilities.ts';
 import { type Failure, failure } from '#shared/protocol/failure.ts';
 import type { ModelRecord } from '#shared/protocol/part.ts';
 import { type RouteId, routeIds } from '#shared/protocol/route.ts';
 import { routes } from '#shared/protocol/table.ts';
 import { countControls } from './control.ts';
-import { type Probe, probeOf } from './probes/probes.ts';
-import { addUnits, noUnits } from './units.ts';
+import { addUnits, noUnits, type Probe, probeOf } from './probes/probes.ts';
 
 type PlanKey = Pick<KeyStatus, 'id' | 'alias' | 'enabled'>;
 
 /** The models that one key lists. */
 export interface KeyModels {
   models: readonly ModelRecord[];
-  /** Whether the gateway was ever asked for them with this key. */
+  /** Whether the gateway was ever asked for the models of this key. */
   isListed: boolean;
-  /** Why none could be listed; `null` when some could, or when they were never asked for. */
+  /** Why none could be listed; `null` when some were, or when they were never requested. */
   failure: Failure | null;
-  /** How native routes get this key, as far as it is known. */
+  /** How native routes send this key, as far as known. */
   nativeKeyStyle: NativeKeyStyle;
 }
 
-/** What a plan is made for. */
+/** What a plan is based on. */
 export interface CheckWorld {
   connection: Pick<Connection, 'exposedRoutes'>;
   keys: readonly PlanKey[];
-  /** What each key lists; `null` stands for no key. */
+  /** The models of each key; `null` means no key. */
   modelsOf(keyId: string | null): KeyModels;
   /** Names of models that the gateway does not serve to this key, by route (`deadOf`). */
   deadOf(keyId: string | null): ReadonlyMap<RouteId, ReadonlySet<string>>;
 }
 
 /**
- * Turns what was asked for into cells: every route with every key, and with the models of that key that fit the route.
- * Sends nothing. A cell that will be left out is in the plan with its reason, so that nothing is omitted in silence.
+ * Expands the input into cells: every route with every key, and with the models of that key that fit the route. Sends
+ * nothing. A cell that will be skipped is in the plan with its reason, so that nothing is omitted silently.
  */
 export function planChecks(input: CheckPlanInput, world: CheckWorld): CheckPlan {
   const { columns, problems } = keysOf(input, world);
@@ -57,13 +57,13 @@ export function planChecks(input: CheckPlanInput, world: CheckWorld): CheckPlan 
 }
 
 /**
- * Names a cell within its run: the same for the same route, key and model in every run, in every program and on every
- * computer, so that two runs can be joined by it. Two keys of a connection never share an alias.
+ * Returns the id of a cell within its run: equal for the same route, key and model in every run, every program and on
+ * every computer, so that two runs can be joined by it. Two keys of a connection never share an alias.
  */
 export const cellIdOf = ({ routeId, keyAlias, model }: Pick<PlannedCell, 'routeId' | 'keyAlias' | 'model'>): string =>
   [routeId, keyAlias ?? '', model ?? ''].join('|');
 
-/** The keys that an input means, `null` for a connection without any. */
+/** Returns the keys that an input selects, `null` for a connection without any. */
 export function keysOf(
   input: CheckPlanInput,
   world: Pick<CheckWorld, 'keys'>,
@@ -83,14 +83,14 @@ function chooseKeys(
   return { keys: chosen, problems: chosen.length < new Set(keyIds).size ? [keyMissing] : [] };
 }
 
-function chooseRoutes({ routeIds: asked }: CheckPlanInput, { connection }: CheckWorld): RouteId[] {
-  // Of a custom request nobody knows what to send.
+function chooseRoutes({ routeIds: selected }: CheckPlanInput, { connection }: CheckWorld): RouteId[] {
+  // There is no probe for a custom request.
   const known = routeIds.filter((id) => id !== 'custom');
-  if (asked.length > 0) return known.filter((id) => asked.includes(id));
+  if (selected.length > 0) return known.filter((id) => selected.includes(id));
   return known.filter((id) => !routes[id].optIn || connection.exposedRoutes.includes(id));
 }
 
-/** What is known of the models of one key. */
+/** What is known about the models of one key. */
 interface KeyList extends KeyModels {
   dead: ReadonlyMap<RouteId, ReadonlySet<string>>;
 }
@@ -132,7 +132,7 @@ function chooseModels(routeId: RouteId, input: CheckPlanInput, list: KeyList): M
   return fitting.slice(0, input.modelsPerRoute).map(({ id }) => choiceOf(id));
 }
 
-/** Models of a scenario or of a dated build come after the plain ones. */
+/** Models of a scenario and dated builds rank after plain ones. */
 const plainness = ({ id }: ModelRecord): number =>
   (id.includes('/') ? 1_000 : 0) + (/\d{4}-?\d{2}-?\d{2}|preview|beta/.test(id) ? 100 : 0) + id.length / 100;
 
@@ -165,3 +165,16 @@ const keyMissing = failure('no-key', 'A selected key is switched off or no longe
 const nothingChosen = failure('bad-input', 'Nothing is selected that could be checked.', {
   hint: 'Select at least one route and one key.',
 });
+
+/** Returns what a check can conclude from a key's list. A gateway that returns an empty list has responded. */
+export function keyModelsOf({ models, asOf, failures, exchangeIds, nativeKeyStyle }: ModelList): KeyModels {
+  const [failure] = failures.filter(({ code }) => code !== 'empty');
+  const isEmptyList = failures.some(({ code }) => code === 'empty');
+  const isMissing = models.length === 0 && failure !== undefined && !isEmptyList;
+  return {
+    models,
+    isListed: asOf !== null,
+    nativeKeyStyle: nativeKeyStyle ?? nativeKeyStyles[0],
+    failure: isMissing ? { ...failure, exchangeId: failure.exchangeId ?? exchangeIds[0] ?? null } : null,
+  };
+}

@@ -2,21 +2,36 @@ import type { CheckCell, CheckPlanInput } from '#shared/contract/checks.ts';
 import type { NativeKeyStyle } from '#shared/contract/connections.ts';
 import type { Draft, ExchangeDetail } from '#shared/contract/exchanges.ts';
 import type { Part } from '#shared/protocol/part.ts';
+import { attempt } from '../attempt.ts';
 import type { Control } from './control.ts';
 import { judgeCell } from './judging/judge-cell.ts';
 import { observe } from './judging/observation.ts';
 import { controlDraftOf, draftOf, type ProbeFiles } from './probes/probe-draft.ts';
 
-/** What a probe needs of the exchanges. */
-export interface ProbePort {
-  /** Runs a draft as an exchange that keeps its draft; the last part is `run-end`. */
-  perform(draft: Draft, signal: AbortSignal): AsyncIterable<Part>;
-  detail(exchangeId: string): ExchangeDetail | Promise<ExchangeDetail>;
-  /** The beginning of the recorded answer. */
-  answer(exchangeId: string, lengthBytes: number): Buffer;
+/** The part of the exchanges that checks use. */
+export interface ProbeExchanges {
+  /** Runs a draft; the last part is `run-end`. */
+  perform(draft: Draft, options: { signal: AbortSignal; keepDraft: true }): AsyncIterable<Part>;
+  detail(exchangeId: string): ExchangeDetail;
+  /** Bytes of the recorded response; fewer at its end. */
+  bytes(exchangeId: string, offset: number, length: number): Buffer;
 }
 
-/** An answer beyond this is not read for its shape. */
+/** What a probe needs to be sent and read. */
+export interface ProbePort extends Pick<ProbeExchanges, 'detail' | 'bytes'> {
+  perform(draft: Draft, signal: AbortSignal): AsyncIterable<Part>;
+}
+
+/** Sends probes as exchanges that keep their drafts, and those of the realtime route as sessions. */
+export const probePort = (parts: { exchanges: ProbeExchanges; probeSession: ProbePort['perform'] }): ProbePort => ({
+  ...parts.exchanges,
+  perform: (draft, signal) =>
+    draft.routeId === 'realtime'
+      ? parts.probeSession(draft, signal)
+      : parts.exchanges.perform(draft, { signal, keepDraft: true }),
+});
+
+/** The shape of a larger response is not read. */
 const shapeBytes = 1024 * 1024;
 
 /** What a probe is sent with. */
@@ -24,11 +39,11 @@ export interface ProbeParts {
   port: ProbePort;
   files: ProbeFiles;
   signal: AbortSignal;
-  /** How native routes get a key. */
+  /** How native routes send a key. */
   nativeStyleOf(keyId: string | null): NativeKeyStyle;
 }
 
-/** Asks for the path that cannot exist. Never rejects; `null` when it could not be asked for. */
+/** Requests the path that cannot exist. Never rejects; `null` when it could not be requested. */
 export async function probeControl(
   cell: CheckCell,
   input: CheckPlanInput,
@@ -46,8 +61,8 @@ export async function probeControl(
 }
 
 /**
- * Asks for one cell and judges what comes. `onStart` hears of the exchange as soon as there is one. Never rejects: what
- * goes wrong here is a cell that was not tried.
+ * Probes one cell and judges the response. Calls `onStart` with the exchange as soon as it exists. Never rejects: an
+ * error in this program yields a cell that was not tried.
  */
 export async function probeCell(
   cell: CheckCell,
@@ -60,7 +75,7 @@ export async function probeCell(
   try {
     const seen = await observe(port.perform(await draftOf(cell, input, files), signal), onStart);
     const { end } = seen;
-    const detail = await port.detail(end.exchangeId);
+    const detail = port.detail(end.exchangeId);
     const observation = { ...seen, mediaType: detail.response?.mediaType ?? null };
     return {
       tokens: seen.tokens,
@@ -76,7 +91,7 @@ export async function probeCell(
               .filter((type) => !ours.has(type))
               .toSorted()
               .join(', ')}`
-          : jsonShape(port.answer(end.exchangeId, shapeBytes + 1)),
+          : jsonShape(port.bytes(end.exchangeId, 0, shapeBytes + 1)),
         failure: end.error,
         exchangeId: end.exchangeId,
       },
@@ -87,19 +102,15 @@ export async function probeCell(
   }
 }
 
-/** Parts that say nothing of the answer's shape. */
+/** Parts that say nothing about the shape of the response. */
 const ours: ReadonlySet<string> = new Set(['run-start', 'progress', 'answer-start', 'warning', 'run-end']);
 
 function jsonShape(bytes: Buffer): string | null {
   if (bytes.length === 0 || bytes.length > shapeBytes) return null;
-  try {
-    return shapeOf(JSON.parse(bytes.toString('utf8')));
-  } catch {
-    return null;
-  }
+  return attempt(() => shapeOf(JSON.parse(bytes.toString('utf8'))));
 }
 
-/** What was seen at one place of a document. */
+/** What was observed at one path of a document. */
 interface Seen {
   kinds: Set<string>;
   /** How many objects were seen here, and how many of them had each field. */
@@ -114,24 +125,24 @@ const itemLimit = 200;
 const textLimit = 4_000;
 
 /**
- * The shape of a JSON value as one line of text: field names in order, types in place of values, the items of a list as
- * one, `?` after a field that some of them lack. Two answers of one shape give one text, whatever they say. An object
- * with very many fields counts as a map from names to values.
+ * Returns the shape of a JSON value as one line of text: field names in order, types in place of values, the items of a
+ * list merged into one, `?` after a field that some of them lack. Two responses of one shape have equal text, whatever
+ * their content. An object with very many fields counts as a map from names to values.
  */
 export function shapeOf(value: unknown): string {
   const seen = newSeen();
-  look(value, seen, 0);
+  inspect(value, seen, 0);
   const text = write(seen);
   return text.length <= textLimit ? text : `${text.slice(0, textLimit)}…`;
 }
 
 const newSeen = (): Seen => ({ kinds: new Set(), objects: 0, fields: new Map(), items: null });
 
-function look(value: unknown, seen: Seen, depth: number): void {
+function inspect(value: unknown, seen: Seen, depth: number): void {
   if (Array.isArray(value)) {
     seen.kinds.add('list');
     seen.items ??= newSeen();
-    if (depth < depthLimit) for (const item of value.slice(0, itemLimit)) look(item, seen.items, depth + 1);
+    if (depth < depthLimit) for (const item of value.slice(0, itemLimit)) inspect(item, seen.items, depth + 1);
     return;
   }
   if (typeof value !== 'object' || value === null) {
@@ -147,7 +158,7 @@ function look(value: unknown, seen: Seen, depth: number): void {
     const field = seen.fields.get(place) ?? { seen: newSeen(), times: 0 };
     seen.fields.set(place, field);
     field.times += 1;
-    if (depth < depthLimit) look(held, field.seen, depth + 1);
+    if (depth < depthLimit) inspect(held, field.seen, depth + 1);
   }
 }
 

@@ -3,21 +3,21 @@ import type { CheckCell, CheckNews, PlannedCell } from '#shared/contract/checks.
 import type { CheckRows, StoredRun } from './check-rows.ts';
 import { type Control, controlNameOf } from './control.ts';
 import { verdictOfListing } from './judging/judge-failure.ts';
+import { isWorking } from './marks.ts';
 import { cellIdOf } from './plan.ts';
 import { type ProbeParts, probeCell, probeControl } from './probe-cell.ts';
-import { isWorking } from './proven.ts';
-import { addUnits } from './units.ts';
+import { addUnits } from './probes/probes.ts';
 
 export interface RunParts extends ProbeParts {
   rows: CheckRows;
   tell(news: CheckNews): void;
-  /** Cells that differ from the run that this one is compared with. */
+  /** Counts the cells that differ from the compared run. */
   countChanges(run: StoredRun): number;
 }
 
 /**
- * Works through the waiting cells of a run, several at once, and writes each change before it is told. Resolves when
- * every cell has ended. It stops before the call that would go over the cap, and at the signal.
+ * Works through the waiting cells of a run, several at once, and stores each change before announcing it. Resolves when
+ * every cell has ended. It stops before the call that would exceed the cap, and at the signal.
  */
 export async function runChecks(start: StoredRun, cells: readonly CheckCell[], parts: RunParts): Promise<void> {
   const { rows, signal, tell: notify } = parts;
@@ -25,7 +25,7 @@ export async function runChecks(start: StoredRun, cells: readonly CheckCell[], p
   const waiting = cells.filter(({ state }) => state === 'waiting');
   let run = start;
   let isCapped = false;
-  /** Tokens that calls under way may still use. */
+  /** Tokens that calls in progress may still use. */
   let reserved = 0;
   const controls = new Map<string, Promise<Control | null>>();
 
@@ -46,7 +46,7 @@ export async function runChecks(start: StoredRun, cells: readonly CheckCell[], p
     (cap.calls !== null && run.callsMade + Number(needsControl(cell)) >= cap.calls) ||
     (cap.tokens !== null && cell.units.tokens > 0 && run.units.tokens + reserved + cell.units.tokens > cap.tokens);
 
-  /** The control beside a cell; sent once for all cells that share it. */
+  /** Returns the control of a cell; sent once for all cells that share it. */
   function controlOf(cell: CheckCell): Promise<Control | null> {
     const name = controlNameOf(cell);
     if (name === null) return Promise.resolve(null);
@@ -70,14 +70,14 @@ export async function runChecks(start: StoredRun, cells: readonly CheckCell[], p
       }
       const planned = cell.units;
       reserved += planned.tokens;
-      const asked = controlOf(cell);
+      const controlRun = controlOf(cell);
       write({
         callsMade: run.callsMade + 1,
         plannedRefusals: run.plannedRefusals + Number(cell.action === 'refusal'),
       });
       const probing: CheckCell = { ...cell, state: 'probing' };
       writeCell(probing);
-      const control = await asked;
+      const control = await controlRun;
       const done = await probeCell(probing, run.input, control, parts, (exchangeId) => {
         if (probing.exchangeId === exchangeId) return;
         probing.exchangeId = exchangeId;
@@ -85,7 +85,7 @@ export async function runChecks(start: StoredRun, cells: readonly CheckCell[], p
       });
       reserved -= planned.tokens;
       writeCell(done.cell);
-      // What the gateway reported counts; what it did not report is taken as planned.
+      // Reported usage counts; unreported usage is assumed to be as planned.
       const wasAnswered = done.cell.proof === 'answered';
       const spent = wasAnswered ? { ...planned, tokens: done.tokens || planned.tokens } : { ...planned, ...nothing };
       write({ units: addUnits(run.units, spent) });
@@ -109,21 +109,13 @@ const untried = (cell: CheckCell, sentence: string): CheckCell => ({
   endedAt: Date.now(),
 });
 
-/** A cell before it is asked for; one that is left out has ended with its reason. */
+/** Returns a cell before it is probed; a skipped cell has already ended with its reason. */
 export function firstState(planned: PlannedCell): CheckCell {
   const { why, listFailure } = planned;
   const isSkipped = planned.action === 'skip';
   const costly = why === skipReasons.costly ? 'skipped-costly' : 'not-tried';
   return {
-    routeId: planned.routeId,
-    keyId: planned.keyId,
-    keyAlias: planned.keyAlias,
-    model: planned.model,
-    action: planned.action,
-    why,
-    listFailure,
-    calls: planned.calls,
-    units: planned.units,
+    ...planned,
     id: cellIdOf(planned),
     state: isSkipped ? 'ended' : 'waiting',
     verdict: listFailure === null ? costly : verdictOfListing(listFailure),
@@ -141,8 +133,8 @@ export function firstState(planned: PlannedCell): CheckCell {
 }
 
 /**
- * Says in every cell of a key what a refusal for quota in one of them means: routes that were only proved by refusals exist
- * and do not work for it, and what it did answer was perhaps the last.
+ * Applies a quota refusal in one cell of a key to its other cells: routes that were only proven by refusals exist but
+ * do not work for the key, and its last success may have used up the quota.
  *
  * @returns the changed cells only.
  */
@@ -170,7 +162,7 @@ function settleQuota(cells: readonly CheckCell[]): CheckCell[] {
 
 const noBalance = (why: string): string => ` This key has no balance: ${why}.`;
 
-/** Settled in an earlier run, from which it was taken over. */
+/** Settled in an earlier run, from which it was copied. */
 const isSettled = ({ verdict, proof }: CheckCell): boolean => verdict === 'quota' && proof === 'refused';
 
 const provedBefore = 'The gateway refused an incomplete request for its content: the route exists.';

@@ -4,7 +4,9 @@ import { AppError, failure } from '#shared/protocol/failure.ts';
 
 const marks = /-----(BEGIN|END) ([A-Z0-9 ]+)-----/g;
 
-/** The blocks of a PEM text, in one pass: a text of beginnings without ends must not be searched once for each. */
+/**
+ * Splits a PEM text into blocks in one pass: a text of begin markers without ends must not be searched once for each.
+ */
 function blocksOf(pem: string): { kind: string; text: string }[] {
   const blocks: { kind: string; text: string }[] = [];
   let open = { kind: '', at: 0 };
@@ -18,11 +20,11 @@ function blocksOf(pem: string): { kind: string; text: string }[] {
 /**
  * Reads the certificates of a PEM text.
  *
- * @throws AppError `bad-input` that says what the text holds instead.
+ * @throws AppError `bad-input` that says what the text contains instead.
  */
 export function readCertificates(pem: string): CertificateFacts[] {
   const found = blocksOf(pem);
-  // Also one that is cut off: the whole text would be stored.
+  // Truncated keys count too: the whole text would be stored.
   if (/-----BEGIN [A-Z0-9 ]*PRIVATE KEY-----/.test(pem))
     throw refused(secretInside, 'Use the file of the certificate alone.');
   const certificates = found.filter(({ kind }) => kind === 'CERTIFICATE' || kind === 'TRUSTED CERTIFICATE');
@@ -31,10 +33,7 @@ export function readCertificates(pem: string): CertificateFacts[] {
     try {
       return factsOf(new X509Certificate(text));
     } catch {
-      throw refused(
-        `Certificate ${index + 1} of ${certificates.length} can not be read: its text is damaged.`,
-        pemHint,
-      );
+      throw refused(`Certificate ${index + 1} of ${certificates.length} cannot be read: its text is damaged.`, pemHint);
     }
   });
 }

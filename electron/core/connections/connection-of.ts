@@ -4,14 +4,15 @@ import type { Core } from '#shared/contract/index.ts';
 import { normaliseBase } from '#shared/protocol/address.ts';
 import { AppError, failure } from '#shared/protocol/failure.ts';
 import { headerProblem } from '../http/header-rules.ts';
-import { proxyOrigin, readProxyAddress } from '../http/proxy/proxy-address.ts';
+import { proxyOrigin, readProxyAddress } from '../http/proxy/http-proxy.ts';
 import { plainName } from '../plain-name.ts';
 import { readCertificates } from './certificates.ts';
 
 /**
- * The connection that a draft means, with the identity of the one it replaces. It is not stored yet.
+ * Returns the connection that a draft describes, with the identity of the one it replaces. It is not stored yet.
  *
- * @param consent `later`: plain http to another machine is taken without a yes, and no key goes there before one is given.
+ * @param consent `later`: plain http to another machine is accepted without consent, but no key is sent there until it
+ *   is given.
  * @throws AppError `invalid-address`, `insecure-address`, `bad-draft` for a header, `bad-input` for certificates.
  */
 export function connectionOf(
@@ -19,7 +20,7 @@ export function connectionOf(
   before: Connection | null,
   consent: 'now' | 'later' = 'now',
 ): Connection {
-  // The demo moves to a free port at every start: its address is not the person's to say.
+  // The demo moves to a free port at every start: the user cannot change its address.
   const address = before?.isDemo ? before : readAddress(draft.baseAddress, draft.acceptedInsecure, consent);
   const network = checkNetwork(draft);
   return {
@@ -55,11 +56,11 @@ function readAddress(text: string, isAccepted: boolean, consent: 'now' | 'later'
         hint: 'Use https, or accept plain http for this gateway. Nothing was changed.',
       }),
     );
-  // Only what was needed is kept: another plain address later asks again.
+  // Only the consent that was needed is stored: another plain address asks again.
   return { baseAddress: base, origin, acceptedInsecure: insecure !== undefined && isAccepted };
 }
 
-/** The person's own headers without blank lines. */
+/** Returns the user's own headers without blank lines. */
 function checkHeaders(headers: readonly (readonly [name: string, value: string])[]): [string, string][] {
   const written = headers
     .map(([name, value]): [string, string] => [name.trim(), value.trim()])
@@ -71,17 +72,17 @@ function checkHeaders(headers: readonly (readonly [name: string, value: string])
   return written;
 }
 
-/** What the contract has checked of a connection's shape. */
+/** A connection draft that the contract has validated. */
 type CheckedDraft = Parameters<Core['connections']['save']>[0];
 
-/** How a connection reaches its gateway; the password of its proxy is no part of it. */
+/** How a connection reaches its gateway, without the password of its proxy. */
 interface NetworkChoice extends Pick<Connection, 'extraCa' | 'deadlines' | 'retries'> {
   proxy: Omit<Connection['proxy'], 'hasPassword'>;
 }
 
 /**
- * What the person chose about the way to the gateway, ready to be stored. A log-in typed into the proxy's address is
- * refused rather than stored in clear, whatever is chosen.
+ * Validates the user's network settings for storage. Credentials in the proxy's address are refused rather than stored
+ * in plain text, whatever mode is selected.
  *
  * @throws AppError `invalid-address` for the proxy, `bad-input` for the certificates.
  */
@@ -96,11 +97,11 @@ function checkNetwork({ proxy, extraCa, deadlines, retries }: CheckedDraft): Net
   };
 }
 
-/** The address as it is stored: with its scheme where it is whole, else as it was typed. */
+/** Returns the address as it is stored: with its scheme if it is valid, else as typed. */
 function checkProxy({ mode, address }: CheckedDraft['proxy']): string {
   const typed = address.trim();
   const url = readProxyAddress(typed);
-  // An address that can not be read may still hold a password.
+  // An address that cannot be parsed may still contain a password.
   if (url ? url.username !== '' || url.password !== '' : typed.includes('@')) throw refused(withLogin);
   const isUsable = url !== null && (url.protocol === 'http:' || url.protocol === 'https:');
   if (mode === 'custom' && !isUsable) {
@@ -117,7 +118,7 @@ const refused = ({ message, hint }: { message: string; hint: string }) =>
 
 const example = 'Enter one such as http://proxy.example:3128.';
 const withoutAddress = { message: 'There is no address of the proxy.', hint: example };
-const unreadable = { message: 'The address of the proxy can not be read.', hint: example };
+const unreadable = { message: 'The address of the proxy cannot be read.', hint: example };
 const withLogin = {
   message: 'The address of the proxy holds a log-in.',
   hint: 'Enter user name and password in their own fields: there the password is kept like a key.',
@@ -128,7 +129,7 @@ const withoutGaps = (deadlines: DeadlineChoice): DeadlineChoice =>
 
 type Network = Pick<Connection, 'proxy' | 'extraCa' | 'deadlines' | 'retries'>;
 
-/** How a connection reaches its gateway when nobody chose anything. */
+/** Returns how a connection reaches its gateway by default. */
 export const networkDefaults = (): Network => ({
   proxy: { mode: 'system', address: '', bypass: '', user: '', hasPassword: false },
   extraCa: { name: '', pem: '' },

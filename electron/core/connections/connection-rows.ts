@@ -1,26 +1,26 @@
 import type { SQLOutputValue } from 'node:sqlite';
 import type { Connection, NativeKeyChoice } from '#shared/contract/connections.ts';
-import { proxyOrigin } from '../http/proxy/proxy-address.ts';
+import { proxyOrigin } from '../http/proxy/http-proxy.ts';
 import type { Database } from '../store/database.ts';
 
-/** Where the password of a connection's own proxy lies. */
+/** Reference to the password of a connection's own proxy. */
 export interface ProxySecret {
-  /** Under which the vault holds it. */
+  /** The id under which the vault stores it. */
   id: string;
   /** The only proxy it is ever sent to, as `http://host:port`. */
   boundTo: string;
 }
 
-/** The stored connections, without any rule about them. */
+/** The stored connections, without any validation. */
 export interface ConnectionRows {
   /** Oldest first. */
   list(): Connection[];
   find(id: string): Connection | null;
   findDemo(): Connection | null;
-  /** Adds it, or replaces the one with its id. The proxy's password is no part of it. */
+  /** Adds it, or replaces the one with its id. The proxy's password is not part of it. */
   write(connection: Connection): void;
   remove(id: string): void;
-  /** The stored password, also one that belongs to a proxy of earlier; `null` for none. */
+  /** Returns the stored password reference, even if it belongs to a previous proxy; `null` for none. */
   proxySecret(id: string): ProxySecret | null;
   setProxySecret(id: string, secret: ProxySecret | null): void;
 }
@@ -76,7 +76,7 @@ export function createConnectionRows({ sql }: Database): ConnectionRows {
   };
 }
 
-/** The same connections, each with this native key style while the program runs; it is not stored. */
+/** Overrides the native key style of all connections while the program runs, without storing it. */
 export function withNativeKeyStyle(rows: ConnectionRows, nativeKeyStyle: NativeKeyChoice): ConnectionRows {
   const changed = (connection: Connection): Connection => ({ ...connection, nativeKeyStyle });
   return {

@@ -1,15 +1,55 @@
+import type { NativeKeyChoice } from '#shared/contract/connections.ts';
 import type { Change } from '#shared/contract/host.ts';
 import type { Core } from '#shared/contract/index.ts';
 import { AppError, failure } from '#shared/protocol/failure.ts';
-import type { Keys } from '../keys/keys.ts';
-import type { Listings } from '../models/listings.ts';
+import type { HostServices } from '../host-services.ts';
+import { headerSecrets } from '../http/header-rules.ts';
+import { createKeys, type Keys } from '../keys/keys.ts';
+import { createTemporaryVault, noteSecrets } from '../keys/seen-secrets.ts';
+import { createListings, type Listings } from '../models/listings.ts';
+import { createNativeKeyStyles } from '../models/native-key-styles.ts';
 import type { Database } from '../store/database.ts';
 import { readCertificates } from './certificates.ts';
 import { connectionOf } from './connection-of.ts';
-import type { ConnectionRows } from './connection-rows.ts';
-import type { Lights } from './lights.ts';
-import type { ProxyPasswords } from './proxy-passwords.ts';
+import { type ConnectionRows, createConnectionRows, withNativeKeyStyle } from './connection-rows.ts';
+import { createLights, type Lights } from './lights.ts';
+import { createProxyPasswords, type ProxyPasswords } from './proxy-passwords.ts';
 import { createTransfer, type TransferParts } from './transfer/transfer.ts';
+
+interface RoomParts extends Pick<TransferParts, 'files' | 'announce'> {
+  db: Database;
+  hostServices: TransferParts['hostServices'] & Pick<HostServices, 'vault'>;
+  nativeKeyStyle: NativeKeyChoice | undefined;
+}
+
+/**
+ * Opens the connections and what belongs to them: keys, proxy passwords, status lights, and what their listings
+ * revealed.
+ */
+export function openConnections({ db, files, hostServices, announce, nativeKeyStyle }: RoomParts) {
+  const stored = createConnectionRows(db);
+  const rows = nativeKeyStyle ? withNativeKeyStyle(stored, nativeKeyStyle) : stored;
+  const { vault, all: secrets } = noteSecrets(
+    db.saving ? hostServices.vault : createTemporaryVault(hostServices.vault),
+  );
+  const keys = createKeys({ db, vault, connections: rows, announce });
+  const passwords = createProxyPasswords({ rows, vault });
+  const lights = createLights({ db, announce });
+  const listings = createListings(db);
+  return {
+    area: createConnections({ db, rows, keys, listings, passwords, lights, files, hostServices, announce }),
+    connections: rows,
+    keys,
+    listings,
+    nativeKeys: createNativeKeyStyles(db),
+    /** What sending a request needs to know about a connection. */
+    port: { find: rows.find, proxyPassword: passwords.reveal },
+    /** Called when an exchange began, when its response began, and when it ended. */
+    noteStage: lights.note,
+    /** Every secret entered or used in this run, and those in headers of connections. */
+    secrets: () => [...secrets(), ...stored.list().flatMap(({ headers }) => headerSecrets(headers))],
+  };
+}
 
 interface ConnectionParts extends TransferParts {
   db: Database;
@@ -22,8 +62,8 @@ interface ConnectionParts extends TransferParts {
 }
 
 /**
- * The gateways a person works with. An address that leads to another origin takes its keys out of use, since each is
- * bound to the origin it was entered for, and forgets the models that were listed there.
+ * Manages the user's gateways. Changing an address to another origin disables its keys, since each is bound to the
+ * origin it was entered for, and deletes the models that were listed there.
  */
 export function createConnections(parts: ConnectionParts): Core['connections'] {
   const { db, rows, keys, passwords, listings, lights, announce } = parts;

@@ -3,15 +3,16 @@ import type { ExchangeState } from '#shared/contract/exchanges.ts';
 import type { Change } from '#shared/contract/host.ts';
 import { type Failure, failureCodes } from '#shared/protocol/failure.ts';
 import { outcomes } from '#shared/protocol/outcomes.ts';
+import { attempt } from '../attempt.ts';
 import type { Database } from '../store/database.ts';
 import type { RecordedExchange } from '../store/records/exchange-recording.ts';
 
-/** What a light needs to know when an exchange began, when its answer began and when it ended. */
+/** What a light needs to know when an exchange began, when its response began and when it ended. */
 export type LightNews = Pick<RecordedExchange, 'id' | 'connectionId' | 'state' | 'status'>;
 
 export interface Lights {
   list(connectionIds: readonly string[]): ConnectionLight[];
-  /** Announces the connection when its light is another one now. The exchange is recorded already. */
+  /** Announces the connection if its light has changed. The exchange is already recorded. */
   note(exchange: LightNews): void;
 }
 
@@ -20,16 +21,16 @@ interface LightParts {
   announce: (change: Change) => void;
 }
 
-/** An outage of more exchanges than this is counted as this many. */
+/** Outages are counted up to this many exchanges. */
 const lookBack = 100;
 
-/** What ends an exchange without an answer and is not of this program's making. */
+/** Codes that end an exchange without a response and are not caused by this program. */
 const outages: ReadonlySet<string> = new Set(failureCodes.filter((code) => outcomes[code].place === 'way'));
 
 /**
- * The light of each connection, read from the recorded exchanges, whichever process made them. An answer of any status is
- * an answer: the light shows whether the gateway is reached, not what it thinks of a key. What was cancelled or refused
- * before it was sent says nothing.
+ * Computes the status light of each connection from the recorded exchanges of all processes. A response of any status
+ * counts: the light shows whether the gateway is reachable, not whether it accepts a key. Exchanges that were canceled
+ * or refused before sending are ignored.
  */
 export function createLights({ db: { sql }, announce }: LightParts): Lights {
   const newest = sql.prepare(
@@ -39,7 +40,7 @@ export function createLights({ db: { sql }, announce }: LightParts): Lights {
   const details = sql.prepare(
     `SELECT started_at, duration_ms, detail -> '$.failure' AS failure FROM exchanges WHERE id = ?`,
   );
-  /** Exchanges that run here and have their answer's headers: the disk may be a moment behind. */
+  /** Exchanges running here that have received response headers: the disk may lag slightly behind. */
   const answered = new Set<string>();
   const told = new Map<string, string>();
 
@@ -85,6 +86,7 @@ export function createLights({ db: { sql }, announce }: LightParts): Lights {
     note({ id, connectionId, state, status }) {
       if (state === 'running' && status !== null) answered.add(id);
       else answered.delete(id);
+      // Other operations report what is wrong with the database; a light must not fail an exchange.
       const light = attempt(() => read(connectionId));
       if (!light) return;
       const words = [light.state, light.failures, light.failure?.code].join(' ');
@@ -93,15 +95,6 @@ export function createLights({ db: { sql }, announce }: LightParts): Lights {
       announce({ area: 'connections', id: connectionId });
     },
   };
-}
-
-/** Whoever needs the database says what is wrong with it; a light is worth no exchange. */
-function attempt<T>(work: () => T): T | null {
-  try {
-    return work();
-  } catch {
-    return null;
-  }
 }
 
 const numberOf = (value: unknown): number | null => (value === null || value === undefined ? null : Number(value));

@@ -1,17 +1,17 @@
 import { randomUUID } from 'node:crypto';
 import { AppError, failure } from '#shared/protocol/failure.ts';
 import type { Vault } from '../host-services.ts';
-import { proxyOrigin } from '../http/proxy/proxy-address.ts';
+import { proxyOrigin } from '../http/proxy/http-proxy.ts';
 import type { ConnectionRows } from './connection-rows.ts';
 
 /**
- * The passwords of proxies. Like a key, one goes in and never comes out, and is sent only to the proxy it was entered for:
- * each has an id of its own in the vault, so that a password and its proxy can not come apart wherever the program ends.
+ * Stores proxy passwords. Like keys, they are write-only, and sent only to the proxy they were entered for: each has
+ * its own id in the vault, so that a password and its proxy stay in step even if the program is killed midway.
  */
 export interface ProxyPasswords {
-  /** An empty one forgets it. Throws an `AppError` for a connection without an address of a proxy. */
+  /** Stores a password; an empty one deletes it. Throws an `AppError` for a connection without a proxy address. */
   put(connectionId: string, password: string): Promise<void>;
-  /** The one that belongs to the connection's present proxy; `null` when there is none, or the vault lost it. */
+  /** Returns the password for the connection's current proxy; `null` when there is none, or the vault lost it. */
   reveal(connectionId: string): Promise<string | null>;
   forget(connectionId: string): Promise<void>;
 }
@@ -32,7 +32,7 @@ export function createProxyPasswords({ rows, vault }: PasswordParts): ProxyPassw
     forget,
     async put(connectionId, password) {
       const connection = rows.find(connectionId);
-      if (!connection) throw new AppError(gone);
+      if (!connection) throw new AppError(notFound);
       if (password === '') return forget(connectionId);
       const boundTo = connection.proxy.address === '' ? null : proxyOrigin(connection.proxy.address);
       if (boundTo === null) throw new AppError(noProxy);
@@ -54,7 +54,7 @@ export function createProxyPasswords({ rows, vault }: PasswordParts): ProxyPassw
   };
 }
 
-const gone = failure('not-found-here', 'This connection is not there any more: it was removed elsewhere.', {
+const notFound = failure('not-found-here', 'This connection is not there any more: it was removed elsewhere.', {
   hint: 'Save it again, then enter the password. Nothing was stored.',
 });
 const noProxy = failure('bad-input', 'This connection has no proxy of its own.', {

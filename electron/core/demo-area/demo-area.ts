@@ -12,7 +12,7 @@ import type { CoreFacts } from '../store/core-facts.ts';
 import type { Database } from '../store/database.ts';
 
 interface DemoParts {
-  hands: Pick<HostServices, 'lifetime' | 'startDemo'>;
+  hostServices: Pick<HostServices, 'lifetime' | 'startDemo'>;
   db: Database;
   facts: CoreFacts;
   connections: ConnectionRows;
@@ -22,22 +22,24 @@ interface DemoParts {
 
 export interface DemoArea {
   readonly area: Core['demo'];
-  /** Starts it if it ran when the program last ended, so that conversations with it go on. Never rejects. */
+  /**
+   * Starts it if it was running when the program last ended, so that conversations with it can continue. Never rejects.
+   */
   resume(): Promise<void>;
-  /** Ends it for this run of the program only. */
+  /** Stops it for this run of the program only. */
   close(): Promise<void>;
 }
 
-/** Names the process that runs the demo: it runs until someone stops it, also over restarts of the program. */
+/** The process that runs the demo. It stays set until the user stops the demo, across restarts of the program. */
 const runnerFact = 'demo-runner';
-/** Which key of the connection is the demo's own; the person may have added others. */
+/** Which key of the connection is the demo's own; the user may have added others. */
 const keyFact = 'demo-key';
 
 /**
- * The demo gateway and the connection that leads to it. Its port is another one at every start, so its connection is
- * moved there and its key bound anew. Of several programs on one data folder only one runs it; the others use it.
+ * Manages the demo gateway and its connection. Its port changes at every start, so the connection's address is updated
+ * and its key bound again. Of several programs on one data folder only one runs it; the others use it.
  */
-export function createDemoArea({ hands, db, facts, connections, keys, announce }: DemoParts): DemoArea {
+export function createDemoArea({ hostServices, db, facts, connections, keys, announce }: DemoParts): DemoArea {
   let handle: DemoHandle | null = null;
   let starting: Promise<void> | null = null;
   const isRunning = db.sql.prepare('SELECT 1 FROM processes WHERE id = ?');
@@ -50,7 +52,7 @@ export function createDemoArea({ hands, db, facts, connections, keys, announce }
   };
 
   const launch = async () => {
-    const started = await hands.startDemo();
+    const started = await hostServices.startDemo();
     try {
       await connect(started);
     } catch (thrown) {
@@ -81,14 +83,14 @@ export function createDemoArea({ hands, db, facts, connections, keys, announce }
     announce({ area: 'connections', id: connection.id });
   };
 
-  /** The key of a demo that another process runs may lie only in that one's memory. */
+  /** The key of a demo that another process runs may exist only in that process's memory. */
   const checkAccess = async () => {
     const connection = connections.findDemo();
     const key = connection && ownKey(connection.id);
     if (!key || (await keys.take(key.id, connection.origin)) === null) throw new AppError(outOfReach);
   };
 
-  /** One start at a time, whoever asks. */
+  /** Concurrent callers share one start. */
   const start = (): Promise<void> => {
     if (handle) return Promise.resolve();
     if (runsElsewhere()) return checkAccess();
@@ -153,8 +155,8 @@ export function createDemoArea({ hands, db, facts, connections, keys, announce }
       },
     },
     async resume() {
-      // A terminal command is over in a moment: it starts the demo only when it asks for it.
-      if (hands.lifetime === 'command' || facts.read(runnerFact) === null) return;
+      // A terminal command is short-lived: it starts the demo only on request.
+      if (hostServices.lifetime === 'command' || facts.read(runnerFact) === null) return;
       await start().catch(() => {});
     },
     close,
@@ -175,7 +177,7 @@ const noScenario = (name: string) =>
     }),
   );
 
-/** The connection that leads to the demo at `url`: the one of earlier starts with its new address, or a first one. */
+/** Returns the connection to the demo at `url`: the existing one with its new address, or a new one. */
 export function demoConnection(known: Connection | null, url: string): Connection {
   const { origin } = new URL(url);
   return {

@@ -7,32 +7,32 @@ import { type OutgoingRequest, type Sender, send } from '../http/send.ts';
 import { foreignRequest, type MediaFetch, mediaDestination, NotFetched } from '../media/media-fetch.ts';
 
 /** A prepared draft that can be sent. */
-export type Sendable = Prepared & { plan: NonNullable<Prepared['plan']>; wire: OutgoingRequest };
+export type Sendable = Prepared & { plan: NonNullable<Prepared['plan']>; outgoing: OutgoingRequest };
 
 /** One GET of a download. */
 export interface DownloadQuery {
   prepared: Sendable;
-  /** Where it begins: the draft's own address, or one that an answer named. */
+  /** The initial URL: the draft's own, or one named in a response. */
   url: URL;
-  /** That ask for the rest of a file. */
+  /** Headers that request the rest of a file. */
   range: readonly [name: string, value: string][];
   maxBytes: number;
-  errand: MediaFetch;
+  mediaFetch: MediaFetch;
 }
 
-/** The key goes along to the connection's own origin and nowhere else. */
+/** The key is only ever sent to the connection's own origin. */
 export const isOwn = ({ prepared, url }: Pick<DownloadQuery, 'prepared' | 'url'>): boolean =>
   url.origin === prepared.plan.origin;
 
 /**
- * Sends it and follows redirects. Within the origin of the connection they are followed with the key; beyond it, at most
- * five in all, without key, cookie or header of the connection, over https to public addresses only. Once a redirect led
- * away, none leads back to the key.
+ * Sends the request and follows redirects. Within the origin of the connection they are followed with the key; beyond
+ * it, at most five in total, without key, cookies or headers of the connection, over https to public addresses only.
+ * After a redirect to another host, no redirect gets the key again.
  */
 export async function sendDownload(ask: DownloadQuery, sender: Sender): Promise<HttpResponse | NetworkFault> {
   let { url } = ask;
   let hasLeft = !isOwn(ask);
-  /** Another host than the gateway redirected it. */
+  /** Another host than the gateway issued a redirect. */
   let wasLed = false;
   for (let hops = 0; ; hops += 1) {
     let request: OutgoingRequest;
@@ -56,25 +56,25 @@ export async function sendDownload(ask: DownloadQuery, sender: Sender): Promise<
   }
 }
 
-function own({ prepared: { plan, wire }, range, maxBytes }: DownloadQuery, url: URL): OutgoingRequest {
+function own({ prepared: { plan, outgoing: wire }, range, maxBytes }: DownloadQuery, url: URL): OutgoingRequest {
   const path = url.pathname + url.search;
-  // A plain proxy takes whole addresses.
+  // A plain proxy takes absolute URLs.
   const target = wire.target.startsWith('/') ? path : plan.origin + path;
   return { ...wire, target, headers: [...wire.headers, ...range], maxBodyBytes: maxBytes, fresh: true };
 }
 
 async function foreign(ask: DownloadQuery, url: URL, wasLed: boolean): Promise<OutgoingRequest> {
-  const { prepared, range, maxBytes, errand: mediaFetch } = ask;
+  const { prepared, range, maxBytes, mediaFetch } = ask;
   if (prepared.redactor.text(url.href) !== url.href)
     throw new NotFetched('its address holds the key, which is sent nowhere else');
   return foreignRequest(url, await mediaDestination(url, mediaFetch, wasLed), mediaFetch, {
     headers: [['Accept', '*/*'], ...range],
-    deadlines: prepared.wire.deadlines,
+    deadlines: prepared.outgoing.deadlines,
     maxBodyBytes: maxBytes,
   });
 }
 
-/** @param hops redirects that led there: somebody had answered then. */
+/** @param hops redirects followed so far: with any, some server had already responded. */
 function notFetched({ host }: URL, { message }: NotFetched, hops: number): NetworkFault {
   const found = failure('redirect', `The file at ${host} was not fetched: ${message}.`, {
     hint: 'Open its address yourself if you trust it. It is in the record of the answer that named it.',

@@ -2,65 +2,72 @@ import type { Buffer } from 'node:buffer';
 import { formatCount } from '#shared/format.ts';
 import { AppError, type Failure, failure } from '#shared/protocol/failure.ts';
 import { outcomes } from '#shared/protocol/outcomes.ts';
-import { release } from '../http/release.ts';
+import { release } from '../http/pull.ts';
 import type { HttpResponse, TransportEnding } from '../http/response.ts';
 import type { PartialFile } from '../ports.ts';
 import { openReader } from '../readers/open-reader.ts';
 import type { ResponseHead } from '../readers/reader.ts';
-import { announcedBytes, contentRangeOf, givesPieces, isEncoded, isOther, validatorOf } from './content-range.ts';
+import {
+  announcedBytes,
+  contentRangeOf,
+  isEncoded,
+  isOtherFile,
+  supportsRanges,
+  validatorOf,
+} from './content-range.ts';
 
-/** What came of one answer to a download. */
-export interface Taken {
-  /** Every byte of the file is there. */
+/** The result of one download response. */
+export interface TryResult {
+  /** Every byte of the file was received. */
   isWhole: boolean;
-  /** Why it is not, or `null`. */
+  /** Why not, or `null`. */
   failure: Failure | null;
-  /** Asking again may bring the rest. */
-  mayGoOn: boolean;
-  /** Something that a person should know, as a sentence. */
+  /** A retry may get the rest. */
+  canRetry: boolean;
+  /** Something the user should know, as a sentence. */
   remark: string | null;
-  /** Nothing told how long the file is. */
+  /** The size of the file is unknown. */
   isUnchecked: boolean;
 }
 
 export interface TakeInput {
   answer: HttpResponse;
   part: PartialFile;
-  /** Sees every piece of the body, whatever it is. */
+  /** Called with every chunk of the body, whatever it is. */
   onBytes(bytes: Buffer): void;
-  /** As the server calls it; `null` when it did not say. */
+  /** File name from the server; `null` without one. */
   name: string | null;
-  /** Of the whole file. */
+  /** Size limit of the whole file. */
   maxBytes: number;
 }
 
-/** What may pass: the network, or a server that gave up in between. */
+/** Returns true for transient failures: of the network, or of a server that gave up in between. */
 export const isPassing = ({ code, status }: Failure): boolean => outcomes[code].passes && status !== 501;
 
-const enough = { isWhole: false, mayGoOn: false, remark: null, isUnchecked: false };
-/** An answer that is no media is read this far for what it says. */
+const enough = { isWhole: false, canRetry: false, remark: null, isUnchecked: false };
+/** A response that is not media is read up to here for its message. */
 const wordsBytes = 1024 * 1024;
 
 /**
- * Takes the bytes of an answer into the file that was begun. A piece is only put behind what is there when the server
- * says that it belongs there; a whole file replaces what was there.
+ * Writes the bytes of a response into the partial file. A range is only appended when the server confirms its offset; a
+ * whole file replaces what was there.
  *
  * @throws AppError `storage` or `too-large`: the disk does not take more.
  */
-export function takeResponse(input: TakeInput): Promise<Taken> {
+export function takeResponse(input: TakeInput): Promise<TryResult> {
   const { status } = input.answer;
-  if (status === 206) return takePiece(input);
-  if (status === 416) return takeNoPiece(input);
+  if (status === 206) return takeRange(input);
+  if (status === 416) return takeEmptyRange(input);
   return takeFile(input);
 }
 
-/** 206: the rest, or some more of it. */
-async function takePiece(input: TakeInput): Promise<Taken> {
+/** 206: the rest, or part of it. */
+async function takeRange(input: TakeInput): Promise<TryResult> {
   const { answer: response, part } = input;
   const range = contentRangeOf(response.headers);
   const known = part.note;
   if (part.sizeBytes === 0 && range?.piece?.start === 0) return takeFile(input);
-  if (known === null || isOther(response.headers, known)) return beginAgain(input, changed);
+  if (known === null || isOtherFile(response.headers, known)) return beginAgain(input, changed);
   const fits =
     range?.piece?.start === part.sizeBytes &&
     !isEncoded(response.headers) &&
@@ -78,8 +85,8 @@ async function takePiece(input: TakeInput): Promise<Taken> {
 
 const changed = 'The file on the server changed, so the download begins again.';
 
-/** 416: there is nothing behind what is there, so it is all there is, or not of this file. */
-async function takeNoPiece(input: TakeInput): Promise<Taken> {
+/** 416: no bytes remain after those stored, so the file is complete, or it is another file. */
+async function takeEmptyRange(input: TakeInput): Promise<TryResult> {
   const { answer: response, part } = input;
   const total = contentRangeOf(response.headers)?.totalBytes ?? null;
   const isWhole =
@@ -87,21 +94,21 @@ async function takeNoPiece(input: TakeInput): Promise<Taken> {
     part.sizeBytes > 0 &&
     total === part.sizeBytes &&
     (part.note.totalBytes ?? total) === total &&
-    !isOther(response.headers, part.note);
+    !isOtherFile(response.headers, part.note);
   if (!isWhole) return beginAgain(input, 'The server has no such piece of the file, so the download begins again.');
   for await (const bytes of response.body) input.onBytes(bytes);
   return { ...enough, isWhole, failure: null };
 }
 
-async function beginAgain({ answer: response, part }: TakeInput, remark: string): Promise<Taken> {
+async function beginAgain({ answer: response, part }: TakeInput, remark: string): Promise<TryResult> {
   response.close();
   await part.restart();
   const found = failure('protocol', remark, { status: response.status, retryable: true });
-  return { ...enough, failure: found, mayGoOn: true, remark };
+  return { ...enough, failure: found, canRetry: true, remark };
 }
 
-/** 200, a first piece, or a refusal. */
-async function takeFile(input: TakeInput): Promise<Taken> {
+/** 200, a first range, or a refusal. */
+async function takeFile(input: TakeInput): Promise<TryResult> {
   const { answer: response, part } = input;
   const { status, statusText, headers } = response;
   const isMedia = status < 300;
@@ -109,10 +116,10 @@ async function takeFile(input: TakeInput): Promise<Taken> {
   if (totalBytes !== null && totalBytes > input.maxBytes) throw new AppError(tooLarge(totalBytes, input.maxBytes));
   let remark: string | null = null;
   let isBegun = false;
-  /** Only a film takes the place of what is there: a page or an empty answer leaves it as it is. */
+  /** Only media replaces what is stored: an error page or an empty response leaves it unchanged. */
   const beginWith = async (media: { mediaType: string; ending: string }) => {
     if (part.sizeBytes > 0) {
-      const wasOther = part.note !== null && isOther(headers, part.note);
+      const wasOther = part.note !== null && isOtherFile(headers, part.note);
       remark = wasOther ? changed : 'The server does not give out pieces, so the download begins again.';
       await part.restart();
     }
@@ -133,7 +140,7 @@ async function takeFile(input: TakeInput): Promise<Taken> {
   for await (const bytes of response.body) {
     input.onBytes(bytes);
     readBytes += bytes.length;
-    // Bytes that nobody could decode are no film, whatever they look like.
+    // Bytes that could not be decoded are not media, whatever they look like.
     if (response.decoded) reader.read(bytes);
     await write();
     if (reader.media !== null) release(bytes);
@@ -147,12 +154,12 @@ async function takeFile(input: TakeInput): Promise<Taken> {
       transport.kind === 'broken' && isMedia
         ? transport.failure
         : (ending.error ?? failure('empty', 'Nothing came of the file.'));
-    return { ...enough, failure: found, mayGoOn: isPassing(found), remark };
+    return { ...enough, failure: found, canRetry: isPassing(found), remark };
   }
   return { ...(await judged(input, response.ending())), remark };
 }
 
-/** Of the whole file; `null` when the server does not say. */
+/** Returns the size of the whole file; `null` when the server does not say. */
 const lengthOf = ({ status, headers }: HttpResponse): number | null =>
   status === 206 ? (contentRangeOf(headers)?.totalBytes ?? null) : announcedBytes(headers);
 
@@ -160,13 +167,13 @@ async function begin({ answer: response, part, name }: TakeInput, media: { media
   const { status, headers } = response;
   const totalBytes = lengthOf(response);
   const { mediaType, ending } = media;
-  const inPieces = !isEncoded(headers) && (status === 206 || givesPieces(headers));
+  const inPieces = !isEncoded(headers) && (status === 206 || supportsRanges(headers));
   await part.annotate({ validator: validatorOf(headers), inPieces, totalBytes, mediaType, ending, name });
 }
 
-/** Whether all of it is there, by its announced length and by how the transport ended. */
-async function judged({ part, answer: response }: TakeInput, ending: TransportEnding): Promise<Taken> {
-  if (ending.kind === 'broken') return { ...enough, failure: ending.failure, mayGoOn: isPassing(ending.failure) };
+/** Judges completeness by the declared size and by how the transfer ended. */
+async function judged({ part, answer: response }: TakeInput, ending: TransportEnding): Promise<TryResult> {
+  if (ending.kind === 'broken') return { ...enough, failure: ending.failure, canRetry: isPassing(ending.failure) };
   if (ending.kind === 'left') throw new AppError(failure('aborted', 'The download was stopped.'));
   const total = part.note?.totalBytes ?? null;
   if (ending.kind === 'surplus' || (total !== null && part.sizeBytes > total)) {
@@ -175,7 +182,7 @@ async function judged({ part, answer: response }: TakeInput, ending: TransportEn
   }
   if (total === null || part.sizeBytes === total)
     return { ...enough, isWhole: true, failure: null, isUnchecked: total === null && ending.kind === 'unchecked' };
-  return { ...enough, failure: cut(part.sizeBytes, total), mayGoOn: true };
+  return { ...enough, failure: cut(part.sizeBytes, total), canRetry: true };
 }
 
 const tooLarge = (sizeBytes: number, limitBytes: number): Failure =>

@@ -1,23 +1,23 @@
 import { Buffer } from 'node:buffer';
 import type { Draft } from '#shared/contract/exchanges.ts';
 import { AppError, type Failure, type RunState } from '#shared/protocol/failure.ts';
+import type { Recorder } from '../exchange/exchange-base.ts';
 import type { LiveRun } from '../exchange/live-run.ts';
 import { newFacts } from '../exchange/new-facts.ts';
-import type { Recorder } from '../exchange/recorder.ts';
 import { openSender } from '../exchange/sender.ts';
 import { TimelineRecorder } from '../exchange/timeline.ts';
 import { safeName } from '../files/file-names.ts';
 import type { HttpResponse } from '../http/response.ts';
 import type { SocketPool } from '../http/socket-pool.ts';
-import { answerName } from '../media/response-file-name.ts';
+import { dispositionName } from '../media/response-file-name.ts';
 import type { Clock, PartialFile } from '../ports.ts';
 import type { Recording } from '../store/records/exchange-recording.ts';
 import { type DownloadQuery, isOwn, sendDownload } from './download-request.ts';
-import { isPassing, type Taken, takeResponse } from './download-response.ts';
+import { isPassing, type TryResult, takeResponse } from './download-response.ts';
 
 export interface DownloadTry {
   id: string;
-  /** Counts from 1. */
+  /** From 1. */
   attempt: number;
   firstId: string;
   draft: Draft;
@@ -30,14 +30,14 @@ export interface DownloadTry {
   onReceived(): void;
 }
 
-/** A film lies in the file store; its first bytes are enough for the record. */
+/** The file store holds the media; its first bytes are enough for the record. */
 const recordedBytes = 1024 * 1024;
 
 /**
- * Asks once for a file, or for the rest of one, and records that as an exchange. Never rejects. The bytes of the file are
- * kept as they came; those in the record are redacted.
+ * Makes one attempt to download a file, or the rest of one, and records it as an exchange. Never rejects. The bytes of
+ * the file are stored as received; those in the record are redacted.
  */
-export async function tryDownload(input: DownloadTry): Promise<Taken> {
+export async function tryDownload(input: DownloadTry): Promise<TryResult> {
   const { ask, live, recorder, clock, attempt, firstId } = input;
   const { redactor } = ask.prepared;
   const times = new TimelineRecorder(clock, clock.now());
@@ -52,29 +52,34 @@ export async function tryDownload(input: DownloadTry): Promise<Taken> {
   live.emit({ type: 'run-start', exchangeId: input.id, attempt });
 
   let reply: HttpResponse | null = null;
-  let taken: Taken;
+  let result: TryResult;
   let sent = facts.sent;
   try {
-    const found = await sendDownload(ask, openSender(input, times, ask.prepared.wire));
+    const found = await sendDownload(ask, openSender(input, times, ask.prepared.outgoing));
     if ('failure' in found) {
       const { failure, passing } = found;
       ({ sent } = found);
-      taken = { isWhole: false, failure, mayGoOn: passing || isPassing(failure), remark: null, isUnchecked: false };
+      result = { isWhole: false, failure, canRetry: passing || isPassing(failure), remark: null, isUnchecked: false };
     } else {
       reply = found;
       sent = 'answered';
-      taken = await take(input, recording, reply, times);
+      result = await take(input, recording, reply, times);
     }
   } catch (thrown) {
     const failure = AppError.from(thrown);
-    taken = { isWhole: false, failure, mayGoOn: false, remark: null, isUnchecked: false };
+    result = { isWhole: false, failure, canRetry: false, remark: null, isUnchecked: false };
   } finally {
     reply?.close();
   }
-  return finish(input, recording, taken, times, sent);
+  return finish(input, recording, result, times, sent);
 }
 
-function take(input: DownloadTry, recording: Recording, reply: HttpResponse, times: TimelineRecorder): Promise<Taken> {
+function take(
+  input: DownloadTry,
+  recording: Recording,
+  reply: HttpResponse,
+  times: TimelineRecorder,
+): Promise<TryResult> {
   const { ask, part, live, recorder } = input;
   const { redactor } = ask.prepared;
   const headers = redactor.pairs(reply.headers);
@@ -87,8 +92,8 @@ function take(input: DownloadTry, recording: Recording, reply: HttpResponse, tim
   live.emit({ type: 'progress', stage: 'receiving' });
   live.emit({ type: 'answer-start', status, streamed: false, requestId: null });
   const clean = redactor.bytes();
-  const named = answerName(headers);
-  // Decoding the name and making it safe may show a key.
+  const named = dispositionName(headers);
+  // Decoding and sanitizing the name may reveal a key.
   const name = named === null ? null : redactor.text(safeName(named));
   return takeResponse({
     answer: reply,
@@ -107,21 +112,21 @@ function take(input: DownloadTry, recording: Recording, reply: HttpResponse, tim
 async function finish(
   { id, ask, live, recorder }: DownloadTry,
   recording: Recording,
-  taken: Taken,
+  result: TryResult,
   times: TimelineRecorder,
   sent: 'not-sent' | 'maybe-processed' | 'answered',
-): Promise<Taken> {
+): Promise<TryResult> {
   times.end();
   const { timeline } = times;
   const { warnings, response } = recording.facts;
-  if (taken.isUnchecked)
+  if (result.isUnchecked)
     warnings.push({
       code: 'length-unchecked',
       message: 'The server announced no length, so nothing tells whether all came.',
     });
-  if (taken.remark !== null) warnings.push({ code: 'retried', message: taken.remark });
-  const failure = taken.failure && { ...ask.prepared.redactor.value(taken.failure), exchangeId: id };
-  const state = stateOf(taken, failure, (response?.bodyBytes ?? 0) > 0 && (response?.status ?? 500) < 300);
+  if (result.remark !== null) warnings.push({ code: 'retried', message: result.remark });
+  const failure = result.failure && { ...ask.prepared.redactor.value(result.failure), exchangeId: id };
+  const state = stateOf(result, failure, (response?.bodyBytes ?? 0) > 0 && (response?.status ?? 500) < 300);
   recording.update({
     state,
     failure,
@@ -136,10 +141,10 @@ async function finish(
   });
   await recorder.finish(recording);
   live.emit({ type: 'run-end', state, finishReason: null, sent, error: failure, exchangeId: id, timeline });
-  return { ...taken, failure };
+  return { ...result, failure };
 }
 
-function stateOf({ isUnchecked }: Taken, failure: Failure | null, hasMore: boolean): RunState {
+function stateOf({ isUnchecked }: TryResult, failure: Failure | null, hasMore: boolean): RunState {
   if (failure === null) return isUnchecked ? 'done-with-warnings' : 'done';
   if (failure.code === 'aborted') return 'cancelled';
   return hasMore ? 'interrupted' : 'failed';

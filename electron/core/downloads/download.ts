@@ -14,80 +14,83 @@ import type { FileStorePort, PartialFile } from '../ports.ts';
 import type { Warning } from '../verdict/verdict.ts';
 import { resumeHeaders } from './content-range.ts';
 import type { DownloadQuery } from './download-request.ts';
-import type { Taken } from './download-response.ts';
+import type { TryResult } from './download-response.ts';
 import { tryDownload } from './download-try.ts';
 
-/** What is to be downloaded, and what it is called. */
+/** What to download, and its name. */
 export interface DownloadRequest {
-  /** Of a GET route, such as `videos.content` with its `task_id`: its connection, key, headers, deadlines and origin. */
+  /**
+   * Draft of a GET route, such as `videos.content` with its `task_id`: its connection, key, headers, deadlines and
+   * origin.
+   */
   draft: Draft;
   /**
-   * An address that an answer named, in place of the draft's own. The key goes along only to the connection's own origin;
-   * other hosts get nothing of the connection, and have to be public and speak https. A gateway on this computer may name
+   * URL named in a response, used instead of the draft's own. The key is only sent to the connection's own origin;
+   * other hosts get no data of the connection, and must be public and use https. A gateway on this computer may name
    * this computer.
    */
   address?: string;
-  /** Names the download. Asked for again under the same name, also after a restart, it goes on where it broke off. */
+  /** Identifies the download. A later call with the same target, even after a restart, resumes it. */
   target: string;
-  /** Of the file, without its ending. Without it: as the server calls it, else the task's id. */
+  /** File name without extension. Default: the server's name, else the task id. */
   name?: string;
-  /** `maxBytes` of the file, 8 GiB without; `tries` in a row that bring not one byte further, 5 without. */
+  /** `maxBytes` of the file, default 8 GiB; `tries` in a row without a new byte, default 5. */
   limits?: { maxBytes?: number; tries?: number };
-  /** Aborting it pauses the download: what came stays. */
+  /** Aborting it pauses the download: received bytes are kept. */
   signal: AbortSignal;
-  /** At most four times a second while bytes come, and when a try begins or a wait does. */
+  /** Called at most four times per second while bytes arrive, and when a try or a wait begins. */
   onProgress?(progress: DownloadProgress): void;
 }
 
 export interface DownloadProgress {
-  /** Of the try that runs; `null` before the first one. */
+  /** Exchange of the current try; `null` before the first one. */
   exchangeId: string | null;
   stage: 'connecting' | 'receiving' | 'waiting';
-  /** Of the file, those of earlier times included. */
+  /** Bytes of the file, including earlier runs. */
   receivedBytes: number;
-  /** `null` while nobody has said. */
+  /** `null` while unknown. */
   totalBytes: number | null;
-  /** Counts from 1. */
+  /** From 1. */
   attempt: number;
-  /** Why it waits, or why it begins again; one sentence. */
+  /** Why it waits, or why it starts over; one sentence. */
   note: string | null;
 }
 
-/** Either the file, whole and with a checked length, or why there is none. */
+/** Either the complete file with a verified size, or why there is none. */
 export type DownloadEnd = { exchangeIds: string[]; warnings: Warning[] } & (
   | { file: FileRef; failure: null }
-  /** `keptBytes` above 0: the same target goes on from there. */
+  /** `keptBytes` above 0: the same target resumes from there. */
   | { file: null; failure: Failure; keptBytes: number; totalBytes: number | null }
 );
 
 export interface Downloads {
-  /** Never rejects. Each try is an exchange of its own in the history. */
+  /** Never rejects. Each try is a separate exchange in the history. */
   download(request: DownloadRequest): Promise<DownloadEnd>;
-  /** Throws away what is kept of a download. Does not reject. */
+  /** Discards a partial download. Does not reject. */
   discard(target: string): Promise<void>;
-  /** Pauses all of them, once their tries are recorded. */
+  /** Pauses all downloads, once their tries are recorded. */
   close(): Promise<void>;
 }
 
 interface DownloadParts extends Omit<ExchangeBase, 'records'> {
   files: FileStorePort;
-  /** Default: those of `downloadTimings`. */
+  /** Default: `downloadTimings`. */
   timings?: Partial<DownloadTimings> | undefined;
 }
 
 /** Waits between the tries of a download, in milliseconds. */
 export interface DownloadTimings {
-  /** Before the second try, the third and so on; the last one counts for all that follow. */
+  /** Before the second try, the third and so on; the last one applies to all later tries. */
   waitsMs: readonly number[];
-  /** The shortest wait after a refusal for being asked too often that names no time. */
+  /** Minimum wait after a rate limit without a Retry-After. */
   limitedMs: number;
 }
 
 const downloadTimings: DownloadTimings = { waitsMs: [500, 1000, 2000, 4000, 8000], limitedMs: 5000 };
 const mostBytes = 8 * 1024 ** 3;
 const reportMs = 250;
-/** A server that asks for more is not waited for. */
-const longestWaitMs = 600_000;
+/** Longer waits requested by a server are not honored. */
+const maxWaitMs = 600_000;
 
 export function createDownloads(parts: DownloadParts): Downloads {
   const closing = new AbortController();
@@ -155,13 +158,13 @@ class Download {
     };
   }
 
-  /** Asks until all of it is there. `null` then, else why it is not. */
+  /** Retries until the file is complete. Returns `null` then, else the failure. */
   async #tries(part: PartialFile): Promise<Failure | null> {
     const { limits, signal } = this.#request;
     let furthest = part.sizeBytes;
     for (let idle = 1; ; idle += 1) {
       if (signal.aborted) return cancelled('not-sent').failure;
-      const { isWhole, failure: found, mayGoOn, remark, isUnchecked } = await this.#try(part);
+      const { isWhole, failure: found, canRetry, remark, isUnchecked } = await this.#try(part);
       this.#note = remark;
       if (isUnchecked)
         this.#warnings.push({
@@ -170,27 +173,27 @@ class Download {
         });
       if (remark !== null) this.#warnings.push({ code: 'retried', message: remark });
       if (isWhole || found === null) return null;
-      if (!mayGoOn || signal.aborted) return found;
-      // Only bytes that never came before are progress: a server that begins anew each time may do so for ever.
+      if (!canRetry || signal.aborted) return found;
+      // Only new bytes are progress: a server that starts over each time could do so forever.
       if (part.sizeBytes > furthest) idle = 1;
       furthest = Math.max(furthest, part.sizeBytes);
       if (idle >= (limits?.tries ?? 5)) return found;
       const asked = found.retryAfterMs;
-      if (asked !== null && asked > longestWaitMs) return found;
+      if (asked !== null && asked > maxWaitMs) return found;
       const waitMs = asked ?? this.#waitAfter(found, idle);
       this.#report(part, 'waiting', `${found.message} It goes on in ${seconds(waitMs)}.`);
       await wait(waitMs, undefined, { signal, ref: false }).catch(() => {});
     }
   }
 
-  /** After the `idle`th try in a row that brought nothing. */
+  /** Returns the wait after the `idle`th try in a row without a new byte. */
   #waitAfter({ status }: Failure, idle: number): number {
     const { waitsMs, limitedMs } = { ...downloadTimings, ...this.#parts.timings };
     const planned = (waitsMs[Math.min(idle, waitsMs.length) - 1] ?? 0) * (0.75 + Math.random() * 0.5);
     return status === 429 || status === 503 ? Math.max(planned, limitedMs) : planned;
   }
 
-  async #try(part: PartialFile): Promise<Taken> {
+  async #try(part: PartialFile): Promise<TryResult> {
     const { live, recorder, pool, clock } = this.#parts;
     const { draft, signal } = this.#request;
     const id = randomUUID();
@@ -214,23 +217,23 @@ class Download {
     }
   }
 
-  /** @throws AppError when the draft can not be sent. */
+  /** @throws AppError when the draft cannot be sent. */
   async #ask(part: PartialFile, signal: AbortSignal): Promise<DownloadQuery> {
     const { sources, clock, deadlines } = this.#parts;
     const { draft, address, limits } = this.#request;
     const prepared = await prepare(draft, sources);
-    const { connection, plan, wire, problem } = prepared;
+    const { connection, plan, outgoing: wire, problem } = prepared;
     if (!connection || !plan || !wire) throw new AppError(problem ?? notSendable);
     if (plan.method !== 'GET') throw new AppError(notSendable);
     wire.deadlines = deadlines(routes[draft.routeId], wire.deadlines);
     const url = URL.canParse(address ?? plan.url) ? new URL(address ?? plan.url) : null;
     if (url === null || !/^https?:$/.test(url.protocol)) throw new AppError(notAnAddress);
     return {
-      prepared: { ...prepared, plan, wire },
+      prepared: { ...prepared, plan, outgoing: wire },
       url,
       range: resumeHeaders(part),
       maxBytes: limits?.maxBytes ?? mostBytes,
-      errand: openMediaFetch(connection, sources, { clock, signal }),
+      mediaFetch: openMediaFetch(connection, sources, { clock, signal }),
     };
   }
 
@@ -257,7 +260,7 @@ class Download {
   }
 }
 
-const notSendable = failure('bad-draft', 'This can not be downloaded: it is not a GET.', {
+const notSendable = failure('bad-draft', 'This cannot be downloaded: it is not a GET.', {
   hint: 'Choose another route.',
 });
 const notAnAddress = failure('bad-draft', 'The address of the file is no web address.', {

@@ -6,9 +6,9 @@ import { sendFollowing } from '../http/follow-redirects.ts';
 import type { NetworkFault } from '../http/network-failure.ts';
 import type { HttpResponse } from '../http/response.ts';
 import type { SocketPool } from '../http/socket-pool.ts';
-import type { OpenResponseFile, OpenResponseMedia } from '../media/kept-media.ts';
 import { ResponseDownload } from '../media/response-download.ts';
 import { isImage } from '../media/response-media.ts';
+import type { OpenResponseFile, OpenResponseMedia } from '../media/stored-media.ts';
 import type { Clock } from '../ports.ts';
 import { requestIdFromHeaders } from '../readers/failures/headers.ts';
 import { readEnding } from '../readers/large/read-ending.ts';
@@ -18,18 +18,17 @@ import type { Redactor } from '../redaction/redact.ts';
 import { PartRedactor } from '../redaction/redact-parts.ts';
 import type { Recording } from '../store/records/exchange-recording.ts';
 import { findBuffering, judge, type Warning } from '../verdict/verdict.ts';
-import { answerOf } from './answer-of.ts';
 import { watchContent } from './content-clock.ts';
 import { EventLoopShare } from './event-loop.ts';
-import { ExchangeStats } from './exchange-stats.ts';
+import type { Recorder } from './exchange-base.ts';
+import { readerInputOf } from './history/replay.ts';
 import { explainKeyRefusal } from './key-refusal.ts';
 import type { LiveRun } from './live-run.ts';
 import { type AttemptRequest, newFacts } from './new-facts.ts';
 import type { Sources } from './prepare.ts';
-import type { Recorder } from './recorder.ts';
 import { type Refusal, refusalOf } from './retry-policy.ts';
 import { openSender } from './sender.ts';
-import { TimelineRecorder } from './timeline.ts';
+import { ExchangeStats, TimelineRecorder } from './timeline.ts';
 
 export interface AttemptInput extends AttemptRequest {
   live: LiveRun;
@@ -41,22 +40,24 @@ export interface AttemptInput extends AttemptRequest {
   clock: Clock;
 }
 
-/** How one attempt ended, not yet told to anybody. */
+/** How one attempt ended, not reported yet. */
 export interface AttemptEnd {
   end: RunEnd;
-  /** Set when no answer came. */
+  /** Set when no response arrived. */
   fault: NetworkFault | null;
-  /** Set when the answer was an error by its status and nothing else was read from it. */
+  /** Set when the response was an error by its status and nothing else was read from it. */
   refusal: Refusal | null;
 }
 
-/** How long an answer that has said everything may take to end by itself, which keeps its connection usable. */
+/** How long a finished response may take to end by itself, which keeps its connection reusable. */
 const lingerMs = 100;
 const mebibyte = 1024 * 1024;
-/** So much of a request's body is kept. */
+/** Bytes of a request body that are recorded. */
 export const recordedBytes = 64 * mebibyte;
 
-/** Sends a prepared draft once, and reads and records what comes. Emits everything but start and end. Never rejects. */
+/**
+ * Sends a prepared draft once, and reads and records the response. Emits everything but start and end. Never rejects.
+ */
 export function runAttempt(input: AttemptInput): Promise<AttemptEnd> {
   return new Attempt(input).run();
 }
@@ -69,7 +70,7 @@ class Attempt {
   readonly #download: ResponseDownload;
   readonly #times: TimelineRecorder;
   #recording!: Recording;
-  readonly #tally: ExchangeStats;
+  readonly #stats: ExchangeStats;
   #requestId: string | null = null;
 
   constructor(input: AttemptInput) {
@@ -80,7 +81,7 @@ class Attempt {
     this.#media = input.media(input);
     this.#download = new ResponseDownload(input);
     this.#times = new TimelineRecorder(clock, clock.now());
-    this.#tally = new ExchangeStats(this.#times);
+    this.#stats = new ExchangeStats(this.#times);
   }
 
   async run(): Promise<AttemptEnd> {
@@ -102,27 +103,27 @@ class Attempt {
   #record(): Promise<Recording> {
     const { prepared, recorder, attempt, firstId, draft } = this.#input;
     if (attempt > 1)
-      this.#tally.warnings.push({ code: 'retried', message: `Attempt ${attempt}; the first was exchange ${firstId}.` });
+      this.#stats.warnings.push({ code: 'retried', message: `Attempt ${attempt}; the first was exchange ${firstId}.` });
     const bytes = this.#redactor.bytes();
     const request = Buffer.concat([
       bytes.push((prepared.body?.recorded ?? Buffer.alloc(0)).subarray(0, recordedBytes)),
       bytes.end(),
     ]);
     return recorder.begin(
-      newFacts(this.#input, this.#times.timeline.startedAt, this.#tally.warnings, this.#times),
+      newFacts(this.#input, this.#times.timeline.startedAt, this.#stats.warnings, this.#times),
       request,
-      // Films go to the file store and are too large to be kept twice.
+      // Videos go to the file store and are too large to be stored twice.
       (routes[draft.routeId].reader === 'video' ? 1 : 256) * mebibyte,
     );
   }
 
   async #send(): Promise<AttemptEnd> {
-    const { problem, wire, plan } = this.#input.prepared;
+    const { problem, outgoing: wire, plan } = this.#input.prepared;
     if (problem || !wire || !plan) return this.#finish('failed', problem, 'not-sent', null);
     this.#input.live.emit({ type: 'progress', stage: 'connecting' });
-    const { answer, fault } = await sendFollowing(wire, plan.origin, openSender(this.#input, this.#times, wire));
-    if (answer) this.#begin(answer);
-    if (answer && !fault) return this.#read(answer);
+    const { response, fault } = await sendFollowing(wire, plan.origin, openSender(this.#input, this.#times, wire));
+    if (response) this.#begin(response);
+    if (response && !fault) return this.#read(response);
     const found = fault as NetworkFault;
     return this.#finish(
       found.failure.code === 'aborted' ? 'cancelled' : 'failed',
@@ -133,17 +134,17 @@ class Attempt {
     );
   }
 
-  /** The head of the answer is here. */
-  #begin(answer: HttpResponse): void {
-    const headers = this.#redactor.pairs(answer.headers);
+  /** Takes the head of the response. */
+  #begin(response: HttpResponse): void {
+    const headers = this.#redactor.pairs(response.headers);
     this.#requestId = requestIdFromHeaders(headers);
     this.#recording.update({
-      status: answer.status,
+      status: response.status,
       sent: 'answered',
       response: {
-        status: answer.status,
-        statusText: this.#redactor.text(answer.statusText),
-        httpVersion: answer.httpVersion,
+        status: response.status,
+        statusText: this.#redactor.text(response.statusText),
+        httpVersion: response.httpVersion,
         headers,
         bodyBytes: 0,
         mediaType: headers.find(([name]) => name.toLowerCase() === 'content-type')?.[1] ?? null,
@@ -154,31 +155,31 @@ class Attempt {
     this.#input.live.emit({ type: 'progress', stage: 'receiving' });
   }
 
-  async #read(answer: HttpResponse): Promise<AttemptEnd> {
+  async #read(response: HttpResponse): Promise<AttemptEnd> {
     const { live, draft, prepared } = this.#input;
     const bytes = this.#redactor.bytes();
-    const reader = answer.decoded ? this.#openReader() : null;
+    const reader = response.decoded ? this.#openReader() : null;
     if (!reader)
-      live.emit({ type: 'answer-start', status: answer.status, streamed: false, requestId: this.#requestId });
-    const content = watchContent(answer, { ...this.#input, wire: prepared.wire! });
+      live.emit({ type: 'answer-start', status: response.status, streamed: false, requestId: this.#requestId });
+    const content = watchContent(response, { ...this.#input, wire: prepared.outgoing! });
     const take = (clean: Uint8Array, atMs: number) => {
-      this.#tally.bodyBytes += clean.length;
+      this.#stats.bodyBytes += clean.length;
       this.#recording.append(clean, atMs);
       const parts = reader?.read(clean) ?? [];
-      content.heard(reader?.heard ?? this.#tally.bodyBytes);
+      content.noteBytes(reader?.activity ?? this.#stats.bodyBytes);
       const shown = this.#show(parts);
-      // Shown while it runs; written with the next bytes.
-      this.#recording.facts.events = this.#tally.events;
+      // Shown while it runs; saved with the next bytes.
+      this.#recording.facts.events = this.#stats.events;
       this.#recording.facts.receivedBytes = this.#times.wireBytes.received;
       return shown;
     };
     const eventLoop = new EventLoopShare();
     let linger: NodeJS.Timeout | undefined;
     try {
-      for await (const piece of answer.body) {
+      for await (const piece of response.body) {
         await take(bytes.push(piece), this.#times.chunk());
-        if (await this.#download.write(this.#tally.bodyBytes)) break;
-        if (reader?.finished) linger ??= setTimeout(answer.close, lingerMs);
+        if (await this.#download.write(this.#stats.bodyBytes)) break;
+        if (reader?.finished) linger ??= setTimeout(response.close, lingerMs);
         if (live.isCrowded) await live.room();
         if (eventLoop.isOver) await eventLoop.next();
         content.wait();
@@ -188,40 +189,41 @@ class Attempt {
       content.stop();
     }
     await take(bytes.end(), this.#times.nowMs);
-    const transport = answer.ending();
-    // One piece that grew past its limit is made to burst the program, or close to it: reading it takes several times its memory.
+    const transport = response.ending();
+    // A document that exceeded its limit is treated as a memory bomb: reading it takes several times its size in
+    // memory.
     const isBurst = transport.kind === 'broken' && transport.failure.code === 'too-large' && reader?.takeLarge();
     const ending = reader && !isBurst ? await this.#readEnding(reader) : null;
-    await this.#download.write(this.#tally.bodyBytes);
+    await this.#download.write(this.#stats.bodyBytes);
     for (const part of this.#parts.flush()) live.emit(part);
     this.#times.end();
     const { sentMs, firstByteMs, endMs } = this.#times.timeline;
-    if (this.#tally.streamed)
-      this.#warn(findBuffering({ sentMs, firstByteMs, endMs: endMs ?? this.#times.nowMs, events: this.#tally.events }));
+    if (this.#stats.streamed)
+      this.#warn(findBuffering({ sentMs, firstByteMs, endMs: endMs ?? this.#times.nowMs, events: this.#stats.events }));
     const kind = routes[draft.routeId].reader;
     const verdict = judge({
-      status: answer.status,
+      status: response.status,
       ending,
       transport,
-      streamed: this.#tally.streamed || (reader === null && prepared.plan?.streamAsked === true),
+      streamed: this.#stats.streamed || (reader === null && prepared.plan?.streamAsked === true),
       endless: kind === 'speech' || kind === 'video',
       openEnded: kind === 'anything',
-      bodyBytes: this.#tally.bodyBytes,
-      warnings: this.#tally.warnings,
-      seen: { characters: this.#tally.characters, events: this.#tally.events },
+      bodyBytes: this.#stats.bodyBytes,
+      warnings: this.#stats.warnings,
+      seen: { characters: this.#stats.characters, events: this.#stats.events },
     });
     for (const warning of verdict.warnings) this.#warn(warning);
-    const kept = await this.#download.end(verdict, reader?.media ?? null);
-    for (const part of kept.parts) this.#emit(part);
-    return this.#finish(kept.state, kept.failure, verdict.sent, ending?.finishReason ?? null);
+    const saved = await this.#download.end(verdict, reader?.media ?? null);
+    for (const part of saved.parts) this.#emit(part);
+    return this.#finish(saved.state, saved.failure, verdict.sent, ending?.finishReason ?? null);
   }
 
   async #readEnding(reader: Reader): Promise<Omit<Ending, 'parts'>> {
-    const slices = readEnding({ reader, ...answerOf(this.#recording.facts), onEvent: this.#countEvent });
+    const slices = readEnding({ reader, ...readerInputOf(this.#recording.facts), onEvent: this.#countEvent });
     for (;;) {
       const slice = await slices.next();
       if (slice.done) return slice.value;
-      // Storing and fetching pictures is no longer the gateway's time.
+      // Storing and fetching images does not count as the gateway's time.
       if (slice.value.some(isImage)) this.#times.end();
       await this.#show(slice.value);
       if (this.#input.live.isCrowded) await this.#input.live.room();
@@ -229,11 +231,11 @@ class Attempt {
   }
 
   readonly #countEvent = () => {
-    this.#tally.events += 1;
+    this.#stats.events += 1;
   };
 
   #openReader(): Reader {
-    const { kind, head } = answerOf(this.#recording.facts);
+    const { kind, head } = readerInputOf(this.#recording.facts);
     this.#download.begin(head.headers);
     return openReader(kind, head, {
       onMedia: (bytes) => this.#download.take(bytes),
@@ -251,7 +253,7 @@ class Attempt {
 
   #emit(part: Part): void {
     for (const clean of this.#parts.clean(part)) {
-      this.#tally.note(clean);
+      this.#stats.note(clean);
       this.#input.live.emit(clean);
     }
   }
@@ -282,15 +284,15 @@ class Attempt {
       durationMs: timeline.endMs,
       sentBytes: timeline.sentBytes,
       receivedBytes: timeline.receivedBytes,
-      events: this.#tally.events,
-      usage: this.#tally.usage,
-      warnings: this.#tally.warnings,
-      response: response && { ...response, bodyBytes: this.#tally.bodyBytes },
+      events: this.#stats.events,
+      usage: this.#stats.usage,
+      warnings: this.#stats.warnings,
+      response: response && { ...response, bodyBytes: this.#stats.bodyBytes },
     });
     if (this.#parts.found) await recorder.scrub(this.#recording, this.#redactor);
     await recorder.finish(this.#recording);
     const end: RunEnd = { type: 'run-end', state, finishReason, sent, error: failure, exchangeId: id, timeline };
-    const isRefused = state === 'failed' && fault === null && this.#tally.characters === 0;
+    const isRefused = state === 'failed' && fault === null && this.#stats.characters === 0;
     return { end, fault, refusal: isRefused ? refusalOf(response, failure) : null };
   }
 }

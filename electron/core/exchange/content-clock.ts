@@ -1,34 +1,33 @@
 import type { Silence } from '#shared/protocol/part.ts';
-import { placeName } from '../http/network-failure.ts';
+import { placeName, stalled } from '../http/network-failure.ts';
 import type { HttpResponse } from '../http/response.ts';
-import { stalled } from '../http/response-failure.ts';
 import type { OutgoingRequest } from '../http/send.ts';
 import type { Clock } from '../ports.ts';
 import type { LiveRun } from './live-run.ts';
 
-/** How long the content of a response may be silent, in milliseconds: before its first piece, and between two. */
+/** How long a response may stay without content, in milliseconds: before its first chunk, and between two. */
 export interface ContentLimits {
   firstMs: number;
   nextMs: number;
 }
 
 interface Listener {
-  /** Told once a second while there is no content. */
+  /** Called once a second while there is no content. */
   onSilent(silence: Silence): void;
-  /** Told once: no content within the limit although bytes arrived since the last. */
+  /** Called once: no content within the limit although bytes arrived since the last content. */
   onStall(silence: Silence, limitMs: number): void;
 }
 
-/** Silence that is not worth a word. */
+/** Shorter silence is not reported. */
 const shownFromMs = 5000;
 const tickMs = 1000;
-/** A timer that comes this much late was not slow: the computer slept. */
+/** A timer that is this late was not slow: the computer slept. */
 const sleptMs = 15_000;
 
 /**
- * The second clock of a response. The first one ends a connection on which no byte arrives; keep-alive comments and pings
- * reset it for ever. This one runs while nothing of the reply itself arrives. Time that is not spent waiting for bytes
- * does not count. Where no byte came since the last content, the end is left to the first clock.
+ * The second timeout of a response. The first one ends a connection on which no byte arrives; keep-alive comments and
+ * pings reset it forever. This one runs while nothing of the reply itself arrives. Time not spent waiting for bytes
+ * does not count. Where no byte arrived since the last content, the first timeout ends the connection.
  */
 export class ContentClock {
   readonly #clock: Clock;
@@ -42,7 +41,7 @@ export class ContentClock {
   #timer: NodeJS.Timeout | undefined;
   #confirming: NodeJS.Immediate | undefined;
 
-  /** Runs from now on. */
+  /** Starts immediately. */
   constructor(clock: Clock, limits: ContentLimits, listener: Listener) {
     this.#clock = clock;
     this.#limits = limits;
@@ -54,11 +53,11 @@ export class ContentClock {
   }
 
   /**
-   * Bytes arrived and are taken now: nothing is waited for until `wait`.
+   * Notes that bytes arrived and are being processed: the clock rests until `wait`.
    *
-   * @param mark another number than before when there was content among them (see `Reader`).
+   * @param mark differs from the last one when there was content among them (see `Reader`).
    */
-  heard(mark: number): void {
+  noteBytes(mark: number): void {
     const now = this.#clock.monotonic();
     this.#bytesAt = now;
     if (mark !== this.#mark) {
@@ -69,7 +68,7 @@ export class ContentClock {
     this.#restingSince = now;
   }
 
-  /** The next bytes are waited for. */
+  /** Notes that the next bytes are being waited for. */
   wait(): void {
     if (this.#restingSince !== null) this.#shift(this.#clock.monotonic() - this.#restingSince);
     this.#restingSince = null;
@@ -80,7 +79,7 @@ export class ContentClock {
     clearImmediate(this.#confirming);
   }
 
-  /** Time that does not count. */
+  /** Excludes time from the measurement. */
   #shift(ms: number): void {
     this.#contentAt += ms;
     this.#bytesAt += ms;
@@ -93,12 +92,12 @@ export class ContentClock {
     this.#timer = setTimeout(() => {
       const lateMs = this.#clock.monotonic() - due;
       if (lateMs > sleptMs) this.#shift(lateMs);
-      // What the system holds ready is read first: this process may have been the one that was busy.
-      this.#confirming = setImmediate(() => this.#look());
+      // Data that the system already has is read first: this process may have been the busy one.
+      this.#confirming = setImmediate(() => this.#check());
     }, delayMs);
   }
 
-  #look(): void {
+  #check(): void {
     const now = this.#clock.monotonic();
     const silence = { contentMs: now - this.#contentAt, bytesMs: now - this.#bytesAt };
     if (this.#restingSince === null) {
@@ -118,13 +117,17 @@ interface Watched {
   wire: Pick<OutgoingRequest, 'to' | 'deadlines'>;
 }
 
-/** Ends a response whose connection is alive and whose content is not, and says meanwhile how long it has been silent. */
-export function watchContent(answer: Pick<HttpResponse, 'stop'>, { clock, live, wire }: Watched): ContentClock {
+/**
+ * Ends a response whose connection is alive and whose content is not, and meanwhile reports how long it has been
+ * silent.
+ */
+export function watchContent(response: Pick<HttpResponse, 'stop'>, { clock, live, wire }: Watched): ContentClock {
   const { headersMs, idleMs } = wire.deadlines;
-  // Gateways that keep a connection alive send the headers at once, and the first content when their provider has some.
+  // Gateways that keep a connection alive send the headers at once, and the first content when their provider delivers
+  // some.
   const limits = { firstMs: Math.max(headersMs, idleMs), nextMs: idleMs };
   return new ContentClock(clock, limits, {
     onSilent: (silence) => live.emit({ type: 'progress', stage: 'receiving', silence }),
-    onStall: (silence, limitMs) => answer.stop(stalled(placeName(wire.to.host, wire.to.port), silence, limitMs)),
+    onStall: (silence, limitMs) => response.stop(stalled(placeName(wire.to.host, wire.to.port), silence, limitMs)),
   });
 }

@@ -1,5 +1,5 @@
 import type { HandlersOf } from '#shared/contract/define.ts';
-import type { exchanges as area, Draft, DraftInput } from '#shared/contract/exchanges.ts';
+import type { exchanges as area, Draft, DraftInput, ExchangeDetail } from '#shared/contract/exchanges.ts';
 import type { Language } from '#shared/contract/language.ts';
 import type { Failure } from '#shared/protocol/failure.ts';
 import type { Part } from '#shared/protocol/part.ts';
@@ -7,7 +7,7 @@ import type { Deadlines, Route } from '#shared/protocol/route.ts';
 import { createExports } from '../export/exports.ts';
 import type { HarFrame } from '../export/har.ts';
 import { SocketPool } from '../http/socket-pool.ts';
-import { createStoredMedia, noResponseMedia } from '../media/kept-media.ts';
+import { createStoredMedia, noResponseMedia } from '../media/stored-media.ts';
 import { type Clock, type FileStorePort, systemClock } from '../ports.ts';
 import { type RecordedExchange, Recording } from '../store/records/exchange-recording.ts';
 import {
@@ -16,13 +16,12 @@ import {
   type RecordsDatabase,
 } from '../store/records/exchange-records.ts';
 import { storageFault } from '../store/storage-failure.ts';
-import type { ExchangeBase } from './exchange-base.ts';
+import { type ExchangeBase, type Recorder, TakenId } from './exchange-base.ts';
 import { createHistory, findRecorded } from './history/history.ts';
 import { replayParts } from './history/replay.ts';
 import { LiveRun } from './live-run.ts';
 import { preparePlan, type Sources } from './prepare.ts';
-import { type Recorder, TakenId } from './recorder.ts';
-import { completeHeaders } from './request/wire-request.ts';
+import { completeHeaders } from './request/outgoing-request.ts';
 import { type RepeatTimings, type RunOptions, repeatTimings, runDraft } from './run.ts';
 import { findSpelledSecrets } from './scrub.ts';
 
@@ -32,22 +31,26 @@ export interface ExchangesInput extends Sources {
   /** Changes the time limits of a route for one run. */
   deadlines?: (route: Route, planned: Deadlines) => Deadlines;
   files: FileStorePort;
-  /** An exchange ended and is recorded; `readRequest` gives the text of its body as recorded, `null` for a large one. */
+  /**
+   * An exchange ended and is recorded; `readRequest` returns the text of its body as recorded, `null` for a large one.
+   */
   onEnd?: (ended: RecordedExchange, readRequest: () => string | null) => void;
-  /** An exchange began, its answer began, or it ended; it is recorded as far as it came. */
+  /** An exchange began, its response began, or it ended; it is recorded up to that point. */
   onStage?: (exchange: RecordedExchange) => void;
   repeatTimings?: RepeatTimings;
-  /** The messages of a recorded session for a HAR; `null` for an exchange that is none. Default: there are no sessions. */
+  /**
+   * Returns the messages of a recorded session for a HAR; `null` for other exchanges. Default: there are no sessions.
+   */
   framesOf?: (exchange: RecordedExchange, records: Pick<ExchangeRecords, 'read'>) => AsyncIterable<HarFrame> | null;
-  /** Of the sentences that are made when they are asked for. Default: English. */
+  /** The language of generated sentences. Default: English. */
   language?: () => Language;
-  /** Realtime sessions run elsewhere: ends those of these that run, and waits until they are recorded. */
+  /** Realtime sessions run elsewhere: ends the running ones of these, and waits until they are recorded. */
   stopSessions?: (ids: readonly string[]) => Promise<void>;
-  /** Exchanges were forgotten; these are the files that their drafts named. */
+  /** Exchanges were deleted; these are the files that their drafts referenced. */
   onForgotten?: (fileIds: readonly string[]) => Promise<void>;
-  /** Gets a `storage` failure when saving stops working, and `null` when it works again. */
+  /** Receives a `storage` failure when saving stops working, and `null` when it works again. */
   onTrouble?: (trouble: Failure | null) => void;
-  /** Everything that a page sent with one press is over; its last exchange, and how long all of it took. */
+  /** Everything that one user action sent from a page is over; its last exchange, and how long all of it took. */
   onPageRun?: (last: RecordedExchange, durationMs: number) => void;
   /** An exchange began, ended or changed; without an id, several did. */
   onChange?: (id?: string) => void;
@@ -58,9 +61,9 @@ export interface PerformOptions {
   signal: AbortSignal;
   /** Default true. */
   record?: boolean;
-  /** Send again where nothing can have been processed. Default true. */
+  /** Retry where nothing can have been processed. Default true. */
   repeat?: boolean;
-  /** Keep the draft with the record, so that a person can send it again. Default false. */
+  /** Store the draft with the record, so that the user can send it again. Default false. */
   keepDraft?: boolean;
 }
 
@@ -68,32 +71,37 @@ export interface Exchanges {
   handlers: HandlersOf<{ exchanges: typeof area }>['exchanges'];
   /** Runs a draft for the core itself. Ends with `run-end` and never throws; leaving the loop cancels. */
   perform(draft: Draft, options: PerformOptions): AsyncIterableIterator<Part, undefined>;
-  /** The beginning of a recorded answer. */
-  answer(exchangeId: string, lengthBytes: number): Buffer;
-  /** Bodies that are being sent, as parts of 1; small ones are left out. */
+  /** @throws AppError `not-found-here`, as do the next two. */
+  detail(id: string): ExchangeDetail;
+  /** Returns bytes of a recorded response; fewer at its end. */
+  bytes(id: string, offset: number, length: number): Buffer;
+  /** Yields the parts of an exchange, from the record once it has ended. */
+  replay(id: string): AsyncIterable<Part>;
+  forget(ids: readonly string[]): Promise<void>;
+  /** Progress of the bodies that are being sent, from 0 to 1; small ones are left out. */
   uploads(): number[];
-  /** Whether anything runs. */
+  /** Tells whether anything is running. */
   isBusy(): boolean;
   /** For realtime sessions and downloads. */
   readonly base: ExchangeBase;
-  /** Cancels what runs and closes every connection, once all of it is recorded. */
+  /** Cancels everything that runs, and closes every connection once all of it is recorded. */
   close(): Promise<void>;
   /** Writes everything received, and nothing after it. Returns when it is on disk. */
   closeNow(): void;
 }
 
-/** Longer bodies are not taken apart after their exchange. */
+/** Longer bodies are not parsed after their exchange. */
 const textBytes = 4 * 1024 ** 2;
 
-/** Recordings that nobody keeps. */
-const unkept: Recorder = {
+/** A recorder that stores nothing. */
+const unrecorded: Recorder = {
   begin: async (facts) => new Recording(facts, new Uint8Array(0), 0, () => {}),
   answered() {},
   async scrub() {},
   async finish() {},
 };
 
-/** The exchanges of the core: everything over HTTP runs, is recorded and is read again here. */
+/** Creates the exchanges of the core: everything over HTTP runs, is recorded and is read again here. */
 export function createExchanges(input: ExchangesInput): Exchanges {
   const {
     clock = systemClock,
@@ -102,8 +110,8 @@ export function createExchanges(input: ExchangesInput): Exchanges {
     onChange = () => {},
     onStage = () => {},
   } = input;
-  const { hands, connections, keys, nativeKeys, files, memory } = input;
-  const sources: Sources = { hands, connections, keys, nativeKeys, files, memory };
+  const { hostServices, connections, keys, nativeKeys, files, memory } = input;
+  const sources: Sources = { hostServices, connections, keys, nativeKeys, files, memory };
   const records = createExchangeRecords(
     input.db,
     onTrouble,
@@ -114,7 +122,7 @@ export function createExchanges(input: ExchangesInput): Exchanges {
     db: input.db,
     records,
     files,
-    version: hands.version,
+    version: hostServices.version,
     framesOf: (id) => {
       const facts = records.find(id);
       return (facts && input.framesOf?.(facts, records)) ?? null;
@@ -145,7 +153,7 @@ export function createExchanges(input: ExchangesInput): Exchanges {
       try {
         for await (const found of findSpelledSecrets(recording.facts, redactor, answer)) recording.patch(found);
       } catch (thrown) {
-        // What the disk does not give back cannot be cleaned now; the run itself is over anyway.
+        // What cannot be read from disk cannot be redacted now; the run itself is over anyway.
         if (storageFault(thrown) === null) throw thrown;
       }
     },
@@ -172,8 +180,8 @@ export function createExchanges(input: ExchangesInput): Exchanges {
     const ids: string[] = [];
     const settings = {
       sources,
-      recorder: options.record ? recorder : unkept,
-      media: options.record ? media.forAnswer : noResponseMedia,
+      recorder: options.record ? recorder : unrecorded,
+      media: options.record ? media.forResponse : noResponseMedia,
       openFile: options.record ? media.fileFor : () => null,
       pool,
       clock,
@@ -223,7 +231,14 @@ export function createExchanges(input: ExchangesInput): Exchanges {
     language: input.language ?? (() => 'en'),
     onChange,
   });
-  // What was trimmed since, and what conversations that are gone had shown.
+  async function forget(ids: readonly string[]): Promise<void> {
+    const fileIds = ids.flatMap((id) => draftFiles(records.find(id)?.draft));
+    await history.forget(ids);
+    await media.sweep();
+    await input.onForgotten?.(fileIds);
+  }
+
+  // Files of exchanges trimmed since, and of deleted conversations.
   void media.sweep().catch(() => {});
 
   return {
@@ -231,7 +246,10 @@ export function createExchanges(input: ExchangesInput): Exchanges {
     base: { sources, recorder, records, clock, pool, live, deadlines },
     uploads: () => [...new Set(live.values())].flatMap(({ upload }) => upload ?? []),
     isBusy: () => live.size > 0,
-    answer: (id, lengthBytes) => read(id, 0, lengthBytes),
+    detail: history.detail,
+    bytes: (id, offset, length) => read(findRecorded(records, id).id, offset, length),
+    replay: (id) => watch(id, new AbortController().signal),
+    forget,
     handlers: {
       async preview(draft) {
         const { plan, body, redactor, problem } = await preparePlan(draft, sources);
@@ -260,13 +278,8 @@ export function createExchanges(input: ExchangesInput): Exchanges {
         live.get(id)?.cancel();
         void input.stopSessions?.([id]);
       },
-      ...history,
-      async forget(given, asked) {
-        const fileIds = given.ids.flatMap((id) => draftFiles(records.find(id)?.draft));
-        await history.forget(given, asked);
-        await media.sweep();
-        await input.onForgotten?.(fileIds);
-      },
+      ...history.handlers,
+      forget: ({ ids }) => forget(ids),
     },
     async close() {
       await stop([...live.keys()]);
@@ -278,7 +291,7 @@ export function createExchanges(input: ExchangesInput): Exchanges {
   };
 }
 
-/** Ids of the stored files that the body of a draft names. */
+/** Returns the ids of the stored files that the body of a draft references. */
 function draftFiles(draft: Pick<DraftInput, 'body'> | null | undefined): string[] {
   if (draft?.body.kind === 'json') return (draft.body.inline ?? []).map(({ fileId }) => fileId);
   if (draft?.body.kind !== 'form') return [];

@@ -1,7 +1,7 @@
 import type { Part } from '#shared/protocol/part.ts';
-import { GrowingText } from '../readers/intake/growing-text.ts';
+import { GrowingText } from '../readers/intake/growing.ts';
 
-/** Parts that one follower may leave unread before the run waits for it, and with it the socket. */
+/** Parts that one follower may leave unread before the run, and with it the socket, waits. */
 const unreadLimit = 64;
 
 type Delta = Extract<Part, { type: 'text-delta' | 'reasoning-delta' | 'refusal-delta' }>;
@@ -10,13 +10,13 @@ const isDelta = (part: Part): part is Delta =>
   part.type === 'text-delta' || part.type === 'reasoning-delta' || part.type === 'refusal-delta';
 
 /**
- * What is only for who listens now: pieces of sound on its way (the file at the end is for all others), and how long a
- * silence lasts.
+ * Parts for current listeners only: streamed audio chunks (later ones get the file at the end), and how long a silence
+ * lasts.
  */
-const isPassing = (part: Part): boolean =>
+const isTransient = (part: Part): boolean =>
   (part.type === 'audio' && part.streamed === true) || (part.type === 'progress' && part.silence !== undefined);
 
-/** Bodies below this are sent before anybody could look. */
+/** Smaller bodies are sent before any progress could be shown. */
 const largeBytes = 1024 ** 2;
 
 function uploadOf(part: Part): number | null {
@@ -26,15 +26,15 @@ function uploadOf(part: Part): number | null {
 }
 
 /**
- * A run that goes on whoever watches. Each follower gets every part from the first one on, without gap or repeat, however
- * late it comes; the slowest one sets the pace. Only pieces of sound that had passed are not given again: they would hold
- * a whole recording in memory.
+ * A run that continues whoever watches. Each follower gets every part from the first one on, without gap or repeat,
+ * however late it joins; the slowest one sets the pace. Only past audio chunks are not repeated: they would hold a
+ * whole recording in memory.
  */
 export class LiveRun {
   readonly #stop = new AbortController();
-  /** Everything so far but what grows, neighbouring deltas joined. */
+  /** Everything so far except the growing delta, adjacent deltas joined. */
   readonly #log: Part[] = [];
-  /** The last deltas, all like the first of them. */
+  /** The last deltas, all of the same kind as the first of them. */
   #growing: { first: Delta; text: GrowingText } | null = null;
   readonly #followers = new Set<Follower>();
   readonly #over = Promise.withResolvers<void>();
@@ -46,7 +46,7 @@ export class LiveRun {
     this.signal.addEventListener('abort', () => this.#relieve());
   }
 
-  /** Fires when somebody cancels the run. */
+  /** Fires when the run is cancelled. */
   get signal(): AbortSignal {
     return this.#stop.signal;
   }
@@ -55,7 +55,7 @@ export class LiveRun {
     this.#stop.abort();
   }
 
-  /** How much of a large body was sent, as a part of 1; `null` when none is being sent. */
+  /** Upload progress of a large body, from 0 to 1; `null` when none is being sent. */
   get upload(): number | null {
     return this.#upload;
   }
@@ -75,7 +75,7 @@ export class LiveRun {
   }
 
   #keep(part: Part): void {
-    if (isPassing(part)) return;
+    if (isTransient(part)) return;
     const first = this.#growing?.first;
     if (first?.type !== part.type || first.choice !== part.choice) {
       this.#log.push(...this.#grown());
@@ -85,18 +85,18 @@ export class LiveRun {
     else this.#log.push(part);
   }
 
-  /** What grows as one part; none when nothing does. */
+  /** Returns the growing delta as one part; nothing when there is none. */
   #grown(): Delta[] {
     return this.#growing ? [{ ...this.#growing.first, text: this.#growing.text.toString() }] : [];
   }
 
-  /** True while some follower has read too little. */
+  /** True while some follower has too many unread parts. */
   get isCrowded(): boolean {
     for (const { unread } of this.#followers) if (unread >= unreadLimit) return true;
     return false;
   }
 
-  /** Resolves when every follower has caught up, left, or the run was cancelled. */
+  /** Resolves when every follower has caught up or left, or the run was cancelled. */
   async room(): Promise<void> {
     while (this.isCrowded && !this.signal.aborted)
       await new Promise<void>((resolve) => {
@@ -133,20 +133,20 @@ export class LiveRun {
   }
 }
 
-/** Read parts are let go of in batches of this size: taking each from the front would move all the rest. */
+/** Read parts are released in batches of this size: shifting each would move all the rest. */
 const batchSize = 1024;
 
 type Result = IteratorResult<Part, undefined>;
 const over: Result = { done: true, value: undefined };
 
 /**
- * One reader's view of a run: parts in order, as fast as it takes them. A plain iterator and no generator, because it
- * carries every token. It is read one part at a time, as `for await` does.
+ * One reader's view of a run: parts in order, as fast as they are read. A plain iterator and not a generator, because
+ * it carries every token. It is read one part at a time, as `for await` does.
  */
 class Follower implements AsyncIterableIterator<Part, undefined> {
   #queue: Part[];
   #read = 0;
-  /** Parts it began with; they do not count as unread. */
+  /** Number of initial parts; they do not count as unread. */
   #backlog: number;
   #closed = false;
   #wake: ((result: Result) => void) | null = null;
@@ -161,7 +161,7 @@ class Follower implements AsyncIterableIterator<Part, undefined> {
     this.#onLeave = onLeave;
   }
 
-  /** Parts that came since it began and were not read. */
+  /** Parts that arrived since it began and were not read. */
   get unread(): number {
     return this.#queue.length - Math.max(this.#read, this.#backlog);
   }
@@ -199,7 +199,7 @@ class Follower implements AsyncIterableIterator<Part, undefined> {
     return this;
   }
 
-  /** Ends it: nothing is read any more. */
+  /** Ends it: nothing is read anymore. */
   leave(): void {
     if (this.#closed) return;
     this.#closed = true;

@@ -5,7 +5,7 @@ import type { RecordedExchange } from '../store/records/exchange-recording.ts';
 import type { Warning } from '../verdict/verdict.ts';
 import type { Prepared } from './prepare.ts';
 import { routeOf } from './request/custom-route.ts';
-import { completeHeaders } from './request/wire-request.ts';
+import { completeHeaders } from './request/outgoing-request.ts';
 import type { TimelineRecorder } from './timeline.ts';
 
 /** One attempt at a draft. */
@@ -15,12 +15,12 @@ export interface AttemptRequest {
   attempt: number;
   firstId: string;
   draft: Draft;
-  /** Keep the draft, so that it can be opened again. */
+  /** Store the draft, so that it can be opened again. */
   keepDraft: boolean;
   prepared: Prepared;
 }
 
-/** What is known of an exchange before its first byte is sent, redacted. */
+/** Returns what is known of an exchange before its first byte is sent, redacted. */
 export function newFacts(
   request: AttemptRequest,
   startedAt: number,
@@ -28,7 +28,7 @@ export function newFacts(
   times: TimelineRecorder,
 ): RecordedExchange {
   const { id, attempt, firstId, draft, keepDraft, prepared } = request;
-  const { plan, connection, key, body, redactor, wire } = prepared;
+  const { plan, connection, key, body, redactor, outgoing: wire } = prepared;
   const headers = plan ? redactor.pairs(completeHeaders(plan, body)) : [];
   return {
     id,
@@ -70,13 +70,16 @@ export function newFacts(
   };
 }
 
-/** A JSON body's text is kept once, as the bytes of the request. */
+/** A JSON body's text is stored once, as the bytes of the request. */
 const withoutText = (draft: Draft): DraftInput =>
   draft.body.kind === 'json' || draft.body.kind === 'text' ? { ...draft, body: { ...draft.body, text: '' } } : draft;
 
 const names = ['connectMs', 'headersMs', 'idleMs', 'totalMs'] as const;
 
-/** The time limits of a request with who set each: what the request names wins over the connection, and that over the route. */
+/**
+ * Returns the time limits of a request with the source of each: the request overrides the connection, and that
+ * overrides the route.
+ */
 const deadlinesInForce = (
   deadlines: Deadlines,
   connection: Pick<Connection, 'deadlines'> | null,

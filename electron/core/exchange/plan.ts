@@ -14,11 +14,10 @@ import type { Deadlines, Route } from '#shared/protocol/route.ts';
 import { deadlinesFor, pathParameters } from '#shared/protocol/table.ts';
 import { headerProblem } from '../http/header-rules.ts';
 import { redactedKey } from '../redaction/redact.ts';
-import { checkBody } from './request/check-body.ts';
-import { customProblems, routeOf } from './request/custom-route.ts';
-import { findWrongBase } from './request/misuse.ts';
+import { checkBody, findWrongBase } from './request/check-body.ts';
+import { customProblem, routeOf } from './request/custom-route.ts';
 
-/** Where the key goes. In a plan `[redacted key]` stands in its place; only sending puts the key there. */
+/** Where the key is sent. A plan has `[redacted key]` in its place; only sending inserts the key. */
 export type Credential = { place: 'header'; name: string; prefix: string } | { place: 'query'; name: string };
 
 /** The body of a plan, its files not yet opened. */
@@ -35,7 +34,7 @@ export interface RequestPlan {
   url: string;
   /** Scheme, host and port of `url`; `''` when the base address is unusable. */
   origin: string;
-  /** In order, letter case kept. */
+  /** In order, letter case preserved. */
   headers: [name: string, value: string][];
   credential: Credential | null;
   /** How a native route gets the key; `null` for other routes and without a key. */
@@ -44,7 +43,7 @@ export interface RequestPlan {
   streamAsked: boolean;
   deadlines: Deadlines;
   model: string | null;
-  /** Why it can not be sent, the most important first; empty when it can. */
+  /** Why it cannot be sent, the most important first; empty when it can. */
   problems: Failure[];
 }
 
@@ -53,15 +52,17 @@ export interface PlanInput {
   connection: Connection;
   /** The key to be used, `null` for none. */
   key: KeyStatus | null;
-  /** How native routes take this key, for a connection whose style is `auto`; `null` or absent while it is not known. */
+  /**
+   * How native routes accept this key, for a connection whose style is `auto`; `null` or absent while it is not known.
+   */
   learnedStyle?: NativeKeyStyle | null;
   /** Of Patchbay, for the `user-agent`. */
   version: string;
 }
 
 /**
- * Turns a draft into the request it means. Pure but for a random form boundary. The JSON text is sent byte for byte; what
- * the gateway would misunderstand is a problem of the plan and not a repair.
+ * Turns a draft into a request plan. Pure but for a random form boundary. The JSON text is sent byte for byte; what the
+ * gateway would misunderstand is reported as a problem of the plan and not repaired.
  */
 export function planRequest({ draft, connection, key, learnedStyle = null, version }: PlanInput): RequestPlan {
   const route = routeOf(draft);
@@ -73,14 +74,14 @@ export function planRequest({ draft, connection, key, learnedStyle = null, versi
   const body = planBody(draft);
   const checked = checkBody(route, draft.body, draft.options.allowMisuse);
   const problems = [
-    ...addressProblems(base, url, draft.options.allowMisuse),
-    ...customProblems(draft),
-    ...exposureProblems(route, connection, draft.options.allowMisuse),
-    ...keyProblems(draft, connection, key, base.base),
-    ...[...connection.headers, ...draft.headers].flatMap(([name, value]) => headerProblem(name, value) ?? []),
-    ...parameterProblems(route, draft),
-    ...checked.problems,
-  ];
+    addressProblem(base, url, draft.options.allowMisuse) ?? [],
+    customProblem(draft) ?? [],
+    exposureProblem(route, connection, draft.options.allowMisuse) ?? [],
+    keyProblem(draft, connection, key, base.base) ?? [],
+    [...connection.headers, ...draft.headers].flatMap(([name, value]) => headerProblem(name, value) ?? []),
+    parameterProblems(route, draft),
+    checked.problems,
+  ].flat();
   return {
     route,
     method: route.method,
@@ -106,7 +107,7 @@ export function planRequest({ draft, connection, key, learnedStyle = null, versi
   };
 }
 
-/** A later choice wins over an earlier one, and each over the route's own limits. */
+/** A later choice overrides an earlier one, and each overrides the route's own limits. */
 const limitsOf = (own: Deadlines, ...choices: DeadlineChoice[]): Deadlines =>
   choices.reduce<Deadlines>(
     (limits, { connectMs, headersMs, idleMs, totalMs }) => ({
@@ -118,7 +119,7 @@ const limitsOf = (own: Deadlines, ...choices: DeadlineChoice[]): Deadlines =>
     own,
   );
 
-/** One style and never several: a gateway that reads two headers may take either. */
+/** One style and never several: a gateway that reads two headers may use either. */
 const nativeStyleOf = (
   { options }: Pick<Draft, 'options'>,
   { nativeKeyStyle }: Pick<Connection, 'nativeKeyStyle'>,
@@ -126,7 +127,9 @@ const nativeStyleOf = (
 ): NativeKeyStyle =>
   options.nativeKeyStyle ?? (nativeKeyStyle === 'auto' ? (learned ?? nativeKeyStyles[0]) : nativeKeyStyle);
 
-/** Compatible routes take Bearer only: a native key header on `/v1/models` makes new-api answer as another protocol. */
+/**
+ * Compatible routes accept Bearer only: a native key header on `/v1/models` makes new-api respond in another protocol.
+ */
 function credentialFor(route: Route, nativeStyle: NativeKeyStyle, { custom }: Draft): Credential | null {
   const named = route.family === 'custom' ? (custom?.keyStyle ?? 'bearer') : null;
   const style = named ?? (route.family === 'native' ? nativeStyle : 'bearer');
@@ -136,7 +139,7 @@ function credentialFor(route: Route, nativeStyle: NativeKeyStyle, { custom }: Dr
   return { place: 'header', name: style, prefix: '' };
 }
 
-/** The key goes last, so that sending can put it in the placeholder's place. */
+/** The key comes last, so that sending can replace the placeholder. */
 const withKeyInQuery = (address: string, name: string) =>
   `${address}${address.includes('?') ? '&' : '?'}${name}=${redactedKey}`;
 
@@ -159,7 +162,7 @@ interface HeaderInput {
   version: string;
 }
 
-/** A draft's header replaces the connection's, and that one the default, in the default's place. */
+/** A draft's header replaces the connection's, and that one the default, in the default's position. */
 function planHeaders(input: HeaderInput): [string, string][] {
   const { route, body, credential, streamAsked } = input;
   const isMedia = route.reader === 'speech' || route.reader === 'video';
@@ -175,7 +178,7 @@ function planHeaders(input: HeaderInput): [string, string][] {
           ? 'text/event-stream, application/json'
           : 'application/json',
     ],
-    // Proxies that compress an event stream hold it back; media is compressed already.
+    // Proxies that compress an event stream buffer it; media is compressed already.
     ['Accept-Encoding', streamAsked || isMedia ? 'identity' : 'gzip, deflate, br, zstd'],
   ];
   const isForm = body.kind === 'form';
@@ -194,76 +197,64 @@ function planHeaders(input: HeaderInput): [string, string][] {
   return headers;
 }
 
-function addressProblems(base: ReturnType<typeof normaliseBase>, url: string, allowMisuse: boolean): Failure[] {
+function addressProblem(base: ReturnType<typeof normaliseBase>, url: string, allowMisuse: boolean): Failure | null {
   const error = base.problems.find(({ severity }) => severity === 'error');
   if (error)
-    return [
-      failure('invalid-address', error.message, {
-        hint: "Correct the connection's address, such as https://gateway.example. Nothing was sent.",
-      }),
-    ];
-  const misuse = allowMisuse ? null : findWrongBase(base.base, url);
-  return misuse ? [misuse] : [];
+    return failure('invalid-address', error.message, {
+      hint: "Correct the connection's address, such as https://gateway.example. Nothing was sent.",
+    });
+  return allowMisuse ? null : findWrongBase(base.base, url);
 }
 
-/** A route that the service does not list is there only where somebody says so. */
-function exposureProblems(route: Route, { exposedRoutes }: Connection, allowMisuse: boolean): Failure[] {
-  if (!route.optIn || allowMisuse) return [];
+/** A route that the service does not list is used only where the connection declares it. */
+function exposureProblem(route: Route, { exposedRoutes }: Connection, allowMisuse: boolean): Failure | null {
+  if (!route.optIn || allowMisuse) return null;
   if (route.family === 'custom' ? isExposedPath(route.path, exposedRoutes) : exposedRoutes.includes(route.id))
-    return [];
-  return [
-    failure('misuse', `The service does not list ${route.path}, and this connection does not say that it has it.`, {
+    return null;
+  return failure(
+    'misuse',
+    `The service does not list ${route.path}, and this connection does not say that it has it.`,
+    {
       hint: 'Switch the route on in the connection, or send it all the same. Nothing was sent.',
-    }),
-  ];
+    },
+  );
 }
 
-function keyProblems(draft: Draft, connection: Connection, key: KeyStatus | null, base: string): Failure[] {
+function keyProblem(draft: Draft, connection: Connection, key: KeyStatus | null, base: string): Failure | null {
+  const refuse = (message: string, hint: string) => failure('no-key', message, { hint });
   if (key === null)
     return draft.keyId === undefined
-      ? []
-      : [failure('no-key', 'The chosen key is no longer there.', { hint: 'Choose another key of this connection.' })];
-  if (!key.enabled)
-    return [
-      failure('no-key', `The key ${key.alias} is switched off.`, { hint: 'Switch it on or choose another key.' }),
-    ];
+      ? null
+      : refuse('The chosen key is no longer there.', 'Choose another key of this connection.');
+  if (!key.enabled) return refuse(`The key ${key.alias} is switched off.`, 'Switch it on or choose another key.');
   if (key.state === 'enter-again')
-    return [
-      failure('no-key', `The key ${key.alias} can no longer be read from this computer's key store.`, {
-        hint: 'Enter the key again. Everything else is as it was.',
-      }),
-    ];
+    return refuse(
+      `The key ${key.alias} can no longer be read from this computer's key store.`,
+      'Enter the key again. Everything else is as it was.',
+    );
   if (key.state === 'other-origin' && key.origin === connection.origin)
-    return [
-      failure('no-key', `The key ${key.alias} was entered before this connection got its own proxy and certificate.`, {
-        hint: 'Both together could read it. Enter the key again if they are yours. It was not sent.',
-      }),
-    ];
+    return refuse(
+      `The key ${key.alias} was entered before this connection got its own proxy and certificate.`,
+      'Both together could read it. Enter the key again if they are yours. It was not sent.',
+    );
   if (key.state === 'other-origin' || key.origin !== connection.origin)
-    return [
-      failure(
-        'no-key',
-        `The key ${key.alias} belongs to ${key.origin}, and this connection leads to ${connection.origin}.`,
-        {
-          hint: 'Enter the key again for the new address. It was not sent there.',
-        },
-      ),
-    ];
+    return refuse(
+      `The key ${key.alias} belongs to ${key.origin}, and this connection leads to ${connection.origin}.`,
+      'Enter the key again for the new address. It was not sent there.',
+    );
   const url = URL.canParse(base) ? new URL(base) : null;
   if (url?.protocol === 'http:' && !isLoopbackHost(url.hostname) && !connection.acceptedInsecure)
-    return [
-      failure('insecure-address', `${url.origin} is plain http: everyone on the way could read the key.`, {
-        hint: 'Use https, or accept plain http for this address in the connection. Nothing was sent.',
-      }),
-    ];
-  return [];
+    return failure('insecure-address', `${url.origin} is plain http: everyone on the way could read the key.`, {
+      hint: 'Use https, or accept plain http for this address in the connection. Nothing was sent.',
+    });
+  return null;
 }
 
 function parameterProblems(route: Route, draft: Draft): Failure[] {
   return pathParameters(route).flatMap((name) => {
     const value = Object.hasOwn(draft.params, name) ? (draft.params[name] ?? '') : '';
     const message = parameterProblem(route, name, value);
-    // A colon only misleads the gateway; the person may want to see how.
+    // A colon only misleads the gateway; the user may want to see how.
     if (message === null || (draft.options.allowMisuse && value.includes(':'))) return [];
     return [failure('bad-draft', message, { hint: `Change "${name}" and send again.`, param: name })];
   });

@@ -15,11 +15,11 @@ import type { ConnectionPort, FilePort, KeyPort, NativeKeyPort, OpenFile } from 
 import { Redactor } from '../redaction/redact.ts';
 import { type MemoryPort, memoryProblem, systemMemory } from './memory-pressure.ts';
 import { type BodyPlan, planRequest, type RequestPlan } from './plan.ts';
-import { wireRequest } from './request/wire-request.ts';
+import { outgoingRequest } from './request/outgoing-request.ts';
 
-/** Where a request takes its parts from. */
+/** Where the parts of a request come from. */
 export interface Sources {
-  hands: Pick<HostServices, 'proxyFor' | 'version'>;
+  hostServices: Pick<HostServices, 'proxyFor' | 'version'>;
   connections: ConnectionPort;
   keys: KeyPort;
   /** Default: nothing was learned. */
@@ -29,20 +29,20 @@ export interface Sources {
   memory?: MemoryPort | undefined;
 }
 
-/** A draft with everything it names looked up. `plan` is `null` when its connection is gone. */
+/** A draft with all its references resolved. `plan` is `null` when its connection was deleted. */
 export interface Prepared {
   connection: Connection | null;
   key: KeyStatus | null;
   plan: RequestPlan | null;
   body: RequestBody | null;
   redactor: Redactor;
-  /** Why it can not be sent; then `wire` is `null`. */
+  /** Why it cannot be sent; then `outgoing` is `null`. */
   problem: Failure | null;
-  /** Holds the key: only for `send`. */
-  wire: OutgoingRequest | null;
+  /** Contains the key: only for `send`. */
+  outgoing: OutgoingRequest | null;
 }
 
-/** A draft of which nothing could be looked up. */
+/** Returns a prepared draft for which nothing could be resolved. */
 export const unprepared = (problem: Failure): Prepared => ({
   connection: null,
   key: null,
@@ -50,10 +50,13 @@ export const unprepared = (problem: Failure): Prepared => ({
   body: null,
   redactor: new Redactor([]),
   problem,
-  wire: null,
+  outgoing: null,
 });
 
-/** Looks up what a draft names and plans it, without the key: enough to show it. Reads files' sizes, not their bytes. */
+/**
+ * Resolves what a draft refers to and plans it, without the key: enough to show it. Reads files' sizes, not their
+ * bytes.
+ */
 export async function preparePlan(draft: Draft, sources: Sources): Promise<Prepared> {
   const connection = sources.connections.find(draft.connectionId);
   if (!connection)
@@ -64,17 +67,17 @@ export async function preparePlan(draft: Draft, sources: Sources): Promise<Prepa
     );
   const key = sources.keys.choose(connection.id, draft.keyId);
   const learnedStyle = key && (sources.nativeKeys?.learned(connection.id, key.id) ?? null);
-  const plan = planRequest({ draft, connection, key, learnedStyle, version: sources.hands.version });
+  const plan = planRequest({ draft, connection, key, learnedStyle, version: sources.hostServices.version });
   const redactor = new Redactor(headerSecrets([...connection.headers, ...draft.headers]));
   const opened = await openBody(plan.body, sources.files);
   const gone = opened !== null && 'code' in opened ? opened : null;
   const body = opened !== null && 'code' in opened ? null : opened;
-  return { connection, key, plan, body, redactor, problem: plan.problems[0] ?? gone, wire: null };
+  return { connection, key, plan, body, redactor, problem: plan.problems[0] ?? gone, outgoing: null };
 }
 
 /**
- * Prepares a draft for sending, unless memory is short: takes the key and finds the proxy. The result redacts with every
- * secret in force.
+ * Prepares a draft for sending, unless memory is short: takes the key and finds the proxy. The result redacts with
+ * every secret in use.
  */
 export async function prepare(draft: Draft, sources: Sources): Promise<Prepared> {
   const prepared = await preparePlan(draft, sources);
@@ -96,20 +99,20 @@ export async function prepare(draft: Draft, sources: Sources): Promise<Prepared>
   if (unfit) return refuse(unfit);
   try {
     const proxy = await findProxy(plan.origin, connection.proxy, {
-      system: sources.hands.proxyFor,
+      system: sources.hostServices.proxyFor,
       password: () => sources.connections.proxyPassword(connection.id),
     });
     const { pem } = connection.extraCa;
-    const wire = wireRequest(plan, body, secret, { proxy, extraCa: pem === '' ? [] : [pem] });
+    const outgoing = outgoingRequest(plan, body, secret, { proxy, extraCa: pem === '' ? [] : [pem] });
     if (key) sources.keys.noteUse(key.id);
-    return { ...prepared, redactor: new Redactor([...secrets, ...(proxy?.secrets ?? [])]), wire };
+    return { ...prepared, redactor: new Redactor([...secrets, ...(proxy?.secrets ?? [])]), outgoing };
   } catch (thrown) {
     if (thrown instanceof NetworkError) return refuse(thrown.fault.failure);
     throw thrown;
   }
 }
 
-/** Opens the files of a planned body. `null` for a request without one; a failure when a file is gone. */
+/** Opens the files of a planned body. `null` for a request without one; a failure when a file was deleted. */
 async function openBody(plan: BodyPlan, files: FilePort): Promise<RequestBody | Failure | null> {
   if (plan.kind === 'none') return null;
   if (plan.kind === 'text') return joinSegments([{ kind: 'bytes', bytes: Buffer.from(plan.text, 'utf8') }]);
@@ -141,7 +144,7 @@ async function openBody(plan: BodyPlan, files: FilePort): Promise<RequestBody | 
   return joinSegments(multipartSegments(parts, plan.boundary));
 }
 
-/** Cuts a JSON text at its file tokens. */
+/** Splits a JSON text at its file tokens. */
 function jsonSegments(
   text: string,
   inline: readonly { token: string; fileId: string }[],

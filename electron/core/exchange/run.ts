@@ -5,12 +5,12 @@ import type { Part, RunEnd } from '#shared/protocol/part.ts';
 import type { Deadlines, Route } from '#shared/protocol/route.ts';
 import { cancelled, type NetworkFault, seconds } from '../http/network-failure.ts';
 import type { SocketPool } from '../http/socket-pool.ts';
-import type { OpenResponseFile, OpenResponseMedia } from '../media/kept-media.ts';
+import type { OpenResponseFile, OpenResponseMedia } from '../media/stored-media.ts';
 import type { Clock } from '../ports.ts';
 import { runAttempt } from './attempt.ts';
+import { type Recorder, TakenId } from './exchange-base.ts';
 import type { LiveRun } from './live-run.ts';
 import { prepare, type Sources, unprepared } from './prepare.ts';
-import { type Recorder, TakenId } from './recorder.ts';
 import { routeOf } from './request/custom-route.ts';
 import { waitBeforeRepeat } from './retry-policy.ts';
 import { TimelineRecorder } from './timeline.ts';
@@ -25,34 +25,34 @@ export interface RunSettings {
   /** Changes the limits of a route. */
   deadlines: (route: Route, planned: Deadlines) => Deadlines;
   timings: RepeatTimings;
-  /** Is told each attempt's id before it begins. */
+  /** Called with each attempt's id before it begins. */
   onAttempt: (id: string) => void;
-  /** The parts of an exchange that is recorded, the last of them its end. */
+  /** Yields the parts of a recorded exchange, the last of them its end. */
   recall: (id: string) => AsyncIterable<Part>;
 }
 
 export interface RunOptions {
   keepDraft: boolean;
-  /** Send again where nothing can have been processed. */
+  /** Retry where nothing can have been processed. */
   mayRepeat: boolean;
   /** Of the first attempt; default: a new one. */
   firstId?: string | undefined;
 }
 
-/** Waits before further attempts, in milliseconds, each a quarter longer or shorter. */
+/** Delays before further attempts, in milliseconds, each randomized by a quarter. */
 export interface RepeatTimings {
-  /** Of a request that was not sent. */
+  /** For a request that was not sent. */
   unsentMs: readonly number[];
-  /** Of a request that creates nothing. */
+  /** For a request that creates nothing. */
   harmlessMs: readonly number[];
 }
 
 export const repeatTimings: RepeatTimings = { unsentMs: [500, 1000], harmlessMs: [500, 1000, 2000, 4000] };
 
 /**
- * Runs a draft to its end, which is the last part of `live` and comes exactly once, whatever happens. Nothing that may
- * have been processed is sent again, except for requests that create nothing, and for refusals of a connection that allows
- * it.
+ * Runs a draft to its end, which is the last part of `live` and is emitted exactly once, whatever happens. Nothing that
+ * may have been processed is retried, except for requests that create nothing, and for refusals on a connection that
+ * allows it.
  */
 export async function runDraft(draft: Draft, live: LiveRun, settings: RunSettings, options: RunOptions): Promise<void> {
   const { firstId = randomUUID() } = options;
@@ -60,11 +60,11 @@ export async function runDraft(draft: Draft, live: LiveRun, settings: RunSetting
     live.emit(await attempts(draft, firstId, live, settings, options));
   } catch (thrown) {
     const end = thrown instanceof TakenId ? follow(firstId, live, settings) : Promise.reject(thrown);
-    live.emit(await end.catch((cause: unknown) => lastResort(firstId, cause, settings.clock)));
+    live.emit(await end.catch((cause: unknown) => unrecordedEnd(firstId, cause, settings.clock)));
   }
 }
 
-/** Shows what another process makes of the same exchange, instead of sending it again. Its start was told already. */
+/** Shows the same exchange as run by another process, instead of sending it again. Its start was reported already. */
 async function follow(id: string, live: LiveRun, { recall }: RunSettings): Promise<RunEnd> {
   for await (const part of recall(id)) {
     if (part.type === 'run-end') return part;
@@ -82,7 +82,7 @@ async function attempts(
 ): Promise<RunEnd> {
   const { sources, clock } = settings;
   const route = routeOf(draft);
-  /** How often it was sent again: after a fault before an answer, and after a refusal. */
+  /** How often it was retried: after a fault before a response, and after a refusal. */
   const repeats = { unsent: 0, refused: 0 };
   for (let attempt = 1; ; attempt += 1) {
     const id = attempt === 1 ? firstId : randomUUID();
@@ -90,18 +90,18 @@ async function attempts(
     live.emit({ type: 'run-start', exchangeId: id, attempt });
     live.emit({ type: 'progress', stage: 'preparing' });
     const prepared = await prepare(draft, sources).catch((thrown: unknown) => unprepared(AppError.from(thrown)));
-    if (prepared.wire) prepared.wire.deadlines = settings.deadlines(route, prepared.wire.deadlines);
+    if (prepared.outgoing) prepared.outgoing.deadlines = settings.deadlines(route, prepared.outgoing.deadlines);
     const input = { ...settings, ...options, id, attempt, firstId, draft, prepared, live, clock };
     const { end, fault, refusal } = await runAttempt(input);
     if (!options.mayRepeat || live.signal.aborted) return end;
     if (refusal) {
-      // A refusal that was meant to come would come again.
+      // An expected refusal would come again.
       const allowed = draft.options.expectRefusal ? 0 : (prepared.connection?.retries ?? 0);
       const delayMs = waitBeforeRepeat(route, refusal, { repeats: repeats.refused, allowed });
       if (delayMs === null) return end;
       repeats.refused += 1;
       announceWait(live, end, delayMs, `repeat ${repeats.refused} of at most ${allowed}`);
-      // The refusal stays the last word when the person does not want to wait.
+      // The refusal stays the result when the user does not want to wait.
       if (!(await pause(delayMs, live.signal))) return end;
       continue;
     }
@@ -116,7 +116,7 @@ async function attempts(
   }
 }
 
-/** Says what happened, and how long the wait before the next attempt is. */
+/** Reports what happened, and how long the wait before the next attempt is. */
 function announceWait(live: LiveRun, end: RunEnd, delayMs: number, which: string): void {
   const note = `${end.error?.message} Trying again in ${seconds(delayMs)} (${which}).`;
   live.emit({ type: 'warning', code: 'retried', message: note });
@@ -132,7 +132,7 @@ function waitsFor(
   return route.repeatable === 'always' && code === 'reset' ? harmlessMs : [];
 }
 
-/** False when it was cut short. */
+/** Resolves with false when it was interrupted. */
 function pause(delayMs: number, signal: AbortSignal): Promise<boolean> {
   return new Promise((resolve) => {
     const stop = () => {
@@ -147,8 +147,8 @@ function pause(delayMs: number, signal: AbortSignal): Promise<boolean> {
   });
 }
 
-/** The end of a run that not even its record knows of. */
-function lastResort(exchangeId: string, thrown: unknown, clock: Clock): RunEnd {
+/** Returns the end of a run that could not be recorded. */
+function unrecordedEnd(exchangeId: string, thrown: unknown, clock: Clock): RunEnd {
   const { timeline } = new TimelineRecorder(clock, clock.now());
   const error = { ...AppError.from(thrown), exchangeId };
   return { type: 'run-end', state: 'failed', finishReason: null, sent: 'maybe-processed', error, exchangeId, timeline };

@@ -2,29 +2,29 @@ import { Buffer } from 'node:buffer';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Part } from '#shared/protocol/part.ts';
 import type { TrafficEvent } from '../readers/reader.ts';
-import { findEscapedSecrets } from '../redaction/escaped-secrets.ts';
+import { type Fragment, findEscapedSecrets, fragmentsOf } from '../redaction/escaped-secrets.ts';
 import type { Redactor } from '../redaction/redact.ts';
 import { growingText } from '../redaction/redact-parts.ts';
-import { type Fragment, fragmentsOf } from '../redaction/spelled-fragments.ts';
 import type { Patch, RecordedExchange } from '../store/records/exchange-recording.ts';
 import { endReading, readerOf, windowBytes } from './history/replay.ts';
 
-/** One delta of a growing text and the event that brought it. */
+/** One delta of a growing text and the event that carried it. */
 interface Piece {
   text: string;
   event: TrafficEvent;
 }
 
 /**
- * A larger event is cleaned string by string, to write it anew would hold up everything else; and so is one that is no JSON.
+ * A larger event is redacted string by string, because rewriting it would block everything else; and so is one that is
+ * not JSON.
  */
 const largeEvent = 1024 * 1024;
 
 /**
- * What must be overwritten in a recorded answer so that reading it again brings no secret back: secrets that only the
- * escapes of JSON hide, and secrets spelled over several events. Each patch has the length of what it replaces.
+ * Yields what must be overwritten in a recorded response so that reading it again reveals no secret: secrets that only
+ * JSON escapes hide, and secrets spread over several events. Each patch has the length of what it replaces.
  *
- * @param read reads recorded bytes of the answer.
+ * @param read reads recorded bytes of the response.
  */
 export async function* findSpelledSecrets(
   facts: RecordedExchange,
@@ -42,7 +42,7 @@ export async function* findSpelledSecrets(
   }
   const texts = new Map<string, string[]>();
   for await (const parts of endReading(reader, facts)) collectTexts(texts, parts);
-  // A large document is read elsewhere, and as a whole: there is no event of it to clean.
+  // A large document is read in a worker as a whole: there is no event of it to redact.
   if (events.length === 0) {
     const fragments = [...texts.values()].flatMap((strings) => fragmentsOf(strings, redactor));
     yield* findEscapedSecrets({ offset: 0, sizeBytes: offset }, fragments, redactor, read);
@@ -56,7 +56,7 @@ export async function* findSpelledSecrets(
   }
 }
 
-/** Adds what growing texts have in these parts. */
+/** Collects the deltas of growing texts in these parts. */
 function collectTexts(texts: Map<string, string[]>, parts: readonly Part[]): void {
   for (const part of parts) {
     const delta = growingText(part);
@@ -79,11 +79,11 @@ function cleanEvent(
   const clean = blank(redactor.value(document), hidden);
   const isSame = JSON.stringify(clean) === JSON.stringify(document);
   if (isSame && hidden.length === 0) return [];
-  // Where a reader made the text of something else, the event as a whole has to go.
+  // Where a reader derived the text in another way, the whole event is replaced.
   return [patchFor(event, isSame ? {} : clean, read(event.offset, event.sizeBytes))];
 }
 
-/** The deltas that together spell a secret. */
+/** Returns the deltas that together spell a secret. */
 function spelledPieces(events: readonly TrafficEvent[], redactor: Redactor): Piece[] {
   const texts = new Map<string, Piece[]>();
   for (const event of events)
@@ -105,7 +105,7 @@ function spelledPieces(events: readonly TrafficEvent[], redactor: Redactor): Pie
   });
 }
 
-/** A copy in which every string that is one of `texts` is stars. */
+/** Returns a copy in which every string that is one of `texts` is replaced by asterisks. */
 function blank(value: unknown, texts: readonly string[]): unknown {
   if (typeof value === 'string') return texts.includes(value) ? '*'.repeat(value.length) : value;
   if (typeof value !== 'object' || value === null) return value;
@@ -113,7 +113,7 @@ function blank(value: unknown, texts: readonly string[]): unknown {
   return Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, blank(inner, texts)]));
 }
 
-/** Puts a document in the place of an event's data. Blanks fill what is left: they mean nothing after JSON. */
+/** Replaces the data of an event by a document, padded with spaces, which are insignificant after JSON. */
 function patchFor(event: TrafficEvent, document: unknown, bytes: Buffer): Patch {
   const data = Buffer.from(event.data);
   const at = bytes.indexOf(data);

@@ -1,8 +1,9 @@
-import type { Timeline } from '#shared/protocol/part.ts';
+import type { Part, Timeline, Usage } from '#shared/protocol/part.ts';
 import type { Mark, TrafficBytes } from '../http/send.ts';
 import type { Clock } from '../ports.ts';
+import type { Warning } from '../verdict/verdict.ts';
 
-/** Keeps the times of one attempt, in milliseconds after its start, on the monotonic clock. */
+/** Records the times of one attempt, in milliseconds after its start, on the monotonic clock. */
 export class TimelineRecorder {
   readonly #clock: Clock;
   readonly #startedAt: number;
@@ -46,7 +47,7 @@ export class TimelineRecorder {
     return this.#wireBytes();
   }
 
-  /** A piece of the answer arrived; returns when. */
+  /** Notes that a chunk of the response arrived; returns when. */
   chunk(): number {
     const now = this.nowMs;
     this.#chunks += 1;
@@ -77,5 +78,48 @@ export class TimelineRecorder {
       sentBytes: bytes.sent,
       receivedBytes: bytes.received,
     };
+  }
+}
+
+/** Collects what the summary of an exchange needs from its parts. */
+export class ExchangeStats {
+  readonly #times: TimelineRecorder;
+  readonly warnings: Warning[] = [];
+  usage: Usage | null = null;
+  /** The response is a series of events. */
+  streamed = false;
+  /** Of visible text. */
+  characters = 0;
+  events = 0;
+  /** Decoded and redacted. */
+  bodyBytes = 0;
+
+  constructor(times: TimelineRecorder) {
+    this.#times = times;
+  }
+
+  note(part: Part): void {
+    switch (part.type) {
+      case 'text-delta':
+        this.characters += part.text.length;
+        this.#times.mark('firstToken');
+        break;
+      case 'reasoning-delta':
+      case 'refusal-delta':
+      case 'tool-delta':
+      case 'tool-call':
+        this.#times.mark('firstToken');
+        break;
+      case 'answer-start':
+        this.streamed = part.streamed;
+        break;
+      case 'warning':
+        this.warnings.push({ code: part.code, message: part.message });
+        break;
+      case 'usage-report': {
+        const { type: _type, raw: _raw, ...usage } = part;
+        this.usage = usage;
+      }
+    }
   }
 }

@@ -1,11 +1,12 @@
+import type { Buffer } from 'node:buffer';
 import { AppError, failure } from '#shared/protocol/failure.ts';
 import type { FileRef } from '#shared/protocol/part.ts';
 import type { FileStorePort } from '../ports.ts';
+import { mediaTypeOf } from '../readers/parts/media.ts';
 import { openExchangeExports } from '../store/records/exchange-exports.ts';
-import type { ExchangeDatabase } from '../store/records/exchange-keeper.ts';
 import type { BodySide, RecordedExchange } from '../store/records/exchange-recording.ts';
 import type { ExchangeRecords } from '../store/records/exchange-records.ts';
-import { bodyFile } from './body-file.ts';
+import type { ExchangeDatabase } from '../store/records/exchange-writer.ts';
 import { type FramesOf, writeHar } from './har.ts';
 import { bodyWindows } from './recorded-body.ts';
 
@@ -20,35 +21,38 @@ interface ExportParts {
 }
 
 /**
- * Files made of exchanges. They read only the records, which never held a secret. They are there to be saved elsewhere,
- * so they go when this process ends, or earlier when one of their exchanges is forgotten.
+ * Creates files from exchanges. They are made only from the records, which never contain a secret. They are meant to be
+ * saved elsewhere, so they are deleted when this process ends, or earlier when one of their exchanges is deleted.
  */
 export interface Exports {
-  /** HAR 1.2, the oldest first. Those that are gone are left out; @throws AppError `not-found-here` when all are. */
+  /**
+   * Creates a HAR 1.2, the oldest first. Deleted ones are left out;
+   * @throws AppError `not-found-here` when all are.
+   */
   har(ids: readonly string[]): Promise<FileRef>;
-  /** @throws AppError `not-found-here` when nothing of the body was kept. */
+  /** @throws AppError `not-found-here` when nothing of the body was recorded. */
   body(facts: RecordedExchange, side: BodySide): Promise<FileRef>;
-  /** Removes the files that hold something of these exchanges. */
+  /** Removes the files that contain something of these exchanges. */
   forgetOf(ids: readonly string[]): Promise<void>;
   close(): Promise<void>;
 }
 
 export function createExports({ db, records, files, version, framesOf }: ExportParts): Exports {
-  const kept = openExchangeExports(db);
+  const rows = openExchangeExports(db);
 
   async function remove(fileIds: readonly string[]): Promise<void> {
     await Promise.all(fileIds.map((id) => files.remove(id)));
-    kept.remove(fileIds);
+    rows.remove(fileIds);
   }
 
   async function keep(ref: Promise<FileRef>, exchangeIds: readonly string[]): Promise<FileRef> {
     const file = await ref;
-    kept.add(file.id, exchangeIds);
+    rows.add(file.id, exchangeIds);
     return file;
   }
 
-  // What a process left behind that did not come to its end.
-  void remove(kept.passing()).catch(() => {});
+  // Files left by a process that crashed.
+  void remove(rows.passing()).catch(() => {});
 
   return {
     har(ids) {
@@ -66,8 +70,8 @@ export function createExports({ db, records, files, version, framesOf }: ExportP
       const bytes = bodyWindows(records, facts.id, side, sizeBytes);
       return keep(files.admit({ ...file, sizeBytes }, bytes), [facts.id]);
     },
-    forgetOf: (ids) => remove(kept.holding(ids)),
-    close: () => remove(kept.passing()).catch(() => {}),
+    forgetOf: (ids) => remove(rows.holding(ids)),
+    close: () => remove(rows.passing()).catch(() => {}),
   };
 }
 
@@ -85,3 +89,71 @@ const gone = failure('not-found-here', 'None of these exchanges is in the histor
 const empty = failure('not-found-here', 'Nothing of this body was kept.', {
   hint: 'There was none, or it did not arrive.',
 });
+
+/** File extensions by media type. */
+const endings: Readonly<Record<string, string>> = {
+  'application/json': 'json',
+  'application/pdf': 'pdf',
+  'application/x-ndjson': 'jsonl',
+  'application/xml': 'xml',
+  'application/x-subrip': 'srt',
+  'audio/aac': 'aac',
+  'audio/flac': 'flac',
+  'audio/mp4': 'm4a',
+  'audio/mpeg': 'mp3',
+  'audio/ogg': 'ogg',
+  'audio/opus': 'opus',
+  'audio/pcm': 'pcm',
+  'audio/wav': 'wav',
+  'audio/wave': 'wav',
+  'audio/webm': 'webm',
+  'audio/x-wav': 'wav',
+  'image/gif': 'gif',
+  'image/jpeg': 'jpg',
+  'image/png': 'png',
+  'image/webp': 'webp',
+  'multipart/form-data': 'txt',
+  'text/csv': 'csv',
+  'text/event-stream': 'sse',
+  'text/html': 'html',
+  'text/plain': 'txt',
+  'text/vtt': 'vtt',
+  'video/mp4': 'mp4',
+  'video/quicktime': 'mov',
+  'video/webm': 'webm',
+};
+
+/** Types that say nothing about the bytes. */
+const vague = new Set(['', 'application/octet-stream', 'application/binary', 'binary/octet-stream', 'text/plain']);
+
+/**
+ * Returns name and type of a recorded body as a file: named after its route, its side and its time, with the extension
+ * of its media type. A recognized signature takes precedence over the content type, since gateways label any audio MP3
+ * and errors of streams event streams.
+ *
+ * @param first the first bytes of the body, 64 are enough.
+ * @param stamp the time, formatted for a file name.
+ */
+export function bodyFile(
+  { routeId, request, response }: RecordedExchange,
+  side: BodySide,
+  first: Buffer,
+  stamp: string,
+): { name: string; type: string } {
+  const label = (side === 'request' ? request.mediaType : response?.mediaType) ?? '';
+  const said = label.split(';')[0]?.trim().toLowerCase() ?? '';
+  const type = typeByBytes(first, said) ?? (vague.has(said) && said === '' ? 'application/octet-stream' : said);
+  const ending = endings[type] ?? (type.endsWith('+json') ? 'json' : type.startsWith('text/') ? 'txt' : 'bin');
+  return { name: `${routeId.replaceAll('.', '-')}-${side}-${stamp}.${ending}`, type };
+}
+
+function typeByBytes(first: Buffer, said: string): string | null {
+  const media = mediaTypeOf(first.toString('base64'));
+  if (media !== null) return media;
+  if (first.toString('latin1', 4, 8) === 'ftyp') return said.startsWith('audio/') ? null : 'video/mp4';
+  if (!vague.has(said) && said !== 'text/event-stream') return null;
+  const start = first.toString('utf8').trimStart();
+  if (/^(?:data|event|id|retry)?:/.test(start)) return 'text/event-stream';
+  if (/^[{[]/.test(start)) return 'application/json';
+  return /^<!doctype html|^<html/i.test(start) ? 'text/html' : null;
+}

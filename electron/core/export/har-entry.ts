@@ -1,26 +1,29 @@
+import { percentDecoded } from '#shared/percent.ts';
 import type { Timeline } from '#shared/protocol/part.ts';
 import { redactedKey } from '../redaction/redact.ts';
 import type { RecordedExchange } from '../store/records/exchange-recording.ts';
 import { sentenceOf } from '../verdict/verdict-sentence.ts';
-import type { RecordedField } from './recorded-form.ts';
+import type { RecordedField } from './recorded-body.ts';
 
 type Pair = readonly [name: string, value: string];
 
-/** What an entry needs besides the facts. Texts are put in later, in the place of their slots. */
+/** What an entry needs besides the facts. Texts are inserted later, in place of their slots. */
 export interface EntryParts {
   facts: RecordedExchange;
-  /** Stands for the text of the request's body; `null` when there is none. */
+  /** Placeholder for the text of the request's body; `null` when there is none. */
   requestSlot: string | null;
-  /** The fields of a form, in place of its text. */
+  /** The fields of a form, instead of its text. */
   fields: readonly RecordedField[] | null;
   responseSlot: string | null;
   /** The text of the response is base64. */
   isBase64: boolean;
-  /** Bytes of the response that were kept. */
+  /** Bytes of the response that were recorded. */
   keptBytes: number;
 }
 
-/** One entry of a HAR 1.2 log. Members that begin with an underscore are additions, as its specification has it. */
+/**
+ * Returns one entry of a HAR 1.2 log. Fields that begin with an underscore are extensions, as its specification allows.
+ */
 export function harEntry(parts: EntryParts): Record<string, unknown> {
   const { facts } = parts;
   const { time, timings } = harTimings(facts.timeline);
@@ -47,7 +50,7 @@ function harRequest({ facts, requestSlot, fields }: EntryParts) {
   const { method, address, request } = facts;
   return {
     method,
-    // An address in a HAR has no blanks.
+    // A URL in a HAR contains no spaces.
     url: address.replaceAll(redactedKey, encodeURIComponent(redactedKey)),
     httpVersion: 'HTTP/1.1',
     cookies: request.headers.flatMap((header) => (isNamed(header, 'cookie') ? cookiesOf(header[1]) : [])),
@@ -91,7 +94,7 @@ function harResponse({ facts: { response }, responseSlot, isBase64, keptBytes }:
   };
 }
 
-/** Bytes of the body on the wire: announced, or those that were read where nothing had to be undone; else -1. */
+/** Returns the transferred bytes of the body: announced, or those read where nothing had to be decoded; else -1. */
 function wireBytes({ headers, bodyBytes }: NonNullable<RecordedExchange['response']>): number {
   if (!headers.some((header) => isNamed(header, 'content-encoding') && header[1] !== 'identity')) return bodyBytes;
   const announced = headers.find((header) => isNamed(header, 'content-length'))?.[1];
@@ -110,19 +113,11 @@ function queryOf(address: string): { name: string; value: string }[] {
     .map((pair) => {
       const sign = pair.indexOf('=');
       const [name, value] = sign === -1 ? [pair, ''] : [pair.slice(0, sign), pair.slice(sign + 1)];
-      return { name: decoded(name), value: decoded(value) };
+      return { name: percentDecoded(name), value: percentDecoded(value) };
     });
 }
 
-function decoded(text: string): string {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return text;
-  }
-}
-
-/** Pairs of a cookie header; attributes of a cookie that is set are left in the header. */
+/** Returns the pairs of a cookie header; attributes of a `Set-Cookie` are left in the header. */
 const cookiesOf = (header: string) =>
   header.split(';').flatMap((pair) => {
     const sign = pair.indexOf('=');
@@ -138,7 +133,7 @@ const paramOf = (field: RecordedField) =>
 interface HarTimings {
   blocked: number;
   dns: number;
-  /** With `ssl`, as HAR has it. */
+  /** Includes `ssl`, as HAR defines it. */
   connect: number;
   ssl: number;
   send: number;
@@ -146,17 +141,20 @@ interface HarTimings {
   receive: number;
 }
 
-/** Thousandths of a millisecond are more than a clock tells. */
+/** Clocks are not more precise than a thousandth of a millisecond. */
 const rounded = (ms: number) => Math.round(ms * 1000) / 1000;
 
 /**
- * The stages of an exchange as HAR counts them. All but `ssl`, which is part of `connect`, add up to the whole time; the
- * stage in which an exchange ended gets what was left, and `blocked` what came before a connection was looked for.
+ * Returns the stages of an exchange as HAR counts them. All but `ssl`, which is part of `connect`, add up to the total
+ * time; the stage in which an exchange ended gets the rest, and `blocked` the time before the DNS lookup.
  */
 function harTimings(timeline: Timeline): { time: number; timings: HarTimings } {
   const end = timeline.endMs ?? latest(timeline);
   let at = 0;
-  /** The time until a mark, which may not lie before an earlier one: an early answer comes while the request is sent. */
+  /**
+   * Returns the time until a mark, which may not be before an earlier one: an early response arrives while the request
+   * is sent.
+   */
   const until = (mark: number | null): number => {
     const next = Math.min(Math.max(mark ?? at, at), end);
     const passed = next - at;
@@ -171,7 +169,7 @@ function harTimings(timeline: Timeline): { time: number; timings: HarTimings } {
   const ssl = tlsMs !== null && connectMs !== null ? rounded(Math.max(0, tlsMs - connectMs)) : -1;
   let connect = isConnected ? until(secured) : -1;
   let blocked = -1;
-  // It ended while it looked for a connection.
+  // It ended before a connection was established.
   if (!isConnected && !isReused) {
     if (dnsMs === null) blocked = until(end);
     else connect = until(end);
@@ -183,6 +181,6 @@ function harTimings(timeline: Timeline): { time: number; timings: HarTimings } {
   return { time: rounded(end), timings: { blocked, dns, connect, ssl, send, wait, receive } };
 }
 
-/** The last thing that is known of an exchange that still runs. */
+/** Returns the last known time of an exchange that is still running. */
 const latest = ({ dnsMs, connectMs, tlsMs, sentMs, headersMs, firstByteMs, firstTokenMs }: Timeline) =>
   Math.max(0, dnsMs ?? 0, connectMs ?? 0, tlsMs ?? 0, sentMs ?? 0, headersMs ?? 0, firstByteMs ?? 0, firstTokenMs ?? 0);

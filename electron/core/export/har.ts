@@ -2,21 +2,20 @@ import { randomUUID } from 'node:crypto';
 import type { RecordedExchange } from '../store/records/exchange-recording.ts';
 import type { ExchangeRecords } from '../store/records/exchange-records.ts';
 import { harEntry } from './har-entry.ts';
-import { asBase64, asJsonText, bodyWindows, isUtf8 } from './recorded-body.ts';
-import { readRecordedForm } from './recorded-form.ts';
+import { asBase64, asJsonText, bodyWindows, isUtf8, readRecordedForm } from './recorded-body.ts';
 
-/** One frame of a recorded session, as the developer tools of browsers write it. */
+/** One frame of a recorded session, in the format of browser developer tools. */
 export interface HarFrame {
   type: 'send' | 'receive';
   /** Seconds since 1970. */
   time: number;
-  /** 1 for text, 2 for bytes. */
+  /** 1 for text, 2 for binary. */
   opcode: 1 | 2;
-  /** Redacted; bytes in base64. */
+  /** Redacted; binary in base64. */
   data: string;
 }
 
-/** The frames of a session; `null` for an exchange that is none. */
+/** Returns the frames of a session; `null` for other exchanges. */
 export type FramesOf = (exchangeId: string) => AsyncIterable<HarFrame> | null;
 
 export interface HarParts {
@@ -27,10 +26,10 @@ export interface HarParts {
   framesOf?: FramesOf;
 }
 
-/** Largest form that is taken apart; what a form holds besides its files is small. */
+/** Largest form that is parsed; a form without its files is small. */
 const formBytes = 8 * 1024 ** 2;
 
-/** What may be written as text, if its bytes are UTF-8. */
+/** Tells what may be written as text, if its bytes are UTF-8. */
 const isTextual = (mediaType: string | null) =>
   mediaType === null ||
   /^(?:text\/|application\/(?:json|xml|javascript|x-www-form-urlencoded|x-ndjson))|\+(?:json|xml)\b|^multipart\//i.test(
@@ -38,8 +37,8 @@ const isTextual = (mediaType: string | null) =>
   );
 
 /**
- * Recorded exchanges as a HAR 1.2 log, piece by piece: no more than one entry's facts and one window of a body is in
- * memory. Exchanges that are forgotten meanwhile are left out.
+ * Writes recorded exchanges as a HAR 1.2 log in chunks: no more than one entry's facts and one window of a body are in
+ * memory. Exchanges that are deleted meanwhile are left out.
  */
 export async function* writeHar({ ids, records, version, framesOf }: HarParts): AsyncGenerator<Uint8Array, void, void> {
   const encoder = new TextEncoder();
@@ -59,7 +58,7 @@ export async function* writeHar({ ids, records, version, framesOf }: HarParts): 
   yield encoder.encode('\n]}}\n');
 }
 
-/** An entry without its last brace. */
+/** Yields an entry without its last brace. */
 async function* entryPieces(facts: RecordedExchange, records: ExchangeRecords): AsyncGenerator<string, void, void> {
   const { id, request, response } = facts;
   const requestBytes = records.size(id, 'request');
@@ -92,7 +91,7 @@ async function* entryPieces(facts: RecordedExchange, records: ExchangeRecords): 
   yield afterResponse;
 }
 
-/** A text before and after a slot; all of it comes after where there is none. */
+/** Splits a text at a slot; without one, all of it is in the second part. */
 function cut(text: string, slot: string | null): [before: string, after: string] {
   if (slot === null) return ['', text];
   const at = text.indexOf(slot);

@@ -1,13 +1,11 @@
 import type { Snippet, SnippetLanguage } from '#shared/contract/exchanges.ts';
 import { formatSize } from '#shared/format.ts';
-import { hasSecret, isKeyHeader, variableFor } from './secret-places.ts';
-import type { SnippetRequest } from './snippet-request.ts';
-import { toCurl } from './snippets/curl.ts';
+import { hasSecret, isKeyHeader, type SnippetRequest, variableFor } from './snippet-request.ts';
 import { toFetch } from './snippets/fetch.ts';
-import { toHttpie } from './snippets/httpie.ts';
 import { toNodeOpenai } from './snippets/node-openai.ts';
 import { toPythonOpenai } from './snippets/python-openai.ts';
 import { toPythonRequests } from './snippets/python-requests.ts';
+import { toCurl, toHttpie } from './snippets/shell-commands.ts';
 
 const writers: Readonly<Record<SnippetLanguage, (request: SnippetRequest) => Snippet>> = {
   curl: toCurl,
@@ -19,9 +17,9 @@ const writers: Readonly<Record<SnippetLanguage, (request: SnippetRequest) => Sni
 };
 
 /**
- * A request as a program that sends it again: the same method, address, headers and body, the key read from the
+ * Returns a program that sends a request again: the same method, address, headers and body, the key read from the
  * environment. Headers of the connection itself (`Host`, `Connection`, `Accept-Encoding`, `Content-Length`) are left to
- * the program's own library. What else differs is told in the notes.
+ * the program's own library. Other differences are listed in the notes.
  */
 export function toSnippet(language: SnippetLanguage, request: SnippetRequest): Snippet {
   const { text, notes } = writers[language](request);

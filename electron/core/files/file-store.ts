@@ -11,34 +11,33 @@ import type { Database } from '../store/database.ts';
 import { makePrivateFolder } from '../store/private-file.ts';
 import { nameStorageFault } from '../store/storage-failure.ts';
 import { safeName, safeType } from './file-names.ts';
-import { createFileRows, type FileRows } from './file-rows.ts';
 import { openIncomingFile } from './incoming-file.ts';
 import { createPartialFiles } from './partial-files.ts';
 
-/** A stored file. It was whole when it was opened. */
+/** A stored file. It was complete when it was opened. */
 export interface StoredFile extends OpenFile {
   readonly ref: FileRef;
-  /** Bytes from `start` to `end`, both included; all of them without. Leaving the loop closes the file. */
+  /** Yields bytes from `start` to `end`, inclusive; all of them by default. Leaving the loop closes the file. */
   stream(start?: number, end?: number): AsyncIterable<Uint8Array>;
 }
 
 export interface FileStore extends FileStorePort {
-  /** What is known of a file, without looking at it. */
+  /** Returns what is known about a file, without accessing it. */
   find(id: string): FileRef | null;
-  /** `null` when there is no such file, or its bytes are gone. */
+  /** `null` when there is no such file, or its bytes are missing. */
   open(id: string): Promise<StoredFile | null>;
   close(): Promise<void>;
 }
 
 const sizeLimit = 8 * 1024 ** 3;
-/** Room that larger files leave on the disk, so that the history can still be written. */
+/** Free space that large files leave on the disk, so that the history can still be written. */
 const reserve = 512 * 1024 ** 2;
 const smallFile = 16 * 1024 ** 2;
 const passingBytes = 256 * 1024;
 
 /**
- * Opens the folder `files` of the data folder. Without saving, new files lie in a folder of the system for temporary
- * ones that is removed at the end, and those stored earlier can still be read.
+ * Opens the folder `files` of the data folder. Without saving, new files are stored in a temporary folder of the system
+ * that is removed at the end; those stored earlier can still be read.
  */
 export async function openFileStore(db: Database, dataFolder: string): Promise<FileStore> {
   const kept = path.join(dataFolder, 'files');
@@ -126,7 +125,7 @@ export async function openFileStore(db: Database, dataFolder: string): Promise<F
   };
 }
 
-/** A disk that is full or can not be read must not keep the program from starting: storing says so when it is tried. */
+/** A full or unreadable disk must not keep the program from starting: the error is reported when a file is stored. */
 async function prepareFolder(db: Database, rows: FileRows, folder: string): Promise<void> {
   makePrivateFolder(folder);
   await freeOrphans(db, rows, folder);
@@ -158,7 +157,7 @@ function storedFile(ref: FileRef, file: string): StoredFile {
   };
 }
 
-async function* counted(bytes: AsyncIterable<Uint8Array>, limit: number, counter: { total: number }) {
+async function* counted(bytes: Parameters<FileStorePort['admit']>[1], limit: number, counter: { total: number }) {
   for await (const piece of bytes) {
     counter.total += piece.byteLength;
     if (counter.total > limit) throw new AppError(tooLong);
@@ -189,13 +188,15 @@ const noRoom = failure('storage', 'The file was not stored: it would leave less 
   retryable: true,
 });
 
-/** A whole file without a row may be one that another process is just entering; after this time it is not. */
+/**
+ * A complete file without a row may be one that another process is still adding; not after this time, in milliseconds.
+ */
 const settledMs = 3_600_000;
 
 /**
- * Frees what a crash left in the folder of stored files: parts whose writer is gone, and whole files that no row names.
- * After a damaged history was replaced, files without a row are put aside and not removed: their rows may be what was
- * lost.
+ * Removes what a crash left in the folder of stored files: partial files whose writer has ended, and complete files
+ * without a row. After a damaged history was replaced, files without a row are quarantined instead: their rows may be
+ * what was lost.
  */
 async function freeOrphans(db: Database, rows: FileRows, folder: string): Promise<void> {
   const isRunning = db.sql.prepare('SELECT 1 FROM processes WHERE id = ?');
@@ -220,4 +221,25 @@ async function quarantine(file: string): Promise<void> {
 async function isSettled(file: string): Promise<boolean> {
   const facts = await stat(file).catch(() => null);
   return facts?.isFile() === true && Date.now() - facts.mtimeMs > settledMs;
+}
+
+/** Ids are file names: one that contains a path, as a damaged database may, is not an id. */
+const idPattern = /^[\w-]{1,64}$/;
+
+type FileRows = ReturnType<typeof createFileRows>;
+
+/** Accesses the database rows of stored files. */
+function createFileRows({ sql }: Database) {
+  const one = sql.prepare('SELECT name, type, size_bytes FROM files WHERE id = ?');
+  const add = sql.prepare('INSERT INTO files (id, name, type, size_bytes, created_at) VALUES (?, ?, ?, ?, ?)');
+  const remove = sql.prepare('DELETE FROM files WHERE id = ?');
+  return {
+    find(id: string): FileRef | null {
+      const row = idPattern.test(id) ? one.get(id) : undefined;
+      if (!row) return null;
+      return { id, name: String(row.name), type: String(row.type), sizeBytes: Number(row.size_bytes) };
+    },
+    add: ({ id, name, type, sizeBytes }: FileRef) => void add.run(id, name, type, sizeBytes, Date.now()),
+    remove: (id: string) => void remove.run(id),
+  };
 }

@@ -2,26 +2,26 @@ import { type FileHandle, open, rename, rm } from 'node:fs/promises';
 import { AppError, type Failure } from '#shared/protocol/failure.ts';
 import { nameStorageFault } from '../store/storage-failure.ts';
 
-/** A file that grows while its bytes arrive. It has no name and nobody sees it before it is kept. */
+/** A file that grows while its bytes arrive. It has no name and is invisible until it is closed. */
 interface IncomingFile {
   readonly sizeBytes: number;
-  /** @throws AppError `too-large` or `storage`; what was written before stays. */
+  /** @throws AppError `too-large` or `storage`; bytes written before are kept. */
   write(bytes: Uint8Array): Promise<void>;
-  /** Replaces bytes that are written already. */
+  /** Overwrites bytes that are already written. */
   patch(offset: number, bytes: Uint8Array): Promise<void>;
-  /** Puts it under its stored name, all of it on the disk. */
+  /** Moves it to its stored name, flushed to disk. */
   close(): Promise<void>;
-  /** Removes what there is. Does not reject. */
+  /** Removes the file. Does not reject. */
   drop(): Promise<void>;
 }
 
-/** So much is written between two looks at the room on the disk. */
-const lookBytes = 64 * 1024 ** 2;
+/** Bytes written between two checks of the free space. */
+const checkEveryBytes = 64 * 1024 ** 2;
 const what = 'The file was not stored';
 
 /**
- * @param part where its bytes go until it is whole, `stored` where they go then.
- * @param checkRoom throws when so many more bytes would not fit.
+ * @param part path of the incomplete file, `stored` its path once complete.
+ * @param checkRoom throws when this many more bytes would not fit.
  */
 export async function openIncomingFile(
   part: string,
@@ -33,7 +33,7 @@ export async function openIncomingFile(
     throw nameStorageFault(thrown, what);
   });
   let sizeBytes = 0;
-  let nextLook = lookBytes;
+  let nextCheckAt = checkEveryBytes;
 
   return {
     get sizeBytes() {
@@ -42,9 +42,9 @@ export async function openIncomingFile(
     async write(bytes) {
       if (sizeBytes + bytes.byteLength > limit.sizeBytes) throw new AppError(limit.failure);
       try {
-        if (sizeBytes + bytes.byteLength > nextLook) {
-          await checkRoom(lookBytes);
-          nextLook += lookBytes;
+        if (sizeBytes + bytes.byteLength > nextCheckAt) {
+          await checkRoom(checkEveryBytes);
+          nextCheckAt += checkEveryBytes;
         }
         await writeAll(handle, bytes, sizeBytes);
       } catch (thrown) {
@@ -55,7 +55,7 @@ export async function openIncomingFile(
     patch: (offset, bytes) => writeAll(handle, bytes, offset),
     async close() {
       try {
-        // A write that failed half way left bytes that do not count.
+        // Discards the bytes of a write that failed midway.
         await handle.truncate(sizeBytes);
         await handle.sync();
         await handle.close();
@@ -71,7 +71,7 @@ export async function openIncomingFile(
   };
 }
 
-/** Writes all of `bytes` at a place of a file. */
+/** Writes all of `bytes` at an offset of a file. */
 export async function writeAll(handle: FileHandle, bytes: Uint8Array, offset: number): Promise<void> {
   for (let at = 0; at < bytes.byteLength; ) {
     const { bytesWritten } = await handle.write(bytes, at, bytes.byteLength - at, offset + at);

@@ -1,17 +1,19 @@
+import type { DatabaseSync } from 'node:sqlite';
 import type { Change } from '#shared/contract/host.ts';
+import { attempt } from '../attempt.ts';
 
 export interface ChangeFeed {
-  /** Tells every listener; a listener that has not read an equal change yet hears it once. */
+  /** Notifies every listener; a listener with an equal unread change receives it once. */
   announce(change: Change): void;
-  /** What changes from the first read on, until the signal fires or the feed closes. */
+  /** Yields changes from the first read on, until the signal fires or the feed closes. */
   listen(signal: AbortSignal): AsyncIterable<Change>;
   close(): void;
 }
 
-/** More unread changes than this become one per area: a listener that sleeps must not cost memory. */
+/** More unread changes than this are merged into one per area: a sleeping listener must not cost memory. */
 const unreadLimit = 256;
 
-/** The one feed that says which answers went stale. */
+/** Creates the one feed that says which results are stale. */
 export function createChangeFeed(): ChangeFeed {
   const closing = new AbortController();
   const listeners = new Set<(change: Change) => void>();
@@ -51,3 +53,37 @@ export function createChangeFeed(): ChangeFeed {
 
 const byArea = (changes: Iterable<Change>) =>
   new Map([...changes].map(({ area }): [string, Change] => [`${area} `, { area }]));
+
+const pollMs = 1_500;
+
+const areas: readonly Change['area'][] = [
+  'connections',
+  'keys',
+  'models',
+  'exchanges',
+  'library',
+  'settings',
+  'demo',
+  'limits',
+  'tasks',
+];
+
+/**
+ * Announces that everything may have changed when another process wrote to the same database. SQLite counts the commits
+ * of other connections without reading a page, but does not say what they changed.
+ *
+ * @returns a function that stops watching.
+ */
+export function watchOtherWriters(sql: DatabaseSync, announce: (change: Change) => void): () => void {
+  const read = sql.prepare('PRAGMA data_version');
+  // Disk errors are reported by the operations that need the disk.
+  const version = () => attempt(() => Number(read.get()?.data_version));
+  let known = version();
+  const timer = setInterval(() => {
+    const now = version();
+    if (now === null || now === known) return;
+    for (const area of areas) announce({ area });
+    known = now;
+  }, pollMs).unref();
+  return () => clearInterval(timer);
+}

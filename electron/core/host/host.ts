@@ -7,37 +7,41 @@ import type { Database } from '../store/database.ts';
 import type { ChangeFeed } from './change-feed.ts';
 
 interface HostParts {
-  hands: HostServices;
+  hostServices: HostServices;
   db: Pick<Database, 'saving' | 'notices'>;
-  /** What was found in the background since the start. */
-  found: () => Readonly<HostInfo['notices']>;
-  /** Why saving stopped since the start, while it does not work. */
+  /** Findings of background maintenance since the start. */
+  maintenance: { readonly notices: Readonly<HostInfo['notices']> };
+  /** Why saving fails, while it does. */
   trouble: () => Failure | null;
   feed: ChangeFeed;
   reportWork: Core['host']['reportWork'];
 }
 
-/** What the page may know of the program around it, and the few things it may ask of the desktop. */
-export function createHost({ hands, db, found, trouble, feed, reportWork }: HostParts): Core['host'] {
+/** Implements the `host` area: facts about the program around the page, and the few desktop functions it may use. */
+export function createHost({ hostServices, db, maintenance, trouble, feed, reportWork }: HostParts): Core['host'] {
   return {
     info() {
       const stopped = trouble();
       return {
-        name: hands.hostName,
-        version: hands.version,
+        name: hostServices.hostName,
+        version: hostServices.version,
         platform: process.platform,
         window: 1,
-        capabilities: hands.capabilities,
-        protection: db.saving ? hands.vault.protection : 'memory',
+        capabilities: hostServices.capabilities,
+        protection: db.saving ? hostServices.vault.protection : 'memory',
         saving: db.saving && stopped === null,
-        notices: [...db.notices, ...found(), ...(stopped ? [{ id: 'saving-stopped', message: stopped.message }] : [])],
+        notices: [
+          ...db.notices,
+          ...maintenance.notices,
+          ...(stopped ? [{ id: 'saving-stopped', message: stopped.message }] : []),
+        ],
       };
     },
     changes: (_input, { signal }) => feed.listen(signal),
-    // It is open once it answers.
+    // This host is open as soon as it responds.
     opening: () => nothing(),
     reportWork,
-    // A host with a menu, windows, notifications, files to open or drags puts its own answers in these places.
+    // A host with a menu, windows, notifications, opened files or drags overrides these.
     destinations: () => nothing(),
     commands: () => nothing(),
     openMenu() {},
@@ -48,7 +52,7 @@ export function createHost({ hands, db, found, trouble, feed, reportWork }: Host
     },
     dragOut() {},
     async openLink({ address }) {
-      await hands.shell.openLink(harmless(address));
+      await hostServices.shell.openLink(harmless(address));
     },
   };
 }
@@ -58,7 +62,7 @@ async function* nothing(): AsyncGenerator<never> {}
 const neverOpened = failure('not-found-here', 'This file is not open here any more.', { hint: 'Open it again.' });
 
 /**
- * The parsed form of an address that may leave the program.
+ * Returns the parsed form of an address that may be opened outside.
  *
  * @throws AppError `invalid-address`.
  */

@@ -11,25 +11,35 @@ const longMs = 30_000;
 
 /** Batches of texts that a page had embedded. */
 export interface EndedWork {
-  /** The corpus. */
+  /** Id of the corpus. */
   id: string;
   settled: number;
   total: number;
 }
 
-/** Tells the user of long work that ended, with names and numbers alone: never a prompt, a response or a gateway's words. */
+/**
+ * Notifies the user of long work that ended, with names and numbers only: never a prompt, a response or a gateway's
+ * message.
+ */
 export interface Notices {
   request(exchange: RecordedExchange, durationMs: number): void;
   check(run: CheckRunSummary): void;
   embedding(work: EndedWork): void;
 }
 
-export function createNotices(notify: HostServices['shell']['notify'], language: () => Language): Notices {
+interface NoticeParts {
+  notify: HostServices['shell']['notify'];
+  language: () => Language;
+}
+
+export function createNotices({ notify, language }: NoticeParts): Notices {
   const report = (title: string, parts: readonly (string | null)[], to: Destination) =>
     notify(title, parts.filter((part) => part).join(' · '), to);
   return {
-    request({ id, state, model, connectionName, failureCode }, durationMs) {
-      // What the user stopped, or what ended with the program, is no news.
+    request({ id, routeId, state, model, connectionName, failureCode }, durationMs) {
+      // Batches are reported together.
+      if (routeId === 'embeddings') return;
+      // Work that the user stopped, or that ended with the program, needs no notification.
       if (durationMs < longMs || state === 'cancelled' || failureCode === 'app-ended') return;
       const words = localeOf(language()).notices;
       const title = state === 'done' ? words.requestDone : words.requestFailed;

@@ -1,35 +1,34 @@
-import type { WorkReport } from '#shared/contract/host.ts';
+import type { Change, WorkReport } from '#shared/contract/host.ts';
 
-/** Work that a page does by many requests and of which only the page knows how far it is. */
+/** Work that a page does with many requests, and whose progress only the page knows. */
 export interface ReportedWork {
   report(work: WorkReport): void;
-  /** What is under way, as parts of 1. */
+  /** Progress of the work under way, each from 0 to 1. */
   shares(): number[];
 }
 
 interface WorkParts {
-  /** Whether any request runs. */
+  /** Whether any request is running. */
   isBusy(): boolean;
   onEnd(work: WorkReport): void;
-  /** Something began, went on or ended. */
-  onChange(): void;
+  announce(change: Change): void;
   now?: () => number;
 }
 
-/** More than anybody has open at once; a page that reports without end costs no more. */
-const most = 20;
-/** So many ends are told of in a minute: a page that was taken over cannot flood the user. */
-const mostTold = 10;
+/** More than any user has open at once; a page that reports endlessly costs no more. */
+const maxWorks = 20;
+/** Maximum of ends reported per minute: a compromised page cannot flood the user with notifications. */
+const maxReported = 10;
 const minuteMs = 60_000;
-/** A page that is gone reports no end. */
+/** A closed page reports no end; its work is dropped after this time. */
 const forgottenMs = 60_000;
 
-export function createReportedWork({ isBusy, onEnd, onChange, now = Date.now }: WorkParts): ReportedWork {
+export function createReportedWork({ isBusy, onEnd, announce, now = Date.now }: WorkParts): ReportedWork {
   const works = new Map<string, { work: WorkReport; at: number }>();
   let told: number[] = [];
   const notifyEnd = (work: WorkReport) => {
     told = told.filter((at) => now() - at < minuteMs);
-    if (told.length >= mostTold) return;
+    if (told.length >= maxReported) return;
     told.push(now());
     onEnd(work);
   };
@@ -42,11 +41,11 @@ export function createReportedWork({ isBusy, onEnd, onChange, now = Date.now }: 
       dropLost();
       const isKnown = works.has(work.id);
       if (work.state === 'over') {
-        // An end without a beginning is none.
+        // Ignores an end without a start.
         if (!works.delete(work.id)) return;
         notifyEnd(work);
-      } else if (isKnown || works.size < most) works.set(work.id, { work, at: now() });
-      if (work.state === 'over' || !isKnown) onChange();
+      } else if (isKnown || works.size < maxWorks) works.set(work.id, { work, at: now() });
+      if (work.state === 'over' || !isKnown) announce({ area: 'exchanges' });
     },
     shares() {
       dropLost();

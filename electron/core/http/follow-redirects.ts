@@ -8,38 +8,42 @@ export const redirects: ReadonlySet<number> = new Set([301, 302, 303, 307, 308])
 /** Redirects followed in a row. */
 export const maxHops = 5;
 
-/** What came of a request: an answer, a fault before one, or both when the answer is a redirect that is not followed. */
+/**
+ * The result of a request: a response, a fault before one, or both when the response is a redirect that is not
+ * followed.
+ */
 export interface Outcome {
-  answer: HttpResponse | null;
+  response: HttpResponse | null;
   fault: NetworkFault | null;
   /** Redirects that were followed. */
   hops: number;
 }
 
 /**
- * Sends a request and follows redirects where that is harmless: a GET, within its own origin, five times at most.
- * Any other redirect would send a key or a prompt to an address the user did not name: the request ends, and the target is shown.
+ * Sends a request and follows redirects where that is harmless: a GET, within its own origin, five times at most. Any
+ * other redirect would send a key or a prompt to an address the user did not name: the request ends, and the target is
+ * shown.
  *
- * @param origin scheme, host and port of the request, to tell where a relative target leads.
+ * @param origin scheme, host and port of the request, to resolve a relative target.
  */
 export async function sendFollowing(request: OutgoingRequest, origin: string, sender: Sender): Promise<Outcome> {
   let next = request;
   for (let hops = 0; ; hops += 1) {
     const response = await send(next, sender);
-    if ('failure' in response) return { answer: null, fault: response, hops };
+    if ('failure' in response) return { response: null, fault: response, hops };
     const location = response.headers.find(([name]) => name.toLowerCase() === 'location')?.[1];
-    if (!redirects.has(response.status) || location === undefined) return { answer: response, fault: null, hops };
+    if (!redirects.has(response.status) || location === undefined) return { response, fault: null, hops };
     response.close();
     const from = new URL(next.target, origin);
     const target = URL.canParse(location, from.href) ? new URL(location, from.href) : null;
     if (request.method !== 'GET' || target?.origin !== origin || hops === maxHops)
       return {
-        answer: response,
+        response,
         fault: redirectFault(response.status, target?.href ?? location, request.method, hops),
         hops,
       };
     const path = target.pathname + target.search;
-    // A plain proxy takes whole addresses.
+    // A plain HTTP proxy expects absolute URLs.
     next = { ...request, target: next.target.startsWith('/') ? path : origin + path };
   }
 }

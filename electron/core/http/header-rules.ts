@@ -1,7 +1,7 @@
 import { type Failure, failure } from '#shared/protocol/failure.ts';
 import { headerRefusal, looksSecret } from '#shared/protocol/header-rules.ts';
 
-/** Why a header of the person's own can not be sent, or `null`. The value is never part of the message. */
+/** Returns why a custom header cannot be sent, or `null`. The value is never part of the message. */
 export function headerProblem(name: string, value: string): Failure | null {
   const refuse = (message: string, hint: string) => failure('bad-draft', message, { hint, param: name.slice(0, 80) });
   switch (headerRefusal(name, value)) {
@@ -17,12 +17,12 @@ export function headerProblem(name: string, value: string): Failure | null {
       );
     case 'own':
       return refuse(
-        `The header ${name} is set by Patchbay and can not be replaced.`,
+        `The header ${name} is set by Patchbay and cannot be replaced.`,
         'Remove it; it follows from the request itself.',
       );
     case 'key':
       return refuse(
-        `The header ${name} carries the key and can not be set as a custom header.`,
+        `The header ${name} carries the key and cannot be set as a custom header.`,
         'Enter the key as a key of the connection: there it is stored safely and never shown.',
       );
     case null:
@@ -30,14 +30,14 @@ export function headerProblem(name: string, value: string): Failure | null {
   }
 }
 
-/** The values of custom headers that may be secrets, to be redacted like keys. */
+/** Returns the values of custom headers that may be secrets, to be redacted like keys. */
 export function headerSecrets(headers: readonly (readonly [name: string, value: string])[]): string[] {
   return headers
     .filter(([name, value]) => looksSecret(name, value))
     .flatMap(([, value]) => [value, ...(/^(?:Bearer|Basic|Token) +(\S+)$/i.exec(value)?.slice(1) ?? [])]);
 }
 
-/** Why a key can not go into a header, or `null`. The key is never part of the message. */
+/** Returns why a key cannot be sent in a header, or `null`. The key is never part of the message. */
 export function keyProblem(secret: string): Failure | null {
   if (/^[\x21-\x7e]+$/.test(secret)) return null;
   const what = /[\r\n]/.test(secret)

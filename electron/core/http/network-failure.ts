@@ -2,18 +2,19 @@ import { Buffer } from 'node:buffer';
 import { formatCount } from '#shared/format.ts';
 import { type Failure, type FailureCode, failure, type SentFlag } from '#shared/protocol/failure.ts';
 import { mayWorkAgain, outcomes } from '#shared/protocol/outcomes.ts';
+import type { Silence } from '#shared/protocol/part.ts';
 
-/** A request that ended without an answer: what to say, and whether a byte of it may have been read. */
+/** A request that ended without a response: its failure, and whether a byte of it may have been processed. */
 export interface NetworkFault {
   failure: Failure;
   sent: SentFlag;
-  /** The same attempt may well work a moment later: nothing listened, no route, no name server, no answer in time. */
+  /** The same attempt may well work a moment later: nothing listened, no route, no name server, no response in time. */
   passing: boolean;
-  /** A certificate was refused because nobody who is trusted signed it. */
+  /** A certificate was refused because its authority is not trusted. */
   unknownAuthority?: boolean;
 }
 
-/** A fault on its way through promises. Its failure holds no secret and no socket. */
+/** Carries a fault through promises. Its failure contains no secret and no socket. */
 export class NetworkError extends Error {
   readonly fault: NetworkFault;
 
@@ -27,10 +28,10 @@ export class NetworkError extends Error {
 const notSent = 'Nothing was sent.';
 const mayBeCharged = 'The request may have been processed and charged; look before you send it again.';
 
-/** `host:port` for messages. */
+/** Formats `host:port` for messages. */
 export const placeName = (host: string, port: number) => (host.includes(':') ? `[${host}]:${port}` : `${host}:${port}`);
 
-/** Node's code of an error; of several attempts (IPv6 and IPv4) the first one's. */
+/** Returns Node's code of an error; of several attempts (IPv6 and IPv4) the first one's. */
 export function codeOf(thrown: unknown): string {
   if (thrown instanceof AggregateError && thrown.errors.length > 0) return codeOf(thrown.errors[0]);
   return thrown instanceof Error && 'code' in thrown ? String(thrown.code) : '';
@@ -40,13 +41,13 @@ interface Wording {
   code: FailureCode;
   what: (host: string, place: string) => string;
   hint: string;
-  /** Where it is not as with others of its code. */
+  /** Overrides the default of its code. */
   passing?: boolean;
 }
 
 const unreachable: Wording = {
   code: 'unreachable',
-  what: (_, place) => `${place} can not be reached from here`,
+  what: (_, place) => `${place} cannot be reached from here`,
   hint: `Check the network, VPN and address. ${notSent}`,
 };
 
@@ -79,7 +80,7 @@ const byConnectCode: Readonly<Record<string, Wording>> = {
   EADDRNOTAVAIL: unreachable,
 };
 
-/** Names what kept a TCP connection from being made. */
+/** Returns why a TCP connection could not be established. */
 export function connectFault(thrown: unknown, host: string, port: number): NetworkFault {
   const code = codeOf(thrown);
   const wording = byConnectCode[code] ?? unreachable;
@@ -87,7 +88,7 @@ export function connectFault(thrown: unknown, host: string, port: number): Netwo
   return fault(wording.code, message, wording.hint, 'not-sent', wording.passing);
 }
 
-/** A fault as the table of outcomes knows it. `passing` is for what that can not tell. */
+/** Creates a fault according to the table of outcomes. `passing` overrides what the table cannot know. */
 export function fault(
   code: FailureCode,
   message: string,
@@ -107,17 +108,17 @@ export const connectTimeout = (host: string, port: number, limitMs: number): Net
     'not-sent',
   );
 
-/** A duration for a sentence: `90 s`, `0.4 s`. */
+/** Formats a duration for a sentence: `90 s`, `0.4 s`. */
 export const seconds = (ms: number) => `${ms >= 10_000 ? Math.round(ms / 1000) : Math.round(ms / 100) / 10} s`;
 
 /** What is known when a connection breaks before the status line. */
-export interface Broken {
+interface Broken {
   place: string;
   /** Bytes handed to the socket. */
   sentBytes: number;
 }
 
-/** Names a fault between the first request byte and the status line. */
+/** Returns the fault between the first request byte and the status line. */
 export function unansweredFault(thrown: unknown, { place, sentBytes }: Broken): NetworkFault {
   const code = codeOf(thrown);
   if (code.startsWith('HPE_')) return protocolFault(thrown, place, 'maybe-processed');
@@ -161,7 +162,10 @@ export const cancelled = (sent: SentFlag): NetworkFault =>
     sent,
   );
 
-/** The other side does not speak HTTP as HTTP is: shows the first bytes so that a person can see what it speaks. */
+/**
+ * Returns the fault of a peer that does not speak valid HTTP: shows the first bytes so that the user can see what it
+ * speaks.
+ */
 export function protocolFault(thrown: unknown, place: string, sent: SentFlag): NetworkFault {
   const code = codeOf(thrown);
   if (code === 'HPE_HEADER_OVERFLOW')
@@ -189,9 +193,70 @@ export function protocolFault(thrown: unknown, place: string, sent: SentFlag): N
   );
 }
 
-/** The first 200 bytes on one line, everything unprintable as an escape. */
+/** Returns the first 200 bytes on one line, everything unprintable escaped. */
 const escaped = (bytes: Buffer) =>
   bytes
     .subarray(0, 200)
     .toString('latin1')
     .replace(/[^\x20-\x7e]|\\/g, (sign) => `\\x${sign.charCodeAt(0).toString(16).padStart(2, '0')}`);
+
+const kept = 'Everything that had arrived is kept. Send again if you need the rest; it may be charged again.';
+
+/** An unfinished response: from where, and how much of it had arrived. */
+export interface Midway {
+  place: string;
+  /** Body bytes before decoding. */
+  receivedBytes: number;
+  /** From `content-length`, `null` when it is absent. */
+  expectedBytes: number | null;
+}
+
+const amount = ({ receivedBytes, expectedBytes }: Midway) =>
+  expectedBytes === null
+    ? `after ${formatCount(receivedBytes)} bytes`
+    : `after ${formatCount(receivedBytes)} of ${formatCount(expectedBytes)} bytes`;
+
+/**
+ * Returns what broke a response whose status line had arrived. `wasReset` distinguishes a reset from an orderly close.
+ */
+export function brokenResponse(thrown: unknown, wasReset: boolean, midway: Midway): Failure {
+  if (codeOf(thrown).startsWith('HPE_')) return protocolFault(thrown, midway.place, 'answered').failure;
+  return wasReset
+    ? failure('reset', `${midway.place} broke the connection in the middle of the answer, ${amount(midway)}.`, {
+        hint: kept,
+        retryable: true,
+      })
+    : failure('truncated', `${midway.place} closed the connection before the answer was whole, ${amount(midway)}.`, {
+        hint: kept,
+        retryable: true,
+      });
+}
+
+export function idleTimeout(midway: Midway, limitMs: number, slept: boolean): Failure {
+  const why = slept ? 'This computer slept, and afterwards no data came' : `No data came for ${seconds(limitMs)}`;
+  return failure('idle-timeout', `${why} from ${midway.place}, ${amount(midway)}.`, { hint: kept, retryable: true });
+}
+
+/** @param limitMs for the content alone. */
+export const stalled = (place: string, { bytesMs }: Silence, limitMs: number): Failure =>
+  failure(
+    'stalled',
+    `${place} sent only keep-alives for ${seconds(limitMs)} and nothing of the reply; the last byte arrived ${seconds(bytesMs)} ago.`,
+    { hint: kept, retryable: true },
+  );
+
+export const undecodable = (place: string, problem: string): Failure =>
+  failure('encoding', `The answer from ${place} ${problem}.`, {
+    hint: 'A proxy or gateway on the way damaged it. What could be read is kept. Add the header Accept-Encoding: identity and send again.',
+    retryable: true,
+  });
+
+export const tooLarge = (place: string, wireBytes: number, limitBytes: number): Failure =>
+  failure(
+    'too-large',
+    `The answer from ${place} grew past ${mebibytes(limitBytes)} (${formatCount(wireBytes)} bytes on the wire); reading stopped there.`,
+    { hint: 'What had arrived is kept. Ask for less.' },
+  );
+
+const mebibytes = (bytes: number) =>
+  bytes >= 1024 ** 2 ? `${Math.round(bytes / 1024 ** 2)} MiB` : `${formatCount(bytes)} bytes`;

@@ -8,46 +8,45 @@ import {
   placeName,
   seconds,
 } from './network-failure.ts';
-import type { HttpProxy } from './proxy/http-proxy.ts';
-import { openTunnel } from './proxy/open-tunnel.ts';
+import { type HttpProxy, openTunnel } from './proxy/http-proxy.ts';
 import { tlsFault, tlsTimeout } from './tls-failure.ts';
 
 /** Where a connection leads. */
 export interface Destination {
   /** Name or address, without brackets. */
   host: string;
-  /** Where `host` was found; without it the name is looked up when the connection is made. */
+  /** Resolved address of `host`; without it the name is looked up when connecting. */
   address?: string;
   port: number;
   secure: boolean;
   proxy: HttpProxy | null;
-  /** Through a tunnel also without TLS: a proxy that reads requests can not pass a WebSocket on. */
+  /** Use a tunnel also without TLS: a proxy that parses requests cannot forward a WebSocket. */
   tunnel?: boolean;
-  /** Certificate authorities in PEM besides those of this computer. */
+  /** Certificate authorities in PEM in addition to those of this computer. */
   extraCa: readonly string[];
 }
 
-/** Who waits for the connection. */
+/** Options for opening a connection. */
 export interface Opening {
   signal: AbortSignal;
-  /** For name look-up, TCP, tunnel and TLS together. */
+  /** For DNS, TCP, tunnel and TLS together. */
   limitMs: number;
   mark(what: 'dns' | 'connect' | 'tls'): void;
 }
 
-/** An opening under way. */
+/** A connection being opened. */
 interface Way {
-  /** Of the reader, or of the time limit. */
+  /** Of the caller, or of the time limit. */
   signal: AbortSignal;
   mark: Opening['mark'];
-  /** Says before each step what the time limit means while it is waited for. */
+  /** Sets before each step the fault that a timeout in it means. */
   waitFor(late: () => NetworkFault): void;
   limitMs: number;
 }
 
 /**
- * Opens a connection that is ready for the first request byte: TCP, a tunnel through the proxy if there is one, TLS with
- * the certificate checked. Certificates are always checked; no environment variable and no setting turns that off.
+ * Opens a connection that is ready for the first request byte: TCP, a tunnel through the proxy if there is one, TLS
+ * with the certificate checked. Certificates are always checked; no environment variable and no setting turns that off.
  * Rejects with a `NetworkError` that is `not-sent`. An aborted signal rejects at once, and nothing is left open.
  */
 export async function openSocket(to: Destination, { signal, limitMs, mark }: Opening): Promise<net.Socket> {
@@ -66,7 +65,7 @@ export async function openSocket(to: Destination, { signal, limitMs, mark }: Ope
   try {
     return await openReady(to, way).catch((thrown: unknown) => {
       if (wasWhole || !(thrown instanceof NetworkError) || !thrown.fault.unknownAuthority) throw thrown;
-      // Company networks sign with an authority that only the computer's own store knows; reading it takes a while.
+      // Company networks sign with an authority that only the system's certificate store has; reading it takes a while.
       loadSystemRoots();
       return openReady(to, way);
     });
@@ -117,20 +116,20 @@ async function openTls(
   signal: AbortSignal,
   name: (found: NetworkFault) => NetworkFault,
 ): Promise<net.Socket> {
-  // Its faults show on the secured socket as well; on this one nobody would listen.
+  // Its errors are also emitted on the secured socket; on this one nothing would handle them.
   socket.on('error', () => {});
   const secured = tls.connect({
     socket,
-    // An address is no server name.
+    // An IP address is not a valid server name.
     ...(net.isIP(host) ? {} : { servername: host }),
     host,
     ALPNProtocols: ['http/1.1'],
-    // Said outright: left out, NODE_TLS_REJECT_UNAUTHORIZED=0 would switch the check off.
+    // Explicit: if omitted, NODE_TLS_REJECT_UNAUTHORIZED=0 would disable the check.
     rejectUnauthorized: true,
     ...trustWith(extraCa),
   });
   let certificate: tls.DetailedPeerCertificate | null = null;
-  // Comes before the check, after which a refused certificate can no longer be read.
+  // Runs before the check, after which a refused certificate can no longer be read.
   secured.prependOnceListener('secure', () => {
     certificate = secured.getPeerCertificate(true);
   });
@@ -138,7 +137,7 @@ async function openTls(
   return secured;
 }
 
-/** Waits for one event of a socket. Whatever else happens destroys it and rejects. */
+/** Waits for one event of a socket. Anything else destroys it and rejects. */
 export function ready(
   socket: net.Socket,
   event: string,
@@ -172,15 +171,15 @@ export function ready(
   });
 }
 
-/** Of the computer's own store; `null` until it was needed. */
+/** Of the system's certificate store; `null` until it was needed. */
 let systemRoots: readonly string[] | null = null;
-/** Reading several hundred certificates takes a while, so it is done once for each set of added ones. */
+/** Reading several hundred certificates takes a while, so it is done once per set of added ones. */
 const contexts = new Map<string, tls.SecureContext>();
 const contextLimit = 32;
 
 /**
- * Whom a TLS connection trusts, as options of `tls.connect`: the authorities that come with Node, those of the computer's
- * own store once they are loaded, and the given ones in PEM form.
+ * Returns which authorities a TLS connection trusts, as options of `tls.connect`: those that come with Node, those of
+ * the system's certificate store once they are loaded, and the given ones in PEM form.
  */
 function trustWith(extraCa: readonly string[]): { secureContext?: tls.SecureContext } {
   if (extraCa.length === 0 && systemRoots === null) return {};
@@ -189,7 +188,7 @@ function trustWith(extraCa: readonly string[]): { secureContext?: tls.SecureCont
   if (known) return { secureContext: known };
   const ca = new Set([...tls.getCACertificates('default'), ...(systemRoots ?? []), ...extraCa]);
   const secureContext = tls.createSecureContext({ ca: [...ca] });
-  // Somebody who tries many files in turn must not keep them all.
+  // A user who tries many files in turn must not keep them all in memory.
   if (contexts.size >= contextLimit) contexts.clear();
   contexts.set(name, secureContext);
   return { secureContext };
@@ -197,14 +196,14 @@ function trustWith(extraCa: readonly string[]): { secureContext?: tls.SecureCont
 
 const hasSystemRoots = (): boolean => systemRoots !== null;
 
-/** From now on the authorities of the computer's own store are trusted too: company networks add theirs there. */
+/** From now on trusts the authorities of the system's certificate store too: company networks add theirs there. */
 function loadSystemRoots(): void {
   if (systemRoots !== null) return;
   contexts.clear();
   try {
     systemRoots = tls.getCACertificates('system');
   } catch {
-    // A computer whose store can not be read is no reason to trust nobody.
+    // An unreadable store is no reason to trust no authority at all.
     systemRoots = [];
   }
 }

@@ -1,33 +1,33 @@
 import type { Buffer } from 'node:buffer';
 import type { Readable } from 'node:stream';
 
-/** Who wants to know when bytes are waited for. */
-export interface Waiting {
+/** Is notified while bytes are waited for. */
+interface WaitObserver {
   wait(): void;
   rest(): void;
 }
 
 /**
- * The bytes of a stream as they are asked for, joined as far as they lie ready: a slow reader slows the sender. Ends when
- * the stream ends, breaks or is destroyed, and never throws; what had arrived before a fault still comes, which Node's own
- * iterator drops.
+ * Yields the bytes of a stream on demand, joined as far as they are ready: a slow reader slows the sender. Ends when
+ * the stream ends, breaks or is destroyed, and never throws; what arrived before a fault is still yielded, which Node's
+ * own iterator drops.
  */
-export async function* pull(stream: Readable, waiting: Waiting): AsyncGenerator<Buffer, void, void> {
+export async function* pull(stream: Readable, waiting: WaitObserver): AsyncGenerator<Buffer, void, void> {
   const rest: Buffer[] = [];
   let over = false;
   let wake: (() => void) | null = null;
-  const stir = () => {
+  const notify = () => {
     wake?.();
     wake = null;
   };
   const finish = () => {
     for (let bytes = stream.read(); bytes !== null; bytes = stream.read()) rest.push(bytes);
     over = true;
-    stir();
+    notify();
   };
-  // Never removed: an error that comes after the last read must not end the program.
+  // Never removed: an error after the last read must not crash the program.
   stream.on('error', finish);
-  stream.on('readable', stir).once('end', finish).once('close', finish);
+  stream.on('readable', notify).once('end', finish).once('close', finish);
   if (stream.destroyed || stream.readableEnded) finish();
   try {
     for (;;) {
@@ -45,6 +45,17 @@ export async function* pull(stream: Readable, waiting: Waiting): AsyncGenerator<
     }
   } finally {
     waiting.rest();
-    stream.off('readable', stir).off('end', finish).off('close', finish);
+    stream.off('readable', notify).off('end', finish).off('close', finish);
   }
+}
+
+/** Smaller ones may share their ArrayBuffer with others. */
+const ownBytes = 16 * 1024;
+
+/**
+ * Releases the memory of bytes at once, when they have an ArrayBuffer of their own. The network delivers each 64 KiB in
+ * a new one, and the garbage collector lets 60 MB of them accumulate. The bytes cannot be read anymore afterwards.
+ */
+export function release({ buffer, byteLength }: Uint8Array): void {
+  if (byteLength >= ownBytes && buffer.byteLength === byteLength && buffer instanceof ArrayBuffer) buffer.transfer(0);
 }

@@ -1,29 +1,30 @@
 import { Buffer } from 'node:buffer';
+import type { ClientRequest } from 'node:http';
 import { formatCount } from '#shared/format.ts';
 import { AppError, failure } from '#shared/protocol/failure.ts';
 import type { OpenFile } from '../ports.ts';
 
-/** The bytes of one request, ready to be sent as often as needed. */
+/** The bytes of one request, which can be sent as often as needed. */
 export interface RequestBody {
   /** Exact: it becomes the `content-length`. */
   readonly sizeBytes: number;
   /**
-   * Pieces of at most 64 KiB, read from disk as they are asked for; each is only good until the next one is. Fails when a
-   * file has changed its size.
+   * Yields chunks of at most 64 KiB, read from disk on demand; each is only valid until the next one is requested.
+   * Fails when a file has changed its size.
    */
   stream(): AsyncIterable<Uint8Array>;
-  /** What the record keeps: the same bytes with files named instead of held. */
+  /** The recorded form: the same bytes with files named instead of included. */
   readonly recorded: Uint8Array;
 }
 
-/** A run of bytes of a body: in memory, or a file's as they are or in base64. */
+/** A segment of a body: bytes in memory, or a file's, raw or in base64. */
 export type Segment =
   | { kind: 'bytes'; bytes: Uint8Array }
   | { kind: 'file'; file: OpenFile; encoding: 'raw' | 'base64'; recorded: string };
 
 const pieceBytes = 64 * 1024;
 
-/** Makes one body of segments in order. */
+/** Joins segments, in order, into one body. */
 export function joinSegments(segments: readonly Segment[]): RequestBody {
   return {
     sizeBytes: segments.reduce((sum, segment) => sum + sizeOf(segment), 0),
@@ -86,4 +87,53 @@ async function* inBase64(source: AsyncIterable<Uint8Array>): AsyncGenerator<Uint
     rest = Buffer.from(joined.subarray(whole));
   }
   if (rest.length > 0) yield Buffer.from(Buffer.from(rest).toString('base64'), 'latin1');
+}
+
+/** Up to this size a body is sent together with its headers. */
+const smallBytes = 64 * 1024;
+
+/**
+ * Writes a body, never faster than the socket accepts it. Stops when `stopped` returns true, because an early response
+ * already decided, or when the request is closed.
+ *
+ * @param onAccepted called with the bytes that left this process so far.
+ */
+export async function upload(
+  request: ClientRequest,
+  body: RequestBody | null,
+  stopped: () => boolean,
+  onAccepted: (bytes: number) => void,
+): Promise<void> {
+  if (body === null) {
+    request.end();
+    return;
+  }
+  if (body.sizeBytes <= smallBytes) {
+    const pieces: Uint8Array[] = [];
+    for await (const piece of body.stream()) pieces.push(Buffer.from(piece));
+    if (!stopped()) request.end(Buffer.concat(pieces), () => onAccepted(body.sizeBytes));
+    return;
+  }
+  let accepted = 0;
+  for await (const piece of body.stream()) {
+    if (stopped()) return;
+    // The next chunk may reuse the same memory.
+    if (!(await written(request, piece))) continue;
+    accepted += piece.length;
+    onAccepted(accepted);
+  }
+  if (!stopped()) request.end();
+}
+
+/** Resolves with true when the chunk has left this process, and with false when the request was closed before. */
+function written(request: ClientRequest, piece: Uint8Array): Promise<boolean> {
+  if (request.destroyed) return Promise.resolve(false);
+  return new Promise((resolve) => {
+    const onClose = () => resolve(false);
+    request.once('close', onClose);
+    request.write(piece, (thrown) => {
+      request.off('close', onClose);
+      resolve(!thrown);
+    });
+  });
 }

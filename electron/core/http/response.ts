@@ -3,36 +3,34 @@ import type http from 'node:http';
 import type { Failure } from '#shared/protocol/failure.ts';
 import type { Clock } from '../ports.ts';
 import { codingProblem, codingsOf, decode } from './decode.ts';
-import { codeOf } from './network-failure.ts';
-import { pull } from './pull.ts';
-import { release } from './release.ts';
-import { brokenResponse, idleTimeout, type Midway, tooLarge, undecodable } from './response-failure.ts';
+import { brokenResponse, codeOf, idleTimeout, type Midway, tooLarge, undecodable } from './network-failure.ts';
+import { pull, release } from './pull.ts';
 import { Watchdog } from './watchdog.ts';
 
 /**
- * How the transport of an answer ended. `complete`: its announced length or its last chunk was there. `unchecked`: the
- * connection was closed and no length had been announced. `surplus`: it was complete, and bytes came after it. `broken`:
- * it ended early, for the reason given. `left`: the reader went away.
+ * How the transport of a response ended. `complete`: its announced length or its last chunk arrived. `unchecked`: the
+ * connection was closed and no length had been announced. `surplus`: it was complete, and bytes came after it.
+ * `broken`: it ended early, for the given reason. `left`: the reader stopped reading.
  */
 export type TransportEnding =
   | { kind: 'complete' | 'unchecked' | 'surplus' | 'left' }
   | { kind: 'broken'; failure: Failure };
 
-/** An answer whose head has arrived. */
+/** A response whose head has arrived. */
 export interface HttpResponse {
   status: number;
   statusText: string;
   httpVersion: string;
   /** As received: order, letter case and duplicates. */
   headers: [name: string, value: string][];
-  /** False when the body can not be decoded: its bytes are then as they came. */
+  /** False when the body cannot be decoded: its bytes are then as received. */
   decoded: boolean;
-  /** Decoded bytes in pull order. Never throws; leaving it closes the connection. Look at `ending` afterwards. */
+  /** Decoded bytes in pull order. Never throws; leaving it closes the connection. Check `ending` afterwards. */
   body: AsyncGenerator<Buffer, void, void>;
   ending(): TransportEnding;
-  /** Ends the body with a failure, at once; what arrived before is given out. */
+  /** Ends the body with a failure, at once; what arrived before is still yielded. */
   stop(failure: Failure): void;
-  /** Closes the connection when the body is not wanted, or no longer. Does nothing after the end. */
+  /** Closes the connection when the body is not wanted, or not anymore. Does nothing after the end. */
   close(): void;
 }
 
@@ -48,14 +46,14 @@ export interface ResponseInput {
   onOver(): void;
 }
 
-/** What an answer may grow to by decoding whatever it was made from, and how many times its size when it is larger. */
+/** How large a decoded response may be whatever its compressed size, and how many times that size when it is larger. */
 const unpackedBytes = 128 * 1024 ** 2;
 const unpackedTimes = 200;
-/** A stream may last for ever, but not come out of a few bytes: text packs to a tenth, a bomb to a thousandth. */
+/** A stream may last forever, but not come out of a few bytes: text compresses to a tenth, a bomb to a thousandth. */
 const unpackedLimit = (wireBytes: number) => Math.max(unpackedBytes, wireBytes * unpackedTimes);
 
-/** Makes the answer of a response. `stop` ends its body with a failure, at once. */
-export function openResponse(input: ResponseInput): { answer: HttpResponse; stop: (failure: Failure) => void } {
+/** Wraps an incoming Node response. `stop` ends its body with a failure, at once. */
+export function openResponse(input: ResponseInput): { response: HttpResponse; stop: (failure: Failure) => void } {
   const { outgoing, incoming, place, clock, idleMs, maxBodyBytes } = input;
   const headers = pairsOf(incoming.rawHeaders);
   const announced = headers.find(([name]) => name.toLowerCase() === 'content-length')?.[1];
@@ -66,24 +64,24 @@ export function openResponse(input: ResponseInput): { answer: HttpResponse; stop
     expectedBytes: announced === undefined ? null : Number(announced),
   };
   let ending: TransportEnding | null = null;
-  let thrownHere: unknown = null;
+  let firstError: unknown = null;
   let wasReset = false;
   let isStopped = false;
   let isOver = false;
 
   outgoing.on('error', (thrown) => {
-    thrownHere ??= thrown;
+    firstError ??= thrown;
   });
   const onReset = () => {
     wasReset = true;
   };
-  // Taken now: Node takes it off the answer when the connection goes back to the pool.
+  // Saved now: Node detaches it from the response when the connection goes back to the pool.
   const { socket } = incoming;
   socket.once('error', onReset);
-  // Behind the parser, which copies what it hands on: the memory that the network brought is of no more use.
+  // Runs after the parser, which copies what it passes on: the buffer of the network is no longer needed.
   socket.on('data', release);
 
-  /** Also ends what is still being decoded after all bytes of the transport have come. */
+  /** Also ends what is still being decoded after all bytes of the transport have arrived. */
   function stop(failure: Failure): void {
     if (isOver) return;
     isStopped = true;
@@ -93,14 +91,15 @@ export function openResponse(input: ResponseInput): { answer: HttpResponse; stop
 
   const watchdog = new Watchdog(clock, (slept) => stop(idleTimeout(midway, idleMs, slept)));
 
-  /** Once the raw bytes are over: what Node knows of their end. */
+  /** Determines how the raw bytes ended, by what Node knows. */
   function closeTransport(): void {
     if (ending !== null) return;
-    // A body that only the end of its connection ends is whole for Node even when that end is a reset.
+    // Node considers a body that is delimited only by the end of its connection complete, even when that end is a
+    // reset.
     const isCut = wasReset && announced === undefined && !isChunked && hasBody(incoming);
-    if (!incoming.complete || isCut) ending = { kind: 'broken', failure: brokenResponse(thrownHere, wasReset, midway) };
-    // Surplus bytes are read as the start of another answer, which they are not.
-    else if (codeOf(thrownHere).startsWith('HPE_')) ending = { kind: 'surplus' };
+    if (!incoming.complete || isCut) ending = { kind: 'broken', failure: brokenResponse(firstError, wasReset, midway) };
+    // Surplus bytes are parsed as the start of another response, which they are not.
+    else if (codeOf(firstError).startsWith('HPE_')) ending = { kind: 'surplus' };
     else if (announced === undefined && !isChunked && hasBody(incoming)) ending = { kind: 'unchecked' };
     else ending = { kind: 'complete' };
   }
@@ -133,7 +132,7 @@ export function openResponse(input: ResponseInput): { answer: HttpResponse; stop
         yield bytes;
       }
       const problem = unknown ?? decoding?.problem() ?? null;
-      // A broken transport also leaves the decoder in the middle; then the transport is the reason.
+      // A broken transport also leaves the decoder unfinished; then the transport is the reason.
       if (problem !== null && ending?.kind !== 'broken')
         ending = { kind: 'broken', failure: undecodable(place, problem) };
     } finally {
@@ -146,14 +145,14 @@ export function openResponse(input: ResponseInput): { answer: HttpResponse; stop
     watchdog.stop();
     socket.off('error', onReset).off('data', release);
     ending ??= { kind: 'left' };
-    // An unfinished upload or answer leaves a connection that nothing else can use.
+    // An unfinished upload or response makes the connection unusable for anything else.
     if (!incoming.readableEnded || !outgoing.writableFinished) outgoing.destroy();
     input.onOver();
   }
 
   return {
     stop,
-    answer: {
+    response: {
       status: incoming.statusCode ?? 0,
       statusText: incoming.statusMessage ?? '',
       httpVersion: incoming.httpVersion,
@@ -167,7 +166,7 @@ export function openResponse(input: ResponseInput): { answer: HttpResponse; stop
   };
 }
 
-/** Headers in order and as they came, of the flat list that Node keeps them in. */
+/** Returns headers in order and as received, from the flat list in which Node stores them. */
 export function pairsOf(flat: readonly string[]): [string, string][] {
   const pairs: [string, string][] = [];
   for (let at = 0; at + 1 < flat.length; at += 2) pairs.push([flat[at] as string, flat[at + 1] as string]);

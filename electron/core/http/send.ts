@@ -17,24 +17,23 @@ import {
 } from './network-failure.ts';
 import { request as openRequest } from './node-http.ts';
 import type { Destination } from './open-socket.ts';
-import type { RequestBody } from './request-body.ts';
+import { type RequestBody, upload } from './request-body.ts';
 import { type HttpResponse, openResponse, type ResponseInput } from './response.ts';
 import type { SocketPool } from './socket-pool.ts';
-import { alertFault } from './tls-alert.ts';
-import { upload } from './upload.ts';
+import { alertFault } from './tls-failure.ts';
 import { Watchdog } from './watchdog.ts';
 
-/** One request as it goes on the wire, the key included. Never logged, never kept. */
+/** One request as sent, the key included. Never logged, never stored. */
 export interface OutgoingRequest {
   method: string;
-  /** What stands in the request line: a path with its query, or a whole address for a plain proxy. */
+  /** The target of the request line: a path with its query, or an absolute URL for a plain proxy. */
   target: string;
   to: Destination;
-  /** In order, letter case kept; complete. */
+  /** In order, letter case preserved; complete. */
   headers: readonly (readonly [name: string, value: string])[];
   body: RequestBody | null;
   deadlines: Deadlines;
-  /** Never over a kept connection: long uploads. */
+  /** Never over a reused connection: for long uploads. */
   fresh: boolean;
   /** Largest decoded body that is read. */
   maxBodyBytes: number;
@@ -42,13 +41,13 @@ export interface OutgoingRequest {
 
 export type Mark = 'dns' | 'connect' | 'tls' | 'sent' | 'headers' | 'firstByte';
 
-/** Who sends: what belongs to one attempt and not to the request. */
+/** What belongs to one attempt and not to the request. */
 export interface Sender {
   pool: SocketPool;
   clock: Clock;
   signal: AbortSignal;
   mark(what: Mark): void;
-  /** The connection is ready; `wireBytes` counts what passes over it from here on. */
+  /** The connection is established; `wireBytes` counts the traffic over it from here on. */
   onConnected(wireBytes: () => TrafficBytes): void;
   /** Bytes of the body that left this process; called often. */
   onSent(bytes: number): void;
@@ -61,8 +60,8 @@ export interface TrafficBytes {
 }
 
 /**
- * Sends one request once. Resolves with the answer when its status line and headers are there, or with the fault that
- * came before; it never rejects. Redirects are answers. Nothing stays open afterwards but a kept connection.
+ * Sends one request once. Resolves with the response when its status line and headers have arrived, or with the fault
+ * that came before; it never rejects. Redirects are responses. Nothing stays open afterwards but a pooled connection.
  */
 export function send(request: OutgoingRequest, sender: Sender): Promise<HttpResponse | NetworkFault> {
   return new Transfer(request, sender).start();
@@ -81,8 +80,8 @@ class Transfer {
   #wireBytes = (): TrafficBytes => ({ sent: 0, received: 0 });
   #settleSocket = () => {};
   #total: NodeJS.Timeout | undefined;
-  /** What ends the answer's body early, once it has begun. */
-  #stopAnswer: ((failure: Failure) => void) | null = null;
+  /** Ends the response's body early, once it has begun. */
+  #stopResponse: ((failure: Failure) => void) | null = null;
 
   constructor(request: OutgoingRequest, sender: Sender) {
     this.#request = request;
@@ -103,8 +102,8 @@ class Transfer {
     signal.addEventListener('abort', this.#onAbort, { once: true });
     if (totalMs !== null)
       this.#total = setTimeout(() => this.#fail(totalTimeout(this.#place, totalMs, this.#sent)), totalMs);
-    // A server that gave up an idle connection has said so before, and it is heard with the next turn of the loop: what
-    // is written into such a connection may or may not be processed, and can not be sent again.
+    // A server that closed an idle connection has sent its FIN before, and it is processed in the next turn of the
+    // event loop: what is written into such a connection may or may not be processed, and cannot be retried.
     if (this.#sender.pool.hasIdle(this.#request.to)) setImmediate(() => setImmediate(() => this.#begin()));
     else this.#begin();
     return this.#settled.promise;
@@ -113,7 +112,7 @@ class Transfer {
   #begin(): void {
     if (!this.#open) return;
     try {
-      this.#listen(this.#ask());
+      this.#listen(this.#createRequest());
     } catch (thrown) {
       this.#fail(draftFault(thrown, 'not-sent'));
     }
@@ -121,7 +120,7 @@ class Transfer {
 
   readonly #onAbort = () => this.#fail(cancelled(this.#sent));
 
-  #ask(): http.ClientRequest {
+  #createRequest(): http.ClientRequest {
     const { method, target, to, headers, deadlines, fresh } = this.#request;
     const { pool, mark, signal } = this.#sender;
     const opening = { signal, limitMs: deadlines.connectMs, mark };
@@ -162,7 +161,7 @@ class Transfer {
     );
   }
 
-  /** From here on bytes are written: the connection is made, and TLS is complete. */
+  /** From here on bytes are written: the connection is established, and TLS is complete. */
   #onSocket(socket: net.Socket): void {
     if (!this.#open || socket.destroyed) return;
     this.#sent = 'maybe-processed';
@@ -170,14 +169,14 @@ class Transfer {
     this.#wireBytes = () => ({ sent: socket.bytesWritten - bytesWritten, received: socket.bytesRead - bytesRead });
     this.#sender.onConnected(this.#wireBytes);
     const { idleMs } = this.#request.deadlines;
-    // Node counts a partial write as life, so a slow receiver is not a stalled one.
+    // Node counts a partial write as activity, so a slow receiver is not a stalled one.
     socket.setTimeout(idleMs);
     const onStall = () => {
       if (this.#open)
         this.#fail(uploadStalled(this.#place, this.#acceptedBytes, this.#request.body?.sizeBytes ?? 0, idleMs));
     };
     socket.once('timeout', onStall);
-    // The connection is kept and serves others: nothing of this request may stay on it.
+    // The connection is reused for others: nothing of this request may stay attached to it.
     this.#settleSocket = () => {
       socket.setTimeout(0);
       socket.off('timeout', onStall);
@@ -205,7 +204,7 @@ class Transfer {
     }
     this.#watchdog.stop();
     this.#sender.mark('headers');
-    // A refusal that comes while the body is still being sent wins: the rest would be sent for nothing.
+    // A refusal that arrives while the body is still being sent takes precedence: the rest would be sent for nothing.
     if ((incoming.statusCode ?? 0) >= 300) this.#uploadEnough = true;
     const { proxy, secure } = this.#request.to;
     if (incoming.statusCode === 407 && proxy && !secure) {
@@ -225,15 +224,15 @@ class Transfer {
         this.#release();
       },
     };
-    const { answer: response, stop } = openResponse(input);
-    this.#stopAnswer = stop;
+    const { response, stop } = openResponse(input);
+    this.#stopResponse = stop;
     this.#open = false;
     this.#settled.resolve(response);
   }
 
-  /** The only way to end early. Before the headers it is the result; afterwards it ends the answer's body. */
+  /** The only way to end early. Before the headers the fault is the result; afterwards it ends the response's body. */
   #fail(found: NetworkFault): void {
-    if (this.#stopAnswer) this.#stopAnswer(found.failure);
+    if (this.#stopResponse) this.#stopResponse(found.failure);
     else if (this.#open) {
       this.#open = false;
       this.#release();
@@ -249,9 +248,12 @@ class Transfer {
   }
 }
 
-/** A fault of the request itself: a file that changed, or a header Node will not send. Node's words name no value. */
+/**
+ * Returns the fault of the request itself: a file that changed, or a header Node will not send. Node's message contains
+ * no value.
+ */
 function draftFault(thrown: unknown, sent: SentFlag): NetworkFault {
   if (thrown instanceof AppError) return { failure: thrown.failure, sent, passing: false };
   const message = thrown instanceof Error ? thrown.message : 'unknown reason';
-  return fault('bad-draft', `The request can not be sent: ${message}.`, 'Change it and send again.', sent);
+  return fault('bad-draft', `The request cannot be sent: ${message}.`, 'Change it and send again.', sent);
 }

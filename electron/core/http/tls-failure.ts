@@ -2,7 +2,6 @@ import type { DetailedPeerCertificate, PeerCertificate } from 'node:tls';
 import { isLoopbackHost } from '#shared/protocol/address.ts';
 import { codeOf, fault, type NetworkFault, placeName } from './network-failure.ts';
 import type { HttpProxy } from './proxy/http-proxy.ts';
-import { alertFault } from './tls-alert.ts';
 
 const notSent = 'Nothing was sent.';
 const caHint = `If it is your own gateway, add its certificate authority to the connection. ${notSent}`;
@@ -14,7 +13,7 @@ const unknown = 'comes from an unknown certificate authority';
 const weakKey = 'has a key that is too weak, or its authority has';
 const wrongName = 'is for a name that its authority is not allowed to certify';
 
-/** What is wrong with a certificate: by Node's code, or by OpenSSL's words where Node has no code of its own. */
+/** What is wrong with a certificate: by Node's code, or by OpenSSL's message where Node has no code of its own. */
 const causes: Readonly<Record<string, readonly [cause: string, hint: string]>> = {
   DEPTH_ZERO_SELF_SIGNED_CERT: ['is signed by itself', caHint],
   SELF_SIGNED_CERT_IN_CHAIN: ['comes from a certificate authority that this computer does not know', caHint],
@@ -35,17 +34,17 @@ const causes: Readonly<Record<string, readonly [cause: string, hint: string]>> =
   'excluded subtree violation': [wrongName, operatorHint],
 };
 
-/** A TLS connection that did not come about. */
-export interface Handshake {
+/** A failed TLS handshake. */
+interface Handshake {
   host: string;
   port: number;
-  /** The proxy whose tunnel it went through. */
+  /** The proxy whose tunnel it used. */
   proxy: HttpProxy | null;
-  /** What the server showed, with its chain; `null` when the handshake ended before. */
+  /** The server's certificate, with its chain; `null` when the handshake ended before. */
   certificate: DetailedPeerCertificate | null;
 }
 
-/** Names what kept a TLS connection from being made, with the facts of the certificate that was shown. */
+/** Returns why a TLS connection could not be established, with the facts of the server's certificate. */
 export function tlsFault(thrown: unknown, { host, port, proxy, certificate }: Handshake): NetworkFault {
   const code = codeOf(thrown);
   const place = placeName(host, port);
@@ -80,7 +79,7 @@ function refusedCertificate(
   message: string,
   certificate: DetailedPeerCertificate,
 ): NetworkFault {
-  // Node has codes for a part of what OpenSSL refuses.
+  // Node has codes for only a part of what OpenSSL refuses.
   const name = code === 'UNSPECIFIED' ? message : code;
   const [cause, hint] = causes[name] ?? ['was refused', operatorHint];
   const isOutOfDate = code === 'CERT_HAS_EXPIRED' || code === 'CERT_NOT_YET_VALID';
@@ -97,7 +96,7 @@ function refusedCertificate(
   };
 }
 
-/** Plain HTTP is proposed for this computer alone: elsewhere whoever answered in clear could be anybody. */
+/** Plain HTTP is suggested for this computer alone: elsewhere an unencrypted response could come from anyone. */
 function withoutTls(host: string, place: string, code: string): NetworkFault {
   const hint = isLoopbackHost(host)
     ? 'Use http:// for it, or the port for https.'
@@ -113,7 +112,10 @@ function withoutTls(host: string, place: string, code: string): NetworkFault {
 const namesShown = 5;
 const longestChain = 10;
 
-/** Whom a certificate is for, who issued it and when it is valid, as the end of a sentence; empty for one without facts. */
+/**
+ * Returns the subject, the issuer and the validity of a certificate, as the end of a sentence; empty for one without
+ * facts.
+ */
 function certificateFacts(certificate: PeerCertificate): string {
   const facts = [
     namesOf(certificate) && `it is for ${namesOf(certificate)}`,
@@ -123,7 +125,7 @@ function certificateFacts(certificate: PeerCertificate): string {
   return facts.length > 0 ? `: ${facts.join(', ')}` : '';
 }
 
-/** The names that are checked: the alternative ones, and the common name only where there are none. */
+/** Returns the names that are checked: the alternative ones, and the common name only where there are none. */
 function namesOf({ subjectaltname, subject }: PeerCertificate): string {
   const names = (subjectaltname ?? '')
     .split(', ')
@@ -136,7 +138,8 @@ function namesOf({ subjectaltname, subject }: PeerCertificate): string {
 const joined = (value: string | string[] | undefined) => (Array.isArray(value) ? value.join(', ') : (value ?? ''));
 
 /**
- * The authority that is out of date when the server's own certificate is not; `null` when it is the certificate itself.
+ * Returns the authority that is out of date when the server's own certificate is not; `null` when it is the certificate
+ * itself.
  *
  * @param nowMs the clock of this computer, in milliseconds since 1970.
  */
@@ -147,4 +150,39 @@ function authorityOutOfDate(certificate: DetailedPeerCertificate, nowMs: number)
   // A root is its own issuer.
   for (let length = 0; length < longestChain && isValid(found); length += 1) found = found.issuerCertificate ?? found;
   return found === certificate || isValid(found) ? null : found;
+}
+
+/** Alerts that may also end a connection over which requests were already read (RFC 8446, section 6). */
+const lateAlerts: ReadonlySet<string> = new Set([
+  'UNEXPECTED_MESSAGE',
+  'BAD_RECORD_MAC',
+  'RECORD_OVERFLOW',
+  'INTERNAL_ERROR',
+  'USER_CANCELLED',
+]);
+
+const noCertificate = 'It requires a client certificate, and Patchbay has none to show.';
+const hints: Readonly<Record<string, string>> = {
+  CERTIFICATE_REQUIRED: noCertificate,
+  BAD_CERTIFICATE: noCertificate,
+  HANDSHAKE_FAILURE: 'It shares no cipher with this computer, or requires a client certificate.',
+  PROTOCOL_VERSION: 'It shares no TLS version with this computer.',
+  INSUFFICIENT_SECURITY: 'It shares no cipher with this computer.',
+  UNRECOGNIZED_NAME: 'It serves no site of this name: check the base address.',
+};
+
+/**
+ * Returns the fault of a TLS alert with which a server ended a handshake; `null` for any other fault. Under TLS 1.3
+ * this side is ready before the server has checked it: the alert then arrives after the request was written, and the
+ * server has decrypted nothing of it. Call only for the first request of a connection, before any byte of a response.
+ */
+export function alertFault(thrown: unknown, place: string): NetworkFault | null {
+  const alert = /^ERR_SSL_.*_ALERT_(\w+)$/.exec(codeOf(thrown))?.[1];
+  if (alert === undefined || lateAlerts.has(alert)) return null;
+  return fault(
+    'tls',
+    `${place} refused the TLS handshake (${alert.toLowerCase().replaceAll('_', ' ')}).`,
+    `${hints[alert] ?? 'The server and this computer could not agree.'} The gateway read nothing of the request.`,
+    'not-sent',
+  );
 }

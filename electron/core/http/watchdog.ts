@@ -1,19 +1,19 @@
 import type { Clock } from '../ports.ts';
 
-/** A timer that comes this much late was not slow: the computer slept. */
+/** A timer that is this late was not slow: the computer slept. */
 const sleptMs = 15_000;
-/** What a peer gets to say after the computer woke. */
+/** How much time a peer gets after the computer woke up. */
 const graceMs = 5_000;
 
 /**
- * Reports silence: nothing heard for the limit while something was waited for. Durations are monotonic, and the time a
- * computer slept is not the peer's silence. One timer, however often something is heard.
+ * Reports silence: nothing received for the limit while something was awaited. Durations are monotonic, and the time a
+ * computer slept is not the peer's silence. Uses one timer, however often something is received.
  */
 export class Watchdog {
   readonly #clock: Clock;
   readonly #onSilence: (slept: boolean) => void;
   #limitMs = 0;
-  #heardAt = 0;
+  #receivedAt = 0;
   #waiting = false;
   #slept = false;
   #timer: NodeJS.Timeout | undefined;
@@ -25,7 +25,7 @@ export class Watchdog {
     this.#onSilence = onSilence;
   }
 
-  /** From now on silence of `limitMs` counts. */
+  /** Starts counting silence, with a limit of `limitMs`. */
   start(limitMs: number): void {
     this.stop();
     this.#limitMs = limitMs;
@@ -33,13 +33,13 @@ export class Watchdog {
     this.#arm(limitMs);
   }
 
-  /** Something is waited for: silence counts from now. */
+  /** Something is awaited: silence counts from now. */
   wait(): void {
-    this.#heardAt = this.#clock.monotonic();
+    this.#receivedAt = this.#clock.monotonic();
     this.#waiting = true;
   }
 
-  /** Nothing is waited for: silence does not count, because it is ours. */
+  /** Nothing is awaited: silence does not count, because it is ours. */
   rest(): void {
     this.#waiting = false;
   }
@@ -53,23 +53,23 @@ export class Watchdog {
     const due = this.#clock.monotonic() + delayMs;
     this.#timer = setTimeout(() => {
       const late = this.#clock.monotonic() - due;
-      // What the system holds ready is read first: this process may have been the one that was busy.
-      if (this.#leftMs() < 1) this.#confirming = setImmediate(() => this.#look(late));
-      else this.#look(late);
+      // Data that the system already has is read first: this process may have been the busy one.
+      if (this.#leftMs() < 1) this.#confirming = setImmediate(() => this.#check(late));
+      else this.#check(late);
     }, delayMs);
   }
 
   #leftMs(): number {
-    return this.#waiting ? this.#limitMs - (this.#clock.monotonic() - this.#heardAt) : this.#limitMs;
+    return this.#waiting ? this.#limitMs - (this.#clock.monotonic() - this.#receivedAt) : this.#limitMs;
   }
 
-  #look(lateMs: number): void {
+  #check(lateMs: number): void {
     const left = this.#leftMs();
     if (left >= 1) this.#arm(left);
     else if (lateMs > sleptMs && !this.#slept) {
       this.#slept = true;
       const grace = Math.min(graceMs, this.#limitMs);
-      this.#heardAt = this.#clock.monotonic() - this.#limitMs + grace;
+      this.#receivedAt = this.#clock.monotonic() - this.#limitMs + grace;
       this.#arm(grace);
     } else this.#onSilence(this.#slept);
   }

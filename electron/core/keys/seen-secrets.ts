@@ -1,29 +1,32 @@
 import type { Vault } from '../host-services.ts';
 
-/** A vault, and the secrets that went through it in this run and were not forgotten since: only these can be in memory. */
+/**
+ * A vault that tracks the secrets that passed through it in this run and were not deleted since: only these can be in
+ * memory.
+ */
 export interface SeenSecrets {
   vault: Vault;
   all(): string[];
 }
 
-export function noteSecrets(beneath: Vault): SeenSecrets {
+export function noteSecrets(inner: Vault): SeenSecrets {
   const seen = new Map<string, string>();
   const vault: Vault = {
     get protection() {
-      return beneath.protection;
+      return inner.protection;
     },
-    ...(beneath.protectionOf && { protectionOf: (id: string) => beneath.protectionOf?.(id) ?? beneath.protection }),
+    ...(inner.protectionOf && { protectionOf: (id: string) => inner.protectionOf?.(id) ?? inner.protection }),
     async put(id, secret) {
       seen.set(id, secret);
-      await beneath.put(id, secret);
+      await inner.put(id, secret);
     },
     async take(id) {
-      const secret = await beneath.take(id);
+      const secret = await inner.take(id);
       if (secret !== null) seen.set(id, secret);
       return secret;
     },
     async forget(id) {
-      await beneath.forget(id);
+      await inner.forget(id);
       seen.delete(id);
     },
   };
@@ -31,10 +34,11 @@ export function noteSecrets(beneath: Vault): SeenSecrets {
 }
 
 /**
- * A vault for a run in which nothing is saved: what is put goes with the run, what is forgotten stays forgotten for it, and
- * the vault beneath is only read. A secret in a keyring whose key is in no list would stay there for ever.
+ * Wraps a vault for a run in which nothing is saved: added secrets last until the end of the run, deleted ones stay
+ * deleted for it, and the underlying vault is only read. Otherwise a secret whose key is not stored would stay in the
+ * keyring forever.
  */
-export function createVaultOfThisRun(beneath: Vault): Vault {
+export function createTemporaryVault(inner: Vault): Vault {
   const secrets = new Map<string, string>();
   const forgotten = new Set<string>();
   return {
@@ -43,7 +47,7 @@ export function createVaultOfThisRun(beneath: Vault): Vault {
       secrets.set(id, secret);
       forgotten.delete(id);
     },
-    take: async (id) => secrets.get(id) ?? (forgotten.has(id) ? null : beneath.take(id)),
+    take: async (id) => secrets.get(id) ?? (forgotten.has(id) ? null : inner.take(id)),
     async forget(id) {
       secrets.delete(id);
       forgotten.add(id);

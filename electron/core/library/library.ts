@@ -10,8 +10,8 @@ import { openSearchIndex, type SearchIndex } from './search-index.ts';
 
 interface LibraryParts {
   db: Database;
-  /** Where the search index lies. */
-  folder: string;
+  /** Folder of the search index. */
+  dataFolder: string;
   files: Pick<FileStore, 'find' | 'remove'>;
   announce: (change: Change) => void;
 }
@@ -21,10 +21,10 @@ export interface Library {
   close(): void;
 }
 
-/** The conversations of all panels, each one document with a revision, and the search through their messages. */
-export function createLibrary({ db, folder, files, announce }: LibraryParts): Library {
+/** Stores the conversations of all panels, each as one document with a revision, and searches their messages. */
+export function createLibrary({ db, dataFolder, files, announce }: LibraryParts): Library {
   const { sql } = db;
-  const index = openSearchIndex(db, folder);
+  const index = openSearchIndex(db, dataFolder);
   const indexer = createIndexer(db, index);
   const passages = createPassageRows(db);
   const search = createSearch(db, index);
@@ -36,7 +36,7 @@ export function createLibrary({ db, folder, files, announce }: LibraryParts): Li
   );
   const one = sql.prepare('SELECT * FROM conversations WHERE id = ?');
   const revisionOf = sql.prepare('SELECT revision FROM conversations WHERE id = ?');
-  // A star or a new title does not make a conversation newer.
+  // Starring or renaming a conversation does not make it newer.
   const write = sql.prepare(
     `INSERT INTO conversations (id, panel, title, starred, model, note, content, revision, created_at, updated_at)
      VALUES (:id, :panel, :title, :starred, :model, :note, :content, :revision, :now, :now)
@@ -55,7 +55,7 @@ export function createLibrary({ db, folder, files, announce }: LibraryParts): Li
       save(document) {
         const { id, panel, title, starred, model, note, content, revision } = document;
         const next = revision + 1;
-        const gone = db.transaction(() => {
+        const removedIds = db.transaction(() => {
           const stored = revisionOf.get(id);
           if (Number(stored?.revision ?? 0) !== revision)
             throw new AppError(stored ? changedElsewhere : removedElsewhere);
@@ -63,21 +63,21 @@ export function createLibrary({ db, folder, files, announce }: LibraryParts): Li
           write.run({ id, panel, title, starred: Number(starred), model, note, content, revision: next, now });
           return passages.replace(id, document.passages);
         });
-        index.remove(gone);
+        index.remove(removedIds);
         indexer.soon();
         announce({ area: 'library', id });
         return next;
       },
       async remove({ id }) {
         const content = String(one.get(id)?.content ?? '');
-        const gone = db.transaction(() => {
+        const removedIds = db.transaction(() => {
           const ids = passages.replace(id, []);
           remove.run(id);
           return ids;
         });
-        index.remove(gone);
+        index.remove(removedIds);
         announce({ area: 'library', id });
-        // The conversation is gone whatever becomes of its files; those that can not be removed now go at a later start.
+        // The conversation is deleted either way; files that cannot be removed now are removed at a later start.
         await removeUnnamed(db, files, fileIdsIn(content)).catch(() => {});
         await db.wipeDeleted();
       },
@@ -108,36 +108,37 @@ const removedElsewhere = failure('conflict', 'This conversation was removed in a
   hint: 'Keep yours as a new conversation. Nothing was lost.',
 });
 
-interface PassageRows {
-  /**
-   * Makes these the passages of a conversation. A changed one gets a new id, so that an id stands for one text for ever.
-   *
-   * @returns ids that are gone.
-   */
-  replace(conversationId: string, passages: readonly { messageId: string; text: string }[]): number[];
+interface Passage {
+  messageId: string;
+  text: string;
 }
 
-function createPassageRows({ sql }: Database): PassageRows {
+function createPassageRows({ sql }: Database) {
   const ofConversation = sql.prepare('SELECT id, message_id, text FROM passages WHERE conversation_id = ?');
   const insert = sql.prepare('INSERT INTO passages (conversation_id, message_id, text) VALUES (?, ?, ?)');
   const remove = sql.prepare('DELETE FROM passages WHERE id = ?');
   return {
-    replace(conversationId, passages) {
+    /**
+     * Replaces the passages of a conversation. A changed one gets a new id, so that an id identifies one text forever.
+     *
+     * @returns removed ids.
+     */
+    replace(conversationId: string, passages: readonly Passage[]): number[] {
       const wanted = byMessage(passages);
-      const gone: number[] = [];
+      const removedIds: number[] = [];
       for (const { id, message_id: messageId, text } of ofConversation.all(conversationId)) {
         if (wanted.get(String(messageId)) === text) wanted.delete(String(messageId));
-        else gone.push(Number(id));
+        else removedIds.push(Number(id));
       }
-      for (const id of gone) remove.run(id);
+      for (const id of removedIds) remove.run(id);
       for (const [messageId, text] of wanted) insert.run(conversationId, messageId, text);
-      return gone;
+      return removedIds;
     },
   };
 }
 
-/** The texts of one message become one; a message without text has no passage. */
-function byMessage(passages: readonly { messageId: string; text: string }[]): Map<string, string> {
+/** Merges the texts of each message; a message without text has no passage. */
+function byMessage(passages: readonly Passage[]): Map<string, string> {
   const texts = new Map<string, string>();
   for (const { messageId, text } of passages) {
     const known = texts.get(messageId);
@@ -146,22 +147,16 @@ function byMessage(passages: readonly { messageId: string; text: string }[]): Ma
   return texts;
 }
 
-interface Indexer {
-  /** New passages are there. */
-  soon(): void;
-  stop(): void;
-}
-
-/** A streaming answer is saved again and again: only what has come to rest is worth the work. */
-const restMs = 1_500;
-/** Between two slices, so that other work gets its turn. */
+/** A streaming reply is saved repeatedly: indexing waits until it settles. Milliseconds. */
+const settleMs = 1_500;
+/** Pause between two slices, so that other work can run. Milliseconds. */
 const pauseMs = 15;
 const passagesPerSlice = 64;
 /** UTF-16 units; takes about 20 ms. */
 const textPerSlice = 50_000;
 
-/** Brings the index up to the newest passage while nothing else is to do. Until then a search looks through the rest. */
-function createIndexer({ sql }: Database, index: SearchIndex): Indexer {
+/** Updates the index up to the newest passage while the program is idle. Until then, a search scans the rest. */
+function createIndexer({ sql }: Database, index: SearchIndex) {
   const next = sql.prepare('SELECT id, text FROM passages WHERE id > ? ORDER BY id LIMIT ?');
   let timer: NodeJS.Timeout | undefined;
 
@@ -185,8 +180,9 @@ function createIndexer({ sql }: Database, index: SearchIndex): Indexer {
       const slice = readSlice();
       if (slice.length > 0 && index.add(slice)) wait(pauseMs);
     } catch {
-      // The disk is in trouble: whoever saves or searches will say so, and the next save tries again.
+      // Disk error: saving or searching will report it, and the next save tries again.
     }
   };
-  return { soon: () => wait(restMs), stop: () => clearTimeout(timer) };
+  /** `soon`: there are new passages. */
+  return { soon: () => wait(settleMs), stop: () => clearTimeout(timer) };
 }

@@ -2,28 +2,27 @@ import type { SQLOutputValue } from 'node:sqlite';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { SearchHit } from '#shared/contract/library.ts';
 import type { Database } from '../store/database.ts';
-import { foldCase } from './fold-case.ts';
 import type { SearchIndex } from './search-index.ts';
 
-/** Hits in all, and of one conversation, so that one long conversation does not hide the others. */
+/** Maximum hits in total and per conversation, so that one long conversation does not hide the others. */
 const hitLimit = 100;
 const hitsPerConversation = 10;
 const termLimit = 16;
-/** Passages read before other work gets its turn. */
+/** Passages read before other work can run. */
 const sliceSize = 400;
 
-interface Question {
+interface Query {
   panel: string;
   text: string;
   signal: AbortSignal;
 }
 
-/** Finds passages by what a person typed; newest first. */
-export type Search = (question: Question) => Promise<SearchHit[]>;
+/** Finds passages by what a user typed; newest first. */
+type Search = (query: Query) => Promise<SearchHit[]>;
 
 /**
- * A passage is a hit when it holds every word of the question somewhere, in any case of letters, as a word or as part of
- * one. Every sign counts as itself. What the index does not know yet is looked through first: it is the newest.
+ * A passage matches when it contains every word of the query, case-insensitive, as a word or part of one. All
+ * characters are literal. Passages that are not indexed yet are scanned first, because they are the newest.
  */
 export function createSearch({ sql }: Database, index: SearchIndex): Search {
   const columns = `SELECT p.id, p.message_id, p.text, p.conversation_id, c.title, c.updated_at
@@ -33,7 +32,7 @@ export function createSearch({ sql }: Database, index: SearchIndex): Search {
     `${columns} WHERE c.panel = ? AND p.id IN (SELECT value FROM json_each(?)) ORDER BY p.id DESC`,
   );
 
-  function* lookThrough(panel: string, from: number, above: number): Generator<Row[]> {
+  function* scan(panel: string, from: number, above: number): Generator<Row[]> {
     for (let below = from; ; ) {
       const rows = inOrder.all(panel, below, above, sliceSize);
       yield rows;
@@ -42,13 +41,13 @@ export function createSearch({ sql }: Database, index: SearchIndex): Search {
     }
   }
 
-  /** Rows that may be hits, in slices, newest first. */
+  /** Yields rows that may match, in slices, newest first. */
   function* slices(panel: string, terms: readonly string[]): Generator<Row[]> {
     const known = index.upTo();
-    yield* lookThrough(panel, Number.MAX_SAFE_INTEGER, known);
+    yield* scan(panel, Number.MAX_SAFE_INTEGER, known);
     for (let below = known + 1; ; ) {
       const ids = index.candidates(terms, below, sliceSize);
-      if (ids === null) return yield* lookThrough(panel, below, 0);
+      if (ids === null) return yield* scan(panel, below, 0);
       yield byIds.all(panel, JSON.stringify(ids));
       if (ids.length < sliceSize) return;
       below = ids.at(-1) ?? 0;
@@ -103,11 +102,11 @@ const hitEnd = '\u0003';
 type Span = [start: number, end: number];
 
 /**
- * Cuts the words around the first hit out of a text, on one line, with every hit between U+0002 and U+0003 and an
- * ellipsis where the text goes on.
+ * Returns an excerpt around the first hit, on one line, with every hit between U+0002 and U+0003 and an ellipsis where
+ * the text continues.
  *
  * @param terms folded with `foldCase`, none of them empty.
- * @returns `null` when the text does not hold every term.
+ * @returns `null` when the text does not contain every term.
  */
 function excerptOf(text: string, terms: readonly string[]): string | null {
   const folded = foldCase(text);
@@ -128,14 +127,14 @@ function excerptOf(text: string, terms: readonly string[]): string | null {
   return `${start > 0 ? '…' : ''}${words}${end < text.length ? '…' : ''}`;
 }
 
-/** Moves a place that would cut a letter in two; keeps it within the text. */
+/** Moves an offset that would split a surrogate pair; keeps it within the text. */
 function atLetter(text: string, place: number): number {
   const within = Math.max(0, Math.min(place, text.length));
   const code = text.charCodeAt(within);
   return code >= 0xdc00 && code <= 0xdfff && within > 0 ? within - 1 : within;
 }
 
-/** Where the terms stand, in order; those that touch or overlap are one. */
+/** Returns where the terms occur, in order; touching or overlapping spans are merged. */
 function hitsIn(folded: string, terms: readonly string[]): Span[] {
   const spans: Span[] = [];
   for (const term of terms)
@@ -148,4 +147,14 @@ function hitsIn(folded: string, terms: readonly string[]): Span[] {
     else joined.push(span);
     return joined;
   }, []);
+}
+
+/** Lowercases text without changing its length or offsets, so that matches in one are matches in the other. */
+function foldCase(text: string): string {
+  const folded = text.toLowerCase();
+  if (folded.length === text.length) return folded;
+  // A few letters grow when folded, such as the Turkish capital I with a dot.
+  return Array.from(text, (letter) =>
+    letter.toLowerCase().length === letter.length ? letter.toLowerCase() : letter,
+  ).join('');
 }

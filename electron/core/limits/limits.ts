@@ -6,8 +6,8 @@ import type { RouteId } from '#shared/protocol/route.ts';
 import type { Database } from '../store/database.ts';
 import type { RecordedExchange } from '../store/records/exchange-recording.ts';
 import { storageFault } from '../store/storage-failure.ts';
-import { type RequestedAmount, requestedAmount } from './asked-for.ts';
 import { readRefusal } from './read-refusal.ts';
+import { type RequestedAmount, requestedAmount } from './requested-amount.ts';
 
 interface LimitParts {
   db: Pick<Database, 'sql'>;
@@ -16,32 +16,34 @@ interface LimitParts {
 
 export interface Limits {
   area: Core['limits'];
-  /** Learns from an exchange that ended: a refusal that names a limit, or a success that disproves one. Never throws. */
+  /**
+   * Learns from an exchange that ended: a refusal that names a limit, or a success that disproves one. Never throws.
+   */
   learn(ended: RecordedExchange, readRequest: () => string | null): void;
 }
 
-/** Characters of a gateway's words that are kept. */
+/** Characters of a gateway's message that are stored. */
 const saidCharacters = 1_000;
 
-/** Limits that no document names: learned from refusals, and forgotten when what was refused works after all. */
+/** Undocumented limits: learned from refusals, and deleted when the refused value works after all. */
 export function createLimits({ db, announce }: LimitParts): Limits {
   const rows = createLimitRows(db);
 
-  /** True when something changed. */
+  /** Returns true when something changed. */
   function take(ended: RecordedExchange, text: () => string | null): boolean {
     const { connectionId, routeId, model, failure, request } = ended;
-    // What one path refuses says nothing about another.
+    // A refusal on one custom path says nothing about another.
     if (routeId === 'custom') return false;
-    const asked = requestedAmount({ ...request, text });
+    const requested = requestedAmount({ ...request, text });
     if (ended.state === 'done' || ended.state === 'done-with-warnings') {
       const known = rows.list({ connectionId, routeId, model });
       const disproved = known.filter(
-        (limit) => (limit.model === null || limit.model === model) && isDisproved(limit, asked),
+        (limit) => (limit.model === null || limit.model === model) && isDisproved(limit, requested),
       );
       rows.remove(disproved.map(({ id }) => id));
       return disproved.length > 0;
     }
-    const lesson = failure === null || ended.sent === 'not-sent' ? null : readRefusal(failure, asked);
+    const lesson = failure === null || ended.sent === 'not-sent' ? null : readRefusal(failure, requested);
     if (lesson === null || failure === null) return false;
     const { isGeneral, ...learned } = lesson;
     return rows.note({
@@ -67,33 +69,33 @@ export function createLimits({ db, announce }: LimitParts): Limits {
       try {
         if (take(ended, readRequest)) announce({ area: 'limits', id: ended.connectionId });
       } catch (thrown) {
-        // What could not be learned now will be said again by the next refusal.
+        // What could not be stored now will be learned again from the next refusal.
         if (storageFault(thrown) === null) throw thrown;
       }
     },
   };
 }
 
-/** Whether a request that succeeded did what a limit says can not be done. */
-function isDisproved({ kind, field, refused }: LearnedLimit, asked: RequestedAmount): boolean {
+/** Returns whether a successful request did what a limit says is impossible. */
+function isDisproved({ kind, field, refused }: LearnedLimit, requested: RequestedAmount): boolean {
   switch (kind) {
     case 'largest-body': {
-      const file = asked.files.find((one) => one.field === field);
-      return Number(refused) <= (file?.sizeBytes ?? (field === null ? asked.bodyBytes : 0));
+      const file = requested.files.find((one) => one.field === field);
+      return Number(refused) <= (file?.sizeBytes ?? (field === null ? requested.bodyBytes : 0));
     }
     case 'unknown-parameter':
-      return field !== null && asked.has(field);
+      return field !== null && requested.has(field);
     case 'unknown-value':
-      return field !== null && asked.valueOf(field) === refused;
+      return field !== null && requested.valueOf(field) === refused;
     case 'unsupported-format':
-      return asked.files.some(
+      return requested.files.some(
         ({ field: name, type, name: file }) =>
           (field === null || name === field) && (type === refused || file.toLowerCase().endsWith(`.${refused}`)),
       );
   }
 }
 
-/** What names a limit: the same refusal again is the same limit. */
+/** Identity of a limit: the same refusal again is the same limit. */
 interface LimitSubject {
   connectionId: string;
   routeId: RouteId;
@@ -110,20 +112,20 @@ interface NewLimit extends LimitSubject {
   exchangeId: string;
 }
 
-/** The limits that the database holds. */
+/** The stored limits. */
 interface LimitRows {
-  /** Newest first; with a model also those that hold for all. */
+  /** Returns limits, newest first; with a model, also those that apply to all. */
   list(filter: {
     connectionId: string;
     routeId?: RouteId | undefined;
     model?: string | null | undefined;
   }): LearnedLimit[];
-  /** Adds it, or counts it once more. False when its connection is gone. */
+  /** Adds it, or increments its count. False when its connection was deleted. */
   note(limit: NewLimit): boolean;
   remove(ids: readonly string[]): void;
 }
 
-/** Kept for one connection; the oldest go first. */
+/** Limits stored per connection; the oldest are deleted first. */
 const keptLimits = 500;
 
 function createLimitRows({ sql }: Pick<Database, 'sql'>): LimitRows {

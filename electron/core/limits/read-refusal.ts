@@ -1,15 +1,15 @@
 import type { LimitKind } from '#shared/contract/limits.ts';
 import type { Failure } from '#shared/protocol/failure.ts';
-import { parameterIn } from '../readers/failures/named-parameter.ts';
-import type { RequestedAmount, SentFile } from './asked-for.ts';
+import { parameterIn } from '../readers/classify.ts';
+import type { RequestedAmount, SentFile } from './requested-amount.ts';
 
-/** What one refusal teaches. */
+/** What one refusal reveals. */
 export interface Lesson {
   kind: LimitKind;
   field: string | null;
   refused: string | null;
   allowed: string[];
-  /** Nothing in it is about the model. */
+  /** It is not specific to the model. */
   isGeneral: boolean;
 }
 
@@ -31,7 +31,7 @@ const aboutName =
 const refusedWord =
   /(?:unsupported|invalid) value:? ['"`]([^'"`]{1,100})['"`]|^['"`]([^'"`]{1,100})['"`] is not (?:one of|a valid|supported)|but got ['"`]?([^'"`\s]{1,100}?)['"`]?(?: instead|\.|$)|(?:value|option) ['"`]([^'"`]{1,100})['"`]|['"`]([^'"`]{1,100})['"`] is not (?:compatible|supported|allowed)|does not support ['"`]?([^'"`\s]{1,60})['"`]? with/i;
 
-/** Fields as a sentence names them without any of the usual words around: `- 'size'` at its end, `Invalid 'n': …`. */
+/** Field names without any of the usual words around them: `- 'size'` at the end, `Invalid 'n': …`. */
 const loosePlaces: readonly RegExp[] = [
   / - ['"`]([\w.[\]-]{1,100})['"`]$/,
   /^invalid ['"`]([\w.[\]-]{1,100})['"`]:/i,
@@ -41,22 +41,22 @@ const loosePlaces: readonly RegExp[] = [
   /^([a-z]\w*(?:\.\w+)*): (?:input should be|extra inputs)/i,
 ];
 
-/** The task routes of new-api name field and value, and no other word: `size 9999x1 is invalid`. */
+/** The task routes of new-api name field and value, and nothing else: `size 9999x1 is invalid`. */
 const bluntRefusal = /^([a-z]\w{0,60}) (\S{1,60}) is invalid\.?$/i;
 
 /**
- * What a refusal says about the limits of a route, `null` when it teaches nothing: a missing field, a wrong key, or words
- * that name neither a field nor a size.
+ * Returns the limit that a refusal reveals, `null` when there is none: a missing field, a wrong key, or a message that
+ * names neither a field nor a size.
  */
-export function readRefusal(failure: Failure, asked: RequestedAmount): Lesson | null {
+export function readRefusal(failure: Failure, requested: RequestedAmount): Lesson | null {
   if (!instructive.has(failure.code)) return null;
   const said = (failure.gatewayMessage ?? '').trim();
-  if (failure.code === 'too-big-for-server' || aboutSize.test(said)) return sizeLesson(failure, said, asked);
-  const place = placeOf(failure, said, asked);
-  if (failure.code === 'unsupported-media' || isAboutFile(place, said, asked))
-    return formatLesson(failure, place, said, asked);
+  if (failure.code === 'too-big-for-server' || aboutSize.test(said)) return sizeLesson(failure, said, requested);
+  const place = placeOf(failure, said, requested);
+  if (failure.code === 'unsupported-media' || isAboutFile(place, said, requested))
+    return formatLesson(failure, place, said, requested);
   if (place === null) return null;
-  const refused = refusedValue(place, said, asked);
+  const refused = refusedValue(place, said, requested);
   const allowed = allowedIn(said).filter((item) => item !== refused);
   if (isNameRefused(place, said, refused))
     return { kind: 'unknown-parameter', field: place, refused: null, allowed, isGeneral: false };
@@ -82,8 +82,13 @@ function sizeLesson({ status }: Failure, said: string, { bodyBytes, files }: Req
   };
 }
 
-function formatLesson({ status }: Failure, place: string | null, said: string, asked: RequestedAmount): Lesson | null {
-  const file = asked.files.find(({ field }) => field === place) ?? asked.files[0] ?? null;
+function formatLesson(
+  { status }: Failure,
+  place: string | null,
+  said: string,
+  requested: RequestedAmount,
+): Lesson | null {
+  const file = requested.files.find(({ field }) => field === place) ?? requested.files[0] ?? null;
   const allowed = allowedIn(said);
   const extension = /\.(\w{1,10})$/.exec(file?.name ?? '')?.[1]?.toLowerCase();
   const named = /(?:mime ?type|type|format) ?\(?['"`]([\w.+/-]{1,80})['"`]/i.exec(said)?.[1];
@@ -100,15 +105,15 @@ function formatLesson({ status }: Failure, place: string | null, said: string, a
   };
 }
 
-/** The field that a refusal is about. */
-function placeOf({ param }: Failure, said: string, asked: RequestedAmount): string | null {
+/** Returns the field that a refusal is about. */
+function placeOf({ param }: Failure, said: string, requested: RequestedAmount): string | null {
   if (param !== null) return param;
   for (const pattern of [...loosePlaces, bluntRefusal]) {
     const name = pattern.exec(said)?.[1];
     if (name !== undefined) return name;
   }
   const value = refusedWord.exec(said)?.slice(1).find(Boolean);
-  const holding = value === undefined ? null : asked.fieldWith(value);
+  const holding = value === undefined ? null : requested.fieldWith(value);
   if (holding !== null) return holding;
   const named = parameterIn(said);
   return named === null || named.problem === 'missing' ? null : named.name;
@@ -120,7 +125,7 @@ const isAboutFile = (place: string | null, said: string, { files }: RequestedAmo
   !aboutName.test(said) &&
   (place === null || files.some(({ field }) => field.replace('[]', '') === place.replace('[]', '')));
 
-/** The name itself is refused, and not the value under it. */
+/** Returns whether the field name itself is refused, and not its value. */
 function isNameRefused(place: string, said: string, refused: string | null): boolean {
   if (/unsupported value|invalid value/i.test(said)) return false;
   if (aboutName.test(said)) return true;
@@ -138,13 +143,13 @@ const lastStep = (path: string) =>
     .filter(Boolean)
     .at(-1) ?? path;
 
-function refusedValue(place: string, said: string, asked: RequestedAmount): string | null {
-  const sent = asked.valueOf(place);
+function refusedValue(place: string, said: string, requested: RequestedAmount): string | null {
+  const sent = requested.valueOf(place);
   if (sent !== null) return sent.slice(0, 200);
   return refusedWord.exec(said)?.slice(1).find(Boolean) ?? null;
 }
 
-/** Where a letter counts thousands, the smaller meaning is taken: what fits into it fits in any case. */
+/** Where a prefix is ambiguous (1000 or 1024), the smaller value is used: it is safe under both. */
 const units: Readonly<Record<string, number>> = {
   '': 1,
   b: 1,
@@ -165,7 +170,7 @@ const units: Readonly<Record<string, number>> = {
 const number = String.raw`(\d[\d,]*(?:\.\d+)?)`;
 const unit = String.raw`(bytes?|kib|kb|mib|mb|megabytes|gib|gb|[kmg])\b`;
 
-/** First fitting one wins; each captures a number and its unit. */
+/** The first match wins; each captures a number and its unit. */
 const patterns: readonly RegExp[] = [
   new RegExp(`${number} ?${unit}[- ](?:limit|maximum)`, 'i'),
   new RegExp(`(?:limit|maximum|max)\\b[^.\\d]{0,60}${number}(?: ?${unit})?`, 'i'),
@@ -175,10 +180,10 @@ const patterns: readonly RegExp[] = [
   ),
 ];
 
-/** Numbers without a unit are bytes only when they are as large as that. */
+/** Numbers without a unit are bytes only from this value on. */
 const leastBytes = 1000;
 
-/** The largest size in bytes that a sentence names as a limit; `null` when it names none. */
+/** Returns the largest size in bytes that a sentence names as a limit; `null` when it names none. */
 function largestSizeIn(sentence: string): number | null {
   for (const pattern of patterns) {
     const [, digits, word = ''] = pattern.exec(sentence) ?? [];
@@ -189,7 +194,7 @@ function largestSizeIn(sentence: string): number | null {
   return null;
 }
 
-/** What is allowed, as a gateway's sentence lists it. */
+/** Phrases that introduce the allowed values in a gateway's message. */
 const listed: readonly RegExp[] = [
   /(?:supported|allowed|valid|permitted|accepted|acceptable|possible|available) (?:values|formats|types|options|sizes|file formats|file types|mime ?types|voices|choices)(?: (?:are|is|include))?:?/i,
   /(?:is not|isn't|not) one of(?: the following)?:?/i,
@@ -211,7 +216,7 @@ const oneAllowed: readonly RegExp[] = [
 
 const use = /\buse ((?:['"`][^'"`]{1,60}['"`](?:, | or |, or )?)+) instead/i;
 
-/** In quotes, with what may stand between two of them. */
+/** A quoted item, with the separators between two of them. */
 const quotedItem = /['"`‘“]([^'"`’”]{1,100})['"`’”]/y;
 const betweenQuoted = /(?:\s|,|;|\||\/|\bor\b|\band\b|或|和|、)+/y;
 const betweenPlain = /\s*[,;|、或和]\s*(?:(?:or|and)\s+)?|\s+(?:or|and)\s+/y;
@@ -219,7 +224,7 @@ const plainItem = /[\p{L}\p{N}][\p{L}\p{N}.+/:_-]*(?<![.:])/uy;
 
 const maxItems = 100;
 
-/** Numbers between which a value must lie. */
+/** Phrases for the bounds of a number. */
 const bounds: readonly (readonly [sign: string, pattern: RegExp])[] = [
   [
     '<=',
@@ -233,8 +238,8 @@ const bounds: readonly (readonly [sign: string, pattern: RegExp])[] = [
 const range = /(?:between|range(?: of)?|in) \[?(-?\d+(?:\.\d+)?) ?(?:and|to|,|-) ?(-?\d+(?:\.\d+)?)\]?/i;
 
 /**
- * The values that a sentence says would do, such as `alloy` and `echo`, or the bounds `>= 0` and `<= 2`; empty when it
- * names none. Lists come with quotes, in brackets, or as plain words with commas.
+ * Returns the values that a sentence allows, such as `alloy` and `echo`, or the bounds `>= 0` and `<= 2`; empty when it
+ * names none. Lists are quoted, in brackets, or plain words with commas.
  */
 function allowedIn(sentence: string): string[] {
   for (const pattern of listed) {
@@ -256,7 +261,7 @@ function allowedIn(sentence: string): string[] {
   });
 }
 
-/** The items of a list that begins at a place of a sentence. */
+/** Returns the items of a list that starts at an offset of a sentence. */
 function itemsAt(sentence: string, start: number): string[] {
   let at = start;
   const take = (pattern: RegExp): string | null => {
@@ -274,6 +279,6 @@ function itemsAt(sentence: string, start: number): string[] {
     items.push(item);
     if (take(isQuoted ? betweenQuoted : betweenPlain) === null) break;
   }
-  // One plain word may be the beginning of a sentence and no list.
+  // A single plain word may be the start of a sentence rather than a list.
   return isQuoted || items.length > 1 ? [...new Set(items)] : [];
 }

@@ -1,17 +1,19 @@
+import { closeSync, constants, openSync, renameSync, statSync, writeSync } from 'node:fs';
+import path from 'node:path';
 import { AppError } from '#shared/protocol/failure.ts';
 import { redactedKey } from '../redaction/redact.ts';
-import { openLogFile } from './log-file.ts';
+import { makePrivateFolder } from '../store/private-file.ts';
 
-/** What the log tells of. A request, its content and its addresses are none of it. */
-export type LogEvent =
-  /** The program began, ended, or could not begin. */
+/** Events of the log. It never contains requests, their content or their addresses. */
+type LogEvent =
+  /** The program started, quit, or could not start. */
   | 'start'
   | 'stop'
   | 'start-failed'
-  /** Nothing caught an error, or nothing awaited a promise that rejected. */
+  /** An uncaught error, or an unhandled rejection. */
   | 'error'
   | 'rejection'
-  /** A page ended without being told to, hangs, or answers again; another process of the program ended. */
+  /** A page crashed, hangs, or responds again; another process of the program ended. */
   | 'page-gone'
   | 'page-hangs'
   | 'page-answers'
@@ -23,40 +25,40 @@ export type LogEvent =
   /** A message that did not come from Patchbay's own page, or guesses of the token. */
   | 'refused';
 
-export type LogFacts = Readonly<Record<string, string | number | boolean | null>>;
+type LogFacts = Readonly<Record<string, string | number | boolean | null>>;
 
-/** The record of what happened to the program itself. */
+/** The log of what happened to the program itself. */
 export interface EventLog {
-  /** Files of the log, the newest first; they need not exist. */
+  /** Log files, newest first; they may not exist. */
   readonly files: readonly string[];
-  /** Notes an event, soon. Never throws and never waits; where nothing can be written, nothing is. */
+  /** Logs an event asynchronously. Never throws and never waits; events are dropped where nothing can be written. */
   note(event: LogEvent, facts?: LogFacts): void;
-  /** Notes what was thrown: names, codes and places in the program, never the message. */
+  /** Logs an error: names, codes and source positions, never the message. */
   noteError(event: LogEvent, thrown: unknown, facts?: LogFacts): void;
-  /** Takes out of every line from now on what `redact` finds. */
+  /** Applies `redact` to every line from now on. */
   redactWith(redact: (text: string) => string): void;
-  /** Resolves when everything noted is written, or given up. */
+  /** Resolves when everything logged is written or dropped. */
   settled(): Promise<void>;
-  /** Writes what is still unwritten before it returns: the process is about to end. */
+  /** Writes pending lines synchronously, because the process is about to end. */
   writeNow(): void;
 }
 
-export interface EventLogParts {
+interface EventLogParts {
   /** Absolute path of the data folder. */
   dataFolder: string;
-  /** Beginning of the file names; each host has its own. */
+  /** Prefix of the file names; each host has its own. */
   host: 'desktop' | 'browser';
   now?: () => number;
-  /** Most bytes of one file. */
+  /** Size limit of one file. */
   limitBytes?: number;
 }
 
-/** So many lines of one event are written in a minute. What repeats for ever must not push everything else out. */
-const mostPerMinute = 20;
+/** Lines per event and minute. A repeating event must not push out everything else. */
+const maxPerMinute = 20;
 const minuteMs = 60_000;
-const mostLetters = 2_000;
+const maxLetters = 2_000;
 
-/** Opens the log of a host: three files of 1 MB at most, private, in the folder `logs` of the data folder. */
+/** Opens the log of a host: three files of at most 1 MB, private, in the folder `logs` of the data folder. */
 export function openEventLog({ dataFolder, host, now = Date.now, limitBytes }: EventLogParts): EventLog {
   const file = openLogFile({ dataFolder, host, ...(limitBytes !== undefined && { limitBytes }) });
   let redact = (text: string) => text;
@@ -66,13 +68,13 @@ export function openEventLog({ dataFolder, host, now = Date.now, limitBytes }: E
     const at = now();
     let span = recent.get(event);
     if (!span || at - span.since >= minuteMs || at < span.since) {
-      const left = span ? span.count - mostPerMinute : 0;
+      const left = span ? span.count - maxPerMinute : 0;
       if (left > 0) put(event, { unwritten: left });
       span = { since: at, count: 0 };
       recent.set(event, span);
     }
     span.count += 1;
-    return span.count > mostPerMinute;
+    return span.count > maxPerMinute;
   };
   const put = (event: LogEvent, facts: LogFacts) => {
     const words = Object.entries(facts).map(([name, value]) => `${name}=${spoken(value)}`);
@@ -80,10 +82,10 @@ export function openEventLog({ dataFolder, host, now = Date.now, limitBytes }: E
     try {
       line = plain(redact([event, ...words].join(' ')));
     } catch {
-      // A text that could not be looked through is not written.
+      // Text that could not be redacted is not written.
       line += ' facts=withheld';
     }
-    file.add(`${new Date(now()).toISOString()} ${line.slice(0, mostLetters)}\n`);
+    file.add(`${new Date(now()).toISOString()} ${line.slice(0, maxLetters)}\n`);
   };
   const note = (event: LogEvent, facts: LogFacts = {}) => {
     if (!isTooMuch(event)) put(event, facts);
@@ -106,7 +108,10 @@ export function openEventLog({ dataFolder, host, now = Date.now, limitBytes }: E
 const spoken = (value: LogFacts[string]) =>
   typeof value === 'string' && !/^[\w.:+@/-]+$/.test(value) ? JSON.stringify(value) : String(value);
 
-/** One line that obeys nothing: no control or direction characters, and no log-in or query in what looks like an address. */
+/**
+ * Returns a line that is safe to print: no control or direction characters, and no credentials or query in anything
+ * that looks like a URL.
+ */
 const plain = (line: string) =>
   line
     .replaceAll(redactedKey, '[redacted]')
@@ -114,7 +119,7 @@ const plain = (line: string) =>
     .replace(/(\w:\/\/)[^\s/@]*@/g, '$1')
     .replace(/(\w:\/\/[^\s?#"]*)[?#][^\s"]*/g, '$1');
 
-/** What the log may say of an error: nothing that another program or the user could have written. */
+/** What the log may contain of an error: nothing that another program or the user could have written. */
 interface ErrorFacts {
   name: string;
   code: string | null;
@@ -122,16 +127,16 @@ interface ErrorFacts {
   at: string[];
 }
 
-const mostFrames = 12;
-const mostCauses = 3;
+const maxFrames = 12;
+const maxCauses = 3;
 
 /**
- * Describes an error without its message, which may quote a body, a header or an address: the parser of JSON, for one,
- * repeats what it could not read. Causes follow, three at most.
+ * Describes an error without its message, which may quote a body, a header or an address: the JSON parser, for one,
+ * repeats what it could not parse. Up to three causes follow.
  */
 function errorFacts(thrown: unknown): ErrorFacts[] {
   const chain: ErrorFacts[] = [];
-  for (let one = thrown; one instanceof Error && chain.length <= mostCauses; one = one.cause) chain.push(factsOf(one));
+  for (let one = thrown; one instanceof Error && chain.length <= maxCauses; one = one.cause) chain.push(factsOf(one));
   return chain.length ? chain : [{ name: `thrown ${typeof thrown}`, code: null, at: [] }];
 }
 
@@ -141,7 +146,7 @@ function factsOf(error: Error): ErrorFacts {
 }
 
 function codeOf(error: Error): string | null {
-  // The codes of a failure are a closed list; those of the system are in capitals.
+  // Failure codes are a closed list; system codes are upper case.
   if (error instanceof AppError) return error.failure.code;
   const { code } = error as NodeJS.ErrnoException;
   return typeof code === 'string' && /^[A-Z][A-Z\d_]{1,40}$/.test(code) ? code : null;
@@ -151,7 +156,8 @@ const frame =
   /^\s+at (?:(?:async |new )?([\w$.<>]{1,80})(?: \[as [\w$.]{1,80}\])? \()?([^()]*?)([\w.@-]{1,60}:\d+:\d+)\)?$/;
 
 function framesOf({ stack = '', message }: Error): string[] {
-  // A message of several lines can look like frames. One that was changed later is not found, and nothing is trusted.
+  // A multi-line message can look like stack frames. If the message was changed later, it is not found, and nothing is
+  // trusted.
   const from = stack.indexOf(message);
   if (from < 0) return [];
   return stack
@@ -161,5 +167,87 @@ function framesOf({ stack = '', message }: Error): string[] {
       const [, where = '', , file] = frame.exec(line) ?? [];
       return file === undefined ? [] : [`${where} ${file}`.trim()];
     })
-    .slice(0, mostFrames);
+    .slice(0, maxFrames);
+}
+
+interface LogFileParts {
+  dataFolder: string;
+  host: string;
+  limitBytes?: number;
+}
+
+/** A text file that is appended to and never exceeds its limit. */
+interface LogFile {
+  /** Newest first. */
+  readonly files: readonly string[];
+  add(line: string): void;
+  settled(): Promise<void>;
+  writeNow(): void;
+}
+
+const usualLimitBytes = 1_000_000;
+const fileCount = 3;
+/** Lines queued while the disk is slow; further lines are dropped. */
+const maxQueued = 500;
+/** Never through a link, which would lead the lines elsewhere. Windows has no such flag. */
+const flags = constants.O_APPEND | constants.O_CREAT | constants.O_WRONLY | (constants.O_NOFOLLOW ?? 0);
+
+/**
+ * Appends lines to `<data folder>/logs/<host>.log`. A file that would exceed its limit becomes `<host>.1.log`, and that
+ * one `<host>.2.log`. Several programs may append to the same file: each write opens it again. Lines that cannot be
+ * written are dropped, so that neither a full disk nor a read-only one causes errors.
+ */
+export function openLogFile({ dataFolder, host, limitBytes = usualLimitBytes }: LogFileParts): LogFile {
+  const folder = path.join(dataFolder, 'logs');
+  const files = Array.from({ length: fileCount }, (_, age) => path.join(folder, `${host}${age ? `.${age}` : ''}.log`));
+  const [newest = ''] = files;
+  const moves = files
+    .slice(1)
+    .map((older, at) => [files[at] ?? '', older] as const)
+    .reverse();
+  let waiting: string[] = [];
+  let writing: Promise<void> | null = null;
+
+  function writeNow(): void {
+    const text = waiting.join('');
+    waiting = [];
+    if (text === '') return;
+    try {
+      makePrivateFolder(folder);
+      const size = statSync(newest, { throwIfNoEntry: false })?.size ?? 0;
+      if (size > 0 && size + Buffer.byteLength(text) > limitBytes)
+        for (const [from, to] of moves)
+          try {
+            renameSync(from, to);
+          } catch {
+            // It does not exist yet, or another program is reading it.
+          }
+      const file = openSync(newest, flags, 0o600);
+      try {
+        writeSync(file, text);
+      } finally {
+        closeSync(file);
+      }
+    } catch {
+      // Lines that cannot be written are dropped: a queue would grow for as long as the disk stays full.
+    }
+  }
+
+  async function writeSoon(): Promise<void> {
+    // Lines logged in the same turn share one write.
+    await Promise.resolve();
+    writing = null;
+    writeNow();
+  }
+
+  return {
+    files,
+    add(line) {
+      if (waiting.length >= maxQueued) return;
+      waiting.push(line);
+      writing ??= writeSoon();
+    },
+    settled: async () => void (await writing),
+    writeNow,
+  };
 }

@@ -4,21 +4,22 @@ import { maxHops, redirects } from '../http/follow-redirects.ts';
 import type { HttpResponse } from '../http/response.ts';
 import { type Sender, send } from '../http/send.ts';
 import { SocketPool } from '../http/socket-pool.ts';
-import { imageType, telltaleBytes } from './image-type.ts';
 import { foreignRequest, type MediaFetch, mediaDestination, NotFetched } from './media-fetch.ts';
 
 const maxBytes = 64 * 1024 ** 2;
 const deadlines = { connectMs: 10_000, headersMs: 60_000, idleMs: 60_000, totalMs: 300_000 };
 
-/** A picture that is on its way. `bytes` throws an AppError when it breaks off; leaving it closes the connection. */
+/**
+ * An image that is being fetched. `bytes` throws an AppError when it is truncated; leaving it closes the connection.
+ */
 export interface FetchedImage {
   type: string;
   bytes: AsyncGenerator<Buffer, void, void>;
 }
 
 /**
- * Fetches a picture from where the gateway put it. Nothing of the exchange goes along: no key, no cookie, no header of the
- * connection, not even to the gateway itself. What is not a picture by its bytes is not taken.
+ * Fetches an image from the URL that the gateway returned. Nothing of the exchange is sent: no key, no cookie, no
+ * header of the connection, not even to the gateway itself. Bytes without an image signature are rejected.
  *
  * @throws NotFetched
  */
@@ -26,7 +27,7 @@ export async function fetchImage(address: string, mediaFetch: MediaFetch): Promi
   const pool = new SocketPool(mediaFetch.clock);
   try {
     const response = await follow(address, mediaFetch, pool);
-    const { type, head } = await told(response);
+    const { type, head } = await detectType(response);
     return { type, bytes: rest(response, head, pool) };
   } catch (thrown) {
     pool.close();
@@ -38,7 +39,7 @@ async function follow(address: string, mediaFetch: MediaFetch, pool: SocketPool)
   let url = parsed(address);
   let hasLeft = false;
   for (let hops = 0; hops <= maxHops; hops += 1) {
-    const response = await ask(url, mediaFetch, pool, hasLeft);
+    const response = await requestOnce(url, mediaFetch, pool, hasLeft);
     const location = response.headers.find(([name]) => name.toLowerCase() === 'location')?.[1];
     if (!redirects.has(response.status) || location === undefined) {
       if (response.status === 200) return response;
@@ -57,7 +58,12 @@ function parsed(address: string, base?: string): URL {
   return new URL(address, base);
 }
 
-async function ask(url: URL, mediaFetch: MediaFetch, pool: SocketPool, hasLeft: boolean): Promise<HttpResponse> {
+async function requestOnce(
+  url: URL,
+  mediaFetch: MediaFetch,
+  pool: SocketPool,
+  hasLeft: boolean,
+): Promise<HttpResponse> {
   const to = await mediaDestination(url, mediaFetch, hasLeft);
   const request = foreignRequest(url, to, mediaFetch, {
     headers: [['Accept', 'image/*']],
@@ -80,10 +86,10 @@ const senderFor = ({ clock, signal }: MediaFetch, pool: SocketPool): Sender => (
 
 const withoutStop = (sentence: string) => sentence.replace(/\.$/, '');
 
-/** Reads as much as tells what it is. */
-async function told(response: HttpResponse): Promise<{ type: string; head: Buffer }> {
+/** Reads as many bytes as are needed to detect the type. */
+async function detectType(response: HttpResponse): Promise<{ type: string; head: Buffer }> {
   let head: Buffer = Buffer.alloc(0);
-  while (head.length < telltaleBytes) {
+  while (head.length < signatureBytes) {
     const next = await response.body.next();
     if (next.done) break;
     head = Buffer.concat([head, next.value]);
@@ -105,4 +111,21 @@ async function* rest(response: HttpResponse, head: Buffer, pool: SocketPool): As
     response.close();
     pool.close();
   }
+}
+
+/** Bytes that `imageType` needs. */
+const signatureBytes = 16;
+
+/**
+ * Returns the type of an image by its first bytes, whatever its content type; `null` when they are not a supported
+ * image. SVG is not one: it may contain scripts.
+ */
+export function imageType(bytes: Buffer): string | null {
+  const start = bytes.toString('latin1', 0, signatureBytes);
+  if (start.startsWith('\x89PNG')) return 'image/png';
+  if (start.startsWith('\xff\xd8\xff')) return 'image/jpeg';
+  if (start.startsWith('GIF8')) return 'image/gif';
+  if (start.startsWith('RIFF') && start.slice(8, 12) === 'WEBP') return 'image/webp';
+  if (/^ftyp(?:avif|avis)/.test(start.slice(4))) return 'image/avif';
+  return start.startsWith('BM') && start.slice(6, 10) === '\0\0\0\0' ? 'image/bmp' : null;
 }

@@ -9,7 +9,7 @@ import type { HttpProxy } from '../http/proxy/http-proxy.ts';
 import type { OutgoingRequest } from '../http/send.ts';
 import type { Clock, ConnectionPort } from '../ports.ts';
 
-/** Who wants a picture or a film from an address that an answer named. */
+/** The context for fetching an image or a video from a URL that a response named. */
 export interface MediaFetch {
   connection: Pick<Connection, 'origin' | 'extraCa'>;
   findProxy(address: string): Promise<HttpProxy | null>;
@@ -21,33 +21,34 @@ export interface MediaFetch {
 
 /** Of the exchange that the media belong to. */
 export interface MediaSources {
-  hands: Pick<HostServices, 'proxyFor' | 'version'>;
+  hostServices: Pick<HostServices, 'proxyFor' | 'version'>;
   connections: Pick<ConnectionPort, 'proxyPassword'>;
 }
 
-/** The errand of a connection: over its proxy, with its certificates. */
+/** Creates the context of a connection: with its proxy and its certificates. */
 export function openMediaFetch(
   connection: Connection,
-  { hands, connections }: MediaSources,
+  { hostServices, connections }: MediaSources,
   sender: Pick<MediaFetch, 'clock' | 'signal'>,
 ): MediaFetch {
   const password = () => connections.proxyPassword(connection.id);
   return {
     ...sender,
     connection,
-    findProxy: (address) => findProxy(address, connection.proxy, { system: hands.proxyFor, password }),
-    version: hands.version,
+    findProxy: (address) => findProxy(address, connection.proxy, { system: hostServices.proxyFor, password }),
+    version: hostServices.version,
   };
 }
 
-/** Why it is not to be had, as the end of a sentence. */
+/** Why it cannot be fetched, as the end of a sentence. */
 export class NotFetched extends Error {}
 
 /**
- * Where media may be fetched. A gateway could name any address, also one that only this computer reaches: so the
- * gateway's own origin, or a public address over https. A gateway on this computer may name this computer.
+ * Returns where media may be fetched. A gateway could name any address, also one that only this computer can reach: so
+ * only the gateway's own origin is allowed, or a public address over https. A gateway on this computer may name this
+ * computer.
  *
- * @param hasLeft the way led away from the gateway before: then it does not lead back.
+ * @param hasLeft an earlier redirect led away from the gateway: then none may lead back.
  * @throws NotFetched
  */
 export async function mediaDestination(url: URL, mediaFetch: MediaFetch, hasLeft: boolean): Promise<Destination> {
@@ -70,7 +71,7 @@ export async function mediaDestination(url: URL, mediaFetch: MediaFetch, hasLeft
   return { ...to, ...(await publicAddress(host, to.proxy !== null)) };
 }
 
-/** The address is looked up here and used as found, so that it can not become another one in between. */
+/** Resolves the name here and returns the address to connect to, so that it cannot change in between. */
 async function publicAddress(host: string, isProxied: boolean): Promise<{ address?: string }> {
   const refused = new NotFetched(`${host} is an address of a network that is not public`);
   if (net.isIP(host) !== 0) {
@@ -78,7 +79,7 @@ async function publicAddress(host: string, isProxied: boolean): Promise<{ addres
     return { address: host };
   }
   if (isLoopbackHost(host)) throw refused;
-  // Behind a proxy, names are the proxy's to look up.
+  // Behind a proxy, the proxy resolves names.
   if (isProxied) return {};
   const found = await lookup(host, { all: true }).catch(() => {
     throw new NotFetched(`the name ${host} is not known`);
@@ -87,7 +88,7 @@ async function publicAddress(host: string, isProxied: boolean): Promise<{ addres
   return { address: (found[0] as { address: string }).address };
 }
 
-/** A GET for media of an address, to where `mediaDestination` said. Nothing of the connection goes along. */
+/** Returns a GET for media, to the destination from `mediaDestination`. Nothing of the connection is sent. */
 export function foreignRequest(
   url: URL,
   to: Destination,
@@ -141,8 +142,8 @@ for (const [start, bits] of [
   closed.addSubnet(start, bits, 'ipv6');
 
 /**
- * True for an IP address of the public network. Addresses of this computer, of its own network, of the machine room it
- * stands in and of several at once are none. A v4 address inside a v6 one counts as what it is.
+ * True for a public IP address. Loopback, private, link-local, carrier-grade and multicast addresses are not public. A
+ * v4 address inside a v6 one counts as what it is.
  */
 export function isPublicAddress(address: string): boolean {
   const family = net.isIP(address);

@@ -1,19 +1,18 @@
 import { Buffer } from 'node:buffer';
 import { AppError, failure } from '#shared/protocol/failure.ts';
-import type { BodyPlace } from '../readers/intake/body-place.ts';
-import { unescapeBase64 } from '../readers/intake/payload-cutter.ts';
+import { type BodyPlace, unescapeBase64 } from '../readers/intake/payload-cutter.ts';
 
-/** Reads bytes of a recorded answer; fewer than asked for where it ends. */
+/** Reads bytes of a recorded response; fewer than requested at its end. */
 export type ReadResponse = (offset: number, length: number) => Uint8Array;
 
 const windowBytes = 256 * 1024;
-/** An escape that the window may have torn apart. */
+/** An escape that may be truncated at the window's end. */
 const openEscape = /\\(?:u[0-9a-fA-F]{0,3})?$/;
 
 /**
- * The bytes that a piece of base64 in a recorded answer stands for, window by window.
+ * Yields the decoded bytes of base64 in a recorded response, window by window.
  *
- * @throws AppError when the record does not hold all of it, or when it is no base64.
+ * @throws AppError when the record does not contain all of it, or when it is not base64.
  */
 export async function* recordedBase64(
   read: ReadResponse,

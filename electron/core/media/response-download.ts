@@ -4,11 +4,11 @@ import type { Part } from '#shared/protocol/part.ts';
 import { routes } from '#shared/protocol/table.ts';
 import { safeName } from '../files/file-names.ts';
 import type { Clock } from '../ports.ts';
-import type { MediaFile } from '../readers/intake/media-stream.ts';
+import type { MediaFile } from '../readers/intake/media-signature.ts';
 import type { Redactor } from '../redaction/redact.ts';
-import type { OpenResponseFile } from './kept-media.ts';
 import type { ResponseFile } from './response-file.ts';
 import { responseFileName } from './response-file-name.ts';
+import type { OpenResponseFile } from './stored-media.ts';
 
 interface DownloadInput {
   id: string;
@@ -26,15 +26,15 @@ interface Outcome {
 
 type Headers = readonly (readonly [name: string, value: string])[];
 
-/** Between two reports of progress. */
+/** Interval between two progress reports. */
 const reportMs = 250;
 
-/** The way of one answer's sound or film into a stored file. Answers of other kinds pass it by. */
+/** Saves the audio or video of one response to a stored file. Responses of other kinds are ignored. */
 export class ResponseDownload {
   readonly #input: DownloadInput;
   readonly #file: ResponseFile | null;
-  /** A film is its file; speech is heard all the same when it can not be stored. */
-  readonly #isFilm: boolean;
+  /** A video exists only as its file; speech can be played even when it cannot be stored. */
+  readonly #isVideo: boolean;
   #headers: Headers = [];
   #announcedBytes: number | null = null;
   #reportedMs = Number.NEGATIVE_INFINITY;
@@ -42,16 +42,16 @@ export class ResponseDownload {
   constructor(input: DownloadInput) {
     const kind = routes[input.draft.routeId].reader;
     this.#input = input;
-    this.#isFilm = kind === 'video' || kind === 'anything';
-    this.#file = this.#isFilm || kind === 'speech' ? input.openFile(input.id) : null;
+    this.#isVideo = kind === 'video' || kind === 'anything';
+    this.#file = this.#isVideo || kind === 'speech' ? input.openFile(input.id) : null;
   }
 
-  /** The head of the answer is here. */
+  /** Takes the head of the response. */
   begin(headers: Headers): void {
     const header = (wanted: string) => headers.find(([name]) => name.toLowerCase() === wanted)?.[1];
     const length = header('content-length');
     this.#headers = headers;
-    // The length of a compressed answer says little about the file.
+    // The length of a compressed response says little about the file.
     if (header('content-encoding') === undefined && /^\d{1,15}$/.test(length ?? ''))
       this.#announcedBytes = Number(length);
   }
@@ -60,23 +60,23 @@ export class ResponseDownload {
     this.#file?.take(bytes);
   }
 
-  /** Writes what was taken. True when there is no use in reading on. */
+  /** Writes what was taken. Resolves with true when reading on is pointless. */
   async write(receivedBytes: number): Promise<boolean> {
     if (this.#file === null) return false;
     await this.#file.drain(this.#announcedBytes);
     this.#report(receivedBytes);
-    return this.#isFilm && this.#file.failure !== null;
+    return this.#isVideo && this.#file.failure !== null;
   }
 
   #report(receivedBytes: number): void {
     const now = this.#input.clock.monotonic();
-    if (!this.#isFilm || now - this.#reportedMs < reportMs) return;
+    if (!this.#isVideo || now - this.#reportedMs < reportMs) return;
     this.#reportedMs = now;
     const total = this.#announcedBytes === null ? {} : { totalBytes: this.#announcedBytes };
     this.#input.live.emit({ type: 'progress', stage: 'receiving', receivedBytes, ...total });
   }
 
-  /** Gives the file its name. The outcome of the answer changes when a film could not be stored. */
+  /** Names the file. The outcome of the response changes when a video could not be stored. */
   async end(outcome: Outcome, media: MediaFile | null): Promise<Outcome & { parts: Part[] }> {
     const { state, failure: found } = outcome;
     if (this.#file === null || media === null) {
@@ -88,7 +88,7 @@ export class ResponseDownload {
     const parts: Part[] = ref === null ? [] : [{ type: 'file', ref, ...(isWhole ? {} : { partial: true as const }) }];
     const trouble = this.#file.failure;
     if (trouble === null) return { state, failure: found, parts };
-    if (this.#isFilm)
+    if (this.#isVideo)
       return { state: ref ? 'interrupted' : 'failed', failure: notStored(trouble, ref !== null), parts };
     const message = `The sound was not stored as a whole: ${trouble.message} The record of the answer holds it.`;
     const warned: RunState = state === 'done' ? 'done-with-warnings' : state;
@@ -98,11 +98,11 @@ export class ResponseDownload {
   #name(media: MediaFile, isPartial: boolean): string {
     const { draft, prepared } = this.#input;
     const name = responseFileName({ draft, headers: this.#headers, ending: media.ending, isPartial });
-    // The name as it will be: making it safe takes out signs that may hide a key.
+    // The final name: sanitizing removes characters that may hide a key.
     return prepared.redactor.text(safeName(name));
   }
 
-  /** Removes what was written and not kept. Does not reject. */
+  /** Removes what was written and not saved. Does not reject. */
   async drop(): Promise<void> {
     await this.#file?.drop();
   }

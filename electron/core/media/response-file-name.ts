@@ -1,49 +1,45 @@
 import type { Draft } from '#shared/contract/exchanges.ts';
+import { attempt } from '../attempt.ts';
 
-/** Longer bodies are not read for a name. */
+/** Longer bodies are not parsed for a name. */
 const longestBody = 200_000;
 const mostLetters = 48;
 const mediaEnding =
   /\.(?:mp3|wav|flac|ogg|oga|opus|aac|m4a|pcm|weba|aiff|mp4|m4v|mov|webm|ogv|avi|gif|png|jpe?g|webp|bin)$/i;
 
-interface NamedAnswer {
+interface NamedResponse {
   draft: Pick<Draft, 'routeId' | 'params' | 'body'>;
   headers: readonly (readonly [name: string, value: string])[];
-  /** Of the format that the bytes are of, without a dot. */
+  /** Extension of the detected format, without a dot. */
   ending: string;
   isPartial: boolean;
 }
 
 /**
- * A name for the file of an answer: as the gateway calls it, else after the task, else after the first spoken words.
- * Its ending tells what the bytes are, whatever the gateway says.
+ * Returns a name for the file of a response: the gateway's, else after the task, else after the first spoken words. Its
+ * extension follows from the bytes, whatever the gateway says.
  */
-export function responseFileName({ draft, headers, ending, isPartial }: NamedAnswer): string {
-  const stem = answerName(headers) ?? draft.params.task_id ?? firstWords(draft) ?? draft.routeId;
+export function responseFileName({ draft, headers, ending, isPartial }: NamedResponse): string {
+  const stem = dispositionName(headers) ?? draft.params.task_id ?? firstWords(draft) ?? draft.routeId;
   return `${nameStem(stem) || draft.routeId}${isPartial ? '.partial' : ''}.${ending}`;
 }
 
-/** A name without the ending of a media file. */
+/** Returns a name without the extension of a media file. */
 export const nameStem = (name: string): string => name.replace(mediaEnding, '').slice(0, 120);
 
-/** `filename*=UTF-8''...` or `filename="..."` of a `content-disposition`. */
-export function answerName(headers: NamedAnswer['headers']): string | null {
+/** Returns `filename*=UTF-8''...` or `filename="..."` of a `content-disposition`. */
+export function dispositionName(headers: NamedResponse['headers']): string | null {
   const disposition = headers.find(([name]) => name.toLowerCase() === 'content-disposition')?.[1] ?? '';
   const coded = /filename\*\s*=\s*utf-8'[\w-]*'([^;\s]{1,512})/i.exec(disposition)?.[1];
   const plain = /filename\s*=\s*(?:"([^"]{1,512})"|([^;\s]{1,512}))/i.exec(disposition);
   return decoded(coded) ?? plain?.[1] ?? plain?.[2] ?? null;
 }
 
-function decoded(coded: string | undefined): string | null {
-  try {
-    return coded === undefined ? null : decodeURIComponent(coded);
-  } catch {
-    return null;
-  }
-}
+const decoded = (coded: string | undefined): string | null =>
+  coded === undefined ? null : attempt(() => decodeURIComponent(coded));
 
-/** The beginning of what is to be spoken, cut between words. */
-function firstWords({ body }: NamedAnswer['draft']): string | null {
+/** Returns the beginning of the input text, cut between words. */
+function firstWords({ body }: NamedResponse['draft']): string | null {
   if (body.kind !== 'json' || body.text.length > longestBody) return null;
   const input = inputOf(body.text);
   const words = input
@@ -59,10 +55,6 @@ function firstWords({ body }: NamedAnswer['draft']): string | null {
 }
 
 function inputOf(text: string): string {
-  try {
-    const { input } = JSON.parse(text) as { input?: unknown };
-    return typeof input === 'string' ? input.slice(0, 500) : '';
-  } catch {
-    return '';
-  }
+  const input = attempt((): unknown => JSON.parse(text).input);
+  return typeof input === 'string' ? input.slice(0, 500) : '';
 }

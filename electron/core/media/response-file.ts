@@ -1,20 +1,20 @@
 import { AppError, type Failure } from '#shared/protocol/failure.ts';
 import type { FileRef } from '#shared/protocol/part.ts';
 import type { FileStorePort, ReceivedFile } from '../ports.ts';
-import type { MediaFile } from '../readers/intake/media-stream.ts';
+import type { MediaFile } from '../readers/intake/media-signature.ts';
 
-/** The place of this file among the files of its exchange: pictures count from 0. */
+/** The place of this file among the files of its exchange: images count from 0. */
 export const responseFilePlace = -1;
 
 interface ResponseFileInput {
   files: Pick<FileStorePort, 'receive'>;
-  /** Takes note of the file that was made. */
+  /** Records the id of the stored file. */
   note(place: number, fileId: string): void;
 }
 
 /**
- * The file that the sound or the film of one answer becomes. Its bytes are written as they come, so that memory stays
- * the same however long it is; what had come of an answer that broke off is kept as well.
+ * The file of an audio or video response. Its bytes are written as they arrive, so memory stays constant however long
+ * it is; the part of a truncated response is saved as well.
  */
 export class ResponseFile {
   readonly #input: ResponseFileInput;
@@ -26,12 +26,12 @@ export class ResponseFile {
     this.#input = input;
   }
 
-  /** Takes bytes that stay as they are until the next `drain`. */
+  /** Takes bytes that stay unchanged until the next `drain`. */
   take(bytes: Uint8Array): void {
     if (this.#failure === null) this.#waiting.push(bytes);
   }
 
-  /** Why nothing more is written; `null` while all is well. */
+  /** Why nothing more is written; `null` while there is no error. */
   get failure(): Failure | null {
     return this.#failure;
   }
@@ -39,7 +39,7 @@ export class ResponseFile {
   /**
    * Writes what was taken. Does not reject.
    *
-   * @param announcedBytes of the whole answer, `null` when it did not say.
+   * @param announcedBytes of the whole response, `null` when it was not announced.
    */
   async drain(announcedBytes: number | null): Promise<void> {
     const waiting = this.#waiting;
@@ -53,7 +53,7 @@ export class ResponseFile {
     }
   }
 
-  /** Gives it its name. `null` when there is nothing, or when the disk refused: then `failure` says why. */
+  /** Names and saves the file. `null` when there is nothing, or when the disk failed: then `failure` is set. */
   async keep(name: string, media: MediaFile): Promise<FileRef | null> {
     const file = this.#file;
     if (file === null) return null;
@@ -70,7 +70,7 @@ export class ResponseFile {
     }
   }
 
-  /** Removes what was written and not kept. Does not reject. */
+  /** Removes what was written and not saved. Does not reject. */
   async drop(): Promise<void> {
     await this.#file?.drop();
     this.#file = null;

@@ -2,45 +2,44 @@ import { Buffer } from 'node:buffer';
 import { AppError } from '#shared/protocol/failure.ts';
 import type { FileRef, ImagePart, Part } from '#shared/protocol/part.ts';
 import type { FileStorePort } from '../ports.ts';
-import { bodyPlaceOf, keptCharacters, withoutStandIns } from '../readers/intake/body-place.ts';
 import { frameForm, mediaForm } from '../readers/intake/media-signature.ts';
-import type { FetchedImage } from './fetch-image.ts';
-import { imageType } from './image-type.ts';
+import { bodyPlaceOf, keptCharacters, withoutPlaceholders } from '../readers/intake/payload-cutter.ts';
+import { type FetchedImage, imageType } from './fetch-image.ts';
 import { NotFetched } from './media-fetch.ts';
 import { type ReadResponse, recordedBase64 } from './recorded-base64.ts';
 
-/** Beyond so many pictures of one answer, the rest stays in its parts. */
+/** Images of one response beyond this number stay in its parts. */
 const mostFiles = 256;
 const mostFetched = 32;
-/** Stored and fetched side by side. */
+/** Stored and fetched concurrently. */
 const atOnce = 4;
 
 export const isImage = (part: Part): part is ImagePart => part.type === 'image';
 
 type AudioPart = Extract<Part, { type: 'audio' }>;
 
-/** Sound that is too large for a part, and stands in the recorded answer. */
+/** Audio that is too large for a part and remains in the recorded response. */
 const isLargeAudio = (part: Part): part is AudioPart & { base64: string } =>
   part.type === 'audio' && part.base64 !== undefined && bodyPlaceOf(part.base64) !== null;
 
-/** What becomes a file of its own. */
+/** Parts that are stored as files. */
 export type StoredMediaPart = ImagePart | AudioPart;
 export const isStoredMedia = (part: Part): part is StoredMediaPart => isImage(part) || isLargeAudio(part);
 
-/** What keeps the pictures of one answer. */
+/** Dependencies of the images of one response. */
 export interface ResponseMediaInput {
   files: Pick<FileStorePort, 'admit'>;
-  /** Of this answer. */
+  /** Of this response. */
   read: ReadResponse;
-  /** Takes note of a file that was made; `place` counts the pictures of the answer. */
+  /** Records the id of a stored file; `place` counts the images of the response. */
   note(place: number, fileId: string): void;
-  /** `null` where addresses are not fetched. */
+  /** `null` where URLs are not fetched. */
   fetch: ((address: string) => Promise<FetchedImage>) | null;
 }
 
 /**
- * Turns the pictures of one answer into stored files, so that parts carry a reference and not megabytes of base64. Where
- * that fails, the part stays as it was and a warning says why: nothing that arrived is lost.
+ * Turns the images of one response into stored files, so that parts carry a reference and not megabytes of base64.
+ * Where that fails, the part stays as it was and a warning says why: nothing that arrived is lost.
  */
 export class ResponseMedia {
   readonly #input: ResponseMediaInput;
@@ -53,13 +52,13 @@ export class ResponseMedia {
   }
 
   /**
-   * Gives out parts in their order, pictures once they are stored.
+   * Emits parts in their order, images once they are stored.
    *
-   * @returns a promise only when something had to be waited for.
+   * @returns a promise only when something had to be awaited.
    */
   show(parts: readonly Part[], emit: (part: Part) => void): Promise<void> | undefined {
     if (parts.some(isStoredMedia)) return this.#showKept(parts, emit);
-    for (const part of parts) emit(withoutStandIn(part));
+    for (const part of parts) emit(withoutPlaceholder(part));
     return undefined;
   }
 
@@ -70,41 +69,41 @@ export class ResponseMedia {
     }
   }
 
-  /** Counts a picture that is kept already. */
+  /** Counts an image that is already stored. */
   skip(): void {
     this.#places += 1;
   }
 
-  /** The part with its file, or with a warning. To be called in the order of the answer; it never rejects. */
+  /** Returns the part with its file, or with a warning. Call in the order of the response; it never rejects. */
   async keep(part: Part): Promise<Part[]> {
-    if (!isStoredMedia(part)) return [withoutStandIn(part)];
+    if (!isStoredMedia(part)) return [withoutPlaceholder(part)];
     const place = this.#places;
     this.#places += 1;
     try {
-      if (part.type === 'audio') return await this.#storeSound(part, part.base64 ?? '', place);
+      if (part.type === 'audio') return await this.#storeAudio(part, part.base64 ?? '', place);
       if (part.base64 !== undefined) return [await this.#store(part, part.base64, place)];
       return [part.url === undefined ? part : await this.#fetch(part, part.url, place)];
     } catch (thrown) {
-      return [withoutStandIn(part), notKept(part, thrown)];
+      return [withoutPlaceholder(part), notKept(part, thrown)];
     }
   }
 
-  async #storeSound(part: AudioPart, base64: string, place: number): Promise<Part[]> {
+  async #storeAudio(part: AudioPart, base64: string, place: number): Promise<Part[]> {
     const start = Buffer.from(base64.slice(0, keptCharacters), 'base64');
     const form = mediaForm(start, false) ??
       frameForm(start) ?? { mediaType: 'application/octet-stream', ending: 'bin' };
     const ref = await this.#admit(`sound-${place + 1}.${form.ending}`, form.mediaType, place, this.#bytesOf(base64));
-    return [withoutStandIn(part), { type: 'file', ref }];
+    return [withoutPlaceholder(part), { type: 'file', ref }];
   }
 
-  #bytesOf(base64: string): AsyncIterable<Uint8Array> {
+  #bytesOf(base64: string): AsyncIterable<Uint8Array> | Iterable<Uint8Array> {
     const place = bodyPlaceOf(base64);
-    return place ? recordedBase64(this.#input.read, place) : once(Buffer.from(base64, 'base64'));
+    return place ? recordedBase64(this.#input.read, place) : [Buffer.from(base64, 'base64')];
   }
 
   async #store(part: ImagePart, base64: string, place: number): Promise<Part> {
     const start = Buffer.from(base64.slice(0, keptCharacters), 'base64');
-    if (start.length === 0 || this.#files >= mostFiles) return withoutStandIn(part);
+    if (start.length === 0 || this.#files >= mostFiles) return withoutPlaceholder(part);
     const type = imageType(start);
     const name = nameOf(part, type ?? '', place);
     const ref = await this.#admit(name, type ?? 'application/octet-stream', place, this.#bytesOf(base64));
@@ -120,7 +119,12 @@ export class ResponseMedia {
     return { ...part, mediaType: type, ref: await this.#admit(nameOf(part, type, place), type, place, bytes) };
   }
 
-  async #admit(name: string, type: string, place: number, bytes: AsyncIterable<Uint8Array>): Promise<FileRef> {
+  async #admit(
+    name: string,
+    type: string,
+    place: number,
+    bytes: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,
+  ): Promise<FileRef> {
     this.#files += 1;
     const ref = await this.#input.files.admit({ name, type, sizeBytes: null }, bytes);
     this.#input.note(place, ref.id);
@@ -128,20 +132,16 @@ export class ResponseMedia {
   }
 }
 
-/** `image-2.png`, and `image-2-preview-1.png` for what came before it. */
+/** Returns `image-2.png`, and `image-2-preview-1.png` for its previews. */
 function nameOf({ index, partial }: ImagePart, type: string, place: number): string {
   const number = (index ?? place) + 1;
   const ending = type.startsWith('image/') ? type.slice('image/'.length).replace('jpeg', 'jpg') : 'bin';
   return `image-${number}${partial === undefined ? '' : `-preview-${partial + 1}`}.${ending}`;
 }
 
-async function* once(bytes: Uint8Array) {
-  yield bytes;
-}
-
-/** The part without what only stands for base64 in the record. */
-export function withoutStandIn<Given extends Part>(part: Given): Given {
-  if (part.type === 'raw-event') return { ...part, data: withoutStandIns(part.data) };
+/** Returns the part without base64 placeholders. */
+export function withoutPlaceholder<Given extends Part>(part: Given): Given {
+  if (part.type === 'raw-event') return { ...part, data: withoutPlaceholders(part.data) };
   if (!isStoredMedia(part) || part.base64 === undefined || bodyPlaceOf(part.base64) === null) return part;
   const { base64: _, ...rest } = part;
   return rest as Given;
@@ -149,7 +149,7 @@ export function withoutStandIn<Given extends Part>(part: Given): Given {
 
 function notKept(part: ImagePart | AudioPart, thrown: unknown): Part {
   const url = part.type === 'image' ? part.url : undefined;
-  const isShown = withoutStandIn(part) === part;
+  const isShown = withoutPlaceholder(part) === part;
   const why = thrown instanceof NotFetched ? `${thrown.message}.` : AppError.from(thrown).message;
   const message = url
     ? `The picture at ${placeOf(url)} could not be fetched: ${why} Its address is kept; such addresses often hold for an hour only.`

@@ -1,73 +1,86 @@
 import type { NativeKeyStyle } from '#shared/contract/connections.ts';
+import type { Draft } from '#shared/contract/exchanges.ts';
 import type { Change } from '#shared/contract/host.ts';
 import type { Core } from '#shared/contract/index.ts';
 import type { ModelList, SurfaceListing, TriedStyle } from '#shared/contract/models.ts';
 import { AppError, failure } from '#shared/protocol/failure.ts';
-import type { ModelRecord } from '#shared/protocol/part.ts';
+import type { ModelRecord, Part } from '#shared/protocol/part.ts';
 import type { Keys } from '../keys/keys.ts';
 import type { ConnectionPort } from '../ports.ts';
 import type { Database } from '../store/database.ts';
 import { comparedOf, createAcceptedModels, findChanges } from './accepted-models.ts';
-import { type ListingRequest, type Perform, requestListing } from './ask-listing.ts';
 import { type Listing, type ListingRoute, type Listings, type ListOwner, listingRoutes } from './listings.ts';
 import { isAnswered, mayBeStyle, type NativeKeyStyles } from './native-key-styles.ts';
+import { type ListingRequest, type Perform, requestListing } from './request-listing.ts';
 
 interface ModelParts {
   db: Pick<Database, 'sql'>;
   listings: Listings;
-  styles: NativeKeyStyles;
+  nativeKeys: NativeKeyStyles;
   connections: Pick<ConnectionPort, 'find'>;
   keys: Pick<Keys, 'choose' | 'listOf'>;
-  perform: Perform;
+  /** Runs drafts, recorded like any other exchange. The last part is `run-end`. */
+  exchanges: { perform(draft: Draft, options: { signal: AbortSignal; keepDraft: true }): AsyncIterable<Part> };
   announce: (change: Change) => void;
 }
 
 /**
- * The models that each key of a connection lists, both listings joined. A listing that fails leaves the earlier one in
- * place. The first whole list is accepted silently; later ones are shown with what differs from it. Listing is also how the
- * native key style is found out: a listing creates nothing, so it may be sent several times.
+ * Lists the models of each key of a connection, with both listings merged. A failed listing leaves the previous one in
+ * place. The first complete list is accepted silently; later ones are shown with their differences from it. Listing
+ * also determines the native key style: a listing creates nothing, so it may be sent several times.
  */
 export function createModels(parts: ModelParts): Core['models'] {
-  const { db, listings, styles, connections, keys, perform, announce } = parts;
+  const { db, listings, nativeKeys: styles, connections, keys, exchanges, announce } = parts;
+  const perform: Perform = (draft) =>
+    exchanges.perform(draft, { signal: new AbortController().signal, keepDraft: true });
   const accepted = createAcceptedModels(db);
-  /** Refreshes under way, so that two windows that ask at once cause one pair of requests. */
+  /** Refreshes in progress, so that two windows refreshing at once cause one pair of requests. */
   const running = new Map<string, Promise<void>>();
 
   const originOf = ({ connectionId }: ListOwner) => connections.find(connectionId)?.origin;
 
-  const keep = (route: ListingRoute, owner: ListOwner, askedAt: number, { models, tried, ...asked }: Asked) => {
+  const keep = (
+    route: ListingRoute,
+    owner: ListOwner,
+    askedAt: number,
+    { models, tried, ...result }: SurfaceResult,
+  ) => {
     const before = listings.find(owner, route);
-    const isKept = asked.failure !== null && before !== null && before.listedAt !== null;
+    const isKept = result.failure !== null && before !== null && before.listedAt !== null;
     listings.write(owner, route, {
       models: isKept ? before.models : models,
-      listedAt: isKept ? before.listedAt : asked.failure ? null : askedAt,
+      listedAt: isKept ? before.listedAt : result.failure ? null : askedAt,
       askedAt,
-      exchangeIds: asked.exchangeIds,
-      failure: asked.failure,
-      latencyMs: asked.latencyMs,
+      exchangeIds: result.exchangeIds,
+      failure: result.failure,
+      latencyMs: result.latencyMs,
       tried,
     });
     const worked = tried.at(-1);
-    if (worked && isAnswered(asked.failure)) styles.note(owner, worked.style);
+    if (worked && isAnswered(result.failure)) styles.note(owner, worked.style);
   };
 
-  const askOnce = (route: ListingRoute, { connectionId, keyId }: ListOwner, style?: NativeKeyStyle) =>
+  const listOnce = (route: ListingRoute, { connectionId, keyId }: ListOwner, style?: NativeKeyStyle) =>
     requestListing(perform, route, keyId === null ? { connectionId } : { connectionId, keyId }, style);
 
-  /** One way of sending the key after the other, until the gateway lists or refuses for another reason. */
-  const askNative = async (owner: ListOwner, tryQueryKey: boolean, compatible: Promise<void>): Promise<Asked> => {
+  /** Tries one key style after another, until the gateway lists or refuses for another reason. */
+  const listNative = async (
+    owner: ListOwner,
+    tryQueryKey: boolean,
+    compatible: Promise<void>,
+  ): Promise<SurfaceResult> => {
     const connection = connections.find(owner.connectionId);
     const ways = connection ? styles.toTry(connection, owner, tryQueryKey) : [];
-    if (ways.length === 0) return { ...(await askOnce('native.models', owner)), tried: [] };
+    if (ways.length === 0) return { ...(await listOnce('native.models', owner)), tried: [] };
     const tried: TriedStyle[] = [];
     const exchangeIds: string[] = [];
     let first: ListingRequest | null = null;
     for (const style of ways) {
-      const asked = await askOnce('native.models', owner, style);
-      tried.push({ style, status: asked.status, exchangeId: asked.exchangeIds[0] ?? null });
-      exchangeIds.push(...asked.exchangeIds);
-      first ??= asked;
-      if (!mayBeStyle(asked.failure)) return { ...asked, exchangeIds, tried };
+      const result = await listOnce('native.models', owner, style);
+      tried.push({ style, status: result.status, exchangeId: result.exchangeIds[0] ?? null });
+      exchangeIds.push(...result.exchangeIds);
+      first ??= result;
+      if (!mayBeStyle(result.failure)) return { ...result, exchangeIds, tried };
       await compatible;
       // A key that `/v1` refuses is wrong, and each further refusal may count against its user.
       if (!tryQueryKey && listings.find(owner, 'models')?.failure?.code === 'auth') break;
@@ -77,21 +90,21 @@ export function createModels(parts: ModelParts): Core['models'] {
 
   const listBoth = async (owner: ListOwner, tryQueryKey: boolean) => {
     const origin = originOf(owner);
-    const listOne = async (route: ListingRoute, ask: () => Promise<Asked>) => {
+    const listOne = async (route: ListingRoute, ask: () => Promise<SurfaceResult>) => {
       const askedAt = Date.now();
-      const asked = await ask();
-      // The address was changed meanwhile: these are the models of another gateway.
-      if (originOf(owner) === origin) keep(route, owner, askedAt, asked);
+      const result = await ask();
+      // If the address was changed meanwhile, these are the models of another gateway.
+      if (originOf(owner) === origin) keep(route, owner, askedAt, result);
     };
     let isPending = true;
-    const compatible = listOne('models', async () => ({ ...(await askOnce('models', owner)), tried: [] })).finally(
+    const compatible = listOne('models', async () => ({ ...(await listOnce('models', owner)), tried: [] })).finally(
       () => {
         isPending = false;
       },
     );
-    // `/v1` first: what it says of the key tells what a native refusal means. One that is silent holds nothing back.
+    // `/v1` first: its verdict on the key tells what a native refusal means. A `/v1` without a response does not block.
     await settledWithin(compatible, leadMs);
-    if (originOf(owner) === origin) await listOne('native.models', () => askNative(owner, tryQueryKey, compatible));
+    if (originOf(owner) === origin) await listOne('native.models', () => listNative(owner, tryQueryKey, compatible));
     if (isPending) announce({ area: 'models', id: owner.connectionId });
     await compatible;
     if (!accepted.find(owner)) accept(owner);
@@ -135,7 +148,7 @@ export function createModels(parts: ModelParts): Core['models'] {
   return {
     async list({ connectionId, keyId, refresh: isAsked, tryQueryKey = false }) {
       check(connectionId);
-      // The key that a draft without one would be sent with.
+      // The key that a draft without one would use.
       const owner = { connectionId, keyId: keyId ?? keys.choose(connectionId, undefined)?.id ?? null };
       if (isAsked) await refresh(owner, tryQueryKey);
       return listOf(owner);
@@ -149,10 +162,10 @@ export function createModels(parts: ModelParts): Core['models'] {
   };
 }
 
-/** How long `/v1` is waited for before the native listing is requested beside it, in milliseconds. */
+/** How long to wait for `/v1` before the native listing is requested in parallel, in milliseconds. */
 const leadMs = 2000;
 
-/** Resolves when a promise has settled, or after so many milliseconds. */
+/** Resolves when a promise has settled, or after `ms` milliseconds. */
 async function settledWithin(promise: Promise<void>, ms: number): Promise<void> {
   let timer: NodeJS.Timeout | undefined;
   const over = new Promise<void>((resolve) => {
@@ -161,8 +174,8 @@ async function settledWithin(promise: Promise<void>, ms: number): Promise<void> 
   await Promise.race([promise, over]).finally(() => clearTimeout(timer));
 }
 
-/** What came of one surface, and in which ways the key was sent there. */
-type Asked = Omit<ListingRequest, 'status'> & { tried: TriedStyle[] };
+/** Result of one surface, and the styles in which the key was sent there. */
+type SurfaceResult = Omit<ListingRequest, 'status'> & { tried: TriedStyle[] };
 
 const noConnection = failure('not-found-here', 'This connection is not there any more: it was removed elsewhere.', {
   hint: 'Choose another connection.',
@@ -170,14 +183,14 @@ const noConnection = failure('not-found-here', 'This connection is not there any
 
 /** Both listings of one key as one list. */
 interface JoinedList extends Omit<ModelList, 'changes' | 'changesSince'> {
-  /** False while a listing is there only in part: a model that it lacks is not known to be missing. */
+  /** False while a listing is incomplete: a model that it lacks is not known to be missing. */
   isWhole: boolean;
 }
 
-/** How native routes get the key. */
+/** How native routes send the key. */
 interface NativeStyle {
   isPinned: boolean;
-  /** `null` while it is not known. */
+  /** `null` while unknown. */
   style: NativeKeyStyle | null;
 }
 
@@ -225,7 +238,7 @@ function joinedList(
 const absent: ReadonlySet<number | null> = new Set([404, 405, 410, 501]);
 const refused: ReadonlySet<number | null> = new Set([401, 403]);
 
-/** What a surface that did not list means, seen beside the other one. */
+/** Returns what a surface without a listing means, given the other one. */
 function stateOf(
   route: ListingRoute,
   { failure, listedAt, models }: Pick<Listing, 'failure' | 'listedAt' | 'models'>,
@@ -242,12 +255,12 @@ function stateOf(
   return isPinned || hasListed ? 'key-style' : 'not-offered';
 }
 
-/** A gateway may well have only one of the two listings: the other one then holds nothing at all. */
+/** A gateway may support only one of the two listings: the other one is then empty. */
 const isPartial = ({ listedAt, models }: Listing) => listedAt === null && models.length > 0;
 
 /**
- * One list of all models, each id once, sorted by id. Native listings may write an id as `models/<id>`. Of two records
- * the earlier one's word counts; what it leaves open is taken from the later one.
+ * Merges models into one list, each id once, sorted by id. Native listings may write an id as `models/<id>`. Of two
+ * records the earlier one wins; what it leaves open is taken from the later one.
  */
 export function joinModels(...listings: readonly (readonly ModelRecord[])[]): ModelRecord[] {
   const byId = new Map<string, ModelRecord>();

@@ -2,25 +2,40 @@ import type { Failure } from '#shared/protocol/failure.ts';
 import type { Part } from '#shared/protocol/part.ts';
 import { failureFromBody } from './classify.ts';
 import type { Dialect } from './dialect.ts';
-import { blocked, brokenOff, type ResponseFacts } from './failures/answers.ts';
-import { asNumber, asObject, asObjects, asText, isBlank, type JsonObject } from './intake/json-value.ts';
-import { createResponseId } from './parts/answer-id.ts';
-import { append } from './parts/append.ts';
-import { type ChatChoice, createChatChoice } from './parts/chat-choice.ts';
-import { createCitations } from './parts/citations.ts';
-import { finishMeaning } from './parts/finish-reasons.ts';
-import { createUsageTotals, readUsage } from './parts/usage.ts';
+import { blocked, brokenOff, type ResponseFacts } from './failures/response-failures.ts';
+import {
+  asArray,
+  asObject,
+  asObjects,
+  asText,
+  isBlank,
+  type JsonObject,
+  plainText,
+  shallowRecord,
+} from './intake/json-value.ts';
+import { choiceField, createChoices } from './parts/choices.ts';
+import { append, warning } from './parts/compose.ts';
+import { finishMeaning, finishParts } from './parts/finish-reasons.ts';
+import { brokenImage, createInlineImages, splitInlineImages, textParts } from './parts/inline-images.ts';
+import { audioPart, imagePart } from './parts/media.ts';
+import {
+  type Citations,
+  createCitations,
+  createResponseId,
+  createUsageTotals,
+  readUsage,
+} from './parts/response-facts.ts';
+import { createThinkTags, type TextPiece } from './parts/think-tags.ts';
+import { createToolCalls } from './parts/tool-calls.ts';
 
-/** Choices beyond this many are not followed; the interface allows 128. */
-const maxChoices = 1024;
-/** Some servers write these where they mean that there is no reason yet. */
+/** Some servers write these words where they mean that there is no finish reason yet. */
 const noReasons: ReadonlySet<string> = new Set(['null', 'None']);
 
 function isChat(document: JsonObject): boolean {
   return asText(document.object)?.startsWith('chat.completion') === true;
 }
 
-/** Only a role, only counts, or a delta of nothing: gateways also send these to keep a connection alive. */
+/** Only a role, only counts or an empty delta: gateways also send these as keep-alives. */
 function isIdle({ choices, usage }: JsonObject): boolean {
   if (!Array.isArray(choices) && usage === undefined) return false;
   return asObjects(choices).every(
@@ -30,30 +45,21 @@ function isIdle({ choices, usage }: JsonObject): boolean {
 }
 
 /**
- * Reads `/v1/chat/completions`, streamed or not. An answer is whole when every choice gave its finish reason; `[DONE]`
- * alone proves nothing, because gateways write it after every end of the service behind them.
+ * Reads `/v1/chat/completions`, streamed or not. The response is complete when every choice has a finish reason;
+ * `[DONE]` alone proves nothing, because gateways write it no matter how the upstream response ended.
  */
 export function openChat(facts: ResponseFacts): Dialect {
-  const choices = new Map<number, ChatChoice>();
   const usage = createUsageTotals(readUsage);
   const citations = createCitations();
-  const answerId = createResponseId();
+  const responseId = createResponseId();
   let failed: Failure | null = null;
   let unstreamed = false;
 
-  function choiceAt(index: number): ChatChoice {
-    let choice = choices.get(index);
-    if (!choice) {
-      choice = createChatChoice(index, citations, !unstreamed);
-      choices.set(index, choice);
-    }
-    return choice;
-  }
+  const choices = createChoices((index) => createChatChoice(index, citations, !unstreamed));
 
   function takeChoice(record: JsonObject, position: number): Part[] {
-    const index = asNumber(record.index) ?? position;
-    if (index < 0 || index >= maxChoices || !Number.isInteger(index)) return [];
-    const choice = choiceAt(index);
+    const choice = choices.of(record, position);
+    if (choice === null) return [];
     const delta = asObject(record.delta);
     const message = asObject(record.message);
     const parts: Part[] = [];
@@ -75,19 +81,17 @@ export function openChat(facts: ResponseFacts): Dialect {
 
   function take(document: JsonObject): Part[] | null {
     if (!isChat(document) && document.choices === undefined && document.usage === undefined) return null;
-    const parts = answerId.take(document.id, document.model);
+    const parts = responseId.take(document.id, document.model);
     const records = asObjects(document.choices);
     records.forEach((record, position) => {
       append(parts, takeChoice(record, position));
     });
     append(parts, citations.take(document.citations ?? []));
     const noted = usage.note(document.usage) || usage.note(asObject(document.x_groq)?.usage);
-    // Counts that come with every chunk are only told once the answer is over.
-    if (noted && (records.length === 0 || allFinished())) append(parts, usage.report());
+    // Usage that comes with every chunk is reported only once the response is complete.
+    if (noted && (records.length === 0 || choices.allFinished())) append(parts, usage.report());
     return parts;
   }
-
-  const allFinished = () => choices.size > 0 && [...choices.values()].every((choice) => choice.finishReason !== null);
 
   return {
     name: 'a chat completion',
@@ -99,24 +103,152 @@ export function openChat(facts: ResponseFacts): Dialect {
       unstreamed = true;
       return document !== null && (isChat(document) || Array.isArray(document.choices)) ? take(document) : null;
     },
-    finished: false,
-    get failure() {
-      return failed;
-    },
+    failure: () => failed,
     end(endMark) {
-      const all = [...choices.values()];
-      const finishReason = all[0]?.finishReason ?? null;
-      const parts = [...all.flatMap((choice) => choice.end()), ...usage.report()];
-      const holds = all.some((choice) => choice.holds) || citations.count > 0;
+      const { parts, holds: hasContent, finishReason, characters } = choices.end();
+      append(parts, usage.report());
+      const holds = hasContent || citations.count() > 0;
       if (!holds && finishReason !== null && finishMeaning(finishReason) === 'blocked')
         failed ??= blocked(facts, 'the answer', [finishReason], null);
-      const ended = unstreamed || allFinished();
-      if (ended && !endMark && !failed) {
-        const message = 'The stream ended without [DONE]. The finish reason says that the answer is whole.';
-        parts.push({ type: 'warning', code: 'no-end-mark', message });
-      }
-      const characters = all.reduce((sum, choice) => sum + choice.characters, 0);
-      return { parts, ended, holds, finishReason, usage: usage.usage, characters };
+      const ended = unstreamed || choices.allFinished();
+      if (ended && !endMark && !failed) parts.push(noEndMark);
+      return { parts, ended, holds, finishReason, usage: usage.usage(), characters };
     },
   };
+}
+
+const noEndMark = warning(
+  'no-end-mark',
+  'The stream ended without [DONE]. The finish reason says that the answer is whole.',
+);
+
+type ChatChoice = ReturnType<typeof createChatChoice>;
+
+/**
+ * One choice of a chat completion. `streamed`: it arrives as deltas. Citations are shared by all choices, because
+ * gateways also put them next to the choices.
+ */
+function createChatChoice(index: number, citations: Citations, streamed: boolean) {
+  const choiceTag = choiceField(index);
+  const think = createThinkTags();
+  const inline = createInlineImages();
+  const tools = createToolCalls(index);
+  let finishReason: string | null = null;
+  let holds = false;
+  let hasMedia = false;
+  /** The whole text, where it differs from what was shown. */
+  let final: string | null = null;
+
+  function speak(pieces: TextPiece[]): Part[] {
+    return pieces.flatMap(({ kind, text }) => {
+      holds = true;
+      return kind === 'reasoning'
+        ? [{ type: 'reasoning-delta', text, ...choiceTag }]
+        : textParts(inline.take(text), choiceTag);
+    });
+  }
+
+  function say(text: string): Part[] {
+    return text === '' ? [] : speak(think.take(text));
+  }
+
+  function reason(text: string): Part[] {
+    return text === '' ? [] : speak([{ kind: 'reasoning', text }]);
+  }
+
+  function refuse(text: string | null): Part[] {
+    if (text === null) return [];
+    holds = true;
+    return [{ type: 'refusal-delta', text, ...choiceTag }];
+  }
+
+  function show(part: Part | null): Part[] {
+    if (part === null) return [];
+    holds = true;
+    hasMedia = true;
+    return [part];
+  }
+
+  function takeContentPart(value: unknown): Part[] {
+    const part = asObject(value);
+    if (part === null) return typeof value === 'string' ? say(value) : [];
+    const type = asText(part.type) ?? '';
+    if (type === 'thinking' || type === 'reasoning') return reason(plainText(part.thinking ?? part.reasoning ?? part));
+    if (type === 'refusal') return refuse(asText(part.refusal));
+    const image = type.includes('image') ? imagePart(part) : null;
+    if (image) return show(image);
+    const audio = type.includes('audio') ? audioPart(part.audio ?? part.input_audio ?? part, streamed) : null;
+    if (audio) return show(audio);
+    const text = asText(part.text) ?? asText(asObject(part.text)?.value);
+    if (text !== null || type.endsWith('text')) return say(text ?? '');
+    return show({ type: 'item', kind: type || 'unknown', item: shallowRecord(part) });
+  }
+
+  function takeContent(value: unknown): Part[] {
+    if (typeof value === 'string') return say(value);
+    return (Array.isArray(value) ? value : [value]).flatMap(takeContentPart);
+  }
+
+  /** Most deltas have none of these fields, so each is checked before it is read. */
+  function takeExtras(message: JsonObject): Part[] {
+    const parts: Part[] = [];
+    if (message.tool_calls) append(parts, tools.take(message.tool_calls));
+    if (message.function_call) append(parts, tools.takeLegacy(message.function_call));
+    if (message.annotations) append(parts, citations.take(message.annotations));
+    if (parts.length > 0) holds = true;
+    if (message.audio) append(parts, show(audioPart(message.audio, streamed)));
+    for (const image of asArray(message.images)) append(parts, show(imagePart(image)));
+    return parts;
+  }
+
+  function take(message: JsonObject): Part[] {
+    const parts = reason(reasoningOf(message));
+    if (message.content != null) append(parts, takeContent(message.content));
+    append(parts, refuse(asText(message.refusal)));
+    append(parts, takeExtras(message));
+    return parts;
+  }
+
+  return {
+    /** Takes a delta, or the message of an unstreamed response. */
+    take,
+    /** Takes a whole message at the end of a stream: only what the deltas did not contain is read. */
+    takeFinal(message: JsonObject): Part[] {
+      if (!holds) return take(message);
+      const { tool_calls, function_call, annotations, audio, images } = message;
+      const whole = plainText(message.content);
+      const content = think.taken();
+      const parts = whole.startsWith(content) ? say(whole.slice(content.length)) : [];
+      if (parts.length === 0 && whole !== '' && whole !== content) final = whole;
+      append(parts, takeExtras({ annotations, ...(hasMedia ? {} : { audio, images }) }));
+      if (tools.count() === 0) append(parts, takeExtras({ tool_calls, function_call }));
+      return parts;
+    },
+    finish(wire: string): Part[] {
+      if (finishReason === wire) return [];
+      finishReason = wire;
+      return finishParts(wire, index, 'chat');
+    },
+    end(): Part[] {
+      const parts = [...speak(think.end()), ...textParts(inline.end(), choiceTag), ...brokenImage(inline)];
+      const said = final ?? think.reply();
+      if (said !== null && said !== think.shown()) {
+        const { text, images } = splitInlineImages(said);
+        if (inline.count() === 0) append(parts, images);
+        parts.push({ type: 'text-final', text, ...choiceTag });
+      }
+      const cut = finishReason === null ? streamed : finishMeaning(finishReason) === 'limit';
+      return [...parts, ...tools.end(cut)];
+    },
+    finishReason: () => finishReason,
+    holds: () => holds,
+    characters: inline.characters,
+  };
+}
+
+/** Returns the reasoning of a message or delta, under any field name; the same text under two names is taken once. */
+function reasoningOf(message: JsonObject): string {
+  const fields = [message.reasoning_content, message.reasoning, message.reasoning_summary, message.thinking];
+  const texts = fields.map(plainText).filter((text, index, all) => text !== '' && all.indexOf(text) === index);
+  return texts.length > 0 ? texts.join('') : asObjects(message.reasoning_details).map(plainText).join('');
 }

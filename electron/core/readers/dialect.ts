@@ -1,51 +1,84 @@
 import type { Failure } from '#shared/protocol/failure.ts';
 import type { Part, Usage } from '#shared/protocol/part.ts';
-import type { ResponseFacts } from './failures/answers.ts';
+import type { ResponseFacts } from './failures/response-failures.ts';
 import type { JsonObject } from './intake/json-value.ts';
+import type { UsageTotals } from './parts/response-facts.ts';
 
-/** How the documents of an answer ended, in the words of their own dialect. */
+/** How the documents of a response ended, in the terms of their own dialect. */
 export interface DialectEnd {
-  /** Parts that only became whole now. */
-  parts: Part[];
-  /** The answer itself said that it is whole. */
+  /** Parts that only became complete now. */
+  parts?: Part[];
+  /** The response itself said that it is complete. */
   ended: boolean;
   /** There is something to show: text, reasoning, a call, an image, a list ... */
   holds: boolean;
-  finishReason: string | null;
-  /** The answer's own word for how far it is, where it has one. */
+  finishReason?: string | null;
+  /** The response's own word for its progress, if it has one. */
   state?: string | null;
-  usage: Usage | null;
-  /** Characters of text, for telling how far a cut answer came. */
-  characters: number;
+  usage?: Usage | null;
+  /** Characters of text, to report how far a truncated response got. */
+  characters?: number;
 }
 
 /**
- * What one kind of answer makes of JSON documents. It never sees bytes and never throws for what a document holds; the
- * stream and body readers around it deal with framing, broken JSON and error documents.
+ * Turns the JSON documents of one kind of response into parts. It never sees bytes and never throws for any document;
+ * the stream and body readers around it handle framing, broken JSON and error documents.
  */
 export interface Dialect {
-  /** What it reads, for a sentence: "a chat completion". */
+  /** What it reads, as used in a sentence: "a chat completion". */
   readonly name: string;
-  /** What an answer without content lacks, for a sentence: "no text". */
+  /** What an empty response lacks, as used in a sentence: "no text". */
   readonly nothing: string;
   /** Reads one document of a stream. `null`: not a document of this dialect. */
   event(document: JsonObject): Part[] | null;
-  /** This document of a stream carries nothing of the reply: it only shows that the connection is alive. */
+  /** This document of a stream carries nothing of the reply: it only keeps the connection alive. */
   isIdle?(document: JsonObject): boolean;
-  /** The error in this document is about what the answer tells of, and not about the answer: it is read all the same. */
+  /**
+   * The error in this document is about the object that the response describes, not about the response itself: the
+   * document is read anyway.
+   */
   ownsError?(document: JsonObject): boolean;
-  /** Reads the one document of an unstreamed answer; `text` is its JSON. `null`: not an answer of this dialect. */
+  /**
+   * Reads the single document of an unstreamed response; `text` is its JSON. `null`: not a response of this dialect.
+   */
   whole(document: unknown, text: string): Part[] | null;
-  /** Reads an unstreamed answer that is plain text, for the kinds that may answer so. */
+  /** Reads an unstreamed response that is plain text, for the kinds that may be text. */
   text?(text: string): Part[];
-  /** An HTML page is an answer, too. */
   readonly takesPages?: true;
-  /** The answer has said its last word: what follows is recorded and not read. */
-  readonly finished: boolean;
-  /** The answer reported its own failure. Parts read before stay. */
-  readonly failure: Failure | null;
-  /** Call once, after the last document. `endMark`: `[DONE]` came, or the answer was one whole document. */
+  /** The response is over: what follows is recorded and not read. */
+  isFinished?(): boolean;
+  /** The response reported its own failure. Parts read before are kept. */
+  failure?(): Failure | null;
+  /** Call once, after the last document. `endMark`: `[DONE]` arrived, or the response was one whole document. */
   end(endMark: boolean): DialectEnd;
 }
 
 export type OpenDialect = (facts: ResponseFacts) => Dialect;
+
+interface OneDocument {
+  name: string;
+  nothing: string;
+  read(document: unknown): Part[] | null;
+  isContent(part: Part): boolean;
+  usage?: UsageTotals;
+}
+
+/** Creates a dialect whose response is one document; a gateway that streams it anyway puts it into one event. */
+export function openOneDocument({ name, nothing, read, isContent, usage }: OneDocument) {
+  let ended = false;
+  let holds = false;
+  const take = (document: unknown): Part[] | null => {
+    const parts = read(document);
+    ended ||= parts !== null;
+    holds ||= parts?.some(isContent) === true;
+    return parts;
+  };
+  return {
+    name,
+    nothing,
+    event: take,
+    whole: take,
+    isFinished: () => ended,
+    end: (): DialectEnd => ({ ended, holds, usage: usage?.usage() ?? null }),
+  } satisfies Dialect;
+}

@@ -1,20 +1,21 @@
 import { Buffer } from 'node:buffer';
 import type { Part, VectorEncoding } from '#shared/protocol/part.ts';
-import type { Dialect } from './dialect.ts';
+import { type Dialect, openOneDocument } from './dialect.ts';
 import { asNumber, asObject, type JsonObject, jsonText } from './intake/json-value.ts';
-import { createResponseId } from './parts/answer-id.ts';
-import { append } from './parts/append.ts';
-import { unexpectedItems, unexpectedShape } from './parts/unexpected.ts';
-import { createUsageTotals, readUsage } from './parts/usage.ts';
+import { append, unexpectedItems, unexpectedShape } from './parts/compose.ts';
+import { createResponseId, createUsageTotals, readUsage } from './parts/response-facts.ts';
 
-/** One vector as it stood in the answer. `index` is `null` where the answer gave none. */
+/** One vector as found in the response. `index` is `null` where the response gave none. */
 interface Found {
   index: number | null;
   vector: VectorValues | null;
   raw: unknown;
 }
 
-/** The list of vectors, wherever a server puts it, or one vector alone. `null` when the document holds none. */
+/**
+ * Returns the list of vectors, wherever a server puts it, also for a single bare vector. `null` when the document has
+ * none.
+ */
 function vectorsIn(value: unknown, isInner = false): unknown[] | null {
   if (Array.isArray(value)) return readVectorValues(value) && value.length > 1 ? [value] : value;
   const document = asObject(value);
@@ -26,10 +27,10 @@ function vectorsIn(value: unknown, isInner = false): unknown[] | null {
   return asObject(document.output) && !isInner ? vectorsIn(document.output, true) : null;
 }
 
-/** An empty list may also be written as null. */
+/** Some servers write an empty list as null. */
 const listOf = (value: unknown): unknown[] | null => (value === null ? [] : Array.isArray(value) ? value : null);
 
-/** One vendor keeps the vectors below the name of their number type. */
+/** One vendor nests the vectors under the name of their number type. */
 function byType(value: unknown): unknown {
   const record = asObject(value);
   return record ? (record.float ?? record.base64 ?? value) : value;
@@ -44,7 +45,7 @@ function readOne(value: unknown): Found {
   return { index, vector: readVectorValues(values), raw: value };
 }
 
-/** Counts of the usual kind, or those of the vendors whose answers have another shape. */
+/** Returns usage of the common shape, or that of vendors with another shape. */
 function usageIn(document: JsonObject): unknown {
   const billed = asObject(asObject(document.meta)?.billed_units);
   return (
@@ -54,82 +55,67 @@ function usageIn(document: JsonObject): unknown {
   );
 }
 
-/** The place of each vector: by index where the indexes make sense, else in the order in which they came. */
-function numbered(found: Found[]): { at: number[]; odd: string | null } {
+/** Returns the position of each vector: by index where the indexes are usable, else in order of arrival. */
+function positionsOf(found: Found[]): { at: number[]; odd: string | null } {
   const own = found.map(({ index }) => index);
   const inOrder = found.map((_, place) => place);
   if (own.every((index) => index === null)) {
-    // Some shapes have no place for an index; the records of the common one do.
+    // Some shapes have no index field; the records of the common one do.
     const lacksIt = found.length > 1 && found.some(({ raw }) => asObject(raw)?.embedding !== undefined);
     return { at: inOrder, odd: lacksIt ? 'have no index' : null };
   }
-  const isAudio = own.every((index) => index !== null && Number.isInteger(index) && index >= 0);
-  if (!isAudio || new Set(own).size < own.length) return { at: inOrder, odd: 'repeat or lack their index' };
+  const isValid = own.every((index) => index !== null && Number.isInteger(index) && index >= 0);
+  if (!isValid || new Set(own).size < own.length) return { at: inOrder, odd: 'repeat or lack their index' };
   return { at: own as number[], odd: null };
 }
 
-const numberedAnew = (what: string): Part =>
+const renumbered = (what: string): Part =>
   unexpectedItems(
     `The vectors ${what}, so they are numbered in the order in which they came; check that it is the order of the texts.`,
   );
 
-/** Reads `/v1/embeddings` in every shape that servers behind gateways are known to answer with. */
+/** Reads `/v1/embeddings` in every known response shape of servers behind gateways. */
 export function openEmbeddings(): Dialect {
   const usage = createUsageTotals(readUsage);
-  const answerId = createResponseId();
-  let count = 0;
-  let ended = false;
-
-  function take(value: unknown): Part[] | null {
-    const list = vectorsIn(value);
-    if (list === null) return null;
-    const found = list.map(readOne);
-    if (found.length > 0 && found.every(({ vector }) => vector === null)) return null;
-    ended = true;
-    const document = asObject(value) ?? {};
-    const parts = answerId.take(document.id, document.model);
-    append(parts, notify(found));
-    usage.note(usageIn(document));
-    append(parts, usage.report());
-    return parts;
-  }
-
-  function notify(found: Found[]): Part[] {
-    const { at, odd: unexpected } = numbered(found);
-    const parts: Part[] = [];
-    if (unexpected) parts.push(numberedAnew(unexpected));
-    const order = found.map((_, place) => place).sort((one, other) => (at[one] as number) - (at[other] as number));
-    for (const place of order) {
-      const { vector, raw } = found[place] as Found;
-      const index = at[place] as number;
-      if (vector) parts.push(vectorPart(index, vector));
-      else append(parts, unread(index, raw));
-    }
-    append(parts, irregularities(found, at));
-    return parts;
-  }
-
-  function vectorPart(index: number, { values, encoding, invalid }: VectorValues): Part {
-    count += 1;
-    const unexpected = invalid.length > 0 ? { invalid } : {};
-    return { type: 'vector', index, dimensions: values.length, values, encoding, ...unexpected };
-  }
-
-  return {
+  const responseId = createResponseId();
+  return openOneDocument({
     name: 'a list of vectors',
     nothing: 'no vectors',
-    event: (document) => take(document),
-    whole: (value) => take(value),
-    get finished() {
-      return ended;
+    usage,
+    isContent: ({ type }) => type === 'vector',
+    read(value) {
+      const found = vectorsIn(value)?.map(readOne);
+      if (!found || (found.length > 0 && found.every(({ vector }) => vector === null))) return null;
+      const document = asObject(value) ?? {};
+      const parts = responseId.take(document.id, document.model);
+      append(parts, vectorParts(found));
+      append(parts, usage.take(usageIn(document)));
+      return parts;
     },
-    failure: null,
-    end: () => ({ parts: [], ended, holds: count > 0, finishReason: null, usage: usage.usage, characters: 0 }),
-  };
+  });
 }
 
-/** An entry that is no vector is passed on as it came. */
-const unread = (index: number, raw: unknown): Part[] => [
+function vectorParts(found: Found[]): Part[] {
+  const { at, odd: unexpected } = positionsOf(found);
+  const parts: Part[] = [];
+  if (unexpected) parts.push(renumbered(unexpected));
+  const order = found.map((_, place) => place).sort((one, other) => (at[one] as number) - (at[other] as number));
+  for (const place of order) {
+    const { vector, raw } = found[place] as Found;
+    const index = at[place] as number;
+    if (vector) parts.push(vectorPart(index, vector));
+    else append(parts, unreadableEntry(index, raw));
+  }
+  append(parts, irregularities(found, at));
+  return parts;
+}
+
+function vectorPart(index: number, { values, encoding, invalid }: VectorValues): Part {
+  const unexpected = invalid.length > 0 ? { invalid } : {};
+  return { type: 'vector', index, dimensions: values.length, values, encoding, ...unexpected };
+}
+
+const unreadableEntry = (index: number, raw: unknown): Part[] => [
   unexpectedShape(`The vector ${index} could not be read; it follows as it came.`),
   { type: 'raw-event', name: 'embedding', data: jsonText(raw) ?? '' },
 ];
@@ -139,22 +125,17 @@ function irregularities(found: Found[], at: number[]): Part[] {
   const sizes = [...new Set(vectors.map(({ values }) => values.length))];
   const gaps = gapsIn(at);
   const invalid = vectors.reduce((sum, vector) => sum + vector.invalid.length, 0);
-  const unexpected: Part[] = [];
-  if (sizes.length > 1)
-    unexpected.push(
-      unexpectedItems(`The vectors do not all have the same dimensions: ${sizes.slice(0, 8).join(', ')}.`),
-    );
-  if (gaps.length > 0)
-    unexpected.push(
-      unexpectedItems(
-        `There is no vector for ${gaps.length === 1 ? 'text' : 'texts'} ${gaps.slice(0, 8).join(', ')}${gaps.length > 8 ? ' and more' : ''}.`,
-      ),
-    );
-  if (invalid > 0) unexpected.push(unexpectedItems(`Values that are no number: ${invalid}. 0 stands in their places.`));
-  return unexpected;
+  const odd: string[] = [];
+  if (sizes.length > 1) odd.push(`The vectors do not all have the same dimensions: ${sizes.slice(0, 8).join(', ')}.`);
+  if (gaps.length > 0) {
+    const named = `${gaps.slice(0, 8).join(', ')}${gaps.length > 8 ? ' and more' : ''}`;
+    odd.push(`There is no vector for ${gaps.length === 1 ? 'text' : 'texts'} ${named}.`);
+  }
+  if (invalid > 0) odd.push(`Values that are no number: ${invalid}. 0 stands in their places.`);
+  return odd.map(unexpectedItems);
 }
 
-/** Numbers that are missing below the highest one; none when they can not be counted in reason. */
+/** Returns the missing numbers below the highest one; none when there are too many to count. */
 function gapsIn(at: readonly number[]): number[] {
   const present = new Set(at);
   const highest = at.reduce((most, index) => Math.max(most, index), -1);
@@ -162,11 +143,10 @@ function gapsIn(at: readonly number[]): number[] {
   return Array.from({ length: highest + 1 }, (_, index) => index).filter((index) => !present.has(index));
 }
 
-/** The values of one vector. */
 interface VectorValues {
   values: number[];
   encoding: VectorEncoding;
-  /** Places that hold no number; 0 stands there. */
+  /** Positions that hold no number; the value there is 0. */
   invalid: number[];
 }
 
@@ -174,12 +154,12 @@ const base64 = /^[A-Za-z0-9+/_-]+={0,2}$/;
 const floatBytes = 4;
 
 /**
- * Reads a vector in either of its forms: JSON numbers, or 32-bit floats, little end first, in base64. Gateways send either
- * whatever was asked for, so only the JSON type tells. `null` for anything else, also for base64 that was cut.
+ * Reads a vector in either form: JSON numbers, or little-endian 32-bit floats in base64. Gateways send either form
+ * whatever was requested, so only the JSON type decides. `null` for anything else, also for truncated base64.
  */
 function readVectorValues(value: unknown): VectorValues | null {
   if (typeof value === 'string') return fromBase64(value.trim());
-  // Some servers wrap each vector in a list of one.
+  // Some servers wrap each vector in a one-element array.
   const list: unknown = Array.isArray(value) && value.length === 1 && Array.isArray(value[0]) ? value[0] : value;
   if (!Array.isArray(list) || list.length === 0) return null;
   return list.every((entry) => typeof entry === 'number' || entry === null) ? cleaned(list, 'float') : null;
@@ -196,7 +176,7 @@ function fromBase64(text: string): VectorValues | null {
   return cleaned(values, 'base64');
 }
 
-/** What is no number travels on no wire. */
+/** JSON has no NaN or Infinity, so these values are replaced by 0 and their positions reported. */
 function cleaned(found: (number | null)[], encoding: VectorEncoding): VectorValues {
   const invalid: number[] = [];
   const values = found.map((value, place) => {

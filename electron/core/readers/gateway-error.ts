@@ -1,12 +1,11 @@
 import { redactedKey } from '../redaction/redact.ts';
 import { type HeaderList, headerOf, requestIdFromHeaders } from './failures/headers.ts';
-import { pageTitle } from './failures/markup.ts';
-import { sentenceOf } from './failures/sentences.ts';
+import { pageTitle, sentenceOf } from './failures/sentences.ts';
 import { waitFromDetails, waitFromHeaders, waitFromSentence } from './failures/waits.ts';
-import { asArray, asObject, asObjects, asText, type JsonObject } from './intake/json-value.ts';
+import { asArray, asObject, asObjects, asText, type JsonObject, parseJson } from './intake/json-value.ts';
 
 /**
- * The form an error came in. `compatible` has `error{message,type,...}`, `native` has `error{code,status,details}`,
+ * The shape of an error body. `compatible` has `error{message,type,...}`, `native` has `error{code,status,details}`,
  * `task` is flat `{code,message}`, `flag` has `success: false`, `validation` a list of `{loc,msg}`, `description` has
  * `{description,type,code}`, `leftover` any other field that holds a sentence.
  */
@@ -23,40 +22,41 @@ export type ErrorShape =
   | 'empty'
   | 'unknown';
 
-/** What an error body says, whatever its shape. Blank strings are `null`. */
+/** The content of an error body, whatever its shape. Blank strings are `null`. */
 export interface GatewayError {
   status: number;
   shape: ErrorShape;
-  /** The gateway's sentence without its decorations; the title for a page. At most 4,096 characters. */
+  /** The gateway's message without appended ids and metadata; the title for a page. At most 4,096 characters. */
   message: string | null;
   /** `type`, or the status word of the native surface (`INVALID_ARGUMENT`). */
   type: string | null;
-  /** Always text: gateways write codes as strings and as numbers. */
+  /** Always a string: gateways write codes as strings and as numbers. */
   code: string | null;
   param: string | null;
   requestId: string | null;
-  /** Milliseconds. */
   retryAfterMs: number | null;
-  /** The words are those of the provider behind the gateway. */
+  /** The error is the provider's, passed on by the gateway. */
   passedOn: boolean;
 }
 
 type Words = Pick<GatewayError, 'message' | 'type' | 'code' | 'param'> & {
   shape: ErrorShape;
   waitMs?: number | null;
-  /** Of the body itself, where its sentence holds another error. */
+  /** The code of the body itself, where its message contains another error. */
   outerCode?: string | null;
 };
 
 const maxMessage = 4096;
-/** More of a sentence is not looked at: a body may be one sentence of many megabytes. */
+/** The rest of a message is ignored: a body may be one sentence of many megabytes. */
 const maxSaid = 16_384;
 
 function codeText(value: unknown): string | null {
   return typeof value === 'number' ? String(value) : asText(value);
 }
 
-/** FastAPI back ends answer 422 with the place of each fault: `{"detail":[{"loc":["body","messages"],"msg":...}]}`. */
+/**
+ * FastAPI back ends return 422 with the location of each fault: `{"detail":[{"loc":["body","messages"],"msg":...}]}`.
+ */
 function fromValidation(faults: JsonObject[]): Words {
   const lines = faults.slice(0, 5).map((fault) => {
     const place = placeOf(fault);
@@ -90,7 +90,7 @@ function fromErrorField(error: JsonObject, outer: JsonObject): Words {
   };
 }
 
-/** Aggregating gateways say only "Provider returned error" and keep the real sentence in `metadata.raw`. */
+/** Aggregating gateways only say "Provider returned error" and put the real message in `metadata.raw`. */
 function upstreamSentence(error: JsonObject): string | null {
   const raw = asText(asObject(error.metadata)?.raw);
   const own = asText(error.message);
@@ -124,17 +124,13 @@ function fromText(text: string): Words {
   return fromNested(trimmed) ?? { ...nothing, shape: 'text', message: trimmed };
 }
 
-/** A sentence that is itself an error body: gateways in a chain wrap each other's answers as text. */
+/** Reads a message that is itself an error body: chained gateways wrap each other's responses as text. */
 function fromNested(message: string): Words | null {
   if (!message.startsWith('{') && !message.startsWith('[')) return null;
-  try {
-    const value: unknown = JSON.parse(message);
-    const record = asObject(value) ?? asObjects(value)[0];
-    const words = record ? fromRecord(record) : null;
-    return words === null || words.message === null ? null : words;
-  } catch {
-    return null;
-  }
+  const value = parseJson(message);
+  const record = asObject(value) ?? asObjects(value)[0];
+  const words = record ? fromRecord(record) : null;
+  return words?.message == null ? null : words;
 }
 
 function wordsOf(body: unknown): Words {
@@ -156,21 +152,16 @@ function wordsOf(body: unknown): Words {
 
 const requestIdMark = / ?\(request id: ([^)\s]{1,200})\)/g;
 
-/** Aggregating gateways append metadata as ` ({...})`: it is for machines, and the recorded body keeps it. */
+/** Aggregating gateways append metadata as ` ({...})`: it is meant for machines and remains in the recorded body. */
 function withoutMetadata(message: string): string {
   const start = message.endsWith('})') ? message.indexOf(' ({') : -1;
-  if (start < 1) return message;
-  try {
-    JSON.parse(message.slice(start + 2, -1));
-    return message.slice(0, start);
-  } catch {
-    return message;
-  }
+  return start < 1 || parseJson(message.slice(start + 2, -1)) === undefined ? message : message.slice(0, start);
 }
 
 /**
  * Reads an error from a body, parsed or as text, of any shape and with any `Content-Type`. Never throws. Of several
- * request ids in a sentence the last one belongs to the gateway that was asked, the others to gateways behind it.
+ * request ids in a message the last one belongs to the gateway that received the request, the others to gateways behind
+ * it.
  */
 export function readGatewayError(body: unknown, status: number, headers: HeaderList = []): GatewayError {
   const words = wordsOf(body);
@@ -187,41 +178,33 @@ export function readGatewayError(body: unknown, status: number, headers: HeaderL
     param: words.param,
     requestId: ids.at(-1) ?? requestIdFromHeaders(headers) ?? asText(record?.request_id) ?? asText(record?.requestId),
     retryAfterMs: waitFromHeaders(headers) ?? words.waitMs ?? waitFromSentence(sentence),
-    passedOn: isPassedOn({
-      body,
-      headers,
-      message: said,
-      type: words.type,
-      outerCode: words.outerCode ?? words.code,
-      hasIdMark: ids.length > 0,
-    }),
+    passedOn: isPassedOn(words, said, record, ids.length > 0 || headerOf(headers, 'x-oneapi-request-id') !== null),
   };
 }
 
-/** What tells whose words an error is made of. */
-interface Spoken {
-  body: unknown;
-  headers: HeaderList;
-  message: string;
-  type: string | null;
-  /** The gateway's own code, before that of an error inside its sentence. */
-  outerCode: string | null;
-  /** The sentence names a request id as gateways of the new-api family append it. */
-  hasIdMark: boolean;
-}
-
-/** What gateways of the new-api family call their own errors; what they pass on keeps the provider's type. */
+/**
+ * The types that gateways of the new-api family give their own errors; errors they pass on keep the provider's type.
+ */
 const ownTypes: ReadonlySet<string> = new Set(['new_api_error', 'one_api_error', 'new_api_panic']);
 
 /** LiteLLM names its exception and the provider's: "AuthenticationError: OpenAIException - Incorrect API key ...". */
 const liteLlmText = /\blitellm\.\w+Error\b|\b[A-Z][A-Za-z]*Exception - /;
 
-/** Whether the gateway passes on what the provider behind it said, and does not speak for itself or about the user's key. */
-function isPassedOn({ body, headers, message, type, outerCode, hasIdMark }: Spoken): boolean {
-  if (message.includes(redactedKey)) return false;
-  if (type === 'upstream_error' || outerCode === 'fail_to_fetch_task' || liteLlmText.test(message)) return true;
-  // Aggregating gateways keep the provider's answer beside their own sentence.
-  if (asText(asObject(asObject(asObject(body)?.error)?.metadata)?.raw) !== null) return true;
-  const isNewApi = hasIdMark || headerOf(headers, 'x-oneapi-request-id') !== null;
+/**
+ * Tells whether the gateway passes on an error of the provider behind it, rather than reporting its own or one about
+ * the user's key.
+ *
+ * @param isNewApi a header or a mark in the message identifies the new-api family.
+ */
+function isPassedOn(
+  { type, code, outerCode }: Words,
+  said: string,
+  body: JsonObject | null,
+  isNewApi: boolean,
+): boolean {
+  if (said.includes(redactedKey)) return false;
+  if (type === 'upstream_error' || (outerCode ?? code) === 'fail_to_fetch_task' || liteLlmText.test(said)) return true;
+  // Aggregating gateways put the provider's response next to their own message.
+  if (asText(asObject(asObject(body?.error)?.metadata)?.raw) !== null) return true;
   return isNewApi && type !== null && !ownTypes.has(type);
 }

@@ -4,19 +4,18 @@ import { isTaskOver } from '#shared/protocol/task-words.ts';
 import { openChat } from './chat.ts';
 import { failureFromBody } from './classify.ts';
 import type { Dialect } from './dialect.ts';
-import type { ResponseFacts } from './failures/answers.ts';
+import type { ResponseFacts } from './failures/response-failures.ts';
 import { sentenceOf } from './failures/sentences.ts';
 import { asNumber, asObject, asText, type JsonObject, jsonText } from './intake/json-value.ts';
-import { append } from './parts/append.ts';
+import { append, unexpectedItems, unexpectedShape } from './parts/compose.ts';
 import { fromDataAddress, imageTypeOf } from './parts/media.ts';
-import { taskPart } from './parts/task-record.ts';
-import { unexpectedItems, unexpectedShape } from './parts/unexpected.ts';
-import { createUsageTotals, readImageUsage } from './parts/usage.ts';
+import { createUsageTotals, readImageUsage } from './parts/response-facts.ts';
+import { taskPart } from './task.ts';
 
-/** Names of the field that holds the pictures, best known first. */
+/** Names of the field that holds the images, most common first. */
 const lists = ['data', 'images', 'artifacts', 'image', 'result', 'results'];
 
-/** The pictures of a document, wherever a service puts them. `null` when it has no place for any. */
+/** Returns the images of a document, wherever a service puts them. `null` when it has no field for images. */
 function imagesIn(value: unknown, isInner = false): unknown[] | null {
   if (Array.isArray(value)) return value;
   const document = asObject(value);
@@ -37,10 +36,7 @@ const wholeEvent = /\.(?:completed|partial_succeeded)$/;
 const lastEvent = /\.completed$/;
 const failedEvent = /\.partial_failed$/;
 
-/**
- * Reads `/v1/images/generations` and `/v1/images/edits`, streamed or not. A stream is whole when a finished picture came;
- * several may come, so only its end tells that it was the last.
- */
+/** Reads `/v1/images/generations` and `/v1/images/edits`. Only the end of a stream tells which image was the last. */
 export function openImages(facts: ResponseFacts): Dialect {
   const usage = createUsageTotals(readImageUsage);
   let count = 0;
@@ -48,14 +44,14 @@ export function openImages(facts: ResponseFacts): Dialect {
   let state: string | null = null;
   let failed: Failure | null = null;
 
-  function notify(image: ImagePart | null, entry: unknown, shared: Partial<ImagePart>): Part[] {
-    if (image === null) return unread(entry);
+  function addImage(image: ImagePart | null, entry: unknown, shared: Partial<ImagePart>): Part[] {
+    if (image === null) return unreadableEntry(entry);
     const part: Part = { ...shared, ...image, index: count };
     count += 1;
     return [part];
   }
 
-  /** Some gateways draw later, and answer with a task. */
+  /** Some gateways generate images asynchronously and return a task. */
   function takeTask(value: unknown): Part[] | null {
     const task = taskPart(value);
     if (task === null) return null;
@@ -63,7 +59,7 @@ export function openImages(facts: ResponseFacts): Dialect {
     ended = isTaskOver(task.state);
     if (ended && task.state !== 'succeeded')
       failed = failureFromBody({ error: { message: task.errorMessage ?? state } }, facts);
-    return [task, ...task.resultUrls.flatMap((url) => notify(imageFilePart(url, null), url, {}))];
+    return [task, ...task.resultUrls.flatMap((url) => addImage(imageFilePart(url, null), url, {}))];
   }
 
   function whole(value: unknown): Part[] | null {
@@ -77,32 +73,31 @@ export function openImages(facts: ResponseFacts): Dialect {
     ended = true;
     const parts: Part[] = [];
     entries.forEach((entry, place) => {
-      append(parts, notify(images[place] ?? null, entry, shared));
+      append(parts, addImage(images[place] ?? null, entry, shared));
     });
     if (entries.length > 0 && count === 0) failed = failureFromBody(entries[0], facts);
-    usage.note(document.usage);
-    append(parts, usage.report());
+    append(parts, usage.take(document.usage));
     return parts;
   }
 
   function preview(event: JsonObject): Part[] {
     const image = imageFilePart(event, null);
-    if (image === null) return unread(event);
+    if (image === null) return unreadableEntry(event);
     return [{ ...image, index: count, partial: asNumber(event.partial_image_index) ?? 0 }];
   }
 
   function event(document: JsonObject): Part[] | null {
     const type = asText(document.type) ?? '';
     if (partialEvent.test(type)) return preview(document);
-    if (failedEvent.test(type)) return unread(document);
+    if (failedEvent.test(type)) return unreadableEntry(document);
     if (!wholeEvent.test(type)) return type === '' || document.data !== undefined ? whole(document) : null;
     const image = imageFilePart(document, null);
     const isLast = lastEvent.test(type);
     ended ||= isLast || image !== null;
     usage.note(document.usage);
-    if (image) return [...notify(image, document, {}), ...usage.report()];
-    // The last event of one vendor only counts what came before it.
-    return isLast && count > 0 ? usage.report() : unread(document);
+    if (image) return [...addImage(image, document, {}), ...usage.report()];
+    // The last event of one vendor only counts the images sent before it.
+    return isLast && count > 0 ? usage.report() : unreadableEntry(document);
   }
 
   return {
@@ -110,24 +105,13 @@ export function openImages(facts: ResponseFacts): Dialect {
     nothing: 'no picture',
     event,
     whole,
-    finished: false,
-    get failure() {
-      return failed;
-    },
+    failure: () => failed,
     ownsError: (document) => failedEvent.test(asText(document.type) ?? ''),
-    end: () => ({
-      parts: usage.report(),
-      ended,
-      holds: count > 0,
-      finishReason: null,
-      usage: usage.usage,
-      characters: 0,
-      state,
-    }),
+    end: () => ({ parts: usage.report(), ended, holds: count > 0, usage: usage.usage(), state }),
   };
 }
 
-/** What is said of a picture that was not made. */
+/** Returns the error message of an image that was not generated. */
 const failureOf = (entry: unknown): string | null => {
   const record = asObject(entry);
   return asObject(record?.error) || asText(record?.error)
@@ -135,8 +119,8 @@ const failureOf = (entry: unknown): string | null => {
     : null;
 };
 
-/** An entry without a picture: one that failed by itself, or one of an unknown shape. */
-function unread(entry: unknown): Part[] {
+/** Reads an entry without an image: one that failed by itself, or one of an unknown shape. */
+function unreadableEntry(entry: unknown): Part[] {
   const said = failureOf(entry);
   const warning =
     said === null
@@ -146,8 +130,8 @@ function unread(entry: unknown): Part[] {
 }
 
 /**
- * Reads `/v1/edits`. Its own answer has `choices` with `text`; gateways that still serve the route may answer as for a
- * chat, and those that took it over for pictures with `data`.
+ * Reads `/v1/edits`. Its own response has `choices` with `text`; gateways that still serve the route may return a chat
+ * completion, and those that reuse it for images return `data`.
  */
 export function openEdits(facts: ResponseFacts): Dialect {
   const text = openChat(facts);
@@ -166,29 +150,23 @@ export function openEdits(facts: ResponseFacts): Dialect {
     },
     event: (document) => choose(document).event(document),
     whole: (value, source) => choose(asObject(value)).whole(value, source),
-    get finished() {
-      return chosen.finished;
-    },
-    get failure() {
-      return chosen.failure;
-    },
+    failure: () => chosen.failure?.() ?? null,
     end: (endMark) => chosen.end(endMark),
   };
 }
 
-/** Fields that hold a picture as base64, and those that hold its address, best known first. */
+/** Fields that hold an image as base64, and those that hold its URL, most common first. */
 const base64Fields = ['b64_json', 'base64', 'image_base64', 'b64', 'data'];
 const addressFields = ['url', 'image_url', 'image', 'uri'];
 
-/** Nothing but base64 in either alphabet; the end may be padded. */
 const base64Pattern = /^[A-Za-z0-9+/_-]+={0,2}$/;
 
 /**
- * One picture of a picture route: an address, a data address, base64 with or without its prefix and line breaks, bare or
- * in a record with facts. Fields that hold an empty text are as good as absent: gateways write all of them. `null` when
- * there is no picture in it.
+ * Reads one image of an image route: a URL, a data URL, base64 with or without its prefix and line breaks, bare or in a
+ * record with metadata. Fields with an empty string count as absent: gateways write all of them. `null` when there is
+ * no image in it.
  *
- * @param labelled the format that the answer names for all of its pictures, such as `png`.
+ * @param labelled the format that the response declares for all of its images, such as `png`.
  */
 export function imageFilePart(value: unknown, labelled: string | null): ImagePart | null {
   const record = asObject(value);
@@ -209,13 +187,13 @@ function fromText(text: string, format: string | null): ImagePart | null {
   const data = fromDataAddress(trimmed);
   const base64 = withoutBreaks(data?.base64 ?? trimmed);
   if (!base64Pattern.test(base64)) return null;
-  const told = imageTypeOf(base64);
-  // A short word may look like base64 too: only bytes that are known, or a label, make it a picture.
-  if (told === null && data === null && base64.length < 64) return null;
-  return { type: 'image', mediaType: told ?? data?.mediaType ?? typeOf(format), base64 };
+  const detected = imageTypeOf(base64);
+  // A short word may look like base64 too: only a known signature or a label makes it an image.
+  if (detected === null && data === null && base64.length < 64) return null;
+  return { type: 'image', mediaType: detected ?? data?.mediaType ?? typeOf(format), base64 };
 }
 
-/** Some gateways break base64 into lines. Most do not, and a copy of megabytes is not for free. */
+/** Some gateways break base64 into lines. Most do not, and copying megabytes is expensive. */
 const withoutBreaks = (text: string): string => (/\s/.test(text) ? text.replace(/\s+/g, '') : text);
 
 const typeOf = (format: string | null): string =>
@@ -225,7 +203,7 @@ const typeOf = (format: string | null): string =>
 
 type Facts = Pick<ImagePart, 'revisedPrompt' | 'size' | 'quality' | 'background' | 'format'>;
 
-/** What is said of a picture beside it. Sizes come as `1024x1024`, and from some as a width and a height. */
+/** Returns the metadata next to an image. Sizes come as `1024x1024`, and from some services as a width and a height. */
 function factsOf(record: JsonObject): Facts {
   const facts: Facts = {};
   const note = (name: keyof Facts, value: unknown) => {

@@ -1,7 +1,8 @@
-import type { Dialect } from './dialect.ts';
-import { openListing } from './parts/listing.ts';
+import type { ModelRecord } from '#shared/protocol/part.ts';
+import { type Dialect, openOneDocument } from './dialect.ts';
+import { asArray, asNumber, asObject, asText, firstIn, type JsonObject, shallowRecord } from './intake/json-value.ts';
 
-/** Reads `GET /v1/models`. Only `id` is sure to be there; the other fields are those of many gateways. */
+/** Reads `GET /v1/models`. Only `id` is always present; the other fields are those of many gateways. */
 export function openModels(): Dialect {
   return openListing({
     name: 'a list of models',
@@ -16,7 +17,7 @@ export function openModels(): Dialect {
   });
 }
 
-/** Reads `GET /v1beta/models`. Gateways list models of all makers here, without the `models/` in front of the id. */
+/** Reads `GET /v1beta/models`. Gateways list models of all vendors here, without the `models/` prefix. */
 export function openNativeModels(): Dialect {
   return openListing({
     name: 'a model list of the native surface',
@@ -29,4 +30,89 @@ export function openNativeModels(): Dialect {
       outputLimit: ['outputTokenLimit'],
     },
   });
+}
+
+interface ListingShape {
+  name: string;
+  /** Fields that may hold the list, most likely first. */
+  lists: readonly string[];
+  names: ListingNames;
+}
+
+/**
+ * Returns the list in a document: bare, under one of the names, or one level below it (`{data: {models: [...]}}`).
+ * `null` when the field is `null`, which means empty; `undefined` when there is none. A map from ids to records counts
+ * as a list of these.
+ */
+function listIn(value: unknown, names: readonly string[]): unknown[] | null | undefined {
+  if (Array.isArray(value)) return value;
+  const fieldOf = (record: JsonObject | null) => names.find((name) => record?.[name] !== undefined);
+  const document = asObject(value);
+  const list = document?.[fieldOf(document) ?? ''];
+  if (Array.isArray(list) || list === null) return list;
+  const inner = asObject(list);
+  const innerList = inner?.[fieldOf(inner) ?? ''];
+  if (inner === null || Array.isArray(innerList)) return innerList as unknown[] | undefined;
+  const entries = Object.entries(inner);
+  return entries.every(([, record]) => asObject(record))
+    ? entries.map(([id, record]) => ({ id, ...asObject(record) }))
+    : undefined;
+}
+
+/** Returns the token of the next page: of the native surface, or in Anthropic's form. */
+function nextPageOf(document: JsonObject | null): string | null {
+  return asText(document?.nextPageToken) ?? (document?.has_more === true ? asText(document.last_id) : null);
+}
+
+/** Reads one page of a model listing. An empty list is a complete response without content. */
+function openListing({ name, lists, names }: ListingShape): Dialect {
+  return openOneDocument({
+    name,
+    nothing: 'no models for this key',
+    isContent: (part) => part.type === 'models' && part.models.length > 0,
+    read(value) {
+      const list = listIn(value, lists);
+      if (list === undefined) return null;
+      const models = readModelRecords(list, names);
+      // Records without any id are not models: the list is of another type, not empty.
+      if (models.length === 0 && asArray(list).length > 0) return null;
+      return [{ type: 'models', models, nextPage: nextPageOf(asObject(value)) }];
+    },
+  });
+}
+
+type ListingNames = Record<'id' | 'name' | 'endpoints' | 'inputLimit' | 'outputLimit', readonly string[]>;
+
+function texts(value: unknown): string[] {
+  return asArray(value).filter((entry): entry is string => typeof entry === 'string' && entry !== '');
+}
+
+/** Limits are positive; 0 means that the gateway does not know. */
+function limit(value: unknown): number | null {
+  const count = asNumber(value);
+  return count !== null && count > 0 ? count : null;
+}
+
+/**
+ * Returns one record per id, in order. A record may be a bare id. The `models/` prefix of native ids is not part of the
+ * name.
+ */
+function readModelRecords(values: unknown, names: ListingNames): ModelRecord[] {
+  const records = new Map<string, ModelRecord>();
+  for (const value of asArray(values)) {
+    const raw = typeof value === 'string' ? { id: value } : asObject(value);
+    const id = raw && firstIn(raw, names.id, asText)?.replace(/^models\//, '');
+    if (!raw || !id || records.has(id)) continue;
+    const name = firstIn(raw, names.name, asText);
+    records.set(id, {
+      id,
+      name: name === id ? null : name,
+      owner: asText(raw.owned_by) ?? asText(raw.owner),
+      endpoints: names.endpoints.map((field) => texts(raw[field])).find((found) => found.length > 0) ?? [],
+      inputTokenLimit: firstIn(raw, names.inputLimit, limit),
+      outputTokenLimit: firstIn(raw, names.outputLimit, limit),
+      raw: shallowRecord(raw),
+    });
+  }
+  return [...records.values()];
 }

@@ -1,24 +1,31 @@
 import type { Failure } from '#shared/protocol/failure.ts';
 import type { Part } from '#shared/protocol/part.ts';
 import type { Dialect } from './dialect.ts';
-import { blocked, brokenOff, type ResponseFacts } from './failures/answers.ts';
-import { asArray, asNumber, asObject, asObjects, asText, isBlank, type JsonObject } from './intake/json-value.ts';
-import { createResponseId } from './parts/answer-id.ts';
-import { append } from './parts/append.ts';
-import { finishMeaning } from './parts/finish-reasons.ts';
-import { createNativeCandidate, type NativeCandidate } from './parts/native-candidate.ts';
-import { createUsageTotals, readNativeUsage } from './parts/usage.ts';
+import { blocked, brokenOff, type ResponseFacts } from './failures/response-failures.ts';
+import {
+  asArray,
+  asObject,
+  asObjects,
+  asText,
+  isBlank,
+  type JsonObject,
+  jsonText,
+  shallowRecord,
+} from './intake/json-value.ts';
+import { choiceField, createChoices } from './parts/choices.ts';
+import { append, warning } from './parts/compose.ts';
+import { finishMeaning, finishParts } from './parts/finish-reasons.ts';
+import { brokenImage, createInlineImages, textParts } from './parts/inline-images.ts';
+import { imagePart, mediaTypeOf } from './parts/media.ts';
+import { createCitations, createResponseId, createUsageTotals, readNativeUsage } from './parts/response-facts.ts';
 
-const maxCandidates = 1024;
-
-/** What the safety ratings say was blocked, as `HARASSMENT`. */
+/** Returns the blocked categories of the safety ratings, as `HARASSMENT`. */
 function blockedCategories(ratings: unknown): string[] {
   return asObjects(ratings)
     .filter((rating) => rating.blocked === true)
     .map((rating) => (asText(rating.category) ?? 'unknown').replace('HARM_CATEGORY_', ''));
 }
 
-/** Only counts, or candidates that say nothing. */
 function isIdle({ candidates, promptFeedback, usageMetadata }: JsonObject): boolean {
   if (asObject(promptFeedback) || (candidates === undefined && usageMetadata === undefined)) return false;
   return asObjects(candidates).every(
@@ -27,29 +34,21 @@ function isIdle({ candidates, promptFeedback, usageMetadata }: JsonObject): bool
 }
 
 /**
- * Reads the native surface's `generateContent` and `streamGenerateContent`: one document, events without names, or one
- * array in pieces (the intake tells them apart). The finish reason of every candidate makes an answer whole; the stream
- * has no end mark, so only the end of the transport ends it.
+ * Reads the native surface's `generateContent` and `streamGenerateContent`: one document, unnamed events, or one array
+ * in chunks (the intake tells them apart). The response is complete when every candidate has a finish reason; the
+ * stream has no end mark, so only the end of the transport ends it.
  */
 export function openNative(facts: ResponseFacts): Dialect {
-  const candidates = new Map<number, NativeCandidate>();
+  const candidates = createChoices(createNativeCandidate);
   const usage = createUsageTotals(readNativeUsage);
-  const answerId = createResponseId();
+  const responseId = createResponseId();
   let failed: Failure | null = null;
   let unstreamed = false;
 
-  function takeCandidate(record: JsonObject, position: number): Part[] {
-    const index = asNumber(record.index) ?? position;
-    if (index < 0 || index >= maxCandidates || !Number.isInteger(index)) return [];
-    let candidate = candidates.get(index);
-    if (!candidate) {
-      candidate = createNativeCandidate(index);
-      candidates.set(index, candidate);
-    }
-    return candidate.take(record);
-  }
+  const takeCandidate = (record: JsonObject, position: number): Part[] =>
+    candidates.of(record, position)?.take(record) ?? [];
 
-  /** The prompt itself was blocked: status 200, no candidates, and a reason beside them. */
+  /** Detects that the prompt itself was blocked: status 200, no candidates, and a reason next to them. */
   function takeFeedback(value: unknown): void {
     const feedback = asObject(value);
     const reason = asText(feedback?.blockReason);
@@ -58,25 +57,24 @@ export function openNative(facts: ResponseFacts): Dialect {
     failed ??= blocked(facts, 'the prompt', reasons, asText(feedback.blockReasonMessage));
   }
 
-  const allFinished = () => candidates.size > 0 && [...candidates.values()].every((one) => one.finishReason !== null);
-
   function take(document: JsonObject): Part[] | null {
     const { candidates: records, promptFeedback, usageMetadata } = document;
     if (records === undefined && promptFeedback === undefined && usageMetadata === undefined) return null;
-    const parts = answerId.take(document.responseId, document.modelVersion);
+    const parts = responseId.take(document.responseId, document.modelVersion);
     append(parts, asObjects(records).flatMap(takeCandidate));
     takeFeedback(promptFeedback);
-    // The counts grow with every event; they are told when the answer is over.
-    if (usage.note(usageMetadata) && (allFinished() || failed)) append(parts, usage.report());
+    // Usage grows with every event; it is reported when the response is complete.
+    if (usage.note(usageMetadata) && (candidates.allFinished() || failed)) append(parts, usage.report());
     return parts;
   }
 
-  /** Why an answer without content has none, when a filter or trouble is the reason. */
+  /** Returns why a response has no content, when a filter or an upstream problem is the reason. */
   function reasonForNothing(): Failure | null {
-    for (const { finishReason, finishMessage } of candidates.values()) {
-      const meaning = finishReason === null ? 'normal' : finishMeaning(finishReason);
-      if (meaning === 'blocked') return blocked(facts, 'the answer', [finishReason!], finishMessage);
-      if (meaning === 'broken') return brokenOff(facts, finishReason!);
+    for (const candidate of candidates.all()) {
+      const reason = candidate.finishReason();
+      const meaning = reason === null ? 'normal' : finishMeaning(reason);
+      if (meaning === 'blocked') return blocked(facts, 'the answer', [reason!], candidate.finishMessage());
+      if (meaning === 'broken') return brokenOff(facts, reason!);
     }
     return null;
   }
@@ -92,18 +90,159 @@ export function openNative(facts: ResponseFacts): Dialect {
       const read = documents.map((document) => document && take(document));
       return read.every((parts) => parts === null) ? null : read.flatMap((parts) => parts ?? []);
     },
-    finished: false,
-    get failure() {
-      return failed;
-    },
+    failure: () => failed,
     end() {
-      const all = [...candidates.values()];
-      const parts = [...all.flatMap((candidate) => candidate.end()), ...usage.report()];
-      const holds = all.some((candidate) => candidate.holds);
+      const { parts, holds, finishReason, characters } = candidates.end();
+      append(parts, usage.report());
       if (!holds) failed ??= reasonForNothing();
-      const characters = all.reduce((sum, candidate) => sum + candidate.characters, 0);
-      const ended = unstreamed || allFinished();
-      return { parts, ended, holds, finishReason: all[0]?.finishReason ?? null, usage: usage.usage, characters };
+      const ended = unstreamed || candidates.allFinished();
+      return { parts, ended, holds, finishReason, usage: usage.usage(), characters };
     },
   };
+}
+
+function createNativeCandidate(index: number) {
+  const choiceTag = choiceField(index);
+  const citations = createCitations();
+  const images = createInlineImages();
+  let finishReason: string | null = null;
+  let finishMessage: string | null = null;
+  let shown = 0;
+  let calls = 0;
+  /** A call whose arguments arrive value by value. */
+  let open: { id: string; name: string; arguments: JsonObject; whole: boolean } | null = null;
+
+  function show(part: Part): Part[] {
+    shown += 1;
+    return [part];
+  }
+
+  function reportCall(id: string, name: string, value: unknown, whole: boolean): Part[] {
+    const text = jsonText(value ?? {});
+    const valid = whole && text !== null;
+    const call = { type: 'tool-call', index: calls, id, name, arguments: text ?? '', valid, ...choiceTag } as const;
+    calls += 1;
+    if (valid) return show(call);
+    const message = `The arguments of the call "${name}" did not come whole; do not run it.`;
+    return [...show(call), warning('truncated-arguments', message)];
+  }
+
+  function takeCall(call: JsonObject): Part[] {
+    const id = asText(call.id) ?? open?.id ?? '';
+    const name = asText(call.name) ?? open?.name ?? '';
+    if (open === null && call.partialArgs === undefined && call.willContinue !== true)
+      return reportCall(id, name, asObject(call.args), true);
+    open = { id, name, arguments: open?.arguments ?? asObject(call.args) ?? {}, whole: open?.whole ?? true };
+    open.whole = addPartialArguments(open.arguments, call.partialArgs) && open.whole;
+    if (call.willContinue === true) return [];
+    const done = open;
+    open = null;
+    return reportCall(done.id, done.name, done.arguments, done.whole);
+  }
+
+  function takeInline(inline: JsonObject, part: JsonObject): Part[] {
+    const base64 = asText(inline.data);
+    const mediaType = asText(inline.mimeType) ?? (base64 && mediaTypeOf(base64, true)) ?? '';
+    if (base64 !== null && mediaType.startsWith('image/')) return show({ type: 'image', mediaType, base64 });
+    if (base64 !== null && mediaType.startsWith('audio/')) return show({ type: 'audio', mediaType, base64 });
+    return show({ type: 'item', kind: 'inlineData', item: shallowRecord(part) });
+  }
+
+  function takePart(part: JsonObject): Part[] {
+    const parts: Part[] = [];
+    if (typeof part.text === 'string' && part.text !== '') {
+      shown += 1;
+      if (part.thought === true) parts.push({ type: 'reasoning-delta', text: part.text, ...choiceTag });
+      else append(parts, textParts(images.take(part.text), choiceTag));
+    }
+    const call = asObject(part.functionCall);
+    if (call) append(parts, takeCall(call));
+    const inline = asObject(part.inlineData);
+    if (inline) append(parts, takeInline(inline, part));
+    const file = asObject(part.fileData);
+    if (file) {
+      const image = asText(file.mimeType)?.startsWith('image/') ? imagePart({ url: file.fileUri }) : null;
+      append(parts, show(image ?? { type: 'item', kind: 'fileData', item: shallowRecord(part) }));
+    }
+    for (const kind of ['executableCode', 'codeExecutionResult', 'functionResponse'])
+      if (asObject(part[kind])) append(parts, show({ type: 'item', kind, item: shallowRecord(part) }));
+    return parts;
+  }
+
+  return {
+    take(candidate: JsonObject): Part[] {
+      const content = asObject(candidate.content);
+      const parts = asObjects(content?.parts).flatMap(takePart);
+      const cited = asObject(candidate.citationMetadata);
+      append(parts, citations.take(cited?.citationSources ?? cited?.citations ?? []));
+      append(parts, citations.take(asObject(candidate.groundingMetadata)?.groundingChunks ?? []));
+      finishMessage = asText(candidate.finishMessage) ?? finishMessage;
+      const reason = asText(candidate.finishReason);
+      if (reason !== null && reason !== 'FINISH_REASON_UNSPECIFIED' && reason !== finishReason) {
+        finishReason = reason;
+        append(parts, finishParts(reason, index, 'native'));
+      }
+      return parts;
+    },
+    /** Call once: flushes held-back text and a call that never completed. */
+    end(): Part[] {
+      const call = open === null ? [] : reportCall(open.id, open.name, open.arguments, false);
+      return [...textParts(images.end(), choiceTag), ...brokenImage(images), ...call];
+    },
+    finishReason: () => finishReason,
+    /** The service's own message about the end. */
+    finishMessage: () => finishMessage,
+    holds: () => shown > 0,
+    characters: images.characters,
+  };
+}
+
+type Container = Record<string | number, unknown>;
+
+const maxSteps = 50;
+
+/** Parses `$.items[0].name` into its steps; `null` for a path in another form. */
+function stepsOf(path: string): (string | number)[] | null {
+  if (!path.startsWith('$')) return null;
+  const steps: (string | number)[] = [];
+  const pattern = /\.([\w-]+)|\[(\d{1,6})\]|\['([^']*)'\]/gy;
+  pattern.lastIndex = 1;
+  for (let match = pattern.exec(path); match !== null; match = pattern.exec(path)) {
+    steps.push(match[2] === undefined ? (match[1] ?? match[3] ?? '') : Number(match[2]));
+    if (pattern.lastIndex === path.length)
+      return steps.length <= maxSteps && !steps.includes('__proto__') ? steps : null;
+  }
+  return null;
+}
+
+function valueIn(piece: JsonObject): unknown {
+  return piece.stringValue ?? piece.numberValue ?? piece.boolValue ?? null;
+}
+
+/** An array only grows by one, so that a short path cannot create a long array. */
+function canHold(container: Container, step: string | number): boolean {
+  return !Array.isArray(container) || (typeof step === 'number' && step <= container.length);
+}
+
+/** Merges call arguments that the native surface streams value by value; false when a value has no valid path. */
+function addPartialArguments(target: JsonObject, pieces: unknown): boolean {
+  return asArray(pieces).every((value) => {
+    const piece = asObject(value);
+    const steps = stepsOf(asText(piece?.jsonPath) ?? '');
+    if (piece === null || steps === null) return false;
+    let at = target as Container;
+    for (const [position, step] of steps.entries()) {
+      if (!canHold(at, step)) return false;
+      const before = Object.hasOwn(at, step) ? at[step] : undefined;
+      const next = steps[position + 1];
+      if (next === undefined) {
+        const added = valueIn(piece);
+        at[step] = typeof before === 'string' && typeof added === 'string' ? before + added : added;
+      } else {
+        if (typeof before !== 'object' || before === null) at[step] = typeof next === 'number' ? [] : {};
+        at = at[step] as Container;
+      }
+    }
+    return true;
+  });
 }

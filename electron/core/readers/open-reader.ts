@@ -1,47 +1,63 @@
 import { Buffer } from 'node:buffer';
 import type { Part } from '#shared/protocol/part.ts';
+import type { ReaderKind } from '#shared/protocol/route.ts';
+import { openChat } from './chat.ts';
 import { failureFromBody } from './classify.ts';
-import { openDialect } from './dialects.ts';
-import { emptyBody } from './failures/answers.ts';
+import type { OpenDialect } from './dialect.ts';
+import { openEmbeddings } from './embeddings.ts';
 import { headerOf, requestIdFromHeaders } from './failures/headers.ts';
+import { emptyBody } from './failures/response-failures.ts';
+import { openEdits, openImages } from './images.ts';
 import { ArraySplitter } from './intake/array-splitter.ts';
 import { createBodyIntake } from './intake/body-intake.ts';
-import { asBuffer } from './intake/growing-bytes.ts';
+import { asBuffer } from './intake/growing.ts';
 import type { Intake, IntakeContext } from './intake/intake.ts';
-import { createMediaIntake, createSpokenIntake, isFile, isMedia } from './intake/media-intake.ts';
-import { signatureBytes } from './intake/media-signature.ts';
-import { MediaStream } from './intake/media-stream.ts';
+import { isFile, isMedia, signatureBytes } from './intake/media-signature.ts';
+import { createMediaIntake, createSpeechIntake, MediaStream } from './intake/media-stream.ts';
 import { type BodyForm, Sniffer } from './intake/sniffer.ts';
 import { createStreamIntake } from './intake/stream-intake.ts';
+import { openSpeech, openVideo } from './media-documents.ts';
+import { openModels, openNativeModels } from './models.ts';
+import { openNative } from './native.ts';
+import { warning } from './parts/compose.ts';
+import { openAnything, openJson } from './pass-through.ts';
 import type { Ending, OpenReader } from './reader.ts';
+import { openRerank } from './rerank.ts';
+import { openCompact, openResponses } from './responses.ts';
 import { openFramesReader } from './session/frames-reader.ts';
 import { EventDecoder } from './sse.ts';
+import { openTask } from './task.ts';
+import { openTranscript } from './transcript.ts';
 
 const mebibyte = 1024 * 1024;
 const OPEN_ARRAY = 91;
-/** Blanks without end are no answer that something else follows. */
+/** After this much whitespace the body is read as text. */
 const blankBytes = mebibyte;
 
-const streamForJson =
-  'The gateway streamed its answer although none was asked for. It was read as a stream; nothing is missing.';
-const jsonForStream =
-  'The gateway answered in one piece although a stream was asked for. The model or route may not be able to stream.';
+const streamForJson = warning(
+  'stream-for-json',
+  'The gateway streamed its answer although none was asked for. It was read as a stream; nothing is missing.',
+);
+const jsonForStream = warning(
+  'json-for-stream',
+  'The gateway answered in one piece although a stream was asked for. The model or route may not be able to stream.',
+);
 
 /**
- * Opens the reader for one answer. Whether it is a stream, one JSON document, a page or text is decided by its first
- * bytes that are not blank, because the label is often wrong: errors on streaming requests are JSON labelled
- * `text/event-stream`, streams come as `text/plain`, and a model that can not stream answers with plain JSON. The label
- * only counts for bytes that tell nothing themselves.
+ * Opens the reader for one response. Its first non-whitespace bytes decide whether it is a stream, one JSON document, a
+ * page or text, because the content type is often wrong: errors on streaming requests are JSON labelled
+ * `text/event-stream`, streams come as `text/plain`, and a model that cannot stream returns plain JSON. The content
+ * type only decides for bytes that are inconclusive.
  *
- * Sound and films are told from errors by the same bytes before anything else.
+ * The same bytes tell audio and video from errors before anything else.
  *
- * The first part is always `answer-start`. An error status fails the answer whatever its body is.
+ * The first part is always `answer-start`. An error status fails the response whatever its body is.
  */
 export const openReader: OpenReader = (kind, head, options = {}) => {
   if (kind === 'frames') return openFramesReader(head, options);
   const facts = { status: head.status, headers: head.headers, fixedPath: head.fixedPath };
   const context: IntakeContext = {
-    dialect: openDialect(kind, facts),
+    dialect: (dialects[kind] ?? openJson)(facts),
     facts,
     onEvent: options.onEvent,
     maxEventBytes: options.maxEventBytes ?? 32 * mebibyte,
@@ -51,10 +67,10 @@ export const openReader: OpenReader = (kind, head, options = {}) => {
   const isVideoRequested = kind === 'video' || (kind === 'anything' && !/^audio\//i.test(label ?? ''));
   const media =
     (kind === 'speech' || kind === 'video' || kind === 'anything') && head.status < 300
-      ? new MediaStream({ isFilm: isVideoRequested, label, onMedia: options.onMedia })
+      ? new MediaStream({ isVideo: isVideoRequested, label, onMedia: options.onMedia })
       : null;
-  /** The first bytes of what may be media; `null` once it is decided. */
-  let telltale: Buffer | null = media && Buffer.alloc(0);
+  /** The first bytes of possible media; `null` once it is decided. */
+  let firstBytes: Buffer | null = media && Buffer.alloc(0);
   const sniffer = new Sniffer();
   let intake: Intake | null = null;
   let opening: Part[] = [];
@@ -64,16 +80,16 @@ export const openReader: OpenReader = (kind, head, options = {}) => {
     announced = true;
     const requestId = requestIdFromHeaders(head.headers);
     opening.push({ type: 'answer-start', status: head.status, streamed, requestId });
-    // Sound is asked for by a format and not as a stream: it may come either way.
+    // A speech request names a format rather than a stream, so the response may come either way.
     if (head.status >= 300 || media !== null || streamed === head.streamAsked) return;
-    if (streamed) opening.push({ type: 'warning', code: 'stream-for-json', message: streamForJson });
-    else if (form === 'json') opening.push({ type: 'warning', code: 'json-for-stream', message: jsonForStream });
+    if (streamed) opening.push(streamForJson);
+    else if (form === 'json') opening.push(jsonForStream);
   }
 
   function openEvents(): Intake {
     announce(true, 'events');
     const events = createStreamIntake(context, (onEvent, maxBytes) => new EventDecoder(onEvent, maxBytes));
-    return media && kind === 'speech' ? createSpokenIntake(events, media) : events;
+    return media && kind === 'speech' ? createSpeechIntake(events, media) : events;
   }
 
   function openArray(): Intake {
@@ -85,13 +101,12 @@ export const openReader: OpenReader = (kind, head, options = {}) => {
     const labelled = label?.toLowerCase().startsWith('text/event-stream') === true;
     if (form === 'events' || (form === 'text' && labelled)) return openEvents();
     const isArray = form === 'json' && sniffer.firstByte === OPEN_ARRAY && head.status < 400;
-    // Spoken words may begin with a bracket: "[Music] And then ...".
+    // A spoken transcript may begin with a bracket: "[Music] And then ...".
     if (isArray && kind === 'transcript') return createBodyIntake(context, 'text', openEvents);
     if (isArray && kind === 'native') return openArray();
     return createBodyIntake(context, form, openEvents);
   }
 
-  /** Parts of the opening come before anything that was read. */
   function withOpening(parts: Part[]): Part[] {
     if (opening.length === 0) return parts;
     const all = [...opening, ...parts];
@@ -99,13 +114,13 @@ export const openReader: OpenReader = (kind, head, options = {}) => {
     return all;
   }
 
-  /** The bytes that are to be read as text; `null` while nothing tells, and for media, which are read at once. */
-  function passGuard(bytes: Buffer, last: boolean): Buffer | null {
-    if (telltale === null || media === null) return bytes;
-    telltale = Buffer.concat([telltale, bytes]);
-    if (telltale.length < signatureBytes && !last) return null;
-    const held = telltale;
-    telltale = null;
+  /** Returns the bytes to be read as text; `null` while undecided, and for media, which is read right away. */
+  function textBytes(bytes: Buffer, last: boolean): Buffer | null {
+    if (firstBytes === null || media === null) return bytes;
+    firstBytes = Buffer.concat([firstBytes, bytes]);
+    if (firstBytes.length < signatureBytes && !last) return null;
+    const held = firstBytes;
+    firstBytes = null;
     if (kind === 'anything' ? !isFile(held, label) : !isMedia(held, label, isVideoRequested)) return held;
     announce(false, null);
     intake = createMediaIntake(context, media);
@@ -115,17 +130,17 @@ export const openReader: OpenReader = (kind, head, options = {}) => {
 
   function take(bytes: Uint8Array, last: boolean): Part[] {
     if (intake !== null) return withOpening(intake.push(bytes));
-    const text = passGuard(asBuffer(bytes), last);
+    const text = textBytes(asBuffer(bytes), last);
     if (text === null) return withOpening([]);
-    const told = sniffer.push(text, last);
-    const form = told ?? (sniffer.held.length > Math.min(blankBytes, context.maxBodyBytes) ? 'text' : null);
+    const sniffed = sniffer.push(text, last);
+    const form = sniffed ?? (sniffer.held.length > Math.min(blankBytes, context.maxBodyBytes) ? 'text' : null);
     if (form === null) return [];
     intake = choose(form);
     return withOpening(intake.push(sniffer.held));
   }
 
-  function nothingCame(): Ending {
-    // Deleting something is answered with nothing.
+  function endOfEmptyBody(): Ending {
+    // A DELETE may return an empty body.
     if (kind === 'anything' && head.status < 300)
       return { parts: [], verdict: 'complete', finishReason: null, error: null };
     const error = head.status >= 400 ? failureFromBody('', facts) : emptyBody(facts);
@@ -135,10 +150,10 @@ export const openReader: OpenReader = (kind, head, options = {}) => {
   return {
     read: (bytes) => take(bytes, false),
     get finished() {
-      return intake?.finished ?? false;
+      return intake?.isFinished() ?? false;
     },
-    get heard() {
-      return intake?.heard ?? telltale?.length ?? 0;
+    get activity() {
+      return intake?.activity() ?? firstBytes?.length ?? 0;
     },
     get media() {
       return media?.file ?? null;
@@ -146,9 +161,28 @@ export const openReader: OpenReader = (kind, head, options = {}) => {
     takeLarge: () => intake?.takeLarge?.() ?? null,
     end() {
       const before = intake === null ? take(new Uint8Array(0), true) : [];
-      const ending = intake === null ? nothingCame() : intake.end();
+      const ending = intake === null ? endOfEmptyBody() : intake.end();
       if (!announced) announce(false, sniffer.form);
       return { ...ending, parts: withOpening([...before, ...ending.parts]) };
     },
   };
+};
+
+/** Kinds with a dialect of their own; every other kind is passed on as JSON. */
+const dialects: Readonly<Partial<Record<ReaderKind, OpenDialect>>> = {
+  chat: openChat,
+  responses: openResponses,
+  compact: openCompact,
+  native: openNative,
+  models: openModels,
+  'native-models': openNativeModels,
+  embeddings: openEmbeddings,
+  rerank: openRerank,
+  images: openImages,
+  edits: openEdits,
+  transcript: openTranscript,
+  speech: openSpeech,
+  video: openVideo,
+  task: openTask,
+  anything: openAnything,
 };

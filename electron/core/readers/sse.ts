@@ -1,19 +1,18 @@
 import { Buffer } from 'node:buffer';
 import { createDocumentScanner, type DocumentScanner } from './intake/document-scanner.ts';
 import { type LineSink, LineSplitter } from './intake/line-splitter.ts';
-import { countInvalidUtf8, type InvalidUtf8 } from './intake/utf8.ts';
+import { addInvalid, countInvalidUtf8, type InvalidUtf8, noneInvalid } from './intake/utf8.ts';
 
-/** One event as it stood on the wire. */
+/** One event as received. */
 export interface StreamEvent {
-  /** The `data:` lines joined by line feeds, or the text of a document that had no field name in front of it. */
+  /** The `data:` lines joined by line feeds, or the text of a document without a field name. */
   data: string;
-  /** The event's `event:` field, `null` when there was none. */
   name: string | null;
-  /** The event's own `id:` field. Unlike in a browser it is not handed on to later events. */
+  /** The event's own `id:` field. Unlike in a browser it is not carried over to later events. */
   id: string | null;
   /** Offset in bytes of the event's first line. Comments before it do not belong to it. */
   offset: number;
-  /** Bytes from `offset` to the end of the blank line, or of the last line where no blank line is needed or came. */
+  /** Bytes from `offset` to the end of the blank line, or of the last line where no blank line is needed or arrived. */
   sizeBytes: number;
 }
 
@@ -27,17 +26,17 @@ const LOWER_T = 116;
 const strayLimit = 2000;
 
 /**
- * Incremental decoder of event streams over bytes: the whole WHATWG grammar, any split, any line ending, time linear to
- * the bytes. Beyond the grammar it takes what gateways really send: JSON documents and end marks on lines of their own
- * (an error written into a running stream has no `data:`), documents laid out over several lines, and a last event
- * without its blank line. A line is decoded when it is whole, so a character cut by a chunk border stays one character.
+ * Incremental decoder of event streams over bytes: the whole WHATWG grammar, any chunking, any line ending, in linear
+ * time. Beyond the grammar it accepts what gateways really send: JSON documents and end marks on lines of their own (an
+ * error written into a running stream has no `data:`), documents spread over several lines, and a last event without
+ * its blank line. A line is decoded when it is complete, so a character split by a chunk border stays one character.
  */
 export class EventDecoder implements LineSink {
   readonly #onEvent: (event: StreamEvent) => void;
   readonly #maxEventBytes: number;
   readonly #lines = new LineSplitter(this);
 
-  /** The pending event; `#start` is -1 while nothing of it has come. */
+  /** The pending event; `#start` is -1 while nothing of it has arrived. */
   #start = -1;
   #end = 0;
   #data: string | null = null;
@@ -47,52 +46,40 @@ export class EventDecoder implements LineSink {
   #id: string | null = null;
   /** The pending data began on a line without a field name. */
   #bare = false;
-  /** Whether the pending data is JSON whose brackets are open. Only asked once a line without a field name comes. */
+  /** Whether the pending data is JSON with open brackets. Only checked once a line without a field name arrives. */
   #brackets: 'unasked' | 'open' | 'closed' = 'unasked';
   #scanner: DocumentScanner | null = null;
-  /** The pending event is whole; only whether a line feed still belongs to it is open. */
+  /** The pending event is complete, except for a line feed that may still belong to it. */
   #whole = false;
 
-  #tooLarge = false;
-  #stray = '';
-  #invalid: InvalidUtf8 = { count: 0, firstOffset: null };
+  /** An event exceeded the limit. It was dropped and nothing after it is read. */
+  tooLarge = false;
+  /** Lines that were neither a field nor a document: often a proxy's plain sentence. At most 2,000 characters. */
+  stray = '';
+  invalidUtf8: InvalidUtf8 = noneInvalid;
 
-  /** `maxEventBytes` bounds the bytes held for one event; beyond it the stream is given up. */
+  /** `maxEventBytes` limits the bytes held for one event; beyond it the stream is abandoned. */
   constructor(onEvent: (event: StreamEvent) => void, maxEventBytes: number) {
     this.#onEvent = onEvent;
     this.#maxEventBytes = maxEventBytes;
   }
 
-  /** An event passed the limit. It was dropped and nothing after it is read. */
-  get tooLarge(): boolean {
-    return this.#tooLarge;
-  }
-
-  /** Bytes of the event that is not whole yet; a comment is none of it. */
+  /** Bytes of the incomplete event; a comment is not part of it. */
   get pendingBytes(): number {
     return this.#lineBytes + (this.#lines.heldByte === COLON ? 0 : this.#lines.heldBytes);
   }
 
-  get invalidUtf8(): InvalidUtf8 {
-    return this.#invalid;
-  }
-
-  /** Lines that were neither a field nor a document: often a proxy's plain sentence. At most 2,000 characters. */
-  get stray(): string {
-    return this.#stray;
-  }
-
   push(bytes: Uint8Array): void {
-    if (this.#tooLarge) return;
+    if (this.tooLarge) return;
     this.#lines.push(bytes);
-    if (this.#lines.heldBytes + this.#lineBytes > this.#maxEventBytes) this.#tooLarge = true;
+    if (this.#lines.heldBytes + this.#lineBytes > this.#maxEventBytes) this.tooLarge = true;
   }
 
-  /** Call once, when no byte will follow. An event without its blank line still counts. */
+  /** Call once, after the last byte. An event without its blank line still counts. */
   end(): void {
-    if (this.#tooLarge) return;
+    if (this.tooLarge) return;
     this.#lines.end();
-    if (!this.#tooLarge) this.#dispatch();
+    if (!this.tooLarge) this.#dispatch();
   }
 
   settle(end: number): void {
@@ -101,9 +88,9 @@ export class EventDecoder implements LineSink {
   }
 
   line(bytes: Buffer, from: number, to: number, start: number, end: number, unsettled: boolean): void {
-    if (this.#tooLarge) return;
+    if (this.tooLarge) return;
     if (to - from + this.#lineBytes > this.#maxEventBytes) {
-      this.#tooLarge = true;
+      this.tooLarge = true;
       return;
     }
     if (from === to) this.#blankLine(end, unsettled);
@@ -147,7 +134,7 @@ export class EventDecoder implements LineSink {
     else this.#otherLine(bytes, from, to, start, end, unsettled);
   }
 
-  /** A line that begins like JSON: part of a document that is still open, else a document of its own. */
+  /** Takes a line that begins like JSON: part of a document that is still open, else a document of its own. */
   #document(bytes: Buffer, from: number, to: number, start: number, end: number, unsettled: boolean): void {
     if (!this.#isOpen()) {
       this.#dispatch();
@@ -164,7 +151,7 @@ export class EventDecoder implements LineSink {
     const field = colon === -1 ? line : line.slice(0, colon);
     if (field !== 'event' && field !== 'id' && field !== 'retry') {
       if (this.#isOpen()) this.#continue(bytes, from, to, start, end, unsettled);
-      else if (this.#stray.length < strayLimit) this.#stray = `${this.#stray}${line}\n`.slice(0, strayLimit);
+      else if (this.stray.length < strayLimit) this.stray = `${this.stray}${line}\n`.slice(0, strayLimit);
       return;
     }
     if (this.#bare) this.#dispatch();
@@ -213,16 +200,12 @@ export class EventDecoder implements LineSink {
 
   /** `shift` turns an index into an offset. */
   #text(bytes: Buffer, from: number, to: number, shift: number): string {
-    // UTF-8 unnamed is the shorter way through `toString`.
+    // Omitting the encoding takes the faster path through `toString`.
     const text = from < to ? bytes.toString(undefined, from, to) : '';
-    // A replacement character is rarely the sender's own: only then every byte is looked at.
-    if (text.includes('\ufffd')) this.#noteInvalid(countInvalidUtf8(bytes, from, to), shift);
+    // A replacement character is rarely the sender's own: only then is every byte checked.
+    if (text.includes('\ufffd'))
+      this.invalidUtf8 = addInvalid(this.invalidUtf8, countInvalidUtf8(bytes, from, to), shift);
     return text;
-  }
-
-  #noteInvalid(found: InvalidUtf8, shift: number): void {
-    const first = found.firstOffset === null ? null : found.firstOffset + shift;
-    this.#invalid = { count: this.#invalid.count + found.count, firstOffset: this.#invalid.firstOffset ?? first };
   }
 
   #dispatch(): void {
@@ -243,7 +226,7 @@ export class EventDecoder implements LineSink {
     if (more.length > 0) this.#moreData = [];
     if (first === null) return;
     const data = more.length === 0 ? first : [first, ...more].join('\n');
-    // A blank line with no data ends no event: keep-alive comments would otherwise become empty ones.
+    // A blank line without data ends no event: keep-alive comments would otherwise become empty ones.
     if (data !== '')
       this.#onEvent({ data, name: name === '' ? null : name, id, offset, sizeBytes: this.#end - offset });
   }

@@ -1,35 +1,32 @@
 import type { Part, TranscriptSegment, TranscriptWord } from '#shared/protocol/part.ts';
 import type { Dialect } from './dialect.ts';
-import { asObject, asObjects, asText, type JsonObject } from './intake/json-value.ts';
-import { createUsageTotals, readAudioUsage } from './parts/usage.ts';
+import { asObject, asObjects, asText, type JsonObject, parseJson } from './intake/json-value.ts';
+import { createUsageTotals, readAudioUsage } from './parts/response-facts.ts';
 
-/** The record with the text: the document itself, or what an envelope holds. `null` when there is none. */
+/** Returns the record with the text: the document itself, or the content of an envelope. `null` when there is none. */
 function transcribedIn(value: unknown): JsonObject | null {
   const document = asObject(value);
   const layers = [document, asObject(document?.data), asObject(document?.result), asObject(document?.output)];
   return layers.find((layer) => layer && (typeof layer.text === 'string' || Array.isArray(layer.segments))) ?? null;
 }
 
-/**
- * Reads `/v1/audio/transcriptions` and `/v1/audio/translations` in every format, whichever was asked for: services
- * answer with plain text where JSON was wanted, with JSON where text was wanted, and with a text in quotes.
- */
+/** Reads `/v1/audio/transcriptions` and `/v1/audio/translations` in every format, whichever was requested. */
 export function openTranscript(): Dialect {
   const usage = createUsageTotals(readAudioUsage);
   const segments: ReturnType<typeof segmentsOf> = [];
-  let heard = '';
+  let transcribed = '';
   let ended = false;
 
   const say = (text: string): Part[] => {
-    heard += text;
+    transcribed += text;
     return text === '' ? [] : [{ type: 'text-delta', text }];
   };
 
-  /** The text as the service has it at last; the deltas may have left something out. */
+  /** Takes the final text of the service; the deltas may have left something out. */
   function settle(text: string | null): Part[] {
-    if (text === null || text === heard) return [];
-    if (heard === '') return say(text);
-    return text.trim() === heard.trim() ? [] : [{ type: 'text-final', text }];
+    if (text === null || text === transcribed) return [];
+    if (transcribed === '') return say(text);
+    return text.trim() === transcribed.trim() ? [] : [{ type: 'text-final', text }];
   }
 
   function facts(record: JsonObject): Part[] {
@@ -82,44 +79,40 @@ export function openTranscript(): Dialect {
     event,
     whole,
     text,
-    finished: false,
-    failure: null,
     end(endMark) {
-      // Streams of speakers may bring nothing but segments.
-      const rest = heard === '' ? say(segments.map((segment) => segment.text.trim()).join(' ')) : [];
+      // Diarized streams may contain nothing but segments.
+      const rest = transcribed === '' ? say(segments.map((segment) => segment.text.trim()).join(' ')) : [];
       const untold = !ended && segments.length > 0 ? facts({}) : [];
       return {
         parts: [...rest, ...untold, ...usage.report()],
         ended: ended || endMark,
-        holds: heard !== '',
-        finishReason: null,
-        usage: usage.usage,
-        characters: heard.length,
+        holds: transcribed !== '',
+        usage: usage.usage(),
+        characters: transcribed.length,
       };
     },
   };
 }
 
-/** Some services answer with the text as a JSON string. */
+/** Some services return the text as a JSON string. */
 function unquoted(body: string): string {
   const trimmed = body.trim();
   if (!/^"[\s\S]*"$/.test(trimmed)) return body;
-  try {
-    const value: unknown = JSON.parse(trimmed);
-    return typeof value === 'string' ? value : body;
-  } catch {
-    return body;
-  }
+  const value = parseJson(trimmed);
+  return typeof value === 'string' ? value : body;
 }
 
-/** Seconds as a number, or as text with or without its unit: some services write `"8.47"`. `null` when it is neither. */
+/**
+ * Reads seconds as a number, or as text with or without its unit: some services write `"8.47"`. `null` when it is
+ * neither.
+ */
 export function secondsOf(value: unknown): number | null {
   if (typeof value === 'number') return Number.isFinite(value) && value >= 0 ? value : null;
   const match = typeof value === 'string' ? /^(\d{1,9}(?:\.\d{1,20})?)(?:\s*s)?$/.exec(value.trim()) : null;
   return match ? Number(match[1]) : null;
 }
 
-/** One segment of a transcript; `null` when there is no text in it. */
+/** Reads one segment of a transcript; `null` when it has no text. */
 function segmentOf(record: JsonObject): TranscriptSegment | null {
   if (typeof record.text !== 'string') return null;
   return {

@@ -5,15 +5,14 @@ import { type Prepared, prepare, type Sources, unprepared } from '../exchange/pr
 import type { TimelineRecorder } from '../exchange/timeline.ts';
 import { failureFromBody } from '../readers/classify.ts';
 import { requestIdFromHeaders } from '../readers/failures/headers.ts';
-import { pageTitle } from '../readers/failures/markup.ts';
-import { type Break, breakOfFault, breakOfRefusal } from './break-rules.ts';
-import { handshakeDraft } from './session-facts.ts';
-import type { SessionStart } from './session-ports.ts';
-import { planHandshake } from './socket/handshake.ts';
-import { type HandshakeHead, type Opened, openWebSocket } from './socket/open-web-socket.ts';
+import { pageTitle } from '../readers/failures/sentences.ts';
+import { parseJson } from '../readers/intake/json-value.ts';
+import { type Break, breakOfFault, breakOfRefusal, failedBreak } from './reconnection.ts';
+import { handshakeDraft, type SessionStart } from './session-facts.ts';
+import { type HandshakeHead, type Opened, openWebSocket, planHandshake } from './socket/open-web-socket.ts';
 import type { SessionTimings } from './timings.ts';
 
-/** Looks up everything that a session names, the key included. Never rejects. */
+/** Resolves everything that a session refers to, the key included. Never rejects. */
 export const prepareSession = (start: SessionStart, sources: Sources): Promise<Prepared> =>
   prepare(handshakeDraft(start), sources).catch((thrown: unknown) => unprepared(AppError.from(thrown)));
 
@@ -23,12 +22,12 @@ export interface Connecting {
   times: TimelineRecorder;
   /** The session was live on an earlier connection. */
   wasLive: boolean;
-  /** The connection is ready, and the key is being looked at. */
+  /** The connection is established, and the key is being checked. */
   onAuthorizing(): void;
   onRequest(headers: readonly (readonly [string, string])[]): void;
 }
 
-/** An open socket, or what kept it from being opened. */
+/** An open socket, or what prevented it. */
 export type Connected =
   | { kind: 'open'; opened: Extract<Opened, { kind: 'open' }> }
   | { kind: 'broken'; found: Break; refused: Extract<Opened, { kind: 'refused' }> | null; sent: SentFlag };
@@ -39,15 +38,9 @@ export async function connectSession(
   prepared: Prepared,
   { signal, timings, times, wasLive, onAuthorizing, onRequest }: Connecting,
 ): Promise<Connected> {
-  const problem = prepared.problem;
-  const handshake = problem ?? planHandshake(prepared, draft);
+  const handshake = prepared.problem ?? planHandshake(prepared, draft);
   if ('code' in handshake)
-    return {
-      kind: 'broken',
-      found: { why: handshake.message, state: 'failed', failure: handshake, reconnect: 'never' },
-      refused: null,
-      sent: 'not-sent',
-    };
+    return { kind: 'broken', found: failedBreak(handshake, 'never'), refused: null, sent: 'not-sent' };
   const opened = await openWebSocket(handshake, {
     signal,
     limitMs: timings.connectMs,
@@ -60,24 +53,18 @@ export async function connectSession(
   });
   if (opened.kind === 'open') return { kind: 'open', opened };
   if (opened.kind === 'fault')
-    return {
-      kind: 'broken',
-      found: breakOfFault(opened.fault),
-      refused: null,
-      sent: opened.fault.sent,
-    };
+    return { kind: 'broken', found: breakOfFault(opened.fault), refused: null, sent: opened.fault.sent };
   const refusal = explainKeyRefusal(readRefusal(opened.head, opened.body), prepared, draft, undefined);
-  return {
-    kind: 'broken',
-    found: breakOfRefusal(opened.head.status, refusal, timings, wasLive),
-    refused: opened,
-    sent: 'answered',
-  };
+  const found = breakOfRefusal(opened.head.status, refusal, timings, wasLive);
+  return { kind: 'broken', found, refused: opened, sent: 'answered' };
 }
 
-/** Names a handshake that was answered and not accepted: like any other answer, by its body before its status. */
+/**
+ * Classifies a handshake that was answered and not accepted: like any other response, by its body before its status.
+ */
 function readRefusal({ status, headers }: HandshakeHead, body: Buffer): Failure {
   const text = body.toString('utf8');
+  const value = parseJson(text);
   const known = { status, requestId: requestIdFromHeaders(headers) };
   if (status >= 300 && status < 400) {
     const target = headers.find(([name]) => name.toLowerCase() === 'location')?.[1] ?? 'nowhere';
@@ -90,7 +77,7 @@ function readRefusal({ status, headers }: HandshakeHead, body: Buffer): Failure 
       },
     );
   }
-  if (status >= 400) return failureFromBody(jsonOr(text), { status, headers, fixedPath: true });
+  if (status >= 400) return failureFromBody(value === undefined ? text : value, { status, headers, fixedPath: true });
   const isPage = /^\s*<(?:!doctype|html)/i.test(text);
   const title = isPage ? pageTitle(text) : null;
   if (isPage)
@@ -103,19 +90,11 @@ function readRefusal({ status, headers }: HandshakeHead, body: Buffer): Failure 
         gatewayMessage: title,
       },
     );
-  const said = failureFromBody(jsonOr(text), { status, headers, fixedPath: true });
+  const said = failureFromBody(value === undefined ? text : value, { status, headers, fixedPath: true });
   if (said.gatewayMessage !== null && /^\s*\{/.test(text)) return said;
   return failure('protocol', `The gateway answered ${status} and did not switch to a WebSocket.`, {
     ...known,
     hint: 'A proxy on the way may not let WebSockets pass, or the gateway serves this route as plain HTTP.',
     gatewayMessage: text.trim().slice(0, 500) || null,
   });
-}
-
-function jsonOr(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return text;
-  }
 }

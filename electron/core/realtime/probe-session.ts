@@ -5,7 +5,7 @@ import type { Part, RunEnd } from '#shared/protocol/part.ts';
 import type { Realtime } from './realtime.ts';
 import type { Session } from './session.ts';
 
-/** What a session is asked in writing when more than its handshake is checked. */
+/** The text prompt of a check that covers more than the handshake. */
 interface Question {
   text: string;
   maxTokens: number;
@@ -13,8 +13,8 @@ interface Question {
 
 /**
  * Checks the realtime route with a real session, over the same sockets as every session: the handshake and the first
- * event alone, or with one short answer in writing when the draft has a question. Told in the parts of an exchange; the
- * last is `run-end`. Never throws; leaving the loop ends the session.
+ * event alone, or with one short text reply when the draft has a question. Yields the parts of an exchange; the last is
+ * `run-end`. Never throws; leaving the loop ends the session.
  */
 export async function* probeSession(
   draft: Draft,
@@ -24,7 +24,7 @@ export async function* probeSession(
   const question = questionOf(draft);
   const session = await begin(sessionDraft(draft, question), draft.options.origin, question === null);
   yield { type: 'run-start', exchangeId: session.id, attempt: 1 };
-  const seen = new ProbeSight();
+  const seen = new ProbeState();
   const { headersMs = 15_000, totalMs = 60_000 } = draft.options.deadlines;
   const cancel = () => session.end({ state: 'cancelled', failure: null }, 1000, 'the check was stopped');
   const late = () =>
@@ -57,14 +57,13 @@ async function* partsOf({ record }: Session): AsyncGenerator<SessionPart> {
     if (part) {
       n += 1;
       yield part;
-    } else if (record.isTold) return;
+    } else if (record.isReported) return;
     else await record.change();
   }
 }
 
-/** What a probe has seen so far. */
-class ProbeSight {
-  /** The gateway made the session. */
+class ProbeState {
+  /** The gateway created the session. */
   isMade = false;
   isAnswered = false;
   problem: Failure | null = null;
@@ -83,14 +82,14 @@ class ProbeSight {
       yield { type: 'text-delta', text: part.delta };
     } else if (part.type === 'response' && part.state === 'done') {
       this.isAnswered = true;
-      // The smallest answer is cut at its limit as a rule.
+      // The smallest reply is usually cut at its token limit.
       const isWhole = part.end.status === 'completed' || (part.end.status === 'incomplete' && this.text !== '');
       this.response = isWhole ? null : `${part.end.status}: ${part.end.reason ?? 'no reason'}`;
     }
   }
 }
 
-function endOf(session: Session, seen: ProbeSight, question: Question | null): RunEnd {
+function endOf(session: Session, seen: ProbeState, question: Question | null): RunEnd {
   const { facts } = session.record.recording;
   const error = facts.failure ?? (question === null ? null : answerProblem(seen));
   return {
@@ -104,7 +103,7 @@ function endOf(session: Session, seen: ProbeSight, question: Question | null): R
   };
 }
 
-function answerProblem(seen: ProbeSight): Failure | null {
+function answerProblem(seen: ProbeState): Failure | null {
   if (seen.problem && seen.text === '') return seen.problem;
   if (seen.response !== null)
     return failure('upstream', `The answer ended with ${seen.response}.`, { hint: 'Look at its events.' });
@@ -113,7 +112,7 @@ function answerProblem(seen: ProbeSight): Failure | null {
   return seen.text === '' ? failure('empty', 'The answer held no text.', { hint: 'Look at its events.' }) : null;
 }
 
-function tooLate({ isMade }: ProbeSight, { timeline }: Session, limitMs: number): Failure {
+function tooLate({ isMade }: ProbeState, { timeline }: Session, limitMs: number): Failure {
   const known = { hint: 'Try again later, or allow more time.', retryable: true };
   if (isMade) return failure('total-timeout', 'The session was made, and its answer did not end in time.', known);
   const limit = `${Math.round(limitMs / 100) / 10} s`;

@@ -4,8 +4,8 @@ import type { Origin } from '#shared/contract/exchanges.ts';
 import type { Change } from '#shared/contract/host.ts';
 import type { Core } from '#shared/contract/index.ts';
 import type { SessionAct, SessionDraft, SessionPart } from '#shared/contract/realtime.ts';
+import type { ScriptStep } from '#shared/contract/session-script.ts';
 import { AppError, failure } from '#shared/protocol/failure.ts';
-import type { ScriptStep } from '#shared/protocol/session-script.ts';
 import type { ExchangeBase } from '../exchange/exchange-base.ts';
 import { watchComputer } from '../host/watch-computer.ts';
 import type { FileStorePort } from '../ports.ts';
@@ -13,49 +13,35 @@ import type { Database } from '../store/database.ts';
 import { makePrivateFolder } from '../store/private-file.ts';
 import { openExchangeExports } from '../store/records/exchange-exports.ts';
 import type { RecordedExchange } from '../store/records/exchange-recording.ts';
-import type { ExchangeRecords } from '../store/records/exchange-records.ts';
 import { readAudio } from './audio/play-file.ts';
-import { makeWaves, sweepTracks } from './audio/track-files.ts';
-import { earlierWords } from './record/earlier-words.ts';
+import { makeWaves, sweepTracks } from './audio/tracks.ts';
 import { exportSession } from './record/export-session.ts';
-import { follow } from './record/follow.ts';
 import { createFrameIndex } from './record/frame-index.ts';
-import { recall } from './record/recall.ts';
-import { readScript } from './script/read-script.ts';
-import { runScript } from './script/run-script.ts';
+import { earlierWords, follow, type RecordReader, recall } from './record/recorded-session.ts';
+import { readScript, runScript } from './script.ts';
 import { Session } from './session.ts';
-import type { SessionPorts } from './session-ports.ts';
+import type { SessionPorts } from './session-facts.ts';
 import { openSessionRows } from './session-rows.ts';
 import { type SessionTimings, sessionTimings } from './timings.ts';
 
-export interface RealtimeParts {
+interface RealtimeParts {
   db: Database;
   base: ExchangeBase;
   files: FileStorePort;
   dataFolder: string;
-  /** Of the sessions that are asked for from outside. */
+  /** Origin of the sessions that are started from outside. */
   origin: Origin;
   announce: (change: Change) => void;
-  /** Names of the networks that this computer is on; another text when that changed. */
+  /** Names of the networks that this computer is connected to; the text changes when they do. */
   networks(): string;
   timings?: SessionTimings;
 }
 
-export interface Realtime {
-  readonly area: Core['realtime'];
-  /** Begins a session for the core itself; nobody has to listen to it. */
-  begin(draft: SessionDraft, origin: Origin, handshakeOnly?: boolean): Promise<Session>;
-  /** Ends those of these sessions that run, and waits until they are recorded. */
-  stop(ids: readonly string[]): Promise<void>;
-  /** Removes the sound of sessions that are no longer in the history. */
-  sweep(): Promise<void>;
-  /** Ends every session with 1001 and waits until they are recorded. */
-  close(): Promise<void>;
-}
+export type Realtime = ReturnType<typeof createRealtime>;
 
 const shownBytes = 4 * 1024 ** 2;
 
-/** Conversations over `/v1/realtime`. They belong to the core: whoever listens may come and go. */
+/** Manages conversations over `/v1/realtime`. They belong to the core: listeners may attach and leave. */
 export function createRealtime({
   db,
   base,
@@ -65,7 +51,7 @@ export function createRealtime({
   announce,
   networks,
   timings = sessionTimings,
-}: RealtimeParts): Realtime {
+}: RealtimeParts) {
   const { records } = base;
   const rows = openSessionRows(db);
   const exported = openExchangeExports(db);
@@ -75,48 +61,49 @@ export function createRealtime({
   const ports: SessionPorts = { ...base, files, timings, trackFolder };
   if (trackFolder !== null) makePrivateFolder(trackFolder);
 
-  const keepRow = (session: Session) => {
+  const saveRow = (session: Session) => {
     const { id, dialect, record } = session;
     rows.save({ id, dialect, title: record.title ?? '', turns: record.turns, gaps: record.gaps });
   };
 
+  /** Begins a session for the core itself; it needs no listener. */
   async function begin(draft: SessionDraft, origin: Origin, handshakeOnly = false): Promise<Session> {
     const earlier = draft.continueFrom === undefined ? [] : await earlierWords(found(draft.continueFrom).id, records);
     const session = new Session({ id: randomUUID(), draft, origin, earlier, handshakeOnly }, ports);
     live.set(session.id, session);
     await session.begun;
-    keepRow(session);
+    saveRow(session);
     announce({ area: 'realtime', id: session.id });
-    session.record.onNews = () => keepUp(session);
+    session.record.onListChange = () => saveProgress(session);
     void session.over.then(() => {
-      keepRow(session);
+      saveRow(session);
       live.delete(session.id);
       announce({ area: 'realtime', id: session.id });
     });
     return session;
   }
 
-  /** The row grows with the session: one whose program is killed has its name and its turns. */
-  function keepUp(session: Session): void {
+  /** Updates the row while the session runs: if the program is killed, the session still has its name and its turns. */
+  function saveProgress(session: Session): void {
     try {
-      keepRow(session);
+      saveRow(session);
       announce({ area: 'realtime', id: session.id });
     } catch {
-      // What can not be kept now is kept at its end; the session goes on.
+      // What cannot be saved now is saved at the end; the session continues.
     }
   }
 
-  /** Ends a session to which nobody listens for too long. */
-  const unheard = new Map<string, { listeners: number; timer: NodeJS.Timeout | undefined }>();
+  /** Ends a session that has no listener for too long. */
+  const listenerCounts = new Map<string, { listeners: number; timer: NodeJS.Timeout | undefined }>();
   function listen(session: Session): () => void {
-    const entry = unheard.get(session.id) ?? { listeners: 0, timer: undefined };
-    unheard.set(session.id, entry);
+    const entry = listenerCounts.get(session.id) ?? { listeners: 0, timer: undefined };
+    listenerCounts.set(session.id, entry);
     entry.listeners += 1;
     clearTimeout(entry.timer);
     return () => {
       entry.listeners -= 1;
       if (entry.listeners > 0 || session.record.isOver) return;
-      entry.timer = setTimeout(() => session.end(stopped, 1000, 'nobody listens'), timings.unheardMs);
+      entry.timer = setTimeout(() => session.end(stopped, 1000, 'nobody listens'), timings.unwatchedMs);
     };
   }
   async function beginTranscript(draft: SessionDraft): Promise<Session> {
@@ -124,8 +111,8 @@ export function createRealtime({
     const leave = listen(session);
     leave();
     void session.over.then(() => {
-      clearTimeout(unheard.get(session.id)?.timer);
-      unheard.delete(session.id);
+      clearTimeout(listenerCounts.get(session.id)?.timer);
+      listenerCounts.delete(session.id);
     });
     return session;
   }
@@ -133,19 +120,21 @@ export function createRealtime({
   const found = (id: string) => {
     const facts = records.find(id);
     if (facts?.routeId === 'realtime') return facts;
-    throw new AppError(gone);
+    throw new AppError(notFound);
   };
 
+  /** Ends the running ones of these sessions, and waits until they are recorded. */
   async function stop(ids: readonly string[]): Promise<void> {
     const running = ids.flatMap((id) => live.get(id) ?? []);
     for (const session of running) session.end(stopped, 1000, 'ended by the person');
     await Promise.all(running.map(({ over }) => over));
   }
 
-  const sweep = async () => {
+  /** Removes the audio of sessions that are no longer in the history. */
+  const sweep = async (): Promise<void> => {
     if (trackFolder === null) return;
-    const kept = rows.ids();
-    await sweepTracks(trackFolder, (id) => kept.has(id) || live.has(id));
+    const saved = rows.ids();
+    await sweepTracks(trackFolder, (id) => saved.has(id) || live.has(id));
   };
   void sweep().catch(() => {});
 
@@ -163,11 +152,11 @@ export function createRealtime({
       async *attach({ id, from }, { signal, incoming }) {
         const session = live.get(id);
         if (!session) {
-          yield* tellRecorded(found(id), from, records, signal);
+          yield* recordedParts(found(id), from, records, signal);
           return;
         }
         const leave = listen(session);
-        void obey(session, incoming);
+        void performActs(session, incoming);
         try {
           yield* follow(session, from, records, signal);
         } finally {
@@ -209,33 +198,34 @@ export function createRealtime({
       },
       async runScript({ draft, script, fileIds }) {
         const steps = readScript(script);
-        await refuseSilentFiles(steps, fileIds, files);
+        await rejectUnplayableFiles(steps, fileIds, files);
         const session = await beginTranscript(draft);
         void runScript(session, steps, { fileIds, clock: base.clock, records });
         return { id: session.id };
       },
-    },
-    async close() {
+    } satisfies Core['realtime'],
+    /** Ends every session with 1001 and waits until they are recorded. */
+    async close(): Promise<void> {
       stopWatching();
       const running = [...live.values()];
       for (const session of running) session.end(stopped, 1001, 'Patchbay ends');
-      for (const { timer } of unheard.values()) clearTimeout(timer);
+      for (const { timer } of listenerCounts.values()) clearTimeout(timer);
       await Promise.all(running.map(({ over }) => over));
     },
   };
 }
 
-/** Does what comes in, in order, until the listener leaves. */
-async function obey(session: Session, incoming: AsyncIterable<SessionAct>): Promise<void> {
+/** Executes incoming actions, in order, until the listener leaves. */
+async function performActs(session: Session, incoming: AsyncIterable<SessionAct>): Promise<void> {
   try {
     for await (const act of incoming) session.act(act);
   } catch {
-    // The listener left; the session goes on.
+    // The listener left; the session continues.
   }
 }
 
-/** A session that waits for an answer to what it can not play would be paid for nothing. */
-async function refuseSilentFiles(
+/** A session that waits for a reply to audio that cannot be played would be charged for nothing. */
+async function rejectUnplayableFiles(
   steps: readonly ScriptStep[],
   fileIds: Readonly<Record<string, string>>,
   files: FileStorePort,
@@ -250,15 +240,18 @@ async function refuseSilentFiles(
 
 const stopped = { state: 'cancelled', failure: null } as const;
 
-const gone = failure('not-found-here', 'This session is no longer in the history.', {
+const notFound = failure('not-found-here', 'This session is no longer in the history.', {
   hint: 'It was deleted or trimmed.',
 });
 
-/** The parts of a session that is over, from `from` on. One that the end of the program cut gets its end here. */
-async function* tellRecorded(
+/**
+ * Yields the parts of a session that is over, from `from` on. A session cut off by the end of the program gets its
+ * `ended` part here.
+ */
+async function* recordedParts(
   facts: RecordedExchange,
   from: number,
-  records: Pick<ExchangeRecords, 'read'>,
+  records: RecordReader,
   leaving: AbortSignal,
 ): AsyncGenerator<SessionPart, void, void> {
   let last: SessionPart | null = null;

@@ -1,14 +1,38 @@
-import type { Draft } from '#shared/contract/exchanges.ts';
+import type { Draft, Origin } from '#shared/contract/exchanges.ts';
+import type { SessionDraft } from '#shared/contract/realtime.ts';
+import type { Failure, RunState } from '#shared/protocol/failure.ts';
+import type { Timeline } from '#shared/protocol/part.ts';
+import type { ExchangeBase } from '../exchange/exchange-base.ts';
 import { newFacts } from '../exchange/new-facts.ts';
 import type { Prepared } from '../exchange/prepare.ts';
 import type { TimelineRecorder } from '../exchange/timeline.ts';
+import type { FilePort } from '../ports.ts';
 import type { RecordedExchange } from '../store/records/exchange-recording.ts';
-import type { SessionStart } from './session-ports.ts';
+import type { SessionRecord } from './record/session-record.ts';
+import type { HandshakeHead } from './socket/open-web-socket.ts';
+import type { SessionTimings } from './timings.ts';
 
-/** The media type of a recorded session: a line of JSON for each frame, and for what happened between them. */
-export const linesType = 'application/x-ndjson';
+export interface SessionPorts extends Pick<ExchangeBase, 'sources' | 'recorder' | 'clock'> {
+  files: FilePort;
+  timings: SessionTimings;
+  /** Folder of the tracks; `null` where nothing is saved. */
+  trackFolder: string | null;
+}
 
-/** The request that opens a session, as every other request is planned from. */
+export interface SessionStart {
+  id: string;
+  draft: SessionDraft;
+  origin: Origin;
+  /** Only check whether a session is created, and send nothing. */
+  handshakeOnly?: boolean;
+  /** What was said in an earlier session, to be sent again as text. */
+  earlier: readonly { who: 'person' | 'model'; text: string }[];
+}
+
+/** The media type of a recorded session: a line of JSON per frame, and per note between frames. */
+const linesType = 'application/x-ndjson';
+
+/** Returns the request that opens a session, in the form from which every request is planned. */
 export const handshakeDraft = ({ draft, origin }: Pick<SessionStart, 'draft' | 'origin'>): Draft => ({
   connectionId: draft.connectionId,
   ...(draft.keyId === undefined ? {} : { keyId: draft.keyId }),
@@ -23,7 +47,6 @@ export const handshakeDraft = ({ draft, origin }: Pick<SessionStart, 'draft' | '
   options: { finishAlone: true, allowMisuse: false, deadlines: {}, origin },
 });
 
-/** What is known of a session before its handshake. */
 export function sessionFacts(
   start: SessionStart,
   prepared: Prepared,
@@ -37,4 +60,47 @@ export function sessionFacts(
     model: prepared.redactor.text(start.draft.model),
     streamAsked: true,
   };
+}
+
+/** Records the handshake as sent; the key is redacted. */
+export function noteRequest(record: SessionRecord, headers: readonly (readonly [string, string])[]): void {
+  const clean = headers.map(([name, value]): [string, string] => [name, record.clean(value)]);
+  record.recording.update({
+    sent: 'maybe-processed',
+    request: { headers: clean, bodyBytes: 0, mediaType: null },
+  });
+}
+
+/** Records the response to the handshake, whether it is a session or a refusal. */
+export function noteHandshakeResponse(record: SessionRecord, head: HandshakeHead, timeline: Timeline): void {
+  const { status, statusText, httpVersion, headers } = head;
+  const response = { status, statusText, httpVersion, headers, bodyBytes: 0, mediaType: linesType };
+  record.recording.update({ status, sent: 'answered', response: record.clean(response), timeline });
+}
+
+/** Records the body of a refused handshake, at most 64 KiB. */
+export function noteRefusal(
+  record: SessionRecord,
+  { head, body }: { head: HandshakeHead; body: Uint8Array },
+  socket: number,
+): void {
+  const data = new TextDecoder().decode(body.subarray(0, 64 * 1024));
+  record.frame({ dir: 'in', op: 'refusal', size: body.length, data, code: head.status, socket });
+}
+
+export function noteEnd(
+  { recording, usage }: SessionRecord,
+  { state, failure }: { state: RunState; failure: Failure | null },
+  timeline: Timeline,
+): void {
+  const { response, sentBytes, receivedBytes } = recording.facts;
+  recording.update({
+    state,
+    failure,
+    failureCode: failure?.code ?? null,
+    timeline: { ...timeline, sentBytes, receivedBytes },
+    durationMs: timeline.endMs,
+    usage,
+    response: response && { ...response, bodyBytes: recording.keptBytes },
+  });
 }

@@ -2,7 +2,7 @@ import type { RealtimeDialect, SessionSummary } from '#shared/contract/realtime.
 import type { Database } from '../store/database.ts';
 import { storageFault } from '../store/storage-failure.ts';
 
-export interface SessionRow {
+interface SessionRow {
   id: string;
   dialect: RealtimeDialect;
   title: string;
@@ -10,17 +10,7 @@ export interface SessionRow {
   gaps: number;
 }
 
-export interface SessionRows {
-  /** Writes what is known; a title that the person chose stays. */
-  save(row: SessionRow): void;
-  rename(id: string, title: string): void;
-  /** The newest first, those of checks left out. */
-  list(limit: number): SessionSummary[];
-  /** Ids of all sessions that are in the history. */
-  ids(): Set<string>;
-}
-
-export function openSessionRows({ sql }: Pick<Database, 'sql'>): SessionRows {
+export function openSessionRows({ sql }: Pick<Database, 'sql'>) {
   const save = sql.prepare(
     `INSERT INTO sessions (exchange_id, dialect, title, turns, gaps)
      SELECT id, ?2, ?3, ?4, ?5 FROM exchanges WHERE id = ?1
@@ -35,16 +25,18 @@ export function openSessionRows({ sql }: Pick<Database, 'sql'>): SessionRows {
   );
   const ids = sql.prepare('SELECT exchange_id FROM sessions');
   return {
-    save({ id, dialect, title, turns, gaps }) {
+    /** Saves the current facts; a title that the user set is kept. */
+    save({ id, dialect, title, turns, gaps }: SessionRow): void {
       try {
         save.run(id, dialect, title, turns, gaps);
       } catch (thrown) {
-        // The session itself is kept in memory until the disk takes it; these are only words about it.
+        // The session itself is kept in memory until the disk accepts it; this row only describes it.
         if (storageFault(thrown) === null) throw thrown;
       }
     },
-    rename: (id, title) => void rename.run(id, title),
-    list: (limit) =>
+    rename: (id: string, title: string): void => void rename.run(id, title),
+    /** Returns the newest first, without those of checks. */
+    list: (limit: number): SessionSummary[] =>
       list.all(limit).map(
         (row) =>
           ({
@@ -63,6 +55,7 @@ export function openSessionRows({ sql }: Pick<Database, 'sql'>): SessionRows {
             gaps: row.gaps,
           }) as SessionSummary,
       ),
+    /** Returns the ids of all sessions in the history. */
     ids: () => new Set(ids.all().map((row) => String(row.exchange_id))),
   };
 }

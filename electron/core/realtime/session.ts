@@ -2,17 +2,31 @@ import type { SessionAct, SessionPart, SessionStage } from '#shared/contract/rea
 import { AppError, type Failure, type RunState } from '#shared/protocol/failure.ts';
 import type { Prepared } from '../exchange/prepare.ts';
 import { TimelineRecorder } from '../exchange/timeline.ts';
-import { fieldsIn } from '../readers/session/json-fields.ts';
-import { type Break, type FatalError, fatalError, judgeEnd } from './break-rules.ts';
+import { fieldsIn } from '../readers/session/session-line.ts';
+import { earlierMessage, eventsOf, notConnected } from './client-events.ts';
 import { connectSession, prepareSession } from './connect-session.ts';
-import { createGap, type Gap, Reconnection } from './reconnection.ts';
-import { noteEnd, noteHandshakeResponse, noteRefusal, noteRequest } from './record/note-facts.ts';
+import {
+  type Break,
+  createGap,
+  createReconnection,
+  type FatalError,
+  fatalError,
+  type Gap,
+  judgeEnd,
+  type Reconnection,
+} from './reconnection.ts';
 import { recordBytes, SessionRecord } from './record/session-record.ts';
-import { earlierMessage, eventsOf, notConnected } from './session-acts.ts';
-import { SessionAudio } from './session-audio.ts';
-import { type ServerEvent, SessionConnection } from './session-connection.ts';
-import { sessionFacts } from './session-facts.ts';
-import type { SessionPorts, SessionStart } from './session-ports.ts';
+import { createSessionAudio, type SessionAudio } from './session-audio.ts';
+import { createSessionConnection, type ServerEvent, type SessionConnection } from './session-connection.ts';
+import {
+  noteEnd,
+  noteHandshakeResponse,
+  noteRefusal,
+  noteRequest,
+  type SessionPorts,
+  type SessionStart,
+  sessionFacts,
+} from './session-facts.ts';
 import { DialectChoice, settleSession } from './settle-session.ts';
 import type { HandshakeHead } from './socket/open-web-socket.ts';
 
@@ -21,7 +35,7 @@ interface Ending {
   failure: Failure | null;
 }
 
-/** One realtime conversation, over as many connections as it takes. It goes on whoever listens, and is recorded as it goes. */
+/** One realtime conversation over as many connections as it needs. It runs and is recorded without listeners too. */
 export class Session {
   readonly id: string;
   readonly #start: SessionStart;
@@ -31,10 +45,13 @@ export class Session {
   readonly #choice: DialectChoice;
   readonly #begun = Promise.withResolvers<void>();
   readonly #over = Promise.withResolvers<void>();
+  readonly begun = this.#begun.promise;
+  /** Resolves when the session is over and recorded. */
+  readonly over = this.#over.promise;
   readonly #stop = new AbortController();
   #record!: SessionRecord;
-  #wire!: SessionConnection;
-  #sound!: SessionAudio;
+  #connection!: SessionConnection;
+  #audio!: SessionAudio;
   #stage: SessionStage = 'preparing';
   #isAnswering = false;
   /** An `error` event that ends this connection. */
@@ -42,7 +59,7 @@ export class Session {
   #ending: Ending | null = null;
   #gap: Gap | null = null;
   #wasLive = false;
-  readonly #again: Reconnection;
+  readonly #reconnection: Reconnection;
 
   constructor(start: SessionStart, ports: SessionPorts) {
     this.id = start.id;
@@ -51,18 +68,8 @@ export class Session {
     this.#startedAt = ports.clock.now();
     this.#times = new TimelineRecorder(ports.clock, this.#startedAt);
     this.#choice = new DialectChoice(start.draft.dialect, start.draft.flipDialect);
-    this.#again = new Reconnection(ports.timings, start.draft.reconnect);
+    this.#reconnection = createReconnection(ports.timings, start.draft.reconnect);
     this.#run().catch((thrown: unknown) => this.#finish({ state: 'failed', failure: AppError.from(thrown) }));
-  }
-
-  /** Resolves when it is in the history. */
-  get begun(): Promise<void> {
-    return this.#begun.promise;
-  }
-
-  /** Resolves when it is over and recorded. */
-  get over(): Promise<void> {
-    return this.#over.promise;
   }
 
   get record(): SessionRecord {
@@ -81,22 +88,22 @@ export class Session {
     return this.#times.timeline;
   }
 
-  /** Does what the person wants. What can not be done is told as a problem; nothing throws. */
+  /** Performs an action of the user. An impossible action is reported as a problem; nothing throws. */
   act(act: SessionAct): void {
     if (this.#stage === 'ended') return;
     switch (act.kind) {
       case 'audio':
-        this.#sound.hear(act.base64, this.#stage === 'live');
+        this.#audio.takeInput(act.base64, this.#stage === 'live');
         break;
       case 'play':
-        this.#sound.play(act.fileId, act.pace, () => this.#stage === 'live');
+        this.#audio.play(act.fileId, act.pace, () => this.#stage === 'live');
         break;
       case 'stop-play':
-        this.#sound.stopPlaying();
+        this.#audio.stopPlaying();
         break;
       case 'cut':
-        this.#again.choose(act.ms);
-        this.#wire.cut();
+        this.#reconnection.choose(act.ms);
+        this.#connection.cut();
         break;
       case 'reconnect':
         this.#connectNow();
@@ -110,54 +117,56 @@ export class Session {
     }
   }
 
-  /** Ends it in good order. */
+  /** Ends the session gracefully. */
   end(ending: Ending, code: number, reason: string): void {
     if (this.#ending) return;
     this.#ending = ending;
-    this.#sound?.stopPlaying();
+    this.#audio?.stopPlaying();
     if (this.#record && this.#stage !== 'ended') this.#enter('ending', null);
     this.#stop.abort();
-    this.#wire?.close(code, reason);
-    this.#again.wake();
+    this.#connection?.close(code, reason);
+    this.#reconnection.wake();
   }
 
-  /** The computer slept, or is on another network: a dead connection is found soon, and one that is waited for made now. */
+  /**
+   * Called when the computer slept or changed networks: detects a dead connection early, and ends a wait for a new one.
+   */
   wake(): void {
-    this.#wire?.lookAlive();
-    this.#again.wake();
+    this.#connection?.checkAlive();
+    this.#reconnection.wake();
   }
 
   #send(act: SessionAct): void {
     const events = eventsOf(act, { dialect: this.#choice.current, isAnswering: this.#isAnswering });
     if (events === null) return;
-    if ('code' in events || !this.#wire.isOpen) {
-      this.#problem('code' in events ? events : notConnected);
+    if ('code' in events || !this.#connection.isOpen()) {
+      this.#record.problem('code' in events ? events : notConnected);
       return;
     }
     if (act.kind === 'settings') this.#start.draft.settings = act.settings;
-    if (act.kind === 'interrupt') this.#sound.cut(act.itemId, act.playedMs);
-    for (const event of events) this.#wire.send(event);
+    if (act.kind === 'interrupt') this.#audio.cut(act.itemId, act.playedMs);
+    for (const event of events) this.#connection.send(event);
   }
 
   #connectNow(): void {
-    this.#again.choose(0);
-    if (this.#wire.isOpen) this.#wire.close(1000, 'connecting again');
-    else this.#again.wake();
+    this.#reconnection.choose(0);
+    if (this.#connection.isOpen()) this.#connection.close(1000, 'connecting again');
+    else this.#reconnection.wake();
   }
 
   async #run(): Promise<void> {
     const prepared = await prepareSession(this.#start, this.#ports.sources);
     await this.#begin(prepared);
-    let found = await this.#once(prepared);
+    let found = await this.#connect(prepared);
     for (;;) {
-      const waitMs = this.#ending ? null : this.#again.waitAfter(found);
+      const waitMs = this.#ending ? null : this.#reconnection.waitAfter(found);
       if (waitMs === null) break;
       await this.#pause(waitMs, found);
       if (this.#ending) break;
-      this.#wire.socket += 1;
+      this.#connection.socket += 1;
       const again = await prepareSession(this.#start, this.#ports.sources);
       this.#record.redactWith(again.redactor);
-      found = await this.#once(again);
+      found = await this.#connect(again);
     }
     await this.#finish(this.#ending ?? { state: found.state, failure: found.failure });
   }
@@ -167,11 +176,11 @@ export class Session {
     const facts = sessionFacts(this.#start, prepared, this.#startedAt, this.#times);
     const recording = await recorder.begin(facts, new Uint8Array(0), recordBytes);
     this.#record = new SessionRecord(recording, prepared.redactor, () => this.#times.nowMs);
-    this.#wire = new SessionConnection(this.#record, timings, clock, {
-      onFrame: (parts, event) => this.#onFrame(parts, event),
-    });
-    this.#sound = new SessionAudio(this.id, {
-      wire: this.#wire,
+    this.#connection = createSessionConnection(this.#record, timings, clock, (parts, event) =>
+      this.#onFrame(parts, event),
+    );
+    this.#audio = createSessionAudio(this.id, {
+      connection: this.#connection,
       record: this.#record,
       clock,
       timings,
@@ -184,10 +193,9 @@ export class Session {
     this.#begun.resolve();
   }
 
-  /** One connection from its beginning to its end. */
-  async #once(prepared: Prepared): Promise<Break> {
+  async #connect(prepared: Prepared): Promise<Break> {
     const { timings } = this.#ports;
-    const isFirst = this.#wire.socket === 0;
+    const isFirst = this.#connection.socket === 0;
     this.#fatal = null;
     this.#isAnswering = false;
     this.#enter('connecting', null);
@@ -206,19 +214,19 @@ export class Session {
     if (connected.kind === 'broken') {
       const { refused, found, sent } = connected;
       if (isFirst) this.#record.recording.update({ sent });
-      if (refused && isFirst) this.#noteAnswer(refused.head);
-      if (refused) noteRefusal(this.#record, refused, this.#wire.socket);
+      if (refused && isFirst) this.#noteResponse(refused.head);
+      if (refused) noteRefusal(this.#record, refused, this.#connection.socket);
       return found;
     }
-    // A session counts as answered from the first connection on that came about.
-    if (this.#record.recording.facts.status !== 101) this.#noteAnswer(connected.opened.head);
+    // The recorded response is that of the first connection that succeeded.
+    if (this.#record.recording.facts.status !== 101) this.#noteResponse(connected.opened.head);
     const openedMs = this.#times.nowMs;
-    const ended = this.#wire.open(connected.opened.socket);
+    const ended = this.#connection.open(connected.opened.socket);
     this.#enter('configuring', null);
-    if (this.#ending) this.#wire.close(1000, 'ended by the person');
+    if (this.#ending) this.#connection.close(1000, 'ended by the person');
     if (this.#start.handshakeOnly) await ended;
     const isSettled = await settleSession({
-      wire: this.#wire,
+      connection: this.#connection,
       choice: this.#choice,
       settings: this.#start.draft.settings,
       limitMs: timings.configureMs,
@@ -226,9 +234,9 @@ export class Session {
     });
     if (isSettled && !this.#ending) this.#goLive();
     const end = await ended;
-    this.#sound.speech(false);
+    this.#audio.speech(false);
     const lastedMs = this.#times.nowMs - openedMs;
-    this.#again.noteLasted(lastedMs);
+    this.#reconnection.noteLasted(lastedMs);
     const known = { isAnswering: this.#isAnswering, fatal: this.#fatal, wasLive: this.#wasLive, choice: this.#choice };
     return judgeEnd(end, { ...known, lastedMs, opened: draft.dialect });
   }
@@ -236,12 +244,12 @@ export class Session {
   #goLive(): void {
     const isFirst = !this.#wasLive;
     this.#wasLive = true;
-    this.#sound.goLive();
+    this.#audio.goLive();
     this.#enter('live', isFirst ? null : 'A new session: what was said before the gap is not known to it.');
     if (this.#gap) this.#record.note(this.#gap.end(this.#times.nowMs));
     this.#gap = null;
     for (const { who, text } of isFirst ? this.#start.earlier : [])
-      this.#wire.send(JSON.stringify(earlierMessage(who, text, this.#choice.current)));
+      this.#connection.send(JSON.stringify(earlierMessage(who, text, this.#choice.current)));
   }
 
   async #pause(waitMs: number, found: Break): Promise<void> {
@@ -250,40 +258,36 @@ export class Session {
       this.#record.note(this.#gap.begin());
     }
     this.#enter('waiting-to-reconnect', found.why, this.#ports.clock.now() + waitMs);
-    await this.#again.pause(waitMs);
+    await this.#reconnection.pause(waitMs);
   }
 
   #onFrame(parts: readonly SessionPart[], event: ServerEvent | null): void {
     for (const part of parts) {
-      if (part.type === 'speech') this.#sound.speech(part.state === 'started');
+      if (part.type === 'speech') this.#audio.speech(part.state === 'started');
       else if (part.type === 'response') this.#isAnswering = part.state === 'started';
-      else if (part.type === 'audio' || part.type === 'truncated') this.#sound.take(part);
+      else if (part.type === 'audio' || part.type === 'truncated') this.#audio.take(part);
       else if (part.type === 'configured' && event) {
         this.#fatal = null;
-        this.#sound.configure(fieldsIn(event.fields, 'session'));
+        this.#audio.configure(fieldsIn(event.fields, 'session'));
       } else if (part.type === 'problem' && part.fatal && event) this.#fatal = fatalError(part.failure, event);
     }
-    if (this.#fatal?.isExpiry) this.#wire.close(1000, 'the session expired');
+    if (this.#fatal?.isExpiry) this.#connection.close(1000, 'the session expired');
   }
 
   #enter(stage: SessionStage, note: string | null, retryAtMs?: number): void {
     this.#stage = stage;
-    const { socket } = this.#wire;
+    const { socket } = this.#connection;
     const dialect = this.#choice.current;
     this.#record.note({ type: 'stage', stage, note, socket, dialect, ...(retryAtMs !== undefined && { retryAtMs }) });
   }
 
-  #problem(failure: Failure): void {
-    this.#record.note({ type: 'problem', failure, fatal: false, eventId: null });
-  }
-
-  #noteAnswer(head: HandshakeHead): void {
+  #noteResponse(head: HandshakeHead): void {
     noteHandshakeResponse(this.#record, head, this.#times.timeline);
     this.#ports.recorder.answered(this.#record.recording);
   }
 
   async #finish({ state, failure: found }: Ending): Promise<void> {
-    this.#sound.close();
+    this.#audio.close();
     this.#times.end();
     const error = found && { ...this.#record.clean(found), exchangeId: this.id };
     this.#enter('ended', null);
@@ -291,6 +295,6 @@ export class Session {
     noteEnd(this.#record, { state, failure: error }, this.#times.timeline);
     await this.#ports.recorder.finish(this.#record.recording);
     this.#over.resolve();
-    this.#record.tellEnd();
+    this.#record.reportEnd();
   }
 }

@@ -1,65 +1,47 @@
-/** Every wait of a session, in milliseconds. A plain object, so that tests can make them short. */
-export interface SessionTimings {
-  /** Name look-up, TCP, TLS and the answer to the handshake together. */
-  connectMs: number;
-  pingMs: number;
-  /** A ping unanswered for so long means that nobody is there. */
-  pongMs: number;
-  /** Waits before each attempt to connect again; their number is the number of attempts. */
-  reconnectMs: readonly number[];
-  /** A connection that lasted so long was a good one. */
-  steadyMs: number;
-  /** The first wait where the server asked to come back later. */
-  lateMs: number;
-  /** The shortest wait after a handshake that was refused for being asked too often, and that names no time. */
-  limitedMs: number;
-  /** A gateway that asks for more is not waited for. */
-  longestAskedMs: number;
-  /** How far a wait may be off, so that many sessions do not come back at the same moment: 0.25 is a quarter. */
-  jitter: number;
-  /** For `session.created` after the handshake, and for `session.updated` after the settings. */
-  configureMs: number;
-  /** How much too late a timer may be before the computer must have slept. */
-  sleptMs: number;
-  /** How often this computer is looked at, and more time between two looks means that it slept. */
-  tickMs: number;
-  sleepMs: number;
-  /** For the pong after the computer woke. */
-  wakeMs: number;
-  /** For the answer to a close frame. */
-  closeMs: number;
-  /** Without anybody who listens. */
-  unheardMs: number;
-  /** Speech that the gateway hears goes on without any audio for so long: the microphone is gone. */
-  goneMs: number;
-  /** Of sound in one event. */
-  chunkMs: number;
-}
-
-export const sessionTimings: SessionTimings = {
+/** Every timeout and delay of a session, in milliseconds. */
+export const sessionTimings = {
+  /** DNS, TCP, TLS and the handshake response together. */
   connectMs: 15_000,
   pingMs: 20_000,
+  /** A ping unanswered for this long means that the connection is dead. */
   pongMs: 10_000,
-  reconnectMs: [1000, 2000, 4000, 8000, 16_000],
+  /** Delays before each reconnect attempt; their number is the number of attempts. */
+  reconnectMs: [1000, 2000, 4000, 8000, 16_000] as readonly number[],
+  /** A connection that lasted this long counts as stable. */
   steadyMs: 30_000,
+  /** The first delay where the server asked to come back later. */
   lateMs: 10_000,
+  /** The shortest delay after a rate-limited handshake without a `Retry-After`. */
   limitedMs: 5000,
+  /** A gateway that requests a longer wait is not retried. */
   longestAskedMs: 600_000,
+  /** Random variation of a delay, so that many sessions do not reconnect at the same moment: 0.25 is a quarter. */
   jitter: 0.25,
+  /** For `session.created` after the handshake, and for `session.updated` after the settings. */
   configureMs: 5000,
+  /** A timer that is late by more than this means that the computer slept. */
   sleptMs: 5000,
+  /** Polling interval of the computer's state; a longer pause between two polls means that it slept. */
   tickMs: 5000,
   sleepMs: 15_000,
+  /** For the pong after the computer woke up. */
   wakeMs: 5000,
+  /** For the response to a close frame. */
   closeMs: 2000,
-  unheardMs: 120_000,
+  /** Without any listener. */
+  unwatchedMs: 120_000,
+  /** Speech is open and no audio was sent for this long: the microphone is gone. */
   goneMs: 3000,
+  /** Audio per event. */
   chunkMs: 100,
 };
 
+/** Tests use short ones. */
+export type SessionTimings = typeof sessionTimings;
+
 /** Largest message in either direction. */
 export const messageBytes = 16 * 1024 ** 2;
-/** Unsent bytes beyond which sound is dropped. */
+/** Unsent bytes beyond which audio is dropped. */
 export const queueBytes = 8 * 1024 ** 2;
-/** Frames that can not be read, after which the session is given up. */
+/** Unreadable frames after which the session is ended. */
 export const badFrameLimit = 100;

@@ -1,6 +1,69 @@
-import { type Codes, characterKinds, kind, unseenSequence } from './character-kinds.ts';
+/** Text as numbers: bytes, or the code units of a string. */
+export type Codes = Uint8Array | Uint16Array;
 
-/** Codes after decodings, and for each of them the half-open range of codes that it was made from. The ranges may go on behind it. */
+/**
+ * How a code may hide a secret from a search: not at all, as an invisible character, as markup, or as the start of an
+ * escape.
+ */
+export const kind = { plain: 0, invisible: 1, mark: 2, escape: 3 } as const;
+
+const invisible =
+  /\p{Cc}|\p{Cf}|\p{Cs}|\p{Zl}|\p{Zp}|\p{Variation_Selector}|\u034f|\u115f|\u1160|\u17b4|\u17b5|\u3164|\uffa0/u;
+/** Rendered as white space, so they join nothing. */
+const spaces = '\t\n\r';
+/** Markup that Markdown removes from the middle of a word: emphasis, code, and the backslash before punctuation. */
+const marks = '*`~';
+const escapes = '\\%&';
+
+/** Most pages of this size contain no invisible character, so one test per page is enough. */
+const pageCodes = 256;
+let table: Uint8Array | undefined;
+
+/** Returns one of `kind` for each UTF-16 code. */
+export function characterKinds(): Uint8Array {
+  if (table !== undefined) return table;
+  table = new Uint8Array(0x10000);
+  for (let page = 0; page < table.length; page += pageCodes) {
+    const codes = Array.from({ length: pageCodes }, (_, at) => page + at);
+    if (!invisible.test(String.fromCharCode(...codes))) continue;
+    for (const code of codes) if (invisible.test(String.fromCharCode(code))) table[code] = kind.invisible;
+  }
+  for (const space of spaces) table[space.charCodeAt(0)] = kind.plain;
+  for (const mark of marks) table[mark.charCodeAt(0)] = kind.mark;
+  for (const first of escapes) table[first.charCodeAt(0)] = kind.escape;
+  return table;
+}
+
+/**
+ * Returns the length of the UTF-8 sequence at `at` when it encodes an invisible character; 0 otherwise. In a string
+ * such a sequence is a remnant of percent-encoding.
+ */
+export function invisibleSequence(codes: Codes, at: number): number {
+  const first = codes[at]!;
+  if (first < 0xc2 || first > 0xf4) return 0;
+  const length = first < 0xe0 ? 2 : first < 0xf0 ? 3 : 4;
+  let point = first & (0x7f >> length);
+  for (let index = 1; index < length; index += 1) {
+    const next = codes[at + index];
+    if (next === undefined || next < 0x80 || next > 0xbf) return 0;
+    point = (point << 6) | (next & 0x3f);
+  }
+  if (point > 0xffff) return invisible.test(String.fromCodePoint(Math.min(point, 0x10ffff))) ? length : 0;
+  // Surrogates have no UTF-8 form.
+  return characterKinds()[point] === kind.invisible ? length : 0;
+}
+
+/** Returns the UTF-16 code units of a text. */
+export function codesOf(text: string): Uint16Array {
+  const codes = new Uint16Array(text.length);
+  for (let index = 0; index < text.length; index += 1) codes[index] = text.charCodeAt(index);
+  return codes;
+}
+
+/**
+ * Codes after decoding, and for each of them the half-open range of source codes. The range arrays may be longer than
+ * `codes`.
+ */
 export interface DecodedView {
   codes: Uint16Array;
   starts: Uint32Array;
@@ -21,7 +84,7 @@ const namedEntities = Object.entries({
   'zwnj;': 0x200c,
   'zwj;': 0x200d,
 });
-/** Stands for every character outside the basic plane: no key holds one. */
+/** Represents every character outside the basic plane: no key contains one. */
 const astral = 0xd800;
 
 const digitOf = (code: number | undefined): number => {
@@ -31,7 +94,7 @@ const digitOf = (code: number | undefined): number => {
   return small >= 0x61 && small <= 0x66 ? small - 0x57 : -1;
 };
 
-/** The value of `count` hexadecimal digits, -1 when one of them is none. */
+/** Returns the value of `count` hexadecimal digits, or -1 when one of them is invalid. */
 function hexAt(codes: Codes, at: number, count: number): number {
   let value = 0;
   for (let index = 0; index < count; index += 1) {
@@ -42,14 +105,15 @@ function hexAt(codes: Codes, at: number, count: number): number {
   return value;
 }
 
-/** An escape as one number, since there may be millions: `length * 0x10000 + code`. */
+/** Packs an escape into one number, since there may be millions: `length * 0x10000 + code`. */
 const packed = (length: number, code: number) => length * 0x10000 + (code > 0xffff ? astral : code);
 export const lengthOf = (taken: number) => taken >>> 16;
 export const codeOf = (taken: number) => taken & 0xffff;
 
 /**
- * The escape at `at`, of those that Patchbay itself decodes anywhere: of JSON (`\u0073`), of percent-encoding (`%73`, one byte),
- * and of HTML (`&#115;`, also with zeros in front or without its semicolon). See `lengthOf` and `codeOf`; 0 when there is none.
+ * Returns the escape at `at`, of those that Patchbay itself decodes anywhere: of JSON (`\u0073`), of percent-encoding
+ * (`%73`, one byte), and of HTML (`&#115;`, also with leading zeros or without its semicolon). See `lengthOf` and
+ * `codeOf`; 0 when there is none.
  */
 export function escapeAt(codes: Codes, at: number): number {
   switch (codes[at]) {
@@ -101,17 +165,17 @@ function namedEntity(codes: Codes, at: number): number {
   return 0;
 }
 
-/** How many codes at the end are an escape that may go on behind them. */
-function tornEscape(codes: Codes): number {
+/** Returns how many codes at the end are an escape that may continue after them. */
+function truncatedEscapeLength(codes: Codes): number {
   const kinds = characterKinds();
   const from = Math.max(0, codes.length - longestEscape);
   let at = codes.length - 1;
   while (at >= from && kinds[codes[at]!] !== kind.escape) at -= 1;
-  return at >= from && isTorn(codes, at) ? codes.length - at : 0;
+  return at >= from && isTruncated(codes, at) ? codes.length - at : 0;
 }
 
-/** Whether an escape may begin at `at` and go on behind the end. Asked for every delta, so it makes nothing. */
-function isTorn(codes: Codes, at: number): boolean {
+/** Tells whether an escape may begin at `at` and continue after the end. Called per delta, so it allocates nothing. */
+function isTruncated(codes: Codes, at: number): boolean {
   const rest = codes.length - at - 1;
   if (rest === 0) return true;
   const next = codes[at + 1]!;
@@ -138,14 +202,14 @@ function areLetters(codes: Codes, from: number): boolean {
   return true;
 }
 
-/** Views are looked at one after the other and not kept: each kind of them is made in the same memory. */
+/** Views are processed one after the other and not kept: each kind reuses the same memory. */
 class ViewMemory {
   #codes = new Uint16Array(0);
   #starts = new Uint32Array(0);
   #ends = new Uint32Array(0);
   #length = 0;
 
-  /** Makes room for a view that is not longer than `length`. */
+  /** Makes room for a view of at most `length` codes. */
   clear(length: number): void {
     this.#length = 0;
     if (this.#codes.length >= length) return;
@@ -169,24 +233,24 @@ class ViewMemory {
 }
 const [once, twice, shown] = [new ViewMemory(), new ViewMemory(), new ViewMemory()];
 
-export function withoutTorn<T extends Codes>(codes: T): T {
-  const torn = tornEscape(codes);
-  // A new view of the same memory costs more than all of the look.
-  return torn === 0 ? codes : (codes.subarray(0, codes.length - torn) as T);
+export function withoutTruncatedEscape<T extends Codes>(codes: T): T {
+  const truncatedLength = truncatedEscapeLength(codes);
+  // A new view of the same memory costs more than the whole check.
+  return truncatedLength === 0 ? codes : (codes.subarray(0, codes.length - truncatedLength) as T);
 }
 
 /**
- * What codes may become by decoding: their escapes decoded once, then twice, and then without the characters and the markup that
- * are not shown. An escape that the end tears apart is none yet. Views that change nothing are left out. Each is valid
- * until the next call.
+ * Returns what codes may become by decoding: their escapes decoded once, then twice, and then without invisible
+ * characters and markup. An escape truncated at the end is not decoded. Views that change nothing are left out. Each is
+ * valid until the next call.
  *
- * @param from the ranges count from here.
+ * @param from the offset at which the ranges start.
  */
 export function decodedViews(codes: Codes, from: number): DecodedView[] {
   const first = decodeInto(once, codes, null, from);
-  const second = first && decodeInto(twice, withoutTorn(first.codes), first, from);
+  const second = first && decodeInto(twice, withoutTruncatedEscape(first.codes), first, from);
   const last = second ?? first;
-  const third = showInto(withoutTorn(last?.codes ?? codes), last, from);
+  const third = showInto(withoutTruncatedEscape(last?.codes ?? codes), last, from);
   return [first, second, third].filter((view) => view !== null);
 }
 
@@ -208,11 +272,11 @@ function decodeInto(memory: ViewMemory, codes: Codes, before: DecodedView | null
   return memory.view;
 }
 
-/** Codes of what is not shown at `at`. */
-function unshownAt(kinds: Uint8Array, codes: Codes, at: number): number {
+/** Returns the number of invisible codes at `at`. */
+function invisibleLengthAt(kinds: Uint8Array, codes: Codes, at: number): number {
   const code = codes[at]!;
   const found = kinds[code]!;
-  if (found === kind.plain) return code < 0xc2 ? 0 : unseenSequence(codes, at);
+  if (found === kind.plain) return code < 0xc2 ? 0 : invisibleSequence(codes, at);
   return found === kind.escape && code !== backslash ? 0 : 1;
 }
 
@@ -220,11 +284,11 @@ function showInto(codes: Codes, before: DecodedView | null, from: number): Decod
   const kinds = characterKinds();
   const { length } = codes;
   let at = 0;
-  while (at < length && unshownAt(kinds, codes, at) === 0) at += 1;
+  while (at < length && invisibleLengthAt(kinds, codes, at) === 0) at += 1;
   if (at === length) return null;
   shown.clear(length);
   for (at = 0; at < length; ) {
-    const unshown = unshownAt(kinds, codes, at);
+    const unshown = invisibleLengthAt(kinds, codes, at);
     if (unshown === 0) {
       shown.add(codes[at]!, before ? before.starts[at]! : from + at, before ? before.ends[at]! : from + at + 1);
       at += 1;

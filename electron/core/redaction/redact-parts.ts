@@ -1,7 +1,7 @@
 import type { Part } from '#shared/protocol/part.ts';
 import { type PieceRedactor, type Redactor, redactedKey } from './redact.ts';
 
-/** The text of a part that goes on in the next part of its channel; `null` when the part is whole in itself. */
+/** Returns the text of a part that continues in the next part of its channel; `null` when the part is complete. */
 export function growingText(part: Part): { channel: string; text: string } | null {
   switch (part.type) {
     case 'text-delta':
@@ -24,14 +24,12 @@ interface GrowingText {
   like: Part;
 }
 
-/**
- * Takes secrets out of parts. The bytes they were read from are clean already; what is left are secrets spelled over
- * several deltas, and escapes that only reading undoes.
- */
+/** Redacts secrets in parts: those spread over several deltas, or in escapes that only parsing decodes. */
 export class PartRedactor {
   readonly #redactor: Redactor;
-  #found = false;
-  /** One for each text that grows. */
+  /** A secret was redacted: the bytes spell it in a way that only parsing reveals. */
+  found = false;
+  /** One for each growing text. */
   readonly #texts = new Map<string, GrowingText>();
   /** Those of them that hold something back: hardly ever more than one, of tens of thousands. */
   readonly #holding = new Set<GrowingText>();
@@ -40,21 +38,16 @@ export class PartRedactor {
     this.#redactor = redactor;
   }
 
-  /** A secret was taken out: the bytes spell it in a way that only reading them shows. */
-  get found(): boolean {
-    return this.#found;
-  }
-
-  /** The clean parts for one part: none while its text is held back. */
+  /** Returns the clean parts for one part: none while its text is held back. */
   clean(part: Part): Part[] {
     const growing = growingText(part);
     if (growing) return this.#piece(part, growing.channel, growing.text);
     const clean = part.type === 'image' || part.type === 'audio' ? this.#media(part) : this.#redactor.value(part);
-    this.#found ||= clean !== part;
+    this.found ||= clean !== part;
     return [...this.flush(), clean];
   }
 
-  /** Base64 has no escapes, so the bytes have told all; and it is long. */
+  /** Base64 has no escapes, so redacting the bytes was enough; and it is long. */
   #media(part: Extract<Part, { type: 'image' | 'audio' }>): Part {
     const { base64, ...rest } = part;
     const clean = this.#redactor.value(rest);
@@ -72,17 +65,16 @@ export class PartRedactor {
     if (growing.pieces.isHolding) this.#holding.add(growing);
     else this.#holding.delete(growing);
     if (clean === text) return [part];
-    this.#found ||= clean.includes(redactedKey);
-    // A call's delta may also bring its id or name.
+    this.found ||= clean.includes(redactedKey);
+    // A call's delta may also carry its id or name.
     return clean === '' && part.type !== 'tool-delta' ? [] : [withText(part, clean)];
   }
 
-  /** Everything that was held back. */
   flush(): Part[] {
     const held: Part[] = [];
     for (const { pieces, like } of this.#holding) {
       const text = pieces.end();
-      this.#found ||= text.includes(redactedKey);
+      this.found ||= text.includes(redactedKey);
       held.push(
         like.type === 'tool-delta'
           ? { type: like.type, index: like.index, arguments: text, ...choiceOf(like) }

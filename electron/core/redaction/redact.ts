@@ -1,23 +1,23 @@
 import { Buffer } from 'node:buffer';
-import { codesOf } from './character-kinds.ts';
+import { codesOf } from './decoded-view.ts';
 import { allRuns, harmlessEnd, hides, mayHide, openFrom, openLimit, shownEnd } from './hidden-runs.ts';
 import { matcherFor, type Run, type SecretMatcher } from './secret-matcher.ts';
 
-/** Stands wherever a secret stood. */
+/** Replaces every secret. */
 export const redactedKey = '[redacted key]';
 const replacement = Buffer.from(redactedKey);
 
-/** So many characters of a secret at the end of a piece make it wait for the next piece. */
+/** This many characters of a secret at the end of a piece hold it back until the next piece. */
 const leastOpen = 3;
 
 /**
- * Takes the secrets in force out of everything that leaves the core, by value and in every encoding. It holds them in
+ * Redacts the secrets in use from everything that leaves the core, by value and in every encoding. It stores them in
  * private fields only: printing it shows nothing.
  */
 export class Redactor {
   readonly #matcher: SecretMatcher;
 
-  /** Secrets too short to be told from ordinary words are left alone. */
+  /** Secrets too short to be distinguished from ordinary words are not redacted. */
   constructor(secrets: readonly string[]) {
     this.#matcher = matcherFor(secrets);
   }
@@ -32,18 +32,21 @@ export class Redactor {
     return done === 0 ? text : clean + text.slice(done);
   }
 
-  /** Where secrets are in a text, in order; also those that only a decoding shows. */
+  /** Returns where secrets are in a text, in order; also those that only decoding reveals. */
   find(text: string): Run[] {
     if (this.#matcher.isEmpty || !(this.#matcher.suspects(text) || hides(this.#matcher, text))) return [];
     return allRuns(this.#matcher, codesOf(text), 'text');
   }
 
-  /** Header or query pairs, names included. */
+  /** Redacts header or query pairs, names included. */
   pairs(pairs: readonly (readonly [string, string])[]): [name: string, value: string][] {
     return pairs.map(([name, value]) => [this.text(name), this.text(value)]);
   }
 
-  /** A copy of plain data with every string clean, names of members included; the same value when nothing was found. */
+  /**
+   * Returns a copy of plain data with every string clean, property names included; the same value when nothing was
+   * found.
+   */
   value<T>(value: T): T {
     return this.#matcher.isEmpty ? value : (this.#clean(value) as T);
   }
@@ -52,7 +55,7 @@ export class Redactor {
     if (typeof value === 'string') return this.text(value);
     if (typeof value !== 'object' || value === null || ArrayBuffer.isView(value)) return value;
     if (Array.isArray(value)) {
-      // Vectors are long; a list that only begins like one is none.
+      // Vectors are long; a list that only begins with numbers is not one.
       if (value.every((one) => typeof one === 'number')) return value;
       const clean = value.map((one) => this.#clean(one));
       return clean.some((one, index) => one !== value[index]) ? clean : value;
@@ -66,32 +69,29 @@ export class Redactor {
     return changed ? Object.fromEntries(entries) : value;
   }
 
-  /** For the bytes of one answer, in order. */
   bytes(): ByteRedactor {
     return new ByteRedactor(this.#matcher);
   }
 
-  /** For one text that arrives in pieces. */
   pieces(): PieceRedactor {
     return new PieceRedactor(this.#matcher);
   }
 }
 
 /**
- * Cleans bytes across chunk borders. Bytes at the end of a chunk that may begin a secret wait for the next chunk; events
- * end in line feeds, which no secret holds, so they are never delayed.
+ * Redacts bytes across chunk borders. Bytes at the end of a chunk that may begin a secret wait for the next chunk;
+ * events end in line feeds, which no secret contains, so they are never delayed.
  */
 export class ByteRedactor {
   readonly #matcher: SecretMatcher;
   #held: Uint8Array | null = null;
-  /** The last byte given out. */
   #before: number | undefined;
 
   constructor(matcher: SecretMatcher) {
     this.#matcher = matcher;
   }
 
-  /** The bytes that are clean now; shares memory with `chunk`. */
+  /** Returns the bytes that are clean now; shares memory with `chunk`. */
   push(chunk: Uint8Array): Uint8Array {
     if (this.#matcher.isEmpty || chunk.length === 0) return chunk;
     const bytes = this.#held ? Buffer.concat([this.#held, chunk]) : chunk;
@@ -99,7 +99,7 @@ export class ByteRedactor {
     return this.#take(bytes, bytes.length - open > openLimit(this.#matcher) ? bytes.length : open);
   }
 
-  /** What was held back. Call once, after the last chunk. */
+  /** Returns what was held back. Call once, after the last chunk. */
   end(): Uint8Array {
     const bytes = this.#held ?? new Uint8Array(0);
     return this.#take(bytes, bytes.length);
@@ -123,13 +123,13 @@ export class ByteRedactor {
 }
 
 /**
- * Cleans a text that arrives in pieces, such as the deltas of an answer in which a key is spelled token by token. A piece
- * is held back only when its last three characters stand in a secret, so ordinary text passes at once.
+ * Redacts a text that arrives in pieces, such as the deltas of a reply in which a key is spelled token by token. A
+ * piece is held back only when its last three characters occur in a secret, so ordinary text passes at once.
  */
 export class PieceRedactor {
   readonly #matcher: SecretMatcher;
   #held = '';
-  /** The end of what was given out, as it is shown. */
+  /** The end of the emitted text, as rendered. */
   #before = '';
 
   constructor(matcher: SecretMatcher) {
@@ -138,7 +138,7 @@ export class PieceRedactor {
 
   push(piece: string): string {
     if (this.#matcher.isEmpty) return piece;
-    if (this.#held === '' && this.#isOrdinary(piece)) return this.#give(piece);
+    if (this.#held === '' && this.#isOrdinary(piece)) return this.#emit(piece);
     const text = this.#before + this.#held + piece;
     const end = this.#held === '' ? harmlessEnd(this.#matcher, text) : null;
     if (end !== null) {
@@ -150,17 +150,15 @@ export class PieceRedactor {
   }
 
   #isOrdinary(piece: string): boolean {
-    // A piece shorter than what is looked for is only telling together with what came before it.
+    // A piece shorter than the search pattern is only conclusive together with what came before it.
     if (this.#matcher.suspects(piece.length < leastOpen ? this.#before + piece : piece)) return false;
     return !hides(this.#matcher, this.#before + piece);
   }
 
-  /** Something is held back. */
   get isHolding(): boolean {
     return this.#held !== '';
   }
 
-  /** What was held back. */
   end(): string {
     if (this.#held === '') return '';
     const text = this.#before + this.#held;
@@ -180,14 +178,14 @@ export class PieceRedactor {
     this.#held = text.slice(end);
     clean += text.slice(done, end);
     if (this.#held.length > openLimit(this.#matcher)) {
-      // The beginning of a key with thousands of unseen characters in it.
+      // The beginning of a key with thousands of invisible characters in it.
       this.#held = '';
       clean += redactedKey;
     }
-    return this.#give(clean);
+    return this.#emit(clean);
   }
 
-  #give(text: string): string {
+  #emit(text: string): string {
     const given = this.#before + text;
     this.#before = mayHide(given) ? shownEnd(given.slice(-openLimit(this.#matcher))) : given.slice(-2);
     return text;

@@ -1,7 +1,89 @@
-import type { Codes } from './character-kinds.ts';
-import { isSearchable, looksMixed, type SecretPattern, secretPatterns, withoutMarks } from './secret-patterns.ts';
+import { Buffer } from 'node:buffer';
+import type { Codes } from './decoded-view.ts';
 
-/** A place in a pattern. */
+/** One spelling of a secret, and how much of it counts as a match. */
+interface SecretPattern {
+  readonly bytes: Uint8Array;
+  /** Bytes per character of the secret. */
+  readonly unit: number;
+  /** Shorter pieces never count; a piece of at least this length counts at the edge of a word. */
+  readonly minimum: number;
+  /** A piece of at least this many bytes always counts; `null`: only the whole counts. */
+  readonly sureRun: number | null;
+  /** Pieces must look random too: a key's plain prefix (`sk-proj-`) is not secret. */
+  readonly needsMixture: boolean;
+}
+
+const hasLetterAndDigit = (text: string) => /[a-z]/i.test(text) && /\d/.test(text);
+
+/**
+ * Tells whether a secret differs from ordinary text: replacing a placeholder such as `none` everywhere garbles
+ * responses.
+ */
+const isSearchable = (secret: string) => secret.length >= 8 || (secret.length >= 6 && hasLetterAndDigit(secret));
+
+/** Returns a secret as Markdown renders it. */
+const withoutMarks = (secret: string) => secret.replace(/[*`~\\]/g, '');
+
+/**
+ * Tells whether a text has digits among letters, or capitals among small letters, as pieces of a random key nearly
+ * always do.
+ */
+const looksMixed = (text: string) => hasLetterAndDigit(text) || (/[a-z]/.test(text) && /[A-Z]/.test(text.slice(1)));
+
+const base64 = (bytes: Uint8Array) => Buffer.from(bytes).toString('base64').replace(/=+$/, '');
+
+/** Returns the characters that base64 gives a secret anywhere in a longer text: one spelling per alignment. */
+function base64Spellings(secret: Uint8Array): string[] {
+  return [0, 1, 2].flatMap((shift) => {
+    const text = base64(Buffer.concat([Buffer.alloc(shift), secret]));
+    // The first and last characters also depend on the neighbors.
+    const own = text.slice([0, 2, 3][shift], (shift + secret.length) % 3 === 0 ? undefined : -1);
+    return [own, own.replaceAll('+', '-').replaceAll('/', '_')];
+  });
+}
+
+/** Returns each byte as two hexadecimal digits after a prefix: in lower and in upper case. */
+const inHex = (bytes: Buffer, mark: string): string[] =>
+  [bytes.toString('hex'), bytes.toString('hex').toUpperCase()].map((hex) => hex.replace(/../g, `${mark}$&`));
+
+function jsonSpellings(secret: string): string[] {
+  const text = JSON.stringify(secret).slice(1, -1);
+  const forHtml = text.replace(/[<>&]/g, (sign) => `\\u${sign.charCodeAt(0).toString(16).padStart(4, '0')}`);
+  return [text, text.replaceAll('/', '\\/'), forHtml, secret.replace(/[&<>"']/g, (sign) => `&#${sign.charCodeAt(0)};`)];
+}
+
+/**
+ * Returns every way a secret may be spelled: plain, percent-encoded, base64 in three alignments, JSON- and
+ * HTML-escaped, hex, UTF-16. Pieces of a random secret count as well, so that two halves in two events are found.
+ */
+function secretPatterns(secret: string): SecretPattern[] {
+  const bytes = Buffer.from(secret, 'utf8');
+  const wide = Buffer.from(secret, 'utf16le');
+  const isRandom = secret.length >= 16 && looksMixed(secret);
+  const pattern = (text: string | Uint8Array, unit: number, edge: number, sure: number): SecretPattern => {
+    const spelling = typeof text === 'string' ? Buffer.from(text, 'utf8') : text;
+    return {
+      bytes: spelling,
+      unit,
+      minimum: isRandom ? Math.min(edge * unit, spelling.length) : spelling.length,
+      sureRun: isRandom ? sure * unit : null,
+      needsMixture: unit === 1,
+    };
+  };
+  const all = [
+    ...[secret, encodeURIComponent(secret), ...jsonSpellings(secret)].map((text) => pattern(text, 1, 6, 10)),
+    ...base64Spellings(bytes).map((text) => pattern(text, 1, 8, 12)),
+    ...inHex(bytes, '').map((text) => pattern(text, 2, 6, 8)),
+    ...inHex(bytes, '%').map((text) => pattern(text, 3, 6, 6)),
+    ...inHex(bytes, '\\u00').map((text) => pattern(text, 6, 6, 6)),
+    pattern(wide, 2, 6, 6),
+    pattern(Buffer.from(wide).swap16(), 2, 6, 6),
+  ];
+  const unique = new Map(all.map((one) => [Buffer.from(one.bytes).toString('latin1'), one]));
+  return [...unique.values()].filter(({ bytes: { length } }) => length >= 6);
+}
+
 interface Place {
   readonly pattern: SecretPattern;
   readonly at: number;
@@ -13,43 +95,46 @@ export interface Run {
   end: number;
 }
 
-/** Non-zero for the codes of keys: letters, digits and the signs of base64 and of prefixes. */
+/** Non-zero for the codes of keys: letters, digits and the special characters of base64 and of prefixes. */
 const insideWords = new Uint8Array(0x80);
 for (const sign of 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_-+/=')
   insideWords[sign.charCodeAt(0)] = 1;
 
-/** A code that never stands inside a key, so that a piece beside it is a piece at the edge of a word. */
+/** A code that never occurs inside a key, so that a piece next to it is at the edge of a word. */
 const isEdge = (code: number | undefined) => code === undefined || code > 0x7f || insideWords[code] === 0;
 
 const hash = (first: number, second: number, third: number) => (first ^ (second << 5) ^ (third << 10)) & 0xffff;
 const gram = (first: number, second: number, third: number) => first | (second << 8) | (third << 16);
 
-/** Every counted piece is at least six codes long, so one of its places that is a multiple of four has two more behind it. */
+/**
+ * Every counted piece is at least six codes long, so it contains an index that is a multiple of four with two more
+ * codes after it.
+ */
 const stride = 4;
 
-/** Places kept for one three-byte sequence of one pattern: a secret that repeats itself needs no more. */
+/** Places stored for one three-byte sequence of one pattern: a repetitive secret needs no more. */
 const placesPerGram = 8;
 
 /**
- * Finds secrets in bytes and text in time that hardly depends on their number. It looks at three neighbouring
- * codes in every fourth place, and closely only where those three occur in a secret.
+ * Finds secrets in bytes and text in time that hardly depends on their number. It tests three adjacent codes at every
+ * fourth index, and checks closely only where those three occur in a secret.
  */
 export class SecretMatcher {
   readonly #secrets: ReadonlySet<string>;
   readonly #patterns: SecretPattern[];
-  /** Codes of the longest spelling of a secret that is no mere escaping of it. */
+  /** Codes of the longest spelling of a secret, not counting mere escapes. */
   readonly longest: number;
-  /** Non-zero for the codes below 0x80 that such spellings consist of. */
+  /** Non-zero for the codes below 0x80 that occur in such spellings. */
   readonly signs = new Uint8Array(0x80);
-  /** Non-zero for the hashes of three neighbouring bytes of some pattern. */
+  /** Non-zero for the hashes of three adjacent bytes of some pattern. */
   readonly #hints = new Uint8Array(0x10000);
   readonly #places = new Map<number, Place[]>();
-  /** Every place of every byte, to find what may go on after the last byte of a chunk. */
+  /** Every place of every byte, to find what may continue after the last byte of a chunk. */
   readonly #endings = new Map<number, Place[]>();
 
   constructor(secrets: readonly string[]) {
     this.#secrets = new Set(secrets);
-    // A key that holds signs of markup is shown without them.
+    // A key that contains markup characters is rendered without them.
     const shown = this.#secrets.union(new Set(secrets.map(withoutMarks)));
     this.#patterns = [...shown].filter(isSearchable).flatMap(secretPatterns);
     const spellings = this.#patterns.filter(({ unit }) => unit < 3).map(({ bytes }) => bytes);
@@ -58,13 +143,11 @@ export class SecretMatcher {
     for (const pattern of this.#patterns) this.#index(pattern);
   }
 
-  /** Whether these are the secrets it looks for. */
   isFor(secrets: readonly string[]): boolean {
     const asked = new Set(secrets);
     return asked.size === this.#secrets.size && asked.isSubsetOf(this.#secrets);
   }
 
-  /** Nothing to look for. */
   get isEmpty(): boolean {
     return this.#patterns.length === 0;
   }
@@ -77,7 +160,7 @@ export class SecretMatcher {
       else this.#endings.set(byte, [{ pattern, at }]);
     });
     for (let at = 0; at + 2 < bytes.length; at += 1) {
-      // The first half of an escape (`\u00`) is the same for every character and tells nothing.
+      // The first half of an escape (`\u00`) is the same for every character and distinguishes nothing.
       if (at % pattern.unit < pattern.unit - 3) continue;
       const three = [bytes[at]!, bytes[at + 1]!, bytes[at + 2]!] as const;
       this.#hints[hash(...three)] = 1;
@@ -87,7 +170,10 @@ export class SecretMatcher {
     }
   }
 
-  /** Whether a text needs a closer look: never false for a text that holds a secret, or whose last three codes may begin one. */
+  /**
+   * Tells whether a text needs a closer check: never false for a text that contains a secret, or whose last three codes
+   * may begin one.
+   */
   suspects(text: string): boolean {
     const last = text.length - 3;
     for (let at = 0; at <= last; at += stride) if (this.#isHint(text, at)) return true;
@@ -102,8 +188,8 @@ export class SecretMatcher {
   }
 
   /**
-   * Whether three neighbouring codes occur in a secret. Without them no counted piece of one is there, and the last three can
-   * not begin one.
+   * Tells whether three adjacent codes occur in a secret. Otherwise it contains no counted piece, and none begins at
+   * its end.
    */
   touches(codes: Codes): boolean {
     const hints = this.#hints;
@@ -115,7 +201,7 @@ export class SecretMatcher {
     return false;
   }
 
-  /** The next place from `from` on that needs a closer look, or -1. */
+  /** Returns the next index from `from` on that needs a closer check, or -1. */
   #nextSuspect(codes: Codes, from: number): number {
     const hints = this.#hints;
     const end = codes.length - 2;
@@ -125,8 +211,8 @@ export class SecretMatcher {
   }
 
   /**
-   * The counted piece of a secret around `at`, the longest if several. It begins at `floor` or later. `before` stands in
-   * front of the first code, `undefined` where nothing does.
+   * Returns the longest counted piece of a secret around `at`, not before `floor`. `before`: the preceding code, if
+   * any.
    */
   #runAt(codes: Codes, at: number, floor: number, before: number | undefined): Run | null {
     const places = this.#places.get(gram(codes[at]!, codes[at + 1]!, codes[at + 2]!));
@@ -155,7 +241,7 @@ export class SecretMatcher {
     return !pattern.needsMixture || looksMixed(String.fromCharCode(...codes.subarray(start, end)));
   }
 
-  /** Every counted piece in order, without overlap. `before` stands in front of the first code. */
+  /** Returns every counted piece in order, without overlap. `before` is the code before the first one. */
   runs(codes: Codes, before?: number): Run[] {
     const runs: Run[] = [];
     let done = 0;
@@ -170,7 +256,7 @@ export class SecretMatcher {
     return runs;
   }
 
-  /** How many codes at the end stand in a secret, so that only the next code tells where the piece ends. */
+  /** Returns how many codes at the end occur in a secret, so that only the next code decides where the piece ends. */
   openEnd(codes: Codes): number {
     const last = codes.length - 1;
     let longest = 0;
@@ -183,10 +269,10 @@ export class SecretMatcher {
   }
 }
 
-/** Those in use. They are held weakly: a secret is forgotten with the last exchange that it could stand in. */
+/** Matchers in use. The references are weak: a secret is forgotten with the last exchange that uses it. */
 const inUse = new Set<WeakRef<SecretMatcher>>();
 
-/** The matcher for these secrets. It is large and never changes, so exchanges that run at the same time share it. */
+/** Returns the matcher for these secrets. It is large and immutable, so concurrent exchanges share it. */
 export function matcherFor(secrets: readonly string[]): SecretMatcher {
   for (const reference of inUse) {
     const matcher = reference.deref();

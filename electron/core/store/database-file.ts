@@ -1,31 +1,102 @@
-import { existsSync, renameSync, rmSync, statSync } from 'node:fs';
+import {
+  closeSync,
+  existsSync,
+  fsyncSync,
+  openSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
+import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { flushFile, isAudio } from './integrity-check.ts';
+import { flushFile, isIntact } from './integrity-check.ts';
+import { sumOf } from './maintenance/backup-files.ts';
 import { quarantine } from './maintenance/quarantine.ts';
 import { checkSchema, ForeignDatabase, isOwnLayout, migrate, newestVersion, schemaVersion } from './migrate.ts';
 import { createPrivateFile } from './private-file.ts';
 import { copyRows, openToRead } from './salvage.ts';
 import { isDamage, sqliteCode } from './storage-failure.ts';
 
-/** What is wrong with a database file, as the end of "The history file …". */
+/** The checksum of a larger file would slow down quitting and starting; the weekly check reads it instead. */
+const sealedBytes = 32 * 1024 ** 2;
+
+/** Tools that copy a folder with its timestamps may round them. */
+const clockStepMs = 2;
+
+interface Seal {
+  sizeBytes: number;
+  changedAtMs: number;
+  sum: string;
+}
+
+const sealOf = (file: string) => `${file}-seal`;
+
+/**
+ * Stores the checksum of a database that is not open. SQLite detects damage to the structure of its file, but not a
+ * changed letter in a text: the checksum detects both. Where it cannot be written there is none.
+ */
+export function writeSeal(file: string): void {
+  try {
+    const { size, mtimeMs } = statSync(file);
+    if (size > sealedBytes || existsSync(`${file}-wal`)) return;
+    const seal: Seal = { sizeBytes: size, changedAtMs: mtimeMs, sum: sumOf(file) };
+    writeFileSync(sealOf(file), JSON.stringify(seal), { mode: 0o600 });
+  } catch {
+    // The next start works without it.
+  }
+}
+
+/**
+ * Compares a file with its seal: `none` when there is no seal, `same`, `rotten` when bytes differ although the file was
+ * not written since, `changed` when another program wrote it.
+ */
+export function readSeal(file: string): 'none' | 'same' | 'rotten' | 'changed' {
+  try {
+    const { sizeBytes, changedAtMs, sum } = JSON.parse(readFileSync(sealOf(file), 'utf8')) as Seal;
+    const { size, mtimeMs } = statSync(file);
+    if (size === sizeBytes && sumOf(file) === sum) return 'same';
+    return Math.abs(mtimeMs - changedAtMs) < clockStepMs ? 'rotten' : 'changed';
+  } catch {
+    return 'none';
+  }
+}
+
+/** Deletes the seal before the file is written, flushed to disk: a seal that outlives a change would be wrong. */
+export function breakSeal(file: string): void {
+  const seal = sealOf(file);
+  if (!existsSync(seal)) return;
+  rmSync(seal, { force: true });
+  // Windows cannot open a folder for this.
+  if (process.platform === 'win32') return;
+  const handle = openSync(path.dirname(file), 'r');
+  try {
+    fsyncSync(handle);
+  } finally {
+    closeSync(handle);
+  }
+}
+
+/** What is wrong with a database file; completes "The history file …". */
 export class DamagedFile extends Error {}
 
 /** Milliseconds that a statement waits while another process writes. */
 const busyTimeoutMs = 5_000;
 
-/** The check of a file of this size takes about half a second; a larger one is read in the background. */
+/** Checking a file of this size takes about half a second; a larger one is checked in the background. */
 export const checkedBytes = 128 * 1024 * 1024;
 
 /**
- * Opens a connection with our settings: what is deleted is overwritten, and a commit survives the end of the process; the
- * last ones before a loss of power may be gone, but never half.
+ * Opens a connection with our settings: deleted content is overwritten, and a commit survives the end of the process;
+ * the last commits before a power loss may be missing, but never partial.
  */
 export function connect(location: string): DatabaseSync {
   const sql = new DatabaseSync(location, { timeout: busyTimeoutMs, enableForeignKeyConstraints: false });
   try {
     sql.exec('PRAGMA synchronous = NORMAL; PRAGMA secure_delete = ON; PRAGMA trusted_schema = OFF');
     sql.exec(`PRAGMA journal_size_limit = ${16 * 1024 * 1024}; PRAGMA cache_size = -16000`);
-    // 16 MB of 4 KiB pages: emptying the log makes the disk sync twice, and the whole program waits for it.
+    // 16 MB of 4 KiB pages: each checkpoint syncs the disk twice, and the whole program waits for it.
     sql.exec('PRAGMA wal_autocheckpoint = 4000');
     return sql;
   } catch (thrown) {
@@ -35,44 +106,44 @@ export function connect(location: string): DatabaseSync {
 }
 
 const otherLayout = 'has other tables than its version says';
-/** SQLite's own number for a statement that does not fit the tables. */
+/** SQLite's code for a statement that does not match the tables. */
 const sqlError = 1;
 
 const newName = (file: string) => `${file}.new`;
 
-/** Makes a whole database beside `file`: a crash on the way never leaves a half-made one under its name. */
+/** Builds a complete database next to `file`: a crash midway never leaves an incomplete one under its name. */
 function buildNew(file: string, fill: (sql: DatabaseSync) => void): void {
   const part = `${file}.part`;
   for (const end of ['', '-wal', '-shm']) rmSync(part + end, { force: true });
   createPrivateFile(part);
   const sql = connect(part);
   try {
-    // Both are kept in the file. The log lets one process write while others read.
+    // Both are persistent in the file. WAL lets one process write while others read.
     sql.exec('PRAGMA auto_vacuum = INCREMENTAL; PRAGMA journal_mode = WAL; PRAGMA synchronous = OFF');
     migrate(sql);
     fill(sql);
   } finally {
     sql.close();
   }
-  // Once for the whole file, instead of at every step on the way.
+  // Once for the whole file, instead of after every step.
   flushFile(part);
   renameSync(part, newName(file));
 }
 
-/** Finishes what `createDatabaseFile` or `replaceDatabaseFile` began, if the program ended in between. */
+/** Completes an interrupted `createDatabaseFile` or `replaceDatabaseFile`, if the program ended midway. */
 export function putInPlace(file: string): void {
   if (!existsSync(file) && existsSync(newName(file))) renameSync(newName(file), file);
 }
 
-/** What became of a damaged file. */
+/** The result of replacing a damaged file. */
 export interface Replaced {
   readonly aside: string;
-  /** Rows of the backup, and rows of the damaged file that the backup did not have. */
+  /** Rows from the backup, and rows from the damaged file that the backup did not have. */
   readonly backedUp: number;
   readonly read: number;
 }
 
-/** Makes a database that holds the rows of a backup, or nothing. */
+/** Creates a database with the rows of a backup, or an empty one. */
 export function createDatabaseFile(file: string, backup: string | null): void {
   buildNew(file, (sql) => {
     if (backup !== null) copyReadable(backup, sql);
@@ -80,14 +151,14 @@ export function createDatabaseFile(file: string, backup: string | null): void {
   putInPlace(file);
 }
 
-/** Why a file may be damaged: nothing speaks for it, a program that had it open crashed, or a read of it failed. */
+/** Why a file may be damaged: no reason, a program that had it open crashed, or a read of it failed. */
 export type Doubt = 'none' | 'crashed' | 'suspect';
 
 /**
- * Opens an existing file and brings its schema up to date. In doubt it is read as a whole first, since half of all damage
- * shows nowhere else; after a mere crash only if that takes no more than about a second.
+ * Opens an existing file and migrates its schema. In doubt the whole file is read first, since half of all damage shows
+ * nowhere else; after a mere crash only if that takes no more than about a second.
  *
- * @throws DamagedFile, NewerSchema, or the error of SQLite when the file can not be opened or written.
+ * @throws DamagedFile, NewerSchema, or the error of SQLite when the file cannot be opened or written.
  */
 export function openDatabaseFile(file: string, doubt: Doubt): DatabaseSync {
   const { size } = statSync(file);
@@ -97,10 +168,10 @@ export function openDatabaseFile(file: string, doubt: Doubt): DatabaseSync {
     sql = connect(file);
     checkSchema(sql);
     const isRead = doubt === 'suspect' || (doubt === 'crashed' && size <= checkedBytes);
-    if (isRead && !isAudio(sql)) throw new DamagedFile('is damaged');
+    if (isRead && !isIntact(sql)) throw new DamagedFile('is damaged');
     const isOlder = schemaVersion(sql) < newestVersion;
     migrate(sql);
-    // Builds from between two releases used version numbers that others have now.
+    // Development builds between two releases used version numbers that other schemas have now.
     if (isOlder && !isOwnLayout(sql)) throw new DamagedFile(otherLayout);
     return sql;
   } catch (thrown) {
@@ -113,12 +184,12 @@ export function openDatabaseFile(file: string, doubt: Doubt): DatabaseSync {
 }
 
 /**
- * Puts a damaged file aside, with the time in its name, and a new one in its place that holds the rows of a backup, and
- * then every row that could still be read of the damaged file: where both have a row, the one of the backup is known to
- * be right. The damaged file is never changed or deleted.
+ * Quarantines a damaged file, with the time in its name, and replaces it with a new one that contains the rows of a
+ * backup and then every row still readable in the damaged file. Where both have a row, the backup wins, because it is
+ * known to be correct. The damaged file is never changed or deleted.
  *
  * @param backup its file, `null` for none.
- * @returns the name of the file that was put aside, and the rows taken over from each.
+ * @returns the name of the quarantined file, and the number of rows taken from each.
  */
 export function replaceDatabaseFile(file: string, now: Date, backup: string | null): Replaced {
   let backedUp = 0;
@@ -132,7 +203,7 @@ export function replaceDatabaseFile(file: string, now: Date, backup: string | nu
   return { aside, backedUp, read };
 }
 
-/** Copies what can be read of a file that may be damaged, of another program, or not a database at all. */
+/** Copies what can be read from a file that may be damaged, belong to another program, or not be a database at all. */
 export function copyReadable(file: string, into: DatabaseSync): number {
   const from = openToRead(file);
   if (!from) return 0;

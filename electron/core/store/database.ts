@@ -2,7 +2,9 @@ import { randomUUID } from 'node:crypto';
 import { closeSync, existsSync, openSync, rmSync, statSync } from 'node:fs';
 import path from 'node:path';
 import type { DatabaseSync } from 'node:sqlite';
+import { attempt } from '../attempt.ts';
 import {
+  breakSeal,
   checkedBytes,
   connect,
   copyReadable,
@@ -11,69 +13,73 @@ import {
   type Doubt,
   openDatabaseFile,
   putInPlace,
+  readSeal,
   replaceDatabaseFile,
+  writeSeal,
 } from './database-file.ts';
 import { changedNotice, missingNotice, type Notice, replacedNotice, restoredNotice } from './database-notices.ts';
 import { listBackups, newestWhole, oweWipe, payWipe, removeBackup } from './maintenance/backup-files.ts';
-import { breakSeal, readSeal, writeSeal } from './maintenance/seal.ts';
 import { putStagedInPlace } from './maintenance/staged-restore.ts';
 import { createWorkerQueue, QueueClosed, type WorkerQueue } from './maintenance/worker-queue.ts';
 import { migrate, NewerSchema } from './migrate.ts';
-import { type Lock, takeLock } from './os-lock.ts';
 import { createPrivateFile, makePrivateFolder } from './private-file.ts';
-import { addRow, enterProcess, findProcesses, forgetEnded } from './processes.ts';
+import { addRow, enterProcess, findProcesses, forgetEnded, type Lock, takeLock } from './processes.ts';
 import { storageFault } from './storage-failure.ts';
 
 export interface Database {
   readonly sql: DatabaseSync;
-  /** False when everything is gone with this process: the data folder can not be written, or must not be. */
+  /** False when everything is lost with this process: the data folder cannot be written, or must not be. */
   readonly saving: boolean;
   /** Why saving is off, or what was repaired. */
   readonly notices: readonly Notice[];
-  /** True when another history was put in place at this start: rows may be missing for what lies in the data folder. */
+  /** True when the history was replaced at this start: rows may be missing for files in the data folder. */
   readonly wasReplaced: boolean;
-  /** True after a crash when the file is too large to be read as a whole before the start: it is read in the background. */
+  /** True after a crash when the file is too large to be checked before the start: it is checked in the background. */
   readonly isUnchecked: boolean;
-  /** Row of this process in the table `processes`, which names those that are running. */
+  /** Id of this process in the table `processes`, which lists the running ones. */
   readonly processId: string;
-  /** Removes from `processes` those that ended since; work that they had running is over. */
+  /** Removes ended processes from `processes`; the work they were running is over. */
   forgetEndedProcesses(): void;
-  /** Runs work in one transaction; inside another one it becomes part of that. */
+  /** Runs work in one transaction; nested calls join the outer one. */
   transaction<T>(work: () => T): T;
   /**
-   * Takes what was deleted out of the write-ahead log as well, at once, and then out of the gaps of pages and out of every
-   * backup. Its pages were overwritten when they became free.
+   * Removes deleted content from the write-ahead log at once, and then from the gaps of pages and from every backup.
+   * Its pages were overwritten when they became free.
    */
   wipeDeleted(): Promise<void>;
-  /** Takes bytes that were replaced by others out of the log, and removes backups made since then: they may hold them. */
+  /** Removes bytes that were replaced from the log, and deletes backups made since then, which may contain them. */
   wipeReplaced(sinceMs: number): void;
-  /** Work on the files of the history in a thread of its own. */
-  readonly apart: WorkerQueue;
-  /** Something that was read made no sense: the next start reads the whole file, and repairs it if need be. */
+  /** Runs jobs on the files of the history in a thread of its own. */
+  readonly worker: WorkerQueue;
+  /**
+   * Call when something that was read makes no sense: the next start reads the whole file, and repairs it if needed.
+   */
   suspectDamage(): void;
   close(): void;
 }
 
-/** How long a start waits for another one on the same folder, which may be repairing. */
+/** How long a start waits for another one on the same folder, which may be repairing, in milliseconds. */
 const openingWaitMs = 10_000;
 
-/** Up to this size an unusable or unwritable database is read into memory, so that its history can still be seen. */
+/**
+ * Up to this size an unusable or unwritable database is loaded into memory, so that its history can still be viewed.
+ */
 const memoryBytes = 256 * 1024 * 1024;
 
-/** Saving is off; the message is the end of "Nothing is saved: …". */
+/** Saving is off; the message completes "Nothing is saved: …". */
 class NotSaving extends Error {}
 
 /**
- * Opens the database of a data folder, and makes both when they are missing. It always gives a working database:
+ * Opens the database of a data folder, creating both when missing. It always returns a working database:
  *
- * - A file that is damaged, empty or not ours is put aside with its time in the name. A new one takes its place, with
- *   the rows of the newest backup and every newer row that could still be read. A notice says so.
- * - A backup that lies ready takes the place of the file, which is put aside.
- * - A folder that can not be written, a file of a newer Patchbay, or a damaged file that another running Patchbay uses
- *   leaves the file untouched. What can be read of it is held in memory, `saving` is false, and a notice says why.
+ * - A file that is damaged, empty or not ours is quarantined with its time in the name. A new one replaces it, with
+ * the rows of the newest backup and every newer row that could still be read. A notice reports it.
+ * - A staged backup replaces the file, which is quarantined.
+ * - A folder that cannot be written, a file of a newer Patchbay, or a damaged file that another running Patchbay uses
+ * leaves the file untouched. What can be read of it is loaded into memory, `saving` is false, and a notice says why.
  *
- * Several processes may have one folder open: the write-ahead log lets one write while the others read, a second writer
- * waits up to 5 s. Starts, with their repairs and schema steps, happen one after another.
+ * Several processes may have one folder open: the write-ahead log lets one write while the others read, and a second
+ * writer waits up to 5 s. Starts, including their repairs and migrations, are serialized.
  */
 export function openDatabase(folder: string): Database {
   const file = path.join(folder, 'patchbay.db');
@@ -126,10 +132,10 @@ function openSaving(folder: string, file: string): Database {
     sql = openDatabaseFile(file, 'none');
   }
   if (doubt === 'suspect') rmSync(suspicion, { force: true });
-  const apart = createWorkerQueue();
+  const worker = createWorkerQueue();
   const id = randomUUID();
   let lock: Lock | undefined;
-  /** Of the file, from the first deletion on. To close it while the database is open would give up its locks. */
+  /** Handle of the file, from the first deletion on. Closing it while the database is open would give up its locks. */
   let handle: number | null = null;
   try {
     sql.exec('PRAGMA foreign_keys = ON');
@@ -139,11 +145,11 @@ function openSaving(folder: string, file: string): Database {
     sql.close();
     throw thrown;
   }
-  /** False when it is still to be done: the rows are gone, and what a busy disk keeps from being overwritten is owed. */
-  async function wipeApart(): Promise<boolean> {
+  /** Returns false when work remains: the rows are deleted, but a busy disk still has to be overwritten later. */
+  async function wipeInWorker(): Promise<boolean> {
     try {
       handle ??= openSync(file, 'r+');
-      return await apart.run({ kind: 'wipe', file, handle });
+      return await worker.run({ kind: 'wipe', file, handle });
     } catch {
       return false;
     }
@@ -152,24 +158,24 @@ function openSaving(folder: string, file: string): Database {
     ...working(sql, id),
     saving: true,
     notices,
-    apart,
+    worker,
     wasReplaced: wasDamaged || restored !== null || (isMissing && existsSync(path.join(folder, 'files'))),
     isUnchecked: doubt === 'crashed' && statSync(file).size > checkedBytes,
     async wipeDeleted() {
       attempt(() => oweWipe(folder));
       wipeLog(sql);
-      const isWiped = await wipeApart();
-      const hasBackups = listBackups(folder).length > 0 || apart.isBusy;
-      const isPruned = !hasBackups || (await pruneApart(folder, file, apart));
+      const isWiped = await wipeInWorker();
+      const hasBackups = listBackups(folder).length > 0 || worker.isBusy;
+      const isPruned = !hasBackups || (await pruneInWorker(folder, file, worker));
       if (isWiped && isPruned) payWipe(folder);
     },
     wipeReplaced(sinceMs) {
       wipeLog(sql);
       for (const backup of listBackups(folder)) if (backup.madeAt >= sinceMs) removeBackup(backup);
-      void wipeApart();
+      void wipeInWorker();
     },
     forgetEndedProcesses() {
-      // While another process starts, its lock may be a moment behind its file.
+      // While another process starts, its lock may lag slightly behind its file.
       const opening = takeLock(path.join(folder, 'opening.lock'));
       if (opening) forgetEnded(sql, findProcesses(folder).alive);
       opening?.release();
@@ -177,14 +183,14 @@ function openSaving(folder: string, file: string): Database {
     suspectDamage: () => attempt(() => createPrivateFile(suspicion)),
     close() {
       if (!sql.isOpen) return;
-      // A full disk must not keep the program from ending; the next start does what is left undone here.
+      // A full disk must not keep the program from quitting; the next start completes what is left undone here.
       attempt(() => sql.prepare('DELETE FROM processes WHERE id = ?').run(id));
       attempt(() => sql.exec('PRAGMA optimize'));
       sql.close();
       if (handle !== null) closeSync(handle);
       const opening = attempt(() => takeLock(path.join(folder, 'opening.lock')));
-      // A thread that still writes the file would change it after its sum was taken.
-      if (opening && !apart.isBusy) writeSeal(file);
+      // A thread still writing the file would change it after its checksum was taken.
+      if (opening && !worker.isBusy) writeSeal(file);
       opening?.release();
       lock.release('remove');
     },
@@ -201,7 +207,7 @@ function openInMemory(file: string, reason: string): Database {
   return {
     ...working(sql, id),
     saving: false,
-    apart: createWorkerQueue(),
+    worker: createWorkerQueue(),
     notices: [{ id: 'not-saving', message: `Nothing is saved: ${reason}.` }],
     wasReplaced: false,
     isUnchecked: false,
@@ -234,13 +240,13 @@ function working(sql: DatabaseSync, processId: string) {
   };
 }
 
-/** False when it is still to be done. */
-async function pruneApart(folder: string, file: string, apart: WorkerQueue): Promise<boolean> {
+/** Returns false when work remains. */
+async function pruneInWorker(folder: string, file: string, worker: WorkerQueue): Promise<boolean> {
   try {
-    await apart.run({ kind: 'prune', dataFolder: folder, file });
+    await worker.run({ kind: 'prune', dataFolder: folder, file });
   } catch (thrown) {
     if (thrown instanceof QueueClosed) return false;
-    // Better no backup than one that holds what was forgotten.
+    // Better no backup than one that contains deleted content.
     for (const backup of listBackups(folder)) removeBackup(backup);
   }
   return true;
@@ -252,12 +258,8 @@ function wipeLog(sql: DatabaseSync): void {
 }
 
 function isReadable(file: string): boolean {
-  try {
-    const { size } = statSync(file);
-    return size > 0 && size <= memoryBytes;
-  } catch {
-    return false;
-  }
+  const size = attempt(() => statSync(file).size) ?? 0;
+  return size > 0 && size <= memoryBytes;
 }
 
 function reasonNotToSave(thrown: unknown, folder: string): string {
@@ -266,13 +268,4 @@ function reasonNotToSave(thrown: unknown, folder: string): string {
     return 'the history file was written by a newer Patchbay. Start that one; this one leaves the file as it is';
   const cause = storageFault(thrown) ?? (thrown instanceof Error ? thrown.message : String(thrown));
   return `${cause} (${folder})`;
-}
-
-function attempt<T>(work: () => T): T | null {
-  try {
-    return work();
-  } catch {
-    // Nothing depends on it.
-    return null;
-  }
 }

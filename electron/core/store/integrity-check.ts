@@ -1,13 +1,13 @@
 import { closeSync, fsyncSync, openSync } from 'node:fs';
 import type { DatabaseSync } from 'node:sqlite';
 
-/** True when SQLite finds a database sound from its first page to its last: every row, every index. */
-export function isAudio(sql: DatabaseSync): boolean {
+/** Returns true when SQLite finds a database sound from its first page to its last: every row, every index. */
+export function isIntact(sql: DatabaseSync): boolean {
   const found = sql.prepare('PRAGMA integrity_check(1)').get();
   return Object.values(found ?? {})[0] === 'ok';
 }
 
-/** Puts the bytes of a file on the disk. */
+/** Flushes the bytes of a file to disk. */
 export function flushFile(file: string): void {
   const handle = openSync(file, 'r+');
   try {

@@ -1,14 +1,40 @@
 import { DatabaseSync } from 'node:sqlite';
-import { type Migration, migrations } from './migrations/migrations.ts';
+import { checks, connections, exchanges, files, library, network } from './migrations/001-006.ts';
+import { keyVerdicts, media, nativeKeyStyles, plannedRefusals, sessions, tasks, wire } from './migrations/007-013.ts';
 import { processTable } from './processes.ts';
+
+/** One migration. A released migration is never changed: a later one fixes it. */
+export interface Migration {
+  /** One more than the previous migration. */
+  readonly version: number;
+  /** Runs in one transaction with the new version number. */
+  readonly sql: string;
+}
+
+/** Every migration in order. */
+export const migrations: readonly Migration[] = [
+  exchanges,
+  connections,
+  library,
+  files,
+  network,
+  checks,
+  wire,
+  media,
+  sessions,
+  tasks,
+  nativeKeyStyles,
+  plannedRefusals,
+  keyVerdicts,
+];
 
 /** Marks the file as ours in its header ("PTBY"). */
 const applicationId = 0x50544259;
 
-/** The file is of a later release: this one must not write to it. */
+/** The file is from a later release: this one must not write to it. */
 export class NewerSchema extends Error {}
 
-/** The file is a sound SQLite database of some other program. */
+/** The file is a sound SQLite database of another program. */
 export class ForeignDatabase extends Error {}
 
 const numberOf = (sql: DatabaseSync, pragma: string) =>
@@ -16,13 +42,13 @@ const numberOf = (sql: DatabaseSync, pragma: string) =>
 
 export const newestVersion = migrations.at(-1)?.version ?? 0;
 
-/** The step that a file was brought to; 0 for a new one. */
+/** Returns the schema version of a file; 0 for a new one. */
 export const schemaVersion = (sql: DatabaseSync): number => numberOf(sql, 'user_version');
 
 /**
- * Refuses a database that is not ours or newer than this program.
+ * Rejects a database that is not ours, or newer than this program.
  *
- * @throws ForeignDatabase, NewerSchema, or SQLite's own error for a file that it can not read.
+ * @throws ForeignDatabase, NewerSchema, or SQLite's own error for a file that it cannot read.
  */
 export function checkSchema(sql: DatabaseSync, steps: readonly Migration[] = migrations): void {
   const tables = Number(sql.prepare('SELECT count(*) AS n FROM sqlite_schema').get()?.n);
@@ -30,7 +56,9 @@ export function checkSchema(sql: DatabaseSync, steps: readonly Migration[] = mig
   if (schemaVersion(sql) > (steps.at(-1)?.version ?? 0)) throw new NewerSchema();
 }
 
-/** Brings the schema up to date, each step with its version number in one transaction: it happens wholly or not at all. */
+/**
+ * Migrates the schema, each step with its version number in one transaction: it is applied completely or not at all.
+ */
 export function migrate(sql: DatabaseSync, steps: readonly Migration[] = migrations): void {
   const present = schemaVersion(sql);
   if (present === 0) sql.exec(`PRAGMA application_id = ${applicationId}; ${processTable}`);
@@ -47,7 +75,10 @@ export function migrate(sql: DatabaseSync, steps: readonly Migration[] = migrati
   }
 }
 
-/** Whether a database of the newest version has the tables, columns, triggers and views that this program makes, and no other rules. */
+/**
+ * Returns whether a database of the newest version has exactly the tables, columns, triggers and views that this
+ * program creates.
+ */
 export function isOwnLayout(sql: DatabaseSync): boolean {
   const made = new DatabaseSync(':memory:');
   try {
@@ -68,7 +99,7 @@ const columnsOf = (sql: DatabaseSync): Set<string> =>
       .map(({ name }) => String(name)),
   );
 
-/** Triggers and views of a database, which could change what is written to it later on. */
+/** Returns the triggers and views of a database, which could change what is written to it later on. */
 export const rulesOf = (sql: DatabaseSync): Set<string> =>
   new Set(
     sql

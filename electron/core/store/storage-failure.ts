@@ -1,6 +1,6 @@
 import { AppError, failure } from '#shared/protocol/failure.ts';
 
-/** The primary result code of a SQLite error, or `null` for any other thrown value. */
+/** Returns the primary result code of a SQLite error, or `null` for any other thrown value. */
 export function sqliteCode(thrown: unknown): number | null {
   if (!(thrown instanceof Error) || !('errcode' in thrown) || typeof thrown.errcode !== 'number') return null;
   return thrown.errcode & 0xff;
@@ -9,7 +9,7 @@ export function sqliteCode(thrown: unknown): number | null {
 const corrupt = 11;
 const notADatabase = 26;
 
-/** True when SQLite says that the bytes of the file are wrong. */
+/** Returns true when SQLite reports corrupt file contents. */
 export const isDamage = (thrown: unknown): boolean => [corrupt, notADatabase].includes(sqliteCode(thrown) ?? 0);
 
 interface Wording {
@@ -22,7 +22,7 @@ const full: Wording = {
   hint: 'Make room on the disk, then try again. What was saved before is safe.',
 };
 const readOnly: Wording = {
-  what: 'the data folder can not be written',
+  what: 'the data folder cannot be written',
   hint: 'Check the rights of the data folder, then try again. What was saved before is safe.',
 };
 const damaged: Wording = {
@@ -74,16 +74,49 @@ function wordingOf(thrown: unknown): Wording | null {
   return bySystem[name] ?? null;
 }
 
-/** Words for a fault of the database or the disk, such as "the disk is full"; `null` for a fault of another kind. */
+/**
+ * Returns the wording for a fault of the database or the disk, such as "the disk is full"; `null` for any other fault.
+ */
 export const storageFault = (thrown: unknown): string | null => wordingOf(thrown)?.what ?? null;
 
 /**
- * Names a fault of the database or the disk as a `storage` failure; anything else comes back as it was.
+ * Converts a fault of the database or the disk to a `storage` failure; returns anything else unchanged.
  *
- * @param what the act that did not happen, as the start of a sentence: `The conversation was not saved`.
+ * @param what the operation that failed, as the start of a sentence: `The conversation was not saved`.
  */
 export function nameStorageFault(thrown: unknown, what = 'Nothing was saved'): unknown {
   const wording = wordingOf(thrown);
   if (!wording) return thrown;
   return new AppError(failure('storage', `${what}: ${wording.what}.`, { hint: wording.hint, retryable: true }));
+}
+
+type Handlers = Readonly<Record<string, (...given: never[]) => unknown>>;
+
+/**
+ * Wraps the handlers of each area so that a fault of the database or the disk is thrown as a readable `storage`
+ * failure. Streams are passed through: they name their own faults.
+ *
+ * @param onDamage called when SQLite finds that its file is damaged.
+ */
+export function nameFaults<Areas extends Readonly<Record<string, Handlers>>>(
+  areas: Areas,
+  onDamage: () => void,
+): Areas {
+  const rethrow = (thrown: unknown): never => {
+    if (isDamage(thrown)) onDamage();
+    throw nameStorageFault(thrown, 'This was not done');
+  };
+  const named =
+    (handle: Handlers[string]) =>
+    (...given: never[]) => {
+      try {
+        const answer = handle(...given);
+        return answer instanceof Promise ? answer.catch(rethrow) : answer;
+      } catch (thrown) {
+        return rethrow(thrown);
+      }
+    };
+  const each = <From, To>(record: Readonly<Record<string, From>>, change: (one: From) => To) =>
+    Object.fromEntries(Object.entries(record).map(([name, one]) => [name, change(one)]));
+  return each(areas, (handlers) => each(handlers, named)) as Areas;
 }

@@ -8,32 +8,31 @@ import { createPollHistory } from './polling/poll-history.ts';
 import { firstWait } from './polling/poll-policy.ts';
 import { createPoller } from './polling/poller.ts';
 import type { TaskParts } from './ports.ts';
-import { recoverSubmissions } from './recover-submissions.ts';
 import { pauseOf } from './results/fetch-result.ts';
 import { createResults, type Results } from './results/results.ts';
 import { createSchedule } from './schedule.ts';
 import { giveUp, isEnded, isFetched, isPolled, mark, type StoredTask, type TaskFacts } from './stored-task.ts';
-import { readSubmission, takeSubmission } from './submit-task.ts';
+import { applySubmission, readSubmission, recoverSubmissions } from './submit-task.ts';
 import type { TaskJournal } from './task-journal.ts';
 import type { TaskRows } from './task-rows.ts';
 import { watchEnvironment } from './watch-environment.ts';
 
-/** What goes on with tasks while nobody asks. */
+/** Background work on tasks. */
 export interface Monitor {
-  /** Sends the submission of a task that is written down. */
+  /** Sends the submission of a task that is already stored. */
   send(id: string, draft: Draft): void;
-  /** Looks at it now, and goes on looking. */
-  look(id: string): void;
-  /** Sees to it that what is to be done for a task is done, by this process unless another one does it. */
-  pursue(id: string, waitMs?: number): void;
+  /** Polls the task now, and continues watching it. */
+  poll(id: string): void;
+  /** Ensures that a task is worked on, by this process unless another one does it. */
+  workOn(id: string, waitMs?: number): void;
   drop(id: string): void;
   isAsking(id: string): boolean;
   readonly results: Results;
   close(): Promise<void>;
 }
 
-/** So many tasks share the time after a start. */
-const spread = 16;
+/** This many tasks share the resume window after a start. */
+const resumeSlots = 16;
 
 export function createMonitor(parts: TaskParts, rows: TaskRows, journal: TaskJournal): Monitor {
   const { exchanges, timings, clock, announce, db } = parts;
@@ -47,13 +46,13 @@ export function createMonitor(parts: TaskParts, rows: TaskRows, journal: TaskJou
 
   async function run(id: string, signal: AbortSignal): Promise<number | null> {
     try {
-      const waitMs = await poller.look(id, signal);
+      const waitMs = await poller.poll(id, signal);
       // Another process may have seen it end.
       if (waitMs === null && !signal.aborted) fetchResult(id);
       return waitMs;
     } catch {
-      // A database in trouble: what is asked for stays asked for.
-      return signal.aborted ? null : timings.longestPollMs;
+      // Database error: polling continues.
+      return signal.aborted ? null : timings.maxPollMs;
     }
   }
 
@@ -69,7 +68,7 @@ export function createMonitor(parts: TaskParts, rows: TaskRows, journal: TaskJou
     else notifyCompletion(task, parts);
   }
 
-  function pursue(id: string, waitMs = 0): void {
+  function workOn(id: string, waitMs = 0): void {
     if (closing.signal.aborted || !rows.claim(id)) return;
     const task = rows.find(id);
     if (!task) return;
@@ -88,51 +87,51 @@ export function createMonitor(parts: TaskParts, rows: TaskRows, journal: TaskJou
     const parts = exchanges.perform(draft, { signal: cutOff.signal, keepDraft: true });
     const submitted = await readSubmission(parts, rule, noteExchange);
     if (!submitted) return;
-    const task = rows.change(id, (now) => takeSubmission(now, submitted));
+    const task = rows.change(id, (now) => applySubmission(now, submitted));
     if (!task) return;
     journal.note(task, isEnded(task.facts));
     announce({ area: 'tasks', id });
-    pursue(id, firstWait(timings));
+    workOn(id, firstWait(timings));
   }
 
-  /** Tasks that nobody works on any more: the process that did has ended. */
+  /** Takes over tasks whose process has ended. */
   async function takeOver(isStart: boolean): Promise<void> {
     if (!isStart && rows.isHeldElsewhere()) db.forgetEndedProcesses();
-    for (const [index, id] of rows.unheld().entries()) {
+    for (const [index, id] of rows.unclaimed().entries()) {
       if (!rows.claim(id)) continue;
       await recoverSubmissions(id, rows, journal, exchanges);
-      // What rested may have become possible while nobody looked.
+      // What paused may have become possible while no process was running.
       const task = rows.change(id, (now) => {
-        rouse(now);
+        unpause(now);
         if (isPolled(now.facts)) mark(now, { kind: 'restarted' });
       });
       announce({ area: 'tasks', id });
-      if (task) pursue(id, ((index % spread) / spread) * timings.resumeMs);
+      if (task) workOn(id, ((index % resumeSlots) / resumeSlots) * timings.resumeMs);
     }
   }
 
-  /** What another process has asked of a task that this one works on. */
+  /** Picks up what another process requested for a task that this one works on. */
   function catchUp(): void {
-    for (const id of rows.held()) if (!schedule.knows(id) && !results.knows(id)) pursue(id);
+    for (const id of rows.held()) if (!schedule.knows(id) && !results.knows(id)) workOn(id);
   }
 
-  /** Goes on with what rests and has no reason to any more. */
-  function reconsider(): void {
+  /** Resumes paused tasks whose reason no longer applies. */
+  function resumePaused(): void {
     for (const facts of rows.resting())
       if (facts.restStamp !== pauseStamp && facts.restStamp !== stampOf(facts, parts)) wakeUp(facts.id);
   }
 
-  /** Does at once what waits for its time. */
-  function hurry(): void {
-    schedule.hurry();
-    results.hurry();
+  /** Runs everything that is waiting, at once. */
+  function runAllNow(): void {
+    schedule.runAllNow();
+    results.runAllNow();
   }
 
   function wakeUp(id: string): void {
-    rows.change(id, rouse);
+    rows.change(id, unpause);
     poller.reset(id);
     announce({ area: 'tasks', id });
-    pursue(id);
+    workOn(id);
   }
 
   const world = parts.resumes
@@ -142,14 +141,14 @@ export function createMonitor(parts: TaskParts, rows: TaskRows, journal: TaskJou
           void takeOver(false).catch(() => {});
         },
         onWake() {
-          hurry();
+          runAllNow();
           for (const facts of rows.resting()) if (mayHavePassed(facts)) wakeUp(facts.id);
         },
         onNetwork() {
-          hurry();
-          reconsider();
+          runAllNow();
+          resumePaused();
         },
-        onChange: reconsider,
+        onChange: resumePaused,
         onRoom() {
           for (const { restStamp, id } of rows.resting()) if (restStamp === pauseStamp) wakeUp(id);
         },
@@ -167,20 +166,20 @@ export function createMonitor(parts: TaskParts, rows: TaskRows, journal: TaskJou
         .finally(() => sending.delete(run));
       sending.add(run);
     },
-    look(id) {
+    poll(id) {
       poller.reset(id);
       if (rows.claim(id)) schedule.in(id, 0);
       else void run(id, closing.signal);
     },
-    pursue,
+    workOn,
     drop: (id) => schedule.drop(id),
     isAsking: (id) => schedule.isRunning(id),
     results,
     async close() {
       closing.abort();
       world?.();
-      // An answer that is on its way holds the id of a task that costs money.
-      await Promise.race([Promise.all(sending), wait(timings.farewellMs, undefined, { ref: false })]);
+      // A response in transit may contain the id of a task that costs money.
+      await Promise.race([Promise.all(sending), wait(timings.quitGraceMs, undefined, { ref: false })]);
       cutOff.abort();
       await Promise.all([schedule.close(), results.close(), ...sending]);
       rows.release();
@@ -188,20 +187,22 @@ export function createMonitor(parts: TaskParts, rows: TaskRows, journal: TaskJou
   };
 }
 
-/** While the computer slept, what kept a task from being asked for or fetched may have passed. */
+/** Whatever kept a task from being polled or downloaded may have been resolved during sleep. */
 const mayHavePassed = ({ paused, result }: TaskFacts): boolean =>
   paused?.why === 'network' ||
   paused?.why === 'answer' ||
   (result.failure !== null && pauseOf(result.failure) === 'network');
 
-/** Ends the rest of a task. A download that the person stopped has no stamp: it rests until the person wants it. */
-function rouse({ facts }: StoredTask): void {
+/**
+ * Ends the pause of a task. A download that the user stopped has no stamp: it stays paused until the user resumes it.
+ */
+function unpause({ facts }: StoredTask): void {
   facts.paused = null;
   if (facts.result.state === 'paused' && facts.restStamp !== null) facts.result = { ...facts.result, state: 'waiting' };
   facts.restStamp = null;
 }
 
-/** Tells the user that a task has come to its end: its model and connection, never its prompt or a gateway's words. */
+/** Notifies the user that a task has ended: its model and connection, never its prompt or a gateway's message. */
 export function notifyCompletion(
   { facts }: StoredTask,
   { notify, language = () => 'en' }: Pick<TaskParts, 'notify' | 'language'>,

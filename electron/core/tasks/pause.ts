@@ -2,28 +2,30 @@ import { createHash } from 'node:crypto';
 import type { TaskParts } from './ports.ts';
 import type { StoredTask, TaskFacts } from './stored-task.ts';
 
-/** The stamp of a result that waits for room, on the disk or in memory. */
+/** The stamp of a result that waits for free space, on disk or in memory. */
 export const pauseStamp = 'room';
 
-type World = Pick<TaskParts, 'connections' | 'keys' | 'networks'>;
+type Environment = Pick<TaskParts, 'connections' | 'keys' | 'networks'>;
 
 type Owner = Pick<TaskFacts, 'connectionId' | 'keyId'>;
 
-/** The key that a task is asked for with: its own, and when that was removed the first of its connection. */
-const keyOf = ({ connectionId, keyId }: Owner, keys: World['keys']) =>
+/** Returns the key that a task is polled with: its own, or if that was deleted the first of its connection. */
+const keyOf = ({ connectionId, keyId }: Owner, keys: Environment['keys']) =>
   (keyId === null ? null : keys.choose(connectionId, keyId)) ?? keys.choose(connectionId, undefined);
 
-/** The task with the key that it is asked for with now: on most gateways every key of one user sees his tasks. */
-export const withPresentKey = (task: StoredTask, keys: World['keys']): StoredTask => ({
+/**
+ * Returns the task with the key it is polled with now: on most gateways every key of a user can read that user's tasks.
+ */
+export const withPresentKey = (task: StoredTask, keys: Environment['keys']): StoredTask => ({
   ...task,
   facts: { ...task.facts, keyId: keyOf(task.facts, keys)?.id ?? null },
 });
 
 /**
- * A short text for everything that a request of a task depends on and that the gateway did not say: its connection, its
- * key, and the networks of this computer. A rest ends when it has become another one.
+ * Returns a short text for everything that a request of a task depends on besides the gateway: its connection, its key,
+ * and the networks of this computer. A pause ends when this text changes.
  */
-export function stampOf({ connectionId, keyId }: TaskFacts, world: World): string {
+export function stampOf({ connectionId, keyId }: TaskFacts, world: Environment): string {
   const connection = world.connections.find(connectionId);
   const key = connection && keyOf({ connectionId, keyId }, world.keys);
   const way = connection && {

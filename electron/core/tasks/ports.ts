@@ -3,7 +3,7 @@ import type { Change } from '#shared/contract/host.ts';
 import type { Language } from '#shared/contract/language.ts';
 import type { Part } from '#shared/protocol/part.ts';
 import type { ConnectionRows } from '../connections/connection-rows.ts';
-import type { DownloadEnd, DownloadRequest } from '../downloads/download.ts';
+import type { Downloads } from '../downloads/download.ts';
 import type { FileStore } from '../files/file-store.ts';
 import type { HostServices } from '../host-services.ts';
 import type { Keys } from '../keys/keys.ts';
@@ -11,39 +11,38 @@ import type { Clock } from '../ports.ts';
 import type { Database } from '../store/database.ts';
 import type { TaskTimings } from './polling/task-timings.ts';
 
-/** What the tasks need of the exchanges. */
+/** The part of the exchanges that tasks use. */
 export interface TaskExchanges {
-  /** Runs a draft; the last part is `run-end`. With `alone`, nothing is sent a second time. */
-  perform(draft: Draft, options: { signal: AbortSignal; alone?: boolean; keepDraft?: boolean }): AsyncIterable<Part>;
-  download(request: DownloadRequest): Promise<DownloadEnd>;
-  discardDownload(target: string): Promise<void>;
+  /** Runs a draft; the last part is `run-end`. With `repeat` false, it is never retried automatically. */
+  perform(draft: Draft, options: { signal: AbortSignal; repeat?: boolean; keepDraft?: boolean }): AsyncIterable<Part>;
   /** @throws AppError `not-found-here`. */
   detail(id: string): ExchangeDetail;
-  /** Bytes of a recorded answer; fewer where it ends. */
+  /** Returns bytes of a recorded response; fewer at its end. */
   bytes(id: string, offset: number, length: number): Uint8Array;
-  /** The parts of a recorded exchange. */
+  /** Yields the parts of a recorded exchange. */
   replay(id: string): AsyncIterable<Part>;
   forget(ids: readonly string[]): Promise<void>;
 }
 
-/** What the monitor is made of. */
+/** Dependencies of the monitor. */
 export interface TaskParts {
   db: Database;
   dataFolder: string;
   exchanges: TaskExchanges;
+  downloads: Pick<Downloads, 'download' | 'discard'>;
   connections: Pick<ConnectionRows, 'find'>;
   keys: Pick<Keys, 'choose' | 'entryOf'>;
   files: Pick<FileStore, 'admit' | 'open' | 'remove'>;
   notify: HostServices['shell']['notify'];
-  /** Of what the system's own notifications say. Default: English. */
+  /** Language of system notifications. Default: English. */
   language?: () => Language;
   announce: (change: Change) => void;
-  /** Tells what changed anywhere, until the signal fires. */
+  /** Yields changes in all areas, until the signal fires. */
   changes(signal: AbortSignal): AsyncIterable<Change>;
-  /** Goes on with what earlier runs of the program began; a host for one command leaves that alone. */
+  /** Whether to resume the work of earlier runs of the program; false for a host that runs one command. */
   resumes: boolean;
   clock: Clock;
   timings: TaskTimings;
-  /** Names of the networks that this computer is on; another text when that changed. */
+  /** Returns the addresses of this computer as text; a different text means that the network changed. */
   networks(): string;
 }

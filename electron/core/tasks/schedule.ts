@@ -1,31 +1,31 @@
 import type { Clock } from '../ports.ts';
 
-/** When which task is asked for, on the monotonic clock. */
+/** Schedules the polls of tasks, on the monotonic clock. */
 export interface Schedule {
-  /** Asks after so long; it replaces what was set before. While it is being asked for, nothing is set. */
+  /** Schedules a poll, replacing the previous one. Does nothing while the task is being polled. */
   in(id: string, waitMs: number): void;
   drop(id: string): void;
-  /** It has its time, or is being asked for. */
+  /** Returns whether a poll is scheduled or running. */
   knows(id: string): boolean;
-  /** It is being asked for now. */
+  /** Returns whether it is being polled now. */
   isRunning(id: string): boolean;
-  /** Everything that waits is asked for once, as far as `concurrency` allows: after sleep. */
-  hurry(): void;
-  /** Stops what runs, and waits until it has stopped. */
+  /** Polls everything that is scheduled once, as far as `concurrency` allows: after sleep. */
+  runAllNow(): void;
+  /** Aborts running polls, and waits until they have stopped. */
   close(): Promise<void>;
 }
 
 interface ScheduleParts {
   concurrency: number;
   clock: Pick<Clock, 'monotonic'>;
-  /** Asks once, and gives the wait before the next time, `null` for never. Must not reject. */
+  /** Polls once, and returns the delay before the next poll, `null` for never. Must not reject. */
   run(id: string, signal: AbortSignal): Promise<number | null>;
 }
 
-/** Timers longer than this would fire at once. */
-const longestTimerMs = 2 ** 31 - 1;
+/** Longer timers would fire at once. */
+const maxTimerMs = 2 ** 31 - 1;
 
-/** One timer for all tasks, and a bound on how many are asked for at the same time; the longest due goes first. */
+/** Uses one timer for all tasks and limits concurrent polls; the most overdue goes first. */
 export function createSchedule({ concurrency, clock, run }: ScheduleParts): Schedule {
   const due = new Map<string, number>();
   const running = new Map<string, Promise<void>>();
@@ -41,7 +41,7 @@ export function createSchedule({ concurrency, clock, run }: ScheduleParts): Sche
     for (const [id, at] of waiting) {
       if (running.size >= concurrency) return;
       if (at > now) {
-        timer = setTimeout(next, Math.min(longestTimerMs, at - now));
+        timer = setTimeout(next, Math.min(maxTimerMs, at - now));
         return;
       }
       begin(id);
@@ -72,7 +72,7 @@ export function createSchedule({ concurrency, clock, run }: ScheduleParts): Sche
     },
     knows: (id) => due.has(id) || running.has(id),
     isRunning: (id) => running.has(id),
-    hurry() {
+    runAllNow() {
       for (const id of due.keys()) due.set(id, clock.monotonic());
       next();
     },

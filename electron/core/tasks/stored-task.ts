@@ -2,19 +2,19 @@ import type { TaskDetail, TaskMark, TaskSummary } from '#shared/contract/tasks.t
 import type { Failure } from '#shared/protocol/failure.ts';
 import { isUnfinished } from '#shared/protocol/task-words.ts';
 
-/** What a list shows of a task, and what the monitor needs to go on with it after a start. */
+/** What a list shows of a task, and what the monitor needs to continue with it after a start. */
 export interface TaskFacts extends TaskSummary {
-  /** Which of the ways to ask for it is used; see `waysOf`. */
+  /** Index of the way used to poll it; see `waysOf`. */
   way: number;
-  /** The gateway has given its record at least once: a 404 is no longer a question of the right way. */
+  /** The gateway has returned its record at least once: a 404 no longer means that the way is wrong. */
   isKnown: boolean;
   /** Time for which it was watched, in milliseconds; only while Patchbay ran and the computer was awake. */
   watchedMs: number;
-  /** What has to change before a rest ends: see `stampOf`. `null` when nothing rests. */
+  /** What has to change before a pause ends: see `stampOf`. `null` when nothing is paused. */
   restStamp: string | null;
 }
 
-/** What only the page of one task shows. */
+/** What only the detail view of a task shows. */
 export type TaskDepth = Pick<
   TaskDetail,
   'request' | 'submitExchangeId' | 'lastPollExchangeId' | 'candidateIds' | 'resultUrls' | 'record' | 'marks' | 'rule'
@@ -37,7 +37,7 @@ export const emptyResult: TaskSummary['result'] = {
 type Given = Pick<TaskFacts, 'id' | 'connectionId' | 'connectionName' | 'keyId' | 'keyAlias' | 'family'> &
   Partial<TaskFacts>;
 
-/** A task that was not asked for yet. */
+/** Returns a task that was not polled yet. */
 export function newTask(given: Given, depth: Partial<TaskDepth> = {}): StoredTask {
   return {
     facts: {
@@ -81,22 +81,22 @@ export function newTask(given: Given, depth: Partial<TaskDepth> = {}): StoredTas
   };
 }
 
-/** The gateway may have news of it. */
+/** Returns true when polling may bring news. */
 export const isPolled = ({ watching, taskId, state }: TaskFacts): boolean =>
   watching && taskId !== null && isUnfinished(state);
 
-/** Its result is still to be had. */
+/** Returns true when its result is still to be downloaded. */
 export const isFetched = ({ result }: TaskFacts): boolean =>
   result.state === 'waiting' || result.state === 'downloading' || result.state === 'paused';
 
-/** Somebody has to work on it. */
+/** Returns true when there is work to do for it. */
 export const isOpen = (facts: TaskFacts): boolean =>
   facts.state === 'submitting' || isPolled(facts) || isFetched(facts);
 
-/** Nothing more will be heard of it by asking. */
+/** Returns true when polling will bring no more news. */
 export const isEnded = ({ state }: Pick<TaskFacts, 'state'>): boolean => state !== 'submitting' && !isUnfinished(state);
 
-/** Ends a task of which asking tells nothing more, for a reason that stays with it. */
+/** Ends a task that polling can no longer help, for a reason that is stored with it. */
 export function giveUp(
   { facts }: StoredTask,
   state: Extract<TaskFacts['state'], 'refused' | 'unknown-outcome' | 'lost'>,
@@ -109,17 +109,17 @@ export function giveUp(
   facts.failure = reason;
 }
 
-/** So many lines of a task's history are kept: its beginning and its newest. */
-const mostMarks = { first: 40, last: 160 };
+/** Maximum number of history entries kept: the first and the newest. */
+const markLimits = { first: 40, last: 160 };
 
 type NewMark = Pick<TaskMark, 'kind'> & Partial<Pick<TaskMark, 'note' | 'exchangeId'>>;
 
-/** Adds a line to the history of a task. */
+/** Adds an entry to the history of a task. */
 export function mark({ facts, depth }: StoredTask, { kind, note = null, exchangeId = null }: NewMark): void {
   const { state, statusWord, progress } = facts;
   const marks = [...depth.marks, { at: Date.now(), kind, state, statusWord, progress, note, exchangeId }];
   depth.marks =
-    marks.length > mostMarks.first + mostMarks.last
-      ? [...marks.slice(0, mostMarks.first), ...marks.slice(-mostMarks.last)]
+    marks.length > markLimits.first + markLimits.last
+      ? [...marks.slice(0, markLimits.first), ...marks.slice(-markLimits.last)]
       : marks;
 }

@@ -1,20 +1,24 @@
 import type { Draft } from '#shared/contract/exchanges.ts';
 import type { TaskFamily, TaskRule } from '#shared/contract/tasks.ts';
-import { type Failure, failure } from '#shared/protocol/failure.ts';
+import { AppError, type Failure, failure } from '#shared/protocol/failure.ts';
 import type { Part, RunEnd, TaskPart } from '#shared/protocol/part.ts';
+import { attempt } from '../attempt.ts';
 import { textAt } from './polling/read-by-rule.ts';
 import { recordText } from './polling/take-response.ts';
-import { giveUp, mark, type StoredTask } from './stored-task.ts';
+import type { TaskExchanges } from './ports.ts';
+import { giveUp, isEnded, mark, type StoredTask } from './stored-task.ts';
+import type { TaskJournal } from './task-journal.ts';
+import type { TaskRows } from './task-rows.ts';
 
-/** What came of a submission, as its parts tell. */
-export interface Submitted {
+/** Result of a submission, according to its parts. */
+interface Submitted {
   /** Ids of the task, best first; empty when none was found. */
   ids: string[];
   task: TaskPart | null;
   end: RunEnd;
 }
 
-/** The routes that make a task, and the family that it is asked for by. */
+/** The routes that create a task, and the family that polls it. */
 export const submitFamilies: Partial<Record<Draft['routeId'], TaskFamily>> = {
   videos: 'videos',
   'videos.remix': 'videos',
@@ -22,7 +26,7 @@ export const submitFamilies: Partial<Record<Draft['routeId'], TaskFamily>> = {
   custom: 'custom',
 };
 
-/** Reads the parts of a submission, live or from the record. `null` when they stop without an end. */
+/** Reads the parts of a submission, live or from the record. Returns `null` when they stop without an end. */
 export async function readSubmission(
   parts: AsyncIterable<Part>,
   rule: TaskRule | null,
@@ -35,7 +39,7 @@ export async function readSubmission(
     if (part.type === 'task-state') task = part;
     if (part.type === 'raw-event') response ??= part.data;
     if (part.type === 'run-end') {
-      const document = parsed(response);
+      const document: unknown = attempt(() => JSON.parse(response ?? ''));
       const own = rule ? textAt(document, rule.idAt) : null;
       return { ids: rule ? (own === null ? [] : [own]) : idsOf(task), task, end: part };
     }
@@ -43,24 +47,16 @@ export async function readSubmission(
   return null;
 }
 
-function parsed(text: string | null): unknown {
-  try {
-    return text === null ? null : JSON.parse(text);
-  } catch {
-    return null;
-  }
-}
-
 const idNames = ['task_id', 'taskId', 'id', 'video_id', 'generation_id', 'request_id'];
 
-/** Every id that the answer gave: which of them the gateway asks for later is not always the best known one. */
+/** Returns every id in the response: the gateway does not always look tasks up by the best-known one. */
 function idsOf(task: TaskPart | null): string[] {
   if (!task) return [];
   const others = idNames.map((name) => task.raw[name]).filter((id) => typeof id === 'string' && id !== '');
   return [...new Set([task.taskId, ...(others as string[])])];
 }
 
-/** Failures that say nothing about what the gateway did: its answer could not be read to its end. */
+/** Failures that say nothing about what the gateway did: its response could not be read to the end. */
 const unreadable = new Set<Failure['code']>([
   'truncated',
   'bad-json',
@@ -79,12 +75,12 @@ const unreadable = new Set<Failure['code']>([
   'connection-lost',
 ]);
 
-/** A proxy gave up waiting, or the gateway did not say what it had done. */
+/** A proxy timed out, or the gateway did not say what it had done. */
 const isVague = (status: number | null) =>
   status === 408 || status === 502 || status === 504 || (status !== null && status >= 520 && status <= 524);
 
-/** True when a task may exist although no id of it is known. */
-export function mayExist({ end }: Pick<Submitted, 'end'>): boolean {
+/** Returns true when a task may exist although no id of it is known. */
+function mayExist({ end }: Pick<Submitted, 'end'>): boolean {
   if (end.sent === 'not-sent') return false;
   if (end.sent === 'maybe-processed' || end.error === null) return true;
   const { status, code, gatewayCode, gatewayMessage } = end.error;
@@ -93,12 +89,12 @@ export function mayExist({ end }: Pick<Submitted, 'end'>): boolean {
   return (status === null || status < 400) && unreadable.has(code) && !(code === 'wrong-type' && isWord);
 }
 
-/** The state that the response to a submission reports. An end counts only once the task itself was asked for. */
+/** Returns the state that the response to a submission reports. An end only counts once the task itself was polled. */
 const stateOf = (task: TaskPart | null): 'checking' | 'queued' | 'running' =>
   task?.statusWord != null && (task.state === 'queued' || task.state === 'running') ? task.state : 'checking';
 
-/** Writes what came of a submission into its task. */
-export function takeSubmission(task: StoredTask, submitted: Submitted): void {
+/** Applies the result of a submission to its task. */
+export function applySubmission(task: StoredTask, submitted: Submitted): void {
   const { facts, depth } = task;
   const { ids, end } = submitted;
   depth.submitExchangeId = end.exchangeId || depth.submitExchangeId;
@@ -131,3 +127,56 @@ function unknownOutcome({ error, exchangeId }: RunEnd): Failure {
 }
 
 const notMade = failure('wrong-type', 'No task was made.', { hint: 'Look at the exchange.' });
+
+/**
+ * Recovers submissions whose process ended midway: the record of the exchange shows how far they got. They are never
+ * sent again. Other tasks are left unchanged.
+ */
+export async function recoverSubmissions(
+  id: string,
+  rows: TaskRows,
+  journal: TaskJournal,
+  exchanges: Pick<TaskExchanges, 'replay'>,
+): Promise<void> {
+  const task = rows.find(id);
+  if (task?.facts.state !== 'submitting') return;
+  const { submitExchangeId, rule } = task.depth;
+  const submitted = submitExchangeId === null ? null : await recorded(exchanges, submitExchangeId, rule);
+  const after = rows.change(id, (now) => {
+    if (now.facts.state !== 'submitting') return;
+    if (submitted && submitted !== 'absent') {
+      applySubmission(now, submitted);
+      return;
+    }
+    // What was not recorded was not sent, because the record is written first. Without its id there is no way to know.
+    const wasSent = submitted === null;
+    const reason = wasSent ? perhapsSent : notSent;
+    giveUp(now, wasSent ? 'unknown-outcome' : 'refused', reason);
+    mark(now, { kind: 'state', note: reason.message });
+  });
+  if (after) journal.note(after, isEnded(after.facts));
+}
+
+async function recorded(
+  { replay }: Pick<TaskExchanges, 'replay'>,
+  exchangeId: string,
+  rule: Parameters<typeof readSubmission>[1],
+) {
+  try {
+    return await readSubmission(replay(exchangeId), rule);
+  } catch (thrown) {
+    return AppError.from(thrown).code === 'not-found-here' ? ('absent' as const) : null;
+  }
+}
+
+const notSent = failure('app-ended', 'Patchbay ended before the request was sent: no task was made.', {
+  hint: 'Submit it again.',
+  retryable: true,
+});
+const perhapsSent = failure(
+  'app-ended',
+  'Patchbay ended while the request was on its way: a task may have been made and charged.',
+  {
+    hint: 'It is not sent again by itself. Look for the task in the console of the gateway, and take it over by its id.',
+  },
+);

@@ -6,6 +6,7 @@ import { parameterProblem } from '#shared/protocol/address.ts';
 import { AppError, failure } from '#shared/protocol/failure.ts';
 import { routes } from '#shared/protocol/table.ts';
 import { isUnfinished } from '#shared/protocol/task-words.ts';
+import { attempt } from '../attempt.ts';
 import { nameStorageFault } from '../store/storage-failure.ts';
 import type { Monitor } from './monitor.ts';
 import type { TaskParts } from './ports.ts';
@@ -14,12 +15,12 @@ import { submitFamilies } from './submit-task.ts';
 import type { TaskJournal } from './task-journal.ts';
 import type { TaskRows } from './task-rows.ts';
 
-/** Characters of a prompt in a list; `get` gives all of it. */
+/** Characters of a prompt in a list; `get` returns all of it. */
 const listedPrompt = 1000;
 
 type AreaParts = Pick<TaskParts, 'connections' | 'keys' | 'files' | 'announce'>;
 
-/** What a page and the terminal can ask of the monitor. */
+/** Implements the `tasks` area for the page and the terminal. */
 export function createTaskArea(
   { connections, keys, files, announce }: AreaParts,
   rows: TaskRows,
@@ -29,7 +30,7 @@ export function createTaskArea(
   const find = (id: string): StoredTask => {
     const task = rows.find(id);
     if (task) return task;
-    throw new AppError(gone);
+    throw new AppError(notFound);
   };
 
   const summaryOf = (facts: TaskFacts): TaskSummary => {
@@ -52,9 +53,9 @@ export function createTaskArea(
   });
 
   /**
-   * Written down before anything is sent; a disk that does not take it keeps the request from being sent.
+   * Stores the task before anything is sent; if the disk refuses, the request is not sent.
    *
-   * @returns false when another process wrote a task with this id first: it is the one to send it.
+   * @returns false when another process stored a task with this id first, and will send it.
    */
   function write(task: StoredTask): boolean {
     try {
@@ -71,7 +72,7 @@ export function createTaskArea(
     const connection = connections.find(connectionId);
     if (!connection) throw new AppError(noConnection);
     const key = keys.choose(connectionId, keyId);
-    // The key that it is made with is the one to ask with: other keys may not see it.
+    // It is polled with the key it was created with: other keys may not see it.
     return {
       connectionId,
       connectionName: connection.name,
@@ -109,7 +110,7 @@ export function createTaskArea(
     adopt({ connectionId, keyId, family, taskId: given, rule }) {
       const taskId = given.trim();
       if (taskId === '') throw new AppError(noId);
-      // An id never leads elsewhere, whichever path it becomes a part of.
+      // An id must never lead elsewhere, whichever path it becomes part of.
       if (parameterProblem(routes['videos.get'], 'task_id', taskId) !== null) throw new AppError(wrongId(taskId));
       if (family === 'custom' && !rule) throw new AppError(noRule);
       const known = rows.findByTaskId(connectionId, taskId);
@@ -124,7 +125,7 @@ export function createTaskArea(
       );
       mark(task, { kind: 'adopted' });
       write(task);
-      monitor.look(id);
+      monitor.poll(id);
       return { id };
     },
     refresh({ id }) {
@@ -154,7 +155,7 @@ export function createTaskArea(
         task.facts.restStamp = null;
       });
       announce({ area: 'tasks', id });
-      monitor.pursue(id);
+      monitor.workOn(id);
     },
     async forget({ ids }) {
       for (const id of ids) {
@@ -169,7 +170,7 @@ export function createTaskArea(
     },
   };
 
-  /** Also for what was stopped, lost or rests. A task that is at its end is left as it is. */
+  /** Also for tasks that were stopped, lost or paused. An ended task is left unchanged. */
   function watchAgain(id: string): void {
     const task = rows.change(id, (now) => {
       const { facts } = now;
@@ -181,15 +182,15 @@ export function createTaskArea(
     });
     announce({ area: 'tasks', id });
     if (!task) return;
-    if (isPolled(task.facts)) monitor.look(id);
-    else monitor.pursue(id);
+    if (isPolled(task.facts)) monitor.poll(id);
+    else monitor.workOn(id);
   }
 }
 
 const canBeAsked = ({ taskId, state }: TaskFacts): boolean =>
   taskId !== null && (state === 'lost' || isUnfinished(state));
 
-const gone = failure('not-found-here', 'This task is not in the list any more.', {
+const notFound = failure('not-found-here', 'This task is not in the list any more.', {
   hint: 'Take it over by its id at the gateway, if you still have it.',
 });
 const noConnection = failure('not-found-here', 'The connection of this task is not there any more.', {
@@ -203,7 +204,7 @@ const noRule = failure('bad-input', 'A task of a custom route needs a rule: wher
 });
 const noId = failure('bad-input', 'The id of the task is empty.', { hint: 'Copy it from the gateway.' });
 const wrongId = (given: string) =>
-  failure('bad-input', `${JSON.stringify(given.slice(0, 100))} can not be the id of a task.`, {
+  failure('bad-input', `${JSON.stringify(given.slice(0, 100))} cannot be the id of a task.`, {
     hint: 'Enter the id alone, as the gateway gave it, without an address around it. Nothing was sent.',
   });
 const notDone = failure('bad-input', 'This task has no result yet.', { hint: 'Wait until it has succeeded.' });
@@ -212,13 +213,13 @@ const secretPair =
   /([?&](?:access|access_token|token|sig|signature|x-amz-signature|x-amz-credential|x-amz-security-token|x-goog-signature|key|auth_key)=)[^&#\s"]+/gi;
 
 /**
- * A text without what opens the addresses in it: whoever has a signed address has the film. Patchbay itself keeps the
- * whole address to fetch it.
+ * Removes the secrets from signed URLs in a text: a signed URL gives access to the video. Patchbay itself stores the
+ * whole URL to download it.
  */
 const hideTokens = (text: string): string => text.replace(secretPair, '$1[hidden]');
 
-/** Longer bodies hold files and are not taken apart, nor shown with the task. */
-const longestBody = 1_000_000;
+/** Longer bodies contain files, and are neither parsed nor shown with the task. */
+const maxBodyLength = 1_000_000;
 const shownBody = 100_000;
 
 function field({ body }: Draft, name: string): string | null {
@@ -226,20 +227,16 @@ function field({ body }: Draft, name: string): string | null {
     const found = body.fields.find((one) => one.name === name);
     return found && 'value' in found ? found.value : null;
   }
-  if (body.kind !== 'json' || body.text.length > longestBody) return null;
-  try {
-    const value = (JSON.parse(body.text) as Record<string, unknown>)[name];
-    return typeof value === 'string' ? value : null;
-  } catch {
-    return null;
-  }
+  if (body.kind !== 'json' || body.text.length > maxBodyLength) return null;
+  const value = attempt((): unknown => JSON.parse(body.text)[name]);
+  return typeof value === 'string' ? value : null;
 }
 
 const modelIn = (draft: Draft): string | null => field(draft, 'model');
 
 const promptIn = (draft: Draft): string => field(draft, 'prompt') ?? '';
 
-/** The body as text, with names in place of files. */
+/** Returns the body as text, with names in place of files. */
 function requestText({ body }: Draft): string | null {
   if (body.kind === 'none') return null;
   if (body.kind !== 'form') return body.text.slice(0, shownBody);

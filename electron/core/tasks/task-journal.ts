@@ -1,39 +1,40 @@
 import { closeSync, fsyncSync, openSync, readFileSync, renameSync, statSync, writeSync } from 'node:fs';
 import path from 'node:path';
-import type { StoredTask, TaskFacts } from './stored-task.ts';
+import { attempt } from '../attempt.ts';
+import type { StoredTask, TaskDepth, TaskFacts } from './stored-task.ts';
 
-/** What a line keeps of a task: enough to ask for it again when the database has lost it. */
-export type JournalTask = Pick<
-  TaskFacts,
-  | 'id'
-  | 'connectionId'
-  | 'connectionName'
-  | 'keyId'
-  | 'keyAlias'
-  | 'family'
-  | 'taskId'
-  | 'model'
-  | 'prompt'
-  | 'parentId'
-  | 'groupId'
-  | 'adopted'
-  | 'submittedAt'
-  | 'state'
-> & { rule: StoredTask['depth']['rule']; isOver: boolean };
+/** What an entry stores of a task: enough to poll it again when the database has lost it. */
+const keptNames = [
+  'id',
+  'connectionId',
+  'connectionName',
+  'keyId',
+  'keyAlias',
+  'family',
+  'taskId',
+  'model',
+  'parentId',
+  'groupId',
+  'adopted',
+  'submittedAt',
+  'state',
+] as const satisfies (keyof TaskFacts)[];
+type KeptFacts = Pick<TaskFacts, (typeof keptNames)[number]>;
+export type JournalTask = KeptFacts & Pick<TaskFacts, 'prompt'> & Pick<TaskDepth, 'rule'> & { isOver: boolean };
 
 type Line = { task: JournalTask } | { gone: string[] };
 
 /**
- * A small file beside the database, to which a line is only ever added: the ids of tasks that cost money outlive a
- * database that has to be put aside. A file that can not be written is no reason to stop.
+ * An append-only file next to the database: the ids of tasks that cost money survive a database that has to be
+ * quarantined. Failing to write it is not an error.
  */
 export interface TaskJournal {
-  /** Adds what is known of a task now; on the disk when this returns, unless the disk refuses. */
+  /** Appends the current facts of a task, flushed to disk on return, unless the disk refuses. */
   note(task: StoredTask, isOver: boolean): void;
   forget(ids: readonly string[]): void;
-  /** The newest line of each task that was not forgotten. Lines that can not be read are left out. */
+  /** Returns the newest entry of each task that was not removed. Unreadable entries are skipped. */
   read(): JournalTask[];
-  /** Writes the file anew, with these tasks alone. Only while no other process adds to it. */
+  /** Rewrites the file with only these tasks. Only while no other process appends to it. */
   rewrite(tasks: readonly JournalTask[]): void;
   readonly sizeBytes: number;
 }
@@ -47,7 +48,7 @@ export function createTaskJournal(folder: string): TaskJournal {
     attempt(() => {
       const place = openSync(file, 'a', 0o600);
       try {
-        // A line that a power cut left unfinished ends here.
+        // Terminates an entry that a power loss left unfinished.
         writeSync(place, `${JSON.stringify(line)}\n`);
         fsyncSync(place);
       } finally {
@@ -89,12 +90,9 @@ export function createTaskJournal(folder: string): TaskJournal {
 }
 
 function journalTask({ facts, depth }: StoredTask, isOver: boolean): JournalTask {
-  const { id, connectionId, connectionName, keyId, keyAlias, family, taskId, model } = facts;
-  const { parentId, groupId, adopted, submittedAt, prompt, state } = facts;
   return {
-    ...{ id, connectionId, connectionName, keyId, keyAlias, family, taskId, model },
-    ...{ parentId, groupId, adopted, submittedAt, state },
-    prompt: prompt.slice(0, promptLetters),
+    ...(Object.fromEntries(keptNames.map((name) => [name, facts[name]])) as KeptFacts),
+    prompt: facts.prompt.slice(0, promptLetters),
     rule: depth.rule,
     isOver,
   };
@@ -104,11 +102,3 @@ const isTask = (task: unknown): task is JournalTask =>
   typeof task === 'object' &&
   task !== null &&
   ['id', 'connectionId', 'family'].every((name) => typeof (task as Record<string, unknown>)[name] === 'string');
-
-function attempt<T>(work: () => T): T | null {
-  try {
-    return work();
-  } catch {
-    return null;
-  }
-}

@@ -6,14 +6,14 @@ import { storageFault } from '../store/storage-failure.ts';
 import { isOpen, type StoredTask, type TaskFacts } from './stored-task.ts';
 
 /**
- * The tasks as they are stored. Several processes share them: each change reads the newest row and writes it in one
- * transaction, and who works on a task is written beside it.
+ * The stored tasks. Several processes share them: each change reads the newest row and writes it in one transaction,
+ * and each row names the process that works on it.
  */
 export interface TaskRows {
   /**
-   * On the disk when this returns.
+   * Adds a task, on disk on return.
    *
-   * @returns false when a task with this id is there already, which stays as it is.
+   * @returns false when a task with this id already exists, which is not changed.
    * @throws the database's own error when it refuses.
    */
   add(task: StoredTask): boolean;
@@ -22,24 +22,24 @@ export interface TaskRows {
   /** Newest first. */
   list(limit: number): TaskFacts[];
   /**
-   * Changes a task. A disk that refuses keeps nobody from going on: the change is held here and written with the next
-   * one.
+   * Changes a task. A disk that refuses does not stop the caller: the change is kept in memory and written with the
+   * next one.
    *
-   * @returns the task as it is now; `null` when it is gone.
+   * @returns the task as it is now; `null` when it was deleted.
    */
   change(id: string, work: (task: StoredTask) => void): StoredTask | null;
   remove(ids: readonly string[]): void;
-  /** Makes this process the one that works on it; false when another one that runs does. */
+  /** Makes this process the one that works on it; returns false when another running process does. */
   claim(id: string): boolean;
-  /** Ids of open tasks that nobody who runs works on. */
-  unheld(): string[];
+  /** Ids of open tasks that no running process works on. */
+  unclaimed(): string[];
   /** Ids of open tasks that this process works on. */
   held(): string[];
-  /** True when an open task is worked on by another process, which may have ended without saying so. */
+  /** Returns true when another process works on an open task; it may have ended without releasing it. */
   isHeldElsewhere(): boolean;
-  /** Open tasks that wait for something to change. */
+  /** Open tasks that are paused. */
   resting(): TaskFacts[];
-  /** Lets go of everything that this process works on. */
+  /** Releases everything that this process works on. */
   release(): void;
 }
 
@@ -66,14 +66,14 @@ export function createTaskRows({
     `UPDATE tasks SET holder = ?1
      WHERE id = ?2 AND (holder IS NULL OR holder = ?1 OR holder NOT IN (SELECT id FROM processes))`,
   );
-  const unheld = sql.prepare(
+  const unclaimed = sql.prepare(
     'SELECT id FROM tasks WHERE is_open = 1 AND (holder IS NULL OR holder NOT IN (SELECT id FROM processes))',
   );
   const held = sql.prepare('SELECT id FROM tasks WHERE is_open = 1 AND holder = ?');
   const elsewhere = sql.prepare('SELECT 1 FROM tasks WHERE is_open = 1 AND holder IS NOT NULL AND holder <> ? LIMIT 1');
   const resting = sql.prepare("SELECT facts FROM tasks WHERE is_open = 1 AND facts ->> '$.restStamp' IS NOT NULL");
   const release = sql.prepare('UPDATE tasks SET holder = NULL WHERE holder = ?');
-  /** Changed here and not taken by the disk. */
+  /** Changes made here that the disk has not accepted. */
   const unwritten = new Map<string, StoredTask>();
 
   const values = ({ facts, depth }: StoredTask) =>
@@ -127,7 +127,7 @@ export function createTaskRows({
         unwritten.delete(id);
       } catch (thrown) {
         if (storageFault(thrown) === null) throw thrown;
-        // Refused before or after the work was done.
+        // The disk refused, before or after the change was applied.
         const changed = task ?? read();
         if (changed) unwritten.set(id, structuredClone(changed));
       }
@@ -138,7 +138,7 @@ export function createTaskRows({
       for (const id of ids) unwritten.delete(id);
     },
     claim: (id) => attempt(() => Number(claim.run(processId, id).changes) > 0) ?? true,
-    unheld: () => attempt(() => unheld.all().map(({ id }) => String(id))) ?? [],
+    unclaimed: () => attempt(() => unclaimed.all().map(({ id }) => String(id))) ?? [],
     held: () => attempt(() => held.all(processId).map(({ id }) => String(id))) ?? [],
     isHeldElsewhere: () => attempt(() => elsewhere.get(processId) !== undefined) ?? false,
     resting: () => attempt(() => resting.all().map((row) => JSON.parse(String(row.facts)) as TaskFacts)) ?? [],
@@ -151,7 +151,7 @@ const readTask = (row: Record<string, SQLOutputValue>): StoredTask => ({
   depth: JSON.parse(String(row.depth)) as StoredTask['depth'],
 });
 
-/** A disk in trouble must not stop what runs; those who need it say what is wrong. */
+/** Disk errors must not stop running work; operations that need the disk report them. */
 function attempt<T>(work: () => T): T | null {
   try {
     return work();
@@ -161,8 +161,8 @@ function attempt<T>(work: () => T): T | null {
   }
 }
 
-/** So many stretches are told of one task: a gateway that goes back and forth must not fill a row. */
-const mostSpans = 60;
+/** Maximum number of spans per task: a gateway that alternates between states must not fill a row. */
+const maxSpans = 60;
 
 function kindOf({ state, statusWord, result, family }: TaskFacts): TaskSpan['kind'] | null {
   if (state === 'submitting' || state === 'checking') return state;
@@ -171,15 +171,15 @@ function kindOf({ state, statusWord, result, family }: TaskFacts): TaskSpan['kin
   return state === 'succeeded' && (result.state === 'waiting' || result.state === 'downloading') ? 'downloading' : null;
 }
 
-/** Brings the stretches of a task's life up to its present state. */
+/** Extends the spans of a task's life to its current state. */
 export function recordTimeline(facts: TaskFacts, now: number): void {
   const kind = kindOf(facts);
   const last = facts.spans.at(-1);
   const isGoingOn = last !== undefined && last.endedAt === null;
   if (isGoingOn && last.kind === kind) return;
-  // A clock that was set back must not make a stretch end before it began.
+  // A clock that was set back must not make a span end before it began.
   const at = Math.max(now, last?.startedAt ?? now);
   const before = facts.spans.map((span) => (span.endedAt === null ? { ...span, endedAt: at } : span));
   const spans = kind === null ? before : [...before, { kind, startedAt: at, endedAt: null }];
-  facts.spans = spans.slice(-mostSpans);
+  facts.spans = spans.slice(-maxSpans);
 }

@@ -3,6 +3,7 @@ import { failure } from '#shared/protocol/failure.ts';
 import type { Database } from '../store/database.ts';
 import { storageFault } from '../store/storage-failure.ts';
 import { createMonitor } from './monitor.ts';
+import { defaultTimings, type TaskTimings } from './polling/task-timings.ts';
 import type { TaskParts } from './ports.ts';
 import { mark, newTask } from './stored-task.ts';
 import { createTaskArea } from './task-area.ts';
@@ -11,15 +12,19 @@ import { createTaskRows, type TaskRows } from './task-rows.ts';
 
 export interface Tasks {
   readonly area: Core['tasks'];
-  /** Stops asking and fetching; everything goes on at the next start. */
+  /** Stops polling and downloading; everything resumes at the next start. */
   close(): Promise<void>;
 }
 
 /**
- * The monitor of asynchronous tasks. It belongs to the core: tasks are asked for whatever window is open, and what a run
- * of the program leaves undone the next one goes on with. Nothing is ever submitted twice.
+ * Creates the monitor of asynchronous tasks. It belongs to the core: tasks are polled whether or not a window is open,
+ * and the next run of the program continues unfinished work. Nothing is ever submitted twice.
  */
-export function createTasks(parts: TaskParts): Tasks {
+export function createTasks({
+  timings,
+  ...given
+}: Omit<TaskParts, 'timings'> & { timings?: Partial<TaskTimings> | undefined }): Tasks {
+  const parts: TaskParts = { ...given, timings: { ...defaultTimings, ...timings } };
   const rows = createTaskRows(parts.db);
   const journal = createTaskJournal(parts.dataFolder);
   if (parts.db.saving) mergeJournal(journal, rows, parts.db);
@@ -27,24 +32,24 @@ export function createTasks(parts: TaskParts): Tasks {
   return { area: createTaskArea(parts, rows, journal, monitor), close: monitor.close };
 }
 
-/** A longer journal is written anew at a start. */
-const longestJournal = 256 * 1024;
+/** A longer journal is rewritten at a start. */
+const maxJournalBytes = 256 * 1024;
 
 /**
- * Puts back what the journal knows and the database does not: tasks of a database that was put aside, and ids that an
- * older copy of it had not seen.
+ * Restores what the journal contains and the database does not: tasks of a database that was quarantined, and ids that
+ * an older copy of it lacks.
  */
 function mergeJournal(journal: TaskJournal, rows: TaskRows, { sql }: Pick<Database, 'sql'>): void {
   const noted = journal.read();
   try {
     for (const task of noted) merge(task, rows);
-    // Nobody works on them yet.
+    // No process works on them yet.
     rows.release();
   } catch (thrown) {
     if (storageFault(thrown) === null) throw thrown;
   }
   const isAlone = Number(sql.prepare('SELECT count(*) AS n FROM processes').get()?.n) <= 1;
-  if (isAlone && journal.sizeBytes > longestJournal) journal.rewrite(noted);
+  if (isAlone && journal.sizeBytes > maxJournalBytes) journal.rewrite(noted);
 }
 
 function merge({ isOver, rule, ...known }: JournalTask, rows: TaskRows): void {
@@ -60,7 +65,7 @@ function merge({ isOver, rule, ...known }: JournalTask, rows: TaskRows): void {
     });
     return;
   }
-  // Nothing was made, so nothing is lost.
+  // No task was created, so nothing is lost.
   if (known.state === 'refused') return;
   const { taskId, state } = known;
   const task = newTask({ ...known, watching: !isOver }, { rule, candidateIds: taskId === null ? [] : [taskId] });

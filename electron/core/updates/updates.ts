@@ -1,18 +1,38 @@
 import type { Change } from '#shared/contract/host.ts';
 import type { Core } from '#shared/contract/index.ts';
 import type { Language } from '#shared/contract/language.ts';
-import type { UpdateState } from '#shared/contract/updates.ts';
+import {
+  type UpdateChannel,
+  type UpdateMode,
+  type UpdateState,
+  updateChannels,
+  updateModes,
+} from '#shared/contract/updates.ts';
 import { localeOf } from '#shared/locale/locale.ts';
 import { AppError, failure } from '#shared/protocol/failure.ts';
 import type { HostServices, Updater } from '../host-services.ts';
-import type { UpdateChoices } from './update-choices.ts';
+import type { CoreFacts } from '../store/core-facts.ts';
+
+/** Stores the user's update settings. Off by default, and when the stored value is invalid. */
+function createUpdateChoices(facts: CoreFacts) {
+  return {
+    read: () => ({
+      mode: updateModes.find((mode) => mode === facts.read('update-mode')) ?? 'off',
+      channel: updateChannels.find((channel) => channel === facts.read('update-channel')) ?? 'stable',
+    }),
+    write({ mode, channel }: { mode: UpdateMode; channel: UpdateChannel }) {
+      facts.write('update-mode', mode);
+      facts.write('update-channel', channel);
+    },
+  };
+}
 
 interface UpdatesParts {
-  /** `null` on hosts that are brought up to date in another way. */
+  /** `null` on hosts that are updated in another way. */
   updater: Updater | null;
-  choices: UpdateChoices;
+  facts: CoreFacts;
   notify: HostServices['shell']['notify'];
-  /** Of what the system's own notifications say. Default: English. */
+  /** Language of system notifications. Default: English. */
   language?: () => Language;
   announce: (change: Change) => void;
   /** Milliseconds since 1970. */
@@ -25,7 +45,9 @@ export interface Updates {
   close(): void;
 }
 
-/** The first look is not part of the start; then once a day is enough for a program that people leave open. */
+/**
+ * The first check is delayed so that it does not slow the start; then once a day is enough for a long-running program.
+ */
 const usualTimings = { firstMs: 30_000, everyMs: 24 * 3_600_000 };
 
 const settingsPanel = { kind: 'panel', id: 'settings' } as const;
@@ -34,11 +56,12 @@ type Progress = Pick<UpdateState, 'step' | 'version' | 'percent' | 'askedAt' | '
 const untouched: Progress = { step: 'idle', version: null, percent: null, askedAt: null, failure: null };
 
 /**
- * Newer versions of the program. Off until the person switches it on, and then the feed of the build is the only place
- * that is asked, for the list of versions of a channel, with nothing that tells one person from another.
+ * Checks for newer versions of the program. Off until the user enables it; then only the build's feed is contacted, for
+ * the version list of a channel, with nothing that identifies the user.
  */
 export function createUpdates(parts: UpdatesParts): Updates {
-  const { updater, choices, notify, announce, language = () => 'en', now = Date.now, timings = usualTimings } = parts;
+  const { updater, facts, notify, announce, language = () => 'en', now = Date.now, timings = usualTimings } = parts;
+  const choices = createUpdateChoices(facts);
   let progress = untouched;
   let asking: Promise<void> | null = null;
   let timer: NodeJS.Timeout | undefined;
@@ -58,12 +81,12 @@ export function createUpdates(parts: UpdatesParts): Updates {
     throw new AppError(notAble);
   };
 
-  const look = async (from: Updater, isByItself: boolean) => {
+  const checkFeed = async (from: Updater, isByItself: boolean) => {
     const { channel, mode } = choices.read();
     step({ step: 'asking', failure: null });
     try {
       const version = await from.find(channel);
-      // Only now did the host notice that it can not: nobody was asked.
+      // The host only now noticed that it cannot update: no feed was contacted.
       if (from.support !== 'ready') return step(untouched);
       step({ step: version ? 'found' : 'newest', version, percent: null, askedAt: now() });
       if (!version || !isByItself) return;
@@ -88,7 +111,7 @@ export function createUpdates(parts: UpdatesParts): Updates {
       step({ step: 'failed', percent: null, failure: notReached(thrown) });
     }
   };
-  /** One look or download at a time, whoever wants it. */
+  /** One check or download at a time. */
   const alone = (work: () => Promise<void>) => {
     asking ??= work().finally(() => {
       asking = null;
@@ -100,7 +123,7 @@ export function createUpdates(parts: UpdatesParts): Updates {
     clearTimeout(timer);
     if (updater?.support !== 'ready' || choices.read().mode === 'off') return;
     timer = setTimeout(() => {
-      if (progress.step !== 'fetched') void alone(() => look(updater, true));
+      if (progress.step !== 'fetched') void alone(() => checkFeed(updater, true));
       plan(timings.everyMs);
     }, afterMs).unref();
   };
@@ -121,7 +144,7 @@ export function createUpdates(parts: UpdatesParts): Updates {
       },
       async ask() {
         const from = able();
-        if (progress.step !== 'fetched') await alone(() => look(from, false));
+        if (progress.step !== 'fetched') await alone(() => checkFeed(from, false));
         return state();
       },
       async fetch() {
@@ -139,13 +162,13 @@ export function createUpdates(parts: UpdatesParts): Updates {
   };
 }
 
-const notAble = failure('misuse', 'This Patchbay can not bring itself up to date.', {
+const notAble = failure('misuse', 'This Patchbay cannot bring itself up to date.', {
   hint: 'Settings, Updates says why. Bring it up to date in the way it was installed.',
 });
 const nothingFound = failure('not-found-here', 'No newer version was found yet.', { hint: 'Ask for one first.' });
 const nothingFetched = failure('not-found-here', 'No newer version has been fetched.', { hint: 'Fetch one first.' });
 
-/** The host names what went wrong; anything else that it throws is quoted. */
+/** Failures named by the host are kept; anything else it throws is quoted. */
 const notReached = (thrown: unknown) =>
   thrown instanceof AppError
     ? thrown.failure

@@ -3,10 +3,10 @@ import { asList, asNumber, asRecord, asText, type JsonRecord } from '../json-val
 import type { Turn } from '../language/turn.ts';
 import { invalidRequest } from '../responses/errors.ts';
 
-/** Larger limits do not fit the integer that the gateway keeps them in. */
+/** Larger limits do not fit the integer in which the gateway stores them. */
 const largestTokenLimit = 2 ** 30 - 1;
 
-/** What every turn has before its protocol fills it in. */
+/** Returns what every turn has before its protocol fills in the rest. */
 export function emptyTurn(authorized: AuthorizedRequest, model: string, voice: Turn['voice'], body: unknown): Turn {
   const speaks = authorized.fault?.speaks;
   return {
@@ -25,13 +25,13 @@ export function emptyTurn(authorized: AuthorizedRequest, model: string, voice: T
     seed: null,
     effort: 'medium',
     request: { method: authorized.method, path: authorized.path, body },
-    language: speaks?.language ?? null,
+    inChinese: speaks?.inChinese ?? false,
     refuses: speaks?.refuses ?? false,
     callsTwice: speaks?.callsTwice ?? false,
   };
 }
 
-/** The first of some fields that holds a token limit. */
+/** Returns the first of some fields that contains a token limit. */
 export function readTokenLimit(authorized: AuthorizedRequest, body: JsonRecord, ...fields: string[]): number | null {
   for (const field of fields) {
     const limit = asNumber(body[field]);
@@ -42,14 +42,14 @@ export function readTokenLimit(authorized: AuthorizedRequest, body: JsonRecord, 
   return null;
 }
 
-/** A reasoning effort in any case, with the steps beyond `high` counted as `high`. */
+/** Reads a reasoning effort in any letter case; levels above `high` count as `high`. */
 export function readEffort(value: unknown): Turn['effort'] {
   const effort = asText(value).toLowerCase();
   if (effort === 'xhigh' || effort === 'max') return 'high';
   return effort === 'none' || effort === 'minimal' || effort === 'low' || effort === 'high' ? effort : 'medium';
 }
 
-/** The text of a content: the text itself, or its parts with a blank line between them. */
+/** Returns the text of a content: the text itself, or its parts joined by blank lines. */
 export const contentText = (content: unknown): string =>
   typeof content === 'string'
     ? content
@@ -58,7 +58,7 @@ export const contentText = (content: unknown): string =>
         .filter(Boolean)
         .join('\n\n');
 
-/** One text or a list of texts, without empty ones. */
+/** Reads one text or a list of texts, without empty ones. */
 export function readTexts(value: unknown): string[] {
   return (Array.isArray(value) ? value : [value]).map(asText).filter(Boolean);
 }

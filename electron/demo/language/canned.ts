@@ -1,11 +1,11 @@
-/** An answer that is ready: in full for the text routes, in a sentence or two for the realtime voice. */
+/** A canned reply: in full for the text routes, in a sentence or two for the realtime voice. */
 interface Canned {
   text: string;
   spoken: string;
 }
 
 interface Topic {
-  /** All of them must be found in the prompt. */
+  /** All of them must match the prompt. */
   signs: readonly RegExp[];
   english: Canned;
   /** For prompts in Chinese, where Patchbay suggests one. */
@@ -25,7 +25,7 @@ export function List({ items = [] }: { items?: Item[] }) {
 }
 \`\`\``;
 
-/** What Patchbay itself suggests to ask, with an answer such as a model gives. */
+/** The prompts that Patchbay itself suggests, with a reply like a model's. */
 const topics: readonly Topic[] = [
   {
     signs: [/reading 'map'/],
@@ -147,20 +147,6 @@ $$
     },
   },
   {
-    signs: [/\bapples?\b/i, /\bpears?\b/i, /\btable\b/i],
-    english: {
-      spoken: 'Apples are crisp and keep for months; pears are softer and ripen off the tree.',
-      text: `| | Apples | Pears |
-| :--- | :--- | :--- |
-| Texture | Crisp, juicy | Soft and buttery when ripe |
-| Ripening | On the tree | After picking, from the inside out |
-| Energy per 100 g | about 52 kcal | about 57 kcal |
-| Fiber per 100 g | 2.4 g | 3.1 g |
-| Keeps for | Months when cool | Days once ripe |
-| Good in | Pies, sauce, salads | Poached, with cheese |`,
-    },
-  },
-  {
     signs: [/^\s*say hello in one sentence\.?\s*$/i],
     english: {
       spoken: 'Hello from the demo gateway, which runs on your own computer.',
@@ -174,7 +160,7 @@ const marks = {
   chinese: '*演示网关的预设回答：未运行任何模型。*',
 };
 
-/** The answer that is ready for a prompt, in its language, and marked as such; `null` for any other prompt. */
+/** Returns the canned reply for a prompt, in its language, and marked as such; `null` for any other prompt. */
 export function cannedReply(prompt: string): Canned | null {
   const topic = topics.find(({ signs }) => signs.every((sign) => sign.test(prompt)));
   if (!topic) return null;

@@ -2,38 +2,29 @@ import { counted } from '#shared/format.ts';
 import { formatNumber } from './arithmetic.ts';
 import { cannedReply } from './canned.ts';
 import { chanceFrom } from './chance.ts';
-import { type Language, type PromptReading, readPrompt } from './prompt-reading.ts';
+import { type PromptReading, readPrompt } from './prompt-reading.ts';
 import { countTokens } from './tokens.ts';
 import { lastUserMessage, type Turn } from './turn.ts';
 
-/** Ready paragraphs, since the demo cannot translate. They contain characters of two, three and four bytes. */
-const paragraphs: Record<Language, string> = {
-  dutch:
-    'Dag! Dit is de demo-gateway van Patchbay. Er draait hier geen taalmodel: deze alinea wordt token voor token verstuurd, zoals een echt antwoord. Zo ziet u of tekens als é, ë en € heel aankomen. 🌷',
-  german:
-    'Guten Tag! Das ist das Demo-Gateway von Patchbay. Hier läuft kein Sprachmodell: Dieser Absatz wird Token für Token übertragen, wie eine echte Antwort. So sehen Sie, ob „Umlaute“, ß und € unbeschädigt ankommen. 🥨',
-  french:
-    'Bonjour ! Voici la passerelle de démonstration de Patchbay. Aucun modèle de langue ne tourne ici : ce paragraphe est envoyé jeton par jeton, comme une vraie réponse. On vérifie ainsi que les accents, l’œ et l’€ arrivent intacts. 🥐',
-  chinese:
-    '你好！这里是 Patchbay 的演示网关。这里没有运行语言模型：这段文字是预先准备好的，像真实的回答一样逐个 token 发送。这样可以确认多字节字符（例如「网关」、「回答」和 €）完整无损地到达。🏮',
-};
+/** A fixed paragraph, since the demo cannot translate. It contains characters of two, three and four bytes. */
+const chineseParagraph =
+  '你好！这里是 Patchbay 的演示网关。这里没有运行语言模型：这段文字是预先准备好的，像真实的回答一样逐个 token 发送。这样可以确认多字节字符（例如「网关」、「回答」和 €）完整无损地到达。🏮';
 
-/** A text shortened to about `length` characters, at a word, on one line. */
+/** Shortens a text to about `length` characters, at a word boundary, on one line. */
 export function shorten(text: string, length: number): string {
   const line = text.replaceAll(/\s+/g, ' ').trim();
   return line.length <= length ? line : `${line.slice(0, length).replace(/\s+\S*$/, '')} …`;
 }
 
 /**
- * Puts a reply together from the words of the prompt. Temperature 0 always words it alike; otherwise the prompt, the seed
- * and `choice` decide, so that the same request always gets the same reply.
+ * Composes a reply from the words of the prompt. Temperature 0 always gives the same wording; otherwise the prompt, the
+ * seed and `choice` decide, so that the same request always gets the same reply.
  */
 export function composeReply(turn: Turn, choice: number): string {
   const prompt = lastUserMessage(turn).text;
   const reading = readPrompt(prompt);
-  const language = turn.language ?? (cannedReply(prompt) ? null : reading.language);
-  if (language) return paragraphs[language];
   const canned = cannedReply(prompt);
+  if (turn.inChinese || (!canned && reading.requestsChinese)) return chineseParagraph;
   if (canned) return canned.text;
   const seed = turn.temperature === 0 ? '' : `${turn.seed ?? ''}/${turn.temperature ?? 1}/${choice}`;
   const opening = chanceFrom(`${prompt}/${seed}`).pick([
@@ -54,7 +45,6 @@ function sectionsFor(reading: PromptReading): string[] {
     requests.has('list') && topics.length > 0 && listSection(reading),
     requests.has('table') && topics.length > 0 && tableSection(reading),
     requests.has('code') && codeSection(reading),
-    requests.has('math') && mathSection(reading),
   ];
   return sections.filter((section) => section !== false);
 }
@@ -80,28 +70,18 @@ function tableSection({ topics }: PromptReading): string {
     .join('\n');
 }
 
-/** A program that runs as it is, with the prompt as its input. */
-function codeSection({ text }: PromptReading): string {
-  const quoted = JSON.stringify(shorten(text, 120));
-  const code = /\bpython\b/i.test(text)
-    ? `python\nimport re\nfrom collections import Counter\n\nwords = re.findall(r"\\w+", ${quoted}.lower())\nprint(Counter(words).most_common(3))`
-    : /\b(bash|curl|shell)\b/i.test(text)
-      ? `bash\ngrep -oE '[[:alpha:]]+' <<'END' | sort | uniq -c | sort -rn | head -3\n${shorten(text, 120)}\nEND`
-      : `typescript\nconst counts = new Map<string, number>();\nfor (const word of ${quoted}.toLowerCase().match(/\\p{L}+/gu) ?? []) {\n  counts.set(word, (counts.get(word) ?? 0) + 1);\n}\nconsole.log([...counts].sort((one, other) => other[1] - one[1]).slice(0, 3));`;
-  return `## Code\n\nThis counts the words of your message:\n\n\`\`\`${code}\n\`\`\``;
-}
+/** Returns a program that runs as it is, with the prompt as its input. */
+const codeSection = ({ text }: PromptReading): string => `## Code
 
-/** Shannon entropy of the letters of the prompt. */
-function mathSection({ text }: PromptReading): string {
-  const letters = text.toLowerCase().match(/\p{L}/gu) ?? [];
-  const kinds = [...new Set(letters)].map((letter) => letters.filter((one) => one === letter).length / letters.length);
-  const entropy = -kinds.reduce((sum, share) => sum + share * Math.log2(share), 0);
-  return [
-    '## A formula with your numbers',
-    '$$\nH = -\\sum_{i=1}^{n} p_i \\log_2 p_i\n$$',
-    `Your message has $N = ${letters.length}$ letters of $n = ${kinds.length}$ kinds, so $H \\approx ${entropy.toFixed(3)}$ bits per letter.`,
-  ].join('\n\n');
+This counts the words of your message:
+
+\`\`\`typescript
+const counts = new Map<string, number>();
+for (const word of ${JSON.stringify(shorten(text, 120))}.toLowerCase().match(/\\p{L}+/gu) ?? []) {
+  counts.set(word, (counts.get(word) ?? 0) + 1);
 }
+console.log([...counts].sort((one, other) => other[1] - one[1]).slice(0, 3));
+\`\`\``;
 
 /** For a prompt that requests no special form: its words and numbers, and what to try. */
 function plainSections({ text, words, sentences, topics, requests }: PromptReading): string[] {
@@ -118,15 +98,14 @@ function plainSections({ text, words, sentences, topics, requests }: PromptReadi
 }
 
 const suggestions = [
-  'Write a Python function that counts words',
+  'Write a function that counts words',
   'Compare apples and pears in a table',
   'What is 12 * (3 + 4)?',
-  'Explain entropy with a formula',
   'Count to 30',
-  'Greet me in Dutch',
+  'Greet me in Chinese',
 ];
 
-/** What arrived of the conversation, so that a missing turn is seen at once. */
+/** Lists the received conversation, so that a missing turn is immediately visible. */
 function conversationSection(turn: Turn): string {
   const asked = turn.messages.filter((message) => message.role === 'user');
   const lines: string[] = [];
@@ -141,7 +120,7 @@ function conversationSection(turn: Turn): string {
 
 const reasoningSteps = { none: 0, minimal: 1, low: 2, medium: 4, high: 6 } as const;
 
-/** The reasoning of `demo-reasoner`: what the program really looks at. More effort shows more steps. */
+/** Composes the reasoning of `demo-reasoner`: what the program really examines. More effort shows more steps. */
 export function composeReasoning(turn: Turn): string {
   const prompt = lastUserMessage(turn).text;
   const { words, topics, requests, sums } = readPrompt(prompt);
@@ -160,7 +139,7 @@ export function composeReasoning(turn: Turn): string {
 
 const longTokens = 50_000;
 
-/** About 50,000 tokens of numbered chapters with a list, a table and code now and then. */
+/** Returns about 50,000 tokens of numbered chapters with occasional lists, tables and code. */
 export function composeLongText(turn: Turn): string {
   const topics = readPrompt(lastUserMessage(turn).text).topics.map(({ word }) => word);
   const chapters = ['# A very long answer from the demo gateway'];

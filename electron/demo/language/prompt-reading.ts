@@ -1,10 +1,8 @@
 import { findSums, type Sum } from './arithmetic.ts';
 
-type Spec = 'greeting' | 'code' | 'table' | 'math' | 'list' | 'question';
+type Spec = 'greeting' | 'code' | 'table' | 'list' | 'question';
 
-export type Language = 'dutch' | 'german' | 'french' | 'chinese';
-
-/** A word of the prompt that carries meaning. */
+/** A meaningful word of the prompt. */
 interface Topic {
   word: string;
   times: number;
@@ -12,16 +10,16 @@ interface Topic {
   place: number;
 }
 
-/** What a program without a language model can see in a prompt. */
+/** What a program without a language model can recognize in a prompt. */
 export interface PromptReading {
   text: string;
   words: number;
   sentences: number;
-  /** Most used first, then in order of appearance; at most 8. */
+  /** Most frequent first, then in order of appearance; at most 8. */
   topics: Topic[];
   sums: Sum[];
   countTo: number | null;
-  language: Language | null;
+  requestsChinese: boolean;
   requests: Set<Spec>;
 }
 
@@ -29,17 +27,9 @@ const signs: Record<Spec, RegExp> = {
   greeting: /^\s*(hi|hello|hey|good (morning|afternoon|evening)|greetings|hoi|hallo|bonjour)\b/i,
   code: /\b(code|function|script|program|snippet|implement|python|javascript|typescript|bash|curl|regex|sql)\b/i,
   table: /\b(table|tabular|compare|comparison|versus|vs)\b/i,
-  math: /\b(math|maths|mathematics|formula|equation|latex|theorem|integral|derivative|entropy|probability)\b/i,
   list: /\b(list|bullets?|steps|ideas|tips|reasons|examples|options|checklist|enumerate)\b/i,
   question: /\?\s*$/m,
 };
-
-const languages: readonly (readonly [RegExp, Language])[] = [
-  [/\b(dutch|nederlands(e)?|holländisch)\b/i, 'dutch'],
-  [/\b(german|deutsch)\b/i, 'german'],
-  [/(\bfrench\b|\bfrançais)/i, 'french'],
-  [/(\bchinese\b|\bmandarin\b|中文|汉语|\p{Script=Han}{2})/iu, 'chinese'],
-];
 
 /** Words that say nothing about the subject of a prompt. */
 const fillers = new Set(
@@ -58,12 +48,12 @@ export function readPrompt(text: string): PromptReading {
   return {
     text,
     words: words.length,
-    // Split first: one pattern for a whole sentence takes time with the square of a text that has no letter.
+    // Split first: one pattern for a whole sentence takes quadratic time on a text without letters.
     sentences: text.split(/[.!?。！？\n]/).filter((piece) => /[\p{L}\p{N}]/u.test(piece)).length,
     topics: findTopics(words),
     sums: countTo ? [] : findSums(text),
     countTo: countTo ? Number(countTo[1]) : null,
-    language: languages.find(([pattern]) => pattern.test(text))?.[1] ?? null,
+    requestsChinese: /\bchinese\b|\p{Script=Han}{2}/iu.test(text),
     requests: new Set((Object.keys(signs) as Spec[]).filter((spec) => signs[spec].test(text))),
   };
 }

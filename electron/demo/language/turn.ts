@@ -1,10 +1,9 @@
 import type { JsonRecord } from '../json-value.ts';
-import type { Language } from './prompt-reading.ts';
 
-/** How a text model of the demo answers; one per demo model. */
+/** How a text model of the demo replies; one per demo model. */
 export type Voice = 'chat' | 'reasoner' | 'tools' | 'json' | 'vision' | 'long' | 'echo';
 
-/** An image, audio or file inside a message: its bytes when it came along, else the link to it. */
+/** An image, audio or file inside a message: its bytes if they were sent, otherwise the link to it. */
 export interface Media {
   kind: 'image' | 'audio' | 'video' | 'file';
   name: string | null;
@@ -16,7 +15,7 @@ export interface Media {
 export interface ToolCall {
   id: string;
   name: string;
-  /** JSON text, as the compatible protocol carries it. */
+  /** JSON text, as in the compatible protocol. */
   arguments: string;
 }
 
@@ -25,7 +24,7 @@ export interface Message {
   text: string;
   media: Media[];
   calls: ToolCall[];
-  /** The tool that answers, for a message of role `tool`. */
+  /** The tool that returned the result, for a message of role `tool`. */
   tool: string | null;
 }
 
@@ -39,9 +38,9 @@ export type ToolChoice = 'auto' | 'none' | 'required' | { name: string };
 
 export type ReplyFormat = { kind: 'text' } | { kind: 'object' } | { kind: 'schema'; schema: JsonRecord };
 
-/** One conversation with one wish for an answer, free of the protocol that carried it. */
+/** One conversation with one request for a reply, independent of its protocol. */
 export interface Turn {
-  /** The name that the client asked for and gets back. */
+  /** The model name that the client requested and gets back. */
   model: string;
   voice: Voice;
   system: string;
@@ -50,24 +49,24 @@ export interface Turn {
   toolChoice: ToolChoice;
   parallelCalls: boolean;
   format: ReplyFormat;
-  /** `null` leaves the answer as long as it is. */
+  /** `null`: no limit on the reply. */
   maxTokens: number | null;
   stop: string[];
   choices: number;
   temperature: number | null;
   seed: number | null;
   effort: 'none' | 'minimal' | 'low' | 'medium' | 'high';
-  /** What arrived, for the model that repeats it. */
+  /** The request as received, for the model that repeats it. */
   request: { method: string; path: string; body: unknown };
-  /** Set by a scenario: answer in this language, refuse, or call a tool twice. */
-  language: Language | null;
+  /** Set by a scenario: reply in Chinese, refuse, or call a tool twice. */
+  inChinese: boolean;
   refuses: boolean;
   callsTwice: boolean;
 }
 
 export type Finish = 'stop' | 'length' | 'tools' | 'refusal';
 
-/** One whole answer before a protocol writes it down. */
+/** One complete choice before a protocol writes it. */
 export interface Choice {
   reasoning: string;
   text: string;
@@ -89,8 +88,7 @@ export interface ModelReply {
   usage: Usage;
 }
 
-/** The newest message that a person wrote, or an empty one. */
-/** A message of words alone. */
+/** Returns a text-only message. */
 export const textMessage = (role: Message['role'], text: string): Message => ({
   role,
   text,
@@ -99,6 +97,6 @@ export const textMessage = (role: Message['role'], text: string): Message => ({
   tool: null,
 });
 
-/** The newest message of the user; an empty one where there is none. */
+/** Returns the newest user message; an empty one if there is none. */
 export const lastUserMessage = (turn: Turn): Message =>
   turn.messages.findLast((message) => message.role === 'user') ?? textMessage('user', '');

@@ -1,20 +1,21 @@
+import { readImageHead } from '#shared/media/image-head.ts';
+import { percentDecoded } from '#shared/percent.ts';
 import type { Media } from '../language/turn.ts';
 import { containerOf } from './audio/read-audio.ts';
 import { readWave } from './audio/wave-file.ts';
-import { readImageSize } from './image-size.ts';
 
 const kindOf = (type: string): Media['kind'] => {
   const family = type.split('/')[0];
   return family === 'image' || family === 'audio' || family === 'video' ? family : 'file';
 };
 
-/** A media part from a data URL or a link. Links are never fetched: the demo talks to nobody. */
+/** Returns a media part from a data URL or a link. Links are never fetched: the demo opens no connections. */
 export function mediaFromUrl(url: string, name: string | null, fallback: Media['kind']): Media {
   const inline = /^data:([^;,]*)((?:;[^;,]*)*),/i.exec(url);
   if (!inline) return { kind: fallback, name, declaredType: null, bytes: null, link: url };
   const payload = url.slice(inline[0].length);
   const isBase64 = /;base64/i.test(inline[2] ?? '');
-  const bytes = isBase64 ? Buffer.from(payload, 'base64') : Buffer.from(decodeText(payload), 'utf8');
+  const bytes = isBase64 ? Buffer.from(payload, 'base64') : Buffer.from(percentDecoded(payload), 'utf8');
   const declaredType = inline[1] || null;
   return { kind: declaredType ? kindOf(declaredType) : fallback, name, declaredType, bytes, link: null };
 }
@@ -24,15 +25,9 @@ export function mediaFromBase64(text: string, declaredType: string | null, name:
   return { kind, name, declaredType, bytes: Buffer.from(text, 'base64'), link: null };
 }
 
-function decodeText(text: string): string {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return text;
-  }
-}
-
-/** Tokens that a media part counts for: 258 for an image and 32 for a second of audio, as the native protocol does. */
+/**
+ * Returns the tokens that a media part costs: 258 for an image and 32 per second of audio, as in the native protocol.
+ */
 export function countMediaTokens(media: Media): number {
   if (media.kind === 'image') return 258;
   const wave = media.bytes ? readWave(media.bytes) : null;
@@ -40,7 +35,7 @@ export function countMediaTokens(media: Media): number {
   return media.bytes ? Math.ceil(media.bytes.length / 512) : 0;
 }
 
-/** One line about what really arrived: kind, type, size, and what its header says. */
+/** Describes in one line what really arrived: kind, type, size, and what its header says. */
 export function describeMedia(media: Media): string {
   const title = media.name ? `**${media.kind}** “${media.name}”` : `**${media.kind}**`;
   if (media.bytes === null) {
@@ -50,11 +45,12 @@ export function describeMedia(media: Media): string {
     media.declaredType ? `declared as \`${media.declaredType}\`` : 'no declared type',
     `${media.bytes.length} bytes`,
   ];
-  const image = readImageSize(media.bytes);
+  const image = readImageHead(media.bytes);
   const wave = readWave(media.bytes);
   const container = containerOf(media.bytes);
-  if (image) facts.push(`${image.format} of ${image.width} × ${image.height} pixels`);
-  else if (wave) {
+  if (image?.width) {
+    facts.push(`${image.type.slice('image/'.length).toUpperCase()} of ${image.width} × ${image.height} pixels`);
+  } else if (wave) {
     facts.push(
       `WAV of ${wave.seconds.toFixed(2)} s, ${wave.sampleRate} Hz, ${wave.channels} channel${wave.channels === 1 ? '' : 's'}, ${wave.bits} bits`,
     );

@@ -13,9 +13,9 @@ import {
   QTFF,
   WEBM,
 } from 'mediabunny';
-import { readFlac } from './audio/read-flac.ts';
+import { readFlac } from './audio/flac.ts';
 import { audioRate, joined, resampled } from './audio/samples.ts';
-import { type DecodedAudio, mostSeconds, type PacketDecoder, UnreadableFile } from './decode-job.ts';
+import { type DecodedAudio, mostSeconds, type PacketDecoder, UnreadableFile } from './decode.ts';
 
 const names: Readonly<Record<string, string>> = {
   mp3: 'MP3',
@@ -23,12 +23,16 @@ const names: Readonly<Record<string, string>> = {
   vorbis: 'Vorbis',
   flac: 'FLAC',
 };
-/** Decoded in one go: little enough that its samples do not matter. */
+/** Packets decoded in one call: few enough that their samples use little memory. */
 const packetsAtOnce = 200;
 /** Seconds by which the length that a file announces may exceed its data: a few frames. */
 const mostMissing = 0.1;
 
-/** @throws UnreadableFile for what is no audio, for damaged data, and for a recording of more than 15 minutes. */
+/**
+ * Decodes an audio file.
+ *
+ * @throws UnreadableFile if it is not audio, for damaged data, and for a recording of more than 15 minutes.
+ */
 export async function decodeAudio(bytes: Uint8Array): Promise<DecodedAudio> {
   const formats = [MP4, QTFF, MP3, OGG, WEBM, MATROSKA, ADTS, FLAC];
   using input = new Input({ formats, source: new BufferSource(bytes) });
@@ -58,7 +62,7 @@ async function decodeAac(
     import('./aac/config.ts'),
   ]);
   const description = (await track.getDecoderConfig())?.description;
-  // The demuxer leaves a frame that is cut out without a word.
+  // The demuxer silently drops a truncated frame.
   if (!description && endsInsideFrame(bytes)) throw new UnreadableFile('its data ends inside a frame');
   const decoder = new AacDecoder(description ? bytesOf(description) : null);
   const samples = await decodePackets(track, decoder);
@@ -94,29 +98,29 @@ async function samplesOf(
 
 async function decodePackets(track: InputAudioTrack, decoder: PacketDecoder): Promise<Float32Array> {
   await decoder.ready;
-  const pieces: Float32Array[] = [];
+  const chunks: Float32Array[] = [];
   let rate: number = audioRate;
   const frames: Uint8Array[] = [];
   const decode = () => {
     const { channelData, sampleRate, samplesDecoded } = decoder.decodeFrames(frames.splice(0));
     if (samplesDecoded === 0) return;
     rate = sampleRate;
-    pieces.push(mixedDown(channelData));
+    chunks.push(mixedDown(channelData));
   };
   let early = 0;
   for await (const packet of new EncodedPacketSink(track).packets()) {
-    // What an encoder needs to get going lies before the beginning.
+    // Encoder priming samples come before the beginning.
     early = Math.max(early, -packet.timestamp);
     frames.push(packet.data);
     if (frames.length === packetsAtOnce) decode();
   }
   decode();
   decoder.free();
-  if (pieces.length === 0) throw new UnreadableFile('its data is damaged');
-  return resampled(joined(pieces).subarray(Math.round(early * rate)), rate);
+  if (chunks.length === 0) throw new UnreadableFile('its data is damaged');
+  return resampled(joined(chunks).subarray(Math.round(early * rate)), rate);
 }
 
-/** The mean of all channels. */
+/** Returns the mean of all channels. */
 function mixedDown(channels: readonly Float32Array[]): Float32Array {
   const [first = new Float32Array()] = channels;
   if (channels.length === 1) return first;

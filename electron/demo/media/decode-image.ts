@@ -1,6 +1,6 @@
 /// <reference path="./decoders.d.ts" />
 
-import { type DecodeJob, mostPixels } from './decode-job.ts';
+import { type DecodeJob, mostPixels } from './decode.ts';
 import { blankImage, type Image } from './images/canvas.ts';
 
 /** @throws Error for damaged data. */
@@ -26,7 +26,7 @@ async function decodeWebp(bytes: Uint8Array): Promise<Image> {
   return { width, height, pixels: data };
 }
 
-/** How a camera was held, 1 to 8, from the Exif segment of a JPEG; 1 where it does not say. */
+/** Reads the camera orientation, 1 to 8, from the Exif segment of a JPEG; 1 if it is missing. */
 function orientationOf(bytes: Buffer): number {
   for (let at = 2; at + 4 <= bytes.length && bytes[at] === 0xff; at += 2 + bytes.readUInt16BE(at + 2)) {
     if (bytes[at + 1] === 0xda) return 1;
@@ -43,7 +43,7 @@ function orientationOf(bytes: Buffer): number {
   return 1;
 }
 
-/** The image as a viewer shows it: mirrored and turned as its orientation says. */
+/** Returns the image as a viewer shows it: mirrored and rotated by its orientation. */
 function upright(image: Image, orientation: number): Image {
   if (orientation < 2 || orientation > 8) return image;
   const isTurned = orientation >= 5;

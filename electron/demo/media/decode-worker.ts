@@ -1,5 +1,5 @@
 import { parentPort, workerData } from 'node:worker_threads';
-import { type DecodeJob, type DecodeWord, UnreadableFile } from './decode-job.ts';
+import { type DecodeJob, type DecodeWord, UnreadableFile } from './decode.ts';
 
 /** The thread that decodes one file. Each decoder is loaded only for a file that needs it. */
 async function decode(job: DecodeJob): Promise<DecodeWord> {

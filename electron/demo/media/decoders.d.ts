@@ -1,4 +1,4 @@
-// The decoders as far as the demo uses them. Their own declarations need the types of the DOM.
+// Declares the part of the decoders that the demo uses. Their own declarations need the types of the DOM.
 declare module 'jpeg-js' {
   const jpeg: {
     /** Four bytes per pixel. Throws for damaged data and above the limits. */
@@ -19,12 +19,12 @@ declare module '@jsquash/webp/decode.js' {
 
 declare module 'opus-decoder' {
   export const OpusDecoder: {
-    new (options: { channels: number; sampleRate: 24_000 }): import('./decode-job.ts').PacketDecoder;
+    new (options: { channels: number; sampleRate: 24_000 }): import('./decode.ts').PacketDecoder;
   };
 }
 
 declare module 'mpg123-decoder' {
-  export const MPEGDecoder: { new (): import('./decode-job.ts').PacketDecoder };
+  export const MPEGDecoder: { new (): import('./decode.ts').PacketDecoder };
 }
 
 declare namespace WebAssembly {

@@ -10,9 +10,9 @@ export interface Item {
   role: 'user' | 'assistant' | 'system' | null;
   status: 'in_progress' | 'completed' | 'incomplete';
   content: JsonRecord[];
-  /** What it says, as far as the demo knows it. */
+  /** Its text, as far as the demo knows it. */
   words: string;
-  /** Of spoken answers. */
+  /** Of spoken replies. */
   audioMs: number;
   call: { id: string; name: string; arguments: string } | null;
   output: string;
@@ -33,7 +33,7 @@ export const newItem = (parts: Partial<Item> & Pick<Item, 'type'>): Item => ({
   ...parts,
 });
 
-/** An item as events carry it. */
+/** Returns an item as it appears in events. */
 export function describeItem(item: Item): JsonRecord {
   const head = { id: item.id, object: 'realtime.item', type: item.type, status: item.status };
   if (item.type === 'function_call' && item.call)
@@ -42,7 +42,7 @@ export function describeItem(item: Item): JsonRecord {
   return { ...head, role: item.role, content: item.content };
 }
 
-/** Words of the content of a message that a client made. */
+/** Returns the words of a message that a client created. */
 export const wordsOf = (content: readonly unknown[]): string =>
   content
     .map((part) => {
@@ -52,7 +52,7 @@ export const wordsOf = (content: readonly unknown[]): string =>
     .filter(Boolean)
     .join('\n');
 
-/** The conversation as a turn of the demo's language. */
+/** Returns the conversation as a turn of the demo's language model. */
 export function turnOf(model: string, items: readonly Item[], settings: SessionSettings): Turn {
   return {
     model,
@@ -70,7 +70,7 @@ export function turnOf(model: string, items: readonly Item[], settings: SessionS
     seed: null,
     effort: 'none',
     request: { method: 'GET', path: '/v1/realtime', body: null },
-    language: null,
+    inChinese: false,
     refuses: false,
     callsTwice: false,
   };
@@ -101,8 +101,8 @@ function choiceOf(choice: unknown): ToolChoice {
   return typeof name === 'string' ? { name } : 'auto';
 }
 
-/** Whether the newest words of a person ask for a tool by its name. */
-export function asksForTool({ tools, messages }: Turn): boolean {
+/** Returns whether the newest user message mentions a tool by its name. */
+export function requestsTool({ tools, messages }: Turn): boolean {
   const prompt = messages.findLast(({ role }) => role === 'user')?.text.toLowerCase() ?? '';
   const said = new Set(prompt.match(/\p{L}{3,}/gu) ?? []);
   return tools.some(({ name }) =>

@@ -1,8 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { JsonRecord } from '../json-value.ts';
 import { tokenize } from '../language/tokens.ts';
-import { speak } from '../media/audio/speech.ts';
-import { type DemoVoice, voiceNamed } from '../media/audio/voices.ts';
+import { type DemoVoice, speak, voiceNamed } from '../media/audio/speech.ts';
 import { bytesPerMs, encodeAudio } from './audio-format.ts';
 import { describeItem, type Item, newId, newItem } from './conversation.ts';
 import type { EventNames } from './event-names.ts';
@@ -14,19 +13,19 @@ export interface Delivery {
   output: 'audio' | 'text';
   settings: SessionSettings;
   names: EventNames;
-  /** Tokens a second; 0 is as fast as possible. */
+  /** Tokens per second; 0 is as fast as possible. */
   pace(): number;
   signal: AbortSignal;
   send(type: string, fields: JsonRecord): void;
-  /** An item came into the conversation. */
+  /** Adds an item to the conversation. */
   add(item: Item): void;
 }
 
-/** Audio in one event, and how much faster than it is spoken it comes. */
+/** Audio per event, and how much faster than real time it is sent. */
 const chunkMs = 200;
 const haste = 4;
 
-/** Delivers one answer, event by event, until it is whole or the signal fires. Returns its items and why it ended. */
+/** Delivers one reply, event by event, until it is complete or the signal fires. Returns its items and why it ended. */
 export async function deliver(delivery: Delivery): Promise<{ id: string; status: string; items: Item[] }> {
   const { reply, output, send, signal, settings } = delivery;
   const id = newId('resp');
@@ -103,7 +102,7 @@ async function writeOut({ reply, names, send, pace, signal }: Delivery, item: It
   send(names.textDone, { ...at, text: item.words });
 }
 
-/** Audio and its words side by side, the words a little ahead. */
+/** Sends audio and its words side by side, the words slightly ahead. */
 async function speakOut(delivery: Delivery, item: Item, at: JsonRecord): Promise<void> {
   const { reply, settings, names, send, pace, signal } = delivery;
   const speech = speak(reply.text, voiceNamed(settings.voice) as DemoVoice, settings.speed);
@@ -126,11 +125,11 @@ async function speakOut(delivery: Delivery, item: Item, at: JsonRecord): Promise
   send(names.spokenDone, { ...at, transcript: item.words });
 }
 
-/** The time that a token takes. */
+/** Waits as long as a token takes. */
 const rest = (pace: number, signal: AbortSignal): Promise<unknown> =>
   pace === 0 ? Promise.resolve() : wait(1000 / pace, undefined, { signal }).catch(() => {});
 
-/** `response.done` of an answer. `reason`: why it was stopped, if it was. */
+/** Returns the `response.done` of a reply. `reason`: why it was stopped, if it was. */
 export function describeEnd(
   { id, status, items }: { id: string; status: string; items: readonly Item[] },
   reason: string,

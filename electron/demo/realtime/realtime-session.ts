@@ -6,8 +6,14 @@ import { decodeAudio } from './audio-format.ts';
 import { describeItem, type Item, newId, newItem, turnOf, wordsOf } from './conversation.ts';
 import { deliver, describeEnd } from './deliver-reply.ts';
 import { type EventNames, eventNames, type SessionDialect } from './event-names.ts';
-import { describeSession, type SessionHead } from './session-record.ts';
-import { firstSettings, SessionError, type SessionSettings, updateSettings } from './session-settings.ts';
+import {
+  describeSession,
+  firstSettings,
+  SessionError,
+  type SessionHead,
+  type SessionSettings,
+  updateSettings,
+} from './session-settings.ts';
 import { replyTo } from './spoken-reply.ts';
 import { VoiceDetector } from './voice-detector.ts';
 
@@ -16,21 +22,21 @@ export interface RealtimeSessionOptions {
   dialect: SessionDialect;
   memory: PromptMemory;
   pace(): number;
-  /** Can not transcribe. */
+  /** Cannot transcribe. */
   cannotTranscribe: boolean;
   send(event: JsonRecord): void;
   onReply(): void;
 }
 
-/** Least audio of a turn that a client ends itself. */
+/** Minimum audio of a turn that a client commits itself. */
 const leastMs = 100;
 
-/** One conversation of the demo: takes the events of a client and answers with its own, in one dialect. */
+/** One conversation of the demo: handles the events of a client and responds with its own, in one dialect. */
 export class RealtimeSession {
   readonly #parts: RealtimeSessionOptions;
   readonly #names: EventNames;
   readonly #items: Item[] = [];
-  readonly #hearing = new VoiceDetector({
+  readonly #detector = new VoiceDetector({
     onStart: (atMs) => this.#speechStarted(atMs),
     onStop: (atMs, samples) => this.#speechStopped(atMs, samples),
   });
@@ -47,12 +53,12 @@ export class RealtimeSession {
     this.#send('session.created', { session: this.#described });
   }
 
-  /** The client is gone. */
+  /** The client disconnected. */
   end(): void {
     this.#answering?.stop.abort();
   }
 
-  /** Takes an event. What is wrong with it is said in an `error` event. */
+  /** Handles an event. Problems are reported in an `error` event. */
   take(event: JsonRecord): void {
     try {
       this.#take(asText(event.type), event);
@@ -70,7 +76,7 @@ export class RealtimeSession {
         this.#send('session.updated', { session: this.#described });
         break;
       case 'input_audio_buffer.append':
-        this.#hearing.add(
+        this.#detector.add(
           decodeAudio(Buffer.from(asText(event.audio), 'base64'), this.#settings.inputFormat),
           this.#settings.turns,
         );
@@ -79,7 +85,7 @@ export class RealtimeSession {
         this.#commit();
         break;
       case 'input_audio_buffer.clear':
-        this.#hearing.take();
+        this.#detector.take();
         this.#send('input_audio_buffer.cleared', {});
         break;
       case 'conversation.item.create':
@@ -189,12 +195,12 @@ export class RealtimeSession {
   }
 
   #commit(): void {
-    if (this.#hearing.heldMs < leastMs)
+    if (this.#detector.heldMs < leastMs)
       throw new SessionError({
         code: 'input_audio_buffer_commit_empty',
-        message: `Error committing input audio buffer: buffer too small. Expected at least 100ms of audio, but buffer only has ${this.#hearing.heldMs.toFixed(2)}ms of audio.`,
+        message: `Error committing input audio buffer: buffer too small. Expected at least 100ms of audio, but buffer only has ${this.#detector.heldMs.toFixed(2)}ms of audio.`,
       });
-    this.#heard(newId('item'), this.#hearing.take());
+    this.#endTurn(newId('item'), this.#detector.take());
   }
 
   #speechStarted(atMs: number): void {
@@ -205,12 +211,12 @@ export class RealtimeSession {
 
   #speechStopped(atMs: number, samples: Float32Array): void {
     this.#send('input_audio_buffer.speech_stopped', { audio_end_ms: Math.round(atMs), item_id: this.#speechId });
-    this.#heard(this.#speechId, samples);
+    this.#endTurn(this.#speechId, samples);
     if (this.#settings.turns?.createResponse && !this.#answering) this.#respond({});
   }
 
-  /** A turn of the client is over. */
-  #heard(id: string, samples: Float32Array): void {
+  /** A turn of the client has ended. */
+  #endTurn(id: string, samples: Float32Array): void {
     const words = joinWords(findWords(samples));
     const { transcription } = this.#settings;
     this.#send('input_audio_buffer.committed', { previous_item_id: this.#items.at(-1)?.id ?? null, item_id: id });

@@ -4,17 +4,17 @@ import { setTimeout as wait } from 'node:timers/promises';
 import type { WebSocket } from 'ws';
 import { asList, asRecord, isRecord, type JsonRecord } from '../json-value.ts';
 import type { PromptMemory } from '../language/usage.ts';
-import type { SessionEvent, SessionFault } from '../scenarios/fault.ts';
+import type { SessionEvent, SessionFault } from '../scenarios/scenario.ts';
 import { newId } from './conversation.ts';
 import type { SessionDialect } from './event-names.ts';
 import { RealtimeSession } from './realtime-session.ts';
 
 export interface ServedSession {
   socket: WebSocket;
-  /** Below the WebSocket, for endings without a close frame. */
+  /** The stream below the WebSocket, for endings without a close frame. */
   connection: Duplex;
   model: string;
-  /** As the handshake asked for. */
+  /** As requested in the handshake. */
   dialect: SessionDialect;
   fault: SessionFault | null;
   memory: PromptMemory;
@@ -23,11 +23,11 @@ export interface ServedSession {
 
 const hour = 3600;
 
-/** Serves one session until its connection ends, with what a scenario does to it. */
+/** Serves one session until its connection ends, including the effects of a scenario. */
 export function serveSession({ socket, connection, model, dialect, fault, memory, pace }: ServedSession): void {
   const send = (event: JsonRecord) => socket.send(JSON.stringify(event));
   const play = (events: readonly SessionEvent[]) => void playEvents(events, socket, connection, send);
-  // A fault of the connection ends in its close.
+  // A connection error ends in its close event.
   socket.on('error', () => {});
   if (fault?.atOnce) {
     play(fault.atOnce);
@@ -59,7 +59,7 @@ export function serveSession({ socket, connection, model, dialect, fault, memory
     session.end();
   });
   session.begin();
-  // Who reads nothing does not answer pings either.
+  // A client that reads nothing does not answer pings either.
   if (fault?.isDeaf || fault?.isDead) socket.pause();
   if (fault?.isDead) return;
   socket.on('message', (data) => {
@@ -112,7 +112,7 @@ async function playEvents(
   }
 }
 
-/** A negative number repeats the text inside one message. */
+/** Sends a text several times. A negative number repeats the text inside one message. */
 function sendText(socket: WebSocket, text: string, times: number): void {
   if (times < 0) socket.send(text.repeat(-times));
   else for (let time = 0; time < times; time++) socket.send(text);
@@ -126,7 +126,7 @@ function parse(text: string): unknown {
   }
 }
 
-/** What a relay trips over that reads every event into a fixed type; `null` when it passes. */
+/** Returns where a relay fails that parses every event into a fixed type; `null` when it passes. */
 export function strictProblem(event: unknown): string | null {
   const { session, item, delta, audio } = asRecord(event);
   const { tool_choice: choice, tools, temperature } = asRecord(session);

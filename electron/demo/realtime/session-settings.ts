@@ -1,10 +1,10 @@
 import { asList, asNumber, asRecord, isRecord, type JsonRecord } from '../json-value.ts';
-import { voiceNamed, voiceNames } from '../media/audio/voices.ts';
+import { voiceNamed, voiceNames } from '../media/audio/speech.ts';
 import { unsupportedValue } from '../responses/errors.ts';
 import type { AudioFormat } from './audio-format.ts';
 import type { SessionDialect } from './event-names.ts';
 
-/** When a turn is over: by silence, by silence and sense, or when the client says so. */
+/** How the end of a turn is detected: by silence, by silence and meaning, or by the client. */
 export interface TurnDetection {
   type: 'server_vad' | 'semantic_vad';
   threshold: number;
@@ -15,7 +15,7 @@ export interface TurnDetection {
   interruptResponse: boolean;
 }
 
-/** What is in force in a session, in words of neither dialect. */
+/** The active settings of a session, independent of the dialect. */
 export interface SessionSettings {
   instructions: string;
   output: 'audio' | 'text';
@@ -87,7 +87,10 @@ const refuse = (error: EventError): never => {
   throw new SessionError(error);
 };
 
-/** The settings after a `session.update`. Throws a `SessionError` for what the dialect does not have, like the service. */
+/**
+ * Returns the settings after a `session.update`. Throws a `SessionError` for fields the dialect does not have, like the
+ * service.
+ */
 export function updateSettings(
   settings: SessionSettings,
   session: JsonRecord,
@@ -133,7 +136,7 @@ export function updateSettings(
   };
 }
 
-/** The nested form as the flat one. */
+/** Converts the nested form to the flat one. */
 function flattened(session: JsonRecord): JsonRecord {
   const { input, output } = asRecord(session.audio);
   const [transcription, said] = [asRecord(input), asRecord(output)];
@@ -184,7 +187,7 @@ function turnsIn(value: unknown): TurnDetection | null {
   };
 }
 
-/** What an `error` event says. */
+/** The content of an `error` event. */
 export interface EventError {
   message: string;
   type?: string;
@@ -192,7 +195,7 @@ export interface EventError {
   param?: string | null;
 }
 
-/** Thrown while an event is dealt with: the client gets an `error` event, and the session goes on. */
+/** Thrown while an event is handled: the client gets an `error` event, and the session continues. */
 export class SessionError extends Error {
   readonly error: EventError;
 
@@ -200,4 +203,68 @@ export class SessionError extends Error {
     super(error.message);
     this.error = error;
   }
+}
+
+export interface SessionHead {
+  id: string;
+  model: string;
+  /** Seconds since 1970. */
+  expiresAt: number;
+}
+
+/** Returns the session as described in `session.created` and `session.updated`. */
+export function describeSession(head: SessionHead, settings: SessionSettings, dialect: SessionDialect): JsonRecord {
+  const { instructions, tools, toolChoice, voice, speed, transcription, noiseReduction, maxTokens } = settings;
+  const shared = {
+    id: head.id,
+    object: 'realtime.session',
+    model: head.model,
+    expires_at: head.expiresAt,
+    instructions,
+    tools,
+    tool_choice: toolChoice,
+  };
+  const turn_detection = settings.turns && describeTurns(settings.turns);
+  if (dialect === 'beta')
+    return {
+      ...shared,
+      modalities: settings.output === 'audio' ? ['text', 'audio'] : ['text'],
+      voice,
+      speed,
+      input_audio_format: settings.inputFormat,
+      output_audio_format: settings.outputFormat,
+      input_audio_transcription: transcription,
+      input_audio_noise_reduction: noiseReduction,
+      turn_detection,
+      temperature: settings.temperature,
+      max_response_output_tokens: maxTokens,
+    };
+  return {
+    type: 'realtime',
+    ...shared,
+    output_modalities: [settings.output],
+    max_output_tokens: maxTokens,
+    audio: {
+      input: { format: nested(settings.inputFormat), transcription, noise_reduction: noiseReduction, turn_detection },
+      output: { format: nested(settings.outputFormat), voice, speed },
+    },
+  };
+}
+
+function nested(format: AudioFormat): JsonRecord {
+  if (format === 'pcm16') return { type: 'audio/pcm', rate: 24_000 };
+  return { type: format === 'g711_ulaw' ? 'audio/pcmu' : 'audio/pcma' };
+}
+
+function describeTurns(turns: TurnDetection): JsonRecord {
+  const replies = { create_response: turns.createResponse, interrupt_response: turns.interruptResponse };
+  if (turns.type === 'semantic_vad') return { type: 'semantic_vad', eagerness: turns.eagerness, ...replies };
+  return {
+    type: 'server_vad',
+    threshold: turns.threshold,
+    prefix_padding_ms: turns.prefixMs,
+    silence_duration_ms: turns.silenceMs,
+    idle_timeout_ms: null,
+    ...replies,
+  };
 }

@@ -6,9 +6,9 @@ import { replyToTurn } from '../language/speak.ts';
 import { chooseCalls, replyFromTools } from '../language/tool-calls.ts';
 import { lastUserMessage, type ToolCall, type Turn } from '../language/turn.ts';
 import type { PromptMemory } from '../language/usage.ts';
-import { asksForTool } from './conversation.ts';
+import { requestsTool } from './conversation.ts';
 
-/** What the demo says to a turn, and what it used up. */
+/** The demo's reply to a turn, and its usage. */
 export interface Reply {
   text: string;
   calls: ToolCall[];
@@ -16,9 +16,9 @@ export interface Reply {
   outputTokens: number;
 }
 
-/** Answers a turn: in writing as at length as the text routes do, in speech in a few sentences. */
+/** Replies to a turn: in writing as fully as the text routes do, in speech in a few sentences. */
 export function replyTo(turn: Turn, output: 'audio' | 'text', memory: PromptMemory): Reply {
-  const asked: Turn = asksForTool(turn) ? { ...turn, voice: 'tools' } : turn;
+  const asked: Turn = requestsTool(turn) ? { ...turn, voice: 'tools' } : turn;
   const { choices, usage } = replyToTurn(asked, memory);
   const [choice] = choices;
   const used = { inputTokens: usage.input, outputTokens: usage.output };
@@ -27,7 +27,7 @@ export function replyTo(turn: Turn, output: 'audio' | 'text', memory: PromptMemo
   return { text: output === 'text' ? (choice?.text ?? '') : spoken(turn), calls: [], ...used };
 }
 
-/** A few sentences without any signs that cannot be said. */
+/** Returns a few sentences without any unpronounceable characters. */
 function spoken(turn: Turn): string {
   if (turn.messages.at(-1)?.role === 'tool')
     return plain(replyFromTools(turn).split('\n\n').slice(1).join('. ')).slice(0, 240) || 'The tool said nothing.';

@@ -9,15 +9,15 @@ import { matchPath } from '../paths.ts';
 import { modelMissing, Refusal } from '../responses/errors.ts';
 import { play } from '../responses/player.ts';
 import type { Reply } from '../responses/reply.ts';
-import type { SessionFault } from '../scenarios/fault.ts';
+import type { SessionFault } from '../scenarios/scenario.ts';
 import { spent } from '../scenarios/session-faults.ts';
 import type { SessionDialect } from './event-names.ts';
 import { serveSession } from './serve-session.ts';
 
-/** Takes WebSockets in where the gateway has a route for them; everything else is answered as over HTTP, and refused. */
+/** Accepts WebSockets where the gateway has a route for them; everything else gets the HTTP response and is refused. */
 export interface Upgrades {
   take(request: IncomingMessage, connection: Duplex, head: Buffer): void;
-  /** Cuts every session. */
+  /** Closes every session. */
   close(): void;
 }
 
@@ -66,7 +66,9 @@ export function createUpgrades(
   };
 }
 
-/** The key is good, the model is there and no scenario stands in the way; or the answer that says otherwise. */
+/**
+ * Accepts the upgrade if the key is valid, the model exists and no scenario prevents it; otherwise returns the refusal.
+ */
 async function authorizeUpgrade(
   incoming: IncomingRequest,
 ): Promise<{ model: string; fault: SessionFault | null } | Reply> {
@@ -75,8 +77,6 @@ async function authorizeUpgrade(
     if (match.kind !== 'route' || match.route !== 'realtime') return await receiveRequest(incoming);
     const authorized = authorizeSession(incoming);
     const model = incoming.query.get('model') ?? '';
-    const instead = authorized.fault?.instead?.(authorized);
-    if (instead) return instead;
     if (model === '') throw modelMissing(incoming);
     serviceModel(authorized, model, 'realtime');
     const isSpent = authorized.key.endsWith(`${incoming.gateway.key}-quota`);
@@ -90,8 +90,8 @@ async function authorizeUpgrade(
 const keyPrefix = 'openai-insecure-api-key.';
 
 /**
- * New-api replaces the header by the list of subprotocols as soon as there is one: the key in it is taken, and a list
- * without a key is taken for the key itself.
+ * New-api replaces the header by the list of subprotocols if there is one: the key in it is used, and a list without a
+ * key is itself taken as the key.
  */
 function takeKeyFromProtocol({ headers }: IncomingMessage): void {
   const list = headers['sec-websocket-protocol'];

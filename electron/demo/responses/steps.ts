@@ -1,3 +1,4 @@
+import { constants, crc32, deflateRawSync } from 'node:zlib';
 import { isStreamed, type Mark, type Reply, type Step } from './reply.ts';
 
 export type Send = Extract<Step, { do: 'send' }>;
@@ -7,12 +8,15 @@ const isSend = (step: Step): step is Send => step.do === 'send';
 const isContent = (step: Step): boolean => isSend(step) && contentMarks.has(step.mark);
 const hasMark = (step: Step, marks: readonly Mark[]): boolean => isSend(step) && marks.includes(step.mark);
 
-/** The same reply with other steps. The steps are made only while they are played, so a stopped answer stops its source. */
+/**
+ * Returns the reply with other steps. The steps are generated only while they are played, so a stopped reply stops its
+ * source.
+ */
 export function withSteps(reply: Reply, change: (steps: Iterable<Step>) => Iterable<Step>): Reply {
   return { ...reply, steps: change(reply.steps) };
 }
 
-/** Changes every document of a reply that has one of the marks; all of them without marks. */
+/** Changes every document of a reply that has one of the marks; all of them if no marks are given. */
 export function mapDocuments(
   reply: Reply,
   change: (document: unknown, mark: Mark) => unknown,
@@ -27,7 +31,10 @@ export function mapDocuments(
   );
 }
 
-/** Replaces each step by the steps that `change` makes of it. An array stays an array, so that its length stays known. */
+/**
+ * Replaces each step by the steps that `change` returns for it. An array stays an array, so that its length stays
+ * known.
+ */
 export function mapSteps(steps: Iterable<Step>, change: (step: Step) => Step[]): Iterable<Step> {
   return Array.isArray(steps) ? steps.flatMap(change) : lazily(steps, change);
 }
@@ -36,11 +43,11 @@ function* lazily(steps: Iterable<Step>, change: (step: Step) => Step[]): Generat
   for (const step of steps) yield* change(step);
 }
 
-/** Leaves out every document with one of these marks. */
+/** Drops every document with one of these marks. */
 export const without = (steps: Iterable<Step>, ...marks: Mark[]): Iterable<Step> =>
   mapSteps(steps, (step) => (hasMark(step, marks) ? [] : [step]));
 
-/** Puts steps after every nth document that carries content. */
+/** Inserts steps after every nth document with content. */
 export function amid(steps: Iterable<Step>, every: number, extra: (place: number) => Step[]): Iterable<Step> {
   let content = 0;
   return mapSteps(steps, (step) => {
@@ -51,8 +58,8 @@ export function amid(steps: Iterable<Step>, every: number, extra: (place: number
 }
 
 /**
- * Lets about a dozen pieces of content through, or fewer if the answer is shorter, and goes on with other steps. Of an
- * answer that is not streamed, the first half of its JSON goes through.
+ * Plays about a dozen content documents, or fewer if the reply is shorter, then continues with other steps. Of a reply
+ * that is not streamed, the first half of its JSON is played.
  */
 export function breakOff(reply: Reply, ...ending: Step[]): Reply {
   return withSteps(reply, (steps) => brokenSteps(steps, isStreamed(reply), ending));
@@ -74,7 +81,7 @@ function* brokenSteps(steps: Iterable<Step>, streamed: boolean, ending: Step[]):
   yield* ending;
 }
 
-/** Goes on with other steps after the whole answer. */
+/** Appends other steps after the whole reply. */
 export function andThen(reply: Reply, ...ending: Step[]): Reply {
   return withSteps(reply, (steps) => concatenate(steps, ending));
 }
@@ -83,11 +90,11 @@ function* concatenate(...parts: Iterable<Step>[]): Generator<Step> {
   for (const part of parts) yield* part;
 }
 
-/** Puts steps before everything else. */
+/** Inserts steps before everything else. */
 export const startWith = (reply: Reply, ...first: Step[]): Reply =>
   withSteps(reply, (steps) => concatenate(first, steps));
 
-/** Plays only what comes up to and including the finish, then goes on with other steps. */
+/** Plays everything up to and including the finish, then continues with other steps. */
 export function untilFinish(reply: Reply, ...ending: Step[]): Reply {
   return withSteps(reply, (steps) => finishedSteps(steps, ending));
 }
@@ -98,4 +105,36 @@ function* finishedSteps(steps: Iterable<Step>, ending: Step[]): Generator<Step> 
     if (hasMark(step, ['finish', 'whole'])) break;
   }
   yield* ending;
+}
+
+const header = Buffer.from([0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 0, 255]);
+/** An empty last block with fixed codes. */
+const lastBlock = Buffer.from([3, 0]);
+
+/** Compresses bytes so that another block can follow: nothing is buffered. */
+const openBlock = (bytes: Uint8Array): Buffer => deflateRawSync(bytes, { finishFlush: constants.Z_SYNC_FLUSH });
+
+/**
+ * Compresses the bytes of some steps into one gzip member that is flushed after every step, as a compressing proxy does
+ * with a stream. Without `isWhole` its end is omitted.
+ */
+export function* gzipSteps(steps: Iterable<Step>, isWhole = true): Generator<Step> {
+  let sum = 0;
+  let size = 0;
+  yield { do: 'raw', bytes: header };
+  for (const step of steps) {
+    if (step.do !== 'raw' || step.bytes.length === 0) {
+      yield step;
+      continue;
+    }
+    const bytes = Buffer.from(step.bytes);
+    sum = crc32(bytes, sum);
+    size = (size + bytes.length) >>> 0;
+    yield { ...step, bytes: openBlock(bytes) };
+  }
+  if (!isWhole) return;
+  const trailer = Buffer.alloc(8);
+  trailer.writeUInt32LE(sum, 0);
+  trailer.writeUInt32LE(size, 4);
+  yield { do: 'raw', bytes: Buffer.concat([lastBlock, trailer]) };
 }

@@ -2,25 +2,24 @@ import type { AuthorizedRequest } from '../incoming-request.ts';
 import { readJsonRequest, readModelName } from '../json-request.ts';
 import { asNumber, type JsonRecord } from '../json-value.ts';
 import { countTokens } from '../language/tokens.ts';
-import { flacFile } from '../media/audio/flac-file.ts';
-import { type Speech, speak } from '../media/audio/speech.ts';
-import { voiceNamed, voiceNames } from '../media/audio/voices.ts';
+import { flacFile } from '../media/audio/flac.ts';
+import { type Speech, speak, voiceNamed, voiceNames } from '../media/audio/speech.ts';
 import { pcmBytes, waveFile } from '../media/audio/wave-file.ts';
 import { serviceModel } from '../models.ts';
 import { invalidRequest, unsupportedValue, upstreamError } from '../responses/errors.ts';
 import { eventReply, type Reply, type Step } from '../responses/reply.ts';
 
 const longestInput = 4096;
-const pieceBytes = 8 * 1024;
+const chunkBytes = 8 * 1024;
 
-/** Formats that can be written without a codec of somebody else. */
+/** Formats that can be written without a third-party codec. */
 const formats: Readonly<Record<string, { type: string; write: (speech: Speech) => Buffer }>> = {
   wav: { type: 'audio/wav', write: waveFile },
   flac: { type: 'audio/flac', write: flacFile },
   pcm: { type: 'audio/pcm', write: pcmBytes },
 };
 
-/** POST /v1/audio/speech: a voice of the demo, as bytes that arrive piece by piece or as events. */
+/** POST /v1/audio/speech: a voice of the demo, as bytes in chunks or as events. */
 export function audioSpeech(authorized: AuthorizedRequest): Reply {
   const body = readJsonRequest(authorized);
   const model = readModelName(authorized, body);
@@ -29,7 +28,7 @@ export function audioSpeech(authorized: AuthorizedRequest): Reply {
   const speech = speak(input, voice, speed);
   const bytes = format.write(speech);
   const tokens = countTokens(input);
-  const pieces = Math.max(1, Math.ceil(bytes.length / pieceBytes));
+  const pieces = Math.max(1, Math.ceil(bytes.length / chunkBytes));
   const cost = tokens / pieces;
   if (body.stream_format !== 'sse')
     return {
@@ -58,8 +57,8 @@ function readSpeechRequest(authorized: AuthorizedRequest, body: JsonRecord) {
 }
 
 function* rawPieces(bytes: Buffer, tokens: number): Generator<Step> {
-  for (let start = 0; start < bytes.length; start += pieceBytes)
-    yield { do: 'raw', bytes: bytes.subarray(start, start + pieceBytes), tokens };
+  for (let start = 0; start < bytes.length; start += chunkBytes)
+    yield { do: 'raw', bytes: bytes.subarray(start, start + chunkBytes), tokens };
 }
 
 function* eventPieces(
@@ -68,11 +67,11 @@ function* eventPieces(
   inputTokens: number,
   { samples, sampleRate }: Speech,
 ): Generator<Step> {
-  for (let start = 0; start < bytes.length; start += pieceBytes) {
-    const audio = bytes.subarray(start, start + pieceBytes).toString('base64');
+  for (let start = 0; start < bytes.length; start += chunkBytes) {
+    const audio = bytes.subarray(start, start + chunkBytes).toString('base64');
     yield { do: 'send', mark: 'text', document: { type: 'speech.audio.delta', audio }, tokens: cost };
   }
-  // As the models elsewhere: about 20 tokens for a second of audio.
+  // As models elsewhere: about 20 tokens per second of audio.
   const outputTokens = Math.ceil((samples.length / sampleRate) * 20);
   const usage = { input_tokens: inputTokens, output_tokens: outputTokens, total_tokens: inputTokens + outputTokens };
   yield { do: 'send', mark: 'finish', document: { type: 'speech.audio.done', usage } };

@@ -2,7 +2,7 @@ import { type FormRequest, readFormModel, readFormRequest } from '../form-reques
 import type { AuthorizedRequest } from '../incoming-request.ts';
 import type { JsonRecord } from '../json-value.ts';
 import { listen, segmentsOf, subtitles, type Transcription } from '../media/audio/transcribe.ts';
-import { UnreadableFile } from '../media/decode-job.ts';
+import { UnreadableFile } from '../media/decode.ts';
 import { serviceModel } from '../models.ts';
 import { invalidRequest, unsupportedValue, upstreamError } from '../responses/errors.ts';
 import { eventReply, jsonReply, type Reply, rawReply, type Step } from '../responses/reply.ts';
@@ -20,7 +20,7 @@ export async function audioTranscriptions(authorized: AuthorizedRequest): Promis
   return written(authorized, form, transcription, 'transcribe', form.text('language') ?? 'english');
 }
 
-/** POST /v1/audio/translations: the same words, since the demo knows no languages, under the name of English. */
+/** POST /v1/audio/translations: the same words, labeled as English, since the demo cannot translate. */
 export async function audioTranslations(authorized: AuthorizedRequest): Promise<Reply> {
   const form = readFormRequest(authorized);
   return written(authorized, form, await transcribe(authorized, form), 'translate', 'english');

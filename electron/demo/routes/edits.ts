@@ -1,7 +1,6 @@
 import type { AuthorizedRequest } from '../incoming-request.ts';
 import { readJsonRequest, readModelName } from '../json-request.ts';
 import { asText } from '../json-value.ts';
-import { editText } from '../language/edit-text.ts';
 import { countTokens } from '../language/tokens.ts';
 import { serviceModel } from '../models.ts';
 import { invalidRequest, upstreamError } from '../responses/errors.ts';
@@ -9,7 +8,7 @@ import { jsonReply, type Reply } from '../responses/reply.ts';
 
 const mostChoices = 20;
 
-/** POST /v1/edits: the legacy route, as its vendor once answered it. */
+/** POST /v1/edits: the legacy route, as its vendor once served it. */
 export function edits(authorized: AuthorizedRequest): Reply {
   const body = readJsonRequest(authorized);
   const model = readModelName(authorized, body);
@@ -38,4 +37,42 @@ export function edits(authorized: AuthorizedRequest): Reply {
     },
   };
   return jsonReply(document, 'edits', completionTokens);
+}
+
+/** A few common typos, with their corrections. */
+const misspelled: ReadonlyMap<string, string> = new Map(
+  Object.entries({
+    ...{ helo: 'hello', wrld: 'world', teh: 'the', adn: 'and', recieve: 'receive', seperate: 'separate' },
+    ...{ definately: 'definitely', becuase: 'because', thier: 'their' },
+  }),
+);
+
+/** The supported instructions; the first match decides. */
+const editBySign: readonly (readonly [sign: RegExp, edit: (text: string, match: RegExpExecArray) => string])[] = [
+  [
+    /\breplace\s+["'“]?(.+?)["'”]?\s+(?:with|by)\s+["'“]?(.+?)["'”]?\.?$/i,
+    (text, [, from = '', to = '']) => text.replaceAll(from, to),
+  ],
+  [/\b(?:remove|delete)\s+["'“](.+?)["'”]/i, (text, [, gone = '']) => text.replaceAll(gone, '').replace(/ {2,}/g, ' ')],
+  [/\b(?:spelling|typos?|mistakes|grammar)\b/i, fixSpelling],
+  [/\bupper ?case|\bcapital letters/i, (text) => text.toUpperCase()],
+  [/\blower ?case|\bsmall letters/i, (text) => text.toLowerCase()],
+];
+
+function fixSpelling(text: string): string {
+  const capital = (word: string) => word.replace(/^\p{Ll}/u, (letter) => letter.toUpperCase());
+  const words = text.replace(/\p{L}+/gu, (word) => {
+    const right = misspelled.get(word.toLowerCase()) ?? word;
+    return /^\p{Lu}/u.test(word) ? capital(right) : right;
+  });
+  return words.replace(/(^|[.!?]\s+)(\p{Ll})/gu, (_, before: string, letter: string) => before + capital(letter));
+}
+
+/** Applies an instruction to a text; `null` when the demo does not support it. */
+export function editText(input: string, instruction: string): string | null {
+  for (const [sign, edit] of editBySign) {
+    const match = sign.exec(instruction.trim());
+    if (match) return edit(input, match);
+  }
+  return null;
 }

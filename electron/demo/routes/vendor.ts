@@ -7,15 +7,15 @@ import { Refusal, relayError } from '../responses/errors.ts';
 import { eventText, jsonReply, type Reply, rawReply, type Step } from '../responses/reply.ts';
 
 const taskPath = /^\/vendor\/tasks\/(task_\w+)$/;
-/** An address of a result is good for so long. */
+/** Lifetime of a result address. */
 const addressMs = 600_000;
-/** A recipe with this word in it is burnt, half way through. */
+/** A recipe with this word in it burns halfway through. */
 const burnt = /burn/i;
 
 /**
- * Routes of a vendor of the demo's own, which are no part of the service: an oven that bakes videos in its own words
- * (`/vendor/tasks`), an echo (`/vendor/echo`) and a few events (`/vendor/events`). The key may come in any of the ways
- * that vendors take it. `null` when the path leads elsewhere.
+ * Responds to routes of the demo's own vendor, which are no part of the service: an oven that bakes videos with its own
+ * status words (`/vendor/tasks`), an echo (`/vendor/echo`) and a few events (`/vendor/events`). The key may be sent in
+ * any of the ways that vendors accept. `null` when the path is not one of these.
  */
 export async function respondVendor(incoming: IncomingRequest): Promise<Reply | null> {
   const { method, path } = incoming;
@@ -48,7 +48,7 @@ function placeRequest({ gateway }: IncomingRequest, key: string, body: JsonRecor
   if (recipe === '') throw new Refusal({ ...jsonReply({ fault: { text: 'There is no recipe' } }), status: 400 });
   const task = gateway.videos.create(key, {
     ...{ model: 'vendor-oven', prompt: recipe, seed: 'vendor', size: '640x360', width: 640, height: 360 },
-    ...{ seconds: 2, reference: null, remixedFrom: null, fault: null },
+    ...{ seconds: 2, reference: null, remixedFrom: null, scenario: null },
   });
   return jsonReply({ outcome: 'ok', output: { job: { ref: task.id } } });
 }

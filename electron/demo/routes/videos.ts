@@ -1,15 +1,20 @@
+import { type FormRequest, readFormModel, readFormRequest } from '../form-request.ts';
 import type { AuthorizedRequest } from '../incoming-request.ts';
-import type { JsonRecord } from '../json-value.ts';
-import { pngFile } from '../media/images/png-file.ts';
-import { taskError, taskRow, videoObject } from '../media/video/task-record.ts';
+import { readJsonRequest, readModelName } from '../json-request.ts';
+import { asList, asText, isRecord, type JsonRecord } from '../json-value.ts';
+import { UnreadableFile } from '../media/decode.ts';
+import type { Image } from '../media/images/canvas.ts';
+import { pngFile } from '../media/images/png.ts';
+import { readImage } from '../media/images/read-image.ts';
 import { drawFirstImage } from '../media/video/video.ts';
-import { videoReply } from '../media/video/video-reply.ts';
-import { readRemixPrompt, readVideoRequest } from '../media/video/video-request.ts';
-import type { VideoTask } from '../media/video/video-tasks.ts';
+import { taskError, taskRow, videoObject, videoReply } from '../media/video/video-reply.ts';
+import type { VideoRequest, VideoTask } from '../media/video/video-tasks.ts';
+import { serviceModel } from '../models.ts';
 import { Refusal, relayError, withHeaders } from '../responses/errors.ts';
 import { jsonReply, type Reply, rawReply } from '../responses/reply.ts';
+import { faultNamed } from '../scenarios.ts';
 
-/** POST /v1/videos and POST /v1/video/generations: one handler, as in new-api. The video is made by and by. */
+/** POST /v1/videos and POST /v1/video/generations: one handler, as in new-api. The video is generated gradually. */
 export async function requestVideo(authorized: AuthorizedRequest): Promise<Reply> {
   return ordered(authorized, authorized.gateway.videos.create(authorized.key, await readVideoRequest(authorized)));
 }
@@ -24,12 +29,12 @@ export function remixVideo(authorized: AuthorizedRequest): Reply {
     prompt: `${origin.prompt} ${prompt}`,
     seed: `${seed} remix`,
     remixedFrom: origin.id,
-    fault: authorized.fault ?? origin.fault,
+    scenario: authorized.fault?.name ?? origin.scenario,
   });
   return ordered(authorized, task);
 }
 
-/** A new task is queued, however fast it may be done. */
+/** Returns the submitted task. A new task is queued, however fast it may finish. */
 function ordered(authorized: AuthorizedRequest, task: VideoTask): Reply {
   const document = videoObject(task, { word: 'queued', percent: 0 }, authorized.gateway.origin);
   return jsonReply(document, 'tasks');
@@ -49,15 +54,19 @@ function shown(
   return withFaultOf(task, jsonReply(write(task, task.state(), authorized.gateway.origin), 'tasks'), authorized);
 }
 
-/** A task keeps the scenario it was ordered under: reading it does not name a model. */
+/** Applies the scenario under which a task was submitted: a request that reads it names no model. */
 export function withFaultOf(task: VideoTask, reply: Reply, authorized: AuthorizedRequest): Reply {
-  const { fault } = task;
+  const fault = faultNamed(task.scenario);
   if (fault === null || authorized.fault !== null) return reply;
   const inside = { ...authorized, fault };
   return fault.instead?.(inside) ?? (reply.status === 200 ? fault.alter?.(reply, inside) : null) ?? reply;
 }
 
-/** @throws Refusal with 400 for a task that is not there, as new-api says it. */
+/**
+ * Finds a task.
+ *
+ * @throws Refusal with 400 if it does not exist, in new-api's words.
+ */
 export function findTask(authorized: AuthorizedRequest, id = ''): VideoTask {
   const task = authorized.gateway.videos.find(authorized.key, id);
   if (!task) throw taskError('task_not_exist', 'task_not_exist');
@@ -73,12 +82,111 @@ export async function videosContent(authorized: AuthorizedRequest): Promise<Repl
   const { word } = task.state();
   if (word !== 'completed') throw refuse(400, `Task is not completed yet, current status: ${word.toUpperCase()}`);
   task.downloads += 1;
-  // As the interface of the compatible surface has it; new-api ignores the query.
+  // As in the API of the compatible surface; new-api ignores the query.
   if (authorized.query.get('variant') === 'thumbnail')
     return thumbnail(await pngFile(await drawFirstImage(task, authorized.signal)));
-  const hasRanges = (authorized.fault ?? task.fault)?.ignoresRanges !== true;
+  const hasRanges = (authorized.fault ?? faultNamed(task.scenario))?.ignoresRanges !== true;
   return withFaultOf(task, videoReply(authorized, await task.file(), `${task.id}.mp4`, hasRanges), authorized);
 }
 
 const thumbnail = (bytes: Buffer): Reply =>
   withHeaders(rawReply(200, 'image/png', bytes), { 'content-length': String(bytes.length) });
+
+const longestPrompt = 32_000;
+const mostSeconds = 12;
+const namedSizes: Readonly<Record<string, readonly [number, number]>> = {
+  '480p': [854, 480],
+  '720p': [1280, 720],
+  '1080p': [1920, 1080],
+};
+
+/**
+ * Reads a request for a video: JSON or a form, with the fields of the compatible surface (`seconds`, `size`,
+ * `input_reference`) or the generic ones of new-api (`duration`, `image`, `images`, `metadata`).
+ */
+export async function readVideoRequest(authorized: AuthorizedRequest): Promise<VideoRequest> {
+  const isForm = (authorized.request.headers['content-type'] ?? '').startsWith('multipart/');
+  const form = isForm ? readFormRequest(authorized) : null;
+  const body = form ? fieldsOf(form) : readJsonRequest(authorized);
+  const model = form ? readFormModel(authorized, form) : readModelName(authorized, body);
+  serviceModel(authorized, model, 'video');
+  const prompt = readVideoPrompt(body);
+  const size = asText(body.size);
+  const { width, height } = readSize(size === '' ? '1280x720' : size);
+  const file = form?.files('input_reference')[0] ?? form?.files('image')[0];
+  return {
+    model,
+    prompt,
+    seed: model,
+    size: size === '' ? '1280x720' : size,
+    width,
+    height,
+    seconds: readSeconds(body),
+    reference: await readReference(file?.bytes ?? referenceIn(body)),
+    remixedFrom: null,
+    scenario: authorized.fault?.name ?? null,
+  };
+}
+
+/** Reads the new prompt of a remix, from JSON or a form. */
+export function readRemixPrompt(authorized: AuthorizedRequest): string {
+  const isForm = (authorized.request.headers['content-type'] ?? '').startsWith('multipart/');
+  return readVideoPrompt(isForm ? fieldsOf(readFormRequest(authorized)) : readJsonRequest(authorized));
+}
+
+function fieldsOf(form: FormRequest): JsonRecord {
+  const names = ['prompt', 'seconds', 'duration', 'size', 'image', 'input_reference', 'metadata', 'mode'];
+  return Object.fromEntries(names.flatMap((name) => (form.text(name) === null ? [] : [[name, form.text(name)]])));
+}
+
+function readVideoPrompt({ prompt }: JsonRecord): string {
+  if (prompt !== undefined && typeof prompt !== 'string')
+    throw taskError('invalid_json', 'json: cannot unmarshal a value that is no string into field prompt');
+  if (prompt === undefined || prompt.trim() === '') throw taskError('invalid_request', 'prompt is required');
+  if (prompt.length > longestPrompt) throw taskError('invalid_request', `prompt is longer than ${longestPrompt}`);
+  return prompt;
+}
+
+/** Reads the duration. `seconds` must be a string, as in new-api; `duration` may be a string or a number. */
+function readSeconds({ seconds, duration }: JsonRecord): number {
+  if (seconds !== undefined && typeof seconds !== 'string')
+    throw taskError(
+      'invalid_json',
+      'json: cannot unmarshal number into Go struct field TaskSubmitReq.seconds of type string',
+    );
+  const value = Number(seconds ?? duration ?? 4);
+  if (!(value > 0 && value <= mostSeconds))
+    throw taskError('invalid_seconds', `seconds must be more than 0 and at most ${mostSeconds}`);
+  return value;
+}
+
+function readSize(size: string): { width: number; height: number } {
+  const [, first, second] = /^(\d{1,5})\s*[x:*]\s*(\d{1,5})$/.exec(size) ?? [];
+  const [width, height] = first ? [Number(first), Number(second)] : (namedSizes[size] ?? [0, 0]);
+  if (width < 1 || height < 1 || width / height > 4 || height / width > 4)
+    throw taskError('invalid_size', `size ${size} is invalid`);
+  return { width, height };
+}
+
+/** Returns the first image that a body contains as text. */
+function referenceIn(body: JsonRecord): Buffer | null {
+  if (isRecord(body.input_reference))
+    throw taskError(
+      'invalid_json',
+      'json: cannot unmarshal object into Go struct field TaskSubmitReq.input_reference of type string',
+    );
+  const texts = [body.input_reference, body.image, ...asList(body.images)].map(asText);
+  const text = texts.find((value) => value !== '') ?? '';
+  const base64 = /^data:image\/[\w.+-]+;base64,(.+)$/s.exec(text)?.[1] ?? (/^https?:/.test(text) ? '' : text);
+  return base64 === '' ? null : Buffer.from(base64, 'base64');
+}
+
+async function readReference(bytes: Buffer | null | undefined): Promise<Image | null> {
+  if (!bytes) return null;
+  try {
+    return await readImage(bytes);
+  } catch (error) {
+    if (!(error instanceof UnreadableFile)) throw error;
+    throw taskError('invalid_image', `The reference image cannot be read: ${error.message}.`);
+  }
+}

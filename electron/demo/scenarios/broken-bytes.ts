@@ -1,9 +1,8 @@
 import { gzipSync } from 'node:zlib';
 import { consoleHtml } from '../responses/console-page.ts';
 import { withHeaders } from '../responses/errors.ts';
-import { gzipSteps } from '../responses/gzip-steps.ts';
 import { bareReply, isStreamed, type Reply, rawReply, type Step, written } from '../responses/reply.ts';
-import { amid, andThen, breakOff, mapSteps, startWith, withSteps } from '../responses/steps.ts';
+import { amid, andThen, breakOff, gzipSteps, mapSteps, startWith, withSteps } from '../responses/steps.ts';
 import { faultsOf } from './fault.ts';
 
 const mebibyte = 1024 * 1024;
@@ -19,7 +18,7 @@ const encoded = (reply: Reply, encoding: string, steps: Iterable<Step>): Reply =
 const bytesOf = (reply: Reply): Buffer =>
   Buffer.concat([...written(reply)].map((step) => (step.do === 'raw' ? Buffer.from(step.bytes) : Buffer.alloc(0))));
 
-/** A length that is so many bytes off; the connection closes after the bytes that there are. */
+/** Declares a length that is off by this many bytes; the connection closes after the bytes that exist. */
 const withLength =
   (surplus: number) =>
   (reply: Reply): Reply => {
@@ -30,13 +29,13 @@ const withLength =
     );
   };
 
-/** The JSON of an answer with a comma where none may be. */
+/** Returns the JSON of a reply with a misplaced comma. */
 const malformed = (reply: Reply): Reply =>
   withSteps(reply, () =>
     mapSteps(written(reply), (step) => (step.do === 'raw' ? [raw(String(step.bytes).replace(/\}$/, ',}'))] : [step])),
   );
 
-/** One event or one JSON text that is larger than clients should take. */
+/** Yields one event or one JSON text that is larger than clients should accept. */
 function* giantLine(streamed: boolean): Generator<Step> {
   yield raw(`${streamed ? 'data: ' : ''}{"choices":[{"index":0,"delta":{"content":"`);
   const block = Buffer.alloc(64 * 1024, 'a');
@@ -45,8 +44,8 @@ function* giantLine(streamed: boolean): Generator<Step> {
 }
 
 /**
- * A gibibyte of comments or spaces in about a megabyte: 64 equal gzip members one after the other, each 16 MiB when it is
- * unpacked. Making it costs next to nothing.
+ * Yields a gibibyte of comments or spaces in about a megabyte: 64 equal gzip members in sequence, each 16 MiB when
+ * unpacked. Generating it costs next to nothing.
  */
 function* bomb(streamed: boolean): Generator<Step> {
   const line = streamed ? `:${' '.repeat(64 * 1024 - 2)}\n` : ' '.repeat(64 * 1024);
@@ -54,7 +53,7 @@ function* bomb(streamed: boolean): Generator<Step> {
   for (let members = 0; members < 64; members++) yield raw(member);
 }
 
-/** Puts three bytes that are no UTF-8 into the text of every few steps. */
+/** Inserts three bytes that are not UTF-8 into the text of every few steps. */
 function corrupted(reply: Reply): Reply {
   let texts = 0;
   const corrupt = (bytes: string | Uint8Array): Buffer => {

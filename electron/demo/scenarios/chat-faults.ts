@@ -1,14 +1,42 @@
-import { asNumber, asRecord, asText, type JsonRecord } from '../json-value.ts';
+import { asList, asNumber, asRecord, asText, isRecord, type JsonRecord } from '../json-value.ts';
 import type { Reply, Step } from '../responses/reply.ts';
 import { mapDocuments, mapSteps, type Send, without, withSteps } from '../responses/steps.ts';
-import { changeSaid, mapChoices, mapSaid, saidIn } from './chat-documents.ts';
 import { dialectFault, type Fault, faultsOf } from './fault.ts';
+
+/** Changes every choice of a chat document, whole or chunk; documents of other kinds are unchanged. */
+function changeChoices(document: unknown, change: (choice: JsonRecord) => JsonRecord): unknown {
+  if (!isRecord(document) || !Array.isArray(document.choices)) return document;
+  return { ...document, choices: document.choices.map((choice) => change(asRecord(choice))) };
+}
+
+/** Changes the content of a choice: its `delta` in a chunk, its `message` in a whole response. */
+export function changeContent(document: unknown, change: (said: JsonRecord) => JsonRecord): unknown {
+  return changeChoices(document, (choice) =>
+    isRecord(choice.delta)
+      ? { ...choice, delta: change(choice.delta) }
+      : { ...choice, message: change(asRecord(choice.message)) },
+  );
+}
+
+/** Changes every choice of every document of a chat reply. */
+export const mapChoices = (reply: Reply, change: (choice: JsonRecord) => JsonRecord): Reply =>
+  mapDocuments(reply, (document) => changeChoices(document, change));
+
+/** Changes the content of every choice in a chat reply. */
+export const mapContent = (reply: Reply, change: (said: JsonRecord) => JsonRecord): Reply =>
+  mapDocuments(reply, (document) => changeContent(document, change));
+
+/** Returns the content of the first choice of a document. */
+export function contentIn(document: unknown): JsonRecord {
+  const choice = asRecord(asList(asRecord(document).choices)[0]);
+  return asRecord(choice.delta ?? choice.message);
+}
 
 const chat = dialectFault('chat');
 
 const thinks: Fault['speaks'] = { voice: 'reasoner' };
 
-/** Usage that grows with every chunk. It is known only at the end, so the steps are made at once here. */
+/** Sends usage that grows with every chunk. It is known only at the end, so the steps are generated up front here. */
 function usageEverywhere(steps: Iterable<Step>): Step[] {
   const all = [...steps];
   const last = all.find((step): step is Send => step.do === 'send' && step.mark === 'usage');
@@ -24,7 +52,7 @@ function usageEverywhere(steps: Iterable<Step>): Step[] {
   });
 }
 
-/** Moves the usage onto the chunk with the finish, which waits for it. */
+/** Moves the usage to the chunk with the finish, which waits for it. */
 function* usageOnFinish(steps: Iterable<Step>): Generator<Step> {
   let finish: Send | null = null;
   for (const step of steps) {
@@ -41,7 +69,7 @@ function* usageOnFinish(steps: Iterable<Step>): Generator<Step> {
   if (finish) yield finish;
 }
 
-/** A chunk without choices before everything else, as one cloud vendor sends its filter results. */
+/** Sends a chunk without choices before everything else, as one cloud vendor sends its filter results. */
 function* preamble(steps: Iterable<Step>): Generator<Step> {
   let isFirst = true;
   for (const step of steps) {
@@ -67,14 +95,14 @@ const renameReasoning = (said: JsonRecord, keepsBoth: boolean): JsonRecord => {
 };
 
 /**
- * Puts the reasoning into the content between tags, as a gateway can be told to do. `pieces` says how the tags are cut
- * over chunks; without the opening one the model is as if it had been prompted to think.
+ * Moves the reasoning into the content between tags, as a gateway can be configured to do. `pieces` says how the tags
+ * are split across chunks; without the opening tag, it looks as if the model had been prompted to think.
  */
 const tagged =
   (opening: string[], closing: string[]) =>
   (reply: Reply): Reply => {
     if (reply.form === 'json') {
-      return mapSaid(reply, ({ reasoning_content: reasoning, ...said }) => ({
+      return mapContent(reply, ({ reasoning_content: reasoning, ...said }) => ({
         ...said,
         content: `${opening.join('')}${asText(reasoning)}${closing.join('')}${asText(said.content)}`,
       }));
@@ -83,7 +111,7 @@ const tagged =
     const say = (step: Send, content: string): Step => ({
       ...step,
       mark: 'text',
-      document: changeSaid(step.document, () => ({ content })),
+      document: changeContent(step.document, () => ({ content })),
     });
     return withSteps(reply, (steps) =>
       mapSteps(steps, (step) => {
@@ -91,7 +119,7 @@ const tagged =
         if (step.mark === 'reasoning') {
           const first = isThinking ? [] : opening.map((tag) => say(step, tag));
           isThinking = true;
-          return [...first, say(step, asText(saidIn(step.document).reasoning_content))];
+          return [...first, say(step, asText(contentIn(step.document).reasoning_content))];
         }
         if (!isThinking) return [step];
         isThinking = false;
@@ -105,7 +133,7 @@ const finish =
   (choice: JsonRecord): JsonRecord =>
     choice.finish_reason === null ? choice : { ...choice, finish_reason: reason };
 
-/** A finish that nobody meant: no text, a made-up reason and a usage of nothing. */
+/** Returns a fabricated finish: no text, a made-up reason and zero usage. */
 const fabricated = (reply: Reply): Reply => {
   const nothing = { prompt_tokens: 0, completion_tokens: 0, total_tokens: 0 };
   const empty = mapChoices(reply, (choice) => ({
@@ -121,7 +149,7 @@ const fabricated = (reply: Reply): Reply => {
   );
 };
 
-/** Chat answers that are right in substance and odd in shape. */
+/** Chat responses that are right in substance and unusual in shape. */
 export const chatFaults = faultsOf(
   `
   usage-everywhere | chat | Usage on every chunk | Every chunk carries the usage so far.
@@ -153,12 +181,12 @@ export const chatFaults = faultsOf(
     'empty-choices': chat((reply) => withSteps(reply, preamble)),
     'no-choices-chunk': chat((reply) => mapDocuments(reply, withoutChoices, 'usage')),
     'content-parts': chat((reply) =>
-      mapSaid(reply, (said) =>
+      mapContent(reply, (said) =>
         asText(said.content) ? { ...said, content: [{ type: 'text', text: said.content }] } : said,
       ),
     ),
     'null-content': chat((reply) =>
-      mapSaid(reply, (said) => ({
+      mapContent(reply, (said) => ({
         role: 'assistant',
         content: null,
         refusal: null,
@@ -179,8 +207,8 @@ export const chatFaults = faultsOf(
         mapSteps(steps, (step) => (step.do === 'send' && step.mark === 'text' ? [step, step] : [step])),
       ),
     ),
-    'reasoning-field': chat((reply) => mapSaid(reply, (said) => renameReasoning(said, false)), thinks),
-    'reasoning-both': chat((reply) => mapSaid(reply, (said) => renameReasoning(said, true)), thinks),
+    'reasoning-field': chat((reply) => mapContent(reply, (said) => renameReasoning(said, false)), thinks),
+    'reasoning-both': chat((reply) => mapContent(reply, (said) => renameReasoning(said, true)), thinks),
     'think-tags': chat(tagged(['<think>\n'], ['\n</think>\n', '\n']), thinks),
     'think-split': chat(tagged(['<thi', 'nk>\n'], ['\n</th', 'ink>\n\n']), thinks),
     'think-unopened': chat(tagged([], ['\n</think>\n\n']), thinks),

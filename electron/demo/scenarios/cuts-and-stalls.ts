@@ -11,12 +11,30 @@ import {
   withSteps,
 } from '../responses/steps.ts';
 import { faultsOf } from './fault.ts';
-import { doneSign, inBandError } from './in-band-error.ts';
+
+const message = 'The upstream stopped answering: quota of this channel is used up';
+
+/** An error as each protocol reports it inside a stream whose status was already 200. */
+export function inBandError(reply: Reply): Step {
+  if (reply.dialect === 'responses') {
+    const document = { type: 'error', code: 'insufficient_quota', message, param: null };
+    return { do: 'send', mark: 'frame', event: 'error', document };
+  }
+  const error =
+    reply.dialect === 'native'
+      ? { code: 429, message, status: 'RESOURCE_EXHAUSTED' }
+      : { message, type: 'insufficient_quota', param: null, code: 'insufficient_quota' };
+  return { do: 'send', mark: 'frame', document: { error } };
+}
+
+/** Returns the event that ends a chat stream, for the forms that have it. */
+export const doneSign = (reply: Reply): Step[] =>
+  reply.form === 'events' ? [{ do: 'send', mark: 'done', document: '[DONE]' }] : [];
 
 const hang: Step = { do: 'hang' };
 const second: Step = { do: 'wait', ms: 1000 };
 
-/** Takes the reason for the end out of an answer that is not streamed. */
+/** Removes the finish reason from a response that is not streamed. */
 const unfinished = (document: unknown): unknown => {
   const answer = asRecord(document);
   const open = (list: unknown, field: string) => asList(list).map((entry) => ({ ...asRecord(entry), [field]: null }));
@@ -25,7 +43,7 @@ const unfinished = (document: unknown): unknown => {
   return 'candidates' in answer ? { ...answer, candidates: open(answer.candidates, 'finishReason') } : answer;
 };
 
-/** The whole answer without any reason for its end. */
+/** Returns the whole reply without any finish reason. */
 export const withoutFinish = (reply: Reply): Reply =>
   isStreamed(reply) ? withSteps(reply, (steps) => without(steps, 'finish')) : mapDocuments(reply, unfinished);
 
@@ -49,7 +67,7 @@ function* endlessComments(): Generator<Step> {
   }
 }
 
-/** Silence, cuts and errors: how an answer can end before its end. */
+/** Silence, cuts and errors: how a response can end early. */
 export const endingFaults = faultsOf(
   `
   cut-mid-stream | any | Reset in the middle | The connection is reset after the first pieces of the answer.

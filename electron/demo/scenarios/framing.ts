@@ -1,12 +1,11 @@
 import { withHeaders } from '../responses/errors.ts';
-import { gzipSteps } from '../responses/gzip-steps.ts';
 import { eventText, type Reply, type Step, written } from '../responses/reply.ts';
-import { amid, mapSteps, startWith, without, withSteps } from '../responses/steps.ts';
+import { amid, gzipSteps, mapSteps, startWith, without, withSteps } from '../responses/steps.ts';
 import { faultsOf } from './fault.ts';
 
 const raw = (bytes: string | Uint8Array): Step => ({ do: 'raw', bytes });
 
-/** Changes the text of every written event; answers that are not streamed stay as they are. */
+/** Changes the text of every written event; replies that are not streamed are unchanged. */
 const reframe = (reply: Reply, change: (text: string) => string): Reply =>
   reply.form === 'json'
     ? reply
@@ -16,7 +15,7 @@ const reframe = (reply: Reply, change: (text: string) => string): Reply =>
         ),
       );
 
-/** Cuts the bytes of every step into pieces that are written one by one; the first carries the cost of all. */
+/** Cuts the bytes of every step into pieces that are written one by one; the first has the cost of all. */
 const inPieces = (reply: Reply, cut: (bytes: Buffer) => Buffer[]): Reply =>
   withSteps(reply, () =>
     mapSteps(written(reply), (step) => {
@@ -30,7 +29,7 @@ const inPieces = (reply: Reply, cut: (bytes: Buffer) => Buffer[]): Reply =>
 
 const eachByte = (bytes: Buffer): Buffer[] => Array.from(bytes, (byte) => Buffer.of(byte));
 
-/** Cuts after the first byte of every character that has several. */
+/** Cuts after the first byte of every multibyte character. */
 function insideCharacters(bytes: Buffer): Buffer[] {
   const pieces: Buffer[] = [];
   let start = 0;
@@ -63,7 +62,9 @@ function* inOneBurst(reply: Reply): Generator<Step> {
   yield raw(Buffer.concat(held));
 }
 
-/** Writes each document by itself: pretty JSON over several lines, a line without prefix, or two documents to an event. */
+/**
+ * Writes each document separately: pretty JSON over several lines, a line without prefix, or two documents per event.
+ */
 const rewritten = (reply: Reply, write: (json: unknown) => string): Reply =>
   reply.form === 'json'
     ? reply
@@ -108,7 +109,7 @@ function unlabelled(reply: Reply): Reply {
   return { ...reply, headers };
 }
 
-/** Odd but readable ways to write a stream: a tolerant client sees the same answer in all of them. */
+/** Unusual but readable ways to write a stream: a tolerant client sees the same reply in all of them. */
 export const framingFaults = faultsOf(
   `
   crlf | text | Lines end with CR LF | Every line of the stream ends with carriage return and line feed.
@@ -144,7 +145,7 @@ export const framingFaults = faultsOf(
     'cr-only': (reply) => reframe(reply, (text) => text.replaceAll('\n', '\r')),
     bom: (reply) => startWith(reply, raw('\uFEFF')),
     'no-space': (reply) => reframe(reply, (text) => text.replace(/^data: /gm, 'data:')),
-    'utf8-split': { alter: (reply) => inPieces(reply, insideCharacters), speaks: { language: 'chinese' } },
+    'utf8-split': { alter: (reply) => inPieces(reply, insideCharacters), speaks: { inChinese: true } },
     'tiny-chunks': (reply) => inPieces(reply, eachByte),
     'one-burst': (reply) => withSteps(reply, () => inOneBurst(reply)),
     'gzip-stream': (reply) =>

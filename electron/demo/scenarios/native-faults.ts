@@ -2,7 +2,7 @@ import { asRecord, type JsonRecord } from '../json-value.ts';
 import { relayError } from '../responses/errors.ts';
 import { arrayReply, type Reply, type Step } from '../responses/reply.ts';
 import { breakOff, mapDocuments, without, withSteps } from '../responses/steps.ts';
-import { mapChoices } from './chat-documents.ts';
+import { mapChoices } from './chat-faults.ts';
 import { dialectFault, faultsOf } from './fault.ts';
 
 const native = dialectFault('native');
@@ -23,7 +23,7 @@ const contentless = (reply: Reply): Reply =>
     (candidate) => ({ finishReason: 'OTHER', index: candidate.index }),
   );
 
-/** A choice that the filter of the compatible protocol stopped. */
+/** Returns a choice that the filter of the compatible protocol stopped. */
 const filtered = (choice: JsonRecord): JsonRecord =>
   choice.finish_reason === null ? choice : { ...choice, finish_reason: 'content_filter' };
 
@@ -36,7 +36,7 @@ const incomplete = (document: unknown): unknown => {
 
 const blocked: Step = { do: 'send', mark: 'finish', document: { promptFeedback: { blockReason: 'SAFETY' } } };
 
-/** Refusals on every text route, and oddities of the native protocol. */
+/** Refusals on every text route, and quirks of the native protocol. */
 export const nativeFaults = faultsOf(
   `
   refusal | text | Refusal by the model | The model refuses, in the words that each protocol has for it.

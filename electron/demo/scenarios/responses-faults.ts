@@ -1,13 +1,12 @@
 import { asList, asRecord, asText, isRecord, type JsonRecord } from '../json-value.ts';
 import type { Reply, Step } from '../responses/reply.ts';
 import { andThen, breakOff, mapDocuments, mapSteps, withSteps } from '../responses/steps.ts';
-import { withoutFinish } from './cuts-and-stalls.ts';
+import { doneSign, inBandError, withoutFinish } from './cuts-and-stalls.ts';
 import { dialectFault, type Effect, faultsOf } from './fault.ts';
-import { doneSign, inBandError } from './in-band-error.ts';
 
 const responses = dialectFault('responses');
 
-/** Changes the response object inside an event, or the whole answer. */
+/** Changes the response object inside an event, or the whole response. */
 const mapResponse = (reply: Reply, change: (response: JsonRecord) => JsonRecord): Reply =>
   mapDocuments(reply, (document) => {
     if (!isRecord(document)) return document;
@@ -18,7 +17,7 @@ const mapResponse = (reply: Reply, change: (response: JsonRecord) => JsonRecord)
         : document;
   });
 
-/** Changes the place in a stream of every nth event with content. */
+/** Changes every nth content event of a stream. */
 const everyNth = (reply: Reply, nth: number, change: (step: Step) => Step[]): Reply =>
   withSteps(reply, (steps) => {
     let content = 0;
@@ -39,7 +38,7 @@ const renameEvents = (reply: Reply, rename: (type: string | undefined) => string
 
 const error = { code: 'server_error', message: 'The model failed while it answered' };
 
-/** An event that ends the stream: the error lies in a field, or flat beside the type. */
+/** Returns an event that ends the stream: the error is in a field, or flat beside the type. */
 const errorEvent = (isNested: boolean): Step => ({
   do: 'send',
   mark: 'frame',
@@ -60,7 +59,7 @@ const mapItems = (reply: Reply, change: (item: JsonRecord) => JsonRecord): Reply
       isRecord(document) && isRecord(document.item) ? { ...document, item: change(document.item) } : document,
   );
 
-/** The error of the stream, with what comes nearest on the other text routes. */
+/** Returns the error of the stream, with the closest equivalent on the other text routes. */
 const failing = (isNested: boolean): Effect => ({
   alter(reply) {
     if (reply.form === 'json') return withSteps(reply, () => [inBandError(reply)]);
@@ -68,7 +67,7 @@ const failing = (isNested: boolean): Effect => ({
   },
 });
 
-/** Oddities of the responses protocol. */
+/** Quirks of the responses protocol. */
 export const responsesFaults = faultsOf(
   `
   responses-float-created | responses | Creation time with a fraction | The moment of creation is a number with a fraction.

@@ -1,4 +1,5 @@
-import { type Effect, faultsOf, type SessionFault } from './fault.ts';
+import { type Effect, faultsOf } from './fault.ts';
+import type { SessionFault } from './scenario.ts';
 
 const scenario = (session: SessionFault): Effect => ({ session });
 const closes = (code: number | null, reason: string): Effect =>
@@ -14,7 +15,7 @@ const quota = {
   message: 'The balance of this user is not enough: remaining $0.000000, needed $0.010000',
 } as const;
 
-/** The gateway looks at the balance only when the connection is a WebSocket already. */
+/** The gateway checks the balance only after the WebSocket is open. */
 export const spent: SessionFault = { atOnce: [quota, { do: 'wait', ms: 30 }, { do: 'reset' }] };
 
 /** What can happen to a realtime session. */
@@ -68,7 +69,7 @@ export const sessionFaults = faultsOf(
     'session-close-3000': closes(3000, 'invalid_request_error.invalid_api_key'),
     'session-close-4321': closes(4321, 'a reason of its own'),
     'session-reset': scenario({
-      // A reset throws away what is still on its way.
+      // A reset discards data that is still in transit.
       afterReply: [{ do: 'wait', ms: 30 }, { do: 'reset' }],
     }),
     'session-drop': scenario({ afterReply: [{ do: 'drop' }] }),

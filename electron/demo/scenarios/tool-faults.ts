@@ -1,25 +1,25 @@
 import { asList, asRecord, asText, type JsonRecord } from '../json-value.ts';
 import type { Reply, Step } from '../responses/reply.ts';
 import { mapDocuments, mapSteps, type Send, withSteps } from '../responses/steps.ts';
-import { changeSaid, mapChoices, saidIn } from './chat-documents.ts';
+import { changeContent, contentIn, mapChoices } from './chat-faults.ts';
 import { type Alter, type Effect, faultsOf, inDialect } from './fault.ts';
 
-/** One tool call as it stands in a delta, with what is known of the call so far. */
+/** One tool call in a delta, with what is known of the call so far. */
 interface CallDelta {
   delta: JsonRecord;
-  /** Place of this delta among those of its call; 0 is the head with id and name. */
+  /** Index of this delta among those of its call; 0 is the head with id and name. */
   place: number;
   /** Id and name from the head. */
   head: JsonRecord;
-  /** Arguments of this call up to and with this delta. */
+  /** Arguments of this call up to and including this delta. */
   soFar: string;
 }
 
-/** Changes the deltas of every tool call, each with its own place; `null` leaves one out. */
+/** Changes the deltas of every tool call, each with its own index; `null` drops one. */
 function mapCallDeltas(reply: Reply, change: (call: CallDelta) => JsonRecord | null): Reply {
   const calls = new Map<string, { place: number; head: JsonRecord; soFar: string }>();
   const changed = (step: Send): Step[] => {
-    const delta = asRecord(asList(saidIn(step.document).tool_calls)[0]);
+    const delta = asRecord(asList(contentIn(step.document).tool_calls)[0]);
     const choice = asRecord(asList(asRecord(step.document).choices)[0]);
     const key = `${choice.index}/${delta.index}`;
     const known = calls.get(key) ?? { place: -1, head: delta, soFar: '' };
@@ -32,19 +32,19 @@ function mapCallDeltas(reply: Reply, change: (call: CallDelta) => JsonRecord | n
     const result = change({ ...call, delta });
     return result === null
       ? []
-      : [{ ...step, document: changeSaid(step.document, (said) => ({ ...said, tool_calls: [result] })) }];
+      : [{ ...step, document: changeContent(step.document, (said) => ({ ...said, tool_calls: [result] })) }];
   };
   return withSteps(reply, (steps) =>
     mapSteps(steps, (step) => (step.do === 'send' && step.mark === 'tool' ? changed(step) : [step])),
   );
 }
 
-/** Changes every call of an answer that is not streamed. */
+/** Changes every call of a response that is not streamed. */
 const mapWholeCalls = (reply: Reply, change: (call: JsonRecord) => JsonRecord): Reply =>
   mapDocuments(
     reply,
     (document) =>
-      changeSaid(document, (said) =>
+      changeContent(document, (said) =>
         said.tool_calls ? { ...said, tool_calls: asList(said.tool_calls).map((call) => change(asRecord(call))) } : said,
       ),
     'whole',
@@ -62,7 +62,7 @@ const tool = (alter: Alter, callsTwice?: true): Effect => ({
   alter: inDialect('chat', alter),
 });
 
-/** Keeps the name back until some arguments have gone out. */
+/** Delays the name until some arguments have been sent. */
 const nameLate = ({ delta, place, head }: CallDelta): JsonRecord => {
   const name = asRecord(head.function).name;
   if (place === 0) return { ...delta, function: { name: null, arguments: '' } };
@@ -70,7 +70,7 @@ const nameLate = ({ delta, place, head }: CallDelta): JsonRecord => {
   return { ...delta, id: null, function: { ...asRecord(delta.function), name: null } };
 };
 
-/** The name in two pieces, both before the arguments. */
+/** Sends the name in two pieces, both before the arguments. */
 const nameInPieces = ({ delta, place, head }: CallDelta): JsonRecord => {
   const name = asText(asRecord(head.function).name);
   const middle = Math.ceil(name.length / 2);
@@ -78,7 +78,7 @@ const nameInPieces = ({ delta, place, head }: CallDelta): JsonRecord => {
   return place === 1 ? { ...delta, function: { name: name.slice(middle), ...asRecord(delta.function) } } : delta;
 };
 
-/** Arguments whole and at once, as an object. */
+/** Sends the arguments whole, as an object. */
 const argumentsAsObject = (reply: Reply): Reply => {
   const parse = (text: string): unknown => {
     try {

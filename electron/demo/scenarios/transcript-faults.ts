@@ -3,10 +3,10 @@ import { asList, asNumber, asRecord, asText, type JsonRecord } from '../json-val
 import { upstreamError, withHeaders } from '../responses/errors.ts';
 import { jsonReply, type Reply, rawReply, type Step } from '../responses/reply.ts';
 import { type Send, without, withSteps } from '../responses/steps.ts';
+import { inBandError } from './cuts-and-stalls.ts';
 import { type Alter, documentsIn, type Effect, faultsOf, inDialect } from './fault.ts';
-import { inBandError } from './in-band-error.ts';
 
-/** Changes the good response of the two listening routes; other responses stay as they are. */
+/** Changes the successful response of the two transcription routes; other responses are unchanged. */
 const listening = (alter: Alter): Effect => inDialect('transcript', alter);
 
 /** Changes the JSON of a response that is not streamed. */
@@ -36,7 +36,7 @@ const refusal = (refuse: (authorized: AuthorizedRequest) => Reply): Effect => ({
 
 const sends = (reply: Reply): Send[] => [...reply.steps].filter((step): step is Send => step.do === 'send');
 
-/** All of the text that a response has, in whichever form. */
+/** Returns the whole text of a response, in any format. */
 function textOf(reply: Reply): string {
   const document = asRecord(sends(reply).at(-1)?.document);
   if (typeof document.text === 'string') return document.text;
@@ -52,7 +52,7 @@ function* brokenByError(reply: Reply): Generator<Step> {
 
 const firstHalf = (text: string): string => text.slice(0, Math.ceil(text.length / 2));
 
-/** What transcription and translation routes really answer, and what can be wrong in it. */
+/** What transcription and translation routes really send, and what can be wrong with it. */
 export const transcriptFaults = faultsOf(
   `
   transcribe-empty | transcription | Empty transcript | Status 200 with an empty text and no segments.

@@ -1,7 +1,6 @@
 import type { AuthorizedRequest } from '../incoming-request.ts';
 import { asRecord, asText, type JsonRecord } from '../json-value.ts';
-import { contentAddress, taskError } from '../media/video/task-record.ts';
-import { videoAddress } from '../media/video/video-reply.ts';
+import { contentAddress, taskError, videoAddress } from '../media/video/video-reply.ts';
 import type { VideoTask } from '../media/video/video-tasks.ts';
 import { relayError, withHeaders } from '../responses/errors.ts';
 import { jsonReply, type Reply, rawReply, type Step } from '../responses/reply.ts';
@@ -11,7 +10,10 @@ import { documentsIn, type Effect, faultsOf } from './fault.ts';
 export const isReading = ({ route }: AuthorizedRequest): boolean =>
   route === 'videos.get' || route === 'video.generations.get';
 
-/** Changes the record of a task when it is read, with or without its envelope; the answer to the order stays. */
+/**
+ * Changes the record of a task when it is read, with or without its envelope; the response to the submission is
+ * unchanged.
+ */
 export const whenRead = (change: (record: JsonRecord, authorized: AuthorizedRequest) => JsonRecord): Effect => ({
   alter: (reply, authorized) =>
     reply.dialect === 'tasks' && isReading(authorized)
@@ -38,7 +40,7 @@ export const whenLoaded = (change: (reply: Reply, authorized: AuthorizedRequest)
     authorized.route === 'videos.content' && reply.status < 300 ? change(reply, authorized) : reply,
 });
 
-/** The beginning of a video, then the end of the connection; a video that is not longer stays whole. */
+/** Sends the beginning of a video, then ends the connection; a shorter video stays whole. */
 export function cutVideo(steps: Iterable<Step>, mostBytes: (sizeBytes: number) => number): Step[] {
   const video = Buffer.concat([...steps].flatMap((step) => (step.do === 'raw' ? [Buffer.from(step.bytes)] : [])));
   const most = mostBytes(video.length);
@@ -51,11 +53,11 @@ export const isDone = ({ status }: JsonRecord): boolean => status === 'completed
 export const taskOf = ({ gateway, parameters }: AuthorizedRequest) =>
   gateway.videos.findByAddress(parameters.task_id ?? '');
 
-/** Of either record. */
+/** Returns the progress from either record. */
 export const percentOf = ({ progress }: JsonRecord): number =>
   typeof progress === 'number' ? progress : Number.parseInt(asText(progress), 10) || 0;
 
-/** Puts the address of the result where the record of either route has it. */
+/** Sets the address of the result where the record of either route has it. */
 const addressed = (record: JsonRecord, address: string): JsonRecord =>
   'metadata' in record ? { ...record, metadata: { url: address } } : { ...record, result_url: address };
 
@@ -76,12 +78,12 @@ const unexpectedText: Readonly<Record<string, string>> = {
 };
 
 const reason = 'The generated video was blocked by the content policy';
-/** An address is good for so long after it was told. */
+/** Lifetime of an address after it was sent. */
 const shortLifeMs = 5000;
-/** So often the video is not there yet, although the task is done. */
+/** How often the video is missing although the task is done. */
 const lateDownloads = 3;
 
-/** How often a task was asked for. */
+/** How often a task was polled. */
 const polls = new WeakMap<object, number>();
 function countPoll(authorized: AuthorizedRequest): number {
   const task = taskOf(authorized);
@@ -91,12 +93,15 @@ function countPoll(authorized: AuthorizedRequest): number {
   return count;
 }
 
-/** So much of a video leaves the gateway before its time for one answer is over. */
+/** How much of a video the gateway sends before the time limit of one response is reached. */
 const budgetBytes = 64 * 1024;
-/** So often the content is refused although the task is done. */
+/** How often the content is refused although the task is done. */
 const earlyDownloads = 3;
 
-/** What video tasks really answer, and what can go wrong with them. A task keeps the scenario it was ordered under. */
+/**
+ * What video tasks really return, and what can go wrong with them. A task keeps the scenario under which it was
+ * submitted.
+ */
 export const videoFaults = faultsOf(
   `
   video-odd-words | video | Words of its own | The states are unknown, Marinating and Success.

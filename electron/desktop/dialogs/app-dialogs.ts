@@ -8,13 +8,15 @@ import type {
 } from 'electron';
 import type { AppWindows } from '../windows.ts';
 
-/** Native dialogs of a window: the one that is given, else the one in front. */
+/** Native dialogs of a window: the given one, or else the focused one. */
 export interface AppDialogs {
   showMessageBox(options: MessageBoxOptions, owner?: BrowserWindow): Promise<MessageBoxReturnValue>;
   showSaveDialog(options: SaveDialogOptions): Promise<SaveDialogReturnValue>;
 }
 
-/** Dialogs that are modal to a window, so that none is hidden behind it. Without a window they are not modal. */
+/**
+ * Creates dialogs that are modal to a window, so that none is hidden behind it. Without a window they are not modal.
+ */
 export function createAppDialogs(
   dialog: Pick<Dialog, 'showMessageBox' | 'showSaveDialog'>,
   windows: Pick<AppWindows, 'all'>,
@@ -36,3 +38,32 @@ export function createAppDialogs(
     },
   };
 }
+
+export interface Question {
+  message: string;
+  detail: string;
+  agree: string;
+  decline: string;
+}
+
+/** Asks a yes/no question in a window, by default the focused one. Closing the dialog, Escape and Enter mean no. */
+export type AskUser = (question: Question, owner?: BrowserWindow) => Promise<boolean>;
+
+/** Shows questions as native dialogs. The page can neither draw over them nor press their buttons. */
+export const askByDialog =
+  (dialog: Pick<AppDialogs, 'showMessageBox'>): AskUser =>
+  async ({ message, detail, agree, decline }, owner) => {
+    const { response } = await dialog.showMessageBox(
+      {
+        type: 'question',
+        message,
+        detail,
+        buttons: [agree, decline],
+        defaultId: 1,
+        cancelId: 1,
+        noLink: true,
+      },
+      owner,
+    );
+    return response === 0;
+  };

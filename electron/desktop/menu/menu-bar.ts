@@ -3,13 +3,13 @@ import type { Core } from '#shared/contract/index.ts';
 import { languageSetting, languages } from '#shared/contract/language.ts';
 import { localeOf } from '#shared/locale/locale.ts';
 import type { MenuLabels } from '#shared/locale/words.ts';
-import type { AskUser } from '../dialogs/ask-user.ts';
+import type { AskUser } from '../dialogs/app-dialogs.ts';
 import type { DesktopVault } from '../vault/vault.ts';
 import { newWindowSwitch } from '../windows.ts';
 import { menuTemplate, newWindowItem } from './menu.ts';
 import type { MenuCommands } from './menu-commands.ts';
 
-/** The words of native menus in the language of the page, which `installMenu` keeps up to date. */
+/** The labels of native menus in the language of the page. `installMenu` keeps them up to date. */
 export interface MenuState {
   now: MenuLabels;
 }
@@ -18,13 +18,13 @@ export interface MenuBarParts {
   commands: MenuCommands;
   openWindow(): void;
   showLog(): void;
-  /** What the menus need of the core, once it is open. */
+  /** What the menus need from the core, once it is open. */
   opening: Promise<{ vault: DesktopVault; core: { handlers: Pick<Core, 'host' | 'settings'> } }>;
   ask: AskUser;
   words: MenuState;
 }
 
-/** Puts the menus of the app in place at once, and again when what they offer or the language of the page changes. */
+/** Installs the app's menus immediately, and again when their items or the language of the page change. */
 export async function installMenu(parts: MenuBarParts): Promise<void> {
   const { commands, openWindow, showLog, opening, ask, words } = parts;
   const { signal } = new AbortController();
@@ -33,7 +33,7 @@ export async function installMenu(parts: MenuBarParts): Promise<void> {
     if (!(await ask(weakQuestion))) return;
     await vault?.acceptWeak();
     put();
-    // The page shows where keys are stored; it requests that again when it is reloaded.
+    // The page shows where keys are stored; it requests that again after a reload.
     for (const window of BrowserWindow.getAllWindows()) window.webContents.reload();
   };
   const put = () => {
@@ -65,7 +65,7 @@ export async function installMenu(parts: MenuBarParts): Promise<void> {
     if (area === 'settings' && id === languageSetting) await look();
 }
 
-/** Offers another window where the system shows the program: in the dock of macOS and on the taskbar of Windows. */
+/** Adds "New Window" where the system shows the program: in the macOS dock and on the Windows taskbar. */
 function offerNewWindow(words: MenuLabels, openWindow: () => void): void {
   if (process.platform === 'darwin') app.dock?.setMenu(Menu.buildFromTemplate([newWindowItem({ words, openWindow })]));
   // Unpackaged, the program is Electron itself.
@@ -82,11 +82,11 @@ function offerNewWindow(words: MenuLabels, openWindow: () => void): void {
   ]);
 }
 
-/** Opens the application menu at a place of a page, for windows that show no menu bar. */
+/** Opens the application menu at a position in a page, for windows without a menu bar. */
 export function openMenu(page: WebContents, { x, y }: { x: number; y: number }): void {
   const window = BrowserWindow.fromWebContents(page);
   if (!window) return;
-  // The page's pixels grow with its zoom, the window's do not.
+  // The page's pixels scale with its zoom; the window's do not.
   const zoom = page.getZoomFactor();
   Menu.getApplicationMenu()?.popup({ window, x: Math.round(x * zoom), y: Math.round(y * zoom) });
 }

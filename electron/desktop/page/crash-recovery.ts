@@ -1,29 +1,29 @@
 import type { WebContents } from 'electron';
-import type { AskUser } from '../dialogs/ask-user.ts';
+import type { AskUser } from '../dialogs/app-dialogs.ts';
 
-const quietRevivals = 3;
+const silentReloads = 3;
 const spanMs = 60_000;
 
 /**
- * Loads the page again when its process dies. The core goes on meanwhile, so the new page finds every running answer
- * whole. A page that dies again and again, or hangs, is loaded again only when the person wants it.
+ * Loads the page again when its process crashes. The core keeps running, so the new page finds every running response
+ * complete. A page that crashes repeatedly, or hangs, is reloaded only if the user agrees.
  */
-export function revivePage(contents: WebContents, ask: AskUser, now: () => number = Date.now): void {
-  let deaths: number[] = [];
+export function recoverFromCrashes(contents: WebContents, ask: AskUser, now: () => number = Date.now): void {
+  let crashTimes: number[] = [];
 
-  const onDeath = async (reason: string) => {
+  const onCrash = async (reason: string) => {
     if (reason === 'clean-exit' || contents.isDestroyed()) return;
-    deaths = [...deaths.filter((at) => at > now() - spanMs), now()];
-    const isHopeless = deaths.length > quietRevivals;
-    if (isHopeless && !(await ask(question(`The window keeps stopping (${reason}).`)))) return;
+    crashTimes = [...crashTimes.filter((at) => at > now() - spanMs), now()];
+    const isCrashLoop = crashTimes.length > silentReloads;
+    if (isCrashLoop && !(await ask(question(`The window keeps stopping (${reason}).`)))) return;
     if (!contents.isDestroyed()) contents.reload();
   };
   const onHang = async () => {
-    // Ending its process is what loads it again.
+    // Crashing the process triggers the reload.
     if (await ask(question('The window does not respond.'))) contents.forcefullyCrashRenderer();
   };
 
-  contents.on('render-process-gone', (_event, { reason }) => void onDeath(reason));
+  contents.on('render-process-gone', (_event, { reason }) => void onCrash(reason));
   contents.on('unresponsive', () => void onHang());
 }
 

@@ -1,9 +1,9 @@
 import { Readable } from 'node:stream';
 import type { FileStore } from '#core/files/file-store.ts';
+import { percentDecoded } from '#shared/percent.ts';
 import { AppError } from '#shared/protocol/failure.ts';
 import { guardHeaders } from '../../hosting/guard-headers.ts';
 import { readRange, shown } from '../../hosting/send-file.ts';
-import { decodePercent } from '../security/decode-percent.ts';
 
 /** The part of the core's file store that the page reaches by address. */
 export type FileSource = Pick<FileStore, 'open' | 'admit'>;
@@ -11,7 +11,7 @@ export type FileSource = Pick<FileStore, 'open' | 'admit'>;
 export const plainResponse = (status: number, reason: string): Response =>
   new Response(`${reason}\n`, { status, headers: { ...guardHeaders, 'content-type': 'text/plain; charset=utf-8' } });
 
-/** Answers a GET or HEAD for a stored file, whole or one range of it: players seek by ranges. */
+/** Responds to a GET or HEAD for a stored file, whole or one range of it: players seek by ranges. */
 export async function fileResponse(store: FileSource, id: string, request: Request): Promise<Response> {
   const file = await store.open(id);
   if (!file) return plainResponse(404, 'There is no such file any more.');
@@ -38,13 +38,13 @@ export async function fileResponse(store: FileSource, id: string, request: Reque
 }
 
 /**
- * Answers `POST /files` as the browser host does: the body is the file, its type is `content-type`, its name,
- * percent-encoded, is `x-file-name`; the response is 201 with the `FileRef`, or a status with a `Failure`. The length of
- * the body of a request to a custom scheme is not known beforehand; the store has its own limit.
+ * Responds to `POST /files` as the browser host does: the body is the file, its type is `content-type`, its name,
+ * percent-encoded, is `x-file-name`; the response is 201 with the `FileRef`, or an error status with a `Failure`. The
+ * body length of a request to a custom scheme is not known in advance; the store has its own limit.
  */
 export async function uploadResponse(store: FileSource, request: Request): Promise<Response> {
   const file = {
-    name: decodePercent(request.headers.get('x-file-name') ?? '') || 'file',
+    name: percentDecoded(request.headers.get('x-file-name') ?? '') || 'file',
     type: request.headers.get('content-type') || 'application/octet-stream',
     sizeBytes: null,
   };

@@ -7,7 +7,7 @@ import { type DroppedFile, isDroppedFile } from './admit-file.ts';
 type Frame = Pick<WebFrameMain, 'url' | 'origin' | 'parent'>;
 
 /**
- * Whether a message comes from our document in our window: not from a frame inside it, a document that only
+ * Returns whether a message comes from our document in our window: not from a frame inside it, a document that only
  * inherits our origin (`about:blank`), or one that only has our address.
  */
 export const isOurTopFrame = (frame: Frame | null): boolean =>
@@ -16,18 +16,18 @@ export const isOurTopFrame = (frame: Frame | null): boolean =>
 export interface IpcServerParts {
   ipc: Pick<IpcMain, 'on' | 'handle'>;
   newChannel(): { port1: MessagePortMain; port2: MessagePortMain };
-  /** Serves the calls of a page over the port, until the returned function is called. */
+  /** Serves a page's calls over the port, until the returned function is called. */
   serve(port: MessagePortMain, page: WebContents): () => void;
   admit(file: DroppedFile): Promise<Admission>;
-  /** Called for every message that was not ours. */
-  onStranger(channel: string): void;
+  /** Called for every message from another sender. */
+  onForeignMessage(channel: string): void;
 }
 
 /**
- * The two messages of the preload, and the only place that decides who may send them. Each page has one connection at a
- * time: a new one closes the former, and so does the end of its process.
+ * Handles the two messages of the preload, and is the only place that decides who may send them. Each page has one
+ * connection at a time: a new one closes the previous one, and so does the end of its process.
  */
-export function openIpcServer({ ipc, newChannel, serve, admit, onStranger }: IpcServerParts): void {
+export function openIpcServer({ ipc, newChannel, serve, admit, onForeignMessage }: IpcServerParts): void {
   const lines = new WeakMap<WebContents, () => void>();
 
   const endLine = (page: WebContents) => {
@@ -36,8 +36,8 @@ export function openIpcServer({ ipc, newChannel, serve, admit, onStranger }: Ipc
   };
 
   ipc.on('connect', ({ sender, senderFrame }) => {
-    if (!senderFrame || !isOurTopFrame(senderFrame)) return onStranger('connect');
-    // A port does not reliably report that its other end is gone; the process does.
+    if (!senderFrame || !isOurTopFrame(senderFrame)) return onForeignMessage('connect');
+    // A port does not reliably report that its other end is closed; the process does.
     const isNew = !lines.has(sender);
     endLine(sender);
     const { port1, port2 } = newChannel();
@@ -48,7 +48,7 @@ export function openIpcServer({ ipc, newChannel, serve, admit, onStranger }: Ipc
 
   ipc.handle('admit', async ({ senderFrame }, given: unknown): Promise<Admission> => {
     if (isOurTopFrame(senderFrame) && isDroppedFile(given)) return admit(given);
-    onStranger('admit');
+    onForeignMessage('admit');
     return { kind: 'refused', failure: notOurs };
   });
 }

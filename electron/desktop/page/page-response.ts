@@ -5,10 +5,10 @@ import { listPageFiles } from '../../hosting/page-files.ts';
 import { noncePlaceholder, pagePolicy } from '../../hosting/page-policy.ts';
 import { plainResponse } from './file-response.ts';
 
-/** Answers a GET or HEAD for a target of the page: a path, with its query if it has one. */
+/** Responds to a GET or HEAD for a target of the page: a path, with its query if it has one. */
 export type PageSource = (target: string, isHead: boolean) => Promise<Response>;
 
-/** A document with its own nonce, in the policy and wherever the build left a place for it. */
+/** Returns a document with its own nonce, in the policy and wherever the build left a placeholder. */
 export function documentResponse(html: string, policyFor: (nonce: string) => string = pagePolicy): Response {
   const nonce = freshNonce();
   return new Response(html.replaceAll(noncePlaceholder, nonce), {
@@ -23,9 +23,9 @@ export function documentResponse(html: string, policyFor: (nonce: string) => str
 }
 
 /**
- * The built page. Only what was in the folder at the start is ever served, by its exact path: nothing is decoded, joined
- * or normalized, so there is nothing to climb out of. Files are read when they are requested: a window needs a few of
- * the hundreds.
+ * Opens the built page. Only files present at the start are ever served, by their exact path: nothing is decoded,
+ * joined or normalized, so path traversal is impossible. Files are read on request: a window needs a few of the
+ * hundreds.
  *
  * @throws when the folder has no `index.html`: the page was never built.
  */
@@ -49,3 +49,34 @@ export async function openBuiltPage(folder: string): Promise<PageSource> {
     return new Response(isHead ? null : body, { headers });
   };
 }
+
+/**
+ * Returns the page's policy with the two exceptions that hot reload needs: its socket, and the error overlay's HTML.
+ */
+export function devPolicy(nonce: string, server: string): string {
+  return pagePolicy(nonce)
+    .split('; ')
+    .filter((rule) => !rule.startsWith('require-trusted-types') && !rule.startsWith('trusted-types'))
+    .map((rule) => (rule.startsWith('connect-src') ? `${rule} ${server.replace(/^http/, 'ws')}` : rule))
+    .join('; ');
+}
+
+/**
+ * Serves the page from a development server on this computer, under the same origin and nearly the same policy as the
+ * built one: what works here works there.
+ *
+ * @param server its address without a path, such as `http://127.0.0.1:5173`.
+ */
+export const openDevPage =
+  (server: string): PageSource =>
+  async (target) => {
+    const answer = await fetch(server + target);
+    const type = answer.headers.get('content-type') ?? 'application/octet-stream';
+    if (!answer.ok) return plainResponse(answer.status, 'The development server has nothing here.');
+    if (type.startsWith('text/html')) return documentResponse(await answer.text(), (nonce) => devPolicy(nonce, server));
+    // A worker takes the policy of its own script.
+    const policy = devPolicy(freshNonce(), server);
+    return new Response(answer.body, {
+      headers: { ...guardHeaders, 'content-security-policy': policy, 'content-type': type },
+    });
+  };

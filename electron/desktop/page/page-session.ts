@@ -1,10 +1,9 @@
 import { type Session, session, systemPreferences } from 'electron';
 import { appScheme } from '../security/app-origin.ts';
-import { wallOff } from '../security/network-isolation.ts';
+import { isolateNetwork } from '../security/network-isolation.ts';
 import { guardPermissions } from '../security/permissions.ts';
-import { openDevPage } from './dev-page.ts';
 import type { FileSource } from './file-response.ts';
-import { openBuiltPage } from './page-response.ts';
+import { openBuiltPage, openDevPage } from './page-response.ts';
 import { createAppHandler } from './protocol.ts';
 
 export interface PageSessionParts {
@@ -16,20 +15,20 @@ export interface PageSessionParts {
 }
 
 /**
- * macOS asks the user at the first recording, which would be silent until then: Chromium starts it at once. Other
- * systems do not ask, or ask themselves.
+ * macOS asks for the microphone at the first recording, but Chromium starts recording immediately, so it would be
+ * silent until the user agrees. Other systems do not ask, or ask themselves.
  */
 const askMicrophone = async () =>
   process.platform !== 'darwin' || (await systemPreferences.askForMediaAccess('microphone'));
 
 /**
- * The session of the window: it serves `app://patchbay`, has no network and grants almost no permissions. It is
- * kept on disk only because the names of microphones would change with every start otherwise.
+ * Opens the window's session: it serves `app://patchbay`, has no network and grants almost no permissions. It is
+ * stored on disk only because microphone ids would otherwise change with every start.
  */
 export async function openPageSession({ folder, devServer, files }: PageSessionParts): Promise<Session> {
   const own = session.fromPartition('persist:page');
   guardPermissions(own, askMicrophone);
-  await wallOff(own, devServer);
+  await isolateNetwork(own, devServer);
   own.setSpellCheckerEnabled(process.platform === 'darwin');
   const page = devServer === null ? await openBuiltPage(folder) : openDevPage(devServer);
   own.protocol.handle(appScheme, createAppHandler(page, files));

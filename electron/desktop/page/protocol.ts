@@ -4,29 +4,30 @@ import { type FileSource, fileResponse, plainResponse, uploadResponse } from './
 import type { PageSource } from './page-response.ts';
 
 /**
- * How Chromium treats our scheme: like https, with streams, and with compiled scripts kept from one start to the next;
- * never past a page's policy, never a service worker.
+ * How Chromium treats our scheme: like https, with streams, and with a persistent code cache; never bypassing a
+ * page's policy, never with a service worker.
  */
 export const schemePrivileges: CustomScheme = {
   scheme: appScheme,
   privileges: { standard: true, secure: true, supportFetchAPI: true, stream: true, codeCache: true },
 };
 
-/** A request as Electron hands it to a scheme's handler. */
+/** A request as Electron passes it to a scheme's handler. */
 type AppRequest = Request & {
   /** The requesting document, if any; set by the browser, not by the page. */
   readonly initiatorOrigin?: string;
 };
 
-/** Path and query of one of our addresses, unchanged, or `null` for any other address. */
+/** Returns the path and query of one of our addresses, unchanged, or `null` for any other address. */
 function readTarget(address: string): string | null {
   if (!address.startsWith(`${appOrigin}/`)) return null;
   return address.slice(appOrigin.length).split('#', 1)[0] ?? null;
 }
 
 /**
- * The whole server side of `app://patchbay`: the page, stored files by id, and uploads. It is registered on the window's
- * own session alone, so nothing else can send requests; those of another document inside that session are refused.
+ * Creates the whole server side of `app://patchbay`: the page, stored files by id, and uploads. It is registered only
+ * on the window's own session, so nothing else can send requests; requests from other documents in that session are
+ * refused.
  */
 export function createAppHandler(page: PageSource, store: FileSource): (request: Request) => Promise<Response> {
   const answer = async (request: AppRequest): Promise<Response> => {
@@ -34,8 +35,8 @@ export function createAppHandler(page: PageSource, store: FileSource): (request:
     const target = readTarget(request.url);
     if (target === null) return plainResponse(404, 'There is nothing here.');
     // The window itself requests the first document, and that document everything else.
-    if (initiatorOrigin !== undefined && initiatorOrigin !== appOrigin) return stranger();
-    if (method === 'POST' && target === '/files') return initiatorOrigin ? uploadResponse(store, request) : stranger();
+    if (initiatorOrigin !== undefined && initiatorOrigin !== appOrigin) return forbidden();
+    if (method === 'POST' && target === '/files') return initiatorOrigin ? uploadResponse(store, request) : forbidden();
     if (method !== 'GET' && method !== 'HEAD') return plainResponse(405, 'Nothing here answers that method.');
     const id = /^\/files\/([\w-]{1,64})$/.exec(target)?.[1];
     return id ? fileResponse(store, id, request) : page(target, method === 'HEAD');
@@ -43,4 +44,4 @@ export function createAppHandler(page: PageSource, store: FileSource): (request:
   return (request) => answer(request).catch(() => plainResponse(500, 'Patchbay could not answer that.'));
 }
 
-const stranger = () => plainResponse(403, 'Only the page of Patchbay may ask for that.');
+const forbidden = () => plainResponse(403, 'Only the page of Patchbay may ask for that.');

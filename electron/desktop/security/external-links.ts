@@ -1,9 +1,9 @@
 import type { Shell } from 'electron';
 import { type Link, readLink } from '#shared/links.ts';
 import { AppError, failure } from '#shared/protocol/failure.ts';
-import type { AskUser } from '../dialogs/ask-user.ts';
+import type { AskUser } from '../dialogs/app-dialogs.ts';
 
-/** The question that names a link's target to the user, its host in both forms where these differ. */
+/** Returns the question that shows a link's target to the user, its host in both forms where they differ. */
 export function questionFor({ scheme, host, asciiHost, rest }: Link): string {
   if (scheme === 'mailto') return rest ? `Write a message to ${rest}?` : 'Write a message?';
   return `Open ${host}${asciiHost ? ` (written ${asciiHost})` : ''}?`;
@@ -14,10 +14,11 @@ const refused = failure('bad-input', 'Patchbay did not open that address: only h
 });
 
 /**
- * The only way from this program to the system's browser and mail program. Every address passes the same check and the
- * same question. While one question is open, further addresses are dropped: a page cannot pile up dialogs.
+ * Creates the only way from this program to the system's browser and mail program. Every address passes the same
+ * check and the same confirmation. While one question is open, further addresses are dropped: a page cannot pile up
+ * dialogs.
  *
- * @throws AppError `bad-input` for an address that may not leave.
+ * @throws AppError `bad-input` for an address that may not be opened.
  */
 export function createExternalLinks(shell: Pick<Shell, 'openExternal'>, ask: AskUser): (text: string) => Promise<void> {
   let isAsking = false;

@@ -1,8 +1,8 @@
 import type { App, Dialog } from 'electron';
 
 /**
- * Command line switches that open a debugger, load foreign code, or take the browser's own walls down. A fused build
- * ignores Node's; Chromium's it would obey.
+ * Command line switches that open a debugger, load foreign code, or disable Chromium's own protections. A fused build
+ * ignores Node's switches, but would obey Chromium's.
  */
 const dangerous = [
   'inspect',
@@ -48,26 +48,26 @@ const unsandboxed = [
 ];
 
 export interface SwitchConsent {
-  /** A build that is not packaged and was asked to be debugged (journeys, development). */
+  /** An unpackaged build started for debugging (end-to-end tests, development). */
   debugging: boolean;
   /** The user accepted that this machine offers no sandbox (containers). */
   noSandbox: boolean;
 }
 
-/** Consent comes from the environment of the process, which no web page and no link can set. */
+/** Reads the consent from the process environment, which no web page and no link can set. */
 export const readConsent = (isPackaged: boolean, env: NodeJS.ProcessEnv): SwitchConsent => ({
   debugging: !isPackaged && env.PATCHBAY_ALLOW_DEBUG === '1',
   noSandbox: env.PATCHBAY_ALLOW_NO_SANDBOX === '1',
 });
 
-/** The switches, among those given, with which the app must not start. */
+/** Returns the given switches with which the app must not start. */
 export function refusedSwitches(hasSwitch: (name: string) => boolean, consent: SwitchConsent): string[] {
   const refused = [...(consent.debugging ? [] : dangerous), ...(consent.noSandbox ? [] : unsandboxed)];
   return refused.filter(hasSwitch);
 }
 
-/** The switches of this start: those that are refused, and whether it goes without the sandbox by consent. */
-export function judgeSwitches(
+/** Judges the switches of this start: which are refused, and whether it runs without the sandbox by consent. */
+export function checkSwitches(
   { isPackaged, commandLine }: Pick<App, 'isPackaged' | 'commandLine'>,
   env: NodeJS.ProcessEnv,
 ) {
@@ -75,15 +75,18 @@ export function judgeSwitches(
   const hasSwitch = (name: string) => commandLine.hasSwitch(name);
   return {
     refused: refusedSwitches(hasSwitch, consent),
-    // enableSandbox() would take the switch from child processes alone, and as root they end at once then.
+    // enableSandbox() would remove the switch from child processes only, and as root they would exit immediately.
     isUnsandboxed: consent.noSandbox && hasSwitch('no-sandbox'),
   };
 }
 
-/** Whether a refused start may wait for an error box: none of the switches opens a debugger or loads code meanwhile. */
+/**
+ * Returns whether a refused start may wait for an error box: none of the switches opens a debugger or loads code in
+ * the meantime.
+ */
 export const isSandboxRefusal = (switches: readonly string[]) => switches.every((name) => unsandboxed.includes(name));
 
-/** The text for the terminal and for the error box. */
+/** Returns the text for the terminal and for the error box. */
 export const refusalText = (switches: string[]) =>
   `Patchbay does not start with ${switches.map((name) => `--${name}`).join(', ')}: it would give up the protection of your keys.` +
   (switches.some((name) => unsandboxed.includes(name))
@@ -97,9 +100,9 @@ interface RefusalParts {
 }
 
 /**
- * Ends a start that has refused switches, with status 2. The reason goes to stderr; a package that was not started in a
- * terminal also shows it in a box. Linux has boxes only once Electron is ready, which the app waits for only when no
- * switch could be used by somebody meanwhile.
+ * Ends a start that has refused switches, with status 2. The reason is written to stderr; a package that was not
+ * started in a terminal also shows it in a box. Linux has boxes only once Electron is ready, so the app waits for
+ * that only if no switch could be exploited in the meantime.
  */
 export function refuseStart(switches: string[], { app, dialog, process }: RefusalParts): void {
   const { stderr, platform } = process;

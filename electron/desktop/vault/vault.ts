@@ -3,7 +3,9 @@ import type { KeyProtection } from '#shared/contract/host.ts';
 import { AppError, failure } from '#shared/protocol/failure.ts';
 import { openVaultFile } from './vault-file.ts';
 
-/** The part of Electron's safeStorage that is used: its asynchronous calls (the others are gone after version 45). */
+/**
+ * The part of Electron's safeStorage that is used: its asynchronous calls (the others are removed after version 45).
+ */
 export interface Cipher {
   isAsyncEncryptionAvailable(): Promise<boolean>;
   encryptStringAsync(text: string): Promise<Buffer>;
@@ -14,11 +16,11 @@ export interface Cipher {
 }
 
 export interface DesktopVault extends Vault {
-  /** Of one key: what is already stored may be better or worse protected than what is put next. */
+  /** Returns the protection of one key: a stored key may be better or worse protected than the next one. */
   protectionOf(id: string): KeyProtection;
-  /** True where keys could be kept on disk, but with an encryption that everybody can undo. */
+  /** True where keys could be stored on disk, but only with an encryption that anyone can undo. */
   readonly offersWeak: boolean;
-  /** The user's explicit choice to keep keys that way; those of this run are written at once. */
+  /** Records the user's explicit choice to store keys that way; keys of this run are written immediately. */
   acceptWeak(): Promise<void>;
 }
 
@@ -28,16 +30,21 @@ export interface VaultParts {
   folder: string;
 }
 
-/** `shared`: Chromium's password that is the same on every computer. `none`: not encrypted, or by nothing that is known. */
+/**
+ * `shared`: Chromium's password that is the same on every computer. `none`: not encrypted, or by an unknown method.
+ */
 type Wrapping = 'keyring' | 'shared' | 'none';
 
-/** Chromium's tags of what encrypted a text on Linux: the fixed password, Secret Service or KWallet, the secret portal. */
+/**
+ * Chromium's tags for what encrypted a text on Linux: the fixed password, Secret Service or KWallet, the secret
+ * portal.
+ */
 const tags: Readonly<Record<string, Wrapping>> = { v10: 'shared', v11: 'keyring', v12: 'keyring' };
 
 /**
- * What encrypts on this system. On Linux the storage backend is only a guess from the desktop environment, and without a
- * working keyring, Chromium silently falls back to its fixed password: the tag of a probe shows that. Other systems
- * name no backend and always have a keyring.
+ * Detects what encrypts on this system. On Linux the storage backend is only a guess from the desktop environment,
+ * and without a working keyring, Chromium silently falls back to its fixed password: the tag of a probe reveals that.
+ * Other systems name no backend and always have a keyring.
  */
 async function probe(cipher: Cipher): Promise<Wrapping> {
   if (!(await cipher.isAsyncEncryptionAvailable().catch(() => false))) return 'none';
@@ -45,25 +52,25 @@ async function probe(cipher: Cipher): Promise<Wrapping> {
   if (backend === undefined) return 'keyring';
   const wrapped = await cipher.encryptStringAsync('probe').catch(() => null);
   if (wrapped) return tags[tagOf(wrapped)] ?? 'none';
-  // The fixed password may have to be switched on first.
+  // The fixed password may have to be enabled first.
   return backend === 'basic_text' ? 'shared' : 'none';
 }
 
 const tagOf = (ciphertext: Buffer) => ciphertext.toString('latin1', 0, 3);
 
 /**
- * Keys under the protection of the operating system: Keychain, DPAPI, Secret Service, KWallet or the secret portal. Where
- * there is no keyring, keys live only as long as this run. Linux without one encrypts with a password that is the same on
- * every computer: that is used only after `acceptWeak`, and called `weak`. What was stored so is wrapped again as soon as
- * a keyring responds.
+ * Opens the vault, which protects keys with the operating system: Keychain, DPAPI, Secret Service, KWallet or the
+ * secret portal. Without a keyring, keys last only as long as this run. Linux without one encrypts with a password
+ * that is the same on every computer: that is used only after `acceptWeak`, and called `weak`. Keys stored that way
+ * are encrypted again as soon as a keyring responds.
  *
- * A ciphertext that no longer opens (the keyring was changed or is locked) reads as `null` and is kept until the key is
- * put again or forgotten.
+ * A ciphertext that cannot be decrypted (the keyring was changed or is locked) reads as `null` and is kept until the
+ * key is set again or forgotten.
  */
 export async function openVault({ cipher, folder }: VaultParts): Promise<DesktopVault> {
   const file = await openVaultFile(folder);
   const ofThisRun = new Map<string, string>();
-  // Needed where the fixed password has to be switched on.
+  // Needed where the fixed password has to be enabled.
   if (file.record.acceptedWeak) cipher.setUsePlainTextEncryption?.(true);
   const wrapping = await probe(cipher);
   const isWeak = wrapping === 'shared';
@@ -76,8 +83,8 @@ export async function openVault({ cipher, folder }: VaultParts): Promise<Desktop
     cipher.getSelectedStorageBackend !== undefined && tags[tagOf(Buffer.from(ciphertext, 'base64'))] === 'shared';
 
   const wrap = async (secret: string) => {
-    const wrapped = (await cipher.encryptStringAsync(secret).catch(notTaken)).toString('base64');
-    return wrapping === 'keyring' && isStoredWeak(wrapped) ? notTaken() : wrapped;
+    const wrapped = (await cipher.encryptStringAsync(secret).catch(throwNotStored)).toString('base64');
+    return wrapping === 'keyring' && isStoredWeak(wrapped) ? throwNotStored() : wrapped;
   };
 
   const write = async (secrets: [id: string, secret: string][], acceptedWeak: boolean) => {
@@ -88,7 +95,7 @@ export async function openVault({ cipher, folder }: VaultParts): Promise<Desktop
       .catch(notWritten);
   };
 
-  /** Replaces a wrapping by a newer one of the same secret, unless another secret was put meanwhile. */
+  /** Replaces a ciphertext by a newer one of the same secret, unless another secret was set in the meantime. */
   const rewrap = async (id: string, old: string, secret: string) => {
     const fresh = await wrap(secret);
     await file.change((record) =>
@@ -102,7 +109,7 @@ export async function openVault({ cipher, folder }: VaultParts): Promise<Desktop
     const ciphertext = file.record.secrets.get(id);
     if (ciphertext === undefined) return null;
     const opened = await cipher.decryptStringAsync(Buffer.from(ciphertext, 'base64')).catch(() => null);
-    // The keyring has a newer key, or responds at last: the secret is right, only its encryption is old.
+    // The keyring has a newer key, or finally responds: the secret is right, only its encryption is old.
     if (opened && wrapping === 'keyring' && (opened.shouldReEncrypt || isStoredWeak(ciphertext)))
       await rewrap(id, ciphertext, opened.result).catch(() => {});
     return opened?.result ?? null;
@@ -140,7 +147,7 @@ export async function openVault({ cipher, folder }: VaultParts): Promise<Desktop
     async acceptWeak() {
       if (!isWeak) return;
       cipher.setUsePlainTextEncryption?.(true);
-      // A key that is put while others are written is one of the next round.
+      // A key set while others are being written is part of the next round.
       do {
         const round = [...ofThisRun];
         await write(round, true);
@@ -150,8 +157,8 @@ export async function openVault({ cipher, folder }: VaultParts): Promise<Desktop
   };
 }
 
-/** The cause stays unsaid: an error of the encryption might quote what it was given. */
-function notTaken(): never {
+/** The cause is omitted: an encryption error might quote its input. */
+function throwNotStored(): never {
   throw new AppError(
     failure('storage', "The system's keyring did not take the key.", {
       hint: 'Unlock the keyring and save the key again. Nothing else was changed.',

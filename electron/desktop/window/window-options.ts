@@ -1,6 +1,6 @@
 import type { BrowserWindowConstructorOptions, Session } from 'electron';
 import { type Placement, smallest } from './window-state.ts';
-import { frameLook, groundColour } from './window-theme.ts';
+import { frameOptions, windowBackground } from './window-theme.ts';
 
 export interface WindowFacts {
   platform: NodeJS.Platform;
@@ -12,18 +12,21 @@ export interface WindowFacts {
   session: Session;
 }
 
-/** Everything the window is made with. What protects is said although it is the default today. */
+/**
+ * Returns the options the window is created with. Security options are explicit even where they are the default
+ * today.
+ */
 export function windowOptions(facts: WindowFacts): BrowserWindowConstructorOptions {
   const { platform, isDark, isPackaged, placement, preload, session } = facts;
   return {
     ...placement,
-    ...frameLook(platform, isDark),
+    ...frameOptions(platform, isDark),
     minWidth: smallest.width,
     minHeight: smallest.height,
     title: 'Patchbay',
-    // The ground of the page's theme stands there until the page has painted: no white flash.
+    // Until the page has painted, the window shows the background of the page's theme: no white flash.
     show: false,
-    backgroundColor: groundColour(isDark),
+    backgroundColor: windowBackground(isDark),
     webPreferences: {
       preload,
       session,
@@ -40,7 +43,7 @@ export function windowOptions(facts: WindowFacts): BrowserWindowConstructorOptio
       navigateOnDragDrop: false,
       safeDialogs: true,
       devTools: !isPackaged,
-      // macOS checks on the computer; elsewhere Chromium would fetch a dictionary from the net.
+      // macOS checks spelling on the computer; elsewhere Chromium would download a dictionary.
       spellcheck: platform === 'darwin',
     },
   };

@@ -3,30 +3,34 @@ import type { BrowserWindowConstructorOptions, TitleBarOverlay } from 'electron'
 /** Height of the page's own title bar. */
 const titleBarHeight = 40;
 
-/** `--desk` and `--text` of the page's tokens: what shows before the page paints, and behind the window's buttons. */
-const colours = {
+/**
+ * `--desk` and `--text` of the page's tokens: the background before the page paints, and the colors of the window's
+ * buttons.
+ */
+const colors = {
   light: { ground: '#ece8e0', ink: '#1a1e20' },
   dark: { ground: '#0c1012', ink: '#e9e6df' },
 };
 
-export const groundColour = (isDark: boolean): string => colours[isDark ? 'dark' : 'light'].ground;
+export const windowBackground = (isDark: boolean): string => colors[isDark ? 'dark' : 'light'].ground;
 
-export const overlayLook = (isDark: boolean): TitleBarOverlay => {
-  const { ground, ink } = colours[isDark ? 'dark' : 'light'];
+export const overlayOptions = (isDark: boolean): TitleBarOverlay => {
+  const { ground, ink } = colors[isDark ? 'dark' : 'light'];
   return { color: ground, symbolColor: ink, height: titleBarHeight };
 };
 
 /**
- * The page draws the title bar where the system lets it keep the window's own buttons: on macOS beside them, on Windows
- * under them. Elsewhere the system's title bar stays, for there every desktop has another idea of its buttons.
+ * Returns the frame options. The page draws the title bar where the system lets it keep the window's own buttons: on
+ * macOS beside them, on Windows under them. Elsewhere the system's title bar stays, because every Linux desktop
+ * places its buttons differently.
  */
-export function frameLook(platform: NodeJS.Platform, isDark: boolean): BrowserWindowConstructorOptions {
+export function frameOptions(platform: NodeJS.Platform, isDark: boolean): BrowserWindowConstructorOptions {
   if (platform === 'darwin')
     return {
       titleBarStyle: 'hiddenInset',
       titleBarOverlay: { height: titleBarHeight },
       trafficLightPosition: { x: 14, y: 13 },
     };
-  if (platform === 'win32') return { titleBarStyle: 'hidden', titleBarOverlay: overlayLook(isDark) };
+  if (platform === 'win32') return { titleBarStyle: 'hidden', titleBarOverlay: overlayOptions(isDark) };
   return {};
 }

@@ -1,14 +1,14 @@
 import { app, BrowserWindow, clipboard, Menu, nativeTheme, type Session, screen } from 'electron';
-import type { AskUser } from '../dialogs/ask-user.ts';
+import type { AskUser } from '../dialogs/app-dialogs.ts';
 import { contextMenuTemplate } from '../menu/context-menu.ts';
 import type { MenuState } from '../menu/menu-bar.ts';
-import { revivePage } from '../page/crash-recovery.ts';
+import { recoverFromCrashes } from '../page/crash-recovery.ts';
 import { pageAddress } from '../security/app-origin.ts';
 import { lockNavigation } from '../security/navigation-lock.ts';
 import type { WindowRequest } from '../windows.ts';
 import { windowOptions } from './window-options.ts';
 import { arrangementOf, cascadeWindow, keepWindowState, placeWindow, readWindowState } from './window-state.ts';
-import { groundColour, overlayLook } from './window-theme.ts';
+import { overlayOptions, windowBackground } from './window-theme.ts';
 
 export interface WindowParts extends WindowRequest {
   session: Session;
@@ -16,14 +16,16 @@ export interface WindowParts extends WindowRequest {
   preload: string;
   dataFolder: string;
   ask: AskUser;
-  /** Takes an address that the page wanted a window for. */
+  /** Handles an address that the page wanted a window for. */
   openLink(address: string): Promise<void>;
-  /** Asks where to, and saves a stored file. */
+  /** Asks for a location, and saves a stored file. */
   saveFile(id: string): Promise<unknown>;
   words: MenuState;
 }
 
-/** Opens a window of the app, locked to its page: the first one where it was left, another one beside the one in front. */
+/**
+ * Opens a window of the app, locked to its page: the first one where it was left, another one beside the focused one.
+ */
 export function openWindow(parts: WindowParts): BrowserWindow {
   const { hash, beside, number, session, preload, dataFolder, ask, openLink, saveFile, words } = parts;
   const { platform } = process;
@@ -48,7 +50,7 @@ export function openWindow(parts: WindowParts): BrowserWindow {
 
   lockNavigation(contents, (address) => void openLink(address).catch(() => {}));
   contents.setWebRTCIPHandlingPolicy('disable_non_proxied_udp');
-  revivePage(contents, (question) => ask(question, window));
+  recoverFromCrashes(contents, (question) => ask(question, window));
   contents.on('context-menu', (_event, params) => {
     const template = contextMenuTemplate(params, words.now, {
       replaceMisspelling: (by) => contents.replaceMisspelling(by),
@@ -63,10 +65,10 @@ export function openWindow(parts: WindowParts): BrowserWindow {
   const show = () => {
     if (stored?.isMaximized) window.maximize();
     window.show();
-    // On the display where it was left, if that is still there: the window opened on it.
+    // On the display where it was left, if that is still connected: the window opened on it.
     if (stored?.isFullScreen) window.setFullScreen(true);
   };
-  // A page that cannot be loaded still gets its window: an app that shows nothing is worse.
+  // A page that fails to load still gets its window: an app that shows nothing is worse.
   contents.once('did-fail-load', show);
   window.once('ready-to-show', () => {
     contents.off('did-fail-load', show);
@@ -74,8 +76,8 @@ export function openWindow(parts: WindowParts): BrowserWindow {
   });
 
   const onTheme = () => {
-    window.setBackgroundColor(groundColour(nativeTheme.shouldUseDarkColors));
-    if (platform === 'win32') window.setTitleBarOverlay(overlayLook(nativeTheme.shouldUseDarkColors));
+    window.setBackgroundColor(windowBackground(nativeTheme.shouldUseDarkColors));
+    if (platform === 'win32') window.setTitleBarOverlay(overlayOptions(nativeTheme.shouldUseDarkColors));
   };
   nativeTheme.on('updated', onTheme);
   window.once('closed', () => nativeTheme.off('updated', onTheme));

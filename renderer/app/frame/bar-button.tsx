@@ -1,12 +1,11 @@
 import type { ComponentPropsWithRef } from 'react';
 import { classes } from '../../ui/base/class-names.ts';
-import { Glyph } from '../glyph.tsx';
-import type { GlyphName } from '../glyphs.ts';
+import { Glyph, type GlyphName } from '../glyph.tsx';
 import s from './bar-button.module.css';
 
 export interface BarButtonProps extends Omit<ComponentPropsWithRef<'button'>, 'className' | 'style' | 'type'> {
   label: string;
-  /** A word beside the drawing, where there is room for it. */
+  /** Text beside the icon, where there is room for it. */
   text?: string;
   glyph: GlyphName;
   /** A toggle. */
@@ -14,7 +13,10 @@ export interface BarButtonProps extends Omit<ComponentPropsWithRef<'button'>, 'c
   keys?: string | undefined;
 }
 
-/** A square button of the frame's bars. Its own piece, because the frame's first chunk holds no floating library. */
+/**
+ * A square button of the frame's bars. Separate from `ui`, because the frame's first chunk contains no floating
+ * library.
+ */
 export function BarButton({ label, text, glyph, pressed, keys, ...rest }: BarButtonProps) {
   return (
     <button

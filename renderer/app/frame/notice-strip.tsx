@@ -1,17 +1,17 @@
 import { useState } from 'react';
 import { useStore } from 'zustand';
 import { connection, useRpcConnection } from '../../lib/client/client.ts';
-import { useHostInfo } from '../../lib/client/host-info.ts';
+import { useHostInfo } from '../../lib/client/query.ts';
 import { useStrings } from '../../lib/i18n/strings.ts';
 import { Glyph } from '../glyph.tsx';
 import { missingParts } from '../missing-parts.ts';
 import { BarButton } from './bar-button.tsx';
 import s from './notice-strip.module.css';
 
-/** These stay as long as they are true: whoever works on must not forget that it goes with the program. */
+/** Shown for as long as they are true: the user must not forget that unsaved work is lost when the program ends. */
 const lasting: readonly string[] = ['not-saving', 'saving-stopped'];
 
-/** What the person must know of the program itself: a line being mended, nothing being saved, something repaired. */
+/** What the user must know about the program itself: it is reconnecting, nothing is saved, something was repaired. */
 export function NoticeStrip() {
   const t = useStrings().frame;
   const { status, attempt } = useRpcConnection((state) => state);

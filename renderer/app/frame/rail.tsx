@@ -1,8 +1,8 @@
 import { useActive } from '../../lib/gateway/connections/active.ts';
 import { useStrings } from '../../lib/i18n/strings.ts';
 import { useOpenPanel } from '../../lib/navigation/open-panel.ts';
-import { keysLabel } from '../../lib/page/shortcuts.ts';
 import { useRunningIn } from '../../lib/runs/running-work.ts';
+import { keysLabel } from '../../lib/shortcuts/shortcuts.ts';
 import { Mark } from '../../ui/base/mark.tsx';
 import { Glyph } from '../glyph.tsx';
 import { type PanelRow, panels } from '../panels.ts';
@@ -11,11 +11,11 @@ import s from './rail.module.css';
 
 const inGroup = (group: PanelRow['group']) => panels.filter((row) => row.group === group);
 
-/** The connection in use has paths that are no routes of the service. */
+/** Whether the connection in use exposes paths that are not routes of the service. */
 const useOwnPaths = (): boolean =>
   useActive().connection?.exposedRoutes.some((entry) => entry === 'custom' || entry.startsWith('/')) ?? false;
 
-/** The rack at the left: panels that make, panels that examine, and at the foot keys and settings. */
+/** The navigation rail: panels that create, panels that inspect, and at the bottom keys and settings. */
 export function Rail() {
   const t = useStrings().frame;
   const examine = inGroup('examine');

@@ -1,5 +1,5 @@
 import type { KeyProtection } from '#shared/contract/host.ts';
-import { useHostInfo } from '../../lib/client/host-info.ts';
+import { useHostInfo } from '../../lib/client/query.ts';
 import { useActive } from '../../lib/gateway/connections/active.ts';
 import { type Health, healthLeds, useHealth } from '../../lib/gateway/connections/health.ts';
 import { formatMs } from '../../lib/i18n/format.ts';
@@ -10,10 +10,10 @@ import { Led } from '../../ui/feedback/led.tsx';
 import { Glyph } from '../glyph.tsx';
 import s from './status-bar.module.css';
 
-/** States in which the time of the newest model list says something of now. */
+/** States in which the latency of the newest model list still says something about the present. */
 const isAnswering: ReadonlySet<Health['state']> = new Set(['ok', 'partly']);
 
-/** The foot: is it connected, with which key, what runs, and where keys live. */
+/** The status bar: connection, key in use, running work, and where keys are stored. */
 export function StatusBar() {
   const { frame: t, pieces } = useStrings();
   const { connection, key } = useActive();

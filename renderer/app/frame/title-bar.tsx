@@ -1,19 +1,18 @@
 import type { MouseEvent } from 'react';
 import { client } from '../../lib/client/client.ts';
-import { useHostInfo } from '../../lib/client/host-info.ts';
+import { useHostInfo } from '../../lib/client/query.ts';
 import { chooseConnection, useActive } from '../../lib/gateway/connections/active.ts';
 import { EnvironmentBadge } from '../../lib/gateway/connections/environment-badge.tsx';
 import { healthLeds, useHealth } from '../../lib/gateway/connections/health.ts';
 import { useStrings } from '../../lib/i18n/strings.ts';
 import { goTo, useOpenPanel } from '../../lib/navigation/open-panel.ts';
-import { keysLabel } from '../../lib/page/shortcuts.ts';
-import { toggleSide, toggleWire, useLayout } from '../../lib/preferences/layout.ts';
-import { useNarrow } from '../../lib/preferences/use-narrow.ts';
+import { toggleSide, toggleWire, useLayout, useNarrow } from '../../lib/preferences/layout.ts';
+import { keysLabel } from '../../lib/shortcuts/shortcuts.ts';
 import { Kbd } from '../../ui/controls/kbd.tsx';
 import { Badge } from '../../ui/feedback/badge.tsx';
 import { Led } from '../../ui/feedback/led.tsx';
+import type { MenuItem } from '../../ui/overlays/menu.tsx';
 import { Menu } from '../../ui/overlays/menu.tsx';
-import type { MenuItem } from '../../ui/overlays/menu-items.tsx';
 import { Glyph } from '../glyph.tsx';
 import { openGuide, openPalette } from '../overlays/overlay-state.ts';
 import { panelById } from '../panels.ts';
@@ -21,7 +20,7 @@ import { BarButton } from './bar-button.tsx';
 import { frameKeys } from './frame-keys.ts';
 import s from './title-bar.module.css';
 
-/** Connection at the left, the way to everything in the middle, layout at the right. */
+/** Connection at the left, the command palette in the middle, layout at the right. */
 export function TitleBar() {
   const t = useStrings().frame;
   return (

@@ -8,14 +8,14 @@ import s from './guide.module.css';
 import { type GuidePlace, guidePages, headingName, imageOf, placeOfPanel, readPlace } from './guide-pages.ts';
 
 export interface GuideProps {
-  /** The panel that the person is in: its page is opened. */
+  /** The panel that the user is in: its page is opened. */
   panel: string;
   onClose: () => void;
 }
 
-/** The guide: the same pages and pictures as in the project's folder, at hand without a network. */
+/** The guide: the same pages and images as in the project's folder, available without a network. */
 export function Guide({ panel, onClose }: GuideProps) {
-  const { frame, chat } = useStrings();
+  const { frame, pieces } = useStrings();
   const t = frame.guide;
   const [place, setPlace] = useState(() => placeOfPanel(panel));
   const page = guidePages.find(({ id }) => id === place.page) ?? guidePages[0];
@@ -48,7 +48,7 @@ export function Guide({ panel, onClose }: GuideProps) {
             key={page.id}
             text={page.text}
             live={false}
-            labels={chat.markdown}
+            labels={pieces.markdown}
             onLink={confirmExternalLink}
             places={places}
           />
@@ -58,7 +58,7 @@ export function Guide({ panel, onClose }: GuideProps) {
   );
 }
 
-/** Brings the asked heading into sight, or the beginning of the page. */
+/** Scrolls the requested heading into view, or the beginning of the page. */
 function useArticle(place: GuidePlace) {
   const article = useRef<HTMLElement>(null);
   useEffect(() => {

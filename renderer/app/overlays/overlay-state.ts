@@ -1,14 +1,30 @@
 import { createStore } from 'zustand/vanilla';
+import { whenCopyRefused } from '../../ui/controls/copy-text.ts';
 
-/** What lies over the page now; one thing at a time. */
+/** The open overlay; one at a time. */
 export const overlay = createStore<{
   shown: 'none' | 'palette' | 'shortcuts' | 'guide';
   query: string;
-  /** The code of overlays is here and stays mounted. */
+  /** The field of the palette has had focus since it was opened. */
+  hasFocus: boolean;
+  /** Enter was pressed before the palette had focus: its first row runs once it is there. */
+  isEntered: boolean;
+  /** The code of the overlays has loaded and stays mounted. */
   isLoaded: boolean;
-}>(() => ({ shown: 'none', query: '', isLoaded: false }));
+}>(() => ({ shown: 'none', query: '', hasFocus: false, isEntered: false, isLoaded: false }));
 
-export const openPalette = (query = ''): void => overlay.setState({ shown: 'palette', query });
+export const openPalette = (query = ''): void =>
+  overlay.setState({ shown: 'palette', query, hasFocus: false, isEntered: false });
 export const openGuide = (): void => overlay.setState({ shown: 'guide', query: '' });
 export const openShortcuts = (): void => overlay.setState({ shown: 'shortcuts' });
 export const closeOverlay = (): void => overlay.setState({ shown: 'none', query: '' });
+
+interface RefusedCopy {
+  text: string;
+  note: string;
+}
+
+/** Text that the clipboard refused, while it is shown to be copied by hand. */
+export const refusedCopy = createStore<{ refused: RefusedCopy | null }>(() => ({ refused: null }));
+
+whenCopyRefused((text, note) => refusedCopy.setState({ refused: { text, note } }));

@@ -1,18 +1,27 @@
-import { useEffect } from 'react';
+import { useEffect, useRef } from 'react';
 import { useStore } from 'zustand';
+import { type Link, readLink } from '#shared/links.ts';
 import { useStrings } from '../../lib/i18n/strings.ts';
+import { linkToConfirm, openLink } from '../../lib/links/confirm-external-link.ts';
 import { openPanel } from '../../lib/navigation/open-panel.ts';
-import { waitingToasts } from '../../lib/page/toasts.ts';
-import { lazyModule, useLazyModule } from '../../ui/base/lazy-module.ts';
+import { waitingToasts } from '../../lib/notices/toasts.ts';
+import { keysLabel, keysLabels, type Shortcut, useShortcuts } from '../../lib/shortcuts/shortcuts.ts';
+import { lazyPart } from '../../ui/base/lazy-module.ts';
 import { UiProvider } from '../../ui/base/ui-provider.tsx';
+import { Button } from '../../ui/controls/button.tsx';
+import { CopyButton } from '../../ui/controls/copy-button.tsx';
+import { Kbd } from '../../ui/controls/kbd.tsx';
+import { Note } from '../../ui/feedback/note.tsx';
 import { Toasts, toasts } from '../../ui/feedback/toast.tsx';
+import { TextArea } from '../../ui/fields/text-area.tsx';
+import { Dialog } from '../../ui/overlays/dialog.tsx';
 import { Palette } from '../palette/palette.tsx';
-import { CopyDialog } from './copy-dialog.tsx';
-import { LinkDialog } from './link-dialog.tsx';
-import { closeOverlay, overlay } from './overlay-state.ts';
-import { ShortcutSheet } from './shortcut-sheet.tsx';
+import { closeOverlay, overlay, refusedCopy } from './overlay-state.ts';
+import s from './overlays.module.css';
 
-/** Palette, shortcut sheet, link and copy dialogs, and toasts: everything that lies over the page. */
+const Guide = lazyPart(async () => (await import('../guide/guide.tsx')).Guide);
+
+/** Palette, shortcut sheet, link and copy dialogs, and toasts: everything that opens over the page. */
 export function Overlays() {
   const t = useStrings().frame;
   const shown = useStore(overlay, (state) => state.shown);
@@ -26,19 +35,12 @@ export function Overlays() {
       <PassToasts />
       {shown === 'palette' && <Palette />}
       {shown === 'shortcuts' && <ShortcutSheet />}
-      {shown === 'guide' && <OpenGuide />}
+      {shown === 'guide' && <Guide panel={openPanel.getState().id} onClose={closeOverlay} />}
     </UiProvider>
   );
 }
 
-const guide = lazyModule(() => import('../guide/guide.tsx'));
-
-function OpenGuide() {
-  const loaded = useLazyModule(guide, true);
-  return loaded && <loaded.Guide panel={openPanel.getState().id} onClose={closeOverlay} />;
-}
-
-/** Hands the toasts that waited to the viewport, which stands before it so that it listens by then. */
+/** Passes the waiting toasts to the viewport, which comes before it in the tree and is therefore subscribed by then. */
 function PassToasts() {
   const waiting = useStore(waitingToasts, ({ list }) => list);
   useEffect(() => {
@@ -47,4 +49,136 @@ function PassToasts() {
     for (const message of waiting) toasts.add(message);
   }, [waiting]);
   return null;
+}
+
+const closeCopy = () => refusedCopy.setState({ refused: null });
+
+/** Text that the clipboard refused, selected, so that the system's keys copy it. */
+function CopyDialog() {
+  const t = useStrings().frame.copyByHand;
+  const refused = useStore(refusedCopy, (state) => state.refused);
+  const area = useRef<HTMLTextAreaElement>(null);
+  return (
+    <Dialog
+      open={refused !== null}
+      onOpenChange={(open) => !open && closeCopy()}
+      title={t.title}
+      description={t.body(keysLabel('$mod+C'))}
+      closeLabel={t.close}
+      initialFocus={area}
+      footer={<Button onClick={closeCopy}>{t.close}</Button>}
+    >
+      <TextArea
+        ref={area}
+        value={refused?.text ?? ''}
+        onValueChange={() => undefined}
+        onFocus={({ currentTarget }) => currentTarget.select()}
+        aria-label={t.label}
+        readOnly
+        mono
+        minRows={2}
+        maxRows={12}
+      />
+      {refused?.note && (
+        <Note intent="warn">
+          <span lang="en">{refused.note}</span>
+        </Note>
+      )}
+    </Dialog>
+  );
+}
+
+const closeLink = () => linkToConfirm.setState({ address: null });
+
+const follow = (address: string) => {
+  closeLink();
+  openLink(address);
+};
+
+/** Where a link leads, before anything is opened: the real host, in full. */
+function LinkDialog() {
+  const t = useStrings().frame.link;
+  const address = useStore(linkToConfirm, (state) => state.address);
+  const facts = address === null ? null : readLink(address);
+  return (
+    <Dialog
+      open={address !== null}
+      onOpenChange={(next) => !next && closeLink()}
+      title={facts ? t.title : t.refusedTitle}
+      description={facts ? t.body : t.refusedBody}
+      closeLabel={t.close}
+      footer={
+        <>
+          <CopyButton
+            text={address ?? ''}
+            labels={{ copy: t.copy, copied: t.copied, failed: t.copyFailed }}
+            size="md"
+            withText
+          />
+          {facts && (
+            <Button intent="primary" onClick={() => follow(facts.address)}>
+              {t.open}
+            </Button>
+          )}
+        </>
+      }
+    >
+      {facts ? <Destination facts={facts} /> : <p className={s.refused}>{address}</p>}
+    </Dialog>
+  );
+}
+
+function Destination({ facts }: { facts: Link }) {
+  const t = useStrings().frame.link;
+  return (
+    <>
+      <p className={s.address}>
+        <span className={s.faint}>{facts.scheme}:</span>
+        {facts.host && (
+          <>
+            <span className={s.faint}>{'//'}</span>
+            <b>{facts.host}</b>
+          </>
+        )}
+        <span className={s.faint}>{facts.rest}</span>
+      </p>
+      {facts.asciiHost && <Note intent="warn">{t.international(facts.asciiHost)}</Note>}
+      {facts.hadUser && <Note intent="warn">{t.hadUser}</Note>}
+      {facts.hadInvisible && <Note intent="warn">{t.hadInvisible}</Note>}
+      {facts.scheme === 'http' && <Note>{t.plain}</Note>}
+    </>
+  );
+}
+
+/** Every shortcut that works where the user is now. */
+function ShortcutSheet() {
+  const t = useStrings().frame;
+  const shortcuts = useShortcuts();
+  const isOfFrame = ({ group }: Shortcut) => group === t.shortcutGroups.page;
+  const ordered = shortcuts.toSorted((first, second) => Number(isOfFrame(second)) - Number(isOfFrame(first)));
+  const groups = Map.groupBy(ordered, ({ group }) => group);
+  return (
+    <Dialog open onOpenChange={closeOverlay} title={t.shortcuts} closeLabel={t.close} size="md">
+      <div className={s.groups}>
+        {[...groups].map(([group, members]) => (
+          <section key={group} className={s.group}>
+            <h3 className={s.caption}>{group}</h3>
+            <dl>
+              {members.map(({ id, title, keys }) => (
+                <div key={`${id} ${keys}`} className={s.row}>
+                  <dt>{title}</dt>
+                  <dd>
+                    {keysLabels(keys).map((label, index) => (
+                      // biome-ignore lint/suspicious/noArrayIndexKey: presses of one chord have nothing but their place
+                      <Kbd key={index}>{label}</Kbd>
+                    ))}
+                  </dd>
+                </div>
+              ))}
+            </dl>
+          </section>
+        ))}
+      </div>
+    </Dialog>
+  );
 }

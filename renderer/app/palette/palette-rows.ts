@@ -1,11 +1,11 @@
 import type { ReactNode } from 'react';
-import { fuzzyRank } from '../../lib/page/fuzzy.ts';
+import { fuzzyRank } from '../../lib/search/fuzzy.ts';
 import type { Intent } from '../../ui/base/intent.ts';
-import type { GlyphName } from '../glyphs.ts';
+import type { GlyphName } from '../glyph.tsx';
 
 type PaletteGroup = 'actions' | 'panels' | 'connections' | 'models' | 'exchanges' | 'settings';
 
-/** Order of the groups for a query; without one the panels come first, which no Enter can do harm with. */
+/** Order of the groups for a query; without one the panels come first, where a stray Enter does no harm. */
 const asked: readonly PaletteGroup[] = ['actions', 'panels', 'connections', 'models', 'exchanges', 'settings'];
 const resting: readonly PaletteGroup[] = ['panels', 'actions', 'connections', 'models', 'exchanges', 'settings'];
 
@@ -14,15 +14,17 @@ export interface PaletteRow {
   id: string;
   group: PaletteGroup;
   glyph: GlyphName;
-  /** What will happen; this is what the query is matched with. */
+  /** What will happen; the query is matched against this. */
   text: string;
-  /** Literally on the wire: an id or a path. */
+  /** Verbatim wire text: an id or a path. */
   mono?: boolean;
-  /** Quiet words at the right. */
+  /** Secondary text at the right. */
   note?: ReactNode;
   badge?: { text: string; intent: Intent };
   keys?: string;
-  /** Sends a request that may be charged: it is there only for a query that asks for it, never as a first row that Enter runs. */
+  /**
+   * Sends a request that may be charged: listed only for a query that matches it, never as a first row that Enter runs.
+   */
   sends?: boolean;
   run: () => void;
 }
@@ -31,12 +33,12 @@ export interface ShownRow extends PaletteRow {
   marks: [number, number][];
 }
 
-/** Most rows of one group, with a query and without. */
+/** Maximum number of rows per group, with a query and without. */
 const limits = { asked: 8, resting: 5 };
 
 const prefixes: Record<string, PaletteGroup> = { '>': 'actions', '@': 'models', '/': 'exchanges' };
 
-/** The rows that answer a query, by group. A leading `>`, `@` or `/` asks for one group only. */
+/** Returns the rows that match a query, by group. A leading `>`, `@` or `/` restricts it to one group. */
 export function shownRows(rows: readonly PaletteRow[], typed: string): ShownRow[] {
   const only = prefixes[typed[0] ?? ''];
   const query = only && only !== 'exchanges' ? typed.slice(1) : typed;

@@ -1,20 +1,27 @@
 import { Dialog } from '@base-ui/react/dialog';
-import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react';
+import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react';
 import { useStore } from 'zustand';
 import { useStrings } from '../../lib/i18n/strings.ts';
-import { keysLabel } from '../../lib/page/shortcuts.ts';
+import { keysLabel, keysLabels } from '../../lib/shortcuts/shortcuts.ts';
+import { classes } from '../../ui/base/class-names.ts';
 import { Kbd } from '../../ui/controls/kbd.tsx';
+import { Badge } from '../../ui/feedback/badge.tsx';
 import { Glyph } from '../glyph.tsx';
 import { closeOverlay, overlay } from '../overlays/overlay-state.ts';
 import s from './palette.module.css';
-import { PaletteOption } from './palette-option.tsx';
 import { type ShownRow, shownRows } from './palette-rows.ts';
 import { usePaletteRows } from './use-palette-rows.tsx';
 
-/** One field that finds everything: acts first, then panels, connections, models, exchanges and settings. */
+function run(row: ShownRow | undefined): void {
+  if (!row) return;
+  closeOverlay();
+  row.run();
+}
+
+/** One field that finds everything: actions first, then panels, connections, models, exchanges and settings. */
 export function Palette() {
   const t = useStrings().palette;
-  const [query, setQuery] = useState(useStore(overlay, (state) => state.query));
+  const query = useStore(overlay, (state) => state.query);
   const [chosenId, setChosenId] = useState<string | null>(null);
   const rows = shownRows(usePaletteRows(), query);
   const at = Math.max(
@@ -31,11 +38,10 @@ export function Palette() {
     list.current?.querySelector('[aria-selected="true"]')?.scrollIntoView({ block: 'nearest' });
   }, [at, query]);
 
-  const run = (row: ShownRow | undefined) => {
-    if (!row) return;
-    closeOverlay();
-    row.run();
-  };
+  const isEntered = useStore(overlay, (state) => state.isEntered);
+  useEffect(() => {
+    if (isEntered) run(rows[0]);
+  }, [isEntered, rows]);
   const onKeyDown = (event: KeyboardEvent) => {
     const last = rows.length - 1;
     const next = { ArrowDown: at === last ? 0 : at + 1, ArrowUp: at === 0 ? last : at - 1, PageDown: last, PageUp: 0 }[
@@ -68,9 +74,10 @@ export function Palette() {
               spellCheck={false}
               value={query}
               onChange={(event) => {
-                setQuery(event.target.value);
+                overlay.setState({ query: event.target.value });
                 setChosenId(null);
               }}
+              onFocus={() => overlay.setState({ hasFocus: true })}
               onKeyDown={onKeyDown}
             />
             <Kbd>{keysLabel('Escape')}</Kbd>
@@ -113,4 +120,58 @@ export function Palette() {
       </Dialog.Portal>
     </Dialog.Root>
   );
+}
+
+export interface PaletteOptionProps {
+  id: string;
+  row: ShownRow;
+  /** Shown above the first row of a group. */
+  caption: string | null;
+  selected: boolean;
+  onChoose: () => void;
+  onPoint: () => void;
+}
+
+/** One row: what will happen, with the matching letters marked, and its shortcut. The field above handles the keys. */
+function PaletteOption({ id, row, caption, selected, onChoose, onPoint }: PaletteOptionProps) {
+  return (
+    <>
+      {caption && (
+        <div className={s.caption} role="presentation">
+          {caption}
+        </div>
+      )}
+      {/* biome-ignore lint/a11y/useKeyWithClickEvents: the field holds the focus and the keys */}
+      {/* biome-ignore lint/a11y/useFocusableInteractive: the field names the active option */}
+      <div
+        id={id}
+        role="option"
+        aria-selected={selected}
+        className={s.row}
+        onClick={onChoose}
+        onPointerMove={() => selected || onPoint()}
+      >
+        <Glyph name={row.glyph} />
+        <span className={classes('cut-text', row.mono && 'mono')}>{marked(row.text, row.marks)}</span>
+        <span className={s.trail}>
+          {row.badge && !selected && <Badge intent={row.badge.intent}>{row.badge.text}</Badge>}
+          {row.badge && selected && row.badge.text}
+          {row.note}
+          {row.keys &&
+            // biome-ignore lint/suspicious/noArrayIndexKey: presses of one chord have nothing but their place
+            keysLabels(row.keys).map((label, index) => <Kbd key={index}>{label}</Kbd>)}
+        </span>
+      </div>
+    </>
+  );
+}
+
+function marked(text: string, marks: readonly [number, number][]): ReactNode[] {
+  let from = 0;
+  const pieces: ReactNode[] = [];
+  for (const [start, end] of marks) {
+    pieces.push(text.slice(from, start), <mark key={start}>{text.slice(start, end)}</mark>);
+    from = end;
+  }
+  return [...pieces, text.slice(from)];
 }

@@ -1,5 +1,5 @@
 import { useCall } from '../../lib/client/query.ts';
-import { notifyFailure } from '../../lib/failures/tell-failure.tsx';
+import { notifyFailure } from '../../lib/failures/failure-text.tsx';
 import { verdictIntent } from '../../lib/failures/verdict.ts';
 import { chooseConnection, rememberedModel, useActive } from '../../lib/gateway/connections/active.ts';
 import { startDemo } from '../../lib/gateway/connections/start-demo.ts';
@@ -7,20 +7,20 @@ import { useModels } from '../../lib/gateway/models/model-list.ts';
 import { openChecks } from '../../lib/gateway/patch/open-checks.ts';
 import { useStrings } from '../../lib/i18n/strings.ts';
 import { useDates } from '../../lib/i18n/use-dates.ts';
-import { addressPath } from '../../lib/inspector/address-path.ts';
+import { addressPath } from '../../lib/inspector/header-origins.ts';
 import { useWireExchange } from '../../lib/inspector/use-wire-exchange.ts';
 import { copyCurl, replay } from '../../lib/inspector/wire-acts.ts';
 import { handOffModel } from '../../lib/navigation/model-handoff.ts';
 import { goTo, openPanel, useOpenPanel } from '../../lib/navigation/open-panel.ts';
 import { openWireRecord, requestCurl } from '../../lib/navigation/wire-focus.ts';
-import { pressShortcut, type Shortcut, useShortcuts } from '../../lib/page/shortcuts.ts';
 import { themes, useAppearance } from '../../lib/preferences/appearance.ts';
 import { languageChoices, useLanguageChoice } from '../../lib/preferences/language.ts';
 import { useLayout } from '../../lib/preferences/layout.ts';
+import { pressShortcut, type Shortcut, useShortcuts } from '../../lib/shortcuts/shortcuts.ts';
 import { panelById, panels } from '../panels.ts';
 import type { PaletteRow } from './palette-rows.ts';
 
-/** Everything that can be done from here, gathered anew while the palette is open. */
+/** Returns everything that can be done from here, collected again while the palette is open. */
 export function usePaletteRows(): PaletteRow[] {
   return [
     ...useActionRows(),
@@ -43,7 +43,7 @@ const glyphsOfActs: Record<string, PaletteRow['glyph']> = {
 /** The keys of every panel's Send. */
 const sendKeys = '$mod+Enter';
 
-/** Shortcuts of the open panel, then acts that have none, then those of the frame. */
+/** Shortcuts of the open panel, then actions without one, then those of the frame. */
 function useActionRows(): PaletteRow[] {
   const t = useStrings();
   const { connection } = useActive();
@@ -120,7 +120,7 @@ function useConnectionRows(): PaletteRow[] {
     }));
 }
 
-/** Choosing a model puts it into the open panel, or into the chat when the open one takes none. */
+/** Selecting a model puts it into the open panel, or into the chat when the open one takes none. */
 function useModelRows(): PaletteRow[] {
   const t = useStrings().palette;
   const { connection, key } = useActive();

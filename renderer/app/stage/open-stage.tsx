@@ -1,10 +1,10 @@
 import { useEffect, useState } from 'react';
 import { useRpcConnection } from '../../lib/client/client.ts';
-import { loadPanelStrings } from '../../lib/i18n/strings.ts';
-import type { PanelView } from '../../lib/navigation/panel.ts';
+import { loadPanelStrings, useStrings } from '../../lib/i18n/strings.ts';
+import type { PanelView } from '../../lib/navigation/open-panel.ts';
 import { type LazyModule, lazyModule, useLazyModule } from '../../ui/base/lazy-module.ts';
+import s from '../frame/frame.module.css';
 import type { PanelRow } from '../panels.ts';
-import { EmptyStage } from './empty-stage.tsx';
 
 interface Loaded {
   Stage: typeof import('./stage.tsx').Stage;
@@ -13,30 +13,29 @@ interface Loaded {
 
 const stages = new Map<PanelRow['id'], LazyModule<Loaded>>();
 
-/** A panel's code together with that of the slots it stands in, each fetched once. */
+/** Returns a panel's code together with that of the slots it fills, each fetched once. */
 function stageOf(row: PanelRow): LazyModule<Loaded> {
   const known = stages.get(row.id);
   if (known) return known;
   const made = lazyModule(async () => {
-    const [{ Stage }, { panel }] = await Promise.all([
-      import('./stage.tsx'),
-      row.load(),
-      row.words && loadPanelStrings(row.words),
-    ]);
+    const [{ Stage }, { panel }] = await Promise.all([import('./stage.tsx'), row.load(), loadPanelStrings(row.id)]);
     return { Stage, view: panel };
   });
   stages.set(row.id, made);
   return made;
 }
 
-/** Fetches a panel's code before it is opened: the pointer is on its way. */
+/** Fetches a panel's code early, as the pointer approaches its link. */
 export function fetchPanel(row: PanelRow): void {
   stageOf(row)
     .load()
     .catch(() => undefined);
 }
 
-/** The open panel; its heading and its slots while its code is on the way. Code that does not come breaks the panel, not the page. */
+/**
+ * The open panel; its heading and its slots while its code loads. Code that fails to load breaks the panel, not the
+ * page.
+ */
 export function OpenStage({ row }: { row: PanelRow }) {
   const stage = stageOf(row);
   const loaded = useLazyModule(stage);
@@ -47,4 +46,17 @@ export function OpenStage({ row }: { row: PanelRow }) {
   }, [stage]);
   if (failure) throw failure.error;
   return loaded ? <loaded.Stage row={row} view={loaded.view} /> : <EmptyStage row={row} isCutOff={!hasLine} />;
+}
+
+/** The slots of a panel while its code loads: the frame does not move when it arrives, and the page has its heading. */
+function EmptyStage({ row, isCutOff }: { row: PanelRow; isCutOff: boolean }) {
+  const t = useStrings().frame;
+  return (
+    <main className={s.work} id="work" tabIndex={-1} aria-busy aria-label={t.panels[row.id]}>
+      <h1 className="sr-only">{t.panels[row.id]}</h1>
+      <p className={isCutOff ? s.cutOff : 'sr-only'} role="status">
+        {isCutOff ? t.cutOff : t.opening}
+      </p>
+    </main>
+  );
 }

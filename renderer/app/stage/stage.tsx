@@ -1,8 +1,7 @@
 import { useEffect, useRef } from 'react';
 import { useStrings } from '../../lib/i18n/strings.ts';
-import type { PanelView } from '../../lib/navigation/panel.ts';
-import { closeDrawer, useLayout } from '../../lib/preferences/layout.ts';
-import { useNarrow } from '../../lib/preferences/use-narrow.ts';
+import type { PanelView } from '../../lib/navigation/open-panel.ts';
+import { closeDrawer, useLayout, useNarrow } from '../../lib/preferences/layout.ts';
 import { UiProvider } from '../../ui/base/ui-provider.tsx';
 import s from '../frame/frame.module.css';
 import type { PanelRow } from '../panels.ts';
@@ -54,7 +53,7 @@ function Side({ side, label, children }: { side: 'list' | 'parameters'; label: s
     if (!isDrawer || !opened) return;
     const before = document.activeElement;
     opened.focus();
-    // A press outside puts the drawer away, but never the press that opened something over it.
+    // A press outside closes the drawer, but never the press that opened something over it.
     const onPress = ({ target }: PointerEvent) => {
       if (target instanceof Element && !opened.contains(target) && target.closest('#root') && !target.closest('header'))
         closeDrawer();

@@ -1,20 +1,30 @@
-import { ArrowUp, ChevronDown } from 'lucide-react';
+import { Activity, ArrowUp, ChevronDown, Ellipsis } from 'lucide-react';
 import { useEffect } from 'react';
-import { useStrings } from '../../lib/i18n/strings.ts';
+import type { ExchangeDetail } from '#shared/contract/exchanges.ts';
+import { client } from '../../lib/client/client.ts';
+import { useCall } from '../../lib/client/query.ts';
+import { verdictIntent } from '../../lib/failures/verdict.ts';
+import { formatMs } from '../../lib/i18n/format.ts';
+import { type Strings, useStrings } from '../../lib/i18n/strings.ts';
+import { CurlButton, copyIdItems, ReplayButton } from '../../lib/inspector/exchange-buttons.tsx';
+import { addressPath } from '../../lib/inspector/header-origins.ts';
 import { InspectorTab } from '../../lib/inspector/inspector-tab.tsx';
+import { copyItems } from '../../lib/inspector/snippets.ts';
 import { useEventLog } from '../../lib/inspector/tabs/event-log.ts';
 import { useWireExchange } from '../../lib/inspector/use-wire-exchange.ts';
 import { WireDialogs } from '../../lib/inspector/wire-dialogs.tsx';
-import { useWire, type WireTab, wireFocus } from '../../lib/navigation/wire-focus.ts';
+import { showOnWire, useWire, type WireTab, wireFocus } from '../../lib/navigation/wire-focus.ts';
 import { toggleWire, useLayout } from '../../lib/preferences/layout.ts';
 import { classes } from '../../ui/base/class-names.ts';
 import { Icon } from '../../ui/base/icon.tsx';
 import { UiProvider } from '../../ui/base/ui-provider.tsx';
-import { IconButton } from '../../ui/controls/icon-button.tsx';
+import { IconButton } from '../../ui/controls/button.tsx';
 import { TabList, TabPanel, Tabs } from '../../ui/controls/tabs.tsx';
+import { Badge } from '../../ui/feedback/badge.tsx';
+import { Method } from '../../ui/feedback/method.tsx';
+import { Menu, type MenuItem } from '../../ui/overlays/menu.tsx';
 import { LayoutResizer } from '../stage/layout-resizer.tsx';
 import s from './wire-drawer.module.css';
-import { WireSummary } from './wire-summary.tsx';
 
 const tabs: readonly WireTab[] = ['preview', 'sent', 'response', 'events', 'timeline'];
 
@@ -66,4 +76,69 @@ export function WireDrawer() {
       <WireDialogs />
     </UiProvider>
   );
+}
+
+/** One line about the exchange in focus, and its actions. */
+function WireSummary({ exchangeId }: { exchangeId: string | null }) {
+  const words = useStrings();
+  const { data: exchange } = useCall('exchanges', 'get', { id: exchangeId ?? '' }, { enabled: exchangeId !== null });
+  if (!exchange) return null;
+  return (
+    <div className={s.summary}>
+      <span className={s.line}>
+        <Method>{exchange.method}</Method>
+        <span className={s.path}>{addressPath(exchange.address)}</span>
+      </span>
+      <span className={s.verdict}>
+        <Badge intent={verdictIntent(exchange)} dot={exchange.state === 'running'}>
+          {verdictOf(exchange, words)}
+        </Badge>
+        {exchange.durationMs !== null && <span className="mono-s num">{formatMs(exchange.durationMs)}</span>}
+      </span>
+      <Acts exchange={exchange} />
+    </div>
+  );
+}
+
+function Acts({ exchange }: { exchange: ExchangeDetail }) {
+  const t = useStrings().wire;
+  const { id } = exchange;
+  const more: MenuItem[] = [
+    { kind: 'submenu', id: 'copy', label: t.copyAs, items: copyItems(id) },
+    ...copyIdItems(exchange),
+    {
+      kind: 'check',
+      id: 'pin',
+      label: t.pin,
+      checked: exchange.pinned,
+      onCheckedChange: (pinned) => void client.exchanges.pin({ id, pinned }).catch(() => undefined),
+    },
+    { kind: 'separator', id: 'rule' },
+    {
+      kind: 'action',
+      id: 'panel',
+      label: t.openInPanel,
+      icon: <Icon of={Activity} size="s" />,
+      onSelect: () => showOnWire(id),
+    },
+  ];
+  return (
+    <span className={s.acts}>
+      <ReplayButton exchange={exchange} intent="quiet" />
+      <span className={s.wide}>
+        <CurlButton id={id} />
+      </span>
+      <Menu
+        align="end"
+        items={more}
+        trigger={<IconButton label={t.more} size="sm" icon={<Icon of={Ellipsis} size="s" />} />}
+      />
+    </span>
+  );
+}
+
+/** `200`, `200, cut off`, `failed`. */
+function verdictOf({ status, state, refusedAsPlanned }: ExchangeDetail, { wire, pieces }: Strings): string {
+  if (refusedAsPlanned) return pieces.facts(status, wire.asPlanned);
+  return pieces.facts(status, (status === null || state !== 'done') && wire.states[state]);
 }

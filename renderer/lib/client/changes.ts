@@ -4,14 +4,14 @@ import { languageSetting } from '#shared/contract/language.ts';
 import { client, connection } from './client.ts';
 import { queryClient } from './query.ts';
 
-/** Changes come in bursts (every exchange of a check): answers are asked for again at most this often. */
+/** Changes come in bursts (every exchange of a check): queries are refetched at most this often. */
 const burstMs = 60;
 
-/** A question about one other thing of the area did not go stale. */
-export function wentStale({ area, id }: Change, [asked, name, input]: readonly unknown[]): boolean {
-  // The lights of connections are read from their newest exchanges.
+/** A query about another item of the area is not stale. */
+export function isStale({ area, id }: Change, [asked, name, input]: readonly unknown[]): boolean {
+  // The status of a connection is derived from its newest exchanges.
   if (area === 'exchanges' && asked === 'connections' && name === 'lights') return true;
-  // Verdicts are written in the language that is chosen.
+  // Verdicts are written in the selected language.
   if (area === 'settings' && id === languageSetting && asked === 'exchanges' && name === 'get') return true;
   if (asked !== area) return false;
   const about = typeof input === 'object' && input !== null ? idIn(input) : undefined;
@@ -24,8 +24,8 @@ type Listener = (change: Change | null) => void;
 const listeners = new Set<Listener>();
 
 /**
- * Tells every change as it comes, for what keeps answers in another way than by its question. `null`: the line was mended,
- * and anything may have changed.
+ * Calls `listener` with every change, for code that caches results outside the queries. `null`: the connection was
+ * reopened, and anything may have changed.
  */
 export function onChange(listener: Listener): () => void {
   listeners.add(listener);
@@ -37,8 +37,8 @@ const notifyListeners = (change: Change | null) => {
 };
 
 /**
- * Asks again what is shown and went stale. A question whose first answer is still on its way is not asked twice at once, and
- * that answer may be older than the change: it is asked again as soon as the answer is there.
+ * Refetches stale queries that are shown. A query whose first result is still pending is not sent twice at once, and
+ * that result may be older than the change: it is refetched as soon as it arrives.
  */
 export async function markStale(predicate: (query: Query) => boolean): Promise<void> {
   const early = queryClient
@@ -49,13 +49,15 @@ export async function markStale(predicate: (query: Query) => boolean): Promise<v
   if (early.length > 0) await queryClient.invalidateQueries({ predicate: (query) => early.includes(query) });
 }
 
-/** Marks stale what the core says went stale, for as long as the page lives. A line that was mended makes all stale. */
+/**
+ * Marks what the core reports as stale, for as long as the page is open. A reopened connection makes everything stale.
+ */
 export function followChanges(): () => void {
   let waiting: Change[] = [];
   const notify = () => {
     const changes = waiting;
     waiting = [];
-    const predicate = ({ queryKey }: Query) => changes.some((change) => wentStale(change, queryKey));
+    const predicate = ({ queryKey }: Query) => changes.some((change) => isStale(change, queryKey));
     void markStale(predicate);
   };
   const follow = async () => {
@@ -66,7 +68,7 @@ export function followChanges(): () => void {
         notifyListeners(change);
       }
     } catch {
-      // The line broke. Mending it starts the feed again, below.
+      // The connection was lost. Reopening it starts the feed again, below.
     }
   };
   if (connection.state.getState().status === 'open') void follow();

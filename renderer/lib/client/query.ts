@@ -1,18 +1,19 @@
 import { keepPreviousData, QueryClient, type UseQueryResult, useQuery } from '@tanstack/react-query';
-import type { AskOptions } from '#shared/contract/define.ts';
+import type { CallOptions } from '#shared/contract/define.ts';
+import type { HostInfo } from '#shared/contract/host.ts';
 import type { Client } from '#shared/contract/index.ts';
 import { AppError } from '#shared/protocol/failure.ts';
 import { client } from './client.ts';
 
 export type AreaName = keyof Client;
-/** The entries of an area that give one answer. Streams are never cached. */
+/** The entries of an area that return one result. Streams are never cached. */
 export type CallName<A extends AreaName> = {
-  [N in keyof Client[A]]: Client[A][N] extends (input: never, options?: AskOptions) => Promise<unknown> ? N : never;
+  [N in keyof Client[A]]: Client[A][N] extends (input: never, options?: CallOptions) => Promise<unknown> ? N : never;
 }[keyof Client[A]] &
   string;
 export type InputOf<A extends AreaName, N extends CallName<A>> = Client[A][N] extends (
   input: infer I,
-  options?: AskOptions,
+  options?: CallOptions,
 ) => unknown
   ? I
   : never;
@@ -23,8 +24,8 @@ export type ResultOf<A extends AreaName, N extends CallName<A>> = Client[A][N] e
   : never;
 
 /**
- * One policy for every question. The core is on this computer, so neither the network's state nor the window's focus
- * says anything about freshness: the feed of changes does. Only failures that call themselves retryable are repeated.
+ * One policy for every query. The core is on this computer, so neither the network state nor window focus says anything
+ * about freshness: the change feed does. Only failures marked retryable are retried.
  */
 export const queryClient = new QueryClient({
   defaultOptions: {
@@ -42,7 +43,7 @@ export const askKey = <A extends AreaName, N extends CallName<A>>(area: A, name:
   [area, name, input] as const;
 
 function question<A extends AreaName, N extends CallName<A>>(area: A, name: N, input: InputOf<A, N>) {
-  const asker = client[area][name] as (input: InputOf<A, N>, options: AskOptions) => Promise<ResultOf<A, N>>;
+  const asker = client[area][name] as (input: InputOf<A, N>, options: CallOptions) => Promise<ResultOf<A, N>>;
   return {
     queryKey: askKey(area, name, input),
     queryFn: ({ signal }: { signal: AbortSignal }) => asker(input, { signal }),
@@ -51,11 +52,11 @@ function question<A extends AreaName, N extends CallName<A>>(area: A, name: N, i
 
 export interface QueryOptions {
   enabled?: boolean;
-  /** Shows the answer to the question before while a new one is on its way. */
+  /** Shows the previous query's result while a new one is pending. */
   keepPrevious?: boolean;
 }
 
-/** Asks the core and keeps the answer until the core says that it went stale. The key is `[area, name, input]`. */
+/** Calls the core and caches the result until the core reports it stale. The key is `[area, name, input]`. */
 export function useCall<A extends AreaName, N extends CallName<A>>(
   area: A,
   name: N,
@@ -69,11 +70,11 @@ export function useCall<A extends AreaName, N extends CallName<A>>(
   });
 }
 
-/** The same question outside React: gives the kept answer when there is a fresh one. */
+/** The same query outside React: returns the cached result while it is fresh. */
 export const ask = <A extends AreaName, N extends CallName<A>>(area: A, name: N, input: InputOf<A, N>) =>
   queryClient.fetchQuery(question(area, name, input));
 
-/** Puts an answer that came in another way (a forced refresh) where its question finds it. */
+/** Puts a result that was obtained in another way (a forced refresh) into the cache of its query. */
 export const putResult = <A extends AreaName, N extends CallName<A>>(
   area: A,
   name: N,
@@ -82,3 +83,6 @@ export const putResult = <A extends AreaName, N extends CallName<A>>(
 ): void => {
   queryClient.setQueryData(askKey(area, name, input) as readonly unknown[], answer);
 };
+
+/** Returns the host's own description; undefined until it has loaded. Test a capability, never the host's name. */
+export const useHostInfo = (): HostInfo | undefined => useCall('host', 'info', {}).data;

@@ -4,38 +4,41 @@ import { tooManyWindows } from '#shared/rpc/greeting.ts';
 import type { Transport } from '#shared/rpc/transport.ts';
 
 /**
- * `connecting`: never open yet. `lost`: it was open and is being mended. `full`: the host has as many windows as it
- * serves; asked again until one is closed. `refused`: the host said no, trying again is useless. `ended`: nobody answers
- * any more; only the user starts another try.
+ * `connecting`: not open yet. `lost`: it was open and is being reopened. `full`: the host has as many windows as it
+ * serves; retried until one is closed. `refused`: the host rejected the token, retrying is useless. `ended`: nothing
+ * responds any more; only the user starts another attempt.
  */
 type RpcConnectionStatus = 'connecting' | 'open' | 'lost' | 'full' | 'refused' | 'ended';
 
 export interface RpcConnectionState {
   status: RpcConnectionStatus;
-  /** Tries since the line was last open. */
+  /** Attempts since the connection was last open. */
   attempt: number;
-  /** Why the last try failed. */
+  /** Why the last attempt failed. */
   failure: Failure | null;
 }
 
 export interface RpcConnection<C> {
   state: StoreApi<RpcConnectionState>;
   start(): void;
-  /** One more round of tries after `ended`. */
+  /** Starts another round of attempts after `ended`. */
   retry(): void;
-  /** The client of the open line; waits while it is being opened, rejects when nobody will answer. */
+  /** Returns the client of the open connection; waits while it is being opened, rejects when nothing will respond. */
   ready(signal?: AbortSignal): Promise<C>;
 }
 
-/** Waits before each try, in milliseconds: capped, and few enough that a dead program is named within half a minute. */
+/**
+ * Delays before each attempt, in milliseconds: capped, and few enough that a dead program is reported within half a
+ * minute.
+ */
 const reconnectDelays: readonly number[] = [0, 300, 600, 1200, 2500, 5000, 5000, 5000, 5000];
 
-/** Between two tries at a host that has no place, in milliseconds. */
+/** Between two attempts at a host that is full, in milliseconds. */
 const fullDelay = 3000;
 
 /**
- * Keeps one line to the core open. A line that breaks is opened again after the given waits; when they are used up, or
- * the host refuses the token, it stops for good instead of asking for ever.
+ * Keeps one connection to the core open. A lost connection is reopened after the given delays; when they are used up,
+ * or the host refuses the token, it stops for good instead of retrying forever.
  */
 export function createRpcConnection<C>(
   open: () => Promise<Transport>,
@@ -47,7 +50,7 @@ export function createRpcConnection<C>(
   let client: C | undefined;
   let running = false;
 
-  const mend = async () => {
+  const reconnect = async () => {
     if (running) return;
     running = true;
     let delay = delays[0];
@@ -63,7 +66,7 @@ export function createRpcConnection<C>(
         transport.onClose(() => {
           client = undefined;
           state.setState({ status: 'lost' });
-          void mend();
+          void reconnect();
         });
         return;
       } catch (thrown) {
@@ -74,7 +77,7 @@ export function createRpcConnection<C>(
           delay = delays[attempt];
           continue;
         }
-        // A host that answers has not ended: its next silence is counted anew.
+        // A host that responds has not ended: its next silence is counted from zero.
         attempt = 0;
         delay = whenFull;
         state.setState({ status: 'full' });
@@ -89,11 +92,11 @@ export function createRpcConnection<C>(
 
   return {
     state,
-    start: () => void mend(),
+    start: () => void reconnect(),
     retry() {
       if (state.getState().status !== 'ended') return;
       state.setState({ status: 'lost', attempt: 0 });
-      void mend();
+      void reconnect();
     },
     ready: (signal) =>
       new Promise((resolve, reject) => {
@@ -116,7 +119,7 @@ export function createRpcConnection<C>(
   };
 }
 
-// No `connection-lost`: who follows something asks again after that one, and here nobody will answer.
+// Not `connection-lost`: followers retry after that one, and here nothing will respond.
 const gone = failure('app-ended', 'The program that serves this page has ended.', {
   hint: 'Start Patchbay again and open its new link. What you typed here stays until you close the page.',
   retryable: true,

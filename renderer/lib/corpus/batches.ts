@@ -1,20 +1,23 @@
-/** How much goes into one request, and how many requests run side by side. */
+/** How much is sent per request, and how many requests run concurrently. */
 export interface BatchLimits {
-  /** Texts in one request at most. */
+  /** Maximum texts per request. */
   items: number;
-  /** Characters (UTF-16 units) in one request at most; a longer text goes alone. */
+  /** Maximum characters (UTF-16 units) per request; a longer text is sent alone. */
   characters: number;
-  /** Requests at the same time. */
+  /** Concurrent requests. */
   atOnce: number;
 }
 
-/** Public services take up to 2,048 texts and some 300,000 tokens a request; smaller requests lose less when one fails. */
-export const usualBatch: BatchLimits = { items: 64, characters: 100_000, atOnce: 2 };
+/**
+ * Public services accept up to 2,048 texts and some 300,000 tokens per request; smaller requests lose less when one
+ * fails.
+ */
+export const defaultBatch: BatchLimits = { items: 64, characters: 100_000, atOnce: 2 };
 
 /**
- * Cuts a corpus into requests, in order.
+ * Splits a corpus into requests, in order.
  *
- * @param places places of the texts that are wanted; all of `texts` by default.
+ * @param places places of the texts to send; all of `texts` by default.
  * @returns for each request the places of its texts.
  */
 export function planBatches(

@@ -1,28 +1,27 @@
 import type { Failure } from '#shared/protocol/failure.ts';
 import type { FileRef, VectorEncoding } from '#shared/protocol/part.ts';
 import type { BatchLimits } from './batches.ts';
-import type { EmbeddedItem } from './embed-texts.ts';
+import type { EmbedBatch, EmbeddedItem } from './embed-texts.ts';
 import type { EmbeddingOptions } from './embedding-draft.ts';
-import type { KeptBatch } from './kept-batches.ts';
 import type { TextsKind } from './text-column.ts';
 
-/** A corpus as it is kept: what the person gave, and one run for each model. Its vectors lie in files of their own. */
+/** A corpus as stored: the user's input, and one run per model. Its vectors are stored in separate files. */
 export interface CorpusDocument {
   version: 1;
   id: string;
-  /** Its own name; empty as long as nobody gave one. */
+  /** Given by the user; empty until then. */
   name: string;
-  /** The texts as they were pasted or read; they are understood anew each time. */
+  /** The texts as they were pasted or read; parsed again each time. */
   source: string;
   kind: 'auto' | TextsKind;
   column: string | null;
   /** Absent in documents of earlier versions. */
   batch?: BatchLimits;
-  runs: KeptRun[];
+  runs: StoredRun[];
 }
 
 /** One model's vectors of a corpus. */
-export interface KeptRun {
+export interface StoredRun {
   id: string;
   connectionId: string;
   keyId: string | null;
@@ -32,14 +31,14 @@ export interface KeptRun {
   model: string;
   options: EmbeddingOptions;
   encoding: VectorEncoding | null;
-  /** Files with the vectors by place; a later one goes before an earlier one. */
+  /** Files with the vectors by place; a later one overrides an earlier one. */
   segments: FileRef[];
-  /** The exchanges that `items` speak of. */
+  /** The exchanges that `items` refer to. */
   exchanges: string[];
-  /** By place of the text; `null` for one that was not asked for. */
-  items: (KeptItem | null)[];
+  /** By place of the text; `null` for one that was not requested. */
+  items: (StoredItem | null)[];
   /** Absent in runs of earlier versions, as are the two after it. */
-  batches?: KeptBatch[];
+  batches?: StoredBatch[];
   isDerived?: boolean;
   elapsedMs?: number | null;
   /** Why the run ended early. */
@@ -47,12 +46,18 @@ export interface KeptRun {
 }
 
 /** Short, because there are many: place in `exchanges` (-1: none), tokens, whether they are a share, milliseconds. */
-export type KeptItem = [exchange: number, tokens: number | null, isShare: 0 | 1, ms: number | null, failure?: Failure];
+export type StoredItem = [
+  exchange: number,
+  tokens: number | null,
+  isShare: 0 | 1,
+  ms: number | null,
+  failure?: Failure,
+];
 
-/** Facts of items in their kept form. Vectors are not in it. */
-export function keepItems(items: readonly (EmbeddedItem | null)[]): Pick<KeptRun, 'exchanges' | 'items'> {
+/** Returns the facts of items in their stored form, without vectors. */
+export function toStoredItems(items: readonly (EmbeddedItem | null)[]): Pick<StoredRun, 'exchanges' | 'items'> {
   const numbers = new Map<string, number>();
-  const kept = items.map((item): KeptItem | null => {
+  const kept = items.map((item): StoredItem | null => {
     if (!item || (!item.vector && !item.failure)) return null;
     const { exchangeId, tokens, isShare, ms, failure } = item;
     if (exchangeId !== null && !numbers.has(exchangeId)) numbers.set(exchangeId, numbers.size);
@@ -63,9 +68,9 @@ export function keepItems(items: readonly (EmbeddedItem | null)[]): Pick<KeptRun
   return { exchanges: [...numbers.keys()], items: kept };
 }
 
-/** Items as they were, with the vectors that were found. One whose vector is gone is as if it was never asked for. */
+/** Restores items with the vectors that were found. An item whose vector is missing counts as never requested. */
 export function restoreItems(
-  { exchanges, items }: Pick<KeptRun, 'exchanges' | 'items'>,
+  { exchanges, items }: Pick<StoredRun, 'exchanges' | 'items'>,
   vectors: ReadonlyMap<number, Float32Array>,
 ): (EmbeddedItem | null)[] {
   return items.map((kept, place) => {
@@ -82,4 +87,28 @@ export function restoreItems(
       ms,
     };
   });
+}
+
+/** A batch as stored: its places as ranges of consecutive ones, first and last. */
+export interface StoredBatch extends Omit<EmbedBatch, 'places'> {
+  places: [first: number, last: number][];
+}
+
+export const toStoredBatches = (batches: readonly EmbedBatch[]): StoredBatch[] =>
+  batches.map((batch) => ({ ...batch, places: stretchesOf(batch.places) }));
+
+export const restoreBatches = (batches: readonly StoredBatch[]): EmbedBatch[] =>
+  batches.map((batch) => ({
+    ...batch,
+    places: batch.places.flatMap(([first, last]) => Array.from({ length: last - first + 1 }, (_, at) => first + at)),
+  }));
+
+function stretchesOf(places: readonly number[]): [number, number][] {
+  const stretches: [number, number][] = [];
+  for (const place of places) {
+    const open = stretches.at(-1);
+    if (open && open[1] + 1 === place) open[1] = place;
+    else stretches.push([place, place]);
+  }
+  return stretches;
 }

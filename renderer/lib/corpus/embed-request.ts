@@ -5,9 +5,9 @@ import { failureText } from '../failures/failures.ts';
 import { strings } from '../i18n/strings.ts';
 import { type CallFacts, foldRun, newFacts, tokensOf } from '../runs/fold-run.ts';
 
-/** What one request gave. */
+/** The result of one request. */
 export interface EmbedResult {
-  /** By the place of the text in the request; `null` where the answer held none. */
+  /** By the place of the text in the request; `null` where the response had none. */
   vectors: (Float32Array | null)[];
   exchangeId: string | null;
   /** Input tokens as reported for the whole request. */
@@ -15,20 +15,20 @@ export interface EmbedResult {
   /** From the start of the request to its end. */
   ms: number | null;
   encoding: VectorEncoding | null;
-  /** What was odd about the answer and was read all the same, in the words of the core. */
+  /** Deviations in the response that were tolerated, in the words of the core. */
   oddities: string[];
-  /** Why it did not end well; vectors that came before are kept. */
+  /** Why it did not end well; vectors that arrived before are kept. */
   failure: Failure | null;
 }
 
 export interface EmbedPorts {
   run: (draft: DraftInput, options: { signal: AbortSignal }) => AsyncIterable<Part>;
-  /** Ends an exchange on the wire. */
+  /** Cancels an exchange on the wire. */
   cancel: (exchangeId: string) => void;
 }
 
-/** Sends one request and gathers its vectors. Never rejects. */
-export async function askForVectors(
+/** Sends one request and collects its vectors. Never rejects. */
+export async function requestVectors(
   draft: DraftInput,
   count: number,
   { run, cancel }: EmbedPorts,
@@ -37,7 +37,7 @@ export async function askForVectors(
   const vectors: EmbedResult['vectors'] = Array.from({ length: count }, () => null);
   let facts: EmbedFacts = { ...newFacts, state: 'running', encoding: null };
   const leaving = new AbortController();
-  // A request that is on the wire is ended there, so that its record says so; one that is not yet is left.
+  // A request that is on the wire is cancelled there, so that its record says so; one that is not yet is dropped.
   const stop = () => (facts.exchangeId ? cancel(facts.exchangeId) : leaving.abort());
   signal.addEventListener('abort', stop, { once: true });
   try {
@@ -61,12 +61,12 @@ export async function askForVectors(
   return { vectors, exchangeId, tokens: tokensOf(facts), ms: endMs, encoding, oddities, failure };
 }
 
-/** What is read from a response beside its vectors. */
+/** What is read from a response besides its vectors. */
 interface EmbedFacts extends CallFacts {
   encoding: VectorEncoding | null;
 }
 
-/** Vectors are put into `vectors`; one that is numbered beyond the texts belongs to none of them. */
+/** Writes vectors into `vectors`; one numbered beyond the texts belongs to none of them. */
 function take(before: EmbedFacts, part: Part, vectors: EmbedResult['vectors']): EmbedFacts {
   if (part.type === 'vector') {
     if (part.index < vectors.length) vectors[part.index] = Float32Array.from(part.values);

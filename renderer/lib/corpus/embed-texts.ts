@@ -1,21 +1,22 @@
-import type { Failure } from '#shared/protocol/failure.ts';
+import type { Failure, FailureCode } from '#shared/protocol/failure.ts';
 import type { VectorEncoding } from '#shared/protocol/part.ts';
 import { client } from '../client/client.ts';
 import { failureText } from '../failures/failures.ts';
 import { strings } from '../i18n/strings.ts';
 import { followExchange } from '../runs/follow-exchange.ts';
-import { type BatchLimits, planBatches, usualBatch } from './batches.ts';
-import { askForVectors, type EmbedPorts, type EmbedResult } from './embed-request.ts';
+import { type BatchLimits, defaultBatch, planBatches } from './batches.ts';
+import { type EmbedPorts, type EmbedResult, requestVectors } from './embed-request.ts';
 import { type EmbeddingSource, embeddingDraft } from './embedding-draft.ts';
-import { isAboutTexts } from './refusal.ts';
 
-/** What became of one text. */
+/** The outcome of one text. */
 export interface EmbeddedItem {
   vector: Float32Array | null;
-  /** Why there is no vector; `null` also while it was not asked for. */
+  /** Why there is no vector; also `null` while it was not requested. */
   failure: Failure | null;
   exchangeId: string | null;
-  /** Input tokens: exact when the text was alone in its request, else its share of the request's by length, a fraction. */
+  /**
+   * Input tokens: exact when the text was alone in its request, else its share of the request's by length, a fraction.
+   */
   tokens: number | null;
   isShare: boolean;
   /** Of the request it was in. */
@@ -26,12 +27,12 @@ export interface EmbeddedItem {
 export interface EmbedBatch {
   /** Places of its texts. */
   places: readonly number[];
-  /** `split`: it was refused, and is asked for again in two halves. */
+  /** `split`: it was refused, and is requested again in two halves. */
   state: 'done' | 'short' | 'split' | 'failed' | 'stopped';
   exchangeId: string | null;
   tokens: number | null;
   ms: number | null;
-  /** What was odd about its response. */
+  /** Deviations in its response. */
   oddities: readonly string[];
   failure: Failure | null;
 }
@@ -41,7 +42,7 @@ export interface EmbedProgress {
   settled: number;
   total: number;
   batch: EmbedBatch;
-  /** What the batch settled, by place. */
+  /** The results of this batch, by place. */
   items: ReadonlyMap<number, EmbeddedItem>;
   encoding: VectorEncoding | null;
 }
@@ -57,14 +58,14 @@ export interface EmbedTextsOptions extends EmbeddingSource {
 }
 
 export interface EmbeddedTexts {
-  /** One for each text, in their order. */
+  /** One per text, in their order. */
   items: EmbeddedItem[];
-  /** Why it ended before every text was asked for; `aborted` when it was stopped. */
+  /** Why it ended before every text was requested; `aborted` when it was stopped. */
   failure: Failure | null;
 }
 
-/** So many single texts refused one after the other, and none taken: it is not the texts. */
-const hopeless = 4;
+/** After this many single texts refused in a row, and none accepted, the texts are not the cause. */
+const maxRefusalsInRow = 4;
 
 const pagePorts: EmbedPorts = {
   run: followExchange,
@@ -72,15 +73,15 @@ const pagePorts: EmbedPorts = {
 };
 
 /**
- * Embeds texts over the ordinary pipeline, in batches; every request is a recorded exchange. A batch that is refused for
- * what it holds is split until the text is found; any other failure ends the run, and what came before is kept. Never
- * rejects.
+ * Embeds texts over the ordinary pipeline, in batches; every request is a recorded exchange. A batch that is refused
+ * for its content is split until the offending text is found; any other failure ends the run, and earlier results are
+ * kept. Never rejects.
  */
 export async function embedTexts(
   { texts, batch, signal = new AbortController().signal, onProgress, onExchange, ...source }: EmbedTextsOptions,
   ports: EmbedPorts = pagePorts,
 ): Promise<EmbeddedTexts> {
-  const limits = { ...usualBatch, ...batch };
+  const limits = { ...defaultBatch, ...batch };
   const items = texts.map(() => untouched);
   const waiting = planBatches(texts, limits);
   let ending: Failure | null = null;
@@ -101,7 +102,7 @@ export async function embedTexts(
       source,
       places.map((place) => texts[place] as string),
     );
-    const answer = await askForVectors(draft, places.length, ports, {
+    const answer = await requestVectors(draft, places.length, ports, {
       signal,
       onExchange: (id) => onExchange?.(id, places),
     });
@@ -128,9 +129,9 @@ export async function embedTexts(
       refused += 1;
       const found = settle(places, answer, why);
       notify('failed', found);
-      if (refused < hopeless || settled > refused) return;
+      if (refused < maxRefusalsInRow || settled > refused) return;
     }
-    // Requests that are under way beside this one come to their own end; no other is begun.
+    // Concurrent requests run to their own end; no new one is started.
     ending ??= why;
     notify(why.code === 'aborted' ? 'stopped' : 'failed', settle(places, answer, null));
   };
@@ -152,7 +153,7 @@ const untouched: EmbeddedItem = {
   ms: null,
 };
 
-/** What an answer settled: texts with a vector, and the others if `why` is theirs. */
+/** Returns the results of a response: texts with a vector, and the others if `why` applies to them. */
 function settledItems(
   places: readonly number[],
   texts: readonly string[],
@@ -181,3 +182,23 @@ function settledItems(
 const missing = (exchangeId: string | null) => failureText('empty', strings().texts.vectors.missing, exchangeId);
 
 const stopped = () => failureText('aborted', strings().texts.vectors.stopped);
+
+/** Codes with which a gateway refuses the content of a request, rather than the key or the timing. */
+const aboutContent: ReadonlySet<FailureCode> = new Set<FailureCode>([
+  'parameter',
+  'rejected',
+  'moderated',
+  'too-big-for-server',
+  'too-large',
+  'empty',
+  'in-band',
+  'server',
+  'upstream',
+]);
+
+/**
+ * Returns whether a smaller request may isolate the text that was refused. No when the failure is temporary, is about
+ * the key, the model or the network, or names another field than the texts.
+ */
+export const isAboutTexts = ({ code, param, retryable }: Failure): boolean =>
+  aboutContent.has(code) && !(retryable && code !== 'rejected') && (!param || /^(input|texts?|content)/.test(param));

@@ -1,21 +1,24 @@
 import Papa from 'papaparse';
 import { formatNumber } from '../i18n/format.ts';
 import { strings } from '../i18n/strings.ts';
-import { pauses } from '../page/pauses.ts';
+import { pauses } from './pauses.ts';
 import type { ReadTexts, TextsProblem } from './text-column.ts';
 import { takeText, textColumn } from './text-column.ts';
 
 const words = () => strings().texts.reading;
 
-/** Rows and characters looked at to tell a table from prose, and what parts its cells. */
+/** Rows and characters sampled to tell a table from prose, and to find its delimiter. */
 const sampleRows = 20;
 const sampleChars = 256 * 1024;
 const separators = [',', ';', '\t', '|'];
 
-/** Columns that are read. What names more is no table for one person to look at. */
-const mostColumns = 1000;
+/** Columns that are read. Text with more is not a table that a user could look at. */
+const maxColumns = 1000;
 
-/** A table: a head of short, different names, and rows that nearly all have as many cells. */
+/**
+ * Returns whether the text is a table: a header row of short, distinct names, and rows that nearly all have as many
+ * cells.
+ */
 export function looksLikeTable(text: string): boolean {
   const { head, rows, alike } = sampleOf(text, separatorOf(text));
   const names = head.map((name) => name.trim());
@@ -24,7 +27,7 @@ export function looksLikeTable(text: string): boolean {
   return alike >= rows * 0.8;
 }
 
-/** What parts the cells: by it the head has several, and most rows have as many as the head. */
+/** Returns the delimiter: with it the header has several cells, and most rows have as many as the header. */
 function separatorOf(text: string): string {
   const likelihood = (separator: string) => {
     const { head, rows, alike } = sampleOf(text, separator);
@@ -42,8 +45,8 @@ function sampleOf(text: string, delimiter: string): { head: string[]; rows: numb
 }
 
 /**
- * Reads a table whose first row names its columns; comma, semicolon, tab or bar, whichever fits. The page is not held,
- * however long it is.
+ * Reads a table whose first row names its columns; comma, semicolon, tab or bar, whichever fits. Never blocks the page,
+ * however long the table is.
  */
 export async function readTable(text: string, asked: string | undefined): Promise<ReadTexts> {
   const pause = pauses();
@@ -57,9 +60,9 @@ export async function readTable(text: string, asked: string | undefined): Promis
       if (cells.every((cell) => cell.trim() === '')) continue;
       if (columns === null) {
         headCells = cells.length;
-        columns = nameColumns(cells.slice(0, mostColumns));
-        if (headCells > mostColumns)
-          problems.push({ line, message: words().columns(formatNumber(mostColumns), formatNumber(headCells)) });
+        columns = nameColumns(cells.slice(0, maxColumns));
+        if (headCells > maxColumns)
+          problems.push({ line, message: words().columns(formatNumber(maxColumns), formatNumber(headCells)) });
         continue;
       }
       if (cells.length !== headCells) problems.push({ line, message: words().cells(cells.length, headCells) });
@@ -83,7 +86,7 @@ export async function readTable(text: string, asked: string | undefined): Promis
   return { kind: 'csv', columns: names, column, items, problems: problems.sort((one, other) => one.line - other.line) };
 }
 
-/** Each column has a name of its own, so that no cell hides another. */
+/** Gives each column a unique name, so that no cell hides another. */
 function nameColumns(head: readonly string[]): string[] {
   const names = new Set<string>();
   const counts = new Map<string, number>();
@@ -101,19 +104,25 @@ function nameColumns(head: readonly string[]): string[] {
 interface TableRow {
   cells: string[];
   line: number;
-  /** Quotation marks that are wrong in it: one that is never closed, or one inside of a cell. */
+  /** Wrong quotation marks in it: one that is never closed, or one inside a cell. */
   quotes: 'open' | 'stray' | null;
 }
 
-/** Characters that are read at one time, and the most that a cell may take before its quotation mark counts as never closed. */
+/**
+ * Characters that are read at a time, and the most that a cell may take before its quotation mark counts as never
+ * closed.
+ */
 const windowChars = 256 * 1024;
 const longestCell = 4 * 1024 * 1024;
-/** Characters that are read a second time at most because of quotation marks that are never closed; then lines are read alone. */
-const mostReadAgain = 100_000_000;
+/**
+ * Maximum characters that are read a second time because of quotation marks that are never closed; after that, every
+ * line is read on its own.
+ */
+const maxRereadChars = 100_000_000;
 
 /**
- * The rows of a table, some at a time. A quotation mark that takes the lines below it into its cell, and is not closed as one
- * should be, stands for itself: its line is taken as it is, so that one wrong mark does not hide the rest of the table.
+ * Yields the rows of a table in batches. A quotation mark that takes the lines below it into its cell and is not closed
+ * properly is literal: its line is taken as it is, so that one wrong mark does not hide the rest of the table.
  */
 function* tableRows(text: string, delimiter: string): Generator<TableRow[]> {
   const { linebreak: newline } = Papa.parse(text.slice(0, sampleChars), { delimiter, preview: 1 }).meta;
@@ -122,7 +131,7 @@ function* tableRows(text: string, delimiter: string): Generator<TableRow[]> {
   let readAgain = 0;
   let size = windowChars;
   while (from < text.length) {
-    const isAlone = readAgain >= mostReadAgain;
+    const isAlone = readAgain >= maxRereadChars;
     const until = isAlone ? endOfLine(text, from) : Math.min(text.length, from + size);
     const mayGoOn = !isAlone && until < text.length;
     const rows: TableRow[] = [];
@@ -135,7 +144,7 @@ function* tableRows(text: string, delimiter: string): Generator<TableRow[]> {
         const [began, end] = [consumed, Math.min(until, from + meta.cursor)];
         const lineEnd = errors.length > 0 ? endOfLine(text, began) : end;
         if (mayGoOn && end === until && (size < longestCell || lineEnd >= end)) {
-          // The last row of a window is read again in the next one, for more of it may come.
+          // The last row of a window is read again in the next one, because more of it may follow.
           isCut = true;
           parser.abort();
           return;
@@ -160,13 +169,13 @@ function* tableRows(text: string, delimiter: string): Generator<TableRow[]> {
   }
 }
 
-/** The place behind the end of the line that begins here. */
+/** Returns the place after the end of the line that begins here. */
 function endOfLine(text: string, from: number): number {
   const found = text.indexOf('\n', from);
   return found < 0 ? text.length : found + 1;
 }
 
-/** The cells of one line in which quotation marks mean nothing; a lone one before a cell is left out. */
+/** Splits a line in which quotation marks mean nothing; a lone one before a cell is dropped. */
 const plainCells = (line: string, delimiter: string): string[] =>
   line
     .replace(/\r?\n$/, '')

@@ -1,11 +1,11 @@
 import { strings } from '../i18n/strings.ts';
 import type { TextsKind } from './text-column.ts';
 
-/** A file's text, or why it is none, in a sentence. */
+/** A file's text, or a sentence that says why it is not text. */
 export type TextFile = { text: string; name: string; kind: 'auto' | TextsKind } | { refusal: string };
 
-/** Larger files are no corpus for one person to look at. */
-const mostBytes = 40_000_000;
+/** Larger files are not a corpus that a user could look at. */
+const maxBytes = 40_000_000;
 
 const kinds: Readonly<Record<string, TextsKind>> = {
   csv: 'csv',
@@ -15,11 +15,11 @@ const kinds: Readonly<Record<string, TextsKind>> = {
   json: 'jsonl',
 };
 
-/** Reads a dropped or chosen file as text. A folder, an empty file and bytes that are no text are refused. */
+/** Reads a dropped or selected file as text. A folder, an empty file and bytes that are not text are refused. */
 export async function readTextFile(file: File): Promise<TextFile> {
   const { name, size } = file;
   const words = strings().texts.file;
-  if (size > mostBytes) return { refusal: words.large(name) };
+  if (size > maxBytes) return { refusal: words.large(name) };
   let bytes: Uint8Array;
   try {
     bytes = new Uint8Array(await file.arrayBuffer());
@@ -33,11 +33,11 @@ export async function readTextFile(file: File): Promise<TextFile> {
   return { text, name, kind: kinds[ending] ?? 'auto' };
 }
 
-/** Bytes of a picture or an archive soon hold what no writing does, in whatever encoding it is. */
+/** The bytes of an image or an archive soon contain what no text does, in any encoding. */
 const isWriting = (bytes: Uint8Array): boolean =>
   bytes.subarray(0, 4096).every((byte) => byte >= 32 || (byte >= 9 && byte <= 13));
 
-/** UTF-8, or UTF-16 where its mark says so; `null` for bytes that are no text. */
+/** Decodes UTF-8, or UTF-16 where its byte order mark says so; `null` for bytes that are not text. */
 function decode(bytes: Uint8Array): string | null {
   const [first, second] = bytes;
   const encoding =

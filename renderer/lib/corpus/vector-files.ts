@@ -6,10 +6,10 @@ import { strings } from '../i18n/strings.ts';
 import { packRows, unpackRows } from '../vectors/float-file.ts';
 
 /**
- * Keeps vectors as files of the file store, one for each number of dimensions. Rejects with an `AppError` when they could
- * not be stored.
+ * Stores vectors as files of the file store, one for each number of dimensions. Rejects with an `AppError` when they
+ * could not be stored.
  */
-export async function keepVectors(name: string, vectors: ReadonlyMap<number, Float32Array>): Promise<FileRef[]> {
+export async function storeVectors(name: string, vectors: ReadonlyMap<number, Float32Array>): Promise<FileRef[]> {
   const bySize = new Map<number, [number, Float32Array][]>();
   for (const entry of vectors) bySize.set(entry[1].length, [...(bySize.get(entry[1].length) ?? []), entry]);
   const kept: FileRef[] = [];
@@ -23,7 +23,7 @@ export async function keepVectors(name: string, vectors: ReadonlyMap<number, Flo
   return kept;
 }
 
-/** The vectors of kept files by place. A file that is gone or damaged is left out and counted in `lost`. */
+/** Reads the vectors of stored files by place. A file that is missing or damaged is left out and counted in `lost`. */
 export async function readVectors(
   segments: readonly FileRef[],
 ): Promise<{ vectors: Map<number, Float32Array>; lost: number }> {

@@ -2,42 +2,46 @@ import type { Client } from '#shared/contract/index.ts';
 import type { ConversationDocument } from '#shared/contract/library.ts';
 import { AppError } from '#shared/protocol/failure.ts';
 
-/** A document as the library stores it; its revision is kept here. */
+/** A document as the library stores it; its revision is tracked here. */
 export type SavedDocument = Omit<ConversationDocument, 'revision'>;
 
-/** `conflict`: a newer one is stored and ours became a copy. `save-failed`: it cannot be saved now, and is tried again. */
+/** `conflict`: a newer one is stored and ours became a copy. `save-failed`: it cannot be saved now, and is retried. */
 export type SaveTrouble = 'conflict' | 'save-failed';
 
-interface AutosavePorts {
+export interface AutosavePorts {
   library: Pick<Client['library'], 'save' | 'open'>;
   /**
-   * The document as it is now; nothing for what is not to be saved. One that rejects is tried again, as a save that failed.
+   * Returns the current document; undefined for what is not to be saved. One that rejects is retried, like a save that
+   * failed.
    *
-   * @param isStored the library has it already.
+   * @param isStored the library already has it.
    */
   read: (id: string, isStored: boolean) => SavedDocument | undefined | Promise<SavedDocument | undefined>;
   /**
-   * What is done when the stored one is newer and is not ours. `replace`: both were folded from the same exchanges, so ours
-   * takes its place. Else it makes a copy of ours and returns the id of that.
+   * What to do when the stored one is newer and is not ours. `replace`: both were folded from the same exchanges, so
+   * ours replaces it. Else it makes a copy of ours and returns the id of that.
    */
   onConflict: 'replace' | ((id: string) => string | null);
-  /** A failed save is told once per document, until one worked again. */
+  /** A failed save is reported once per document, until one succeeds again. */
   onTrouble: (trouble: SaveTrouble) => void;
 }
 
-/** Saves documents in the library: soon after a change or at once, never two saves of one at a time, again until it works. */
+/**
+ * Saves documents in the library: soon after a change or at once, never two saves of one document at a time, retried
+ * until it succeeds.
+ */
 export interface Autosave {
-  /** The revision under which a document was read; 0 when it was removed and is to be stored anew. */
+  /** Sets the revision under which a document was read; 0 when it was removed and is to be stored again. */
   knows(id: string, revision: number): void;
   /** Saves within a moment of the last change, and every two seconds while changes follow each other closely. */
   soon(id: string): void;
-  /** Saves as it is now. Settled when it is on the disk, or could not be saved. */
+  /** Saves the current state. Resolves when it is on disk, or could not be saved. */
   now(id: string): Promise<void>;
-  /** The revision that ours is built on, or `null` while ours has changes that are not stored yet. */
+  /** Returns the revision that ours is built on, or `null` while ours has unsaved changes. */
   settledRevision(id: string): number | null;
-  /** Saves it no more: it was removed. */
+  /** Stops saving it: it was removed. */
   drop(id: string): void;
-  /** Everything that waits to be saved, now. */
+  /** Saves everything that is pending, now. */
   flush(): Promise<void>;
 }
 
@@ -50,12 +54,12 @@ export function createAutosave({ library, read, onConflict, onTrouble }: Autosav
   const timers = new Map<string, ReturnType<typeof setTimeout>>();
   const saving = new Map<string, Promise<void>>();
   const again = new Set<string>();
-  /** When the oldest change was made that is not saved, by the clock. */
+  /** When the oldest unsaved change was made, by the clock. */
   const changedAt = new Map<string, number>();
   const gone = new Set<string>();
   const troubled = new Set<string>();
-  /** What was given to a save of which nobody knows how it ended: the line broke before the answer. */
-  const unanswered = new Map<string, string>();
+  /** The content of a save whose outcome is unknown: the connection was lost before the response. */
+  const unconfirmed = new Map<string, string>();
 
   const cancelTimer = (id: string) => {
     clearTimeout(timers.get(id));
@@ -74,18 +78,18 @@ export function createAutosave({ library, read, onConflict, onTrouble }: Autosav
     let content: string | undefined;
     try {
       const given = gone.has(id) ? undefined : read(id, revision > 0);
-      // A page that is being left has no time for a promise that is not needed.
+      // A page that is unloading has no time for an unnecessary promise.
       const document = given instanceof Promise ? await given : given;
-      if (!document) return;
+      if (!document || gone.has(id)) return;
       ({ content } = document);
       revisions.set(id, await library.save({ ...document, revision }));
-      unanswered.delete(id);
+      unconfirmed.delete(id);
       troubled.delete(id);
     } catch (thrown) {
       if (gone.has(id)) return;
       if (content !== undefined) {
         if (AppError.from(thrown).code === 'conflict') return settleConflict(id, content, isSecondTry);
-        unanswered.set(id, content);
+        unconfirmed.set(id, content);
       }
       if (!troubled.has(id)) onTrouble('save-failed');
       troubled.add(id);
@@ -95,9 +99,9 @@ export function createAutosave({ library, read, onConflict, onTrouble }: Autosav
 
   async function settleConflict(id: string, content: string, isSecondTry: boolean): Promise<void> {
     const stored = await library.open({ id }).catch(() => null);
-    // What is stored may be what we have: from a save whose answer did not arrive, or of a window that saw the same.
-    const isOurs = stored !== null && (stored.content === unanswered.get(id) || stored.content === content);
-    unanswered.delete(id);
+    // What is stored may be ours: from a save whose response did not arrive, or from a window that saw the same.
+    const isOurs = stored !== null && (stored.content === unconfirmed.get(id) || stored.content === content);
+    unconfirmed.delete(id);
     if (stored && !isSecondTry && (isOurs || onConflict === 'replace')) {
       revisions.set(id, stored.revision);
       return save(id, true);
@@ -136,13 +140,13 @@ export function createAutosave({ library, read, onConflict, onTrouble }: Autosav
       return work;
     },
     settledRevision: (id) =>
-      timers.has(id) || saving.has(id) || unanswered.has(id) ? null : (revisions.get(id) ?? null),
+      timers.has(id) || saving.has(id) || unconfirmed.has(id) ? null : (revisions.get(id) ?? null),
     drop(id) {
       cancelTimer(id);
       changedAt.delete(id);
       gone.add(id);
       troubled.delete(id);
-      unanswered.delete(id);
+      unconfirmed.delete(id);
     },
     async flush() {
       await Promise.all([...[...timers.keys()].map((id) => autosave.now(id)), ...saving.values()]);

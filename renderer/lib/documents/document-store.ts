@@ -1,8 +1,8 @@
 import type { StoreApi } from 'zustand/vanilla';
 import type { Client } from '#shared/contract/index.ts';
-import { createAutosave, type SavedDocument, type SaveTrouble } from './autosave.ts';
+import { type AutosavePorts, createAutosave, type SaveTrouble } from './autosave.ts';
 
-/** What every panel with documents has in its state. */
+/** State of every panel with documents. */
 export interface Documents<Document> {
   /** Documents that were opened or run since the page was loaded, by id. */
   open: Readonly<Record<string, Document>>;
@@ -17,11 +17,11 @@ interface DocumentStorePorts<Document> {
   /** The panel's state; the engine changes the two fields that it knows and leaves the others alone. */
   store: StoreApi<Documents<Document>>;
   library: Pick<Client['library'], 'save' | 'open' | 'remove'>;
-  /** How the library stores a document. */
-  rowOf: (document: Document, starred: boolean) => SavedDocument;
+  /** Returns how the library stores a document; undefined where it is not to be stored now. */
+  rowOf: (document: Document, starred: boolean) => ReturnType<AutosavePorts['read']>;
   /** A document from what this or an earlier version stored. Default: its content as it is. */
   fromStored?: (stored: Stored) => Document | Promise<Document>;
-  /** A document that is not worth a row: it is not stored until it is more than that. Default: every one is stored. */
+  /** A document that is not worth a row is not stored until it is more than that. Default: every one is stored. */
   isBlank?: (document: Document) => boolean;
   /**
    * The copy, under an id of its own, that ours becomes when another window stored a newer version. Without it ours replaces
@@ -30,15 +30,18 @@ interface DocumentStorePorts<Document> {
   copyOf?: (document: Document) => Document;
   /** Whether calls of it are under way: such a document is not replaced by what another window stored. */
   isRunning?: (document: Document) => boolean;
-  /** A document was read from the library: calls of it that still run are to be followed. */
+  /** A document was read from the library: its calls that still run are to be followed. */
   onRead?: (document: Document) => void;
   onTrouble: (trouble: SaveTrouble) => void;
 }
 
-/** The documents of a panel: read once, changed in the page, saved soon after. An id still leads to a document that became a copy. */
+/**
+ * The documents of a panel: read once, changed in the page, saved soon after. An id keeps leading to a document that
+ * became a copy.
+ */
 export interface DocumentStore<Document> {
   read(id: string): Document | undefined;
-  /** The id under which a document is stored now. */
+  /** Returns the id under which a document is stored now. */
   nowIn(id: string): string;
   /** The document that the panel works on. */
   current(): Document;
@@ -54,23 +57,26 @@ export interface DocumentStore<Document> {
   edit(id: string, by: (document: Document) => Document): Promise<void>;
   /** Saves within a moment. */
   soon(id: string): void;
-  /** Settled when it is on the disk, or could not be saved. */
+  /** Resolves when it is on disk, or could not be saved. */
   save(id: string): Promise<void>;
-  /** The document, from the library where it is not here yet; `null` when it is gone. Rejects with an `AppError`. */
+  /**
+   * Returns the document, from the library if it is not loaded yet; `null` when it was deleted. Rejects with an
+   * `AppError`.
+   */
   load(id: string): Promise<Document | null>;
-  /** Loads a document and makes it the one the panel works on; false when it is gone. */
+  /** Loads a document and makes it the one the panel works on; false when it was deleted. */
   open(id: string): Promise<boolean>;
-  /** Takes in what another window stored, unless the document is being changed here or its calls run in either. */
+  /** Loads what another window stored, unless the document is being changed here or its calls run in either window. */
   refresh(id: string): Promise<void>;
   star(id: string, starred: boolean): Promise<void>;
   remove(id: string): Promise<void>;
-  /** Adds what was removed again, and saves it. */
+  /** Adds a removed document again, and saves it. */
   restore(document: Document): Promise<void>;
-  /** Saves at once everything that waits to be saved. */
+  /** Saves everything that is pending, at once. */
   flush(): Promise<void>;
 }
 
-/** The documents of one panel, outside React: the panel may leave and come back. */
+/** Creates the store of one panel's documents, outside React: the panel may unmount and return. */
 export function createDocumentStore<Document extends { id: string }>(
   ports: DocumentStorePorts<Document>,
 ): DocumentStore<Document> {
@@ -117,20 +123,27 @@ export function createDocumentStore<Document extends { id: string }>(
   }
 
   const keep = (id: string, { revision, starred }: Stored, document: Document) => {
+    copies.delete(id);
     autosave.knows(id, revision);
     if (starred) stars.add(id);
     else stars.delete(id);
     put(document);
   };
 
-  async function load(id: string): Promise<Document | null> {
+  /** Once nothing runs in a copy any more, the original id is that of what the other window stored. */
+  const here = (id: string): Document | undefined => {
     const known = read(id);
+    return known?.id === id || (known && isRunning(known)) ? known : undefined;
+  };
+
+  async function load(id: string): Promise<Document | null> {
+    const known = here(id);
     if (known) return known;
     const stored = await library.open({ id });
     if (!stored) return null;
     const document = await fromStored(stored);
-    // Another call may have read it meanwhile, and what it follows must not be put back to the stored state.
-    const meanwhile = read(id);
+    // Another call may have read it meanwhile, and the calls it follows must not be reset to the stored state.
+    const meanwhile = here(id);
     if (meanwhile) return meanwhile;
     keep(id, stored, document);
     ports.onRead?.(document);
@@ -164,7 +177,7 @@ export function createDocumentStore<Document extends { id: string }>(
     },
     async refresh(id) {
       const isOurs = (newest: number) => {
-        // Not the copy that it became: what is stored under the old id is not ours any more.
+        // Not the copy that it became: what is stored under the old id is no longer ours.
         const document = store.getState().open[id];
         return !document || (autosave.settledRevision(id) ?? newest) >= newest || isRunning(document);
       };

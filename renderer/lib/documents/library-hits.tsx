@@ -15,7 +15,7 @@ export interface LibraryHitsProps {
   onOpen: (hit: SearchHit) => void;
 }
 
-/** Texts of the library that hold the words; pressing one opens its document. */
+/** Texts of the library that contain the words; pressing one opens its document. */
 export function LibraryHits({ panel, text, words, choose, onOpen }: LibraryHitsProps) {
   const { data } = useCall('library', 'search', { panel, text }, { keepPrevious: true });
   if (!data) return null;
@@ -36,11 +36,11 @@ export function LibraryHits({ panel, text, words, choose, onOpen }: LibraryHitsP
   );
 }
 
-/** A row is narrow: so many letters before the hit leave room for the hit itself. */
+/** A row is narrow: this many letters before the hit leave room for the hit itself. */
 const leadLetters = 16;
 
-/** The last words before a hit. */
-export function leadIn(before: string): string {
+/** Returns the last words before a hit. */
+export function leadWords(before: string): string {
   const letters = [...before];
   if (letters.length <= leadLetters) return before;
   const last = letters.slice(-leadLetters).join('');
@@ -52,7 +52,7 @@ function Excerpt({ text }: { text: string }) {
   const [before = '', ...hits] = text.split('\u0002');
   return (
     <span className="cut-text">
-      {leadIn(before)}
+      {leadWords(before)}
       {hits.map((piece, at) => {
         const [hit, after] = piece.split('\u0003');
         return (

@@ -3,10 +3,10 @@ import { type ReactNode, useDeferredValue, useState } from 'react';
 import type { ConversationRow, SearchHit } from '#shared/contract/library.ts';
 import { Icon } from '../../ui/base/icon.tsx';
 import { lazyModule, useLazyModule } from '../../ui/base/lazy-module.ts';
-import { IconButton } from '../../ui/controls/icon-button.tsx';
+import { IconButton } from '../../ui/controls/button.tsx';
 import { TextField } from '../../ui/fields/text-field.tsx';
 import { ListNote, ListPane } from '../../ui/lists/list-pane.tsx';
-import { RowGroups } from '../../ui/lists/row-groups.tsx';
+import { RowGroups } from '../../ui/lists/list-row.tsx';
 import { useCall } from '../client/query.ts';
 import { type DayGroup, dayGroup, futureLast } from '../i18n/format.ts';
 
@@ -21,16 +21,16 @@ export interface LibraryListLabels extends Readonly<Record<'starred' | DayGroup,
 }
 
 export interface LibraryListProps {
-  /** Whose documents. */
+  /** The panel whose documents are listed. */
   panel: string;
   words: LibraryListLabels;
-  /** `search` brings the browser's own button that clears the field. */
+  /** `search` adds the browser's own button that clears the field. */
   searchType?: 'search' | undefined;
   addLabel: string;
   onAdd: () => void;
-  /** With a key of its own. */
+  /** Must set a key. */
   renderRow: (row: ConversationRow) => ReactNode;
-  /** What is shown of the hits; all of them as they are found, unless it is given. */
+  /** Filters the hits that are shown; all of them in the order found by default. */
   chooseHits?:
     | ((hits: readonly SearchHit[], text: string, rows: readonly ConversationRow[]) => SearchHit[])
     | undefined;
@@ -39,7 +39,10 @@ export interface LibraryListProps {
 
 const libraryHits = lazyModule(() => import('./library-hits.tsx'));
 
-/** The documents that a panel keeps in the library: starred ones first, the others by day, and a search over their texts. */
+/**
+ * The documents that a panel stores in the library: starred ones first, the others by day, and a search over their
+ * texts.
+ */
 export function LibraryList({
   panel,
   words,
@@ -97,7 +100,7 @@ export function LibraryList({
           />
         )
       ) : rows.length === 0 ? (
-        // What is not known yet is not empty.
+        // A list that has not loaded is not empty.
         data && <ListNote>{words.empty}</ListNote>
       ) : (
         <RowGroups
@@ -110,7 +113,7 @@ export function LibraryList({
   );
 }
 
-/** The core gives the rows by their last change; that order stays among the starred ones and among the others. */
+/** The core returns the rows by their last change; that order stays among the starred ones and among the others. */
 const starredFirst = (rows: readonly ConversationRow[]): ConversationRow[] =>
   futureLast(rows, ({ updatedAt }) => updatedAt).toSorted(
     (first, second) => Number(second.starred) - Number(first.starred),

@@ -1,29 +1,29 @@
 import type { KeyboardEvent } from 'react';
 
-/** What is in a prompt box, and the texts that left it, newest first. */
+/** The text in a prompt box, and the texts that were there before, newest first. */
 export interface PromptTexts {
   text: string;
   aside: readonly string[];
 }
 
-/** So many texts that left a box can be brought back. */
-const most = 30;
+/** Number of previous texts that can be restored. */
+const maxTexts = 30;
 
-/** Puts another text into the box, or none when it was sent; the one that was there is set aside. */
+/** Puts another text into the box, or none when it was sent; the previous one is set aside. */
 export const replaceText = ({ text, aside }: PromptTexts, next: string): PromptTexts => ({
   text: next,
   aside:
-    text.trim() === '' || text === next ? aside : [text, ...aside.filter((other) => other !== text)].slice(0, most),
+    text.trim() === '' || text === next ? aside : [text, ...aside.filter((other) => other !== text)].slice(0, maxTexts),
 });
 
-/** Changes places with the newest text that was set aside; repeated, it goes through all of them. */
-export const bringBack = ({ text, aside: [next = '', ...rest] }: PromptTexts): PromptTexts => ({
+/** Swaps the text with the newest one that was set aside; repeated, it cycles through all of them. */
+export const restoreText = ({ text, aside: [next = '', ...rest] }: PromptTexts): PromptTexts => ({
   text: next,
   aside: text.trim() === '' ? rest : [...rest, text],
 });
 
-/** In an empty box, Arrow Up and Undo bring back the text that left it. */
-export const onBringBack =
+/** In an empty box, Arrow Up and Undo restore the previous text. */
+export const onRestoreKey =
   ({ text, aside }: PromptTexts, act: () => void) =>
   (event: KeyboardEvent): void => {
     const isUndo = event.key.toLowerCase() === 'z' && (event.ctrlKey || event.metaKey) && !event.shiftKey;

@@ -1,4 +1,4 @@
-import { ConfirmDialog } from '../../ui/overlays/confirm-dialog.tsx';
+import { ConfirmDialog } from '../../ui/overlays/dialog.tsx';
 import { RenameDialog } from './rename-dialog.tsx';
 import type { RowQuestionsProps } from './row-questions.tsx';
 

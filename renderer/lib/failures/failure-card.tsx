@@ -9,27 +9,27 @@ import { FailureText } from './failure-text.tsx';
 import { headlineOf } from './failures.ts';
 import { tryKeyStyles } from './key-style-remedy.ts';
 
-// Comes with the table of outcomes, which no first paint has to wait for; and is there before anything fails, for a line
-// that came late would move the buttons below it under the pointer.
-const againLine = lazyModule(() => import('./again-line.tsx'));
+// Loaded with the table of outcomes, which no first paint has to wait for; it is there before anything fails, because a
+// line that appeared late would move the buttons below it under the pointer.
+const againLine = lazyModule(() => import('./retry-advice.tsx'));
 loadWhenIdle(againLine);
 
 export interface FailureCardProps {
   failure: Failure;
-  /** Where the failed request is; default: what the failure itself says. */
+  /** Where the failed request is recorded. Default: what the failure itself says. */
   exchangeId?: string | null | undefined;
-  /** What is known of the request. */
+  /** How far the request got, if known. */
   sent?: SentFlag | null | undefined;
   /** The best next step first. */
   actions?: readonly ErrorAction[] | undefined;
-  /** What the page adds to it. */
+  /** Additional text from the page. */
   note?: string | undefined;
   /** Read out at once. Off where many cards appear together. */
   announce?: boolean | undefined;
   level?: HeadingLevel | undefined;
 }
 
-/** Any failure: what happened, what to do next, the proof, and the way to the wire record. */
+/** Any failure: what happened, what to do next, the evidence, and a link to the wire record. */
 export function FailureCard({ failure, exchangeId, sent, note, actions, announce = true, level }: FailureCardProps) {
   const words = useStrings();
   const again = useLazyModule(againLine, Boolean(sent));

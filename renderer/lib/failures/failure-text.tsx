@@ -1,20 +1,21 @@
 import type { Failure } from '#shared/protocol/failure.ts';
 import type { WarningCode } from '#shared/protocol/part.ts';
 import { useLanguage, useStrings } from '../i18n/strings.ts';
+import { toast } from '../notices/toasts.ts';
 import s from './failure-text.module.css';
-import { headlineOf, hintOf, speaksEnglish } from './failures.ts';
+import { failureOf, headlineOf, hintOf, speaksEnglish } from './failures.ts';
 
 export interface FailureTextProps {
   failure: Failure;
-  /** No headline stands beside it. */
+  /** Shown without a headline. */
   alone?: boolean | undefined;
-  /** Without what to do next. */
+  /** Omits what to do next. */
   brief?: boolean | undefined;
 }
 
 /**
- * What happened and what to do next. The core says it in English; in another language the words of its code come first
- * and the core's own sentence below them, marked as English, because it knows more than the code does.
+ * What happened and what to do next. The core writes it in English; in another language the text for its code comes
+ * first and the core's own sentence below it, marked as English, because it is more specific than the code.
  */
 export function FailureText({ failure, alone = false, brief = false }: FailureTextProps) {
   const words = useStrings();
@@ -32,16 +33,16 @@ export function FailureText({ failure, alone = false, brief = false }: FailureTe
   );
 }
 
-/** What to do next, alone. */
+/** Only what to do next. */
 export function FailureHint({ failure }: { failure: Failure }) {
   const words = useStrings();
   const language = useLanguage();
   return speaksEnglish(language, failure.message) ? hintOf(failure, words) : words.failures[failure.code].hint;
 }
 
-/** Something odd about an answer; beside English words of the core, what they are about in the language that is shown. */
+/** A deviation in a response; in another language than English, with what the core's English text is about. */
 export function WarningText({ code, message }: { code: string; message: string }) {
-  const { warnings } = useStrings().wirePanel;
+  const { warnings } = useStrings();
   const language = useLanguage();
   if (speaksEnglish(language, message)) return message;
   return (
@@ -54,8 +55,14 @@ export function WarningText({ code, message }: { code: string; message: string }
   );
 }
 
-/** A sentence that only the core knows: English, and marked so where another language is shown. */
+/** A sentence that only the core has: English, and marked as such where another language is shown. */
 export function CoreText({ children }: { children: string }) {
   const language = useLanguage();
   return speaksEnglish(language, children) ? children : <span lang="en">{children}</span>;
+}
+
+/** Reports a failure that has no place on the page. */
+export function notifyFailure(thrown: unknown): void {
+  const failure = failureOf(thrown);
+  toast({ intent: 'bad', title: headlineOf(failure), body: <FailureText failure={failure} brief /> });
 }

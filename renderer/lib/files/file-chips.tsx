@@ -1,8 +1,8 @@
 import { FileText, RotateCw, TriangleAlert } from 'lucide-react';
 import { Icon } from '../../ui/base/icon.tsx';
+import { IconButton } from '../../ui/controls/button.tsx';
 import { Chip } from '../../ui/controls/chip.tsx';
-import { IconButton } from '../../ui/controls/icon-button.tsx';
-import { ProgressRing } from '../../ui/feedback/progress-ring.tsx';
+import { ProgressRing } from '../../ui/feedback/progress.tsx';
 import { FailureText } from '../failures/failure-text.tsx';
 import { formatBytes } from '../i18n/format.ts';
 import { useStrings } from '../i18n/strings.ts';
@@ -15,7 +15,7 @@ export interface FileChipsProps {
   onRetry: (id: string) => void;
 }
 
-/** Files on their way in, and files that are there. One that failed says why and can be tried again. */
+/** Files that are uploading or uploaded. One that failed says why and can be retried. */
 export function FileChips({ uploads, onRemove, onRetry }: FileChipsProps) {
   const t = useStrings().pieces.files;
   if (uploads.length === 0) return null;

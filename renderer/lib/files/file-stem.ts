@@ -1,9 +1,9 @@
-/** Letters of a stem: room for a model and an ending beside it in a dialog. */
-const most = 60;
+/** Letters of a stem: leaves room for a model and an extension in a dialog. */
+const maxLetters = 60;
 
 /**
- * A file name without its ending, from words of the user: letters and digits in small letters, hyphens between them, cut
- * between two words. `fallback` where nothing is left.
+ * Returns a file name without extension, made from the user's text: lowercase letters and digits, hyphens between them,
+ * cut between two words. `fallback` where nothing is left.
  *
  * @example fileStem("My refund still hasn't arrived: what now?", 'ranking') // my-refund-still-hasn-t-arrived-what-now
  */
@@ -15,8 +15,8 @@ export function fileStem(text: string, fallback: string): string {
       .match(/[\p{L}\p{N}\p{M}]+/gu) ?? [];
   let stem = '';
   for (const word of words) {
-    const longer = stem === '' ? word.slice(0, most) : `${stem}-${word}`;
-    if (longer.length > most) break;
+    const longer = stem === '' ? word.slice(0, maxLetters) : `${stem}-${word}`;
+    if (longer.length > maxLetters) break;
     stem = longer;
   }
   return stem || fallback;

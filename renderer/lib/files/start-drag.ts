@@ -1,13 +1,13 @@
 import type { HostInfo } from '#shared/contract/host.ts';
 import { client } from '../client/client.ts';
 import { askKey, queryClient } from '../client/query.ts';
-import { notifyFailure } from '../failures/tell-failure.tsx';
+import { notifyFailure } from '../failures/failure-text.tsx';
 import type { Dragged, Pressed } from './drag-out.ts';
 import { addressOf } from './file-address.ts';
 
 const isBySystem = () => queryClient.getQueryData<HostInfo>(askKey('host', 'info', {}))?.capabilities.dragOut === true;
 
-/** Notes where the browser can load a pressed file from. Rejects with an `AppError` when it is gone. */
+/** Stores the address from which the browser can load a pressed file. Rejects with an `AppError` when it is missing. */
 export async function findLink(pressed: Pressed): Promise<void> {
   const file = await pressed.file;
   if (!file || isBySystem()) return;
@@ -16,8 +16,8 @@ export async function findLink(pressed: Pressed): Promise<void> {
 }
 
 /**
- * Has the host drag a file. The system drags for as long as the button is down: one that is released before the file is
- * ready drags nothing.
+ * Has the host drag a file. The system drags only while the button is down: if it is released before the file is ready,
+ * nothing is dragged.
  */
 export async function dragBySystem(pressed: Promise<Dragged>, release: AbortController): Promise<void> {
   try {

@@ -3,7 +3,7 @@ import { AppError, type Failure } from '#shared/protocol/failure.ts';
 import type { FileRef } from '#shared/protocol/part.ts';
 import type { UploadOptions } from './files.ts';
 
-/** A file on its way in, or there. */
+/** A file that is uploading or uploaded. */
 export interface Upload {
   id: string;
   name: string;
@@ -17,9 +17,12 @@ export interface Upload {
 
 export interface Uploads {
   store: StoreApi<{ uploads: readonly Upload[] }>;
-  /** Begins to take files; the promise is settled when each is in or has failed. */
-  add(files: readonly File[]): Promise<void>;
-  /** Takes one away; what is still on its way is stopped. */
+  /**
+   * Starts uploading files; resolves when each has been uploaded or has failed, with those that were not removed
+   * meanwhile.
+   */
+  add(files: readonly File[]): Promise<readonly Upload[]>;
+  /** Removes one; a running upload is stopped. */
   remove(id: string): void;
   retry(id: string): Promise<void>;
   clear(): void;
@@ -27,10 +30,10 @@ export interface Uploads {
 
 type Admit = (file: File, options: UploadOptions) => Promise<FileRef>;
 
-/** The way into the core is fetched with the first file. */
+/** The upload code is fetched with the first file. */
 const admitChecked: Admit = async (file, options) => (await import('./admit-checked.ts')).admitChecked(file, options);
 
-/** A list of files being taken, side by side. Lives outside React, so that a panel may leave while they arrive. */
+/** Creates a list of files that upload concurrently. Lives outside React, so that a panel may unmount meanwhile. */
 export function createUploads(admit: Admit = admitChecked): Uploads {
   const store = createStore<{ uploads: readonly Upload[] }>(() => ({ uploads: [] }));
   const sources = new Map<string, { file: File; stop: AbortController }>();
@@ -71,6 +74,7 @@ export function createUploads(admit: Admit = admitChecked): Uploads {
         ],
       }));
       await Promise.all(added.map(({ id, file }) => take(id, file)));
+      return store.getState().uploads.filter((upload) => added.some(({ id }) => id === upload.id));
     },
     remove(id) {
       sources.get(id)?.stop.abort();
@@ -88,3 +92,6 @@ export function createUploads(admit: Admit = admitChecked): Uploads {
     },
   };
 }
+
+/** Returns the size of a file of `sizeBytes` as base64, padding included. */
+export const base64Bytes = (sizeBytes: number): number => Math.ceil(sizeBytes / 3) * 4;

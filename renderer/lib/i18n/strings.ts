@@ -1,70 +1,79 @@
 import { useStore } from 'zustand';
 import { createStore } from 'zustand/vanilla';
 import type { Language } from '#shared/contract/language.ts';
-import type { en } from './strings/en.ts';
+import { languageFor, useLanguageChoice } from '../preferences/language.ts';
 
-/** The sections that only one panel shows, by name. Panels live above this room: the app lists and declares them. */
-// biome-ignore lint/suspicious/noEmptyInterface: declared once more where the sections are listed
+/** The modules with the strings of panels, by panel. Panels are above this folder: the app lists and declares them. */
+// biome-ignore lint/suspicious/noEmptyInterface: declared once more where the modules are listed
 export interface PanelStrings {}
-export type PanelSection = keyof PanelStrings;
-/** How each of these sections is fetched, in one language. */
-export type PanelSections = { [Name in PanelSection]: () => Promise<PanelStrings[Name]> };
+export type PanelId = keyof PanelStrings;
+/** How each of these modules is fetched, in one language. */
+export type PanelStringLoaders = { [Id in PanelId]: () => Promise<PanelStrings[Id]> };
 
-/** Every word of the page. Another language is another object of this type: a missing key does not compile. */
-export type Strings = typeof en & PanelStrings;
+type AllOf<Module> = (Module extends unknown ? (one: Module) => void : never) extends (all: infer All) => void
+  ? All
+  : never;
+type SharedStrings = typeof import('./strings/en.ts');
+/**
+ * Every string of the page by section. Another language is another object of this type: a missing key does not compile.
+ */
+export type Strings = SharedStrings & AllOf<PanelStrings[PanelId]>;
 
 /** Each language is a chunk of its own; only the selected one is loaded. */
-const catalogues: Record<Language, () => Promise<typeof en>> = {
-  en: async () => (await import('./strings/en.ts')).en,
-  'zh-CN': async () => (await import('./strings/zh/zh.ts')).zh,
+const catalogues: Record<Language, () => Promise<SharedStrings>> = {
+  en: () => import('./strings/en.ts'),
+  'zh-CN': () => import('./strings/zh/zh.ts'),
 };
 
-let panelCatalogues: Record<Language, () => Promise<PanelSections>> | undefined;
+let panelCatalogues: Record<Language, () => Promise<PanelStringLoaders>> | undefined;
 
-/** Says where the sections of panels are, by language. Called before a language is loaded that has to have them. */
-export function providePanelStrings(lists: Record<Language, () => Promise<PanelSections>>): void {
+/** Registers where the strings of panels are, by language. Called before a language that needs them is loaded. */
+export function providePanelStrings(lists: Record<Language, () => Promise<PanelStringLoaders>>): void {
   panelCatalogues = lists;
 }
 
 interface Loaded {
   language: Language;
   words: Strings;
-  panels: PanelSections | undefined;
+  loaders: PanelStringLoaders | undefined;
+  /** The panels whose strings are loaded. */
+  has: Set<PanelId>;
 }
 
 const shown = createStore<{ loaded: Loaded | null }>(() => ({ loaded: null }));
 
-/** Panels whose words are on the page: another language has to bring them along. */
-const sections = new Set<PanelSection>();
+/** Panels that have been opened: another language must load their strings as well. */
+const opened = new Set<PanelId>();
 let wanted: Language = 'en';
 
 /**
- * Loads a catalogue and shows it, with the words of every panel that was opened. What is drawn stays as it is, in other
- * words; until they are there, the words before stay. Of several wishes the last one counts.
+ * Loads a catalogue and shows it, with the strings of every panel that was opened. Until they have loaded, the previous
+ * language stays. Of several requested languages the last one wins.
  */
 export async function loadStrings(language: Language = 'en'): Promise<void> {
   wanted = language;
-  const [base, panels] = await Promise.all([catalogues[language](), panelCatalogues?.[language]()]);
-  const words = { ...base } as Strings;
-  const missing = () => [...sections].filter((section) => !(section in words));
-  // A panel that is opened meanwhile needs its words in this language, too.
-  while (missing().length > 0) await Promise.all(missing().map((section) => fill(words, panels, section)));
+  const [base, loaders] = await Promise.all([catalogues[language](), panelCatalogues?.[language]()]);
+  const loaded: Loaded = { language, words: { ...base } as Strings, loaders, has: new Set() };
+  const missing = () => [...opened.difference(loaded.has)];
+  // A panel that is opened meanwhile needs its strings in this language, too.
+  while (missing().length > 0) await Promise.all(missing().map((panel) => fill(loaded, panel)));
   if (wanted !== language) return;
   if (typeof document !== 'undefined') document.documentElement.lang = language;
-  shown.setState({ loaded: { language, words, panels } });
+  shown.setState({ loaded });
 }
 
-/** Loads the words that only one panel shows; they are there from then on. The panel's `load` waits for it. */
-export async function loadPanelStrings(section: PanelSection): Promise<void> {
-  sections.add(section);
-  const { words, panels } = current();
-  if (section in words) return;
-  await fill(words, panels, section);
-  if (current().words !== words) await loadPanelStrings(section);
+/** Loads the strings that only one panel shows and keeps them. Code that loads a panel awaits this. */
+export async function loadPanelStrings(panel: PanelId): Promise<void> {
+  opened.add(panel);
+  const before = current();
+  if (before.has.has(panel)) return;
+  await fill(before, panel);
+  if (current() !== before) await loadPanelStrings(panel);
 }
 
-async function fill(words: Strings, panels: PanelSections | undefined, section: PanelSection): Promise<void> {
-  Object.assign(words, { [section]: await panels?.[section]() });
+async function fill({ words, loaders, has }: Loaded, panel: PanelId): Promise<void> {
+  Object.assign(words, await loaders?.[panel]());
+  has.add(panel);
 }
 
 function current(): Loaded {
@@ -73,11 +82,41 @@ function current(): Loaded {
   return loaded;
 }
 
-/** The words, outside React. */
+/** Returns the strings, outside React. */
 export const strings = (): Strings => current().words;
 
-/** The words, in a component: it is drawn again when another language is chosen. */
+/** Returns the strings in a component: it is drawn again when another language is selected. */
 export const useStrings = (): Strings => useStore(shown, current).words;
 
-/** The language that is shown, in a component whose numbers, dates or order depend on it. */
+/** Returns the language that is shown, in a component whose numbers, dates or order depend on it. */
 export const useLanguage = (): Language => useStore(shown, current).language;
+
+let asked: Language | undefined;
+
+/** Shows a language; loaded at most once. When its strings cannot be fetched, the previous ones stay. */
+async function show(language: Language): Promise<void> {
+  if (asked === language) return;
+  asked = language;
+  await loadStrings(language);
+}
+
+/** Opens the page in the system's language. Resolves when the strings have loaded. */
+export const openInLanguage = (): Promise<void> => show(languageFor('system'));
+
+/**
+ * Shows the stored language, and every one that is selected from now on. Called once the stored preferences have
+ * loaded.
+ */
+export async function followLanguage(): Promise<void> {
+  const follow = async () => {
+    const shown = languageFor(useLanguageChoice.getState().choice);
+    // Stored, too: the core writes its sentences in it.
+    useLanguageChoice.setState({ shown });
+    await show(shown);
+  };
+  useLanguageChoice.subscribe(({ choice }, before) => {
+    if (choice !== before.choice) void follow().catch(() => undefined);
+  });
+  addEventListener('languagechange', () => void follow().catch(() => undefined));
+  await follow();
+}

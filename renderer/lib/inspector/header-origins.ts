@@ -1,17 +1,19 @@
 import type { Connection } from '#shared/contract/connections.ts';
 import type { ExchangeDetail } from '#shared/contract/exchanges.ts';
 
-/** Who put a header into a request: the key, the connection or the request itself; `null` for Patchbay and the transport. */
-export type HeaderOrigin = 'key' | 'connection' | 'request' | null;
+/**
+ * The source of a request header: the key, the connection or the request itself; `null` for Patchbay and the transport.
+ */
+type HeaderOrigin = 'key' | 'connection' | 'request' | null;
 
 const keyHeaders = new Set(['authorization', 'x-vendor-api-key', 'x-goog-api-key']);
 
-/** What stands in a record where a secret stood. */
+/** What a record contains in place of a secret. */
 export const mask = '[redacted key]';
 
 /**
- * Where each header of a request came from, as far as it can be told now. The connection is the present one: a header that
- * was taken off it since counts as unknown.
+ * Returns where each header of a request came from, as far as it is known now. The connection is the present one: a
+ * header that was removed from it since counts as unknown.
  */
 export function headerOrigin(
   name: string,
@@ -25,4 +27,10 @@ export function headerOrigin(
   if (holds(exchange.draft?.headers)) return 'request';
   if (holds(connection?.headers)) return 'connection';
   return keyHeaders.has(lower) && value.includes(mask) ? 'key' : null;
+}
+
+/** Returns path and query of an address, as a list shows it; the address itself when it cannot be parsed. */
+export function addressPath(address: string): string {
+  const url = URL.parse(address);
+  return url ? `${url.pathname}${url.search}` : address;
 }

@@ -5,8 +5,8 @@ import { useWire } from '../navigation/wire-focus.ts';
 import s from './inspector.module.css';
 import type { EventLog } from './tabs/event-log.ts';
 
-/** Everything that can be looked at of an exchange. The drawer shows some of it, the Wire panel the rest as well. */
-export type InspectorTabName = 'preview' | 'sent' | 'response' | 'raw' | 'events' | 'headers' | 'timeline' | 'chunks';
+/** Everything that can be inspected of an exchange. The drawer shows some of it, the Wire panel all of it. */
+type InspectorTabName = 'preview' | 'sent' | 'response' | 'raw' | 'events' | 'headers' | 'timeline' | 'chunks';
 
 const waiting = <div className={s.panel} aria-busy />;
 const PreviewTab = lazyPart(async () => (await import('./tabs/preview-tab.tsx')).PreviewTab, waiting);
@@ -18,16 +18,16 @@ const HeadersTab = lazyPart(async () => (await import('./tabs/raw-tabs.tsx')).He
 const TimelineTab = lazyPart(async () => (await import('./tabs/timeline-tab.tsx')).TimelineTab, waiting);
 const ChunksTab = lazyPart(async () => (await import('./tabs/chunks-tab.tsx')).ChunksTab, waiting);
 
-export interface InspectorTabProps {
+interface InspectorTabProps {
   tab: InspectorTabName;
   /** `null` until the panel has made one. */
   exchangeId: string | null;
   log: EventLog;
-  /** Head beside body, for a low and wide place; else one below the other. */
+  /** Head beside body, for a low and wide area; else one below the other. */
   compact?: boolean;
 }
 
-/** What one tab shows of an exchange; a tab with nothing in it yet says what it will show. */
+/** The content of one tab of an exchange; an empty tab says what it will show. */
 export function InspectorTab({ tab, exchangeId, log, compact = false }: InspectorTabProps) {
   const draft = useWire((focus) => focus.draft);
   const { data: exchange } = useCall('exchanges', 'get', { id: exchangeId ?? '' }, { enabled: exchangeId !== null });

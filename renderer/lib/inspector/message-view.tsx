@@ -2,8 +2,8 @@ import { Download } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { classes } from '../../ui/base/class-names.ts';
 import { Icon } from '../../ui/base/icon.tsx';
+import { IconButton } from '../../ui/controls/button.tsx';
 import { CopyButton } from '../../ui/controls/copy-button.tsx';
-import { IconButton } from '../../ui/controls/icon-button.tsx';
 import { useStrings } from '../i18n/strings.ts';
 import { saveBody } from './body/use-body-text.ts';
 import { mask } from './header-origins.ts';
@@ -11,16 +11,16 @@ import s from './inspector.module.css';
 
 type Headers = readonly (readonly [name: string, value: string])[];
 
-export interface MessageViewProps {
+interface MessageViewProps {
   /** Head beside body; else one below the other. */
   compact: boolean;
   /** Request line or status line. */
   line: ReactNode;
-  /** In the order of the wire, duplicates kept. */
+  /** In wire order, duplicates kept. */
   headers: Headers;
-  /** Quiet words behind the value of a header. */
+  /** Secondary text after the value of a header. */
   note?: HeaderListProps['note'];
-  /** Behind the title of the headers. */
+  /** After the title of the headers. */
   badge?: ReactNode;
   /** Above the head: a problem, a note. */
   notice?: ReactNode;
@@ -52,19 +52,19 @@ export function MessageView({ compact, line, headers, note, badge, notice, child
   );
 }
 
-export interface MessageBodyProps {
+interface MessageBodyProps {
   title: string;
   note?: string | undefined;
-  /** Where it is recorded; what is not sent yet can not be saved. */
+  /** Where it is recorded; a body that is not sent yet cannot be saved. */
   recorded?: { exchangeId: string; side: 'request' | 'response' };
-  /** How it is looked at. */
+  /** Controls for the body mode. */
   actions?: ReactNode;
-  /** A short one below another. */
+  /** The smaller body below another one. */
   small?: boolean;
   children: ReactNode;
 }
 
-/** A body below a line that says what it is, how it is looked at, and offers it as a file. */
+/** A body below a line with its type, its modes, and a button that saves it as a file. */
 export function MessageBody({ title, note, recorded, actions, small = false, children }: MessageBodyProps) {
   const t = useStrings().wire;
   return (
@@ -101,13 +101,13 @@ export function CopyHeaders({ headers }: { headers: Headers }) {
   );
 }
 
-export interface HeaderListProps {
+interface HeaderListProps {
   headers: Headers;
-  /** Quiet words behind a value. */
+  /** Secondary text after a value. */
   note?: ((name: string, value: string) => string | null) | undefined;
 }
 
-/** Headers in the order of the wire, duplicates kept; what was taken out of a value is marked. */
+/** Headers in wire order, duplicates kept; what was redacted from a value is marked. */
 export function HeaderList({ headers, note }: HeaderListProps) {
   return (
     <dl className={s.headers}>
@@ -128,7 +128,7 @@ export function HeaderList({ headers, note }: HeaderListProps) {
   );
 }
 
-/** A value with each mask drawn as one. */
+/** Renders a value with each mask as one element. */
 function masked(value: string): ReactNode {
   return value.split(mask).flatMap((part, index) =>
     index === 0

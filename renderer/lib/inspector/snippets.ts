@@ -1,9 +1,9 @@
 import { createStore } from 'zustand/vanilla';
 import type { DraftInput, SnippetLanguage } from '#shared/contract/exchanges.ts';
-import type { MenuItem } from '../../ui/overlays/menu-items.tsx';
+import type { MenuItem } from '../../ui/overlays/menu.tsx';
 import { strings } from '../i18n/strings.ts';
 
-/** What should be written as a program: a request that was sent, or one that was not sent yet. */
+/** The request to write as a program: one that was sent, or one that was not sent yet. */
 export type SnippetSource = { kind: 'exchange'; id: string } | { kind: 'draft'; draft: DraftInput };
 
 /** The program that the dialog shows now. */
@@ -21,10 +21,10 @@ const order: Record<SnippetLanguage, true> = {
   httpie: true,
 };
 
-/** In the order in which menus show them. The schema has the same list; the page does without schemas. */
+/** In menu order. The schema has the same list; the page does without schemas. */
 export const snippetLanguages = Object.keys(order) as SnippetLanguage[];
 
-/** One row for each language in which a request can be copied; each shows the program before it is taken. */
+/** Returns one row for each language in which a request can be copied; each shows the program before it is copied. */
 export const copyItems = (exchangeId: string): MenuItem[] =>
   snippetLanguages.map((language) => ({
     kind: 'action',

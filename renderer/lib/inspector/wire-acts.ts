@@ -6,26 +6,25 @@ import { routes } from '#shared/protocol/table.ts';
 import { copyText } from '../../ui/controls/copy-text.ts';
 import { client } from '../client/client.ts';
 import { ask } from '../client/query.ts';
-import { CoreText } from '../failures/failure-text.tsx';
-import { notifyFailure } from '../failures/tell-failure.tsx';
+import { CoreText, notifyFailure } from '../failures/failure-text.tsx';
 import { strings } from '../i18n/strings.ts';
 import { openWireRecord } from '../navigation/wire-focus.ts';
-import { toast } from '../page/toasts.ts';
+import { toast } from '../notices/toasts.ts';
 import { followExchange } from '../runs/follow-exchange.ts';
 import { startRun } from '../runs/live-run.ts';
 
-/** A replay that waits for the person's word, because one run of its route can cost much. */
-export const askedReplay = createStore<{ exchange: ExchangeDetail | null }>(() => ({ exchange: null }));
+/** A replay that waits for the user's confirmation, because one run of its route can be expensive. */
+export const replayToConfirm = createStore<{ exchange: ExchangeDetail | null }>(() => ({ exchange: null }));
 
-/** Exchanges that this page sent again, by the id of the new one: what each is a replay of. */
+/** Exchanges that this page replayed, by the id of the new one: what each is a replay of. */
 export const replays = createStore<Readonly<Record<string, string>>>(() => ({}));
 
-/** Sends the same draft once more, as a new exchange, and shows it. */
+/** Sends the same draft again, as a new exchange, and shows it. */
 export async function replay(exchangeId: string): Promise<void> {
   try {
     const exchange = await ask('exchanges', 'get', { id: exchangeId });
     if (!exchange.draft) toast({ intent: 'warn', title: strings().wire.noReplay });
-    else if (routes[exchange.routeId].costly) askedReplay.setState({ exchange });
+    else if (routes[exchange.routeId].costly) replayToConfirm.setState({ exchange });
     else runReplay(exchange);
   } catch (thrown) {
     notifyFailure(thrown);
@@ -33,24 +32,24 @@ export async function replay(exchangeId: string): Promise<void> {
 }
 
 export function runReplay({ id, draft }: ExchangeDetail): void {
-  askedReplay.setState({ exchange: null });
+  replayToConfirm.setState({ exchange: null });
   if (draft) sendOnWire(draft, { replayOf: id });
 }
 
-export interface SendOnWire {
-  /** The exchange that is sent again; `null` for a request that is new. */
+interface SendOnWire {
+  /** The exchange that is replayed; `null` for a new request. */
   replayOf: string | null;
   onStart?: () => void;
-  /** It ended before it began; the failure was told. */
+  /** It ended before it began; the failure was reported. */
   onFailed?: () => void;
 }
 
-/** Sends a draft for its record alone, and shows the new exchange as soon as it has begun. */
+/** Sends a draft only for its record, and shows the new exchange as soon as it has begun. */
 export function sendOnWire(draft: DraftInput, { replayOf, onStart, onFailed }: SendOnWire): void {
   const origin = replayOf === null ? 'panel' : 'replay';
-  // Nothing is folded: only whether it has begun counts here.
+  // Nothing is folded: only whether it has begun matters here.
   const run = startRun(
-    // Whoever sends a request of a check again wants to know what it gives.
+    // Replaying a request of a check is meant to show what it returns, refusal or not.
     followExchange({ ...draft, options: { ...draft.options, origin, expectRefusal: false } }),
     { hasStarted: false },
     (state, part) => {
@@ -60,7 +59,7 @@ export function sendOnWire(draft: DraftInput, { replayOf, onStart, onFailed }: S
         openWireRecord(part.exchangeId, 'events');
         return { hasStarted: true };
       }
-      // What ends before it begins has no record to show.
+      // A request that ends before it begins has no record to show.
       if (part.type === 'run-end' && part.error && !state.hasStarted) {
         notifyFailure(new AppError(part.error));
         onFailed?.();
@@ -75,7 +74,7 @@ export function sendOnWire(draft: DraftInput, { replayOf, onStart, onFailed }: S
   });
 }
 
-/** Copies the command that repeats the request and says so, with what the command does differently. */
+/** Copies the command that repeats the request and reports it, with what the command does differently. */
 export async function copyCurl(exchangeId: string): Promise<void> {
   try {
     const { text, notes } = await client.exchanges.snippet({ id: exchangeId, language: 'curl' });

@@ -1,13 +1,13 @@
 import { useStore } from 'zustand';
 import { lazyPart } from '../../ui/base/lazy-module.ts';
-import { ConfirmDialog } from '../../ui/overlays/confirm-dialog.tsx';
+import { ConfirmDialog } from '../../ui/overlays/dialog.tsx';
 import { useStrings } from '../i18n/strings.ts';
 import { requestedSnippet } from './snippets.ts';
-import { askedReplay, runReplay } from './wire-acts.ts';
+import { replayToConfirm, runReplay } from './wire-acts.ts';
 
 const SnippetDialog = lazyPart(async () => (await import('./snippet-dialog.tsx')).SnippetDialog);
 
-/** What the acts on an exchange ask: before a costly replay, and in which language a request is copied. */
+/** Dialogs of the exchange actions: confirm an expensive replay, and select a language to copy a request in. */
 export function WireDialogs() {
   const isAsked = useStore(requestedSnippet, ({ of }) => of !== null);
   return (
@@ -18,14 +18,14 @@ export function WireDialogs() {
   );
 }
 
-/** Asks before a route that can cost much is run once more. */
+/** Asks for confirmation before an expensive route is run again. */
 function ReplayQuestion() {
   const t = useStrings().wire.costlyReplay;
-  const exchange = useStore(askedReplay, (asked) => asked.exchange);
+  const exchange = useStore(replayToConfirm, (asked) => asked.exchange);
   return (
     <ConfirmDialog
       open={exchange !== null}
-      onOpenChange={(open) => !open && askedReplay.setState({ exchange: null })}
+      onOpenChange={(open) => !open && replayToConfirm.setState({ exchange: null })}
       title={t.title}
       body={t.body(exchange?.model ?? '')}
       confirmLabel={t.confirm}

@@ -1,17 +1,21 @@
+import { createStore } from 'zustand/vanilla';
 import type { HostInfo } from '#shared/contract/host.ts';
 import { readLink } from '#shared/links.ts';
+import { client } from '../client/client.ts';
 import { ask } from '../client/query.ts';
-import { linkToConfirm } from './asked-link.ts';
-import { openLink } from './open-link.ts';
+import { notifyFailure } from '../failures/failure-text.tsx';
+
+/** The link that waits for the user's confirmation. */
+export const linkToConfirm = createStore<{ address: string | null }>(() => ({ address: null }));
 
 /**
- * Who asks the person before a link is opened. A host with dialogs of its own asks, in a place that no page can draw
- * over; elsewhere the page does. An address that is never opened is always the page's to explain.
+ * Returns who asks the user before a link is opened. A host with dialogs of its own asks, where no page can draw over
+ * it; elsewhere the page does. An address that is never opened is always explained by the page.
  */
 export const linkSource = (address: string, { dialogs }: Pick<HostInfo['capabilities'], 'dialogs'>): 'host' | 'page' =>
   dialogs && readLink(address) ? 'host' : 'page';
 
-/** Every link that a model, a gateway or a file wrote goes through this: the page itself never navigates. */
+/** Asks before a link from a model, a gateway or a file is opened: the page itself never navigates. */
 export function confirmExternalLink(address: string): void {
   ask('host', 'info', {}).then(
     ({ capabilities }) => {
@@ -20,4 +24,12 @@ export function confirmExternalLink(address: string): void {
     },
     () => linkToConfirm.setState({ address }),
   );
+}
+
+/**
+ * Has the host open an address; a refusal is reported. Only for addresses that the user confirmed, or that the host
+ * asks about.
+ */
+export function openLink(address: string): void {
+  client.host.openLink({ address }).catch(notifyFailure);
 }

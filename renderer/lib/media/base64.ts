@@ -1,4 +1,4 @@
-/** Bytes in one call of `fromCharCode`: engines bound the number of arguments. */
+/** Bytes per call of `fromCharCode`: engines limit the number of arguments. */
 const piece = 0x8000;
 
 export function toBase64(bytes: Uint8Array): string {
@@ -7,6 +7,9 @@ export function toBase64(bytes: Uint8Array): string {
   return btoa(text);
 }
 
-/** @throws DOMException for what is no base64. */
+/** Newer engines decode natively, many times faster; their types are not in the library yet. */
+const native = (Uint8Array as { fromBase64?: (text: string) => Uint8Array<ArrayBuffer> }).fromBase64;
+
+/** @throws DOMException or SyntaxError for text that is not base64. */
 export const fromBase64 = (text: string): Uint8Array<ArrayBuffer> =>
-  Uint8Array.from(atob(text), (c) => c.charCodeAt(0));
+  native ? native(text) : Uint8Array.from(atob(text), (c) => c.charCodeAt(0));

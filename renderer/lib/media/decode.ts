@@ -1,17 +1,17 @@
-import { openWorker } from '../page/workers.ts';
-import type { AudioFacts, DecodedPiece, DecodeJob, FromDecoder, NotAudio, ToDecoder } from './decode-messages.ts';
+import { openWorker } from '../workers/workers.ts';
+import type { AudioFacts, DecodedChunk, DecodeJob, FromDecoder, NotAudio, ToDecoder } from './decode-worker.ts';
 import address from './decode-worker.ts?worker&url';
 
-/** Seconds that the decoder may work without getting any further. */
+/** Seconds that the decoder may work without progress. */
 const idleSeconds = 10;
 
-/** The decoder got no further with a file and was ended; the file is most likely damaged. */
+/** The decoder made no progress with a file and was terminated; the file is most likely damaged. */
 export class DecoderStuck extends Error {}
 
 /**
- * Looks into an audio file. Only the parts that say something are read, however large the file is.
+ * Reads the metadata of an audio file. Only the parts that contain some are read, however large the file is.
  *
- * @returns why it is not audio, as a word.
+ * @returns its metadata, or a word that says why it is not audio.
  * @throws DecoderStuck
  */
 export async function readAudioFacts(file: Blob): Promise<AudioFacts | NotAudio> {
@@ -22,22 +22,22 @@ export async function readAudioFacts(file: Blob): Promise<AudioFacts | NotAudio>
 }
 
 /**
- * Decodes an audio file piece by piece, so that files of any length take little memory. Channels are mixed to one. Rejects
- * when this browser cannot decode it, with `DecoderStuck` when the decoder gets no further.
+ * Decodes an audio file chunk by chunk, so that files of any length take little memory. Channels are mixed to one.
+ * Rejects when this browser cannot decode it, with `DecoderStuck` when the decoder makes no progress.
  *
- * @param from seconds, and `to`, where to begin and to end.
+ * @param from start of the range in seconds; `to` is its end.
  */
-export const decodePieces = (file: Blob, from = 0, to = Number.POSITIVE_INFINITY): AsyncGenerator<DecodedPiece> =>
-  piecesOf({ kind: 'pieces', file, from, to }, null);
+export const decodeChunks = (file: Blob, from = 0, to = Number.POSITIVE_INFINITY): AsyncGenerator<DecodedChunk> =>
+  chunksOf({ kind: 'pieces', file, from, to }, null);
 
 /** The same for bytes that are still arriving. */
-export const decodeArriving = (bytes: ReadableStream<Uint8Array<ArrayBuffer>>): AsyncGenerator<DecodedPiece> =>
-  piecesOf({ kind: 'arriving' }, bytes.getReader());
+export const decodeArriving = (bytes: ReadableStream<Uint8Array<ArrayBuffer>>): AsyncGenerator<DecodedChunk> =>
+  chunksOf({ kind: 'arriving' }, bytes.getReader());
 
-async function* piecesOf(
+async function* chunksOf(
   job: DecodeJob,
   bytes: ReadableStreamDefaultReader<Uint8Array<ArrayBuffer>> | null,
-): AsyncGenerator<DecodedPiece> {
+): AsyncGenerator<DecodedChunk> {
   using decoder = openDecoder(job);
   for (;;) {
     const message = await decoder.next();
@@ -52,13 +52,13 @@ async function* piecesOf(
 
 interface Decoder extends Disposable {
   say(message: ToDecoder): void;
-  /** The next message that needs something done. Rejects when the decoder fails, or gets no further. */
+  /** Returns the next message that has to be handled. Rejects when the decoder fails, or makes no progress. */
   next(): Promise<FromDecoder>;
 }
 
 /**
- * A decoder in a worker of its own, for one job: a damaged file can keep it busy without end, and then it can be ended.
- * Its time runs only while an answer of it is awaited, and begins anew whenever it gets further.
+ * Opens a decoder in a worker of its own, for one job: a damaged file can keep it busy forever, and then it can be
+ * terminated. Its timeout runs only while one of its messages is awaited, and restarts whenever it makes progress.
  */
 function openDecoder(job: DecodeJob): Decoder {
   const worker = openWorker(new URL(address, import.meta.url));
@@ -67,7 +67,7 @@ function openDecoder(job: DecodeJob): Decoder {
   let wake: () => void = () => undefined;
   let idle = 0;
   let isAwaited = false;
-  // Counted in ticks: while the computer sleeps none passes.
+  // Counted in ticks: none passes while the computer sleeps.
   const clock = setInterval(() => {
     if (!isAwaited) return;
     idle += 1;

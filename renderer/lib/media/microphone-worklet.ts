@@ -1,4 +1,4 @@
-/** Runs on the sound thread: collects the blocks of 128 samples into pieces and sends them to the page. */
+/** Runs on the audio thread: collects the blocks of 128 samples into chunks and sends them to the page. */
 
 interface ProcessorScope {
   AudioWorkletProcessor: new () => { readonly port: MessagePort };
@@ -7,11 +7,11 @@ interface ProcessorScope {
 }
 
 const scope = globalThis as unknown as ProcessorScope;
-/** Seconds in a piece: short enough to be heard at once, long enough to be few. */
-const pieceSeconds = 0.02;
+/** Seconds per chunk: short enough for low latency, long enough to be few. */
+const chunkSeconds = 0.02;
 
 class Collector extends scope.AudioWorkletProcessor {
-  #piece = new Float32Array(Math.round(scope.sampleRate * pieceSeconds));
+  #piece = new Float32Array(Math.round(scope.sampleRate * chunkSeconds));
   #filled = 0;
 
   /** Called by the browser for every block. Channels are mixed to one. */

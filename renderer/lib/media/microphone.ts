@@ -1,21 +1,21 @@
 import { AppError, type Failure } from '#shared/protocol/failure.ts';
 import { failureText } from '../failures/failures.ts';
 import { strings } from '../i18n/strings.ts';
-import { addWorklet } from '../page/workers.ts';
+import { addWorklet } from '../workers/workers.ts';
 import workletAddress from './microphone-worklet.ts?worker&url';
 import { levelOf } from './pcm.ts';
 import { createResampler } from './resample.ts';
 
 export interface MicrophoneOptions {
-  /** As `listMicrophones` names it; empty for the standard one. */
+  /** As `listMicrophones` returns it; empty for the default one. */
   deviceId?: string;
-  /** Echo, noise and changes of loudness are taken out by the system. Default: yes. */
+  /** Echo cancellation, noise suppression and automatic gain control by the system. Default: true. */
   clean?: boolean;
-  /** Rate of the samples that are told, in Hz. */
+  /** Rate of the samples passed to `onSamples`, in Hz. */
   sampleRate: number;
-  /** About 50 times a second: mono samples from -1 to 1, and their loudness from 0 to 1. */
+  /** Called about 50 times a second with mono samples from -1 to 1, and their level from 0 to 1. */
   onSamples: (samples: Float32Array, level: number) => void;
-  /** The device is gone, or was taken away. No more samples come. */
+  /** The device was disconnected or taken away. No more samples arrive. */
   onLost: (failure: Failure) => void;
 }
 
@@ -26,8 +26,8 @@ export interface Microphone {
 }
 
 /**
- * Opens a microphone. Rejects with an `AppError` whose sentence says what stands in the way: no permission, no device, a
- * device that another program holds.
+ * Opens a microphone. Rejects with an `AppError` whose sentence gives the cause: no permission, no device, a device
+ * that another program uses.
  */
 export async function openMicrophone({
   deviceId,
@@ -53,7 +53,7 @@ export async function openMicrophone({
       if (isOpen) onSamples(resampler.push(data), levelOf(data));
     };
     context.createMediaStreamSource(stream).connect(collector);
-    // A page that was not touched yet may have to wait for a press.
+    // A page without any user gesture yet may have to wait for a press.
     await context.resume();
   } catch (thrown) {
     stop();
@@ -99,7 +99,7 @@ export interface MicrophoneDevice {
   label: string;
 }
 
-/** The microphones of this computer. Their names are empty until one was allowed once. */
+/** Lists the microphones of this computer. Their names are empty until one was allowed once. */
 export async function listMicrophones(): Promise<MicrophoneDevice[]> {
   const devices = navigator.mediaDevices as MediaDevices | undefined;
   const found = (await devices?.enumerateDevices()) ?? [];

@@ -1,35 +1,35 @@
 import { levelOf } from './pcm.ts';
 
-/** Plays pieces of sound one after the other, without a gap, from the first piece on. */
+/** Plays audio chunks one after the other, without a gap, from the first chunk on. */
 export interface PcmPlayer {
-  /** Adds the next samples of a piece of sound that is named by `id`; another id follows when the first is over. */
+  /** Adds the next samples of the clip `id`; another id is played after the first has ended. */
   push(id: string, samples: Float32Array<ArrayBuffer>): void;
-  /** Stops at once and drops what waits. */
+  /** Stops at once and drops what is queued. */
   flush(): void;
-  /** What is heard now, and how many milliseconds of it were; `null` in silence. */
-  heard(): { id: string; playedMs: number } | null;
-  /** Loudness of what is heard now, from 0 to 1. */
+  /** Returns the clip that is playing now, and how many milliseconds of it have played; `null` in silence. */
+  playing(): { id: string; playedMs: number } | null;
+  /** Returns the level of what is playing now, from 0 to 1. */
   level(): number;
-  /** Milliseconds that still wait. */
+  /** Returns the milliseconds that are queued. */
   waitingMs(): number;
   close(): Promise<void>;
 }
 
 interface Piece {
   id: string;
-  /** On the clock of the sound context, in seconds. */
+  /** On the clock of the audio context, in seconds. */
   startsAt: number;
   seconds: number;
   samples: Float32Array;
   node: AudioBufferSourceNode;
 }
 
-/** Room before the first piece, so that a slow second one does not tear a hole. */
+/** Lead time before the first chunk, so that a slow second one does not leave a gap. */
 const leadSeconds = 0.06;
 
 /**
- * A player for mono samples of a rate in Hz. Pieces are placed by counting samples, so that neither rounding nor the time
- * at which they arrive is heard.
+ * Creates a player for mono samples of a rate in Hz. Chunks are scheduled by counting samples, so that neither rounding
+ * nor their time of arrival is audible.
  */
 export function createPcmPlayer(sampleRate: number, context: AudioContext = new AudioContext()): PcmPlayer {
   let pieces: Piece[] = [];
@@ -37,7 +37,7 @@ export function createPcmPlayer(sampleRate: number, context: AudioContext = new 
   const played = new Map<string, number>();
   const now = () => context.currentTime;
 
-  /** Forgets what is over, and counts it. */
+  /** Removes what has ended, and counts it. */
   const settle = () => {
     while (pieces[0] && pieces[0].startsAt + pieces[0].seconds <= now()) {
       const { id, seconds } = pieces.shift() as Piece;
@@ -70,7 +70,7 @@ export function createPcmPlayer(sampleRate: number, context: AudioContext = new 
       pieces = [];
       nextAt = 0;
     },
-    heard() {
+    playing() {
       const piece = current();
       if (!piece) return null;
       const before = played.get(piece.id) ?? 0;

@@ -5,7 +5,7 @@ import { goTo } from './open-panel.ts';
 /** Where in the page an exchange was made. */
 export interface Origin {
   panel: string;
-  /** The conversation, or whatever else the panel keeps by an id. */
+  /** The conversation, or another document that the panel stores by id. */
   documentId: string;
   /** The turn or item in it. */
   itemId: string;
@@ -16,22 +16,24 @@ interface Origins {
   places: [exchangeId: string, place: Origin][];
 }
 
-/** The newest so many are remembered: the way back matters soon after. */
-const most = 400;
+/** Number of newest origins that are stored: the way back matters soon after. */
+const maxOrigins = 400;
 
 const useOrigins = persistedStore<Origins>('places', { places: [] }, { shared: 'live' });
 
-/** Remembers where an exchange was made, so that its record leads back there. */
+/** Stores where an exchange was made, so that its record links back there. */
 export const rememberOrigin = (exchangeId: string, place: Origin): void =>
-  useOrigins.setState(({ places }) => ({ places: [...places, [exchangeId, place] as [string, Origin]].slice(-most) }));
+  useOrigins.setState(({ places }) => ({
+    places: [...places, [exchangeId, place] as [string, Origin]].slice(-maxOrigins),
+  }));
 
-/** Where an exchange was made; `null` where that is not remembered. */
+/** Returns where an exchange was made; `null` where that is not stored. */
 export const originOf = (exchangeId: string, { places }: Origins = useOrigins.getState()): Origin | null =>
   places.findLast(([id]) => id === exchangeId)?.[1] ?? null;
 
 export const useOriginOf = (exchangeId: string): Origin | null => useOrigins((kept) => originOf(exchangeId, kept));
 
-/** The newest exchange that was made in a panel and is remembered. */
+/** Returns the newest exchange that was made in a panel and is stored here. */
 export const newestFrom = (panel: string, { places }: Origins = useOrigins.getState()): string | null =>
   places.findLast(([, place]) => place.panel === panel)?.[0] ?? null;
 
@@ -39,12 +41,12 @@ export const useNewestFrom = (panel: string): string | null => useOrigins((kept)
 
 const requested = createHandOff<Origin>();
 
-/** Goes to where an exchange was made. */
+/** Opens the place where an exchange was made. */
 export function goToOrigin(place: Origin): void {
   requested.give(place);
   goTo(place.panel);
 }
 
-/** Takes places of a panel that were requested elsewhere; for that panel. */
+/** Receives places of a panel that were requested elsewhere; for that panel. */
 export const useRequestedOrigin = (panel: string, show: (place: Origin) => void): void =>
   useHandOff(requested, show, (place) => place.panel === panel);

@@ -2,7 +2,6 @@ import { useEffect } from 'react';
 import { useStore } from 'zustand';
 import { createStore } from 'zustand/vanilla';
 import type { DraftInput } from '#shared/contract/exchanges.ts';
-import { isSame } from '../page/is-same.ts';
 import { useLayout } from '../preferences/layout.ts';
 import { createHandOff, useHandOff } from './hand-off.ts';
 import { goTo, openPanel } from './open-panel.ts';
@@ -13,7 +12,7 @@ export type WireTab = 'preview' | 'sent' | 'response' | 'events' | 'timeline';
 export interface WireFocus {
   /** What the open panel would send now. */
   draft: DraftInput | null;
-  /** The exchange whose record each panel's drawer shows: the panel's newest, or one that was opened there by hand. */
+  /** The exchange whose record each panel's drawer shows: the panel's newest, or one that the user opened there. */
   exchangeIds: Readonly<Record<string, string>>;
   tab: WireTab;
   /** The open panel has the drawer. */
@@ -30,11 +29,11 @@ export const wireFocus = createStore<WireFocus>(() => ({
 export const useWire = <T>(pick: (focus: WireFocus) => T): T => useStore(wireFocus, pick);
 
 /**
- * Binds the drawer to a panel while it is mounted: the draft as it is now (the preview follows every change) and the
- * exchange it shows. A new exchange takes the drawer over; the last one is back when the panel is opened again.
+ * Binds the drawer to a panel while it is mounted: the current draft (the preview follows every change) and the
+ * exchange it shows. A new exchange replaces the shown one; the last one is back when the panel is opened again.
  */
 export function useWireFocus(draft: DraftInput | null, exchangeId: string | null): void {
-  // A draft may be made anew at every render; only another request is a change.
+  // A draft may be created again at every render; only a different request is a change.
   useEffect(() => {
     if (!isSame(wireFocus.getState().draft, draft)) wireFocus.setState({ draft });
   }, [draft]);
@@ -63,7 +62,7 @@ interface RequestedExchange {
   tab: WireTab | null;
 }
 
-/** An exchange, or the field for a cURL command, that was requested away from the Wire panel. */
+/** An exchange, or the field for a cURL command, that was requested outside the Wire panel. */
 const requestedExchange = createHandOff<RequestedExchange>();
 const requestedCurl = createHandOff<object>();
 
@@ -73,7 +72,7 @@ export function showOnWire(exchangeId: string | null, tab: WireTab | null = null
   goTo('wire');
 }
 
-/** Takes exchanges that were requested elsewhere; for the Wire panel. */
+/** Receives exchanges that were requested elsewhere; for the Wire panel. */
 export const useRequestedExchange = (take: (exchange: RequestedExchange) => void): void =>
   useHandOff(requestedExchange, take);
 
@@ -85,3 +84,16 @@ export function requestCurl(): void {
 
 /** Opens that field when it is requested; for the Wire panel. */
 export const useRequestedCurl = (open: () => void): void => useHandOff(requestedCurl, open);
+
+const isRecord = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null;
+
+/** Returns whether two JSON values are equal. Far cheaper than serializing both: long texts are only compared. */
+export function isSame(one: unknown, other: unknown): boolean {
+  if (one === other) return true;
+  if (!isRecord(one) || !isRecord(other) || Array.isArray(one) !== Array.isArray(other)) return false;
+  const names = Object.keys(one);
+  return (
+    names.length === Object.keys(other).length &&
+    names.every((name) => Object.hasOwn(other, name) && isSame(one[name], other[name]))
+  );
+}

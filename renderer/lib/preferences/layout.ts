@@ -1,3 +1,4 @@
+import { useSyncExternalStore } from 'react';
 import { persistedStore } from './persisted-store.ts';
 
 /** What is open, and sizes in CSS pixels. One layout for all panels: the same thing stays in the same place. */
@@ -5,11 +6,11 @@ export interface Layout {
   listOpen: boolean;
   parametersOpen: boolean;
   wireOpen: boolean;
-  /** `null` until the person drags: then the usual size of the page's width holds. */
+  /** `null` until the user drags: then the default size for the page's width applies. */
   listPx: number | null;
   parametersPx: number | null;
   wirePx: number | null;
-  /** Below 1200 px the sides are drawers over the work area; an open drawer does not outlive the page. */
+  /** Below 1200 px the sides are drawers over the work area; an open drawer is not stored across reloads. */
   drawer: 'none' | 'list' | 'parameters';
 }
 
@@ -34,7 +35,7 @@ const initial: Layout = {
   drawer: 'none',
 };
 
-/** What was kept, as far as it still means something. */
+/** Reads what was stored, as far as it is still valid. */
 export function readLayout(stored: Record<string, unknown>): Partial<Layout> {
   const open = (['listOpen', 'parametersOpen', 'wireOpen'] as const).filter((key) => typeof stored[key] === 'boolean');
   const sizes = (['listPx', 'parametersPx', 'wirePx'] as const).filter((key) => Number.isFinite(stored[key]));
@@ -51,7 +52,7 @@ export const useLayout = persistedStore<Layout>('layout', initial, {
 
 const narrowPage = '(max-width: 1199px)';
 
-/** Whether the sides are drawers now. */
+/** Returns whether the sides are drawers now. */
 export const isNarrow = (): boolean => typeof matchMedia === 'function' && matchMedia(narrowPage).matches;
 
 /** Shows or hides a side: a column on wide pages, a drawer on narrow ones. */
@@ -64,3 +65,14 @@ export function toggleSide(side: 'list' | 'parameters'): void {
 export const closeDrawer = (): void => useLayout.setState({ drawer: 'none' });
 
 export const toggleWire = (): void => useLayout.setState(({ wireOpen }) => ({ wireOpen: !wireOpen }));
+
+/** Follows the width below which the sides of the frame are drawers. */
+export const useNarrow = (): boolean =>
+  useSyncExternalStore(
+    (changed) => {
+      addEventListener('resize', changed);
+      return () => removeEventListener('resize', changed);
+    },
+    isNarrow,
+    () => false,
+  );

@@ -1,45 +1,47 @@
 import { create, type StoreApi, type UseBoundStore } from 'zustand';
 import { changesBetween, type ValueChange } from '#shared/value-changes.ts';
 import { client } from '../client/client.ts';
-import { onLeave } from './on-leave.ts';
 
-/** Quiet time after a change before it is saved, and wait before a save that failed is tried again. */
+/** Quiet time after a change before it is saved, and delay before a failed save is retried. */
 const debounceMs = 250;
 const retryMs = 5000;
 
 export interface PersistOptions<S> {
-  /** What of the state survives a restart. Default: all of it that is no function. */
+  /** The part of the state that survives a restart. Default: everything that is not a function. */
   keep?: (state: S) => Partial<S>;
-  /** Reads what was kept, perhaps by an older version. Default: the fields whose type is still that of the initial state. */
+  /**
+   * Reads what was stored, perhaps by an older version. Default: the fields whose type is still that of the initial
+   * state.
+   */
   read?: (stored: Record<string, unknown>, initial: S) => Partial<S>;
   /**
-   * Quiet time after a change before it is saved, milliseconds; default 250. None for what changes seldom and has to be
-   * true after a reload in the next moment: a page that goes does not always get its last message out.
+   * Quiet time after a change before it is saved, milliseconds; default 250. Use 0 for what changes seldom and has to
+   * survive an immediate reload: a page that unloads does not always get its last message out.
    */
   quietMs?: number;
   /**
-   * Whose value it is. Default `window`: each window of the desktop has its own, and another one begins with a copy of the
-   * first one's; tabs of one browser keep that of the tab that changed it last. `parts`: all windows have one value, to
-   * which each adds its changes alone. `live`: the same, and each shows what the others changed.
+   * The scope of the value. Default `window`: each window of the desktop has its own, and a new one starts with a copy
+   * of the first one's; tabs of one browser keep that of the tab that changed it last. `parts`: all windows share one
+   * value, and each saves only its own changes. `live`: the same, and each shows what the others changed.
    */
   shared?: 'window' | 'parts' | 'live';
 }
 
-/** Where kept values are stored. */
+/** Where values are stored. */
 export interface KeepingPorts {
   put: (name: string, value: unknown) => Promise<void>;
   patch: (name: string, changes: ValueChange[]) => Promise<void>;
 }
 
-/** A store that shows what other windows change, for the one who looks for that. */
+/** A store that shows what other windows change, for the code that watches for that. */
 export interface LiveStore {
   store: StoreApi<object>;
-  /** A state with other stored fields. */
+  /** Returns a state with other stored fields. */
   read(state: object, stored: Record<string, unknown>): object;
   keep(state: object): object;
-  /** Grows with every save: what was asked for before one is older than what is saved. */
+  /** Grows with every save: a response requested before a save is older than what is saved. */
   saves(): number;
-  /** What is stored as far as this window knows, as JSON. */
+  /** Returns what is stored as far as this window knows, as JSON. */
   saved(): string;
   setSaved(text: string): void;
 }
@@ -52,8 +54,8 @@ interface Pending {
 const isObject = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null;
 
 /**
- * The kept stores of one page. They live in the core's settings, because the page's own storage belongs to an origin
- * whose port changes with every start.
+ * Creates the persisted stores of one page. They are stored in the core's settings, because the page's own storage
+ * belongs to an origin whose port changes with every start.
  */
 export function createPersistence({ put, patch }: KeepingPorts) {
   const pending = new Map<string, Pending>();
@@ -62,7 +64,10 @@ export function createPersistence({ put, patch }: KeepingPorts) {
   let loaded: Record<string, unknown> | undefined;
   let ownNumber = 1;
 
-  /** A store whose kept fields come back after a restart. Made before or after `load`; after it, at once with its values. */
+  /**
+   * Creates a store whose persisted fields come back after a restart. Before `load` it gets its values with that; after
+   * it, at once.
+   */
   function persistedStore<S extends object>(
     name: string,
     initial: S,
@@ -126,14 +131,14 @@ export function createPersistence({ put, patch }: KeepingPorts) {
 
   return {
     kept: persistedStore,
-    /** Gives every store its kept values. Called once, with all settings and the number of this window. */
+    /** Gives every store its stored values. Called once, with all settings and the number of this window. */
     load(all: Record<string, unknown>, windowNumber = 1) {
       loaded = all;
       ownNumber = windowNumber;
       for (const fill of waiting.splice(0)) fill();
     },
     lives,
-    /** Saves at once what still waits. */
+    /** Saves at once what is still pending. */
     flush: async () => {
       await Promise.all([...pending.values()].map((entry) => entry.save()));
     },
@@ -145,8 +150,8 @@ const withoutFunctions = <S extends object>(state: S) =>
 
 const kindOf = (value: unknown) => (value === null ? 'null' : Array.isArray(value) ? 'array' : typeof value);
 
-/** Keeps what still fits: a `null` in the initial state stands for "none yet" and takes anything. */
-const sameTypes = <S extends object>(stored: Record<string, unknown>, initial: S) =>
+/** Keeps the fields that still fit: a `null` in the initial state means "none yet" and accepts anything. */
+export const sameTypes = <S extends object>(stored: Record<string, unknown>, initial: S) =>
   Object.fromEntries(
     Object.entries(initial)
       .filter(([key, value]) => key in stored && (value === null || kindOf(stored[key]) === kindOf(value)))
@@ -160,10 +165,19 @@ const persistence = createPersistence({
 
 export const { kept: persistedStore, load: loadPersisted, lives: liveStores } = persistence;
 
-/** Saves when the page hides or goes: the last moment at which a message still leaves it. */
+/** Saves when the page is hidden or unloads: the last moment at which a message still gets out. */
 export function flushPersistedOnQuit(): void {
   onLeave(() => void persistence.flush());
   document.addEventListener('visibilitychange', () => {
     if (document.visibilityState === 'hidden') void persistence.flush();
   });
+}
+
+/**
+ * Runs `work` when the page unloads: before a navigation, when a message still gets out, and at `pagehide`, which is
+ * the only event on a phone or for a closed tab.
+ */
+export function onLeave(work: () => void): void {
+  addEventListener('beforeunload', work);
+  addEventListener('pagehide', work);
 }

@@ -6,10 +6,10 @@ const keyNames = /^(api_?key|key|token|secret|bearer)$/i;
 const modelNames = /^(default_?)?model$/i;
 const nameNames = /^(name|title|label)$/i;
 
-/** Deeper than any settings file nests what matters here. */
-const deepest = 4;
+/** Deeper than any settings file nests the fields that matter here. */
+const maxDepth = 4;
 
-/** Finds a connection in a JSON text (a shared file, a settings file of another tool), or gives `null`. */
+/** Finds a connection in a JSON text (a shared file, a settings file of another tool), or returns `null`. */
 export function readJson(text: string): Recognised | null {
   const trimmed = text.trim();
   if (!trimmed.startsWith('{') && !trimmed.startsWith('[')) return null;
@@ -27,13 +27,13 @@ export function readJson(text: string): Recognised | null {
 const isAddress = (name: string, field: unknown): field is string =>
   typeof field === 'string' && addressNames.test(name) && /[.:/]/.test(field);
 
-/** Whether an object names a gateway itself, and not only somewhere inside. */
+/** Returns whether an object names a gateway itself, and not only somewhere inside. */
 export const hasAddress = (value: object): boolean =>
   Object.entries(value).some(([name, field]) => isAddress(name, field));
 
 /** Fills what is still missing, outer fields first. */
 function look(value: unknown, found: Recognised, depth: number): void {
-  if (typeof value !== 'object' || value === null || depth > deepest) return;
+  if (typeof value !== 'object' || value === null || depth > maxDepth) return;
   const entries = Object.entries(value);
   for (const [name, field] of entries) {
     if (typeof field !== 'string') continue;

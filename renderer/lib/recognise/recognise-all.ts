@@ -4,7 +4,7 @@ import { hasAddress, readJson } from './connection-json.ts';
 import { readCurl } from './curl-command.ts';
 import { readEnv, splitEnv } from './env-lines.ts';
 import { recognise } from './recognise.ts';
-import { longestPaste, type Recognised } from './recognised.ts';
+import { maxPasteChars, type Recognised } from './recognised.ts';
 
 /** One gateway that was found in a text, with every key that was given for it. */
 export interface FoundConnection {
@@ -18,18 +18,18 @@ export interface FoundConnection {
 }
 
 /**
- * Every connection in a text: cURL commands one after the other, groups of `.env` lines, JSON of any tool with one
- * connection or a list of them. What names the same gateway is one connection with several keys. Never throws.
+ * Returns every connection in a text: a sequence of cURL commands, groups of `.env` lines, JSON of any tool with one
+ * connection or a list of them. Entries that name the same gateway are one connection with several keys. Never throws.
  */
 export function recogniseAll(text: string): FoundConnection[] {
-  if (text.length > longestPaste) return [];
+  if (text.length > maxPasteChars) return [];
   const found = [...readCommands(text), ...readObjects(text)];
   const parts = found.length > 0 ? found : readGroups(text);
   const all = parts.length > 0 ? parts : [{ ...recognise(text), label: '' }];
   return joined(all.filter(({ address, secret }) => address || secret));
 }
 
-/** What was found, and a word of its own that can name its key. */
+/** What was found, and a label that can name its key. */
 type Labelled = Recognised & { label: string };
 
 const readCommands = (text: string): Labelled[] =>
@@ -47,7 +47,7 @@ function readGroups(text: string): Labelled[] {
 }
 
 /** Deeper than any settings file nests a list of connections. */
-const deepest = 6;
+const maxDepth = 6;
 
 function readObjects(text: string): Labelled[] {
   let value: unknown;
@@ -65,9 +65,9 @@ function readObjects(text: string): Labelled[] {
   });
 }
 
-/** Objects that hold an address of their own, outermost first; the names under which they stand are theirs. */
+/** Collects objects with an address of their own, outermost first; each is labeled with the name of its property. */
 function collect(value: unknown, label: string, depth: number, into: { object: object; label: string }[]): void {
-  if (typeof value !== 'object' || value === null || depth > deepest) return;
+  if (typeof value !== 'object' || value === null || depth > maxDepth) return;
   if (hasAddress(value)) {
     into.push({ object: value, label });
     return;
@@ -75,7 +75,7 @@ function collect(value: unknown, label: string, depth: number, into: { object: o
   for (const [name, field] of Object.entries(value)) collect(field, Array.isArray(value) ? '' : name, depth + 1, into);
 }
 
-/** Parts that name the same gateway become one; keys without any address belong to the only gateway there is. */
+/** Merges parts that name the same gateway; keys without any address belong to the only gateway there is. */
 function joined(parts: readonly Labelled[]): FoundConnection[] {
   const byBase = new Map<string, FoundConnection>();
   const secrets = new Map<FoundConnection, Set<string>>();
@@ -112,5 +112,5 @@ function joined(parts: readonly Labelled[]): FoundConnection[] {
   );
 }
 
-/** An only key without a word of its own is called as the forms call it. */
+/** Names a single key without a label as the forms do. */
 const named = (alias: string) => (/^key \d+$/.test(alias) ? '' : alias);

@@ -2,19 +2,19 @@ import { normaliseBase } from '#shared/protocol/address.ts';
 import { readJson } from './connection-json.ts';
 import { readCurl } from './curl-command.ts';
 import { readEnv } from './env-lines.ts';
-import { longestPaste, nothingRecognised, type Recognised, secretOf } from './recognised.ts';
+import { maxPasteChars, nothingRecognised, type Recognised, secretOf } from './recognised.ts';
 
-/** Beginnings that keys of many services share. */
+/** Prefixes that keys of many services share. */
 const keyPrefix = /^(bearer\s+)?(sk|pk|rk|ak|gsk|hf|xai|key|api|fk|cpk|nvapi|AIza|eyJ)[-_A-Z0-9]/i;
 
 /**
- * Tells what was pasted or typed: an address, a key, both beside each other, a cURL command, lines of a `.env` file or a JSON connection. Cheap
- * enough for every key stroke; never throws.
+ * Recognizes pasted or typed text: an address, a key, both beside each other, a cURL command, lines of a `.env` file or
+ * a JSON connection. Cheap enough for every key stroke; never throws.
  */
 export function recognise(text: string): Recognised {
   const typed = text.trim();
   if (typed === '') return nothingRecognised;
-  if (typed.length > longestPaste) return { ...nothingRecognised, kind: 'unknown' };
+  if (typed.length > maxPasteChars) return { ...nothingRecognised, kind: 'unknown' };
   const found = readCurl(typed) ?? readJson(typed) ?? readEnv(typed);
   if (found) return found;
   if (looksLikeAddress(typed)) return { ...nothingRecognised, kind: 'address', address: typed };
@@ -23,7 +23,7 @@ export function recognise(text: string): Recognised {
   return readPair(typed) ?? { ...nothingRecognised, kind: 'unknown' };
 }
 
-/** An address and a key in one line or two, in either order. */
+/** Reads an address and a key in one line or two, in either order. */
 function readPair(text: string): Recognised | null {
   const words = text.replace(/(authorization:\s*)?bearer\s+/i, '').split(/[\s,;]+/);
   const [address, secret] = looksLikeAddress(words[0] ?? '') ? words : words.toReversed();
@@ -32,7 +32,10 @@ function readPair(text: string): Recognised | null {
   return key && looksLikeKey(key) ? { ...nothingRecognised, kind: 'pair', address, secret: key } : null;
 }
 
-/** True as soon as typed letters may be the beginning of a key, also behind an address: from then on they are not shown. */
+/**
+ * Returns true as soon as typed letters may be the beginning of a key, also after an address: from then on they are
+ * masked.
+ */
 export function mayBeKey(text: string): boolean {
   const typed = text.trim();
   const [first = '', ...others] = typed.split(/[\s,;]+/);
@@ -49,6 +52,6 @@ function looksLikeAddress(text: string): boolean {
   return hasHost && normaliseBase(text).base !== '';
 }
 
-/** Long, without spaces, and not a word of a language: letters with figures, or a known beginning. */
+/** Returns whether the text is long, without spaces, and not a natural word: letters with digits, or a known prefix. */
 const looksLikeKey = (text: string) =>
   /^[\w\-.~+/=]{8,}$/.test(text) && (keyPrefix.test(text) || (text.length >= 20 && /\d/.test(text)));

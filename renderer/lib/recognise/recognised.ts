@@ -1,12 +1,12 @@
 import type { NativeKeyStyle } from '#shared/contract/connections.ts';
 
-/** What a person pasted or typed, taken apart. */
+/** What the user pasted or typed, parsed. */
 export interface Recognised {
   kind: 'nothing' | 'address' | 'key' | 'pair' | 'curl' | 'env' | 'json' | 'unknown';
-  /** As written; not yet normalised. */
+  /** As written; not yet normalized. */
   address: string | null;
   secret: string | null;
-  /** How the native protocol's key was given, when that was seen. */
+  /** How the native protocol's key was given, if known. */
   nativeKeyStyle: NativeKeyStyle | null;
   /** Headers that are neither the key nor the transport's own. */
   headers: [name: string, value: string][];
@@ -14,8 +14,8 @@ export interface Recognised {
   name: string | null;
 }
 
-/** Characters. A longer text is no list of connections, and is not looked at. */
-export const longestPaste = 4_000_000;
+/** Characters. A longer text is not a list of connections, and is not parsed. */
+export const maxPasteChars = 4_000_000;
 
 export const nothingRecognised: Recognised = {
   kind: 'nothing',
@@ -27,10 +27,10 @@ export const nothingRecognised: Recognised = {
   name: null,
 };
 
-/** A variable in place of a value (`$OPENAI_API_KEY`, `{{key}}`, `<your key>`, `sk-...`) is no key. */
+/** A variable in place of a value (`$OPENAI_API_KEY`, `{{key}}`, `<your key>`, `sk-...`) is not a key. */
 const isPlaceholder = (text: string): boolean =>
   text === '' || /^\$|^%.*%$|^\{\{?|^<|\.\.\.|…|^x+$|^\*+$|your[-_ ]?(api[-_ ]?)?key/i.test(text);
 
-/** A value that stands for a key, or `null`. */
+/** Returns a value that is a key, or `null`. */
 export const secretOf = (text: string | null | undefined): string | null =>
   text && !isPlaceholder(text.trim()) ? text.trim() : null;

@@ -2,12 +2,13 @@ import { Button } from '../../ui/controls/button.tsx';
 import { Field } from '../../ui/fields/field.tsx';
 import { TextArea } from '../../ui/fields/text-area.tsx';
 import { TextField } from '../../ui/fields/text-field.tsx';
+import { indentJson } from '../../ui/json/indent-json.ts';
 import { JsonEditor } from '../../ui/json/json-editor.tsx';
 import { useStrings } from '../i18n/strings.ts';
 import s from './request-editor.module.css';
 import { type FieldRow, FieldRows, type FieldRowsProps } from './rows.tsx';
 
-/** A body as it is edited. */
+/** A body while it is edited. */
 export type EditedBody<Row extends FieldRow> =
   | { kind: 'none' }
   | { kind: 'json'; text: string }
@@ -16,13 +17,13 @@ export type EditedBody<Row extends FieldRow> =
 
 export interface BodyEditorProps<Row extends FieldRow> extends Pick<FieldRowsProps<Row>, 'blank' | 'withFile'> {
   body: EditedBody<Row>;
-  /** Of a JSON or other text. */
+  /** For a JSON or other text. */
   onTextChange: (text: string) => void;
   onMediaTypeChange: (mediaType: string) => void;
   onFieldsChange: (fields: Row[]) => void;
   /** Names offered while a key of the JSON is typed. */
   names?: readonly string[];
-  /** The JSON that the typed text stands for, of the same length; default: the text itself. */
+  /** Returns the JSON that the typed text represents, of the same length; default: the text itself. */
   checkAs?: (text: string) => string;
 }
 
@@ -60,7 +61,7 @@ export function BodyEditor<Row extends FieldRow>({
         </>
       );
     case 'json': {
-      const indented = indent(body.text);
+      const indented = indentJson(body.text);
       return (
         <div className={s.json}>
           <span className={s.indent}>
@@ -84,14 +85,5 @@ export function BodyEditor<Row extends FieldRow>({
         </div>
       );
     }
-  }
-}
-
-/** JSON text indented by two blanks; `null` for what is no JSON. */
-function indent(text: string): string | null {
-  try {
-    return JSON.stringify(JSON.parse(text), null, 2);
-  } catch {
-    return null;
   }
 }

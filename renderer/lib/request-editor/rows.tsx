@@ -2,16 +2,15 @@ import { Paperclip, Plus, X } from 'lucide-react';
 import type { ReactNode } from 'react';
 import type { FileRef } from '#shared/protocol/part.ts';
 import { Icon } from '../../ui/base/icon.tsx';
-import { Button } from '../../ui/controls/button.tsx';
-import { IconButton } from '../../ui/controls/icon-button.tsx';
+import { Button, IconButton } from '../../ui/controls/button.tsx';
 import { Tick } from '../../ui/controls/tick.tsx';
 import { TextField } from '../../ui/fields/text-field.tsx';
 import { useCall } from '../client/query.ts';
+import { useAction } from '../client/use-action.ts';
 import { FailureCard } from '../failures/failure-card.tsx';
 import { admitFile, chooseFiles } from '../files/files.ts';
 import { formatBytes } from '../i18n/format.ts';
 import { useStrings } from '../i18n/strings.ts';
-import { useAction } from '../page/use-action.ts';
 import s from './request-editor.module.css';
 
 /** A header or query field. Without `on` it is always sent; with it, only while it is ticked. */
@@ -21,7 +20,7 @@ export interface PairRow {
   on?: boolean;
 }
 
-/** A field of a form. A file is known by itself or by its id alone; one that was not selected yet is neither. */
+/** A field of a form. A file is given by itself or only by its id; one that was not selected yet by neither. */
 export type FieldRow = { name: string; on?: boolean } & (
   | { kind: 'text'; value: string }
   | { kind: 'file'; file?: FileRef | null; fileId?: string }
@@ -115,11 +114,11 @@ interface EditedRowProps<Row> {
   at: number;
   rows: readonly Row[];
   onChange: (rows: Row[]) => void;
-  /** What stands behind its name. */
+  /** Content after its name. */
   children: ReactNode;
 }
 
-/** One row: whether it is sent, its name, its value, and the way to remove it. */
+/** One row: whether it is sent, its name, its value, and a button that removes it. */
 function EditedRow<Row extends { name: string; on?: boolean }>({
   label,
   at,
@@ -173,7 +172,7 @@ function ValueField({ label, row, onChange }: ValueFieldProps) {
   );
 }
 
-/** Who changes a row wants it sent. */
+/** Editing a row means that the user wants it sent. */
 const ticked = ({ on }: { on?: boolean }) => (on === undefined ? {} : { on: true });
 
 const AddButton = ({ label, onClick }: { label: string; onClick: () => void }) => (

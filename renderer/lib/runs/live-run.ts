@@ -1,11 +1,11 @@
 import { createStore, type StoreApi } from 'zustand/vanilla';
-import { perFrame, type Schedule } from '../page/frames.ts';
+import { perFrame, type Schedule } from './frames.ts';
 import { beginWork } from './running-work.ts';
 
-/** Where a live run is. `failed` means that reading it broke; a run that ended badly says so in its own last part. */
+/** State of a live run. `failed` means that reading it failed; a run that ended badly says so in its own last part. */
 export interface Run<State> {
   status: 'running' | 'done' | 'failed';
-  /** What was folded so far; on a failure all of it is kept. */
+  /** What was folded so far; kept in full on a failure. */
   state: State;
   error?: unknown;
 }
@@ -16,7 +16,7 @@ export interface RunOptions {
   schedule?: Schedule;
 }
 
-/** `startRun` with its options chosen: what a panel's store is given, and a test gives by hand. */
+/** `startRun` with its options bound: what a panel's store receives, and a test replaces. */
 export type RunStarter = <P, State>(
   parts: AsyncIterable<P>,
   start: State,
@@ -24,8 +24,8 @@ export type RunStarter = <P, State>(
 ) => StoreApi<Run<State>>;
 
 /**
- * Reads parts into a store outside React: the panel may leave and come back, the run goes on. However many parts a frame
- * brings, the store is written once for them; no part is folded after the end was told.
+ * Reads parts into a store outside React: the panel may unmount and return, the run continues. However many parts
+ * arrive per frame, the store is written once for them; no part is folded after the end was reported.
  */
 export function startRun<P, State>(
   parts: AsyncIterable<P>,

@@ -1,17 +1,17 @@
 import { useState } from 'react';
-import { announce } from '../page/announce.ts';
+import { announce } from '../notices/announce.ts';
 import { isNarrow, useLayout } from '../preferences/layout.ts';
 
 /**
- * Why a request cannot be sent yet, and where that is changed: a `data-place`, one in the parameters column, or a parameter
- * by its name.
+ * Why a request cannot be sent yet, and where that is changed: a `data-place`, one in the parameters column, or a
+ * parameter by its name.
  */
 export interface SendBlocker {
   reason: string;
   at: { place: string; inParameters?: true } | { parameter: string };
 }
 
-/** The first of these that applies. */
+/** Returns the first blocker that applies. */
 export const firstBlocker = (
   needs: readonly (readonly [applies: boolean, reason: string, at: SendBlocker['at']])[],
 ): SendBlocker | undefined => {
@@ -19,13 +19,15 @@ export const firstBlocker = (
   return need && { reason: need[1], at: need[2] };
 };
 
-/** Opens the parameters where they are closed, then focuses something in them. */
+/** Opens the parameters if they are closed, then focuses something in them. */
 function focusInParameters(focus: () => void): void {
   useLayout.setState(isNarrow() ? { drawer: 'parameters' } : { parametersOpen: true });
   requestAnimationFrame(focus);
 }
 
-/** Opens the parameters where they are closed, and focuses the switch of one, or the control of one that is always sent. */
+/**
+ * Opens the parameters if they are closed, and focuses the switch of one, or the control of one that is always sent.
+ */
 export const showParameter = (name: string): void =>
   focusInParameters(() =>
     document
@@ -33,14 +35,14 @@ export const showParameter = (name: string): void =>
       ?.focus(),
   );
 
-/** Focuses what bears this `data-place`. */
+/** Focuses the element with this `data-place`. */
 export const focusPlace = (place: string): void =>
   document.querySelector<HTMLElement>(`[data-place="${CSS.escape(place)}"]`)?.focus();
 
 /**
- * The keys of a send button. When it is blocked, they say why, and lead to what is missing.
+ * The key handlers of a send button. When it is blocked, they show why, and lead to what is missing.
  *
- * @returns `said`: the reason to show at the composer, for as long as it is true.
+ * @returns `said`: the reason to show at the composer, for as long as it applies.
  */
 export function useBlockedSend(blocker: SendBlocker | undefined): {
   said: string | undefined;

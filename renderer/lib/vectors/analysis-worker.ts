@@ -1,7 +1,9 @@
 import { createAnalysis } from './analysis.ts';
-import { answerQuestions, type DedicatedWorkerScope } from './worker-call.ts';
+import { type DedicatedWorkerScope, serveCalls } from './worker-call.ts';
 
-/** A turn of the worker's own loop, so that a press on a point is answered while all neighbours are being looked for. */
+/**
+ * Yields to the worker's own event loop, so that a press on a point is handled while all neighbors are being computed.
+ */
 const pause = () =>
   new Promise<void>((resolve) => {
     const { port1, port2 } = new MessageChannel();
@@ -12,4 +14,4 @@ const pause = () =>
     port2.postMessage(null);
   });
 
-answerQuestions(createAnalysis(pause), globalThis as unknown as DedicatedWorkerScope);
+serveCalls(createAnalysis(pause), globalThis as unknown as DedicatedWorkerScope);

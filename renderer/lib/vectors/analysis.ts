@@ -1,34 +1,33 @@
 import { changedPairs, type NeighbourhoodChange } from './changed-pairs.ts';
 import { clusterWords } from './cluster-words.ts';
-import { cosineMatrix } from './cosine-matrix.ts';
 import type { FloatRows } from './float-file.ts';
+import { makeUnit } from './float-file.ts';
 import { bestClusters, kMeans } from './kmeans.ts';
-import { allNearest, type Nearest, nearestTo, type Ranked } from './nearest.ts';
+import { allNearest, cosineMatrix, type Nearest, nearestTo, type Ranked } from './nearest.ts';
 import { pca } from './pca.ts';
-import { makeUnit } from './unit-rows.ts';
 
-/** Which of the two models: the corpus's own, or the one that is laid over it. */
+/** One of the two models: the corpus's own, or the one overlaid on it. */
 export type Slot = 'base' | 'overlay';
 
 export interface Overview {
   /** x and y of each row, one after the other. */
   map: Float32Array;
-  /** The share of the whole spread that x and y hold. */
+  /** The share of the total variance that x and y explain. */
   shares: [number, number];
 }
 
 export interface Clusters {
   /** The cluster of each row; 0 is the largest. */
   groups: Uint16Array;
-  /** The words that tell each from the others; none where nothing does. */
+  /** The words that distinguish each cluster from the others; none where nothing does. */
   words: string[][];
 }
 
-/** Everything that is asked of the vectors of a corpus. Rows are numbered as they were loaded. */
+/** Every analysis of the vectors of a corpus. Rows are numbered as they were loaded. */
 export interface VectorAnalysis {
-  /** Takes the rows over (they are changed) and lays them flat. */
+  /** Takes ownership of the rows (they are changed) and projects them to 2D. */
   load(input: { slot: Slot; rows: FloatRows; texts: string[] }): Promise<Overview>;
-  /** @param input.count `null`: as many as part the rows best. */
+  /** @param input.count `null`: the number that separates the rows best. */
   clusters(input: { slot: Slot; count: number | null }): Promise<Clusters>;
   nearest(input: { slot: Slot }, onProgress: (share: number) => void): Promise<Nearest>;
   /** Nearest to a row, or to a vector of the same dimensions and length 1. */
@@ -40,10 +39,10 @@ export interface VectorAnalysis {
   reduced(input: { slot: Slot }): Promise<FloatRows>;
 }
 
-/** Dimensions in which clusters and candidates for neighbours are looked for. */
+/** Dimensions in which clusters and candidate neighbors are searched. */
 const reducedTo = 32;
-const neighbours = 15;
-const mostClusters = 9;
+const neighborCount = 15;
+const maxClusters = 9;
 
 interface Loaded {
   rows: FloatRows;
@@ -52,9 +51,7 @@ interface Loaded {
   nearest: Nearest | null;
 }
 
-/**
- * @param pause lets other questions in between pieces of long work.
- */
+/** @param pause lets other calls in between steps of long work. */
 export function createAnalysis(pause: () => Promise<void>): VectorAnalysis {
   const slots = new Map<Slot, Loaded>();
   const at = (slot: Slot): Loaded => {
@@ -64,7 +61,7 @@ export function createAnalysis(pause: () => Promise<void>): VectorAnalysis {
   };
   const nearestOf = async (slot: Slot, onProgress: (share: number) => void): Promise<Nearest> => {
     const loaded = at(slot);
-    loaded.nearest ??= await allNearest(loaded.rows, loaded.reduced, neighbours, async (share) => {
+    loaded.nearest ??= await allNearest(loaded.rows, loaded.reduced, neighborCount, async (share) => {
       onProgress(share);
       await pause();
     });
@@ -79,7 +76,7 @@ export function createAnalysis(pause: () => Promise<void>): VectorAnalysis {
     },
     async clusters({ slot, count }) {
       const { reduced, texts } = at(slot);
-      const groups = count === null ? bestClusters(reduced, mostClusters) : kMeans(reduced, count);
+      const groups = count === null ? bestClusters(reduced, maxClusters) : kMeans(reduced, count);
       return { groups, words: clusterWords(texts, groups) };
     },
     nearest: ({ slot }, onProgress) => nearestOf(slot, onProgress),
@@ -99,7 +96,7 @@ export function createAnalysis(pause: () => Promise<void>): VectorAnalysis {
   };
 }
 
-/** x and y of rows that have at least one dimension; a missing second one is 0. */
+/** Returns x and y of rows that have at least one dimension; a missing second one is 0. */
 function firstTwo({ rows, dimensions, values }: FloatRows): Float32Array {
   const map = new Float32Array(rows * 2);
   for (let row = 0; row < rows; row++) {

@@ -1,31 +1,34 @@
 import type { FloatRows } from './float-file.ts';
 import { type Nearest, product } from './nearest.ts';
 
-/** Two texts that one model holds for neighbours and the other does not. */
+/** Two texts that are neighbors in one model and not in the other. */
 export interface ChangedPair {
   row: number;
   other: number;
-  /** Place of `other` among the neighbours of `row`, from 1, in each model. */
+  /** Rank of `other` among the neighbors of `row`, from 1, in each model. */
   ranks: [first: number, second: number];
   cosines: [first: number, second: number];
 }
 
-/** Places between the two ranks of a pair. */
+/** Difference between the two ranks of a pair. */
 export const movedBy = ({ ranks: [first, second] }: Pick<ChangedPair, 'ranks'>): number => Math.abs(first - second);
 
 export interface NeighbourhoodChange {
   /** For each row the share of its nearest rows that both models agree on, from 0 to 1. */
   kept: Float32Array;
-  /** Those that moved farthest, first. */
+  /** Those with the largest change first. */
   pairs: ChangedPair[];
 }
 
 /** Rows whose pairs are ranked among all others: those that changed most. */
 const rowsLookedAt = 150;
-/** Neighbours of a row that are compared. */
+/** Neighbors of a row that are compared. */
 const depth = 3;
 
-/** What two models make of the same texts: how much of each neighbourhood stays, and the pairs that moved farthest. */
+/**
+ * Compares two models on the same texts: how much of each neighborhood is shared, and the pairs whose rank changed
+ * most.
+ */
 export function changedPairs(
   rows: readonly [FloatRows, FloatRows],
   nearest: readonly [Nearest, Nearest],
@@ -35,8 +38,8 @@ export function changedPairs(
   const kept = new Float32Array(texts);
   const size = Math.min(nearest[0].count, nearest[1].count);
   for (let row = 0; row < texts; row++) {
-    const first = new Set(neighboursOf(nearest[0], row, size));
-    const common = neighboursOf(nearest[1], row, size).filter((other) => first.has(other)).length;
+    const first = new Set(neighborsOf(nearest[0], row, size));
+    const common = neighborsOf(nearest[1], row, size).filter((other) => first.has(other)).length;
     kept[row] = size === 0 ? 1 : common / size;
   }
   const changed = Array.from(kept, (share, row) => ({ share, row }))
@@ -47,7 +50,7 @@ export function changedPairs(
   return { kept, pairs: withoutTwins(pairs).slice(0, count) };
 }
 
-function neighboursOf({ rows, count }: Nearest, row: number, size: number): number[] {
+function neighborsOf({ rows, count }: Nearest, row: number, size: number): number[] {
   return Array.from(rows.subarray(row * count, row * count + size));
 }
 
@@ -56,7 +59,7 @@ function pairsOf(
   rows: readonly [FloatRows, FloatRows],
   nearest: readonly [Nearest, Nearest],
 ): ChangedPair[] {
-  const near = new Set([...neighboursOf(nearest[0], row, depth), ...neighboursOf(nearest[1], row, depth)]);
+  const near = new Set([...neighborsOf(nearest[0], row, depth), ...neighborsOf(nearest[1], row, depth)]);
   if (near.size === 0) return [];
   const scores = [scoresOf(rows[0], row), scoresOf(rows[1], row)] as const;
   const of = (other: number) => ({ row, other, ranks: ranksIn(scores, row, other), cosines: cosinesIn(scores, other) });
@@ -86,7 +89,7 @@ function ranksIn(scores: Scores, row: number, other: number): [number, number] {
   return [rankIn(scores[0]), rankIn(scores[1])];
 }
 
-/** Those that moved by most places first, of equals the nearer one; a pair that was found from both of its ends is listed once. */
+/** Sorts by largest change, ties by the nearer one; a pair that was found from both of its ends is listed once. */
 function withoutTwins(pairs: readonly ChangedPair[]): ChangedPair[] {
   const seen = new Set<string>();
   return pairs

@@ -1,15 +1,15 @@
 import type { FloatRows } from './float-file.ts';
 import { seededRandom } from './random.ts';
 
-const mostRounds = 40;
+const maxRounds = 40;
 const restarts = 3;
-/** A small corpus is as easily parted badly, and more tries cost nothing there. */
+/** A small corpus is easily clustered badly, and more restarts cost nothing there. */
 const restartsOfFew = 12;
 const few = 2000;
-/** Rows on which numbers of clusters are compared. */
+/** Rows in the sample with which numbers of clusters are compared. */
 const sampleRows = 400;
 
-/** To which of `count` clusters each row belongs, the largest cluster first: number 0. */
+/** Returns which of `count` clusters each row belongs to; the largest cluster is number 0. */
 export function kMeans(rows: FloatRows, count: number): Uint16Array {
   const wanted = Math.max(1, Math.min(count, rows.rows));
   let best: { groups: Uint16Array; cost: number } | undefined;
@@ -20,7 +20,7 @@ export function kMeans(rows: FloatRows, count: number): Uint16Array {
   return bySize(best?.groups ?? new Uint16Array(rows.rows), wanted);
 }
 
-/** The number of clusters from 2 to `most` that parts the rows best, and to which of them each row belongs. */
+/** Returns the number of clusters from 2 to `most` that separates the rows best, and the cluster of each row. */
 export function bestClusters(rows: FloatRows, most: number): Uint16Array {
   if (rows.rows < 4) return new Uint16Array(rows.rows);
   let best: { groups: Uint16Array; worth: number } | undefined;
@@ -34,40 +34,42 @@ export function bestClusters(rows: FloatRows, most: number): Uint16Array {
 
 function settle(rows: FloatRows, count: number, random: () => number): { groups: Uint16Array; cost: number } {
   const { dimensions } = rows;
-  const centres = spreadOut(rows, count, random);
+  const centers = spreadOut(rows, count, random);
   const groups = new Uint16Array(rows.rows);
   let cost = Number.POSITIVE_INFINITY;
-  for (let round = 0; round < mostRounds; round++) {
+  for (let round = 0; round < maxRounds; round++) {
     let sum = 0;
     for (let row = 0; row < rows.rows; row++) {
       let nearest = Number.POSITIVE_INFINITY;
-      for (let centre = 0; centre < count; centre++) {
-        const distance = squared(rows.values, row * dimensions, centres, centre * dimensions, dimensions, nearest);
+      for (let center = 0; center < count; center++) {
+        const distance = squared(rows.values, row * dimensions, centers, center * dimensions, dimensions, nearest);
         if (distance < nearest) {
           nearest = distance;
-          groups[row] = centre;
+          groups[row] = center;
         }
       }
       sum += nearest;
     }
     if (sum >= cost * (1 - 1e-6)) break;
     cost = sum;
-    moveCentres(rows, groups, centres, count);
+    moveCenters(rows, groups, centers, count);
   }
   return { groups, cost };
 }
 
-/** First centres far from each other: a row is taken the likelier the farther it lies from those taken before. */
+/**
+ * Selects initial centers far from each other: a row is the more likely, the farther it is from those selected before.
+ */
 function spreadOut({ rows, dimensions, values }: FloatRows, count: number, random: () => number): Float32Array {
-  const centres = new Float32Array(count * dimensions);
+  const centers = new Float32Array(count * dimensions);
   const far = new Float64Array(rows).fill(Number.POSITIVE_INFINITY);
   let chosen = Math.floor(random() * rows);
-  for (let centre = 0; centre < count; centre++) {
-    centres.set(values.subarray(chosen * dimensions, (chosen + 1) * dimensions), centre * dimensions);
+  for (let center = 0; center < count; center++) {
+    centers.set(values.subarray(chosen * dimensions, (chosen + 1) * dimensions), center * dimensions);
     let sum = 0;
     for (let row = 0; row < rows; row++) {
       const known = far[row] as number;
-      far[row] = Math.min(known, squared(values, row * dimensions, centres, centre * dimensions, dimensions, known));
+      far[row] = Math.min(known, squared(values, row * dimensions, centers, center * dimensions, dimensions, known));
       sum += far[row] as number;
     }
     let left = random() * sum;
@@ -77,14 +79,14 @@ function spreadOut({ rows, dimensions, values }: FloatRows, count: number, rando
       chosen += 1;
     }
   }
-  return centres;
+  return centers;
 }
 
-/** A centre that lost all its rows stays where it was. */
-function moveCentres(
+/** A center that lost all its rows stays where it was. */
+function moveCenters(
   { rows, dimensions, values }: FloatRows,
   groups: Uint16Array,
-  centres: Float32Array,
+  centers: Float32Array,
   count: number,
 ) {
   const sums = new Float64Array(count * dimensions);
@@ -96,13 +98,13 @@ function moveCentres(
       sums[group * dimensions + at] =
         (sums[group * dimensions + at] as number) + (values[row * dimensions + at] as number);
   }
-  for (let centre = 0; centre < count; centre++)
-    if (sizes[centre])
+  for (let center = 0; center < count; center++)
+    if (sizes[center])
       for (let at = 0; at < dimensions; at++)
-        centres[centre * dimensions + at] = (sums[centre * dimensions + at] as number) / (sizes[centre] as number);
+        centers[center * dimensions + at] = (sums[center * dimensions + at] as number) / (sizes[center] as number);
 }
 
-/** Squared distance; given up as soon as it is beyond `limit`. */
+/** Squared distance; stops as soon as it exceeds `limit`. */
 function squared(one: Float32Array, from: number, other: Float32Array, to: number, dimensions: number, limit: number) {
   let sum = 0;
   for (let at = 0; at < dimensions && sum < limit; at++)
@@ -110,7 +112,7 @@ function squared(one: Float32Array, from: number, other: Float32Array, to: numbe
   return sum;
 }
 
-/** How much nearer rows lie to their own cluster than to the next one, from -1 to 1, on a sample. */
+/** Returns how much nearer rows are to their own cluster than to the next one, from -1 to 1, on a sample. */
 function silhouette({ rows, dimensions, values }: FloatRows, groups: Uint16Array): number {
   const step = Math.max(1, rows / sampleRows);
   const sample: number[] = [];
@@ -138,7 +140,7 @@ function silhouette({ rows, dimensions, values }: FloatRows, groups: Uint16Array
   return sum / sample.length;
 }
 
-/** Numbers clusters anew so that the largest is the first; clusters without rows drop out. */
+/** Renumbers clusters so that the largest is the first; empty clusters are dropped. */
 function bySize(groups: Uint16Array, count: number): Uint16Array {
   const sizes = Array.from({ length: count }, (_, group) => ({ group, size: 0 }));
   for (const group of groups) (sizes[group] as { size: number }).size += 1;

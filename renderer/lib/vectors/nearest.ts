@@ -1,32 +1,32 @@
-import { dotAt } from './dot-at.ts';
-import type { FloatRows } from './float-file.ts';
+import { dotAt } from './cosine.ts';
+import { type FloatRows, rowOf } from './float-file.ts';
 
-/** For each row its nearest others, `count` of them one after the other, the nearest first. */
+/** For each row its `count` nearest other rows, one after the other, the nearest first. */
 export interface Nearest {
   count: number;
   rows: Uint32Array;
-  /** Cosines; `-2` where a row has fewer neighbours. */
+  /** Cosines; `-2` where a row has fewer neighbors. */
   cosines: Float32Array;
 }
 
-/** Multiplications that are done in full; beyond them the reduced rows choose the candidates. */
+/** Maximum multiplications for the exact search; beyond it the reduced rows select the candidates. */
 const fullWork = 1.5e9;
-/** Candidates for each neighbour that is wanted. */
+/** Candidates per requested neighbor. */
 const candidatesEach = 3;
 const rowsAtOnce = 128;
 
 /**
- * The nearest rows to every row, by cosine. Up to some 1,400 rows of 1,536 values all pairs are compared; beyond that the
- * candidates come from the reduced rows, and their cosines are exact.
+ * Finds the nearest rows to every row, by cosine. Up to some 1,400 rows of 1,536 values all pairs are compared; beyond
+ * that the candidates come from the reduced rows, and their cosines are exact.
  *
  * @param rows of length 1. @param reduced the same rows in fewer dimensions.
- * @param breathe called between pieces of the work with the share done, from 0 to 1.
+ * @param onStep called between steps of the work with the share done, from 0 to 1.
  */
 export async function allNearest(
   rows: FloatRows,
   reduced: FloatRows,
   wanted: number,
-  breathe: (share: number) => Promise<void>,
+  onStep: (share: number) => Promise<void>,
 ): Promise<Nearest> {
   const count = Math.max(0, Math.min(wanted, rows.rows - 1));
   const isFull = (rows.rows * rows.rows * rows.dimensions) / 2 <= fullWork;
@@ -38,7 +38,7 @@ export async function allNearest(
   const scores = new Float32Array(rows.rows);
   const halves = Float32Array.from({ length: rows.rows }, (_, row) => product(reduced, row, row) / 2);
   for (let row = 0; row < rows.rows; row++) {
-    if (row % rowsAtOnce === 0) await breathe(row / rows.rows);
+    if (row % rowsAtOnce === 0) await onStep(row / rows.rows);
     let best: Ranked[];
     if (isFull) {
       scoreAll(rows, row, scores);
@@ -63,7 +63,7 @@ export interface Ranked {
   score: number;
 }
 
-/** The rows nearest to a vector of length 1, by cosine, all of them compared. */
+/** Finds the rows nearest to a vector of length 1, by cosine, all of them compared. */
 export function nearestTo(rows: FloatRows, vector: Float32Array, count: number, except = -1): Ranked[] {
   const { dimensions, values } = rows;
   const scores = new Float32Array(rows.rows);
@@ -71,7 +71,7 @@ export function nearestTo(rows: FloatRows, vector: Float32Array, count: number, 
   return topOf(scores, count, except);
 }
 
-/** The product of two rows; their cosine where they are of length 1. */
+/** Dot product of two rows; their cosine where they have length 1. */
 export const product = ({ dimensions, values }: FloatRows, one: number, other: number): number =>
   dotAt(values, one * dimensions, values, other * dimensions, dimensions);
 
@@ -81,7 +81,7 @@ function scoreAll({ rows, dimensions, values }: FloatRows, row: number, scores: 
     scores[other] = dotAt(values, from, values, other * dimensions, dimensions);
 }
 
-/** The greater the nearer: half the squared distance, without what is the same for all, below zero. */
+/** Higher is nearer: negative half of the squared distance, without the term that is the same for all. */
 function scoreByDistance(
   { rows, dimensions, values }: FloatRows,
   halves: Float32Array,
@@ -93,7 +93,7 @@ function scoreByDistance(
     scores[other] = dotAt(values, from, values, other * dimensions, dimensions) - (halves[other] as number);
 }
 
-/** The greatest scores in order; a short sorted list is kept while all are looked at once. */
+/** Returns the highest scores in order, in one pass with a short sorted list. */
 function topOf(scores: Float32Array, count: number, except: number): Ranked[] {
   const best: Ranked[] = [];
   let least = Number.NEGATIVE_INFINITY;
@@ -107,4 +107,19 @@ function topOf(scores: Float32Array, count: number, except: number): Ranked[] {
     least = best.at(-1)?.score ?? least;
   }
   return best;
+}
+
+/** Cosines between the given rows of length 1, row by row. */
+export function cosineMatrix(rows: FloatRows, places: readonly number[]): Float32Array {
+  const size = places.length;
+  const matrix = new Float32Array(size * size);
+  for (const [at, place] of places.entries()) {
+    const isZero = rowOf(rows, place).every((value) => value === 0);
+    for (let other = at; other < size; other++) {
+      const score = isZero ? 0 : Math.min(1, product(rows, place, places[other] as number));
+      matrix[at * size + other] = score;
+      matrix[other * size + at] = score;
+    }
+  }
+  return matrix;
 }

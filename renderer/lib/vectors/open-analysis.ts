@@ -1,19 +1,21 @@
-import { openWorker } from '../page/workers.ts';
+import { openWorker } from '../workers/workers.ts';
 import type { VectorAnalysis } from './analysis.ts';
 import address from './analysis-worker.ts?worker&url';
 import type { UmapInput } from './umap.ts';
 import umapAddress from './umap-worker.ts?worker&url';
-import { openLine } from './worker-call.ts';
+import { connectWorker } from './worker-call.ts';
 
 export interface OpenAnalysis extends VectorAnalysis {
-  /** Lays the rows of a slot flat with UMAP, in a worker of its own that ends with it, or with the signal. */
+  /**
+   * Projects the rows of a slot to 2D with UMAP, in a worker of its own that ends with the result, or with the signal.
+   */
   umap(input: UmapInput, onProgress: (share: number) => void, signal: AbortSignal): Promise<Float32Array>;
   close(): void;
 }
 
-/** The analysis of vectors, in a worker. Rows that are loaded are handed over and are empty here afterwards. */
+/** Opens the analysis of vectors, in a worker. Loaded rows are transferred and are empty here afterwards. */
 export function openAnalysis(): OpenAnalysis {
-  const line = openLine(openWorker(new URL(address, import.meta.url)));
+  const line = connectWorker(openWorker(new URL(address, import.meta.url)));
   return {
     load: (input) => line.ask('load', input, { transfer: [input.rows.values.buffer] }),
     clusters: (input) => line.ask('clusters', input),
@@ -23,7 +25,7 @@ export function openAnalysis(): OpenAnalysis {
     changes: (input, onProgress) => line.ask('changes', input, { onProgress }),
     reduced: (input) => line.ask('reduced', input),
     async umap(input, onProgress, signal) {
-      const own = openLine(openWorker(new URL(umapAddress, import.meta.url)));
+      const own = connectWorker(openWorker(new URL(umapAddress, import.meta.url)));
       const stop = () => own.close();
       signal.addEventListener('abort', stop, { once: true });
       try {

@@ -1,14 +1,15 @@
 /**
- * Lays one flat map over another: moved, turned, mirrored and scaled so that the same points lie as near to each other as
- * they can, nothing else.
+ * Aligns one 2D map with another: moved, rotated, mirrored and scaled so that the same points are as near to each other
+ * as possible, nothing else.
  *
  * @param target and `moved`: x and y of each point, one after the other; both of the same points.
- * @returns the moved map, and the share of the target's spread that is left between the two, from 0 (they coincide) to 1.
+ * @returns the moved map, and the share of the target's variance that is left between the two, from 0 (they coincide)
+ * to 1.
  */
 export function procrustes(target: Float32Array, moved: Float32Array): { map: Float32Array; rest: number } {
   const points = target.length / 2;
-  const [ax, ay] = centreOf(target);
-  const [bx, by] = centreOf(moved);
+  const [ax, ay] = centerOf(target);
+  const [bx, by] = centerOf(moved);
   let xx = 0;
   let xy = 0;
   let yx = 0;
@@ -25,7 +26,7 @@ export function procrustes(target: Float32Array, moved: Float32Array): { map: Fl
     spread += x * x + y * y;
     own += u * u + v * v;
   }
-  // The best turn, once as it is and once mirrored; the better of the two is taken.
+  // The best rotation, once without and once with mirroring; the better of the two is used.
   const plain = Math.hypot(xx + yy, xy - yx);
   const mirrored = Math.hypot(xx - yy, xy + yx);
   const isMirrored = mirrored > plain;
@@ -46,7 +47,7 @@ export function procrustes(target: Float32Array, moved: Float32Array): { map: Fl
   return { map, rest: Math.max(0, 1 - covered) };
 }
 
-function centreOf(map: Float32Array): [number, number] {
+function centerOf(map: Float32Array): [number, number] {
   let x = 0;
   let y = 0;
   for (let at = 0; at < map.length; at += 2) {

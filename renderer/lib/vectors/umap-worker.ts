@@ -1,4 +1,4 @@
 import { umapMap } from './umap.ts';
-import { answerQuestions, type DedicatedWorkerScope } from './worker-call.ts';
+import { type DedicatedWorkerScope, serveCalls } from './worker-call.ts';
 
-answerQuestions({ map: umapMap }, globalThis as unknown as DedicatedWorkerScope);
+serveCalls({ map: umapMap }, globalThis as unknown as DedicatedWorkerScope);

@@ -1,5 +1,5 @@
-/** A question to a worker, and what comes back: progress any number of times, then one end. */
-export interface WorkerQuestion {
+/** A call to a worker, and what it sends back: progress any number of times, then one end. */
+export interface WorkerCall {
   id: number;
   name: string;
   input: unknown;
@@ -9,12 +9,12 @@ export type WorkerReply =
   | { id: number; kind: 'done'; value: unknown }
   | { id: number; kind: 'failed'; message: string };
 
-/** What a worker can be asked, by name. */
+/** The functions of a worker, by name. */
 export type WorkerFunctions = Record<string, (input: never, onProgress: (share: number) => void) => Promise<unknown>>;
 
-/** Answers questions inside a worker. Buffers of an answer are copied, for the worker goes on using them. */
-export function answerQuestions(answers: object, scope: DedicatedWorkerScope): void {
-  const answerOne = async ({ id, name, input }: WorkerQuestion) => {
+/** Handles calls inside a worker. Buffers of a result are copied, because the worker continues to use them. */
+export function serveCalls(answers: object, scope: DedicatedWorkerScope): void {
+  const serveCall = async ({ id, name, input }: WorkerCall) => {
     const reply = (message: WorkerReply) => scope.postMessage(message);
     try {
       const answer = (answers as WorkerFunctions)[name];
@@ -28,30 +28,30 @@ export function answerQuestions(answers: object, scope: DedicatedWorkerScope): v
       reply({ id, kind: 'failed', message: thrown instanceof Error ? thrown.message : String(thrown) });
     }
   };
-  scope.onmessage = ({ data }) => void answerOne(data);
+  scope.onmessage = ({ data }) => void serveCall(data);
 }
 
 /** The part of a worker's global scope that is used. */
 export interface DedicatedWorkerScope {
-  onmessage: ((event: { data: WorkerQuestion }) => void) | null;
+  onmessage: ((event: { data: WorkerCall }) => void) | null;
   postMessage(message: WorkerReply): void;
 }
 
 /** The part of a worker that is used from outside. */
 export type WorkerEnd = Pick<Worker, 'postMessage' | 'terminate' | 'addEventListener'>;
 
-export interface WorkerLine {
+export interface WorkerConnection {
   ask<T>(
     name: string,
     input: unknown,
     given?: { transfer?: Transferable[]; onProgress?: (share: number) => void },
   ): Promise<T>;
-  /** Ends the worker; questions that are under way are rejected. */
+  /** Terminates the worker; pending calls are rejected. */
   close(): void;
 }
 
-/** Asks a worker. A worker that breaks rejects what is under way and all that is asked later. */
-export function openLine(worker: WorkerEnd): WorkerLine {
+/** Connects to a worker. A worker that crashes rejects pending and later calls. */
+export function connectWorker(worker: WorkerEnd): WorkerConnection {
   const waiting = new Map<
     number,
     { done: (value: never) => void; failed: (error: Error) => void; onProgress?: (share: number) => void }
@@ -86,7 +86,7 @@ export function openLine(worker: WorkerEnd): WorkerLine {
         }
         count += 1;
         waiting.set(count, { done, failed, ...(onProgress ? { onProgress } : {}) });
-        worker.postMessage({ id: count, name, input } satisfies WorkerQuestion, transfer);
+        worker.postMessage({ id: count, name, input } satisfies WorkerCall, transfer);
       });
     },
     close() {

@@ -5,17 +5,17 @@ import type { Part } from '#shared/protocol/part.ts';
 import { client } from '../../lib/client/client.ts';
 import { strings } from '../../lib/i18n/strings.ts';
 import { rememberOrigin } from '../../lib/navigation/exchange-origin.ts';
-import { announce } from '../../lib/page/announce.ts';
-import { toast } from '../../lib/page/toasts.ts';
+import { announce } from '../../lib/notices/announce.ts';
+import { toast } from '../../lib/notices/toasts.ts';
 import { followExchange } from '../../lib/runs/follow-exchange.ts';
 import { startRun } from '../../lib/runs/live-run.ts';
 import { type Mode, useForm } from './form.ts';
-import { type AudioCall, type AudioDocument, isGood } from './model/audio-document.ts';
+import { type AudioCall, type AudioDocument, isSuccessful } from './model/audio-document.ts';
 import { type AudioStore, createAudioStore } from './store.ts';
 
 let made: AudioStore | undefined;
 
-/** The panel's documents; made at the first use, and then it finds what still runs from before. */
+/** Returns the panel's document store. It is created on first use and then resumes whatever is still running. */
 export function audioStore(): AudioStore {
   if (made) return made;
   made = createAudioStore({
@@ -23,15 +23,15 @@ export function audioStore(): AudioStore {
     send: followExchange,
     startRun: (parts, start, fold) => startRun(parts, start, fold, { panel: 'audio' }),
     now: Date.now,
-    lostWords: () => strings().audio.lost,
+    unknownOutcomeText: () => strings().audio.lost,
     onExchange(exchangeId, documentId, callId) {
       focusedCall.setState({ callId: null });
       rememberOrigin(exchangeId, { panel: 'audio', documentId, itemId: callId });
     },
-    onPart: transcribe,
+    onPart: playPart,
     onSettled: (_document, call) => {
       const t = strings().audio.announce;
-      announce(isGood(call) ? t[call.order.kind] : call.state === 'cancelled' ? t.stopped : t.failed);
+      announce(isSuccessful(call) ? t[call.order.kind] : call.state === 'cancelled' ? t.stopped : t.failed);
     },
     onTrouble: () => toast({ intent: 'warn', title: strings().audio.notSaved }),
   });
@@ -39,17 +39,17 @@ export function audioStore(): AudioStore {
   return made;
 }
 
-let hearing: Promise<void> = Promise.resolve();
+let pendingParts: Promise<void> = Promise.resolve();
 
-/** Speech is heard by code that came with the stage that asked for it. The parts stay in their order. */
-function transcribe(call: AudioCall, part: Part): void {
+/** Playback code is loaded with the first part of a speech response. Chaining keeps the parts in order. */
+function playPart(call: AudioCall, part: Part): void {
   if (call.order.kind !== 'speak') return;
-  hearing = hearing.then(async () => (await import('./speak/arriving.ts')).partArrived(call, part));
+  pendingParts = pendingParts.then(async () => (await import('./speak/arriving.ts')).partArrived(call, part));
 }
 
 export const newId = (): string => crypto.randomUUID().replaceAll('-', '').slice(0, 16);
 
-/** The open document of a mode: `null` for none, `undefined` while it is being read. */
+/** Returns the open document of a mode: `null` for none, `undefined` while it is being read. */
 export function useShown<M extends Mode>(mode: M): Extract<AudioDocument, { kind: M }> | null | undefined {
   const id = useForm((state) => state.shown[mode]);
   const document = useStore(audioStore().store, ({ open }) => (id === null ? undefined : open[id]));
@@ -65,5 +65,5 @@ export function useShown<M extends Mode>(mode: M): Extract<AudioDocument, { kind
   return document?.kind === mode ? (document as Extract<AudioDocument, { kind: M }>) : undefined;
 }
 
-/** The call that was asked for from the wire, until another one begins; `null` when none was. */
+/** The call that was opened from the wire view, until another one starts; `null` when there is none. */
 export const focusedCall = createStore<{ callId: string | null }>(() => ({ callId: null }));

@@ -1,11 +1,11 @@
 import type { RouteId } from '#shared/protocol/route.ts';
 import { persistedStore } from '../../lib/preferences/persisted-store.ts';
-import { type SpeakSettings, usualRawRate, usualSpeakSettings } from './model/speak-settings.ts';
-import { type TranscribeSettings, usualTranscribeSettings } from './model/transcribe-settings.ts';
+import { defaultRawRate, defaultSpeakSettings, type SpeakSettings } from './model/speak-settings.ts';
+import { defaultTranscribeSettings, type TranscribeSettings } from './model/transcribe-settings.ts';
 
 export type Mode = 'hear' | 'speak' | 'trip';
 
-/** What the person is doing: the mode, the models, the parameters, the texts that were not spoken yet. */
+/** The state of the form: mode, models, parameters and the texts that have not been spoken yet. */
 export interface Form {
   mode: Mode;
   translate: boolean;
@@ -13,15 +13,15 @@ export interface Form {
   speakModel: string;
   hear: TranscribeSettings;
   speak: SpeakSettings;
-  /** Rate that raw samples are taken to have, in Hz. */
+  /** Assumed sample rate of raw samples, in Hz. */
   rawRate: number;
-  /** Begin to play as soon as the first sound is here. */
+  /** Start playback as soon as the first audio arrives. */
   playAtOnce: boolean;
   text: string;
   tripText: string;
-  /** Voices that a round trip takes. */
+  /** Voices that a round trip compares. */
   tripVoices: string[];
-  /** The microphone; empty for the standard one. */
+  /** The microphone; empty for the default one. */
   deviceId: string;
   /** The open document of each mode. */
   shown: { hear: string | null; speak: string | null; trip: string | null };
@@ -32,9 +32,9 @@ export const useForm = persistedStore<Form>('audio.desk', {
   translate: false,
   hearModel: '',
   speakModel: '',
-  hear: usualTranscribeSettings,
-  speak: usualSpeakSettings,
-  rawRate: usualRawRate,
+  hear: defaultTranscribeSettings,
+  speak: defaultSpeakSettings,
+  rawRate: defaultRawRate,
   playAtOnce: true,
   text: '',
   tripText: '',
@@ -46,12 +46,12 @@ export const useForm = persistedStore<Form>('audio.desk', {
 export const show = (mode: Mode, id: string | null): void =>
   useForm.setState(({ shown }) => ({ mode, shown: { ...shown, [mode]: id } }));
 
-export const putTranscribe = (by: Partial<TranscribeSettings>): void =>
+export const updateTranscribe = (by: Partial<TranscribeSettings>): void =>
   useForm.setState(({ hear }) => ({ hear: { ...hear, ...by } }));
 
-export const putSpeak = (by: Partial<SpeakSettings>): void =>
+export const updateSpeak = (by: Partial<SpeakSettings>): void =>
   useForm.setState(({ speak }) => ({ speak: { ...speak, ...by } }));
 
-/** The route that the mode is on. */
+/** Returns the route of the current mode. */
 export const routeOf = ({ mode, translate }: Pick<Form, 'mode' | 'translate'>): RouteId =>
   mode !== 'hear' ? 'audio.speech' : translate ? 'audio.translations' : 'audio.transcriptions';

@@ -1,17 +1,17 @@
 import { useStrings } from '../../lib/i18n/strings.ts';
-import { keysLabel } from '../../lib/page/shortcuts.ts';
+import { keysLabel } from '../../lib/shortcuts/shortcuts.ts';
 import { Button } from '../../ui/controls/button.tsx';
 
 interface GoButtonProps {
   label: string;
-  /** Why it can not go now, in words. */
+  /** Why it cannot run now, as a sentence. */
   blocked: string | undefined;
   onGo: () => void;
-  /** Given while it runs. */
+  /** Set while it runs. */
   onStop: (() => void) | undefined;
 }
 
-/** Go, which is Stop while it runs. */
+/** A run button that turns into Stop while the run lasts. */
 export function GoButton({ label, blocked, onGo, onStop }: GoButtonProps) {
   const { stop } = useStrings().audio.listen;
   return onStop ? (

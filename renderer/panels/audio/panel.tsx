@@ -1,8 +1,181 @@
-import type { PanelView } from '../../lib/navigation/panel.ts';
+import { useStore } from 'zustand';
+import type { RouteId } from '#shared/protocol/route.ts';
+import { useActive } from '../../lib/gateway/connections/active.ts';
+import { NoConnection } from '../../lib/gateway/connections/no-connection.tsx';
+import { PatchBar, type PatchState } from '../../lib/gateway/patch/patch-bar.tsx';
+import { formatMs } from '../../lib/i18n/format.ts';
+import { useStrings } from '../../lib/i18n/strings.ts';
+import { useRequestedOrigin } from '../../lib/navigation/exchange-origin.ts';
+import type { PanelView } from '../../lib/navigation/open-panel.ts';
+import { useWireFocus } from '../../lib/navigation/wire-focus.ts';
+import { useShortcut } from '../../lib/shortcuts/shortcuts.ts';
+import { lazyModule, useLazyModule } from '../../ui/base/lazy-module.ts';
+import { Segmented } from '../../ui/controls/segmented.tsx';
+import { Badge } from '../../ui/feedback/badge.tsx';
+import { Skeleton } from '../../ui/feedback/skeleton.tsx';
+import { audioStore, focusedCall, useShown } from './audio.ts';
+import { type Mode, routeOf, show, useForm } from './form.ts';
 import { AudioList } from './list/audio-list.tsx';
+import { type AudioCall, callsOf, intents, stateOf } from './model/audio-document.ts';
+import { speakDraft, transcribeDraft } from './model/drafts.ts';
+import s from './panel.module.css';
 import { Parameters } from './parameters/parameters.tsx';
-import { AudioPatchLine } from './patch-line.tsx';
-import { AudioWork } from './work.tsx';
+import { TranscribeStage } from './transcribe/transcribe-stage.tsx';
 
-/** Sounds become texts, texts become sounds, and both in turn tell how well that goes. */
+/** Transcription, speech, and round trips that measure both. */
 export const panel: PanelView = { List: AudioList, PatchLine: AudioPatchLine, Work: AudioWork, Parameters };
+
+const routeIds: readonly RouteId[] = ['audio.transcriptions', 'audio.translations', 'audio.speech'];
+
+/** Key, route and model; on the right, the state of the newest exchange of the open document. */
+function AudioPatchLine() {
+  const t = useStrings().audio;
+  const form = useForm();
+  const calls = useNewestCalls();
+  const state = stateOf(calls);
+  const isHearing = form.mode === 'hear';
+  const took = calls.reduce((sum, { endMs }) => sum + (endMs ?? 0), 0);
+  return (
+    <PatchBar
+      key={isHearing ? 'hear' : 'speak'}
+      panel={isHearing ? 'audio' : 'audio.speak'}
+      routeIds={routeIds}
+      routeId={routeOf(form)}
+      onRouteChange={(routeId) =>
+        useForm.setState(
+          routeId === 'audio.speech'
+            ? { mode: 'speak' }
+            : { mode: 'hear', translate: routeId === 'audio.translations' },
+        )
+      }
+      model={isHearing ? form.hearModel : form.speakModel}
+      onModelChange={(model) =>
+        // Selecting a model may have changed the route just before, so read the mode again.
+        useForm.setState(useForm.getState().mode === 'hear' ? { hearModel: model } : { speakModel: model })
+      }
+      state={patchStateOf(state, calls)}
+      aside={
+        state !== 'idle' && (
+          <>
+            <Badge intent={intents[state]} dot={state === 'running'}>
+              {t.states[state]}
+            </Badge>
+            {state !== 'running' && took > 0 && <span className="num">{formatMs(took)}</span>}
+          </>
+        )
+      }
+    />
+  );
+}
+
+/** Returns the calls of the newest run. */
+function useNewestCalls(): AudioCall[] {
+  const mode = useForm((state) => state.mode);
+  const document = useShown(mode);
+  if (!document) return [];
+  if (document.kind === 'hear') return document.runs.at(-1)?.calls ?? [];
+  return document.kind === 'speak' ? callsOf(document).slice(-1) : callsOf(document);
+}
+
+function patchStateOf(state: ReturnType<typeof stateOf>, calls: readonly AudioCall[]): PatchState {
+  if (state === 'idle' || state === 'waiting') return 'idle';
+  if (state === 'running') return calls.some(({ stage }) => stage === 'receiving') ? 'streaming' : 'preparing';
+  if (state === 'done' || state === 'done-with-warnings') return 'done';
+  return state === 'failed' ? 'failed' : 'cut';
+}
+
+const speakStage = lazyModule(() => import('./speak/speak-stage.tsx'));
+const roundTripStage = lazyModule(() => import('./round-trip/round-trip-stage.tsx'));
+
+/** Transcribe, speak, or round trip; connects the wire drawer to the next request and the newest response. */
+function AudioWork() {
+  const t = useStrings().audio;
+  const { ready, connection } = useActive();
+  const mode = useForm((state) => state.mode);
+  const translate = useForm((state) => state.translate);
+  const speak = useLazyModule(speakStage, mode === 'speak');
+  const roundTrip = useLazyModule(roundTripStage, mode === 'trip');
+  useDrawer();
+  useRequestedOrigin('audio', ({ documentId, itemId }) => void openCall(documentId, itemId));
+  const choose = (next: Mode) => useForm.setState({ mode: next });
+  useShortcut({ id: 'audio.hear', keys: '$mod+Alt+1', title: t.modes.hear, group: t.title, inFields: true }, () =>
+    choose('hear'),
+  );
+  useShortcut({ id: 'audio.speak', keys: '$mod+Alt+2', title: t.modes.speak, group: t.title, inFields: true }, () =>
+    choose('speak'),
+  );
+  useShortcut({ id: 'audio.trip', keys: '$mod+Alt+3', title: t.modes.trip, group: t.title, inFields: true }, () =>
+    choose('trip'),
+  );
+  return (
+    <div className={s.work}>
+      <h1 className="sr-only">{t.title}</h1>
+      <div className={s.head}>
+        <Segmented<Mode>
+          label={t.mode}
+          value={mode}
+          onValueChange={choose}
+          options={[
+            { value: 'hear', label: t.modes.hear },
+            { value: 'speak', label: t.modes.speak },
+            { value: 'trip', label: t.modes.trip },
+          ]}
+        />
+        {mode === 'hear' && (
+          <Segmented
+            label={t.task}
+            value={translate ? 'translate' : 'transcribe'}
+            onValueChange={(next) => useForm.setState({ translate: next === 'translate' })}
+            options={[
+              { value: 'transcribe', label: t.transcribe },
+              { value: 'translate', label: t.translate },
+            ]}
+          />
+        )}
+      </div>
+      {ready && !connection ? (
+        <NoConnection words={t} />
+      ) : mode === 'hear' ? (
+        <TranscribeStage />
+      ) : mode === 'speak' && speak ? (
+        <speak.SpeakStage />
+      ) : mode === 'trip' && roundTrip ? (
+        <roundTrip.RoundTripStage />
+      ) : (
+        <div className={s.opening} aria-busy>
+          <Skeleton lines={[60, 75, 48]} />
+        </div>
+      )}
+    </div>
+  );
+}
+
+async function openCall(documentId: string, callId: string): Promise<void> {
+  const document = await audioStore().open(documentId);
+  if (!document) return;
+  show(document.kind, documentId);
+  focusedCall.setState({ callId });
+}
+
+/** Shows the next request as the preview and the newest call, or the one that was opened, as the record. */
+function useDrawer(): void {
+  const { connection, key } = useActive();
+  const form = useForm();
+  const document = useShown(form.mode);
+  const focusedId = useStore(focusedCall, ({ callId }) => callId);
+  const sender = connection && { connectionId: connection.id, keyId: key?.id ?? null };
+  const calls = document ? callsOf(document) : [];
+  const newest = calls.findLast(({ exchangeId }) => exchangeId !== null);
+  const shown = calls.find(({ id }) => id === focusedId) ?? newest;
+  const text = form.mode === 'trip' ? form.tripText : form.text;
+  const draft = !sender
+    ? null
+    : form.mode === 'hear'
+      ? document?.kind === 'hear' && document.source
+        ? transcribeDraft(sender, form.hearModel, document.source.file, form.hear, form.translate)
+        : null
+      : text.trim() === ''
+        ? null
+        : speakDraft(sender, form.speakModel, text, form.speak);
+  useWireFocus(draft, shown?.exchangeId ?? null);
+}

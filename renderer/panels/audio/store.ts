@@ -2,26 +2,35 @@ import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { DraftInput } from '#shared/contract/exchanges.ts';
 import type { Client } from '#shared/contract/index.ts';
 import type { Part } from '#shared/protocol/part.ts';
+import type { SavedDocument } from '../../lib/documents/autosave.ts';
 import { createDocumentStore, type Documents } from '../../lib/documents/document-store.ts';
 import { endedCall, type Following, followCall, lostCall } from '../../lib/runs/follow-call.ts';
 import type { RunStarter } from '../../lib/runs/live-run.ts';
-import { rowOf } from './document-row.ts';
-import { type AudioCall, type AudioDocument, callsOf, isGood, withCall } from './model/audio-document.ts';
+import {
+  type AudioCall,
+  type AudioDocument,
+  callsOf,
+  foldCall,
+  isSuccessful,
+  stateOf,
+  titleOf,
+  withCall,
+} from './model/audio-document.ts';
 import { draftOf } from './model/drafts.ts';
-import { foldCall } from './model/fold-call.ts';
-import { usualTranscribeSettings } from './model/transcribe-settings.ts';
+import { defaultTranscribeSettings } from './model/transcribe-settings.ts';
+import { transcriptOf } from './model/transcript.ts';
 
-/** What the book needs from outside; by hand in tests. */
+/** What the store needs from outside; replaced in tests. */
 export interface AudioStorePorts {
   client: Pick<Client, 'library' | 'exchanges'>;
-  /** Sends a draft and follows it to its end, over broken lines too. */
+  /** Sends a draft and follows it to its end, across lost connections too. */
   send: (draft: DraftInput) => AsyncIterable<Part>;
   startRun: RunStarter;
   now: () => number;
-  /** What is said of a request of which nobody knows whether it was sent. */
-  lostWords: () => { message: string; hint: string };
+  /** The failure shown for a request that may or may not have been sent. */
+  unknownOutcomeText: () => { message: string; hint: string };
   onExchange: (exchangeId: string, documentId: string, callId: string) => void;
-  /** Pieces of speech as they come, and every other part. */
+  /** Receives chunks of speech as they arrive, and every other part. */
   onPart: (call: AudioCall, part: Part) => void;
   onSettled: (document: AudioDocument, call: AudioCall) => void;
   onTrouble: () => void;
@@ -29,27 +38,27 @@ export interface AudioStorePorts {
 
 export interface AudioStore {
   readonly store: StoreApi<Documents<AudioDocument>>;
-  /** A new document; it is on its way to the disk already. */
+  /** Adds a new document; saving it has already started. */
   add(document: AudioDocument): void;
-  /** Changes a document and saves it. Nothing happens when it is not open. */
+  /** Changes a document and saves it. Does nothing when it is not open. */
   change<K extends AudioDocument['kind']>(
     id: string,
     kind: K,
     by: (document: Extract<AudioDocument, { kind: K }>) => Extract<AudioDocument, { kind: K }>,
   ): Promise<void>;
   read(id: string): AudioDocument | undefined;
-  /** Reads a document of the library, and goes on following what still runs of it. */
+  /** Reads a document of the library and resumes following its running calls. */
   open(id: string): Promise<AudioDocument | null>;
-  /** After a reload: finds what still runs, in the rows of the library, and follows it. */
+  /** Finds running calls in the rows of the library after a reload and follows them. */
   resume(): Promise<void>;
-  /** Sends the waiting calls of a document one after the other; ends early when one does not end well. */
+  /** Sends the waiting calls of a document one after the other; stops early when one does not succeed. */
   sendWaiting(id: string, callIds: readonly string[]): Promise<void>;
   stop(id: string, callId?: string): void;
   star(id: string, starred: boolean): Promise<void>;
   remove(id: string): Promise<void>;
 }
 
-/** Sounds that were opened or run, outside React: the panel may leave and come back. */
+/** Creates the store of opened and running documents. It lives outside React: the panel may unmount and return. */
 export function createAudioStore(ports: AudioStorePorts): AudioStore {
   const { client, now } = ports;
   const running = new Map<string, Following<AudioCall>>();
@@ -70,7 +79,7 @@ export function createAudioStore(ports: AudioStorePorts): AudioStore {
     return document && callsOf(document).find((call) => call.id === callId);
   };
 
-  /** Follows a call to its end; resolves with it as it ended. */
+  /** Follows a call to its end; resolves with its final state. */
   async function follow(id: string, parts: AsyncIterable<Part>, start: AudioCall): Promise<AudioCall> {
     async function* tapped() {
       for await (const part of parts) {
@@ -109,7 +118,7 @@ export function createAudioStore(ports: AudioStorePorts): AudioStore {
       void follow(id, client.exchanges.watch({ id: call.exchangeId }), fresh);
       return;
     }
-    void lostCall(call, now(), ports.lostWords()).then((lost) => {
+    void lostCall(call, now(), ports.unknownOutcomeText()).then((lost) => {
       putCall(id, lost);
       void documents.save(id);
     });
@@ -140,10 +149,10 @@ export function createAudioStore(ports: AudioStorePorts): AudioStore {
         if (!document || call?.state !== 'waiting') return;
         const started: AudioCall = { ...call, state: 'running', stage: 'preparing', startedAt: now() };
         putCall(id, started);
-        // On the disk first: a page that is closed right now must find what it sent.
+        // Save first: a page that is closed right now must find what it sent.
         void documents.save(id);
-        const ended = await follow(id, ports.send(draftOf(document, started, usualTranscribeSettings)), started);
-        if (!isGood(ended)) return;
+        const ended = await follow(id, ports.send(draftOf(document, started, defaultTranscribeSettings)), started);
+        if (!isSuccessful(ended)) return;
       }
     },
     stop(id, callId) {
@@ -158,4 +167,33 @@ export function createAudioStore(ports: AudioStorePorts): AudioStore {
     },
   };
   return audioStore;
+}
+
+/** Returns the row of a document: `kind|state|seconds or count` as its note, and all its texts as passages. */
+export function rowOf(document: AudioDocument, starred: boolean): SavedDocument {
+  const calls = callsOf(document);
+  const last = document.kind === 'hear' ? (document.runs.at(-1)?.calls ?? []) : calls;
+  const number =
+    document.kind === 'hear'
+      ? Math.round((document.source?.duration ?? 0) * 100) / 100
+      : document.kind === 'speak'
+        ? document.takes.length
+        : document.rows.length;
+  const texts =
+    document.kind === 'hear'
+      ? document.runs.map((run) => transcriptOf(run).text)
+      : [
+          document.text,
+          ...calls.filter((call) => call.order.kind === 'hear' && isSuccessful(call)).map(({ text }) => text),
+        ];
+  return {
+    id: document.id,
+    panel: 'audio',
+    title: titleOf(document),
+    starred,
+    model: calls.at(-1)?.model ?? null,
+    note: `${document.kind}|${stateOf(last)}|${number}`,
+    content: JSON.stringify(document),
+    passages: texts.filter((text) => text.trim() !== '').map((text, at) => ({ messageId: String(at), text })),
+  };
 }

@@ -1,27 +1,30 @@
 import { onChange } from '../../lib/client/changes.ts';
 import { client } from '../../lib/client/client.ts';
+import { reopenLast } from '../../lib/documents/last-open.ts';
 import { restoreOrigin } from '../../lib/gateway/origin/work-origin.ts';
 import { strings } from '../../lib/i18n/strings.ts';
 import { rememberOrigin } from '../../lib/navigation/exchange-origin.ts';
-import { toast } from '../../lib/page/toasts.ts';
-import { onLeave } from '../../lib/preferences/on-leave.ts';
-import { persistedStore } from '../../lib/preferences/persisted-store.ts';
+import { toast } from '../../lib/notices/toasts.ts';
+import { onLeave, persistedStore } from '../../lib/preferences/persisted-store.ts';
 import { followExchange } from '../../lib/runs/follow-exchange.ts';
 import { startRun } from '../../lib/runs/live-run.ts';
-import type { Conversation } from './model/conversation.ts';
+import { type Conversation, hasNoTurns } from './model/conversation.ts';
 import { originOf } from './model/place.ts';
-import type { ChatPorts } from './ports.ts';
+import type { ChatPorts } from './store.ts';
 import { type ChatStore, createChatStore } from './store.ts';
 
-/** Which conversation was open last: a reload comes back to it. `null` is the blank one. */
+/** The conversation that was open last, restored after a reload. `null` is the blank one. */
 const lastOpen = persistedStore('chat.open', { id: null as string | null }, { quietMs: 0 });
 
-/** The conversation in which nothing was said yet. The library keeps none of those, but what was set in it is work too. */
+/** The conversation without any turn. The library does not store it, but its settings are work worth keeping. */
 const blank = persistedStore('chat.blank', { conversation: null as Conversation | null });
 
 let store: ChatStore | undefined;
 
-/** The panel's store; made at the first use, when the line to the core and the kept preferences are there. */
+/**
+ * Returns the panel's store; created on first use, when the connection to the core and the saved preferences are
+ * available.
+ */
 export function chat(): ChatStore {
   if (store) return store;
   const ports: ChatPorts = {
@@ -38,8 +41,9 @@ export function chat(): ChatStore {
       rememberOrigin(exchangeId, { panel: 'chat', documentId: conversationId, itemId: turnId }),
     onOpened: (conversation) => {
       const origin = originOf(conversation);
-      // A reload shows what was open. It selects nothing: the user may have selected another connection since.
-      if (origin && !made.getState().opening) restoreOrigin('chat', origin);
+      // A reload restores the open conversation but selects nothing: the user may have selected another connection
+      // since.
+      if (origin && !created.getState().opening) restoreOrigin('chat', origin);
     },
     onRefused: () => toast({ intent: 'warn', title: strings().pieces.origin.needsChoice }),
     onTrouble: (what) => {
@@ -47,28 +51,17 @@ export function chat(): ChatStore {
       toast({ intent: 'warn', title: what === 'conflict' ? saved.conflict : saved.failed });
     },
   };
-  const made = createChatStore(ports, blank.getState().conversation ?? {});
-  store = made;
-  const { id } = lastOpen.getState();
-  if (id) {
-    made.setState({ opening: true });
-    void made
-      .open(id)
-      .catch(() => undefined)
-      .finally(() => made.setState({ opening: false }));
-  }
-  made.subscribe(({ openId, opening, open }) => {
+  const created = createChatStore(ports, blank.getState().conversation ?? {});
+  store = created;
+  reopenLast({ lastOpen, store: created, isBlank: hasNoTurns });
+  created.subscribe(({ openId, opening, open }) => {
     const conversation = open[openId];
-    if (!conversation || opening) return;
-    const isBlank = Object.keys(conversation.turns).length === 0;
-    if (isBlank) blank.setState({ conversation });
-    const nowOpen = isBlank ? null : openId;
-    if (lastOpen.getState().id !== nowOpen) lastOpen.setState({ id: nowOpen });
+    if (conversation && !opening && hasNoTurns(conversation)) blank.setState({ conversation });
   });
   onChange((change) => {
-    const id = change ? change.area === 'library' && change.id : made.getState().openId;
-    if (id) void made.refresh(id).catch(() => undefined);
+    const id = change ? change.area === 'library' && change.id : created.getState().openId;
+    if (id) void created.refresh(id).catch(() => undefined);
   });
-  onLeave(() => void made.flush());
-  return made;
+  onLeave(() => void created.flush());
+  return created;
 }

@@ -1,4 +1,4 @@
-import type { PanelView } from '../../lib/navigation/panel.ts';
+import type { PanelView } from '../../lib/navigation/open-panel.ts';
 import { ChatList } from './list/chat-list.tsx';
 import { Parameters } from './parameters/parameters.tsx';
 import { ChatPatchLine } from './patch-line.tsx';

@@ -15,7 +15,10 @@ import { type TextRouteId, textRouteIds } from './model/parameters.ts';
 import { changedSockets, originOf } from './model/place.ts';
 import { Clock } from './thread/clock.tsx';
 
-/** Key, route and model of the open conversation; the cords show how its newest answer stands, where it was made with them. */
+/**
+ * Key, route and model of the open conversation; the cords show the state of its newest reply, where it was made with
+ * them.
+ */
 export function ChatPatchLine() {
   const conversation = useStore(chat(), ({ open, openId }) => open[openId]);
   const newest = conversation ? newestAnswer(conversation) : null;
@@ -34,7 +37,7 @@ interface LineProps {
 }
 
 function RunningLine({ run, ...line }: LineProps & { run: AnswerRun }) {
-  // Only the state is followed here: the line must not be drawn anew for every word.
+  // Subscribes to the state only, so that the patch line does not render again for every token.
   const state = useStore(run.store, (current) => current.state.state);
   return <Line answer={{ ...run.store.getState().state, state }} run={run} {...line} />;
 }
@@ -81,7 +84,7 @@ function Line({ answer, run, conversation, newest }: LineProps & { answer: Answe
       onModelChange={(id) => put({ model: id })}
       onKeyChange={(keyId, keyAlias) => connection?.id === conversation.connectionId && put({ keyId, keyAlias })}
       onOffer={({ model: offered, routeId: offeredRoute, inNew }) => {
-        // What is offered was chosen for the selected connection, and an open conversation may belong to another one.
+        // The models on offer are those of the selected connection, and an open conversation may belong to another one.
         if (origin && (inNew || origin.connectionId !== connection?.id)) chat().create();
         const isText = textRouteIds.find((id) => id === offeredRoute);
         put({ model: offered, ...(isText ? { routeId: isText } : {}) });
@@ -94,7 +97,7 @@ function Line({ answer, run, conversation, newest }: LineProps & { answer: Answe
         (run || !isChanged) && (
           <>
             <Badge intent={cut ? 'warn' : intents[answer.state]} dot={run !== null}>
-              {cut ? t.wirePanel.warnings[cut] : t.chat.state[answer.state]}
+              {cut ? t.warnings[cut] : t.chat.state[answer.state]}
             </Badge>
             {run ? (
               <Clock startedMs={run.startedMs} />

@@ -1,45 +1,75 @@
 import { createStore, type StoreApi } from 'zustand';
+import type { DraftInput } from '#shared/contract/exchanges.ts';
+import type { Client } from '#shared/contract/index.ts';
 import type { Part } from '#shared/protocol/part.ts';
+import type { SavedDocument, SaveTrouble } from '../../lib/documents/autosave.ts';
 import { createDocumentStore, type DocumentStore, type Documents } from '../../lib/documents/document-store.ts';
-import { type AnswerRun, followAnswer } from './answer-run.ts';
-import { rowOf } from './conversation-row.ts';
-import { type Answer, emptyAnswer } from './model/answer.ts';
-import { compose } from './model/compose.ts';
+import type { RunStarter } from '../../lib/runs/live-run.ts';
+import { type AnswerRun, followAnswer, partsOrLost } from './answer-run.ts';
+import { type Answer, emptyAnswer, isSettled } from './model/answer.ts';
+import { compose, draftFor } from './model/compose.ts';
 import {
   type AssistantTurn,
   addTurn,
   type Conversation,
+  hasNoTurns,
   newConversation,
+  newestAnswer,
   pathTo,
-  putAnswer,
-  saysNothing,
+  replaceAnswer,
+  shownTurns,
   showTurn,
   socketsOf,
   type Turn,
   titleFrom,
+  unsettledTurns,
 } from './model/conversation.ts';
-import { draftFor } from './model/draft.ts';
 import type { TextRouteId } from './model/parameters.ts';
 import { recordedPlace } from './model/place.ts';
-import { partsOrLost, unsettledTurns } from './model/settle.ts';
-import type { ChatPorts } from './ports.ts';
+
+/** What the panel needs from outside; tests pass fakes. */
+export interface ChatPorts {
+  client: Pick<Client, 'library' | 'exchanges'>;
+  /** Sends a draft under an id and follows it to its end, across lost connections too. */
+  send: (draft: DraftInput & { exchangeId: string }) => AsyncIterable<Part>;
+  startRun: RunStarter;
+  newId: () => string;
+  now: () => number;
+  /** Strings that become part of a conversation, in the current language. */
+  words: () => {
+    lost: { message: string; hint: string };
+    copyTitle: (title: string) => string;
+    continuePrompt: string;
+  };
+  /** Called when a reply has an exchange on the wire. */
+  onExchange?: (exchangeId: string, place: { conversationId: string; turnId: string }) => void;
+  /** Called when the user opened a conversation, to select what it belongs to. */
+  onOpened?: (conversation: Conversation) => void;
+  /** Called when a request was not sent because the user must choose first where to send it. */
+  onRefused?: () => void;
+  /** Called when a conversation was changed elsewhere and ours became a copy, or could not be saved at all. */
+  onTrouble: (trouble: SaveTrouble) => void;
+}
 
 export interface ChatState extends Documents<Conversation> {
-  /** The conversation of last time is being read: the blank one that stands in for it is not shown. */
+  /** The last open conversation is being read; the blank one that takes its place meanwhile is not shown. */
   opening: boolean;
-  /** Running answers by turn id. They outlive the panel and the switch to another conversation. */
+  /** Running replies by turn id. They outlive the panel and a switch to another conversation. */
   runs: Record<string, AnswerRun>;
-  /** The turn a search led to; the thread scrolls there once. */
+  /** The turn a search result points to; the thread scrolls there once. */
   shownTurnId: string | null;
-  /** The open conversation belongs to another connection or key than the selected one: nothing is sent until the user chose. */
+  /**
+   * The open conversation belongs to another connection or key than the selected one; nothing is sent until the user
+   * chooses.
+   */
   mustChoose: boolean;
   /** Conversations whose system prompt editor is open. */
   systemOpen: Readonly<Record<string, boolean>>;
 }
 
-export interface AskOptions {
+export interface SendOptions {
   allowMisuse?: boolean;
-  /** For this request only, in place of those of the conversation. */
+  /** For this request only, instead of the conversation's own. */
   routeId?: TextRouteId;
   model?: string;
 }
@@ -52,19 +82,19 @@ export interface ChatStore
   /** Opens a conversation on the branch that shows the given turn. */
   openAt(id: string, turnId: string): Promise<void>;
   change(change: (conversation: Conversation) => Conversation): void;
-  /** Changes the open conversation without saving it: what is only looked at stays where it is in the list. */
+  /** Changes the open conversation without saving it, so that viewing one does not move it in the list. */
   note(change: (conversation: Conversation) => Conversation): void;
-  /** Keeps a version of a turn without asking for an answer to it. */
-  addAside(turn: Turn): void;
-  /** Adds the turns below `parentId` and asks for an answer to the last of them. False: nothing was added or sent. */
-  send(parentId: string | null, turns: Turn[], options?: AskOptions): boolean;
-  /** Asks again for an answer to the turn above `answerId`, beside the one that is there. */
-  retry(answerId: string, options?: AskOptions): void;
+  /** Adds a version of a turn without requesting a reply to it. */
+  addVersion(turn: Turn): void;
+  /** Adds the turns below `parentId` and requests a reply to the last of them. False: nothing was added or sent. */
+  send(parentId: string | null, turns: Turn[], options?: SendOptions): boolean;
+  /** Requests another reply to the turn above `answerId`, as a version beside the existing one. */
+  retry(answerId: string, options?: SendOptions): void;
   continueAnswer(answerId: string): void;
   stop(turnId: string): void;
 }
 
-/** The panel's one store: conversations being worked on, and their running answers. */
+/** Creates the panel's store: open conversations and their running replies. */
 export function createChatStore(ports: ChatPorts, from: Partial<Conversation> = {}): ChatStore {
   const first = newConversation(ports.newId(), ports.now(), from);
   const store = createStore<ChatState>(() => ({
@@ -80,7 +110,7 @@ export function createChatStore(ports: ChatPorts, from: Partial<Conversation> = 
     store,
     library: ports.client.library,
     rowOf,
-    isBlank: saysNothing,
+    isBlank: hasNoTurns,
     isRunning: (conversation) => unsettledTurns(conversation).length > 0,
     fromStored: ({ content, title, starred }) =>
       recordedPlace({ ...(JSON.parse(content) as Conversation), title, starred }, (exchangeId) =>
@@ -93,7 +123,7 @@ export function createChatStore(ports: ChatPorts, from: Partial<Conversation> = 
   const { current, read, change: changeIn } = documents;
 
   const settle = (conversationId: string, turnId: string, answer: Answer) => {
-    changeIn(conversationId, (conversation) => putAnswer(conversation, turnId, { answer }));
+    changeIn(conversationId, (conversation) => replaceAnswer(conversation, turnId, { answer }));
     store.setState(({ runs }) => {
       const { [turnId]: _ended, ...others } = runs;
       return { runs: others };
@@ -114,7 +144,7 @@ export function createChatStore(ports: ChatPorts, from: Partial<Conversation> = 
       startRun: ports.startRun,
       cancel: (id) => void ports.client.exchanges.cancel({ id }).catch(() => undefined),
       onExchange: (exchangeId) => {
-        changeIn(conversationId, (conversation) => putAnswer(conversation, turnId, { exchangeId }));
+        changeIn(conversationId, (conversation) => replaceAnswer(conversation, turnId, { exchangeId }));
         void documents.save(conversationId);
         ports.onExchange?.(exchangeId, { conversationId, turnId });
       },
@@ -123,13 +153,13 @@ export function createChatStore(ports: ChatPorts, from: Partial<Conversation> = 
     store.setState(({ runs }) => ({ runs: { ...runs, [turnId]: run } }));
   };
 
-  const mayAsk = (): boolean => {
+  const maySend = (): boolean => {
     const { mustChoose } = store.getState();
     if (mustChoose) ports.onRefused?.();
     return !mustChoose;
   };
 
-  const ask = (conversationId: string, parentId: string, { allowMisuse = false, ...sockets }: AskOptions) => {
+  const ask = (conversationId: string, parentId: string, { allowMisuse = false, ...sockets }: SendOptions) => {
     const stored = read(conversationId);
     if (!stored?.connectionId) return;
     const conversation = { ...stored, connectionId: stored.connectionId, ...sockets };
@@ -150,10 +180,10 @@ export function createChatStore(ports: ChatPorts, from: Partial<Conversation> = 
     follow(conversationId, answering, true, ports.send({ ...draft, exchangeId: answering.id, options }));
   };
 
-  /** After a reload: what still runs in the core is followed. */
+  /** Follows, after a reload, what still runs in the core. */
   function resume(conversation: Conversation): void {
     for (const turn of unsettledTurns(conversation)) {
-      // It was asked for under the id of the turn.
+      // The request was sent under the id of the turn.
       const parts = ports.client.exchanges.watch({ id: turn.exchangeId ?? turn.id });
       const found = turn.exchangeId === null ? partsOrLost(parts, ports.words().lost) : parts;
       follow(conversation.id, turn, false, found);
@@ -182,9 +212,9 @@ export function createChatStore(ports: ChatPorts, from: Partial<Conversation> = 
     },
     change: (change) => changeIn(store.getState().openId, change),
     note: (change) => documents.update(store.getState().openId, change),
-    addAside: (turn) => changeIn(store.getState().openId, (conversation) => addTurn(conversation, turn)),
+    addVersion: (turn) => changeIn(store.getState().openId, (conversation) => addTurn(conversation, turn)),
     send(parentId, turns, options = {}) {
-      if (!mayAsk()) return false;
+      if (!maySend()) return false;
       const { openId } = store.getState();
       let below = parentId;
       for (const turn of turns) {
@@ -203,7 +233,7 @@ export function createChatStore(ports: ChatPorts, from: Partial<Conversation> = 
     retry(answerId, options = {}) {
       const { openId } = store.getState();
       const parentId = current().turns[answerId]?.parentId;
-      if (parentId && mayAsk()) ask(openId, parentId, options);
+      if (parentId && maySend()) ask(openId, parentId, options);
     },
     continueAnswer(answerId) {
       this.send(answerId, [
@@ -225,4 +255,38 @@ export function createChatStore(ports: ChatPorts, from: Partial<Conversation> = 
       await documents.remove(id);
     },
   };
+}
+
+/** Returns the list row of a conversation: `turns|state` in its note, and each turn as a passage. */
+export const rowOf = (conversation: Conversation): SavedDocument => ({
+  id: conversation.id,
+  panel: 'chat',
+  title: conversation.title,
+  starred: conversation.starred,
+  // The model that replied last: the one selected for the next request has not replied yet.
+  model: (newestAnswer(conversation)?.model ?? conversation.model) || null,
+  note: noteOf(conversation),
+  content: JSON.stringify(conversation),
+  passages: passagesOf(conversation),
+});
+
+/** Returns the note of the list row: how many turns, and how the last one ended when that matters. */
+function noteOf(conversation: Conversation): string {
+  const shown = shownTurns(conversation);
+  const last = shown.at(-1);
+  const state = last?.role === 'assistant' && isSettled(last.answer) ? last.answer.state : '';
+  return `${shown.filter((turn) => turn.role === 'user').length}|${state}`;
+}
+
+/** Returns what a search finds of a conversation, one passage per turn. */
+export function passagesOf(conversation: Conversation): { messageId: string; text: string }[] {
+  return Object.values(conversation.turns).flatMap((turn) => {
+    const text =
+      turn.role === 'user'
+        ? [turn.text, ...turn.attachments.map(({ file }) => file.name)].join('\n')
+        : turn.role === 'tool'
+          ? turn.outputs.map(({ name, output }) => `${name}\n${output}`).join('\n')
+          : [turn.answer.text, turn.answer.reasoning, turn.answer.refusal].join('\n');
+    return text.trim() ? [{ messageId: turn.id, text: text.trim() }] : [];
+  });
 }

@@ -5,20 +5,20 @@ import { matchOrigin, selectedPlace, useMustChoose } from '../../lib/gateway/ori
 import { strings, useStrings } from '../../lib/i18n/strings.ts';
 import { useRequestedOrigin } from '../../lib/navigation/exchange-origin.ts';
 import { useWireFocus } from '../../lib/navigation/wire-focus.ts';
-import { announceFault } from '../../lib/page/announce.ts';
+import { announceFault } from '../../lib/notices/announce.ts';
 import { lazyModule } from '../../ui/base/lazy-module.ts';
 import { DropZone } from '../../ui/controls/drop-zone.tsx';
 import { chat } from './chat.ts';
 import { uploadsOf } from './composer/attachments.ts';
 import { Composer } from './composer/composer.tsx';
 import { usePendingBody } from './composer/pending-request.ts';
+import { draftFor } from './model/compose.ts';
 import { type Conversation, newestAnswer, shownTurns } from './model/conversation.ts';
-import { draftFor } from './model/draft.ts';
 import { moveTo, originOf } from './model/place.ts';
 import { Thread } from './thread/thread.tsx';
 import s from './work.module.css';
 
-/** Thread and composer; binds the wire drawer to what would be sent and to the newest answer. */
+/** Thread and composer; connects the wire drawer to the pending request and to the newest reply. */
 export function ChatWork() {
   const { composer: words, list } = useStrings().chat;
   const conversation = useStore(chat(), ({ open, openId }) => open[openId]);
@@ -41,7 +41,7 @@ export function ChatWork() {
   );
 }
 
-/** A part of its own, so that typing renders it and not the thread. */
+/** A separate component, so that typing renders it and not the thread. */
 function DrawerBinding({ conversation }: { conversation: Conversation }) {
   const pending = usePendingBody(conversation);
   const { connectionId } = pending.conversation;
@@ -51,8 +51,8 @@ function DrawerBinding({ conversation }: { conversation: Conversation }) {
 }
 
 /**
- * A conversation in which nothing was said follows the connection and key that are selected for the page. One with turns
- * keeps its own: where they differ, nothing is sent before the user chose.
+ * Moves a conversation without turns to the connection and key selected for the page. One with turns keeps its own:
+ * where they differ, nothing is sent until the user chooses.
  */
 function useSelectedPlace(): void {
   const active = useActive();
@@ -63,10 +63,10 @@ function useSelectedPlace(): void {
   const place = selectedPlace(active);
   const follow = useEffectEvent(() => {
     if (!origin) chat().change((now) => moveTo(now, place));
-    // Earlier versions stored no key with a turn: from here on it is the selected one.
+    // Earlier versions stored no key with a turn: from now on it is the selected one.
     else if (match === 'same' && origin.keyId === null && place?.keyId) chat().note((now) => moveTo(now, place));
   });
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another conversation or another choice of the page is the occasion
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs when the conversation or the page's selection changes
   useEffect(() => {
     if (active.ready && !isOpening) follow();
   }, [active.ready, isOpening, conversation?.id, origin === null, place?.connectionId, place?.keyId, match]);
@@ -74,9 +74,9 @@ function useSelectedPlace(): void {
   useLayoutEffect(() => chat().setState({ mustChoose }), [mustChoose]);
 }
 
-const announcing = lazyModule(() => import('../../lib/page/stream-announcer.ts'));
+const announcing = lazyModule(() => import('../../lib/notices/stream-announcer.ts'));
 
-/** Says the running answer of the open conversation to people who listen, sentence by sentence, and how it ended. */
+/** Announces the running reply of the open conversation to screen readers, sentence by sentence, and how it ended. */
 function useAnnouncedAnswer(): void {
   const run = useStore(chat(), ({ open, openId, runs }) => {
     const conversation = open[openId];
@@ -88,13 +88,13 @@ function useAnnouncedAnswer(): void {
     let stop = () => {};
     let isLeft = false;
     const begin = ({ streamAnnouncer }: Awaited<ReturnType<typeof announcing.load>>) => {
-      // An answer can be over before this is there; its end is still said.
+      // A reply can be over before this module has loaded; its end is still announced.
       if (isLeft && run.store.getState().status === 'running') return;
       const announcer = streamAnnouncer();
       const say = ({ status, state }: ReturnType<typeof run.store.getState>) => {
         if (status === 'running') return announcer.say(state.text);
         const words = strings().chat;
-        // The text first; that it broke off does not wait until all of it was read.
+        // The text first, but an interruption is announced without waiting for all of it to be read.
         announcer.end(state.text, words.state[state.state]);
         if (state.state === 'interrupted') announceFault(words.end.cut);
       };

@@ -3,14 +3,14 @@ import { client } from '../../lib/client/client.ts';
 import { queryClient } from '../../lib/client/query.ts';
 import { saveFile } from '../../lib/files/files.ts';
 import { strings } from '../../lib/i18n/strings.ts';
-import { toast } from '../../lib/page/toasts.ts';
+import { toast } from '../../lib/notices/toasts.ts';
 import { changeSetup, changeView, openRun } from './view.ts';
 
-/** Everything here rejects with an `AppError`; its place on the page is beside the button. */
+/** Everything here rejects with an `AppError`, which is shown beside the button. */
 
 const refresh = () => queryClient.invalidateQueries({ queryKey: ['checks'] });
 
-/** Shows a run when the lists know it: a list that does not would lead the page elsewhere. */
+/** Shows a run once the lists contain it: with a list that does not, the page would show another run. */
 async function show(connectionId: string, runId: string): Promise<void> {
   await refresh();
   openRun(connectionId, runId);
@@ -24,13 +24,13 @@ export async function startCheck(input: CheckPlanInput, setId: string | null): P
 
 export const stopCheck = (runId: string): Promise<void> => client.checks.stop({ runId });
 
-/** A new run of some cells; the others are taken over as they were. */
+/** Starts a new run of some cells; the results of the others are taken over. */
 export async function rerunCells({ id, connectionId }: CheckRun, cells: readonly CheckCell[]): Promise<void> {
   const { runId } = await client.checks.rerun({ runId: id, cells: cells.map((cell) => cell.id) });
   await show(connectionId, runId);
 }
 
-/** Keeps a plan under its name; with an id the set of that id is changed. */
+/** Saves a plan under its name; with an id, updates the set of that id. */
 export async function saveSet(input: CheckPlanInput, setId: string | null): Promise<void> {
   const set = await client.checks.saveSet({ name: input.name, input, ...(setId ? { id: setId } : {}) });
   changeSetup(input.connectionId, { setId: set.id, name: set.name });

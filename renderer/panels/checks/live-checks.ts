@@ -1,40 +1,39 @@
 import { create } from 'zustand';
-import type { CheckNews, CheckRun } from '#shared/contract/checks.ts';
+import type { CheckCell, CheckNews, CheckRun, CheckRunSummary } from '#shared/contract/checks.ts';
 import { AppError } from '#shared/protocol/failure.ts';
 import { client } from '../../lib/client/client.ts';
 import { putResult } from '../../lib/client/query.ts';
 import { strings } from '../../lib/i18n/strings.ts';
-import { announce } from '../../lib/page/announce.ts';
-import { perFrame } from '../../lib/page/frames.ts';
-import { fold, type LiveCheck } from './model/run-state.ts';
+import { announce } from '../../lib/notices/announce.ts';
+import { perFrame } from '../../lib/runs/frames.ts';
 import { countGroups } from './model/verdicts.ts';
 import { nameOf } from './words.ts';
 
 /** Running checks that this page follows, by run. They outlive the panel; the core runs them in any case. */
-const useLives = create<{ byRun: Record<string, LiveCheck> }>(() => ({ byRun: {} }));
+const useLiveChecks = create<{ byRun: Record<string, LiveCheck> }>(() => ({ byRun: {} }));
 
 export const useLive = (runId: string | null): LiveCheck | null =>
-  useLives(({ byRun }) => (runId === null ? undefined : byRun[runId])) ?? null;
+  useLiveChecks(({ byRun }) => (runId === null ? undefined : byRun[runId])) ?? null;
 
-/** Wait before a run that says it goes on, though its news ended, is followed again. */
-const againMs = 1000;
+/** Delay before following a run again whose events ended although it is still running. */
+const followRetryMs = 1000;
 
-/** Follows a running check to its end, once, over broken lines too; then its whole result stands in the queries. */
+/** Follows a running check to its end, once, across lost connections too; its complete result is then in the query cache. */
 export function followCheck(run: CheckRun): void {
-  if (useLives.getState().byRun[run.id]) return;
+  if (useLiveChecks.getState().byRun[run.id]) return;
   put(run.id, { summary: run, rows: run.rows });
   void follow(run.id).finally(() => {
-    const { [run.id]: _over, ...byRun } = useLives.getState().byRun;
-    useLives.setState({ byRun });
+    const { [run.id]: _over, ...byRun } = useLiveChecks.getState().byRun;
+    useLiveChecks.setState({ byRun });
   });
 }
 
 const put = (runId: string, live: LiveCheck) =>
-  useLives.setState(({ byRun }) => ({ byRun: { ...byRun, [runId]: live } }));
+  useLiveChecks.setState(({ byRun }) => ({ byRun: { ...byRun, [runId]: live } }));
 
 async function follow(runId: string): Promise<void> {
   const frames = perFrame<CheckNews>((batch) => {
-    const live = useLives.getState().byRun[runId];
+    const live = useLiveChecks.getState().byRun[runId];
     if (live) put(runId, fold(live, batch));
   });
   for (;;) {
@@ -47,7 +46,7 @@ async function follow(runId: string): Promise<void> {
     } catch (thrown) {
       if (AppError.from(thrown).code !== 'connection-lost') return;
     }
-    await new Promise((resolve) => setTimeout(resolve, againMs));
+    await new Promise((resolve) => setTimeout(resolve, followRetryMs));
   }
 }
 
@@ -56,3 +55,37 @@ function notifyCompletion(run: CheckRun): void {
   const { works, exists } = countGroups(run.verdicts);
   announce(t.run.finished(nameOf(run, t), works, exists, run.cells));
 }
+
+/** A run in progress: its numbers and its cells, in the order of the plan. */
+interface LiveCheck {
+  summary: CheckRunSummary | null;
+  rows: readonly CheckCell[];
+}
+
+/** Applies events. Unchanged cells stay the same objects, so only changed ones render again. */
+export function fold({ summary, rows }: LiveCheck, batch: readonly CheckNews[]): LiveCheck {
+  let newest = summary;
+  const changed = new Map<string, CheckCell>();
+  for (const news of batch)
+    if (news.type === 'run') newest = news.run;
+    else changed.set(news.cell.id, news.cell);
+  if (changed.size === 0) return { summary: newest, rows };
+  const next = rows.map((cell) => {
+    const found = changed.get(cell.id);
+    changed.delete(cell.id);
+    return found ?? cell;
+  });
+  return { summary: newest, rows: [...next, ...changed.values()] };
+}
+
+/** Marks the cells an ended run did not reach as not tried: no cell of an ended run is still in progress. */
+export const settled = (run: CheckRun): CheckRun =>
+  run.state === 'running' || run.rows.every(({ state }) => state === 'ended')
+    ? run
+    : { ...run, rows: run.rows.map((cell) => (cell.state === 'ended' ? cell : { ...cell, ...notReached })) };
+
+const notReached = { state: 'ended', verdict: 'not-tried' } as const;
+
+/** Returns the run to show: the stored result with the live updates applied. */
+export const withLive = (run: CheckRun, live: LiveCheck | null): CheckRun =>
+  settled(live?.summary?.id === run.id ? { ...run, ...live.summary, rows: [...live.rows] } : run);

@@ -4,15 +4,14 @@ import type { Connection } from '#shared/contract/connections.ts';
 import type { Failure } from '#shared/protocol/failure.ts';
 import { useCall } from '../../lib/client/query.ts';
 import { useActive } from '../../lib/gateway/connections/active.ts';
-import { followCheck, useLive } from './live-checks.ts';
-import { withLive } from './model/run-state.ts';
+import { followCheck, useLive, withLive } from './live-checks.ts';
 import { useView, type View } from './view.ts';
 
-/** What the panel is about, as every part of it sees it. */
+/** The shared view of the panel's current state. */
 export interface Shown {
   connection: Connection;
   view: View;
-  /** Newest first; absent while they are read. */
+  /** Newest first; absent while they are loading. */
   runs: CheckRunSummary[] | undefined;
   sets: CheckSet[];
   /** `start`: nothing was ever checked here. */
@@ -20,7 +19,7 @@ export interface Shown {
   runId: string | null;
 }
 
-/** The connection of the page with its runs and sets, and what of them is looked at. `null` without a connection. */
+/** Returns the page's connection with its runs and sets, and which of them is shown. `null` without a connection. */
 export function useShown(): Shown | null {
   const { connection } = useActive();
   const connectionId = connection?.id ?? '';
@@ -36,9 +35,9 @@ export function useShown(): Shown | null {
   return { connection, view, runs: known, sets: sets.data ?? [], what, runId };
 }
 
-/** The run that was chosen, else one that is under way, else the newest of the chosen set, else the newest. */
+/** Returns the selected run, else a running one, else the newest of the selected set, else the newest. */
 export function shownRunId({ runId, setId }: View, runs: readonly CheckRunSummary[] | undefined): string | null {
-  // A run that was started this moment may not be in the list yet.
+  // A run that was just started may not be in the list yet.
   if (!runs) return runId;
   if (runId && runs.some(({ id }) => id === runId)) return runId;
   const ofSet = setId === null ? undefined : runs.find((run) => run.setId === setId);
@@ -50,7 +49,7 @@ export interface ShownRun {
   failure: Failure | null;
 }
 
-/** A run with all its cells; while it goes on, as it stands this moment. */
+/** Returns a run with all its cells; while it is running, its current state. */
 export function useRun(runId: string | null): ShownRun {
   const live = useLive(runId);
   const { data, error } = useCall(

@@ -1,7 +1,10 @@
 import type { ReactNode } from 'react';
-import s from './side-scroll.module.css';
+import s from './side.module.css';
 
-/** The part of the column at the right that scrolls; reached by keys also where nothing in it can be pressed. */
+/**
+ * The scrolling part of the right column; focusable, so that it can be scrolled by keyboard even without any control
+ * inside.
+ */
 export function SideScroll({ label, children }: { label: string; children: ReactNode }) {
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling area must be reachable by keyboard

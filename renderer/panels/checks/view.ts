@@ -1,10 +1,10 @@
 import { create } from 'zustand';
 import { persistedStore } from '../../lib/preferences/persisted-store.ts';
-import type { Cursor } from './model/cursor.ts';
+import type { Cursor } from './model/matrix.ts';
 import { firstSetup, type Setup } from './model/setup.ts';
 import type { VerdictGroup } from './model/verdicts.ts';
 
-/** What is looked at on one connection. With neither a run nor the set-up it is the newest run there is. */
+/** What is shown for one connection. With neither a run nor the set-up, the newest run. */
 export interface View {
   runId: string | null;
   /** The set whose history the list shows. */
@@ -14,13 +14,13 @@ export interface View {
 
 const firstView: View = { runId: null, setId: null, isSetup: false };
 
-// At once: a run that was just started is shown again even when Patchbay is ended the next moment.
+// Saved at once, so that a run that was just started is shown again even when Patchbay quits right after.
 const useViews = persistedStore(
   'checks.view',
   { byConnection: {} as Record<string, View> },
   { shared: 'parts', quietMs: 0 },
 );
-/** The last choices of each connection. */
+/** The last settings of each connection. */
 const useSetups = persistedStore('checks.setups', { byConnection: {} as Record<string, Setup> }, { shared: 'parts' });
 
 export const useView = (connectionId: string): View =>
@@ -41,13 +41,13 @@ export const changeSetup = (connectionId: string, change: Partial<Setup>): void 
     byConnection: { ...byConnection, [connectionId]: { ...setupOf(connectionId), ...change } },
   }));
 
-/** Opens the set-up, with other choices when they are given. */
+/** Opens the set-up, with other settings if given. */
 export function openSetup(connectionId: string, change: Partial<Setup> = {}): void {
   changeSetup(connectionId, change);
   changeView(connectionId, { isSetup: true });
 }
 
-/** A new check begins with the choices of the last one, without its name. */
+/** Opens the set-up of a new check with the last settings, without its name. */
 export const openNewCheck = (connectionId: string): void => openSetup(connectionId, { setId: null, name: '' });
 
 export const openRun = (connectionId: string, runId: string): void =>
@@ -55,12 +55,12 @@ export const openRun = (connectionId: string, runId: string): void =>
 
 export type MatrixMode = 'verdict' | 'latency' | 'change';
 
-interface Glance {
+interface MatrixView {
   cursor: Cursor | null;
-  /** Chips that are pressed. */
+  /** The pressed chips. */
   wanted: readonly VerdictGroup[];
   mode: MatrixMode;
 }
 
-/** How the matrix is looked at. It goes on from run to run, so that two runs are compared at the same place. */
-export const useGlance = create<Glance>(() => ({ cursor: null, wanted: [], mode: 'verdict' }));
+/** The view of the matrix. It carries over from run to run, so that two runs are compared at the same cell. */
+export const useMatrixView = create<MatrixView>(() => ({ cursor: null, wanted: [], mode: 'verdict' }));

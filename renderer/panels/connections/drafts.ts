@@ -1,5 +1,6 @@
 import type { Connection } from '#shared/contract/connections.ts';
 import { looksSecret } from '#shared/protocol/header-rules.ts';
+import { stampOfText } from '../../lib/documents/stamp.ts';
 import {
   type ConnectionFields,
   draftOf,
@@ -7,18 +8,17 @@ import {
   fieldsOf,
   type HeaderField,
 } from '../../lib/gateway/connections/connection-fields.ts';
-import { stampOfText } from '../../lib/page/stamp.ts';
 import { persistedStore } from '../../lib/preferences/persisted-store.ts';
 
-/** Changes of one connection that are not saved yet. */
+/** Unsaved changes of one connection. */
 export interface ConnectionEdits {
   fields: ConnectionFields;
-  /** Names the saved state that they began from. */
+  /** Identifies the saved state they are based on. */
   stamp: string;
 }
 
 interface Drafts {
-  /** By connection. They survive leaving and reload; header values that look like secrets do not. */
+  /** By connection. They survive leaving the panel and a reload; header values that look like secrets do not. */
   edits: Record<string, ConnectionEdits>;
 }
 
@@ -36,11 +36,11 @@ export function keepEdits(connection: Connection, fields: ConnectionFields): voi
   }));
 }
 
-/** The person saw what was saved elsewhere and goes on with their own. */
+/** Bases the user's edits on the newer saved state, after they chose to keep them. */
 export function rebaseEdits(connection: Connection): void {
   useDrafts.setState(({ edits }) => {
-    const mine = edits[connection.id];
-    return mine ? { edits: { ...edits, [connection.id]: { ...mine, stamp: stampOf(connection) } } } : { edits };
+    const own = edits[connection.id];
+    return own ? { edits: { ...edits, [connection.id]: { ...own, stamp: stampOf(connection) } } } : { edits };
   });
 }
 
@@ -51,10 +51,10 @@ export function dropEdits(id: string): void {
   });
 }
 
-/** The same text for the same saved state. It can not be read back: headers may hold secrets. */
+/** Returns the same text for the same saved state. It is not reversible, because headers may contain secrets. */
 export const stampOf = (connection: Connection): string => stampOfText(JSON.stringify(draftOf(fieldsOf(connection))));
 
-/** What a person may change, in the order of the form. */
+/** The editable parts, in the order of the form. */
 const parts = [
   'name',
   'address',
@@ -69,18 +69,18 @@ const parts = [
 ] as const satisfies readonly (keyof ConnectionFields)[];
 export type ConnectionPart = (typeof parts)[number];
 
-/** Which parts of two states differ. */
+/** Returns the parts in which two states differ. */
 export function differingParts(first: ConnectionFields, second: ConnectionFields): ConnectionPart[] {
   const textOf = (fields: ConnectionFields, part: ConnectionPart) =>
     JSON.stringify(part === 'headers' ? fields.headers.map(({ name, value }) => [name, value]) : fields[part]);
   return parts.filter((part) => textOf(first, part) !== textOf(second, part));
 }
 
-/** A row that was only begun counts as a change: it must not vanish under the hand. */
+/** A row that was only begun counts as a change: it must not disappear while the user is typing. */
 export const isSame = (first: ConnectionFields, second: ConnectionFields): boolean =>
   first.acceptedOrigin === second.acceptedOrigin && differingParts(first, second).length === 0;
 
-/** Values that were left out come back from the saved connection where it has them. */
+/** Restores omitted header values from the saved connection where it has them. */
 export function withSavedValues(fields: ConnectionFields, connection: Connection): ConnectionFields {
   if (!fields.headers.some(({ isLost }) => isLost)) return fields;
   const saved = new Map(connection.headers.map(([name, value]) => [name.toLowerCase(), value]));
@@ -91,12 +91,12 @@ export function withSavedValues(fields: ConnectionFields, connection: Connection
   return { ...fields, headers: fields.headers.map(fill) };
 }
 
-/** An address may be pasted with a log-in before the host. */
+/** A pasted address may contain credentials before the host. */
 function withoutLogin(address: string): string {
   return address.replace(/\/\/[^/?#]*@/, '//');
 }
 
-/** What may be written down: settings hold no secrets. */
+/** Returns the part that may be stored: settings contain no secrets. */
 export function withoutSecrets({ edits }: Drafts): Drafts {
   const without = (header: HeaderField): HeaderField =>
     looksSecret(header.name, header.value) ? { ...header, value: '', isLost: true } : header;
@@ -118,7 +118,7 @@ export function withoutSecrets({ edits }: Drafts): Drafts {
   };
 }
 
-/** What an older version kept has no place for what came later: those take their usual values. */
+/** Reads saved drafts. Fields that an older version did not save get their defaults. */
 export function readDrafts(stored: Record<string, unknown>): Partial<Drafts> {
   const { edits } = stored;
   if (typeof edits !== 'object' || edits === null) return {};

@@ -1,4 +1,4 @@
-import type { PanelView } from '../../lib/navigation/panel.ts';
+import type { PanelView } from '../../lib/navigation/open-panel.ts';
 import { ConnectionList } from './list/connection-list.tsx';
 import { ConnectionWork } from './page/connection-page.tsx';
 

@@ -1,10 +1,10 @@
 import { useStrings } from '../../lib/i18n/strings.ts';
-import { keysLabel } from '../../lib/page/shortcuts.ts';
+import { keysLabel } from '../../lib/shortcuts/shortcuts.ts';
 import { Button } from '../../ui/controls/button.tsx';
 import { embeddingsStore } from './embeddings.ts';
 import { useEmbed } from './use-embed.ts';
 
-/** Embeds what is missing; Stop while it runs. */
+/** Embeds the texts without a vector; turns into Stop while running. */
 export function EmbedButton({ stretch }: { stretch?: boolean }) {
   const t = useStrings().embeddings.embed;
   const { running, blocker, label, start } = useEmbed();

@@ -1,37 +1,41 @@
+import { useStore } from 'zustand';
 import { client } from '../../lib/client/client.ts';
-import { embedTexts } from '../../lib/corpus/embed-texts.ts';
 import { rememberCorpus } from '../../lib/corpus/last-corpus.ts';
 import { readTexts } from '../../lib/corpus/read-texts.ts';
-import { keepVectors, readVectors } from '../../lib/corpus/vector-files.ts';
+import { readVectors, storeVectors } from '../../lib/corpus/vector-files.ts';
+import { reopenLast } from '../../lib/documents/last-open.ts';
 import { restoreOrigin } from '../../lib/gateway/origin/work-origin.ts';
 import { strings } from '../../lib/i18n/strings.ts';
 import { rememberOrigin } from '../../lib/navigation/exchange-origin.ts';
-import { announce } from '../../lib/page/announce.ts';
-import { toast } from '../../lib/page/toasts.ts';
-import { onLeave } from '../../lib/preferences/on-leave.ts';
-import { persistedStore } from '../../lib/preferences/persisted-store.ts';
+import { announce } from '../../lib/notices/announce.ts';
+import { toast } from '../../lib/notices/toasts.ts';
+import { onLeave, persistedStore } from '../../lib/preferences/persisted-store.ts';
 import { beginWork } from '../../lib/runs/running-work.ts';
-import { isBlank, titleOf } from './corpus-autosave.ts';
-import { type ModelRun, originOf, settingsOf, usualSettings } from './model/lab.ts';
-import { forgetSelection } from './selection.ts';
-import { createEmbeddingsStore, type EmbeddingsState, type EmbeddingsStore } from './store.ts';
+import { isBlank, titleOf } from './corpus-row.ts';
+import { type Corpus, type ModelRun, originOf, settingsOf, usualSettings } from './model/lab.ts';
+import { clearSelection } from './selection.ts';
+import { corpusOf, createEmbeddingsStore, type EmbeddingsState, type EmbeddingsStore } from './store.ts';
 
-/** Which corpus was open last: a reload comes back to it. */
+/** The corpus that was open last, restored after a reload. */
 const lastOpen = persistedStore('embeddings.open', { id: null as string | null }, { quietMs: 0 });
 
-/** Model and parameters that the next run takes. */
+/** Model and parameters for the next run. */
 export const useChoices = persistedStore('embeddings.choices', { model: '', settings: usualSettings });
 
 let store: EmbeddingsStore | undefined;
 
-/** The panel's store; made at the first use, when the line to the core and the kept preferences are there. */
+/**
+ * Returns the panel's store; created on first use, when the connection to the core and the saved preferences are
+ * available.
+ */
 export function embeddingsStore(): EmbeddingsStore {
   if (store) return store;
-  const made = createEmbeddingsStore({
+  const created = createEmbeddingsStore({
     library: client.library,
     readTexts,
-    embedTexts,
-    keepVectors,
+    // Loaded with the first run, so that no first paint waits for it.
+    embedTexts: async (options) => (await import('../../lib/corpus/embed-texts.ts')).embedTexts(options),
+    keepVectors: storeVectors,
     readVectors,
     newId: () => crypto.randomUUID(),
     clock: () => performance.now(),
@@ -41,27 +45,24 @@ export function embeddingsStore(): EmbeddingsStore {
     onSettled: (texts, left) => announce(strings().embeddings.run.settled(texts, left)),
     onTrouble: (what) => toast({ intent: 'warn', title: strings().embeddings.saved[what] }),
   });
-  store = made;
-  const { id } = lastOpen.getState();
-  if (id) void made.open(id).catch(() => undefined);
-  let { id: shownId } = made.getState().corpus;
-  made.subscribe((state) => {
-    if (state.corpus.id !== shownId) forgetSelection();
-    shownId = state.corpus.id;
+  store = created;
+  reopenLast({ lastOpen, store: created, isBlank });
+  created.subscribe((state, before) => {
+    if (state.openId !== before.openId) clearSelection();
     share(state);
-    if (state.opening) return;
-    const open = isBlank(state.corpus) ? null : state.corpus.id;
-    if (lastOpen.getState().id !== open) lastOpen.setState({ id: open });
+    reportRun(state, before);
   });
-  made.subscribe(reportRun);
-  onLeave(() => void made.flush());
-  return made;
+  onLeave(() => void created.flush());
+  return created;
 }
 
-/** Opens a kept corpus, and selects the connection, key and model that its vectors are from. */
+export const useCorpus = <T = Corpus>(pick: (corpus: Corpus) => T = (corpus) => corpus as T): T =>
+  useStore(embeddingsStore(), (state) => pick(corpusOf(state)));
+
+/** Opens a saved corpus, and selects the connection, key and model its vectors are from. */
 export async function openCorpus(id: string): Promise<boolean> {
   const isOpen = await embeddingsStore().open(id);
-  const { base } = embeddingsStore().getState().corpus;
+  const { base } = embeddingsStore().current();
   if (isOpen && base) switchBack(base);
   return isOpen;
 }
@@ -72,29 +73,30 @@ export function switchBack(run: ModelRun): void {
   restoreOrigin('embeddings', originOf(run));
 }
 
-/** Takes a text as a corpus of its own where one is being opened, else in place of what is there. */
-export async function takeText(text: string): Promise<void> {
+/** Sets a text as a new corpus while another one is being opened, else as the source of the current one. */
+export async function openText(text: string): Promise<void> {
   if (embeddingsStore().getState().opening) await embeddingsStore().create();
   embeddingsStore().setSource(text);
 }
 
-/** Lets the host show how far a run is, and tell of its end to a user who looks elsewhere. */
-function reportRun({ corpus, running }: EmbeddingsState, before: EmbeddingsState): void {
+/** Reports the progress of a run to the host, and its end to a user who is looking elsewhere. */
+function reportRun({ openId, running }: EmbeddingsState, before: EmbeddingsState): void {
   const newest = running ?? before.running;
   if (running === before.running || !newest) return;
   const { settled, total } = newest;
   const state = running ? 'running' : 'over';
   void client.host
-    .reportWork({ id: (running ? corpus : before.corpus).id, kind: 'embedding', settled, total, state })
+    .reportWork({ id: running ? openId : before.openId, kind: 'embedding', settled, total, state })
     .catch(() => undefined);
 }
 
 let shared: unknown;
 
-/** Lends the corpus to other panels whenever a run has ended. */
-function share({ corpus, running }: EmbeddingsState): void {
+/** Offers the corpus to other panels whenever a run has ended. */
+function share(state: EmbeddingsState): void {
+  const corpus = corpusOf(state);
   const { id, read, base } = corpus;
-  if (running || !base || base.items === shared || !base.items.some((item) => item?.vector)) return;
+  if (state.running || !base || base.items === shared || !base.items.some((item) => item?.vector)) return;
   shared = base.items;
   rememberCorpus({
     id,

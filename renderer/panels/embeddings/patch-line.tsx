@@ -1,28 +1,28 @@
 import { useStore } from 'zustand';
 import { useActive } from '../../lib/gateway/connections/active.ts';
-import { changedSockets } from '../../lib/gateway/origin/changed-sockets.ts';
+import { changedSockets } from '../../lib/gateway/origin/work-origin.ts';
 import { PatchBar, type PatchState } from '../../lib/gateway/patch/patch-bar.tsx';
 import { formatMs } from '../../lib/i18n/format.ts';
 import { useStrings } from '../../lib/i18n/strings.ts';
 import type { Intent } from '../../ui/base/intent.ts';
 import { Badge } from '../../ui/feedback/badge.tsx';
-import { embeddingsStore, useChoices } from './embeddings.ts';
+import { embeddingsStore, useChoices, useCorpus } from './embeddings.ts';
 import { type ModelRun, originOf, type RunningRun, vectorCount } from './model/lab.ts';
-import { useHome } from './use-home.ts';
+import { useHome } from './use-embed.ts';
 
-/** Key, route and model; at the right how many texts have a vector. */
+/** Key, route and model; on the right how many texts have a vector. */
 export function EmbeddingsPatchLine() {
   const t = useStrings().embeddings;
   const model = useChoices((state) => state.model);
-  const base = useStore(embeddingsStore(), ({ corpus }) => corpus.base);
+  const base = useCorpus((corpus) => corpus.base);
   const movedTo = useStore(embeddingsStore(), (state) => state.movedTo);
-  const fruitless = useStore(embeddingsStore(), (state) => state.fruitless);
+  const emptyRun = useStore(embeddingsStore(), (state) => state.emptyRun);
   const { connection, key } = useActive();
   const { origin } = useHome();
   const isOther = base !== null && base.model !== model;
-  // The newest requests, also where they gave nothing and the vectors before them were kept.
-  const newest = fruitless?.slot === 'base' ? fruitless.run : base;
-  const texts = useStore(embeddingsStore(), ({ corpus }) => corpus.read.items.length);
+  // The newest requests, even where they returned nothing and the previous vectors were kept.
+  const newest = emptyRun?.slot === 'base' ? emptyRun.run : base;
+  const texts = useCorpus((corpus) => corpus.read.items.length);
   const running = useStore(embeddingsStore(), (state) => state.running);
   const done = vectorCount(base);
   const state = stateOf(base, running, done, texts);
@@ -34,7 +34,7 @@ export function EmbeddingsPatchLine() {
       onRouteChange={() => undefined}
       model={model}
       onModelChange={(next) => useChoices.setState({ model: next })}
-      state={fruitless?.slot === 'base' ? 'failed' : state}
+      state={emptyRun?.slot === 'base' ? 'failed' : state}
       home={origin && !movedTo ? origin : undefined}
       changed={
         newest

@@ -1,14 +1,13 @@
-import { usualBatch } from '../../lib/corpus/batches.ts';
-import { type CorpusDocument, restoreItems } from '../../lib/corpus/corpus-document.ts';
+import { defaultBatch } from '../../lib/corpus/batches.ts';
+import { type CorpusDocument, restoreBatches, restoreItems } from '../../lib/corpus/corpus-document.ts';
 import type { EmbedBatch, EmbeddedItem } from '../../lib/corpus/embed-texts.ts';
-import { restoreBatches } from '../../lib/corpus/kept-batches.ts';
 import type { readTexts } from '../../lib/corpus/read-texts.ts';
 import type { readVectors } from '../../lib/corpus/vector-files.ts';
 import { type Corpus, type ModelRun, nothingRead } from './model/lab.ts';
 
-/** A stored corpus with its vectors. `lost`: files with vectors that could not be read. */
+/** Returns a stored corpus with its vectors. `lost`: number of vector files that could not be read. */
 export async function restoreCorpus(
-  { id, name, source, kind, column, batch = usualBatch, runs }: CorpusDocument,
+  { id, name, source, kind, column, batch = defaultBatch, runs }: CorpusDocument,
   ports: { readTexts: typeof readTexts; readVectors: typeof readVectors },
 ): Promise<{ corpus: Corpus; lost: number }> {
   const read = source === '' ? nothingRead : await ports.readTexts(source, { kind, column: column ?? undefined });
@@ -35,7 +34,8 @@ export async function restoreCorpus(
 }
 
 /**
- * The batches of a run that an earlier version stored without them. Their tokens are sums of rounded shares: an estimate.
+ * Returns the batches of a run that an earlier version stored without them. Their tokens are sums of rounded shares: an
+ * estimate.
  */
 function batchesOf(items: readonly (EmbeddedItem | null)[]): EmbedBatch[] {
   const batches = new Map<string, { places: number[]; batch: Omit<EmbedBatch, 'places'> }>();

@@ -4,19 +4,19 @@ import type { Ranked } from '../../lib/vectors/nearest.ts';
 
 export type Side = 'matrix' | 'nearest' | 'second';
 
-/** What is pointed at, chosen and looked for; the map, the table, the list and the matrix share it. */
+/** What is focused, selected and searched for; shared by the map, the table, the list and the matrix. */
 interface Selection {
-  /** The text that is looked at, by place. */
+  /** The focused text, by index. */
   focus: number | null;
   /** The text under the pointer. */
   hover: number | null;
-  /** Texts that were caught with the lasso or chosen by their cluster; `null`: all. */
+  /** Texts selected with the lasso or by their cluster; `null`: all. */
   chosen: ReadonlySet<number> | null;
-  /** What is shown beside the map; `null`: what fits best. */
+  /** What is shown beside the map; `null`: automatic. */
   side: Side | null;
-  /** Words that texts must hold. */
+  /** Text that the texts must contain. */
   query: string;
-  /** The texts nearest to a sentence that was embedded for it, by place. */
+  /** The texts nearest to an embedded query, by index. */
   ranking: { query: string; results: readonly Ranked[] } | null;
 }
 
@@ -30,26 +30,26 @@ export const showSide = (side: Side): void => selection.setState({ side });
 
 export const focusOn = (focus: number | null): void => selection.setState({ focus });
 
-/** An empty choice is no choice. */
-export const choose = (places: Iterable<number> | null): void => {
+/** An empty selection means no selection. */
+export const select = (places: Iterable<number> | null): void => {
   const chosen = places === null ? null : new Set(places);
   selection.setState({ chosen: chosen && chosen.size > 0 ? chosen : null });
 };
 
-/** Takes one text into the choice, or out of it. */
-export function toggleChosen(place: number): void {
+/** Adds one text to the selection, or removes it. */
+export function toggleSelected(place: number): void {
   const { chosen } = selection.getState();
   const next = new Set(chosen);
   if (!next.delete(place)) next.add(place);
-  choose(next);
+  select(next);
 }
 
-export const lookFor = (query: string): void => selection.setState({ query, ranking: null });
+export const setQuery = (query: string): void => selection.setState({ query, ranking: null });
 
-/** Another corpus: nothing of the former one is pointed at. */
-export const forgetSelection = (): void => selection.setState(({ side }) => ({ ...nothing, side }));
+/** Clears the selection when another corpus is opened. */
+export const clearSelection = (): void => selection.setState(({ side }) => ({ ...nothing, side }));
 
-/** Whether a text is what the choice and the words leave over. */
+/** Whether a text matches the selection and the query. */
 export function isShown(place: number, text: string, { chosen, query }: Pick<Selection, 'chosen' | 'query'>): boolean {
   return (chosen?.has(place) ?? true) && (query === '' || text.toLowerCase().includes(query.toLowerCase()));
 }

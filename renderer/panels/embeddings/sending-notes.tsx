@@ -4,25 +4,24 @@ import { OriginLine } from '../../lib/gateway/origin/origin-line.tsx';
 import { useStrings } from '../../lib/i18n/strings.ts';
 import { Button } from '../../ui/controls/button.tsx';
 import { Note } from '../../ui/feedback/note.tsx';
-import { embeddingsStore, switchBack, useChoices } from './embeddings.ts';
-import { distinctNames } from './model/distinct-names.ts';
+import { embeddingsStore, switchBack, useChoices, useCorpus } from './embeddings.ts';
 import { optionsOf } from './model/lab.ts';
-import { useEmbed } from './use-embed.ts';
-import { useHome } from './use-home.ts';
+import { distinctNames } from './model/run-facts.ts';
+import { useEmbed, useHome } from './use-embed.ts';
 import s from './work.module.css';
 
-/** What to know before Embed is pressed: where the vectors are from, what would be replaced, and why it was refused. */
+/** Notes beside the Embed button: where the vectors are from, what would be replaced, and why sending was refused. */
 export function SendingNotes({ said }: { said: string | undefined }) {
   const t = useStrings().embeddings.embed;
   const { origin, mustChoose } = useHome();
   const { replaced, running, overlay } = useEmbed();
   const model = useChoices((state) => state.model);
-  const { base, overlay: second } = useStore(embeddingsStore(), ({ corpus }) => corpus);
-  const fruitless = useStore(embeddingsStore(), (state) => state.fruitless);
+  const { base, overlay: second } = useCorpus();
+  const emptyRun = useStore(embeddingsStore(), (state) => state.emptyRun);
   const options = optionsOf(useChoices((state) => state.settings));
   const { connection } = useActive();
-  // After a run that gave nothing, its card says what was kept.
-  const isReplacing = replaced > 0 && running === null && fruitless === null && !mustChoose && model !== '';
+  // After a run without vectors, its card says what was kept.
+  const isReplacing = replaced > 0 && running === null && emptyRun === null && !mustChoose && model !== '';
   const next = { connectionId: connection?.id ?? '', connectionName: connection?.name ?? '', model, options };
   const [from, to] = base && origin ? distinctNames({ ...base, ...origin }, next, t) : ['', ''];
   if (said === undefined && !mustChoose && !isReplacing) return null;

@@ -5,68 +5,74 @@ import type { CorpusDocument } from '../../lib/corpus/corpus-document.ts';
 import type { embedTexts } from '../../lib/corpus/embed-texts.ts';
 import type { EmbeddingOptions } from '../../lib/corpus/embedding-draft.ts';
 import type { readTexts } from '../../lib/corpus/read-texts.ts';
-import type { keepVectors, readVectors } from '../../lib/corpus/vector-files.ts';
+import type { readVectors, storeVectors } from '../../lib/corpus/vector-files.ts';
 import type { SaveTrouble } from '../../lib/documents/autosave.ts';
+import { createDocumentStore, type DocumentStore, type Documents } from '../../lib/documents/document-store.ts';
 import type { SelectedPlace } from '../../lib/gateway/origin/work-origin.ts';
 import type { Slot } from '../../lib/vectors/analysis.ts';
-import { type CorpusAutosave, createCorpusAutosave } from './corpus-autosave.ts';
+import { isBlank, rowOf } from './corpus-row.ts';
 import {
   type Corpus,
-  continues,
   emptyCorpus,
   freshRun,
   type ModelRun,
   missingPlaces,
-  moveBatches,
-  moveItems,
+  nextRun,
   type RunningRun,
+  runAfterEdit,
+  runsOf,
   vectorCount,
   vectorsOf,
 } from './model/lab.ts';
+import { createUnsavedVectors } from './unsaved-vectors.ts';
 
-/** What the panel needs from outside; by hand in tests. */
+/** What the panel needs from outside; tests pass fakes. */
 export interface EmbeddingsPorts {
   library: Pick<Client['library'], 'save' | 'open' | 'remove'>;
   readTexts: typeof readTexts;
   embedTexts: typeof embedTexts;
-  keepVectors: typeof keepVectors;
+  keepVectors: typeof storeVectors;
   readVectors: typeof readVectors;
   newId: () => string;
   /** The page's clock, ms. */
   clock: () => number;
-  /** Counts running work for the badge of the panel; the returned function counts it off. */
+  /** Counts running work for the panel's badge; the returned function ends it. */
   beginWork: () => () => void;
   onExchange: (exchangeId: string, place: { corpusId: string; textPlace: number }) => void;
-  /** A run has ended; `texts` have a vector now, `left` have none. */
+  /** Called when a run has ended; `texts` have a vector now, `left` have none. */
   onSettled: (texts: number, left: number) => void;
   onTrouble: (trouble: SaveTrouble | 'vectors-lost') => void;
-  /** Quiet time after typing before the texts are understood anew, in milliseconds. */
+  /** Debounce after typing before the texts are read again, in milliseconds. */
   quietMs?: number;
 }
 
-export interface EmbeddingsState {
-  corpus: Corpus;
-  /** The source changed and is not understood yet. */
+export interface EmbeddingsState extends Documents<Corpus> {
+  /** The source changed and has not been read yet. */
   reading: boolean;
-  /** A kept corpus is on its way. */
+  /** A saved corpus is loading. */
   opening: boolean;
-  /** Why a file was not taken, in words. */
+  /** Why a file was rejected, as a sentence. */
   refusal: string | null;
   view: 'texts' | 'map';
   running: RunningRun | null;
-  /** The newest run, where it gave no vector and the vectors before it were kept. */
-  fruitless: { slot: Slot; run: ModelRun } | null;
-  /** Where the user moved the corpus to: what is sent next goes there. */
+  /** The newest run, where it returned no vector and the previous vectors were kept. */
+  emptyRun: { slot: Slot; run: ModelRun } | null;
+  /** Where the user moved the corpus to; the next requests are sent there. */
   movedTo: SelectedPlace | null;
 }
 
-/** With what is embedded: connection, key, model and parameters as they are when it begins. */
+/** What to embed with: connection, key, model and parameters at the start of the run. */
 export interface EmbedWith extends SelectedPlace {
   model: string;
   options: EmbeddingOptions;
 }
 
-export interface EmbeddingsStore extends StoreApi<EmbeddingsState> {
+/** The open corpus. */
+export const corpusOf = ({ open, openId }: Documents<Corpus>): Corpus => open[openId] as Corpus;
+
+export interface EmbeddingsStore
+  extends StoreApi<EmbeddingsState>,
+    Pick<DocumentStore<Corpus>, 'current' | 'remove' | 'flush'> {
   /** @param name of the file it came from. */
   setSource(source: string, name?: string): void;
   readAs(how: Partial<Pick<Corpus, 'kind' | 'column'>>): void;
@@ -79,104 +85,109 @@ export interface EmbeddingsStore extends StoreApi<EmbeddingsState> {
   stop(): void;
   removeOverlay(): void;
   create(): Promise<void>;
-  /** Opens a kept corpus; false when it is gone, or when another one was begun or opened meanwhile. */
+  /** Opens a saved corpus; false when it no longer exists, or when another one was created or opened meanwhile. */
   open(id: string): Promise<boolean>;
-  remove(id: string): Promise<void>;
-  flush(): Promise<void>;
 }
 
-/** The panel's one store: the open corpus, its runs, and what is under way. */
+/** The view state of a newly opened corpus. */
+const untouched = {
+  reading: false,
+  opening: false,
+  refusal: null,
+  running: null,
+  emptyRun: null,
+  movedTo: null,
+} satisfies Partial<EmbeddingsState>;
+
+/** Creates the panel's store: the open corpus, its runs, and the run in progress. */
 export function createEmbeddingsStore(ports: EmbeddingsPorts): EmbeddingsStore {
+  const first = emptyCorpus(ports.newId());
   const store = createStore<EmbeddingsState>(() => ({
-    corpus: emptyCorpus(ports.newId()),
-    reading: false,
-    opening: false,
-    refusal: null,
+    open: { [first.id]: first },
+    openId: first.id,
     view: 'texts',
-    running: null,
-    fruitless: null,
-    movedTo: null,
+    ...untouched,
   }));
-  /** Counts what was begun or opened: a corpus that is still being read must not take the place of a newer one. */
-  let turn = 0;
-  const isOutdatedFrom = (mine: number) => () => turn !== mine;
+  /** Counts how often a corpus was created or opened: one that is still being read must not replace a newer one. */
+  let generation = 0;
+  const isOutdatedFrom = (mine: number) => () => generation !== mine;
   let stopping: AbortController | null = null;
-  /** The copy that a corpus became, by its id: what runs for it goes on in the copy. */
-  const copies = new Map<string, string>();
-  const isOpen = (id: string): boolean => id === corpus().id || (copies.has(id) && isOpen(copies.get(id) ?? ''));
   let reading: ReturnType<typeof setTimeout> | undefined;
-  const corpus = () => store.getState().corpus;
-  const change = (by: Partial<Corpus>) => store.setState((state) => ({ corpus: { ...state.corpus, ...by } }));
+  const unsaved = createUnsavedVectors(ports.keepVectors);
+  /** Corpora with missing vector files, until the user was notified. */
+  const damaged = new Set<string>();
+
+  const documents: DocumentStore<Corpus> = createDocumentStore<Corpus>({
+    store,
+    library: ports.library,
+    async rowOf(before) {
+      if (isBlank(before)) return undefined;
+      for (const run of runsOf(before)) {
+        const kept = await unsaved.store(before.id, run.id);
+        if (kept.length > 0) changeRun(run.id, ({ segments }) => ({ segments: [...segments, ...kept] }));
+      }
+      // Another corpus may be open by now; this one was saved before.
+      const corpus = store.getState().open[before.id];
+      return corpus && rowOf(corpus);
+    },
+    async fromStored({ id, content }) {
+      const { restoreCorpus } = await import('./restore-corpus.ts');
+      const { corpus, lost } = await restoreCorpus(JSON.parse(content) as CorpusDocument, ports);
+      if (lost > 0) damaged.add(id);
+      return corpus;
+    },
+    copyOf: (mine) => ({ ...mine, id: ports.newId() }),
+    onTrouble: ports.onTrouble,
+  });
+  const { current } = documents;
+  /** Whether a corpus, or the copy it became, is the open one. */
+  const isOpen = (id: string): boolean => documents.nowIn(id) === current().id;
+  const change = (by: Partial<Corpus>) => documents.update(current().id, (corpus) => ({ ...corpus, ...by }));
+  const save = () => documents.save(current().id);
+  const saveSoon = () => documents.soon(current().id);
   const changeRun = (runId: string, by: (run: ModelRun) => Partial<ModelRun>) => {
     for (const slot of ['base', 'overlay'] as const) {
-      const run = corpus()[slot];
+      const run = current()[slot];
       if (run?.id === runId) change({ [slot]: { ...run, ...by(run) } });
     }
   };
 
-  const autosave: CorpusAutosave = createCorpusAutosave({
-    library: ports.library,
-    keepVectors: ports.keepVectors,
-    read: corpus,
-    onKept: (runId, segments) => changeRun(runId, (run) => ({ segments: [...run.segments, ...segments] })),
-    onConflict(id) {
-      const copy = ports.newId();
-      copies.set(id, copy);
-      change({ id: copy });
-      return copy;
-    },
-    onTrouble: ports.onTrouble,
-  });
-
-  /** Understands the source as it is now; vectors of texts that are still there stay with them. */
-  const understand = async () => {
-    const { id, source, kind, column } = corpus();
+  /** Reads the current source; texts that are still there keep their vectors. */
+  const readSource = async () => {
+    const { id, source, kind, column } = current();
     const read = await ports.readTexts(source, { kind, column: column ?? undefined });
-    const now = corpus();
-    if (now.id !== id || now.source !== source || now.kind !== kind || now.column !== column) return;
+    const now = current();
+    if (!isOpen(id) || now.source !== source || now.kind !== kind || now.column !== column) return;
     const before = now.read.items.map(({ text }) => text);
     const after = read.items.map(({ text }) => text);
     const isSame = before.length === after.length && before.every((text, place) => text === after[place]);
     change({ read });
-    if (!isSame) for (const run of [now.base, now.overlay]) if (run) moveRun(run, before, after);
+    for (const run of isSame ? [] : runsOf(now)) {
+      const moved = runAfterEdit(run, before, after);
+      changeRun(run.id, () => moved);
+      unsaved.add(run.id, vectorsOf(moved.items.entries()));
+    }
     store.setState({ reading: false });
-    autosave.soon();
-  };
-
-  const moveRun = (run: ModelRun, before: readonly string[], after: readonly string[]) => {
-    const items = moveItems(before, after, run.items);
-    changeRun(run.id, () => ({ items, batches: moveBatches(run.batches, items), segments: [] }));
-    autosave.add(run.id, vectorsOf(items));
+    saveSoon();
   };
 
   const readSoon = () => {
     store.setState({ reading: true });
     clearTimeout(reading);
-    reading = setTimeout(() => void understand(), ports.quietMs ?? 150);
+    reading = setTimeout(() => void readSource(), ports.quietMs ?? 150);
   };
 
-  const begin = (next: Corpus, revision: number) => {
+  /** Only the open corpus stays in memory, because it can be large. */
+  const begin = (next: Corpus) => {
     clearTimeout(reading);
-    autosave.begin(next.id, revision);
-    store.setState({
-      corpus: next,
-      reading: false,
-      opening: false,
-      refusal: null,
-      view: next.base ? 'map' : 'texts',
-      running: null,
-      fruitless: null,
-      movedTo: null,
-    });
-  };
-
-  const leave = () => {
-    stopping?.abort();
-    return autosave.now();
+    unsaved.clear();
+    store.setState({ open: { [next.id]: next }, openId: next.id, view: next.base ? 'map' : 'texts', ...untouched });
   };
 
   return {
     ...store,
+    current,
+    flush: documents.flush,
     setSource(source, name) {
       change({ source, ...(name === undefined ? {} : { name }) });
       store.setState({ refusal: null });
@@ -187,30 +198,26 @@ export function createEmbeddingsStore(ports: EmbeddingsPorts): EmbeddingsStore {
       readSoon();
     },
     setBatch(by) {
-      change({ batch: { ...corpus().batch, ...by } });
-      autosave.soon();
+      change({ batch: { ...current().batch, ...by } });
+      saveSoon();
     },
     moveTo: (movedTo) => store.setState({ movedTo }),
     refuse: (refusal) => store.setState({ refusal }),
     show: (view) => store.setState({ view }),
     async embed(slot, { options, ...sender }) {
       if (store.getState().running) return;
-      const texts = corpus().read.items.map(({ text }) => text);
-      const before = corpus()[slot];
-      const goesOn = before !== null && continues(before, { ...sender, options });
-      const run: ModelRun = goesOn
-        ? { ...before, ...sender, options, failure: null }
-        : { ...freshRun(ports.newId(), texts.length), ...sender, options };
+      const texts = current().read.items.map(({ text }) => text);
+      const before = current()[slot];
+      const run = nextRun(before, { ...sender, options }, () => freshRun(ports.newId(), texts.length));
       change({ [slot]: run });
       const wanted = missingPlaces(texts.length, run);
-      const { id: corpusId, batch: limits } = corpus();
+      const { id: corpusId, batch: limits } = current();
       const stop = new AbortController();
       stopping = stop;
       const endWork = ports.beginWork();
       const startedMs = ports.clock();
       const elapsed = () => (run.elapsedMs === null ? null : run.elapsedMs + ports.clock() - startedMs);
-      const running = { slot, settled: 0, total: wanted.length, startedMs };
-      store.setState({ view: 'map', running, fruitless: null });
+      store.setState({ view: 'map', running: { slot, settled: 0, total: wanted.length, startedMs }, emptyRun: null });
       const placeOf = (at: number) => wanted[at] as number;
       const { failure } = await ports.embedTexts({
         connectionId: sender.connectionId,
@@ -224,73 +231,70 @@ export function createEmbeddingsStore(ports: EmbeddingsPorts): EmbeddingsStore {
           ports.onExchange(exchangeId, { corpusId, textPlace: placeOf(places[0] ?? 0) }),
         onProgress: ({ settled, batch, items, encoding }) => {
           if (!isOpen(corpusId)) return;
-          changeRun(run.id, (now) => {
-            const next = [...now.items];
-            for (const [at, item] of items) next[placeOf(at)] = item;
-            const ended = { ...batch, places: batch.places.map(placeOf) };
-            const batches = [...now.batches, ended];
-            return { items: next, batches, encoding: encoding ?? now.encoding, elapsedMs: elapsed() };
-          });
+          const found = new Map([...items].map(([at, item]) => [placeOf(at), item]));
+          changeRun(run.id, (now) => ({
+            items: now.items.map((item, place) => found.get(place) ?? item),
+            batches: [...now.batches, { ...batch, places: batch.places.map(placeOf) }],
+            encoding: encoding ?? now.encoding,
+            elapsedMs: elapsed(),
+          }));
           store.setState(({ running }) => ({ running: running && { ...running, settled } }));
-          const vectors = new Map([...items].flatMap(([at, { vector }]) => (vector ? [[placeOf(at), vector]] : [])));
-          if (vectors.size > 0) autosave.add(run.id, vectors);
+          if (unsaved.add(run.id, vectorsOf(found)) > 0) saveSoon();
         },
       });
       endWork();
       if (stopping === stop) stopping = null;
       if (!isOpen(corpusId)) return;
       changeRun(run.id, () => ({ failure, elapsedMs: elapsed() }));
-      // A run that gave nothing does not take the place of one that gave vectors.
-      const ended = corpus()[slot];
+      // A run without vectors does not replace one with vectors.
+      const ended = current()[slot];
       if (ended?.id === run.id && vectorCount(ended) === 0 && before && vectorCount(before) > 0) {
         change({ [slot]: before });
-        store.setState({ fruitless: { slot, run: ended } });
+        store.setState({ emptyRun: { slot, run: ended } });
       }
-      // Where it was moved to is where its vectors are from now.
-      if (slot === 'base' && corpus().base?.id === run.id) store.setState({ movedTo: null });
+      // Its vectors are now from where it was moved to.
+      if (slot === 'base' && current().base?.id === run.id) store.setState({ movedTo: null });
       store.setState({ running: null });
-      const shown = corpus()[slot];
+      const shown = current()[slot];
       if (shown) ports.onSettled(vectorCount(shown), missingPlaces(texts.length, shown).length);
-      await autosave.now();
+      await save();
     },
     stop: () => stopping?.abort(),
     removeOverlay() {
       if (store.getState().running?.slot === 'overlay') stopping?.abort();
       change({ overlay: null });
-      autosave.soon();
+      saveSoon();
     },
     async create() {
-      const isOutdated = isOutdatedFrom(++turn);
-      await leave();
-      if (!isOutdated()) begin(emptyCorpus(ports.newId()), 0);
+      const isOutdated = isOutdatedFrom(++generation);
+      stopping?.abort();
+      await save();
+      if (!isOutdated()) begin(emptyCorpus(ports.newId()));
     },
     async open(id) {
-      const isOutdated = isOutdatedFrom(++turn);
-      store.setState({ opening: id !== corpus().id });
-      if (id === corpus().id) return true;
+      const isOutdated = isOutdatedFrom(++generation);
+      store.setState({ opening: id !== current().id });
+      if (id === current().id) return true;
       try {
-        await leave();
-        const stored = isOutdated() ? null : await ports.library.open({ id });
-        if (!stored || isOutdated()) return false;
-        const { restoreCorpus } = await import('./restore-corpus.ts');
-        const { corpus: next, lost } = await restoreCorpus(JSON.parse(stored.content) as CorpusDocument, ports);
-        if (isOutdated()) return false;
-        begin(next, stored.revision);
-        if (lost > 0) ports.onTrouble('vectors-lost');
+        stopping?.abort();
+        await save();
+        const next = isOutdated() ? null : await documents.load(id);
+        if (!next || isOutdated()) return false;
+        begin(next);
+        if (damaged.delete(id)) ports.onTrouble('vectors-lost');
         return true;
       } finally {
-        if (!isOutdated()) store.setState({ opening: false });
+        // A corpus that was loaded too late does not stay in memory.
+        store.setState(({ opening }) => ({ open: { [current().id]: current() }, opening: isOutdated() && opening }));
       }
     },
     async remove(id) {
-      if (id === corpus().id) {
-        turn += 1;
+      if (id === current().id) {
+        generation += 1;
         stopping?.abort();
-        begin(emptyCorpus(ports.newId()), 0);
+        begin(emptyCorpus(ports.newId()));
       }
-      autosave.drop(id);
-      await ports.library.remove({ id });
+      await documents.remove(id);
     },
-    flush: autosave.flush,
   };
 }

@@ -1,29 +1,55 @@
 import { useStore } from 'zustand';
 import { useActive } from '../../lib/gateway/connections/active.ts';
-import { selectedPlace } from '../../lib/gateway/origin/work-origin.ts';
+import { selectedPlace, useMustChoose, type WorkOrigin } from '../../lib/gateway/origin/work-origin.ts';
 import { useStrings } from '../../lib/i18n/strings.ts';
 import { firstBlocker } from '../../lib/runs/send-blocker.ts';
 import type { Slot } from '../../lib/vectors/analysis.ts';
-import { embeddingsStore, useChoices } from './embeddings.ts';
-import { continues, missingPlaces, optionsOf, vectorCount } from './model/lab.ts';
-import { useHome } from './use-home.ts';
+import { embeddingsStore, useChoices, useCorpus } from './embeddings.ts';
+import { isComparable, missingPlaces, optionsOf, originOf, vectorCount } from './model/lab.ts';
 
-/** What pressing Embed does now, in words, and why it cannot be pressed. */
+export interface Home {
+  /** Where the vectors are from; `null` while there are none. */
+  origin: WorkOrigin | null;
+  /** The vectors are from another connection than the selected one, so vectors from there are not comparable. */
+  isElsewhere: boolean;
+  /** Nothing is sent until the user chooses where. */
+  mustChoose: boolean;
+}
+
+/** Returns where the open corpus belongs, and what is selected for the page. */
+export function useHome(): Home {
+  const active = useActive();
+  const base = useCorpus((corpus) => corpus.base);
+  const movedTo = useStore(embeddingsStore(), (state) => state.movedTo);
+  const hasVectors = base?.items.some((item) => item?.vector) === true;
+  const mustChoose = useMustChoose(hasVectors ? base : null, movedTo);
+  if (!base || !hasVectors) return { origin: null, isElsewhere: false, mustChoose: false };
+  const origin = originOf(base);
+  const name = active.connections.find(({ id }) => id === base.connectionId)?.name ?? '';
+  return {
+    origin: { ...origin, connectionName: origin.connectionName || name },
+    isElsewhere: active.ready && base.connectionId !== active.connection?.id,
+    mustChoose,
+  };
+}
+
+/** Returns what pressing Embed does now, its label, and why it is unavailable. */
 export function useEmbed() {
   const { embeddings, pieces } = useStrings();
   const t = embeddings.embed;
   const active = useActive();
   const { ready, connection } = active;
   const { model, settings } = useChoices();
-  const { corpus, reading, running } = useStore(embeddingsStore());
+  const { reading, running } = useStore(embeddingsStore());
+  const corpus = useCorpus();
   const { origin, mustChoose } = useHome();
   const { base } = corpus;
   const count = corpus.read.items.length;
   const place = selectedPlace(active);
   const options = optionsOf(settings);
-  const isFor = (run: typeof base) => continues(run, { connectionId: connection?.id ?? '', model, options });
-  const goesOn = isFor(base);
-  const missing = missingPlaces(count, goesOn ? base : null).length;
+  const isFor = (run: typeof base) => isComparable(run, { connectionId: connection?.id ?? '', model, options });
+  const isContinuing = isFor(base);
+  const missing = missingPlaces(count, isContinuing ? base : null).length;
   const blocker = firstBlocker([
     [!ready, t.waiting, { place: 'key' }],
     [!connection, t.noConnection, { place: 'key' }],
@@ -39,15 +65,15 @@ export function useEmbed() {
     running,
     missing,
     blocker,
-    /** Vectors of something else that are there, and are replaced by a press. */
-    replaced: goesOn || !origin ? 0 : vectorCount(base),
-    /** What is there is of this very model and these parameters, and would only be completed. */
-    goesOn,
-    label: goesOn && missing < count && missing > 0 ? t.rest(missing) : t.all(count),
+    /** Number of existing vectors from another run that pressing Embed would replace. */
+    replaced: isContinuing || !origin ? 0 : vectorCount(base),
+    /** The existing vectors are of this model and these parameters, and would only be completed. */
+    isContinuing,
+    label: isContinuing && missing < count && missing > 0 ? t.rest(missing) : t.all(count),
     start: () => embed('base', model),
-    /** Embeds the texts with a model beside the first. */
+    /** Embeds the texts with a second model. */
     overlay: (second: string) => embed('overlay', second),
-    /** Completes a run with what it was made with; `null` where the selected connection is another one. */
+    /** Completes a run with the settings it was made with; `null` where another connection is selected. */
     resume(slot: Slot): (() => void) | null {
       const run = corpus[slot];
       if (!run || mustChoose || run.connectionId !== connection?.id) return null;

@@ -6,24 +6,23 @@ import { NoConnection } from '../../lib/gateway/connections/no-connection.tsx';
 import { useStrings } from '../../lib/i18n/strings.ts';
 import { useRequestedOrigin } from '../../lib/navigation/exchange-origin.ts';
 import { useWireFocus } from '../../lib/navigation/wire-focus.ts';
-import { useShortcut } from '../../lib/page/shortcuts.ts';
 import { useBlockedSend } from '../../lib/runs/send-blocker.ts';
+import { useShortcut } from '../../lib/shortcuts/shortcuts.ts';
 import { lazyModule, useLazyModule } from '../../ui/base/lazy-module.ts';
 import { DropZone } from '../../ui/controls/drop-zone.tsx';
 import { Skeleton } from '../../ui/feedback/skeleton.tsx';
-import { embeddingsStore, openCorpus, takeText, useChoices } from './embeddings.ts';
-import { continues, missingPlaces, optionsOf } from './model/lab.ts';
+import { embeddingsStore, openCorpus, openText, useChoices, useCorpus } from './embeddings.ts';
+import { isComparable, missingPlaces, optionsOf } from './model/lab.ts';
 import { focusOn } from './selection.ts';
 import { TextsStage } from './texts/texts-stage.tsx';
-import { useEmbed } from './use-embed.ts';
-import { useHome } from './use-home.ts';
+import { useEmbed, useHome } from './use-embed.ts';
 import s from './work.module.css';
 
-const fileTaking = lazyModule(() => import('./take-files.ts'));
+const fileReading = lazyModule(() => import('./read-files.ts'));
 const sendingNotes = lazyModule(() => import('./sending-notes.tsx'));
 const embeddingsView = lazyModule(() => import('./lab/lab.tsx'));
 
-/** The texts, or what their vectors say; binds the wire drawer to what would be sent and to the newest answer. */
+/** The texts, or the results of their vectors; connects the wire drawer to the next request and to the newest response. */
 export function EmbeddingsWork() {
   const t = useStrings().embeddings;
   const { ready, connection } = useActive();
@@ -50,9 +49,9 @@ export function EmbeddingsWork() {
       className={s.work}
       title={t.drop}
       hint={t.dropHint}
-      onFiles={(files) => void fileTaking.load().then(({ takeFiles }) => takeFiles(files))}
+      onFiles={(files) => void fileReading.load().then(({ readFiles: takeFiles }) => takeFiles(files))}
       onText={(text) => {
-        if (embeddingsStore().getState().view === 'texts') void takeText(text);
+        if (embeddingsStore().getState().view === 'texts') void openText(text);
       }}
     >
       <h1 className="sr-only">{t.title}</h1>
@@ -73,22 +72,22 @@ export function EmbeddingsWork() {
   );
 }
 
-/** The preview follows the next request; the record is that of the last one. */
+/** The preview shows the next request; the record is that of the last one. */
 function useDrawer(): void {
   const { connection, key } = useActive();
   const { model, settings } = useChoices();
-  const { read, base, overlay, batch } = useStore(embeddingsStore(), ({ corpus }) => corpus);
+  const { read, base, overlay, batch } = useCorpus();
   const { mustChoose } = useHome();
   const slot = useStore(embeddingsStore(), ({ running }) => running?.slot ?? 'base');
   const texts = read.items.map(({ text }) => text);
   const options = optionsOf(settings);
-  const asked = { connectionId: connection?.id ?? '', model, options };
-  const missing = missingPlaces(texts.length, continues(base, asked) ? base : null);
+  const target = { connectionId: connection?.id ?? '', model, options };
+  const missing = missingPlaces(texts.length, isComparable(base, target) ? base : null);
   const [next = []] = planBatches(texts, batch, missing.length > 0 ? missing : undefined);
   const draft =
     connection && !mustChoose && next.length > 0
       ? embeddingDraft(
-          { ...asked, ...(key ? { keyId: key.id } : {}) },
+          { ...target, ...(key ? { keyId: key.id } : {}) },
           next.map((place) => texts[place] as string),
         )
       : null;

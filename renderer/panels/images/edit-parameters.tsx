@@ -6,10 +6,10 @@ import { Select } from '../../ui/fields/select.tsx';
 import { chooseFieldStyle, fieldStyleOf, useForm } from './form.ts';
 import { isBlank } from './mask/mask-strokes.ts';
 import { useMaskOn } from './mask/masks.ts';
-import { fieldStyles } from './model/image-order.ts';
-import s from './parameters.module.css';
+import { fieldStyles } from './model/image-spec.ts';
+import s from './panel.module.css';
 
-/** What only an edit has: how its pictures are named, and what is known of the first of them. */
+/** Parameters that only edits have: how their images are named, and facts about the first one. */
 export function EditParameters() {
   return (
     <>
@@ -19,7 +19,7 @@ export function EditParameters() {
   );
 }
 
-/** How the files of an edit are named; kept for each connection. */
+/** How the files of an edit are named; saved per connection. */
 function FieldStyleChoice() {
   const t = useStrings().images.fieldStyle;
   const styles = useForm((form) => form.fieldStyles);
@@ -40,7 +40,7 @@ function FieldStyleChoice() {
   );
 }
 
-/** The picture that is edited, and what will be told of the answer. */
+/** Facts about the image to edit, and what the result will be compared for. */
 function SourceFacts() {
   const t = useStrings().images.source;
   const { inputs } = useForm();

@@ -1,11 +1,11 @@
-import { bringBack, type PromptTexts, replaceText } from '../../lib/documents/prompt-texts.ts';
-import { persistedStore } from '../../lib/preferences/persisted-store.ts';
+import { type PromptTexts, replaceText, restoreText } from '../../lib/documents/prompt-texts.ts';
+import type { Settings } from '../../lib/gateway/models/request-parameters.ts';
+import { persistedStore, sameTypes } from '../../lib/preferences/persisted-store.ts';
 import { endCompare, endSelection } from './gallery/selection.ts';
 import { type FamilyId, familyOf, type ImageRouteId, imageRouteIds } from './model/image-families.ts';
-import { type FieldStyle, fieldStyles, type InputImage } from './model/image-order.ts';
-import type { ImageSettings } from './model/image-settings.ts';
+import { type FieldStyle, fieldStyles, type InputImage } from './model/image-spec.ts';
 
-/** What an input came from, so that a result leads back to it. */
+/** Where an input came from, so that a result links back to it. */
 export interface InputOrigin {
   generationId: string;
   picture: number;
@@ -13,18 +13,18 @@ export interface InputOrigin {
 
 interface Form {
   routeId: ImageRouteId;
-  /** The model of the picture routes, and that of the legacy route. */
+  /** The model of the image routes, and that of the legacy route. */
   pictureModel: string;
   textModel: string;
   prompt: string;
-  /** Prompts that were sent or gave way to others, newest first; and those of the legacy route. */
+  /** Prompts that were sent or replaced, newest first; and those of the legacy route. */
   setAside: string[];
   instructionsAside: string[];
-  /** The legacy route's two texts. */
+  /** The two texts of the legacy route. */
   input: string;
   instruction: string;
-  settings: ImageSettings;
-  /** Families chosen by hand, by model. */
+  settings: Settings;
+  /** Model families set manually, by model. */
   families: Record<string, FamilyId>;
   inputs: InputImage[];
   /** By file id. */
@@ -33,12 +33,12 @@ interface Form {
   fieldStyles: Record<string, FieldStyle>;
   split: boolean;
   brushSize: number;
-  /** The generation that the stage shows; `null` is the desk itself. */
+  /** The generation on the stage; `null` shows the form. */
   shownId: string | null;
   galleryFilter: string;
 }
 
-/** What is being composed and what is looked at. All of it comes back after a restart. */
+/** The form and what is on screen. All of it is restored after a restart. */
 export const useForm = persistedStore<Form>(
   'images',
   {
@@ -61,32 +61,23 @@ export const useForm = persistedStore<Form>(
     galleryFilter: 'all',
   },
   {
-    read: (stored, initial) => {
-      const same = Object.fromEntries(
-        Object.entries(initial).flatMap(([name, value]) =>
-          name !== 'shownId' &&
-          typeof stored[name] === typeof value &&
-          Array.isArray(stored[name]) === Array.isArray(value)
-            ? [[name, stored[name]]]
-            : [],
-        ),
-      ) as Partial<Form>;
-      return {
-        ...same,
-        routeId: imageRouteIds.find((id) => id === stored.routeId) ?? initial.routeId,
-        shownId: typeof stored.shownId === 'string' ? stored.shownId : null,
-      };
-    },
+    read: (stored, initial) => ({
+      ...sameTypes(stored, initial),
+      routeId: imageRouteIds.find((id) => id === stored.routeId) ?? initial.routeId,
+    }),
   },
 );
 
-/** The name under which the panel remembers its models: the legacy route has models of its own. */
+/** Returns the key under which the panel remembers its models: the legacy route has models of its own. */
 export const modelMemory = (routeId: ImageRouteId): string => (routeId === 'edits' ? 'images.text' : 'images');
 
 export const modelOf = ({ routeId, textModel, pictureModel }: Pick<Form, 'routeId' | 'textModel' | 'pictureModel'>) =>
   routeId === 'edits' ? textModel : pictureModel;
 
-/** The family whose options are shown: that of the route, the chosen one, or the one that the model's name tells. */
+/**
+ * Returns the family whose options are shown: that of the route, the one set manually, or the one detected from the
+ * model name.
+ */
 export const familyInForm = (form: Pick<Form, 'routeId' | 'textModel' | 'pictureModel' | 'families'>): FamilyId =>
   form.routeId === 'edits' ? 'text' : (form.families[form.pictureModel] ?? familyOf(form.pictureModel));
 
@@ -96,18 +87,18 @@ export const fieldStyleOf = (styles: Form['fieldStyles'], connectionId: string |
 export const chooseFieldStyle = (connectionId: string, style: FieldStyle): void =>
   useForm.setState(({ fieldStyles: styles }) => ({ fieldStyles: { ...styles, [connectionId]: style } }));
 
-/** Shows a generation, or the desk itself; what was compared or selected before makes room. */
+/** Shows a generation, or the form; ends any comparison or selection. */
 export function showOnStage(id: string | null): void {
   endCompare();
   endSelection(id);
   useForm.setState({ shownId: id });
 }
 
-/** The prompt box of a route, and the list of what left it. */
+/** Returns which fields of the form are the prompt of a route and its previous prompts. */
 const boxOf = ({ routeId }: Pick<Form, 'routeId'>) =>
   routeId === 'edits' ? (['instruction', 'instructionsAside'] as const) : (['prompt', 'setAside'] as const);
 
-/** What the prompt box of the route has, and what left it. */
+/** Returns the prompt of the current route and its previous prompts. */
 export function promptTexts(form: Form): PromptTexts {
   const [box, list] = boxOf(form);
   return { text: form[box], aside: form[list] };
@@ -120,24 +111,24 @@ const changePrompt = (work: (texts: PromptTexts) => PromptTexts): void =>
     return { [box]: text, [list]: [...aside] };
   });
 
-/** Puts other words into the prompt box; those that were there are set aside. */
-export const writeInstead = (words: string): void => changePrompt((texts) => replaceText(texts, words));
+/** Replaces the prompt; the previous one is set aside. */
+export const replacePrompt = (words: string): void => changePrompt((texts) => replaceText(texts, words));
 
-/** Changes places with what was sent or written before. */
-export const putBack = (): void => changePrompt(bringBack);
+/** Swaps the prompt with the one that was sent or written before. */
+export const restorePrompt = (): void => changePrompt(restoreText);
 
-/** Adds pictures behind the ones that are there; one that is there already stays where it is. */
-export function addInputs(images: readonly InputImage[], most: number): void {
+/** Adds images after the existing ones; one that is already an input keeps its place. */
+export function addInputs(images: readonly InputImage[], max: number): void {
   useForm.setState(({ inputs }) => {
     const fresh = images.filter(({ file }) => !inputs.some((input) => input.file.id === file.id));
-    return { inputs: [...inputs, ...fresh].slice(0, Math.max(most, inputs.length)) };
+    return { inputs: [...inputs, ...fresh].slice(0, Math.max(max, inputs.length)) };
   });
 }
 
 export const removeInput = (fileId: string): void =>
   useForm.setState(({ inputs }) => ({ inputs: inputs.filter(({ file }) => file.id !== fileId) }));
 
-/** Moves an input to another place; the first is the one that a mask is for. */
+/** Moves an input to another place; the mask belongs to the first. */
 export const moveInput = (from: number, to: number): void =>
   useForm.setState(({ inputs }) => {
     const moved = inputs[from];

@@ -5,18 +5,19 @@ import type { Active } from '../../lib/gateway/connections/active.ts';
 import { matchOrigin, restoreOrigin } from '../../lib/gateway/origin/work-origin.ts';
 import { strings } from '../../lib/i18n/strings.ts';
 import { rememberOrigin } from '../../lib/navigation/exchange-origin.ts';
-import { announce } from '../../lib/page/announce.ts';
-import { toast } from '../../lib/page/toasts.ts';
+import { announce } from '../../lib/notices/announce.ts';
+import { toast } from '../../lib/notices/toasts.ts';
 import { followExchange } from '../../lib/runs/follow-exchange.ts';
 import { startRun } from '../../lib/runs/live-run.ts';
-import { modelMemory, showOnStage, useForm } from './form.ts';
+import { modelMemory, promptTexts, replacePrompt, restorePrompt, showOnStage, useForm } from './form.ts';
+import { maskFor } from './mask/masks.ts';
 import { type Generation, imagesOf, stateOf } from './model/generation.ts';
-import { type ImageSpec, originOf } from './model/image-order.ts';
+import { type ImageSpec, originOf } from './model/image-spec.ts';
 import { createImageStore, type ImageStore } from './store.ts';
 
 let made: ImageStore | undefined;
 
-/** The panel's studio; made at the first use, and then it finds what still runs from before. */
+/** Returns the panel's store. It is created on first use and then resumes whatever is still running. */
 export function imageStore(): ImageStore {
   if (made) return made;
   const words = () => strings().images;
@@ -28,7 +29,7 @@ export function imageStore(): ImageStore {
     makeThumb: async (file) => (await import('./image-files/read-image.ts')).makeThumb(file),
     newId: () => crypto.randomUUID().replaceAll('-', '').slice(0, 16),
     now: Date.now,
-    lostWords: () => words().lost,
+    unknownOutcomeText: () => words().lost,
     onExchange: (exchangeId, generationId, call) =>
       rememberOrigin(exchangeId, { panel: 'images', documentId: generationId, itemId: String(call) }),
     onSettled: (generation) => announce(closingText(generation)),
@@ -49,41 +50,71 @@ function closingText(generation: Generation): string {
     : t.announce[state === 'running' ? 'failed' : state];
 }
 
-/** A generation by its id, live while it runs: `undefined` while it is read, `null` when there is none. */
+/** Returns a generation by its id, live while it runs: `undefined` while it is read, `null` when there is none. */
 export function useGeneration(id: string | null): Generation | null | undefined {
   const open = useStore(imageStore().store, (state) => (id === null ? undefined : state.open[id]));
   const [missing, setMissing] = useState<string | null>(null);
   useEffect(() => {
     if (id === null) return undefined;
-    let isGone = false;
+    let isStale = false;
     imageStore()
       .open(id)
       .then(
-        (found) => isGone || setMissing(found ? null : id),
-        () => isGone || setMissing(id),
+        (found) => isStale || setMissing(found ? null : id),
+        () => isStale || setMissing(id),
       );
     return () => {
-      isGone = true;
+      isStale = true;
     };
   }, [id]);
   return open ?? (id === null || missing === id ? null : undefined);
 }
 
-/** Shows a generation, and selects the connection, key, route and model that it was made with. */
+/** Shows a generation and selects the connection, key, route and model that it was made with. */
 export async function openGeneration(id: string, active: Active): Promise<void> {
   showOnStage(id);
   const generation = await imageStore().open(id);
   if (generation && useForm.getState().shownId === id) restorePlace(generation.order, active);
 }
 
-/** Leaves everything as it is where the connection or key was deleted, or while the lists of them load. */
+/** Does nothing if the connection or key was deleted, or while their lists are loading. */
 export function restorePlace(order: ImageSpec, active: Active): void {
   if (['same', 'other-connection', 'other-key'].includes(matchOrigin(order, active))) switchBack(order);
 }
 
-/** Selects the place of a request, and puts its route and model on the desk. */
+/** Selects the connection and key of a request, and puts its route and model into the form. */
 export function switchBack(order: ImageSpec): void {
   const { routeId, model } = order;
   useForm.setState({ routeId, ...(routeId === 'edits' ? { textModel: model } : { pictureModel: model }) });
   restoreOrigin(modelMemory(routeId), originOf(order));
+}
+
+/**
+ * Sends the request in the form, after drawing the mask into a file, and shows it on the stage. The prompt is cleared
+ * at once, so that a second Enter sends nothing, and restored if nothing was sent.
+ *
+ * @throws AppError when the mask cannot be drawn or stored; nothing was sent then.
+ */
+export async function sendRequest(
+  spec: ImageSpec,
+  parent: Generation['parent'],
+  isMasked: boolean,
+  start: ImageStore['start'] = imageStore().start,
+): Promise<void> {
+  if (promptTexts(useForm.getState()).text.trim() === '') return;
+  replacePrompt('');
+  try {
+    const mask = isMasked ? await maskFor(spec.inputs[0]) : null;
+    const id = start({ ...spec, mask }, parent);
+    useForm.setState({ galleryFilter: 'all' });
+    showOnStage(id);
+  } catch (thrown) {
+    if (promptTexts(useForm.getState()).text === '') restorePrompt();
+    throw thrown;
+  }
+}
+
+/** Sends a request again, unchanged or with a change. */
+export function sendAgain({ order: spec, parent }: Generation, change: Partial<ImageSpec> = {}): void {
+  showOnStage(imageStore().start({ ...spec, ...change }, parent));
 }

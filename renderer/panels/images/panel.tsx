@@ -1,7 +1,153 @@
-import type { PanelView } from '../../lib/navigation/panel.ts';
+import { useRef } from 'react';
+import { useStore } from 'zustand';
+import type { RouteId } from '#shared/protocol/route.ts';
+import { useActive } from '../../lib/gateway/connections/active.ts';
+import { changedSockets } from '../../lib/gateway/origin/work-origin.ts';
+import { PatchBar, type PatchState } from '../../lib/gateway/patch/patch-bar.tsx';
+import { useStrings } from '../../lib/i18n/strings.ts';
+import { useRequestedOrigin } from '../../lib/navigation/exchange-origin.ts';
+import type { PanelView } from '../../lib/navigation/open-panel.ts';
+import { useWireFocus } from '../../lib/navigation/wire-focus.ts';
+import { useLayout } from '../../lib/preferences/layout.ts';
+import { useShortcut } from '../../lib/shortcuts/shortcuts.ts';
+import { lazyModule, lazyPart, useLazyModule } from '../../ui/base/lazy-module.ts';
+import { DropZone } from '../../ui/controls/drop-zone.tsx';
+import { Segmented } from '../../ui/controls/segmented.tsx';
+import { PromptBar } from './composer/prompt-bar.tsx';
+import { modelMemory, modelOf, showOnStage, useForm } from './form.ts';
+import { Gallery } from './gallery/gallery.tsx';
+import { comparing, confirmDelete, endCompare, endSelection, pendingDelete, selection } from './gallery/selection.ts';
+import { useCards } from './gallery/use-cards.ts';
+import { openGeneration, useGeneration } from './images.ts';
+import { usePreviewMask } from './mask/masks.ts';
+import { type Generation, isRunning, stateOf } from './model/generation.ts';
+import { type ImageRouteId, imageRouteIds } from './model/image-families.ts';
+import { originOf } from './model/image-spec.ts';
+import s from './panel.module.css';
 import { ImagesParameters } from './parameters.tsx';
-import { ImagesPatchLine } from './patch-line.tsx';
-import { ImagesWork } from './work.tsx';
+import { Stage } from './stage/stage.tsx';
+import { useImageSpec, useMaxInputBytes } from './use-image-spec.ts';
 
-/** Makes pictures, edits them under a mask, and keeps all of them in a gallery; with the legacy route for texts. */
+/**
+ * Generates images, edits them with a mask, and shows all of them in a gallery; includes the legacy route for texts.
+ */
 export const panel: PanelView = { PatchLine: ImagesPatchLine, Work: ImagesWork, Parameters: ImagesParameters };
+
+/** Key, route and model; the cords show the state of the generation on the stage. The mode is the route in one word. */
+function ImagesPatchLine() {
+  const t = useStrings().images;
+  const form = useForm();
+  const { routeId, shownId } = form;
+  const { connection, key } = useActive();
+  const shown = useGeneration(shownId);
+  const go = (next: RouteId) => {
+    if (next === routeId) return;
+    useForm.setState({ routeId: next as ImageRouteId });
+    showOnStage(null);
+  };
+  const name = modelMemory(routeId);
+  const selected = { connectionId: connection?.id, keyId: key?.id, routeId, model: modelOf(form) };
+  return (
+    <PatchBar
+      key={name}
+      panel={name}
+      routeIds={imageRouteIds}
+      routeId={routeId}
+      onRouteChange={go}
+      model={modelOf(form)}
+      onModelChange={takeModel}
+      state={shown ? patchStateOf(shown) : 'idle'}
+      changed={shown ? changedSockets(originOf(shown.order), selected) : undefined}
+      aside={
+        <Segmented
+          value={routeId}
+          onValueChange={go}
+          label={t.mode}
+          options={imageRouteIds.map((value) => ({ value, label: t.modes[value] }))}
+        />
+      }
+    />
+  );
+}
+
+/** Selecting a model may have changed the route just before. */
+const takeModel = (model: string) =>
+  useForm.setState(({ routeId }) => (routeId === 'edits' ? { textModel: model } : { pictureModel: model }));
+
+function patchStateOf(generation: Generation): PatchState {
+  switch (stateOf(generation)) {
+    case 'running':
+      return generation.calls.some(({ pictures, previews }) => pictures.length + previews.length > 0)
+        ? 'streaming'
+        : 'preparing';
+    case 'done':
+    case 'done-with-warnings':
+      return 'done';
+    case 'failed':
+      return 'failed';
+    default:
+      return 'cut';
+  }
+}
+
+function closeCompare(): void {
+  endCompare();
+  endSelection();
+}
+
+const DeleteQuestion = lazyPart(async () => (await import('./gallery/delete-question.tsx')).DeleteQuestion);
+const textEditForm = lazyModule(() => import('./composer/text-edit-form.tsx'));
+
+/** The stage with the prompt below it, and the gallery beside them. */
+function ImagesWork() {
+  const t = useStrings().images;
+  const { routeId, shownId } = useForm();
+  const active = useActive();
+  const cards = useCards();
+  const largest = useMaxInputBytes();
+  const isComparing = useStore(comparing, ({ ids }) => ids.length > 0);
+  const isSelecting = useStore(selection, ({ ids }) => ids.size > 0);
+  const pendingDeleteIds = useStore(pendingDelete, ({ ids }) => ids);
+  const shown = useGeneration(shownId);
+  const isPreviewed = useLayout(({ wireOpen }) => wireOpen);
+  const order = useImageSpec(usePreviewMask(isPreviewed));
+  const prompt = useRef<HTMLDivElement>(null);
+  const exchangeId = shown?.calls.findLast((call) => call.exchangeId)?.exchangeId ?? null;
+  const form = useLazyModule(textEditForm, routeId === 'edits');
+  const runningId = shown && isRunning(shown) ? shown.id : null;
+  useWireFocus(order.draft, exchangeId);
+  useRequestedOrigin('images', ({ documentId }) => void openGeneration(documentId, active));
+  useShortcut({ id: 'images.prompt', keys: '/', title: t.composer.label, group: t.title }, () =>
+    prompt.current?.querySelector('textarea')?.focus(),
+  );
+  useShortcut(
+    { id: 'images.desk', keys: 'Escape', title: t.result.back, group: t.title },
+    () => (isComparing ? closeCompare() : showOnStage(null)),
+    isComparing || shownId !== null || isSelecting,
+  );
+  const take = (files: File[]) => {
+    if (routeId === 'edits') return;
+    useForm.setState({ routeId: 'images.edits' });
+    showOnStage(null);
+    void import('./composer/import-inputs.ts').then(({ importInputs: takeInputs }) => takeInputs(files, largest));
+  };
+  return (
+    <div className={s.work}>
+      <h1 className="sr-only">{t.title}</h1>
+      <DropZone title={t.drop} hint={t.dropHint} onFiles={take} disabled={routeId === 'edits'} className={s.table}>
+        <Stage />
+        <div ref={prompt} className={s.prompt}>
+          {routeId === 'edits' ? (
+            form && <form.TextEditForm {...order} runningId={runningId} />
+          ) : (
+            <PromptBar {...order} runningId={runningId} />
+          )}
+        </div>
+      </DropZone>
+      <Gallery cards={cards} />
+      {pendingDeleteIds.length > 0 && (
+        <DeleteQuestion ids={pendingDeleteIds} cards={cards ?? []} onClose={() => confirmDelete([])} />
+      )}
+    </div>
+  );
+}

@@ -1,39 +1,41 @@
 import { useState } from 'react';
 import type { LearnedLimit } from '#shared/contract/limits.ts';
 import { useActive } from '../../lib/gateway/connections/active.ts';
-import { LimitHint } from '../../lib/gateway/models/limit-hint.tsx';
-import { ParameterRow } from '../../lib/gateway/models/parameter-row.tsx';
+import { ParameterInput } from '../../lib/gateway/models/parameter-input.tsx';
+import { LimitHint, ParameterRow } from '../../lib/gateway/models/parameter-row.tsx';
+import { putSetting, type Setting, settingOf } from '../../lib/gateway/models/request-parameters.ts';
 import { useLimits } from '../../lib/gateway/models/use-limits.ts';
 import { useStrings } from '../../lib/i18n/strings.ts';
 import { lazyModule, useLazyModule } from '../../ui/base/lazy-module.ts';
 import { Button } from '../../ui/controls/button.tsx';
 import { Switch } from '../../ui/controls/switch.tsx';
-import { Choice } from '../../ui/fields/choice.tsx';
 import { Field } from '../../ui/fields/field.tsx';
-import { NumberField } from '../../ui/fields/number-field.tsx';
 import { Select } from '../../ui/fields/select.tsx';
-import { SliderNumber } from '../../ui/fields/slider-number.tsx';
-import { TextArea } from '../../ui/fields/text-area.tsx';
+import { SliderNumber } from '../../ui/fields/slider.tsx';
 import { TextField } from '../../ui/fields/text-field.tsx';
 import { ParamColumn } from '../../ui/layout/param-column.tsx';
 import { familyInForm, modelOf, useForm } from './form.ts';
-import { type FamilyId, familyOf, type ImageParameter, imageFamilyIds, parametersOn } from './model/image-families.ts';
+import {
+  type FamilyId,
+  familyOf,
+  type ImageParameter,
+  imageFamilyIds,
+  parametersOn,
+  type SizeControl,
+} from './model/image-families.ts';
 import {
   isLegalSize,
-  legalSizeNear,
+  nearestLegalSize,
   plainSize,
-  putSetting,
   readSize,
-  type Setting,
-  sentFields,
-  settingOf,
+  sentImageFields,
   sizeText,
 } from './model/image-settings.ts';
-import s from './parameters.module.css';
+import s from './panel.module.css';
 
 const editParameters = lazyModule(() => import('./edit-parameters.tsx'));
 
-/** The parameters column: what is ticked is in the body, and the options are those of the model. */
+/** The parameters column: ticked parameters are in the body, and the options are those of the model. */
 export function ImagesParameters() {
   const t = useStrings().images.parameters;
   const form = useForm();
@@ -42,7 +44,7 @@ export function ImagesParameters() {
   const family = familyInForm(form);
   const edit = useLazyModule(editParameters, routeId === 'images.edits');
   const limits = useLimits(connection?.id, routeId, modelOf(form));
-  const { fields, problems } = sentFields(settings, family, routeId);
+  const { fields, problems } = sentImageFields(settings, family, routeId);
   return (
     <ParamColumn title={t.title} state={t.sent(Object.keys(fields).length)}>
       {routeId !== 'edits' && <FamilyChoice />}
@@ -106,6 +108,7 @@ function Row({ family, parameter, isWrong, limits }: RowProps) {
   const setting = settingOf(settings, family, parameter);
   const put = (change: Partial<typeof setting>) =>
     useForm.setState({ settings: putSetting(settings, family, name, { ...setting, ...change }) });
+  const putValue = (value: Setting['value']) => put({ value, on: true });
   const isMany = name === 'n' && family !== 'text' && setting.on && Number(setting.value) > 1;
   return (
     <ParameterRow
@@ -116,13 +119,20 @@ function Row({ family, parameter, isWrong, limits }: RowProps) {
       limits={limits}
       error={isWrong ? t.wrong[control.kind === 'json' ? 'json' : 'value'] : undefined}
     >
-      {control.kind !== 'flag' && (
-        <ParameterControl
-          parameter={parameter}
-          value={setting.value}
-          isSent={setting.on}
-          onValueChange={(value) => put({ value, on: true })}
+      {control.kind === 'size' ? (
+        <SizeInput name={name} control={control} value={String(setting.value)} onValueChange={putValue} />
+      ) : control.kind === 'slider' ? (
+        <SliderNumber
+          value={typeof setting.value === 'number' ? setting.value : control.min}
+          onValueChange={putValue}
+          min={control.min}
+          max={control.max}
+          step={control.step}
+          label={name}
+          muted={!setting.on}
         />
+      ) : (
+        <ParameterInput name={name} control={control} value={setting.value} onValueChange={putValue} />
       )}
       {isMany && (
         <div className={s.split}>
@@ -137,76 +147,25 @@ function Row({ family, parameter, isWrong, limits }: RowProps) {
   );
 }
 
-interface ParameterControlProps {
-  parameter: ImageParameter;
-  value: Setting['value'];
-  isSent: boolean;
-  onValueChange: (value: Setting['value']) => void;
-}
-
-/** The control of one parameter, by its kind. A flag has none: its tick says all. */
-function ParameterControl({ parameter: { name, control }, value, isSent, onValueChange }: ParameterControlProps) {
-  switch (control.kind) {
-    case 'flag':
-      return null;
-    case 'size':
-      return <SizeControl name={name} control={control} value={String(value)} onValueChange={onValueChange} />;
-    case 'choice':
-      return <Choice label={name} options={control.options} value={String(value)} onValueChange={onValueChange} />;
-    case 'boolean':
-      return (
-        <Choice
-          label={name}
-          options={['true', 'false']}
-          value={String(value)}
-          onValueChange={(next) => onValueChange(next === 'true')}
-        />
-      );
-    case 'number':
-      return control.max - control.min <= 100 && control.max > control.min ? (
-        <SliderNumber
-          value={typeof value === 'number' ? value : control.min}
-          onValueChange={onValueChange}
-          min={control.min}
-          max={control.max}
-          step={control.step}
-          label={name}
-          muted={!isSent}
-        />
-      ) : (
-        <NumberField
-          value={typeof value === 'number' ? value : null}
-          onValueChange={(next) => onValueChange(next ?? '')}
-          min={control.min}
-          label={name}
-          width="100%"
-        />
-      );
-    case 'text':
-      return <TextField value={String(value)} onValueChange={onValueChange} aria-label={name} mono />;
-    case 'json':
-      return (
-        <TextArea value={String(value)} onValueChange={onValueChange} aria-label={name} mono minRows={1} maxRows={8} />
-      );
-  }
-}
-
-interface SizeControlProps {
+interface SizeInputProps {
   name: string;
-  control: Extract<ImageParameter['control'], { kind: 'size' }>;
+  control: SizeControl;
   value: string;
   onValueChange: (value: string) => void;
 }
 
 const custom = 'custom';
 
-/** A known size, or one that is typed; one that the model is known to refuse is said so, with the nearest that fits. */
-function SizeControl({ name, control, value, onValueChange }: SizeControlProps) {
+/**
+ * A known size, or a typed one; for a size that the model is known to refuse it says so and offers the nearest legal
+ * one.
+ */
+function SizeInput({ name, control, value, onValueChange }: SizeInputProps) {
   const t = useStrings().images.parameters;
   const [isTyping, setTyping] = useState(!control.options.includes(value));
   const isKnown = control.options.includes(value);
   const size = readSize(value);
-  const fitting = control.legal && size && !isLegalSize(size) ? sizeText(legalSizeNear(size)) : null;
+  const fitting = control.legal && size && !isLegalSize(size) ? sizeText(nearestLegalSize(size)) : null;
   const options = [
     ...(isKnown || control.custom ? [] : [value]),
     ...control.options,

@@ -1,53 +1,59 @@
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { DraftInput } from '#shared/contract/exchanges.ts';
 import type { Client } from '#shared/contract/index.ts';
+import type { ImageHead } from '#shared/media/image-head.ts';
 import type { FileRef, Part } from '#shared/protocol/part.ts';
 import { createDocumentStore, type Documents } from '../../lib/documents/document-store.ts';
 import { endedCall, type Following, followCall, lostCall } from '../../lib/runs/follow-call.ts';
 import type { RunStarter } from '../../lib/runs/live-run.ts';
-import { rowOf } from './generation-row.ts';
-import { cardOf } from './model/card-note.ts';
-import { foldCall } from './model/fold-call.ts';
-import { type Call, type Generation, imagesOf, isRunning, newCall, openPreviews } from './model/generation.ts';
-import type { ImageHead } from './model/image-head.ts';
-import { type ImageSpec, imageDrafts } from './model/image-order.ts';
+import { cardOf, rowOf } from './model/card-note.ts';
+import {
+  type Call,
+  foldCall,
+  type Generation,
+  imagesOf,
+  isRunning,
+  newCall,
+  pendingPreviews,
+} from './model/generation.ts';
+import { type ImageSpec, imageDrafts } from './model/image-spec.ts';
 
-/** What the studio needs from outside; by hand in tests. */
+/** What the store needs from outside; replaced in tests. */
 export interface ImageStorePorts {
   client: Pick<Client, 'library' | 'exchanges'>;
-  /** Sends a draft and follows it to its end, over broken lines too. */
+  /** Sends a draft and follows it to its end, across lost connections too. */
   send: (draft: DraftInput) => AsyncIterable<Part>;
   startRun: RunStarter;
   headOf: (fileId: string) => Promise<ImageHead | null>;
   makeThumb: (file: FileRef) => Promise<FileRef | null>;
   newId: () => string;
   now: () => number;
-  /** What is said of a request of which nobody knows whether it was sent. */
-  lostWords: () => { message: string; hint: string };
+  /** The failure shown for a request that may or may not have been sent. */
+  unknownOutcomeText: () => { message: string; hint: string };
   onExchange: (exchangeId: string, generationId: string, call: number) => void;
   onSettled: (generation: Generation) => void;
   onTrouble: () => void;
 }
 
 export interface ImageStore {
-  /** Generations that run, or were opened, by id. */
+  /** Running or opened generations, by id. */
   readonly store: StoreApi<Documents<Generation>>;
-  /** Sends an order. The id of its generation, which is on its way to the disk already. */
+  /** Sends a request and returns the id of its generation. Saving it has already started. */
   start(order: ImageSpec, parent: Generation['parent']): string;
-  /** Reads a generation of the library, and goes on following what still runs of it. */
+  /** Reads a generation of the library and resumes following its running calls. */
   open(id: string): Promise<Generation | null>;
-  /** After a reload: finds what still runs, in the rows of the library, and follows it. */
+  /** Finds running calls in the rows of the library after a reload and follows them. */
   resume(): Promise<void>;
-  /** Makes the small picture of a generation that has none; one at a time. */
-  mend(id: string): void;
+  /** Creates the thumbnail of a generation that has none; one at a time. */
+  createThumb(id: string): void;
   stop(id: string): void;
   star(id: string, starred: boolean): Promise<void>;
   remove(ids: readonly string[]): Promise<Generation[]>;
-  /** Puts back what was removed. */
+  /** Restores deleted generations. */
   restore(generations: readonly Generation[]): Promise<void>;
 }
 
-/** What runs and what was opened, outside React: a panel may leave and come back. */
+/** Creates the store of running and opened generations. It lives outside React: a panel may unmount and return. */
 export function createImageStore(ports: ImageStorePorts): ImageStore {
   const { client, now } = ports;
   const running = new Map<string, Following<Call>>();
@@ -86,7 +92,9 @@ export function createImageStore(ports: ImageStorePorts): ImageStore {
     await settle(id, index, endedCall(end, now()));
   }
 
-  /** A call is over. Its pictures are measured before it counts as such, so that asked and actual can be compared. */
+  /**
+   * Ends a call. Its images are measured before its state changes, so that requested and actual values can be compared.
+   */
   async function settle(id: string, index: number, call: Call): Promise<void> {
     if (!read(id)) return;
     const images = await Promise.all(
@@ -122,11 +130,11 @@ export function createImageStore(ports: ImageStorePorts): ImageStore {
       void follow(id, index, parts, { ...start, exchangeId: call.exchangeId });
       return;
     }
-    void lostCall(call, now(), ports.lostWords()).then((lost) => settle(id, index, lost));
+    void lostCall(call, now(), ports.unknownOutcomeText()).then((lost) => settle(id, index, lost));
   }
 
   let mending: Promise<void> = Promise.resolve();
-  const mended = new Set<string>();
+  const attempted = new Set<string>();
 
   return {
     store,
@@ -135,7 +143,7 @@ export function createImageStore(ports: ImageStorePorts): ImageStore {
       const createdAt = now();
       const id = ports.newId();
       put({ id, createdAt, order, parent, calls: drafts.map(() => newCall(createdAt)), thumb: null });
-      // On the disk first: a page that is closed right now must find what it sent.
+      // Save first: a page that is closed right now must find what it sent.
       void documents.save(id);
       for (const [index, draft] of drafts.entries()) void follow(id, index, ports.send(draft), newCall(createdAt));
       return id;
@@ -145,9 +153,9 @@ export function createImageStore(ports: ImageStorePorts): ImageStore {
       const rows = await client.library.conversations({ panel: 'images' });
       for (const row of rows) if (cardOf(row).state === 'running') await open(row.id);
     },
-    mend(id) {
-      if (mended.has(id)) return;
-      mended.add(id);
+    createThumb(id) {
+      if (attempted.has(id)) return;
+      attempted.add(id);
       mending = mending
         .then(() => open(id))
         .then(() => thumb(id))
@@ -169,7 +177,7 @@ export function createImageStore(ports: ImageStorePorts): ImageStore {
     },
     async restore(generations) {
       for (const generation of generations) {
-        // Its small picture was deleted with it, the pictures themselves are kept by their exchanges.
+        // Its thumbnail was deleted with it; the images themselves are still stored by their exchanges.
         await documents.restore({ ...(isRunning(generation) ? ended(generation) : generation), thumb: null });
         await thumb(generation.id);
       }
@@ -177,13 +185,15 @@ export function createImageStore(ports: ImageStorePorts): ImageStore {
   };
 }
 
-/** What is shown for a generation in the gallery: its first picture, or the best preview of one that never came. */
-export function shownFile(generation: Generation): FileRef | null {
+/**
+ * Returns the image to show for a generation in the gallery: its first, or the best preview of one that never arrived.
+ */
+function shownFile(generation: Generation): FileRef | null {
   const whole = imagesOf(generation).find(({ file }) => file !== null)?.file;
-  return whole ?? generation.calls.flatMap((call) => openPreviews(call)).at(0)?.file ?? null;
+  return whole ?? generation.calls.flatMap((call) => pendingPreviews(call)).at(0)?.file ?? null;
 }
 
-/** A run that was removed was stopped with it. */
+/** Returns a deleted run as stopped: deleting it stopped it. */
 const ended = (generation: Generation): Generation => ({
   ...generation,
   calls: generation.calls.map((call) => (call.state === 'running' ? { ...call, state: 'cancelled', endMs: 0 } : call)),

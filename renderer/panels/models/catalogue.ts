@@ -1,20 +1,23 @@
+import { create } from 'zustand';
 import type { ModelChange, ModelList } from '#shared/contract/models.ts';
 import type { Capability } from '#shared/protocol/capabilities.ts';
 import type { ModelRecord } from '#shared/protocol/part.ts';
+import { useActive } from '../../lib/gateway/connections/active.ts';
 import { capabilitiesFor } from '../../lib/gateway/models/model-capabilities.tsx';
-import type { ModelMarks } from '../../lib/gateway/models/model-marks.ts';
+import { type ModelMarks, useModelMarks } from '../../lib/gateway/models/model-history.ts';
+import { useModels } from '../../lib/gateway/models/model-list.ts';
 import { compareNames } from '../../lib/i18n/format.ts';
-import { fuzzyRank } from '../../lib/page/fuzzy.ts';
+import { fuzzyRank } from '../../lib/search/fuzzy.ts';
 
-/** Which of the two listings name a model. */
+/** Which of the two listings contain a model. */
 export const listedStates = ['both', 'compatible', 'native'] as const;
 export type ListedState = (typeof listedStates)[number];
 
-/** What the newest checks found: something answered, nothing did, or it was never tried. */
+/** Result of the newest checks: at least one route responded, none did, or the model was never checked. */
 export const answerStates = ['answers', 'dead', 'unchecked'] as const;
 export type AnswerState = (typeof answerStates)[number];
 
-/** One row of the catalogue. `model` is `null` for one that the gateway no longer lists. */
+/** One row of the catalog. `model` is `null` for a model that the gateway no longer lists. */
 export interface CatalogueRow {
   id: string;
   model: ModelRecord | null;
@@ -41,7 +44,7 @@ export const emptyFilter: CatalogueFilter = {
   onlyChanged: false,
 };
 
-/** Every model that is listed, and those that went away since the list was last accepted, sorted by id. */
+/** Returns every listed model, and those removed since the list was last accepted, sorted by id. */
 export function catalogueOf(list: ModelList, marks: ModelMarks): CatalogueRow[] {
   const changes = new Map(list.changes.map((change) => [change.modelId, change]));
   const rows = list.models.map(
@@ -80,7 +83,7 @@ const answersOf = (marks: ModelMarks, id: string): AnswerState => {
   return mark.answers ? 'answers' : 'dead';
 };
 
-/** Whether a row passes what is ticked. Within a group any tick is enough, between groups all must hold. */
+/** Returns true if a row passes the filters: any ticked value within a group, and all groups. */
 function passes(row: CatalogueRow, filter: CatalogueFilter): boolean {
   const { capabilities, listed, owners, answers, onlyChanged } = filter;
   return (
@@ -95,17 +98,17 @@ function passes(row: CatalogueRow, filter: CatalogueFilter): boolean {
 const capabilitiesIn = ({ model }: CatalogueRow): Capability[] =>
   model ? capabilitiesFor(model).map(({ capability }) => capability) : [];
 
-/** `''` for a model whose listing names no owner. */
+/** Returns the owner of a model, `''` if its listing names none. */
 export const ownerOf = ({ model }: CatalogueRow): string => model?.owner ?? '';
 
-/** The rows to show: by id, or the best matches first while something is searched for. */
+/** Returns the rows to show: sorted by id, or by relevance while there is a search text. */
 export function filterCatalogue(rows: readonly CatalogueRow[], filter: CatalogueFilter): CatalogueRow[] {
   const passing = rows.filter((row) => passes(row, filter));
   const textOf = ({ id, model }: CatalogueRow) => (model?.name && model.name !== id ? `${id} ${model.name}` : id);
   return fuzzyRank(filter.query, passing, textOf).map(({ item }) => item);
 }
 
-/** Each choice of a group of filters with how many rows have it. */
+/** The values of each filter group with the number of their rows. */
 export interface Facets {
   capabilities: [value: Capability, count: number][];
   listed: [value: ListedState, count: number][];
@@ -114,7 +117,7 @@ export interface Facets {
   changed: number;
 }
 
-/** Counts over all rows, most frequent first where there is no order of their own. */
+/** Counts over all rows, most frequent first in groups without an order of their own. */
 export function facetsOf(rows: readonly CatalogueRow[]): Facets {
   const byCapability = tally(rows.flatMap(capabilitiesIn));
   const byOwner = tally(rows.filter(({ model }) => model).map(ownerOf));
@@ -140,3 +143,42 @@ const mostFirst = <T>(counts: Map<T, number>): [T, number][] =>
 
 export const isFiltered = ({ query, capabilities, listed, owners, answers, onlyChanged }: CatalogueFilter): boolean =>
   query.trim() !== '' || [capabilities, listed, owners, answers].some(({ length }) => length > 0) || onlyChanged;
+
+interface ModelsState {
+  filter: CatalogueFilter;
+  /** The model whose details are shown. */
+  chosen: string | null;
+}
+
+/** Filters and selection. They survive leaving the panel, but not a reload. */
+export const useModelsStore = create<ModelsState>(() => ({ filter: emptyFilter, chosen: null }));
+
+export const setFilter = (change: Partial<CatalogueFilter>): void =>
+  useModelsStore.setState(({ filter }) => ({ filter: { ...filter, ...change } }));
+
+export const chooseModel = (chosen: string | null): void => useModelsStore.setState({ chosen });
+
+/** Adds a value to a filter group, or removes it. */
+export const toggled = <T>(chosen: readonly T[], value: T): T[] =>
+  chosen.includes(value) ? chosen.filter((other) => other !== value) : [...chosen, value];
+
+/** Returns the catalog of the active connection. `list` is absent until it was read, right after the page loads. */
+export function useCatalogue() {
+  const { ready, connection, key } = useActive();
+  const { data: list, error } = useModels(connection?.id, key?.id);
+  const marks = useModelMarks(connection?.id);
+  const filter = useModelsStore((state) => state.filter);
+  const all = list ? catalogueOf(list, marks) : [];
+  return {
+    ready,
+    connection,
+    key,
+    list,
+    error,
+    marks,
+    all,
+    rows: filterCatalogue(all, filter),
+    facets: facetsOf(all),
+    filter,
+  };
+}

@@ -2,19 +2,19 @@ import { createStore } from 'zustand/vanilla';
 import type { SessionActInput, SessionPart } from '#shared/contract/realtime.ts';
 import { AppError, type Failure } from '#shared/protocol/failure.ts';
 import { client, connection } from '../../lib/client/client.ts';
-import { perFrame } from '../../lib/page/frames.ts';
+import { perFrame } from '../../lib/runs/frames.ts';
 import { foldSession } from './model/fold-session.ts';
 import { emptyView, isOver, type LiveSession, type SessionView } from './model/session-view.ts';
-import { playReply } from './talk/hear.ts';
+import { playReply } from './talk/playback.ts';
 
-/** What happened before is told at once; sound of this first moment is of old. */
+/** Earlier parts all arrive at once; audio of this first moment is from the past. */
 const catchUpMs = 1000;
 
 const attached = new Map<string, LiveSession>();
 
 /**
- * Listens to a session, live or recorded, and keeps listening when the panel is left. One listener for each. Of a session
- * that was not begun just now, what was told before is not played again.
+ * Subscribes to a session, live or recorded, and stays subscribed when the panel is left. There is one subscription per
+ * session. Unless the session is new, audio from the past is not played.
  */
 export function attachTo(id: string, { isNew = false }: { isNew?: boolean } = {}): LiveSession {
   const known = attached.get(id);
@@ -27,7 +27,7 @@ export function attachTo(id: string, { isNew = false }: { isNew?: boolean } = {}
 
 function attach(id: string): LiveSession {
   const view = createStore<SessionView>(emptyView);
-  const trouble = createStore<{ failure: Failure | null }>(() => ({ failure: null }));
+  const subscription = createStore<{ failure: Failure | null }>(() => ({ failure: null }));
   const listeners = new Set<(part: SessionPart) => void>();
   const stop = new AbortController();
   const frames = perFrame<SessionPart>((batch) => view.setState((before) => batch.reduce(foldSession, before), true));
@@ -36,9 +36,9 @@ function attach(id: string): LiveSession {
   const listen = async () => {
     for (;;) {
       try {
-        const line = client.realtime.attach({ id, from: view.getState().nextPart }, { signal: stop.signal });
-        push = (act) => line.push(act);
-        for await (const part of line) {
+        const stream = client.realtime.attach({ id, from: view.getState().nextPart }, { signal: stop.signal });
+        push = (act) => stream.push(act);
+        for await (const part of stream) {
           for (const notify of listeners) notify(part);
           frames.push(part);
         }
@@ -49,9 +49,9 @@ function attach(id: string): LiveSession {
         push = null;
         const failure = AppError.from(thrown);
         if (stop.signal.aborted || isOver(view.getState())) return;
-        // The client waits until the line to the core is mended; anything else is not mended by asking again.
+        // The client waits until the connection to the core is restored; a retry does not help with any other failure.
         if (failure.code === 'connection-lost') continue;
-        trouble.setState({ failure });
+        subscription.setState({ failure });
         return;
       }
     }
@@ -61,9 +61,9 @@ function attach(id: string): LiveSession {
   return {
     id,
     view,
-    trouble,
+    subscription,
     act(act) {
-      // A question that waits for the line would be asked of a session that may be over by then.
+      // An action queued for the connection would reach a session that may be over by then.
       if (push === null || connection.state.getState().status !== 'open') return false;
       push(act);
       return true;

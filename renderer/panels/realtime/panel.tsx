@@ -1,10 +1,10 @@
-import type { PanelView } from '../../lib/navigation/panel.ts';
+import type { PanelView } from '../../lib/navigation/open-panel.ts';
 import { SessionList } from './list/session-list.tsx';
 import { RealtimePatchLine } from './patch-line.tsx';
 import { SessionParameters } from './setup/session-parameters.tsx';
 import { RealtimeWork } from './work.tsx';
 
-/** Conversations over a WebSocket, with every frame of them. */
+/** Realtime conversations over a WebSocket, with all their frames. */
 export const panel: PanelView = {
   List: SessionList,
   PatchLine: RealtimePatchLine,

@@ -1,26 +1,26 @@
 import { Mic, MicOff, Square } from 'lucide-react';
+import { verdictIntent } from '../../lib/failures/verdict.ts';
 import { PatchBar, type PatchState } from '../../lib/gateway/patch/patch-bar.tsx';
 import { formatMs } from '../../lib/i18n/format.ts';
 import { useStrings } from '../../lib/i18n/strings.ts';
 import { Icon } from '../../ui/base/icon.tsx';
-import type { Intent } from '../../ui/base/intent.ts';
 import { Button } from '../../ui/controls/button.tsx';
 import { Badge } from '../../ui/feedback/badge.tsx';
 import type { LiveSession, SessionView } from './model/session-view.ts';
 import { useSessionOrigin } from './start-session.ts';
 import { useForm } from './store.ts';
-import { stopAudio } from './talk/hear.ts';
+import { stopAudio } from './talk/playback.ts';
 import { muteVoice, useVoice } from './talk/voice.ts';
 import { useSessionClock, useSessionView, useShownSession } from './use-session.ts';
 
-/** Key, route and model; the cords show how the session stands. Mute and End are here while it lasts. */
+/** Key, route and model; the cords show the state of the session. Mute and End are here while it lasts. */
 export function RealtimePatchLine() {
   const model = useForm((form) => form.model);
   const session = useShownSession();
   const state = useSessionView(session, patchStateOf);
   const isOpen = useSessionView(session, (view) => view.ended === null);
   const origin = useSessionOrigin(session?.id ?? null);
-  /** A session that runs stays where it was started, whatever is selected since. */
+  /** A running session stays where it was started, whatever was selected since. */
   const home = session && isOpen && origin ? origin : undefined;
   return (
     <PatchBar
@@ -43,13 +43,6 @@ function patchStateOf({ stage, answering, ended }: SessionView): PatchState {
   return stage === 'waiting-to-reconnect' ? 'cut' : 'preparing';
 }
 
-const intents: Record<NonNullable<SessionView['ended']>['state'], Intent> = {
-  done: 'ok',
-  interrupted: 'bad',
-  failed: 'bad',
-  cancelled: 'neutral',
-};
-
 function Aside({ session }: { session: LiveSession }) {
   const t = useStrings().realtime;
   const ended = useSessionView(session, (view) => view.ended);
@@ -57,7 +50,7 @@ function Aside({ session }: { session: LiveSession }) {
   const voice = useVoice((state) => (state.sessionId === session.id ? state : null));
   return (
     <>
-      {ended && <Badge intent={intents[ended.state]}>{t.states[ended.state]}</Badge>}
+      {ended && <Badge intent={verdictIntent(ended)}>{t.states[ended.state]}</Badge>}
       <span className="num">{formatMs(nowMs)}</span>
       {!ended && voice?.state === 'on' && (
         <Button

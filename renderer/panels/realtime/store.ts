@@ -3,7 +3,7 @@ import type { SessionSummary } from '#shared/contract/realtime.ts';
 import { persistedStore } from '../../lib/preferences/persisted-store.ts';
 import { emptyForm, type SessionForm } from './model/session-settings.ts';
 
-/** What the next session shall be. All of it comes back after a restart. */
+/** Settings of the next session. All of them are restored after a restart. */
 export const useForm = persistedStore<SessionForm>('realtime', emptyForm, {
   read: (stored, initial) =>
     Object.fromEntries(
@@ -17,7 +17,7 @@ export const useForm = persistedStore<SessionForm>('realtime', emptyForm, {
     ),
 });
 
-/** How the person hears and is heard. */
+/** Audio settings of this computer and of the test bench. */
 export const useAudioForm = persistedStore<{
   deviceId: string;
   clean: boolean;
@@ -30,13 +30,13 @@ export const useAudioForm = persistedStore<{
   cutSeconds: 3,
 });
 
-/** What was typed and is not sent: it outlives its session, the panel and a restart. */
+/** Text that was typed and not sent: it survives its session, the panel and a restart. */
 interface Unsent {
-  /** The next turn in writing. */
+  /** The next turn as text. */
   turn: string;
-  /** An event written by hand; empty: none was begun. */
+  /** An event being edited; empty: none. */
   event: string;
-  /** Answers of tools, by the id of the call. */
+  /** Tool outputs, by call id. */
   answers: Record<string, string>;
 }
 
@@ -48,11 +48,11 @@ export function setToolOutput(callId: string, text: string): void {
 }
 
 interface Shown {
-  /** The session that is looked at: live or of old. `null`: a new one is being prepared. */
+  /** The shown session, live or past. `null`: a new one is being prepared. */
   sessionId: string | null;
   view: 'conversation' | 'frames';
   frame: number | null;
-  /** A text session that was begun just now: its box gets the focus that the pressed button had. */
+  /** A text session that was just started: its text box takes over the focus from the start button. */
   writeIn: string | null;
 }
 
@@ -61,8 +61,11 @@ export const shown = createStore<Shown>(() => ({ sessionId: null, view: 'convers
 
 let isReopened = false;
 
-/** Once in the life of a page: a session that is live (it goes on, and is billed) is shown again, unless one is shown already. */
-export function reopenLive(sessions: readonly SessionSummary[]): void {
+/**
+ * Shows a live session again after a reload, since it continues and is billed, unless another one is shown. Runs once
+ * per page.
+ */
+export function showLiveAgain(sessions: readonly SessionSummary[]): void {
   if (isReopened) return;
   isReopened = true;
   const live = sessions.find(({ state }) => state === 'running');

@@ -1,23 +1,33 @@
-import { useEffect } from 'react';
+import { FileAudio, Keyboard, Mic } from 'lucide-react';
+import { useEffect, useState } from 'react';
 import { useCall } from '../../lib/client/query.ts';
+import { useAction } from '../../lib/client/use-action.ts';
+import { FailureCard } from '../../lib/failures/failure-card.tsx';
 import { useStrings } from '../../lib/i18n/strings.ts';
+import { listMicrophones, type MicrophoneDevice } from '../../lib/media/microphone.ts';
 import { useRequestedOrigin } from '../../lib/navigation/exchange-origin.ts';
 import { useWireFocus } from '../../lib/navigation/wire-focus.ts';
+import { Icon } from '../../ui/base/icon.tsx';
 import { lazyModule, useLazyModule } from '../../ui/base/lazy-module.ts';
+import { Button } from '../../ui/controls/button.tsx';
+import { Switch } from '../../ui/controls/switch.tsx';
+import { Field } from '../../ui/fields/field.tsx';
+import { Select } from '../../ui/fields/select.tsx';
 import s from './realtime.module.css';
-import { StartWork } from './start-work.tsx';
-import { reopenLive, showSession } from './store.ts';
+import { startSession, useSessionDraft } from './start-session.ts';
+import { showLiveAgain, shown, showSession, useAudioForm } from './store.ts';
+import { openVoice } from './talk/voice.ts';
 import { useShownSession } from './use-session.ts';
 
 const sessionWork = lazyModule(() => import('./session-work.tsx'));
 
-/** The start of a session, or the one that is looked at. */
+/** The start screen, or the shown session. */
 export function RealtimeWork() {
   const t = useStrings().realtime;
   const session = useShownSession();
   const { data: sessions } = useCall('realtime', 'sessions', {});
   useEffect(() => {
-    if (sessions) reopenLive(sessions);
+    if (sessions) showLiveAgain(sessions);
   }, [sessions]);
   const work = useLazyModule(sessionWork, session !== null);
   useWireFocus(null, session?.id ?? null);
@@ -27,5 +37,86 @@ export function RealtimeWork() {
       <h1 className="sr-only">{t.title}</h1>
       {session ? work && <work.SessionWork key={session.id} session={session} /> : <StartWork />}
     </div>
+  );
+}
+
+const scriptDialog = lazyModule(() => import('./setup/script-dialog.tsx'));
+
+/** Shown while no session is open. */
+export function StartWork() {
+  const t = useStrings().realtime.start;
+  const { draft, missing } = useSessionDraft();
+  const [isScripting, setScripting] = useState(false);
+  const script = useLazyModule(scriptDialog, isScripting);
+  const start = useAction(async (withVoice: boolean) => {
+    if (!draft) return;
+    const session = await startSession(draft);
+    if (withVoice) await openVoice(session);
+    else shown.setState({ writeIn: session.id });
+  });
+  return (
+    <div className={s.start}>
+      <div>
+        <h2>{t.title}</h2>
+        <p>{t.body}</p>
+      </div>
+      <div className={s.device}>
+        <MicrophoneChoice />
+      </div>
+      <div className={s.starts}>
+        <Button
+          intent="primary"
+          size="lg"
+          icon={<Icon of={Mic} />}
+          busy={start.busy}
+          disabledReason={missing}
+          onClick={() => void start.run(true)}
+        >
+          {t.talk}
+        </Button>
+        <Button
+          size="lg"
+          icon={<Icon of={Keyboard} />}
+          busy={start.busy}
+          disabledReason={missing}
+          onClick={() => void start.run(false)}
+        >
+          {t.write}
+        </Button>
+        <Button size="lg" icon={<Icon of={FileAudio} />} disabledReason={missing} onClick={() => setScripting(true)}>
+          {t.script}
+        </Button>
+      </div>
+      {start.failure && <FailureCard failure={start.failure} />}
+      {isScripting && script && draft && <script.ScriptDialog draft={draft} onClose={() => setScripting(false)} />}
+    </div>
+  );
+}
+
+/** Selects the microphone to open. A missing device is still shown as the selected one. */
+function MicrophoneChoice() {
+  const t = useStrings().realtime.microphone;
+  const { deviceId, clean } = useAudioForm();
+  const [devices, setDevices] = useState<MicrophoneDevice[]>([]);
+  useEffect(() => {
+    const list = () => void listMicrophones().then(setDevices, () => undefined);
+    list();
+    const media = navigator.mediaDevices as MediaDevices | undefined;
+    media?.addEventListener('devicechange', list);
+    return () => media?.removeEventListener('devicechange', list);
+  }, []);
+  const named = devices.filter(({ id, label }) => id !== '' && id !== 'default' && label !== '');
+  return (
+    <>
+      <Field label={t.label}>
+        <Select
+          value={named.some(({ id }) => id === deviceId) ? deviceId : ''}
+          onValueChange={(next) => useAudioForm.setState({ deviceId: next })}
+          options={[{ value: '', label: t.standard }, ...named.map(({ id, label }) => ({ value: id, label }))]}
+          width="100%"
+        />
+      </Field>
+      <Switch checked={clean} onCheckedChange={(next) => useAudioForm.setState({ clean: next })} label={t.clean} />
+    </>
   );
 }

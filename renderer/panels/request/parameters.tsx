@@ -7,18 +7,18 @@ import { Select } from '../../ui/fields/select.tsx';
 import { TextArea } from '../../ui/fields/text-area.tsx';
 import { TextField } from '../../ui/fields/text-field.tsx';
 import { PaneHead } from '../../ui/layout/pane-head.tsx';
-import { placesIn } from './model/fill.ts';
+import { variablesIn } from './model/fill.ts';
 import type { FieldSpec, RuleTexts } from './model/request-form.ts';
 import s from './request.module.css';
 import { changeForm, useForm } from './store.ts';
 
 const kinds = ['text', 'long', 'number', 'choice', 'switch'] as const;
 
-/** What the places of the request are, and how a task that it starts is followed. */
+/** The variables of the request, and how a task that it starts is polled. */
 export function RequestParameters() {
   const t = useStrings().request;
   const form = useForm();
-  const names = placesIn(form);
+  const names = variablesIn(form);
   return (
     <>
       <PaneHead title={t.sections.fields}>

@@ -1,12 +1,11 @@
 import { useStore } from 'zustand';
+import { verdictIntent } from '../../lib/failures/verdict.ts';
 import { PatchBar, type PatchState } from '../../lib/gateway/patch/patch-bar.tsx';
 import { formatMs } from '../../lib/i18n/format.ts';
 import { useStrings } from '../../lib/i18n/strings.ts';
 import { Badge } from '../../ui/feedback/badge.tsx';
-import { intents } from './answer/intents.ts';
 import type { RequestResult } from './model/fold-answer.ts';
-import { answerStore, useForm, useIsStale } from './store.ts';
-import { useRequestDraft } from './use-request-draft.ts';
+import { resultStore, useForm, useIsStale, useRequestDraft } from './store.ts';
 
 const states: Record<RequestResult['state'], PatchState> = {
   running: 'streaming',
@@ -17,11 +16,11 @@ const states: Record<RequestResult['state'], PatchState> = {
   cancelled: 'cut',
 };
 
-/** Key and path; the cord shows how the newest request stands. */
+/** Key and path; the cord shows the state of the newest request. */
 export function RequestPatchLine() {
   const t = useStrings().request.answer;
   const { method, path } = useForm();
-  const result = useStore(answerStore, (state) => state.answer);
+  const result = useStore(resultStore, (state) => state.answer);
   const stale = useIsStale(useRequestDraft());
   return (
     <PatchBar
@@ -37,7 +36,7 @@ export function RequestPatchLine() {
       aside={
         result && (
           <>
-            <Badge intent={intents[result.state]} dot={result.state === 'running'}>
+            <Badge intent={verdictIntent(result)} dot={result.state === 'running'}>
               {t.states[result.state]}
             </Badge>
             {result.endMs !== null && <span className="num">{formatMs(result.endMs)}</span>}

@@ -4,6 +4,7 @@ import { useStore } from 'zustand';
 import type { Connection } from '#shared/contract/connections.ts';
 import { isExposedPath } from '#shared/protocol/custom-path.ts';
 import { client } from '../../lib/client/client.ts';
+import { useAction } from '../../lib/client/use-action.ts';
 import { RenameDialog } from '../../lib/documents/rename-dialog.tsx';
 import { FailureCard } from '../../lib/failures/failure-card.tsx';
 import { FailureText } from '../../lib/failures/failure-text.tsx';
@@ -11,23 +12,28 @@ import { useActive } from '../../lib/gateway/connections/active.ts';
 import { type Strings, useStrings } from '../../lib/i18n/strings.ts';
 import { goTo } from '../../lib/navigation/open-panel.ts';
 import { useWireFocus } from '../../lib/navigation/wire-focus.ts';
-import { keysLabel, useShortcut } from '../../lib/page/shortcuts.ts';
-import { toast } from '../../lib/page/toasts.ts';
-import { useAction } from '../../lib/page/use-action.ts';
+import { toast } from '../../lib/notices/toasts.ts';
 import { useBlockedSend } from '../../lib/runs/send-blocker.ts';
+import { keysLabel, useShortcut } from '../../lib/shortcuts/shortcuts.ts';
 import { Icon } from '../../ui/base/icon.tsx';
 import { lazyModule, lazyPart, useLazyModule } from '../../ui/base/lazy-module.ts';
 import { Button } from '../../ui/controls/button.tsx';
 import { Segmented } from '../../ui/controls/segmented.tsx';
 import { Note } from '../../ui/feedback/note.tsx';
 import { Builder } from './builder/builder.tsx';
-import { exposedPrefix, exposePath } from './expose.ts';
-import { emptyPlaces } from './model/fill.ts';
+import { emptyVariables } from './model/fill.ts';
 import { problemOf, taskRuleOf } from './model/request-draft.ts';
 import s from './request.module.css';
 import { saveRequest } from './saved/saved-acts.ts';
-import { answerStore, restoreResponse, sendRequest, stopRequest, useForm, useIsStale } from './store.ts';
-import { useRequestDraft } from './use-request-draft.ts';
+import {
+  restoreResponse,
+  resultStore,
+  sendRequest,
+  stopRequest,
+  useForm,
+  useIsStale,
+  useRequestDraft,
+} from './store.ts';
 
 const ResultView = lazyPart(
   async () => (await import('./answer/answer-view.tsx')).ResultView,
@@ -37,16 +43,16 @@ const ResultView = lazyPart(
 const sendKeys = '$mod+Enter';
 const valueForm = lazyModule(() => import('./builder/value-form.tsx'));
 
-/** The request above, as it is built or as a form, and what came back below. */
+/** The request above, in the builder or as a form, and its response below. */
 export function RequestWork() {
   const t = useStrings().request;
   const { ready, connection } = useActive();
   const request = useForm();
-  const { view, answer: result } = useStore(answerStore);
+  const { view, answer: result } = useStore(resultStore);
   const form = useLazyModule(valueForm, view === 'form');
   const draft = useRequestDraft();
   const stale = useIsStale(draft);
-  const empty = emptyPlaces(request);
+  const empty = emptyVariables(request);
   useEffect(() => restoreResponse(), []);
   useWireFocus(draft, result?.exchangeId ?? null);
   const problem = problemOf(request);
@@ -72,7 +78,7 @@ export function RequestWork() {
       <div className={s.bar}>
         <Segmented
           value={view}
-          onValueChange={(next) => answerStore.setState({ view: next })}
+          onValueChange={(next) => resultStore.setState({ view: next })}
           options={[
             { value: 'build', label: t.views.build },
             { value: 'form', label: t.views.form },
@@ -110,7 +116,7 @@ export function RequestWork() {
         {submit.failure && <FailureCard failure={submit.failure} />}
         {view === 'form' ? form && <form.ValueForm /> : <Builder />}
       </div>
-      {result ? <ResultView answer={result} stale={stale} /> : <NoAnswer />}
+      {result ? <ResultView answer={result} stale={stale} /> : <NoResponse />}
     </div>
   );
 }
@@ -120,7 +126,7 @@ const reasonOf = (
   { problems }: Strings['request'],
 ): string => (what === 'path' || what === 'file' ? problems[what](detail ?? '') : problems[what]);
 
-/** A path that the connection does not name is not sent before the person says that it is there. */
+/** Asks the user to confirm that a path exists before sending, if the connection does not list it. */
 function Exposure({ connection, path }: { connection: Connection; path: string }) {
   const t = useStrings().request;
   const expose = useAction(exposePath);
@@ -140,7 +146,7 @@ function Exposure({ connection, path }: { connection: Connection; path: string }
   );
 }
 
-function NoAnswer() {
+function NoResponse() {
   const t = useStrings().request.answer;
   return (
     <section className={s.answer} data-empty aria-label={t.title}>
@@ -183,4 +189,22 @@ function SaveButtons() {
       />
     </>
   );
+}
+
+/**
+ * Returns the prefix to expose for a path: its first segment and everything below it, so that polls and results of one
+ * service are included.
+ */
+const exposedPrefix = (path: string): string => `/${path.split('/')[1] ?? ''}`;
+
+/** Records on a connection that it has a path and everything below its first segment. Rejects with an `AppError`. */
+async function exposePath(connection: Connection, path: string): Promise<void> {
+  const { id, name, baseAddress, nativeKeyStyle, headers, colour, acceptedInsecure, extraCa, deadlines, retries } =
+    connection;
+  const { mode, address, bypass, user } = connection.proxy;
+  await client.connections.save({
+    ...{ id, name, baseAddress, nativeKeyStyle, headers, colour, acceptedInsecure, extraCa, deadlines, retries },
+    proxy: { mode, address, bypass, user },
+    exposedRoutes: [...connection.exposedRoutes, exposedPrefix(path)],
+  });
 }

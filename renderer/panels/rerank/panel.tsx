@@ -1,4 +1,4 @@
-import type { PanelView } from '../../lib/navigation/panel.ts';
+import type { PanelView } from '../../lib/navigation/open-panel.ts';
 import { RankList } from './list/rank-list.tsx';
 import { RerankParameters } from './parameters.tsx';
 import { RerankPatchLine } from './patch-line.tsx';

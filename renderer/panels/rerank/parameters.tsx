@@ -1,28 +1,27 @@
 import { useState } from 'react';
 import { useActive } from '../../lib/gateway/connections/active.ts';
-import { LimitHint } from '../../lib/gateway/models/limit-hint.tsx';
-import { ParameterRow } from '../../lib/gateway/models/parameter-row.tsx';
+import { LimitHint, ParameterRow } from '../../lib/gateway/models/parameter-row.tsx';
 import { useLimits } from '../../lib/gateway/models/use-limits.ts';
 import { useStrings } from '../../lib/i18n/strings.ts';
 import { lazyModule, useLazyModule } from '../../ui/base/lazy-module.ts';
 import { Button } from '../../ui/controls/button.tsx';
 import { Switch } from '../../ui/controls/switch.tsx';
 import { NumberField } from '../../ui/fields/number-field.tsx';
-import { SliderNumber } from '../../ui/fields/slider-number.tsx';
+import { SliderNumber } from '../../ui/fields/slider.tsx';
 import { ParamColumn } from '../../ui/layout/param-column.tsx';
 import { Popover } from '../../ui/overlays/popover.tsx';
 import { filled, isRunning, type RankParameters } from './model/rank-set.ts';
 import { topNOf } from './model/rerank-draft.ts';
 import s from './parameters.module.css';
-import { lab, useSet } from './rerank.ts';
+import { rankStore, useSet } from './rerank.ts';
 
 const viewSettings = lazyModule(() => import('./view-settings.tsx'));
 const modelPicker = lazyModule(() => import('../../lib/gateway/models/model-picker.tsx'));
 
 const change = (by: Partial<RankParameters>) =>
-  lab().change((set) => ({ ...set, parameters: { ...set.parameters, ...by } }));
+  rankStore().change((set) => ({ ...set, parameters: { ...set.parameters, ...by } }));
 
-/** What goes into the request besides query and documents, and below it what only changes the view. */
+/** The parameters of the request besides query and documents; below them, the settings that only change the view. */
 export function RerankParameters() {
   const t = useStrings().rerank.parameters;
   const { parameters, model, secondModel, outcome, documents } = useSet();
@@ -40,7 +39,7 @@ export function RerankParameters() {
             text={t.second}
             routeId="rerank"
             except={[model]}
-            onChoose={(model) => lab().change((set) => ({ ...set, secondModel: model }))}
+            onChoose={(model) => rankStore().change((set) => ({ ...set, secondModel: model }))}
           />
         ) : (
           <div className={s.chosen}>
@@ -50,7 +49,7 @@ export function RerankParameters() {
               intent="quiet"
               disabled={isRunning(outcome)}
               aria-label={t.removeSecond(secondModel)}
-              onClick={() => lab().change((set) => ({ ...set, secondModel: null }))}
+              onClick={() => rankStore().change((set) => ({ ...set, secondModel: null }))}
             >
               ×
             </Button>
@@ -142,7 +141,7 @@ function RetrievalFields() {
   const t = useStrings().rerank.parameters;
   const { retrieval } = useSet();
   const set = (by: Partial<typeof retrieval>) =>
-    lab().change((before) => ({ ...before, retrieval: { ...before.retrieval, ...by } }));
+    rankStore().change((before) => ({ ...before, retrieval: { ...before.retrieval, ...by } }));
   return (
     <section className={s.section} aria-label={t.retrieval}>
       <Switch checked={retrieval.on} onCheckedChange={(on) => set({ on })} label={t.retrieval} />
@@ -179,7 +178,7 @@ interface PickModelProps {
   routeId: 'rerank' | 'embeddings';
   /** Its `data-place`. */
   place?: string;
-  /** Not offered: it is the first model already. */
+  /** Not offered, because it is already the first model. */
   except?: readonly string[];
   onChoose: (model: string) => void;
 }

@@ -1,16 +1,15 @@
 import { useActive } from '../../lib/gateway/connections/active.ts';
-import { changedSockets } from '../../lib/gateway/origin/changed-sockets.ts';
+import { changedSockets } from '../../lib/gateway/origin/work-origin.ts';
 import { PatchBar, type PatchState } from '../../lib/gateway/patch/patch-bar.tsx';
 import { formatMs } from '../../lib/i18n/format.ts';
 import { useStrings } from '../../lib/i18n/strings.ts';
 import type { Intent } from '../../ui/base/intent.ts';
 import { Badge } from '../../ui/feedback/badge.tsx';
-import { originOf } from './model/place.ts';
-import { type Outcome, stateOf } from './model/rank-set.ts';
-import { lab, useSet } from './rerank.ts';
-import { useHome } from './use-home.ts';
+import { type Outcome, originOf, stateOf } from './model/rank-set.ts';
+import { rankStore, useSet } from './rerank.ts';
+import { useHome } from './use-rank.ts';
 
-const drawn: Record<ReturnType<typeof stateOf>, [PatchState, Intent]> = {
+const patchStates: Record<ReturnType<typeof stateOf>, [PatchState, Intent]> = {
   idle: ['idle', 'neutral'],
   running: ['preparing', 'live'],
   done: ['done', 'ok'],
@@ -19,7 +18,7 @@ const drawn: Record<ReturnType<typeof stateOf>, [PatchState, Intent]> = {
   interrupted: ['cut', 'warn'],
 };
 
-/** Key, route and model of the open set, and how its newest run stands. */
+/** Key, route and model of the open set, and the state of its newest run. */
 export function RerankPatchLine() {
   const words = useStrings().rerank.state;
   const set = useSet();
@@ -27,11 +26,12 @@ export function RerankPatchLine() {
   const { connection, key } = useActive();
   const { origin, movedTo } = useHome();
   const newest = originOf(set);
-  const standing = stateOf(outcome);
-  const [known, intent] = drawn[standing];
-  // A retrieval that failed left nothing to rank: this route was never asked. Nor is it said who gave what is of unknown origin.
-  const wasAsked = standing === 'running' || outcome?.calls.some(({ exchangeId }) => exchangeId !== null);
-  const state = wasAsked && newest ? known : 'idle';
+  const status = stateOf(outcome);
+  const [known, intent] = patchStates[status];
+  // After a failed retrieval nothing was left to rank, so this route was never called. A ranking of unknown origin
+  // shows no state either.
+  const wasCalled = status === 'running' || outcome?.calls.some(({ exchangeId }) => exchangeId !== null);
+  const state = wasCalled && newest ? known : 'idle';
   const ms = outcome && slowest(outcome);
   return (
     <PatchBar
@@ -40,7 +40,7 @@ export function RerankPatchLine() {
       routeId="rerank"
       onRouteChange={() => undefined}
       model={model}
-      onModelChange={(next) => lab().change((set) => ({ ...set, model: next }))}
+      onModelChange={(next) => rankStore().change((set) => ({ ...set, model: next }))}
       state={state}
       home={origin && !movedTo ? origin : undefined}
       changed={
@@ -51,10 +51,10 @@ export function RerankPatchLine() {
       aside={
         outcome && (
           <>
-            <Badge intent={intent} dot={standing === 'running'}>
-              {words[standing]}
+            <Badge intent={intent} dot={status === 'running'}>
+              {words[status]}
             </Badge>
-            {ms != null && standing !== 'running' && <span className="num">{formatMs(ms)}</span>}
+            {ms != null && status !== 'running' && <span className="num">{formatMs(ms)}</span>}
           </>
         )
       }
@@ -62,7 +62,7 @@ export function RerankPatchLine() {
   );
 }
 
-/** What the user waited for: the retrieval, then the slower of the models, which run side by side. */
+/** Returns how long the user waited: the retrieval, then the slower of the models, which run concurrently. */
 function slowest({ retrieval, calls }: Outcome): number | null {
   const known = calls.flatMap(({ endMs }) => endMs ?? []);
   return known.length === 0 ? (retrieval?.ms ?? null) : (retrieval?.ms ?? 0) + Math.max(...known);

@@ -1,30 +1,34 @@
 import { useStore } from 'zustand';
 import { client } from '../../lib/client/client.ts';
+import { reopenLast } from '../../lib/documents/last-open.ts';
+import { restoreOrigin } from '../../lib/gateway/origin/work-origin.ts';
 import { strings } from '../../lib/i18n/strings.ts';
 import { rememberOrigin } from '../../lib/navigation/exchange-origin.ts';
-import { announce } from '../../lib/page/announce.ts';
-import { toast } from '../../lib/page/toasts.ts';
-import { onLeave } from '../../lib/preferences/on-leave.ts';
-import { persistedStore } from '../../lib/preferences/persisted-store.ts';
+import { announce } from '../../lib/notices/announce.ts';
+import { toast } from '../../lib/notices/toasts.ts';
+import { onLeave, persistedStore } from '../../lib/preferences/persisted-store.ts';
 import { followExchange } from '../../lib/runs/follow-exchange.ts';
 import { startRun } from '../../lib/runs/live-run.ts';
 import { beginWork } from '../../lib/runs/running-work.ts';
-import { isBlank, type RankSet, stateOf } from './model/rank-set.ts';
+import { isBlank, originOf, type RankSet, stateOf } from './model/rank-set.ts';
 import { createRankStore, type RankStore } from './store.ts';
 
-/** Which set was open last, or the query of one that is not kept yet: a reload comes back to it. */
+/** The set that was open last, or the query of one that is not saved yet; restored after a reload. */
 const lastOpen = persistedStore('rerank.open', { id: null as string | null, query: '' }, { quietMs: 0 });
 
 let store: RankStore | undefined;
 
-/** The panel's store; made at the first use, when the line to the core and the kept preferences are there. */
-export function lab(): RankStore {
+/**
+ * Returns the panel's store; created on first use, when the connection to the core and the saved preferences are
+ * available.
+ */
+export function rankStore(): RankStore {
   if (store) return store;
-  const made = createRankStore({
+  const created = createRankStore({
     client,
     send: followExchange,
     startRun: (parts, start, fold) => startRun(parts, start, fold, { panel: 'rerank' }),
-    // Only a ranking with a first stage embeds: no first paint has to wait for that.
+    // Only a ranking with retrieval embeds, so no first paint waits for this module.
     embedTexts: async (options) => (await import('../../lib/corpus/embed-texts.ts')).embedTexts(options),
     beginWork: () => beginWork('rerank'),
     newId: () => crypto.randomUUID(),
@@ -34,26 +38,65 @@ export function lab(): RankStore {
     onSettled: (outcome) => announce(strings().rerank.announce[stateOf(outcome)]),
     onTrouble: (trouble) => toast({ intent: 'warn', title: strings().rerank.trouble[trouble] }),
   });
-  store = made;
+  store = created;
   const { id, query } = lastOpen.getState();
-  if (!id && query) made.change((set) => ({ ...set, query }));
-  if (id) {
-    made.setState({ opening: true });
-    made
-      .open(id)
-      .catch(() => toast({ intent: 'warn', title: strings().rerank.trouble.unread }))
-      .finally(() => made.setState({ opening: false }));
-  }
-  made.subscribe(({ opening, openId, open }) => {
-    if (opening) return;
-    const set = open[openId];
-    const next = set && !isBlank(set) ? { id: openId, query: '' } : { id: null, query: set?.query ?? '' };
-    const last = lastOpen.getState();
-    if (last.id !== next.id || last.query !== next.query) lastOpen.setState(next);
+  if (!id && query) created.change((set) => ({ ...set, query }));
+  reopenLast({
+    lastOpen,
+    store: created,
+    isBlank,
+    onUnread: () => toast({ intent: 'warn', title: strings().rerank.trouble.unread }),
   });
-  onLeave(() => void made.flush());
-  return made;
+  created.subscribe(({ opening, openId, open }) => {
+    const set = open[openId];
+    if (!set || opening) return;
+    const unsaved = isBlank(set) ? set.query : '';
+    if (lastOpen.getState().query !== unsaved) lastOpen.setState({ query: unsaved });
+  });
+  onLeave(() => void created.flush());
+  return created;
 }
 
-/** The open set. */
-export const useSet = (): RankSet => useStore(lab(), ({ open, openId }) => open[openId] as RankSet);
+/** Returns the open set. */
+export const useSet = (): RankSet => useStore(rankStore(), ({ open, openId }) => open[openId] as RankSet);
+
+export type View = 'documents' | 'result' | 'apart';
+
+/** Which part of the work area is shown. */
+export const useView = persistedStore<{ view: View }>('rerank.view', { view: 'documents' });
+
+export const showView = (view: View): void => useView.setState({ view });
+
+const orNotify = (work: Promise<unknown>): Promise<void> =>
+  work.then(
+    () => undefined,
+    () => toast({ intent: 'bad', title: strings().rerank.list.failed }),
+  );
+
+export const openSet = (id: string): Promise<void> =>
+  orNotify(
+    rankStore()
+      .open(id)
+      .then((found) => {
+        const origin = found ? originOf(rankStore().current()) : null;
+        if (!found) toast({ intent: 'warn', title: strings().rerank.list.gone });
+        if (origin) restoreOrigin('rerank', origin);
+        showView(rankStore().current().outcome ? 'result' : 'documents');
+      }),
+  );
+
+export const editSet = (id: string, change: Partial<RankSet>): Promise<void> => orNotify(rankStore().edit(id, change));
+
+export const removeSet = (id: string): Promise<void> => orNotify(rankStore().remove(id));
+
+/** Copies the documents for another query, without relevance marks: those belong to a query. */
+export const copySet = (id: string): Promise<void> =>
+  orNotify(
+    rankStore()
+      .open(id)
+      .then(() => {
+        const { documents, nextId, retrieval } = rankStore().current();
+        rankStore().create({ documents, nextId, retrieval });
+        showView('documents');
+      }),
+  );

@@ -7,7 +7,7 @@ import type { Retrieval } from './model/rank-set.ts';
 
 interface RetrieveOptions {
   source: EmbeddingSource;
-  /** So many of the nearest are taken. */
+  /** How many of the nearest documents are selected. */
   k: number;
   query: string;
   texts: readonly string[];
@@ -22,9 +22,10 @@ interface RetrieveOptions {
 }
 
 /**
- * Embeds query and documents and takes the k documents nearest to the query by cosine.
+ * Embeds query and documents and selects the k documents nearest to the query by cosine.
  *
- * @returns their places, nearest first; `null` when no candidates could be found, and `onChange` was told why.
+ * @returns their indexes, nearest first; `null` when no candidates could be found, with the reason passed to
+ * `onChange`.
  */
 export async function retrieve(options: RetrieveOptions): Promise<number[] | null> {
   const { source, k, query, texts, signal, ports, onExchange, onChange } = options;
@@ -48,7 +49,7 @@ export async function retrieve(options: RetrieveOptions): Promise<number[] | nul
   };
   change({});
   const endWork = ports.beginWork();
-  // The query goes first, in the same requests as the documents: one model, one set of options.
+  // The query is sent first, in the same requests as the documents: one model, one set of options.
   const { items, failure: why } = await ports.embedTexts({
     ...source,
     texts: [query, ...texts],
@@ -62,16 +63,16 @@ export async function retrieve(options: RetrieveOptions): Promise<number[] | nul
   });
   endWork();
   const ms = ports.now() - started;
-  const [asked, ...found] = items;
-  const target = asked?.vector;
+  const [queryItem, ...found] = items;
+  const target = queryItem?.vector;
   const cosines = texts.map((_, place) => {
     const vector = found[place]?.vector;
-    const near = target && vector ? cosine(target, vector) : Number.NaN;
-    return Number.isFinite(near) ? near : null;
+    const similarity = target && vector ? cosine(target, vector) : Number.NaN;
+    return Number.isFinite(similarity) ? similarity : null;
   });
   const taken = cosines
-    .flatMap((near, place) => (near === null ? [] : { near, place }))
-    .sort((one, other) => other.near - one.near || one.place - other.place)
+    .flatMap((similarity, place) => (similarity === null ? [] : { similarity, place }))
+    .sort((one, other) => other.similarity - one.similarity || one.place - other.place)
     .slice(0, k)
     .map(({ place }) => place);
   if (signal.aborted) {
@@ -81,9 +82,9 @@ export async function retrieve(options: RetrieveOptions): Promise<number[] | nul
   const fault =
     why ??
     (taken.length === 0
-      ? (asked?.failure ?? found[0]?.failure ?? failureText('empty', strings().rerank.call.nothingNear))
+      ? (queryItem?.failure ?? found[0]?.failure ?? failureText('empty', strings().rerank.call.nothingNear))
       : null);
-  // Some documents without a vector spoil the order of none of the others: the rest is ranked, and they are named.
+  // Documents without a vector do not affect the order of the others: the rest is ranked, and they are named.
   if (taken.length === 0 || !target) {
     change({ state: 'failed', cosines, ms, failure: fault });
     return null;

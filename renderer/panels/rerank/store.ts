@@ -4,13 +4,12 @@ import type { Client } from '#shared/contract/index.ts';
 import { failure } from '#shared/protocol/failure.ts';
 import type { Part } from '#shared/protocol/part.ts';
 import type { EmbeddedTexts, EmbedTextsOptions } from '../../lib/corpus/embed-texts.ts';
-import type { SaveTrouble } from '../../lib/documents/autosave.ts';
+import type { SavedDocument, SaveTrouble } from '../../lib/documents/autosave.ts';
 import { createDocumentStore, type DocumentStore, type Documents } from '../../lib/documents/document-store.ts';
 import type { SelectedPlace } from '../../lib/gateway/origin/work-origin.ts';
 import { followCall, settledCall } from '../../lib/runs/follow-call.ts';
 import type { RunStarter } from '../../lib/runs/live-run.ts';
 import { foldCall, newCall, outcomeFromStored } from './model/fold-call.ts';
-import { withRecordedPlace } from './model/place.ts';
 import {
   filled,
   holdsRanking,
@@ -23,19 +22,21 @@ import {
   type RankSet,
   settingsForNext,
   slots,
+  stateOf,
+  titleOf,
+  withRecordedPlace,
 } from './model/rank-set.ts';
 import { rerankDraft, topNOf } from './model/rerank-draft.ts';
 import { retrieve } from './retrieve.ts';
-import { rowOf } from './set-row.ts';
 
-/** What the store needs from outside; by hand in tests. */
+/** What the store needs from outside; tests pass fakes. */
 export interface RankPorts {
   client: Pick<Client, 'library' | 'exchanges'>;
-  /** Sends a draft and follows it to its end, over broken lines too. */
+  /** Sends a draft and follows it to its end, across lost connections too. */
   send: (draft: DraftInput) => AsyncIterable<Part>;
   startRun: RunStarter;
   embedTexts: (options: EmbedTextsOptions) => Promise<EmbeddedTexts>;
-  /** Counts work that is no exchange of its own; the returned function counts it off. */
+  /** Counts work without an exchange of its own; the returned function ends it. */
   beginWork: () => () => void;
   newId: () => string;
   now: () => number;
@@ -46,9 +47,9 @@ export interface RankPorts {
 }
 
 export interface RankState extends Documents<RankSet> {
-  /** The set of last time is being read. */
+  /** The last open set is being read. */
   opening: boolean;
-  /** Places that the user moved sets to, by id: what is sent next goes there. */
+  /** Where the user moved sets to, by id; their next requests are sent there. */
   moved: Readonly<Record<string, SelectedPlace>>;
 }
 
@@ -56,18 +57,18 @@ export interface RankStore
   extends StoreApi<RankState>,
     Pick<DocumentStore<RankSet>, 'current' | 'open' | 'remove' | 'flush'> {
   change(change: (set: RankSet) => RankSet): void;
-  /** A new set with the sockets and settings of the open one. */
+  /** Creates a set with the sockets and settings of the open one. */
   create(from?: Partial<RankSet>): void;
-  /** Changes a set that need not be open. */
+  /** Changes a set, open or not. */
   edit(id: string, change: Partial<RankSet>): Promise<void>;
-  /** Ranks the documents of the open set, with every model of it. */
+  /** Ranks the documents of the open set with each of its models. */
   rank(place: SelectedPlace): Promise<void>;
-  /** What the open set sends next goes to this place. */
+  /** Sends the next requests of the open set to this place. */
   moveTo(place: SelectedPlace): void;
   stop(): void;
 }
 
-/** The panel's one store: sets being worked on, and what runs for them. It outlives the panel. */
+/** Creates the panel's store: open sets and their running requests. It outlives the panel. */
 export function createRankStore(ports: RankPorts): RankStore {
   const first = newRankSet(ports.newId());
   const store = createStore<RankState>(() => ({
@@ -82,6 +83,7 @@ export function createRankStore(ports: RankPorts): RankStore {
     library: ports.client.library,
     rowOf,
     isBlank,
+    isRunning: ({ outcome }) => isRunning(outcome),
     fromStored({ id, content }) {
       const stored = JSON.parse(content) as RankSet;
       const outcome = outcomeFromStored(stored.outcome);
@@ -128,7 +130,7 @@ export function createRankStore(ports: RankPorts): RankStore {
     if (outcome) ports.onSettled(outcome);
   };
 
-  /** After a reload: what still runs in the core is followed, what nobody knows of is said to be lost. */
+  /** Follows, after a reload, what still runs in the core; requests without a known exchange are marked as lost. */
   async function resume(set: RankSet): Promise<void> {
     const { outcome, id } = set;
     if (!outcome || !isRunning(outcome)) return;
@@ -158,7 +160,7 @@ export function createRankStore(ports: RankPorts): RankStore {
     await settle(id);
   }
 
-  /** Ends what runs for a set, also when it became a copy while it ran. */
+  /** Stops everything running for a set, even if the set became a copy meanwhile. */
   const stopIn = (id: string) => {
     for (const [started, abort] of stops) if (nowIn(started) === id) abort.abort();
   };
@@ -172,7 +174,7 @@ export function createRankStore(ports: RankPorts): RankStore {
     create(from = {}) {
       const fresh = newRankSet(ports.newId(), { ...settingsForNext(current()), ...from });
       documents.show({ ...fresh, parameters: { ...fresh.parameters, topN: null } });
-      // One that took documents along is stored at once.
+      // A set that took documents along is saved at once.
       documents.soon(fresh.id);
     },
     edit: (id, change) => documents.edit(id, (set) => ({ ...set, ...change })),
@@ -192,7 +194,7 @@ export function createRankStore(ports: RankPorts): RankStore {
       const everything = given.map((_, place) => place);
       const abort = new AbortController();
       stops.set(id, abort);
-      // Where it was moved to is where it belongs now.
+      // From now on it belongs to where it was moved to.
       store.setState(({ moved: { [id]: _here, ...moved } }) => ({ moved }));
       changeIn(id, (set) => ({
         ...set,
@@ -215,7 +217,7 @@ export function createRankStore(ports: RankPorts): RankStore {
           startedAt: ports.now(),
         },
       }));
-      const taken = retrieval.on
+      const candidates = retrieval.on
         ? await retrieve({
             source: { connectionId, keyId, model: retrieval.model },
             k: retrieval.k,
@@ -229,11 +231,17 @@ export function createRankStore(ports: RankPorts): RankStore {
         : everything;
       await Promise.all(
         models.map(async (each, at) => {
-          const topN = taken ? topNOf(parameters, taken.length) : 0;
-          const call = newCall({ slot: slots[at] ?? 'B', model: each, places: taken ?? [], topN, state: 'running' });
-          // Nothing was found that could be sent: the call never came to be.
-          if (taken === null || abort.signal.aborted) return putCall(id, at, { ...call, state: 'cancelled' });
-          const texts = taken.map((place) => given[place]?.text ?? '');
+          const topN = candidates ? topNOf(parameters, candidates.length) : 0;
+          const call = newCall({
+            slot: slots[at] ?? 'B',
+            model: each,
+            places: candidates ?? [],
+            topN,
+            state: 'running',
+          });
+          // Nothing was retrieved, so there was nothing to send and the call was never made.
+          if (candidates === null || abort.signal.aborted) return putCall(id, at, { ...call, state: 'cancelled' });
+          const texts = candidates.map((place) => given[place]?.text ?? '');
           const draft = rerankDraft({ connectionId, keyId, model: each, query, texts, parameters });
           return follow(id, at, call, ports.send({ ...draft, options: { finishAlone: true } }), abort.signal);
         }),
@@ -243,4 +251,19 @@ export function createRankStore(ports: RankPorts): RankStore {
     stop: () => stopIn(store.getState().openId),
   };
   return rankStore;
+}
+
+/** Returns the list row: `documents|state` in its note; its query and the beginnings of its documents are searchable. */
+export function rowOf(set: RankSet): SavedDocument {
+  const texts = [set.query, ...set.documents.map(({ text }) => text)].filter((text) => text.trim() !== '');
+  return {
+    id: set.id,
+    panel: 'rerank',
+    title: titleOf(set),
+    starred: set.starred,
+    model: set.model.slice(0, 200) || null,
+    note: `${set.documents.length}|${stateOf(set.outcome)}`,
+    content: JSON.stringify(set),
+    passages: texts.map((text, at) => ({ messageId: String(at), text: text.slice(0, 2000) })),
+  };
 }

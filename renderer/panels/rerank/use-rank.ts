@@ -1,17 +1,39 @@
+import { useStore } from 'zustand';
 import type { DraftInput } from '#shared/contract/exchanges.ts';
-import { planBatches, usualBatch } from '../../lib/corpus/batches.ts';
+import { defaultBatch, planBatches } from '../../lib/corpus/batches.ts';
 import { embeddingDraft } from '../../lib/corpus/embedding-draft.ts';
 import { useActive } from '../../lib/gateway/connections/active.ts';
-import { selectedPlace } from '../../lib/gateway/origin/work-origin.ts';
+import {
+  type SelectedPlace,
+  selectedPlace,
+  useMustChoose,
+  type WorkOrigin,
+} from '../../lib/gateway/origin/work-origin.ts';
 import { useStrings } from '../../lib/i18n/strings.ts';
 import { firstBlocker } from '../../lib/runs/send-blocker.ts';
-import { filled, isRunning, type RankParameters } from './model/rank-set.ts';
+import { filled, holdsRanking, isRunning, originOf, type RankParameters } from './model/rank-set.ts';
 import { rerankDraft } from './model/rerank-draft.ts';
-import { lab, useSet } from './rerank.ts';
-import { useHome } from './use-home.ts';
-import { showView } from './view.ts';
+import { rankStore, showView, useSet } from './rerank.ts';
 
-/** Sending the open set: how many documents are sent, why it cannot be sent, and the press itself. */
+export interface Home {
+  /** Where the shown ranking was made; `null` while there is none. */
+  origin: WorkOrigin | null;
+  /** Where the user moved the set to. */
+  movedTo: SelectedPlace | null;
+  /** Nothing is sent until the user chooses where. */
+  mustChoose: boolean;
+}
+
+/** Returns where the open set belongs, and what is selected for the page. */
+export function useHome(): Home {
+  const set = useSet();
+  const movedTo = useStore(rankStore(), ({ moved }) => moved[set.id] ?? null);
+  const isRanked = set.outcome !== null && (holdsRanking(set.outcome) || isRunning(set.outcome));
+  const origin = isRanked ? originOf(set) : null;
+  return { origin, movedTo, mustChoose: useMustChoose(origin, movedTo) };
+}
+
+/** Returns how many documents of the open set would be sent, why it cannot be sent, and the function that sends it. */
 export function useRank() {
   const { rerank: t, pieces } = useStrings();
   const active = useActive();
@@ -19,7 +41,7 @@ export function useRank() {
   const { mustChoose } = useHome();
   const { query, documents, model, parameters, retrieval, outcome } = useSet();
   const count = filled(documents).length;
-  const odd = unexpectedNumber(parameters);
+  const invalidField = unexpectedNumber(parameters);
   const blocker = firstBlocker([
     [!connection, t.needs.connection, { place: 'key' }],
     [mustChoose, pieces.origin.needsChoice, { place: 'origin' }],
@@ -27,7 +49,7 @@ export function useRank() {
     [query.trim() === '', t.needs.query, { place: 'query' }],
     [count === 0, t.needs.documents, { place: 'documents' }],
     [retrieval.on && !retrieval.model, t.needs.retrievalModel, { place: 'retrieval-model', inParameters: true }],
-    [odd !== null, t.needs.number(odd ?? ''), { parameter: odd ?? '' }],
+    [invalidField !== null, t.needs.number(invalidField ?? ''), { parameter: invalidField ?? '' }],
   ]);
   const running = isRunning(outcome);
   return {
@@ -38,12 +60,12 @@ export function useRank() {
       const place = selectedPlace(active);
       if (!place || blocker || running) return;
       showView('result');
-      void lab().rank(place);
+      void rankStore().rank(place);
     },
   };
 }
 
-/** The first ticked number that is none; `null` when all are fine. A number that is only odd is the person's choice. */
+/** Returns the first field in use that is not an integer; `null` when all are valid. Unusual numbers are left to the user. */
 function unexpectedNumber({ topN, maxChunks, overlapTokens }: RankParameters): string | null {
   if (topN !== null && !Number.isInteger(topN)) return 'top_n';
   if (maxChunks.on && !Number.isInteger(maxChunks.value)) return 'max_chunks_per_doc';
@@ -51,7 +73,7 @@ function unexpectedNumber({ topN, maxChunks, overlapTokens }: RankParameters): s
   return null;
 }
 
-/** The first request that a press would send, for the preview; `null` while there is nothing to send. */
+/** Returns the first request that would be sent, for the preview; `null` while there is nothing to send. */
 export function useNextDraft(): DraftInput | null {
   const { connection, key } = useActive();
   const { query, documents, model, parameters, retrieval } = useSet();
@@ -61,7 +83,7 @@ export function useNextDraft(): DraftInput | null {
   const place = { connectionId: connection.id, keyId: key?.id };
   if (!retrieval.on) return rerankDraft({ ...place, model, query, texts, parameters });
   const all = [query, ...texts];
-  const [first = []] = planBatches(all, usualBatch);
+  const [first = []] = planBatches(all, defaultBatch);
   return embeddingDraft(
     { ...place, model: retrieval.model },
     first.map((at) => all[at] ?? ''),

@@ -2,13 +2,13 @@ import { useStrings } from '../../lib/i18n/strings.ts';
 import { Button } from '../../ui/controls/button.tsx';
 import { Switch } from '../../ui/controls/switch.tsx';
 import { NumberField } from '../../ui/fields/number-field.tsx';
-import { SliderNumber } from '../../ui/fields/slider-number.tsx';
+import { SliderNumber } from '../../ui/fields/slider.tsx';
 import { rankedOrder, reach } from './model/orders.ts';
 import type { Outcome } from './model/rank-set.ts';
 import s from './parameters.module.css';
-import { lab, useSet } from './rerank.ts';
+import { rankStore, useSet } from './rerank.ts';
 
-/** What changes how the ranking is shown and measured, and nothing of the request. */
+/** Settings that change how the ranking is shown and measured, not the request. */
 export function ViewSettings() {
   const t = useStrings().rerank.parameters;
   const { outcome, cutoff, graded, grades } = useSet();
@@ -26,16 +26,16 @@ export function ViewSettings() {
           min={1}
           clamp
           width={72}
-          onValueChange={(next) => next !== null && lab().change((set) => ({ ...set, cutoff: Math.round(next) }))}
+          onValueChange={(next) => next !== null && rankStore().change((set) => ({ ...set, cutoff: Math.round(next) }))}
         />
       </div>
       <Switch
         checked={graded}
-        onCheckedChange={(next) => lab().change((set) => ({ ...set, graded: next }))}
+        onCheckedChange={(next) => rankStore().change((set) => ({ ...set, graded: next }))}
         label={t.graded}
       />
       {Object.keys(grades).length > 0 && (
-        <Button size="sm" intent="quiet" onClick={() => lab().change((set) => ({ ...set, grades: {} }))}>
+        <Button size="sm" intent="quiet" onClick={() => rankStore().change((set) => ({ ...set, grades: {} }))}>
           {t.clearMarks}
         </Button>
       )}
@@ -52,7 +52,7 @@ function Threshold({ outcome, at }: { outcome: Outcome; at: 0 | 1 }) {
   const label = t.threshold(outcome.calls[at]?.model ?? '');
   const threshold = thresholds[at];
   const put = (next: number | null) =>
-    lab().change((set) => {
+    rankStore().change((set) => {
       const [first, second] = set.thresholds;
       return { ...set, thresholds: at === 0 ? [next, second] : [first, next] };
     });
@@ -82,5 +82,5 @@ function Threshold({ outcome, at }: { outcome: Outcome; at: 0 | 1 }) {
 /** About a hundred steps, each a power of ten. */
 const stepFor = (width: number): number => 10 ** Math.floor(Math.log10(width / 50));
 
-/** Steps of a slider add up to numbers with long tails. */
+/** Removes the floating-point error that slider steps accumulate. */
 const rounded = (value: number): number => Number(value.toPrecision(8));

@@ -1,27 +1,29 @@
-import { Search } from 'lucide-react';
+import { Download, Plus, Search } from 'lucide-react';
+import { useState } from 'react';
 import { useStore } from 'zustand';
 import { useActive } from '../../lib/gateway/connections/active.ts';
 import { NoConnection } from '../../lib/gateway/connections/no-connection.tsx';
 import { useStrings } from '../../lib/i18n/strings.ts';
 import { useRequestedOrigin } from '../../lib/navigation/exchange-origin.ts';
 import { useWireFocus } from '../../lib/navigation/wire-focus.ts';
-import { keysLabel, useShortcut } from '../../lib/page/shortcuts.ts';
+import { toast } from '../../lib/notices/toasts.ts';
 import { useBlockedSend } from '../../lib/runs/send-blocker.ts';
+import { keysLabel, useShortcut } from '../../lib/shortcuts/shortcuts.ts';
 import { Icon } from '../../ui/base/icon.tsx';
 import { lazyModule, useLazyModule } from '../../ui/base/lazy-module.ts';
 import { Button } from '../../ui/controls/button.tsx';
 import { DropZone } from '../../ui/controls/drop-zone.tsx';
+import { Segmented } from '../../ui/controls/segmented.tsx';
 import { EmptyState } from '../../ui/feedback/empty-state.tsx';
 import { Skeleton } from '../../ui/feedback/skeleton.tsx';
 import { TextField } from '../../ui/fields/text-field.tsx';
-import { askForTexts, browseFiles, importFiles, importText, takeCorpus } from './documents/importing.ts';
-import { openSet } from './list/acts.ts';
-import { withTexts } from './model/rank-set.ts';
-import { lab, useSet } from './rerank.ts';
-import { Toolbar } from './toolbar.tsx';
-import { useHome } from './use-home.ts';
-import { useNextDraft, useRank } from './use-rank.ts';
-import { useView } from './view.ts';
+import { ConfirmDialog } from '../../ui/overlays/dialog.tsx';
+import { Menu } from '../../ui/overlays/menu.tsx';
+import { askForTexts, browseFiles, importCorpus, importFiles, importText } from './documents/importing.ts';
+import { withDocumentAfter, withTexts } from './model/rank-set.ts';
+import { openSet, rankStore, showView, useSet, useView, type View } from './rerank.ts';
+import type { ExportKind } from './save-export.ts';
+import { useHome, useNextDraft, useRank } from './use-rank.ts';
 import s from './work.module.css';
 
 const sendingNotes = lazyModule(() => import('./sending-notes.tsx'));
@@ -29,11 +31,11 @@ const importDialog = lazyModule(() => import('./documents/import-dialog.tsx'));
 const documentsView = lazyModule(() => import('./documents/documents-table.tsx'));
 const resultView = lazyModule(() => import('./result/result.tsx'));
 
-/** Query above, below it the documents or what became of them; binds the wire drawer to both. */
+/** The query, and below it the documents or the result; connects the wire drawer to both. */
 export function RerankWork() {
   const t = useStrings().rerank;
   const { ready, connection } = useActive();
-  const opening = useStore(lab(), (state) => state.opening);
+  const opening = useStore(rankStore(), (state) => state.opening);
   const { query, outcome, documents } = useSet();
   const { blocker, running, count, start } = useRank();
   const { said, attempt } = useBlockedSend(blocker);
@@ -68,7 +70,7 @@ export function RerankWork() {
       <div className={s.query}>
         <TextField
           value={query}
-          onValueChange={(next) => lab().change((set) => ({ ...set, query: next }))}
+          onValueChange={(next) => rankStore().change((set) => ({ ...set, query: next }))}
           aria-label={t.query}
           data-place="query"
           placeholder={t.queryPlaceholder}
@@ -76,13 +78,13 @@ export function RerankWork() {
           size="lg"
           onKeyDown={(event) => {
             if (event.key !== 'Enter' || event.nativeEvent.isComposing || event.ctrlKey || event.metaKey) return;
-            // Else the same key would press what the focus is led to.
+            // Otherwise the same key press would also activate the element that receives the focus.
             event.preventDefault();
             if (!running) send();
           }}
         />
         {running ? (
-          <Button key="stop" intent="stop" size="lg" onClick={() => lab().stop()}>
+          <Button key="stop" intent="stop" size="lg" onClick={() => rankStore().stop()}>
             {t.stop}
           </Button>
         ) : (
@@ -139,8 +141,8 @@ function Shown() {
 function NoDocuments() {
   const t = useStrings().rerank;
   const { connection } = useActive();
-  const takeSample = () =>
-    lab().change((set) => withTexts({ ...set, query: set.query || t.sampleQuery }, t.sampleDocuments, 'replace'));
+  const loadSample = () =>
+    rankStore().change((set) => withTexts({ ...set, query: set.query || t.sampleQuery }, t.sampleDocuments, 'replace'));
   return (
     <EmptyState
       title={t.empty.title}
@@ -151,12 +153,103 @@ function NoDocuments() {
             {t.add.paste}
           </Button>
           <Button onClick={() => void browseFiles()}>{t.add.browse}</Button>
-          <Button onClick={() => void takeCorpus(connection?.id)}>{t.add.corpus}</Button>
-          <Button onClick={takeSample}>{t.empty.sample}</Button>
+          <Button onClick={() => void importCorpus(connection?.id)}>{t.add.corpus}</Button>
+          <Button onClick={loadSample}>{t.empty.sample}</Button>
         </>
       }
     >
       {t.empty.body}
     </EmptyState>
+  );
+}
+
+/** Switches the shown part, with the actions for it. */
+export function Toolbar() {
+  const t = useStrings().rerank;
+  const { outcome, documents } = useSet();
+  const view = useView((state) => state.view);
+  const [clearing, setClearing] = useState(false);
+  const views: View[] = ['documents', 'result', ...((outcome?.calls.length ?? 0) > 1 ? (['apart'] as const) : [])];
+  const shown = outcome && views.includes(view) ? view : outcome ? 'result' : 'documents';
+  return (
+    <div className={s.bar}>
+      {outcome && (
+        <Segmented
+          label={t.views.label}
+          value={shown}
+          onValueChange={showView}
+          options={views.map((value) => ({ value, label: t.views[value] }))}
+        />
+      )}
+      <span className={s.count}>{t.table.count(documents.length)}</span>
+      <span className={s.space} />
+      {shown === 'documents' ? (
+        <>
+          {documents.length > 0 && (
+            <Button intent="quiet" onClick={() => setClearing(true)}>
+              {t.table.clear}
+            </Button>
+          )}
+          <AddMenu />
+        </>
+      ) : (
+        <ExportMenu />
+      )}
+      <ConfirmDialog
+        open={clearing}
+        onOpenChange={setClearing}
+        title={t.table.clearTitle}
+        body={t.table.clearBody}
+        confirmLabel={t.table.clear}
+        cancelLabel={t.table.cancel}
+        intent="danger"
+        onConfirm={() => rankStore().change((set) => ({ ...set, documents: [] }))}
+      />
+    </div>
+  );
+}
+
+function AddMenu() {
+  const t = useStrings().rerank.add;
+  const { connection } = useActive();
+  return (
+    <Menu
+      align="end"
+      trigger={<Button icon={<Icon of={Plus} size="s" />}>{t.menu}</Button>}
+      items={[
+        { kind: 'action', id: 'paste', label: t.paste, onSelect: askForTexts },
+        { kind: 'action', id: 'browse', label: t.browse, onSelect: () => void browseFiles() },
+        { kind: 'action', id: 'corpus', label: t.corpus, onSelect: () => void importCorpus(connection?.id) },
+        {
+          kind: 'action',
+          id: 'one',
+          label: t.one,
+          onSelect: () => rankStore().change((set) => withDocumentAfter(set, null)),
+        },
+      ]}
+    />
+  );
+}
+
+function ExportMenu() {
+  const t = useStrings().rerank.export;
+  const save = async (kind: ExportKind) => {
+    try {
+      const { saveExport } = await import('./save-export.ts');
+      const name = await saveExport(rankStore().current(), kind);
+      if (name) toast({ intent: 'ok', title: t.saved(name) });
+    } catch {
+      toast({ intent: 'bad', title: t.failed });
+    }
+  };
+  return (
+    <Menu
+      align="end"
+      trigger={<Button icon={<Icon of={Download} size="s" />}>{t.menu}</Button>}
+      items={[
+        { kind: 'action', id: 'csv', label: t.csv, onSelect: () => void save('csv') },
+        { kind: 'action', id: 'json', label: t.json, onSelect: () => void save('json') },
+      ]}
+    />
   );
 }

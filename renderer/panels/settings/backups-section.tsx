@@ -2,28 +2,28 @@ import { useState } from 'react';
 import type { BackupSource, BackupState } from '#shared/contract/backups.ts';
 import { client } from '../../lib/client/client.ts';
 import { putResult, useCall } from '../../lib/client/query.ts';
+import { useAction } from '../../lib/client/use-action.ts';
 import { FailureCard } from '../../lib/failures/failure-card.tsx';
 import { admitFile, chooseFiles, saveFile } from '../../lib/files/files.ts';
 import { formatBytes } from '../../lib/i18n/format.ts';
 import { useStrings } from '../../lib/i18n/strings.ts';
 import { useDates } from '../../lib/i18n/use-dates.ts';
-import { useAction } from '../../lib/page/use-action.ts';
 import { Button } from '../../ui/controls/button.tsx';
 import { Note } from '../../ui/feedback/note.tsx';
-import { ConfirmDialog } from '../../ui/overlays/confirm-dialog.tsx';
+import { ConfirmDialog } from '../../ui/overlays/dialog.tsx';
 import s from './settings.module.css';
 
-/** What the person is asked before it is done. */
-type Asked =
+/** An action that needs confirmation. */
+type Confirmation =
   | { act: 'restore'; title: string; source: () => Promise<BackupSource> }
   | { act: 'remove'; title: string; id: string };
 
-/** Backups of everything that is kept: make one, restore one, and those that Patchbay made or put aside by itself. */
+/** Backups of all data: create one, restore one, and those that Patchbay created or quarantined automatically. */
 export function BackupsSection() {
   const t = useStrings().settings.backups;
   const { formatWhen } = useDates();
   const { data: state } = useCall('backups', 'state', {});
-  const [asked, setAsked] = useState<Asked | null>(null);
+  const [confirming, setConfirming] = useState<Confirmation | null>(null);
   const [saved, setSaved] = useState<string | null>(null);
   const make = useAction(async () => setSaved(await saveFile(await client.backups.make({}))));
   const change = useAction(async (ask: () => Promise<BackupState>) => putResult('backups', 'state', {}, await ask()));
@@ -32,18 +32,19 @@ export function BackupsSection() {
   const askForFile = async () => {
     const [file] = await chooseFiles({ accept: '.tar', multiple: false });
     if (file)
-      setAsked({
+      setConfirming({
         act: 'restore',
         title: t.askFile(file.name),
         source: async () => ({ kind: 'file', id: (await admitFile(file)).id }),
       });
   };
   const askFor = (source: BackupSource, at: number) =>
-    setAsked({ act: 'restore', title: t.ask(formatWhen(at)), source: async () => source });
+    setConfirming({ act: 'restore', title: t.ask(formatWhen(at)), source: async () => source });
   const confirm = () => {
-    setAsked(null);
-    if (asked?.act === 'remove') void change.run(() => client.backups.removeAside({ id: asked.id }));
-    if (asked?.act === 'restore') void change.run(async () => client.backups.restore({ from: await asked.source() }));
+    setConfirming(null);
+    if (confirming?.act === 'remove') void change.run(() => client.backups.removeAside({ id: confirming.id }));
+    if (confirming?.act === 'restore')
+      void change.run(async () => client.backups.restore({ from: await confirming.source() }));
   };
   const automatic = state.automatic.map(
     ({ id, madeAt, sizeBytes }): BackupRow => ({ id, at: madeAt, sizeBytes, label: null, isRestorable: true }),
@@ -97,17 +98,17 @@ export function BackupsSection() {
           title={t.aside}
           rows={aside}
           onRestore={state.canRestore ? ({ id, at }) => askFor({ kind: 'aside', id }, at) : null}
-          onRemove={({ id }) => setAsked({ act: 'remove', title: t.removeAsk, id })}
+          onRemove={({ id }) => setConfirming({ act: 'remove', title: t.removeAsk, id })}
         />
       )}
       <ConfirmDialog
-        open={asked !== null}
-        onOpenChange={(open) => !open && setAsked(null)}
-        title={asked?.title ?? ''}
-        body={asked?.act === 'remove' ? t.removeBody : t.askBody}
-        confirmLabel={asked?.act === 'remove' ? t.remove : t.askConfirm}
-        cancelLabel={asked?.act === 'remove' ? t.removeCancel : t.askCancel}
-        intent={asked?.act === 'remove' ? 'danger' : 'primary'}
+        open={confirming !== null}
+        onOpenChange={(open) => !open && setConfirming(null)}
+        title={confirming?.title ?? ''}
+        body={confirming?.act === 'remove' ? t.removeBody : t.askBody}
+        confirmLabel={confirming?.act === 'remove' ? t.remove : t.askConfirm}
+        cancelLabel={confirming?.act === 'remove' ? t.removeCancel : t.askCancel}
+        intent={confirming?.act === 'remove' ? 'danger' : 'primary'}
         onConfirm={confirm}
       />
     </section>
@@ -119,23 +120,23 @@ interface BackupRow {
   /** Milliseconds since 1970. */
   at: number;
   sizeBytes: number;
-  /** Why it is there, where that is not the same for all rows. */
+  /** Why it exists, where that differs between rows. */
   label: string | null;
-  /** False for what is known to be no good: it is kept for whoever can still read something of it. */
+  /** False for a backup known to be damaged: it is kept for users who can still recover something from it. */
   isRestorable: boolean;
 }
 
 interface BackupRowsProps {
   title: string;
   rows: readonly BackupRow[];
-  /** Said in place of rows when there are none. */
+  /** Shown instead of rows when there are none. */
   empty?: string;
   /** `null` where nothing can be restored. */
   onRestore: ((row: BackupRow) => void) | null;
   onRemove?: (row: BackupRow) => void;
 }
 
-/** A short list of backups with what can be done with each. */
+/** A short list of backups with their actions. */
 function BackupRows({ title, rows, empty, onRestore, onRemove }: BackupRowsProps) {
   const t = useStrings().settings.backups;
   const { formatWhen } = useDates();

@@ -3,25 +3,25 @@ import { useEffect, useState } from 'react';
 import type { DemoState } from '#shared/contract/demo.ts';
 import { client } from '../../lib/client/client.ts';
 import { putResult, useCall } from '../../lib/client/query.ts';
+import { useAction } from '../../lib/client/use-action.ts';
 import { FailureCard } from '../../lib/failures/failure-card.tsx';
 import { CoreText } from '../../lib/failures/failure-text.tsx';
 import { startDemo } from '../../lib/gateway/connections/start-demo.ts';
 import { useStrings } from '../../lib/i18n/strings.ts';
-import { fuzzyMatch } from '../../lib/page/fuzzy.ts';
-import { useAction } from '../../lib/page/use-action.ts';
+import { fuzzyMatch } from '../../lib/search/fuzzy.ts';
 import { Icon } from '../../ui/base/icon.tsx';
 import { Button } from '../../ui/controls/button.tsx';
 import { CopyButton } from '../../ui/controls/copy-button.tsx';
 import { Badge } from '../../ui/feedback/badge.tsx';
 import { Field } from '../../ui/fields/field.tsx';
-import { SliderNumber } from '../../ui/fields/slider-number.tsx';
+import { SliderNumber } from '../../ui/fields/slider.tsx';
 import { TextField } from '../../ui/fields/text-field.tsx';
 import { VirtualList } from '../../ui/lists/virtual-list.tsx';
 import s from './settings.module.css';
 
-const mostPace = 500;
+const maxPace = 500;
 
-/** The demo gateway: on or off, how fast it answers, and which fault it shows. */
+/** The demo gateway: on or off, how fast it responds, and which fault it shows. */
 export function DemoSection() {
   const t = useStrings().settings;
   const { data: state } = useCall('demo', 'state', {});
@@ -63,7 +63,7 @@ export function DemoSection() {
   );
 }
 
-/** The slider moves at once; the gateway is told when it rests. */
+/** The slider moves at once; the gateway is updated when it comes to rest. */
 function Pace({ pace, onPace }: { pace: number; onPace: (pace: number) => void }) {
   const t = useStrings().settings;
   const [moved, setMoved] = useState<number | null>(null);
@@ -82,7 +82,7 @@ function Pace({ pace, onPace }: { pace: number; onPace: (pace: number) => void }
         value={moved ?? pace}
         onValueChange={(next) => setMoved(next)}
         min={0}
-        max={mostPace}
+        max={maxPace}
         step={5}
       />
     </Field>
@@ -99,7 +99,7 @@ interface ScenarioListProps {
 
 const none = '';
 
-/** Every fault the demo gateway can show, found by its name or by what it does. */
+/** All faults of the demo gateway, searchable by name or description. */
 function ScenarioList({ scenarios, value, onValueChange }: ScenarioListProps) {
   const t = useStrings().settings;
   const [query, setQuery] = useState('');

@@ -1,16 +1,16 @@
 import { type UpdateState, updateChannels, updateModes } from '#shared/contract/updates.ts';
 import { client } from '../../lib/client/client.ts';
 import { putResult, useCall } from '../../lib/client/query.ts';
+import { useAction } from '../../lib/client/use-action.ts';
 import { FailureCard } from '../../lib/failures/failure-card.tsx';
 import { useStrings } from '../../lib/i18n/strings.ts';
-import { useAction } from '../../lib/page/use-action.ts';
 import { Button } from '../../ui/controls/button.tsx';
 import { Segmented } from '../../ui/controls/segmented.tsx';
 import { Note } from '../../ui/feedback/note.tsx';
 import { Field } from '../../ui/fields/field.tsx';
 import s from './settings.module.css';
 
-/** Newer versions: whether, from which channel, and what was found. Says why where this host can not. */
+/** Updates: on or off, the channel, and what was found. Gives the reason where this host cannot update. */
 export function UpdatesSection() {
   const t = useStrings().settings.updates;
   const { data: state } = useCall('updates', 'state', {});

@@ -3,19 +3,19 @@ import type { Client } from '#shared/contract/index.ts';
 import type { TaskDetail, TaskSummary } from '#shared/contract/tasks.ts';
 import { client } from '../../lib/client/client.ts';
 import { ask } from '../../lib/client/query.ts';
-import { bringBack, type PromptTexts, replaceText } from '../../lib/documents/prompt-texts.ts';
+import { type PromptTexts, replaceText, restoreText } from '../../lib/documents/prompt-texts.ts';
 import { restoreOrigin } from '../../lib/gateway/origin/work-origin.ts';
 import { openWireRecord } from '../../lib/navigation/wire-focus.ts';
 import { originOf } from './model/task-face.ts';
 import { useVideo } from './store.ts';
 
-/** The submission that is not known to be on the disk as a whole, and the ids under which it was asked for. */
+/** The submission that may not be saved completely, and the ids it was submitted under. */
 let unfinished: { about: string; ids: string[]; groupId: string } | null = null;
 
 /**
- * Submits each draft as a task of its own; several are one group. Resolves when all are on the disk. The prompt leaves the
- * box at once, so that a second Enter orders nothing; after a failure it is back, and the same submission is sent under the
- * same ids, so that none of its videos is ordered a second time.
+ * Submits each draft as a task of its own; several form one group. Resolves when all are saved. The prompt is cleared
+ * at once, so that a second Enter submits nothing; after a failure it is restored, and a retry submits under the same
+ * ids, so that none of its videos is ordered twice.
  */
 export async function submitVideos(
   drafts: readonly DraftInput[],
@@ -30,41 +30,43 @@ export async function submitVideos(
   const { ids, groupId } = unfinished;
   const group = drafts.length > 1 ? { groupId } : {};
   const parent = origin ? { parentId: origin.id } : {};
-  writeInstead('');
+  replacePrompt('');
   try {
     for (const [at, draft] of drafts.entries())
       await submit({ ...(ids[at] && { id: ids[at] }), draft, prompt, ...group, ...parent });
   } catch (thrown) {
-    if (useVideo.getState().prompt === '') change(bringBack);
+    if (useVideo.getState().prompt === '') change(restoreText);
     throw thrown;
   }
   unfinished = null;
   if (origin) useVideo.setState({ remixOf: null });
 }
 
-/** Starts a remix of a film: the next submission changes it. */
+/** Starts a remix of a video: the next submission changes it. */
 export function remix({ id }: TaskSummary): void {
-  writeInstead('');
+  replacePrompt('');
   useVideo.setState({ remixOf: id });
 }
 
-/** Puts a task's prompt back into the composer, and selects the connection, key, route and model that it was made with. */
-export function composeAgain(task: TaskSummary): void {
+/**
+ * Restores a task's prompt into the composer, and selects the connection, key, route and model that it was made with.
+ */
+export function restoreTask(task: TaskSummary): void {
   const { prompt, model, family } = task;
-  writeInstead(prompt);
+  replacePrompt(prompt);
   const route = family === 'custom' ? {} : { routeId: family };
   useVideo.setState({ remixOf: null, ...route, ...(model ? { model } : {}) });
   restoreOrigin('video', originOf(task));
 }
 
-/** Changes places with what was sent or written before; pressed again, with what was set aside before that. */
-export function putBack(): void {
-  change(bringBack);
+/** Swaps the prompt with the one that was sent or written before; pressed again, with the one before that. */
+export function restorePrompt(): void {
+  change(restoreText);
   useVideo.setState({ remixOf: null });
 }
 
-/** Puts other words into the composer; those that were there are set aside. */
-export const writeInstead = (words: string): void => change((texts) => replaceText(texts, words));
+/** Replaces the prompt; the previous one is set aside. */
+export const replacePrompt = (words: string): void => change((texts) => replaceText(texts, words));
 
 const change = (work: (texts: PromptTexts) => PromptTexts): void =>
   useVideo.setState(({ prompt, setAside }) => {
@@ -72,7 +74,7 @@ const change = (work: (texts: PromptTexts) => PromptTexts): void =>
     return { prompt: text, setAside: [...aside] };
   });
 
-/** Shows the newest exchange of a task on the wire: its last question, or its submission. */
+/** Shows the newest exchange of a task on the wire: its last poll, or its submission. */
 export async function showTaskOnWire({ id }: TaskSummary): Promise<void> {
   const detail: TaskDetail = await ask('tasks', 'get', { id });
   openWireRecord(detail.lastPollExchangeId ?? detail.submitExchangeId, 'response');

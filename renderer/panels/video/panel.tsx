@@ -1,7 +1,89 @@
-import type { PanelView } from '../../lib/navigation/panel.ts';
+import { useRef } from 'react';
+import { useStore } from 'zustand';
+import type { TaskSummary } from '#shared/contract/tasks.ts';
+import { useCall } from '../../lib/client/query.ts';
+import { useActive } from '../../lib/gateway/connections/active.ts';
+import { changedSockets } from '../../lib/gateway/origin/work-origin.ts';
+import { PatchBar, type PatchState } from '../../lib/gateway/patch/patch-bar.tsx';
+import { useStrings } from '../../lib/i18n/strings.ts';
+import { useRequestedOrigin } from '../../lib/navigation/exchange-origin.ts';
+import type { PanelView } from '../../lib/navigation/open-panel.ts';
+import { useWireFocus } from '../../lib/navigation/wire-focus.ts';
+import { useShortcut } from '../../lib/shortcuts/shortcuts.ts';
+import { lazyPart } from '../../ui/base/lazy-module.ts';
+import { VideoComposer } from './composer/video-composer.tsx';
+import { faceOf, isActive } from './model/task-face.ts';
+import { type VideoRouteId, videoRouteIds } from './model/video-request.ts';
+import s from './panel.module.css';
 import { VideoParameters } from './parameters.tsx';
-import { VideoPatchLine } from './patch-line.tsx';
-import { VideoWork } from './work.tsx';
+import { openTask, shownTask, useVideo } from './store.ts';
+import { TaskList } from './tasks/task-list.tsx';
+import { useAnnouncedTasks, useTasks } from './use-tasks.ts';
+import { useVideoDrafts } from './use-video-draft.ts';
 
-/** Orders films and watches over them until they are saved. */
+/** Orders videos and follows their tasks until the videos are saved. */
 export const panel: PanelView = { PatchLine: VideoPatchLine, Work: VideoWork, Parameters: VideoParameters };
+
+/** Key, route and model of the next video; the cords show the state of the newest task. */
+function VideoPatchLine() {
+  const t = useStrings().video;
+  const { routeId, model } = useVideo();
+  const { tasks } = useTasks();
+  const { connection, key } = useActive();
+  const selected = { connectionId: connection?.id, keyId: key?.id, routeId, model };
+  // An imported task was not sent from here.
+  const newest = tasks.find(({ adopted }) => !adopted);
+  const watching = tasks.filter(isActive).length;
+  return (
+    <PatchBar
+      panel="video"
+      routeIds={videoRouteIds}
+      routeId={routeId}
+      onRouteChange={(next) => useVideo.setState({ routeId: next as VideoRouteId })}
+      model={model}
+      onModelChange={(next) => useVideo.setState({ model: next })}
+      state={patchStateOf(newest)}
+      changed={newest && changedSockets({ ...newest, routeId: newest.family }, selected)}
+      aside={tasks.length > 0 && <span className="num">{t.counts(watching, tasks.length - watching)}</span>}
+    />
+  );
+}
+
+function patchStateOf(newest: TaskSummary | undefined): PatchState {
+  if (!newest) return 'idle';
+  const face = faceOf(newest);
+  if (face === 'submitting') return 'preparing';
+  if (isActive(newest)) return face === 'stopped' || face === 'paused' ? 'cut' : 'streaming';
+  if (face === 'saved' || face === 'done') return 'done';
+  return face === 'refused' ? 'failed' : 'cut';
+}
+
+const TaskDialogs = lazyPart(async () => (await import('./tasks/task-dialogs.tsx')).TaskDialogs);
+
+/** The composer on top, and below it the running and the finished tasks. */
+function VideoWork() {
+  const t = useStrings().video;
+  const order = useVideoDrafts();
+  const { tasks } = useTasks();
+  const work = useRef<HTMLDivElement>(null);
+  const isAsking = useStore(
+    shownTask,
+    ({ detailId, playing, forget, keyFor }) =>
+      detailId !== null || playing.length > 0 || forget !== null || keyFor !== null,
+  );
+  const { data: newest } = useCall('tasks', 'get', { id: tasks[0]?.id ?? '' }, { enabled: tasks.length > 0 });
+  useWireFocus(order.drafts[0] ?? null, newest?.submitExchangeId ?? null);
+  useRequestedOrigin('video', ({ documentId }) => openTask(documentId));
+  useAnnouncedTasks(tasks);
+  useShortcut({ id: 'video.prompt', keys: '/', title: t.composer.label, group: t.title }, () =>
+    work.current?.querySelector('textarea')?.focus(),
+  );
+  return (
+    <div className={s.work} ref={work}>
+      <h1 className="sr-only">{t.title}</h1>
+      <VideoComposer {...order} />
+      <TaskList tasks={tasks} />
+      {isAsking && <TaskDialogs tasks={tasks} />}
+    </div>
+  );
+}

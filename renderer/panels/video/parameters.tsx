@@ -1,39 +1,33 @@
 import type { LearnedLimit } from '#shared/contract/limits.ts';
 import { client } from '../../lib/client/client.ts';
+import { useAction } from '../../lib/client/use-action.ts';
 import { lineOf } from '../../lib/failures/failures.ts';
 import { useActive } from '../../lib/gateway/connections/active.ts';
+import { ParameterInput } from '../../lib/gateway/models/parameter-input.tsx';
 import { ParameterRow } from '../../lib/gateway/models/parameter-row.tsx';
+import { putSetting, type RequestParameter, settingOf } from '../../lib/gateway/models/request-parameters.ts';
 import { useLimits } from '../../lib/gateway/models/use-limits.ts';
 import { useLanguage, useStrings } from '../../lib/i18n/strings.ts';
-import { announce } from '../../lib/page/announce.ts';
-import { useAction } from '../../lib/page/use-action.ts';
+import { announce } from '../../lib/notices/announce.ts';
 import { Button } from '../../ui/controls/button.tsx';
 import { Segmented } from '../../ui/controls/segmented.tsx';
-import { Choice } from '../../ui/fields/choice.tsx';
 import { Field } from '../../ui/fields/field.tsx';
-import { NumberField } from '../../ui/fields/number-field.tsx';
-import { TextArea } from '../../ui/fields/text-area.tsx';
 import { TextField } from '../../ui/fields/text-field.tsx';
 import { ParamColumn } from '../../ui/layout/param-column.tsx';
-import {
-  bodyDialects,
-  putSetting,
-  sentParameters,
-  settingOf,
-  type VideoParameter,
-  videoParameters,
-} from './model/video-parameters.ts';
-import { referenceForms } from './model/video-request.ts';
+import { bodyDialects, referenceForms, sentVideoFields, videoParameters } from './model/video-request.ts';
+import s from './panel.module.css';
 import { useVideo } from './store.ts';
-import s from './video.module.css';
 
-/** The parameters column: what is ticked is in the body. Below, how tasks are watched, and the way in for others. */
+/**
+ * The parameters column: ticked parameters are in the body. Below, how tasks are polled, and a field to track existing
+ * tasks.
+ */
 export function VideoParameters() {
   const t = useStrings().video;
   const { connection } = useActive();
   const { settings, dialect, routeId, model, remixOf, references, referenceForm } = useVideo();
   const limits = useLimits(connection?.id, routeId, model);
-  const sent = Object.keys(sentParameters(settings, dialect).fields).length;
+  const sent = Object.keys(sentVideoFields(settings, dialect).fields).length;
   const w = t.parameters;
   return (
     <ParamColumn title={w.title} state={w.sent(remixOf === null ? sent : 0)}>
@@ -76,14 +70,14 @@ export function VideoParameters() {
   );
 }
 
-function Row({ parameter, limits }: { parameter: VideoParameter; limits: readonly LearnedLimit[] }) {
+function Row({ parameter, limits }: { parameter: RequestParameter; limits: readonly LearnedLimit[] }) {
   const w = useStrings().video.parameters;
   const { settings, dialect } = useVideo();
   const { name, control } = parameter;
   const setting = settingOf(settings, dialect, parameter);
   const put = (change: Partial<typeof setting>) =>
     useVideo.setState({ settings: putSetting(settings, dialect, name, { ...setting, ...change }) });
-  const isWrong = sentParameters(settings, dialect).problems.includes(name);
+  const isWrong = sentVideoFields(settings, dialect).problems.includes(name);
   return (
     <ParameterRow
       name={name}
@@ -93,50 +87,17 @@ function Row({ parameter, limits }: { parameter: VideoParameter; limits: readonl
       limits={limits}
       error={isWrong ? (control.kind === 'json' ? w.jsonInvalid : w.numberMissing) : undefined}
     >
-      <Control parameter={parameter} value={setting.value} onValueChange={(value) => put({ value, on: true })} />
+      <ParameterInput
+        name={name}
+        control={control}
+        value={setting.value}
+        onValueChange={(value) => put({ value, on: true })}
+      />
     </ParameterRow>
   );
 }
 
-interface ControlProps {
-  parameter: VideoParameter;
-  value: string | number;
-  onValueChange: (value: string | number) => void;
-}
-
-function Control({ parameter: { name, control }, value, onValueChange }: ControlProps) {
-  switch (control.kind) {
-    case 'choice':
-      return <Choice value={String(value)} onValueChange={onValueChange} options={control.options} label={name} />;
-    case 'number':
-      return (
-        <NumberField
-          value={typeof value === 'number' ? value : null}
-          onValueChange={(next) => onValueChange(next ?? '')}
-          min={control.min}
-          max={control.max}
-          label={name}
-          width="100%"
-        />
-      );
-    case 'text':
-      return <TextField value={String(value)} onValueChange={onValueChange} aria-label={name} mono />;
-    case 'json':
-      return (
-        <TextArea
-          value={String(value)}
-          onValueChange={onValueChange}
-          aria-label={name}
-          mono
-          minRows={1}
-          maxRows={10}
-          spellCheck={false}
-        />
-      );
-  }
-}
-
-/** Takes over a task by its id; it is asked for on the route that is chosen above. */
+/** Tracks an existing task by its id; it is polled on the route selected above. */
 function AdoptTask() {
   const words = useStrings();
   const language = useLanguage();
@@ -147,13 +108,13 @@ function AdoptTask() {
   const taskId = adopting.trim();
   const submit = async () => {
     if (!connection || !taskId) return;
-    const taken = await adopt.run({
+    const adopted = await adopt.run({
       connectionId: connection.id,
       ...(key ? { keyId: key.id } : {}),
       family: routeId,
       taskId,
     });
-    if (!taken) return;
+    if (!adopted) return;
     useVideo.setState({ adopting: '' });
     announce(t.adopt.done);
   };

@@ -1,55 +1,67 @@
+import { createStore } from 'zustand/vanilla';
 import type { FileRef } from '#shared/protocol/part.ts';
+import type { Settings } from '../../lib/gateway/models/request-parameters.ts';
 import { persistedStore } from '../../lib/preferences/persisted-store.ts';
-import type { BodyDialect, VideoRouteId, VideoSettings } from './model/video-parameters.ts';
-import type { ReferenceForm } from './model/video-request.ts';
+import type { BodyDialect, ReferenceForm, VideoRouteId } from './model/video-request.ts';
 
 interface VideoForm {
   routeId: VideoRouteId;
   dialect: BodyDialect;
   model: string;
-  /** Further models that get the same prompt, to be compared. */
+  /** Further models that get the same prompt, for comparison. */
   also: string[];
   prompt: string;
-  /** Prompts that were sent, or that gave way to the words of a task, newest first. */
+  /** Prompts that were sent, or replaced by the prompt of a task, newest first. */
   setAside: string[];
-  /** Id of a task made elsewhere that is being typed. */
+  /** The typed id of a task created elsewhere. */
   adopting: string;
-  settings: VideoSettings;
+  settings: Settings;
   references: FileRef[];
   referenceForm: ReferenceForm;
-  /** The task that the next submission changes, by its id here. */
+  /** The task that the next submission remixes, by its local id. */
   remixOf: string | null;
   finishedFolded: boolean;
 }
 
-/** What is being composed. All of it comes back after a restart. */
-export const useVideo = persistedStore<VideoForm>(
-  'video',
-  {
-    routeId: 'videos',
-    dialect: 'strict',
-    model: '',
-    also: [],
-    prompt: '',
-    setAside: [],
-    adopting: '',
-    settings: {},
-    references: [],
-    referenceForm: 'form',
-    remixOf: null,
-    finishedFolded: false,
-  },
-  {
-    read: (stored, initial) => ({
-      ...Object.fromEntries(
-        Object.entries(initial).flatMap(([name, value]) =>
-          name !== 'remixOf' && typeof stored[name] === typeof value ? [[name, stored[name]]] : [],
-        ),
-      ),
-      remixOf: typeof stored.remixOf === 'string' ? stored.remixOf : null,
-    }),
-  },
-);
+/** The form. All of it is restored after a restart. */
+export const useVideo = persistedStore<VideoForm>('video', {
+  routeId: 'videos',
+  dialect: 'strict',
+  model: '',
+  also: [],
+  prompt: '',
+  setAside: [],
+  adopting: '',
+  settings: {},
+  references: [],
+  referenceForm: 'form',
+  remixOf: null,
+  finishedFolded: false,
+});
 
 /** The most models that one prompt is sent to at once. */
-export const mostModels = 3;
+export const maxModels = 3;
+
+interface Shown {
+  /** The task whose details dialog is open. */
+  detailId: string | null;
+  /** The videos being played; several side by side. */
+  playing: readonly string[];
+  /** The task to remove from the list, or all finished ones. */
+  forget: string | 'finished' | null;
+  /** The task whose key is being entered. */
+  keyFor: string | null;
+}
+
+/** The open dialogs of the panel. */
+export const shownTask = createStore<Shown>(() => ({
+  detailId: null,
+  playing: [],
+  forget: null,
+  keyFor: null,
+}));
+
+export const openTask = (id: string): void => shownTask.setState({ detailId: id });
+export const playVideos = (ids: readonly string[]): void => shownTask.setState({ playing: ids });
+export const enterKeyFor = (id: string): void => shownTask.setState({ keyFor: id });
+export const confirmForget = (what: string): void => shownTask.setState({ forget: what });

@@ -3,21 +3,20 @@ import type { TaskSummary } from '#shared/contract/tasks.ts';
 import { useActive } from '../../lib/gateway/connections/active.ts';
 import { useStrings } from '../../lib/i18n/strings.ts';
 import { firstBlocker, type SendBlocker } from '../../lib/runs/send-blocker.ts';
-import { sentParameters } from './model/video-parameters.ts';
-import { remixDraft, videoDraft } from './model/video-request.ts';
+import { remixDraft, sentVideoFields, videoDraft } from './model/video-request.ts';
 import { useVideo } from './store.ts';
 import { useTasks } from './use-tasks.ts';
 
 export interface VideoDrafts {
-  /** One for each chosen model; one for a remix; none without a connection. */
+  /** One per selected model; one for a remix; none without a connection. */
   drafts: DraftInput[];
-  /** Why it can not be sent yet. */
+  /** Why it cannot be sent yet. */
   missing: SendBlocker | undefined;
-  /** The task that is remixed. */
+  /** The task being remixed. */
   origin: TaskSummary | null;
 }
 
-/** The requests as they would be sent now. */
+/** Returns the requests as they would be sent now. */
 export function useVideoDrafts(): VideoDrafts {
   const t = useStrings().video.needs;
   const { connection, key } = useActive();
@@ -25,10 +24,10 @@ export function useVideoDrafts(): VideoDrafts {
   const { tasks } = useTasks();
   const origin = form.remixOf === null ? null : (tasks.find(({ id }) => id === form.remixOf) ?? null);
   const sender = connection && { connectionId: connection.id, keyId: key?.id };
-  const { problems } = sentParameters(form.settings, form.dialect);
+  const { problems } = sentVideoFields(form.settings, form.dialect);
 
   if (origin?.taskId != null) {
-    // It belongs to the gateway that made it, whichever connection is in use now.
+    // A remix belongs to the gateway that made the video, whichever connection is active now.
     const own = { connectionId: origin.connectionId, keyId: origin.keyId ?? undefined };
     return {
       drafts: [remixDraft(origin.taskId, form.prompt, own)],

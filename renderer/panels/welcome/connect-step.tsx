@@ -1,6 +1,7 @@
 import { type FormEvent, useEffect, useEffectEvent, useRef, useState } from 'react';
 import { client } from '../../lib/client/client.ts';
 import { queryClient } from '../../lib/client/query.ts';
+import { useAction } from '../../lib/client/use-action.ts';
 import { FailureCard } from '../../lib/failures/failure-card.tsx';
 import { chooseConnection, rememberModel } from '../../lib/gateway/connections/active.ts';
 import { checkFields, draftOf, fieldsFrom } from '../../lib/gateway/connections/connection-fields.ts';
@@ -8,16 +9,15 @@ import { ConnectionForm } from '../../lib/gateway/connections/connection-form.ts
 import { refreshModels } from '../../lib/gateway/models/model-list.ts';
 import { useStrings } from '../../lib/i18n/strings.ts';
 import { goTo } from '../../lib/navigation/open-panel.ts';
-import { announce } from '../../lib/page/announce.ts';
-import { useAction } from '../../lib/page/use-action.ts';
+import { announce } from '../../lib/notices/announce.ts';
 import { Button } from '../../ui/controls/button.tsx';
 import { Field } from '../../ui/fields/field.tsx';
 import { SecretField, type SecretHandle } from '../../ui/fields/secret-field.tsx';
 import { TextField } from '../../ui/fields/text-field.tsx';
-import type { Found } from './join-found.ts';
+import type { Found } from './paste-field.tsx';
 import s from './welcome.module.css';
 
-/** What this step saved: another try changes it, and makes neither a second connection nor a second key. */
+/** What this step saved: a retry updates it instead of creating a second connection or key. */
 export interface SavedHere {
   connectionId?: string;
   keyId?: string;
@@ -27,15 +27,15 @@ export interface ConnectStepProps {
   found: Found;
   saved: SavedHere;
   onSaved: (saved: SavedHere) => void;
-  /** Gives the key that waits, once; empty for none. */
+  /** Returns the pending key, once; empty for none. */
   takeKey: () => string;
-  /** The key is in the vault (or on its way): nothing of it stays in the page. */
+  /** Called when the key is in the vault (or on its way): nothing of it stays in the page. */
   onKeyGone: () => void;
-  /** Gives back the key that stands in the field, empty for none. */
+  /** Returns to the previous step with the key from the field, empty for none. */
   onBack: (secret: string) => void;
 }
 
-/** The few things to decide; saving lists the models, which proves address and key, and opens the chat. */
+/** The few fields to fill in; saving lists the models, which verifies address and key, and opens the chat. */
 export function ConnectStep({ found, saved, onSaved, takeKey, onKeyGone, onBack }: ConnectStepProps) {
   const t = useStrings();
   const [fields, setFields] = useState(() => fieldsFrom(found));
@@ -58,7 +58,7 @@ export function ConnectStep({ found, saved, onSaved, takeKey, onKeyGone, onBack 
     const connectionId = connection.id;
     onSaved({ ...saved, connectionId });
     if (given) {
-      const named = alias.trim() || t.connections.firstAlias;
+      const named = alias.trim() || t.gateway.firstAlias;
       const replaced = saved.keyId === undefined ? {} : { id: saved.keyId };
       const { id: keyId } = await client.keys.put({ ...replaced, connectionId, alias: named, secret: given });
       onSaved({ connectionId, keyId });
@@ -89,13 +89,13 @@ export function ConnectStep({ found, saved, onSaved, takeKey, onKeyGone, onBack 
       <h1>{t.welcome.connectTitle}</h1>
       <ConnectionForm fields={fields} checked={checked} onChange={setFields} />
       <div className={s.keys}>
-        <Field label={t.connections.keyAlias} layout="row" hint={t.connections.keyAliasHint}>
-          <TextField value={alias} onValueChange={setAlias} maxLength={80} placeholder={t.connections.firstAlias} />
+        <Field label={t.gateway.keyAlias} layout="row" hint={t.welcome.keyAliasHint}>
+          <TextField value={alias} onValueChange={setAlias} maxLength={80} placeholder={t.gateway.firstAlias} />
         </Field>
         <SecretField
-          label={t.connections.secret}
+          label={t.gateway.secret}
           layout="row"
-          hint={saved.keyId ? t.welcome.keyKept : t.connections.secretHint}
+          hint={saved.keyId ? t.welcome.keyKept : t.gateway.secretHint}
           ref={secret}
         />
       </div>
@@ -113,7 +113,7 @@ export function ConnectStep({ found, saved, onSaved, takeKey, onKeyGone, onBack 
           type="submit"
           intent="primary"
           busy={connect.busy}
-          disabledReason={checked.isSavable ? undefined : t.connections.notSavable}
+          disabledReason={checked.isSavable ? undefined : t.gateway.notSavable}
         >
           {connect.busy ? t.welcome.connecting : t.welcome.connect}
         </Button>

@@ -2,26 +2,54 @@ import { ArrowRight, Check, KeyRound } from 'lucide-react';
 import { type ClipboardEvent, type KeyboardEvent, useRef, useState } from 'react';
 import { useStrings } from '../../lib/i18n/strings.ts';
 import { mayBeKey, recognise } from '../../lib/recognise/recognise.ts';
-import type { Recognised } from '../../lib/recognise/recognised.ts';
+import { nothingRecognised, type Recognised } from '../../lib/recognise/recognised.ts';
 import { Icon } from '../../ui/base/icon.tsx';
 import { Button } from '../../ui/controls/button.tsx';
 import { Chip } from '../../ui/controls/chip.tsx';
 import { Badge } from '../../ui/feedback/badge.tsx';
-import type { Found } from './join-found.ts';
 import s from './welcome.module.css';
+
+/**
+ * What was found so far, in a form that is safe for component state: the key itself is stored elsewhere, only its
+ * length is here.
+ */
+export interface Found extends Omit<Recognised, 'secret'> {
+  /** Characters; `null` when there is no key. */
+  keyLength: number | null;
+}
+
+const { secret: _none, ...nothing } = nothingRecognised;
+
+export const nothingFound: Found = { ...nothing, keyLength: null };
+
+/**
+ * Merges new input into what was found before: an address and a key may be pasted one after the other, in any order.
+ */
+export function joinFound(before: Found, now: Recognised): Found {
+  if (now.kind === 'nothing' || now.kind === 'unknown') return before;
+  return {
+    kind: now.kind,
+    address: now.address ?? before.address,
+    keyLength: now.secret?.length ?? before.keyLength,
+    nativeKeyStyle: now.nativeKeyStyle ?? before.nativeKeyStyle,
+    headers: now.headers.length > 0 ? now.headers : before.headers,
+    model: now.model ?? before.model,
+    name: now.name ?? before.name,
+  };
+}
 
 export interface PasteFieldProps {
   found: Found;
   onFound: (found: Found) => void;
-  /** Takes a key that was typed; an empty one takes away what was there. */
+  /** Called with a typed key; an empty string removes the previous one. */
   onKey: (secret: string) => void;
-  /** Takes a whole pasted text apart. */
+  /** Called with a whole pasted text, to be parsed. */
   onPasted: (text: string) => void;
   canContinue: boolean;
   onContinue: () => void;
 }
 
-/** What is remembered of the text in the field. The text itself stays in the input alone: it may be a key. */
+/** What is remembered of the text in the field. The text itself exists only in the input: it may be a key. */
 interface Glance extends Pick<Recognised, 'kind' | 'address'> {
   isMasked: boolean;
   /** The text is an address and nothing else. */
@@ -34,8 +62,8 @@ function glanceAt(text: string): Glance {
 }
 
 /**
- * The one field. It shows an address as it is written; a key is taken out as soon as it is recognised, and letters that
- * may become one are masked from the first moment.
+ * The one field. It shows an address as it is typed; a key is removed as soon as it is recognized, and letters that may
+ * become one are masked from the first moment.
  */
 export function PasteField({ found, onFound, onKey, onPasted, canContinue, onContinue }: PasteFieldProps) {
   const t = useStrings().welcome;
@@ -51,7 +79,7 @@ export function PasteField({ found, onFound, onKey, onPasted, canContinue, onCon
     setNow(glance);
     onFound({ ...found, address: glance.address, kind: glance.kind });
   };
-  /** A key that was typed leaves the field when the field is left. */
+  /** Takes a typed key out of the field on blur. */
   const takeKey = () => {
     const { kind, address, secret } = recognise(input.current?.value ?? '');
     if ((kind !== 'key' && kind !== 'pair') || secret === null) return;
@@ -97,12 +125,12 @@ export function PasteField({ found, onFound, onKey, onPasted, canContinue, onCon
         spellCheck={false}
         data-1p-ignore=""
         data-lpignore="true"
-        // biome-ignore lint/a11y/noAutofocus: the page has one task and this field is it
+        // biome-ignore lint/a11y/noAutofocus: this field is the only task of the page
         autoFocus
         aria-label={t.field}
         placeholder={t.placeholder}
       />
-      <Held found={found} onFound={onFound} onKeyRemoved={dropKey} />
+      <FoundSummary found={found} onFound={onFound} onKeyRemoved={dropKey} />
       <div className={s.pasteFoot}>
         <span role="status">
           {shownKind === 'unknown' ? (
@@ -129,8 +157,8 @@ export function PasteField({ found, onFound, onKey, onPasted, canContinue, onCon
   );
 }
 
-/** What is held besides the address: never the key itself, only that there is one. */
-function Held({
+/** What was found besides the address: never the key itself, only that there is one. */
+function FoundSummary({
   found,
   onFound,
   onKeyRemoved,

@@ -3,31 +3,30 @@ import type { FormEvent } from 'react';
 import type { KeyProtection } from '#shared/contract/host.ts';
 import { type BaseAddress, joinRoute, normaliseBase } from '#shared/protocol/address.ts';
 import { routes } from '#shared/protocol/table.ts';
+import { useAction } from '../../lib/client/use-action.ts';
 import { FailureCard } from '../../lib/failures/failure-card.tsx';
 import { chooseFiles } from '../../lib/files/files.ts';
 import { startDemo } from '../../lib/gateway/connections/start-demo.ts';
 import { useStrings } from '../../lib/i18n/strings.ts';
 import { goTo } from '../../lib/navigation/open-panel.ts';
-import { useAction } from '../../lib/page/use-action.ts';
 import { recognise } from '../../lib/recognise/recognise.ts';
 import { Icon } from '../../ui/base/icon.tsx';
 import { DropZone } from '../../ui/controls/drop-zone.tsx';
-import { type Found, joinFound } from './join-found.ts';
-import { PasteField } from './paste-field.tsx';
+import { type Found, joinFound, PasteField } from './paste-field.tsx';
 import s from './welcome.module.css';
 
 export interface PasteStepProps {
   found: Found;
   onFound: (found: Found) => void;
-  /** Takes a key that was found; an empty one takes it away. */
+  /** Called with a key that was found; an empty string removes it. */
   onKey: (secret: string) => void;
   onContinue: () => void;
   protection: KeyProtection;
 }
 
-/** One field for an address, a key, a command or a file; or the demo gateway in one press. */
+/** One field for an address, a key, a command or a file; or the demo gateway in one click. */
 export function PasteStep({ found, onFound, onKey, onContinue, protection }: PasteStepProps) {
-  const t = useStrings().welcome;
+  const { welcome: t, gateway } = useStrings();
   const base = normaliseBase(found.address ?? '');
   const demo = useAction(startDemo);
   const take = (text: string) => {
@@ -66,7 +65,7 @@ export function PasteStep({ found, onFound, onKey, onContinue, protection }: Pas
           onClick={() => void demo.run().then((state) => state && goTo('chat'))}
         >
           <Icon of={Zap} />
-          <b>{demo.busy ? t.demoStarting : t.demo}</b>
+          <b>{demo.busy ? t.demoStarting : gateway.startDemo}</b>
           <span>{t.demoAbout}</span>
         </button>
         <button
@@ -94,9 +93,9 @@ export function PasteStep({ found, onFound, onKey, onContinue, protection }: Pas
 
 const shown = [routes['chat.completions'], routes['native.generateContent']];
 
-/** How the typed address joins with both protocols, what is left out of it, and what is wrong with it. */
+/** The URLs that the typed address makes with both protocols, what is left out of it, and what is wrong with it. */
 function ComposedAddresses({ address, base }: { address: string | null; base: BaseAddress }) {
-  const { welcome: t, connections } = useStrings();
+  const { welcome: t, gateway } = useStrings();
   if (!address) return <div className={s.composed} />;
   const isUsable = base.base !== '' && base.problems.every(({ severity }) => severity !== 'error');
   return (
@@ -117,7 +116,7 @@ function ComposedAddresses({ address, base }: { address: string | null; base: Ba
         ))}
       {base.problems.map((problem) => (
         <span key={problem.code} className={problem.severity === 'error' ? s.error : s.problem}>
-          {connections.addressProblem(problem)}
+          {gateway.addressProblem(problem)}
         </span>
       ))}
     </div>

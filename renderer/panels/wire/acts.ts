@@ -1,21 +1,26 @@
 import { client } from '../../lib/client/client.ts';
-import { notifyFailure } from '../../lib/failures/tell-failure.tsx';
-import { strings } from '../../lib/i18n/strings.ts';
-import { toast } from '../../lib/page/toasts.ts';
+import { ask } from '../../lib/client/query.ts';
+import { useAction } from '../../lib/client/use-action.ts';
+import { notifyFailure } from '../../lib/failures/failure-text.tsx';
+import { saveFile } from '../../lib/files/files.ts';
+import { strings, useStrings } from '../../lib/i18n/strings.ts';
+import { copyCurl, replay } from '../../lib/inspector/wire-acts.ts';
+import { toast } from '../../lib/notices/toasts.ts';
+import { type Shortcut, useShortcut } from '../../lib/shortcuts/shortcuts.ts';
 import { exchangeRows } from './rows/use-exchange-rows.ts';
-import { compareTwo, wire } from './store.ts';
+import { compareTwo, openEditor, useWireState, wire } from './store.ts';
 
-/** The exchanges that an act is about: those that are chosen, else the one where the keys are. */
-function meantIds(): string[] {
-  const { chosen, cursorId } = wire.getState();
-  return chosen.size > 0 ? [...chosen] : cursorId ? [cursorId] : [];
+/** The exchanges an action applies to: the selected ones, else the one under the cursor. */
+function targetIds(): string[] {
+  const { selected, cursorId } = wire.getState();
+  return selected.size > 0 ? [...selected] : cursorId ? [cursorId] : [];
 }
 
 const rowsOf = (ids: readonly string[]) => exchangeRows.store.getState().rows.filter(({ id }) => ids.includes(id));
 
-/** Pins what is meant; when all of it is pinned, takes the pins off. */
-export async function pinMeant(): Promise<void> {
-  const ids = meantIds();
+/** Pins the targeted exchanges; unpins them when all of them are pinned. */
+export async function pinTargets(): Promise<void> {
+  const ids = targetIds();
   const pinned = !rowsOf(ids).every((row) => row.pinned);
   await pin(ids, pinned);
 }
@@ -28,7 +33,7 @@ export async function pin(ids: readonly string[], pinned: boolean): Promise<void
   }
 }
 
-/** Cancels an exchange; what arrived until then is kept. */
+/** Cancels an exchange; what has arrived by then is kept. */
 export async function stop(id: string): Promise<void> {
   try {
     await client.exchanges.cancel({ id });
@@ -37,28 +42,29 @@ export async function stop(id: string): Promise<void> {
   }
 }
 
-/** Asks whether what is meant should be forgotten. */
-export const askToForget = (ids: readonly string[] = meantIds()): void => wire.setState({ forgetting: ids });
+/** Asks for confirmation before the targeted exchanges are deleted. */
+export const confirmForget = (ids: readonly string[] = targetIds()): void => wire.setState({ forgetting: ids });
 
 export const isAnyPinned = (ids: readonly string[]): number => rowsOf(ids).filter((row) => row.pinned).length;
 
-/** What one question forgets at most. */
-const atOnce = 1000;
+/** The most exchanges one call deletes. */
+const deleteBatchSize = 1000;
 
-/** Deletes exchanges for good and moves the keys to the row that stood below them. */
+/** Deletes exchanges permanently and moves the cursor to the row below them. */
 export async function forget(ids: readonly string[]): Promise<void> {
-  const gone = new Set(ids);
+  const deleted = new Set(ids);
   const { rows } = exchangeRows.store.getState();
-  const last = rows.findLastIndex(({ id }) => gone.has(id));
-  const next = rows.slice(last + 1).find(({ id }) => !gone.has(id)) ?? rows.findLast(({ id }) => !gone.has(id));
+  const last = rows.findLastIndex(({ id }) => deleted.has(id));
+  const next = rows.slice(last + 1).find(({ id }) => !deleted.has(id)) ?? rows.findLast(({ id }) => !deleted.has(id));
   try {
-    for (let at = 0; at < ids.length; at += atOnce) await client.exchanges.forget({ ids: ids.slice(at, at + atOnce) });
-    exchangeRows.drop(gone);
+    for (let at = 0; at < ids.length; at += deleteBatchSize)
+      await client.exchanges.forget({ ids: ids.slice(at, at + deleteBatchSize) });
+    exchangeRows.drop(deleted);
     wire.setState({
       forgetting: [],
       cursorId: next?.id ?? null,
       anchorId: next?.id ?? null,
-      chosen: new Set(next ? [next.id] : []),
+      selected: new Set(next ? [next.id] : []),
       firstOfTwo: null,
     });
     toast({ intent: 'ok', title: strings().wirePanel.forget.done(ids.length) });
@@ -68,16 +74,93 @@ export async function forget(ids: readonly string[]): Promise<void> {
   }
 }
 
-/** Compares the two that are chosen; with one chosen, remembers it and waits for the other. */
-export function compareMeant(): void {
-  const { firstOfTwo, chosen, cursorId } = wire.getState();
-  if (chosen.size === 2) {
-    const older = rowsOf([...chosen]).sort((one, two) => one.startedAt - two.startedAt);
-    const [left, right] = older.length === 2 ? older.map(({ id }) => id) : [...chosen];
+/** Compares the two selected exchanges; with only one, remembers it and waits for the other. */
+export function compareTargets(): void {
+  const { firstOfTwo, selected, cursorId } = wire.getState();
+  if (selected.size === 2) {
+    const older = rowsOf([...selected]).sort((one, two) => one.startedAt - two.startedAt);
+    const [left, right] = older.length === 2 ? older.map(({ id }) => id) : [...selected];
     if (left && right) compareTwo(left, right);
     return;
   }
   if (!cursorId) return;
   if (firstOfTwo && firstOfTwo !== cursorId) compareTwo(firstOfTwo, cursorId);
   else wire.setState({ firstOfTwo: cursorId });
+}
+
+/** Opens the draft of an exchange in the editor. */
+export async function editExchange(id: string): Promise<void> {
+  try {
+    const { draft, startedAt } = await ask('exchanges', 'get', { id });
+    if (draft) openEditor(id, { draft, original: draft, from: { id, startedAt } });
+    else toast({ intent: 'warn', title: strings().wire.noReplay });
+  } catch (thrown) {
+    notifyFailure(thrown);
+  }
+}
+
+/** The most exchanges one file contains. */
+const maxExported = 5000;
+
+/** Saves the selected exchanges as HAR when several are selected, else all that match the filter. */
+export function useSaveHar() {
+  const { busy, run } = useAction(saveHar);
+  return { busy, save: () => run() };
+}
+
+async function saveHar(): Promise<void> {
+  const t = strings().wirePanel;
+  const { selected } = wire.getState();
+  const ids = selected.size > 1 ? [...selected].slice(0, maxExported) : await exchangeRows.loadUpTo(maxExported);
+  if (ids.length === 0) {
+    toast({ intent: 'warn', title: t.harNothing });
+    return;
+  }
+  try {
+    const name = await saveFile(await client.exchanges.har({ ids }));
+    if (name === null) return;
+    const { rows, isWhole } = exchangeRows.store.getState();
+    const isCut = selected.size > 1 ? selected.size > maxExported : rows.length > maxExported || !isWhole;
+    toast({ intent: 'ok', title: t.harSaved(ids.length, name), ...(isCut ? { body: t.harCut } : {}) });
+  } catch (thrown) {
+    notifyFailure(thrown);
+  }
+}
+
+/** The keyboard shortcuts of the table. */
+export const wireKeys = { replay: 'r', edit: 'e', curl: 'c', pin: 'p', compare: 'd', forget: 'Delete' } as const;
+
+/** Binds the shortcuts of the table; they apply to the exchange under the cursor, or to all selected ones. */
+export function WireKeys() {
+  const t = useStrings().wirePanel.keys;
+  const hasCursor = useWireState((state) => state.cursorId !== null);
+  const shortcut = (name: keyof typeof wireKeys): Shortcut => ({
+    id: `wire.${name}`,
+    keys: wireKeys[name],
+    title: t.titles[name],
+    group: t.group,
+  });
+  const withCursor = (act: (id: string) => void) => () => {
+    const { cursorId } = wire.getState();
+    if (cursorId) act(cursorId);
+  };
+  useShortcut(
+    shortcut('replay'),
+    withCursor((id) => void replay(id)),
+    hasCursor,
+  );
+  useShortcut(
+    shortcut('edit'),
+    withCursor((id) => void editExchange(id)),
+    hasCursor,
+  );
+  useShortcut(
+    shortcut('curl'),
+    withCursor((id) => void copyCurl(id)),
+    hasCursor,
+  );
+  useShortcut(shortcut('pin'), () => void pinTargets(), hasCursor);
+  useShortcut(shortcut('compare'), compareTargets, hasCursor);
+  useShortcut(shortcut('forget'), () => confirmForget(), hasCursor);
+  return null;
 }

@@ -3,9 +3,9 @@ import { createStore } from 'zustand/vanilla';
 import type { DraftInput, Origin } from '#shared/contract/exchanges.ts';
 import type { RouteId } from '#shared/protocol/route.ts';
 import { persistedStore } from '../../lib/preferences/persisted-store.ts';
-import { type Editing, type Edits, useKeptEdits } from './kept-edits.ts';
+import { type Editing, type Edits, useStoredEdits } from './stored-edits.ts';
 
-/** What the list at the left asks for. */
+/** A section of the list. */
 export type Section =
   | { kind: 'all' | 'pinned' | 'broken' | 'odd' | 'sessions' }
   | { kind: 'route'; routeId: RouteId }
@@ -15,36 +15,36 @@ export type TimeRange = 'all' | 'hour' | 'day' | 'week' | 'month';
 
 export type DetailTab = 'response' | 'raw' | 'sent' | 'headers' | 'timeline' | 'chunks';
 
-/** How the panel looks, as the person left it. */
+/** The panel's view settings, saved. */
 export const useWireLook = persistedStore('wire', {
   view: 'list' as 'list' | 'waterfall',
   range: 'all' as TimeRange,
   tab: 'response' as DetailTab,
-  /** CSS pixels of the detail beside the table and below it; `null` before a drag. */
+  /** Size of the detail in CSS pixels, beside the table and below it; `null` before a drag. */
   widePx: null as number | null,
   tallPx: null as number | null,
-  /** Percents of table and detail, as earlier releases kept them. */
+  /** Percentages of table and detail, as earlier releases saved them. */
   wide: null as Record<string, number> | null,
   tall: null as Record<string, number> | null,
 });
 
-/** Requests that are being changed stay until they are sent, over a reload, too. */
-export interface WireState extends Edits {
+/** Requests being edited are kept until they are sent, across reloads too. */
+interface WireState extends Edits {
   section: Section;
-  /** What stands in the filter field. */
+  /** The text of the filter field. */
   text: string;
-  /** Of what is asked for, when it began at this time or later, milliseconds since 1970. */
+  /** Shows only exchanges that began at this time or later, milliseconds since 1970. */
   after: number | null;
-  /** Where the keys are. */
+  /** The row with the keyboard cursor. */
   cursorId: string | null;
-  /** Where a choice of several began. */
+  /** Where a range selection began. */
   anchorId: string | null;
-  chosen: ReadonlySet<string>;
-  /** The first of two that are to be compared. */
+  selected: ReadonlySet<string>;
+  /** The first of two exchanges to compare. */
   firstOfTwo: string | null;
   compared: { leftId: string; rightId: string } | null;
   isPasting: boolean;
-  /** Exchanges of which it is asked whether they should be forgotten. */
+  /** Exchanges whose deletion awaits confirmation. */
   forgetting: readonly string[];
 }
 
@@ -54,16 +54,16 @@ export const wire = createStore<WireState>(() => ({
   after: null,
   cursorId: null,
   anchorId: null,
-  chosen: new Set<string>(),
+  selected: new Set<string>(),
   firstOfTwo: null,
   compared: null,
-  ...useKeptEdits.getState(),
+  ...useStoredEdits.getState(),
   isPasting: false,
   forgetting: [],
 }));
 
 wire.subscribe(({ edits, openEdit }, before) => {
-  if (edits !== before.edits || openEdit !== before.openEdit) useKeptEdits.setState({ edits, openEdit });
+  if (edits !== before.edits || openEdit !== before.openEdit) useStoredEdits.setState({ edits, openEdit });
 });
 
 export const useWireState = <T>(pick: (state: WireState) => T): T => useStore(wire, pick);
@@ -75,29 +75,29 @@ const rangeMs: Record<Exclude<TimeRange, 'all'>, number> = {
   month: 30 * 86_400_000,
 };
 
-/** The beginning of a time range, to the minute, so that one question stays one question. */
+/** Returns the start of a time range, rounded to the minute so that the query stays the same. */
 export const rangeStart = (range: TimeRange, now: number = Date.now()): number | null =>
   range === 'all' ? null : Math.floor((now - rangeMs[range]) / 60_000) * 60_000;
 
-export function chooseRange(range: TimeRange): void {
+export function selectRange(range: TimeRange): void {
   useWireLook.setState({ range });
   wire.setState({ after: rangeStart(range) });
 }
 
-/** Shows one exchange and nothing else of the panel's other views. */
+/** Shows one exchange and closes the panel's other views. */
 export const showExchange = (id: string): void =>
-  wire.setState({ cursorId: id, anchorId: id, chosen: new Set([id]), compared: null, openEdit: null });
+  wire.setState({ cursorId: id, anchorId: id, selected: new Set([id]), compared: null, openEdit: null });
 
-/** Takes every filter away. */
+/** Clears every filter. */
 export function showEverything(): void {
-  chooseRange('all');
+  selectRange('all');
   wire.setState({ section: { kind: 'all' }, text: '' });
 }
 
 export const compareTwo = (leftId: string, rightId: string): void =>
   wire.setState({ compared: { leftId, rightId }, firstOfTwo: null, openEdit: null });
 
-/** Opens a request in the editor; one that was already being changed is taken up where it was left. */
+/** Opens a request in the editor; one that is already being edited continues where it was left. */
 export function openEditor(key: string, editing: Editing): void {
   wire.setState(({ edits }) => ({
     edits: { ...edits, [key]: edits[key] ?? editing },
@@ -114,7 +114,7 @@ export const changeDraft = (key: string, change: Partial<DraftInput>): void =>
     return before ? { edits: { ...edits, [key]: { ...before, draft: { ...before.draft, ...change } } } } : {};
   });
 
-/** Lets a request go that was sent, or that nobody wants any more. */
+/** Discards an edited request after it was sent or given up. */
 export function dropEdit(key: string): void {
   const { [key]: _gone, ...edits } = wire.getState().edits;
   wire.setState(({ openEdit }) => ({ edits, openEdit: openEdit === key ? null : openEdit }));

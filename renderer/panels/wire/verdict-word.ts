@@ -2,10 +2,10 @@ import type { ExchangeSummary } from '#shared/contract/exchanges.ts';
 import type { FailureCode } from '#shared/protocol/failure.ts';
 import type { Strings } from '../../lib/i18n/strings.ts';
 
-/** What became of an exchange, in one or two words. */
+/** Returns the outcome of an exchange in one or two words. */
 export function verdictWord(
   { state, status, failureCode, firstWarning, refusedAsPlanned }: ExchangeSummary,
-  t: Strings['wirePanel'],
+  { wirePanel: t, warnings }: Strings,
 ): string {
   if (refusedAsPlanned) return t.asPlanned;
   switch (state) {
@@ -14,7 +14,7 @@ export function verdictWord(
     case 'done':
       return t.works;
     case 'done-with-warnings':
-      return warningWord(firstWarning, t) ?? t.odd;
+      return warningWord(firstWarning, warnings) ?? t.odd;
     case 'interrupted':
       return failureCode ? t.codes[failureCode] : t.cutOff;
     case 'failed':
@@ -24,6 +24,6 @@ export function verdictWord(
   }
 }
 
-/** The word for a warning; `undefined` for one that a later release may know. */
-export const warningWord = (code: string | null, t: Strings['wirePanel']): string | undefined =>
-  code === null ? undefined : (t.warnings as Record<string, string | undefined>)[code];
+/** Returns the word for a warning; `undefined` for a code only a later release knows. */
+export const warningWord = (code: string | null, warnings: Strings['warnings']): string | undefined =>
+  code === null ? undefined : (warnings as Record<string, string | undefined>)[code];

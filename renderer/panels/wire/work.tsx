@@ -4,17 +4,17 @@ import { useStrings } from '../../lib/i18n/strings.ts';
 import { WireDialogs } from '../../lib/inspector/wire-dialogs.tsx';
 import { useRequestedOrigin } from '../../lib/navigation/exchange-origin.ts';
 import { useRequestedCurl, useRequestedExchange } from '../../lib/navigation/wire-focus.ts';
-import { useNarrow } from '../../lib/preferences/use-narrow.ts';
+import { useNarrow } from '../../lib/preferences/layout.ts';
 import { classes } from '../../ui/base/class-names.ts';
 import { lazyPart } from '../../ui/base/lazy-module.ts';
 import { Resizer } from '../../ui/layout/resizer.tsx';
+import { ConfirmDialog } from '../../ui/overlays/dialog.tsx';
+import { forget, isAnyPinned, WireKeys } from './acts.ts';
 import { FilterBar } from './filter/filter-bar.tsx';
 import { useWireFilter } from './filter/use-wire-filter.ts';
-import { ForgetQuestion } from './forget-question.tsx';
 import { useExchangeRows } from './rows/use-exchange-rows.ts';
 import { type DetailTab, rangeStart, showExchange, useWireLook, useWireState, wire } from './store.ts';
 import { ExchangePane } from './table/exchange-pane.tsx';
-import { WireKeys } from './wire-keys.tsx';
 import s from './work.module.css';
 
 const waiting = <div className={s.page} aria-busy />;
@@ -24,10 +24,10 @@ const Detail = lazyPart(
 );
 const Compare = lazyPart(async () => (await import('./compare/compare.tsx')).Compare, waiting);
 const Editor = lazyPart(async () => (await import('./edit/editor.tsx')).Editor, waiting);
-const HarDialog = lazyPart(async () => (await import('./har/har-dialog.tsx')).HarDialog);
-const CurlDialog = lazyPart(async () => (await import('./curl/curl-dialog.tsx')).CurlDialog);
+const HarDialog = lazyPart(async () => (await import('./import/har-dialog.tsx')).HarDialog);
+const CurlDialog = lazyPart(async () => (await import('./import/curl-dialog.tsx')).CurlDialog);
 
-/** The table and the chosen exchange beside it; or two exchanges compared; or one being edited. */
+/** The table and the selected exchange beside it, or two exchanges compared, or one being edited. */
 export function WireWork() {
   const { compared, edits, openEdit, isPasting } = useWireState((state) => state);
   const har = useFileToOpen('har');
@@ -42,7 +42,7 @@ export function WireWork() {
     useWireLook.setState({ tab: 'response' });
   });
   useRequestedCurl(() => wire.setState({ isPasting: true }));
-  // A range that ends now begins later each time the panel is opened.
+  // A range that ends now starts later each time the panel is opened.
   useEffect(() => wire.setState({ after: rangeStart(useWireLook.getState().range) }), []);
   return (
     <>
@@ -61,7 +61,7 @@ export function WireWork() {
   );
 }
 
-/** Tabs of the drawer, as the panel has them. */
+/** Maps tabs of the drawer to tabs of the panel. */
 const tabsOfDrawer: Record<string, DetailTab | undefined> = {
   sent: 'sent',
   response: 'response',
@@ -77,7 +77,7 @@ function Browse() {
   const look = useWireLook();
   const shape = narrow ? shapes.tall : shapes.wide;
   const px = look[shape.size];
-  // Before sizes were kept in pixels they were kept in percents.
+  // Earlier releases saved the sizes as percentages.
   const percent = look[shape.percents]?.detail;
   return (
     <>
@@ -107,8 +107,30 @@ function Browse() {
   );
 }
 
-/** The detail beside the table, and below it on a narrow page. The table keeps its least size whatever was dragged. */
+/**
+ * The detail beside the table, or below it on a narrow page. The table keeps its minimum size however far the divider
+ * is dragged.
+ */
 const shapes = {
   wide: { size: 'widePx', percents: 'wide', edge: 'left', minPx: 380, usualPx: 530, maxPx: 1600 },
   tall: { size: 'tallPx', percents: 'tall', edge: 'top', minPx: 180, usualPx: 330, maxPx: 1000 },
 } as const;
+
+/** Asks for confirmation before exchanges are permanently deleted. */
+function ForgetQuestion() {
+  const t = useStrings().wirePanel.forget;
+  const ids = useWireState((state) => state.forgetting);
+  const pinned = isAnyPinned(ids);
+  return (
+    <ConfirmDialog
+      open={ids.length > 0}
+      onOpenChange={(open) => !open && wire.setState({ forgetting: [] })}
+      title={t.title(ids.length)}
+      body={pinned > 0 ? `${t.body} ${t.pinned(pinned)}` : t.body}
+      confirmLabel={t.confirm}
+      cancelLabel={t.cancel}
+      intent="danger"
+      onConfirm={() => void forget(ids)}
+    />
+  );
+}

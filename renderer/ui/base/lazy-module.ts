@@ -1,21 +1,21 @@
-import { type ComponentType, createElement, type ReactNode, useSyncExternalStore } from 'react';
+import { type ComponentType, createElement, type ReactNode, useState, useSyncExternalStore } from 'react';
 
 export interface LazyModule<T> {
-  /** Loads it once. A failed load is told to those who waited, and tried again by the next one who asks. */
+  /** Loads it once. A failed load is reported to its waiting callers, and retried by the next one. */
   load: () => Promise<T>;
-  /** Starts loading and tells when the module is there; the shape that React's external stores have. */
+  /** Starts loading and notifies when the module is there; the signature that React's external stores have. */
   watch: (listener: () => void) => () => void;
   current: () => T | null;
 }
 
 let canCome: () => Promise<unknown> | null = () => null;
 
-/** Holds loads back: `until` gives what to wait for before one is tried, or null where it can come at once. */
-export function holdLoads(until: () => Promise<unknown> | null): void {
+/** Delays loads: `until` returns what to wait for before a load, or null where it can start at once. */
+export function delayLoads(until: () => Promise<unknown> | null): void {
   canCome = until;
 }
 
-/** A module that is loaded when something on the page first wants it. */
+/** A module that is loaded when something on the page first needs it. */
 export function lazyModule<T>(importIt: () => Promise<T>): LazyModule<T> {
   let loaded: T | null = null;
   let loading: Promise<T> | null = null;
@@ -38,7 +38,7 @@ export function lazyModule<T>(importIt: () => Promise<T>): LazyModule<T> {
     load,
     watch(listener) {
       listeners.add(listener);
-      // Who only watches sees nothing until it is there.
+      // Subscribers get null until the module has loaded.
       load().catch(() => undefined);
       return () => listeners.delete(listener);
     },
@@ -46,9 +46,9 @@ export function lazyModule<T>(importIt: () => Promise<T>): LazyModule<T> {
   };
 }
 
-/** Loads it once the page has nothing better to do, for what has to be there the moment it is wanted. */
+/** Loads it once the page is idle, for what has to be there the moment it is needed. */
 export function loadWhenIdle({ load }: LazyModule<unknown>): void {
-  // A browser that does not know idle time loads it when it is wanted.
+  // A browser without idle callbacks loads it when it is needed.
   if ('requestIdleCallback' in globalThis) requestIdleCallback(() => void load().catch(() => undefined));
 }
 
@@ -56,8 +56,9 @@ const unwatched = () => () => {};
 const absent = () => null;
 
 /**
- * The module once it is there, and null before; it is fetched as soon as it is wanted. Not React's `lazy`: a boundary
- * that has once shown its fallback holds what comes back for up to 300 ms, which a person feels at every first press.
+ * Returns the module once it is there, and null before; it is fetched as soon as it is needed. Not React's `lazy`: a
+ * boundary that has once shown its fallback delays the content for up to 300 ms, which is noticeable at every first
+ * press.
  */
 export function useLazyModule<T>(module: LazyModule<T>, isWanted = true): T | null {
   return useSyncExternalStore(isWanted ? module.watch : unwatched, isWanted ? module.current : absent, absent);
@@ -74,11 +75,26 @@ function LazyPart<P extends object>({ module, waiting, props }: LazyPartProps<P>
   return Part ? createElement(Part, props) : waiting;
 }
 
-/** A component that is fetched when it is first drawn; until it is there, `waiting` stands in its place. */
+function LazyOverlay<P extends { open: boolean }>(parts: LazyPartProps<P>): ReactNode {
+  const { open } = parts.props;
+  const [wasOpen, setWasOpen] = useState(open);
+  if (open && !wasOpen) setWasOpen(true);
+  return wasOpen && createElement(LazyPart<P>, parts);
+}
+
+/** A component that is fetched when it is first drawn; until it is there, `waiting` is drawn in its place. */
 export function lazyPart<P extends object>(
   importIt: () => Promise<ComponentType<P>>,
   waiting: ReactNode = null,
 ): (props: P) => ReactNode {
   const module = lazyModule(importIt);
   return (props) => createElement(LazyPart<P>, { module, waiting, props });
+}
+
+/** An overlay: fetched when it is first opened, and drawn from then on, so that it can handle its own closing. */
+export function lazyOverlay<P extends { open: boolean }>(
+  importIt: () => Promise<ComponentType<P>>,
+): (props: P) => ReactNode {
+  const module = lazyModule(importIt);
+  return (props) => createElement(LazyOverlay<P>, { module, waiting: null, props });
 }

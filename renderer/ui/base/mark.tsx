@@ -1,7 +1,7 @@
 /** The app mark: two copper sockets joined by the live cord. Copper here is the brand, never a control. */
-export function Mark({ size = 28, label }: { size?: number; label?: string | undefined }) {
+export function Mark({ size = 28 }: { size?: number }) {
   return (
-    <svg viewBox="0 0 28 28" width={size} height={size} role="img" aria-label={label} aria-hidden={label === undefined}>
+    <svg viewBox="0 0 28 28" width={size} height={size} aria-hidden>
       <rect x="1" y="1" width="26" height="26" rx="7.5" fill="#1d383c" />
       <circle cx="9" cy="9" r="4" fill="none" stroke="#d49a70" strokeWidth="2" />
       <circle cx="19" cy="19" r="4" fill="none" stroke="#d49a70" strokeWidth="2" />

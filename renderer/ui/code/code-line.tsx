@@ -1,22 +1,54 @@
 import { Fragment } from 'react';
-import { type JsonPiece, readJsonLine } from '../json/json-line.ts';
-import s from './code-line.module.css';
+import s from './code-view.module.css';
 
-/** A marked stretch of a row, in characters of that row. */
+type JsonWord = 'key' | 'string' | 'number' | 'literal' | 'plain';
+
+interface JsonPiece {
+  kind: JsonWord;
+  text: string;
+}
+
+const words = /"(?:[^"\\]|\\.)*"(\s*:)?|-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?|\b(?:true|false|null)\b/g;
+
+/**
+ * Colors one line of JSON. A JSON string cannot contain a line end, so a line can be read alone, whatever is around it.
+ * Text that is not JSON is returned as plain text; nothing is lost or changed.
+ */
+export function readJsonLine(line: string): JsonPiece[] {
+  const pieces: JsonPiece[] = [];
+  let at = 0;
+  for (const match of line.matchAll(words)) {
+    if (match.index > at) pieces.push({ kind: 'plain', text: line.slice(at, match.index) });
+    const colon = match[1] ?? '';
+    const word = match[0].slice(0, match[0].length - colon.length);
+    pieces.push({ kind: wordKind(word, colon), text: word });
+    if (colon !== '') pieces.push({ kind: 'plain', text: colon });
+    at = match.index + match[0].length;
+  }
+  if (at < line.length) pieces.push({ kind: 'plain', text: line.slice(at) });
+  return pieces;
+}
+
+function wordKind(word: string, colon: string): JsonWord {
+  if (word.startsWith('"')) return colon === '' ? 'string' : 'key';
+  return /^[tfn]/.test(word) ? 'literal' : 'number';
+}
+
+/** A marked range of a row, in characters of that row. */
 export interface RowMark {
   from: number;
   to: number;
-  /** The match that the reader stands on. */
+  /** The current match. */
   current: boolean;
 }
 
-export interface CodeLineProps {
+interface CodeLineProps {
   text: string;
   language: 'text' | 'json';
   marks: readonly RowMark[];
 }
 
-/** One row of mono text with its colours and marks. */
+/** One row of mono text with its colors and marks. */
 export function CodeLine({ text, language, marks }: CodeLineProps) {
   const pieces: JsonPiece[] = language === 'json' ? readJsonLine(text) : [{ kind: 'plain', text }];
   let at = 0;

@@ -1,16 +1,24 @@
-import { type ClipboardEvent, type KeyboardEvent, useRef, useState } from 'react';
+import { ArrowDown, ArrowUp, X } from 'lucide-react';
+import {
+  type ClipboardEvent,
+  type KeyboardEvent,
+  type Ref,
+  type RefCallback,
+  useEffect,
+  useRef,
+  useState,
+} from 'react';
 import { classes } from '../base/class-names.ts';
+import { Icon } from '../base/icon.tsx';
+import { IconButton } from '../controls/button.tsx';
+import { TextField } from '../fields/text-field.tsx';
 import { useRowWindow } from '../lists/use-row-window.ts';
 import { CodeLine, type RowMark } from './code-line.tsx';
 import s from './code-view.module.css';
-import { FindBar, type FindLabels } from './find-bar.tsx';
-import type { FoundText } from './find-in-text.ts';
-import type { LineIndex } from './line-index.ts';
-import { useFind } from './use-find.ts';
-import { useLineIndex } from './use-line-index.ts';
-import { monoProbe, useMonoWidth } from './use-mono-width.ts';
+import { type FoundText, useFind } from './find-in-text.ts';
+import { type LineIndex, useLineIndex } from './line-index.ts';
 
-export interface CodeViewProps {
+interface CodeViewProps {
   text: string;
   language?: 'text' | 'json' | undefined;
   /** Breaks lines at the right edge; without it a line breaks after 2,000 characters and the view scrolls sideways. */
@@ -25,7 +33,9 @@ const rowPx = 18;
 const longLine = 2000;
 const paddingPx = 24;
 
-/** Text to read, of any size: only the visible rows exist, lines are found in slices, colours belong to visible rows. */
+/**
+ * Text of any size, read-only: only the visible rows exist, lines are found in slices, only visible rows are colored.
+ */
 export function CodeView({ text, language = 'text', wrap, label, findLabels, className }: CodeViewProps) {
   const [charPx, measureRef] = useMonoWidth();
   const [columns, setColumns] = useState(wrap ? 80 : longLine);
@@ -119,7 +129,7 @@ export function CodeView({ text, language = 'text', wrap, label, findLabels, cla
   );
 }
 
-/** The matches that touch a row. Matches are sorted, so the first is found by halving. */
+/** Returns the matches that touch a row. Matches are sorted, so the first is found by binary search. */
 function marksOf(index: LineIndex, row: number, found: FoundText, at: number): RowMark[] {
   const from = index.start(row);
   const to = index.start(row + 1);
@@ -137,4 +147,79 @@ function marksOf(index: LineIndex, row: number, found: FoundText, at: number): R
     marks.push({ from: start, to: start + (lengths[match] ?? 0), current: match === at - 1 });
   }
   return marks;
+}
+
+interface FindLabels {
+  find: string;
+  next: string;
+  previous: string;
+  close: string;
+  /** "3 of 214", or "214 and more"; `at` is 0 before the first step. */
+  count: (at: number, total: number, more: boolean) => string;
+}
+
+interface FindBarProps {
+  query: string;
+  onQueryChange: (query: string) => void;
+  at: number;
+  total: number;
+  more: boolean;
+  onStep: (direction: 1 | -1) => void;
+  onClose: () => void;
+  labels: FindLabels;
+  inputRef?: Ref<HTMLInputElement> | undefined;
+}
+
+/** The search row over a long text. Enter is next, Shift+Enter previous, Escape closes. */
+function FindBar({ query, onQueryChange, at, total, more, onStep, onClose, labels, inputRef }: FindBarProps) {
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key === 'Enter') onStep(event.shiftKey ? -1 : 1);
+    else if (event.key === 'Escape') onClose();
+    else return;
+    event.preventDefault();
+    event.stopPropagation();
+  };
+  return (
+    <search className={s.findBar}>
+      <span className={s.query}>
+        <TextField
+          ref={inputRef}
+          size="sm"
+          mono
+          aria-label={labels.find}
+          placeholder={labels.find}
+          value={query}
+          onValueChange={onQueryChange}
+          onKeyDown={onKeyDown}
+        />
+      </span>
+      <span className={s.count} role="status">
+        {query === '' ? '' : labels.count(at, total, more)}
+      </span>
+      <IconButton size="sm" label={labels.previous} icon={<Icon of={ArrowUp} size="s" />} onClick={() => onStep(-1)} />
+      <IconButton size="sm" label={labels.next} icon={<Icon of={ArrowDown} size="s" />} onClick={() => onStep(1)} />
+      <IconButton size="sm" label={labels.close} icon={<Icon of={X} size="s" />} onClick={onClose} />
+    </search>
+  );
+}
+
+/** Text of the element that is measured; its length is the divisor. */
+const monoProbe = '0'.repeat(100);
+
+/** The width of one mono character in px. The ref goes on an invisible element that holds `monoProbe`. */
+function useMonoWidth(): [number, RefCallback<HTMLElement>] {
+  const [element, setElement] = useState<HTMLElement | null>(null);
+  const [widthPx, setWidthPx] = useState(7.2);
+  useEffect(() => {
+    if (!element) return;
+    const read = () => {
+      const measured = element.getBoundingClientRect().width / monoProbe.length;
+      if (measured > 0) setWidthPx(measured);
+    };
+    // The font may arrive after the first paint, and zoom changes what a px is.
+    const observer = new ResizeObserver(read);
+    observer.observe(element);
+    return () => observer.disconnect();
+  }, [element]);
+  return [widthPx, setElement];
 }

@@ -1,3 +1,5 @@
+import { useEffect, useState } from 'react';
+
 export interface FoundText {
   /** Offsets of the matches, ascending. */
   offsets: readonly number[];
@@ -8,15 +10,15 @@ export interface FoundText {
   isCapped: boolean;
 }
 
-export const noneFound: FoundText = { offsets: [], lengths: [], isComplete: true, isCapped: false };
+const noneFound: FoundText = { offsets: [], lengths: [], isComplete: true, isCapped: false };
 
-/** Matches that are counted at most. */
+/** Maximum number of matches counted. */
 export const findLimit = 10_000;
 const sliceChars = 2_000_000;
 
 /**
- * Finds a text without regard to case, slice by slice, so that a search through 100 MB can be left at any moment.
- * Each value holds everything found so far.
+ * Finds a text case-insensitively, slice by slice, so that a search through 100 MB can be cancelled at any moment. Each
+ * value contains everything found so far.
  */
 export function* findInText(text: string, query: string): Generator<FoundText> {
   if (query === '') {
@@ -26,7 +28,7 @@ export function* findInText(text: string, query: string): Generator<FoundText> {
   const offsets: number[] = [];
   const lengths: number[] = [];
   const pattern = new RegExp(query.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&'), 'giu');
-  // A match may lie across two slices, and may be a little longer than the query.
+  // A match may cross two slices, and may be a little longer than the query.
   const overlap = query.length * 3;
   for (let from = 0; from < text.length; from += sliceChars) {
     const slice = text.slice(from, from + sliceChars + overlap);
@@ -43,4 +45,22 @@ export function* findInText(text: string, query: string): Generator<FoundText> {
     yield { offsets, lengths, isComplete: from + sliceChars >= text.length, isCapped: false };
   }
   if (text.length === 0) yield noneFound;
+}
+
+/** Returns the matches of `query` in `text`, growing while a long text is still being searched. */
+export function useFind(text: string, query: string): FoundText {
+  const [found, setFound] = useState(noneFound);
+  useEffect(() => {
+    const search = findInText(text, query);
+    let timer: ReturnType<typeof setTimeout>;
+    const step = () => {
+      const { value, done } = search.next();
+      if (done) return;
+      setFound({ ...value });
+      if (!value.isComplete) timer = setTimeout(step, 0);
+    };
+    timer = setTimeout(step, 0);
+    return () => clearTimeout(timer);
+  }, [text, query]);
+  return query === '' ? noneFound : found;
 }

@@ -1,6 +1,8 @@
+import { useEffect, useState } from 'react';
+
 /**
- * Where the visual rows of a text begin. A row is a line, or a piece of a line that is longer than `columns`.
- * Built in slices (`advance`), so that 100 MB of text never stops the page; text that only grows keeps what is known.
+ * Where the visual rows of a text begin. A row is a line, or a part of a line that is longer than `columns`.
+ * Built in slices (`advance`), so that 100 MB of text never block the page; a text that only grows keeps what is known.
  */
 export class LineIndex {
   readonly text: string;
@@ -33,7 +35,7 @@ export class LineIndex {
     return this.read >= this.text.length;
   }
 
-  /** Reads `chars` further characters, or as far as a short line goes beyond them. */
+  /** Reads `chars` further characters, or as far as a short line extends beyond them. */
   advance(chars: number): void {
     const stop = Math.min(this.text.length, this.read + chars);
     while (this.read < stop) {
@@ -55,17 +57,17 @@ export class LineIndex {
     return this.text.slice(from, to);
   }
 
-  /** Offset of the first character of a row; behind the last row, the length of the text. */
+  /** Returns the offset of the first character of a row; after the last row, the length of the text. */
   start(index: number): number {
     return index < this.count ? (this.starts[index] ?? 0) : this.text.length;
   }
 
-  /** True for a row that goes on with the line before it. */
+  /** Returns whether a row continues the line before it. */
   continues(index: number): boolean {
     return index > 0 && this.text.charCodeAt(this.start(index) - 1) !== 10;
   }
 
-  /** The row that holds the character at `offset`. */
+  /** Returns the row that contains the character at `offset`. */
   rowAt(offset: number): number {
     let low = 0;
     let high = this.count - 1;
@@ -85,7 +87,7 @@ export class LineIndex {
     if ((this.lineEnd - this.read) * 2 <= this.columns) this.read = this.lineEnd;
   }
 
-  /** Goes on through the open line up to `to` and begins a new row wherever the columns are full. */
+  /** Continues the open line up to `to` and begins a new row wherever the columns are full. */
   private splitLine(to: number): void {
     for (; this.read < to; this.read += 1) {
       const code = this.text.charCodeAt(this.read);
@@ -109,7 +111,7 @@ export class LineIndex {
   }
 }
 
-/** Columns that a UTF-16 unit takes in a mono face. The first half of a pair (emoji) stands for both. */
+/** Returns the columns that a UTF-16 unit takes in a mono font. The first half of a pair (emoji) counts for both. */
 function columnsOf(code: number): 0 | 1 | 2 {
   if (code < 0x1100) return code === 9 ? 2 : 1;
   if (code >= 0xdc00 && code <= 0xdfff) return 0;
@@ -122,4 +124,43 @@ function columnsOf(code: number): 0 | 1 | 2 {
     (code >= 0xff00 && code <= 0xff60) ||
     (code >= 0xffe0 && code <= 0xffe6);
   return wide ? 2 : 1;
+}
+
+/** Read at once, so that what fits a screen is there in the first paint. */
+const firstChars = 1_000_000;
+/** Read per slice: a few milliseconds. */
+const sliceChars = 4_000_000;
+
+interface Reading {
+  index: LineIndex;
+  rows: number;
+}
+
+/** Returns the rows of `text`, growing while a long one is still being read. */
+export function useLineIndex(text: string, columns: number): Reading {
+  const [reading, setReading] = useState(() => begin(text, columns));
+  let current = reading;
+  if (reading.index.text !== text || reading.index.columns !== columns) {
+    current = begin(text, columns, reading.index);
+    setReading(current);
+  }
+  const { index } = current;
+  useEffect(() => {
+    if (index.isComplete) return;
+    let timer: ReturnType<typeof setTimeout>;
+    const read = () => {
+      index.advance(sliceChars);
+      setReading({ index, rows: index.rows });
+      if (!index.isComplete) timer = setTimeout(read, 0);
+    };
+    timer = setTimeout(read, 0);
+    return () => clearTimeout(timer);
+  }, [index]);
+  return current;
+}
+
+function begin(text: string, columns: number, known?: LineIndex): Reading {
+  const index = new LineIndex(text, columns, known);
+  index.advance(firstChars);
+  return { index, rows: index.rows };
 }

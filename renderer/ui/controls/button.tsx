@@ -2,7 +2,7 @@ import type { ComponentPropsWithRef, MouseEvent, ReactNode } from 'react';
 import { classes } from '../base/class-names.ts';
 import s from './button.module.css';
 import { Kbd } from './kbd.tsx';
-import { tip } from './tip.ts';
+import { type TipSide, tip } from './tip.ts';
 
 export type ButtonIntent = 'plain' | 'primary' | 'quiet' | 'stop' | 'danger';
 export type ControlSize = 'sm' | 'md' | 'lg';
@@ -10,11 +10,11 @@ export type ControlSize = 'sm' | 'md' | 'lg';
 export interface ButtonLook {
   intent?: ButtonIntent | undefined;
   size?: ControlSize | undefined;
-  /** A toggle: said to screen readers as pressed or not, drawn in the cord's tint. */
+  /** A toggle: announced to screen readers as pressed or not, drawn in the cord's tint. */
   pressed?: boolean | undefined;
   /** Work is under way: the button stays focusable, ignores presses and shows a moving edge. */
   busy?: boolean | undefined;
-  /** Why it cannot be pressed now. The button stays reachable by keyboard and tells the reason in a hint. */
+  /** Why it cannot be pressed now. The button stays reachable by keyboard and shows the reason in a tooltip. */
   disabledReason?: string | undefined;
 }
 
@@ -25,7 +25,7 @@ export interface ButtonProps extends ButtonLook, Omit<ComponentPropsWithRef<'but
   stretch?: boolean | undefined;
 }
 
-/** One action with a word on it. One `primary` per decision. */
+/** One action with text on it. One `primary` per decision. */
 export function Button({ icon, shortcut, stretch, disabledReason, children, ...rest }: ButtonProps) {
   return (
     <ButtonFrame
@@ -50,7 +50,7 @@ export interface ButtonFrameProps
 
 const swallow = (event: MouseEvent) => event.preventDefault();
 
-/** Reachable, but a press does nothing: it neither acts, nor opens what hangs on it, nor submits its form. */
+/** Reachable, but a press does nothing: it neither acts, nor opens its popup, nor submits its form. */
 const held = {
   'aria-disabled': true,
   onClick: swallow,
@@ -59,7 +59,7 @@ const held = {
   onKeyDown: undefined,
 } as const;
 
-/** The shape shared by word and icon buttons. */
+/** The shape shared by text and icon buttons. */
 export function ButtonFrame({
   intent = 'plain',
   size = 'md',
@@ -83,5 +83,40 @@ export function ButtonFrame({
       aria-busy={busy || undefined}
       className={classes(s.button, s[intent], s[size], pressed && s.pressed, className)}
     />
+  );
+}
+
+export interface IconButtonProps
+  extends Omit<ButtonFrameProps, 'children' | 'className' | 'aria-label' | 'blockedFor'> {
+  /** The accessible name, also shown as tooltip. */
+  label: string;
+  icon: ReactNode;
+  shortcut?: string | undefined;
+  /** Why it cannot be pressed now; shown instead of the name, and the button stays reachable. */
+  disabledReason?: string | undefined;
+  side?: TipSide | undefined;
+}
+
+/** A square button that shows its name on hover and focus. */
+export function IconButton({
+  label,
+  icon,
+  shortcut,
+  side,
+  intent = 'quiet',
+  disabledReason,
+  ...rest
+}: IconButtonProps) {
+  return (
+    <ButtonFrame
+      {...tip(disabledReason ?? label, { shortcut: disabledReason === undefined ? shortcut : undefined, side })}
+      {...rest}
+      intent={intent}
+      blockedFor={disabledReason}
+      aria-label={label}
+      className={s.square}
+    >
+      {icon}
+    </ButtonFrame>
   );
 }

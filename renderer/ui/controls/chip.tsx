@@ -15,21 +15,10 @@ export interface ChipProps {
   /** Adds a cross; `removeLabel` names it. */
   onRemove?: (() => void) | undefined;
   removeLabel?: string | undefined;
-  disabled?: boolean | undefined;
 }
 
-/** A small round label: a filter that is on or off, a start to press, or an attached thing that can be taken away. */
-export function Chip({
-  children,
-  icon,
-  count,
-  pressed,
-  onPressedChange,
-  onClick,
-  onRemove,
-  removeLabel,
-  disabled,
-}: ChipProps) {
+/** A small round label: a filter that is on or off, a suggestion to press, or an attachment that can be removed. */
+export function Chip({ children, icon, count, pressed, onPressedChange, onClick, onRemove, removeLabel }: ChipProps) {
   const inside = (
     <>
       {icon}
@@ -39,12 +28,11 @@ export function Chip({
   );
   const acts = onPressedChange ?? onClick;
   return (
-    <span className={classes(s.chip, pressed && s.on, acts && s.acts, disabled && s.disabled)}>
+    <span className={classes(s.chip, pressed && s.on, acts && s.acts)}>
       {acts ? (
         <button
           type="button"
           className={s.body}
-          disabled={disabled}
           aria-pressed={onPressedChange ? (pressed ?? false) : undefined}
           onClick={() => (onPressedChange ? onPressedChange(!pressed) : onClick?.())}
         >
@@ -54,7 +42,7 @@ export function Chip({
         <span className={s.body}>{inside}</span>
       )}
       {onRemove && (
-        <button type="button" className={s.remove} aria-label={removeLabel} onClick={onRemove} disabled={disabled}>
+        <button type="button" className={s.remove} aria-label={removeLabel} onClick={onRemove}>
           <Icon of={X} size="xs" />
         </button>
       )}

@@ -1,30 +1,29 @@
 import { Check, Copy, TriangleAlert } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { Icon } from '../base/icon.tsx';
-import { Button, type ControlSize } from './button.tsx';
+import { Button, type ControlSize, IconButton } from './button.tsx';
 import { copyText } from './copy-text.ts';
-import { IconButton } from './icon-button.tsx';
 
 export interface CopyLabels {
   copy: string;
   copied: string;
-  /** The text could not be made. */
+  /** The text could not be produced. */
   failed: string;
 }
 
 export interface CopyButtonProps {
-  /** The text, or how to get it when it is costly (a whole recorded body). */
+  /** The text, or a function that returns it when it is expensive (a whole recorded body). */
   text: string | (() => string | Promise<string>);
   labels: CopyLabels;
   size?: ControlSize | undefined;
-  /** Shows the word beside the glyph. */
+  /** Shows text beside the glyph. */
   withText?: boolean | undefined;
 }
 
 type Outcome = 'idle' | 'copied' | 'failed';
 const glyph = { idle: Copy, copied: Check, failed: TriangleAlert } as const;
 
-/** Puts text on the clipboard and says whether that worked, in place and to screen readers. */
+/** Copies text to the clipboard and shows whether that worked, in place and to screen readers. */
 export function CopyButton({ text, labels, size = 'sm', withText }: CopyButtonProps) {
   const [outcome, setOutcome] = useState<Outcome>('idle');
   useEffect(() => {

@@ -9,10 +9,8 @@ export interface DropZoneProps {
   title: string;
   hint?: string | undefined;
   onFiles: (files: File[]) => void;
-  /** Takes pasted text that lands outside a text control. Always plain text. */
+  /** Receives pasted text that lands outside a text control. Always plain text. */
   onText?: ((text: string) => void) | undefined;
-  /** Decides by kind; the rest of the drop is left out. */
-  accepts?: ((file: File) => boolean) | undefined;
   disabled?: boolean | undefined;
   children: ReactNode;
   className?: string | undefined;
@@ -22,12 +20,12 @@ export interface DropZoneProps {
  * An area that takes files by drop and by paste. Dragged text and links are left to the page.
  * It adds no control of its own: the same files must be reachable by a browse button.
  */
-export function DropZone({ title, hint, onFiles, onText, accepts, disabled, children, className }: DropZoneProps) {
+export function DropZone({ title, hint, onFiles, onText, disabled, children, className }: DropZoneProps) {
   const depth = useRef(0);
   const [over, setOver] = useState(false);
 
   const take = (list: FileList) => {
-    const files = [...list].filter((file) => accepts?.(file) ?? true);
+    const files = [...list];
     if (files.length > 0) onFiles(files);
   };
   const onDragEnter = (event: DragEvent) => {

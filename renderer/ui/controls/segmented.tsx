@@ -9,16 +9,15 @@ export interface SegmentedProps<T extends string> {
   label: string;
   /** Fills its container, all parts equally wide. */
   stretch?: boolean | undefined;
-  disabled?: boolean | undefined;
 }
 
 const steps: Record<string, 1 | -1> = { ArrowRight: 1, ArrowDown: 1, ArrowLeft: -1, ArrowUp: -1 };
 
-/** Two to five choices that stand side by side; arrows choose, and go round at the ends. */
+/** Two to five choices side by side; arrow keys select, and wrap around at the ends. */
 export function Segmented<T extends string>(props: SegmentedProps<T>) {
-  const { value, onValueChange, options, label, stretch, disabled } = props;
-  const reachable = options.filter((option) => !disabled && !option.disabled);
-  // One part takes part in the order of Tab: the chosen one, or the first while none is.
+  const { value, onValueChange, options, label, stretch } = props;
+  const reachable = options.filter((option) => !option.disabled);
+  // One part is in the tab order: the selected one, or the first while none is.
   const inOrder = reachable.find((option) => option.value === value) ?? reachable[0];
 
   const onKeyDown = (event: KeyboardEvent<HTMLDivElement>) => {
@@ -32,22 +31,16 @@ export function Segmented<T extends string>(props: SegmentedProps<T>) {
   };
 
   return (
-    <div
-      role="radiogroup"
-      className={classes(s.group, stretch && s.stretch)}
-      aria-label={label}
-      aria-disabled={disabled}
-      onKeyDown={onKeyDown}
-    >
+    <div role="radiogroup" className={classes(s.group, stretch && s.stretch)} aria-label={label} onKeyDown={onKeyDown}>
       {options.map((option) => (
-        // biome-ignore lint/a11y/useSemanticElements: a part holds glyphs and words, which an input can not
+        // biome-ignore lint/a11y/useSemanticElements: a part contains glyphs and words, which an input cannot
         <button
           key={option.value}
           type="button"
           role="radio"
           aria-checked={option.value === value}
           tabIndex={option === inOrder ? 0 : -1}
-          disabled={disabled || option.disabled}
+          disabled={option.disabled}
           className={s.part}
           onClick={() => onValueChange(option.value)}
         >

@@ -4,15 +4,14 @@ import s from './switch.module.css';
 export interface SwitchProps {
   checked: boolean;
   onCheckedChange: (checked: boolean) => void;
-  /** Words beside it; pressing them toggles it. */
+  /** Text beside it; pressing it toggles the switch. */
   label?: ReactNode;
-  /** The accessible name where there are no words beside it. */
+  /** The accessible name where there is no text beside it. */
   ariaLabel?: string | undefined;
-  disabled?: boolean | undefined;
 }
 
 /** A setting that takes effect at once. For a choice that is sent later, use `Tick`. */
-export function Switch({ checked, onCheckedChange, label, ariaLabel, disabled }: SwitchProps) {
+export function Switch({ checked, onCheckedChange, label, ariaLabel }: SwitchProps) {
   const control = (
     <input
       type="checkbox"
@@ -21,7 +20,6 @@ export function Switch({ checked, onCheckedChange, label, ariaLabel, disabled }:
       className={s.switch}
       checked={checked}
       onChange={(event) => onCheckedChange(event.target.checked)}
-      disabled={disabled}
       aria-label={ariaLabel}
     />
   );

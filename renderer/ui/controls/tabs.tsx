@@ -5,12 +5,12 @@ import s from './tabs.module.css';
 export interface TabsProps<T extends string> {
   value: T;
   onValueChange: (value: T) => void;
-  /** A `TabList` somewhere and one `TabPanel` per tab; what stands between them is free. */
+  /** A `TabList` somewhere and one `TabPanel` per tab; the markup between them is free. */
   children: ReactNode;
   className?: string | undefined;
 }
 
-/** Joins a row of tabs with its panels. */
+/** Connects a row of tabs with its panels. */
 export function Tabs<T extends string>({ value, onValueChange, children, className }: TabsProps<T>) {
   return (
     <Base.Root value={value} onValueChange={(next) => onValueChange(next as T)} className={className}>
@@ -28,11 +28,11 @@ export interface TabListProps<T extends string> {
     disabled?: boolean | undefined;
   }[];
   label: string;
-  /** Arrows choose at once. Off where choosing opens what is closed: the focus passes by without that. Default: on. */
+  /** Arrow keys select at once. Off where selecting opens what is closed: the focus moves without that. Default: on. */
   activateOnFocus?: boolean | undefined;
 }
 
-/** The row: arrows move, the line under the chosen tab is a cord. */
+/** The row: arrow keys move, the line under the selected tab is a cord. */
 export function TabList<T extends string>({ tabs, label, activateOnFocus = true }: TabListProps<T>) {
   return (
     <Base.List className={s.list} aria-label={label} activateOnFocus={activateOnFocus}>
@@ -49,16 +49,14 @@ export function TabList<T extends string>({ tabs, label, activateOnFocus = true 
 
 export interface TabPanelProps {
   value: string;
-  /** Keeps scroll and state of a hidden panel. */
-  keepMounted?: boolean | undefined;
   children: ReactNode;
   className?: string | undefined;
 }
 
 /** What a tab shows. */
-export function TabPanel({ value, keepMounted, children, className }: TabPanelProps) {
+export function TabPanel({ value, children, className }: TabPanelProps) {
   return (
-    <Base.Panel value={value} keepMounted={keepMounted} className={className ?? s.panel}>
+    <Base.Panel value={value} className={className ?? s.panel}>
       {children}
     </Base.Panel>
   );

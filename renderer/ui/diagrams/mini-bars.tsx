@@ -2,16 +2,14 @@ import s from './mini-bars.module.css';
 
 export interface MiniBarsProps {
   values: readonly number[];
-  /** The value of a full bar; the largest one without it. */
-  max?: number | undefined;
-  /** Bars from this index on are not reached yet. */
+  /** Bars from this index on have not been reached yet. */
   fadedFrom?: number | undefined;
   label: string;
 }
 
 /** A handful of bars in 16 px: history of a run, speed over time. */
-export function MiniBars({ values, max, fadedFrom = values.length, label }: MiniBarsProps) {
-  const full = max ?? Math.max(1e-9, ...values);
+export function MiniBars({ values, fadedFrom = values.length, label }: MiniBarsProps) {
+  const full = Math.max(1e-9, ...values);
   return (
     <svg className={s.bars} width={values.length * 5 - 2} height="16" role="img" aria-label={label}>
       {values.map((value, index) => {

@@ -1,24 +1,66 @@
 import { classes } from '../base/class-names.ts';
-import { type PlacedSocket, placeSockets, type SocketRow } from './socket-layout.ts';
 import s from './socket-panel.module.css';
 
+export interface SocketRow {
+  group: string;
+  /** Five fit on a line; the bottom two lines leave room at the right for the hanging plug (three). */
+  sockets: readonly { id: string; label: string; state?: 'empty' | 'on' | 'bad' | undefined }[];
+  perLine?: number | undefined;
+}
+
+export interface PlacedSocket {
+  id: string;
+  label: string;
+  state?: 'empty' | 'on' | 'bad' | undefined;
+  x: number;
+  y: number;
+}
+
+export interface SocketLayout {
+  sockets: PlacedSocket[];
+  groups: { name: string; y: number }[];
+  /** Heights of the lines between groups. */
+  rules: number[];
+  width: number;
+  height: number;
+}
+
+const left = 142;
+const stepX = 96;
+const top = 70;
+const stepY = 78;
+
+/** Places sockets on a plate 580 wide, group by group; the height follows from the lines. */
+export function placeSockets(rows: readonly SocketRow[]): SocketLayout {
+  const layout: SocketLayout = { sockets: [], groups: [], rules: [], width: 580, height: 0 };
+  let line = 0;
+  for (const { group, sockets, perLine = 5 } of rows) {
+    if (line > 0) layout.rules.push(top + line * stepY - 38);
+    layout.groups.push({ name: group, y: top + line * stepY });
+    for (const [index, socket] of sockets.entries()) {
+      const y = top + (line + Math.floor(index / perLine)) * stepY;
+      layout.sockets.push({ ...socket, x: left + (index % perLine) * stepX, y });
+    }
+    line += Math.max(1, Math.ceil(sockets.length / perLine));
+  }
+  layout.height = top + (line - 1) * stepY + 62;
+  return layout;
+}
+
 export interface SocketPanelProps {
-  /** What the picture shows, for those who cannot see it. */
+  /** Describes the diagram for screen readers. */
   label: string;
   rows: readonly SocketRow[];
-  /** The socket that the live cord comes from. */
+  /** The socket that the live cord starts from; its other end hangs free. */
   cordFrom?: string | undefined;
-  /** Where it is plugged in; without it the cord hangs free. */
-  cordTo?: string | undefined;
-  /** A few words under the free end. */
+  /** A short text under the free end. */
   hint?: string | undefined;
 }
 
-/** The rack of sockets of the first run: one socket per route, and a cord that waits for somewhere to go. */
-export function SocketPanel({ label, rows, cordFrom, cordTo, hint }: SocketPanelProps) {
+/** The rack of sockets of the first run: one socket per route, and a cord that is not plugged in yet. */
+export function SocketPanel({ label, rows, cordFrom, hint }: SocketPanelProps) {
   const { sockets, groups, rules, width, height } = placeSockets(rows);
   const from = sockets.find((socket) => socket.id === cordFrom);
-  const to = sockets.find((socket) => socket.id === cordTo);
   const screws = [
     [16, 16],
     [width - 16, 16],
@@ -45,8 +87,8 @@ export function SocketPanel({ label, rows, cordFrom, cordTo, hint }: SocketPanel
       {sockets.map((socket) => (
         <Socket key={socket.id} socket={socket} />
       ))}
-      {from && <LiveCord from={from} to={to} foot={height - 122} />}
-      {from && !to && hint !== undefined && (
+      {from && <LiveCord from={from} foot={height - 122} />}
+      {from && hint !== undefined && (
         <text className={s.label} x="490" y={height - 40}>
           {hint}
         </text>
@@ -67,25 +109,19 @@ function Socket({ socket: { x, y, label, state = 'empty' } }: { socket: PlacedSo
   );
 }
 
-function LiveCord({ from, to, foot }: { from: PlacedSocket; to: PlacedSocket | undefined; foot: number }) {
-  const path = to
-    ? `M${from.x} ${from.y}C${from.x + 10} ${(from.y + to.y) / 2 + 90},${to.x - 10} ${(from.y + to.y) / 2 + 110},${to.x} ${to.y}`
-    : `M${from.x} ${from.y}C${from.x + 18} ${from.y + 180},412 ${foot - 148},470 ${foot}`;
+function LiveCord({ from, foot }: { from: PlacedSocket; foot: number }) {
+  const path = `M${from.x} ${from.y}C${from.x + 18} ${from.y + 180},412 ${foot - 148},470 ${foot}`;
   return (
     <>
       <path className={s.shadow} d={path} />
       <path className={s.cord} d={path} />
       <circle className={s.cap} cx={from.x} cy={from.y} r="6.5" />
-      {to ? (
-        <circle className={s.cap} cx={to.x} cy={to.y} r="6.5" />
-      ) : (
-        <g transform={`translate(470 ${foot - 2}) rotate(-20)`}>
-          <rect className={s.plug} x="-8" y="-4" width="16" height="40" rx="5" />
-          <path className={s.grip} d="M-8 6h16M-8 11h16" />
-          <rect className={s.tip} x="-4.5" y="36" width="9" height="20" rx="2.5" />
-          <path className={s.groove} d="M-4.5 46h9" />
-        </g>
-      )}
+      <g transform={`translate(470 ${foot - 2}) rotate(-20)`}>
+        <rect className={s.plug} x="-8" y="-4" width="16" height="40" rx="5" />
+        <path className={s.grip} d="M-8 6h16M-8 11h16" />
+        <rect className={s.tip} x="-4.5" y="36" width="9" height="20" rx="2.5" />
+        <path className={s.groove} d="M-4.5 46h9" />
+      </g>
     </>
   );
 }

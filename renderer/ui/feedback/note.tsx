@@ -5,16 +5,14 @@ import s from './note.module.css';
 
 export interface NoteProps {
   intent?: Intent | undefined;
-  icon?: ReactNode;
   action?: ReactNode;
   children: ReactNode;
 }
 
-/** A quiet sentence about what stands near it. */
-export function Note({ intent = 'neutral', icon, action, children }: NoteProps) {
+/** A muted sentence about what is near it. */
+export function Note({ intent = 'neutral', action, children }: NoteProps) {
   return (
     <div className={classes(s.note, s[intent])}>
-      {icon !== undefined && <span className={s.icon}>{icon}</span>}
       <div className={s.text}>{children}</div>
       {action}
     </div>

@@ -3,8 +3,7 @@ import { Check, CircleHelp, Info, TriangleAlert, X } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Icon } from '../base/icon.tsx';
 import type { Intent } from '../base/intent.ts';
-import { Button } from '../controls/button.tsx';
-import { IconButton } from '../controls/icon-button.tsx';
+import { Button, IconButton } from '../controls/button.tsx';
 import s from './toast.module.css';
 
 export interface ToastMessage {
@@ -22,7 +21,7 @@ interface ToastDetail {
 }
 
 export interface ToastStore {
-  /** Shows a message; the answer is its id. Only for what has no place on the page. */
+  /** Shows a message and returns its id. Only for what has no place on the page. */
   add: (message: ToastMessage) => string;
   close: (id: string) => void;
 }
@@ -38,7 +37,7 @@ const glyph = {
 
 const stack = Base.createToastManager<ToastDetail>();
 
-/** Shows toasts from anywhere, also from code outside React. */
+/** Shows toasts from anywhere, including code outside React. */
 export const toasts: ToastStore = {
   add({ intent = 'neutral', title, body, action, timeoutMs }) {
     return stack.add({

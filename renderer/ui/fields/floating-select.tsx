@@ -6,11 +6,10 @@ import { UiProvider } from '../base/ui-provider.tsx';
 import p from '../overlays/popup.module.css';
 import c from './control.module.css';
 import { useFieldControl } from './field-control.ts';
-import { groupOptions } from './group-options.ts';
 import type { SelectOption, SelectProps } from './select.tsx';
 import { faceProps, SelectFace } from './select-face.tsx';
 
-/** A choice of one that is open from its first moment, because the press that asked for it came before its code. */
+/** A select that is open when it mounts, because the press that opened it came before its code had loaded. */
 export function FloatingSelect<T extends string>(props: SelectProps<T>) {
   const { value, onValueChange, options, mono, placeholder, disabled } = props;
   const ties = useFieldControl(props.label);
@@ -64,4 +63,18 @@ function Option<T extends string>({ option }: { option: SelectOption<T> }) {
       {option.icon}
     </Base.Item>
   );
+}
+
+/** Groups options, in order of first appearance; options without a group are under ''. */
+export function groupOptions<T extends { group?: string | undefined }>(
+  options: readonly T[],
+): { group: string; options: T[] }[] {
+  const groups = new Map<string, T[]>();
+  for (const option of options) {
+    const name = option.group ?? '';
+    const members = groups.get(name);
+    if (members) members.push(option);
+    else groups.set(name, [option]);
+  }
+  return [...groups].map(([group, members]) => ({ group, options: members }));
 }

@@ -1,9 +1,7 @@
 import { type KeyboardEvent, useState } from 'react';
 import { classes } from '../base/class-names.ts';
 import s from './control.module.css';
-import { tiedTo, useFieldControl } from './field-control.ts';
-import { fixedWidth } from './fixed-width.ts';
-import { mayBecomeNumber, numberIn, stepNumber } from './number-text.ts';
+import { fixedWidth, tiedTo, useFieldControl } from './field-control.ts';
 
 export interface NumberFieldProps {
   value: number | null;
@@ -15,50 +13,37 @@ export interface NumberFieldProps {
   clamp?: boolean | undefined;
   unit?: string | undefined;
   placeholder?: string | undefined;
-  /** A css length; the field fills its container without it. */
+  /** A CSS length; the field fills its container without it. */
   width?: string | number | undefined;
-  invalid?: boolean | undefined;
   disabled?: boolean | undefined;
   /** The accessible name where no `Field` gives one. */
   label?: string | undefined;
 }
 
-/** What is being typed, the number it was told as, and the value before. */
+/** The text being typed, the number it was reported as, and the value before. */
 interface Typed {
   text: string;
   before: number | null;
-  told: number | null;
+  reported: number | null;
 }
 
-/** A number with arrow keys (Shift ten times, Alt a tenth). Empty is `null`; what stands in it is what goes on the wire. */
+/** A number with arrow keys (Shift: ten steps, Alt: a tenth). Empty is `null`; the field shows exactly what is sent. */
 export function NumberField(props: NumberFieldProps) {
-  const {
-    value,
-    onValueChange,
-    min,
-    max,
-    step = 1,
-    clamp = false,
-    unit,
-    placeholder,
-    width,
-    invalid,
-    disabled,
-  } = props;
+  const { value, onValueChange, min, max, step = 1, clamp = false, unit, placeholder, width, disabled } = props;
   const ties = useFieldControl(props.label);
   const [typed, setTyped] = useState<Typed | null>(null);
   const range = { ...(min !== undefined && { min }), ...(max !== undefined && { max }) };
-  // Half a number stays as it was typed, until the value is changed from elsewhere or the field is left. Who takes no
-  // empty field keeps the value that was there.
-  const isOwn = typed !== null && (value === typed.told || (typed.told === null && value === typed.before));
+  // An incomplete number stays as it was typed, until the value is changed from elsewhere or the field loses focus. A
+  // caller that does not accept an empty field keeps the value that was there.
+  const isOwn = typed !== null && (value === typed.reported || (typed.reported === null && value === typed.before));
 
   const type = (raw: string) => {
     const text = raw.trim();
     if (!mayBecomeNumber(text)) return;
     const read = numberIn(text);
-    const told = read !== null && clamp ? Math.min(max ?? read, Math.max(min ?? read, read)) : read;
-    setTyped({ text, before: value, told });
-    if (told !== value) onValueChange(told);
+    const reported = read !== null && clamp ? Math.min(max ?? read, Math.max(min ?? read, read)) : read;
+    setTyped({ text, before: value, reported });
+    if (reported !== value) onValueChange(reported);
   };
   const onKeyDown = (event: KeyboardEvent) => {
     const direction = { ArrowUp: 1, ArrowDown: -1 }[event.key];
@@ -71,9 +56,9 @@ export function NumberField(props: NumberFieldProps) {
   };
 
   return (
-    <span className={classes(s.control, invalid && s.invalid)} style={fixedWidth(width)}>
+    <span className={s.control} style={fixedWidth(width)}>
       <input
-        {...tiedTo(ties, invalid)}
+        {...tiedTo(ties)}
         inputMode="decimal"
         autoComplete="off"
         spellCheck={false}
@@ -89,4 +74,37 @@ export function NumberField(props: NumberFieldProps) {
       {unit !== undefined && <span className={classes(s.unit, s.mono)}>{unit}</span>}
     </span>
   );
+}
+
+/** Valid text in a number field while typing: a number, or the beginning of one. */
+const beginning = /^[-+]?\d*[.,]?\d*(?:e[-+]?\d*)?$/i;
+
+export const mayBecomeNumber = (text: string): boolean => beginning.test(text);
+
+/** Returns the number in a text, or null when it is not one (yet). A comma is read as decimal separator. */
+export function numberIn(text: string): number | null {
+  const plain = text.trim().replace(',', '.');
+  if (!/\d/.test(plain)) return null;
+  const value = Number(plain);
+  return Number.isFinite(value) ? value : null;
+}
+
+const decimalsOf = (value: number) => {
+  const [digits = '', exponent = '0'] = String(value).split('e');
+  return Math.max(0, (digits.split('.')[1]?.length ?? 0) - Number(exponent));
+};
+
+/**
+ * Returns one step up or down, without the rounding errors of binary fractions (0.1 + 0.2 is 0.3). A number inside the
+ * range does not leave it; one that was typed outside comes back step by step. Without a number it begins at 0, or at
+ * the limit next to it.
+ */
+export function stepNumber(value: number | null, by: number, range: { min?: number; max?: number }): number {
+  const { min = Number.NEGATIVE_INFINITY, max = Number.POSITIVE_INFINITY } = range;
+  if (value === null) return Math.min(max, Math.max(min, 0));
+  const decimals = Math.min(20, Math.max(decimalsOf(value), decimalsOf(by)));
+  const next = Number((value + by).toFixed(decimals));
+  if (value < min) return by < 0 ? value : next;
+  if (value > max) return by > 0 ? value : next;
+  return Math.min(max, Math.max(min, next));
 }

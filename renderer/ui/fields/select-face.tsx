@@ -4,11 +4,9 @@ import { classes } from '../base/class-names.ts';
 import { Icon } from '../base/icon.tsx';
 import type { ControlSize } from '../controls/button.tsx';
 import c from './control.module.css';
-import { type FieldTies, tiedTo } from './field-control.ts';
-import { fixedWidth } from './fixed-width.ts';
-import s from './select.module.css';
+import { type FieldTies, fixedWidth, tiedTo } from './field-control.ts';
 
-/** How the button of a choice looks, and its name where no `Field` gives one. */
+/** How the button of a select looks, and its name where no `Field` gives one. */
 export interface SelectLook {
   label?: string | undefined;
   mono?: boolean | undefined;
@@ -16,21 +14,21 @@ export interface SelectLook {
   width?: string | number | undefined;
 }
 
-/** Look and name of the button that a choice of one hangs on, the same before and after its floating code is there. */
+/** Look and name of a select's button, the same before and after its floating code has loaded. */
 export function faceProps(
   { label, mono, size = 'md', width }: SelectLook,
   ties: FieldTies | null,
 ): ComponentPropsWithRef<'button'> {
   return {
-    ...tiedTo(ties, false),
+    ...tiedTo(ties),
     ...(ties && { 'aria-labelledby': ties.labelId }),
     'aria-label': label,
-    className: classes(c.control, c[size], s.trigger, mono && c.mono),
+    className: classes(c.control, c[size], c.trigger, mono && c.mono),
     style: fixedWidth(width),
   };
 }
 
-/** What stands on that button: the chosen option, or what to do. */
+/** The text on that button: the selected option, or the placeholder. */
 export function SelectFace({
   icon,
   text,
@@ -43,8 +41,8 @@ export function SelectFace({
   return (
     <>
       {icon}
-      <span className={classes('cut-text', s.value)}>
-        {text ?? <span className={s.placeholder}>{placeholder}</span>}
+      <span className={classes('cut-text', c.value)}>
+        {text ?? <span className={c.placeholder}>{placeholder}</span>}
       </span>
       <span className={c.side}>
         <Icon of={ChevronDown} size="s" />

@@ -1,6 +1,7 @@
-import { type ReactNode, useState } from 'react';
-import { lazyModule, useLazyModule } from '../base/lazy-module.ts';
-import { opener } from '../overlays/opener.ts';
+import type { ReactNode } from 'react';
+import { lazyModule } from '../base/lazy-module.ts';
+import { Segmented } from '../controls/segmented.tsx';
+import { useFloating } from '../overlays/opener.ts';
 import { useFieldControl } from './field-control.ts';
 import { faceProps, SelectFace, type SelectLook } from './select-face.tsx';
 
@@ -11,7 +12,7 @@ export interface SelectOption<T extends string> {
   label: string;
   hint?: string | undefined;
   icon?: ReactNode;
-  /** Options with the same group stand together under it, in the order of first appearance. */
+  /** Options with the same group are listed together under it, in the order of first appearance. */
   group?: string | undefined;
   disabled?: boolean | undefined;
 }
@@ -24,22 +25,33 @@ export interface SelectProps<T extends string> extends SelectLook {
   disabled?: boolean | undefined;
 }
 
-/** One of a few. Typing jumps to an option; for long lists use `Combobox`. */
+/** One of a few. Typing jumps to an option. */
 export function Select<T extends string>(props: SelectProps<T>) {
-  const [isWanted, setWanted] = useState(false);
-  const loaded = useLazyModule(floating, isWanted);
+  const [loaded, closed] = useFloating(floating, 'listbox');
   const ties = useFieldControl(props.label);
   if (loaded) return <loaded.FloatingSelect {...props} />;
   const chosen = props.options.find((option) => option.value === props.value);
-  const button = (
+  return closed(
     <button type="button" role="combobox" aria-expanded={false} disabled={props.disabled} {...faceProps(props, ties)}>
       <SelectFace icon={chosen?.icon} text={chosen?.label ?? props.value} placeholder={props.placeholder} />
-    </button>
+    </button>,
   );
-  return opener(button, {
-    popup: 'listbox',
-    keys: ['ArrowDown', 'ArrowUp'],
-    near: floating.load,
-    open: () => setWanted(true),
-  });
+}
+
+interface ChoiceProps<T extends string> {
+  value: T;
+  onValueChange: (value: T) => void;
+  /** The values as sent. A current value that is none of them is offered as well. */
+  options: readonly T[];
+  label: string;
+}
+
+/** One of a few literal values: side by side while there is room for them, else a select. */
+export function Choice<T extends string>({ value, onValueChange, options, label }: ChoiceProps<T>) {
+  const shown = (options.includes(value) ? options : [value, ...options]).map((each) => ({ value: each, label: each }));
+  return shown.length <= 3 ? (
+    <Segmented value={value} onValueChange={onValueChange} options={shown} label={label} stretch />
+  ) : (
+    <Select value={value} onValueChange={onValueChange} options={shown} label={label} mono width="100%" />
+  );
 }

@@ -1,5 +1,6 @@
 import type { CSSProperties } from 'react';
 import { classes } from '../base/class-names.ts';
+import { NumberField } from './number-field.tsx';
 import s from './slider.module.css';
 
 export interface SliderProps {
@@ -9,7 +10,7 @@ export interface SliderProps {
   max: number;
   step?: number | undefined;
   label: string;
-  /** Drawn without the accent: the value stands but is not in use (a parameter that is not sent). */
+  /** Drawn without the accent: the value is shown but not in use (a parameter that is not sent). */
   muted?: boolean | undefined;
   disabled?: boolean | undefined;
 }
@@ -30,5 +31,29 @@ export function Slider({ value, onValueChange, min, max, step = 1, label, muted,
       disabled={disabled}
       aria-label={label}
     />
+  );
+}
+
+export interface SliderNumberProps extends SliderProps {
+  /** Width of the number, a CSS length. */
+  numberWidth?: string | number | undefined;
+}
+
+/** A slider with a field for the exact number. An emptied field leaves the value as it was. */
+export function SliderNumber({ numberWidth = 64, ...slider }: SliderNumberProps) {
+  return (
+    <div className={s.pair}>
+      <Slider {...slider} />
+      <NumberField
+        value={slider.value}
+        onValueChange={(next) => next !== null && slider.onValueChange(next)}
+        min={slider.min}
+        max={slider.max}
+        step={slider.step}
+        width={numberWidth}
+        disabled={slider.disabled}
+        label={slider.label}
+      />
+    </div>
   );
 }

@@ -8,36 +8,28 @@ export interface TextAreaProps
   value: string;
   onValueChange: (value: string) => void;
   minRows?: number | undefined;
-  /** Scrolls from here on. */
+  /** Scrolls beyond this many rows. */
   maxRows?: number | undefined;
   mono?: boolean | undefined;
   /** Without a box, for composers that draw their own. */
   bare?: boolean | undefined;
-  invalid?: boolean | undefined;
 }
 
-/** Many lines of text; the box grows with them. The browser does the measuring, so typing costs no layout in script. */
-export function TextArea({
-  value,
-  onValueChange,
-  minRows = 1,
-  maxRows = 12,
-  mono,
-  bare,
-  invalid,
-  ...rest
-}: TextAreaProps) {
+/**
+ * Several lines of text; the box grows with them. The browser does the measuring, so typing costs no layout in script.
+ */
+export function TextArea({ value, onValueChange, minRows = 1, maxRows = 12, mono, bare, ...rest }: TextAreaProps) {
   const ties = useFieldControl(rest['aria-label']);
   const rows = { '--min-rows': minRows, '--max-rows': maxRows } as CSSProperties;
   return (
     <textarea
-      {...tiedTo(ties, invalid)}
+      {...tiedTo(ties)}
       {...rest}
       rows={minRows}
       spellCheck={mono ? false : rest.spellCheck}
       value={value}
       onChange={(event) => onValueChange(event.target.value)}
-      className={classes(s.area, mono && s.mono, bare ? s.bare : s.boxed, invalid && s.invalid)}
+      className={classes(s.area, mono && s.mono, bare ? s.bare : s.boxed)}
       style={rows}
     />
   );

@@ -2,20 +2,19 @@ import type { ComponentPropsWithRef, ReactNode } from 'react';
 import { classes } from '../base/class-names.ts';
 import type { ControlSize } from '../controls/button.tsx';
 import s from './control.module.css';
-import { tiedTo, useFieldControl } from './field-control.ts';
-import { fixedWidth } from './fixed-width.ts';
+import { fixedWidth, tiedTo, useFieldControl } from './field-control.ts';
 
 export interface TextFieldProps
   extends Omit<ComponentPropsWithRef<'input'>, 'value' | 'defaultValue' | 'onChange' | 'size' | 'className' | 'style'> {
   value: string;
   onValueChange: (value: string) => void;
-  /** For text that goes on the wire as it is: ids, addresses, headers. Also switches spell checking off. */
+  /** For text that is sent as it is: ids, addresses, headers. Also switches spell checking off. */
   mono?: boolean | undefined;
   icon?: ReactNode;
   trailing?: ReactNode;
   size?: ControlSize | undefined;
   invalid?: boolean | undefined;
-  /** A css length; the field fills its container without it. */
+  /** A CSS length; the field fills its container without it. */
   width?: string | number | undefined;
 }
 

@@ -4,22 +4,18 @@ import { Icon } from '../base/icon.tsx';
 import { Segmented } from '../controls/segmented.tsx';
 import { Switch } from '../controls/switch.tsx';
 import { Tick } from '../controls/tick.tsx';
-import { Autocomplete } from '../fields/autocomplete.tsx';
-import { Combobox } from '../fields/combobox.tsx';
+import { Composer, ComposerCost, ComposerRow, RestoreTextButton } from '../fields/composer.tsx';
 import { Field } from '../fields/field.tsx';
 import { NumberField } from '../fields/number-field.tsx';
 import { SecretField, type SecretHandle } from '../fields/secret-field.tsx';
 import { Select } from '../fields/select.tsx';
-import { SliderNumber } from '../fields/slider-number.tsx';
+import { SliderNumber } from '../fields/slider.tsx';
 import { TextArea } from '../fields/text-area.tsx';
 import { TextField } from '../fields/text-field.tsx';
-import { ParamRow } from '../layout/param-row.tsx';
+import { ParamRow } from '../layout/param-column.tsx';
 import s from './gallery.module.css';
 import { Piece } from './piece.tsx';
 
-const models = ['gpt-4.1', 'gpt-4.1-mini', 'qwen3-32b', 'qwen3-235b-a22b', 'deepseek-v3.1', 'bge-reranker-v2-m3'].map(
-  (value, at) => ({ value, label: value, group: at < 2 ? 'OpenAI' : 'Others' }),
-);
 const formats = [
   { value: 'text', label: 'text' },
   { value: 'json_object', label: 'json_object' },
@@ -33,8 +29,6 @@ export function GalleryFields() {
   const [count, setCount] = useState<number | null>(2048);
   const [note, setNote] = useState('Calm, a little warm,\nclear numbers');
   const [format, setFormat] = useState<(typeof formats)[number]['value']>('json_schema');
-  const [model, setModel] = useState<string | null>('qwen3-32b');
-  const [voice, setVoice] = useState('sage');
   const [on, setOn] = useState(true);
   const [effort, setEffort] = useState('medium');
   const [warmth, setWarmth] = useState(0.7);
@@ -54,6 +48,13 @@ export function GalleryFields() {
           <Field label="Instructions">
             <TextArea value={note} onValueChange={setNote} minRows={2} />
           </Field>
+          <Composer>
+            <TextArea aria-label="Prompt" value={note} onValueChange={setNote} bare />
+            <ComposerRow>
+              <ComposerCost>1 image</ComposerCost>
+              <RestoreTextButton label="Bring back the text" onClick={() => setNote('')} />
+            </ComposerRow>
+          </Composer>
           <TextField
             icon={<Icon of={Search} size="s" />}
             aria-label="Search"
@@ -66,24 +67,6 @@ export function GalleryFields() {
         <Piece title="Choices">
           <Field label="Format">
             <Select mono value={format} onValueChange={setFormat} options={formats} />
-          </Field>
-          <Field label="Model">
-            <Combobox
-              mono
-              value={model}
-              onValueChange={setModel}
-              options={models}
-              emptyText="No model holds these words"
-              openLabel="Show models"
-              clearLabel="No model"
-            />
-          </Field>
-          <Field label="Voice">
-            <Autocomplete
-              value={voice}
-              onValueChange={setVoice}
-              suggestions={['alloy', 'coral', 'sage', 'verse'].map((value) => ({ value }))}
-            />
           </Field>
           <Field label="Tokens" layout="row">
             <NumberField value={count} onValueChange={setCount} min={1} max={8192} unit="tok" width={110} />

@@ -8,14 +8,16 @@ import { GalleryFields } from './fields.tsx';
 import { GalleryFloating } from './floating.tsx';
 import s from './gallery.module.css';
 import { GalleryLists } from './lists.tsx';
-import { GalleryMarkdown } from './markdown.tsx';
+import { GalleryMarkdown, GalleryWirePieces } from './markdown.tsx';
 import { GalleryPieces } from './pieces.tsx';
 import { GalleryStates } from './states.tsx';
-import { GalleryWirePieces } from './wire-pieces.tsx';
 
 type Theme = 'light' | 'dark';
 
-/** Every piece in each of its states, for looking and for the accessibility check. Development only; its words are samples. */
+/**
+ * Every component in each of its states, for viewing and for the accessibility check. Development only; its texts are
+ * samples.
+ */
 export function Gallery() {
   const [theme, setTheme] = useState<Theme>('light');
   const choose = (next: Theme) => {
@@ -27,7 +29,7 @@ export function Gallery() {
       <Toasts labels={{ region: 'Messages', close: 'Close message' }}>
         <main className={s.sheet}>
           <header className={s.top}>
-            <Mark size={30} label="Patchbay" />
+            <Mark size={30} />
             <h1>States and pieces</h1>
             <Segmented
               label="Theme"

@@ -6,10 +6,9 @@ import { Card } from '../layout/card.tsx';
 import { PaneHead } from '../layout/pane-head.tsx';
 import { Resizer } from '../layout/resizer.tsx';
 import { ListPane } from '../lists/list-pane.tsx';
-import { ListCaption, ListRow, RowState } from '../lists/list-row.tsx';
+import { ListCaption, ListRow, RowGroups, RowState } from '../lists/list-row.tsx';
 import { OpenableRow } from '../lists/openable-row.tsx';
-import { RowGroups } from '../lists/row-groups.tsx';
-import { Table, type TableSort } from '../lists/table.tsx';
+import { Table } from '../lists/table.tsx';
 import { VirtualList } from '../lists/virtual-list.tsx';
 import s from './gallery.module.css';
 import { Piece } from './piece.tsx';
@@ -36,7 +35,6 @@ export function GalleryLists() {
   const [chosen, setChosen] = useState('chat-1');
   const [row, setRow] = useState('13:44:31');
   const [listPx, setListPx] = useState(220);
-  const [sort, setSort] = useState<TableSort>({ column: 'at', descending: true });
   return (
     <>
       <h2>Lists</h2>
@@ -75,12 +73,8 @@ export function GalleryLists() {
             label="Exchanges"
             rows={exchanges}
             rowKey={(exchange) => exchange.at}
-            selectedKey={row}
-            onSelect={(exchange) => setRow(exchange.at)}
-            sort={sort}
-            onSortChange={setSort}
             columns={[
-              { id: 'at', header: 'Time', cell: (exchange) => exchange.at, mono: true, width: 96, sortable: true },
+              { id: 'at', header: 'Time', cell: (exchange) => exchange.at, mono: true, width: 96 },
               { id: 'method', header: 'Verb', cell: (exchange) => <Method>{exchange.method}</Method>, width: 64 },
               { id: 'path', header: 'Path', cell: (exchange) => exchange.path, mono: true },
               {
@@ -96,7 +90,6 @@ export function GalleryLists() {
                 align: 'end',
                 mono: true,
                 width: 80,
-                sortable: true,
               },
             ]}
           />
@@ -132,7 +125,7 @@ export function GalleryLists() {
                 onResize={(px) => setListPx(px ?? 220)}
               />
             </div>
-            <PaneHead title="Work" level={3} />
+            <PaneHead title="Work" />
           </div>
         </Piece>
       </div>

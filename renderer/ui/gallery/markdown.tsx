@@ -1,9 +1,12 @@
 import { useState } from 'react';
+import { CodeView } from '../code/code-view.tsx';
+import { HexView } from '../code/hex-view.tsx';
 import { Button } from '../controls/button.tsx';
+import { JsonTree } from '../json/json-tree.tsx';
 import { Markdown } from '../markdown/markdown.tsx';
 import s from './gallery.module.css';
 import { Piece } from './piece.tsx';
-import { sampleMarkdown } from './samples.ts';
+import { sampleJson, sampleMarkdown } from './samples.ts';
 
 const labels = {
   copy: 'Copy code',
@@ -47,6 +50,63 @@ export function GalleryMarkdown() {
             labels={labels}
             onLink={() => {}}
           />
+        </Piece>
+      </div>
+    </>
+  );
+}
+
+const json = JSON.stringify(sampleJson, null, 2);
+const readSample = async (offset: number, length: number) =>
+  Uint8Array.from({ length }, (_, at) => (offset + at) * 7 + ((offset + at) >> 8));
+
+/** Views of recorded traffic. */
+export function GalleryWirePieces() {
+  return (
+    <>
+      <h2>What was on the wire</h2>
+      <div className={s.kit}>
+        <Piece title="Code view, Ctrl+F finds">
+          <div className={s.tall}>
+            <CodeView
+              text={json}
+              language="json"
+              label="Body"
+              findLabels={{
+                find: 'Find',
+                next: 'Next',
+                previous: 'Previous',
+                close: 'Close search',
+                count: (at, total, more) => `${at} of ${total}${more ? '+' : ''}`,
+              }}
+            />
+          </div>
+        </Piece>
+        <Piece title="JSON tree">
+          <div className={s.tall}>
+            <JsonTree
+              value={sampleJson}
+              label="Event 212"
+              labels={{
+                copyPath: 'Copy path',
+                copyValue: 'Copy value',
+                items: (count) => `${count} items`,
+                keys: (count) => `${count} keys`,
+                tooDeep: 'nested too deep to show',
+              }}
+            />
+          </div>
+        </Piece>
+        <Piece title="Bytes" wide>
+          <div className={s.tall}>
+            <HexView
+              sizeBytes={5_000_000_000}
+              read={readSample}
+              label="Bytes of the body"
+              loadingText="reading"
+              failedText="could not be read"
+            />
+          </div>
         </Piece>
       </div>
     </>

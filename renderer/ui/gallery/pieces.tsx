@@ -14,25 +14,22 @@ import {
 } from 'lucide-react';
 import { useState } from 'react';
 import { Icon } from '../base/icon.tsx';
-import { Button } from '../controls/button.tsx';
+import { Button, IconButton } from '../controls/button.tsx';
 import { Chip } from '../controls/chip.tsx';
 import { CopyButton } from '../controls/copy-button.tsx';
-import { IconButton } from '../controls/icon-button.tsx';
 import { Kbd } from '../controls/kbd.tsx';
 import { Segmented } from '../controls/segmented.tsx';
 import { TabList, TabPanel, Tabs } from '../controls/tabs.tsx';
-import { Cord, type CordState } from '../diagrams/cord.tsx';
-import { Jack } from '../diagrams/jack.tsx';
 import { LevelMeter } from '../diagrams/level-meter.tsx';
 import { MiniBars } from '../diagrams/mini-bars.tsx';
+import { Cord, type CordState, Jack } from '../diagrams/patch-line.tsx';
 import { SocketPanel } from '../diagrams/socket-panel.tsx';
 import { Sparkline } from '../diagrams/sparkline.tsx';
 import { Badge } from '../feedback/badge.tsx';
 import { Led } from '../feedback/led.tsx';
 import { Method } from '../feedback/method.tsx';
 import { Note } from '../feedback/note.tsx';
-import { Progress } from '../feedback/progress.tsx';
-import { ProgressRing } from '../feedback/progress-ring.tsx';
+import { Progress, ProgressRing } from '../feedback/progress.tsx';
 import s from './gallery.module.css';
 import { Piece } from './piece.tsx';
 import { sampleSockets } from './samples.ts';
@@ -41,7 +38,7 @@ const states: readonly CordState[] = ['idle', 'live', 'done', 'cut'];
 const speeds = [6, 9, 14, 11, 16, 12, 8, 13, 15, 10, 5, 5];
 const none = () => {};
 
-/** Buttons, words, lights, cords and drawings. */
+/** Buttons, badges, lights, cords and diagrams. */
 export function GalleryPieces() {
   const [tab, setTab] = useState('events');
   const [view, setView] = useState('verdict');
@@ -140,9 +137,7 @@ export function GalleryPieces() {
         </Piece>
         <Piece title="Notes">
           <Note>After the answer arrives, pixels changed outside the mask are counted.</Note>
-          <Note intent="odd" icon={<Icon of={CircleHelp} size="s" />}>
-            This gateway answers a bare array. The reader accepts it.
-          </Note>
+          <Note intent="odd">This gateway answers a bare array. The reader accepts it.</Note>
           <Note intent="warn" action={<Button size="sm">Ask again</Button>}>
             1 segment is below 0.80.
           </Note>

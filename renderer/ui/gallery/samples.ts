@@ -1,4 +1,4 @@
-import type { SocketRow } from '../diagrams/socket-layout.ts';
+import type { SocketRow } from '../diagrams/socket-panel.tsx';
 
 const row = (group: string, labels: string, perLine?: number): SocketRow => ({
   group,

@@ -4,10 +4,7 @@ import { Icon } from '../base/icon.tsx';
 import { Button } from '../controls/button.tsx';
 import { Chip } from '../controls/chip.tsx';
 import { Kbd } from '../controls/kbd.tsx';
-import { Cord, type CordState } from '../diagrams/cord.tsx';
-import { Jack } from '../diagrams/jack.tsx';
-import { PatchLine } from '../diagrams/patch-line.tsx';
-import type { RingState } from '../diagrams/ring.tsx';
+import { Cord, type CordState, Jack, PatchLine, type RingState } from '../diagrams/patch-line.tsx';
 import { Badge } from '../feedback/badge.tsx';
 import { EmptyState } from '../feedback/empty-state.tsx';
 import { ErrorCard } from '../feedback/error-card.tsx';
@@ -26,7 +23,7 @@ const stop = (
 );
 const none = () => {};
 
-/** The six states of one panel: cord, sentence and foot change together. */
+/** The six states of one panel: cord, sentence and footer change together. */
 export function GalleryStates() {
   return (
     <>

@@ -3,23 +3,26 @@ import { classes } from '../base/class-names.ts';
 import s from './json-editor.module.css';
 import type { TextFold } from './json-editor-view.ts';
 
-export interface JsonEditorProps {
+interface JsonEditorProps {
   value: string;
   onValueChange: (value: string) => void;
   label: string;
   /** Field names offered while a key is typed. */
   fields?: readonly string[];
-  /** Text that is shown as something shorter, as it is when the editor is first shown. */
+  /** Text that is shown as something shorter, as of the first render of the editor. */
   folds?: readonly TextFold[];
-  /** The JSON that the typed text stands for, of the same length; default: the text itself. */
+  /** Returns the JSON that the typed text represents, of the same length; default: the text itself. */
   checkAs?: ((text: string) => string) | undefined;
-  /** Takes the height of its place instead of its own. */
+  /** Takes the height of its container instead of its own. */
   fill?: boolean | undefined;
 }
 
 const asTyped = (text: string): string => text;
 
-/** An editor for JSON text: colours, brackets, search, and complaints at their place. Its code is loaded when it is first shown. */
+/**
+ * An editor for JSON text: colors, brackets, search, and errors at their position. Its code is loaded when it is first
+ * shown.
+ */
 export function JsonEditor({
   value,
   onValueChange,

@@ -1,9 +1,11 @@
-/** Containers nested deeper than this are shown closed for good: nobody reads there, and recursion would not survive. */
-export const maxDepth = 500;
-/** More children than this are offered in ranges, so that opening a long array never makes a million rows. */
-export const rangeSize = 1000;
+import { stepSelection } from '../lists/step-selection.ts';
 
-export type JsonKind = 'object' | 'array' | 'string' | 'number' | 'boolean' | 'null';
+/** Containers nested deeper than this cannot be opened: nobody reads there, and recursion would overflow the stack. */
+export const maxDepth = 500;
+/** More children than this are offered in ranges, so that opening a long array never creates a million rows. */
+const rangeSize = 1000;
+
+type JsonKind = 'object' | 'array' | 'string' | 'number' | 'boolean' | 'null';
 
 export interface JsonRow {
   /** Unique, and stable while the value stays: the path, and for a range its bounds. */
@@ -11,7 +13,7 @@ export interface JsonRow {
   /** `$.choices[0].delta`; a range has the path of its container. */
   path: string;
   depth: number;
-  /** Name in an object, place in an array, null for the root. */
+  /** Name in an object, index in an array, null for the root. */
   key: string | number | null;
   kind: JsonKind | 'range';
   value: unknown;
@@ -20,14 +22,14 @@ export interface JsonRow {
   /** null for what cannot be opened. */
   expanded: boolean | null;
   tooDeep: boolean;
-  /** The row that holds this one, -1 for the root. */
+  /** The parent row, -1 for the root. */
   parent: number;
   /** Place among its siblings, from 1, and how many there are. */
   place: number;
   siblings: number;
 }
 
-export function kindOf(value: unknown): JsonKind {
+function kindOf(value: unknown): JsonKind {
   if (value === null || value === undefined) return 'null';
   if (Array.isArray(value)) return 'array';
   const type = typeof value;
@@ -35,14 +37,15 @@ export function kindOf(value: unknown): JsonKind {
   return 'string';
 }
 
-/** `$.a["b c"][0]`: what a JSONPath reader takes. */
+/** Returns `$.a["b c"][0]`, as JSONPath readers accept it. */
 export function joinPath(path: string, key: string | number): string {
   if (typeof key === 'number') return `${path}[${key}]`;
   return /^[A-Za-z_$][\w$]*$/.test(key) ? `${path}.${key}` : `${path}[${JSON.stringify(key)}]`;
 }
 
 /**
- * The rows that are visible now. `isExpanded` decides per row id and depth; work is proportional to the rows given back.
+ * Returns the rows that are visible now. `isExpanded` decides per row id and depth; work is proportional to the rows
+ * returned.
  */
 export function visibleRows(root: unknown, isExpanded: (id: string, depth: number) => boolean): JsonRow[] {
   const rows: JsonRow[] = [];
@@ -66,7 +69,7 @@ interface Pending {
   parent: number;
   place: number;
   siblings: number;
-  /** A stretch of the children of `value`. */
+  /** A range of the children of `value`. */
   range?: [from: number, to: number];
 }
 
@@ -121,4 +124,35 @@ function keysOf(value: object): string[] {
 function childCount(value: unknown): number {
   if (Array.isArray(value)) return value.length;
   return typeof value === 'object' && value !== null ? keysOf(value).length : 0;
+}
+
+type TreeMove = { to: number } | { open: string } | { close: string } | { openAll: string[] } | null;
+
+/**
+ * Returns what a key does on row `at`, following the tree pattern: right opens or goes in, left closes or goes out, *
+ * opens all siblings.
+ */
+export function treeMove(key: string, rows: readonly JsonRow[], at: number, page: number): TreeMove {
+  const row = rows[at];
+  if (row) {
+    if (key === 'ArrowRight') {
+      if (row.expanded === false) return { open: row.id };
+      return row.expanded ? { to: at + 1 } : null;
+    }
+    if (key === 'ArrowLeft') {
+      if (row.expanded) return { close: row.id };
+      return row.parent >= 0 ? { to: row.parent } : null;
+    }
+    if (key === 'Enter' || key === ' ') {
+      if (row.expanded === null) return null;
+      return row.expanded ? { close: row.id } : { open: row.id };
+    }
+    if (key === '*') {
+      return {
+        openAll: rows.filter((each) => each.parent === row.parent && each.expanded === false).map((each) => each.id),
+      };
+    }
+  }
+  const to = stepSelection(key, at, rows.length, page);
+  return to === null ? null : { to };
 }

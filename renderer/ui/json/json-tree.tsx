@@ -5,24 +5,22 @@ import { Icon } from '../base/icon.tsx';
 import { copyText } from '../controls/copy-text.ts';
 import { useRowWindow } from '../lists/use-row-window.ts';
 import { ContextMenu } from '../overlays/context-menu.tsx';
-import type { MenuItem } from '../overlays/menu-items.tsx';
+import type { MenuItem } from '../overlays/menu.tsx';
 import s from './json-tree.module.css';
-import { treeMove } from './json-tree-keys.ts';
-import { type JsonRow, visibleRows } from './json-tree-model.ts';
-import { JsonValue, type JsonValueLabels } from './json-value.tsx';
+import { type JsonRow, treeMove, visibleRows } from './json-tree-model.ts';
 
-export interface JsonTreeLabels extends JsonValueLabels {
+interface JsonTreeLabels extends JsonValueLabels {
   copyPath: string;
   copyValue: string;
 }
 
-export interface JsonTreeProps {
+interface JsonTreeProps {
   value: unknown;
   label: string;
   labels: JsonTreeLabels;
   /** Containers above this depth start open. */
   expandDepth?: number | undefined;
-  /** Told after a path or value was copied, or could not be written as text. */
+  /** Called after a path or value was copied, or could not be written as text. */
   onCopy?: ((what: 'path' | 'value', done: boolean) => void) | undefined;
   className?: string | undefined;
 }
@@ -31,7 +29,7 @@ const rowPx = 20;
 
 /**
  * A parsed JSON value to open and close. Arrows move, right opens, left closes, * opens all siblings,
- * Ctrl+C takes the value and Ctrl+Shift+C the path of the active row.
+ * Ctrl+C copies the value and Ctrl+Shift+C the path of the active row.
  */
 export function JsonTree({ value, label, labels, expandDepth = 2, onCopy, className }: JsonTreeProps) {
   const [turned, setTurned] = useState<ReadonlySet<string>>(new Set());
@@ -54,7 +52,7 @@ export function JsonTree({ value, label, labels, expandDepth = 2, onCopy, classN
     try {
       text = what === 'path' ? row.path : jsonText(row);
     } catch {
-      // A value nested deeper than the engine can write.
+      // The value is nested deeper than the engine can serialize.
       onCopy?.(what, false);
       return;
     }
@@ -125,4 +123,50 @@ export function JsonTree({ value, label, labels, expandDepth = 2, onCopy, classN
 
 function jsonText(row: JsonRow): string {
   return typeof row.value === 'string' ? row.value : JSON.stringify(row.value, null, 2);
+}
+
+interface JsonValueLabels {
+  /** "12 items", for arrays. */
+  items: (count: number) => string;
+  /** "3 keys", for objects. */
+  keys: (count: number) => string;
+  /** Shown for a container that is nested too deep to open. */
+  tooDeep: string;
+}
+
+/** The rest of a string is not drawn in a row; copying takes all of it. */
+const shownChars = 600;
+
+/** Key and value of one row of a tree. */
+function JsonValue({ row, labels }: { row: JsonRow; labels: JsonValueLabels }) {
+  return (
+    <>
+      {row.key !== null && (
+        <span className={typeof row.key === 'number' || row.kind === 'range' ? s.place : s.key}>{row.key}</span>
+      )}
+      <Content row={row} labels={labels} />
+    </>
+  );
+}
+
+function Content({ row, labels }: { row: JsonRow; labels: JsonValueLabels }) {
+  const { kind, value, size } = row;
+  if (row.tooDeep) return <span className={s.note}>{labels.tooDeep}</span>;
+  switch (kind) {
+    case 'range':
+      return null;
+    case 'array':
+      return <span className={s.note}>{size === 0 ? '[]' : labels.items(size)}</span>;
+    case 'object':
+      return <span className={s.note}>{size === 0 ? '{}' : labels.keys(size)}</span>;
+    case 'string': {
+      const text = String(value);
+      const quoted = JSON.stringify(text.length > shownChars ? text.slice(0, shownChars) : text);
+      return <span className={s.string}>{text.length > shownChars ? `${quoted} …` : quoted}</span>;
+    }
+    case 'number':
+      return <span className={s.number}>{String(value)}</span>;
+    default:
+      return <span className={s.literal}>{String(value ?? null)}</span>;
+  }
 }

@@ -1,22 +1,11 @@
 import type { ReactNode } from 'react';
-import { Heading, type HeadingLevel } from '../base/heading.tsx';
 import s from './pane-head.module.css';
 
-/** The 44 px head of a list, a parameter column or a drawer: a title, then what acts on the pane. */
-export function PaneHead({
-  title,
-  level = 2,
-  children,
-}: {
-  title: ReactNode;
-  level?: HeadingLevel;
-  children?: ReactNode;
-}) {
+/** The 44 px head of a list, a parameter column or a drawer: a title, then the actions of the pane. */
+export function PaneHead({ title, children }: { title: ReactNode; children?: ReactNode }) {
   return (
     <header className={s.head}>
-      <Heading level={level} className="cut-text">
-        {title}
-      </Heading>
+      <h2 className="cut-text">{title}</h2>
       <span className={s.space} />
       {children}
     </header>

@@ -1,14 +1,14 @@
 import { Plus } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Icon } from '../base/icon.tsx';
-import { IconButton } from '../controls/icon-button.tsx';
+import { IconButton } from '../controls/button.tsx';
 import { PaneHead } from '../layout/pane-head.tsx';
 import s from './list-pane.module.css';
 
 export interface ListPaneProps {
   /** Also the accessible name of the rows. */
   title: string;
-  /** Buttons before the one that begins anew. */
+  /** Buttons before the Add button. */
   tools?: ReactNode;
   /** A field between head and rows. */
   field?: ReactNode;
@@ -17,11 +17,11 @@ export interface ListPaneProps {
   children: ReactNode;
 }
 
-/** The list at the left of a panel: its name, a way to begin anew, and rows that scroll. */
+/** The list at the left of a panel: its name, a button that adds an item, and rows that scroll. */
 export function ListPane({ title, tools, field, addLabel, onAdd, children }: ListPaneProps) {
   return (
     <>
-      <PaneHead title={title} level={2}>
+      <PaneHead title={title}>
         {tools}
         <IconButton label={addLabel} icon={<Icon of={Plus} />} size="sm" onClick={onAdd} />
       </PaneHead>
@@ -33,7 +33,7 @@ export function ListPane({ title, tools, field, addLabel, onAdd, children }: Lis
   );
 }
 
-/** What a list says instead of rows. */
+/** What a list shows instead of rows. */
 export function ListNote({ children }: { children: ReactNode }) {
   return <p className={s.note}>{children}</p>;
 }

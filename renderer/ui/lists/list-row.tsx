@@ -25,7 +25,7 @@ export function ListRow({ title, meta, leading, trailing, selected, className, .
   );
 }
 
-/** A word of the second line that says how it stands. */
+/** A word of the second line that shows the state. */
 export function RowState({ intent, children }: { intent: 'neutral' | 'live' | 'warn' | 'bad'; children: ReactNode }) {
   return <span className={intent === 'neutral' ? undefined : s[intent]}>{children}</span>;
 }
@@ -33,4 +33,23 @@ export function RowState({ intent, children }: { intent: 'neutral' | 'live' | 'w
 /** The caption over a group of rows. */
 export function ListCaption({ children }: { children: ReactNode }) {
   return <div className={s.caption}>{children}</div>;
+}
+
+export interface RowGroupsProps<T> {
+  /** In display order, the rows of a group together. */
+  rows: readonly T[];
+  /** Returns the caption of a row: rows with the same one are a group. */
+  captionOf: (row: T) => string;
+  /** Must set a key. */
+  renderRow: (row: T) => ReactNode;
+}
+
+/** Rows under the captions of their groups, such as days. */
+export function RowGroups<T>({ rows, captionOf, renderRow }: RowGroupsProps<T>) {
+  return [...Map.groupBy(rows, captionOf)].map(([caption, members]) => (
+    <section key={caption} aria-label={caption}>
+      <ListCaption>{caption}</ListCaption>
+      {members.map(renderRow)}
+    </section>
+  ));
 }

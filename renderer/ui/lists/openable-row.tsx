@@ -1,9 +1,9 @@
 import { Ellipsis } from 'lucide-react';
 import type { KeyboardEvent, ReactNode } from 'react';
 import { Icon } from '../base/icon.tsx';
-import { IconButton } from '../controls/icon-button.tsx';
+import { IconButton } from '../controls/button.tsx';
+import type { MenuItem } from '../overlays/menu.tsx';
 import { Menu } from '../overlays/menu.tsx';
-import type { MenuItem } from '../overlays/menu-items.tsx';
 import { ListRow } from './list-row.tsx';
 import s from './openable-row.module.css';
 
@@ -13,11 +13,11 @@ export interface OpenableRowProps {
   trailing?: ReactNode;
   selected?: boolean | undefined;
   onOpen: () => void;
-  /** What can be done with it, behind a button that shows while the pointer or the keys are on the row. */
+  /** Its actions, behind a button that shows while the pointer or the focus is on the row. */
   menu?: { label: string; items: () => readonly MenuItem[] } | undefined;
 }
 
-/** A row that opens something: by press, Enter or Space; arrows go to its neighbours. */
+/** A row that opens something: by press, Enter or Space; arrow keys go to its neighbors. */
 export function OpenableRow({ title, meta, trailing, selected = false, onOpen, menu }: OpenableRowProps) {
   const onKeyDown = (event: KeyboardEvent<HTMLDivElement>) => {
     if (event.key === 'Enter' || event.key === ' ') {

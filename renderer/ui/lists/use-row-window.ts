@@ -1,5 +1,47 @@
 import { type RefCallback, useEffect, useEffectEvent, useRef, useState } from 'react';
-import { type RowWindow, rowWindow, topRowFor } from './row-window.ts';
+
+/**
+ * The visible rows of equal height, for any number of rows. Browsers stop growing an element somewhere between 17 and
+ * 33 million px, so beyond `maxSpacerPx` one scrolled px represents more than one px of rows.
+ */
+export interface RowWindow {
+  /** Height of the scrolled element, px. */
+  spacerPx: number;
+  /** First and one past the last row to draw. */
+  first: number;
+  last: number;
+  /** Distance of row `first` from the top of the scrolled element, px. */
+  offsetPx: number;
+  /** px of scroll per row; equals the row height when nothing is scaled. */
+  pxPerRow: number;
+}
+
+export const maxSpacerPx = 15_000_000;
+const overscan = 6;
+
+/** `topRow` is the row at the upper edge, with a fraction. */
+export function rowWindow(rows: number, rowPx: number, viewPx: number, topRow: number): RowWindow {
+  const naturalPx = rows * rowPx;
+  const spacerPx = Math.min(naturalPx, maxSpacerPx);
+  const visible = viewPx / rowPx;
+  const maxTop = Math.max(0, rows - visible);
+  const pxPerRow = naturalPx <= maxSpacerPx || maxTop === 0 ? rowPx : (spacerPx - viewPx) / maxTop;
+  const top = Math.min(Math.max(0, topRow), maxTop);
+  const first = Math.max(0, Math.floor(top) - overscan);
+  const last = Math.min(rows, Math.ceil(top + visible) + overscan);
+  return { spacerPx, first, last, pxPerRow, offsetPx: top * pxPerRow - (top - first) * rowPx };
+}
+
+/**
+ * Returns the top row with which `row` is in view: unchanged if it already is, else at the nearer edge, or in the
+ * middle.
+ */
+export function topRowFor(row: number, topRow: number, visible: number, align: 'nearest' | 'center'): number {
+  if (align === 'center') return Math.max(0, row - Math.floor(visible / 2));
+  if (row < topRow) return row;
+  if (row + 1 > topRow + visible) return Math.max(0, row + 1 - visible);
+  return topRow;
+}
 
 export interface RowScroller extends RowWindow {
   /** Put on the scrolling element. */
@@ -12,7 +54,10 @@ export interface RowScroller extends RowWindow {
   scrollToRow: (row: number, align?: 'nearest' | 'center') => void;
 }
 
-/** Scroll position and visible rows of an element whose rows all have `rowPx`. Exact for wheels and keys even when scaled. */
+/**
+ * Returns scroll position and visible rows of an element whose rows all have `rowPx`. Exact for wheels and keys even
+ * when scaled.
+ */
 export function useRowWindow(rows: number, rowPx: number): RowScroller {
   const [element, setElement] = useState<HTMLElement | null>(null);
   const [topRow, setTopRow] = useState(0);
@@ -31,26 +76,26 @@ export function useRowWindow(rows: number, rowPx: number): RowScroller {
     return () => observer.disconnect();
   }, [element]);
 
-  // The row that script went to, with the scroll position that stands for it: the position is rounded, so it must not
-  // be read back while it is the same.
-  const gone = useRef({ row: 0, scrollTop: -1 });
+  // The row that script scrolled to, with its scroll position: that is rounded, so it must not be read back while it is
+  // the same.
+  const scrolledTo = useRef({ row: 0, scrollTop: -1 });
 
   const goTo = (target: HTMLElement, row: number) => {
     const top = Math.min(Math.max(0, row), maxTop);
     target.scrollTop = top * pxPerRow;
-    gone.current = { row: top, scrollTop: target.scrollTop };
+    scrolledTo.current = { row: top, scrollTop: target.scrollTop };
     setTopRow(top);
   };
   const onMove = useEffectEvent((target: HTMLElement) => {
-    if (Math.abs(target.scrollTop - gone.current.scrollTop) < 1) return;
-    gone.current = { row: target.scrollTop / pxPerRow, scrollTop: -1 };
-    setTopRow(gone.current.row);
+    if (Math.abs(target.scrollTop - scrolledTo.current.scrollTop) < 1) return;
+    scrolledTo.current = { row: target.scrollTop / pxPerRow, scrollTop: -1 };
+    setTopRow(scrolledTo.current.row);
   });
   const onWheel = useEffectEvent((event: WheelEvent, target: HTMLElement) => {
     if (event.ctrlKey || event.deltaY === 0) return;
     event.preventDefault();
     const moved = event.deltaMode === WheelEvent.DOM_DELTA_LINE ? event.deltaY : event.deltaY / rowPx;
-    goTo(target, gone.current.row + moved);
+    goTo(target, scrolledTo.current.row + moved);
   });
   useEffect(() => {
     if (!element) return;
@@ -59,7 +104,7 @@ export function useRowWindow(rows: number, rowPx: number): RowScroller {
     return () => element.removeEventListener('scroll', move);
   }, [element]);
 
-  // One notch of a wheel must not skip pages when one px stands for several rows. Only then: a listener that may stop
+  // One notch of a wheel must not skip pages when one px represents several rows. Only then: a listener that may cancel
   // the wheel takes scrolling away from the compositor.
   const isScaled = pxPerRow < rowPx;
   useEffect(() => {

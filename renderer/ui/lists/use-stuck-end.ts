@@ -1,29 +1,30 @@
 import { type RefObject, useEffect, useEffectEvent, useLayoutEffect, useRef } from 'react';
 
-/** px from the end that still count as being there. */
+/** Distance from the end in px that still counts as being there. */
 const endPx = 24;
-/** A scroll this soon after a wheel, a key, a press or a step of the focus is the reader's own; any other comes from layout. */
-const handMs = 700;
+/** A scroll this soon after a wheel, a key, a press or a focus change is the user's; any other comes from layout. */
+const inputMs = 700;
 
 interface Reading {
   isStuck: boolean;
-  handAt: number;
+  inputAt: number;
   lastTop: number;
 }
 
-/** Whether the reader is at the end, or has just left it upwards by hand. */
+/** Updates whether the reader is at the end, or has just scrolled up from it. */
 function notice(element: HTMLElement, reading: Reading): void {
   const atEnd = element.scrollHeight - element.scrollTop - element.clientHeight <= endPx;
   if (atEnd) reading.isStuck = true;
-  else if (element.scrollTop < reading.lastTop && performance.now() - reading.handAt < handMs) reading.isStuck = false;
+  else if (element.scrollTop < reading.lastTop && performance.now() - reading.inputAt < inputMs)
+    reading.isStuck = false;
   reading.lastTop = element.scrollTop;
 }
 
 /**
- * Keeps a scrolling element at its end while its content grows, and lets go as soon as the reader scrolls up. Rows
- * change their height when they are measured, so the position alone can not tell who moved it: the hand can.
+ * Keeps a scrolling element at its end while its content grows, and stops as soon as the reader scrolls up. Rows change
+ * their height when they are measured, so the position alone cannot tell who moved it: recent input can.
  *
- * @param onChange told when the reader leaves the end, or is back at it.
+ * @param onChange called when the reader leaves the end, or is back at it.
  * @returns `stick` goes to the end and stays there; `release` stays where the next scroll leads.
  */
 export function useStuckEnd(
@@ -31,7 +32,7 @@ export function useStuckEnd(
   enabled: boolean,
   onChange?: (isStuck: boolean) => void,
 ): { stick: () => void; release: () => void } {
-  const state = useRef<Reading>({ isStuck: true, handAt: Number.NEGATIVE_INFINITY, lastTop: 0 });
+  const state = useRef<Reading>({ isStuck: true, inputAt: Number.NEGATIVE_INFINITY, lastTop: 0 });
   const told = useRef(true);
   const notify = useEffectEvent(() => {
     if (told.current === state.current.isStuck) return;
@@ -42,7 +43,7 @@ export function useStuckEnd(
   useLayoutEffect(() => {
     const element = viewport.current;
     if (!enabled || !element) return;
-    // Rows are drawn in the middle of a long scroll, before it is told below.
+    // Rows are drawn in the middle of a long scroll, before its event below.
     notice(element, state.current);
     if (state.current.isStuck) element.scrollTop = element.scrollHeight;
   });
@@ -53,7 +54,7 @@ export function useStuckEnd(
     const reading = state.current;
     reading.lastTop = element.scrollTop;
     const touched = () => {
-      reading.handAt = performance.now();
+      reading.inputAt = performance.now();
     };
     const onScroll = () => {
       notice(element, reading);
@@ -65,12 +66,12 @@ export function useStuckEnd(
     const observer = new ResizeObserver(again);
     observer.observe(element);
     for (const child of element.children) observer.observe(child);
-    const hands = ['wheel', 'touchmove', 'keydown', 'pointerdown', 'pointermove', 'focusin'] as const;
-    for (const name of hands) element.addEventListener(name, touched, { passive: true });
+    const inputEvents = ['wheel', 'touchmove', 'keydown', 'pointerdown', 'pointermove', 'focusin'] as const;
+    for (const name of inputEvents) element.addEventListener(name, touched, { passive: true });
     element.addEventListener('scroll', onScroll, { passive: true });
     return () => {
       observer.disconnect();
-      for (const name of hands) element.removeEventListener(name, touched);
+      for (const name of inputEvents) element.removeEventListener(name, touched);
       element.removeEventListener('scroll', onScroll);
     };
   }, [enabled, viewport]);

@@ -1,42 +1,42 @@
 import { type ReactNode, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { CopyButton } from '../controls/copy-button.tsx';
 import s from './code-block.module.css';
-import { colourLanguage, findColours, knownColours } from './code-colours.ts';
+import { colorLanguage, findColors, knownColors } from './code-colors.ts';
 import { shownLanguage } from './code-languages.ts';
-import { type ColourRun, cutPieces, cutRuns } from './code-runs.ts';
+import { type ColorRun, cutChunks, cutRuns } from './code-runs.ts';
 import type { MarkdownLabels } from './markdown-env.ts';
 
 export interface CodeBlockProps {
   code: string;
-  /** What stands behind the opening fence. */
+  /** The text after the opening fence. */
   info: string;
   labels: MarkdownLabels;
 }
 
-/** A finished fence: its language, a copy button, and colours as soon as they are known. */
+/** A finished fence: its language, a copy button, and colors as soon as they are known. */
 export function CodeBlock({ code, info, labels }: CodeBlockProps) {
-  const language = colourLanguage(code, info);
-  const [found, setFound] = useState<{ code: string; runs: ColourRun[] } | null>(null);
-  const runs = knownColours(code, language) ?? (found?.code === code ? found.runs : null);
+  const language = colorLanguage(code, info);
+  const [found, setFound] = useState<{ code: string; runs: ColorRun[] } | null>(null);
+  const runs = knownColors(code, language) ?? (found?.code === code ? found.runs : null);
   const isPlain = runs === null;
   useEffect(() => {
     if (language === null || !isPlain) return;
     let isGone = false;
-    void findColours(code, language).then((next) => {
+    void findColors(code, language).then((next) => {
       if (next && !isGone) setFound({ code, runs: next });
     });
     return () => {
       isGone = true;
     };
   }, [code, language, isPlain]);
-  const pieces = cutPieces(code);
+  const pieces = cutChunks(code);
   const coloured = runs && cutRuns(pieces, runs);
   return (
     <CodeFrame info={info} code={code} labels={labels}>
       {pieces.map((piece, at) => {
         const colours = coloured?.[at];
         return colours ? (
-          <ColouredPiece key={`coloured ${at}`} text={piece} runs={colours} first={at === 0} />
+          <ColoredChunk key={`coloured ${at}`} text={piece} runs={colours} first={at === 0} />
         ) : (
           <span key={at} className={s.piece}>
             {piece}
@@ -47,15 +47,18 @@ export function CodeBlock({ code, info, labels }: CodeBlockProps) {
   );
 }
 
-interface ColouredPieceProps {
+interface ColoredChunkProps {
   text: string;
-  runs: readonly ColourRun[];
-  /** Coloured at once; the others when they come near the screen. */
+  runs: readonly ColorRun[];
+  /** Colored at once; the others when they come near the screen. */
   first: boolean;
 }
 
-/** Filled by hand: a thousand words of code would be a thousand components. React keeps the holder and nothing in it. */
-function ColouredPiece({ text, runs, first }: ColouredPieceProps) {
+/**
+ * Filled outside React: a thousand tokens of code would be a thousand components. React owns the container and nothing
+ * in it.
+ */
+function ColoredChunk({ text, runs, first }: ColoredChunkProps) {
   const holder = useRef<HTMLSpanElement>(null);
   useLayoutEffect(() => {
     const piece = holder.current;
@@ -75,7 +78,7 @@ function ColouredPiece({ text, runs, first }: ColouredPieceProps) {
   return <span ref={holder} className={s.piece} />;
 }
 
-function drawRun({ kind, text }: ColourRun): Node {
+function drawRun({ kind, text }: ColorRun): Node {
   if (kind === 'plain') return document.createTextNode(text);
   const word = document.createElement('span');
   word.className = s[kind] ?? '';

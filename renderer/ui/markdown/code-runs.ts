@@ -1,4 +1,4 @@
-/** What a stretch of code is, as far as it has a colour of its own. */
+/** What a range of code is, as far as it has a color of its own. */
 export type CodeKind =
   | 'plain'
   | 'keyword'
@@ -11,16 +11,16 @@ export type CodeKind =
   | 'addition'
   | 'deletion';
 
-export interface ColourRun {
+export interface ColorRun {
   kind: CodeKind;
   text: string;
 }
 
-/** Lines per piece: long code is laid out and painted piece by piece. */
-export const pieceLines = 64;
+/** Lines per chunk: long code is laid out and painted chunk by chunk. */
+export const chunkLines = 64;
 
-/** Cuts a text behind every 64th line end; the pieces joined are the text. */
-export function cutPieces(code: string): string[] {
+/** Cuts a text after every 64th line end; the chunks joined are the text. */
+export function cutChunks(code: string): string[] {
   const pieces: string[] = [];
   let from = 0;
   for (let to = pieceEnd(code, from); to < code.length; to = pieceEnd(code, from)) {
@@ -31,10 +31,10 @@ export function cutPieces(code: string): string[] {
   return pieces;
 }
 
-/** Where the piece that begins at `from` ends. */
+/** Returns where the chunk that begins at `from` ends. */
 export function pieceEnd(code: string, from: number): number {
   let at = from;
-  for (let line = 0; line < pieceLines; line += 1) {
+  for (let line = 0; line < chunkLines; line += 1) {
     const feed = code.indexOf('\n', at);
     if (feed < 0) return code.length;
     at = feed + 1;
@@ -42,13 +42,13 @@ export function pieceEnd(code: string, from: number): number {
   return at;
 }
 
-/** Distributes runs over the pieces of the same text; a run that crosses a cut is cut too. */
-export function cutRuns(pieces: readonly string[], runs: readonly ColourRun[]): ColourRun[][] {
-  const out: ColourRun[][] = [];
+/** Distributes runs over the chunks of the same text; a run that crosses a cut is cut too. */
+export function cutRuns(pieces: readonly string[], runs: readonly ColorRun[]): ColorRun[][] {
+  const out: ColorRun[][] = [];
   let at = 0;
   let used = 0;
   for (const piece of pieces) {
-    const inside: ColourRun[] = [];
+    const inside: ColorRun[] = [];
     for (let room = piece.length; room > 0; ) {
       const run = runs[at];
       if (!run) break;

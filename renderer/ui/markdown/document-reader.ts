@@ -1,10 +1,9 @@
 import type { Token } from 'marked';
 import remend from 'remend';
 import { BlockSplitter } from './block-splitter.ts';
-import { isPlain, type Links, lexMarkdown, noLinks } from './dialect.ts';
+import { isPlain, type Links, lexMarkdown, noLinks, normalizeLabel } from './dialect.ts';
 import { FootnoteBook, type FootnoteEntry } from './footnote-book.ts';
 import { GrowingBlock } from './growing-block.ts';
-import { findLabels } from './reference-labels.ts';
 
 /** A finished block. The object is replaced, never changed, so it can be compared by identity. */
 export interface ReadBlock {
@@ -26,25 +25,25 @@ export interface ReadDocument {
   groups: readonly (readonly ReadBlock[])[];
   open: OpenBlock | null;
   footnotes: readonly FootnoteEntry[];
-  /** The open block is a giant: what drawing it costs has to be watched. */
+  /** The open block is very large: the cost of drawing it has to be measured. */
   isLarge: boolean;
-  /** This is behind the text; read again after so many ms (0: it is not). */
+  /** The document lags behind the text; read again after this many ms (0: it does not). */
   waitMs: number;
 }
 
 export const groupSize = 8;
-/** Blocks that are read and drawn at one time: a thousand fences at once would hold the page for seconds. */
+/** Blocks that are read and drawn at a time: a thousand fences at once would block the page for seconds. */
 export const blockStep = 200;
-/** An open block longer than this is watched. */
+/** An open block longer than this is measured. */
 const largeChars = 6000;
-/** A block that is read and drawn quicker than this is never put off. */
+/** A block that is read and drawn faster than this is never delayed. */
 const freeMs = 2.5;
-/** After a slow one the open block rests for this many times what it took; what painting costs, nobody tells. */
+/** After a slow read the open block rests for this many times what it took; the cost of painting cannot be measured. */
 const restFactor = 6;
 
 /**
  * Reads a text that only grows. Finished blocks are parsed once; the open one is parsed again with every call, unless
- * the last parse was slow (a giant list or table), then it rests. Any other text starts anew.
+ * the last parse was slow (a very large list or table), then it rests. Any other text starts over.
  */
 export class DocumentReader {
   private source = '';
@@ -53,7 +52,7 @@ export class DocumentReader {
   private links: Links = noLinks();
   private book = new FootnoteBook();
   private groups: ReadBlock[][] = [];
-  /** Places in `groups` where a label stands. */
+  /** Positions in `groups` where a label occurs. */
   private places = new Map<string, Set<number>>();
   private nextKey = 0;
   private openRead: { source: string; open: OpenBlock | null } = { source: '', open: null };
@@ -69,7 +68,7 @@ export class DocumentReader {
     this.clock = clock;
   }
 
-  /** `live`: more may come, the last block is open. The same arguments give the same document. */
+  /** `live`: more may arrive, the last block is open. The same arguments return the same document. */
   read(text: string, live: boolean): ReadDocument {
     const source = plainLineEnds(text, live);
     if (!source.startsWith(this.source) || (this.isDone && (live || source.length > this.source.length)))
@@ -93,7 +92,7 @@ export class DocumentReader {
     return this.latest;
   }
 
-  /** To be called when what was read last has been drawn: its cost counts as well. */
+  /** Call this when what was read last has been drawn: its cost counts as well. */
   drawn(): void {
     if (this.parseBegan === null) return;
     const cost = this.clock() - this.parseBegan;
@@ -136,10 +135,10 @@ export class DocumentReader {
     if (links.length > 0) this.replace(links, (old) => ({ ...old, tokens: lexMarkdown(old.raw, this.links) }));
   }
 
-  /** Adds a finished block to the groups, and gives the labels of the footnotes and links that it defines. */
+  /** Adds a finished block to the groups, and returns the labels of the footnotes and links that it defines. */
   private close(raw: string): { notes: string[]; links: string[] } {
     const labels = findLabels(raw);
-    // A label is looked up, never all that are known: a text of definitions alone has thousands.
+    // Looks up each label instead of listing all known ones: a text of nothing but definitions has thousands.
     const unknown = [...labels].filter((label) => !(label in this.links));
     const tokens = lexMarkdown(raw, this.links);
     const defined = { notes: this.book.take(tokens, raw), links: unknown.filter((label) => label in this.links) };
@@ -155,7 +154,7 @@ export class DocumentReader {
     return defined;
   }
 
-  /** Renews the blocks that hold one of these labels. */
+  /** Reads the blocks that contain one of these labels again. */
   private replace(labels: readonly string[], renew: (block: ReadBlock) => ReadBlock): void {
     const wanted = new Set(labels);
     const renewed = (block: ReadBlock) => (wanted.isDisjointFrom(block.labels) ? block : renew(block));
@@ -173,10 +172,10 @@ export class DocumentReader {
       return { open: this.openRead.open, waitMs: 0 };
     }
     const now = this.clock();
-    const goesOn = before.source !== '' && source.startsWith(before.source);
-    if (goesOn && now < this.restUntil) return { open: before.open, waitMs: this.restUntil - now };
+    const isContinued = before.source !== '' && source.startsWith(before.source);
+    if (isContinued && now < this.restUntil) return { open: before.open, waitMs: this.restUntil - now };
     this.parseBegan = now;
-    if (!goesOn) this.growing = this.newGrowing();
+    if (!isContinued) this.growing = this.newGrowing();
     const tokens = isPlain(source) ? lexMarkdown(source, noLinks()) : this.growing.read(source);
     const notes = this.book.numbersOf(findLabels(source));
     this.openRead = { source, open: { kind: 'tokens', tokens, notes } };
@@ -184,7 +183,7 @@ export class DocumentReader {
   }
 }
 
-// Marks that are half open are closed for the eye; nothing is added that the finished block would not have.
+// Marks that are half open are closed for display; nothing is added that the finished block would not have.
 const openMarks = {
   linkMode: 'text-only',
   comparisonOperators: false,
@@ -200,7 +199,7 @@ function plainLineEnds(text: string, live: boolean): string {
   return whole.replace(/\r\n?/g, '\n');
 }
 
-/** A last line of fence marks alone begins or ends a fence once it is whole: until then it is not shown as text. */
+/** A last line of fence marks alone begins or ends a fence once it is complete: until then it is not shown as text. */
 function withoutFenceMark(source: string): string {
   const start = source.lastIndexOf('\n') + 1;
   return /^[ \t>]*(?:`+|~+)[ \t]*$/.test(source.slice(start)) ? source.slice(0, start) : source;
@@ -223,4 +222,16 @@ function endsClosed(tokens: readonly Token[]): boolean {
   const [opener = '', ...lines] = last.raw.trimEnd().split('\n');
   const mark = /^ {0,3}(`+|~+)/.exec(opener)?.[1] ?? '';
   return lines.length > 0 && new RegExp(`^ {0,3}${mark.charAt(0)}{${mark.length},} *$`).test(lines.at(-1) ?? '');
+}
+
+const none: ReadonlySet<string> = new Set();
+
+/**
+ * Returns everything in brackets that a definition could give a meaning to, as labels are compared; `^1` for footnotes.
+ */
+export function findLabels(raw: string): ReadonlySet<string> {
+  if (!raw.includes('[')) return none;
+  const labels = new Set<string>();
+  for (const [, label = ''] of raw.matchAll(/\[((?:\\[\s\S]|[^[\]\\]){0,999})\]/g)) labels.add(normalizeLabel(label));
+  return labels;
 }

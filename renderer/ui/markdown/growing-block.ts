@@ -2,54 +2,54 @@ import type { Token, Tokens } from 'marked';
 
 type Lex = (text: string) => Token[];
 /** Closes the marks that are half open at the end of a text. */
-type Mend = (text: string) => string;
+type CloseMarks = (text: string) => string;
 type Row = Tokens.TableCell[];
 
 /** What is known of a list or table that still grows: everything before its last item or row. */
 interface Known {
   /** Tokens in front of it in the same block ("Here are three:"). */
   before: readonly Token[];
-  /** The list or table as it was read first; its items or rows are replaced. */
+  /** The list or table as it was first read; its items or rows are replaced. */
   shape: Tokens.List | Tokens.Table;
   /** Head and delimiter line, so that a single row can be read as a table. Empty for lists. */
   head: string;
   items: Tokens.ListItem[];
   rows: Row[];
-  /** A blank line between two items sets all items of a list apart. */
+  /** A blank line between two items makes the whole list loose. */
   loose: boolean;
   /** Offset of the last item or row. */
   until: number;
 }
 
 /**
- * Reads the open block again and again while it grows. Of a long list or table only the last item or row is read,
- * so that a frame costs the same at the tenth row and at the thousandth. What it gives is for the eye:
- * when the block is finished, all of it is read once more as a whole.
+ * Reads the open block repeatedly while it grows. Of a long list or table only the last item or row is read, so that a
+ * frame costs the same at the tenth row and at the thousandth. Its result is for display only: when the block is
+ * finished, all of it is read once more as a whole.
  */
 export class GrowingBlock {
   private source = '';
   private known: Known | null = null;
   private readonly lex: Lex;
-  private readonly mend: Mend;
+  private readonly closeMarks: CloseMarks;
 
-  constructor(lex: Lex, mend: Mend) {
+  constructor(lex: Lex, closeMarks: CloseMarks) {
     this.lex = lex;
-    this.mend = mend;
+    this.closeMarks = closeMarks;
   }
 
   read(source: string): readonly Token[] {
-    const goesOn = this.known !== null && source.startsWith(this.source);
+    const isContinued = this.known !== null && source.startsWith(this.source);
     this.source = source;
-    const added = goesOn && this.known ? this.readOn(source, this.known) : null;
+    const added = isContinued && this.known ? this.readOn(source, this.known) : null;
     if (added) return added;
-    const tokens = this.lex(this.mend(source));
+    const tokens = this.lex(this.closeMarks(source));
     this.known = know(tokens, source);
     return tokens;
   }
 
   private readOn(source: string, known: Known): readonly Token[] | null {
     const piece = source.slice(known.until);
-    const tokens = this.lex(known.head + this.mend(piece)).filter((token) => token.type !== 'space');
+    const tokens = this.lex(known.head + this.closeMarks(piece)).filter((token) => token.type !== 'space');
     const [token] = tokens;
     if (tokens.length !== 1 || token?.type !== known.shape.type) return null;
     const whole =
@@ -108,7 +108,7 @@ function loosen(item: Tokens.ListItem): Tokens.ListItem {
 function addRows(known: Known, tail: Tokens.Table, piece: string): Tokens.Table | null {
   const finished = tail.rows.slice(0, -1);
   const lines = piece.split('\n');
-  // A row is a line; anything else was not read as it stands there.
+  // A row is a line; anything else was not read as it is written.
   if (tail.rows.length !== lines.filter((line) => line !== '').length) return null;
   known.rows.push(...finished);
   known.until += lines.slice(0, finished.length).reduce((sum, line) => sum + line.length + 1, 0);

@@ -1,28 +1,34 @@
+import { CornerLeftUp } from 'lucide-react';
 import { memo, useEffect, useId, useLayoutEffect, useRef, useState } from 'react';
 import { classes } from '../base/class-names.ts';
+import { Icon } from '../base/icon.tsx';
+import { ShownPart } from '../text/long-text.tsx';
+import c from './code-block.module.css';
+import { CodeFrame } from './code-block.tsx';
+import { pieceEnd } from './code-runs.ts';
 import { DocumentReader, groupSize, type OpenBlock, type ReadBlock } from './document-reader.ts';
-import { Footnotes } from './footnote-list.tsx';
+import type { FootnoteEntry } from './footnote-book.ts';
 import s from './markdown.module.css';
 import type { MarkdownEnv, MarkdownLabels, MarkdownPlaces } from './markdown-env.ts';
-import { OpenFence } from './open-fence.tsx';
 import { renderBlocks } from './render-block.tsx';
+import { goTo } from './render-inline.tsx';
 
 export interface MarkdownProps {
-  /** While `live`, it only grows. Another text starts anew. */
+  /** While `live`, it only grows. Another text starts over. */
   text: string;
   live: boolean;
-  /** Keep the identity of this object still: a new one draws everything again. */
+  /** Pass the same object each time: a new one draws everything again. */
   labels: MarkdownLabels;
   /** A link was pressed; `href` is http, https or mailto. */
   onLink: (href: string) => void;
-  /** A picture's chip was pressed. The address is as written; nothing was fetched. */
+  /** An image's chip was pressed. The address is as written; nothing was fetched. */
   onImage?: ((address: string, alt: string) => void) | undefined;
-  /** Only for texts that are part of the program. Keep its identity still, too. */
+  /** Only for texts that are part of the program. Pass the same object each time, too. */
   places?: MarkdownPlaces | undefined;
 }
 
 /**
- * An answer as it streams in. Finished blocks are parsed and drawn once; groups of 32 are skipped by layout and paint
+ * A reply as it streams in. Finished blocks are parsed and drawn once; groups of 32 are skipped by layout and paint
  * while they are off the screen; only the open block is read again with each frame.
  */
 export function Markdown({ text, live, labels, onLink, onImage, places }: MarkdownProps) {
@@ -49,8 +55,8 @@ export function Markdown({ text, live, labels, onLink, onImage, places }: Markdo
   }, [onLink, onImage]);
   const element = useRef<HTMLDivElement>(null);
   useLayoutEffect(() => {
-    // Laying out a giant list or table costs more than reading it. Asking for a height makes the browser do now what it
-    // would do before the next paint, so that the cost can be told.
+    // Laying out a very large list or table costs more than reading it. Reading its height forces the layout that would
+    // happen before the next paint, so that the cost can be measured.
     if (read.isLarge) element.current?.getBoundingClientRect();
     reader.drawn();
   }, [reader, read]);
@@ -71,12 +77,12 @@ export function Markdown({ text, live, labels, onLink, onImage, places }: Markdo
   );
 }
 
-/** `wake` changes when the open block has rested: the reader is asked again although the text is the same. */
+/** `wake` changes when the open block has rested: the reader is called again although the text is the same. */
 function readAgain(reader: DocumentReader, text: string, live: boolean, _wake: number) {
   return reader.read(text, live);
 }
 
-// Measured: without memo every frame visits every group of a long answer.
+// Measured: without memo every frame visits every group of a long reply.
 const Group = memo(function Group({ blocks, env }: { blocks: readonly ReadBlock[]; env: MarkdownEnv }) {
   return (
     <div className={classes(s.group, blocks.length === groupSize && s.full)}>
@@ -101,4 +107,76 @@ function Open({ block, env }: { block: OpenBlock; env: MarkdownEnv }) {
       )}
     </div>
   );
+}
+
+const noteStep = 200;
+
+/** The notes under a reply, each with a link back to where it is used. */
+export function Footnotes({ entries, env }: { entries: readonly FootnoteEntry[]; env: MarkdownEnv }) {
+  const numbers = new Map(entries.flatMap(({ label, number }) => (number === null ? [] : [[label, number] as const])));
+  return (
+    <section className={s.footnotes} aria-label={env.labels.footnotes}>
+      <ShownPart total={entries.length} step={noteStep} label={env.labels.more}>
+        {(shown) =>
+          entries.slice(0, shown).map(({ label, number, tokens }) => (
+            <div key={label} className={s.footnote} id={`${env.idPrefix}note-${number ?? label}`} tabIndex={-1}>
+              <span className={s.footnoteNumber}>{number ?? label.slice(1)}</span>
+              <div className={s.footnoteBody}>{renderBlocks(tokens, { env, notes: numbers, depth: 0 })}</div>
+              {number !== null && (
+                <button
+                  type="button"
+                  className={s.back}
+                  aria-label={`${env.labels.backToText} ${number}`}
+                  onClick={() => goTo(`[data-ref="${CSS.escape(`${env.idPrefix}${number}`)}"]`)}
+                >
+                  <Icon of={CornerLeftUp} size="xs" />
+                </button>
+              )}
+            </div>
+          ))
+        }
+      </ShownPart>
+    </section>
+  );
+}
+
+/**
+ * A fence that still grows. Its text is appended to the last chunk in the page, and a full chunk is never touched
+ * again, so that a frame costs the same at the first line and at the ten thousandth.
+ */
+function OpenFence({ code, info, labels }: { code: string; info: string; labels: MarkdownLabels }) {
+  const holder = useRef<HTMLSpanElement>(null);
+  const drawn = useRef<{ code: string; pieceStart: number; tail: Text } | null>(null);
+  useLayoutEffect(() => {
+    const element = holder.current;
+    if (!element) return;
+    const before = drawn.current;
+    const isContinued = before !== null && element.contains(before.tail) && code.startsWith(before.code);
+    if (!isContinued) element.replaceChildren();
+    let at = isContinued ? before.code.length : 0;
+    let pieceStart = isContinued ? before.pieceStart : 0;
+    let tail = isContinued ? before.tail : addPiece(element);
+    for (let end = pieceEnd(code, pieceStart); ; end = pieceEnd(code, pieceStart)) {
+      tail.appendData(code.slice(at, end));
+      at = end;
+      if (end === code.length) break;
+      pieceStart = end;
+      tail = addPiece(element);
+    }
+    drawn.current = { code, pieceStart, tail };
+  }, [code]);
+  return (
+    <CodeFrame info={info} code={code} labels={labels}>
+      <span ref={holder} className={c.growing} />
+    </CodeFrame>
+  );
+}
+
+function addPiece(holder: HTMLElement): Text {
+  const piece = document.createElement('span');
+  piece.className = c.piece ?? '';
+  const text = document.createTextNode('');
+  piece.append(text);
+  holder.append(piece);
+  return text;
 }

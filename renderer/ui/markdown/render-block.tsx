@@ -1,15 +1,14 @@
 import type { Token, Tokens } from 'marked';
 import { Fragment, memo, type ReactNode } from 'react';
-import { LongText } from '../text/long-text.tsx';
-import { ShownPart } from '../text/shown-part.tsx';
+import { LongText, ShownPart } from '../text/long-text.tsx';
 import { CodeBlock } from './code-block.tsx';
 import s from './markdown.module.css';
 import { MathFormula } from './math-formula.tsx';
 import { type DrawContext, deeper, maxDepth, renderInline } from './render-inline.tsx';
 
 /**
- * The direction of a block by its first letters. Only a block that stands by itself has it: what is inside a list or a quote goes
- * with that, for a piece with a direction of its own is passed over when its parent looks for its first letters.
+ * Sets the direction of a block by its first letters. Only a top-level block has it: content of a list or a quote
+ * follows that, because an element with a direction of its own is ignored when its parent looks for its first letters.
  */
 const directionIn = ({ depth }: DrawContext) => (depth === 0 ? { dir: 'auto' as const } : {});
 
@@ -26,7 +25,7 @@ function renderBlock(token: Token, key: number, context: DrawContext): ReactNode
     case 'footnote-def':
       return null;
     case 'heading': {
-      // The page and the panel hold the first two levels.
+      // The page and the panel use the first two levels.
       const Tag = `h${Math.min(6, token.depth + 2)}` as 'h3';
       return (
         <Tag key={key} {...directionIn(context)} className={s[`level${token.depth}`]}>
@@ -135,7 +134,7 @@ function renderTable(table: Tokens.Table, key: number, context: DrawContext): Re
   );
 }
 
-// Measured: a list or table of thousands grows by its last item; the stretches before it are passed over as a whole.
+// Measured: a list or table of thousands grows by its last item; the steps before it are skipped as a whole.
 const Items = memo(function Items({ items, ...context }: StretchProps<Tokens.ListItem>) {
   return items.map((item, at) => (
     <li key={at} className={item.task ? s.task : undefined}>

@@ -3,8 +3,7 @@ import type { Token, Tokens } from 'marked';
 import { Fragment, type ReactNode } from 'react';
 import { readLink } from '#shared/links.ts';
 import { Icon } from '../base/icon.tsx';
-import { LongText } from '../text/long-text.tsx';
-import { ShownPart } from '../text/shown-part.tsx';
+import { LongText, ShownPart } from '../text/long-text.tsx';
 import { decodeEntities } from './decode-entities.ts';
 import { footnoteKey } from './footnote-book.ts';
 import s from './markdown.module.css';
@@ -14,18 +13,18 @@ import { MathFormula } from './math-formula.tsx';
 export interface DrawContext {
   env: MarkdownEnv;
   notes: ReadonlyMap<string, number>;
-  /** How many quotes, list items and marks stand around what is drawn. */
+  /** How many quotes, list items and marks are around what is drawn. */
   depth: number;
 }
 
-/** What is nested deeper is drawn as it was written: a page of a thousand levels stops a browser. */
+/** Deeper nesting is drawn as it was written: a page of a thousand levels stops a browser. */
 export const maxDepth = 60;
 
 export function deeper(context: DrawContext): DrawContext {
   return { ...context, depth: context.depth + 1 };
 }
 
-/** Draws what stands inside a line. Tokens become elements and text; no HTML string exists on the way. */
+/** Draws the content of a line. Tokens become elements and text; no HTML string is ever created. */
 export function renderInline(tokens: readonly Token[] | undefined, context: DrawContext): ReactNode {
   if (!tokens) return null;
   if (context.depth > maxDepth) return drawText(tokens.map((token) => token.raw).join(''), context);
@@ -113,7 +112,7 @@ function renderLink(token: Tokens.Link, context: DrawContext): ReactNode {
       rel="noreferrer noopener"
       onClick={(event) => {
         event.preventDefault();
-        // As it was written: the question says what is left out of it.
+        // As it was written: the confirmation shows what is left out of it.
         env.openLink(asked);
       }}
       onAuxClick={(event) => event.preventDefault()}
@@ -123,7 +122,7 @@ function renderLink(token: Tokens.Link, context: DrawContext): ReactNode {
   );
 }
 
-/** A picture in an answer is an address that somebody else chose: it is named, never fetched. */
+/** An image in a reply is an address that somebody else chose: it is named, never fetched. */
 function renderImage(token: Tokens.Image, { env }: DrawContext): ReactNode {
   const address = decodeEntities(token.href);
   const alt = decodeEntities(token.text);
@@ -164,7 +163,7 @@ function renderReference(label: string, raw: string, { env, notes }: DrawContext
   );
 }
 
-/** Moves sight and focus without touching the address of the page. */
+/** Scrolls and focuses without changing the address of the page. */
 export function goTo(selector: string): void {
   const target = document.querySelector<HTMLElement>(selector);
   target?.scrollIntoView({ block: 'nearest' });

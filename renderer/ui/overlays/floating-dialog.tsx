@@ -1,51 +1,70 @@
+import { AlertDialog } from '@base-ui/react/alert-dialog';
 import { Dialog as Base } from '@base-ui/react/dialog';
 import { X } from 'lucide-react';
+import type { ReactNode } from 'react';
 import { classes } from '../base/class-names.ts';
 import { Icon } from '../base/icon.tsx';
 import { UiProvider } from '../base/ui-provider.tsx';
-import { IconButton } from '../controls/icon-button.tsx';
+import { Button, IconButton } from '../controls/button.tsx';
 import s from './dialog.module.css';
-import type { DialogProps } from './dialog.tsx';
+import type { ConfirmDialogProps, DialogProps } from './dialog.tsx';
 
-/** What floats of a dialog; fetched when the first one is opened. */
-export function FloatingDialog({
-  open,
-  onOpenChange,
-  title,
-  description,
-  children,
-  footer,
-  size = 'md',
-  closeLabel,
-  initialFocus,
-}: DialogProps) {
+/** The floating part of a dialog. */
+export function FloatingDialog({ open, onOpenChange, closeLabel, ...content }: DialogProps) {
+  const close = <Base.Close render={<IconButton label={closeLabel} size="sm" icon={<Icon of={X} />} />} />;
   return (
     <UiProvider>
       <Base.Root open={open} onOpenChange={(next) => onOpenChange(next)}>
-        <Base.Portal>
-          <Base.Backdrop className={s.scrim} />
-          <Base.Viewport className={s.viewport}>
-            <Base.Popup className={classes(s.popup, s[size])} initialFocus={initialFocus}>
-              <header className={s.head}>
-                <Base.Title className={s.title}>{title}</Base.Title>
-              </header>
-              <div className={s.body}>
-                {description !== undefined && (
-                  <Base.Description render={<div />} className={s.description}>
-                    {description}
-                  </Base.Description>
-                )}
-                {children}
-              </div>
-              {footer !== undefined && <footer className={s.foot}>{footer}</footer>}
-              {/* Last in order, so that the first field gets the focus; drawn at the upper right. */}
-              <span className={s.close}>
-                <Base.Close render={<IconButton label={closeLabel} size="sm" icon={<Icon of={X} />} />} />
-              </span>
-            </Base.Popup>
-          </Base.Viewport>
-        </Base.Portal>
+        <Box {...content} close={close} />
       </Base.Root>
     </UiProvider>
+  );
+}
+
+/** The floating part of a confirmation. */
+export function FloatingConfirm({ open, onOpenChange, title, body, intent = 'primary', ...acts }: ConfirmDialogProps) {
+  const footer = (
+    <>
+      <AlertDialog.Close render={<Button>{acts.cancelLabel}</Button>} />
+      <AlertDialog.Close render={<Button intent={intent}>{acts.confirmLabel}</Button>} onClick={acts.onConfirm} />
+    </>
+  );
+  return (
+    <UiProvider>
+      <AlertDialog.Root open={open} onOpenChange={(next) => onOpenChange(next)}>
+        <Box title={title} description={body} footer={footer} size="sm" />
+      </AlertDialog.Root>
+    </UiProvider>
+  );
+}
+
+interface BoxProps extends Omit<DialogProps, 'open' | 'onOpenChange' | 'closeLabel'> {
+  close?: ReactNode;
+}
+
+/** The same box for both: the library's parts of a confirmation are those of a dialog. */
+function Box({ title, description, children, footer, size = 'md', initialFocus, close }: BoxProps) {
+  return (
+    <Base.Portal>
+      <Base.Backdrop className={s.scrim} />
+      <Base.Viewport className={s.viewport}>
+        <Base.Popup className={classes(s.popup, s[size])} initialFocus={initialFocus}>
+          <header className={s.head}>
+            <Base.Title className={s.title}>{title}</Base.Title>
+          </header>
+          <div className={s.body}>
+            {description !== undefined && (
+              <Base.Description render={<div />} className={s.description}>
+                {description}
+              </Base.Description>
+            )}
+            {children}
+          </div>
+          {footer !== undefined && <footer className={s.foot}>{footer}</footer>}
+          {/* Last in order, so that the first field gets the focus; drawn at the upper right. */}
+          {close && <span className={s.close}>{close}</span>}
+        </Base.Popup>
+      </Base.Viewport>
+    </Base.Portal>
   );
 }

@@ -1,16 +1,139 @@
 import { Menu } from '@base-ui/react/menu';
+import { Check, ChevronRight, Dot } from 'lucide-react';
+import { classes } from '../base/class-names.ts';
+import { Icon } from '../base/icon.tsx';
 import { UiProvider } from '../base/ui-provider.tsx';
-import type { MenuProps } from './menu.tsx';
-import { MenuPopup } from './menu-items.tsx';
+import { Kbd } from '../controls/kbd.tsx';
+import type { MenuItem, MenuProps } from './menu.tsx';
+import p from './popup.module.css';
 
-/** A menu that is open from its first moment, because the press that asked for it came before its code. */
-export function FloatingMenu({ trigger, items, align, side }: MenuProps) {
+const given = (items: MenuProps['items']) => (typeof items === 'function' ? items() : items);
+
+/** A menu that is open when it mounts, because the press that opened it came before its code had loaded. */
+export function FloatingMenu({ trigger, items, align = 'start' }: MenuProps) {
   return (
     <UiProvider>
       <Menu.Root defaultOpen modal={false}>
         <Menu.Trigger render={trigger} />
-        <MenuPopup items={typeof items === 'function' ? items() : items} align={align} side={side} />
+        <MenuPopup items={given(items)} align={align} side="bottom" />
       </Menu.Root>
     </UiProvider>
+  );
+}
+
+interface FloatingContextMenuProps {
+  items: MenuProps['items'];
+  /** Where the pointer was, px of the viewport. */
+  place: { x: number; y: number };
+  open: boolean;
+  onOpenChange: (open: boolean) => void;
+}
+
+/** The actions at the position of the press. */
+export function FloatingContextMenu({ items, place, open, onOpenChange }: FloatingContextMenuProps) {
+  const anchor = { getBoundingClientRect: () => new DOMRect(place.x, place.y, 0, 0) };
+  return (
+    <UiProvider>
+      <Menu.Root open={open} onOpenChange={(next) => onOpenChange(next)} modal={false}>
+        <MenuPopup items={given(items)} anchor={anchor} align="start" side="bottom" sideOffset={0} />
+      </Menu.Root>
+    </UiProvider>
+  );
+}
+
+interface MenuPopupProps {
+  items: readonly MenuItem[];
+  anchor?: Menu.Positioner.Props['anchor'];
+  side?: 'bottom';
+  align?: MenuProps['align'];
+  sideOffset?: number;
+}
+
+/** The floating box of a menu with its rows. */
+function MenuPopup({ items, sideOffset = 4, ...place }: MenuPopupProps) {
+  return (
+    <Menu.Portal>
+      <Menu.Positioner className={p.positioner} sideOffset={sideOffset} {...place}>
+        <Menu.Popup className={p.popup}>
+          <MenuItems items={items} />
+        </Menu.Popup>
+      </Menu.Positioner>
+    </Menu.Portal>
+  );
+}
+
+/** The rows of a menu as data; the same list serves menus, submenus and context menus. */
+function MenuItems({ items }: { items: readonly MenuItem[] }) {
+  return items.map((item) => <MenuRow key={item.id} item={item} />);
+}
+
+function MenuRow({ item }: { item: MenuItem }) {
+  switch (item.kind) {
+    case 'action':
+      return (
+        <Menu.Item
+          className={classes(p.item, item.danger && p.danger)}
+          disabled={item.disabled}
+          onClick={item.onSelect}
+          label={item.label}
+        >
+          <span className={p.lead}>{item.icon}</span>
+          <RowText label={item.label} hint={item.hint} />
+          {item.shortcut !== undefined && <Kbd>{item.shortcut}</Kbd>}
+        </Menu.Item>
+      );
+    case 'check':
+      return (
+        <Menu.CheckboxItem className={p.item} checked={item.checked} onCheckedChange={(on) => item.onCheckedChange(on)}>
+          <span className={p.lead}>
+            <Menu.CheckboxItemIndicator className={p.chosen}>
+              <Icon of={Check} size="s" />
+            </Menu.CheckboxItemIndicator>
+          </span>
+          <RowText label={item.label} />
+        </Menu.CheckboxItem>
+      );
+    case 'radio':
+      return (
+        <Menu.Group>
+          <Menu.GroupLabel className={p.caption}>{item.label}</Menu.GroupLabel>
+          <Menu.RadioGroup value={item.value} onValueChange={(value: string) => item.onValueChange(value)}>
+            {item.options.map((option) => (
+              <Menu.RadioItem key={option.value} value={option.value} className={p.item} closeOnClick>
+                <span className={p.lead}>
+                  <Menu.RadioItemIndicator className={p.chosen}>
+                    <Icon of={Dot} />
+                  </Menu.RadioItemIndicator>
+                </span>
+                <RowText label={option.label} hint={option.hint} />
+              </Menu.RadioItem>
+            ))}
+          </Menu.RadioGroup>
+        </Menu.Group>
+      );
+    case 'submenu':
+      return (
+        <Menu.SubmenuRoot>
+          <Menu.SubmenuTrigger className={p.item}>
+            <span className={p.lead}>{item.icon}</span>
+            <RowText label={item.label} />
+            <span className={p.trail}>
+              <Icon of={ChevronRight} size="s" />
+            </span>
+          </Menu.SubmenuTrigger>
+          <MenuPopup items={item.items} sideOffset={2} />
+        </Menu.SubmenuRoot>
+      );
+    case 'separator':
+      return <Menu.Separator className={p.separator} />;
+  }
+}
+
+function RowText({ label, hint }: { label: string; hint?: string | undefined }) {
+  return (
+    <span className={p.text}>
+      {label}
+      {hint !== undefined && <span className={p.hint}>{hint}</span>}
+    </span>
   );
 }

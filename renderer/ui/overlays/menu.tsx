@@ -1,28 +1,45 @@
-import { type ReactElement, useState } from 'react';
-import { lazyModule, useLazyModule } from '../base/lazy-module.ts';
-import type { MenuItem } from './menu-items.tsx';
-import { opener } from './opener.ts';
+import type { ReactElement, ReactNode } from 'react';
+import { lazyModule } from '../base/lazy-module.ts';
+import { useFloating } from './opener.ts';
 
 const floating = lazyModule(() => import('./floating-menu.tsx'));
 
-export interface MenuProps {
-  /** A button; it carries the accessible name. */
-  trigger: ReactElement;
-  /** As a function they are made when the menu is open, which spares long lists of rows with menus. */
-  items: readonly MenuItem[] | (() => readonly MenuItem[]);
-  align?: 'start' | 'center' | 'end' | undefined;
-  side?: 'top' | 'right' | 'bottom' | 'left' | undefined;
+export interface MenuAction {
+  kind: 'action';
+  id: string;
+  label: string;
+  icon?: ReactNode;
+  hint?: string | undefined;
+  shortcut?: string | undefined;
+  danger?: boolean | undefined;
+  disabled?: boolean | undefined;
+  onSelect: () => void;
 }
 
-/** Actions behind a button: arrows move, typing jumps, Escape closes and gives focus back. */
-export function Menu({ trigger, items, align = 'start', side = 'bottom' }: MenuProps) {
-  const [isWanted, setWanted] = useState(false);
-  const loaded = useLazyModule(floating, isWanted);
-  if (loaded) return <loaded.FloatingMenu trigger={trigger} items={items} align={align} side={side} />;
-  return opener(trigger, {
-    popup: 'menu',
-    keys: ['ArrowDown', 'ArrowUp'],
-    near: floating.load,
-    open: () => setWanted(true),
-  });
+export type MenuItem =
+  | MenuAction
+  | { kind: 'check'; id: string; label: string; checked: boolean; onCheckedChange: (checked: boolean) => void }
+  | {
+      kind: 'radio';
+      id: string;
+      label: string;
+      value: string;
+      options: readonly { value: string; label: string; hint?: string | undefined }[];
+      onValueChange: (value: string) => void;
+    }
+  | { kind: 'submenu'; id: string; label: string; icon?: ReactNode; items: readonly MenuItem[] }
+  | { kind: 'separator'; id: string };
+
+export interface MenuProps {
+  /** A button; it has the accessible name. */
+  trigger: ReactElement;
+  /** As a function they are created when the menu is open, which keeps long lists of rows with menus cheap. */
+  items: readonly MenuItem[] | (() => readonly MenuItem[]);
+  align?: 'start' | 'center' | 'end' | undefined;
+}
+
+/** Actions behind a button: arrow keys move, typing jumps, Escape closes and returns the focus. */
+export function Menu(props: MenuProps) {
+  const [loaded, closed] = useFloating(floating, 'menu');
+  return loaded ? <loaded.FloatingMenu {...props} /> : closed(props.trigger);
 }

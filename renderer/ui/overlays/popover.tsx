@@ -1,11 +1,11 @@
-import { type ReactElement, type ReactNode, useState } from 'react';
-import { lazyModule, useLazyModule } from '../base/lazy-module.ts';
-import { opener } from './opener.ts';
+import type { ReactElement, ReactNode } from 'react';
+import { lazyModule } from '../base/lazy-module.ts';
+import { useFloating } from './opener.ts';
 
 const floating = lazyModule(() => import('./floating-popover.tsx'));
 
 export interface PopoverProps {
-  /** A button; it carries the accessible name. */
+  /** A button; it has the accessible name. */
   trigger: ReactElement;
   title?: string | undefined;
   /** The accessible name of the pane where no title is drawn. */
@@ -15,48 +15,13 @@ export interface PopoverProps {
   side?: 'top' | 'right' | 'bottom' | 'left' | undefined;
   open?: boolean | undefined;
   onOpenChange?: ((open: boolean) => void) | undefined;
-  /** Fetches the code of what is inside, when the person comes near. */
+  /** Fetches the code of the content, when the pointer or the focus comes near. */
   near?: (() => Promise<unknown>) | undefined;
 }
 
 /** A small pane beside its button, for details and small forms. */
-export function Popover({
-  trigger,
-  title,
-  label,
-  children,
-  align = 'start',
-  side = 'bottom',
-  open,
-  onOpenChange,
-  near,
-}: PopoverProps) {
-  const [ownOpen, setOwnOpen] = useState(false);
-  const isOpen = open ?? ownOpen;
-  const [isWanted, setWanted] = useState(isOpen);
-  if (isOpen && !isWanted) setWanted(true);
-  const loaded = useLazyModule(floating, isWanted);
-  const change = (next: boolean) => {
-    setOwnOpen(next);
-    onOpenChange?.(next);
-  };
-  if (loaded)
-    return (
-      <loaded.FloatingPopover
-        trigger={trigger}
-        title={title}
-        label={label}
-        align={align}
-        side={side}
-        open={isOpen}
-        onOpenChange={change}
-      >
-        {children}
-      </loaded.FloatingPopover>
-    );
-  return opener(trigger, {
-    popup: 'dialog',
-    near: () => Promise.all([floating.load(), near?.()]),
-    open: () => change(true),
-  });
+export function Popover({ near, ...props }: PopoverProps) {
+  const { trigger, open: isOpen, onOpenChange } = props;
+  const [loaded, closed] = useFloating(floating, 'dialog', { isOpen, near, onOpen: () => onOpenChange?.(true) });
+  return loaded ? <loaded.FloatingPopover {...props} /> : closed(trigger);
 }

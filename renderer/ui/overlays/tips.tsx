@@ -1,7 +1,6 @@
 import { useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { Kbd } from '../controls/kbd.tsx';
 import type { TipSide } from '../controls/tip.ts';
-import { placeTip } from './place-tip.ts';
 import s from './tips.module.css';
 
 interface Shown {
@@ -12,14 +11,14 @@ interface Shown {
 }
 
 const delayMs = 500;
-/** From one hint to the next there is no waiting for this long. */
+/** For this long after a tooltip, the next one is shown without delay. */
 const warmMs = 400;
-/** Width from which the words that hints of narrow pages repeat are in sight. */
+/** Width from which the text is visible that tooltips repeat on narrow pages. */
 const widePx = 1200;
 
 /**
- * Shows what `tip` wrote onto an element, on hover and on keyboard focus. One bubble serves the whole page, so that a
- * button costs nothing more for having a hint.
+ * Shows the tooltips set by `tip`, on hover and on keyboard focus. One bubble serves the whole page, so that a tooltip
+ * adds no cost to a button.
  */
 export function Tips() {
   const [shown, setShown] = useState<Shown | null>(null);
@@ -54,7 +53,7 @@ export function Tips() {
       pointerType === 'mouse' && target instanceof Element && show(target, delayMs);
     const onFocus = ({ target }: FocusEvent) =>
       target instanceof Element && target.matches(':focus-visible') && show(target, 0);
-    // A press or a key is the beginning of something else; nothing is warm after it.
+    // A press or a key starts something else; the next tooltip has its normal delay.
     const dismiss = () => {
       hide();
       warmUntil = 0;
@@ -92,4 +91,56 @@ export function Tips() {
       {shown.keys && <Kbd bare>{shown.keys}</Kbd>}
     </div>
   );
+}
+
+interface Box {
+  left: number;
+  top: number;
+  width: number;
+  height: number;
+}
+interface Size {
+  width: number;
+  height: number;
+}
+
+const gapPx = 6;
+const edgePx = 4;
+const opposite: Record<TipSide, TipSide> = { top: 'bottom', bottom: 'top', left: 'right', right: 'left' };
+
+/**
+ * Returns where a bubble of `size` is placed beside `owner`, in px of the viewport: on the other side when there is no
+ * room.
+ */
+export function placeTip(owner: Box, size: Size, view: Size, side: TipSide): { left: number; top: number } {
+  const wanted = positionAt(owner, size, side);
+  const other = positionAt(owner, size, opposite[side]);
+  const fits = ({ left, top }: { left: number; top: number }) =>
+    side === 'left' || side === 'right'
+      ? left >= edgePx && left + size.width <= view.width - edgePx
+      : top >= edgePx && top + size.height <= view.height - edgePx;
+  const { left, top } = fits(wanted) || !fits(other) ? wanted : other;
+  return {
+    left: within(left, view.width - size.width - edgePx),
+    top: within(top, view.height - size.height - edgePx),
+  };
+}
+
+const within = (at: number, most: number) => Math.max(edgePx, Math.min(at, most));
+
+function positionAt(owner: Box, size: Size, side: TipSide): { left: number; top: number } {
+  const middle = {
+    left: owner.left + owner.width / 2 - size.width / 2,
+    top: owner.top + owner.height / 2 - size.height / 2,
+  };
+  switch (side) {
+    case 'top':
+      return { left: middle.left, top: owner.top - size.height - gapPx };
+    case 'bottom':
+      return { left: middle.left, top: owner.top + owner.height + gapPx };
+    case 'left':
+      return { left: owner.left - size.width - gapPx, top: middle.top };
+    case 'right':
+      return { left: owner.left + owner.width + gapPx, top: middle.top };
+  }
 }

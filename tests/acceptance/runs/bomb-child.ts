@@ -1,13 +1,13 @@
-// Meets one bomb in a process of its own and tells what it did there: bomb-child.ts <number of the bomb> <port>
+// Meets one bomb in its own process and reports the effect: bomb-child.ts <number of the bomb> <port>
 import type { FailureCode } from '#shared/protocol/failure.ts';
-import { gauge, type Reading } from '../../bench/upload/gauge.ts';
 import { bombs, patient } from '../../support/bombs.ts';
 import { startBench } from '../../support/exchange/bench.ts';
+import { gauge, type Reading } from '../../support/load/gauge.ts';
 
 export interface Met extends Reading {
   name: string;
   code: FailureCode | null;
-  /** The failure that has to be named. */
+  /** The failure that must be named. */
   wanted: FailureCode | null;
   /** The next request worked. */
   goesOn: boolean;

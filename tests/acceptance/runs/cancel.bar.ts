@@ -5,12 +5,12 @@ import { runInNewContext } from 'node:vm';
 import { chatBody, startBench } from '../../support/exchange/bench.ts';
 import { delta } from '../../support/exchange/chat-wire.ts';
 import { chunk, chunkedHead, startRecordingServer } from '../../support/exchange/wire-server.ts';
-import { quantile } from '../../support/judge.ts';
+import { quantile } from '../../support/quantiles.ts';
 import type { Bar } from '../bar.ts';
 
 /** What keeps a process alive, by kind. */
 const resources = () => process.getActiveResourcesInfo().sort();
-// The bar is started without flags; only a context that is made after this one knows the function.
+// The bar is started without flags; only a context created after this one has the function.
 setFlagsFromString('--expose-gc');
 const collectGarbage = runInNewContext('gc') as () => void;
 const heapMb = () => {

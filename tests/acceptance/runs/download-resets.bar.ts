@@ -1,4 +1,4 @@
-import { serveVideo } from '../../bench/download/measure.ts';
+import { serveVideo } from '../../support/load/download/measure.ts';
 import type { Bar } from '../bar.ts';
 
 export const bar: Bar = {
@@ -10,7 +10,7 @@ export const bar: Bar = {
     const { failure, hash, grownMb, tries } = await video.download('core');
     video.close();
     const twice = video.served() / video.sizeBytes - 1;
-    // Each break loses what is on its way, at most a few MB: of a small film that is a larger share.
+    // Each break loses what is in flight, at most a few MB: a larger share of a small video.
     const mostTwice = long ? 0.01 : 0.2;
     const isSame = failure === null && hash === video.hash;
     const isRight = isSame && tries > breaks / 2 && twice <= mostTwice;

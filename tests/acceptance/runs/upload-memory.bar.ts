@@ -1,4 +1,4 @@
-import { openSink } from '../../bench/upload/measure.ts';
+import { openSink } from '../../support/load/upload/measure.ts';
 import type { Bar } from '../bar.ts';
 
 const limitsMb = { one: 48, four: 128, stalled: 32 } as const;

@@ -1,4 +1,4 @@
-import { readStreams } from '../../bench/streams/measure.ts';
+import { readStreams } from '../../support/load/streams/measure.ts';
 import type { Bar } from '../bar.ts';
 
 export const bar: Bar = {

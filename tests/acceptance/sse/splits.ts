@@ -6,18 +6,18 @@ const words = [...lines, '[DONE]', 'foo', '', '', '', '\ufeff'];
 const ends = ['\n', '\r\n', '\r'];
 const splitsOfEach = 20;
 
-/** Everything that a decoder tells about bytes that come in these pieces. */
+/** Everything that a decoder reports for bytes arriving in these chunks. */
 function decode(pieces: readonly Buffer[]): string {
-  const told: unknown[] = [];
-  const decoder = new EventDecoder((event) => told.push(Object.values(event)), 1 << 20);
+  const events: unknown[] = [];
+  const decoder = new EventDecoder((event) => events.push(Object.values(event)), 1 << 20);
   for (const piece of pieces) decoder.push(piece);
   decoder.end();
-  return JSON.stringify([told, decoder.stray, decoder.invalidUtf8]);
+  return JSON.stringify([events, decoder.stray, decoder.invalidUtf8]);
 }
 
 /**
- * Cuts random streams (every line end, marks, comments, bare documents, broken UTF-8) into random pieces and counts the
- * splits that were decoded differently from the stream in one piece. The same `seed` makes the same streams.
+ * Cuts random streams (every line end, byte order marks, comments, bare documents, broken UTF-8) into random chunks and
+ * counts the splits that were decoded differently from the unsplit stream. The same `seed` makes the same streams.
  */
 export function countDifferences(splits: number, seed: number): number {
   let state = seed;

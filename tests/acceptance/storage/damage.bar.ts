@@ -10,9 +10,9 @@ type Chance = (below: number) => number;
 /** What a start after one damage showed. */
 interface Outcome {
   crashed: boolean;
-  /** Something is wrong or missing and nobody was told. */
+  /** Something is wrong or missing and nothing was reported. */
   unseen: boolean;
-  /** Rows that the backup has and the history has not, or has with other bytes. */
+  /** Rows that are in the backup but missing from the history, or different there. */
   lost: number;
 }
 
@@ -45,7 +45,7 @@ export const bar: Bar = {
 
 const history = (folder: string) => path.join(folder, 'patchbay.db');
 
-/** Some bytes at some place become others. */
+/** Overwrites some bytes at one position. */
 const scribble = (bytes: Buffer, chance: Chance): Buffer => {
   const start = chance(bytes.length);
   const end = Math.min(bytes.length, start + 1 + chance(chance(2) === 0 ? 8 : 9_000));
@@ -58,7 +58,7 @@ const afterRot = (change: (bytes: Buffer, chance: Chance) => Buffer) => async (f
   return start(folder);
 };
 
-/** After a crash nothing but the pages themselves can tell: whole pages are lost then, as a disk loses them. */
+/** After a crash only the pages themselves show damage: whole pages are lost then, as on a failing disk. */
 async function crashWithLostPages(folder: string, chance: Chance): Promise<Outcome> {
   writeFileSync(path.join(folder, 'process-gone.lock'), '');
   rot(history(folder), (bytes) => {
@@ -69,7 +69,7 @@ async function crashWithLostPages(folder: string, chance: Chance): Promise<Outco
   return start(folder);
 }
 
-/** The log of a crash, cut or scribbled on: what it had acknowledged before stays, and what is left is sound. */
+/** The log after a crash, truncated or overwritten: rows acknowledged before it stay, and the rest is valid. */
 async function crashWithLog(folder: string, chance: Chance): Promise<Outcome> {
   const db = openDatabase(folder);
   for (let row = 0; row < 40; row += 1)
@@ -82,7 +82,7 @@ async function crashWithLog(folder: string, chance: Chance): Promise<Outcome> {
     `${history(folder)}-wal`,
     chance(2) === 0 ? log.subarray(0, chance(log.length)) : scribble(log, chance),
   );
-  // What only the log held has no second home: what was lost of it can not be told from what was never written.
+  // Data only in the log has no second copy: what was lost of it cannot be distinguished from what was never written.
   return start(folder);
 }
 
@@ -126,8 +126,8 @@ async function start(folder: string): Promise<Outcome> {
     const read = db.sql.prepare('SELECT value FROM settings WHERE name = ?');
     let lost = 0;
     for (let row = 0; row < rows; row += 1) if (read.get(`setting ${row}`)?.value !== textOf(row)) lost += 1;
-    const isAudio = Object.values(db.sql.prepare('PRAGMA integrity_check').get() ?? {})[0] === 'ok';
-    return { crashed: !db.saving || !isAudio, unseen: lost > 0 && db.notices.length === 0, lost };
+    const isIntact = Object.values(db.sql.prepare('PRAGMA integrity_check').get() ?? {})[0] === 'ok';
+    return { crashed: !db.saving || !isIntact, unseen: lost > 0 && db.notices.length === 0, lost };
   } catch {
     return { crashed: true, unseen: false, lost: 0 };
   } finally {

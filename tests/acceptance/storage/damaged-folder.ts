@@ -2,7 +2,7 @@ import { cpSync, mkdtempSync, readFileSync, rmSync, statSync, utimesSync, writeF
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { openDatabase } from '#core/store/database.ts';
-import { makeBackup } from '#core/store/maintenance/make-backup.ts';
+import { makeBackup } from '#core/store/maintenance/backup-files.ts';
 
 export const rows = 600;
 export const textOf = (row: number) => JSON.stringify(`${row} `.repeat(60 + (row % 90)));
@@ -17,12 +17,12 @@ export function chances(seed: number): (below: number) => number {
 }
 
 export interface AudioFolder {
-  /** A copy of it that may be damaged. */
+  /** A copy that a test may damage. */
   copy(): string;
   remove(): void;
 }
 
-/** A data folder that was closed in good order, with a backup of all of its rows. */
+/** A cleanly closed data folder, with a backup of all of its rows. */
 export function makeAudioFolder(): AudioFolder {
   const folder = mkdtempSync(path.join(tmpdir(), 'patchbay-bar-'));
   const audio = path.join(folder, 'sound');
@@ -45,7 +45,7 @@ export function makeAudioFolder(): AudioFolder {
   };
 }
 
-/** Changes the bytes of a file as a failing disk does: nobody wrote it. */
+/** Changes the bytes of a file like a failing disk, without a write by any program. */
 export function rot(file: string, change: (bytes: Buffer) => Buffer): void {
   const { atimeMs, mtimeMs } = statSync(file);
   writeFileSync(file, change(readFileSync(file)));

@@ -5,15 +5,14 @@ import { setImmediate as turn } from 'node:timers/promises';
 import * as z from 'zod/mini';
 import { createCore } from '#core/index.ts';
 import { contract } from '#shared/contract/index.ts';
-import { createPair } from '#shared/rpc/pair.ts';
 import { serve } from '#shared/rpc/serve.ts';
-import type { Envelope } from '#shared/rpc/transport.ts';
-import { createHostServices } from '../../support/core/create-hands.ts';
-import { quantile } from '../../support/judge.ts';
+import { createPair, type Envelope } from '#shared/rpc/transport.ts';
+import { createHostServices } from '../../support/core/create-host-services.ts';
+import { quantile } from '../../support/quantiles.ts';
 import { type Chance, createChance } from '../../support/rpc/chance.ts';
 import type { Bar } from '../bar.ts';
 
-/** What has no end by itself or starts a server: asked for in tests of its own. */
+/** Calls that never end by themselves or start a server: covered by tests of their own. */
 const leftOut = new Set(['host.changes', 'host.commands', 'demo.start', 'realtime.attach', 'checks.watch']);
 
 const entries = Object.entries(contract).flatMap(([area, calls]) =>
@@ -35,7 +34,7 @@ function anything(chance: Chance, depth = 0): unknown {
   return Array.from({ length: chance.below(4) }, () => anything(chance, depth + 1));
 }
 
-/** A message whose method and fields are real ones, and whose values are not. */
+/** A message with a real method and real fields, but random values. */
 function message(chance: Chance, id: number) {
   const { name, fields } = chance.pick(entries);
   const input = Object.fromEntries(fields.map((field) => [field, anything(chance)]));
@@ -55,8 +54,8 @@ export const bar: Bar = {
     const rounds = long ? 100_000 : 5_000;
     const dataFolder = mkdtempSync(path.join(os.tmpdir(), 'patchbay-fuzz-'));
     const core = await createCore(createHostServices({ dataFolder }));
-    const [asker, answerer] = createPair();
-    const stop = serve(contract, core.handlers, answerer);
+    const [clientPort, serverPort] = createPair();
+    const stop = serve(contract, core.handlers, serverPort);
     const crashes: unknown[] = [];
     const note = (reason: unknown) => void crashes.push(reason);
     process.on('unhandledRejection', note);
@@ -64,7 +63,7 @@ export const bar: Bar = {
     const sentAt = new Map<number, number>();
     const refusalMs: number[] = [];
     let answered = 0;
-    asker.onMessage(({ kind, id, ...reply }) => {
+    clientPort.onMessage(({ kind, id, ...reply }) => {
       const at = sentAt.get(id);
       if (at === undefined || kind === 'values') return;
       answered += 1;
@@ -77,9 +76,9 @@ export const bar: Bar = {
       for (let id = 1; id <= rounds; id += 1) {
         const sent = message(chance, id);
         if (sent.kind === 'open' && sent.id === id) sentAt.set(id, performance.now());
-        asker.post(sent as Envelope);
+        clientPort.post(sent as Envelope);
         if (id % 10 === 0) await turn();
-        if (id % 500 === 0) for (let old = id - 499; old <= id; old += 1) asker.post({ kind: 'cancel', id: old });
+        if (id % 500 === 0) for (let old = id - 499; old <= id; old += 1) clientPort.post({ kind: 'cancel', id: old });
       }
       await turn();
       const isClean = ({} as { admin?: unknown }).admin === undefined;

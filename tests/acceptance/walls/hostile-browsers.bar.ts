@@ -1,9 +1,9 @@
 import { chromium } from '@playwright/test';
-import { besiege, oldBrowser, rebind, type Siege } from '../../e2e/support/wall-attacks.ts';
 import { findChromium } from '../../support/browser.ts';
+import { besiege, oldBrowser, rebind, type Siege } from '../../support/hostile/browsers.ts';
 import type { Bar } from '../bar.ts';
 
-/** What of an attack got in: a call of a handler, an answer that could be read, a script that ran. */
+/** How much of an attack got in: a handler call, a readable response, a script that ran. */
 function gains({ reached, heard, ran }: Siege): string[] {
   const handlers = Object.entries(reached).filter(([, count]) => count > 0);
   const read = Object.entries(heard).filter(([, word]) => word === 'ok' || /^[12]/.test(word));

@@ -1,14 +1,14 @@
 import { existsSync } from 'node:fs';
 import path from 'node:path';
-import { strikes, trackers } from '../../e2e/support/hostile-payloads.ts';
-import { runTests } from '../../mutations/run-tests.ts';
+import { strikes, trackers } from '../../support/hostile/payloads.ts';
+import { runTests } from '../../support/run-tests.ts';
 import type { Bar } from '../bar.ts';
 
 const root = path.join(import.meta.dirname, '../../..');
 
 export const bar: Bar = {
   promise: 'of all payloads, in every place that shows what others wrote, none runs and none brings a packet',
-  // Its journeys belong to every test run already.
+  // Its e2e tests are already part of every test run.
   longOnly: true,
   needs: () => (existsSync(path.join(root, 'dist/main/cli.js')) ? null : 'a build (npm run build)'),
   async run() {

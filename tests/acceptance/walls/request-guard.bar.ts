@@ -5,11 +5,11 @@ import { connect as connectWire } from '#shared/rpc/connect.ts';
 import { greet } from '#shared/rpc/greeting.ts';
 import { ask, own, statusOf, upgradeHeaders } from '../../support/browser-host/raw-http.ts';
 import { openTestHost } from '../../support/browser-host/test-host.ts';
-import { quantile } from '../../support/judge.ts';
+import { quantile } from '../../support/quantiles.ts';
 
 import type { Bar } from '../bar.ts';
 
-/** What stands in a request's head; `null` leaves a header out. */
+/** The request header fields; `null` leaves one out. */
 interface Knock {
   host: string;
   origin: string | null;
@@ -59,7 +59,7 @@ export const bar: Bar = {
             ),
         ),
       );
-      // The short form takes every 37th, a number that divides no side of the table, and all that may be legal.
+      // The short form takes every 37th, a number that divides no dimension of the table, and all that may be valid.
       const chosen = long
         ? knocks
         : knocks.filter((knock, at) => at % 37 === 0 || (isLegal(knock, port) && at % 5 < 2));
@@ -69,12 +69,12 @@ export const bar: Bar = {
         await Promise.all(
           chosen.slice(at, at + 40).map(async (knock) => {
             let status = 0;
-            // An answer can be lost to a reset: the server closes while bytes of the request are still on their way.
+            // A response can be lost to a reset: the server closes while bytes of the request are still in flight.
             for (let tries = 0; status === 0 && tries < 3; tries += 1)
               status = await knockAt(port, knock, host.links.addressFor('f1'));
             const wanted = wantedStatus(knock, port, token);
             if (wanted !== 403) legal += 1;
-            // Some spellings are refused by Node's own parser already.
+            // Node's own parser rejects some spellings already.
             if (status !== wanted && !(wanted === 403 && status === 400))
               wrong.push(JSON.stringify({ ...knock, status }));
           }),
@@ -103,7 +103,7 @@ function wantedStatus(knock: Knock, port: number, token: string): number {
   return 200;
 }
 
-/** The status of the answer; the connection is cut as soon as it is known. */
+/** The status of the response; the connection is cut as soon as it is known. */
 function knockAt(port: number, { host, origin, fetched: said, token, route }: Knock, link: string): Promise<number> {
   const targets = { page: '/', script: '/assets/app.js', film: link, upload: '/files', wire: '/wire' };
   const headers: Record<string, string | null> = {
@@ -131,14 +131,14 @@ function knockAt(port: number, { host, origin, fetched: said, token, route }: Kn
   });
 }
 
-/** How long a page that is connected waits for an answer, in milliseconds, while a stranger guesses tokens. */
+/** How long a connected page waits for a result, in milliseconds, while an attacker guesses tokens. */
 async function answerTimeUnderGuesses(port: number, token: string, guesses: number): Promise<number> {
   const socket = new WebSocket(`ws://127.0.0.1:${port}/wire`, { origin: own(port) });
   const client = connectWire(contract, await greet(socket as never, token));
   const headers = { origin: own(port), authorization: 'Bearer guess' };
   const times: number[] = [];
   for (let count = 0; count < guesses; count += 20) {
-    // Most are told no at once, some are made to wait; nobody waits for those here.
+    // Most are rejected at once, some are delayed; nothing waits for those here.
     const guessing = Array.from({ length: 20 }, () => ask(port, '/files', headers, 'POST', 'x'));
     const began = performance.now();
     await client.host.info({});

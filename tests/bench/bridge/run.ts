@@ -1,7 +1,7 @@
 /**
  * The bridge from core to page: a worker thread sends streamed parts over a MessagePort and over a WebSocket, once through
- * the wire (joined, one message per 8 ms), once with one message for each part; then the same WebSocket into a page of a
- * browser that shows the text as it comes.
+ * the RPC transport (joined, one message per 8 ms), once with one message for each part; then the same WebSocket into a
+ * browser page that shows the text as it arrives.
  */
 import { once } from 'node:events';
 import { MessageChannel, Worker } from 'node:worker_threads';
@@ -10,7 +10,8 @@ import type { Part } from '#shared/protocol/part.ts';
 import { connect } from '#shared/rpc/connect.ts';
 import { portTransport } from '#shared/rpc/port.ts';
 import { socketTransport } from '#shared/rpc/socket.ts';
-import { judge, median } from '../../support/judge.ts';
+import { median } from '../../support/quantiles.ts';
+import { judge } from '../judge.ts';
 import { contract, type Order } from './contract.ts';
 import { measureInPage } from './in-page.ts';
 import { now } from './source.ts';
@@ -144,7 +145,7 @@ function show(way: Way, rate: string, result: Result): void {
 
 for (const openWays of [openPortWays, openSocketWays]) {
   const { wire, naive, close } = await openWays();
-  // Both warm, so that neither pays for the other's compiling.
+  // Both warm, so that neither pays for compiling the other.
   for (const way of [naive, wire]) await measure(way, { rate: 0, count: 50_000 });
 
   const flat = { rate: 0, count: 400_000 };

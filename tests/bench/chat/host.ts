@@ -1,4 +1,4 @@
-// The browser host with a demo gateway and conversations of several lengths: host.ts <tokens a second> <messages ...>
+// The browser host with a demo gateway and conversations of several lengths: host.ts <tokens per second> <messages ...>
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -11,7 +11,7 @@ import { openBuiltPage } from '../../../electron/hosting/built-page.ts';
 import { createMemoryVault } from '../../../electron/hosting/keyring-vault.ts';
 import { emptyAnswer } from '../../../renderer/panels/chat/model/answer.ts';
 import { newConversation, type Turn } from '../../../renderer/panels/chat/model/conversation.ts';
-import { passagesOf } from '../../../renderer/panels/chat/model/passages.ts';
+import { passagesOf } from '../../../renderer/panels/chat/store.ts';
 import { messageText } from './texts.ts';
 
 const [pace = '', ...lengths] = process.argv.slice(2);

@@ -1,13 +1,14 @@
 /**
- * A chat of 10,000 messages in the real panel, in the built page, through the browser host: opened beside one of 20 and
- * beside a page that draws all messages at once; followed at its bottom while an answer streams, read further up
- * meanwhile, and rolled through with a wheel. Needs the build.
+ * A chat of 10,000 messages in the real panel, in the built page, through the browser host: opened compared with one of 20
+ * and with a page that renders all messages at once; followed at its bottom while a reply streams, read further up meanwhile,
+ * and scrolled through with a wheel. Needs the build.
  */
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import path from 'node:path';
 import type { Page } from '@playwright/test';
-import { judge, median } from '../../support/judge.ts';
+import { median } from '../../support/quantiles.ts';
+import { judge } from '../judge.ts';
 import { openBrowser, openPage, servePage } from '../pages.ts';
 import { type Opened, openConversation, watchTranscript } from './in-page.ts';
 
@@ -30,7 +31,7 @@ async function openChats(): Promise<Page> {
     .first()
     .click();
   await page.locator('nav').getByText(titleOf(many)).waitFor();
-  // What draws turns is fetched with the first conversation.
+  // The code that renders turns is fetched with the first conversation.
   await page.evaluate(openConversation, titleOf(2));
   return page;
 }
@@ -104,7 +105,7 @@ judge({
   unit: '',
 });
 
-/** Sends a question whose answer is long, and waits until it streams. */
+/** Sends a question with a long reply, and waits until it streams. */
 async function startStreaming(page: Page): Promise<void> {
   await page.getByRole('textbox', { name: 'Message' }).fill('Tell me all of it.');
   await page.getByRole('textbox', { name: 'Message' }).press('Enter');

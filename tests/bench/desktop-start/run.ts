@@ -1,11 +1,12 @@
 /**
  * The start of the desktop app without Chromium: the built main process on a strict stand-in for Electron, from its first
- * line to the window that has its document. Each start is a process and a data folder of its own.
+ * line to the window with its document loaded. Each start has its own process and data folder.
  */
 
-import { judge, median } from '../../support/judge.ts';
+import { median } from '../../support/quantiles.ts';
 import { isBuilt, perform } from '../../support/strict-electron/perform.ts';
 import type { timeStart } from '../../support/strict-electron/plays/leaving.ts';
+import { judge } from '../judge.ts';
 
 const rounds = process.argv.includes('--long') ? 25 : 9;
 type Times = Awaited<ReturnType<typeof timeStart>>;
@@ -14,7 +15,7 @@ if (!isBuilt) throw new Error('The build is missing or older than the sources. R
 const all: Times[] = [];
 for (let round = 0; round <= rounds; round += 1) {
   const { result } = await perform<Times>('leaving#timeStart');
-  // The first one fills the caches of the system.
+  // The first one fills the system caches.
   if (round > 0) all.push(result);
 }
 const of = (what: keyof Times) => median(all.map((one) => one[what]));

@@ -1,11 +1,13 @@
 /**
- * A film of 512 MB from a loopback server in another process into a file: through the program, which records it and can go
- * on where it breaks off, beside the ways that Node offers (node:http, its fetch, undici), each in a fresh process, the
- * ways of a round one after the other. `--long` takes more rounds.
+ * A 512 MB video from a loopback server in another process into a file: through the program, which records it and can resume
+ * after a break, compared with the ways that Node offers (node:http, its fetch, undici), each in a fresh process, interleaved
+ * within a round. `--long` takes more rounds.
  */
-import { judge, median } from '../../support/judge.ts';
-import { serveVideo, ways } from './measure.ts';
-import type { Downloaded } from './reader.ts';
+
+import { serveVideo, ways } from '../../support/load/download/measure.ts';
+import type { Downloaded } from '../../support/load/download/reader.ts';
+import { median } from '../../support/quantiles.ts';
+import { judge } from '../judge.ts';
 
 const megabytes = 512;
 const rounds = process.argv.includes('--long') ? 7 : 3;

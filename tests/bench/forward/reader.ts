@@ -1,4 +1,4 @@
-// Reads one stream in one of several ways and tells its time, in a process of its own: node reader.ts <way> <address>
+// Reads one stream in one of several ways and reports its time, in its own process: node reader.ts <way> <address>
 import { mkdtempSync, rmSync } from 'node:fs';
 import http from 'node:http';
 import { tmpdir } from 'node:os';
@@ -47,7 +47,7 @@ function readBare(): Promise<number> {
   });
 }
 
-/** The pipeline's own sending and redaction, with the same JSON.parse behind it. */
+/** The pipeline's own sending and redaction, followed by the same JSON.parse. */
 async function readSent(): Promise<number> {
   const { hostname: host, port, pathname } = new URL(address);
   const pool = new SocketPool(systemClock);
@@ -74,7 +74,7 @@ async function readSent(): Promise<number> {
   return counter.count;
 }
 
-/** node:http and the reader of the pipeline: its parts, and nothing of what the pipeline adds. */
+/** node:http and the reader of the pipeline: its parts, without anything else that the pipeline adds. */
 function readToParts(): Promise<number> {
   return new Promise((resolve, reject) => {
     http
@@ -122,7 +122,7 @@ function openCore(record: boolean): () => Promise<number> {
   } as const;
   const exchanges = createExchanges({
     db,
-    hands: { version: 'bench', proxyFor: async () => null },
+    hostServices: { version: 'bench', proxyFor: async () => null },
     connections: { find: () => ({ ...connection, headers: [], exposedRoutes: [] }), proxyPassword: async () => null },
     keys: { choose: () => key, take: async () => secret, noteUse() {} },
     files: {
@@ -157,7 +157,7 @@ const ways: Record<string, () => () => Promise<number>> = {
   recorded: () => openCore(true),
 };
 const read = (ways[way] as () => () => Promise<number>)();
-// The first reads warm up what a program that runs for an hour has warm.
+// The first reads warm up what is warm in a program that has run for an hour.
 for (let warmUp = 0; warmUp < 4; warmUp += 1) await read();
 const reads: { count: number; ms: number; cpuMs: number }[] = [];
 for (let index = 0; index < 9; index += 1) {

@@ -1,14 +1,15 @@
 /**
- * One streamed chat from a loopback server in another process, beside bare node:http with JSON.parse. `sent` is the
- * pipeline's sending and redaction with the same JSON.parse behind them, `parts` is bare node:http with the pipeline's
- * reader, `pipeline` is all of it, `recorded` with its record. Compared is CPU time: the pieces run one after the other in
- * one thread, and wall time tells more about what else the machine does. Each process reads often and gives its median.
- * Then the record's own steps beside a bare fdatasync.
+ * One streamed chat from a loopback server in another process, compared with bare node:http with JSON.parse. `sent` is the
+ * pipeline's sending and redaction followed by the same JSON.parse, `parts` is bare node:http with the pipeline's reader,
+ * `pipeline` is all of it, `recorded` adds the record. The comparison uses CPU time: the steps run one after the other in one
+ * thread, and wall time says more about other load on the machine. Each process reads often and reports its median. Then the
+ * record's own steps are compared with a bare fdatasync.
  */
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
-import { judge, median } from '../../support/judge.ts';
+import { median } from '../../support/quantiles.ts';
 import type { GoalId } from '../goals.ts';
+import { judge } from '../judge.ts';
 import { measureRecord } from './record.ts';
 
 interface Reading {
@@ -50,7 +51,7 @@ for (const style of ['blast', 'events']) {
     console.log(
       `  ${way.padEnd(12)} ${of(way, 'ms').toFixed(0).padStart(6)} ms ${of(way, 'cpuMs').toFixed(0).padStart(6)} ms CPU ${of(way, 'rssMb').toFixed(0).padStart(5)} MB`,
     );
-  // The least of the rounds: other work on the machine only ever adds.
+  // The minimum of the rounds: other load on the machine only ever adds.
   const cpu = (way: string) => Math.min(...readings.filter((reading) => reading.way === way).map(({ cpuMs }) => cpuMs));
   atMost('P02', `CPU of sending and redaction, of the bare read, ${writes}`, cpu('sent') / cpu('bare'), 1.3, 'x');
   atMost('P02', `CPU of the pipeline, of reading parts, ${writes}`, cpu('pipeline') / cpu('parts'), 1.5, 'x');

@@ -1,6 +1,6 @@
 /**
- * A HAR of 5,000 exchanges with their bodies: 4 KB asked and 40 KB of streamed answer each, one in fifty with a picture of
- * 1 MB. `--long` makes it 20,000. What is written is read again: it is whole, and every body is in it.
+ * A HAR of 5,000 exchanges with their bodies: a 4 KB request and a 40 KB streamed response each, one in fifty with a 1 MB
+ * image. `--long` makes it 20,000. The output is read back: it is complete, and every body is in it.
  */
 import { Buffer } from 'node:buffer';
 import { mkdtempSync, rmSync } from 'node:fs';
@@ -10,7 +10,7 @@ import { createExports } from '#core/export/exports.ts';
 import { openFileStore } from '#core/files/file-store.ts';
 import { openDatabase } from '#core/store/database.ts';
 import { createExchangeRecords } from '#core/store/records/exchange-records.ts';
-import { judge } from '../../support/judge.ts';
+import { judge } from '../judge.ts';
 import { exchangeAt } from '../wire/exchanges.ts';
 
 const exchanges = process.argv.includes('--long') ? 20_000 : 5_000;
@@ -54,7 +54,7 @@ for (let at = 0; at < exchanges; at += 1) {
 interface Watched {
   seconds: number;
   megabytes: number;
-  /** Highest memory above the start. */
+  /** Peak memory above the start. */
   above: number;
   p99Ms: number;
 }
@@ -118,7 +118,7 @@ judge({
   unit: '',
 });
 
-/** 1 for a whole entry. */
+/** 1 for a complete entry. */
 function readEntry(line: string): number {
   if (!line.startsWith('{"') || line.startsWith('{"log"')) return 0;
   const entry = JSON.parse(line.replace(/,$/, ''));

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { createServer } from 'node:http';
-import { secret } from '../upload/core.ts';
+import { secret } from '../../support/load/core.ts';
 
 const mebibyte = 1024 * 1024;
 const base64 = randomBytes(192 * 1024).toString('base64');
@@ -8,10 +8,10 @@ const vector = Array.from({ length: 1536 }, (_, at) => Number(Math.sin(at).toFix
 const packed = Buffer.from(new Float32Array(1536).fill(0.125).buffer).toString('base64');
 const line = 'All work and no play makes the page a dull thing to read.\\nAnd so on, \\"and so on\\".\\n';
 
-/** Begins with a PNG's own bytes, so that its type can be told. */
+/** Begins with a PNG signature, so that its type is recognized. */
 const image = (bytes: number) => [`iVBORw0KGgoAAAAN${base64.slice(16)}`, base64, bytes / base64.length] as const;
 
-/** `head`, then `piece` so often that all has about the wanted size, then `tail`. */
+/** `head`, then `piece` repeated up to about the wanted size, then `tail`. */
 const shapes: Record<string, (bytes: number) => { head: string; piece: string; times: number; tail: string }> = {
   picture(bytes) {
     const [first, piece, times] = image(bytes);

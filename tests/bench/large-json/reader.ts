@@ -1,10 +1,10 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { draft } from '#shared/contract/exchanges.ts';
 import type { RouteId } from '#shared/protocol/route.ts';
-import { openBenchCore } from '../upload/core.ts';
-import { gauge, type Reading } from '../upload/gauge.ts';
+import { openBenchCore } from '../../support/load/core.ts';
+import { gauge, type Reading } from '../../support/load/gauge.ts';
 
-/** What one process found: each phase of the life of one answer. */
+/** What one process measured: each phase in the life of one response. */
 export interface Phases {
   state: string;
   parts: string;
@@ -28,7 +28,7 @@ const request = draft.parse({
   options: { allowMisuse: true },
 });
 
-/** Small answers first: a program that runs for an hour has its code warm, and its threads were started before. */
+/** Small responses first: a program that has run for an hour has warm code and started threads. */
 for (let warm = 0; warm < 2; warm += 1)
   for await (const _ of core.exchanges.perform(request, asked)) if (warm === 1 && _.type === 'vector') break;
 
@@ -49,7 +49,7 @@ phases.detail = await gauge(async () => handlers.get({ id }, asked));
 phases.body = await gauge(async () => {
   for (let offset = 0, total = 1; offset < total; offset += 256 * 1024) {
     ({ totalBytes: total } = await handlers.body({ id, side: 'response', offset, length: 256 * 1024 }, asked));
-    // Each is asked for by a message of its own.
+    // Each is requested by its own message.
     await nextTurn();
   }
 });

@@ -1,13 +1,13 @@
 /**
- * JSON answers of 100 MB, each in a fresh process, from a loopback server in another one: read, recorded, redacted and
- * shown, then looked at again in every way that the wire record offers. `--long` takes 100 MB, the short form 32 MB.
- * The loop of an idle process is measured beside it: on a busy machine it is held by others, so that the time counts in
- * which this thread was at work, or the delay where that is shorter. A picture may take no more memory whatever its size,
- * every other answer at most 8 times its size: its bytes, its text, what is parsed of it, and its parts.
+ * JSON responses of 100 MB, each in a fresh process, from a loopback server in another one: read, recorded, redacted and
+ * shown, then inspected again in every way that the wire record offers. `--long` takes 100 MB, the short form 32 MB. The
+ * event loop of an idle process is measured beside it: on a busy machine other processes block it, so the time that counts is
+ * the CPU time of this thread, or the delay where that is shorter. An image may use no more memory whatever its size, every
+ * other response at most 8 times its size: its bytes, its text, what is parsed of it, and its parts.
  */
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
-import { judge } from '../../support/judge.ts';
+import { judge } from '../judge.ts';
 import { shapeNames } from './answers.ts';
 import type { Phases } from './reader.ts';
 

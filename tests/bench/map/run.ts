@@ -1,10 +1,11 @@
 /**
- * The map of the embeddings panel in a browser without a graphics card: 10,000 points drawn and zoomed by its own drawing,
- * beside as many elements of an SVG; and how smooth the page stays while its worker lays 10,000 vectors flat. Every case
- * in a fresh page, the cases of a round one after the other.
+ * The map of the embeddings panel in a browser without a graphics card: 10,000 points drawn and zoomed by its own renderer,
+ * compared with as many elements of an SVG; and how smooth the page stays while its worker lays out 10,000 vectors. Every
+ * case in a fresh page, the cases of a round interleaved.
  */
 import path from 'node:path';
-import { judge, median } from '../../support/judge.ts';
+import { median } from '../../support/quantiles.ts';
+import { judge } from '../judge.ts';
 import { openBrowser, openPage, servePage } from '../pages.ts';
 import type { Drawn, MapBench } from './page/main.ts';
 
@@ -38,7 +39,7 @@ const first = (way: 'canvas' | 'svg') => median(drawn[way].map(({ firstMs }) => 
 judge({
   goal: 'P21',
   what: `frames a second while ${points} points are zoomed, drawn anew in each`,
-  // Other work on the machine only takes frames away.
+  // Other load on the machine only costs frames.
   value: Math.max(...drawn.canvas.map(({ framesPerSecond }) => framesPerSecond)),
   limit: { atLeast: 55 },
   unit: '',

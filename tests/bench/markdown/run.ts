@@ -1,10 +1,10 @@
 /**
- * Streaming markdown beside react-markdown, streamdown and a floor that draws nothing, in one run of one browser. The short
- * form takes stretches of a long answer, `--long` whole answers of 10k and 50k tokens.
+ * Streaming Markdown compared with react-markdown, streamdown and a floor that renders nothing, in one run of one browser.
+ * The short form takes ranges of a long reply, `--long` whole replies of 10k and 50k tokens.
  */
 import path from 'node:path';
-import { judge } from '../../support/judge.ts';
 import type { GoalId } from '../goals.ts';
+import { judge } from '../judge.ts';
 import { openBrowser, servePage } from '../pages.ts';
 import type { Kind } from './corpus.ts';
 import { largeTexts } from './large-texts.ts';
@@ -12,7 +12,7 @@ import { type Measured, measureColour, measureShow, measureStream } from './meas
 
 const isLong = process.argv.includes('--long');
 const quick = { perSecond: 2000 };
-/** The pace of a usual answer; react-markdown is drawn for each piece, as its own documentation shows it. */
+/** The pace of a typical reply; react-markdown renders for each chunk, as its own documentation shows it. */
 const slow = { perSecond: 200 };
 
 const page = await servePage(path.join(import.meta.dirname, 'page'));
@@ -47,8 +47,8 @@ const atMost = (goal: GoalId, what: string, value: number, limit: number, unit =
   judge({ goal, what, value, limit: { atMost: limit }, unit });
 
 /**
- * Smoothness of a stretch. Other work on the machine can only spoil it, so a bad stretch is run again, twice at most,
- * and the best of each figure counts.
+ * Smoothness of a range. Other load on the machine can only spoil it, so a bad range is run again, twice at most, and the
+ * best of each figure counts.
  */
 async function smoothest(first: Measured, again: () => Promise<Measured>): Promise<Measured> {
   const best = { ...first };
@@ -66,7 +66,7 @@ async function smoothest(first: Measured, again: () => Promise<Measured>): Promi
 }
 
 try {
-  // The short form takes the middle fifth of a 50k answer for the whole of it, and the last fifth for smoothness.
+  // The short form takes the middle fifth of a 50k reply as a sample of the whole, and the last fifth for smoothness.
   const [from, to] = isLong ? [0, 50_000] : [20_000, 30_000];
   const floor = await run('floor', 'mixed', from, to);
   const above = (measured: Measured) => Math.max(0.01, measured.perPaintMs - floor.perPaintMs);
@@ -82,7 +82,7 @@ try {
   atMost('P09', 'dropped frames', smooth.dropped * 100, 2, '%');
   atMost('P09', 'longest task', smooth.longestTaskMs, 50, 'ms');
   atMost('P09', 'last text painted after its arrival', smooth.lastPaintMs, 50, 'ms');
-  // Thread time of scripts alone: at this pace most of the rest is the production of frames, which is nobody's.
+  // Thread time of scripts alone: at this pace most of the rest is frame production, which is the same for all.
   const [slowFrom, slowTo] = isLong ? [0, 10_000] : [8000, 9000];
   const steady = await run('own', 'mixed', slowFrom, slowTo, slow);
   const eager = await run('react-markdown', 'mixed', slowFrom, slowTo, { ...slow, perPiece: true });

@@ -1,10 +1,10 @@
 /**
- * Streamed markdown against the same text drawn at once: forty answers cut anywhere, and 30,000 adversarial fragments with
- * random cuts. The cases are those of the unit tests, many more of them; `--long` takes 300,000.
+ * Streamed Markdown compared with the same text rendered at once: forty replies split anywhere, and 30,000 adversarial
+ * fragments with random cuts. The cases are those of the unit tests, but many more; `--long` takes 300,000.
  */
 import { mkdirSync, readFileSync } from 'node:fs';
 import { runTool } from '../../../scripts/spawn-words.ts';
-import { judge } from '../../support/judge.ts';
+import { judge } from '../judge.ts';
 
 interface Results {
   testResults: { assertionResults: { title: string; status: string }[] }[];

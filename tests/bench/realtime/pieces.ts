@@ -1,4 +1,5 @@
-// Sends sound and waits for it to come back, in a process of its own: pieces.ts <bare|core> <seconds> <port>
+// Sends audio and waits for the echo, in its own process: pieces.ts <bare|core> <seconds> <port>
+
 import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
 import os from 'node:os';
@@ -7,14 +8,14 @@ import { WebSocket } from 'ws';
 import { createCore } from '#core/index.ts';
 import { contract } from '#shared/contract/index.ts';
 import { connect } from '#shared/rpc/connect.ts';
-import { createPair } from '#shared/rpc/pair.ts';
 import { serve } from '#shared/rpc/serve.ts';
-import { createHostServices } from '../../support/core/create-hands.ts';
+import { createPair } from '#shared/rpc/transport.ts';
+import { createHostServices } from '../../support/core/create-host-services.ts';
 
 export interface Measured {
-  /** Of each piece, in order, in milliseconds. */
+  /** Of each chunk, in order, in milliseconds. */
   times: number[];
-  /** Highest memory of each quarter, in megabytes. */
+  /** Peak memory of each quarter, in megabytes. */
   memory: number[];
 }
 
@@ -23,7 +24,7 @@ const [way, seconds = '', port = ''] = process.argv.slice(2);
 const pieces = (Number(seconds) * 1000) / everyMs;
 const audio = Buffer.alloc(everyMs * 48, 1).toString('base64');
 
-/** Sends the pieces at their times; `onPiece` of the way has to be called for each that comes back, in order. */
+/** Sends the chunks on schedule; `onPiece` must be called for each echoed one, in order. */
 async function measure(send: () => void, listen: (onPiece: () => void) => void): Promise<Measured> {
   const sentAt: number[] = [];
   const times: number[] = [];
@@ -63,9 +64,9 @@ async function overBareSocket(): Promise<Measured> {
 async function throughCore(): Promise<Measured> {
   const folder = mkdtempSync(path.join(os.tmpdir(), 'patchbay-bench-'));
   const core = await createCore(createHostServices({ dataFolder: folder }));
-  const [asker, answerer] = createPair();
-  serve(contract, core.handlers, answerer);
-  const client = connect(contract, asker);
+  const [clientPort, serverPort] = createPair();
+  serve(contract, core.handlers, serverPort);
+  const client = connect(contract, clientPort);
   const address = `http://127.0.0.1:${port}`;
   const { id: connectionId } = await client.connections.save({ name: 'Echo', baseAddress: address });
   const { id } = await client.realtime.start({ connectionId, model: 'echo' });

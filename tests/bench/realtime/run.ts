@@ -1,13 +1,14 @@
 /**
- * What a session costs on the way: 50 pieces of sound a second in each direction, through the wire of a page, the core,
- * its record and its tracks, to a gateway that gives them back at once; held against the same over a bare WebSocket from
- * another process at the same time. Lasts 15 seconds, with `--long` ten minutes.
+ * The overhead of a session: 50 audio chunks per second in each direction, through the RPC transport of a page, the core, its
+ * record and its tracks, to a gateway that echoes them at once; compared with the same over a bare WebSocket from another
+ * process at the same time. Lasts 15 seconds, with `--long` ten minutes.
  */
 import { fork, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { availableParallelism } from 'node:os';
 import path from 'node:path';
-import { judge, quantile } from '../../support/judge.ts';
+import { quantile } from '../../support/quantiles.ts';
+import { judge } from '../judge.ts';
 import type { Measured } from './pieces.ts';
 
 const seconds = process.argv.includes('--long') ? 600 : 15;

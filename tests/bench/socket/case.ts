@@ -1,16 +1,16 @@
-// 50 pieces of sound a second that come back, in a process of its own, while nothing else is sent, or 20 MB a second:
+// 50 echoed audio chunks per second, in its own process, while nothing else is sent, or 20 MB/s:
 // case.ts <client> <idle|busy> <seconds> <port>
 import { WebSocket as UndiciSocket } from 'undici';
 import { systemClock } from '#core/ports.ts';
 import { openWebSocket } from '#core/realtime/socket/open-web-socket.ts';
 import { Socket } from '#core/realtime/socket/socket.ts';
 import { sessionTimings } from '#core/realtime/timings.ts';
-import { quantile } from '../../support/judge.ts';
+import { quantile } from '../../support/quantiles.ts';
 
 export interface Echo {
   p50Ms: number;
   p99Ms: number;
-  /** What was sent beside the sound. */
+  /** What was sent beside the audio. */
   megabytesPerSecond: number;
 }
 
@@ -26,7 +26,7 @@ const bulkPerSecond = 20e6;
 const [name = '', load = '', secondsText = '', port = ''] = process.argv.slice(2);
 const seconds = Number(secondsText);
 
-/** The way of the program: its own opening of sockets, its own link. */
+/** The product's own path: its own opening of sockets, its own connection. */
 async function openLink(onMessage: () => void): Promise<Client> {
   const to = { host: '127.0.0.1', port: Number(port), secure: false, proxy: null, extraCa: [] };
   const opened = await openWebSocket(
@@ -70,7 +70,7 @@ let bulkBytes = 0;
 await new Promise<void>((resolve) => {
   const timer = setInterval(() => {
     const passedMs = performance.now() - began;
-    // What does not fit now is sent later, as a sender of a file does it.
+    // What does not fit now is sent later, as a file sender does it.
     if (load === 'busy')
       while (bulkBytes < (passedMs / 1000) * bulkPerSecond && client.waitingBytes() < 256 * 1024) {
         client.send(bulk);
@@ -87,7 +87,7 @@ await new Promise<void>((resolve) => {
 });
 const megabytesPerSecond = bulkBytes / 1e6 / ((performance.now() - began) / 1000);
 client.end();
-// The first second is that of a program which has not compiled anything yet.
+// The first second is spent compiling and does not count.
 const settled = times.slice(Math.min(50, pieces / 4));
 const echo: Echo = { p50Ms: quantile(settled, 0.5), p99Ms: quantile(settled, 0.99), megabytesPerSecond };
 console.log(JSON.stringify(echo));

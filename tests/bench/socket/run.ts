@@ -1,12 +1,12 @@
 /**
- * How long a piece of sound takes to a WebSocket server in another process and back, 50 a second, while nothing else is
- * sent and beside 20 MB a second on the same connection: the way of the program beside undici's and Node's WebSocket.
- * Every case in a fresh process, the cases of a round one after the other; `--long` takes 10 seconds each.
+ * The round trip of an audio chunk to a WebSocket server in another process, 50 per second, while nothing else is sent and
+ * beside 20 MB/s on the same connection: the product's own client compared with undici's and Node's WebSocket. Every case in
+ * a fresh process, the cases of a round interleaved; `--long` takes 10 seconds each.
  */
 import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { promisify } from 'node:util';
-import { judge } from '../../support/judge.ts';
+import { judge } from '../judge.ts';
 import type { Echo } from './case.ts';
 
 const isLong = process.argv.includes('--long');
@@ -31,7 +31,7 @@ for (let round = 0; round < rounds; round += 1)
       found.set(key, [...(found.get(key) ?? []), await echo(client, load)]);
     }
 server.kill();
-// Other work on the machine only ever adds: the quietest round counts, for all of them.
+// Other load on the machine only ever adds: the quietest round counts, for all of them.
 const best = (key: string) => Math.min(...(found.get(key) ?? []).map(({ p99Ms }) => p99Ms));
 for (const client of clients)
   console.log(

@@ -1,12 +1,13 @@
 /**
- * The event stream decoder beside its floor and its rivals: bare JSON.parse, eventsource-parser, the openai client and
- * the ai client. Every case runs in a fresh process, the cases of a round follow each other, and the medians of the
- * rounds are compared: CPU of the reading thread from memory, elapsed time over the network. `--long` takes more rounds.
+ * The event stream decoder compared with its floor and its rivals: bare JSON.parse, eventsource-parser, the openai client and
+ * the ai client. Every case runs in a fresh process, the cases of a round are interleaved, and the medians of the rounds are
+ * compared: CPU of the reading thread from memory, elapsed time over the network. `--long` takes more rounds.
  */
 import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { promisify } from 'node:util';
-import { judge, median } from '../../support/judge.ts';
+import { median } from '../../support/quantiles.ts';
+import { judge } from '../judge.ts';
 import type { CaseResult } from './case.ts';
 import { measureImport } from './import-cost.ts';
 
@@ -78,7 +79,7 @@ for (const style of ['blast', 'events']) {
     reason?: string,
   ) => judge({ goal: 'P02', what: `${what}, ${writes}`, value, limit, unit, ...(reason !== undefined && { reason }) });
   judged('time, of reading the bytes and JSON.parse', own.ms / (read.ms + parse.ms), { atMost: 1.3 }, 'x');
-  // With one write for each event the elapsed time is that of the server, so only CPU tells the readers apart.
+  // With one write per event the elapsed time is that of the server, so only CPU distinguishes the readers.
   judged('CPU of the openai client, of ours', openai.cpuMs / own.cpuMs, { atLeast: 2.5 }, 'x');
   const withoutSocket = (ai.cpuMs - read.cpuMs) / (own.cpuMs - read.cpuMs);
   judged(

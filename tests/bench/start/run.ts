@@ -1,14 +1,15 @@
 /**
- * From the navigation to the moment at which the frame stands and takes presses: the built page behind the browser host,
- * beside a page of React and one button. Cold is a fresh profile, warm its fifth visit; the cases of a round follow each
- * other. And what has to be fetched before the first paint. Needs the build.
+ * From the navigation to the moment the frame is rendered and interactive: the built page behind the browser host, compared
+ * with a page of React and one button. Cold is a fresh profile, warm its fifth visit; the cases of a round are interleaved.
+ * Also what must be fetched before the first paint. Needs the build.
  */
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import path from 'node:path';
 import type { Page } from '@playwright/test';
-import { weighPage } from '../../architecture/page-weight.ts';
-import { judge, median } from '../../support/judge.ts';
+import { weighPage } from '../../support/page-weight.ts';
+import { median } from '../../support/quantiles.ts';
+import { judge } from '../judge.ts';
 import { openBrowser, servePage } from '../pages.ts';
 
 const rounds = process.argv.includes('--long') ? 15 : 5;
@@ -18,7 +19,7 @@ const host = fork(new URL('../chat/host.ts', import.meta.url), ['0', '2']);
 const [address] = (await once(host, 'message')) as [string];
 const shell = await servePage(path.join(import.meta.dirname, 'shell'));
 
-/** Milliseconds from the navigation until a button stands there in a frame and the main thread is free. */
+/** Milliseconds from the navigation until a button is rendered in a frame and the main thread is free. */
 async function visit(page: Page, url: string): Promise<number> {
   await page.goto('about:blank');
   await page.goto(url, { waitUntil: 'commit' });
@@ -30,7 +31,7 @@ async function visit(page: Page, url: string): Promise<number> {
             requestAnimationFrame(look);
             return;
           }
-          // The frame after the one that drew it; a message comes when the tasks before it are done.
+          // The frame after the one that drew it; a message is delivered when the tasks before it are done.
           requestAnimationFrame(() => {
             const { port1, port2 } = new MessageChannel();
             port1.onmessage = () => resolve(performance.now());
@@ -42,7 +43,7 @@ async function visit(page: Page, url: string): Promise<number> {
   );
 }
 
-/** Cold and warm in a browser of its own: the code cache lives in its profile. */
+/** Cold and warm in a separate browser: the code cache is stored in its profile. */
 async function start(url: string): Promise<{ coldMs: number; warmMs: number }> {
   const browser = await openBrowser();
   try {

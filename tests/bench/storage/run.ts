@@ -1,5 +1,5 @@
 /**
- * The storage: appending, committing, opening and reading in the real database beside a bare fdatasync, and searching
+ * The storage: appending, committing, opening and reading in the real database compared with a bare fdatasync, and searching
  * 100,000 messages through the library. `--long` repeats each measurement more often.
  */
 import { closeSync, fdatasyncSync, mkdtempSync, openSync, rmSync, statSync, writeSync } from 'node:fs';
@@ -10,8 +10,8 @@ import { openSearchIndex } from '#core/library/search-index.ts';
 import { type Database, openDatabase } from '#core/store/database.ts';
 import { connect } from '#core/store/database-file.ts';
 import type { CallContext } from '#shared/contract/define.ts';
-import { judge } from '../../support/judge.ts';
 import type { GoalId } from '../goals.ts';
+import { judge } from '../judge.ts';
 import { createTexts } from './texts.ts';
 
 const rounds = process.argv.includes('--long') ? 200 : 40;
@@ -36,7 +36,7 @@ async function medianMs(work: () => unknown, count = rounds): Promise<number> {
   return times[Math.floor(times.length / 2)] as number;
 }
 
-/** Microseconds for one delta in a transaction of its own; the best of several, as other programs can only slow it. */
+/** Microseconds for one delta in its own transaction; the best of several, because other programs can only slow it. */
 function appendMicroseconds(deltas: readonly Buffer[], keep: (bytes: Buffer, offset: number) => void): number {
   const times = Array.from({ length: 10 }, (_, round) => {
     const began = performance.now();
@@ -97,7 +97,12 @@ const db = openDatabase(folder);
 const texts = createTexts(20_261_121);
 await measureWriting(db, texts);
 
-const library = createLibrary({ db, folder, files: { find: () => null, remove: async () => {} }, announce: () => {} });
+const library = createLibrary({
+  db,
+  dataFolder: folder,
+  files: { find: () => null, remove: async () => {} },
+  announce: () => {},
+});
 let began = performance.now();
 for (let count = 0; count < messages / perConversation; count++) {
   const passages = Array.from({ length: perConversation }, (_, at) => ({ messageId: `m${at}`, text: texts() }));

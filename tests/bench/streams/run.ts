@@ -1,9 +1,10 @@
 /**
- * 500 streams of 20 events a second at once from a server in another process: through the core, which records each, beside
- * bare node:http and Node's fetch with the same event decoder. Lasts 6 seconds each, with `--long` a minute.
+ * 500 concurrent streams of 20 events per second from a server in another process: through the core, which records each,
+ * compared with bare node:http and Node's fetch with the same event decoder. Lasts 6 seconds each, with `--long` a minute.
  */
-import { judge } from '../../support/judge.ts';
-import { readStreams } from './measure.ts';
+
+import { readStreams } from '../../support/load/streams/measure.ts';
+import { judge } from '../judge.ts';
 
 const streams = 500;
 const seconds = process.argv.includes('--long') ? 60 : 6;

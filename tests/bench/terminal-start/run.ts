@@ -1,12 +1,13 @@
 /**
- * From the start of `patchbay run` to the first byte of its request at the gateway, beside the start of Node itself.
+ * From the start of `patchbay run` to the first byte of its request at the gateway, compared with the start of Node itself.
  * Uses the build when there is one, else the sources (slower to load).
  */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import { type AddressInfo, createServer } from 'node:net';
-import { judge, median } from '../../support/judge.ts';
+import { median } from '../../support/quantiles.ts';
+import { judge } from '../judge.ts';
 
 const rounds = 9;
 const program = 'bin/patchbay.mjs';

@@ -1,10 +1,12 @@
 /**
- * A form with a large file, sent from the disk to a loopback server in another process, each in a fresh one: to a server
- * that takes 100 MB a second, and as fast as it goes beside bare node:http that sends a buffer, and Node's fetch with a
- * form, whose memory is that of the file. `--long` sends 1 GB, the short form 512 MB.
+ * A form with a large file, sent from disk to a loopback server in another process, each in a fresh one: to a server that
+ * accepts 100 MB/s, and at full speed compared with bare node:http sending a buffer, and Node's fetch with a form, whose
+ * memory is that of the file. `--long` sends 1 GB, the short form 512 MB.
  */
-import { judge, median } from '../../support/judge.ts';
-import { openSink, type Upload, type Way } from './measure.ts';
+
+import { openSink, type Upload, type Way } from '../../support/load/upload/measure.ts';
+import { median } from '../../support/quantiles.ts';
+import { judge } from '../judge.ts';
 
 const isLong = process.argv.includes('--long');
 const megabytes = isLong ? 1024 : 512;
@@ -33,7 +35,7 @@ sink.close();
 const memory = (what: string, value: number, atMost: number, unit: string) =>
   judge({ goal: 'P17', what: `memory of ${megabytes} MB, ${what}`, value, limit: { atMost }, unit });
 memory(`above the start (Node's fetch takes ${byFetch.grownMb.toFixed(0)} MB)`, large.grownMb, 100, 'MB');
-// Below 16 MB the ratio would be one of pieces in flight.
+// Below 16 MB the ratio would measure the chunks in flight.
 memory('of that for 128 MB or of 16 MB', large.grownMb / Math.max(16, small.grownMb), 1.5, 'x');
 judge({
   goal: 'P17',

@@ -1,7 +1,6 @@
 /**
- * The map: 10,000 vectors of 1,536 dimensions through everything that the embeddings panel asks of them, as its workers
- * do it; principal components beside one pass of the same vectors through a product, and beside ml-pca. `--long` adds the
- * UMAP layout.
+ * The map: 10,000 vectors of 1,536 dimensions through everything that the embeddings panel computes from them, as its workers
+ * do it; principal components compared with one pass over the same vectors, and with ml-pca. `--long` adds the UMAP layout.
  */
 import { PCA } from 'ml-pca';
 import { createAnalysis } from '../../../renderer/lib/vectors/analysis.ts';
@@ -9,13 +8,14 @@ import type { FloatRows } from '../../../renderer/lib/vectors/float-file.ts';
 import { pca } from '../../../renderer/lib/vectors/pca.ts';
 import { procrustes } from '../../../renderer/lib/vectors/procrustes.ts';
 import { umapMap } from '../../../renderer/lib/vectors/umap.ts';
-import { judge, median } from '../../support/judge.ts';
+import { median } from '../../support/quantiles.ts';
+import { judge } from '../judge.ts';
 import { syntheticRows, syntheticTexts } from './corpus.ts';
 
 const count = 10_000;
 const dimensions = 1_536;
 const subjects = 7;
-/** ml-pca takes a minute for all rows, in step with their number. */
+/** ml-pca takes a minute for all rows, proportional to their number. */
 const fewRows = 1_000;
 
 function timed(work: () => unknown): number {
@@ -25,7 +25,7 @@ function timed(work: () => unknown): number {
   return (after.user + after.system - user - system) / 1000;
 }
 
-/** The mean of all rows, and their products with two directions: the least that any map has to do. */
+/** The mean of all rows, and their products with two directions: the minimum work of any map. */
 function onePass({ rows, dimensions: width, values }: FloatRows): Float32Array {
   const mean = new Float64Array(width);
   const products = new Float32Array(rows * 2);

@@ -1,6 +1,6 @@
 /**
- * The history of exchanges at ten times its usual size: pages and counts of 200,000 exchanges under every filter, windows
- * into a body of 256 MB, and its way into a file and into a HAR. `--long` repeats each measurement more often.
+ * The history of exchanges at ten times its usual size: pages and counts of 200,000 exchanges under every filter, ranges of a
+ * 256 MB body, and its export into a file and into a HAR. `--long` repeats each measurement more often.
  */
 import { mkdtempSync, rmSync } from 'node:fs';
 import os from 'node:os';
@@ -11,7 +11,7 @@ import { openDatabase } from '#core/store/database.ts';
 import { createExchangeRecords, type ExchangeRecords } from '#core/store/records/exchange-records.ts';
 import { prepareSave } from '#core/store/records/exchange-rows.ts';
 import type { Retention } from '#shared/contract/exchanges.ts';
-import { judge } from '../../support/judge.ts';
+import { judge } from '../judge.ts';
 import { exchangeAt } from './exchanges.ts';
 
 const rounds = process.argv.includes('--long') ? 60 : 15;
@@ -35,9 +35,9 @@ function median(work: () => unknown): number {
 
 interface Watched {
   seconds: number;
-  /** Highest memory above the start. */
+  /** Peak memory above the start. */
   megabytes: number;
-  /** How long others waited for their turn: 99 of 100 turns, and the longest. */
+  /** How long others waited for the event loop: 99 of 100 turns, and the longest. */
   p99Ms: number;
   longestMs: number;
 }

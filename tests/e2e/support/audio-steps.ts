@@ -1,13 +1,13 @@
 import type { Page } from '@playwright/test';
 import type { DemoGateway } from '#demo/gateway.ts';
-import { speak } from '#demo/media/audio/speech.ts';
-import { voiceNamed } from '#demo/media/audio/voices.ts';
+import { speak, voiceNamed } from '#demo/media/audio/speech.ts';
 import { waveFile } from '#demo/media/audio/wave-file.ts';
+import type { Patchbay } from '../../support/patchbay-process.ts';
 import { gatewayKey } from './gateway.ts';
 import { openAt } from './open-at.ts';
-import { type Patchbay, panelIsThere, expect as usualExpect } from './patchbay.ts';
+import { panelIsThere, expect as usualExpect } from './patchbay.ts';
 
-/** Sound is decoded, drawn and played in these journeys: that takes longer than a press of a button. */
+/** Audio is decoded, drawn and played in these tests: that takes longer than a button press. */
 export const expect = usualExpect.configure({ timeout: 20_000 });
 
 /** Adds the gateway and opens the audio panel. */
@@ -27,14 +27,14 @@ export async function pickModel(page: Page, id: string): Promise<void> {
 
 export const words = 'The quick brown fox jumps over the lazy dog near the river bank.';
 
-/** What the demo's voice says, as a WAV of 24 kHz that its listener understands again. */
+/** What the demo's voice says, as a 24 kHz WAV that its recognizer transcribes. */
 export function spoken(text: string): Buffer {
   const voice = voiceNamed('alloy');
   if (!voice) throw new Error('the demo has lost a voice');
   return waveFile(speak(text, voice, 1));
 }
 
-/** Drops a file on the panel, as a person does from the desktop. */
+/** Drops a file on the panel, as a user does from the desktop. */
 export async function drop(page: Page, file: { name: string; type: string; bytes: Buffer }): Promise<void> {
   const given = await page.evaluateHandle(
     ({ name, type, base64 }) => {

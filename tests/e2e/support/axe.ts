@@ -4,25 +4,25 @@ import type { Page } from '@playwright/test';
 import type * as Axe from 'axe-core';
 
 interface Look {
-  /** A selector: looks at this part alone, where only it has changed. */
+  /** A selector: checks only this part, where only it has changed. */
   part?: string;
   /** Rules that do not apply here. */
   without?: readonly string[];
-  /** Looks by these rules alone, and in the theme that is shown. */
+  /** Checks only these rules, and only in the current theme. */
   only?: readonly string[];
 }
 
 const source = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
-/** Rules that the other theme can break where the first one keeps them. */
+/** Rules that the other theme can break where the first one passes them. */
 const colourRules = ['color-contrast', 'link-in-text-block'];
 
 /**
- * What axe finds wrong, as `rule: place`: by all rules in the theme that is shown, and by those of colours in the other
- * one, too. Afterwards the page has its first theme again, and no motion: colours in the middle of a transition are
- * nobody's contrast.
+ * Returns axe violations as `rule: place`: by all rules in the current theme, and by the color rules in the other one, too.
+ * Afterwards the page has its first theme again, without motion: the contrast of colors in the middle of a transition is
+ * meaningless.
  */
-export async function complaints(page: Page, { part, without = [], only }: Look = {}): Promise<string[]> {
+export async function axeViolations(page: Page, { part, without = [], only }: Look = {}): Promise<string[]> {
   await page.emulateMedia({ reducedMotion: 'reduce' });
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(source);
   const rules = Object.fromEntries(without.map((rule) => [rule, { enabled: false }]));
@@ -36,7 +36,7 @@ export async function complaints(page: Page, { part, without = [], only }: Look 
   return [...shown, ...other.map((complaint) => `${isDark ? 'light' : 'dark'}: ${complaint}`)];
 }
 
-/** One look. The library is in the page already; only what it objects to is worked out. */
+/** One check. The library is in the page already; only its violations are processed. */
 const run = (page: Page, part: string | undefined, options: Axe.RunOptions): Promise<string[]> =>
   page.evaluate(
     async ([place, given]) => {

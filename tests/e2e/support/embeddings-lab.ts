@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test';
+import type { Patchbay } from '../../support/patchbay-process.ts';
 import { openAt } from './open-at.ts';
-import { expect, type Patchbay } from './patchbay.ts';
+import { expect } from './patchbay.ts';
 
 export const source = (page: Page) => page.getByRole('textbox', { name: 'Texts', exact: true });
 export const vectors = (page: Page) => page.getByRole('listbox', { name: 'Vectors' }).getByRole('option');
@@ -8,7 +9,7 @@ export const embed = (page: Page) => page.getByRole('button', { name: /^Embed \d
 export const map = (page: Page) => page.getByRole('application', { name: /^Map of/ });
 export const patchState = (page: Page, words: string) => page.getByRole('main').getByText(words, { exact: true });
 
-/** Opens the lab, with a model chosen. */
+/** Opens the panel, with a model selected. */
 export async function openEmbeddings(page: Page, patchbay: Patchbay, model = 'demo-embed-small'): Promise<void> {
   await openAt(page, patchbay, { panel: 'embeddings', model });
   await expect(page.getByRole('heading', { level: 1, name: 'Embeddings' })).toBeAttached();
@@ -23,9 +24,9 @@ export async function embedSample(page: Page): Promise<void> {
   await mapIsThere(page);
 }
 
-/** The map stands, and its clusters have their names. */
+/** The map is rendered, and its clusters have their names. */
 export async function mapIsThere(page: Page): Promise<void> {
-  // Workers are started and compute: on a busy machine that takes longer than drawing does.
+  // Workers start and compute: on a busy machine that takes longer than rendering.
   await expect(map(page)).toBeVisible({ timeout: 20_000 });
   await expect(map(page)).toHaveAccessibleName(/clusters$/);
 }

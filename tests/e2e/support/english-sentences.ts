@@ -1,9 +1,9 @@
 import { panelsEn } from '../../../renderer/app/panel-strings-en.ts';
 import { panelsZh } from '../../../renderer/app/panel-strings-zh.ts';
-import { en } from '../../../renderer/lib/i18n/strings/en.ts';
-import { zh } from '../../../renderer/lib/i18n/strings/zh/zh.ts';
+import * as en from '../../../renderer/lib/i18n/strings/en.ts';
+import * as zh from '../../../renderer/lib/i18n/strings/zh/zh.ts';
 
-/** Every fixed text of the English catalogue with more than three words that Chinese says otherwise. */
+/** Every constant text of the English catalog with more than three words that differs in Chinese. */
 export async function englishSentences(): Promise<string[]> {
   const chinese = new Set(await textsOf(zh, panelsZh));
   const sentences = (await textsOf(en, panelsEn)).filter((text) => text.split(/\s+/).length > 3 && !chinese.has(text));

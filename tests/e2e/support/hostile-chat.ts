@@ -1,9 +1,10 @@
 import { test as base, expect, type Page } from '@playwright/test';
+import { type Patchbay, startPatchbay } from '../../support/patchbay-process.ts';
 import { type HostileGateway, startHostileGateway } from './hostile-gateway.ts';
 import { plugIn, watchForStrikes } from './hostile-page.ts';
-import { type Patchbay, panelIsThere, startPatchbay } from './patchbay.ts';
+import { panelIsThere } from './patchbay.ts';
 
-/** A page in a chat with a gateway that means harm. */
+/** A page in a chat with a hostile gateway. */
 export const test = base.extend<{ patchbay: Patchbay; gateway: HostileGateway; chat: Page }>({
   // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of fixtures from here
   patchbay: async ({}, use) => {
@@ -25,16 +26,16 @@ export const test = base.extend<{ patchbay: Patchbay; gateway: HostileGateway; c
   },
 });
 
-/** The newest answer of the open chat. */
+/** The newest reply of the open chat. */
 export const answer = (page: Page) => page.getByRole('article', { name: /^Answer of/ }).last();
 
-/** An answer with a tool call waits for its result; what comes next is said elsewhere. */
+/** A reply with a tool call waits for its result; what comes next is said elsewhere. */
 export const newChat = async (page: Page) => {
   await page.getByRole('button', { name: 'New chat' }).click();
   await expect(page.getByRole('article', { name: /^Answer of/ })).toHaveCount(0);
 };
 
-/** Goes to a panel by the rail. */
+/** Opens a panel from the rail. */
 export const go = async (page: Page, name: string) => {
   await page.getByRole('navigation', { name: 'Panels' }).getByRole('link', { name }).click();
   await panelIsThere(page, name);

@@ -1,7 +1,8 @@
 import { crc32, deflateSync } from 'node:zlib';
 import type { Locator, Page } from '@playwright/test';
+import type { Patchbay } from '../../support/patchbay-process.ts';
 import { openAt } from './open-at.ts';
-import { expect, type Patchbay, panelIsThere } from './patchbay.ts';
+import { expect, panelIsThere } from './patchbay.ts';
 
 export const prompt = (page: Page) => page.getByRole('textbox', { name: 'Prompt' });
 export const gallery = (page: Page) => page.getByRole('listbox', { name: 'Gallery' });
@@ -23,19 +24,19 @@ export async function pickModel(page: Page, id: string): Promise<void> {
 
 export async function send(page: Page, text: string): Promise<void> {
   await prompt(page).fill(text);
-  // As a person does, who sees the button come alive once the model's parameters are known.
+  // As a user does, who waits for the button to become enabled once the model's parameters are known.
   await expect(page.getByRole('main').getByRole('button', { name: /^Send/ })).toBeEnabled();
   await prompt(page).press('Enter');
 }
 
-/** The generation on the stage stands so. */
+/** The generation on the stage has this state. */
 export const stands = (page: Page, state: string) =>
   expect(stage(page).getByText(state, { exact: true }).first()).toBeVisible({ timeout: 30_000 });
 
 export const isDrawn = (imageBytes: Locator) =>
   expect.poll(() => imageBytes.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(0);
 
-/** A parameter of the column at the right: ticked, with the value given. */
+/** A parameter of the right column: selected, with the given value. */
 export async function setNumber(page: Page, name: string, value: number): Promise<void> {
   const row = page.getByRole('group', { name, exact: true });
   await row.getByRole('checkbox').check();
@@ -43,7 +44,7 @@ export async function setNumber(page: Page, name: string, value: number): Promis
   await row.getByRole('textbox', { name }).press('Tab');
 }
 
-/** A PNG of one colour; with `alpha` below 255 it is transparent throughout. */
+/** A PNG of one color; with `alpha` below 255 it is transparent throughout. */
 export function pngOf(width: number, height: number, alpha = 255): Buffer {
   const row = Buffer.concat([Buffer.from([0]), Buffer.alloc(width * 4, Buffer.from([40, 90, 160, alpha]))]);
   const chunk = (name: string, bytes: Buffer) => {

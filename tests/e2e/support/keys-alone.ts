@@ -1,7 +1,8 @@
 import type { Locator, Page } from '@playwright/test';
-import { expect, type Patchbay, panelIsThere } from './patchbay.ts';
+import type { Patchbay } from '../../support/patchbay-process.ts';
+import { expect, panelIsThere } from './patchbay.ts';
 
-/** Presses Tab (or Shift+Tab) until the wanted control has the focus; fails when a whole round does not lead there. */
+/** Presses Tab (or Shift+Tab) until the wanted control has the focus; fails after a full round without it. */
 export async function tabTo(page: Page, wanted: Locator, key: 'Tab' | 'Shift+Tab' = 'Tab'): Promise<void> {
   for (let presses = 0; presses < 120; presses += 1) {
     if (await wanted.evaluateAll((elements) => elements.includes(document.activeElement as HTMLElement))) return;
@@ -10,7 +11,7 @@ export async function tabTo(page: Page, wanted: Locator, key: 'Tab' | 'Shift+Tab
   await expect(wanted, 'reached by Tab').toBeFocused();
 }
 
-/** The focus is on something: whoever has no pointer is not thrown back to the top of the page. */
+/** The focus is on something: a keyboard user is not thrown back to the top of the page. */
 export async function expectFocusKept(page: Page): Promise<void> {
   await expect.poll(() => page.evaluate(() => document.activeElement !== document.body)).toBe(true);
 }
@@ -35,7 +36,7 @@ export async function openByPalette(page: Page, panel: string): Promise<void> {
   await panelIsThere(page, panel);
 }
 
-/** Puts a model into the model socket, by its name. */
+/** Selects a model in the model socket, by its name. */
 export async function typeModel(page: Page, id: string): Promise<void> {
   const socket = page.getByRole('button', { name: /^Model/ });
   await tabTo(page, socket);
@@ -49,17 +50,17 @@ export async function typeModel(page: Page, id: string): Promise<void> {
 
 interface Stop {
   name: string;
-  /** What is wrong with it, in words; empty when the focus can be seen. */
+  /** Problem description; empty when the focus is visible. */
   fault: string;
-  /** It was there before: the round is over. */
+  /** It was visited before: the round is complete. */
   isKnown: boolean;
-  /** The round led through the rail and through the panel. */
+  /** The round passed through the rail and through the panel. */
   isWhole: boolean;
 }
 
 /**
- * Walks once round the page by Tab. Answers what is wrong: a stop whose focus can not be seen, one that lies under
- * something else or outside of the window, and a place that Tab does not lead out of.
+ * Walks the page once by Tab. Returns the problems: a stop without a visible focus, one that is covered or outside of the
+ * window, and a place that Tab cannot leave.
  */
 export async function walkRound(page: Page): Promise<string[]> {
   const faults: string[] = [];
@@ -99,10 +100,10 @@ function lookAtFocus(begin: boolean): Stop | null {
     element.parentElement?.parentElement ?? null,
     element.nextElementSibling,
   ];
-  // A slider's ring stands round its thumb, which no style of the page tells.
+  // A slider's ring is around its thumb, which no style of the page shows.
   const isSlider = element.matches('input[type="range"]');
   const isSeen = isSlider || near.some(outlined) || [...element.querySelectorAll('*')].slice(0, 60).some(outlined);
-  // A control that is drawn by what stands around it has no place of its own.
+  // A control that is drawn by its container has no box of its own.
   const drawn = element.getBoundingClientRect().width > 2 ? element : (element.parentElement ?? element);
   const box = drawn.getBoundingClientRect();
   const points = [
@@ -126,7 +127,7 @@ function lookAtFocus(begin: boolean): Stop | null {
   return { name, fault, isKnown: isKnown && !isStuck, isWhole };
 }
 
-/** Opens each menu, list and pop-over of the page by Enter and closes it by Escape; answers where the focus was lost. */
+/** Opens each menu, list and popover of the page by Enter and closes it by Escape; returns where the focus was lost. */
 export async function openAndEscape(page: Page): Promise<string[]> {
   const openers = page.locator('button[aria-haspopup]:visible, [role="combobox"][aria-haspopup]:visible');
   const faults: string[] = [];

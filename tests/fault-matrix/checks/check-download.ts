@@ -4,11 +4,11 @@ import { expect, onTestFinished } from 'vitest';
 import type { TaskDetail } from '#shared/contract/tasks.ts';
 import { canariesIn } from '../../support/exchange/canary.ts';
 import { trusted } from '../../support/exchange/certificates.ts';
-import { askedOf, sendAll, sendRest, tag, video } from '../../support/gateways/film-answers.ts';
+import { connectionThrough } from '../../support/gateways/doors.ts';
+import { askedOf, sendAll, sendRest, tag, video } from '../../support/gateways/video-responses.ts';
 import { quick } from '../../support/tasks/quick-timings.ts';
 import { openBench } from '../../support/tasks/task-bench.ts';
 import type { CellOutcome } from '../cell.ts';
-import { connectionThrough } from '../doors.ts';
 import { type DownloadForm, half, halfBytes } from '../download-forms.ts';
 import { active, expectNoCanary, expectNothingMore } from '../left-over.ts';
 import { startTaskGateway, tell } from '../task-gateway.ts';
@@ -16,7 +16,7 @@ import { startTaskGateway, tell } from '../task-gateway.ts';
 const isSettled = ({ result }: TaskDetail) => ['saved', 'failed', 'expired', 'paused'].includes(result.state);
 const resultOf = { paused: 'paused', done: 'saved', 'done-with-warnings': 'saved', failed: 'failed' } as const;
 
-/** Makes one form of a fault and asserts all that its cell promises; then the fault ends, and the film has to be saved. */
+/** Produces one form of a fault and asserts all that its cell promises; then the fault ends, and the video must be saved. */
 export async function checkDownload(outcome: CellOutcome, form: DownloadForm): Promise<void> {
   const before = active();
   const { door = 'plain', keptBytes = halfBytes, unseen = 0 } = form;
@@ -48,7 +48,7 @@ export async function checkDownload(outcome: CellOutcome, form: DownloadForm): P
     else await bench.client.exchanges.cancel({ id: now?.id ?? '' });
   }
 
-  // One end, and it is told once.
+  // One end, reported once.
   const task = await bench.until(id, isSettled);
   const expected = form.result ?? resultOf[outcome.state as keyof typeof resultOf];
   expect(task.result.state, task.result.failure?.message).toBe(expected);
@@ -62,7 +62,7 @@ export async function checkDownload(outcome: CellOutcome, form: DownloadForm): P
     });
   }
 
-  // Every try is an exchange of its own, ended, counted, and with what the gateway saw of it.
+  // Every try is its own exchange, ended, counted, and with what the gateway saw of it.
   const tries = await bench.client.exchanges.list({ routeId: 'videos.content', limit: 100 });
   expect(tries).toHaveLength(form.asked);
   expect(gateway.seen.films).toHaveLength(form.asked - unseen);
@@ -70,15 +70,15 @@ export async function checkDownload(outcome: CellOutcome, form: DownloadForm): P
   expect(details.filter(({ state }) => state === 'running')).toEqual([]);
   const notSent = details.filter(({ sent }) => sent === 'not-sent');
   expect(details[0]?.sent).toBe(expected === 'saved' ? 'answered' : (form.sent ?? outcome.sent));
-  // A proxy that refuses has seen the request, and the gateway has not.
+  // A rejecting proxy has seen the request, and the gateway has not.
   expect(notSent.length).toBe(door === 'proxied' ? 1 : unseen);
   const warning = form.warning ?? outcome.warning;
   if (warning) expect(details.flatMap(({ warnings }) => warnings.map(({ code }) => code))).toContain(warning);
   expect(gateway.seen.submissions).toHaveLength(1);
-  // A film is never asked for over a connection that waited.
+  // A video is never requested over an idle pooled connection.
   expect(gateway.seen.films.map(({ earlier }) => earlier)).toEqual(gateway.seen.films.map(() => 0));
 
-  // What is kept are the bytes of the wire, with what tells that the file is still the same.
+  // The stored bytes are those of the wire, with the validator that shows that the file is still the same.
   const part = partOf(bench.folder);
   if (expected !== 'saved') {
     expect(part).toMatchObject({ isFilm: true, validator: keptBytes === 0 ? null : tag });
@@ -101,7 +101,7 @@ export async function checkDownload(outcome: CellOutcome, form: DownloadForm): P
   expect(canariesIn([saved, task, details, bench.notes])).toEqual([]);
   await bench.close();
 
-  // Nothing is left but the film.
+  // Nothing is left but the video.
   expect(readdirSync(path.join(bench.folder, 'files'))).toEqual([saved.result.file?.id]);
   expect(downloadsIn(bench.folder)).toEqual([]);
   expectNoCanary(bench.folder);
@@ -109,7 +109,7 @@ export async function checkDownload(outcome: CellOutcome, form: DownloadForm): P
   await expectNothingMore(before);
 }
 
-/** The fault is over; what rests for something to change goes on by itself when it did, everything else when it is asked for. */
+/** The fault is over; what waits for a change resumes by itself when it happened, everything else on request. */
 async function heal(
   { door }: DownloadForm,
   gateway: Awaited<ReturnType<typeof startTaskGateway>>,
@@ -139,7 +139,7 @@ const downloadsIn = (folder: string): string[] => {
   return existsSync(place) ? readdirSync(place) : [];
 };
 
-/** What there is of a film that is not whole. */
+/** What exists of an incomplete video. */
 function partOf(folder: string): { bytes: number; isFilm: boolean; validator: string | null } {
   const name = downloadsIn(folder).find((one) => one.endsWith('.part'));
   if (name === undefined) return { bytes: 0, isFilm: true, validator: null };

@@ -1,14 +1,14 @@
 import { expect, onTestFinished } from 'vitest';
 import { canariesIn, canaryKey } from '../../support/exchange/canary.ts';
 import { trusted } from '../../support/exchange/certificates.ts';
+import { connectionThrough } from '../../support/gateways/doors.ts';
 import { startSessionGateway } from '../../support/gateways/session-gateway.ts';
 import { openRealtime } from '../../support/realtime/bench.ts';
 import type { CellOutcome } from '../cell.ts';
-import { connectionThrough } from '../doors.ts';
 import { active, expectNoCanary, expectNothingMore } from '../left-over.ts';
 import type { HandshakeForm } from '../session-forms.ts';
 
-/** Makes one form of a fault of a handshake and asserts all that its cell promises. */
+/** Produces one form of a handshake fault and asserts all that its cell promises. */
 export async function checkHandshake(outcome: CellOutcome, form: HandshakeForm): Promise<void> {
   const before = active();
   const { door = 'plain', attempts = form.handshakes } = form;
@@ -37,7 +37,7 @@ export async function checkHandshake(outcome: CellOutcome, form: HandshakeForm):
     session.act({ kind: 'end' });
   }
 
-  // One end, and it is told once.
+  // One end, reported once.
   const ended = await session.ended();
   expect(session.all('ended')).toHaveLength(1);
   expect(ended.state, ended.failure?.message).toBe(form.heals ? 'done' : outcome.state);
@@ -46,7 +46,7 @@ export async function checkHandshake(outcome: CellOutcome, form: HandshakeForm):
     expect(ended.failure).toMatchObject({ hint: expect.stringMatching(/./), exchangeId: session.id });
   }
 
-  // Every attempt is told, and so is every wait, with its time.
+  // Every attempt is reported, and so is every wait, with its time.
   const stages = session.all('stage');
   expect(stages.filter(({ stage }) => stage === 'connecting')).toHaveLength(attempts);
   expect(gateway.handshakes()).toBe(form.handshakes);
@@ -58,7 +58,7 @@ export async function checkHandshake(outcome: CellOutcome, form: HandshakeForm):
     expect((again?.atMs ?? 0) - (waits[0]?.atMs ?? 0)).toBeGreaterThanOrEqual(form.waitsMs - 2);
   }
 
-  // The request is kept, without its key, and so is the refusal.
+  // The request is stored without its key, and so is the rejection.
   const detail = await bench.client.exchanges.get({ id: session.id });
   expect(detail).toMatchObject({ state: ended.state, sent: form.heals ? 'answered' : (form.sent ?? outcome.sent) });
   expect(detail.address).toContain('/v1/realtime?model=demo-realtime');

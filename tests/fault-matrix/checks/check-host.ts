@@ -3,7 +3,7 @@ import { expect } from 'vitest';
 import type { SessionPart } from '#shared/contract/realtime.ts';
 import type { ExchangeKind } from '#shared/protocol/outcomes.ts';
 import { canariesIn } from '../../support/exchange/canary.ts';
-import { askedOf, tag, video } from '../../support/gateways/film-answers.ts';
+import { askedOf, tag, video } from '../../support/gateways/video-responses.ts';
 import type { CellOutcome } from '../cell.ts';
 import type { Struck } from '../host-plays.ts';
 import { videoPart } from '../six/six-gateway.ts';
@@ -13,7 +13,7 @@ type Plain = Extract<ExchangeKind, 'unary' | 'sse' | 'upload'>;
 const whole: Record<Plain, string> = { unary: 'Hello', sse: 'Hello world', upload: '' };
 const begun: Record<Plain, string> = { unary: '', sse: 'Hello', upload: '' };
 
-/** A request that is plain: how it ended, what of it is kept, and that it was sent once. */
+/** A plain request: how it ended, what of it is stored, and that it was sent once. */
 export async function expectPlain({ bench, ids, gateway }: Struck, kind: Plain, outcome: CellOutcome): Promise<void> {
   const { detail, text } = await bench.ended(ids[kind]);
   expect(detail.state, detail.failure?.message).toBe(outcome.state);
@@ -27,7 +27,7 @@ export async function expectPlain({ bench, ids, gateway }: Struck, kind: Plain, 
   expect(canariesIn([detail, text])).toEqual([]);
 }
 
-/** The film comes whole in the end. `isResumed`: from the byte where it broke off; `null` where that is not said. */
+/** The video arrives complete in the end. `isResumed`: from the byte where it broke off; `null` where that is not reported. */
 export async function expectVideo({ bench, ids, gateway }: Struck, isResumed: boolean | null): Promise<void> {
   const task = await bench.until(ids.download, ({ result }) => result.state === 'saved');
   expect((await bench.bytesOf(task)).equals(video)).toBe(true);
@@ -41,7 +41,7 @@ export async function expectVideo({ bench, ids, gateway }: Struck, isResumed: bo
   if (isResumed === false) expect(asked).toEqual([{ from: null, ifRange: null }]);
 }
 
-/** The task comes to its end, and was submitted once. */
+/** The task reaches its end, and was submitted once. */
 export async function expectTask({ bench, ids, gateway }: Struck): Promise<void> {
   const task = await bench.until(ids.poll, ({ result }) => result.state === 'saved');
   expect(task).toMatchObject({ state: 'succeeded', taskId: 'task_2', missedPolls: 0 });
@@ -51,7 +51,7 @@ export async function expectTask({ bench, ids, gateway }: Struck): Promise<void>
 
 const isLive = (part: SessionPart) => part.type === 'stage' && part.stage === 'live' && part.note !== null;
 
-/** The session was connected again, as a new one; then it ends in good order, with all that was said. */
+/** The session was reconnected as a new one; then it ends cleanly, with all that was said. */
 export async function expectNewSession(struck: Struck): Promise<void> {
   const { bench, ids, gateway } = struck;
   const parts = await bench.sessionUntil(ids.session, isLive);
@@ -60,7 +60,7 @@ export async function expectNewSession(struck: Struck): Promise<void> {
   await endSession(struck);
 }
 
-/** The session is the one it was, and goes on. */
+/** The session is the same one, and continues. */
 export async function expectSameSession(struck: Struck): Promise<void> {
   const { bench, ids, gateway } = struck;
   gateway.sockets[0]?.event({ type: 'response.created', response: { id: 'resp_2' } });
@@ -81,7 +81,7 @@ async function endSession({ bench, ids }: Struck): Promise<void> {
   expect(canariesIn(parts)).toEqual([]);
 }
 
-/** The session is over, for the reason given, and what was said is kept. */
+/** The session is over, for the given reason, and what was said is stored. */
 export async function expectEndedSession({ bench, ids }: Struck, { state, code }: CellOutcome): Promise<SessionPart[]> {
   const parts = await bench.sessionUntil(ids.session, () => false);
   const last = parts.at(-1);

@@ -2,16 +2,16 @@ import { expect, onTestFinished } from 'vitest';
 import type { TaskDetail } from '#shared/contract/tasks.ts';
 import { canariesIn } from '../../support/exchange/canary.ts';
 import { trusted } from '../../support/exchange/certificates.ts';
-import { sendAll, video } from '../../support/gateways/film-answers.ts';
+import { connectionThrough } from '../../support/gateways/doors.ts';
+import { sendAll, video } from '../../support/gateways/video-responses.ts';
 import { quick } from '../../support/tasks/quick-timings.ts';
 import { type Bench, openBench } from '../../support/tasks/task-bench.ts';
 import type { CellOutcome } from '../cell.ts';
-import { connectionThrough } from '../doors.ts';
 import { active, expectNoCanary, expectNothingMore } from '../left-over.ts';
 import type { PollForm } from '../poll-forms.ts';
 import { startTaskGateway, tell } from '../task-gateway.ts';
 
-/** Makes one form of a fault and asserts all that its cell promises; then the fault ends, and the task has to come to its end. */
+/** Produces one form of a fault and asserts all that its cell promises; then the fault ends, and the task must reach its end. */
 export async function checkPoll(outcome: CellOutcome, form: PollForm): Promise<void> {
   const before = active();
   const { door = 'plain' } = form;
@@ -38,7 +38,7 @@ export async function checkPoll(outcome: CellOutcome, form: PollForm): Promise<v
   await bench.until(id, ({ polls }) => polls > 0);
   if (form.stops) await bench.client.tasks.stop({ id });
 
-  // The verdict: the task is touched by nothing but the gateway's own word.
+  // The verdict: only the gateway's own word changes the task.
   const { looks } = form;
   const struck = await bench.until(id, hasStruck(state, form));
   expect(struck).toMatchObject({ taskId: 'task_1', progress: 0.4, prompt: 'a hill' });
@@ -65,14 +65,14 @@ export async function checkPoll(outcome: CellOutcome, form: PollForm): Promise<v
     expect(leftMs).toBeGreaterThan(form.nextInMs - 30_000);
     expect(leftMs).toBeLessThanOrEqual(form.nextInMs);
   }
-  // Each look is one exchange, and none is repeated within it.
+  // Each poll is one exchange, and none is repeated within it.
   const exchangeId = struck.pollFailure?.exchangeId ?? struck.paused?.failure.exchangeId;
   if (exchangeId) {
     const detail = await bench.client.exchanges.get({ id: exchangeId });
     expect(detail).toMatchObject({ sent: form.sent ?? outcome.sent, attempt: 1, origin: 'core' });
   }
 
-  // The fault ends, the task comes to its end, and nothing was submitted a second time.
+  // The fault ends, the task reaches its end, and nothing was submitted a second time.
   gateway.look = tell('completed', { metadata: { url: '' } });
   await gateway.up();
   if (door === 'secure') gateway.certify(trusted);
@@ -102,12 +102,12 @@ function hasStruck(state: CellOutcome['state'], { looks, stops, task }: PollForm
   };
 }
 
-/** Stale: nobody knows how the task is, why is said, and when it is looked at next. */
+/** Stale: the state of the task is unknown, the reason is reported, and so is the time of the next poll. */
 async function expectStale(struck: TaskDetail, outcome: CellOutcome, form: PollForm, bench: Bench): Promise<void> {
   expect(struck).toMatchObject({ state: 'running', watching: true, paused: null });
   expect(struck.pollFailure?.code, struck.pollFailure?.message).toBe(form.code ?? outcome.code);
   expect(struck.pollFailure).toMatchObject({ message: expect.stringMatching(/./), hint: expect.stringMatching(/./) });
-  // It is being looked at, or it says when it will be.
+  // It is being polled, or reports when it will be.
   const next = struck.nextPollAt ?? (await bench.until(struck.id, ({ nextPollAt }) => nextPollAt !== null)).nextPollAt;
   expect(next).not.toBeNull();
 }

@@ -1,12 +1,12 @@
 import { respond } from '../../support/exchange/wire-server.ts';
-import { askedOf, head, sendAll, video, videoHeaders } from '../../support/gateways/film-answers.ts';
+import { askedOf, head, sendAll, video, videoHeaders } from '../../support/gateways/video-responses.ts';
 import { failed, survived } from '../cell.ts';
 import { absent, type DownloadCell, onlyFirst, paused, played, refusals, rest, tries } from '../download-cell.ts';
 import { bytes, piece, rangeFrom, refusal, text } from '../download-forms.ts';
 
 const column = 'download';
 
-/** Rows 18 to 36 of the matrix for a film that is downloaded. */
+/** Rows 18 to 36 of the matrix for a video download. */
 export const cells: readonly DownloadCell[] = [
   played(18, '401', paused('auth', { retry: 'pause' }), [{ name: 'the key is refused', give: refusal(401), asked: 2 }]),
   played(19, '403', failed('forbidden', column), [

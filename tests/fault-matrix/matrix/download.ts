@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { expired } from '../../support/exchange/certificates.ts';
-import { askedOf, head, sendAll, video, videoHeaders } from '../../support/gateways/film-answers.ts';
+import { askedOf, head, sendAll, video, videoHeaders } from '../../support/gateways/video-responses.ts';
 import { failed, survived } from '../cell.ts';
 import { absent, type DownloadCell, onlyFirst, paused, played, rest, tries } from '../download-cell.ts';
 import { document, half, halfBytes, piece, rangeFrom, text } from '../download-forms.ts';
@@ -9,7 +9,7 @@ import { cells as refusalCells } from './download-refusals.ts';
 
 const column = 'download';
 
-/** Rows 1 to 36 of the matrix for a film that is downloaded. */
+/** Rows 1 to 36 of the matrix for a video download. */
 export const cells: readonly DownloadCell[] = [
   played(
     1,

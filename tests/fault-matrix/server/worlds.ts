@@ -4,17 +4,17 @@ import type { Connection } from '#shared/contract/connections.ts';
 import { authority, expired, otherName, selfSigned, trusted } from '../../support/exchange/certificates.ts';
 import { startTunnelProxy } from '../../support/exchange/tunnel-proxy.ts';
 import { type RecordingServer, respond, startRecordingServer } from '../../support/exchange/wire-server.ts';
-import { answerForName } from '../host-names.ts';
+import { answerForName } from '../../support/gateways/host-names.ts';
 
-/** Where an exchange is sent to, and what stands there. */
+/** Where an exchange is sent, and what is there. */
 export interface World {
   base: string;
-  /** The gateway, which may not be reached. */
+  /** The gateway, which may be unreachable. */
   server: RecordingServer;
   connection?: Partial<Connection>;
   /** The proxy of the system. */
   proxy?: string;
-  /** What a message has to name. */
+  /** What a message must name. */
   names: string;
   close(): Promise<void>;
 }
@@ -48,7 +48,7 @@ const unnamed = (code: 'ENOTFOUND' | 'EAI_AGAIN') => async (answer: Answer) => {
   });
 };
 
-/** A proxy that answers every request for a tunnel so, with a login that nobody may see. */
+/** A proxy that answers every tunnel request like this, with a login that must stay hidden. */
 const tunnelled = (refuse: string) => async (answer: Answer) => {
   const server = await startRecordingServer(answer);
   const proxy = await startTunnelProxy(server.port, { refuse });
@@ -79,7 +79,7 @@ export const worlds = {
   unknownAuthority: certified(trusted, false),
   expired: certified(expired, true),
   otherName: certified(otherName, true),
-  /** Whatever it hears, it answers in plain HTTP. */
+  /** Answers any input in plain HTTP. */
   async plainPort(answer) {
     const server = await startRecordingServer(answer);
     const port = net.createServer((socket) =>
@@ -97,7 +97,7 @@ export const worlds = {
       },
     });
   },
-  /** Takes connections and says nothing, so that no TLS comes about. */
+  /** Accepts connections and sends nothing, so that TLS is never established. */
   async silentTls(answer) {
     const server = await startRecordingServer(answer);
     return reached(server, { base: `https://127.0.0.1:${server.port}` });
@@ -106,7 +106,7 @@ export const worlds = {
   proxyLogin: tunnelled('HTTP/1.1 407 Proxy Authentication Required\r\ncontent-length: 0\r\n\r\n'),
   proxyForbids: tunnelled('HTTP/1.1 403 Forbidden\r\ncontent-length: 0\r\n\r\n'),
   noProxy: tunnelled('SSH-2.0-OpenSSH\r\n\r\n'),
-  /** Plain http goes to the proxy whole. */
+  /** Plain http is sent to the proxy whole. */
   async plainProxyLogin(answer) {
     const server = await startRecordingServer(answer);
     const proxy = await startRecordingServer(({ socket }) => socket.write(respond(407, {}, 'no')));

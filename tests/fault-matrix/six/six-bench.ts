@@ -6,31 +6,31 @@ import { type Client, contract } from '#shared/contract/index.ts';
 import type { SessionPart } from '#shared/contract/realtime.ts';
 import type { TaskDetail } from '#shared/contract/tasks.ts';
 import { connect } from '#shared/rpc/connect.ts';
-import { createPair } from '#shared/rpc/pair.ts';
 import { serve } from '#shared/rpc/serve.ts';
-import { createHostServices } from '../../support/core/create-hands.ts';
+import { createPair } from '#shared/rpc/transport.ts';
+import { createHostServices } from '../../support/core/create-host-services.ts';
 import { readParts, textOf } from '../../support/core/open-core.ts';
 import { canaryKey } from '../../support/exchange/canary.ts';
 import { quick } from '../../support/tasks/quick-timings.ts';
 
-/** A core, and pages on it that come and go. */
+/** A core, and pages that connect and disconnect. */
 export interface SixBench {
   core: RunningCore;
   client: Client;
   connectionId: string;
-  /** The page that there is leaves, and another one comes. */
+  /** The current page disconnects, and another one connects. */
   turnPage(): Client;
-  /** What is known of an exchange when it is over, and the text of its answer. */
+  /** What is known of an exchange when it is over, and the text of its reply. */
   ended(id: string): Promise<{ detail: ExchangeDetail; text: string }>;
-  /** Waits until a task is as asked. */
+  /** Waits until a task matches. */
   until(id: string, holds: (task: TaskDetail) => boolean): Promise<TaskDetail>;
   bytesOf(task: TaskDetail): Promise<Buffer>;
-  /** The parts of a session up to the first for which it holds; all of one that is over. */
+  /** The parts of a session up to the first match; all parts of one that is over. */
   sessionUntil(id: string, holds: (part: SessionPart) => boolean): Promise<SessionPart[]>;
   close(): Promise<void>;
 }
 
-/** Gives the canary for every key: a vault that outlives its process. */
+/** Returns the canary for every key: a vault that outlives its process. */
 export const lastingVault: Vault = {
   protection: 'keyring',
   put: async () => {},
@@ -44,18 +44,18 @@ export async function openSix(
   {
     connection = {},
     options = {},
-    hands = {},
-  }: { connection?: Partial<ConnectionDraft>; options?: CoreOptions; hands?: Partial<HostServices> } = {},
+    hostServices = {},
+  }: { connection?: Partial<ConnectionDraft>; options?: CoreOptions; hostServices?: Partial<HostServices> } = {},
 ): Promise<SixBench> {
-  const core = await createCore(createHostServices({ dataFolder, vault: lastingVault, ...hands }), {
+  const core = await createCore(createHostServices({ dataFolder, vault: lastingVault, ...hostServices }), {
     ...options,
     taskTimings: { ...quick, ...options.taskTimings },
     downloadTimings: { waitsMs: [5], limitedMs: 5 },
     sessionTimings: { reconnectMs: [10, 20, 30], closeMs: 200, ...options.sessionTimings },
   });
   const page = () => {
-    const [asker, answerer] = createPair();
-    return { stop: serve(contract, core.handlers, answerer), client: connect(contract, asker) };
+    const [clientPort, serverPort] = createPair();
+    return { stop: serve(contract, core.handlers, serverPort), client: connect(contract, clientPort) };
   };
   let now = page();
   let closing: Promise<void> | undefined;

@@ -10,26 +10,26 @@ import {
   type RecordingServer,
   startRecordingServer,
 } from '../../support/exchange/wire-server.ts';
-import { askedOf, head, sendAll, sendRest, video, videoHeaders } from '../../support/gateways/film-answers.ts';
+import { gatewayName } from '../../support/gateways/doors.ts';
+import { answerForName, type NameAnswer } from '../../support/gateways/host-names.ts';
 import { accept, type GatewaySocket } from '../../support/gateways/session-gateway.ts';
-import { gatewayName } from '../doors.ts';
-import { answerForName, type NameAnswer } from '../host-names.ts';
+import { askedOf, head, sendAll, sendRest, video, videoHeaders } from '../../support/gateways/video-responses.ts';
 import { taskRecord } from '../task-gateway.ts';
 
-/** Bytes of the film that come before it waits. */
+/** Bytes of the video sent before it waits. */
 export const videoPart = 100_000;
 
-/** A gateway with work of every kind under way: each answer begins, and waits until it is released. */
+/** A gateway with work of every kind in progress: each response begins, and waits until it is released. */
 export interface SixGateway {
   port: number;
   url: string;
-  /** Requests that make something, or fetch a film, by kind. */
+  /** Requests that create something, or fetch a video, by kind. */
   seen: Record<ExchangeKind, Received[]>;
   looks(): number;
   sockets: GatewaySocket[];
-  /** Resolves when every kind of work is under way. */
+  /** Resolves when every kind of work is in progress. */
   underWay: Promise<void>;
-  /** Ends what waits as it should end, and makes everybody who asks again get it at once. */
+  /** Ends waiting responses normally, and makes later requests return at once. */
   release(): void;
   /** Breaks every connection. */
   drop(): void;
@@ -52,7 +52,7 @@ export async function startSixGateway(): Promise<SixGateway> {
     begun.add(kind);
     if (begun.size === 6) all.resolve();
   };
-  /** Does it now, or when everything is released. */
+  /** Runs it now, or when everything is released. */
   const later = (work: () => void) => {
     if (isReleased) work();
     else waiting.push(work);
@@ -86,7 +86,7 @@ export async function startSixGateway(): Promise<SixGateway> {
 
   function content(request: Received, id: string): void {
     const { socket } = request;
-    // The film of the task that was waited for is of no interest.
+    // The video of the awaited task is of no interest.
     if (id === 'task_2') {
       sendAll(request);
       return;
@@ -167,5 +167,5 @@ export async function startSixGateway(): Promise<SixGateway> {
   };
 }
 
-/** Enough sound to be a file. */
+/** Enough audio to be a file. */
 export const audioBytes = Buffer.alloc(200_000, 'RIFF');

@@ -2,7 +2,7 @@ import type { Mutation } from '../mutation.ts';
 
 const unit = (name: string) => `tests/unit/electron/browser/${name}.test.ts`;
 
-/** The browser host: who comes in. */
+/** The browser host: who is let in. */
 export const rows: readonly Mutation[] = [
   {
     protection: 'loopback only',
@@ -12,7 +12,7 @@ export const rows: readonly Mutation[] = [
     find: "server.listen(parts.port ?? 0, '127.0.0.1', resolve);",
     replace: 'server.listen(parts.port ?? 0, resolve);',
     tests: [unit('serve')],
-    titled: 'it listens on 127.0.0.1 and nowhere else',
+    titled: 'listens on 127.0.0.1 and nowhere else',
   },
   {
     protection: 'loopback only',
@@ -32,7 +32,7 @@ export const rows: readonly Mutation[] = [
     find: 'if (!hosts.includes(host))',
     replace: 'if (false as boolean)',
     tests: [unit('request-guard')],
-    titled: 'whoever forwarded another port, or opens [::1], is told how to get here; a strange name is not',
+    titled: 'a forwarded port or [::1] gets a hint with the right address; an unknown name does not',
   },
   {
     protection: 'Host header',
@@ -42,7 +42,7 @@ export const rows: readonly Mutation[] = [
     find: 'if (!hosts.includes(host))',
     replace: 'if (!hosts.some((own) => host.startsWith(own.split(":")[0] ?? "")))',
     tests: [unit('request-guard')],
-    titled: 'whoever forwarded another port, or opens [::1], is told how to get here; a strange name is not',
+    titled: 'a forwarded port or [::1] gets a hint with the right address; an unknown name does not',
   },
   {
     protection: 'Host header',
@@ -52,7 +52,7 @@ export const rows: readonly Mutation[] = [
     find: 'if (values && values.length > 1) return null;',
     replace: '',
     tests: [unit('request-guard')],
-    titled: 'a missing, doubled or bypassed Host is refused before the body is read',
+    titled: 'a missing, duplicate or bypassed Host is refused before the body is read',
   },
   {
     protection: 'Origin header',
@@ -62,7 +62,7 @@ export const rows: readonly Mutation[] = [
     find: "const needsOrigin = method !== 'GET' || isUpgrade;",
     replace: 'const needsOrigin = false as boolean;',
     tests: [unit('request-guard')],
-    titled: 'what is no plain read must name our own origin',
+    titled: 'anything but a plain read must name our own origin',
   },
   {
     protection: 'Origin header',
@@ -73,7 +73,7 @@ export const rows: readonly Mutation[] = [
     find: 'heads.origin?.toLowerCase() !== `http://${host}`',
     replace: 'heads.origin === undefined',
     tests: [unit('request-guard')],
-    titled: 'what is no plain read must name our own origin',
+    titled: 'anything but a plain read must name our own origin',
   },
   {
     protection: 'Origin header',
@@ -93,7 +93,7 @@ export const rows: readonly Mutation[] = [
     find: "if (site === undefined || site === 'same-origin') return null;",
     replace: 'if (site !== "x") return null;',
     tests: [unit('request-guard')],
-    titled: 'what the browser says of the sender is believed',
+    titled: "the browser's Sec-Fetch headers are trusted",
   },
   {
     protection: 'fetch metadata',
@@ -103,7 +103,7 @@ export const rows: readonly Mutation[] = [
     find: "heads['sec-fetch-dest'] === 'document'",
     replace: 'true',
     tests: [unit('request-guard')],
-    titled: 'what the browser says of the sender is believed',
+    titled: "the browser's Sec-Fetch headers are trusted",
   },
   {
     protection: 'launch codes',
@@ -112,10 +112,10 @@ export const rows: readonly Mutation[] = [
     within: 'createLaunches',
     find: 'issuedAt.delete(code);',
     replace: '',
-    tests: [unit('small-locks'), unit('wires')],
+    tests: [unit('launch-and-link-codes'), unit('rpc-connections')],
     titled: [
-      'a launch code is good once and for a minute',
-      'a launch code leads to the token once, and only the code stands on the command line',
+      'a launch code works once and for one minute',
+      'a launch code yields the token once, and only the code is on the command line',
     ],
   },
   {
@@ -125,8 +125,8 @@ export const rows: readonly Mutation[] = [
     within: 'createLaunches',
     find: 'at !== undefined && now() - at <= validMs',
     replace: 'at !== undefined',
-    tests: [unit('small-locks')],
-    titled: 'a launch code is good once and for a minute',
+    tests: [unit('launch-and-link-codes')],
+    titled: 'a launch code works once and for one minute',
   },
   {
     protection: 'launch codes',
@@ -145,10 +145,10 @@ export const rows: readonly Mutation[] = [
     within: 'createUploads',
     find: 'if (!(await accessToken.check(token)))',
     replace: 'if (false as boolean)',
-    tests: [unit('routes'), unit('wires')],
+    tests: [unit('routes'), unit('rpc-connections')],
     titled: [
-      'gives nothing without what it asks for, with a wrong one, or with that of another start',
-      'a wrong token gets no wire and no upload, and another start’s is wrong',
+      'gives nothing without its credential, with a wrong one, or with one from another start',
+      'a wrong token, or one from another start, gets no connection and no upload',
     ],
   },
   {
@@ -158,10 +158,10 @@ export const rows: readonly Mutation[] = [
     within: 'createWebSocketServer',
     find: 'if (!isGood) return socket.close(closeCodes.notWelcome);',
     replace: 'if (!isGood && hello === 0) return socket.close(closeCodes.notWelcome);',
-    tests: [unit('routes'), unit('wires')],
+    tests: [unit('routes'), unit('rpc-connections')],
     titled: [
-      'gives nothing without what it asks for, with a wrong one, or with that of another start',
-      'a wrong token gets no wire and no upload, and another start’s is wrong',
+      'gives nothing without its credential, with a wrong one, or with one from another start',
+      'a wrong token, or one from another start, gets no connection and no upload',
     ],
   },
   {
@@ -173,7 +173,7 @@ export const rows: readonly Mutation[] = [
     replace: `  { name: 'wire', kind: 'upgrade', target: /^\\/wire$/, needs: 'token' },
   { name: 'page', kind: 'POST', target: /^\\/rpc$/, needs: 'nothing' },`,
     tests: [unit('routes')],
-    titled: 'what can be asked for, and what each route wants to see, is what was agreed',
+    titled: 'the routes, and the credentials each requires, are the agreed ones',
   },
   {
     protection: 'no cookies',
@@ -183,6 +183,6 @@ export const rows: readonly Mutation[] = [
     find: "  'cache-control': 'no-store',",
     replace: "  'cache-control': 'no-store',\n  'set-cookie': 'session=1; Path=/',",
     tests: [unit('serve')],
-    titled: 'every answer carries the guard headers, errors and media included',
+    titled: 'every response carries the guard headers, errors and media included',
   },
 ];

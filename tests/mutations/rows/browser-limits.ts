@@ -3,7 +3,7 @@ import type { Mutation } from '../mutation.ts';
 const walls = ['tests/e2e/walls.spec.ts'];
 const unit = (name: string) => `tests/unit/electron/browser/${name}.test.ts`;
 
-/** The browser host: how much of everything, what a browser may do, and its end. */
+/** The browser host: limits, what a browser may do, and shutdown. */
 export const rows: readonly Mutation[] = [
   {
     protection: 'socket limits',
@@ -12,7 +12,7 @@ export const rows: readonly Mutation[] = [
     within: 'createWebSocketServer',
     find: 'setTimeout(() => socket.terminate(), helloMs)',
     replace: 'setTimeout(() => {}, helloMs)',
-    tests: [unit('wires')],
+    tests: [unit('rpc-connections')],
     titled: 'a stranger who',
   },
   {
@@ -22,11 +22,11 @@ export const rows: readonly Mutation[] = [
     within: 'createWebSocketServer',
     find: 'maxPayload: messageLimitBytes',
     replace: 'maxPayload: messageLimitBytes * 9',
-    tests: [unit('wires')],
+    tests: [unit('rpc-connections')],
     titled: [
       'a stranger who',
-      'sixty-four windows are enough for one user',
-      'a message beyond the limit ends its wire before its bytes are taken in',
+      'one user can open up to sixty-four windows',
+      'a message over the limit closes its connection before its bytes are read',
     ],
   },
   {
@@ -34,13 +34,13 @@ export const rows: readonly Mutation[] = [
     removed: 'any number of wires',
     file: 'electron/browser/websocket-server.ts',
     within: 'createWebSocketServer',
-    find: 'if (wires >= wireLimit) return socket.close(closeCodes.tooMany);',
+    find: 'if (transports >= transportLimit) return socket.close(closeCodes.tooMany);',
     replace: '',
-    tests: [unit('wires')],
+    tests: [unit('rpc-connections')],
     titled: [
       'a stranger who',
-      'sixty-four windows are enough for one user',
-      'a message beyond the limit ends its wire before its bytes are taken in',
+      'one user can open up to sixty-four windows',
+      'a message over the limit closes its connection before its bytes are read',
     ],
   },
   {
@@ -50,12 +50,12 @@ export const rows: readonly Mutation[] = [
     within: 'createAccessToken',
     find: 'firstDelayMs * 2 ** Math.min(wrong - 1, 10)',
     replace: '0',
-    tests: [unit('wires')],
+    tests: [unit('rpc-connections')],
     titled: [
-      'guessing gets slower and slower, fills no log, and does not slow the one who knows',
-      'a thousand wrong tokens at once hold few places, and the right one never waits behind them',
-      'three hundred who guess at the socket leave the page a place',
-      'whoever was refused and does not answer the close is put out',
+      "guessing slows down progressively, does not flood the log, and does not slow the token's owner",
+      'a thousand concurrent wrong tokens hold few slots, and the right one never waits behind them',
+      'three hundred guesses at the socket leave a slot for the page',
+      'a refused client that does not answer the close is disconnected',
     ],
   },
   {
@@ -65,12 +65,12 @@ export const rows: readonly Mutation[] = [
     within: 'countIntruders',
     find: 'if (isQuiet) return;',
     replace: '',
-    tests: [unit('wires')],
+    tests: [unit('rpc-connections')],
     titled: [
-      'guessing gets slower and slower, fills no log, and does not slow the one who knows',
-      'a thousand wrong tokens at once hold few places, and the right one never waits behind them',
-      'three hundred who guess at the socket leave the page a place',
-      'whoever was refused and does not answer the close is put out',
+      "guessing slows down progressively, does not flood the log, and does not slow the token's owner",
+      'a thousand concurrent wrong tokens hold few slots, and the right one never waits behind them',
+      'three hundred guesses at the socket leave a slot for the page',
+      'a refused client that does not answer the close is disconnected',
     ],
   },
   {
@@ -80,15 +80,15 @@ export const rows: readonly Mutation[] = [
     within: 'judge',
     find: "if (client) return client.uid === own || (client.uid === 0 && client.state === '01') ? 'own' : 'other';",
     replace: "if (client) return 'own';",
-    tests: [unit('small-locks')],
-    titled: 'the peer is',
+    tests: [unit('launch-and-link-codes')],
+    titled: 'the client address is',
   },
   {
     protection: 'other users of the computer',
     removed: 'the server does not ask whose a connection is (seen as root alone)',
     file: 'electron/browser/serve.ts',
     within: 'startLoopback',
-    find: "if (client !== 'own') refuseSocket(socket, ...strangers[client]);",
+    find: "if (client !== 'own') refuseSocket(socket, ...refusedClients[client]);",
     replace: '',
     tests: [unit('serve')],
     titled: 'another user of this computer is refused',
@@ -102,9 +102,9 @@ export const rows: readonly Mutation[] = [
     replace: '    const refusal',
     tests: [unit('serve')],
     titled: [
-      'every answer carries the guard headers, errors and media included',
-      'the page has a nonce of its own in every response, and holds no token',
-      'the policy of the page, word for word',
+      'every response carries the guard headers, errors and media included',
+      'the page has a fresh nonce in every response, and contains no token',
+      'the content security policy of the page, word for word',
     ],
   },
   {
@@ -116,9 +116,9 @@ export const rows: readonly Mutation[] = [
     replace: '"connect-src *"',
     tests: [unit('serve')],
     titled: [
-      'every answer carries the guard headers, errors and media included',
-      'the page has a nonce of its own in every response, and holds no token',
-      'the policy of the page, word for word',
+      'every response carries the guard headers, errors and media included',
+      'the page has a fresh nonce in every response, and contains no token',
+      'the content security policy of the page, word for word',
     ],
   },
   {
@@ -130,7 +130,7 @@ export const rows: readonly Mutation[] = [
     replace: '"frame-ancestors *"',
     tests: walls,
     fromSource: true,
-    titled: 'no other origin frames the page, also where the browser says nothing of the sender',
+    titled: 'no other origin can frame the page, even where the browser sends no information about the initiator',
   },
   {
     protection: 'framing by other origins',
@@ -175,7 +175,7 @@ export const rows: readonly Mutation[] = [
     replace: '',
     tests: [unit('serve'), ...walls],
     fromSource: true,
-    titled: 'what another program left',
+    titled: 'data another program left',
   },
   {
     protection: 'page files only',
@@ -205,7 +205,7 @@ export const rows: readonly Mutation[] = [
     find: 'if (running >= uploadLimit) return answer(429, busy);',
     replace: '',
     tests: [unit('file-links')],
-    titled: 'eight uploads',
+    titled: 'eight slow uploads',
   },
   {
     protection: 'request limits',
@@ -215,7 +215,7 @@ export const rows: readonly Mutation[] = [
     find: 'maxHeaderSize: 16 * 1024',
     replace: 'maxHeaderSize: 1024 * 1024',
     tests: [unit('serve')],
-    titled: 'every answer',
+    titled: 'every response',
   },
   {
     protection: 'signed file links',
@@ -234,8 +234,8 @@ export const rows: readonly Mutation[] = [
     within: 'createFileLinks',
     find: 'return Number(expires) >= now() ? id : null;',
     replace: 'return id;',
-    tests: [unit('small-locks')],
-    titled: 'a file link ends after ten minutes, whatever the clock says to the page',
+    tests: [unit('launch-and-link-codes')],
+    titled: "a file link expires after ten minutes, whatever the page's clock says",
   },
   {
     protection: 'token per start',
@@ -245,7 +245,7 @@ export const rows: readonly Mutation[] = [
     find: "const token = randomBytes(32).toString('base64url');",
     replace: "const token = 'A'.repeat(43);",
     tests: [unit('serve')],
-    titled: 'an end closes the wires and the port, and the old token is good for nothing',
+    titled: 'closing ends the RPC connections and frees the port, and the old token stops working',
   },
   {
     protection: 'leaving the page',
@@ -255,7 +255,7 @@ export const rows: readonly Mutation[] = [
     find: 'if (!draft.options.finishAlone) run.cancel();',
     replace: 'run.cancel();',
     tests: ['tests/unit/electron/core/exchange/watching.test.ts'],
-    titled: ['leaving does not stop a run that may finish alone', 'leaving stops a run that may not'],
+    titled: ['leaving does not stop a run that may finish without a watcher', 'leaving stops a run that may not'],
   },
   {
     protection: 'leaving the page',
@@ -265,16 +265,16 @@ export const rows: readonly Mutation[] = [
     find: 'if (!draft.options.finishAlone) run.cancel();',
     replace: '',
     tests: ['tests/unit/electron/core/exchange/watching.test.ts'],
-    titled: ['leaving does not stop a run that may finish alone', 'leaving stops a run that may not'],
+    titled: ['leaving does not stop a run that may finish without a watcher', 'leaving stops a run that may not'],
   },
   {
     protection: 'no key stays in a browser',
     removed: 'the page keeps a copy of the key that it passes on, in a real browser',
-    file: 'renderer/panels/welcome/work.tsx',
+    file: 'renderer/panels/welcome/panel.tsx',
     within: 'WaitingKey',
     find: 'if (input.current) input.current.value = secret;',
     replace: 'Object.assign(globalThis, { copy: secret });\n      if (input.current) input.current.value = secret;',
     tests: ['tests/e2e/secrets.spec.ts'],
-    titled: 'a key that is typed',
+    titled: 'a key typed',
   },
 ];

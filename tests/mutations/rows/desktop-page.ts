@@ -2,7 +2,7 @@ import type { Mutation } from '../mutation.ts';
 
 const shell = (name: string) => [`tests/unit/electron/desktop/${name}.test.ts`];
 
-/** The desktop app, as far as it can be shown without its binary: its page. */
+/** The desktop app, as far as it can be tested without its binary: its page. */
 export const rows: readonly Mutation[] = [
   {
     protection: 'window isolation',
@@ -12,7 +12,7 @@ export const rows: readonly Mutation[] = [
     find: 'sandbox: true,',
     replace: 'sandbox: false,',
     tests: shell('window/window-options'),
-    titled: 'the page runs behind every wall there is',
+    titled: 'the page runs with every isolation enabled',
   },
   {
     protection: 'window isolation',
@@ -22,7 +22,7 @@ export const rows: readonly Mutation[] = [
     find: 'nodeIntegration: false,',
     replace: 'nodeIntegration: true,',
     tests: shell('window/window-options'),
-    titled: 'the page runs behind every wall there is',
+    titled: 'the page runs with every isolation enabled',
   },
   {
     protection: 'app sandbox',
@@ -30,10 +30,10 @@ export const rows: readonly Mutation[] = [
     file: 'electron/desktop/main.ts',
     find: 'app.enableSandbox();',
     replace: '',
-    tests: [...shell('main'), ...shell('walls')],
+    tests: [...shell('main'), ...shell('hardening')],
     titled: [
       'with consent a start without the sandbox keeps the switch for its child processes',
-      'sandbox and scheme are settled before Electron is ready, and nothing waits at the top level',
+      'sandbox and scheme are set before Electron is ready, and there is no top-level await',
     ],
   },
   {
@@ -44,17 +44,17 @@ export const rows: readonly Mutation[] = [
     find: "unsandboxed = ['no-sandbox',",
     replace: 'unsandboxed = [',
     tests: shell('security/forbidden-switches'),
-    titled: 'leaving out the sandbox needs its own consent',
+    titled: 'disabling the sandbox needs its own consent',
   },
   {
     protection: 'sender of messages',
     removed: 'any frame gets a line to the core',
     file: 'electron/desktop/page/ipc-server.ts',
     within: 'openIpcServer',
-    find: "if (!senderFrame || !isOurTopFrame(senderFrame)) return onStranger('connect');",
-    replace: "if (!senderFrame) return onStranger('connect');",
+    find: "if (!senderFrame || !isOurTopFrame(senderFrame)) return onForeignMessage('connect');",
+    replace: "if (!senderFrame) return onForeignMessage('connect');",
     tests: shell('page/ipc-server'),
-    titled: 'gets no line',
+    titled: 'gets no connection',
   },
   {
     protection: 'sender of messages',
@@ -64,7 +64,7 @@ export const rows: readonly Mutation[] = [
     find: 'frame !== null && frame.parent === null && isOurs(frame.url)',
     replace: 'frame !== null && frame.parent === null && !isOurs(frame.url)',
     tests: shell('page/ipc-server'),
-    titled: 'our page gets a line that answers',
+    titled: 'our page gets a working connection',
   },
   {
     protection: 'sender of messages',
@@ -83,7 +83,7 @@ export const rows: readonly Mutation[] = [
     within: 'host',
     find: "  connect: () => ipcRenderer.send('connect'),",
     replace: "  connect: (channel?: unknown) => ipcRenderer.send(String(channel ?? 'connect')),",
-    tests: shell('walls'),
+    tests: shell('hardening'),
     titled: 'the preload gives the page two functions that name their own channel',
   },
   {
@@ -94,7 +94,7 @@ export const rows: readonly Mutation[] = [
     find: 'const file = files.get(target);',
     replace: 'const file = files.get(decodeURIComponent(target));',
     tests: shell('page/protocol'),
-    titled: 'is not there',
+    titled: 'is missing',
   },
   {
     protection: 'app protocol',
@@ -104,17 +104,17 @@ export const rows: readonly Mutation[] = [
     find: 'standard: true, secure: true,',
     replace: 'standard: true, secure: true, bypassCSP: true,',
     tests: shell('page/protocol'),
-    titled: 'the scheme is as strict as https and never passes a policy by',
+    titled: 'the scheme is as strict as https and never bypasses a policy',
   },
   {
     protection: 'app protocol',
     removed: 'documents of other origins may ask the scheme',
     file: 'electron/desktop/page/protocol.ts',
     within: 'createAppHandler',
-    find: 'if (initiatorOrigin !== undefined && initiatorOrigin !== appOrigin) return stranger();',
+    find: 'if (initiatorOrigin !== undefined && initiatorOrigin !== appOrigin) return forbidden();',
     replace: '',
     tests: shell('page/protocol'),
-    titled: 'only our document may ask; the window itself may for the first one',
+    titled: 'only our document may request; the window itself may request the first one',
   },
   {
     protection: 'page policy',
@@ -124,7 +124,7 @@ export const rows: readonly Mutation[] = [
     find: "      'content-security-policy': policyFor(nonce),\n",
     replace: '',
     tests: shell('page/protocol'),
-    titled: 'the document carries the policy with a nonce of its own',
+    titled: 'the document carries the policy with its own nonce',
   },
   {
     protection: 'page policy',
@@ -134,27 +134,27 @@ export const rows: readonly Mutation[] = [
     find: '"object-src \'none\'"',
     replace: '"object-src \'self\'"',
     tests: ['tests/unit/electron/browser/serve.test.ts'],
-    titled: 'the policy of the page, word for word',
+    titled: 'the content security policy of the page, word for word',
   },
   {
     protection: 'network isolation',
     removed: 'requests of the page to the outside are not cancelled',
     file: 'electron/desktop/security/network-isolation.ts',
-    within: 'wallOff',
+    within: 'isolateNetwork',
     find: 'answer({ cancel: !mayLoad(url, allowed) })',
     replace: 'answer({ cancel: false })',
     tests: shell('security/network-isolation'),
-    titled: 'the session cancels every request to the outside and has no way around',
+    titled: 'the session cancels every request to the outside and has no bypass',
   },
   {
     protection: 'network isolation',
     removed: 'connections made in advance find a way around the dead proxy',
     file: 'electron/desktop/security/network-isolation.ts',
-    within: 'wallOff',
+    within: 'isolateNetwork',
     find: "allowed === null ? '<-loopback>'",
     replace: "allowed === null ? '*'",
     tests: shell('security/network-isolation'),
-    titled: 'the session cancels every request to the outside and has no way around',
+    titled: 'the session cancels every request to the outside and has no bypass',
   },
   {
     protection: 'network isolation',
@@ -163,8 +163,8 @@ export const rows: readonly Mutation[] = [
     within: 'openWindow',
     find: "contents.setWebRTCIPHandlingPolicy('disable_non_proxied_udp');",
     replace: '',
-    tests: shell('walls'),
-    titled: 'WebRTC makes no connection that goes around the proxy, and no service worker is allowed',
+    tests: shell('hardening'),
+    titled: 'WebRTC makes no connection that bypasses the proxy, and no service worker is allowed',
   },
   {
     protection: 'navigation lock',
@@ -184,7 +184,7 @@ export const rows: readonly Mutation[] = [
     find: "return { action: 'deny' };",
     replace: "return { action: 'allow' };",
     tests: shell('security/navigation-lock'),
-    titled: 'no second window opens; its address is offered to the gate',
+    titled: 'no second window opens; its address is passed to the external-link check',
   },
   {
     protection: 'navigation lock',
@@ -204,7 +204,7 @@ export const rows: readonly Mutation[] = [
     find: 'if (harmless.includes(permission)) return true;',
     replace: 'if (permission) return true;',
     tests: shell('security/permissions'),
-    titled: 'of all permissions the page gets the clipboard to write and full screen, and no other without a device',
+    titled: 'of all permissions the page gets clipboard writing and full screen, and no other without a device',
   },
   {
     protection: 'permissions',

@@ -2,7 +2,7 @@ import type { Mutation } from '../mutation.ts';
 
 const shell = (name: string) => [`tests/unit/electron/desktop/${name}.test.ts`];
 
-/** The desktop app, as far as it can be shown without its binary: the program around the page. */
+/** The desktop app, as far as it can be tested without its binary: the program around the page. */
 export const rows: readonly Mutation[] = [
   {
     protection: 'external links',
@@ -12,8 +12,8 @@ export const rows: readonly Mutation[] = [
     find: '    offer(url);\n',
     replace:
       '    offer(url);\n    void (contents as never as { openExternal(to: string): void }).openExternal?.(url);\n',
-    tests: shell('walls'),
-    titled: 'the system opens an address from exactly one place',
+    tests: shell('hardening'),
+    titled: 'addresses are opened in the system from exactly one place',
   },
   {
     protection: 'external links',
@@ -23,17 +23,17 @@ export const rows: readonly Mutation[] = [
     find: 'if (agreed) await',
     replace: 'await',
     tests: shell('security/external-links'),
-    titled: 'an address leaves only after the person said yes to its target',
+    titled: 'an address is opened only after the user confirmed its target',
   },
   {
     protection: 'external links',
     removed: 'any scheme may leave the app',
     file: 'shared/links.ts',
     within: 'readLink',
-    find: '!/^(?:https?:\\/\\/|mailto:)/i.test(asked) || ',
+    find: '!/^(?:https?:\\/\\/|mailto:)/i.test(trimmed) || ',
     replace: '',
     tests: shell('security/external-links'),
-    titled: 'does not leave, and nobody is asked',
+    titled: 'is not opened, and nothing is asked',
   },
   {
     protection: 'fuses',
@@ -43,7 +43,7 @@ export const rows: readonly Mutation[] = [
     find: '[FuseV1Options.RunAsNode]: false',
     replace: '[FuseV1Options.RunAsNode]: true',
     tests: ['tests/unit/scripts/fuses.test.ts'],
-    titled: 'all nine fuses are flipped as they were chosen, and read back from the binary',
+    titled: 'all nine fuses are set as configured, and read back from the binary',
   },
   {
     protection: 'fuses',
@@ -53,7 +53,7 @@ export const rows: readonly Mutation[] = [
     find: 'strictlyRequireAllFuses: true',
     replace: 'strictlyRequireAllFuses: false',
     tests: ['tests/unit/scripts/fuses.test.ts'],
-    titled: 'a fuse that nobody decided on stops the packing',
+    titled: 'an undecided fuse stops the packaging',
   },
   {
     protection: 'forbidden switches',
@@ -63,7 +63,7 @@ export const rows: readonly Mutation[] = [
     find: "  'remote-debugging-port',\n",
     replace: '',
     tests: [...shell('security/forbidden-switches'), ...shell('main')],
-    titled: ['the app does not start with --', 'a start with a dangerous switch is refused in words'],
+    titled: ['the app does not start with --', 'a start with a dangerous switch is refused with a message'],
   },
   {
     protection: 'forbidden switches',
@@ -91,8 +91,8 @@ export const rows: readonly Mutation[] = [
     file: 'electron-builder.yml',
     find: 'asar: true',
     replace: 'asar: false',
-    tests: shell('walls'),
-    titled: 'the package claims two kinds of files and no scheme, contacts no host and keeps its archive whole',
+    tests: shell('hardening'),
+    titled: 'the package registers two file types and no scheme, contacts no host and keeps its archive whole',
   },
   {
     protection: 'weak encryption',
@@ -102,7 +102,7 @@ export const rows: readonly Mutation[] = [
     find: "if (isWeak) return file.record.acceptedWeak ? 'weak' : 'memory';",
     replace: "if (isWeak) return 'weak';",
     tests: shell('vault/vault'),
-    titled: 'the password that all computers share is never used unasked, and never called a keyring',
+    titled: 'the password that all computers share is never used implicitly, and never called a keyring',
   },
   {
     protection: 'weak encryption',
@@ -142,7 +142,7 @@ export const rows: readonly Mutation[] = [
     find: "spellcheck: platform === 'darwin',",
     replace: 'spellcheck: true,',
     tests: shell('window/window-options'),
-    titled: 'developer tools exist only where the app is developed; spelling is checked only on the computer itself',
+    titled: 'developer tools exist only in development; spelling is checked only on the computer itself',
   },
   {
     protection: 'single instance',
@@ -152,7 +152,7 @@ export const rows: readonly Mutation[] = [
     find: '    else windows.showWindow();',
     replace: '',
     tests: shell('main'),
-    titled: 'it starts, keeps a key, and leaves with everything on disk',
+    titled: 'it starts, stores a key, and quits with everything on disk',
   },
   {
     protection: 'opened files',
@@ -172,7 +172,7 @@ export const rows: readonly Mutation[] = [
     find: '!(facts?.isFile() || facts?.isSymbolicLink())',
     replace: '!facts',
     tests: shell('files'),
-    titled: 'they reach the page, and every other word is ignored',
+    titled: 'they reach the page, and every other argument is ignored',
   },
   {
     protection: 'opened files',
@@ -182,7 +182,7 @@ export const rows: readonly Mutation[] = [
     find: 'if (size > mostBytes)',
     replace: 'if (size > mostBytes * 1e9)',
     tests: shell('files'),
-    titled: 'they reach the page, and every other word is ignored',
+    titled: 'they reach the page, and every other argument is ignored',
   },
   {
     protection: 'single instance',
@@ -197,11 +197,11 @@ export const rows: readonly Mutation[] = [
     protection: 'crash recovery',
     removed: 'a page that died stays dead',
     file: 'electron/desktop/page/crash-recovery.ts',
-    within: 'revivePage',
+    within: 'recoverFromCrashes',
     find: 'if (!contents.isDestroyed()) contents.reload();',
     replace: '',
     tests: shell('page/crash-recovery'),
-    titled: 'a page that died is loaded again by itself',
+    titled: 'a crashed page is reloaded automatically',
   },
   {
     protection: 'supported Electron',
@@ -209,8 +209,8 @@ export const rows: readonly Mutation[] = [
     file: 'build-resources/electron-support.json',
     find: '45]',
     replace: '44]',
-    tests: shell('walls'),
-    titled: 'the Electron in use is one that is still repaired, and a record that is old is named aloud',
+    tests: shell('hardening'),
+    titled: 'the Electron in use is still supported, and an outdated record is reported',
   },
   {
     protection: 'supported Electron',
@@ -219,7 +219,7 @@ export const rows: readonly Mutation[] = [
     within: 'ageWarning',
     find: 'if (days <= validDays) return null;',
     replace: 'if (days) return null;',
-    tests: shell('walls'),
-    titled: 'the Electron in use is one that is still repaired, and a record that is old is named aloud',
+    tests: shell('hardening'),
+    titled: 'the Electron in use is still supported, and an outdated record is reported',
   },
 ];

@@ -2,7 +2,7 @@ import type { Mutation } from '../mutation.ts';
 
 const journey = ['tests/e2e/hostile-answers.spec.ts'];
 
-/** What a model or a gateway writes, in the page; and what a page could ask the core for. */
+/** What a model or a gateway writes, in the page; and what a page could request from the core. */
 export const rows: readonly Mutation[] = [
   {
     protection: 'no remote images',
@@ -12,7 +12,7 @@ export const rows: readonly Mutation[] = [
     find: '"img-src \'self\' blob:"',
     replace: '"img-src * data: blob:"',
     tests: ['tests/unit/electron/browser/serve.test.ts'],
-    titled: 'the policy of the page',
+    titled: 'the content security policy of the page',
   },
   {
     protection: 'no remote images',
@@ -23,7 +23,7 @@ export const rows: readonly Mutation[] = [
     replace:
       '  const { openImage } = env;\n  if (address.startsWith("http")) return <img src={address} alt={alt} />;\n',
     tests: journey,
-    titled: 'more than 60 payloads that fetch bring no packet to a canary, not even a question for its name',
+    titled: 'more than 60 payloads that try to fetch send no packet to a canary, not even a DNS query',
   },
   {
     protection: 'no requests from replies',
@@ -34,7 +34,7 @@ export const rows: readonly Mutation[] = [
     replace:
       '  const { openImage } = env;\n  if (address.startsWith("http")) return <img src={address} alt={alt} />;\n',
     tests: journey,
-    titled: 'there is no way to a foreign picture and none to a preview of HTML: both stay words',
+    titled: 'there is no way to load a foreign image or preview HTML: both stay text',
   },
   {
     protection: 'HTML is text',
@@ -44,7 +44,7 @@ export const rows: readonly Mutation[] = [
     find: 'return token.tokens ? renderInline(token.tokens, context) : drawText(decodeEntities(token.text), context);',
     replace: 'return <b dangerouslySetInnerHTML={{ __html: token.text }} />;',
     tests: journey,
-    titled: 'more than 150 payloads in every place that shows what others wrote run nothing',
+    titled: 'more than 150 payloads in every place that shows foreign content execute nothing',
   },
   {
     protection: 'links in replies',
@@ -65,7 +65,7 @@ export const rows: readonly Mutation[] = [
     replace: '',
     tests: journey,
     titled:
-      'a link leads to a question with its whole host, however it is pressed, and all other addresses lead nowhere',
+      'a link always opens a confirmation with its full host, however it is activated, and all other URLs do nothing',
   },
   {
     protection: 'no frames in the page',
@@ -75,17 +75,17 @@ export const rows: readonly Mutation[] = [
     find: '"frame-src \'none\'"',
     replace: '"frame-src * blob: data:"',
     tests: journey,
-    titled: 'there is no way to a foreign picture and none to a preview of HTML: both stay words',
+    titled: 'there is no way to load a foreign image or preview HTML: both stay text',
   },
   {
     protection: 'pasted and dropped content',
     removed: 'a dropped link is opened by the browser, unasked',
     file: 'renderer/app/start-page.ts',
     within: 'startPage',
-    find: '  holdDrops();\n',
+    find: '  handleDrops();\n',
     replace: '',
     tests: journey,
-    titled: 'what is pasted or dropped comes in as plain text, and a dropped address leads nowhere',
+    titled: 'pasted or dropped content is inserted as plain text, and a dropped URL does not navigate',
   },
   {
     protection: 'malformed messages',
@@ -95,7 +95,7 @@ export const rows: readonly Mutation[] = [
     find: 'if (!found) return unknownName(name);',
     replace: 'if (!found) return null;',
     tests: ['tests/unit/shared/rpc/fuzz.test.ts'],
-    titled: 'hostile messages are refused or ignored, and the honest ones still work',
+    titled: 'hostile messages are rejected or ignored, and valid ones still work',
   },
   {
     protection: 'fixed contract',
@@ -105,7 +105,7 @@ export const rows: readonly Mutation[] = [
     find: '  openLink: call(',
     replace: '  readFile: call(z.object({ path: z.string() }), out<string>()),\n  openLink: call(',
     tests: ['tests/architecture/contract.test.ts'],
-    titled: 'no input names a path, and no answer could carry a key out',
+    titled: 'no input names a path, and no output can contain a key',
   },
   {
     protection: 'hostile page',
@@ -115,7 +115,7 @@ export const rows: readonly Mutation[] = [
     find: "if (!isOpen) return '';",
     replace: "if (isOpen || !isOpen) return '';",
     tests: ['tests/unit/electron/core/hostile-page.test.ts'],
-    titled: 'a page that was taken over gets no key, no file, no process and no address opened, whatever it asks',
+    titled: 'a compromised page gets no key, no file, no process and no address opened, whatever it calls',
   },
   {
     protection: 'hostile page',
@@ -125,6 +125,6 @@ export const rows: readonly Mutation[] = [
     find: 'if (agreed) await',
     replace: 'await',
     tests: ['tests/unit/electron/core/hostile-page.test.ts'],
-    titled: 'a page that was taken over gets no key, no file, no process and no address opened, whatever it asks',
+    titled: 'a compromised page gets no key, no file, no process and no address opened, whatever it calls',
   },
 ];

@@ -3,7 +3,7 @@ import type { Mutation } from '../mutation.ts';
 const exchange = 'tests/unit/electron/core/exchange';
 const secrets = 'tests/unit/secrets';
 
-/** Keys: where they may go, and in what they may stand. */
+/** Keys: where they may be sent, and where they may appear. */
 export const rows: readonly Mutation[] = [
   {
     protection: 'no key leaves the core',
@@ -13,7 +13,7 @@ export const rows: readonly Mutation[] = [
     find: 'if (this.#matcher.isEmpty || !(this.#matcher.suspects(text) || hides(this.#matcher, text))) return [];',
     replace: 'if (text.length >= 0) return [];',
     tests: ['tests/unit/electron/core/secrecy.test.ts'],
-    titled: 'over all routes and all ways to send it back, no key comes out and none is on the disk',
+    titled: 'over all routes and all ways to send it back, no key is output and none is on disk',
   },
   {
     protection: 'no key in records',
@@ -23,17 +23,17 @@ export const rows: readonly Mutation[] = [
     find: 'if (this.#matcher.isEmpty || chunk.length === 0) return chunk;',
     replace: 'if (chunk.length >= 0) return chunk;',
     tests: ['tests/unit/electron/core/secrecy.test.ts'],
-    titled: 'over all routes and all ways to send it back, no key comes out and none is on the disk',
+    titled: 'over all routes and all ways to send it back, no key is output and none is on disk',
   },
   {
     protection: 'no key stays in the page',
     removed: 'the page keeps a copy of the key that it passes on',
-    file: 'renderer/panels/welcome/work.tsx',
+    file: 'renderer/panels/welcome/panel.tsx',
     within: 'WaitingKey',
     find: 'if (input.current) input.current.value = secret;',
     replace: 'Object.assign(globalThis, { copy: secret });\n      if (input.current) input.current.value = secret;',
     tests: ['tests/e2e/secrets.spec.ts'],
-    titled: 'a key that is typed',
+    titled: 'a key typed',
   },
   {
     protection: 'characters of keys',
@@ -53,7 +53,7 @@ export const rows: readonly Mutation[] = [
     find: 'return this.#take(bytes, bytes.length - open > openLimit(this.#matcher) ? bytes.length : open);',
     replace: 'return this.#take(bytes, bytes.length);',
     tests: ['tests/unit/electron/core/redaction/redact.test.ts'],
-    titled: 'a key is taken out at any number of cuts',
+    titled: 'a key is removed at any number of cuts',
   },
   {
     protection: 'disguised keys',
@@ -63,17 +63,17 @@ export const rows: readonly Mutation[] = [
     find: 'return codes[at + 1] === 0x23 ? numericEntity(codes, at) : namedEntity(codes, at);',
     replace: 'return numericEntity.length < 0 ? 1 : namedEntity(codes, at) * 0;',
     tests: [`${secrets}/echoed-places.test.ts`, 'tests/unit/electron/core/redaction/hidden-keys.test.ts'],
-    titled: ['an answer that spells the key', 'a key behind'],
+    titled: ['a reply that spells the key', 'a key behind'],
   },
   {
     protection: 'disguised keys',
     removed: 'characters that nobody sees may stand between the letters of a key',
-    file: 'electron/core/redaction/character-kinds.ts',
+    file: 'electron/core/redaction/decoded-view.ts',
     within: 'characterKinds',
-    find: 'table[code] = kind.unseen;',
+    find: 'table[code] = kind.invisible;',
     replace: 'table[code] = kind.plain;',
     tests: [`${secrets}/echoed-places.test.ts`, 'tests/unit/electron/core/redaction/hidden-keys.test.ts'],
-    titled: ['an answer that spells the key', 'a key behind'],
+    titled: ['a reply that spells the key', 'a key behind'],
   },
   {
     protection: 'disguised keys',
@@ -104,7 +104,7 @@ export const rows: readonly Mutation[] = [
     find: 'target?.origin !== origin ||',
     replace: 'target?.hostname !== new URL(origin).hostname ||',
     tests: ['tests/unit/electron/core/http/redirects.test.ts'],
-    titled: 'a GET is not sent on to',
+    titled: 'a GET is not redirected to',
   },
   {
     protection: 'keys bound to their origin',
@@ -114,7 +114,7 @@ export const rows: readonly Mutation[] = [
     find: 'if (!row?.enabled || !isBoundTo(row.origin, origin, way)) return null;',
     replace: 'if (!row?.enabled) return null;',
     tests: ['tests/unit/electron/core/keys/keys.test.ts'],
-    titled: 'the secret is given for the origin it was entered for and for no other',
+    titled: 'the secret is released for the origin it was entered for and for no other',
   },
   {
     protection: 'no key in an address',
@@ -124,7 +124,7 @@ export const rows: readonly Mutation[] = [
     find: "if (style === 'query') return { place: 'query', name: 'key' };",
     replace: "if (style === 'query' || route.family === 'native') return { place: 'query', name: 'key' };",
     tests: ['tests/unit/electron/core/redaction/canaries.test.ts'],
-    titled: 'a native key travels in its header and never in the request line',
+    titled: 'a native key is sent in its header and never in the request line',
   },
   {
     protection: 'reserved headers',
@@ -154,7 +154,7 @@ export const rows: readonly Mutation[] = [
     find: '([name, value]) => value !== undefined && !secretName.test(name) && !secretValue.test(value),',
     replace: '([, value]) => value !== undefined,',
     tests: [`${secrets}/processes.test.ts`],
-    titled: 'a child gets no variable',
+    titled: 'a child process gets no variable',
   },
   {
     protection: 'certificate checks',
@@ -164,13 +164,13 @@ export const rows: readonly Mutation[] = [
     find: '    rejectUnauthorized: true,\n',
     replace: '',
     tests: ['tests/unit/electron/core/http/tls-and-proxy.test.ts'],
-    titled: 'an environment that switches the check off',
+    titled: 'an environment variable that disables verification',
   },
   {
     protection: 'no key over plain http',
     removed: 'a key is sent over plain http to any computer',
     file: 'electron/core/exchange/plan.ts',
-    within: 'keyProblems',
+    within: 'keyProblem',
     find: "if (url?.protocol === 'http:' && !isLoopbackHost(url.hostname) && !connection.acceptedInsecure)",
     replace: "if (url?.protocol === 'none:' && !isLoopbackHost(url.hostname) && !connection.acceptedInsecure)",
     tests: [`${exchange}/plan.test.ts`],
@@ -188,7 +188,7 @@ export const rows: readonly Mutation[] = [
   {
     protection: 'pasted keys',
     removed: 'the form remembers the key that was found in what was pasted',
-    file: 'renderer/panels/welcome/join-found.ts',
+    file: 'renderer/panels/welcome/paste-field.tsx',
     within: 'joinFound',
     find: '    kind: now.kind,\n',
     replace: '    ...now,\n    kind: now.kind,\n',

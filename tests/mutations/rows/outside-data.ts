@@ -13,7 +13,7 @@ export const rows: readonly Mutation[] = [
     find: 'constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0)',
     replace: 'constants.O_RDONLY | (constants.O_NONBLOCK ?? 0)',
     tests: ['tests/unit/electron/desktop/page/admit-file.test.ts'],
-    titled: 'only regular files are taken, and none makes it wait',
+    titled: 'only regular files are accepted, and none blocks',
   },
   {
     protection: 'file names without a path',
@@ -33,17 +33,17 @@ export const rows: readonly Mutation[] = [
     find: '/^[=+\\-@\\t\\r\\n＝＋－＠]/',
     replace: '/^[=]/',
     tests: [`${secrets}/exports.test.ts`],
-    titled: 'no field of a CSV that begins like the formula',
+    titled: 'no CSV field that begins like the formula',
   },
   {
     protection: 'shell quoting',
     removed: 'quotes of a body are not quoted for the shell',
-    file: 'electron/core/export/shell.ts',
+    file: 'electron/core/export/snippets/shell-commands.ts',
     within: 'single',
     find: 'replaceAll("\'"',
     replace: 'replaceAll("NUL"',
     tests: [`${core}/export/curl.test.ts`],
-    titled: '10,000 random bodies go through a shell unchanged',
+    titled: '10,000 random bodies pass through a shell unchanged',
   },
   {
     protection: 'decompression limits',
@@ -52,7 +52,7 @@ export const rows: readonly Mutation[] = [
     within: 'openResponse',
     find: 'Math.min(maxBodyBytes, unpackedLimit(midway.receivedBytes))',
     replace: 'Math.max(maxBodyBytes, unpackedLimit(midway.receivedBytes)) * 1000',
-    tests: [`${core}/http/send-answers.test.ts`],
+    tests: [`${core}/http/send-responses.test.ts`],
     titled: 'a decompression bomb is stopped at the limit',
   },
   {
@@ -64,7 +64,7 @@ export const rows: readonly Mutation[] = [
     replace:
       '      ((list: [string, unknown][]) => { const o: Record<string, unknown> = {}; for (const [n, v] of list) o[n] = v; return o; })(\n        every.all().flatMap((row) => {',
     tests: [`${core}/settings/settings.test.ts`],
-    titled: 'names that mean something to JavaScript are names like any other',
+    titled: 'names with a meaning in JavaScript are names like any other',
   },
   {
     protection: 'forged log lines',
@@ -74,7 +74,7 @@ export const rows: readonly Mutation[] = [
     find: 'cleanLine(line)',
     replace: 'line',
     tests: [`${secrets}/nothing-logged.test.ts`],
-    titled: 'words of a gateway',
+    titled: 'text from a gateway',
   },
   {
     protection: 'deleted data',
@@ -103,7 +103,7 @@ export const rows: readonly Mutation[] = [
     find: '"optionalDependencies": {',
     replace: '"dependencies": {',
     tests: [`${secrets}/shipped.test.ts`],
-    titled: 'a person who installs',
+    titled: 'installing Patchbay installs',
   },
   {
     protection: 'no telemetry',
@@ -113,7 +113,7 @@ export const rows: readonly Mutation[] = [
     find: '  const feed = createChangeFeed();\n',
     replace: "  const feed = createChangeFeed();\n  void fetch('http://203.0.113.7/').catch(() => {});\n",
     tests: [`${secrets}/egress.test.ts`],
-    titled: 'in a network of its own nothing connects or asks for a name but the gateway',
+    titled: 'in an isolated network nothing but the gateway is connected to or resolved',
   },
   {
     protection: 'no duplicate submissions',
@@ -133,7 +133,7 @@ export const rows: readonly Mutation[] = [
     find: 'if (recording.isTaken) {',
     replace: "if (recording.isTaken && recording.id === '') {",
     tests: [`${core}/exchange/attempts.test.ts`],
-    titled: 'two processes that are given one id at the same time send it once, and both show it',
+    titled: 'two processes given one id at the same time send it once, and both show it',
   },
   {
     protection: 'no duplicate submissions',
@@ -143,13 +143,13 @@ export const rows: readonly Mutation[] = [
     find: 'if (!rows.add(task)) return false;',
     replace: 'rows.add(task);',
     tests: [`${core}/tasks/task-rows.test.ts`],
-    titled: 'a task that another process wrote a moment before is neither written over nor submitted again',
+    titled: 'a task that another process wrote a moment before is neither overwritten nor submitted again',
   },
   {
     protection: 'deleted data',
     removed: 'copies of deleted rows stay in the gaps of pages',
     file: 'electron/core/store/maintenance/storage-job.ts',
-    within: 'doJob',
+    within: 'runJob',
     find: 'wipePages(job.file, job.handle);',
     replace: 'if (job.handle < 0) wipePages(job.file, job.handle);',
     tests: [`${core}/store/maintenance/wipe-pages.test.ts`],

@@ -12,7 +12,7 @@ export const rows: readonly Mutation[] = [
     find: 'if (own.some(isKey))',
     replace: 'if (own.some((word) => keyOption.test(word) && word === ""))',
     tests: [`${cli}/sources.test.ts`],
-    titled: 'is refused with the safe ways named',
+    titled: 'is refused with the safe alternatives named',
   },
   {
     protection: 'keys for the terminal',
@@ -32,7 +32,7 @@ export const rows: readonly Mutation[] = [
     find: 'isDataTerminal && !raw ? createTerminalText() : null',
     replace: 'null',
     tests: [`${cli}/output/terminal.test.ts`],
-    titled: 'a screen gets harmless data, a pipe gets the bytes',
+    titled: 'a terminal gets sanitized data, a pipe gets the bytes',
   },
   {
     protection: 'exit statuses',
@@ -42,7 +42,7 @@ export const rows: readonly Mutation[] = [
     find: "if (state === 'interrupted') return exitCodes.interrupted;",
     replace: "if (state === 'interrupted') return exitCodes.done;",
     tests: [`${cli}/exit-codes.test.ts`],
-    titled: 'only an answer that is known to be whole is 0',
+    titled: 'only a response known to be complete exits with 0',
   },
   {
     protection: 'interrupts',
@@ -62,7 +62,7 @@ export const rows: readonly Mutation[] = [
     find: 'cleanLine(line)',
     replace: "cleanLine(line + (process.env.PATCHBAY_API_KEY ?? ''))",
     tests: ['tests/unit/secrets/nothing-logged.test.ts'],
-    titled: 'no way of asking for more makes the terminal print a key',
+    titled: 'no verbosity option makes the terminal print a key',
   },
   {
     protection: 'working directory',
@@ -83,6 +83,6 @@ export const rows: readonly Mutation[] = [
     find: 'if (!force) throw',
     replace: 'if (facts.isFIFO()) throw',
     tests: [`${cli}/output/out-file.test.ts`],
-    titled: 'what is there is replaced only by force',
+    titled: 'an existing file is replaced only with force',
   },
 ];

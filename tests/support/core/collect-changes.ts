@@ -1,10 +1,10 @@
 import type { Change } from '#shared/contract/host.ts';
 
-/** Takes down what is announced, as `area` or `area id`. */
+/** Records announcements, as `area` or `area id`. */
 export function collectChanges() {
-  const heard: string[] = [];
+  const announced: string[] = [];
   return {
-    heard,
-    announce: ({ area, id }: Change) => void heard.push(id === undefined ? area : `${area} ${id}`),
+    announced,
+    announce: ({ area, id }: Change) => void announced.push(id === undefined ? area : `${area} ${id}`),
   };
 }

@@ -6,8 +6,8 @@ import type { SaveDialogOptions } from 'electron';
 import { createCore } from '#core/index.ts';
 import { type Client, contract } from '#shared/contract/index.ts';
 import { connect } from '#shared/rpc/connect.ts';
-import { createPair } from '#shared/rpc/pair.ts';
 import { serve } from '#shared/rpc/serve.ts';
+import { createPair } from '#shared/rpc/transport.ts';
 import { createDesktopHostServices } from '../../../electron/desktop/host-services.ts';
 import { createExternalLinks } from '../../../electron/desktop/security/external-links.ts';
 import { canariesIn, canaryKey } from '../exchange/canary.ts';
@@ -17,7 +17,7 @@ import { startTunnelProxy } from '../exchange/tunnel-proxy.ts';
 import { json, startRecordingServer } from '../exchange/wire-server.ts';
 import { createMemoryVault } from './memory-vault.ts';
 
-/** What a page that was taken over reached; each is empty when the walls stand. */
+/** What a compromised page reached; each is empty when the protections work. */
 export interface Loot {
   'a key': string[];
   'a key at an origin of its own': string[];
@@ -43,8 +43,8 @@ async function drain(values: AsyncIterable<unknown>): Promise<unknown[]> {
 const namesBelow = (folder: string) => readdirSync(folder, { recursive: true }).map(String).toSorted();
 
 /**
- * Lets loose a page that says to the core whatever it likes, over the whole contract, on a desktop whose person declines
- * every dialog, and tells what it got. The key was entered for `https://other.test` by an honest page.
+ * Runs a compromised page that sends the core anything it likes, over the whole contract, on a desktop whose user declines
+ * every dialog, and reports what it got. The key was entered for `https://other.test` by an honest page.
  */
 export async function letLoose(): Promise<Loot> {
   const top = mkdtempSync(path.join(os.tmpdir(), 'patchbay-loot-'));
@@ -74,16 +74,16 @@ export async function letLoose(): Promise<Loot> {
       updater: { support: 'not-packed', feed: null, find: async () => null, fetch: async () => {}, install: () => {} },
     }),
   );
-  const [asker, answerer] = createPair();
+  const [clientPort, serverPort] = createPair();
   const frames: unknown[] = [];
   const stop = serve(contract, core.handlers, {
-    ...answerer,
+    ...serverPort,
     post(frame) {
       frames.push(structuredClone(frame));
-      answerer.post(frame);
+      serverPort.post(frame);
     },
   });
-  const client = connect(contract, asker);
+  const client = connect(contract, clientPort);
   hook.enable();
   try {
     const { id: connectionId } = await client.connections.save({ name: 'Honest', baseAddress: 'https://other.test' });
@@ -119,7 +119,7 @@ export async function letLoose(): Promise<Loot> {
   }
 }
 
-/** Everything that could say a key. */
+/** Everything that could reveal a key. */
 async function askForKeys(client: Client, connectionId: string, keyId: string): Promise<void> {
   const body = {
     kind: 'json' as const,
@@ -159,7 +159,7 @@ async function leadKeyAway(client: Client, id: string, own: string, proxy: strin
     { baseAddress: own },
     { baseAddress: own, acceptedInsecure: true },
     { baseAddress: `https://other.test@${new URL(own).host}` },
-    // A proxy of its own that answers in the gateway's name, and the authority that makes it believed.
+    // A proxy of its own that answers in the gateway's name, and the authority that makes it trusted.
     { proxy: custom, extraCa: { name: 'mine', pem: authority } },
     { proxy: custom },
   ]) {
@@ -184,7 +184,7 @@ async function leadKeyAway(client: Client, id: string, own: string, proxy: strin
   await attempt(() => client.connections.save(honest));
 }
 
-/** Every place where a path could be slipped in. */
+/** Every place where a path could be injected. */
 async function reachForFiles(client: Client, connectionId: string, keyId: string, foreign: string): Promise<void> {
   const climbing = `../../../../../../../..${foreign}`;
   for (const place of [foreign, `file://${foreign}`, climbing, encodeURIComponent(climbing), `${foreign}\0.png`]) {

@@ -6,24 +6,24 @@ import type { DraftInput } from '#shared/contract/exchanges.ts';
 import { type Client, contract } from '#shared/contract/index.ts';
 import type { Part } from '#shared/protocol/part.ts';
 import { connect } from '#shared/rpc/connect.ts';
-import { createPair } from '#shared/rpc/pair.ts';
 import { serve } from '#shared/rpc/serve.ts';
-import { createHostServices } from './create-hands.ts';
+import { createPair } from '#shared/rpc/transport.ts';
+import { createHostServices } from './create-host-services.ts';
 
-/** A core with the real demo gateway, and a page's side of it over a wire in memory. */
+/** A core with the real demo gateway, and a page's side of it over an in-memory transport. */
 export async function openCore(
   parts: Partial<HostServices> & Pick<HostServices, 'dataFolder'>,
 ): Promise<RunningCore & { client: Client }> {
   const startDemo = () => startDemoGateway({ paceTokensPerSecond: 0 });
   const core = await createCore(createHostServices({ startDemo, ...parts }));
-  const [asker, answerer] = createPair();
-  const stop = serve(contract, core.handlers, answerer);
+  const [clientPort, serverPort] = createPair();
+  const stop = serve(contract, core.handlers, serverPort);
   const close = async () => {
     stop();
     await core.close();
   };
   onTestFinished(close);
-  return { ...core, close, client: connect(contract, asker) };
+  return { ...core, close, client: connect(contract, clientPort) };
 }
 
 export const chatDraft = (connectionId: string, text: string, model = 'demo-chat'): DraftInput => ({

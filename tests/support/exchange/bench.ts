@@ -15,7 +15,7 @@ import type { Part, RunEnd } from '../../../shared/protocol/part.ts';
 import { withEmptyHistory } from '../core/empty-history.ts';
 import { canaryKey } from './canary.ts';
 
-/** Limits a hundred times shorter than a person's. */
+/** Limits a hundred times shorter than the defaults. */
 export const shortLimits = { connectMs: 2000, headersMs: 400, idleMs: 300, totalMs: null };
 
 /** The exchanges of a core with one connection and one key, which is the canary. */
@@ -33,7 +33,7 @@ export interface Bench {
   /** Runs a draft to its end. */
   run(input?: Partial<DraftInput>): Promise<Ran>;
   draft(input?: Partial<DraftInput>): Draft;
-  /** Ends the core and starts it again on the same folder. */
+  /** Quits the core and starts it again on the same folder. */
   restart(): Promise<void>;
   close(): Promise<void>;
 }
@@ -70,7 +70,7 @@ export function collect(parts: Part[]): Ran {
   return { parts, end, text, id: end.exchangeId };
 }
 
-export async function all<T>(source: AsyncIterable<T>): Promise<T[]> {
+export async function all<T>(source: AsyncIterable<T> | Iterable<T>): Promise<T[]> {
   const found: T[] = [];
   for await (const one of source) found.push(one);
   return found;
@@ -83,7 +83,7 @@ export function startBench(
     connection?: Partial<Connection>;
     secret?: string | null;
     folder?: string;
-    /** What the vault holds for the connection's own proxy. */
+    /** What the vault contains for the connection's own proxy. */
     proxyPassword?: string;
   } = {},
 ): Bench {
@@ -158,7 +158,7 @@ export function startBench(
     };
     const exchanges = createExchanges({
       db,
-      hands: { version: '1.2.3', proxyFor: async () => null },
+      hostServices: { version: '1.2.3', proxyFor: async () => null },
       connections: {
         find: (id) => (id === connection.id ? connection : null),
         proxyPassword: async () => change.proxyPassword ?? null,

@@ -4,11 +4,11 @@ import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import fc from 'fast-check';
 import type { SnippetRequest } from '#core/export/snippet-request.ts';
-import { toCurl as toCurlSnippet } from '#core/export/snippets/curl.ts';
+import { toCurl as toCurlSnippet } from '#core/export/snippets/shell-commands.ts';
 
 export const key = 'sk-"quoted" $HOME `x` \\ \'key\'';
 
-/** Stands for curl: prints the number of its arguments and each of them, and its input where it is asked to read it. */
+/** Replaces curl: prints the number of its arguments and each of them, and its stdin when told to read it. */
 const stub = `curl() {
   printf '%s\\0' "$#" "$@"
   for last; do :; done
@@ -21,7 +21,7 @@ export interface Called {
   input: string | null;
 }
 
-/** What a shell makes of commands: the arguments of each curl, and what it read. */
+/** How a shell parses commands: the arguments of each curl, and what it read. */
 export function runInShell(folder: string, ...commands: string[]): Called[] {
   const script = path.join(folder, 'script');
   writeFileSync(script, stub + commands.join('\n'));
@@ -90,10 +90,10 @@ const anything = fc.oneof(
     )
     .map((signs) => signs.join('')),
 );
-// A command can not hold NUL, and half a character is no text.
+// A command cannot contain NUL, and half a character is not text.
 export const shellText = anything.map((text) => text.replaceAll('\0', '').toWellFormed());
 
-/** Sends random bodies through a shell as the commands that name them; how many came out as they went in. */
+/** Sends random bodies through a shell as the commands that contain them; returns how many came out unchanged. */
 export function countEqualRoundTrips(folder: string, count: number, seed: number): number {
   const texts = fc.sample(shellText, { numRuns: count, seed });
   const commands = texts.map((text) => toCurl(request({ body: { kind: 'text', text, inline: [] } })));

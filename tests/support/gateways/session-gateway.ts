@@ -2,9 +2,9 @@ import { Buffer } from 'node:buffer';
 import { createHash } from 'node:crypto';
 import type net from 'node:net';
 import type tls from 'node:tls';
-import { gatewayName } from '../../fault-matrix/doors.ts';
-import { answerForName, type NameAnswer } from '../../fault-matrix/host-names.ts';
 import { type Received, type RecordingServer, startRecordingServer } from '../exchange/wire-server.ts';
+import { gatewayName } from './doors.ts';
+import { answerForName, type NameAnswer } from './host-names.ts';
 
 /** A frame as the gateway received it, unmasked. */
 export interface GotFrame {
@@ -12,31 +12,31 @@ export interface GotFrame {
   data: Buffer;
 }
 
-/** One WebSocket at the gateway's side: what goes out is written by a test, byte for byte where it wants. */
+/** One WebSocket on the gateway's side: a test writes the output, byte for byte where it wants. */
 export interface GatewaySocket {
   request: Received;
   socket: net.Socket;
   got: GotFrame[];
   /** Payloads of the text frames that were sent. */
   sent: string[];
-  /** From now on it answers nothing, not even pings. */
+  /** From now on it answers nothing, including pings. */
   isDead: boolean;
   /** One text frame. */
   say(text: string): void;
   event(event: Record<string, unknown>): void;
-  /** A close frame, with nothing in it for `null`, and then the end of the connection. */
+  /** A close frame, empty for `null`, and then the end of the connection. */
   close(code: number | null, reason?: string): void;
   /** Any frame; `first` is its first byte. */
   frame(first: number, payload: Uint8Array): void;
 }
 
-/** What a gateway does with a handshake, and with what comes afterwards. */
+/** What a gateway does with a handshake, and with what follows. */
 export interface SessionPlay<G = SessionGateway> {
   /** `count` counts from 1. Without it the handshake is accepted. */
   handshake?(request: Received, count: number, gateway: G): unknown;
-  /** The socket is open; `session.created` was sent, and the settings are answered by themselves. */
+  /** The socket is open; `session.created` was sent, and the settings are answered automatically. */
   onOpen?(socket: GatewaySocket, count: number, gateway: G): void;
-  /** A frame came. */
+  /** A frame arrived. */
   onFrame?(frame: GotFrame, socket: GatewaySocket, count: number, gateway: G): void;
 }
 
@@ -95,7 +95,7 @@ export async function startSessionGateway(play: SessionPlay, secure?: tls.TlsOpt
   return gateway;
 }
 
-/** What `handshake` gives back for a handshake that is to be accepted after all. */
+/** Return value of `handshake` for a handshake that is accepted after all. */
 export const accepted = Symbol('accepted');
 
 /** Accepts a handshake, and plays the gateway's part from then on. */
@@ -153,7 +153,7 @@ export function accept<G>(request: Received, play: SessionPlay<G>, count: number
 
 const names: Readonly<Record<number, GotFrame['op']>> = { 1: 'text', 2: 'binary', 8: 'close', 9: 'ping', 10: 'pong' };
 
-/** Takes the frames of a client apart, which come whole and masked. */
+/** Splits the frames of a client, which arrive complete and masked. */
 function readFrames(take: (frame: GotFrame) => void): (bytes: Buffer) => void {
   let held = Buffer.alloc(0);
   return (bytes) => {

@@ -6,25 +6,25 @@ import type { ConnectionDraft } from '#shared/contract/connections.ts';
 import { type Client, type Core, contract } from '#shared/contract/index.ts';
 import type { SessionDraftInput, SessionPart } from '#shared/contract/realtime.ts';
 import { connect } from '#shared/rpc/connect.ts';
-import { createPair } from '#shared/rpc/pair.ts';
 import { serve } from '#shared/rpc/serve.ts';
-import { createHostServices } from '../core/create-hands.ts';
+import { createPair } from '#shared/rpc/transport.ts';
+import { createHostServices } from '../core/create-host-services.ts';
 import { withEmptyHistory } from '../core/empty-history.ts';
 import { tempFolder } from '../core/temp-folder.ts';
 
 export interface RealtimeBench {
   client: Client;
-  /** The same sessions, asked for without a wire between. */
+  /** The same sessions, called without a transport between. */
   area: Core['realtime'];
   connectionId: string;
   dataFolder: string;
   files: RunningCore['files'];
-  /** Starts a session and listens to it. */
+  /** Starts a session and follows it. */
   open(draft?: Partial<SessionDraftInput>): Promise<Listener>;
   close(): Promise<void>;
 }
 
-/** Waits that make a session's long ones short. */
+/** Timings that shorten a session's long waits. */
 export const shortTimings: Partial<SessionTimings> = {
   connectMs: 4000,
   reconnectMs: [10, 20, 30],
@@ -52,8 +52,8 @@ export async function openRealtime(
 ): Promise<RealtimeBench> {
   const hostServices = createHostServices({ dataFolder });
   const core = await createCore(hostServices, { ...options, sessionTimings: { ...shortTimings, ...timings } });
-  const [asker, answerer] = createPair();
-  const stop = serve(contract, core.handlers, answerer);
+  const [clientPort, serverPort] = createPair();
+  const stop = serve(contract, core.handlers, serverPort);
   let closing: Promise<void> | undefined;
   const close = () => {
     stop();
@@ -61,7 +61,7 @@ export async function openRealtime(
     return closing;
   };
   onTestFinished(close);
-  const client = connect(contract, asker);
+  const client = connect(contract, clientPort);
   const { id: connectionId } = await client.connections.save({ name: 'Tested', baseAddress: address, ...connection });
   await client.keys.put({ connectionId, alias: 'one', secret });
   return {
@@ -86,15 +86,15 @@ export async function openDemo(pace = 0): Promise<DemoGateway> {
 
 type PartOf<T extends SessionPart['type']> = Extract<SessionPart, { type: T }>;
 
-/** Somebody who listens to a session. */
+/** A follower of a session. */
 export interface Listener {
   id: string;
   parts: SessionPart[];
   act(act: Parameters<ReturnType<Client['realtime']['attach']>['push']>[0]): void;
-  /** The first part of a kind, from `from` on, for which it holds. */
+  /** The first part of a kind, from `from` on, that matches. */
   until<T extends SessionPart['type']>(type: T, isIt?: (part: PartOf<T>) => boolean, from?: number): Promise<PartOf<T>>;
   live(from?: number): Promise<void>;
-  /** Says something and waits for the end of the answer. */
+  /** Sends a message and waits for the end of the reply. */
   say(text: string): Promise<void>;
   ended(): Promise<PartOf<'ended'>>;
   /** Of that kind, so far. */

@@ -2,9 +2,10 @@ import childProcess from 'node:child_process';
 import { EventEmitter } from 'node:events';
 import { syncBuiltinESMExports } from 'node:module';
 import path from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
 import type { Strict } from './strict.ts';
 
-/** Squirrel.Mac behind `autoUpdater`: asks the address it was given, fetches the archive that it names, and checks it. */
+/** Squirrel.Mac behind `autoUpdater`: requests the URL it was given, downloads the archive that it names, and verifies it. */
 export function playAutoUpdater(strict: Strict, quit: () => void) {
   class AutoUpdater extends EventEmitter {
     #feed: { url: string; headers?: Record<string, string> } | null = null;
@@ -18,6 +19,8 @@ export function playAutoUpdater(strict: Strict, quit: () => void) {
         const asked = await fetch(url, { headers: headers ?? {} });
         const archive = await fetch(((await asked.json()) as { url: string }).url);
         const text = await archive.text();
+        // The library hears nothing of the verification that follows.
+        await delay(50);
         if (!text.startsWith('signed')) throw new Error('Code signature at URL did not pass validation');
         strict.log.push('Squirrel has the archive');
         this.emit('update-downloaded');
@@ -33,14 +36,14 @@ export function playAutoUpdater(strict: Strict, quit: () => void) {
   return new AutoUpdater();
 }
 
-/** How PowerShell reads the signature of a file: who signed it, or `null` when nobody did. */
+/** The signature of a file as PowerShell reads it: the signer, or `null` for an unsigned file. */
 export interface Signatures {
   signer: string | null;
 }
 
 /**
- * From now on nothing that the updater's library starts really runs: it is written to the log as `start NAME WORDS`.
- * Signatures of Windows are read from `signatures`.
+ * From now on nothing that the updater's library starts really runs: it is logged as `start NAME WORDS`. Windows signatures
+ * are read from `signatures`.
  */
 export function watchStarts(strict: Strict, signatures: Signatures): void {
   const say = (file: string, words: readonly string[]) =>
@@ -53,7 +56,7 @@ export function watchStarts(strict: Strict, signatures: Signatures): void {
       return started();
     },
     execFileSync(file: string, words: readonly string[] = [], ...rest: []) {
-      // What the library asks of macOS about the processor.
+      // What the library asks macOS about the processor.
       if (file === 'sysctl' || file === 'uname') return '';
       if (file === 'mv') return real(file, words, ...rest);
       say(file, words);

@@ -1,14 +1,14 @@
 import type { TaskTimings } from '#core/tasks/polling/task-timings.ts';
 
-/** The default timings, some hundred times shorter. */
+/** The default timings, about a hundred times shorter. */
 export const quick: Partial<TaskTimings> = {
   firstPollMs: [5, 10],
   stepsMs: [[6, 20]],
-  longestPollMs: 30,
+  maxPollMs: 30,
   missMs: [5, 40],
   resumeMs: 10,
   tickMs: 30,
   downloadWaitsMs: [5, 5, 5],
   roomMs: 60,
-  farewellMs: 200,
+  quitGraceMs: 200,
 };

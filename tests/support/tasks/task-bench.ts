@@ -8,9 +8,9 @@ import type { DraftInput } from '#shared/contract/exchanges.ts';
 import { type Client, contract } from '#shared/contract/index.ts';
 import type { TaskDetail } from '#shared/contract/tasks.ts';
 import { connect } from '#shared/rpc/connect.ts';
-import { createPair } from '#shared/rpc/pair.ts';
 import { serve } from '#shared/rpc/serve.ts';
-import { createHostServices } from '../core/create-hands.ts';
+import { createPair } from '#shared/rpc/transport.ts';
+import { createHostServices } from '../core/create-host-services.ts';
 import { withEmptyHistory } from '../core/empty-history.ts';
 import { tempFolder } from '../core/temp-folder.ts';
 import { canaryKey } from '../exchange/canary.ts';
@@ -25,7 +25,7 @@ export interface Seen {
 
 type Answer = (request: Seen, response: ServerResponse, count: number) => unknown;
 
-/** A gateway that answers as a test says; `count` counts the requests of one line from 1. */
+/** A gateway that responds as a test says; `count` counts the requests of one line from 1. */
 export async function startGateway(routes: Readonly<Record<string, Answer>>) {
   const seen: Seen[] = [];
   const counts = new Map<string, number>();
@@ -65,7 +65,7 @@ export function json(response: ServerResponse, document: unknown, status = 200, 
   response.end(JSON.stringify(document));
 }
 
-/** A film by its first bytes, of that many in all. */
+/** A video by its first bytes, of the given total size. */
 export function videoBytes(sizeBytes = 3000): Buffer {
   const videoFile = Buffer.alloc(sizeBytes, 7);
   videoFile.write('\x00\x00\x00\x1cftypisom', 0, 'latin1');
@@ -77,7 +77,7 @@ export function videoFile(response: ServerResponse, bytes = videoBytes(), header
   response.end(bytes);
 }
 
-/** The record of a task as the compatible surface shows it. */
+/** The record of a task as the compatible surface returns it. */
 export const video = (status: string, more: Record<string, unknown> = {}) => ({
   id: 'task_1',
   task_id: 'task_1',
@@ -88,7 +88,7 @@ export const video = (status: string, more: Record<string, unknown> = {}) => ({
   ...more,
 });
 
-/** A gateway on which one task comes to its end at once. */
+/** A gateway on which one task completes at once. */
 export const plainRoutes: Record<string, Answer> = {
   'POST /v1/videos': (_request, response) => json(response, video('queued')),
   'GET /v1/videos/task_1/content': (_request, response) => videoFile(response),
@@ -101,11 +101,11 @@ export interface Bench {
   connectionId: string;
   folder: string;
   notes: string[];
-  /** Submits a film and gives the id of its row. */
+  /** Submits a video and returns the id of its row. */
   submit(change?: Partial<DraftInput>, more?: Record<string, unknown>): Promise<string>;
-  /** Waits until the task is as asked. */
+  /** Waits until the task matches. */
   until(id: string, holds: (task: TaskDetail) => boolean): Promise<TaskDetail>;
-  /** Reads the film of a task. */
+  /** Reads the video of a task. */
   bytesOf(task: TaskDetail): Promise<Buffer>;
   close(): Promise<void>;
 }
@@ -114,21 +114,21 @@ interface BenchParts {
   baseAddress: string;
   folder?: string;
   options?: CoreOptions;
-  hands?: Partial<HostServices>;
+  hostServices?: Partial<HostServices>;
   connection?: Partial<ConnectionDraft>;
   key?: string | null;
 }
 
-/** A core with one connection to a gateway, whose key is the canary. A second one on the same folder finds it there. */
+/** A core with one connection to a gateway, whose key is the canary. A second core on the same folder finds it there. */
 export async function openBench(parts: BenchParts): Promise<Bench> {
   const { baseAddress, folder = withEmptyHistory(tempFolder()), options = {}, key = canaryKey } = parts;
   const notes: string[] = [];
-  const plain = createHostServices({ dataFolder: folder, ...parts.hands });
+  const plain = createHostServices({ dataFolder: folder, ...parts.hostServices });
   const shell = { ...plain.shell, notify: (title: string, body: string) => void notes.push(`${title}: ${body}`) };
   const core = await createCore({ ...plain, shell }, { taskTimings: quick, ...options } as CoreOptions);
-  const [asker, answerer] = createPair();
-  const stop = serve(contract, core.handlers, answerer);
-  const client = connect(contract, asker);
+  const [clientPort, serverPort] = createPair();
+  const stop = serve(contract, core.handlers, serverPort);
+  const client = connect(contract, clientPort);
   let isClosed = false;
   const close = async () => {
     if (isClosed) return;

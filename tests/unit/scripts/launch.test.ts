@@ -15,7 +15,7 @@ function put(root: string, file: string, body = '', mode = 0o644): void {
   writeFileSync(path.join(root, file), body, { mode });
 }
 
-/** A project with the real start script, a build, and hosts that only say what they were given. */
+/** A project with the real start script, a build, and hosts that only print their arguments. */
 function newProject(): string {
   const root = mkdtempSync(path.join(os.tmpdir(), 'project-'));
   cpSync('scripts', path.join(root, 'scripts'), { recursive: true });
@@ -33,7 +33,7 @@ function newProject(): string {
   return root;
 }
 
-/** Puts a program in place of the Electron binary. */
+/** Replaces the Electron binary by a program. */
 function putElectron(root: string, script: string): void {
   put(root, 'node_modules/electron/dist/electron', `#!/bin/sh\n${script}\n`, 0o755);
 }
@@ -72,7 +72,7 @@ onLinux(
 );
 
 test.each([{ words: ['--browser'] }, { words: [], env: { PATCHBAY_HOST: 'browser' } }])(
-  'the browser host can be asked for (%j), and needs no reason',
+  'the browser host can be requested (%j), and needs no reason',
   async ({ words, env = {} }) => {
     const { stdout, stderr } = await start(newProject(), words, { ...onDisplay, ...env }).ended;
     expect([stdout, stderr]).toEqual([runningLine, 'browser serve\n']);
@@ -83,7 +83,7 @@ test("the host's exit status is ours", async () => {
   expect((await start(newProject(), ['--browser'], { STATUS: '5' }).ended).status).toBe(5);
 });
 
-test('a signal reaches the host, which ends as it likes', async () => {
+test('a signal reaches the host, which ends in its own way', async () => {
   const { child, ended } = start(newProject(), ['--browser'], { STAY: '1' });
   await once(child.stdout, 'data');
   child.kill('SIGTERM');
@@ -153,7 +153,7 @@ onLinux('a download that works ends in the desktop app', async () => {
   expect(await start(root, [], onDisplay).ended).toMatchObject({ stdout: 'electron ran\n', status: 0 });
 });
 
-test('an old build is built anew before anything starts, and a build that fails starts nothing', async () => {
+test('an outdated build is rebuilt before anything starts, and a failed build starts nothing', async () => {
   const root = newProject();
   put(root, 'vite.config.ts');
   put(root, 'shared/new.ts');
@@ -164,7 +164,7 @@ test('an old build is built anew before anything starts, and a build that fails 
   expect(await start(root, ['--browser'], { BUILD: '3' }).ended).toMatchObject({ stdout: '', status: 3 });
 });
 
-test('what was never installed is said so', async () => {
+test('a missing installation is reported', async () => {
   const root = newProject();
   put(root, 'vite.config.ts');
   put(root, 'electron/x.ts');
@@ -193,14 +193,14 @@ test('a build is stale when a part is missing or a source is newer; a package wi
   expect(isBuildStale(other)).toBe(false);
 });
 
-test('words go to the host they are meant for', () => {
+test('arguments are passed to the host they are meant for', () => {
   expect(readArguments(['--no-open', 'a', '--port', '1', '--lang=de'], {})).toEqual({
-    browserWords: ['--no-open', '--port', '1'],
+    browserArguments: ['--no-open', '--port', '1'],
     isBrowser: false,
-    electronWords: ['a', '--lang=de'],
+    electronArguments: ['a', '--lang=de'],
   });
   expect(readArguments(['--port'], { PATCHBAY_HOST: 'browser' })).toMatchObject({
-    browserWords: ['--port'],
+    browserArguments: ['--port'],
     isBrowser: true,
   });
 });

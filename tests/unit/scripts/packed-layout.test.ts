@@ -11,7 +11,7 @@ const load = createRequire(createRequire(import.meta.url).resolve('electron-buil
 const { Arch, Platform } = load('app-builder-lib');
 const { PlatformPackager } = createRequire(load.resolve('app-builder-lib'))('./platformPackager');
 
-/** What electron-builder itself names the folder. */
+/** The folder name chosen by electron-builder itself. */
 const builderFolder = (platform: string, arch: string) =>
   path.basename(
     PlatformPackager.prototype.computeAppOutDir.call(
@@ -23,12 +23,12 @@ const builderFolder = (platform: string, arch: string) =>
 
 test.each(
   packedPlatforms.flatMap((platform) => ['x64', 'arm64', 'universal'].map((arch) => [platform, arch] as const)),
-)('the app for %s on %s is looked for where electron-builder unpacks it', (platform, arch) => {
+)('the app for %s on %s is expected where electron-builder unpacks it', (platform, arch) => {
   expect(unpackedFolder(platform, arch)).toBe(builderFolder(platform, arch));
   expect(packedApp('/out', platform, arch).archive).toContain(`/out/${unpackedFolder(platform, arch)}/`);
 });
 
-test('tools and npm are started as files of Node, never as commands that need a shell', () => {
+test('tools and npm are started as Node files, never as commands that need a shell', () => {
   const tools = (['biome', 'electron-builder', 'vite', 'vitest'] as const).map(toolCommand);
   for (const [program, file] of [...tools, npmCommand()]) {
     const { status, stdout } = spawnSync(program, [file, '--version'], { encoding: 'utf8' });
@@ -36,7 +36,7 @@ test('tools and npm are started as files of Node, never as commands that need a 
   }
 });
 
-test('no script names a command that is a .cmd file on Windows, where Node does not start it', () => {
+test('no script runs a command that is a .cmd file on Windows, where Node does not start it', () => {
   const root = path.join(import.meta.dirname, '../../..');
   const scripts = ['scripts', 'tests/bench', 'tests/interop', 'tests/mutations'].flatMap((folder) =>
     readdirSync(path.join(root, folder), { recursive: true, encoding: 'utf8' })
@@ -49,7 +49,7 @@ test('no script names a command that is a .cmd file on Windows, where Node does 
   expect(found).toEqual([]);
 });
 
-test('npm is found beside the Node of a path, as links or as on Windows', () => {
+test('npm is found beside the Node of a path, through symlinks or in the Windows layout', () => {
   const folder = mkdtempSync(path.join(os.tmpdir(), 'npm-'));
   const put = (place: string) => {
     mkdirSync(path.join(folder, place, 'node_modules/npm/bin'), { recursive: true });

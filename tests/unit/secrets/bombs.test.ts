@@ -10,10 +10,10 @@ import { startBench } from '../../support/exchange/bench.ts';
 import { completion } from '../../support/exchange/chat-wire.ts';
 import { json, startRecordingServer } from '../../support/exchange/wire-server.ts';
 import { openRealtime } from '../../support/realtime/bench.ts';
-import { stored } from '../electron/core/realtime/wave-files.ts';
+import { stored } from '../electron/core/realtime/wav-files.ts';
 
 test.each(bombs.filter(({ isLong }) => !isLong))(
-  '$name: it ends with a name, and the next request works',
+  '$name: it ends with a named failure, and the next request works',
   async ({ draft = {}, answer, code }) => {
     let isCalm = false;
     const server = await startRecordingServer(({ socket }) =>
@@ -40,7 +40,7 @@ test('a WAV is as long as its bytes and as fast as a recording, whatever its hea
   expect(await openWave(stored(slow))).toMatchObject({ code: 'unsupported-media' });
 });
 
-/** A gateway that opens a session and then sends what no session holds. */
+/** A gateway that opens a session and then sends what no session contains. */
 async function openHostileSession(act: (socket: WebSocket) => unknown) {
   const server = createServer();
   const sockets = new WebSocketServer({ server, perMessageDeflate: true });
@@ -58,7 +58,7 @@ async function openHostileSession(act: (socket: WebSocket) => unknown) {
   return bench.open({ reconnect: false });
 }
 
-test('a message in 200,000 pieces does not grow without bound', async () => {
+test('a message in 200,000 fragments does not grow without bound', async () => {
   const session = await openHostileSession((socket) => {
     const piece = Buffer.alloc(128, 'x');
     for (let count = 0; count < 200_000; count += 1) socket.send(piece, { binary: false, fin: false });
@@ -66,7 +66,7 @@ test('a message in 200,000 pieces does not grow without bound', async () => {
   expect(await session.ended()).toMatchObject({ state: 'failed', failure: { message: expect.any(String) } });
 });
 
-test('a message of 200 MB is refused, and compression, which would hide it, is not taken', async () => {
+test('a message of 200 MB is rejected, and compression, which would hide it, is not negotiated', async () => {
   let offered = '';
   const session = await openHostileSession((socket) => {
     offered = socket.extensions;

@@ -56,7 +56,7 @@ const wave = (() => {
   return Buffer.concat([head, Buffer.alloc(16_000)]);
 })();
 
-/** Every second letter as a browser would write it in an address. */
+/** Every second letter percent-encoded, as a browser would write it in a URL. */
 const halfCoded = [...canaryKey].map((sign, at) => (at % 2 ? `%${sign.charCodeAt(0).toString(16)}` : sign)).join('');
 
 test.each([
@@ -65,7 +65,7 @@ test.each([
   ['in base64', `attachment; filename="${btoa(canaryKey)}.wav"`],
   ['with zero-width spaces', `attachment; filename*=UTF-8''${[...canaryKey].join('%E2%80%8B')}.wav`],
   ['with zeros', `attachment; filename*=UTF-8''${canaryKey.replace(/.{5}/g, '$&%00')}.wav`],
-])('a file that the gateway names after the key (%s) is kept and shown under another name', async (_, named) => {
+])('a file that the gateway names after the key (%s) is stored and shown under another name', async (_, named) => {
   const bench = await setUp(({ socket }) =>
     socket.write(respond(200, { 'content-type': 'audio/wav', 'content-disposition': named }, wave)),
   );
@@ -90,7 +90,7 @@ test.each([
   ['in bold letters, one by one', marked],
   ['with zero-width spaces', [[...canaryKey].join('\u200b')]],
 ])(
-  'an answer that spells the key %s shows and keeps it in no form that Markdown reads as the key',
+  'a reply that spells the key %s is shown and stored in no form that Markdown renders as the key',
   async (_, words) => {
     const bench = await setUp(streamed(...[...words, ' done'].map(delta), finish, done));
     const { id, parts } = await bench.run({ body: chatBody({ stream: true }) });
@@ -116,7 +116,7 @@ test.each([
     'its address',
     { id: 't1', status: 'completed', video_url: `https://cdn.test/${canaryKey}.mp4?sig=${btoa(canaryKey)}` },
   ],
-])('a task that tells the key in %s is shown and kept without it', async (_, task) => {
+])('a task that contains the key in %s is shown and stored without it', async (_, task) => {
   const bench = await setUp(({ socket }) => socket.write(json(task)));
   const asked: Partial<DraftInput> = { routeId: 'videos.get', params: { task_id: 't1' }, body: { kind: 'none' } };
   const { id, parts } = await bench.run(asked);
@@ -126,7 +126,7 @@ test.each([
     expect(canariesIn(readFileSync(path.join(bench.folder, name)))).toEqual([]);
 });
 
-test('a session that is closed with the key as its reason shows and keeps a mark in its place', async () => {
+test('a session that is closed with the key as its reason shows and stores a mark in its place', async () => {
   const sockets = new WebSocketServer({ port: 0, host: '127.0.0.1' });
   closers.push(() => sockets.close());
   await once(sockets, 'listening');

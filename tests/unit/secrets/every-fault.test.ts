@@ -1,7 +1,7 @@
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { startDemoGateway } from '#demo/gateway.ts';
 import type { LoggedRequest } from '#demo/request-log.ts';
-import type { Scenario } from '#demo/scenarios/fault.ts';
+import type { Scenario } from '#demo/scenarios/scenario.ts';
 import type { DraftInput } from '#shared/contract/exchanges.ts';
 import type { RunEnd } from '#shared/protocol/part.ts';
 import type { RouteId } from '#shared/protocol/route.ts';
@@ -9,14 +9,14 @@ import { readParts } from '../../support/core/open-core.ts';
 import { tempFolder } from '../../support/core/temp-folder.ts';
 import { canariesIn, canaryKey } from '../../support/exchange/canary.ts';
 import { filesBelow } from '../../support/files-below.ts';
-import { plainWave } from '../electron/demo/plain-wave.ts';
+import { asciiWav } from '../electron/demo/ascii-wav.ts';
 import { watchCore } from './watched-core.ts';
 
 /** Many at once: most of them wait for a deadline. */
 const lanes = 16;
 const deadlines = { headersMs: 5000, idleMs: 2500, totalMs: 20_000 };
 
-/** A click of the person: the same words in each, except the number by which the gateway's log is searched. */
+/** A user's click: the same text in each, except the number by which the gateway's log is searched. */
 interface Click {
   routeId: RouteId;
   body: Record<string, unknown> | null;
@@ -27,7 +27,7 @@ interface Click {
 const messages = (word: string) => [{ role: 'user', content: word }];
 const contents = (word: string) => [{ parts: [{ text: word }] }];
 
-/** What is asked where a fault has its full sense; of what there is for all, every second one as a stream. */
+/** The requests for which a fault applies fully; of those for which all apply, every second one as a stream. */
 function clicksFor({ routes, name }: Scenario, word: string): Click[] {
   const stream = name.length % 2 === 0;
   const chat: Click[] = [{ routeId: 'chat.completions', body: { messages: messages(word), stream } }];
@@ -54,12 +54,12 @@ function clicksFor({ routes, name }: Scenario, word: string): Click[] {
 const jsonOf = (body: object | null): DraftInput['body'] =>
   body === null ? { kind: 'none' } : { kind: 'json', text: JSON.stringify(body) };
 
-test('under every fault of the demo one click is one request, and no key comes out', async () => {
-  // The demo takes its key with or without the usual prefix.
+test('under every fault of the demo one click is one request, and no key leaks', async () => {
+  // The demo accepts its key with or without the usual prefix.
   const gateway = await startDemoGateway({ paceTokensPerSecond: 0, key: canaryKey.replace(/^sk-/, '') });
   onTestFinished(() => gateway.close());
   const dataFolder = tempFolder();
-  // Folders for temporary files are made in one that nobody else uses.
+  // Temporary folders are created in one that nothing else uses.
   const temporary = tempFolder();
   vi.stubEnv('TMPDIR', temporary);
   onTestFinished(() => void vi.unstubAllEnvs());
@@ -73,7 +73,7 @@ test('under every fault of the demo one click is one request, and no key comes o
   });
   await client.keys.put({ connectionId, alias: 'canary', secret: canaryKey });
 
-  const recording = await client.files.keep({ name: 'a.wav', type: 'audio/wav', text: plainWave });
+  const recording = await client.files.keep({ name: 'a.wav', type: 'audio/wav', text: asciiWav });
 
   const formOf = (body: object): DraftInput['body'] => ({
     kind: 'form',
@@ -105,7 +105,7 @@ test('under every fault of the demo one click is one request, and no key comes o
         options: { allowMisuse: true },
       };
       const end = (await readParts(client.exchanges.run(draft))).at(-1) as RunEnd;
-      // The log forgets the oldest.
+      // The log drops its oldest entries.
       for (const request of gateway.requestLog()) seen.add(request);
       if (body !== null) ended.push({ word, model, sent: end.sent });
       await client.exchanges.get({ id: end.exchangeId });
@@ -116,7 +116,7 @@ test('under every fault of the demo one click is one request, and no key comes o
   expect(clicks).toBeGreaterThan(150);
   const wrong = ended.filter(({ word, sent }) => {
     const posts = [...seen].filter(({ method, body }) => method === 'POST' && body.includes(word)).length;
-    // A request that was given up may have been read or not, but it is never there twice.
+    // An abandoned request may have been read or not, but it is never there twice.
     return sent === 'answered' ? posts !== 1 : posts > (sent === 'not-sent' ? 0 : 1);
   });
   expect(wrong).toEqual([]);
@@ -125,7 +125,7 @@ test('under every fault of the demo one click is one request, and no key comes o
   expect(frames.length).toBeGreaterThan(clicks);
   const told = JSON.stringify(frames);
   expect(canariesIn(told)).toEqual([]);
-  // Some faults send the key back: it was seen, and taken out.
+  // Some faults echo the key: it was received, and redacted.
   expect(told).toContain('[redacted key]');
   const left = () => [...filesBelow(dataFolder), ...filesBelow(temporary)];
   const leaks = () => left().flatMap(({ name, bytes }) => (canariesIn(bytes).length > 0 ? [name] : []));

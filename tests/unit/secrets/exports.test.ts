@@ -7,13 +7,13 @@ import { never, startBench } from '../../support/exchange/bench.ts';
 import { canariesIn, canaryKey } from '../../support/exchange/canary.ts';
 import { completion } from '../../support/exchange/chat-wire.ts';
 import { json, startRecordingServer } from '../../support/exchange/wire-server.ts';
-import { cell, openBench, openDemo } from '../electron/core/checks/bench.ts';
+import { cell, openDemo, openHarness } from '../electron/core/checks/check-harness.ts';
 
 test.each(['=1+1', '+1', '-1', '-2+3*cmd', '@SUM(A1)', '\tx', '\rx', '=cmd|"x"!A1'])(
-  'no field of a CSV that begins like the formula %j is left as it is',
+  'no CSV field that begins like the formula %j is left as it is',
   async (text) => {
     const demo = await openDemo();
-    const { run } = await openBench(demo.url);
+    const { run } = await openHarness(demo.url);
     const made = await run({ routeIds: ['models'] });
     const row = { ...cell(made, 'models'), keyAlias: text, model: text, sentence: text, shape: text };
     const hostile: CheckRun = { ...made, rows: [row] };
@@ -24,7 +24,7 @@ test.each(['=1+1', '+1', '-1', '-2+3*cmd', '@SUM(A1)', '\tx', '\rx', '=cmd|"x"!A
   },
 );
 
-/** An exchange in which the key stands everywhere: in headers, query and body, both ways. */
+/** An exchange with the key everywhere: in headers, query and body, both ways. */
 async function openEchoed() {
   const server = await startRecordingServer(({ socket, head, target }) =>
     socket.write(json({ ...completion(`${canaryKey} ${btoa(canaryKey)}`), head, target, key: canaryKey })),
@@ -40,7 +40,7 @@ async function openEchoed() {
   return { bench, handlers: bench.exchanges.handlers, id: ran.id };
 }
 
-test('every program made of an exchange reads the key from the environment', async () => {
+test('every code sample of an exchange reads the key from the environment', async () => {
   const { handlers, id } = await openEchoed();
   for (const language of snippetLanguages) {
     const { text } = await handlers.snippet({ id, language }, { signal: never });
@@ -51,7 +51,7 @@ test('every program made of an exchange reads the key from the environment', asy
   expect(text).toContain('"Authorization: Bearer $PATCHBAY_API_KEY"');
 });
 
-test('a HAR and a kept body hold a mark in the place of the key', async () => {
+test('a HAR and a stored body contain a mark in place of the key', async () => {
   const { bench, handlers, id } = await openEchoed();
   const asked = { signal: never };
   const refs = [

@@ -18,26 +18,26 @@ const sources = ['electron', 'shared', 'renderer'].flatMap((folder) =>
     .map((name) => ({ name: path.join(folder, name), text: readFileSync(path.join(root, folder, name), 'utf8') })),
 );
 
-/** Source without comments and without texts, in which programs for other people are written. */
+/** Source without comments and without strings, which contain code samples for other programs. */
 const codeOf = (text: string) =>
   text.replace(/\/\*[\s\S]*?\*\/|\/\/.*$/gm, '').replace(/'(?:[^'\\\n]|\\.)*'|`(?:[^`\\]|\\.)*`/g, "''");
 
-test('one file writes the log; besides, only the terminal prints, and the shell says why it refuses to start', () => {
+test('one file writes the log; besides it only the terminal prints, and the shell reports why it refuses to start', () => {
   const printing = sources.filter(({ text }) =>
     /\bconsole\.\w+\(|\bstd(?:out|err)\b|createWriteStream|appendFile|O_APPEND/.test(codeOf(text)),
   );
   const names = printing.map(({ name }) => name).filter((name) => !name.startsWith('electron/cli/'));
   expect(names.toSorted()).toEqual(
     [
-      // Starts in development, and prints its own address.
+      // Starts in development, and prints its own URL.
       'electron/browser/dev.ts',
-      // These write bytes of the person into files: a stored one, a copy that is saved.
+      // These write the user's bytes into files: a stored one, a copy that is saved.
       'electron/core/files/file-store.ts',
-      'electron/core/files/save-copy.ts',
+      'electron/core/files/files.ts',
       'electron/desktop/drag-out.ts',
-      // The log of the program: names, codes and places, never a message.
-      'electron/core/log/log-file.ts',
-      // Refused switches and strange frames, each by its own name.
+      // The program's log: names, codes and places, never a message.
+      'electron/core/log/event-log.ts',
+      // Rejected switches and foreign frames, each by its own name.
       'electron/desktop/security/forbidden-switches.ts',
       'electron/desktop/start-app.ts',
     ].toSorted(),
@@ -45,10 +45,10 @@ test('one file writes the log; besides, only the terminal prints, and the shell 
 });
 
 const hostile = 'evil\r\nlevel=fatal\u001b[2J\u001b]0;owned\u0007\u202egpj.exe\u2028x';
-/** What a terminal or a reader of logs would obey. */
+/** What a terminal or a log reader would interpret. */
 const acting = /(?!\n)[\p{Cc}\p{Zl}\p{Zp}]|[\u202a-\u202e\u2066-\u2069]/u;
 
-test('words of a gateway appear escaped on the error output, each message on its own line', async () => {
+test('text from a gateway appears escaped on stderr, each message on its own line', async () => {
   const server = await startRecordingServer(({ socket }) =>
     socket.write(json({ error: { message: hostile, code: hostile, type: hostile } }, 500)),
   );
@@ -62,7 +62,7 @@ test('words of a gateway appear escaped on the error output, each message on its
   expect(stderr.split('\n').filter((line) => line.startsWith('level='))).toEqual([]);
 });
 
-test('a name that the gateway gives to a file is escaped as well', async () => {
+test('a file name given by the gateway is escaped as well', async () => {
   const answer = respond(
     200,
     {
@@ -79,18 +79,18 @@ test('a name that the gateway gives to a file is escaped as well', async () => {
       env: { PATCHBAY_API_KEY: canaryKey },
     },
   );
-  // To a pipe goes the sound, with its length put right, and nothing else; a screen is given no bytes at all.
+  // A pipe gets the audio with its length corrected, and nothing else; a screen gets no bytes at all.
   expect(stdout).toBe('RIFF\u0004\0\0\0WAVE');
   expect(stderr).toContain('on standard output');
   expect(stderr).not.toMatch(acting);
 });
 
-test('the browser host says one line, whatever it is asked and by whom', async () => {
+test('the browser host prints one line, whatever it is asked and by whom', async () => {
   const page = tempFolder();
   mkdirSync(path.join(page, 'dist/renderer'), { recursive: true });
   writeFileSync(path.join(page, 'dist/renderer/index.html'), '<!doctype html><title>Patchbay</title>');
   const running = startProgram(['serve', '--no-open'], { root: page, env: { PATCHBAY_API_KEY: canaryKey } });
-  await running.heard('\n');
+  await running.waitForOutput('\n');
   const port = Number(/127\.0\.0\.1:(\d+)/.exec(running.stdout())?.[1]);
   for (const request of [
     `GET /${encodeURIComponent(hostile)} HTTP/1.1\r\nHost: 127.0.0.1:${port}\r\nUser-Agent: ${canaryKey}\r\n\r\n`,
@@ -112,7 +112,7 @@ test('the browser host says one line, whatever it is asked and by whom', async (
 });
 
 test.each(['SIGABRT', 'SIGKILL'] as const)(
-  'a program that ends by %s in the middle of an answer leaves no key behind',
+  'a program that ends by %s in the middle of a reply leaves no key behind',
   async (signal) => {
     const arrived = Promise.withResolvers<void>();
     const server = await startRecordingServer(({ socket }) => {
@@ -125,7 +125,7 @@ test.each(['SIGABRT', 'SIGKILL'] as const)(
     const home = tempFolder();
     const temporary = path.join(home, 'tmp');
     mkdirSync(temporary);
-    // Where a person saves exchanges: the folder of a connection that is saved.
+    // Where a user saves exchanges: the folder of a saved connection.
     const env = {
       PATCHBAY_API_KEY: canaryKey,
       HOME: home,
@@ -140,7 +140,7 @@ test.each(['SIGABRT', 'SIGKILL'] as const)(
     running.child.kill(signal);
     const { stdout, stderr } = await running.done;
     expect(canariesIn(stdout + stderr)).toEqual([]);
-    // The exchange was in the middle: its record is what may be left, in a folder for temporary files.
+    // The exchange was in progress: its record may be left, in a folder for temporary files.
     expect(filesBelow(home).flatMap(({ name, bytes }) => (canariesIn(bytes).length > 0 ? [name] : []))).toEqual([]);
     expect(
       readdirSync(os.homedir()).filter((name) => /^core(?:\.\d+)?$|\.heapsnapshot$|^report\..*\.json$/.test(name)),
@@ -150,7 +150,7 @@ test.each(['SIGABRT', 'SIGKILL'] as const)(
 
 const conversation = { model: 'm', messages: [{ role: 'user', content: 'x' }] };
 
-test('no way of asking for more makes the terminal print a key', async () => {
+test('no verbosity option makes the terminal print a key', async () => {
   const server = await startRecordingServer(({ socket, head }) =>
     socket.write(json({ ...completion(head), echo: canaryKey })),
   );
@@ -163,7 +163,7 @@ test('no way of asking for more makes the terminal print a key', async () => {
     const { stdout, stderr } = await ask(...more);
     const own = stderr
       .split('\n')
-      // Node's own trace of sockets is asked for by a variable of the person, and is not the program's.
+      // Node's own socket trace is enabled by a variable of the user, and is not part of the program.
       .filter((line) => !/^(?:HTTP|NET|TLS) \d+:/.test(line))
       .join('\n');
     expect([more[0], canariesIn(stdout + own)]).toEqual([more[0], []]);

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterEach, expect, test } from 'vitest';
 import { openWebSocket } from '../../../electron/core/realtime/socket/open-web-socket.ts';
-import { asked } from '../../support/core/asked.ts';
+import { callContext } from '../../support/core/call-context.ts';
 import { failureOf } from '../../support/core/failure-of.ts';
 import { openCore, readParts } from '../../support/core/open-core.ts';
 import { tempFolder } from '../../support/core/temp-folder.ts';
@@ -46,7 +46,7 @@ test('no redirect takes a key in the subprotocol of a handshake to another origi
   expect(other.receivedBytes()).toBe(0);
 });
 
-test('a GET is never led from https to plain http, also not to the same name', async () => {
+test('a GET is never redirected from https to plain http, even to the same host', async () => {
   const plain = await serve(({ socket }) => socket.write(json({ data: [] })));
   const secure = await serve(
     ({ socket }) => socket.write(respond(302, { location: `http://localhost:${plain.port}/v1/models` }, '')),
@@ -64,7 +64,7 @@ test('a GET is never led from https to plain http, also not to the same name', a
   expect(plain.receivedBytes()).toBe(0);
 });
 
-test('after the address was changed no key goes to the new origin before it was entered for it', async () => {
+test('after the URL was changed no key is sent to the new origin before it was entered for it', async () => {
   const first = await serve(({ socket }) => socket.write(json({ object: 'list', data: [] })));
   const second = await serve(({ socket }) => socket.write(json({ object: 'list', data: [] })));
   const { client } = await openCore({ dataFolder: tempFolder() });
@@ -90,21 +90,21 @@ test('after the address was changed no key goes to the new origin before it was 
   expect(second.requests[0]?.head).toContain(canaryKey);
 });
 
-test('a key in the query of a base address is left out of it, and kept nowhere', async () => {
+test('a key in the query of a base URL is removed from it, and stored nowhere', async () => {
   const { save, area, db } = await openConnections();
   const saved = await save({ name: 'Gate', baseAddress: `https://gate.example/v1?key=${canaryKey}` });
   expect(saved.baseAddress).toBe('https://gate.example');
-  expect(canariesIn([saved, area.list({}, asked)])).toEqual([]);
+  expect(canariesIn([saved, area.list({}, callContext)])).toEqual([]);
   for (const name of ['patchbay.db', 'patchbay.db-wal'])
     expect(canariesIn(readIfThere(path.join(db.folder, name)))).toEqual([]);
 });
 
-test('a login in a base address is refused before it is kept, and told without its password', async () => {
+test('a login in a base URL is rejected before it is saved, and reported without its password', async () => {
   const { save, area } = await openConnections();
   const failed = await failureOf(() => save({ name: 'Gate', baseAddress: `https://me:${canaryKey}@gate.example` }));
   expect(failed.code).toBe('invalid-address');
   expect(canariesIn(failed)).toEqual([]);
-  expect(area.list({}, asked)).toEqual([]);
+  expect(area.list({}, callContext)).toEqual([]);
 });
 
 function readIfThere(file: string): Uint8Array {

@@ -3,7 +3,7 @@ import { lstatSync, mkdirSync, readdirSync, readFileSync, readlinkSync, symlinkS
 import path from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { startDemoGateway } from '#demo/gateway.ts';
-import { replaceFile } from '../../../electron/hosting/replace-file.ts';
+import { replaceFile } from '../../../electron/desktop/vault/vault-file.ts';
 import { chatDraft, readParts } from '../../support/core/open-core.ts';
 import { tempFolder } from '../../support/core/temp-folder.ts';
 import { watchCore } from './watched-core.ts';
@@ -15,7 +15,7 @@ function withoutUmask(): void {
   onTestFinished(() => void process.umask(before));
 }
 
-/** Every place below a folder that somebody else could read or enter. */
+/** Every path below a folder that another account could read or enter. */
 function openPlaces(folder: string): string[] {
   return readdirSync(folder, { recursive: true, withFileTypes: true })
     .map((entry) => path.join(entry.parentPath, entry.name))
@@ -25,7 +25,7 @@ function openPlaces(folder: string): string[] {
 }
 
 test.skipIf(!isPosix)(
-  'whatever a core writes in its folder is for this account alone, under an umask of 000',
+  'whatever a core writes in its folder is accessible to this account alone, under a umask of 000',
   async () => {
     withoutUmask();
     const dataFolder = path.join(tempFolder(), 'data');
@@ -64,7 +64,7 @@ test.skipIf(!isPosix)(
   },
 );
 
-test.skipIf(!isPosix)('a link that was planted where a file is to come is not written through', async () => {
+test.skipIf(!isPosix)('a symlink planted where a file will be created is not written through', async () => {
   const folder = tempFolder();
   const precious = path.join(folder, 'precious');
   writeFileSync(precious, 'precious');
@@ -76,7 +76,7 @@ test.skipIf(!isPosix)('a link that was planted where a file is to come is not wr
   expect(lstatSync(place).mode & 0o777).toBe(0o600);
 });
 
-test.skipIf(!isPosix)('a data folder that the person put elsewhere by a link keeps its link', async () => {
+test.skipIf(!isPosix)('a data folder that the user moved elsewhere by a symlink keeps its link', async () => {
   const folder = tempFolder();
   const real = path.join(folder, 'other-disk');
   const link = path.join(folder, 'data');

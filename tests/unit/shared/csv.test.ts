@@ -19,7 +19,7 @@ test.each([
   '－1',
   '＠SUM(A1)',
   '=cmd|"x"!A1',
-])('writes text that begins like the formula %j behind an apostrophe, in quotes', (text) => {
+])('writes text that begins like the formula %j after an apostrophe, in quotes', (text) => {
   expect(cellOf(text)).toBe(`"'${text.replaceAll('"', '""')}"`);
 });
 
@@ -50,7 +50,7 @@ test('ends every line with CRLF', () => {
   expect(toCsv([])).toBe('');
 });
 
-test('any text is read back as it was, but for the apostrophe before a formula', () => {
+test('any text survives a round trip, except for the apostrophe before a formula', () => {
   const text = fc.string({ unit: fc.constantFrom('=', '-', '"', ',', '\r', '\n', "'", 'x', ' ', '😀') });
   fc.assert(
     fc.property(fc.array(fc.tuple(text, text), { minLength: 1 }), (rows) => {

@@ -4,8 +4,7 @@ import type { FileRef } from '#shared/protocol/part.ts';
 import { routes } from '#shared/protocol/table.ts';
 import type { FileStore } from '../../files/file-store.ts';
 import type { ProbePort } from '../probe-cell.ts';
-import { type Evidence, readEvidence } from './evidence.ts';
-import { type Compared, reportOf } from './report.ts';
+import { type Compared, type Evidence, readEvidence, reportOf } from './report.ts';
 
 export type ExportForm = 'json' | 'csv' | 'html';
 
@@ -21,7 +20,7 @@ const types: Record<ExportForm, string> = {
   html: 'text/html; charset=utf-8',
 };
 
-/** A run as a file. All that is in it comes from records, which never held a secret. */
+/** Exports a run as a file. Everything in it comes from records, which never contain a secret. */
 export async function exportRun(
   run: CheckRun,
   form: ExportForm,
@@ -39,14 +38,10 @@ export async function exportRun(
   const bytes = Buffer.from(text);
   const day = new Date(run.startedAt).toISOString().slice(0, 16).replace(/[T:]/g, '-');
   const name = `check ${run.connectionName} ${day}.${form}`;
-  return files.admit({ name, type: types[form], sizeBytes: bytes.length }, once(bytes));
+  return files.admit({ name, type: types[form], sizeBytes: bytes.length }, [bytes]);
 }
 
-async function* once(bytes: Uint8Array) {
-  yield bytes;
-}
-
-/** What was sent for a cell: `planned-refusal` is a request that was made to be refused. */
+/** What was sent for a cell: `planned-refusal` is a request that was expected to be refused. */
 const requests = { call: 'call', refusal: 'planned-refusal', skip: 'none' } as const;
 
 const columns: readonly (readonly [string, (cell: CheckCell) => string | number | null])[] = [
@@ -69,6 +64,6 @@ const columns: readonly (readonly [string, (cell: CheckCell) => string | number 
 
 const rounded = (ms: number | null) => (ms === null ? null : Math.round(ms));
 
-/** One line per cell of the run, after a header row. */
+/** Returns one line per cell of the run, after a header row. */
 export const csvOf = (run: CheckRun): string =>
   toCsv([columns.map(([name]) => name), ...run.rows.map((cell) => columns.map(([, read]) => read(cell)))]);

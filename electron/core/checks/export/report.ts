@@ -3,9 +3,50 @@ import { type CheckCell, type CheckRun, type CheckVerdict, checkVerdicts } from 
 import { counted, formatCount, formatDuration } from '#shared/format.ts';
 import { routeIds } from '#shared/protocol/route.ts';
 import { routes } from '#shared/protocol/table.ts';
-import type { Evidence } from './evidence.ts';
+import type { ProbePort } from '../probe-cell.ts';
 
-/** The look of a report: readable on a screen, in the dark and on paper. */
+/** What a report shows of one exchange, redacted as recorded. */
+export interface Evidence {
+  cellId: string;
+  request: string;
+  headers: [name: string, value: string][];
+  status: string;
+  answerHeaders: [name: string, value: string][];
+  /** The start of the response; `null` for binary data. */
+  answer: string | null;
+  answerBytes: number;
+  verdict: string;
+}
+
+const shownBytes = 2_000;
+
+export async function readEvidence(cell: CheckCell, port: ProbePort): Promise<Evidence> {
+  const exchangeId = cell.exchangeId ?? '';
+  const none = { cellId: cell.id, headers: [], answerHeaders: [], answer: '', answerBytes: 0, status: '' };
+  try {
+    const detail = port.detail(exchangeId);
+    const text = port.bytes(exchangeId, 0, shownBytes).toString('utf8');
+    return {
+      cellId: cell.id,
+      request: `${detail.method} ${detail.address}`,
+      headers: detail.request.headers,
+      status: detail.response ? `${detail.response.status} ${detail.response.statusText}` : '',
+      answerHeaders: detail.response?.headers ?? [],
+      answer: isText(text) ? text : null,
+      answerBytes: detail.response?.bodyBytes ?? 0,
+      verdict: detail.verdict,
+    };
+  } catch {
+    return { ...none, request: '', verdict: 'This exchange is no longer in the history.' };
+  }
+}
+
+/** A cut in the middle of a character leaves one replacement character at the end. */
+const isText = (text: string): boolean =>
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: these characters distinguish binary data from text
+  !/[\0-\x08\x0e-\x1f]/.test(text) && (text.match(/\ufffd/g)?.length ?? 0) <= 1;
+
+/** Styles of a report: readable on screen, in dark mode and in print. */
 const reportStyle = `
 :root { --ink: #1d2b2a; --quiet: #5b6866; --ground: #fcfbf7; --line: #dcd9cf; --ok: #1b6e3c; --odd: #7a3b91; --wait: #8a5a00; --bad: #a3242c; }
 @media (prefers-color-scheme: dark) { :root { --ink: #e8ecea; --quiet: #9fb0ac; --ground: #14201f; --line: #31403e; --ok: #6cce91; --odd: #cf9be0; --wait: #e7b457; --bad: #f08b90; } }
@@ -23,15 +64,15 @@ pre { white-space: pre-wrap; overflow-wrap: anywhere; } dl { display: grid; grid
 @media print { body { max-width: none; padding: 0; } details { break-inside: avoid; } }
 `;
 
-/** What the changes of a run are changes from. */
+/** The run that the changes are relative to. */
 export interface Compared {
   name: string;
   startedAt: number | null;
 }
 
 /**
- * One HTML file for people who do not have Patchbay: matrix, sentences, changes and the redacted exchanges. It holds no
- * script, loads nothing, and forbids both to itself.
+ * Returns one HTML file for people who do not have Patchbay: matrix, sentences, changes and the redacted exchanges. It
+ * contains no script, loads nothing, and its own policy forbids both.
  */
 export function reportOf(
   run: CheckRun,
@@ -86,7 +127,7 @@ const unitsText = ({ unitsSpent }: CheckRun): string =>
     .map(([name, count]) => `${count} ${name}`)
     .join(', ') || 'nothing';
 
-/** Requests in all, and how many of them were made to be refused. */
+/** Returns the number of requests, and how many of them were expected to be refused. */
 const callsText = ({ callsMade, plannedRefusals, controls }: CheckRun): string => {
   const all = counted(callsMade, 'call');
   if (plannedRefusals === 0) return all;
@@ -94,21 +135,21 @@ const callsText = ({ callsMade, plannedRefusals, controls }: CheckRun): string =
   return `${all}, ${formatCount(plannedRefusals)} of them made to be refused${control}`;
 };
 
-/** In the order of the list of words, so that "works" and "exists" are beside each other. */
+/** In the order of the labels, so that "works" and "exists" are adjacent. */
 const counts = ({ verdicts }: CheckRun): string =>
   checkVerdicts
     .filter((verdict) => verdicts[verdict] !== undefined)
     .map((verdict) => badge(verdict, `${verdictLabels[verdict]} ${verdicts[verdict]}`))
     .join(' ');
 
-/** A column of the matrix: a key with a model, or with the models that fit each route best by their rank. */
+/** A column of the matrix: a key with a model, or with the best-fitting models of each route by rank. */
 interface Column {
   keyAlias: string | null;
   model: string | null;
   rank: number;
 }
 
-/** With models that somebody chose, each has its columns; else every route has its own, named in the cell. */
+/** Selected models get a column each; otherwise every route has its own models, named in the cell. */
 function columnsOf({ rows, input }: CheckRun): {
   columns: Column[];
   cellAt: (routeId: string, column: Column) => CheckCell | undefined;
@@ -126,7 +167,7 @@ function columnsOf({ rows, input }: CheckRun): {
     columns,
     cellAt(routeId, { keyAlias, model, rank }) {
       const cells = ofRoute(routeId, keyAlias);
-      // A route that takes no model stands in every column of its key.
+      // A route that takes no model appears in every column of its key.
       if (cells[0]?.model === null) return cells[0];
       return isChosen ? cells.find((cell) => cell.model === model) : cells[rank];
     },
@@ -165,7 +206,7 @@ function cellText(cell: CheckCell, isLinked: boolean): string {
 
 const anchor = ({ id }: CheckCell): string => `c-${Buffer.from(id).toString('base64url')}`;
 
-/** What differs, and from what; nothing for a run that was compared with none. */
+/** Returns the differences, and from which run; nothing for a run that was not compared. */
 function drift({ drift: changes, rows }: CheckRun, compared: Compared | null): string {
   if (!compared) return '';
   const from = markup(compared.name) + (compared.startedAt === null ? '' : `, ${when(compared.startedAt)}`);
@@ -181,7 +222,7 @@ function drift({ drift: changes, rows }: CheckRun, compared: Compared | null): s
   return `<section><h2>Changes</h2><p>Compared with ${from}:</p><ul>${lines.join('\n')}</ul></section>`;
 }
 
-/** A verdict by its word; other values as they are. */
+/** Returns the label of a verdict; other values unchanged. */
 const driftValue = (value: string): string =>
   Object.hasOwn(verdictLabels, value) ? verdictLabels[value as CheckVerdict] : value;
 

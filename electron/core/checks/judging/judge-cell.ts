@@ -1,16 +1,19 @@
 import type { PlannedCell } from '#shared/contract/checks.ts';
+import type { Failure } from '#shared/protocol/failure.ts';
 import type { Part } from '#shared/protocol/part.ts';
 import type { ReaderKind, RouteId } from '#shared/protocol/route.ts';
 import { routes } from '#shared/protocol/table.ts';
-import type { Control } from '../control.ts';
+import { withoutPaths } from '../../readers/classify.ts';
+import { contentRefusals } from '../../store/records/planned-refusal.ts';
+import { type Control, isSameRefusal } from '../control.ts';
+import { impossibleId, probeOf } from '../probes/probes.ts';
 import { type Judgement, judgeFailure, unproven } from './judge-failure.ts';
-import { judgeAccepted, judgeRefusal } from './judge-refusal.ts';
 import type { Observation } from './observation.ts';
 
 /**
- * The verdict on one probe, with the sentence that says what was seen, what it proves and what to do.
+ * Returns the verdict on one probe, with a sentence on what was observed, what it proves and what to do.
  *
- * @param control what came of a path that cannot exist; only for a probe that is made to be refused.
+ * @param control result for a path that cannot exist; only for a probe that is expected to be refused.
  */
 export function judgeCell(
   cell: Pick<PlannedCell, 'routeId' | 'action' | 'model'>,
@@ -36,11 +39,12 @@ const emptyListing: Judgement = {
 function judgeAnswer({ routeId }: Pick<PlannedCell, 'routeId'>, seen: Observation): Judgement {
   const kind = routes[routeId].reader;
   const isMedia = (kind === 'speech' || kind === 'video') && /^(?:audio|video)\//.test(seen.mediaType ?? '');
-  if (!holdsExpected(kind, seen.partTypes) && !isMedia)
+  const { parts, name } = expected[kind];
+  if (!parts.some((type) => seen.partTypes.includes(type)) && !isMedia)
     return {
       ...unproven,
       verdict: 'shape-unexpected',
-      sentence: `The route answered with status ${seen.status}, but without ${expectedName(kind)}: most programs would find nothing in it.`,
+      sentence: `The route answered with status ${seen.status}, but without ${name}: most programs would find nothing in it.`,
     };
   if (kind === 'frames' && !seen.partTypes.includes('text-delta'))
     return {
@@ -49,7 +53,7 @@ function judgeAnswer({ routeId }: Pick<PlannedCell, 'routeId'>, seen: Observatio
       verdict: 'works',
       sentence: 'The gateway made a session with this key and this model. It was only opened: nothing was generated.',
     };
-  // A check asks for as few tokens as it can: that a reply stops there is what was asked for.
+  // A check requests as few tokens as possible, so a reply that stops there is expected.
   const unexpected = seen.warnings.find(({ code }) => code !== 'retried' && code !== 'cut-short');
   if (unexpected)
     return {
@@ -62,7 +66,7 @@ function judgeAnswer({ routeId }: Pick<PlannedCell, 'routeId'>, seen: Observatio
     proof: 'answered',
     stage: null,
     verdict: 'works',
-    sentence: `It answered with ${expectedName(kind)}${seen.streamed ? ', as a stream' : ''}.`,
+    sentence: `It answered with ${name}${seen.streamed ? ', as a stream' : ''}.`,
   };
 }
 
@@ -79,48 +83,149 @@ const said: readonly PartType[] = [
   'item',
 ];
 
-/** What an answer of each kind must hold to be one: any of these parts. */
-const expected: Readonly<Record<ReaderKind, readonly PartType[]>> = {
-  chat: said,
-  responses: said,
-  compact: [...said, 'raw-event'],
-  native: said,
-  models: ['models'],
-  'native-models': ['models'],
-  embeddings: ['vector'],
-  images: ['image', 'file'],
-  edits: ['text-delta', 'text-final', 'raw-event'],
-  transcript: ['text-delta', 'text-final'],
-  speech: ['audio', 'file'],
-  rerank: ['ranking'],
-  task: ['task-state'],
-  video: ['file'],
-  frames: ['raw-event', ...said],
-  anything: [...said, 'raw-event', 'file'],
+/** What a response of each kind must contain (any of these parts), and its name in a sentence. */
+const expected: Readonly<Record<ReaderKind, { parts: readonly PartType[]; name: string }>> = {
+  chat: { parts: said, name: 'text' },
+  responses: { parts: said, name: 'text' },
+  compact: { parts: [...said, 'raw-event'], name: 'a compacted conversation' },
+  native: { parts: said, name: 'text' },
+  models: { parts: ['models'], name: 'a list of models' },
+  'native-models': { parts: ['models'], name: 'a list of models' },
+  embeddings: { parts: ['vector'], name: 'a vector' },
+  images: { parts: ['image', 'file'], name: 'an image' },
+  edits: { parts: ['text-delta', 'text-final', 'raw-event'], name: 'text' },
+  transcript: { parts: ['text-delta', 'text-final'], name: 'a transcript' },
+  speech: { parts: ['audio', 'file'], name: 'sound' },
+  rerank: { parts: ['ranking'], name: 'a ranking' },
+  task: { parts: ['task-state'], name: 'a task' },
+  video: { parts: ['file'], name: 'a film' },
+  frames: { parts: ['raw-event', ...said], name: 'a session' },
+  anything: { parts: [...said, 'raw-event', 'file'], name: 'an answer' },
 };
 
-const names: Readonly<Record<ReaderKind, string>> = {
-  chat: 'text',
-  responses: 'text',
-  compact: 'a compacted conversation',
-  native: 'text',
-  models: 'a list of models',
-  'native-models': 'a list of models',
-  embeddings: 'a vector',
-  images: 'an image',
-  edits: 'text',
-  transcript: 'a transcript',
-  speech: 'sound',
-  rerank: 'a ranking',
-  task: 'a task',
-  video: 'a film',
-  frames: 'a session',
-  anything: 'an answer',
-};
+type JudgedCell = Pick<PlannedCell, 'routeId' | 'model'>;
 
-/** Whether an answer holds what its kind is for. */
-const holdsExpected = (kind: ReaderKind, partTypes: readonly string[]): boolean =>
-  expected[kind].some((type) => partTypes.includes(type));
+const asksForTask = ({ routeId }: JudgedCell): boolean => /\{(?:task_id|video_id)\}/.test(routes[routeId].path);
 
-/** What an answer of that kind should hold, for a sentence. */
-const expectedName = (kind: ReaderKind): string => names[kind];
+/**
+ * Returns the verdict on a request that was refused as expected. The refusal proves the route only when its message is
+ * about the request, and a path that cannot exist is refused differently.
+ */
+function judgeRefusal(cell: JudgedCell, seen: Observation, error: Failure, control: Control | null): Judgement {
+  // A plain 500: a gateway's reaction to a deliberately invalid request says nothing about its health.
+  const isCrash = error.status === 500 && (error.code === 'server' || error.code === 'upstream');
+  if (isModelRefused(cell, error)) return judgeFailure(seen, { ...error, code: 'model-not-found' });
+  if (!contentRefusals.has(error.code) && !isCrash) return judgeFailure(seen, error);
+  const said = error.gatewayMessage === null ? '' : ` It said: “${error.gatewayMessage}”`;
+  if (isSameRefusal(error, control)) return judgeSame(cell, error, said);
+  const isForTask = asksForTask(cell);
+  if (isForTask && isAboutTask(error)) return exists(foundNoTask);
+  const { lacks } = probeOf(cell.routeId, cell.model ?? '', 'free');
+  if (error.code !== 'not-found' && isAboutRequest(error, lacks))
+    return exists(
+      `The gateway refused an incomplete request for its content${error.param ? ` (${error.param})` : ''}, and did not reject the key: the route exists. Nothing was generated.`,
+    );
+  if (isForTask)
+    return unclear(`Unknown without a real id: the response ${statusOf(error)} does not mention a task.${said}`);
+  return unclear(
+    `An incomplete request got ${statusOf(error)}, which does not mention what the request lacks, so it proves nothing.${said}`,
+  );
+}
+
+const foundNoTask =
+  'The gateway looked for a task that cannot exist and did not find it, and did not reject the key: the route exists. Nothing was generated.';
+
+const statusOf = ({ status }: Failure): string => (status === null ? 'without a status' : `status ${status}`);
+
+/** Returns the verdict when the control was refused in the same way. */
+function judgeSame(cell: JudgedCell, error: Failure, said: string): Judgement {
+  const same = `A path that cannot exist gets the same response (${statusOf(error)})`;
+  if (error.code === 'server' || error.code === 'upstream')
+    return {
+      ...unproven,
+      verdict: 'upstream-down',
+      sentence: `${same}: the gateway fails whatever it is asked.${said}`,
+    };
+  if (error.code === 'not-found' && !asksForTask(cell)) return absent(error, said);
+  return unclear(`${same}, so it proves nothing about this route.${said}`);
+}
+
+/**
+ * Returns whether the route exists and checked the model. A route with the model in its path has no other wording for
+ * it.
+ */
+const isModelRefused = ({ routeId }: JudgedCell, { code, param, type, gatewayMessage }: Failure): boolean =>
+  (code === 'parameter' && param === 'model') ||
+  (code === 'route-absent' && /unsupported endpoint/i.test(gatewayMessage ?? '')) ||
+  (code === 'not-found' &&
+    type === 'NOT_FOUND' &&
+    /not found/i.test(gatewayMessage ?? '') &&
+    routes[routeId].path.includes('{model}'));
+
+/** Returns the verdict when a request that should have been refused succeeded. */
+function judgeAccepted(cell: JudgedCell, seen: Observation, control: Control | null): Judgement {
+  if (control !== null && control.failure === null)
+    return {
+      ...unproven,
+      verdict: 'shape-unexpected',
+      sentence: `The gateway accepted this request with status ${seen.status}, and one for a path that cannot exist as well: what it accepts proves nothing.`,
+    };
+  const what = asksForTask(cell) ? 'a request for a task that cannot exist' : 'an incomplete request';
+  return {
+    proof: 'answered',
+    stage: null,
+    verdict: 'works-with-warnings',
+    sentence: `The gateway accepted ${what} with status ${seen.status}: it may have generated something. The route exists.`,
+  };
+}
+
+const exists = (sentence: string): Judgement => ({ proof: 'refused', stage: null, verdict: 'exists', sentence });
+const unclear = (sentence: string): Judgement => ({ ...unproven, verdict: 'unclear', sentence });
+const absent = (error: Failure, said: string): Judgement => ({
+  ...unproven,
+  verdict: 'route-absent',
+  sentence: `The gateway has no such route (${statusOf(error)}).${said}`,
+});
+
+/** Returns the texts of a refusal: its message and its code, `task_not_exist` as `task not exist`. */
+const wordsOf = ({ gatewayMessage, gatewayCode }: Failure): string[] =>
+  [withoutPaths(gatewayMessage ?? ''), gatewayCode ?? ''].map((text) => text.replaceAll('_', ' '));
+
+/** Terms used by a router, which never looked at the request itself. */
+const ofRouter = /\b(?:route|router|endpoint|path|url|uri|api|page|method|model|provider|deployment)\b|路由|接口|页面/i;
+
+const missing =
+  "(?:not (?:be )?found|not exists?|(?:does|do|did)(?: not|n['’]t) exist|unknown|not known|invalid|expired|no longer exists?)";
+const task = '(?:tasks?|videos?|jobs?|generations?)(?: ids?)?';
+const ofTask = [
+  // "Task with id x was not found", "video not exist"
+  new RegExp(`\\b${task}(?: [^\\s.;:]+){0,5}? (?:is |was |has )?${missing}\\b`, 'i'),
+  // "No such task", "Invalid video id", "could not find the job"
+  new RegExp(`\\b(?:no such|unknown|invalid|non-?existent|(?:not|n['’]t|cannot) find)(?: \\w+)? ${task}\\b`, 'i'),
+  new RegExp(`\\bno ${task} (?:with|for|by|found)\\b`, 'i'),
+  /(?:任务|视频|作业).{0,12}(?:不存在|未找到|找不到|无效|已过期)|(?:未找到|找不到|无效的|不存在的)(?:任务|视频|作业)/,
+];
+const isMissing = new RegExp(`\\b(?:no such|${missing})\\b|不存在|未找到`, 'i');
+
+/**
+ * Returns whether a refusal says that there is no such task, which only a route that looked for it can know. A gateway
+ * without the route also says a bare "Not found", in any format.
+ */
+function isAboutTask(refusal: Failure): boolean {
+  return wordsOf(refusal).some(
+    (text) =>
+      !ofRouter.test(text) &&
+      (ofTask.some((words) => words.test(text)) || (text.includes(impossibleId) && isMissing.test(text))),
+  );
+}
+
+/**
+ * Returns whether a refusal names what the request lacks. A refusal by a router, or of the key in other words than a
+ * status, names none of it.
+ *
+ * @param lacks names of the fields that were left out or left empty.
+ */
+function isAboutRequest(refusal: Failure, lacks: readonly string[]): boolean {
+  const fields = new RegExp(`(?:^|[^a-z])(?:${lacks.join('|')})s?(?![a-z])`, 'i');
+  return lacks.length > 0 && [...wordsOf(refusal), refusal.param ?? ''].some((text) => fields.test(text));
+}

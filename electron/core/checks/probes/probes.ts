@@ -1,30 +1,38 @@
 import type { CheckLevel, CheckUnits } from '#shared/contract/checks.ts';
 import type { RouteId } from '#shared/protocol/route.ts';
 import { routes } from '#shared/protocol/table.ts';
-import { noUnits } from '../units.ts';
 
-/** A file that a probe sends along. */
-export type ProbeFile = 'sound' | 'picture';
+export const noUnits: CheckUnits = { tokens: 0, images: 0, seconds: 0, characters: 0 };
 
-/** The body of a probe; a form names its file by kind, because the file is made when it is needed. */
+export const addUnits = (first: CheckUnits, second: CheckUnits): CheckUnits => ({
+  tokens: first.tokens + second.tokens,
+  images: first.images + second.images,
+  seconds: first.seconds + second.seconds,
+  characters: first.characters + second.characters,
+});
+
+/** A file that a probe uploads. */
+export type ProbeFile = 'audio' | 'image';
+
+/** The body of a probe; a form names its file by kind, because the file is created when it is needed. */
 export type ProbeBody =
   | { kind: 'none' }
   | { kind: 'json'; value: Record<string, unknown> }
   | { kind: 'form'; fields: readonly (readonly [name: string, value: string | { file: ProbeFile }])[] };
 
-/** One request that tells something about a route. */
+/** One request that tests a route. */
 export interface Probe {
   /** `refusal`: the gateway is expected to refuse it, which can prove the route and costs nothing. */
   action: 'call' | 'refusal';
   params: Readonly<Record<string, string>>;
   body: ProbeBody;
-  /** What it may use up at most. */
+  /** What it may consume at most. */
   units: CheckUnits;
-  /** Names of the fields that a refusal should name; empty for a request that is complete. */
+  /** Names of the fields that a refusal should mention; empty for a complete request. */
   lacks: readonly string[];
 }
 
-/** No gateway gives an id like this one, so asking for it creates and reveals nothing. */
+/** No gateway assigns an id like this, so requesting it creates and reveals nothing. */
 export const impossibleId = 'patchbay-check-no-such-task';
 
 const json = (value: Record<string, unknown>): ProbeBody => ({ kind: 'json', value });
@@ -33,7 +41,7 @@ const tokens = (count: number): CheckUnits => ({ ...noUnits, tokens: count });
 const question = 'Reply with the one word: ok';
 const words = { query: 'red fruit', documents: ['an apple', 'a hammer'] };
 
-/** A request that lacks what its route needs most, and the names under which a refusal may say so. */
+/** A request without its most important field, and the names by which a refusal may mention that field. */
 interface Incomplete {
   lacks: readonly string[];
   body(model: string): ProbeBody;
@@ -48,8 +56,8 @@ const contents: Incomplete = { lacks: ['content', 'part'], body: () => json({ co
 const input: Incomplete = { lacks: ['input'], body: (model) => json({ model }) };
 
 /**
- * Requests that a gateway refuses before any model runs. New-api looks at the model first and at this second, before it
- * asks a channel: the refusal names the field, and nothing is generated.
+ * Requests that a gateway refuses before any model runs. New-api validates the model first and this second, before it
+ * selects a channel: the refusal names the field, and nothing is generated.
  */
 const refused: Readonly<Partial<Record<RouteId, Incomplete>>> = {
   'chat.completions': { lacks: ['message', 'conversation'], body: (model) => json({ model, messages: [] }) },
@@ -76,13 +84,13 @@ const refused: Readonly<Partial<Record<RouteId, Incomplete>>> = {
   'native.streamGenerateContent': contents,
 };
 
-/** The smallest real request of each route, with what it may cost. */
+/** The smallest real request of each route, with its maximum cost. */
 const smallest: Readonly<Partial<Record<RouteId, (model: string) => Pick<Probe, 'body' | 'units'>>>> = {
   'chat.completions': (model) => ({
     body: json({ model, messages: [{ role: 'user', content: question }], max_tokens: 16 }),
     units: tokens(32),
   }),
-  // Sixteen is the least that the route accepts.
+  // Sixteen is the minimum that the route accepts.
   responses: (model) => ({ body: json({ model, input: question, max_output_tokens: 16 }), units: tokens(32) }),
   'responses.compact': (model) => ({ body: json({ model, input: question }), units: tokens(256) }),
   embeddings: (model) => ({ body: json({ model, input: 'ok' }), units: tokens(2) }),
@@ -97,7 +105,7 @@ const smallest: Readonly<Partial<Record<RouteId, (model: string) => Pick<Probe, 
       fields: [
         ['model', model],
         ['prompt', 'make it blue'],
-        ['image', { file: 'picture' }],
+        ['image', { file: 'image' }],
       ],
     },
     units: { ...noUnits, images: 1 },
@@ -117,7 +125,7 @@ const smallest: Readonly<Partial<Record<RouteId, (model: string) => Pick<Probe, 
     body: json({ model, prompt: 'a grey square', seconds: '4' }),
     units: { ...noUnits, seconds: 4 },
   }),
-  // One answer in writing; the session is opened around it.
+  // One text reply; the session is opened around it.
   realtime: () => ({ body: json({ text: question, maxTokens: 16 }), units: tokens(64) }),
   'native.generateContent': () => ({ body: nativeQuestion, units: tokens(32) }),
   'native.streamGenerateContent': () => ({ body: nativeQuestion, units: tokens(32) }),
@@ -132,16 +140,16 @@ const audioForm = (model: string): ProbeBody => ({
   kind: 'form',
   fields: [
     ['model', model],
-    ['file', { file: 'sound' }],
+    ['file', { file: 'audio' }],
   ],
 });
 
-/** Room for an answer that is read as a stream, at the level `full`. */
+/** Token limit of a streamed reply at the level `full`. */
 const fullTokens = 64;
 
 /**
- * The request with which a route is checked at a level. `model` is empty for a route that takes none. A route about a
- * task that must exist is only ever asked about one that can not.
+ * Returns the request that checks a route at a level. `model` is empty for a route that takes none. A route for an
+ * existing task is only ever called with an impossible id.
  */
 export function probeOf(routeId: RouteId, model: string, level: CheckLevel): Probe {
   const route = routes[routeId];

@@ -2,7 +2,7 @@ import { Buffer } from 'node:buffer';
 import { createCipheriv, createDecipheriv, randomBytes, scrypt } from 'node:crypto';
 import { AppError, failure } from '#shared/protocol/failure.ts';
 
-/** How a text was sealed. It stands readable in the file and is authenticated with all the rest of it. */
+/** How a text was sealed. It is readable in the file and authenticated with the rest of it. */
 export interface Sealing {
   kdf: 'scrypt';
   /** `N`, `r` and `p` of scrypt: the memory and time that one guess at the passphrase costs. */
@@ -18,8 +18,11 @@ export interface Sealing {
 
 /** One guess takes 128 MiB and about a third of a second. */
 const ownCost = { cost: 2 ** 17, blockSize: 8, parallel: 1 } as const;
-/** A file may ask for other numbers, but not for so much that opening it stops the computer, nor for next to nothing. */
-const mostMemoryBytes = 512 * 1024 ** 2;
+/**
+ * A file may use other parameters, but not so high that opening it freezes the computer, nor so low that they protect
+ * little.
+ */
+const maxMemoryBytes = 512 * 1024 ** 2;
 const leastCost = 2 ** 14;
 const tagBytes = 16;
 
@@ -31,7 +34,7 @@ export const newSealing = (): Sealing => ({
   nonce: randomBytes(12).toString('base64'),
 });
 
-/** The sealing that a file names; `null` when it is none that this release opens. */
+/** Parses the sealing parameters of a file; `null` if this release cannot open them. */
 export function readSealing(value: unknown): Sealing | null {
   if (typeof value !== 'object' || value === null) return null;
   const { kdf, cost, blockSize, parallel, salt, cipher, nonce } = value as Record<string, unknown>;
@@ -39,7 +42,7 @@ export function readSealing(value: unknown): Sealing | null {
     return null;
   if (!isCount(cost) || !isCount(blockSize) || !isCount(parallel)) return null;
   const isWork = cost >= leastCost && Number.isInteger(Math.log2(cost));
-  const fits = 128 * cost * blockSize * parallel <= mostMemoryBytes;
+  const fits = 128 * cost * blockSize * parallel <= maxMemoryBytes;
   const isWhole = Buffer.from(salt, 'base64').length >= 16 && Buffer.from(nonce, 'base64').length === 12;
   return isWork && fits && isWhole ? { kdf, cost, blockSize, parallel, salt, cipher, nonce } : null;
 }
@@ -47,9 +50,9 @@ export function readSealing(value: unknown): Sealing | null {
 const isCount = (value: unknown): value is number => Number.isInteger(value) && (value as number) >= 1;
 
 /**
- * Seals a text by a passphrase.
+ * Seals a text with a passphrase.
  *
- * @param beside what stands readable beside it: unsealing fails when any of it was changed.
+ * @param beside readable data stored next to it: unsealing fails if any of it was changed.
  * @returns base64.
  */
 export async function seal(text: string, passphrase: string, sealing: Sealing, beside: string): Promise<string> {
@@ -58,7 +61,7 @@ export async function seal(text: string, passphrase: string, sealing: Sealing, b
   return Buffer.concat([cipher.update(text, 'utf8'), cipher.final(), cipher.getAuthTag()]).toString('base64');
 }
 
-/** @throws AppError `invalid-key` for a wrong passphrase or a file that was changed: the two can not be told apart. */
+/** @throws AppError `invalid-key` for a wrong passphrase or a file that was changed: the two are indistinguishable. */
 export async function unseal(sealed: string, passphrase: string, sealing: Sealing, beside: string): Promise<string> {
   const bytes = Buffer.from(sealed, 'base64');
   if (bytes.length < tagBytes) throw new AppError(notOpened);
@@ -74,9 +77,9 @@ export async function unseal(sealed: string, passphrase: string, sealing: Sealin
 
 const nonceOf = ({ nonce }: Sealing) => Buffer.from(nonce, 'base64');
 
-/** The same passphrase gives the same key on every keyboard: accents may come as one sign or as two. */
+/** Derives the same key on every keyboard: accents may be typed as one character or as two. */
 function keyFrom(passphrase: string, { cost, blockSize, parallel, salt }: Sealing): Promise<Buffer> {
-  const options = { N: cost, r: blockSize, p: parallel, maxmem: mostMemoryBytes + 1024 ** 2 };
+  const options = { N: cost, r: blockSize, p: parallel, maxmem: maxMemoryBytes + 1024 ** 2 };
   return new Promise((resolve, reject) => {
     scrypt(passphrase.normalize('NFKC'), Buffer.from(salt, 'base64'), 32, options, (thrown, key) =>
       thrown ? reject(thrown) : resolve(key),

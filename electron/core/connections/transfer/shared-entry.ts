@@ -8,32 +8,32 @@ export type JsonObject = Record<string, unknown>;
 export const isObject = (value: unknown): value is JsonObject =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** A key as it stands readable in a file: all but its secret. */
+/** The readable part of a key in a file: everything but its secret. */
 export interface SharedKey {
   alias: string;
   fingerprint: string;
-  /** The only origin it is ever sent to, here as there. */
+  /** The only origin it is ever sent to, on any computer. */
   origin: string;
   enabled: boolean;
 }
 
-/** A connection of a file. */
+/** A connection in a file. */
 export interface SharedEntry {
-  /** Its place in the file, counted from 1. */
+  /** Its position in the file, from 1. */
   ref: string;
   name: string;
   baseAddress: string;
   colour: Connection['colour'];
-  /** In order; `null` for a value that the file does not say. */
+  /** In order; `null` for a value that the file does not contain. */
   headers: [name: string, value: string | null][];
   /** The keys that are sealed in the file. */
   keys: SharedKey[];
-  /** Sentences about what the file holds and what will not be taken over as it stands. */
+  /** Notes on what the file contains and what will not be imported unchanged. */
   notes: string[];
-  /** Why it can not be taken over; `null` when it can. */
+  /** Why it cannot be imported; `null` when it can. */
   problem: Failure | null;
   /**
-   * It as a new connection of its own, never one that is here already.
+   * Creates a new connection from it, never replacing an existing one.
    *
    * @param sealed values for the headers without one, in order.
    * @throws AppError the problem.
@@ -41,7 +41,7 @@ export interface SharedEntry {
   connection(sealed?: readonly string[]): Connection;
 }
 
-/** Reads one entry of a shared file. Whatever it holds, an entry comes of it. */
+/** Reads one entry of a shared file. Never fails, whatever the entry contains. */
 export function readEntry(ref: string, value: unknown, isSealed: boolean): SharedEntry {
   const given = isObject(value) ? value : {};
   const headers = readHeaders(given.headers);
@@ -54,7 +54,7 @@ export function readEntry(ref: string, value: unknown, isSealed: boolean): Share
 }
 
 /**
- * An entry that stands for itself: an id, or a yes to plain http, that a file brings along is not heard.
+ * Builds an entry from its fields. Ids and consents to plain http in a file are ignored.
  *
  * @param given a connection's fields as in the contract; header values may be `null`.
  */
@@ -102,7 +102,7 @@ function readHeaders(value: unknown): [name: string, value: string | null][] {
   });
 }
 
-/** One that can not be read keeps its place: the sealed secrets come in the same order. */
+/** An unreadable key keeps its position, because the sealed secrets are in the same order. */
 const readKeys = (value: unknown): SharedKey[] =>
   (Array.isArray(value) ? value : []).map((key) => {
     const given = isObject(key) ? key : {};
@@ -115,6 +115,6 @@ const readKeys = (value: unknown): SharedKey[] =>
   });
 
 const unreadable = (ref: string, field: string): Failure =>
-  failure('bad-input', `Entry ${ref} of the file can not be read${field === '' ? '' : ` (${field})`}.`, {
+  failure('bad-input', `Entry ${ref} of the file cannot be read${field === '' ? '' : ` (${field})`}.`, {
     hint: 'The others can be taken over without it.',
   });

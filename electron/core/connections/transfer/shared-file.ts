@@ -1,39 +1,39 @@
 import type { Connection } from '#shared/contract/connections.ts';
 import { AppError, failure } from '#shared/protocol/failure.ts';
-import { looksSecret } from '#shared/protocol/header-rules.ts';
-import { readForeign } from './foreign-file.ts';
+import { headerRefusal, looksSecret } from '#shared/protocol/header-rules.ts';
+import { attempt } from '../../attempt.ts';
 import { readSealing, type Sealing } from './seal.ts';
-import { isObject, type JsonObject, readEntry, type SharedEntry, type SharedKey } from './shared-entry.ts';
+import { entryOf, isObject, type JsonObject, readEntry, type SharedEntry, type SharedKey } from './shared-entry.ts';
 
 const format = 'patchbay-connections-';
-/** What this release writes, and the newest it reads. */
+/** The version this release writes, and the newest it can read. */
 const newest = 2;
-/** Up to here `x-vendor-api-key` was the default: nothing tells whether somebody chose it. */
+/** Up to this version `x-vendor-api-key` was the default, so it may or may not have been selected by the user. */
 const beforeAuto = 1;
 
-/** What is sealed of one connection, in the order of what stands readable. */
+/** The sealed part of one connection, in the order of the readable part. */
 export interface SealedSecrets {
   keys: string[];
-  /** Values of the headers that stand in the file as `null`. */
+  /** Values of the headers that are `null` in the readable part. */
   headers: string[];
   proxyPassword: string | null;
 }
 
-/** A file of connections as it was read. */
+/** A connections file as it was read. */
 export interface SharedFile {
   entries: SharedEntry[];
   /** `null` for a file without sealed keys; `data` is base64. */
   seal: { sealing: Sealing; data: string; beside: string } | null;
 }
 
-/** What a file says of a connection, and the header values that it must not say. */
+/** Returns the readable form of a connection, and the header values that must not be in it. */
 export function shareConnection(connection: Connection, keys: readonly SharedKey[]) {
   const { name, baseAddress, nativeKeyStyle, colour, exposedRoutes, deadlines, retries, extraCa } = connection;
   const { mode, address, bypass, user } = connection.proxy;
   const isSecret = ([header, value]: Connection['headers'][number]) => looksSecret(header, value);
   return {
     withheld: connection.headers.filter(isSecret).map(([, value]) => value),
-    // A consent to plain http is not part of it: everybody gives their own.
+    // Consent to plain http is not exported: each user gives their own.
     shown: {
       name,
       baseAddress,
@@ -57,7 +57,7 @@ const about = {
   sealed: 'Connections of Patchbay. Their keys and the values of headers that are null are sealed by a passphrase.',
 };
 
-/** The readable part of a file, which a seal vouches for. */
+/** Builds the readable part of a file, which the seal authenticates. */
 export const openPart = (version: string, connections: readonly Shown[], sealing: Sealing | null): JsonObject => ({
   format: format + newest,
   about: sealing ? about.sealed : about.plain,
@@ -66,21 +66,21 @@ export const openPart = (version: string, connections: readonly Shown[], sealing
   connections,
 });
 
-/** The same text for the same content, however the file is laid out. */
+/** Returns the same text for the same content, however the file is formatted. */
 export const besideOf = (open: JsonObject): string => JSON.stringify(open);
 
-/** The text of a file. */
+/** Returns the text of a file. */
 export const writeSharedFile = (open: JsonObject, sealed: string | null): string =>
   `${JSON.stringify({ ...open, ...(sealed !== null && { sealed }) }, null, 2)}\n`;
 
 /**
- * Reads a file of connections, entry by entry: one that makes no sense does not spoil the others. The JSON of other tools
- * is read as far as it names addresses.
+ * Reads a connections file, entry by entry: an invalid one does not affect the others. JSON of other tools is read as
+ * far as it names addresses.
  *
  * @throws AppError `bad-input` for a file of another kind or of a newer Patchbay.
  */
 export function readSharedFile(content: string): SharedFile {
-  const value = parse(content);
+  const value = attempt((): unknown => JSON.parse(content.replace(/^\ufeff/, '')));
   const version = isObject(value) ? versionOf(value) : null;
   if (!isObject(value) || version === null) {
     const entries = readForeign(value);
@@ -94,7 +94,7 @@ export function readSharedFile(content: string): SharedFile {
   if (sealed !== undefined && (typeof sealed !== 'string' || sealing === null)) throw new AppError(strangeSeal);
   return {
     entries: value.connections
-      .slice(0, mostEntries)
+      .slice(0, maxEntries)
       .map((entry, at) =>
         readEntry(String(at + 1), version <= beforeAuto ? withoutOldDefault(entry) : entry, sealing !== null),
       ),
@@ -102,24 +102,16 @@ export function readSharedFile(content: string): SharedFile {
   };
 }
 
-/** `auto` takes its place, which tries that header too. */
+/** Replaced by `auto`, which tries that header too. */
 const withoutOldDefault = (entry: unknown): unknown =>
   isObject(entry) && entry.nativeKeyStyle === 'x-vendor-api-key' ? { ...entry, nativeKeyStyle: 'auto' } : entry;
 
-/** The number behind the name of the form, `NaN` when there is none; `null` for JSON of another kind. */
+/** Returns the version number at the end of the format name, `NaN` when there is none; `null` for other JSON. */
 const versionOf = ({ format: named }: JsonObject): number | null =>
   typeof named === 'string' && named.startsWith(format) ? Number(named.slice(format.length)) : null;
 
-/** As many as one question can name. */
-const mostEntries = 200;
-
-function parse(content: string): unknown {
-  try {
-    return JSON.parse(content.replace(/^\ufeff/, ''));
-  } catch {
-    return null;
-  }
-}
+/** As many as one call can name. */
+const maxEntries = 200;
 
 const notShared = failure('bad-input', 'This is not a file of connections.', {
   hint: 'Choose a file that Patchbay exported, or JSON that names a base address. Nothing was changed.',
@@ -134,3 +126,65 @@ const strangeSeal = failure(
     hint: 'Ask for the file again. Nothing was changed.',
   },
 );
+
+/** Names that other tools use for these fields. */
+const addressNames = /^(base_?(url|address|path)|api_?base|api_?(url|host)|endpoint|url|host)$/i;
+const keyNames = /^(api_?keys?|key|token|secret|bearer)$/i;
+const nameNames = /^(name|title|label)$/i;
+const headerNames = /^((extra|default|custom)_?)?headers$/i;
+
+/** Deeper than any settings file nests what matters here. */
+const maxDepth = 6;
+
+/**
+ * Finds the connections in the JSON of another tool: every object with an address, with its name and headers. Keys in
+ * it are reported and not imported: that would be one more copy of a key stored in plain text.
+ */
+function readForeign(value: unknown): SharedEntry[] {
+  const found: SharedEntry[] = [];
+  collect(value, '', 0, found);
+  return found;
+}
+
+function collect(value: unknown, place: string, depth: number, found: SharedEntry[]): void {
+  if (typeof value !== 'object' || value === null || depth > maxDepth || found.length >= maxEntries) return;
+  const own = isObject(value) ? readObject(value, place, String(found.length + 1)) : null;
+  if (own) found.push(own);
+  for (const [name, inner] of Object.entries(value))
+    if (!headerNames.test(name)) collect(inner, Array.isArray(value) ? place : name, depth + 1, found);
+}
+
+/** @param place the name of the object's field: its display name if it has none of its own. */
+function readObject(object: JsonObject, place: string, ref: string): SharedEntry | null {
+  const texts = Object.entries(object).filter((field): field is [string, string] => typeof field[1] === 'string');
+  const find = (names: RegExp) => texts.find(([name, text]) => names.test(name) && text.trim() !== '')?.[1];
+  const address = texts.find(([name, text]) => addressNames.test(name) && /[.:/]/.test(text))?.[1];
+  if (address === undefined) return null;
+  const headers = readHeaders(object);
+  const usable = headers.filter(([name, text]) => headerRefusal(name, text) === null);
+  const name = (find(nameNames) ?? place).slice(0, 120);
+  const entry = entryOf(ref, { name, baseAddress: address, headers: usable });
+  if (entry.name === `Entry ${ref}`) entry.name = entry.baseAddress;
+  const keys = Object.keys(object).filter((field) => keyNames.test(field) && isFilled(object[field]));
+  if (keys.length > 0)
+    entry.notes.push(
+      `A key stands in clear in this file (${keys.join(', ')}). It is not taken over: enter it as a key.`,
+    );
+  const left = headers.filter((pair) => !usable.includes(pair)).map(([header]) => header);
+  if (left.length > 0) entry.notes.push(`Without the headers ${left.join(', ')}, which Patchbay sets itself.`);
+  return entry;
+}
+
+const isFilled = (value: unknown): boolean =>
+  (typeof value === 'string' && value.trim() !== '') || (Array.isArray(value) && value.length > 0);
+
+function readHeaders(object: JsonObject): [string, string][] {
+  const [, value] = Object.entries(object).find(([name]) => headerNames.test(name)) ?? [];
+  const pairs: unknown[] = Array.isArray(value) ? value : isObject(value) ? Object.entries(value) : [];
+  return pairs.flatMap((pair): [string, string][] => {
+    if (isObject(pair)) return isText(pair.name) && isText(pair.value) ? [[pair.name, pair.value]] : [];
+    return Array.isArray(pair) && isText(pair[0]) && isText(pair[1]) ? [[pair[0], pair[1]]] : [];
+  });
+}
+
+const isText = (value: unknown): value is string => typeof value === 'string';

@@ -1,13 +1,19 @@
 import { Buffer } from 'node:buffer';
+import { lstat, open, rm } from 'node:fs/promises';
+import path from 'node:path';
 import type { Connection, ImportCandidate } from '#shared/contract/connections.ts';
 import type { Change } from '#shared/contract/host.ts';
 import type { Core } from '#shared/contract/index.ts';
 import type { KeyStatus } from '#shared/contract/keys.ts';
 import { AppError, failure } from '#shared/protocol/failure.ts';
+import { safeName } from '../../files/file-names.ts';
 import type { FileStore } from '../../files/file-store.ts';
+import { saveCopy } from '../../files/files.ts';
 import type { HostServices } from '../../host-services.ts';
 import type { Keys } from '../../keys/keys.ts';
 import type { Database } from '../../store/database.ts';
+import { makePrivateFolder } from '../../store/private-file.ts';
+import { nameStorageFault } from '../../store/storage-failure.ts';
 import type { ConnectionRows } from '../connection-rows.ts';
 import type { ProxyPasswords } from '../proxy-passwords.ts';
 import { newSealing, seal, unseal } from './seal.ts';
@@ -21,7 +27,6 @@ import {
   shareConnection,
   writeSharedFile,
 } from './shared-file.ts';
-import { writeSealed } from './write-sealed.ts';
 
 export interface TransferParts {
   db: Pick<Database, 'transaction'>;
@@ -29,7 +34,7 @@ export interface TransferParts {
   keys: Pick<Keys, 'listOf' | 'reveal' | 'bind' | 'forgetOf'>;
   passwords: ProxyPasswords;
   files: Pick<FileStore, 'open' | 'admit'>;
-  hands: Pick<HostServices, 'shell' | 'dataFolder' | 'capabilities' | 'version'>;
+  hostServices: Pick<HostServices, 'shell' | 'dataFolder' | 'capabilities' | 'version'>;
   announce: (change: Change) => void;
 }
 
@@ -37,9 +42,9 @@ type Transfer = Pick<Core['connections'], 'exportPlain' | 'exportSealed' | 'impo
 
 const largestBytes = 32 * 1024 * 1024;
 
-/** Connections that leave as a file and come in from one. */
+/** Exports connections to a file and imports them from one. */
 export function createTransfer(parts: TransferParts): Transfer {
-  const { db, rows, keys, passwords, files, hands, announce } = parts;
+  const { db, rows, keys, passwords, files, hostServices, announce } = parts;
 
   const chosen = (ids: readonly string[]): Connection[] =>
     [...new Set(ids)].map((id) => {
@@ -57,14 +62,14 @@ export function createTransfer(parts: TransferParts): Transfer {
     return readSharedFile(Buffer.concat(pieces).toString('utf8'));
   }
 
-  /** The secret of a key that must be in the file, or a word of which one is missing. */
+  /** Returns the secret of a key that must be in the file, or throws an error that names the missing one. */
   async function reveal({ id, alias }: KeyStatus, connection: Connection): Promise<string> {
     const secret = await keys.reveal(id);
     if (secret === null) throw new AppError(lostKey(alias, connection.name));
     return secret;
   }
 
-  /** Stores new connections with what was sealed of them. Nothing stays when that fails half-way. */
+  /** Stores new connections with their sealed secrets. Removes all of them if that fails midway. */
   async function takeOver(chosen: { entry: SharedEntry; secrets: SealedSecrets | undefined }[]): Promise<Connection[]> {
     const made = chosen.map(({ entry, secrets }) => entry.connection(secrets?.headers));
     db.transaction(() => {
@@ -94,9 +99,9 @@ export function createTransfer(parts: TransferParts): Transfer {
     exportPlain({ ids }) {
       const connections = chosen(ids);
       const shown = connections.map((connection) => shareConnection(connection, []).shown);
-      const bytes = Buffer.from(writeSharedFile(openPart(hands.version, shown, null), null));
+      const bytes = Buffer.from(writeSharedFile(openPart(hostServices.version, shown, null), null));
       const file = { name: nameFor(connections), type: 'application/json', sizeBytes: bytes.length };
-      return files.admit(file, once(bytes));
+      return files.admit(file, [bytes]);
     },
     async exportSealed({ ids, passphrase }) {
       const connections = chosen(ids);
@@ -113,9 +118,9 @@ export function createTransfer(parts: TransferParts): Transfer {
         for (const key of held) opened.push(await reveal(key, connection));
         secrets.push({ keys: opened, headers: share.withheld, proxyPassword: await passwords.reveal(connection.id) });
       }
-      return writeSealed(hands, nameFor(connections), async () => {
+      return writeSealed(hostServices, nameFor(connections), async () => {
         const sealing = newSealing();
-        const open = openPart(hands.version, shown, sealing);
+        const open = openPart(hostServices.version, shown, sealing);
         return writeSharedFile(open, await seal(JSON.stringify(secrets), passphrase, sealing, besideOf(open)));
       });
     },
@@ -128,7 +133,7 @@ export function createTransfer(parts: TransferParts): Transfer {
       const wanted = entries.map((entry, at) => ({ entry, at })).filter(({ entry }) => refs.includes(entry.ref));
       if (wanted.length < new Set(refs).size) throw new AppError(notInFile);
       for (const { entry } of wanted) if (entry.problem) throw new AppError(entry.problem);
-      // Opened first: a wrong passphrase changes nothing. What is inside was sealed by Patchbay as a whole.
+      // Unsealed first: a wrong passphrase changes nothing. The sealed part was written by Patchbay as a whole.
       const secrets: SealedSecrets[] =
         sealed && passphrase ? JSON.parse(await unseal(sealed.data, passphrase, sealed.sealing, sealed.beside)) : [];
       const made = await takeOver(wanted.map(({ entry, at }) => ({ entry, secrets: secrets[at] })));
@@ -158,10 +163,6 @@ function candidateOf(entry: SharedEntry, here: readonly Connection[]): ImportCan
   };
 }
 
-async function* once(bytes: Uint8Array) {
-  yield bytes;
-}
-
 const gone = failure('not-found-here', 'A chosen connection is not there any more: it was removed elsewhere.', {
   hint: 'Choose again. Nothing was written.',
 });
@@ -175,4 +176,64 @@ const tooLarge = failure('too-large', 'This file is larger than 32 MiB: that is 
 });
 const notInFile = failure('bad-input', 'A chosen connection is not in the file.', {
   hint: 'Look at what the file holds and choose again. Nothing was changed.',
+});
+
+type WritingHostServices = Pick<HostServices, 'shell' | 'dataFolder' | 'capabilities'>;
+
+/**
+ * Writes a text that the page must not be able to read: to the path the user selects, or else to the folder `exports`
+ * of the data folder, under a free name. Only this account can read it; a link in its place is not followed.
+ *
+ * @param make produces the text once the path is known, because that may take a while.
+ * @returns its full path, or `null` when the user canceled.
+ * @throws AppError `storage`.
+ */
+async function writeSealed(
+  hostServices: WritingHostServices,
+  name: string,
+  make: () => Promise<string>,
+): Promise<string | null> {
+  if (!hostServices.capabilities.dialogs)
+    return writeNew(path.join(hostServices.dataFolder, 'exports'), name, await make());
+  const place = await hostServices.shell.chooseSavePath(safeName(name));
+  if (place === null) return null;
+  await saveCopy([Buffer.from(await make())], place);
+  return place;
+}
+
+async function writeNew(folder: string, name: string, text: string): Promise<string> {
+  try {
+    makePrivateFolder(folder);
+    if (!(await lstat(folder)).isDirectory()) throw new AppError(strangeFolder);
+    const { name: stem, ext } = path.parse(safeName(name));
+    for (let number = 1; ; number += 1) {
+      const place = path.join(folder, `${stem}${number === 1 ? '' : ` (${number})`}${ext}`);
+      if (await createWith(place, text)) return place;
+    }
+  } catch (thrown) {
+    throw nameStorageFault(thrown, 'The file was not written');
+  }
+}
+
+/** Returns false when the name is taken, even by a dangling link. */
+async function createWith(place: string, text: string): Promise<boolean> {
+  const file = await open(place, 'wx', 0o600).catch((thrown: NodeJS.ErrnoException) => {
+    if (thrown.code === 'EEXIST') return null;
+    throw thrown;
+  });
+  if (!file) return false;
+  try {
+    await file.writeFile(text, 'utf8');
+    await file.sync();
+  } catch (thrown) {
+    await rm(place, { force: true }).catch(() => {});
+    throw thrown;
+  } finally {
+    await file.close();
+  }
+  return true;
+}
+
+const strangeFolder = failure('storage', 'The file was not written: the folder for exports is a link.', {
+  hint: 'Remove the link called exports from the data folder, then try again.',
 });

@@ -1,16 +1,22 @@
+import { Buffer } from 'node:buffer';
 import type { HandlersOf } from '#shared/contract/define.ts';
-import type { exchanges as area, DraftInput, ExchangeDetail } from '#shared/contract/exchanges.ts';
+import type { exchanges as area, Draft, DraftInput, ExchangeDetail } from '#shared/contract/exchanges.ts';
 import type { Language } from '#shared/contract/language.ts';
 import { AppError, failure } from '#shared/protocol/failure.ts';
 import type { Exports } from '../../export/exports.ts';
+import { readRecordedForm } from '../../export/recorded-body.ts';
 import { toSnippet } from '../../export/snippet.ts';
+import type { InlineFile, SnippetBody, SnippetRequest } from '../../export/snippet-request.ts';
+import { formFileName } from '../../http/multipart.ts';
+import type { FilePort } from '../../ports.ts';
 import type { RecordedExchange } from '../../store/records/exchange-recording.ts';
 import type { ExchangeRecords } from '../../store/records/exchange-records.ts';
-import { isRefusedAsPlanned } from '../../store/records/planned-refusal.ts';
+import { factsOfList } from '../../store/records/exchange-rows.ts';
 import { sentenceOf } from '../../verdict/verdict-sentence.ts';
-import type { Sources } from '../prepare.ts';
-import { replayEvents } from './replay-events.ts';
-import { draftRequest, recordedRequest } from './snippet-source.ts';
+import { recordedBytes } from '../attempt.ts';
+import { type Prepared, preparePlan, type Sources } from '../prepare.ts';
+import { completeHeaders } from '../request/outgoing-request.ts';
+import { replayEvents } from './replay.ts';
 
 type Handlers = HandlersOf<{ exchanges: typeof area }>['exchanges'];
 
@@ -18,19 +24,24 @@ interface HistoryParts {
   records: ExchangeRecords;
   exports: Exports;
   sources: Sources;
-  /** Cancels those of them that run, and waits until they are recorded. */
+  /** Cancels the running ones of them, and waits until they are recorded. */
   stop(ids: readonly string[]): Promise<void>;
-  /** The language of verdicts, asked for each time. */
+  /** Returns the language of verdicts; called each time. */
   language(): Language;
   /** Without an id, several changed. */
   onChange(id?: string): void;
 }
 
-/** What can be asked of recorded exchanges, the running ones included. */
-export type History = Omit<Handlers, 'preview' | 'run' | 'watch' | 'cancel'>;
+/** Queries over recorded exchanges, the running ones included. */
+interface History {
+  handlers: Omit<Handlers, 'preview' | 'run' | 'watch' | 'cancel' | 'forget'>;
+  /** @throws AppError `not-found-here`. */
+  detail(id: string): ExchangeDetail;
+  forget(ids: readonly string[]): Promise<void>;
+}
 
 /**
- * The record of an exchange.
+ * Returns the record of an exchange.
  *
  * @throws AppError `not-found-here`.
  */
@@ -46,19 +57,20 @@ export function createHistory({ records, exports, sources, stop, language, onCha
   const found = (id: string) => findRecorded(records, id);
   const requestBody = (id: string) => records.read(id, 'request', 0, records.size(id, 'request'));
 
-  /** With the text of a JSON body, which is kept once, as the bytes of the request. */
+  /** Restores the text of a JSON body, which is stored once, as the bytes of the request. */
   function draftOf({ id, draft }: RecordedExchange): DraftInput | null {
     if (draft?.body.kind !== 'json' && draft?.body.kind !== 'text') return draft;
     return { ...draft, body: { ...draft.body, text: requestBody(id).toString('utf8') } };
   }
 
-  return {
+  const detail = (id: string) => {
+    const facts = found(id);
+    return detailOf(facts, draftOf(facts), language());
+  };
+  const handlers: History['handlers'] = {
     list: (filter) => records.list(filter),
     counts: (filter) => records.counts(filter),
-    get({ id }) {
-      const facts = found(id);
-      return detailOf(facts, draftOf(facts), language());
-    },
+    get: ({ id }) => detail(id),
     body({ id, side, offset, length }) {
       found(id);
       const base64 = records.read(id, side, offset, length).toString('base64');
@@ -73,8 +85,8 @@ export function createHistory({ records, exports, sources, stop, language, onCha
       return records.marks(id);
     },
     async snippet({ id, language }) {
-      const kept = { sizeBytes: records.size(id, 'request'), read: () => requestBody(id) };
-      return toSnippet(language, await recordedRequest(found(id), kept, sources.files));
+      const recordedBody = { sizeBytes: records.size(id, 'request'), read: () => requestBody(id) };
+      return toSnippet(language, await recordedRequest(found(id), recordedBody, sources.files));
     },
     draftSnippet: async ({ draft, language }) => toSnippet(language, await draftRequest(draft, sources)),
     har: ({ ids }) => exports.har(ids),
@@ -89,7 +101,11 @@ export function createHistory({ records, exports, sources, stop, language, onCha
       records.pin(id, pinned);
       onChange(id);
     },
-    async forget({ ids }) {
+  };
+  return {
+    handlers,
+    detail,
+    async forget(ids) {
       await stop(ids);
       await exports.forgetOf(ids);
       await records.forget(ids);
@@ -99,19 +115,100 @@ export function createHistory({ records, exports, sources, stop, language, onCha
 }
 
 /**
- * What a record shows of itself, without what only the core needs.
+ * Returns the public part of a record, without what only the core needs.
  *
- * @param draft the draft it was made from, whole.
+ * @param draft the draft it was created from, complete.
  * @param language of its verdict.
  */
 function detailOf(facts: RecordedExchange, draft: DraftInput | null, language: Language): ExchangeDetail {
   const { streamAsked: _streamAsked, ...detail } = facts;
   return {
     ...detail,
-    refusedAsPlanned: isRefusedAsPlanned(facts),
-    warningCount: facts.warnings.length,
-    firstWarning: facts.warnings[0]?.code ?? null,
+    ...factsOfList(facts),
     verdict: sentenceOf(facts, language),
     draft,
   };
+}
+
+/**
+ * Returns the request of a recorded exchange for a snippet. Everything comes from the record, which never contained a
+ * secret.
+ *
+ * @param recordedBody the recorded bytes of the request.
+ */
+async function recordedRequest(
+  facts: RecordedExchange,
+  recordedBody: { sizeBytes: number; read: () => Buffer },
+  files: FilePort,
+): Promise<SnippetRequest> {
+  const { method, address, request, draft, routeId, streamAsked } = facts;
+  const common = { method, address, headers: request.headers, routeId, streamed: streamAsked, notes: [] };
+  const inline = draft?.body.kind === 'json' ? await named(draft.body.inline ?? [], files) : [];
+  if (recordedBody.sizeBytes > writtenBytes && inline.length === 0 && !isForm(request.mediaType)) {
+    const notes = request.bodyBytes > recordedBytes ? ['Only the beginning of the body was kept.'] : [];
+    return { ...common, body: { kind: 'file', name: 'body.json', sizeBytes: recordedBody.sizeBytes }, notes };
+  }
+  const text = recordedBody.read().toString('utf8');
+  const fields = readRecordedForm(text, request.mediaType);
+  return {
+    ...common,
+    body: fields ? { kind: 'form', fields } : text === '' ? { kind: 'none' } : { kind: 'text', text, inline },
+  };
+}
+
+/** Longer bodies are not inlined in a program. */
+const writtenBytes = 500_000;
+const isForm = (mediaType: string | null) => mediaType?.startsWith('multipart/') === true;
+
+/** Returns the request of a draft for a snippet, without the key. The files of a form are named and not read. */
+async function draftRequest(draft: Draft, sources: Sources): Promise<SnippetRequest> {
+  const prepared = await preparePlan(draft, sources);
+  const { plan, body, redactor, problem } = prepared;
+  if (!plan)
+    throw new AppError(
+      problem ?? failure('bad-draft', 'This request cannot be put together.', { hint: 'Choose a connection.' }),
+    );
+  return {
+    method: plan.method,
+    address: redactor.text(plan.url),
+    headers: redactor.pairs(completeHeaders(plan, body)),
+    routeId: draft.routeId,
+    streamed: plan.streamAsked,
+    body: await plannedBody(prepared, sources.files),
+    notes: problem ? [`Patchbay would not send it: ${problem.message}`] : [],
+  };
+}
+
+async function plannedBody({ plan, body, redactor }: Prepared, files: FilePort): Promise<SnippetBody> {
+  if (plan?.body.kind === 'json' && plan.body.inline.length === 0 && plan.body.text.length > writtenBytes)
+    return { kind: 'file', name: 'body.json', sizeBytes: body?.sizeBytes ?? plan.body.text.length };
+  if (plan?.body.kind === 'json')
+    return {
+      kind: 'text',
+      text: redactor.text(plan.body.text.toWellFormed()),
+      inline: await named(plan.body.inline, files),
+    };
+  if (plan?.body.kind !== 'form') return { kind: 'none' };
+  const type = `multipart/form-data; boundary=${plan.body.boundary}`;
+  const recorded = body ? readRecordedForm(redactor.text(Buffer.from(body.recorded).toString('utf8')), type) : null;
+  if (recorded) return { kind: 'form', fields: recorded };
+  // A file was deleted: the other fields can still be shown.
+  return {
+    kind: 'form',
+    fields: plan.body.fields.map((field) =>
+      field.kind === 'text'
+        ? { name: field.name, value: redactor.text(field.value) }
+        : { name: field.name, file: field.fileId, type: 'application/octet-stream' },
+    ),
+  };
+}
+
+/** Returns inline files with their user-visible names; a deleted one has its id as a name. */
+function named(inline: readonly { token: string; fileId: string }[], files: FilePort): Promise<InlineFile[]> {
+  return Promise.all(
+    inline.map(async ({ token, fileId }) => ({
+      token,
+      name: formFileName((await files.open(fileId))?.name ?? fileId),
+    })),
+  );
 }

@@ -1,19 +1,20 @@
 import type { DraftBody } from '#shared/contract/exchanges.ts';
+import { type BodyFormat, bodyFormatOf, recogniseBody } from '#shared/protocol/convert-body.ts';
 import { type Failure, failure } from '#shared/protocol/failure.ts';
 import type { Route } from '#shared/protocol/route.ts';
-import { findMisuse } from './misuse.ts';
+import { routes } from '#shared/protocol/table.ts';
 
-/** What a draft's body asks for, and why it can not be sent. */
-export interface CheckedBody {
+/** What a draft's body requests, and why it cannot be sent. */
+interface CheckedBody {
   streamAsked: boolean;
   model: string | null;
   problems: Failure[];
 }
 
 /**
- * Looks at a body before it is sent: it must be of the route's kind, JSON must parse, the fields that the route needs must
- * be there, and it must not be another protocol's. With `allowMisuse` only JSON must parse, for people who test what a
- * gateway makes of the rest.
+ * Checks a body before it is sent: it must be of the route's kind, JSON must parse, the fields that the route needs
+ * must be there, and it must not be another protocol's. With `allowMisuse` only JSON must parse, for users who test how
+ * a gateway handles the rest.
  */
 export function checkBody(route: Route, body: DraftBody, allowMisuse: boolean): CheckedBody {
   const fields = fieldsOf(route, body, allowMisuse);
@@ -87,7 +88,7 @@ interface JsonFault {
   offset: number;
   line: number;
   column: number;
-  /** What stands there, for a sentence: `the character "x"` or `the end of the text`. */
+  /** What is found there, for a sentence: `the character "x"` or `the end of the text`. */
   found: string;
 }
 
@@ -100,8 +101,8 @@ class Stop {
 }
 
 /**
- * The first place where a text is no JSON, or `null` when all of it is. The engine's own parser names a position only for
- * some faults. No recursion: depth is limited by memory alone.
+ * Returns the first place where a text is not valid JSON, or `null` when all of it is. The engine's own parser reports
+ * a position only for some faults. No recursion: depth is limited by memory alone.
  */
 export function findJsonFault(text: string): JsonFault | null {
   try {
@@ -171,7 +172,7 @@ function scan(text: string): void {
     } else if (sign === '"') scanString();
     else if (!skip(scalar)) throw new Stop(at);
 
-    // A value has ended: close what ends with it, then go on to the next one.
+    // A value has ended: close what ends with it, then continue with the next one.
     for (;;) {
       skip(blank);
       const inside = open.at(-1);
@@ -192,4 +193,46 @@ function scan(text: string): void {
       break;
     }
   }
+}
+
+const protocolNames: Record<BodyFormat, string> = {
+  'chat.completions': 'a chat completion',
+  responses: 'a responses request',
+  'native.generateContent': 'a native request',
+};
+
+/**
+ * Finds a body of one protocol on a route of another: the gateway would respond with a misleading error. `param` is the
+ * field that revealed it. The user can convert the body or send it anyway.
+ */
+function findMisuse(route: Route, body: Record<string, unknown>): Failure | null {
+  const own = bodyFormatOf(route.id);
+  if (own === 'native.generateContent' && Object.hasOwn(body, 'model'))
+    return failure('misuse', `The body names a model, and ${route.path} takes the model from its path.`, {
+      hint: 'Move the model into the path field and remove it from the body.',
+      param: 'model',
+    });
+  const found = recogniseBody(body);
+  if (found === null || found.format === own) return null;
+  // A route that uses the field itself (an embedding has an `input`, too) is not misused by it.
+  const takes = own === null ? route.needs : routes[own].needs;
+  if (takes.includes(found.field) || takes.every((field) => Object.hasOwn(body, field))) return null;
+  const offer =
+    own === null
+      ? `Send it to ${routes[found.format].path}, or change the body.`
+      : `Convert the body to this route, or send it to ${routes[found.format].path}.`;
+  return failure(
+    'misuse',
+    `The body is ${protocolNames[found.format]} (it has "${found.field}"), and ${route.path} does not take it.`,
+    { hint: offer, param: found.field },
+  );
+}
+
+/** Finds a base address that already contains a version in its middle: the route would be appended to it and miss. */
+export function findWrongBase(base: string, address: string): Failure | null {
+  const version = /\/v1beta(?=\/)/.exec(new URL(base).pathname)?.[0];
+  if (version === undefined) return null;
+  return failure('misuse', `The base address holds ${version} in its middle; the request would go to ${address}.`, {
+    hint: `Routes bring their version themselves: use the address before ${version}.`,
+  });
 }

@@ -1,30 +1,37 @@
 import type { Snippet } from '#shared/contract/exchanges.ts';
-import { responseKindOf } from '../answer-kind.ts';
-import { base64Line, formLines, withSecrets } from '../javascript-pieces.ts';
-import { readJsonText } from '../json-text.ts';
-import { javaScript, literal, quoted, textExpression } from '../literals.ts';
-import { hasSecret, keyVariable, variableFor } from '../secret-places.ts';
-import { sentHeaders } from '../sent-headers.ts';
-import type { SnippetBody, SnippetRequest } from '../snippet-request.ts';
+import {
+  base64Line,
+  formLines,
+  headerLine,
+  javaScript,
+  literal,
+  quoted,
+  readJsonText,
+  textExpression,
+  usesKey,
+  withSecrets,
+} from '../code-pieces.ts';
+import {
+  hasSecret,
+  keyVariable,
+  responseKindOf,
+  type SnippetBody,
+  type SnippetRequest,
+  sentHeaders,
+} from '../snippet-request.ts';
 
-/** A program for Node and, but for files, for browsers, that sends a request with `fetch`. */
+/** Returns a program for Node and, except for files, for browsers, that sends a request with `fetch`. */
 export function toFetch(request: SnippetRequest): Snippet {
-  const { method, address, headers, body } = request;
+  const { method, address, body } = request;
   const isForm = body.kind === 'form';
   const isRefused = method === 'GET' && body.kind !== 'none';
-  const lines = sentHeaders(request).map(([name, value]) => {
-    const variable = variableFor(name);
-    const place = variable === keyVariable ? 'key' : `process.env.${variable}`;
-    return `    ${name === '__proto__' ? '["__proto__"]' : quoted(name)}: ${withSecrets(value, place)},\n`;
-  });
+  const lines = sentHeaders(request).map(headerLine);
   const answer = answerOf(request);
   const imports = [...fileImports(body), ...answer.imports];
-  const usesKey =
-    hasSecret(address) || headers.some(([name, value]) => hasSecret(value) && variableFor(name) === keyVariable);
   const text = [
     ...imports.map((line) => `${line}\n`),
     imports.length > 0 ? '\n' : '',
-    usesKey ? `const key = process.env.${keyVariable};\n\n` : '',
+    usesKey(request) ? `const key = process.env.${keyVariable};\n\n` : '',
     base64Line(body),
     isForm ? formLines(body) : '',
     `const response = await fetch(${withSecrets(address, 'encodeURIComponent(key)')}, {\n`,
@@ -46,7 +53,7 @@ function notesOf({ body, headers, address }: SnippetRequest, isRefused: boolean)
   const usesSecret = hasSecret(address) || headers.some(([, value]) => hasSecret(value));
   return [
     ...(/\?.*'/.test(address) ? ['fetch writes an apostrophe in the query as %27.'] : []),
-    ...(isRefused ? ['fetch can not send a body with GET, so it is left out.'] : []),
+    ...(isRefused ? ['fetch cannot send a body with GET, so it is left out.'] : []),
     ...(hasBreaks ? ['FormData writes each line break inside a field as CRLF.'] : []),
     ...(hasFiles
       ? [

@@ -1,15 +1,30 @@
 import type { Snippet } from '#shared/contract/exchanges.ts';
-import { responseKindOf } from '../answer-kind.ts';
-import { base64Line, formLines, withSecrets } from '../javascript-pieces.ts';
-import { readJsonText } from '../json-text.ts';
-import { javaScript, literal, quoted, textExpression } from '../literals.ts';
+import {
+  base64Line,
+  formLines,
+  headerLine,
+  javaScript,
+  literal,
+  quoted,
+  readJsonText,
+  textExpression,
+  usesKey,
+  withSecrets,
+} from '../code-pieces.ts';
 import { openaiCalls } from '../openai-calls.ts';
-import { placeOfRoute, type RoutePlace, wholePlace } from '../place-of-route.ts';
-import { hasSecret, keyVariable, variableFor } from '../secret-places.ts';
-import { sentHeaders } from '../sent-headers.ts';
-import type { SnippetBody, SnippetRequest } from '../snippet-request.ts';
+import {
+  hasSecret,
+  keyVariable,
+  placeOfRoute,
+  type RoutePlace,
+  responseKindOf,
+  type SnippetBody,
+  type SnippetRequest,
+  sentHeaders,
+  wholePlace,
+} from '../snippet-request.ts';
 
-/** Written by the library itself, from the request. */
+/** Set by the library itself. */
 const ownHeaders = new Set(['accept', 'content-type', 'content-length']);
 
 /** Names of methods that differ from those of the Python library. */
@@ -18,20 +33,19 @@ const methodNames: Readonly<Record<string, string>> = {
   'videos.download_content': 'videos.downloadContent',
 };
 
-/** A program for Node that sends a request with the official `openai` library: by the route's own method where it has one. */
+/**
+ * Returns a program for Node that sends a request with the official `openai` library: by the route's own method where
+ * it has one.
+ */
 export function toNodeOpenai(request: SnippetRequest): Snippet {
   const { headers, body } = request;
   const place = placeOfRoute(request) ?? wholePlace(request.address);
   const isBearer = headers.some(([name, value]) => name.toLowerCase() === 'authorization' && hasSecret(value));
-  const usesKey =
-    isBearer ||
-    hasSecret(request.address) ||
-    headers.some(([name, value]) => hasSecret(value) && variableFor(name) === keyVariable);
   const { text, imports, notes } = methodCall(request, place) ?? rawCall(request, place);
   const program = [
     `import OpenAI${imports.has('toFile') ? ', { toFile }' : ''} from "openai";\n`,
     ...[...nodeImports].flatMap(([name, from]) => (imports.has(name) ? `import { ${name} } from "${from}";\n` : [])),
-    usesKey ? `\nconst key = process.env.${keyVariable};\n` : '',
+    isBearer || usesKey(request) ? `\nconst key = process.env.${keyVariable};\n` : '',
     '\nconst client = new OpenAI({\n',
     `  baseURL: ${quoted(place.path.startsWith('/v1/') ? `${place.base}/v1` : place.base)},\n`,
     `  apiKey: ${isBearer ? 'key' : '"none"'},\n`,
@@ -64,17 +78,13 @@ function headerLines(request: SnippetRequest, isBearer: boolean): string {
     .filter(([name]) => !ownHeaders.has(name.toLowerCase()))
     .filter(([name, value]) => !(isBearer && name.toLowerCase() === 'authorization' && hasSecret(value)))
     .filter(([name, value]) => !(name.toLowerCase() === 'user-agent' && value.startsWith('Patchbay/')))
-    .map(([name, value]) => {
-      const variable = variableFor(name);
-      const secret = variable === keyVariable ? 'key' : `process.env.${variable}`;
-      return `    ${name === '__proto__' ? '["__proto__"]' : quoted(name)}: ${withSecrets(value, secret)},\n`;
-    });
-  // A header that is null is left out by the library.
+    .map(headerLine);
+  // The library omits a header that is null.
   const lines = [...(isBearer ? [] : ['    Authorization: null,\n']), ...own];
   return lines.length === 0 ? '' : `  defaultHeaders: {\n${lines.join('')}  },\n`;
 }
 
-/** By the library's method; `null` when it has none that makes this request. */
+/** Uses the library's method; `null` when it has none that sends this request. */
 function methodCall(request: SnippetRequest, { query, params }: RoutePlace): Call | null {
   const call = openaiCalls[request.routeId];
   const { body } = request;
@@ -107,7 +117,10 @@ function jsonArguments(body: SnippetBody): Arguments | null {
   };
 }
 
-/** Fields of a form as an object; a name with `[]` is a list. `null` when the library would name them otherwise. */
+/**
+ * Returns the fields of a form as an object; a name with `[]` is a list. `null` when the library would name them
+ * differently.
+ */
 function formArguments(
   { fields }: Extract<SnippetBody, { kind: 'form' }>,
   files: ReadonlySet<string> = new Set(),
@@ -131,7 +144,7 @@ function formArguments(
   return { text: `{\n${lines.join('')}}`, names, imports: ['toFile', 'readFile'] };
 }
 
-/** What is done with the response of a call. */
+/** Returns the code that handles the response of a call. */
 function endingOf(call: string, request: SnippetRequest, imports: readonly string[]): Omit<Call, 'notes'> {
   const answer = responseKindOf(request);
   if (request.routeId === 'models')
@@ -152,7 +165,7 @@ function endingOf(call: string, request: SnippetRequest, imports: readonly strin
   return { text: `console.log(JSON.stringify(await ${call}, null, 2));\n`, imports: new Set(imports) };
 }
 
-/** By the library's way for routes that it does not know. */
+/** Uses the library's generic request for routes that it does not support. */
 function rawCall(request: SnippetRequest, { path, query }: RoutePlace): Call {
   const { method, streamed } = request;
   const isLeftOut = method === 'GET' && request.body.kind !== 'none';
@@ -186,7 +199,7 @@ function rawCall(request: SnippetRequest, { path, query }: RoutePlace): Call {
   };
 }
 
-/** Whether a query (with `?`, or empty) has one name twice. */
+/** Tells whether a query (with `?`, or empty) repeats a name. */
 function repeatsName(query: string): boolean {
   const names = [...new URLSearchParams(query).keys()];
   return new Set(names).size < names.length;

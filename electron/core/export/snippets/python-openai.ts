@@ -1,18 +1,32 @@
 import type { Snippet } from '#shared/contract/exchanges.ts';
-import { responseKindOf } from '../answer-kind.ts';
-import { readJsonText } from '../json-text.ts';
-import { literal, python, quoted, textExpression } from '../literals.ts';
+import {
+  fileTuple,
+  literal,
+  python,
+  pythonImports,
+  pythonKeyLine,
+  pythonSecrets,
+  quoted,
+  readJsonText,
+  textExpression,
+} from '../code-pieces.ts';
 import { type OpenaiCall, openaiCalls } from '../openai-calls.ts';
-import { placeOfRoute, type RoutePlace, wholePlace } from '../place-of-route.ts';
-import { fileTuple, pythonImports, pythonKeyLine, pythonSecrets } from '../python-pieces.ts';
-import { hasSecret } from '../secret-places.ts';
-import { sentHeaders } from '../sent-headers.ts';
-import type { SnippetBody, SnippetField, SnippetRequest } from '../snippet-request.ts';
+import {
+  hasSecret,
+  placeOfRoute,
+  type RoutePlace,
+  responseKindOf,
+  type SnippetBody,
+  type SnippetField,
+  type SnippetRequest,
+  sentHeaders,
+  wholePlace,
+} from '../snippet-request.ts';
 
-/** Written by the library itself, from the request. */
+/** Set by the library itself. */
 const ownHeaders = new Set(['accept', 'content-type']);
 
-/** The call of a program, and what it does with the answer. */
+/** The call of a program, including what it does with the response. */
 interface Call {
   text: string;
   imports: string[];
@@ -20,7 +34,9 @@ interface Call {
   notes: string[];
 }
 
-/** A Python program that sends a request with the `openai` library: by the route's own method where it has one. */
+/**
+ * Returns a Python program that sends a request with the `openai` library: by the route's own method where it has one.
+ */
 export function toPythonOpenai(request: SnippetRequest): Snippet {
   const { headers } = request;
   const place = placeOfRoute(request) ?? wholePlace(request.address);
@@ -53,7 +69,7 @@ export function toPythonOpenai(request: SnippetRequest): Snippet {
   };
 }
 
-/** By the library's method, `null` when it has none that makes this request. */
+/** Uses the library's method, `null` when it has none that sends this request. */
 function methodCall(request: SnippetRequest, { query, params }: RoutePlace, headers: string[]): Call | null {
   const call = openaiCalls[request.routeId];
   if (!call || query !== '' || (request.method === 'GET' && request.body.kind !== 'none')) return null;
@@ -76,11 +92,11 @@ function methodCall(request: SnippetRequest, { query, params }: RoutePlace, head
   };
 }
 
-/** The library calls no method without what it needs, even if that is what was sent. */
+/** The library refuses a call without its required arguments, even if that is what was sent. */
 const hasNeeds = ({ needs }: OpenaiCall, given: readonly string[]) =>
   needs.every((name) => given.some((line) => line.startsWith(`${name}=`)));
 
-/** Members over several lines, behind `margin` blanks. */
+/** Returns entries over several lines, indented by `margin` spaces. */
 const dictionary = (members: readonly string[], margin: number) =>
   `{\n${members.map((member) => `${' '.repeat(margin + 4)}${member},\n`).join('')}${' '.repeat(margin)}}`;
 
@@ -91,7 +107,7 @@ function endingOf(call: string, answer: ReturnType<typeof responseKindOf>, route
   return `response = ${call}\nprint(response)\n`;
 }
 
-/** By the library's way for routes that it does not know. */
+/** Uses the library's generic request for routes that it does not support. */
 function rawCall(request: SnippetRequest, { path, query }: RoutePlace, headers: string[]): Call {
   const { method, streamed } = request;
   const isLeftOut = method === 'GET' && request.body.kind !== 'none';
@@ -120,7 +136,7 @@ function rawCall(request: SnippetRequest, { path, query }: RoutePlace, headers: 
     needsJson: body.kind === 'file' || (body.kind === 'text' && json === null),
     notes: [
       `The library has no method that makes this request, so it is sent with client.${method.toLowerCase()}.`,
-      ...(isLeftOut ? ['The library can not send a body with GET, so it is left out.'] : []),
+      ...(isLeftOut ? ['The library cannot send a body with GET, so it is left out.'] : []),
     ],
   };
 }
@@ -141,12 +157,12 @@ function optionsArgument(body: SnippetBody, headers: readonly string[]): string[
   return all.length === 0 ? [] : [`options={"headers": ${dictionary(all, 4)}}`];
 }
 
-/** Python's own words can not be names of arguments. */
+/** Rejects names that are not Python identifiers. */
 const isName = (name: string) => /^[a-z_]\w*$/.test(name);
 
 /**
- * The arguments of a call as lines of Python, what the library does not know in `extra_body`. `null` when the body is
- * none that the call could make.
+ * Returns the arguments of a call as lines of Python, with unsupported ones in `extra_body`. `null` when the call could
+ * not send the body.
  */
 function openaiArguments(body: SnippetBody, call: OpenaiCall): string[] | null {
   if (body.kind === 'none') return [];
@@ -160,7 +176,7 @@ function fromJson({ text, inline }: Extract<SnippetBody, { kind: 'text' }>, call
   const known: string[] = [];
   const extra: Record<string, unknown> = {};
   for (const [name, one] of Object.entries(value)) {
-    // The library takes only true for a wish to stream; false is its default and says nothing on the wire.
+    // The library accepts only true for `stream`; false is its default and is not sent.
     const isKnown = call.takes.has(name) && isName(name) && !(name === 'stream' && one !== true);
     if (isKnown) known.push(`${name}=${literal(one, inline, python, 4)}`);
     else extra[name] = one;

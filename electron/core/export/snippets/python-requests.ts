@@ -1,12 +1,18 @@
 import type { Snippet } from '#shared/contract/exchanges.ts';
-import { responseKindOf } from '../answer-kind.ts';
-import { readJsonText } from '../json-text.ts';
-import { literal, python, quoted, textExpression } from '../literals.ts';
-import { fileTuple, pythonImports, pythonKeyLine, pythonSecrets } from '../python-pieces.ts';
-import { sentHeaders } from '../sent-headers.ts';
-import type { SnippetBody, SnippetRequest } from '../snippet-request.ts';
+import {
+  fileTuple,
+  literal,
+  python,
+  pythonImports,
+  pythonKeyLine,
+  pythonSecrets,
+  quoted,
+  readJsonText,
+  textExpression,
+} from '../code-pieces.ts';
+import { responseKindOf, type SnippetBody, type SnippetRequest, sentHeaders } from '../snippet-request.ts';
 
-/** A Python program that sends a request with `requests`. */
+/** Returns a Python program that sends a request with `requests`. */
 export function toPythonRequests(request: SnippetRequest): Snippet {
   const { method, address, body } = request;
   const isForm = body.kind === 'form';
@@ -35,14 +41,14 @@ export function toPythonRequests(request: SnippetRequest): Snippet {
   return { text, notes: reads ? ['requests reads each file into memory before it sends it.'] : [] };
 }
 
-/** Letters outside ASCII go as Latin-1, as they stood on the wire. */
+/** Characters outside ASCII are sent as Latin-1, as in the original request. */
 function headerExpression(name: string, value: string): string {
   const expression = pythonSecrets(value, name);
   // biome-ignore lint/suspicious/noControlCharactersInRegex: everything outside ASCII is meant
   return /[^\x00-\x7f]/.test(value) ? `(${expression}).encode("latin-1")` : expression;
 }
 
-/** A body as a literal that `json.dumps` writes letter for letter as it was sent; `null` when it would not. */
+/** Returns a body as a literal that `json.dumps` serializes exactly as it was sent; `null` when it would not. */
 function exactJson({
   text,
   inline,
@@ -53,7 +59,7 @@ function exactJson({
   return { literal: literal(json.value, inline, python), dumps: `json.dumps(body, ensure_ascii=False, ${form})` };
 }
 
-/** Python and JavaScript write some numbers and empty lists differently, and Python can not send half a letter. */
+/** Python and JavaScript write some numbers and empty lists differently, and Python cannot encode a lone surrogate. */
 function isWrittenAlike(value: unknown): boolean {
   if (typeof value === 'number') return /^-?\d{1,15}(?:\.\d{1,15})?$/.test(String(value));
   if (typeof value === 'string') return value.isWellFormed();

@@ -2,18 +2,20 @@ import type { FailureCode } from '#shared/protocol/failure.ts';
 import type { ErrorShape } from '../gateway-error.ts';
 
 /**
- * One way in which a gateway says what is wrong. A rule holds when one of `codes`, `types`, `says` or `shapes` fits the
- * error and the status is among `statuses` (if given; 0 stands for any good status: an error inside an answer).
+ * One way in which a gateway reports an error. A rule matches when one of `codes`, `types`, `pattern` or `shapes` fits the
+ * error and its status is among `statuses` (if given; 0 means any 2xx status: an error inside a response).
  */
 export interface Rule {
   code: FailureCode;
   codes?: readonly string[];
   types?: readonly string[];
-  says?: RegExp;
+  pattern?: RegExp;
   shapes?: readonly ErrorShape[];
   statuses?: readonly number[];
-  /** Replace what the failure code says by itself: the clause about the gateway, what to do, whether to send again. */
-  tells?: string;
+  /**
+   * Override what the failure code says by default: the clause about the gateway, what to do, whether to send again.
+   */
+  summary?: string;
   retryable?: boolean;
   hint?: string;
 }
@@ -21,47 +23,49 @@ export interface Rule {
 const generic = [0, 400, 422, 500];
 
 /**
- * First fitting rule wins. The body is believed before the status, because gateways of the new-api family answer plain
- * validation failures with 500, an unknown model with 503 and an empty balance with 403, and write some of their
- * sentences in Chinese whatever the request's language.
+ * The first matching rule wins. The body takes precedence over the status, because gateways of the new-api family
+ * return plain validation failures with 500, an unknown model with 503 and an empty balance with 403, and write some of
+ * their messages in Chinese whatever the request's language.
  */
 export const rules: readonly Rule[] = [
   {
     code: 'route-absent',
     codes: ['api_not_implemented', 'not_implemented'],
-    says: /^Invalid URL \(|^404 page not found|^Cannot (?:GET|POST) |^Route (?:[A-Z]+:\/|not found\b)|\b(?:URL|path) \/\S* (?:was )?not found|no route matched|unknown request url|method not allowed/i,
+    pattern:
+      /^Invalid URL \(|^404 page not found|^Cannot (?:GET|POST) |^Route (?:[A-Z]+:\/|not found\b)|\b(?:URL|path) \/\S* (?:was )?not found|no route matched|unknown request url|method not allowed/i,
   },
   { code: 'route-absent', statuses: [404], shapes: ['html'] },
   {
-    // What AWS API Gateway answers for a path or method that it does not have, with or without a key.
+    // What AWS API Gateway returns for an unknown path or method, with or without a key.
     code: 'route-absent',
     statuses: [403],
-    says: /^Missing Authentication Token$/i,
+    pattern: /^Missing Authentication Token$/i,
     hint: 'AWS API Gateway answers "Missing Authentication Token" for unknown paths. Check the base address, with the name of its stage.',
   },
   {
     code: 'route-absent',
-    says: /unsupported endpoint/i,
-    tells: 'The gateway does not serve this model on this route',
+    pattern: /unsupported endpoint/i,
+    summary: 'The gateway does not serve this model on this route',
     hint: 'Choose another model or another route.',
   },
   {
     code: 'route-absent',
-    says: /invalid request type, expected/i,
-    tells: 'The gateway has the path of this route and no handler that serves it',
+    pattern: /invalid request type, expected/i,
+    summary: 'The gateway has the path of this route and no handler that serves it',
     hint: 'No other model and no other spelling helps. A chat model does the same edit on chat.completions.',
   },
   {
     // vLLM, Azure.
     code: 'model-not-found',
-    says: /\bmodel does not support .{1,60} API\b|\boperation does not work with the specified model\b/i,
-    tells: 'The gateway does not serve this model on this route',
+    pattern: /\bmodel does not support .{1,60} API\b|\boperation does not work with the specified model\b/i,
+    summary: 'The gateway does not serve this model on this route',
     hint: 'Choose another model or another route.',
   },
   {
     code: 'too-big-for-server',
     codes: ['payload_too_large', 'request_too_large'],
-    says: /(?:request|entity|body|payload|file|content) (?:is |size |entity |body )*too large|maximum (?:content|file|body) size/i,
+    pattern:
+      /(?:request|entity|body|payload|file|content) (?:is |size |entity |body )*too large|maximum (?:content|file|body) size/i,
   },
   {
     code: 'quota',
@@ -76,13 +80,15 @@ export const rules: readonly Rule[] = [
   {
     code: 'quota',
     codes: ['billing_hard_limit_reached', 'quota_exceeded', 'insufficient_balance', 'insufficient_credits'],
-    says: /insufficient (?:user |account |token )?(?:quota|balance|credits?|funds)|exceeded your current quota|quota (?:is |has been )?(?:exhausted|used up|not enough)|not enough (?:quota|credits?|balance)|额度不足|额度已用尽|余额不足|欠费/i,
+    pattern:
+      /insufficient (?:user |account |token )?(?:quota|balance|credits?|funds)|exceeded your current quota|quota (?:is |has been )?(?:exhausted|used up|not enough)|not enough (?:quota|credits?|balance)|额度不足|额度已用尽|余额不足|欠费/i,
   },
   {
     code: 'auth',
     codes: ['invalid_api_key', 'invalid_token', 'token_expired', 'authentication_error'],
     types: ['authentication_error', 'UNAUTHENTICATED', 'token_not_found_in_db', 'expired_key'],
-    says: /(?:invalid|incorrect|expired|missing|no valid) (?:api[ -]?)?(?:key|token)\b|api key (?:not valid|expired|is invalid)|invalid auth(?:entication)? credentials|无效的令牌|令牌(?:已过期|状态不可用)|未提供(?:令牌|token)/i,
+    pattern:
+      /(?:invalid|incorrect|expired|missing|no valid) (?:api[ -]?)?(?:key|token)\b|api key (?:not valid|expired|is invalid)|invalid auth(?:entication)? credentials|无效的令牌|令牌(?:已过期|状态不可用)|未提供(?:令牌|token)/i,
   },
   {
     code: 'auth',
@@ -92,24 +98,24 @@ export const rules: readonly Rule[] = [
   {
     code: 'auth',
     statuses: [0, 400, 401, 403],
-    says: /\b(?:(?:x-)?api-?key|helicone-auth)\b header (?:is )?(?:required|missing)|unregistered callers/i,
-    tells: 'The gateway did not find a key where it looks for one',
+    pattern: /\b(?:(?:x-)?api-?key|helicone-auth)\b header (?:is )?(?:required|missing)|unregistered callers/i,
+    summary: 'The gateway did not find a key where it looks for one',
     hint: 'Send the key as the gateway names it: as a header of this connection, or check the base address.',
   },
   {
     code: 'auth',
     statuses: [401],
     shapes: ['html'],
-    tells: 'The gateway, or a proxy in front of it, requires a login',
+    summary: 'The gateway, or a proxy in front of it, requires a login',
     hint: 'APIs do not refuse a key with a page. Check the base address, or ask the operator to let API requests pass.',
   },
   {
-    // Bot checks and firewalls: Cloudflare also answers "error code: 1010" as plain text.
+    // Bot checks and firewalls: Cloudflare also returns "error code: 1010" as plain text.
     code: 'forbidden',
     statuses: [403],
     shapes: ['html'],
-    says: /^error code: 1\d{3}$/i,
-    tells: 'The gateway, or a firewall in front of it, refused the request',
+    pattern: /^error code: 1\d{3}$/i,
+    summary: 'The gateway, or a firewall in front of it, refused the request',
     hint: 'APIs do not refuse a key with a page. Check the base address, or ask the operator to let API requests pass.',
   },
   {
@@ -119,14 +125,15 @@ export const rules: readonly Rule[] = [
   },
   {
     code: 'model-not-found',
-    says: /no endpoints found (?:that|matching)/i,
-    tells: 'No provider of this model can take this request',
+    pattern: /no endpoints found (?:that|matching)/i,
+    summary: 'No provider of this model can take this request',
     hint: 'Change what the gateway names, or choose another model.',
   },
   {
     code: 'model-not-found',
     codes: ['model_not_found', 'model_not_exist', 'model_not_available', 'invalid_model', 'DeploymentNotFound'],
-    says: /no available channel|no healthy deployments for this model|no endpoints found for|无可用渠道|model.{0,120}(?:does not exist|not found|not available|no longer available)|(?:no such|unknown|invalid) model\b|is not a valid model\b|模型.{0,80}不存在/i,
+    pattern:
+      /no available channel|no healthy deployments for this model|no endpoints found for|无可用渠道|model.{0,120}(?:does not exist|not found|not available|no longer available)|(?:no such|unknown|invalid) model\b|is not a valid model\b|模型.{0,80}不存在/i,
   },
   {
     code: 'moderated',
@@ -139,7 +146,8 @@ export const rules: readonly Rule[] = [
       'moderation_blocked',
       'data_inspection_failed',
     ],
-    says: /content (?:management |usage )?policy|usage policy|safety system|sensitive words?|inappropriate content|\bflagged (?:by|for) |敏感词|敏感内容|内容安全/i,
+    pattern:
+      /content (?:management |usage )?policy|usage policy|safety system|sensitive words?|inappropriate content|\bflagged (?:by|for) |敏感词|敏感内容|内容安全/i,
   },
   {
     code: 'overloaded',
@@ -154,18 +162,19 @@ export const rules: readonly Rule[] = [
     ],
     types: ['overloaded_error', 'UNAVAILABLE'],
   },
-  { code: 'rate-limited', statuses: [0, 429], says: /rate.?limit|too many requests|请求过于频繁|负载已饱和/i },
-  { code: 'overloaded', says: /\boverloaded\b|at capacity|负载已饱和|server is busy/i },
+  { code: 'rate-limited', statuses: [0, 429], pattern: /rate.?limit|too many requests|请求过于频繁|负载已饱和/i },
+  { code: 'overloaded', pattern: /\boverloaded\b|at capacity|负载已饱和|server is busy/i },
   {
     code: 'rejected',
     codes: ['context_length_exceeded', 'string_above_max_length'],
-    says: /maximum context length|context (?:length|window).{0,40}exceed|prompt is too long|input (?:token count.{0,40}exceeds|is too long)/i,
+    pattern:
+      /maximum context length|context (?:length|window).{0,40}exceed|prompt is too long|input (?:token count.{0,40}exceeds|is too long)/i,
     hint: 'Shorten the conversation or the input, or pick a model with a larger context.',
   },
   {
     code: 'unsupported-media',
     codes: ['unsupported_image_media_type', 'unsupported_media_type', 'invalid_image_format', 'unsupported_file'],
-    says: /invalid file format|unsupported (?:audio |image |file |media )?(?:format|mime|media type|content.?type)/i,
+    pattern: /invalid file format|unsupported (?:audio |image |file |media )?(?:format|mime|media type|content.?type)/i,
   },
   {
     code: 'not-found',
@@ -202,21 +211,12 @@ export const rules: readonly Rule[] = [
   { code: 'rejected', statuses: generic, types: ['invalid_request_error', 'BadRequestError', 'bad_request_error'] },
   {
     code: 'upstream',
-    codes: ['do_request_failed', 'get_channel_failed', 'request_timeout', 'upstream_timeout', 'fail_to_fetch_task'],
-    types: ['DEADLINE_EXCEEDED', 'timeout_error'],
-    retryable: true,
-  },
-  { code: 'upstream', statuses: [0, 500], codes: ['bad_response_status_code'], retryable: true },
-  {
-    // Envoy and Istio, Kong, Traefik: the proxy is well and has nobody behind it.
-    code: 'upstream',
-    statuses: [0, 500, 502, 503, 504],
-    says: /no healthy upstream|upstream connect error|failure to get a peer|^name resolution failed|^no available server$/i,
-    retryable: true,
-  },
-  {
-    code: 'upstream',
     codes: [
+      'do_request_failed',
+      'get_channel_failed',
+      'request_timeout',
+      'upstream_timeout',
+      'fail_to_fetch_task',
       'bad_response',
       'bad_response_body',
       'empty_response',
@@ -224,6 +224,16 @@ export const rules: readonly Rule[] = [
       'invalid_response',
       'unmarshal_response_body_failed',
     ],
+    types: ['DEADLINE_EXCEEDED', 'timeout_error'],
+    retryable: true,
+  },
+  { code: 'upstream', statuses: [0, 500], codes: ['bad_response_status_code'], retryable: true },
+  {
+    // Envoy and Istio, Kong, Traefik: the proxy works and has no healthy upstream.
+    code: 'upstream',
+    statuses: [0, 500, 502, 503, 504],
+    pattern:
+      /no healthy upstream|upstream connect error|failure to get a peer|^name resolution failed|^no available server$/i,
     retryable: true,
   },
   {
@@ -242,7 +252,7 @@ export const rules: readonly Rule[] = [
       'task_channel_disable',
       'channel_not_found',
     ],
-    says: /\bno keys? (?:found|available) for provider\b/i,
+    pattern: /\bno keys? (?:found|available) for provider\b/i,
     retryable: false,
     hint: 'This is set up wrongly on the gateway. Only its operator can repair it; another model may work.',
   },

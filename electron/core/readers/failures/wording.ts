@@ -1,116 +1,98 @@
 import type { FailureCode } from '#shared/protocol/failure.ts';
 
-/** What a failure of one code says in plain words unless something more exact is known. */
-export interface Wording {
-  /** One clause about the gateway; the status follows it in brackets. */
-  says: string;
+/** Default message of a failure code, unless something more specific is known. */
+interface Wording {
+  /** One clause about the gateway; the status follows in parentheses. */
+  summary: string;
   hint: string;
 }
 
-/** The failures that a gateway reports in words or by its status. */
-export type GatewayFailureCode = Extract<
-  FailureCode,
-  | 'auth'
-  | 'forbidden'
-  | 'quota'
-  | 'model-not-found'
-  | 'not-found'
-  | 'route-absent'
-  | 'too-big-for-server'
-  | 'unsupported-media'
-  | 'parameter'
-  | 'rejected'
-  | 'moderated'
-  | 'rate-limited'
-  | 'overloaded'
-  | 'upstream'
-  | 'upstream-account'
-  | 'server'
-  | 'in-band'
-  | 'redirect'
-  | 'proxy'
->;
-
-export const wordings: Readonly<Record<GatewayFailureCode, Wording>> = {
+/** Messages of the failures that a gateway reports in words or by its status. */
+export const wordings = {
   auth: {
-    says: 'The gateway did not accept the key',
+    summary: 'The gateway did not accept the key',
     hint: 'Check the key of this connection, or use another one.',
   },
   forbidden: {
-    says: 'The gateway does not allow this with this key',
+    summary: 'The gateway does not allow this with this key',
     hint: 'The key may be limited to other models, routes or addresses. Use another key or ask the operator.',
   },
   quota: {
-    says: 'The gateway says that the balance or quota of this key is used up',
+    summary: 'The gateway says that the balance or quota of this key is used up',
     hint: 'Add balance with the operator of the gateway, or use another key.',
   },
   'model-not-found': {
-    says: 'The gateway has nobody to serve this model for this key',
+    summary: 'The gateway has nobody to serve this model for this key',
     hint: 'Load the model list again and pick a model from it. The name must match letter by letter.',
   },
   'not-found': {
-    says: 'The gateway does not know what was asked for',
+    summary: 'The gateway does not know what was asked for',
     hint: 'Check the id and the address; it may have expired, or belong to another key.',
   },
   'route-absent': {
-    says: 'The gateway has no such route',
+    summary: 'The gateway has no such route',
     hint: 'Check the base address for a doubled or missing path; if it is right, this gateway does not offer the route.',
   },
   'too-big-for-server': {
-    says: 'The gateway finds the request too big',
+    summary: 'The gateway finds the request too big',
     hint: 'Send a smaller file or a shorter input. The limit belongs to the server or a proxy in front of it.',
   },
   'unsupported-media': {
-    says: 'The gateway does not take this type of content',
+    summary: 'The gateway does not take this type of content',
     hint: 'Convert the file to a common format, and check the content type that was sent.',
   },
   parameter: {
-    says: 'The gateway rejected one field of the request',
+    summary: 'The gateway rejected one field of the request',
     hint: 'Correct the field or switch it off, and send again.',
   },
   rejected: {
-    says: 'The gateway rejected the request as it is',
+    summary: 'The gateway rejected the request as it is',
     hint: 'Read what the gateway said, change the request and send again.',
   },
   moderated: {
-    says: 'The gateway blocked this for its content',
+    summary: 'The gateway blocked this for its content',
     hint: 'Change the wording or the attachment. The rules are those of the service, not of this program.',
   },
   'rate-limited': {
-    says: 'The gateway limits how often this may be asked',
+    summary: 'The gateway limits how often this may be asked',
     hint: 'Wait and send again.',
   },
   overloaded: {
-    says: 'The gateway or the service behind it is overloaded',
+    summary: 'The gateway or the service behind it is overloaded',
     hint: 'Wait a little and send again, or pick another model.',
   },
   upstream: {
-    says: 'The service behind the gateway failed',
+    summary: 'The service behind the gateway failed',
     hint: 'Send again, or pick another model. If work was begun it may be charged.',
   },
   'upstream-account': {
-    says: "The provider behind the gateway refused the gateway's own account",
+    summary: "The provider behind the gateway refused the gateway's own account",
     hint: "Your key is fine. The gateway's operator must act; a model of another provider may work.",
   },
   server: {
-    says: 'The gateway itself failed',
+    summary: 'The gateway itself failed',
     hint: 'Send again later. If it stays, report it to the operator with the request id.',
   },
   'in-band': {
-    says: 'The gateway reported an error',
+    summary: 'The gateway reported an error',
     hint: 'What arrived before it was kept. Read what the gateway said, then send again or change the request.',
   },
   redirect: {
-    says: 'The gateway sent the request elsewhere, and it was not followed',
+    summary: 'The gateway sent the request elsewhere, and it was not followed',
     hint: 'If the new address is right, make it the base address; the key is asked for again.',
   },
   proxy: {
-    says: 'A proxy on the way wants a login',
+    summary: 'A proxy on the way wants a login',
     hint: 'Check the proxy settings of this connection.',
   },
-};
+} satisfies Partial<Record<FailureCode, Wording>>;
 
-/** What an error about a key or a balance says when it is the provider's about the gateway, and not the gateway's about the user. */
+export type GatewayFailureCode = keyof typeof wordings;
+
+/**
+ * Messages for an error about a key or a balance that concerns the gateway's account at its provider, not the user's
+ * key.
+ */
 export const providerRefusals = {
   auth: "The provider behind the gateway did not accept the gateway's own key",
   forbidden: "The provider behind the gateway does not allow this to the gateway's own account",

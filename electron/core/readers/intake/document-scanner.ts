@@ -5,22 +5,17 @@ const CLOSE_ARRAY = 93;
 const OPEN_OBJECT = 123;
 const CLOSE_OBJECT = 125;
 
-/** Finds the end of one JSON object or array in bytes that come in pieces, by its brackets alone. */
-export interface DocumentScanner {
-  /** Reads `bytes[from, to)`. Returns the index after the document's last byte, or -1 while it is still open. */
-  scan(bytes: Uint8Array, from: number, to: number): number;
-  /** The most brackets that were open at once. */
-  readonly deepest: number;
-}
+export type DocumentScanner = ReturnType<typeof createDocumentScanner>;
 
-/** Starts before the first bracket. What the document holds is not checked: that is the parser's work. */
-export function createDocumentScanner(): DocumentScanner {
+/** Finds the end of one JSON object or array in bytes that arrive in chunks, by its brackets alone. */
+export function createDocumentScanner() {
   let depth = 0;
   let deepest = 0;
   let inString = false;
   let escaped = false;
   return {
-    scan(bytes, from, to) {
+    /** Scans `bytes[from, to)`. Returns the index after the document's last byte, or -1 while it is still open. */
+    scan(bytes: Uint8Array, from: number, to: number): number {
       for (let at = from; at < to; at += 1) {
         const byte = bytes[at];
         if (inString) {
@@ -38,8 +33,7 @@ export function createDocumentScanner(): DocumentScanner {
       }
       return -1;
     },
-    get deepest() {
-      return deepest;
-    },
+    /** The deepest nesting so far. */
+    deepest: () => deepest,
   };
 }

@@ -1,21 +1,19 @@
 import type { Part } from '#shared/protocol/part.ts';
 import type { Dialect } from '../dialect.ts';
-import type { ResponseFacts } from '../failures/answers.ts';
+import type { ResponseFacts } from '../failures/response-failures.ts';
+import { warning } from '../parts/compose.ts';
 import type { Ending, LargeBody, TrafficEvent } from '../reader.ts';
 import type { InvalidUtf8 } from './utf8.ts';
 
-/** One way to take the bytes of an answer, chosen by what its first bytes are. */
+/** Reads the bytes of a response in one way, which is chosen by its first bytes. */
 export interface Intake {
   push(bytes: Uint8Array): Part[];
-  readonly finished: boolean;
-  /** See `Reader`. */
-  readonly heard: number;
-  /** See `Reader`. */
+  isFinished(): boolean;
+  activity(): number;
   takeLarge?(): LargeBody | null;
   end(): Ending;
 }
 
-/** What every intake needs. */
 export interface IntakeContext {
   dialect: Dialect;
   facts: ResponseFacts;
@@ -28,5 +26,5 @@ export function invalidUtf8Warning(invalid: InvalidUtf8): Part[] {
   if (invalid.count === 0) return [];
   const sequences = invalid.count === 1 ? '1 invalid UTF-8 sequence' : `${invalid.count} invalid UTF-8 sequences`;
   const message = `The answer holds ${sequences}, first at byte ${invalid.firstOffset}; each is shown as U+FFFD.`;
-  return [{ type: 'warning', code: 'invalid-utf8', message }];
+  return [warning('invalid-utf8', message)];
 }

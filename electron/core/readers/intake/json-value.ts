@@ -1,4 +1,4 @@
-/** Careful looks into JSON that a stranger wrote. Nothing here throws and nothing here recurses. */
+/** Safe access to untrusted JSON. Nothing here throws and nothing here recurses. */
 
 export type JsonObject = Record<string, unknown>;
 
@@ -10,30 +10,56 @@ export function asArray(value: unknown): unknown[] {
   return Array.isArray(value) ? value : [];
 }
 
-/** The objects among the elements of an array; none when it is no array. */
+/** Returns the objects among the elements of an array; none when it is not an array. */
 export function asObjects(value: unknown): JsonObject[] {
   return asArray(value).filter((element): element is JsonObject => asObject(element) !== null);
 }
 
-/** A string that holds something, else `null`: gateways write `""` where they mean nothing. */
+/** Returns a non-empty string, else `null`: gateways write `""` for absent values. */
 export function asText(value: unknown): string | null {
   return typeof value === 'string' && value !== '' ? value : null;
 }
 
-/** A finite number, or digits in a string as some gateways write counts; else `null`. */
+/** Returns a finite number, also from a digit string as some gateways write counts; else `null`. */
 export function asNumber(value: unknown): number | null {
   if (typeof value === 'number') return Number.isFinite(value) ? value : null;
   return typeof value === 'string' && /^\d{1,15}$/.test(value) ? Number(value) : null;
 }
 
-/** No field of a record says anything: each is absent, `null`, `""` or an empty list. */
+/** True when no field of a record has a value: each is absent, `null`, `""` or an empty list. */
 export function isBlank(record: JsonObject): boolean {
   return Object.values(record).every(
     (value) => value == null || value === '' || (Array.isArray(value) && !value.length),
   );
 }
 
-/** JSON text of a value, or `null` when it is nested too deep to be written. */
+/** Returns the value of the first of these fields that has one; `null` when none does. */
+export function firstIn<T>(record: JsonObject, names: readonly string[], read: (value: unknown) => T | null): T | null {
+  for (const name of names) {
+    const found = read(record[name]);
+    if (found !== null) return found;
+  }
+  return null;
+}
+
+/** Returns the text of a field that may be a string, a `{text}` record or a list of both. */
+export function plainText(value: unknown): string {
+  if (typeof value === 'string') return value;
+  if (Array.isArray(value)) return value.map((entry) => (Array.isArray(entry) ? '' : plainText(entry))).join('');
+  const record = asObject(value);
+  return asText(record?.text) ?? asText(record?.content) ?? asText(record?.summary) ?? '';
+}
+
+/** Parses a JSON text; `undefined` when it is invalid. */
+export function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+/** Returns the JSON text of a value, or `null` when it is nested too deep to be serialized. */
 export function jsonText(value: unknown): string | null {
   try {
     return JSON.stringify(value) ?? null;
@@ -43,16 +69,16 @@ export function jsonText(value: unknown): string | null {
 }
 
 const maxLevels = 100;
-/** Passing on more takes seconds, in which nothing else is done; real records have some hundred values. */
+/** Passing on more takes seconds that block everything else; real records have some hundred values. */
 const maxValues = 50_000;
 const omitted = (what: string) => ({ omitted: `${what}; the recorded answer holds it` });
 const tooDeep = omitted(`nested more than ${maxLevels} levels deep`);
 const tooMany = omitted(`more than ${maxValues} values`);
 
 /**
- * The record itself, or a note in its place when it is nested more than 100 levels deep or holds more than 50,000 values:
- * `JSON.parse` reads a million levels, but `structuredClone` and `JSON.stringify` throw on them, so nothing deep may leave
- * a reader.
+ * Returns the record itself, or a note in its place when it is nested more than 100 levels deep or holds more than
+ * 50,000 values: `JSON.parse` reads a million levels, but `structuredClone` and `JSON.stringify` throw on them, so
+ * nothing deep may leave a reader.
  */
 export function shallowRecord(record: JsonObject): JsonObject {
   let level: unknown[] = [record];

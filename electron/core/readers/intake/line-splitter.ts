@@ -1,15 +1,15 @@
 import type { Buffer } from 'node:buffer';
-import { asBuffer, GrowingBytes } from './growing-bytes.ts';
+import { asBuffer, GrowingBytes } from './growing.ts';
 
-/** Takes lines as they become whole. */
+/** Receives lines as they become complete. */
 export interface LineSink {
   /**
    * The line is `bytes[from, to)`, only valid during the call. `start` is its offset in the whole input, `end` the
-   * offset behind its line ending. `unsettled`: it ended with a CR and the next byte decides whether a line feed
-   * belongs to it.
+   * offset after its line ending. `unsettled`: it ended with a CR and the next byte decides whether a line feed belongs
+   * to it.
    */
   line(bytes: Buffer, from: number, to: number, start: number, end: number, unsettled: boolean): void;
-  /** Follows an unsettled line: its true `end`. */
+  /** Follows an unsettled line: its final `end`. */
   settle(end: number): void;
 }
 
@@ -19,12 +19,12 @@ const NOWHERE = Number.POSITIVE_INFINITY;
 const find = Uint8Array.prototype.indexOf;
 
 /**
- * Cuts bytes that come in any pieces into lines ended by LF, CRLF or CR, in time linear to the bytes. Offsets do not
- * depend on the pieces: once a CR stood alone, a line feed after a CR belongs to no line.
+ * Splits bytes that arrive in chunks into lines ended by LF, CRLF or CR, in linear time. Offsets do not depend on the
+ * chunking: after the first lone CR, a line feed after a CR belongs to no line.
  */
 export class LineSplitter {
   readonly #sink: LineSink;
-  /** The line that is not whole yet, and its offset. */
+  /** The incomplete line, and its offset. */
   readonly #held = new GrowingBytes();
   #heldStart = 0;
   /** Offset of the first byte of the next push. */
@@ -36,12 +36,12 @@ export class LineSplitter {
     this.#sink = sink;
   }
 
-  /** Bytes of the line that is not whole yet. */
+  /** Bytes of the incomplete line. */
   get heldBytes(): number {
     return this.#held.length;
   }
 
-  /** The first of them. */
+  /** The first byte of the incomplete line. */
   get heldByte(): number | undefined {
     return this.#held.view[0];
   }
@@ -59,7 +59,7 @@ export class LineSplitter {
     let nextReturn = -1;
     while (at < chunk.length) {
       if (nextReturn < at) nextReturn = indexOf(chunk, CR, at);
-      // Every event ends with a blank line: looking first saves a search for each.
+      // Every event ends with a blank line: checking the next byte first saves a search for each.
       const nextFeed = chunk[at] === LF ? at : indexOf(chunk, LF, at);
       const to = Math.min(nextFeed, nextReturn);
       if (to === NOWHERE) break;
@@ -85,13 +85,13 @@ export class LineSplitter {
     this.#offset = base + chunk.length;
   }
 
-  /** Call once, when no byte will follow: the last line may have no ending. */
+  /** Call once, after the last byte: the last line may have no ending. */
   end(): void {
     if (this.#returnAtEnd && !this.#loneReturns) this.#sink.settle(this.#offset);
     if (this.#held.length > 0) this.#release(this.#offset, false);
   }
 
-  /** Decides about a CR that ended the last push. Returns how many bytes of this push belong to it. */
+  /** Resolves a CR that ended the last push. Returns how many bytes of this push belong to it. */
   #settle(lineFeed: boolean): number {
     this.#returnAtEnd = false;
     if (!this.#loneReturns) this.#sink.settle(lineFeed ? this.#offset + 1 : this.#offset);

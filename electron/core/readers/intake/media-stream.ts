@@ -1,33 +1,37 @@
 import { Buffer } from 'node:buffer';
 import { formatCount } from '#shared/format.ts';
 import type { Part } from '#shared/protocol/part.ts';
-import { frameForm, type MediaForm, mediaForm, signatureBytes } from './media-signature.ts';
-
-/** The file that a media answer makes. */
-export interface MediaFile extends MediaForm {
-  sizeBytes: number;
-  /** To be put into the written bytes at the end. */
-  patches: FilePatch[];
-}
+import { emptyBody } from '../failures/response-failures.ts';
+import { unexpectedItems, unexpectedShape, warning } from '../parts/compose.ts';
+import { asBuffer } from './growing.ts';
+import type { Intake, IntakeContext } from './intake.ts';
+import {
+  type FilePatch,
+  frameForm,
+  type MediaFile,
+  type MediaForm,
+  mediaForm,
+  signatureBytes,
+} from './media-signature.ts';
 
 interface MediaOptions {
-  /** A film, and not sound. */
-  isFilm: boolean;
-  /** The `content-type` of the answer. */
+  /** Video rather than audio. */
+  isVideo: boolean;
+  /** The `content-type` of the response. */
   label: string | null;
-  /** Gets the bytes of the file in order. They are only good until it returns. */
+  /** Receives the bytes of the file in order. They are only valid until it returns. */
   onMedia: ((bytes: Uint8Array) => void) | undefined;
 }
 
-/** Of sound, in one part. */
+/** Audio bytes per part. */
 const pieceBytes = 48 * 1024;
-/** So much of the beginning is kept to find the sizes of a WAV file in. */
+/** This many bytes of the start are kept to find the sizes of a WAV file in. */
 const headBytes = 4096;
 
 /**
- * Turns the bytes of sound or of a film into a file, and sound into parts as well, so that it can be played while it
- * comes. What it is is told by its first bytes; labels are often wrong. Audio without any known mark is raw samples: they
- * stay as they are, in the file too, and whoever plays them adds a header.
+ * Turns the bytes of audio or video into a file, and audio into parts as well, so that it can be played while it
+ * arrives. The format is detected by the first bytes; content types are often wrong. Audio without a known signature is
+ * raw samples: they are saved unchanged, and the player adds a header.
  */
 export class MediaStream {
   readonly #options: MediaOptions;
@@ -42,12 +46,11 @@ export class MediaStream {
     this.#options = options;
   }
 
-  /** Nothing has come. */
   get isEmpty(): boolean {
     return this.#sizeBytes === 0 && this.#held.length === 0;
   }
 
-  /** `null` before its form is known. */
+  /** `null` until the format is known. */
   get file(): MediaFile | null {
     if (this.#form === null) return null;
     return { ...this.#form, sizeBytes: this.#sizeBytes, patches: wavePatches(this.#head, this.#sizeBytes) };
@@ -59,19 +62,20 @@ export class MediaStream {
     return this.#held.length < signatureBytes ? [] : this.#begin();
   }
 
-  /** Call once, when no byte will follow. */
+  /** Call once, after the last byte. */
   end(): Part[] {
     const last = this.#form === null && this.#held.length > 0 ? this.#begin() : [];
-    const missing = missingSamples(this.#head, this.#sizeBytes);
-    return missing === null ? last : [...last, incomplete(missing)];
+    const samples = samplesIn(this.#head, this.#sizeBytes);
+    const isShort = samples && !unknownSizes.has(samples.promised) && samples.promised > samples.there;
+    return isShort ? [...last, incomplete(samples)] : last;
   }
 
   #begin(): Part[] {
-    const { isFilm, label } = this.#options;
+    const { isVideo, label } = this.#options;
     const held = this.#held;
     this.#held = Buffer.alloc(0);
-    const known = mediaForm(held, isFilm) ?? (saysRaw(label) ? null : frameForm(held));
-    if (known || isFilm) {
+    const known = mediaForm(held, isVideo) ?? (isLabelledRaw(label) ? null : frameForm(held));
+    if (known || isVideo) {
       this.#form = known ?? formOfLabel(label);
       this.#partType = this.#form.mediaType;
       return [...this.#pass(held), ...(known ? [] : [unknownForm(label)])];
@@ -79,12 +83,12 @@ export class MediaStream {
     const raw = rawAudioOf(label);
     this.#form = { mediaType: 'audio/pcm', ending: 'pcm' };
     this.#partType = `audio/pcm;rate=${raw.rate}${raw.channels === 1 ? '' : `;channels=${raw.channels}`}`;
-    return [...(saysOther(label) ? [takenForRaw(label, raw)] : []), ...this.#pass(held)];
+    return [...(isLabelledOther(label) ? [treatedAsRaw(label, raw)] : []), ...this.#pass(held)];
   }
 
   #pass(bytes: Buffer): Part[] {
     this.#write(bytes);
-    if (this.#options.isFilm) return [];
+    if (this.#options.isVideo) return [];
     const parts: Part[] = [];
     for (let at = 0; at < bytes.length; at += pieceBytes) {
       const base64 = bytes.toString('base64', at, Math.min(at + pieceBytes, bytes.length));
@@ -101,19 +105,62 @@ export class MediaStream {
   }
 }
 
-/** Samples without a header: signed, 16 bits, low byte first. `rate` in Hz. */
+/**
+ * Reads a response whose bytes are audio or video. It has no end mark: only the transport knows whether it is complete.
+ */
+export function createMediaIntake({ facts }: Pick<IntakeContext, 'facts'>, media: MediaStream): Intake {
+  let received = 0;
+  return {
+    push(bytes) {
+      received += bytes.length;
+      return media.push(asBuffer(bytes));
+    },
+    isFinished: () => false,
+    activity: () => received,
+    end() {
+      const parts = media.end();
+      if (media.isEmpty) return { parts, verdict: 'empty', finishReason: null, error: emptyBody(facts) };
+      return { parts, verdict: 'complete', finishReason: null, error: null };
+    },
+  };
+}
+
+const base64Pattern = /^[A-Za-z0-9+/_\s-]*(?:={1,2}\s*)?$/;
+
+/** Joins the audio in the events of a speech stream. `events` reads the events themselves. */
+export function createSpeechIntake(events: Intake, media: MediaStream): Intake {
+  const joined = (parts: readonly Part[]): Part[] =>
+    parts.flatMap((part) => {
+      if (part.type !== 'audio' || part.base64 === undefined) return [part];
+      if (!base64Pattern.test(part.base64))
+        return [unexpectedItems('A piece of the sound is not base64 and was passed over; the sound has a gap there.')];
+      return media.push(Buffer.from(part.base64, 'base64'));
+    });
+  return {
+    push: (bytes) => joined(events.push(bytes)),
+    isFinished: events.isFinished,
+    activity: events.activity,
+    end() {
+      const ending = events.end();
+      return { ...ending, parts: [...joined(ending.parts), ...media.end()] };
+    },
+  };
+}
+
+/** Samples without a header: signed 16-bit little endian. `rate` in Hz. */
 interface RawAudio {
   rate: number;
   channels: number;
 }
 
 const rawLabel = /^audio\/(?:x-)?(?:pcm|l16|raw|basic)\b/i;
-const saysRaw = (label: string | null): boolean => label !== null && rawLabel.test(label);
+const isLabelledRaw = (label: string | null): boolean => label !== null && rawLabel.test(label);
 
-/** The label names another format of sound, or another rate than is known. */
-const saysOther = (label: string | null): boolean => label !== null && /^audio\//i.test(label) && !saysRaw(label);
+/** The content type names another audio format. */
+const isLabelledOther = (label: string | null): boolean =>
+  label !== null && /^audio\//i.test(label) && !isLabelledRaw(label);
 
-/** Samples of the compatible surface are at 24 kHz and mono, unless the label says otherwise. */
+/** Samples of the compatible surface are 24 kHz mono, unless the content type says otherwise. */
 function rawAudioOf(label: string | null): RawAudio {
   const number = (name: string) => Number(new RegExp(`;\\s*${name}="?(\\d{1,6})`, 'i').exec(label ?? '')?.[1] ?? 0);
   const channels = number('channels');
@@ -126,31 +173,23 @@ function formOfLabel(label: string | null): MediaForm {
   return { mediaType: name[1] ?? '', ending: /^[a-z0-9]{2,5}$/.test(name[2] ?? '') ? (name[2] ?? '') : 'bin' };
 }
 
-const unknownForm = (label: string | null): Part => ({
-  type: 'warning',
-  code: 'unknown-shape',
-  message: `The bytes are of no format that is known here${label === null ? '' : `, labelled ${label}`}. They were kept as they are.`,
-});
+const unknownForm = (label: string | null): Part =>
+  unexpectedShape(
+    `The bytes are of no format that is known here${label === null ? '' : `, labelled ${label}`}. They were kept as they are.`,
+  );
 
-const takenForRaw = (label: string | null, { rate }: RawAudio): Part => ({
-  type: 'warning',
-  code: 'unknown-shape',
-  message: `The sound is labelled ${label} but does not begin like it. It was taken for raw samples at ${rate} Hz.`,
-});
+const treatedAsRaw = (label: string | null, { rate }: RawAudio): Part =>
+  unexpectedShape(
+    `The sound is labelled ${label} but does not begin like it. It was taken for raw samples at ${rate} Hz.`,
+  );
 
-const incomplete = ({ promised, there }: { promised: number; there: number }): Part => ({
-  type: 'warning',
-  code: 'media-short',
-  message: `The audio is incomplete: its header promises ${formatCount(promised)} bytes of samples, and ${formatCount(there)} arrived.`,
-});
+const incomplete = ({ promised, there }: Samples): Part =>
+  warning(
+    'media-short',
+    `The audio is incomplete: its header promises ${formatCount(promised)} bytes of samples, and ${formatCount(there)} arrived.`,
+  );
 
-/** Bytes to be put at a place of a file. */
-interface FilePatch {
-  offset: number;
-  bytes: Buffer;
-}
-
-/** Sizes that programs write when they do not know the length yet. */
+/** Sizes that programs write while the length is still unknown. */
 const unknownSizes: ReadonlySet<number> = new Set([0, 0xffff_ffff, 0x7fff_ffff, 0x7fff_f000, 0xffff_f000]);
 const largestSize = 0xffff_ffff;
 
@@ -160,39 +199,40 @@ const size = (offset: number, value: number): FilePatch => {
   return { offset, bytes };
 };
 
-/**
- * How many bytes of samples the header of a WAV file promises, and how many there are, where those are fewer; `null` for
- * everything else, also for a length that was not known.
- */
-function missingSamples(head: Buffer, sizeBytes: number): { promised: number; there: number } | null {
-  if (head.toString('latin1', 0, 4) !== 'RIFF' || head.toString('latin1', 8, 12) !== 'WAVE') return null;
+/** The samples of a WAV file: how many bytes its header declares, and how many arrived. */
+interface Samples {
+  promised: number;
+  there: number;
+  /** Offset of the size field in the file. */
+  offset: number;
+}
+
+/** `null` when the first bytes are not those of a WAV file, or its samples begin after them. */
+function samplesIn(head: Buffer, sizeBytes: number): Samples | null {
+  if (!isWave(head)) return null;
   for (let at = 12; at + 8 <= head.length; ) {
     const promised = head.readUInt32LE(at + 4);
-    const there = sizeBytes - at - 8;
-    if (head.toString('latin1', at, at + 4) === 'data')
-      return unknownSizes.has(promised) || promised <= there ? null : { promised, there };
+    if (head.toString('latin1', at, at + 4) === 'data') return { promised, there: sizeBytes - at - 8, offset: at + 4 };
     at += 8 + promised + (promised % 2);
   }
   return null;
 }
 
+const isWave = (head: Buffer): boolean =>
+  head.toString('latin1', 0, 4) === 'RIFF' && head.toString('latin1', 8, 12) === 'WAVE';
+
 /**
- * What is to be changed in a WAV file that was written while its length was not known, so that every player can play and
- * seek it. Sizes that are real are left alone.
+ * Returns the changes to a WAV file that was written while its length was unknown, so that every player can play and
+ * seek it. Real sizes are left alone.
  *
- * @param head the first bytes of the file, with its chunk `data` among them.
+ * @param head the first bytes of the file, including its `data` chunk.
  * @param sizeBytes of the whole file.
  */
 function wavePatches(head: Buffer, sizeBytes: number): FilePatch[] {
-  if (head.toString('latin1', 0, 4) !== 'RIFF' || head.toString('latin1', 8, 12) !== 'WAVE') return [];
-  const patches = unknownSizes.has(head.readUInt32LE(4)) ? [size(4, sizeBytes - 8)] : [];
-  for (let at = 12; at + 8 <= head.length; ) {
-    const chunkBytes = head.readUInt32LE(at + 4);
-    if (head.toString('latin1', at, at + 4) === 'data') {
-      if (unknownSizes.has(chunkBytes)) patches.push(size(at + 4, sizeBytes - at - 8));
-      break;
-    }
-    at += 8 + chunkBytes + (chunkBytes % 2);
-  }
-  return patches;
+  if (!isWave(head)) return [];
+  const samples = samplesIn(head, sizeBytes);
+  return [
+    ...(unknownSizes.has(head.readUInt32LE(4)) ? [size(4, sizeBytes - 8)] : []),
+    ...(samples && unknownSizes.has(samples.promised) ? [size(samples.offset, samples.there)] : []),
+  ];
 }

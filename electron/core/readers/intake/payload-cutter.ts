@@ -1,8 +1,44 @@
 import { Buffer } from 'node:buffer';
-import { keptCharacters, standIn } from './body-place.ts';
-import { GrowingBytes } from './growing-bytes.ts';
+import { GrowingBytes } from './growing.ts';
 
-/** Takes bytes that are only good during the call. */
+/** A byte range of a recorded body: base64 inside a JSON string, escapes included. */
+export interface BodyPlace {
+  offset: number;
+  sizeBytes: number;
+}
+
+/** Characters of the original start that are kept, so that its format can still be detected. */
+export const keptCharacters = 96;
+
+const mark = '/patchbay/body/';
+const whole = /^[A-Za-z0-9+/_-]{96}\/patchbay\/body\/(\d{1,12})\/(\d{1,12})\/$/;
+const anywhere = /[A-Za-z0-9+/_-]{96}\/patchbay\/body\/(\d{1,12})\/(\d{1,12})\//g;
+
+/**
+ * Returns a placeholder for megabytes of base64 that stay in the recorded body. It is valid base64 and begins like the
+ * original, so every base64 reader detects the right format.
+ *
+ * @param start the first 96 characters of the base64.
+ */
+export const placeholderFor = (start: string, { offset, sizeBytes }: BodyPlace): string =>
+  `${start}${mark}${offset}/${sizeBytes}/`;
+
+/** Returns where the base64 behind a placeholder is; `null` when the text is the base64 itself. */
+export function bodyPlaceOf(base64: string): BodyPlace | null {
+  const found = base64.length > 200 ? null : whole.exec(base64);
+  return found && { offset: Number(found[1]), sizeBytes: Number(found[2]) };
+}
+
+/** Returns the text with a readable note in place of each placeholder. */
+export const withoutPlaceholders = (text: string): string =>
+  text.includes(mark)
+    ? text.replace(
+        anywhere,
+        (_, offset, sizeBytes) => `[${sizeBytes} bytes of base64, from byte ${offset} of the recorded answer on]`,
+      )
+    : text;
+
+/** Receives bytes that are only valid during the call. */
 export type Sink = (bytes: Buffer, from: number, to: number) => void;
 
 const QUOTE = 34;
@@ -14,20 +50,17 @@ const CLOSE_ARRAY = 93;
 const OPEN_OBJECT = 123;
 const CLOSE_OBJECT = 125;
 
-/** A string of at least so many bytes that is nothing but base64 is cut out. */
+/** A base64-only string of at least this many bytes is cut out. */
 export const payloadBytes = 256 * 1024;
 const longestKey = 64;
 
-/**
- * Members that hold media, or lists of them. Nothing is cut out of any other member: a text that a model wrote may look
- * like base64, too.
- */
+/** Fields that hold media, or lists of media. In other fields, text that a model wrote may look like base64 too. */
 const mediaKeys: ReadonlySet<string> = new Set([
   ...['b64_json', 'base64', 'image_base64', 'b64', 'data', 'bytesBase64Encoded', 'partial_image_b64', 'audio'],
   ...['url', 'image_url', 'image', 'images', 'artifacts', 'result', 'results', 'output'],
 ]);
 
-/** Non-zero for what stands in base64 inside a JSON string: both alphabets, and the escapes of `/` and line breaks. */
+/** Non-zero for bytes of base64 inside a JSON string: both alphabets, and the escapes of `/` and line breaks. */
 const inBase64 = new Uint8Array(256);
 for (const sign of 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/_-=\\')
   inBase64[sign.charCodeAt(0)] = 1;
@@ -35,27 +68,27 @@ for (const sign of 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz01234567
 const dataAddress = /^data:[^",]{0,200};base64,/i;
 
 /**
- * Passes JSON on with the base64 of large media replaced by stand-ins, so that a picture of 100 MB never becomes a string.
- * What is cut depends on the bytes alone and not on the pieces they come in. Memory stays below 600 KiB.
+ * Passes JSON on with the base64 of large media replaced by placeholders, so that an image of 100 MB never becomes a
+ * string. What is cut depends on the bytes alone and not on the chunking. Memory stays below 600 KiB.
  */
 export class PayloadCutter {
   readonly #sink: Sink;
-  #cuts = 0;
-  /** Of the first byte of the piece that is read now. */
+  cuts = 0;
+  /** Offset of the first byte of the current chunk. */
   #offset = 0;
-  /** From here on the piece is not passed on yet. */
+  /** The chunk is passed on up to here. */
   #from = 0;
-  /** For each bracket that is open: the name of a list, and `null` for an object. */
+  /** For each open bracket: the name of an array, and `null` for an object. */
   readonly #open: (string | null)[] = [];
-  /** The last name that was read; it may still stand in the piece. */
+  /** The last name; it may still be a range of the chunk. */
   #name: string | Range = '';
   #isName = false;
   #state: 'outside' | 'name' | 'plain' | 'candidate' | 'payload' = 'outside';
   /** The last byte was a backslash that escapes the next one. */
   #escaped = false;
-  /** The first bytes of a name that two pieces share, or of a string that may be a payload. */
+  /** The first bytes of a name that spans two chunks, or of a string that may be a payload. */
   readonly #held = new GrowingBytes();
-  /** Of the string that is open, in the piece; below 0 where it began in an earlier one. */
+  /** Start of the open string in the chunk; below 0 where it began in an earlier chunk. */
   #stringFrom = 0;
   #stringOffset = 0;
   #prefix = '';
@@ -63,11 +96,6 @@ export class PayloadCutter {
 
   constructor(sink: Sink) {
     this.#sink = sink;
-  }
-
-  /** How many were cut out. */
-  get cuts(): number {
-    return this.#cuts;
   }
 
   push(bytes: Buffer): void {
@@ -81,7 +109,7 @@ export class PayloadCutter {
     this.#offset += bytes.length;
   }
 
-  /** Call once, when no byte will follow: a string that was cut off is passed on as far as it came. */
+  /** Call once, after the last byte: a truncated string is passed on as far as it arrived. */
   end(): void {
     if (this.#state === 'candidate') this.#release();
   }
@@ -134,7 +162,7 @@ export class PayloadCutter {
     this.#pass(bytes, at);
   }
 
-  /** Reads on to the end of the string, of the piece, or of what tells whether the string is a payload. */
+  /** Reads to the end of the string, of the chunk, or of the bytes that decide whether the string is a payload. */
   #readString(bytes: Buffer, from: number): number {
     const limit =
       this.#state === 'candidate' ? Math.min(bytes.length, from + payloadBytes - this.#held.length) : bytes.length;
@@ -150,7 +178,7 @@ export class PayloadCutter {
     return quote + 1;
   }
 
-  /** The index of the quote that ends the string, or -1. */
+  /** Returns the index of the quote that ends the string, or -1. */
   #findQuote(bytes: Buffer, from: number, to: number): number {
     for (let search = from; ; ) {
       const quote = nextQuote(bytes, search, to);
@@ -171,7 +199,7 @@ export class PayloadCutter {
     }
   }
 
-  /** So much of the string is there that it would be a large payload. */
+  /** Decides whether the string, which is now long enough, is a payload. */
   #decide(): void {
     const held = this.#held.view;
     const prefix = dataAddress.exec(held.toString('latin1', 0, 256))?.[0] ?? '';
@@ -193,7 +221,7 @@ export class PayloadCutter {
     this.#state = 'plain';
   }
 
-  /** Keeps as much of a name as its piece has of it. */
+  /** Stores the part of a name that is in this chunk. */
   #hold(bytes: Buffer, to: number): void {
     const from = Math.max(this.#stringFrom, 0);
     if (this.#held.length <= longestKey) this.#held.append(bytes, from, Math.min(to, from + longestKey + 1));
@@ -209,23 +237,23 @@ export class PayloadCutter {
     } else if (this.#state === 'candidate') this.#release();
     else if (this.#state === 'payload') {
       const offset = this.#stringOffset + this.#prefix.length;
-      const text = this.#prefix + standIn(this.#start, { offset, sizeBytes: this.#offset + quote - offset });
+      const text = this.#prefix + placeholderFor(this.#start, { offset, sizeBytes: this.#offset + quote - offset });
       const stand = Buffer.from(text, 'latin1');
       this.#sink(stand, 0, stand.length);
-      this.#cuts += 1;
+      this.cuts += 1;
       this.#from = quote;
     }
     this.#state = 'outside';
   }
 }
 
-/** A place in the piece that is read now. */
+/** A range of the current chunk. */
 interface Range {
   from: number;
   to: number;
 }
 
-/** Most strings are short: asking for the next quote costs more than looking at a few bytes. */
+/** Most strings are short: a native search for the next quote costs more than checking a few bytes. */
 const nearBytes = 24;
 
 function nextQuote(bytes: Buffer, from: number, to: number): number {
@@ -237,7 +265,7 @@ function nextQuote(bytes: Buffer, from: number, to: number): number {
 
 const unicodeEscape = /\\u00([0-9a-f]{2})/gi;
 
-/** Base64 as it stood in a JSON string, its escapes undone and its line breaks taken out. */
+/** Returns base64 from a JSON string with its escapes decoded and its line breaks removed. */
 export const unescapeBase64 = (text: string): string =>
   text.includes('\\')
     ? text

@@ -1,7 +1,6 @@
 import type { Buffer } from 'node:buffer';
-import { GrowingBytes } from './growing-bytes.ts';
+import { GrowingBytes } from './growing.ts';
 
-/** What the first bytes of a body say it is. */
 export type BodyForm = 'events' | 'json' | 'markup' | 'text';
 
 const LF = 10;
@@ -12,29 +11,23 @@ const blanks: ReadonlySet<number> = new Set([9, LF, CR, 32]);
 const fields = ['data', 'event', 'id', 'retry'].map((name) => [...name].map((letter) => letter.charCodeAt(0)));
 
 /**
- * Holds the first bytes of a body until they tell its form. Gateways label streams as JSON or plain text and errors as
- * event streams, so the label does not count here.
+ * Holds the first bytes of a body until they reveal its form. The content type does not count: gateways send wrong
+ * ones.
  */
 export class Sniffer {
   readonly #held = new GrowingBytes();
-  /** Bytes already passed over as blank or mark. */
+  /** Bytes already skipped as whitespace or byte order mark. */
   #at = 0;
-  #form: BodyForm | null = null;
+  form: BodyForm | null = null;
 
-  /** Everything that was pushed. */
   get held(): Buffer {
     return this.#held.view;
   }
 
-  /** What was found out, `null` while nothing. */
-  get form(): BodyForm | null {
-    return this.#form;
-  }
-
-  /** Takes more bytes and returns the form once they tell it. `last` when no byte will follow. */
+  /** Takes more bytes and returns the form once it is known. `last`: no byte will follow. */
   push(bytes: Buffer, last: boolean): BodyForm | null {
-    this.#form = this.#sniff(bytes, last);
-    return this.#form;
+    this.form = this.#sniff(bytes, last);
+    return this.form;
   }
 
   #sniff(bytes: Buffer, last: boolean): BodyForm | null {
@@ -49,7 +42,7 @@ export class Sniffer {
     return null;
   }
 
-  /** The first byte that is not blank, `undefined` before it has come. */
+  /** The first byte that is not whitespace, `undefined` before it has arrived. */
   get firstByte(): number | undefined {
     return this.#held.view[this.#at];
   }

@@ -1,25 +1,24 @@
 import { Buffer } from 'node:buffer';
 import type { Failure } from '#shared/protocol/failure.ts';
-import type { Part } from '#shared/protocol/part.ts';
+import type { Part, WarningCode } from '#shared/protocol/part.ts';
 import { failureFromBody } from '../classify.ts';
 import type { DialectEnd } from '../dialect.ts';
-import { badEvents, noEvents, noTerminal, nothingSaid, tooLarge, wrongType } from '../failures/answers.ts';
-import { holdsError } from '../failures/holds-error.ts';
-import { looksLike } from '../failures/looks-like.ts';
+import { holdsError, looksLike } from '../failures/foreign-document.ts';
+import { badEvents, emptyResponse, noEvents, noTerminal, tooLarge, wrongType } from '../failures/response-failures.ts';
+import { warning } from '../parts/compose.ts';
 import type { Ending } from '../reader.ts';
 import type { StreamEvent } from '../sse.ts';
 import { createDocumentScanner } from './document-scanner.ts';
 import { type Intake, type IntakeContext, invalidUtf8Warning } from './intake.ts';
-import { asNumber, asObject, type JsonObject } from './json-value.ts';
-import { createRepeats } from './repeats.ts';
+import { asNumber, asObject, type JsonObject, parseJson } from './json-value.ts';
 import type { InvalidUtf8 } from './utf8.ts';
 
-/** Cuts bytes into events. */
-export interface Framing {
+/** Splits bytes into events. */
+interface Framing {
   push(bytes: Uint8Array): void;
   end(): void;
   readonly tooLarge: boolean;
-  /** Bytes of the event that is not whole yet. */
+  /** Bytes of the incomplete event. */
   readonly pendingBytes: number;
   readonly invalidUtf8: InvalidUtf8;
   /** Text between events that was neither event nor comment. */
@@ -28,7 +27,7 @@ export interface Framing {
 
 const badEventLimit = 20;
 const badStartLimit = 5;
-/** Events that only show that the line is alive. */
+/** Events that only keep the connection alive. */
 const liveness: ReadonlySet<unknown> = new Set(['ping', 'keepalive', 'keep-alive', 'heartbeat']);
 
 const longestPing = 1024;
@@ -36,7 +35,7 @@ const longestPing = 1024;
 const isKeepAlive = ({ name }: StreamEvent, values: readonly unknown[]): boolean =>
   liveness.has(name) || (values.length > 0 && values.every((value) => liveness.has(asObject(value)?.type)));
 
-/** Reads an answer that comes as a row of JSON documents, whatever frames them. */
+/** Reads a response that arrives as a series of JSON documents, whatever frames them. */
 export function createStreamIntake(
   context: IntakeContext,
   frame: (onEvent: (event: StreamEvent) => void, maxEventBytes: number) => Framing,
@@ -52,12 +51,12 @@ export function createStreamIntake(
   let bad = 0;
   let endMark = false;
   /** Events that are not keep-alives and carry something of the reply. */
-  let spoken = 0;
+  let contentEvents = 0;
   let failure: Failure | null = null;
   let firstUnknown: JsonObject | null = null;
 
   const gaveUp = () => bad >= badEventLimit || (bad >= badStartLimit && good === 0);
-  const closed = () => failure !== null || endMark || dialect.finished || gaveUp();
+  const closed = () => failure !== null || endMark || dialect.isFinished?.() === true || gaveUp();
 
   function isIdle(values: readonly unknown[]): boolean {
     const records = values.flat().map(asObject);
@@ -74,7 +73,7 @@ export function createStreamIntake(
     if (number !== null && numbers.isRepeat(number, data)) return;
     const read = dialect.event(record);
     const isError = holdsError(record) && dialect.ownsError?.(record) !== true;
-    failure = isError ? failureFromBody(record, facts) : dialect.failure;
+    failure = isError ? failureFromBody(record, facts) : (dialect.failure?.() ?? null);
     if (read !== null) {
       known += 1;
       for (const part of read) parts.push(part);
@@ -86,7 +85,7 @@ export function createStreamIntake(
 
   function readEvent(event: StreamEvent, parts: Part[]): boolean {
     const content = readEventContent(event.data);
-    if (!isKeepAlive(event, content.values) && !isIdle(content.values)) spoken += 1;
+    if (!isKeepAlive(event, content.values) && !isIdle(content.values)) contentEvents += 1;
     if (closed() || liveness.has(event.name)) return content.malformed;
     if (event.id !== null && ids.isRepeat(event.id, event.data)) return content.malformed;
     if (event.name === 'error') {
@@ -100,7 +99,7 @@ export function createStreamIntake(
     if (content.malformed && !closed()) {
       bad += 1;
       const message = `Event ${index} at byte ${event.offset} is not JSON and was passed over; its bytes are in the record.`;
-      parts.push({ type: 'warning', code: 'bad-event', message });
+      parts.push(warning('bad-event', message));
     } else if (content.values.length > 0) good += 1;
     endMark ||= content.endMark;
     return content.malformed;
@@ -123,25 +122,22 @@ export function createStreamIntake(
 
   function warnings(): Part[] {
     const found: Part[] = [];
-    if (numbers.lost > 0) {
-      const message = `Events missing by their numbers: ${numbers.lost}. What they held may be missing from the answer.`;
-      found.push({ type: 'warning', code: 'events-lost', message });
-    }
-    const repeated = ids.repeated + numbers.repeated;
-    if (repeated > 0) {
-      const message = `Events that came twice: ${repeated}. Each was read once.`;
-      found.push({ type: 'warning', code: 'duplicate-events', message });
-    }
+    const lost = numbers.lost();
+    const repeated = ids.repeated() + numbers.repeated();
+    const say = (code: WarningCode, message: string) => found.push(warning(code, message));
+    if (lost > 0)
+      say('events-lost', `Events missing by their numbers: ${lost}. What they held may be missing from the answer.`);
+    if (repeated > 0) say('duplicate-events', `Events that came twice: ${repeated}. Each was read once.`);
     if (unknown > 0 && known > 0) {
       const message = `Events of an unknown shape: ${unknown}. They were passed over; their bytes are in the record.`;
-      found.push({ type: 'warning', code: 'unknown-shape', message });
+      say('unknown-shape', message);
     }
     return [...found, ...invalidUtf8Warning(framing.invalidUtf8)];
   }
 
   function judge(end: DialectEnd): Pick<Ending, 'verdict' | 'error'> {
     const stray = framing.stray ?? '';
-    const reported = failure ?? dialect.failure;
+    const reported = failure ?? dialect.failure?.() ?? null;
     if (reported !== null) return { verdict: 'failed', error: reported };
     if (facts.status >= 400) return { verdict: 'failed', error: failureFromBody(stray, facts) };
     if (framing.tooLarge)
@@ -151,9 +147,8 @@ export function createStreamIntake(
     if (known === 0 && unknown > 0)
       return { verdict: 'failed', error: wrongType(facts, dialect.name, looksLike(firstUnknown)) };
     if (known === 0) return { verdict: 'empty', error: noEvents(facts, stray) };
-    if (!end.ended) return { verdict: 'truncated', error: noTerminal(facts, end.characters, known, endMark) };
-    if (!end.holds)
-      return { verdict: 'empty', error: nothingSaid(facts, dialect.nothing, end.finishReason, end.usage) };
+    if (!end.ended) return { verdict: 'truncated', error: noTerminal(facts, end, known, endMark) };
+    if (!end.holds) return { verdict: 'empty', error: emptyResponse(facts, dialect.nothing, end) };
     return { verdict: 'complete', error: null };
   }
 
@@ -162,27 +157,26 @@ export function createStreamIntake(
       framing.push(bytes);
       return taken();
     },
-    get finished() {
-      return closed() || framing.tooLarge;
-    },
-    get heard() {
-      // An event of many bytes takes its time; a ping is short.
-      return spoken * 2 ** 20 + Math.floor(framing.pendingBytes / longestPing);
-    },
+    isFinished: () => closed() || framing.tooLarge,
+    // An event of many bytes takes a while to arrive and counts as activity; a ping is short.
+    activity: () => contentEvents * 2 ** 20 + Math.floor(framing.pendingBytes / longestPing),
     end() {
       framing.end();
       const last = taken();
       const end = dialect.end(endMark);
-      return { parts: [...last, ...end.parts, ...warnings()], ...judge(end), finishReason: end.finishReason };
+      return {
+        parts: [...last, ...(end.parts ?? []), ...warnings()],
+        ...judge(end),
+        finishReason: end.finishReason ?? null,
+      };
     },
   };
 }
 
-/** What the text of one event holds. */
 interface EventContent {
-  /** Its JSON documents, up to the first place that is not JSON. */
+  /** Its JSON documents, up to the first text that is not JSON. */
   values: unknown[];
-  /** `[DONE]`: no more will come. It proves nothing about the answer. */
+  /** `[DONE]`: nothing will follow. It proves nothing about the response. */
   endMark: boolean;
   /** Something in it is neither JSON nor the end mark. */
   malformed: boolean;
@@ -191,7 +185,7 @@ interface EventContent {
 const OPEN_ARRAY = 91;
 const blanks = ' \t\r\n';
 
-/** Takes every `data:` off the front. A loop: the pattern for it overflows on millions of them. */
+/** Strips every leading `data:`. A loop: a regular expression overflows on millions of them. */
 function withoutField(text: string): string {
   let at = 0;
   for (;;) {
@@ -202,16 +196,14 @@ function withoutField(text: string): string {
 }
 
 /**
- * Reads the text of one event. Beyond one JSON document it takes the end mark (also with a tail), a repeated `data:` in
- * front (from gateways that wrap lines which were wrapped already) and several documents in one event.
+ * Reads the text of one event. Beyond one JSON document it accepts the end mark (also with trailing text), a repeated
+ * leading `data:` (from gateways that wrap lines which were wrapped already) and several documents in one event.
  */
 function readEventContent(data: string): EventContent {
   if (data.charCodeAt(0) !== OPEN_ARRAY || !data.startsWith('[DONE]')) {
-    try {
-      return { values: [JSON.parse(data)], endMark: false, malformed: false };
-    } catch {
-      // Not one plain document: the careful way below tells what it is.
-    }
+    const value = parseJson(data);
+    // Anything but one plain document takes the slower path below.
+    if (value !== undefined) return { values: [value], endMark: false, malformed: false };
   }
   const bytes = Buffer.from(data);
   const values: unknown[] = [];
@@ -223,11 +215,64 @@ function readEventContent(data: string): EventContent {
     at = to;
     if (piece.startsWith('[DONE]')) return { values, endMark: true, malformed: false };
     if (piece === '') continue;
-    try {
-      values.push(JSON.parse(piece));
-    } catch {
-      return { values, endMark: false, malformed: true };
-    }
+    const value = parseJson(piece);
+    if (value === undefined) return { values, endMark: false, malformed: true };
+    values.push(value);
   }
   return { values, endMark: false, malformed: false };
+}
+
+const remembered = 512;
+const longData = 1024;
+
+/** Identifies data without keeping large events: by their length and two 32-bit hashes of every character. */
+function printOf(data: string): string {
+  if (data.length <= longData) return data;
+  let first = 0x811c9dc5;
+  let second = 0;
+  for (let at = 0; at < data.length; at += 1) {
+    const code = data.charCodeAt(at);
+    first = Math.imul(first ^ code, 0x01000193);
+    second = (Math.imul(second, 31) + code) | 0;
+  }
+  return `${data.length}/${first}/${second}`;
+}
+
+/**
+ * Detects repeated events and missing numbers, by the sequence number or the id of each event. Both are trusted only
+ * while they behave as such: some gateways number every event 0 or give all of them the id of the response, and there
+ * two equal events are two events.
+ */
+function createRepeats() {
+  const seen = new Map<number | string, string>();
+  let believed = true;
+  let previous: number | null = null;
+  let lost = 0;
+  let repeated = 0;
+  return {
+    /** True when exactly the same event was seen before. */
+    isRepeat(key: number | string, data: string): boolean {
+      if (!believed) return false;
+      const before = seen.get(key);
+      const print = printOf(data);
+      if (before !== undefined) {
+        if (before !== print) believed = false;
+        // One single number proves nothing yet: it may be the number of every event.
+        if (before !== print || seen.size === 1) return false;
+        repeated += 1;
+        return true;
+      }
+      seen.set(key, print);
+      if (seen.size > remembered) seen.delete(seen.keys().next().value!);
+      if (typeof key === 'number') {
+        if (previous !== null && key > previous + 1) lost += key - previous - 1;
+        if (previous !== null && key < previous) believed = false;
+        previous = key;
+      }
+      return false;
+    },
+    /** Gaps between numbered events so far. */
+    lost: () => (believed ? lost : 0),
+    repeated: () => repeated,
+  };
 }

@@ -1,11 +1,19 @@
-/** How often and where first bytes were not UTF-8. */
+/** How many sequences were not valid UTF-8, and where the first one is. */
 export interface InvalidUtf8 {
   count: number;
   /** In bytes, `null` while the count is 0. */
   firstOffset: number | null;
 }
 
-/** Smallest and largest second byte that may follow a lead byte; every later byte is 0x80-0xbf. */
+export const noneInvalid: InvalidUtf8 = { count: 0, firstOffset: null };
+
+/** Adds up both counts; `shift` turns the index in `more` into an offset. */
+export const addInvalid = (before: InvalidUtf8, more: InvalidUtf8, shift: number): InvalidUtf8 => ({
+  count: before.count + more.count,
+  firstOffset: before.firstOffset ?? (more.firstOffset === null ? null : more.firstOffset + shift),
+});
+
+/** Returns the smallest and largest second byte that may follow a lead byte; every later byte is 0x80-0xbf. */
 function sequence(lead: number): { length: number; low: number; high: number } | null {
   if (lead >= 0xc2 && lead <= 0xdf) return { length: 2, low: 0x80, high: 0xbf };
   if (lead >= 0xe0 && lead <= 0xef)
@@ -16,8 +24,8 @@ function sequence(lead: number): { length: number; low: number; high: number } |
 }
 
 /**
- * Counts the invalid sequences in `bytes[from, to)` as a decoder does: each maximal wrong piece is one, and becomes one
- * U+FFFD. `firstOffset` is an index into `bytes`. Meant for bytes already known to be suspect; it looks at each.
+ * Counts the invalid sequences in `bytes[from, to)` as a decoder does: each maximal invalid sequence counts once and
+ * becomes one U+FFFD. `firstOffset` is an index into `bytes`. Meant for suspect bytes only; it checks each.
  */
 export function countInvalidUtf8(bytes: Uint8Array, from: number, to: number): InvalidUtf8 {
   let count = 0;

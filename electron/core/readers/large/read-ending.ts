@@ -8,28 +8,27 @@ import type { ReaderKind } from '#shared/protocol/route.ts';
 import { workerFile } from '../../worker-file.ts';
 import { openReader } from '../open-reader.ts';
 import type { Ending, LargeBody, Reader, ResponseHead, TrafficEvent } from '../reader.ts';
-import type { LargeReading, WorkerWord } from './large-reading.ts';
-import { unpacked } from './packed-vector.ts';
+import { type LargeReading, unpacked, type WorkerMessage } from './worker-messages.ts';
 
 interface EndingInput {
   reader: Reader;
   kind: ReaderKind;
   head: ResponseHead;
-  /** Sees the event of a body that was read as one piece. */
+  /** Receives the event of a body that was read as one document. */
   onEvent?: ((event: TrafficEvent) => void) | undefined;
 }
 
-/** A body of 128 MiB, its text and what is parsed from it; beyond that the thread ends and not the program. */
+/** A body of 128 MiB, its text and the parsed value; beyond that the worker ends and not the program. */
 const workerMemory = { maxOldGenerationSizeMb: 2048 };
 
-/** One at a time: two large answers at once would take twice the memory, and not half the time. */
-let turn: Promise<unknown> = Promise.resolve();
+/** One at a time: two large responses at once would take twice the memory, and not half the time. */
+let queue: Promise<unknown> = Promise.resolve();
 
 /**
- * Ends a reader: in place of its `end`. What is quick to read is read here; a large body is read in a thread of its own,
- * so that nothing else has to wait. Leaving the loop ends the thread.
+ * Ends a reader: call it instead of `end`. A small body is read here; a large one is read in a worker, so that nothing
+ * else is blocked. Leaving the loop terminates the worker.
  *
- * @returns parts in order, in slices; at last how the answer ended.
+ * @returns parts in order, in slices; finally how the response ended.
  */
 export async function* readEnding(input: EndingInput): Slices {
   const large = input.reader.takeLarge();
@@ -38,12 +37,12 @@ export async function* readEnding(input: EndingInput): Slices {
     yield parts;
     return ending;
   }
-  const before = turn;
+  const before = queue;
   const { promise, resolve } = Promise.withResolvers<void>();
-  turn = promise;
+  queue = promise;
   try {
     await before;
-    return yield* readApart(input, large);
+    return yield* readInWorker(input, large);
   } finally {
     resolve();
   }
@@ -51,23 +50,23 @@ export async function* readEnding(input: EndingInput): Slices {
 
 type Slices = AsyncGenerator<readonly Part[], Omit<Ending, 'parts'>, void>;
 
-async function* readApart({ kind, head, onEvent }: EndingInput, { blocks, sizeBytes }: LargeBody): Slices {
+async function* readInWorker({ kind, head, onEvent }: EndingInput, { blocks, sizeBytes }: LargeBody): Slices {
   const reading: LargeReading = { kind, head, sizeBytes };
   const options = { workerData: reading, resourceLimits: workerMemory, execArgv: [], env: {}, name: 'reader' };
   const worker = new Worker(workerFile(new URL('./read-worker.ts', import.meta.url)), options);
-  const next = wordsOf(worker);
+  const next = messagesOf(worker);
   try {
     const isReady = await next().catch(() => null);
-    // Where no thread can be started, it takes its time here.
+    // Without a worker, the body is read here, however long that takes.
     if (isReady === null) return yield* readHere({ kind, head, onEvent }, blocks);
     for (const block of blocks) worker.postMessage(block, [block.buffer as ArrayBuffer]);
     for (;;) {
       worker.postMessage('next');
-      const word = await next();
-      if (word.type === 'end') return word.ending;
-      if (word.type === 'event' && word.event) onEvent?.(word.event);
-      if (word.type === 'parts') yield word.parts.map(unpacked);
-      // The thread may answer so fast that its words follow each other in one turn.
+      const message = await next();
+      if (message.type === 'end') return message.ending;
+      if (message.type === 'event' && message.event) onEvent?.(message.event);
+      if (message.type === 'parts') yield message.parts.map(unpacked);
+      // The worker may be so fast that its messages all arrive in one turn of the event loop.
       await nextTurn();
     }
   } catch (thrown) {
@@ -85,22 +84,22 @@ async function* readHere({ kind, head, onEvent }: Omit<EndingInput, 'reader'>, b
   return ending;
 }
 
-/** Gives the words of the thread, one for each call. Rejects when the thread has ended. */
-function wordsOf(worker: Worker): () => Promise<WorkerWord> {
+/** Returns a function that resolves with the worker's next message. Rejects when the worker has ended. */
+function messagesOf(worker: Worker): () => Promise<WorkerMessage> {
   const open = () => {
-    const word = Promise.withResolvers<WorkerWord>();
-    // It may be that nobody asks for it any more.
-    word.promise.catch(() => {});
-    return word;
+    const message = Promise.withResolvers<WorkerMessage>();
+    // Possibly nobody awaits this message anymore.
+    message.promise.catch(() => {});
+    return message;
   };
-  let coming = open();
-  worker.on('message', (word: WorkerWord) => coming.resolve(word));
-  worker.on('error', (thrown) => coming.reject(thrown));
-  worker.on('exit', () => coming.reject(new Error('the thread that read it ended')));
+  let pending = open();
+  worker.on('message', (message: WorkerMessage) => pending.resolve(message));
+  worker.on('error', (thrown) => pending.reject(thrown));
+  worker.on('exit', () => pending.reject(new Error('the thread that read it ended')));
   return async () => {
-    const word = await coming.promise;
-    coming = open();
-    return word;
+    const message = await pending.promise;
+    pending = open();
+    return message;
   };
 }
 

@@ -2,15 +2,15 @@ import { Buffer } from 'node:buffer';
 import { parentPort, workerData } from 'node:worker_threads';
 import type { Part } from '#shared/protocol/part.ts';
 import { openReader } from '../open-reader.ts';
+import { warning } from '../parts/compose.ts';
 import type { Ending, TrafficEvent } from '../reader.ts';
-import type { LargeReading, WorkerWord } from './large-reading.ts';
-import { packed, packedBytes, type SentPart } from './packed-vector.ts';
+import { type LargeReading, packed, packedBytes, type SentPart, type WorkerMessage } from './worker-messages.ts';
 
 const pieceCharacters = 64 * 1024;
-/** So much of what has no parts of its own is shown; the record holds all of it. */
+/** Data without parts of its own is shown up to this length; the record has all of it. */
 const shownCharacters = 1024 * 1024;
 
-/** The same part in pieces that take no time to be passed on. Text and thoughts go on from one piece to the next. */
+/** Splits a part into pieces that are quick to pass on. Text and reasoning continue from one piece to the next. */
 function* splitPart(part: Part): Generator<Part, void, void> {
   switch (part.type) {
     case 'text-delta':
@@ -34,7 +34,7 @@ function* pieces(text: string): Generator<string> {
   }
   for (let at = 0; at < text.length; ) {
     let end = at + pieceCharacters;
-    // A character of two units is not torn apart.
+    // A surrogate pair is not split.
     const last = text.charCodeAt(end - 1);
     if (last >= 0xd800 && last <= 0xdbff) end -= 1;
     yield text.slice(at, end);
@@ -42,13 +42,13 @@ function* pieces(text: string): Generator<string> {
   }
 }
 
-const shortened = (characters: number): Part => ({
-  type: 'warning',
-  code: 'not-kept',
-  message: `The first ${shownCharacters} of ${characters} characters are shown. The record of the answer holds all of it.`,
-});
+const shortened = (characters: number): Part =>
+  warning(
+    'not-kept',
+    `The first ${shownCharacters} of ${characters} characters are shown. The record of the answer holds all of it.`,
+  );
 
-/** How much passing a part on costs, in bytes or thereabouts. */
+/** Returns the approximate cost of passing on a part, in bytes. */
 function weightOf(part: Part): number {
   switch (part.type) {
     case 'text-delta':
@@ -67,16 +67,13 @@ function weightOf(part: Part): number {
   }
 }
 
-/** Taking so much out of a message takes the other side a millisecond or two. */
+/** Receiving a message of this size takes the main thread a millisecond or two. */
 const sliceWeight = 256 * 1024;
 const eventCharacters = 64 * 1024;
 const eventParts = 16;
 
-/**
- * The thread that reads one large body: it takes the blocks of the body, and gives out the parts in slices, one for each
- * time it is asked.
- */
-function* read({ kind, head, sizeBytes }: LargeReading, blocks: readonly Uint8Array[]): Generator<WorkerWord> {
+/** Reads one large body in this worker: takes its blocks, and returns the parts in slices, one per request. */
+function* read({ kind, head, sizeBytes }: LargeReading, blocks: readonly Uint8Array[]): Generator<WorkerMessage> {
   const bytes = Buffer.concat(blocks);
   let event: TrafficEvent | null = null;
   const reader = openReader(kind, head, {
@@ -92,7 +89,7 @@ function* read({ kind, head, sizeBytes }: LargeReading, blocks: readonly Uint8Ar
   yield* slices(parts, ending);
 }
 
-function* slices(parts: readonly Part[], ending: Omit<Ending, 'parts'>): Generator<WorkerWord> {
+function* slices(parts: readonly Part[], ending: Omit<Ending, 'parts'>): Generator<WorkerMessage> {
   let slice: SentPart[] = [];
   let weight = 0;
   for (const whole of parts)
@@ -108,7 +105,7 @@ function* slices(parts: readonly Part[], ending: Omit<Ending, 'parts'>): Generat
   yield { type: 'end', ending };
 }
 
-/** As much of the event as a list of events shows. */
+/** Returns as much of the event as a list of events shows. */
 function shortEvent(event: TrafficEvent, sizeBytes: number): TrafficEvent {
   const { data, parts } = event;
   const first = parts.slice(0, eventParts).flatMap((part) => splitPart(part).next().value ?? []);
@@ -116,14 +113,14 @@ function shortEvent(event: TrafficEvent, sizeBytes: number): TrafficEvent {
 }
 
 const blocks: Uint8Array[] = [];
-let words: Generator<WorkerWord> | null = null;
+let replies: Generator<WorkerMessage> | null = null;
 parentPort?.on('message', (message: Uint8Array | 'next') => {
   if (message !== 'next') {
     blocks.push(message);
     return;
   }
-  words ??= read(workerData as LargeReading, blocks.splice(0));
-  const word = words.next().value as WorkerWord;
-  parentPort?.postMessage(word, word.type === 'parts' ? word.parts.flatMap(packedBytes) : []);
+  replies ??= read(workerData as LargeReading, blocks.splice(0));
+  const reply = replies.next().value as WorkerMessage;
+  parentPort?.postMessage(reply, reply.type === 'parts' ? reply.parts.flatMap(packedBytes) : []);
 });
-parentPort?.postMessage({ type: 'ready' } satisfies WorkerWord);
+parentPort?.postMessage({ type: 'ready' } satisfies WorkerMessage);

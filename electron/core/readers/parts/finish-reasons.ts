@@ -1,107 +1,85 @@
 import type { Part } from '#shared/protocol/part.ts';
+import { choiceField } from './choices.ts';
+import { warning } from './compose.ts';
 
 /**
- * What a finish reason means. `normal` and `limit` end an answer that can be used, `blocked` one that a filter ended,
- * `broken` one that the service could not go on with.
+ * What a finish reason means. `normal` and `limit` end a usable response, `blocked` one that a filter ended, `broken`
+ * one that the service could not continue.
  */
-export type FinishMeaning = 'normal' | 'limit' | 'blocked' | 'broken';
+type FinishMeaning = 'normal' | 'limit' | 'blocked' | 'broken';
 
-const table: readonly (readonly [FinishMeaning, readonly string[]])[] = [
-  [
-    'normal',
-    [
-      'stop',
-      'tool_calls',
-      'function_call',
-      'completed',
-      'STOP',
-      'end_turn',
-      'eos',
-      'eos_token',
-      'stop_sequence',
-      'tool_use',
-      'COMPLETE',
-    ],
-  ],
-  ['limit', ['length', 'max_output_tokens', 'max_tokens', 'MAX_TOKENS']],
-  [
-    'blocked',
-    [
-      'content_filter',
-      'SAFETY',
-      'RECITATION',
-      'LANGUAGE',
-      'BLOCKLIST',
-      'PROHIBITED_CONTENT',
-      'SPII',
-      'IMAGE_SAFETY',
-      'IMAGE_PROHIBITED_CONTENT',
-      'IMAGE_RECITATION',
-      'sensitive',
-      'safety',
-    ],
-  ],
-  [
-    'broken',
-    [
-      'error',
-      'network_error',
-      'insufficient_system_resource',
-      'MALFORMED_FUNCTION_CALL',
-      'UNEXPECTED_TOOL_CALL',
-      'TOO_MANY_TOOL_CALLS',
-      'IMAGE_OTHER',
-      'NO_IMAGE',
-    ],
-  ],
-];
+type Surface = 'chat' | 'responses' | 'native';
+
+/** The reasons that each surface defines. */
+const defined: Readonly<Record<Surface, Readonly<Record<string, FinishMeaning>>>> = {
+  chat: {
+    stop: 'normal',
+    tool_calls: 'normal',
+    function_call: 'normal',
+    length: 'limit',
+    content_filter: 'blocked',
+  },
+  responses: { completed: 'normal', max_output_tokens: 'limit', content_filter: 'blocked' },
+  native: {
+    STOP: 'normal',
+    OTHER: 'normal',
+    MAX_TOKENS: 'limit',
+    SAFETY: 'blocked',
+    RECITATION: 'blocked',
+    LANGUAGE: 'blocked',
+    BLOCKLIST: 'blocked',
+    PROHIBITED_CONTENT: 'blocked',
+    SPII: 'blocked',
+    IMAGE_SAFETY: 'blocked',
+    IMAGE_PROHIBITED_CONTENT: 'blocked',
+    IMAGE_RECITATION: 'blocked',
+    IMAGE_OTHER: 'broken',
+    NO_IMAGE: 'broken',
+    MALFORMED_FUNCTION_CALL: 'broken',
+    UNEXPECTED_TOOL_CALL: 'broken',
+    TOO_MANY_TOOL_CALLS: 'broken',
+  },
+};
+
+/** What services behind gateways write on any surface. Unlisted words mean a normal end. */
+const undefinedReasons: Readonly<Record<string, FinishMeaning>> = {
+  max_tokens: 'limit',
+  safety: 'blocked',
+  sensitive: 'blocked',
+  error: 'broken',
+  network_error: 'broken',
+  insufficient_system_resource: 'broken',
+};
 
 const meanings: ReadonlyMap<string, FinishMeaning> = new Map(
-  table.flatMap(([meaning, reasons]) => reasons.map((reason) => [reason, meaning] as const)),
+  [...Object.values(defined), undefinedReasons].flatMap((reasons) => Object.entries(reasons)),
 );
 
-/** A reason that nobody documented ends the answer like any other. */
+/** An undocumented reason counts as a normal end. */
 export function finishMeaning(reason: string): FinishMeaning {
   return meanings.get(reason) ?? 'normal';
 }
 
 /**
- * The reason of a choice as a part, with a warning where it means that the reply is not all that the model would have
- * said, and one for a word that its surface does not define.
+ * Returns the finish reason of a choice as a part, with warnings where it cut the reply and where its surface does not
+ * define it.
  */
-export function finishParts(reason: string, choice: number, defined: ReadonlySet<string>): Part[] {
+export function finishParts(reason: string, choice: number, surface: Surface): Part[] {
   const finish: Part = { type: 'finish', reason, ...choiceField(choice) };
   const quoted = reason.slice(0, 100);
   const parts = [finish, ...cutWarning(quoted, choice > 0 ? `Choice ${choice + 1}` : 'The reply')];
-  if (defined.has(reason)) return parts;
-  const message = `The finish reason "${quoted}" is not one that this surface defines.`;
-  return [...parts, { type: 'warning', code: 'finish-odd', message }];
+  if (Object.hasOwn(defined[surface], reason)) return parts;
+  return [...parts, warning('finish-odd', `The finish reason "${quoted}" is not one that this surface defines.`)];
 }
 
 function cutWarning(reason: string, what: string): Part[] {
+  const quoted = `(finish reason "${reason}")`;
   switch (finishMeaning(reason)) {
     case 'limit':
-      return [
-        {
-          type: 'warning',
-          code: 'cut-short',
-          message: `${what} stopped at the token limit (finish reason "${reason}"). Raise the limit to get the rest.`,
-        },
-      ];
+      return [warning('cut-short', `${what} stopped at the token limit ${quoted}. Raise the limit to get the rest.`)];
     case 'blocked':
-      return [
-        {
-          type: 'warning',
-          code: 'filtered',
-          message: `${what} was ended by a content filter (finish reason "${reason}"). What arrived before is kept.`,
-        },
-      ];
+      return [warning('filtered', `${what} was ended by a content filter ${quoted}. What arrived before is kept.`)];
     default:
       return [];
   }
-}
-
-/** Parts of the first answer carry no index. */
-export function choiceField(choice: number): { choice?: number } {
-  return choice > 0 ? { choice } : {};
 }

@@ -1,22 +1,12 @@
 import type { ImagePart, Part } from '#shared/protocol/part.ts';
-import { GrowingText } from '../intake/growing-text.ts';
+import { GrowingText } from '../intake/growing.ts';
+import { unexpectedItems } from './compose.ts';
 import { mediaTypeOf } from './media.ts';
-import { unexpectedItems } from './unexpected.ts';
 
-/** Text with its images cut out, in order. */
+/** Text or an image, in order. */
 export type InlinePiece = string | ImagePart;
 
-export interface InlineImages {
-  take(text: string): InlinePiece[];
-  /** Call once: gives out what was held back. */
-  end(): InlinePiece[];
-  /** Images that were cut out. */
-  readonly count: number;
-  /** Of the text without them. */
-  readonly characters: number;
-  /** The last of them was cut off with the text. */
-  readonly brokeOff: boolean;
-}
+export type InlineImages = ReturnType<typeof createInlineImages>;
 
 const longestAlt = 300;
 const longestHead = 500;
@@ -24,14 +14,14 @@ const whole = /^!\[[^\]\n]{0,300}\]\(\s{0,8}<?data:(image\/[a-z0-9.+-]{1,40})(?:
 const altEnd = /^!\[[^\]\n]{0,300}\]/;
 const begins = /^\(\s{0,8}<?/;
 const scheme = 'data:image/';
-/** A search and no match: a match of megabytes would need as much memory for ways back. */
+/** A search and no match: matching megabytes would need as much memory for backtracking. */
 const noBase64 = /[^A-Za-z0-9+/=_\-\r\n]/;
-/** A shorter text is no image. */
+/** Shorter base64 is not an image. */
 const shortest = 64;
 const close = /^>?[ \t]{0,8}(?:"[^"\n]{0,300}"[ \t]{0,8})?\)/;
 const fence = '```';
 
-/** Whether a text that begins with `![` may still become the head of an image in a data address. */
+/** Tells whether a text that begins with `![` may still become the head of an image with a data URL. */
 function mayBecome(held: string): boolean {
   const alt = altEnd.exec(held)?.[0];
   if (alt === undefined) return held.length <= longestAlt + 2 && !/[\]\n]/.test(held.slice(2));
@@ -44,19 +34,18 @@ function mayBecome(held: string): boolean {
 }
 
 /**
- * Takes images out of a text that comes in pieces: gateways write the images of some models into it, as
- * `![image](data:image/png;base64,...)`. What a code block shows stays text, and so does everything that turns out to be
- * something else.
+ * Extracts images from text that arrives in chunks: gateways embed the images of some models as
+ * `![image](data:image/png;base64,...)`. Code blocks stay text, and so does everything that turns out to be something
+ * else.
  */
-export function createInlineImages(): InlineImages {
+export function createInlineImages() {
   let held = '';
-  /** The end of what was given out, to tell whether it stands in code. */
+  /** The end of what was emitted, to tell whether the next text is in code. */
   let before = '';
   let isInFence = false;
   let count = 0;
   let characters = 0;
   let brokeOff = false;
-  /** The image that has begun. */
   let open: { head: string; mediaType: string; base64: GrowingText; tail: string } | null = null;
 
   function say(text: string, pieces: InlinePiece[]): void {
@@ -107,10 +96,10 @@ export function createInlineImages(): InlineImages {
     }
     open = null;
     const base64 = image.base64.toString().replace(/[\r\n]/g, '');
-    const told = mediaTypeOf(base64);
-    const isCut = closing === undefined && held === '' && told !== null && base64.length >= shortest;
-    if (!isCut && (closing === undefined || (told === null && base64.length < shortest))) {
-      // It was something else.
+    const detected = mediaTypeOf(base64);
+    const isCut = closing === undefined && held === '' && detected !== null && base64.length >= shortest;
+    if (!isCut && (closing === undefined || (detected === null && base64.length < shortest))) {
+      // It was not an image.
       const rest = held;
       held = '';
       say(image.head + image.base64.toString(), pieces);
@@ -121,7 +110,7 @@ export function createInlineImages(): InlineImages {
     brokeOff = isCut;
     held = held.slice(closing?.length ?? 0);
     before = '';
-    pieces.push({ type: 'image', mediaType: told ?? image.mediaType, base64 });
+    pieces.push({ type: 'image', mediaType: detected ?? image.mediaType, base64 });
     return true;
   }
 
@@ -133,32 +122,29 @@ export function createInlineImages(): InlineImages {
   }
 
   return {
-    take(text) {
+    take(text: string): InlinePiece[] {
       held += text;
       return run(false);
     },
+    /** Call once: flushes what was held back. */
     end: () => run(true),
-    get count() {
-      return count;
-    },
-    get characters() {
-      return characters;
-    },
-    get brokeOff() {
-      return brokeOff;
-    },
+    /** Number of images extracted. */
+    count: () => count,
+    characters: () => characters,
+    /** The last image was truncated with the text. */
+    brokeOff: () => brokeOff,
   };
 }
 
-/** Pieces as parts of the answer that `field` names. */
-export const spokenParts = (pieces: readonly InlinePiece[], field: { choice?: number } = {}): Part[] =>
+/** Turns pieces into parts of the choice in `field`. */
+export const textParts = (pieces: readonly InlinePiece[], field: { choice?: number } = {}): Part[] =>
   pieces.map((piece) => (typeof piece === 'string' ? { type: 'text-delta', text: piece, ...field } : piece));
 
-/** What to say of an image that broke off; nothing for all others. */
-export const brokenImage = ({ brokeOff }: Pick<InlineImages, 'brokeOff'>): Part[] =>
-  brokeOff ? [unexpectedItems('The last image in the text broke off. It is shown as far as it arrived.')] : [];
+/** Returns a warning about a truncated image; nothing for all others. */
+export const brokenImage = ({ brokeOff }: InlineImages): Part[] =>
+  brokeOff() ? [unexpectedItems('The last image in the text broke off. It is shown as far as it arrived.')] : [];
 
-/** A whole text without the images in it, and these. */
+/** Splits a whole text into the text without images, and the images. */
 export function splitInlineImages(text: string): { text: string; images: ImagePart[] } {
   const inline = createInlineImages();
   const pieces = [...inline.take(text), ...inline.end()];

@@ -1,49 +1,33 @@
 import type { Part } from '#shared/protocol/part.ts';
-import { asNumber, asObject, asObjects, asText, type JsonObject, shallowRecord } from '../intake/json-value.ts';
-import { createCitations } from './citations.ts';
-import { brokenImage, createInlineImages, type InlineImages, splitInlineImages, spokenParts } from './inline-images.ts';
+import { GrowingText } from '../intake/growing.ts';
+import {
+  asNumber,
+  asObject,
+  asObjects,
+  asText,
+  type JsonObject,
+  plainText,
+  shallowRecord,
+} from '../intake/json-value.ts';
+import { brokenImage, createInlineImages, type InlineImages, splitInlineImages, textParts } from './inline-images.ts';
 import { audioPart, imagePart } from './media.ts';
-import { createResponseCalls, isCallItem } from './response-calls.ts';
-import { plainText } from './speech-of.ts';
-import { createTextSlots } from './text-slots.ts';
+import { createCitations } from './response-facts.ts';
+import { createResponseCalls, isCallItem } from './tool-calls.ts';
 
-/** Everything that a responses answer says, from its pieces, its items and its last document. */
-export interface ResponseOutput {
-  text(event: JsonObject): Part[];
-  textDone(event: JsonObject): Part[];
-  refusal(event: JsonObject): Part[];
-  refusalDone(event: JsonObject): Part[];
-  reasoning(event: JsonObject): Part[];
-  reasoningDone(event: JsonObject): Part[];
-  argumentsDelta(event: JsonObject): Part[];
-  argumentsDone(event: JsonObject): Part[];
-  annotation(event: JsonObject): Part[];
-  image(event: JsonObject): Part[];
-  audio(event: JsonObject): Part[];
-  itemAdded(event: JsonObject): Part[];
-  itemDone(event: JsonObject): Part[];
-  contentDone(event: JsonObject): Part[];
-  /** `output` of the last document: trusted over the pieces, unless it is empty. */
-  last(output: unknown): Part[];
-  /** Call once. `cut`: the answer is known not to be whole. */
-  end(cut: boolean): Part[];
-  readonly holds: boolean;
-  readonly characters: number;
-}
-
-export function createResponseOutput(): ResponseOutput {
+/** Collects the content of a responses stream, from its deltas, its items and its last document. */
+export function createResponseOutput() {
   const texts = createImagedTexts();
   const refusals = createTextSlots('refusal-delta', '');
   const thoughts = createTextSlots('reasoning-delta', '\n\n');
   const calls = createResponseCalls();
   const citations = createCitations();
-  /** Items already told, and which item stands at which place: some events name one, some the other. */
-  const told = new Set<string>();
+  /** Items already reported, and the position of each item: some events name the id, some the position. */
+  const reportedItems = new Set<string>();
   const placeOfId = new Map<string, string>();
   let lastText = '';
   let shown = 0;
 
-  /** The place of an event's item: the output index, or the id where a gateway leaves the index out. */
+  /** Returns the position of an event's item: the output index, or the id where a gateway omits the index. */
   function place(event: JsonObject): string {
     const index = asNumber(event.output_index);
     const id = asText(event.item_id) ?? asText(asObject(event.item)?.id);
@@ -80,22 +64,18 @@ export function createResponseOutput(): ResponseOutput {
   }
 
   function takeReasoning(item: JsonObject, at: string): Part[] {
-    const summary = asObjects(item.summary).flatMap((entry, index) =>
-      thoughts.done(`${at}/${index}`, plainText(entry)),
-    );
-    const content = asObjects(item.content).map((entry, index) =>
-      thoughts.done(`${at}/content/${index}`, plainText(entry)),
-    );
-    return [...summary, ...content.flat()];
+    const take = (entries: unknown, key: string) =>
+      asObjects(entries).flatMap((entry, index) => thoughts.done(`${key}/${index}`, plainText(entry)));
+    return [...take(item.summary, at), ...take(item.content, `${at}/content`)];
   }
 
   function takeOther(item: JsonObject, at: string): Part[] {
     const id = asText(item.id);
-    if (told.has(id ?? at)) return [];
-    told.add(id ?? at);
+    if (reportedItems.has(id ?? at)) return [];
+    reportedItems.add(id ?? at);
     const image = item.type === 'image_generation_call' ? imagePart(item.result) : null;
     if (image) return show(image);
-    return show({ type: 'item', kind: asText(item.type) ?? 'unknown', item: shallowRecord(item) });
+    return show(itemPart(item));
   }
 
   function takeItem(item: JsonObject, at: string): Part[] {
@@ -112,73 +92,92 @@ export function createResponseOutput(): ResponseOutput {
           .map((content) => (content.type === 'refusal' ? '' : plainText(content.text)))
           .join('');
 
+  const thought = (event: JsonObject) => thoughts.delta(thoughtKey(event), plainText(event.delta));
+  const wholeThought = (event: JsonObject) => thoughts.done(thoughtKey(event), plainText(event.text));
+  const callInput = (event: JsonObject) => calls.delta(place(event), plainText(event.delta));
+  const wholeCallInput = (event: JsonObject) => calls.argumentsDone(place(event), event);
+
+  /** Events that carry content; every other `response.*` event only reports progress. */
+  const events: ReadonlyMap<string, (event: JsonObject) => Part[]> = new Map([
+    ['response.output_text.delta', (event) => texts.delta(contentKey(event), plainText(event.delta))],
+    ['response.output_text.done', (event) => texts.done(contentKey(event), plainText(event.text))],
+    ['response.output_text.annotation.added', (event) => citations.take(event.annotation)],
+    ['response.refusal.delta', (event) => refusals.delta(contentKey(event), plainText(event.delta))],
+    ['response.refusal.done', (event) => refusals.done(contentKey(event), plainText(event.refusal))],
+    ['response.reasoning_text.delta', thought],
+    ['response.reasoning_text.done', wholeThought],
+    ['response.reasoning_summary_text.delta', thought],
+    ['response.reasoning_summary_text.done', wholeThought],
+    // Names from before the summary had parts.
+    ['response.reasoning_summary.delta', thought],
+    ['response.reasoning_summary.done', wholeThought],
+    ['response.reasoning.delta', thought],
+    ['response.reasoning.done', wholeThought],
+    ['response.function_call_arguments.delta', callInput],
+    ['response.function_call_arguments.done', wholeCallInput],
+    ['response.custom_tool_call_input.delta', callInput],
+    ['response.custom_tool_call_input.done', wholeCallInput],
+    ['response.image_generation_call.partial_image', partialImage],
+    ['response.audio.delta', (event) => show(audioPart({ data: event.delta }, true))],
+    ['response.audio.transcript.delta', (event) => show(audioPart({ transcript: event.delta }, true))],
+    ['response.output_item.added', itemAdded],
+    ['response.output_item.done', itemDone],
+    ['response.content_part.done', contentDone],
+  ]);
+
+  function partialImage(event: JsonObject): Part[] {
+    const part = imagePart({ b64_json: event.partial_image_b64 });
+    const partial = asNumber(event.partial_image_index) ?? 0;
+    return part?.type === 'image' ? [{ ...part, partial }] : [];
+  }
+
+  function itemAdded(event: JsonObject): Part[] {
+    const item = asObject(event.item);
+    const at = place(event);
+    return item !== null && isCallItem(item) ? calls.begin(at, item) : [];
+  }
+
+  function itemDone(event: JsonObject): Part[] {
+    const item = asObject(event.item);
+    return item === null ? [] : takeItem(item, place(event));
+  }
+
+  function contentDone(event: JsonObject): Part[] {
+    const content = asObject(event.part);
+    const isText = content?.type === 'output_text' || content?.type === 'refusal';
+    return isText ? takeContent(content, contentKey(event)) : [];
+  }
+
+  const holds = () =>
+    shown > 0 || calls.count() > 0 || texts.holds() || refusals.shown() !== '' || thoughts.shown() !== '';
+
   return {
-    text: (event) => texts.delta(contentKey(event), plainText(event.delta)),
-    textDone: (event) => texts.done(contentKey(event), plainText(event.text)),
-    refusal: (event) => refusals.delta(contentKey(event), plainText(event.delta)),
-    refusalDone: (event) => refusals.done(contentKey(event), plainText(event.refusal)),
-    reasoning: (event) => thoughts.delta(thoughtKey(event), plainText(event.delta)),
-    reasoningDone: (event) => thoughts.done(thoughtKey(event), plainText(event.text)),
-    argumentsDelta: (event) => calls.delta(place(event), plainText(event.delta)),
-    argumentsDone: (event) => calls.argumentsDone(place(event), event),
-    annotation: (event) => citations.take(event.annotation),
-    image(event) {
-      const part = imagePart({ b64_json: event.partial_image_b64 });
-      const partial = asNumber(event.partial_image_index) ?? 0;
-      return part?.type === 'image' ? [{ ...part, partial }] : [];
-    },
-    audio: (event) =>
-      show(
-        audioPart(event.type === 'response.audio.delta' ? { data: event.delta } : { transcript: event.delta }, true),
-      ),
-    itemAdded(event) {
-      const item = asObject(event.item);
-      const at = place(event);
-      return item !== null && isCallItem(item) ? calls.begin(at, item) : [];
-    },
-    itemDone(event) {
-      const item = asObject(event.item);
-      return item === null ? [] : takeItem(item, place(event));
-    },
-    contentDone(event) {
-      const content = asObject(event.part);
-      return content?.type === 'output_text' || content?.type === 'refusal'
-        ? takeContent(content, contentKey(event))
-        : [];
-    },
-    last(output) {
+    event: (type: string, event: JsonObject): Part[] => events.get(type)?.(event) ?? [],
+    /** Reads the last document: its `output` takes precedence over the deltas, unless it is empty. */
+    last({ output, output_text }: JsonObject): Part[] {
       const items = asObjects(output);
       lastText = items.map((item) => (item.type === 'message' || item.type === undefined ? textOf(item) : '')).join('');
-      return items.flatMap((item, index) => {
-        const repeated = item.type === 'reasoning' ? thoughts.shown !== '' : item.type === 'message' && texts.holds;
+      const parts = items.flatMap((item, index) => {
+        const repeated = item.type === 'reasoning' ? thoughts.shown() !== '' : item.type === 'message' && texts.holds();
         return repeated ? [] : takeItem(item, String(index));
       });
+      return holds() ? parts : [...parts, ...texts.done('0/0', asText(output_text) ?? '')];
     },
-    end(cut) {
-      return [...texts.end(lastText), ...calls.end(cut)];
-    },
-    get holds() {
-      return shown > 0 || calls.count > 0 || texts.holds || refusals.shown !== '' || thoughts.shown !== '';
-    },
-    get characters() {
-      return texts.characters;
-    },
+    /** Call once. `cut`: the response is known to be incomplete. */
+    end: (cut: boolean): Part[] => [...texts.end(lastText), ...calls.end(cut)],
+    holds,
+    characters: texts.characters,
   };
 }
 
-/** Visible text under keys (see `TextSlots`), with the images in it as parts of their own. */
-interface ImagedTexts {
-  delta(key: string, text: string): Part[];
-  done(key: string, text: string): Part[];
-  /** Call once. `final`: the whole text by the last document; the text that was shown is corrected by it. */
-  end(final: string): Part[];
-  /** Something was said. */
-  readonly holds: boolean;
-  /** Of the text without its images. */
-  readonly characters: number;
-}
+export const itemPart = (item: JsonObject): Part => ({
+  type: 'item',
+  kind: asText(item.type) ?? 'unknown',
+  item: shallowRecord(item),
+});
 
-function createImagedTexts(): ImagedTexts {
+/** Visible text by key (see `createTextSlots`), with embedded images as separate parts. */
+function createImagedTexts() {
   const texts = createTextSlots('text-delta', '');
   const inlines = new Map<string, InlineImages>();
 
@@ -187,25 +186,70 @@ function createImagedTexts(): ImagedTexts {
   function cut(key: string, parts: readonly Part[]): Part[] {
     const inline = inlines.get(key) ?? createInlineImages();
     inlines.set(key, inline);
-    return parts.flatMap((part) => (part.type === 'text-delta' ? spokenParts(inline.take(part.text)) : [part]));
+    return parts.flatMap((part) => (part.type === 'text-delta' ? textParts(inline.take(part.text)) : [part]));
   }
 
   return {
-    delta: (key, text) => cut(key, texts.delta(key, text)),
-    done: (key, text) => cut(key, texts.done(key, text)),
-    end(final) {
-      const parts = every().flatMap((inline) => [...spokenParts(inline.end()), ...brokenImage(inline)]);
-      const whole = final || texts.whole;
-      if (whole === texts.shown) return parts;
+    delta: (key: string, text: string) => cut(key, texts.delta(key, text)),
+    done: (key: string, text: string) => cut(key, texts.done(key, text)),
+    /** Call once. `final`: the whole text by the last document, which corrects the text shown. */
+    end(final: string): Part[] {
+      const parts = every().flatMap((inline) => [...textParts(inline.end()), ...brokenImage(inline)]);
+      const whole = final || texts.whole();
+      if (whole === texts.shown()) return parts;
       const { text, images } = splitInlineImages(whole);
-      const hasShownImages = every().some(({ count }) => count > 0);
+      const hasShownImages = every().some(({ count }) => count() > 0);
       return [...parts, ...(hasShownImages ? [] : images), { type: 'text-final', text }];
     },
-    get holds() {
-      return texts.shown !== '';
+    holds: () => texts.shown() !== '',
+    characters: () => every().reduce((sum, inline) => sum + inline.characters(), 0),
+  };
+}
+
+type SpokenType = 'text-delta' | 'reasoning-delta' | 'refusal-delta';
+
+/** Text that arrives by key, as deltas and then once more as a whole. `between` separates the texts of two keys. */
+function createTextSlots(type: SpokenType, between: string) {
+  const slots = new Map<string, GrowingText>();
+  const shown = new GrowingText();
+  let current: string | null = null;
+
+  function slotOf(key: string): GrowingText {
+    const slot = slots.get(key) ?? new GrowingText();
+    slots.set(key, slot);
+    return slot;
+  }
+
+  function emit(key: string, text: string): Part[] {
+    if (text === '') return [];
+    const lead = current !== null && current !== key ? between : '';
+    current = key;
+    shown.add(lead);
+    shown.add(text);
+    return [{ type, text: lead + text }];
+  }
+
+  return {
+    delta(key: string, text: string): Part[] {
+      slotOf(key).add(text);
+      return emit(key, text);
     },
-    get characters() {
-      return every().reduce((sum, inline) => sum + inline.characters, 0);
+    /** Takes the whole text of one key: emits what the deltas did not contain and remembers a contradiction. */
+    done(key: string, text: string): Part[] {
+      const before = slotOf(key).toString();
+      // A gateway that gives all messages one index ends each of them under the shared key.
+      if (text === '' || before.endsWith(text)) return [];
+      const whole = new GrowingText();
+      whole.add(text);
+      slots.set(key, whole);
+      return text.startsWith(before) ? emit(key, text.slice(before.length)) : [];
     },
+    /** Everything emitted, in that order. */
+    shown: () => shown.toString(),
+    /** Everything as the provider has it, key by key. */
+    whole: () =>
+      Array.from(slots.values(), String)
+        .filter((text) => text !== '')
+        .join(between),
   };
 }

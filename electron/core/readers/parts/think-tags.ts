@@ -1,32 +1,19 @@
-import { GrowingText } from '../intake/growing-text.ts';
+import { GrowingText } from '../intake/growing.ts';
 
-/** A piece of a message: what is said, or what was thought before. */
-export interface SpokenPiece {
+export interface TextPiece {
   kind: 'text' | 'reasoning';
   text: string;
-}
-
-export interface ThinkTags {
-  take(text: string): SpokenPiece[];
-  /** Call once: gives out what was held back. */
-  end(): SpokenPiece[];
-  /** Everything taken. */
-  readonly taken: string;
-  /** Everything given out as text. */
-  readonly shown: string;
-  /** The answer alone, when earlier text pieces turned out to be reasoning; else `null`. */
-  readonly answer: string | null;
 }
 
 const tags = ['<think>', '<thinking>'] as const;
 const unopened = '</think>';
 const leadingBlankLines = /^[\r\n]+/;
-/** Characters that may stand before an opening tag. */
+/** Characters that may precede an opening tag. */
 const startLimit = 200;
-/** Closing tags looked at before an answer is taken to be one about tags. */
+/** Closing tags checked before a reply is taken to be about the tags. */
 const searchLimit = 8;
 
-/** Length of the longest end of `text` that may become the start of `mark`. */
+/** Returns the length of the longest suffix of `text` that may be the start of `mark`. */
 function pendingLength(text: string, mark: string): number {
   for (let length = Math.min(text.length, mark.length - 1); length > 0; length -= 1) {
     if (mark.startsWith(text.slice(-length))) return length;
@@ -35,21 +22,24 @@ function pendingLength(text: string, mark: string): number {
 }
 
 /**
- * Takes `<think>...</think>` out of a message that comes in pieces: gateways can be set to write the reasoning into the
- * text, and some models leave the opening tag out. A tag only counts at the start of the message; a closing tag without
- * an opening one only at the start of a line and outside a code fence, so that an answer may talk about the tags.
+ * Extracts `<think>...</think>` from a message that arrives in chunks: gateways can be set to write the reasoning into
+ * the text, and some models omit the opening tag. A tag only counts at the start of the message; a closing tag without
+ * an opening one only at the start of a line and outside a code fence, so that a reply may talk about the tags.
  */
-export function createThinkTags(): ThinkTags {
+export function createThinkTags() {
   let state: 'start' | 'thought-start' | 'thought' | 'text-start' | 'text' = 'start';
-  /** Everything taken: the one place that keeps it, by which the others are offsets. */
+  /** The whole input: the only copy, into which the other variables are offsets. */
   const taken = new GrowingText();
-  /** The end of it that was not given out. */
+  /** The end of the input that was not emitted yet. */
   let held = '';
   let close: string = unopened;
-  /** Where text begins. Only the end of what was said is searched as it grows, for a closing tag that was never opened. */
+  /**
+   * Where text begins. Only the end of the emitted text is searched as it grows, for a closing tag that was never
+   * opened.
+   */
   let saidFrom: number | null = null;
   let saidEnd = '';
-  /** Set when such a tag was found: where the text ends that had been given out by then, and where the answer begins. */
+  /** Set when such a tag was found: where the text that was emitted by then ends, and where the reply begins. */
   let late: { shownTo: number; answerFrom: number | null } | null = null;
   let searches = 0;
 
@@ -76,7 +66,7 @@ export function createThinkTags(): ThinkTags {
     return true;
   }
 
-  function takeThought(last: boolean, pieces: SpokenPiece[]): boolean {
+  function takeThought(last: boolean, pieces: TextPiece[]): boolean {
     const end = held.indexOf(close);
     if (end !== -1) {
       push(pieces, 'reasoning', held.slice(0, end).replace(/\r?\n$/, ''));
@@ -92,7 +82,7 @@ export function createThinkTags(): ThinkTags {
     return false;
   }
 
-  function takeText(pieces: SpokenPiece[]): void {
+  function takeText(pieces: TextPiece[]): void {
     const text = held;
     const from = taken.length - text.length;
     const window = saidEnd + text;
@@ -121,8 +111,8 @@ export function createThinkTags(): ThinkTags {
     return (before === '' || before.endsWith('\n')) && before.split('```').length % 2 === 1;
   }
 
-  function run(last: boolean): SpokenPiece[] {
-    const pieces: SpokenPiece[] = [];
+  function run(last: boolean): TextPiece[] {
+    const pieces: TextPiece[] = [];
     for (let more = true; more && held !== ''; ) {
       if (state === 'start') more = takeStart(last);
       else if (state === 'thought-start') more = skipBlankLines('thought');
@@ -134,24 +124,20 @@ export function createThinkTags(): ThinkTags {
   }
 
   return {
-    take(text) {
+    take(text: string): TextPiece[] {
       taken.add(text);
       held += text;
       return run(false);
     },
+    /** Call once: flushes what was held back. */
     end: () => run(true),
-    get taken() {
-      return taken.toString();
-    },
-    get shown() {
-      return late ? within(saidFrom, late.shownTo) + within(late.answerFrom) : within(saidFrom);
-    },
-    get answer() {
-      return late && within(late.answerFrom);
-    },
+    taken: () => taken.toString(),
+    shown: () => (late ? within(saidFrom, late.shownTo) + within(late.answerFrom) : within(saidFrom)),
+    /** The reply alone, when earlier text turned out to be reasoning; else `null`. */
+    reply: () => late && within(late.answerFrom),
   };
 }
 
-function push(pieces: SpokenPiece[], kind: SpokenPiece['kind'], text: string): void {
+function push(pieces: TextPiece[], kind: TextPiece['kind'], text: string): void {
   if (text !== '') pieces.push({ kind, text });
 }

@@ -1,11 +1,10 @@
 import type { FrameRow } from '#shared/contract/realtime.ts';
 import { formatCount } from '#shared/format.ts';
-import { fieldsIn, type JsonFields, numberIn, textIn, wordsIn } from './json-fields.ts';
-import type { FrameLine } from './session-line.ts';
+import { type FrameLine, fieldsIn, type JsonFields, numberIn, textIn, wordsIn } from './session-line.ts';
 
 const longest = 160;
 
-/** The row of a frame. `event` is what its text holds, `null` when that is no event. */
+/** Returns the row of a frame. `event` is the parsed text, `null` when that is not an event. */
 export function frameRow(line: FrameLine, index: number, event: { type: string; fields: JsonFields } | null): FrameRow {
   const answeredCall = line.dir === 'out' ? answeredIn(event?.fields ?? null) : null;
   const kind = line.op === 'text' ? (event?.type.slice(0, 120) ?? 'malformed') : line.op;
@@ -55,7 +54,6 @@ function summaryOf(line: FrameLine, fields: JsonFields | null): string {
   return textIn(fields, 'item_id') ?? textIn(fieldsIn(fields, 'session'), 'model') ?? '';
 }
 
-/** Words, a call or the kind of an item. */
 function itemWords(item: JsonFields): string | null {
   const type = textIn(item, 'type');
   if (type === null) return null;

@@ -1,12 +1,13 @@
 import { Buffer } from 'node:buffer';
 import type { Part } from '#shared/protocol/part.ts';
+import { parseJson } from '../intake/json-value.ts';
 import type { Ending, Reader, ReaderOptions, ResponseHead } from '../reader.ts';
 import { SessionReader } from './read-session.ts';
 import { isFrame, type PartBody, parseLine } from './session-line.ts';
 
 const lineFeed = 10;
 
-/** Reads a recorded session as an answer: a frame is an event, and what the model says is its text. */
+/** Reads a recorded session as a response: a frame is an event, and the model's words are its text. */
 export function openFramesReader(head: ResponseHead, { onEvent }: ReaderOptions = {}): Reader {
   const session = new SessionReader();
   let held = Buffer.alloc(0);
@@ -28,18 +29,8 @@ export function openFramesReader(head: ResponseHead, { onEvent }: ReaderOptions 
     if (first?.type === 'frame') {
       const { kind, summary, direction } = first.frame;
       const name = direction === 'in' ? 'received' : 'sent';
-      const malformed = kind === 'malformed';
-      onEvent?.({
-        index,
-        offset: at,
-        sizeBytes: bytes.length + 1,
-        name,
-        data: line.data,
-        malformed,
-        parts,
-        kind,
-        summary,
-      });
+      const known = { kind, summary, malformed: kind === 'malformed', parts };
+      onEvent?.({ index, offset: at, sizeBytes: bytes.length + 1, name, data: line.data, ...known });
       index += 1;
     }
     return parts;
@@ -65,7 +56,7 @@ export function openFramesReader(head: ResponseHead, { onEvent }: ReaderOptions 
       return parts;
     },
     finished: false,
-    get heard() {
+    get activity() {
       return offset + held.length;
     },
     media: null,
@@ -76,25 +67,7 @@ export function openFramesReader(head: ResponseHead, { onEvent }: ReaderOptions 
 
 function partsOf(body: PartBody): Part[] {
   if (body.type === 'words' && body.who === 'model') return [{ type: 'text-delta', text: body.delta }];
-  if (body.type === 'tool-call')
-    return [
-      {
-        type: 'tool-call',
-        index: 0,
-        id: body.callId,
-        name: body.name,
-        arguments: body.arguments,
-        valid: isJson(body.arguments),
-      },
-    ];
-  return [];
-}
-
-function isJson(text: string): boolean {
-  try {
-    JSON.parse(text);
-    return true;
-  } catch {
-    return false;
-  }
+  if (body.type !== 'tool-call') return [];
+  const { callId: id, name, arguments: written } = body;
+  return [{ type: 'tool-call', index: 0, id, name, arguments: written, valid: parseJson(written) !== undefined }];
 }

@@ -1,35 +1,43 @@
 import type { ResponseEnd, Speaker, TurnLatency } from '#shared/contract/realtime.ts';
 import { serverEvents } from '#shared/protocol/realtime-events.ts';
+import { type AudioFormat, asPcm, formatsOf } from './audio-format.ts';
 import { frameRow } from './frame-summary.ts';
-import { fieldsIn, hasField, type JsonFields, listIn, numberIn, readEvent, textIn, wordsIn } from './json-fields.ts';
-import { type AudioFormat, asPcm, formatsOf } from './output-format.ts';
 import { readSessionError } from './session-failure.ts';
-import { type FrameLine, isFrame, type PartBody, type SessionLine } from './session-line.ts';
+import {
+  type FrameLine,
+  fieldsIn,
+  hasField,
+  isFrame,
+  type JsonFields,
+  listIn,
+  numberIn,
+  type PartBody,
+  readEvent,
+  type SessionLine,
+  textIn,
+  wordsIn,
+} from './session-line.ts';
 
 /**
- * Turns the lines of a session into its parts, in order. Pure: a session that runs and its record give the same parts, so
- * they can not disagree. Never throws for anything a frame holds.
+ * Turns the lines of a session into its parts, in order. Pure: a running session and its record give the same parts, so
+ * they cannot disagree. Never throws, whatever a frame contains.
  */
 export class SessionReader {
   readonly #turns = new TurnClock();
   readonly #known = new Set<string>();
-  readonly #said = new Set<string>();
-  readonly #called = new Set<string>();
-  readonly #cut = new Set<string>();
+  readonly #completed = new Set<string>();
+  readonly #reportedCalls = new Set<string>();
+  readonly #truncated = new Set<string>();
   readonly #names = new Map<string, string>();
-  #frames = 0;
+  frames = 0;
   #output: AudioFormat = 'pcm16';
-  /** Speech that the gateway heard begin and not end. */
+  /** Speech that began and has not ended, by the gateway's VAD. */
   #speaking: { itemId: string | null } | null = null;
-  /** The socket whose session has been made. */
+  /** The socket on which the session was created. */
   #readySocket = -1;
 
   /** The event of the last line, if it was one. */
   event: { type: string; fields: JsonFields } | null = null;
-
-  get frames(): number {
-    return this.#frames;
-  }
 
   get turns(): number {
     return this.#turns.turn;
@@ -39,8 +47,8 @@ export class SessionReader {
     this.event = null;
     if (!isFrame(line)) return [line.note];
     const event = line.op === 'text' ? readEvent(line.data) : null;
-    const parts: PartBody[] = [{ type: 'frame', frame: frameRow(line, this.#frames, event) }];
-    this.#frames += 1;
+    const parts: PartBody[] = [{ type: 'frame', frame: frameRow(line, this.frames, event) }];
+    this.frames += 1;
     this.event = event;
     if (line.op === 'pong' && line.rtt !== undefined) parts.push({ type: 'alive', rttMs: line.rtt });
     if (event && line.dir === 'in') parts.push(...this.#received(event.type, event.fields, line));
@@ -49,7 +57,7 @@ export class SessionReader {
   }
 
   #sent(type: string, fields: JsonFields, atMs: number): PartBody[] {
-    if (type === 'conversation.item.truncate') this.#cut.add(textIn(fields, 'item_id') ?? '');
+    if (type === 'conversation.item.truncate') this.#truncated.add(textIn(fields, 'item_id') ?? '');
     if (type === 'input_audio_buffer.commit') return [...this.#silence(), ...this.#mark('speechEndMs', atMs)];
     if (type === 'input_audio_buffer.clear') return this.#silence();
     const isWords = type === 'conversation.item.create' && textIn(fieldsIn(fields, 'item'), 'role') === 'user';
@@ -91,10 +99,10 @@ export class SessionReader {
           ...this.#mark('responseMs', at),
         ];
       case 'audio-delta':
-        return this.#sound(itemId, fields, line);
+        return this.#audio(itemId, fields, line);
       case 'spoken-delta':
       case 'text-delta':
-        if (this.#cut.has(itemId)) return [];
+        if (this.#truncated.has(itemId)) return [];
         return [...this.#words(itemId, 'model', fields), ...this.#mark('firstWordMs', at)];
       case 'spoken':
         return this.#wordsDone(itemId, 'model', textIn(fields, 'transcript'), true);
@@ -110,13 +118,13 @@ export class SessionReader {
       case 'response-done':
         return this.#responseDone(fieldsIn(fields, 'response'), at);
       case 'truncated':
-        this.#cut.add(itemId);
+        this.#truncated.add(itemId);
         return [{ type: 'truncated', itemId, playedMs: numberIn(fields, 'audio_end_ms') ?? 0 }];
       case 'limits':
         return [limitsOf(fields)];
       case 'error': {
         const { failure, eventId, isExpiry } = readSessionError(fields);
-        // A gateway that can not make a session says so after the upgrade, in the place of `session.created`.
+        // A gateway that cannot create a session reports it after the upgrade, in place of `session.created`.
         return [{ type: 'problem', failure, fatal: isExpiry || this.#readySocket !== line.socket, eventId }];
       }
       default:
@@ -124,7 +132,7 @@ export class SessionReader {
     }
   }
 
-  /** Speech whose audio was sent or dropped as a whole is over, whether the gateway says so or not. */
+  /** Ends speech whose audio was committed or cleared, whether the gateway reports it or not. */
   #silence(): PartBody[] {
     const speaking = this.#speaking;
     this.#speaking = null;
@@ -157,9 +165,10 @@ export class SessionReader {
     const name = textIn(item, 'name');
     if (name !== null) this.#names.set(itemId, name);
     const text = wordsIn(item).join('');
-    const told = this.#announce(itemId, who, previousId);
-    // Words of an answer come as deltas; an item that has them at once was given, by a person or from before.
-    return text === '' ? told : [...told, ...this.#wordsDone(itemId, who, text, false)];
+    const announced = this.#announce(itemId, who, previousId);
+    // The words of a reply arrive as deltas; an item that has them at once was typed by the user or comes from an
+    // earlier session.
+    return text === '' ? announced : [...announced, ...this.#wordsDone(itemId, who, text, false)];
   }
 
   #words(itemId: string, who: Speaker, fields: JsonFields): PartBody[] {
@@ -170,14 +179,14 @@ export class SessionReader {
   }
 
   #wordsDone(itemId: string, who: Speaker, text: string | null, spoken: boolean): PartBody[] {
-    if (text === null || this.#said.has(itemId) || this.#cut.has(itemId)) return [];
-    this.#said.add(itemId);
+    if (text === null || this.#completed.has(itemId) || this.#truncated.has(itemId)) return [];
+    this.#completed.add(itemId);
     return [...this.#announce(itemId, who, null), { type: 'words-done', itemId, who, text, spoken }];
   }
 
-  #sound(itemId: string, fields: JsonFields, line: FrameLine): PartBody[] {
+  #audio(itemId: string, fields: JsonFields, line: FrameLine): PartBody[] {
     const delta = textIn(fields, 'delta');
-    if (delta === null || this.#cut.has(itemId)) return [];
+    if (delta === null || this.#truncated.has(itemId)) return [];
     const contentIndex = numberIn(fields, 'content_index') ?? 0;
     const base64 = line.cut ? '' : asPcm(delta, this.#output);
     return [
@@ -189,10 +198,10 @@ export class SessionReader {
 
   #call(item: JsonFields): PartBody[] {
     const callId = textIn(item, 'call_id');
-    if (textIn(item, 'type') !== 'function_call' || callId === null || this.#called.has(callId)) return [];
+    if (textIn(item, 'type') !== 'function_call' || callId === null || this.#reportedCalls.has(callId)) return [];
     const name = textIn(item, 'name');
     if (name === null) return [];
-    this.#called.add(callId);
+    this.#reportedCalls.add(callId);
     const itemId = textIn(item, 'id') ?? '';
     return [{ type: 'tool-call', itemId, callId, name, arguments: textIn(item, 'arguments') ?? '' }];
   }
@@ -238,8 +247,8 @@ type Mark = Exclude<keyof TurnLatency, 'turn'>;
 const userMarks: ReadonlySet<Mark> = new Set(['typedMs', 'speechEndMs', 'committedMs']);
 
 /**
- * Times of one turn after the other. A turn begins with what a person does after an answer has begun, or with an answer
- * that nobody asked for in this turn.
+ * Timestamps of one turn after the other. A turn begins with what the user does after a response has begun, or with a
+ * response that nobody requested in this turn.
  */
 class TurnClock {
   #current: TurnLatency = empty(0);
@@ -253,7 +262,7 @@ class TurnClock {
     const isOver = this.#current.doneMs !== null;
     if (isOver || (userMarks.has(what) && this.#current.responseMs !== null)) this.#next();
     else if (this.#current.turn === 0) this.#next();
-    // Speaking on after a pause moves the end of speech; everything else happens once.
+    // Speaking again after a pause moves the end of speech; everything else happens once.
     if (this.#current[what] !== null && what !== 'speechEndMs') return null;
     this.#current = { ...this.#current, [what]: atMs };
     return this.#current;

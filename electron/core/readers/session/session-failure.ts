@@ -1,8 +1,8 @@
 import { type Failure, failure } from '#shared/protocol/failure.ts';
 import { failureFromBody } from '../classify.ts';
-import { fieldsIn, type JsonFields, textIn } from './json-fields.ts';
+import { fieldsIn, type JsonFields, textIn } from './session-line.ts';
 
-/** Refusals of an act, that change nothing about the session. */
+/** Refused actions that change nothing about the session. */
 const harmless: ReadonlySet<string> = new Set([
   'input_audio_buffer_commit_empty',
   'conversation_already_has_active_response',
@@ -11,15 +11,15 @@ const harmless: ReadonlySet<string> = new Set([
 
 export interface SessionError {
   failure: Failure;
-  /** Id of the event that was refused. */
+  /** Id of the refused event. */
   eventId: string | null;
   isExpiry: boolean;
 }
 
-/** Whether an `error` event ends the session, whatever happens to its socket. */
+/** Tells whether an `error` event ends the session, whatever happens to its socket. */
 export const isExpiry = (event: JsonFields): boolean => textIn(fieldsIn(event, 'error'), 'code') === 'session_expired';
 
-/** An `error` event of a session, named like the error of an answer: by what it says. */
+/** Reads an `error` event of a session, classified like the error of a response: by its message. */
 export function readSessionError(event: JsonFields): SessionError {
   const error = fieldsIn(event, 'error');
   const code = textIn(error, 'code');
@@ -41,7 +41,7 @@ export function readSessionError(event: JsonFields): SessionError {
   };
 }
 
-/** Whether a refusal says that the session is spoken to in the other dialect. */
+/** Tells whether a refusal says that the session uses the wrong dialect. */
 export function refusesDialect(event: JsonFields): boolean {
   const error = fieldsIn(event, 'error');
   const code = textIn(error, 'code') ?? '';

@@ -1,11 +1,11 @@
 import type { Buffer } from 'node:buffer';
 import type { SessionPart } from '#shared/contract/realtime.ts';
+import { asArray, asObject, parseJson } from '../intake/json-value.ts';
 
 /** A part before it has a number and a time. */
 type Bare<P> = P extends unknown ? Omit<P, 'n' | 'atMs'> : never;
 export type PartBody = Bare<SessionPart>;
 
-/** One frame as it is recorded. */
 export interface FrameLine {
   /** Number of the first part that is read from this line. */
   n: number;
@@ -14,19 +14,19 @@ export interface FrameLine {
   socket: number;
   dir: 'in' | 'out';
   op: 'text' | 'binary' | 'ping' | 'pong' | 'close' | 'refusal';
-  /** Of the frame on the wire. */
+  /** Of the frame as transferred. */
   size: number;
   /** Redacted; base64 for `binary`. */
   data: string;
-  /** Why `data` is not the whole frame: its sound is only in the track, or it is no text. */
+  /** `data` is not the whole frame: its audio is only in the track, or it is not text. */
   cut?: true;
-  /** Of a pong: since its ping. */
+  /** For a pong: time since its ping. */
   rtt?: number;
   code?: number;
 }
 
-/** Something that is no frame: what Patchbay did or found. */
-export interface NoteLine {
+/** Something that is not a frame: what Patchbay did or found. */
+interface NoteLine {
   n: number;
   at: number;
   note: PartBody;
@@ -37,12 +37,43 @@ export type SessionLine = FrameLine | NoteLine;
 
 export const isFrame = (line: SessionLine): line is FrameLine => 'op' in line;
 
-/** A line as it was written; `null` for one that the end of the program cut. */
+/** Parses a recorded line; `null` for one that was truncated when the program ended. */
 export function parseLine(bytes: Buffer): SessionLine | null {
-  try {
-    const line = JSON.parse(bytes.toString('utf8')) as SessionLine;
-    return 'op' in line || 'note' in line ? line : null;
-  } catch {
-    return null;
-  }
+  const line = asObject(parseJson(bytes.toString('utf8')));
+  return line && ('op' in line || 'note' in line) ? (line as unknown as SessionLine) : null;
+}
+
+/** Reads fields of unvalidated events. Only own fields count: an event may use any name. */
+export type JsonFields = Readonly<Record<string, unknown>>;
+
+function own(from: unknown, name: string): unknown {
+  const fields = asObject(from);
+  return fields !== null && Object.hasOwn(fields, name) ? fields[name] : undefined;
+}
+
+export const fieldsIn = (from: unknown, name: string): JsonFields => asObject(own(from, name)) ?? {};
+
+export function textIn(from: unknown, name: string): string | null {
+  const value = own(from, name);
+  return typeof value === 'string' ? value : null;
+}
+
+export function numberIn(from: unknown, name: string): number | null {
+  const value = own(from, name);
+  return typeof value === 'number' && Number.isFinite(value) ? value : null;
+}
+
+export const listIn = (from: unknown, name: string): readonly unknown[] => asArray(own(from, name));
+
+export const hasField = (from: unknown, name: string): boolean => own(from, name) !== undefined;
+
+/** Returns the words of a conversation item: a text per content part, `''` for a part without any. */
+export const wordsIn = (item: JsonFields): string[] =>
+  listIn(item, 'content').map((piece) => textIn(piece, 'text') ?? textIn(piece, 'transcript') ?? '');
+
+/** Reads the event of a text frame: a JSON object with a string `type`; `null` for anything else. */
+export function readEvent(text: string): { type: string; fields: JsonFields } | null {
+  const fields = asObject(parseJson(text));
+  const type = textIn(fields, 'type');
+  return fields !== null && type !== null ? { type, fields } : null;
 }

@@ -1,44 +1,30 @@
 import { Buffer } from 'node:buffer';
-import { type SampleReader, sampleReader } from '#shared/media/wav.ts';
+import { type SampleReader, sampleReader, type WavHead, walkWav } from '#shared/media/wav.ts';
 import { type Failure, failure } from '#shared/protocol/failure.ts';
 import type { OpenFile } from '../../ports.ts';
-import { pcmRate, Resampler } from './resampler.ts';
 
-interface Format {
-  code: number;
-  channels: number;
-  rate: number;
-  bits: number;
-}
-
-/** The audio of a stored WAV file. */
 export interface OpenWave {
   name: string;
   totalMs: number;
-  /**
-   * PCM of 24 kHz, 16 bit, one channel, made while it is asked for: neither the file nor what becomes of it is ever held
-   * as a whole, and no piece takes long.
-   */
+  /** PCM of 24 kHz, 16 bit, mono, converted on request: neither the file nor the PCM is ever held as a whole. */
   pcm(): AsyncGenerator<Buffer, void, void>;
 }
 
-/** Rates of recordings, in Hz. One that says 1 would be stretched to thousands of times its size. */
+/** Accepted sample rates, in Hz. A file that declares 1 Hz would be stretched to thousands of times its size. */
 const lowestRate = 1000;
 const highestRate = 768_000;
 const mostChannels = 64;
-/** Longer files are refused before anything is made of them. */
+/** Longer files are refused before any conversion. */
 const longestMs = 3 * 3600 * 1000;
-/** Frames that are converted in one go. */
 const blockFrames = 2048;
 
-/** Looks at the head of a stored WAV file. Resolves with why it cannot be played. */
+/** Reads the header of a stored WAV file. Resolves with a failure when it cannot be played. */
 export async function openWave(file: Pick<OpenFile, 'name' | 'sizeBytes' | 'stream'>): Promise<OpenWave | Failure> {
   const head = await readHead(new Source(file.stream()), file.sizeBytes);
   if ('message' in head) return head;
-  const { format, start, dataBytes } = head;
-  const frameBytes = (format.bits / 8) * format.channels;
-  const frames = Math.floor(dataBytes / frameBytes);
-  const totalMs = (Math.floor((frames * pcmRate) / format.rate) / pcmRate) * 1000;
+  const frameBytes = (head.bits / 8) * head.channels;
+  const frames = Math.floor(head.dataBytes / frameBytes);
+  const totalMs = (Math.floor((frames * pcmRate) / head.sampleRate) / pcmRate) * 1000;
   if (totalMs > longestMs) return tooLong;
   return {
     name: file.name,
@@ -46,7 +32,7 @@ export async function openWave(file: Pick<OpenFile, 'name' | 'sizeBytes' | 'stre
     async *pcm() {
       const source = new Source(file.stream());
       try {
-        await source.skip(start);
+        await source.skip(head.dataAt);
         yield* convert(source, head, frames * frameBytes);
       } finally {
         await source.close();
@@ -55,59 +41,33 @@ export async function openWave(file: Pick<OpenFile, 'name' | 'sizeBytes' | 'stre
   };
 }
 
-interface Head {
-  format: Format;
-  read: SampleReader;
-  /** Where the samples begin, and how many bytes of them are there. */
-  start: number;
-  dataBytes: number;
-}
+type Head = WavHead & { read: SampleReader };
 
-/** Walks from chunk to chunk, whatever stands before the samples. */
+/** Walks from chunk to chunk, whatever precedes the samples. */
 async function readHead(source: Source, sizeBytes: number): Promise<Head | Failure> {
   try {
-    const riff = await source.take(12);
-    if (riff.toString('latin1', 0, 4) !== 'RIFF' || riff.toString('latin1', 8, 12) !== 'WAVE') return noWave;
-    let format: Format | null = null;
-    for (;;) {
-      const chunk = await source.take(8);
-      if (chunk.length < 8) return broken;
-      const name = chunk.toString('latin1', 0, 4);
-      const size = chunk.readUInt32LE(4);
-      if (name === 'data') {
-        if (!format) return broken;
-        const left = Math.max(0, sizeBytes - source.at);
-        // A file that was streamed says 0 or a number that nothing reaches: it goes to its end.
-        const dataBytes = size === 0 ? left : Math.min(size, left);
-        const read = readerFor(format);
-        if (!read) return undecodable;
-        return dataBytes === 0 ? broken : { format, read, start: source.at, dataBytes };
-      }
-      const described = name === 'fmt ' ? await source.take(Math.min(size, 26)) : Buffer.alloc(0);
-      if (described.length >= 16) format = formatOf(described);
-      await source.skip(size + (size % 2) - described.length);
+    const walk = walkWav(sizeBytes);
+    let step = walk.next();
+    while (!step.done) {
+      const [at, length] = step.value;
+      await source.skip(at - source.at);
+      step = walk.next(await source.take(length));
     }
+    const head = step.value;
+    if (!head) return notWave;
+    if (head.fault === 'broken') return broken;
+    const read = readerFor(head);
+    return read ? { ...head, read } : undecodable;
   } finally {
     await source.close();
   }
 }
 
-function formatOf(described: Buffer): Format {
-  const named = described.readUInt16LE(0);
-  return {
-    // 0xFFFE: the coding is in the extension.
-    code: named === 0xfffe && described.length >= 26 ? described.readUInt16LE(24) : named,
-    channels: described.readUInt16LE(2),
-    rate: described.readUInt32LE(4),
-    bits: described.readUInt16LE(14),
-  };
-}
-
-async function* convert(source: Source, { format, read }: Head, bytes: number): AsyncGenerator<Buffer, void, void> {
-  const { channels, rate, bits, code } = format;
+async function* convert(source: Source, head: Head, bytes: number): AsyncGenerator<Buffer, void, void> {
+  const { channels, sampleRate, bits, coding, read } = head;
   const width = bits / 8;
-  const isPcm = code === 1 && channels === 1 && rate === pcmRate && bits === 16;
-  const resampler = new Resampler(rate);
+  const isPcm = coding === 1 && channels === 1 && sampleRate === pcmRate && bits === 16;
+  const resampler = new Resampler(sampleRate);
   const frameBytes = width * channels;
   for (let left = bytes; left > 0; ) {
     const block = await source.take(Math.min(left, blockFrames * frameBytes));
@@ -129,22 +89,19 @@ async function* convert(source: Source, { format, read }: Head, bytes: number): 
   if (!isPcm) yield resampler.end();
 }
 
-const readerFor = ({ code, bits, channels, rate }: Format): SampleReader | null =>
-  channels === 0 || channels > mostChannels || rate < lowestRate || rate > highestRate
-    ? null
-    : sampleReader(code, bits);
+const readerFor = ({ coding, bits, channels, sampleRate }: WavHead): SampleReader | null =>
+  channels > mostChannels || sampleRate < lowestRate || sampleRate > highestRate ? null : sampleReader(coding, bits);
 
-/** The bytes of a stream by number. */
 class Source {
-  readonly #pieces: AsyncIterator<Uint8Array>;
+  readonly #chunks: AsyncIterator<Uint8Array>;
   #held: Buffer = Buffer.alloc(0);
   at = 0;
 
   constructor(pieces: AsyncIterable<Uint8Array>) {
-    this.#pieces = pieces[Symbol.asyncIterator]();
+    this.#chunks = pieces[Symbol.asyncIterator]();
   }
 
-  /** The next so many bytes; fewer at the end. */
+  /** Returns the next `count` bytes; fewer at the end. */
   async take(count: number): Promise<Buffer> {
     while (this.#held.length < count && (await this.#more())) {}
     const taken = this.#held.subarray(0, count);
@@ -164,11 +121,11 @@ class Source {
   }
 
   async close(): Promise<void> {
-    await this.#pieces.return?.();
+    await this.#chunks.return?.();
   }
 
   async #more(): Promise<boolean> {
-    const next = await this.#pieces.next();
+    const next = await this.#chunks.next();
     if (next.done) return false;
     const piece = Buffer.from(next.value.buffer, next.value.byteOffset, next.value.byteLength);
     this.#held = this.#held.length === 0 ? piece : Buffer.concat([this.#held, piece]);
@@ -176,7 +133,7 @@ class Source {
   }
 }
 
-const noWave = failure('unsupported-media', 'The file is not a WAV file, and only WAV files can be played.', {
+const notWave = failure('unsupported-media', 'The file is not a WAV file, and only WAV files can be played.', {
   hint: 'Convert it, for example with ffmpeg -i audio.mp3 audio.wav.',
 });
 const broken = failure('unsupported-media', 'The WAV file is broken: it has no format, or no samples.', {
@@ -188,3 +145,53 @@ const undecodable = failure('unsupported-media', 'The samples of the WAV file ca
 const tooLong = failure('too-large', 'The file would play for more than 3 hours.', {
   hint: 'Cut it to the part that you need.',
 });
+
+/** Sample rate of PCM in sessions, in Hz. */
+const pcmRate = 24_000;
+
+/** Resamples to 24 kHz 16-bit PCM, by linear interpolation, chunk by chunk. */
+export class Resampler {
+  readonly #from: number;
+  /** The last samples received, and the position of the first of them in the whole input. */
+  #held = new Float32Array(0);
+  #base = 0;
+  #made = 0;
+
+  /** @param from Hz. */
+  constructor(from: number) {
+    this.#from = from;
+  }
+
+  /** Returns the samples that can be computed now: one between two inputs waits for the second. */
+  push(samples: Float32Array): Buffer {
+    const held = new Float32Array(this.#held.length + samples.length);
+    held.set(this.#held);
+    held.set(samples, this.#held.length);
+    this.#held = held;
+    const last = this.#base + held.length - 1;
+    return this.#make(Math.max(this.#made, Math.ceil((last * pcmRate) / this.#from)));
+  }
+
+  /** Returns the rest, after the last chunk. */
+  end(): Buffer {
+    return this.#make(Math.floor(((this.#base + this.#held.length) * pcmRate) / this.#from));
+  }
+
+  #make(until: number): Buffer {
+    const pcm = Buffer.alloc(Math.max(0, until - this.#made) * 2);
+    for (let at = 0; at < pcm.length; at += 2) {
+      const place = (this.#made * this.#from) / pcmRate - this.#base;
+      const before = Math.floor(place);
+      const part = place - before;
+      const first = this.#held[before] ?? 0;
+      const sample = first * (1 - part) + (this.#held[before + 1] ?? first) * part;
+      pcm.writeInt16LE(Math.max(-32_768, Math.min(32_767, Math.round(sample * 32_767))), at);
+      this.#made += 1;
+    }
+    const needed = Math.floor((this.#made * this.#from) / pcmRate) - this.#base;
+    const dropped = Math.max(0, Math.min(needed, this.#held.length - 1));
+    this.#held = this.#held.slice(dropped);
+    this.#base += dropped;
+    return pcm;
+  }
+}

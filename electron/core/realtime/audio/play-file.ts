@@ -3,9 +3,9 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { type Failure, failure } from '#shared/protocol/failure.ts';
 import type { Clock, FilePort } from '../../ports.ts';
 import { type OpenWave, openWave } from './open-wave.ts';
-import { bytesPerMs } from './track.ts';
+import { bytesPerMs } from './tracks.ts';
 
-/** A microphone does not stop with the last word: without silence behind it no gateway hears that a turn is over. */
+/** A microphone does not stop with the last word: without silence after it no VAD detects the end of the turn. */
 const silenceMs = 1000;
 
 export interface Playing {
@@ -14,20 +14,20 @@ export interface Playing {
   chunkMs: number;
   signal: AbortSignal;
   clock: Clock;
-  /** Gets each piece, as PCM in base64. Resolves when there is room for the next. */
-  give(base64: string): Promise<void> | void;
+  /** Receives each chunk, as base64 PCM. Resolves when there is room for the next. */
+  onChunk(base64: string): Promise<void> | void;
   onProgress(progress: { name: string; playedMs: number; totalMs: number; done: boolean }): void;
 }
 
-/** A stored WAV file, ready to be played, or why it cannot be. */
+/** Opens a stored WAV file for playing, or returns why it cannot be played. */
 export async function readAudio(files: FilePort, fileId: string): Promise<OpenWave | Failure> {
   const file = await files.open(fileId);
-  return file ? openWave(file) : gone;
+  return file ? openWave(file) : notFound;
 }
 
-/** Plays a stored WAV file in as if it were the microphone. Resolves with what kept it from being played, or `null`. */
+/** Plays a stored WAV file in as if it were the microphone. Resolves with the failure that prevented it, or `null`. */
 export async function playFile(files: FilePort, playing: Playing): Promise<Failure | null> {
-  const { fileId, pace, chunkMs, signal, clock, give, onProgress } = playing;
+  const { fileId, pace, chunkMs, signal, clock, onChunk, onProgress } = playing;
   const wave = await readAudio(files, fileId);
   if ('code' in wave) return wave;
   const { name, totalMs } = wave;
@@ -42,7 +42,7 @@ export async function playFile(files: FilePort, playing: Playing): Promise<Failu
       report(atMs, false);
       reportedMs = atMs;
     }
-    await give(chunk.toString('base64'));
+    await onChunk(chunk.toString('base64'));
     const dueMs = pace === 'real' ? startMs + atMs + chunkMs - clock.monotonic() : 0;
     if (dueMs > 0) await wait(dueMs, undefined, { signal }).catch(() => {});
     atMs += chunk.length / bytesPerMs;
@@ -56,16 +56,16 @@ async function* withSilence(wave: OpenWave): AsyncGenerator<Buffer, void, void> 
   yield Buffer.alloc(silenceMs * bytesPerMs);
 }
 
-/** Pieces of one size; the last may be smaller. */
-async function* chunked(pieces: AsyncIterable<Buffer>, size: number): AsyncGenerator<Buffer, void, void> {
+/** Yields chunks of one size; the last may be smaller. */
+async function* chunked(chunks: AsyncIterable<Buffer>, size: number): AsyncGenerator<Buffer, void, void> {
   let held: Buffer = Buffer.alloc(0);
-  for await (const piece of pieces) {
-    held = held.length === 0 ? piece : Buffer.concat([held, piece]);
+  for await (const chunk of chunks) {
+    held = held.length === 0 ? chunk : Buffer.concat([held, chunk]);
     for (; held.length >= size; held = held.subarray(size)) yield held.subarray(0, size);
   }
   if (held.length > 0) yield held;
 }
 
-const gone = failure('not-found-here', 'The file that was to be played is no longer there.', {
+const notFound = failure('not-found-here', 'The file that was to be played is no longer there.', {
   hint: 'Choose it again.',
 });

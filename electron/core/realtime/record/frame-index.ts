@@ -2,29 +2,21 @@ import type { Buffer } from 'node:buffer';
 import type { FrameRow } from '#shared/contract/realtime.ts';
 import { AppError, failure } from '#shared/protocol/failure.ts';
 import { frameRow } from '../../readers/session/frame-summary.ts';
-import { readEvent } from '../../readers/session/json-fields.ts';
-import { type FrameLine, parseLine } from '../../readers/session/session-line.ts';
-import type { ExchangeRecords } from '../../store/records/exchange-records.ts';
-import { isNote, readLines } from './read-lines.ts';
+import { type FrameLine, parseLine, readEvent } from '../../readers/session/session-line.ts';
+import { isNote, type RecordReader, readLines } from './recorded-session.ts';
 
-/** Where the frames of a session stand in its record. */
+/** Where the frames of a session are in its record. */
 interface Places {
   offsets: number[];
   lengths: number[];
-  /** So far the record was looked through. */
+  /** The record was indexed up to here. */
   seenBytes: number;
-}
-
-export interface FrameIndex {
-  rows(id: string, from: number, limit: number): Promise<FrameRow[]>;
-  /** @throws AppError `not-found-here`. */
-  frame(id: string, index: number): Promise<FrameLine>;
 }
 
 const remembered = 8;
 
-/** Finds frames of recorded sessions, of running ones as well, without holding them. */
-export function createFrameIndex(records: Pick<ExchangeRecords, 'read'>): FrameIndex {
+/** Finds frames of recorded sessions, also of running ones, without keeping them in memory. */
+export function createFrameIndex(records: RecordReader) {
   const known = new Map<string, Places>();
 
   async function placesOf(id: string): Promise<Places> {
@@ -36,7 +28,7 @@ export function createFrameIndex(records: Pick<ExchangeRecords, 'read'>): FrameI
       known.delete(oldest);
     }
     for await (const { offset, bytes } of readLines(id, records, places.seenBytes)) {
-      // Somebody else may have looked at the same lines meanwhile.
+      // A concurrent call may have indexed the same lines meanwhile.
       if (offset < places.seenBytes) continue;
       places.seenBytes = offset + bytes.length + 1;
       if (isNote(bytes)) continue;
@@ -54,7 +46,7 @@ export function createFrameIndex(records: Pick<ExchangeRecords, 'read'>): FrameI
   };
 
   return {
-    async rows(id, from, limit) {
+    async rows(id: string, from: number, limit: number): Promise<FrameRow[]> {
       const places = await placesOf(id);
       const rows: FrameRow[] = [];
       for (let index = from; index < Math.min(places.offsets.length, from + limit); index += 1) {
@@ -63,7 +55,8 @@ export function createFrameIndex(records: Pick<ExchangeRecords, 'read'>): FrameI
       }
       return rows;
     },
-    async frame(id, index) {
+    /** @throws AppError `not-found-here`. */
+    async frame(id: string, index: number): Promise<FrameLine> {
       const line = lineAt(id, await placesOf(id), index);
       if (line) return line;
       throw new AppError(

@@ -1,45 +1,50 @@
 import { Buffer } from 'node:buffer';
 import type { SessionPart } from '#shared/contract/realtime.ts';
+import type { Failure } from '#shared/protocol/failure.ts';
 import type { Usage } from '#shared/protocol/part.ts';
-import { readEvent } from '../../readers/session/json-fields.ts';
 import { SessionReader } from '../../readers/session/read-session.ts';
-import type { FrameLine, PartBody, SessionLine } from '../../readers/session/session-line.ts';
+import { type FrameLine, type PartBody, readEvent, type SessionLine } from '../../readers/session/session-line.ts';
 import type { Redactor } from '../../redaction/redact.ts';
 import type { Recording } from '../../store/records/exchange-recording.ts';
-import { DeltaRedactor } from './delta-redactor.ts';
+import { createDeltaRedactor } from './delta-redactor.ts';
 
-/** Largest record of a session; sound is left out of it long before. */
+/** Largest record of a session; audio is left out of it long before. */
 export const recordBytes = 1024 ** 3;
-/** Bytes of a record beyond which sound is left out of the frames: the tracks have it all. */
+/** Record size in bytes beyond which audio is left out of the frames: the tracks have all of it. */
 const audioBytes = 192 * 1024 ** 2;
 const audioFrame =
   /^\{[^{]{0,400}"type"\s*:\s*"(?:input_audio_buffer\.append|response\.(?:output_)?audio\.delta)"|"type"\s*:\s*"(?:input_audio_buffer\.append|response\.(?:output_)?audio\.delta)"[^{]{0,40}\}$/;
 
-export type NewFrame = Pick<FrameLine, 'dir' | 'op' | 'size' | 'data' | 'socket'> &
-  Partial<Pick<FrameLine, 'rtt' | 'code'>>;
+type NewFrame = Pick<FrameLine, 'dir' | 'op' | 'size' | 'data' | 'socket'> & Partial<Pick<FrameLine, 'rtt' | 'code'>>;
 
-/** Writes a session down, line by line, and tells what each line means. Everything is redacted before it is anywhere. */
+/**
+ * Records a session line by line, and derives the parts of each line. Everything is redacted before it is stored or
+ * emitted.
+ */
 export class SessionRecord {
   readonly recording: Recording;
   readonly ring = new PartRing();
-  /** Called when something came that the list of sessions shows: words of the person, an answer, a gap. */
-  onNews: () => void = () => {};
+  /** Called when something changed that the list of sessions shows: the user's words, a response, a gap. */
+  onListChange: () => void = () => {};
   readonly #reader = new SessionReader();
   readonly #nowMs: () => number;
   #redactor: Redactor;
-  #deltas: DeltaRedactor;
+  #deltas: ReturnType<typeof createDeltaRedactor>;
   #waiting: (() => void)[] = [];
-  /** The last word, recorded and not yet told. */
+  /** The last part, recorded and not yet reported. */
   #end: SessionPart[] | null = null;
-  #isTold = false;
-  #usage: Usage | null = null;
-  #title: string | null = null;
-  #gaps = 0;
+  /** Every part is reported, the end as well. */
+  isReported = false;
+  /** Of all responses; `null` when none reported any. */
+  usage: Usage | null = null;
+  /** The first words of the user. */
+  title: string | null = null;
+  gaps = 0;
 
   constructor(recording: Recording, redactor: Redactor, nowMs: () => number) {
     this.recording = recording;
     this.#redactor = redactor;
-    this.#deltas = new DeltaRedactor(redactor);
+    this.#deltas = createDeltaRedactor(redactor);
     this.#nowMs = nowMs;
   }
 
@@ -48,74 +53,58 @@ export class SessionRecord {
     return this.#end !== null;
   }
 
-  /** Every part is told, the end as well. */
-  get isTold(): boolean {
-    return this.#isTold;
-  }
-
   get turns(): number {
     return this.#reader.turns;
   }
 
-  get gaps(): number {
-    return this.#gaps;
-  }
-
-  /** The first words of the person. */
-  get title(): string | null {
-    return this.#title;
-  }
-
-  /** Of all answers; `null` when no answer told any. */
-  get usage(): Usage | null {
-    return this.#usage;
-  }
-
-  /** The event of the frame that was recorded last, if it was one. */
+  /** The event of the last recorded frame, if it was one. */
   get event(): SessionReader['event'] {
     return this.#reader.event;
   }
 
-  /** Another key may be in force after connecting again. */
+  /** The key may change after a reconnect. */
   redactWith(redactor: Redactor): void {
-    this.#tellHeld();
+    this.#flushHeld();
     this.#redactor = redactor;
-    this.#deltas = new DeltaRedactor(redactor);
+    this.#deltas = createDeltaRedactor(redactor);
   }
 
   clean<T>(value: T): T {
     return this.#redactor.value(value);
   }
 
-  /** Records a frame. */
   frame(frame: NewFrame): SessionPart[] {
     const isCut = this.recording.keptBytes > audioBytes && frame.size > 1000 && audioFrame.test(frame.data);
     const data = isCut ? withoutAudio(frame.data) : this.#cleanFrame(frame);
-    if (frame.dir === 'in' && data.includes('"response.done"')) this.#tellHeld();
+    if (frame.dir === 'in' && data.includes('"response.done"')) this.#flushHeld();
     const line: FrameLine = { n: this.ring.next, at: this.#nowMs(), ...frame, data, ...(isCut && { cut: true }) };
     return this.#write(line);
   }
 
-  /** Records what is no frame. */
   note(note: PartBody): SessionPart[] {
-    if (note.type === 'closed') this.#tellHeld();
+    if (note.type === 'closed') this.#flushHeld();
     return this.#write({ n: this.ring.next, at: this.#nowMs(), note: this.#redactor.value(note) });
   }
 
-  /** Records the end, behind which nothing comes. Nobody hears of it before `notifyCompletion`. */
+  /** Records a problem without ending the session; does nothing once it is over. */
+  problem(failure: Failure): void {
+    if (!this.isOver) this.note({ type: 'problem', failure, fatal: false, eventId: null });
+  }
+
+  /** Records the end, after which nothing follows. It is not reported before `reportEnd`. */
   end(note: Extract<PartBody, { type: 'ended' }>): void {
-    this.#tellHeld();
+    this.#flushHeld();
     this.#end = this.#record({ n: this.ring.next, at: this.#nowMs(), note: this.#redactor.value(note) });
   }
 
-  /** Tells the end, once its record is complete: who hears it may look it up. */
-  tellEnd(): void {
+  /** Reports the end, once its record is complete: a listener may look it up. */
+  reportEnd(): void {
     for (const part of this.#end ?? []) this.ring.push(part);
-    this.#isTold = true;
+    this.isReported = true;
     this.#wake();
   }
 
-  /** Resolves when a part came, or the session ended. */
+  /** Resolves when a part arrived, or the session ended. */
   change(): Promise<void> {
     return new Promise((resolve) => this.#waiting.push(resolve));
   }
@@ -127,7 +116,7 @@ export class SessionRecord {
       this.#sum(part);
     }
     this.#wake();
-    if (parts.some(isNews)) this.onNews();
+    if (parts.some(changesList)) this.onListChange();
     return parts;
   }
 
@@ -139,18 +128,18 @@ export class SessionRecord {
     return parts.map((body, index) => ({ ...body, n: line.n + index, atMs: at }) as SessionPart);
   }
 
-  /** Words that waited for the next delta, which does not come. */
-  #tellHeld(): void {
+  /** Flushes words that waited for a next delta that will not arrive. */
+  #flushHeld(): void {
     for (const words of this.#deltas.flush()) this.note(words);
   }
 
   #cleanFrame({ dir, op, data }: NewFrame): string {
-    // Before anything else: a piece that was replaced by itself no longer tells that it belongs to the next one.
-    const told = dir === 'in' && op === 'text' && !audioFrame.test(data) ? this.#deltas.clean(data) : data;
-    return this.#cleanText(told);
+    // Before anything else: a piece that was redacted by itself no longer shows that it belongs to the next one.
+    const text = dir === 'in' && op === 'text' && !audioFrame.test(data) ? this.#deltas.clean(data) : data;
+    return this.#cleanText(text);
   }
 
-  /** Takes secrets out, also those that only the escapes of JSON hide. */
+  /** Redacts secrets, also those that only JSON escapes hide. */
   #cleanText(text: string): string {
     const clean = this.#redactor.text(text);
     if (!clean.includes('\\')) return clean;
@@ -161,15 +150,15 @@ export class SessionRecord {
   }
 
   #sum(part: SessionPart): void {
-    if (part.type === 'gap' && part.toMs === null) this.#gaps += 1;
+    if (part.type === 'gap' && part.toMs === null) this.gaps += 1;
     if (part.type === 'words-done' && part.who === 'person' && part.text.trim() !== '')
-      this.#title ??= part.text.trim().replace(/\s+/g, ' ').slice(0, 80);
+      this.title ??= part.text.trim().replace(/\s+/g, ' ').slice(0, 80);
     if (part.type !== 'response' || part.state !== 'done') return;
     const { inputTokens, outputTokens } = part.end;
     if (inputTokens === null && outputTokens === null) return;
-    const input = (this.#usage?.inputTokens ?? 0) + (inputTokens ?? 0);
-    const output = (this.#usage?.outputTokens ?? 0) + (outputTokens ?? 0);
-    this.#usage = {
+    const input = (this.usage?.inputTokens ?? 0) + (inputTokens ?? 0);
+    const output = (this.usage?.outputTokens ?? 0) + (outputTokens ?? 0);
+    this.usage = {
       inputTokens: input,
       outputTokens: output,
       reasoningTokens: null,
@@ -183,12 +172,12 @@ export class SessionRecord {
   }
 }
 
-const isNews = (part: SessionPart): boolean =>
+const changesList = (part: SessionPart): boolean =>
   (part.type === 'words-done' && part.who === 'person') ||
   (part.type === 'response' && part.state === 'done') ||
   (part.type === 'gap' && part.toMs === null);
 
-/** The same event with its sound counted instead of told. */
+/** Returns the same event with its audio replaced by its length. */
 const withoutAudio = (text: string): string =>
   text.replace(
     /"(audio|delta)"\s*:\s*"([A-Za-z0-9+/=]{200,})"/,
@@ -198,13 +187,13 @@ const withoutAudio = (text: string): string =>
 const partLimit = 4000;
 const audioLimit = 8 * 1024 ** 2;
 
-/** The newest parts of a running session. What fell out of it is read from the record again, without its sound. */
+/** The newest parts of a running session. Evicted parts are read from the record again, without their audio. */
 class PartRing {
   #parts: SessionPart[] = [];
-  #sound = 0;
+  #audioCharacters = 0;
   #next = 0;
 
-  /** Number of the oldest part that is held. */
+  /** Number of the oldest part still held. */
   get first(): number {
     return this.#next - this.#parts.length;
   }
@@ -221,12 +210,16 @@ class PartRing {
   push(part: SessionPart): void {
     this.#parts.push(part);
     this.#next += 1;
-    if (part.type === 'audio') this.#sound += part.base64.length;
+    if (part.type === 'audio') this.#audioCharacters += part.base64.length;
     let surplus = Math.max(0, this.#parts.length - 2 * partLimit);
     if (surplus > 0) surplus += partLimit;
-    for (let index = 0; index < this.#parts.length && (index < surplus || this.#sound > audioLimit); index += 1) {
+    for (
+      let index = 0;
+      index < this.#parts.length && (index < surplus || this.#audioCharacters > audioLimit);
+      index += 1
+    ) {
       const oldest = this.#parts[index] as SessionPart;
-      if (oldest.type === 'audio') this.#sound -= oldest.base64.length;
+      if (oldest.type === 'audio') this.#audioCharacters -= oldest.base64.length;
       surplus = Math.max(surplus, index + 1);
     }
     if (surplus > 0) this.#parts = this.#parts.slice(surplus);

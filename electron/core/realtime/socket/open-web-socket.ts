@@ -2,6 +2,9 @@ import { Buffer } from 'node:buffer';
 import type http from 'node:http';
 import type net from 'node:net';
 import { WebSocket } from 'ws';
+import type { SessionDraft } from '#shared/contract/realtime.ts';
+import { type Failure, failure } from '#shared/protocol/failure.ts';
+import type { Prepared } from '../../exchange/prepare.ts';
 import { boundInterim } from '../../http/interim.ts';
 import {
   cancelled,
@@ -13,14 +16,61 @@ import {
   protocolFault,
   unansweredFault,
 } from '../../http/network-failure.ts';
-import { openSocket } from '../../http/open-socket.ts';
+import { type Destination, openSocket } from '../../http/open-socket.ts';
 import { pairsOf } from '../../http/response.ts';
 import type { Mark, TrafficBytes } from '../../http/send.ts';
-import { alertFault } from '../../http/tls-alert.ts';
+import { alertFault } from '../../http/tls-failure.ts';
 import { messageBytes } from '../timings.ts';
-import type { Handshake } from './handshake.ts';
 
-/** The head of the answer to a handshake. */
+/** A WebSocket handshake as sent, the key included. Never logged, never stored. */
+export interface Handshake {
+  /** `ws:` or `wss:`. */
+  address: string;
+  to: Destination;
+  headers: readonly (readonly [name: string, value: string])[];
+  protocols: readonly string[];
+}
+
+/** Headers that the upgrade sets itself, or that have no effect on it. */
+const dropped = new Set(['host', 'connection', 'accept', 'accept-encoding', 'proxy-authorization']);
+
+/**
+ * Returns the handshake of a prepared session, or why it is impossible. The key is sent in the header or in a
+ * subprotocol and never in both: new-api replaces the header by the list of subprotocols as soon as there is one.
+ */
+export function planHandshake(
+  { plan, outgoing: wire }: Prepared,
+  { auth, dialect }: Pick<SessionDraft, 'auth' | 'dialect'>,
+): Handshake | Failure {
+  if (!plan || !wire) return failure('internal', 'The session was not prepared.');
+  const credential = plan.credential?.place === 'header' ? plan.credential : null;
+  const isKey = (name: string) => name === credential?.name;
+  const secret = wire.headers.find(([name]) => isKey(name))?.[1].slice(credential?.prefix.length ?? 0) ?? null;
+  const asProtocol = auth === 'subprotocol' && secret !== null;
+  const headers = wire.headers.filter(([name]) => !dropped.has(name.toLowerCase()) && !(asProtocol && isKey(name)));
+  if (headers.some(([name]) => name.toLowerCase().startsWith('sec-websocket-'))) return ownProtocol;
+  const hasBeta = headers.some(([name]) => name.toLowerCase() === 'openai-beta');
+  // Old models require it and new ones end the session because of it.
+  if (dialect === 'beta' && !hasBeta) headers.push(['OpenAI-Beta', 'realtime=v1']);
+  if (asProtocol && !/^[!#$%&'*+\-.^_`|~\w]+$/.test(secret)) return unfit;
+  return {
+    address: plan.url.replace(/^http/, 'ws'),
+    to: { ...wire.to, tunnel: true },
+    headers,
+    // The server picks `realtime`; if it can pick nothing from the list, the handshake fails.
+    protocols: asProtocol ? ['realtime', `openai-insecure-api-key.${secret}`] : [],
+  };
+}
+
+const ownProtocol = failure(
+  'bad-draft',
+  'A header of your own begins with Sec-WebSocket-: gateways would take it for the key.',
+  { hint: 'Remove it, and choose the subprotocol as the place of the key instead. Nothing was sent.' },
+);
+const unfit = failure('invalid-key', 'The key holds a character that no subprotocol can have.', {
+  hint: 'Send it in the header instead. Nothing was sent.',
+});
+
 export interface HandshakeHead {
   status: number;
   statusText: string;
@@ -28,7 +78,7 @@ export interface HandshakeHead {
   headers: [name: string, value: string][];
 }
 
-/** What came of a handshake. An open socket is paused until somebody listens. */
+/** The result of a handshake. An open socket is paused until a listener is attached. */
 export type Opened =
   | { kind: 'open'; socket: WebSocket; head: HandshakeHead }
   | { kind: 'refused'; head: HandshakeHead; body: Buffer }
@@ -36,18 +86,18 @@ export type Opened =
 
 export interface Opening {
   signal: AbortSignal;
-  /** For everything until the answer to the handshake. */
+  /** For everything up to the handshake response. */
   limitMs: number;
   mark(what: Mark): void;
-  /** The connection is ready, and the key is about to be sent. */
+  /** The connection is established, and the key is about to be sent. */
   onConnected(wireBytes: () => TrafficBytes): void;
-  /** The request as it is sent, the key included. */
+  /** The request as sent, the key included. */
   onRequest(headers: readonly (readonly [string, string])[]): void;
 }
 
 const refusalBytes = 1024 * 1024;
 
-/** Opens a WebSocket through the same sockets as every request: proxies, extra authorities and deadlines. Never rejects. */
+/** Opens a WebSocket over the same transport as every request: proxies, extra CAs and deadlines. Never rejects. */
 export async function openWebSocket(handshake: Handshake, opening: Opening): Promise<Opened> {
   const { to } = handshake;
   const place = placeName(to.host, to.port);
@@ -91,7 +141,7 @@ function upgrade(
         onRequest(sentHeaders(request));
         request.once('finish', () => mark('sent'));
         boundInterim(request, place, (found) => stop(found));
-        // A tunnel is handed over paused, so that nothing is lost before somebody listens.
+        // A tunnel is handed over paused, so that nothing is lost before a listener is attached.
         request.once('socket', () => connection.resume());
         request.end();
       },
@@ -110,27 +160,27 @@ function upgrade(
     };
     signal.addEventListener('abort', onAbort, { once: true });
     if (signal.aborted) onAbort();
-    socket.once('upgrade', (answer) => {
+    socket.once('upgrade', (response) => {
       mark('headers');
       mark('firstByte');
-      head = headOf(answer);
+      head = headOf(response);
     });
     socket.once('open', () => {
-      // Frames may stand in the same packet as the answer.
+      // Frames may be in the same packet as the response.
       socket.pause();
       if (head) settle({ kind: 'open', socket, head });
     });
-    socket.once('unexpected-response', (_, answer) => {
+    socket.once('unexpected-response', (_, response) => {
       mark('headers');
       mark('firstByte');
-      const refused = headOf(answer);
-      void readRefusal(answer).then((body) => {
+      const refused = headOf(response);
+      void readRefusal(response).then((body) => {
         settle({ kind: 'refused', head: refused, body });
         socket.terminate();
         connection.destroy();
       });
     });
-    // Stays: an error that comes after the end must not end the program.
+    // Not removed: a late error must not crash the program.
     socket.on('error', (thrown) => {
       const found = reason ?? handshakeFault(thrown, place, connection.bytesWritten);
       settle({ kind: 'fault', fault: found });
@@ -141,27 +191,27 @@ function upgrade(
 const sentHeaders = (request: http.ClientRequest): [string, string][] =>
   request.getRawHeaderNames().map((name): [string, string] => [name, String(request.getHeader(name))]);
 
-/** Reads a refusal to its end, its beginning at least. */
-async function readRefusal(answer: http.IncomingMessage): Promise<Buffer> {
+/** Reads the body of a refusal, at most 1 MiB. */
+async function readRefusal(response: http.IncomingMessage): Promise<Buffer> {
   const pieces: Buffer[] = [];
   let size = 0;
   try {
-    for await (const piece of answer as AsyncIterable<Buffer>) {
+    for await (const piece of response as AsyncIterable<Buffer>) {
       pieces.push(piece);
       size += piece.length;
       if (size >= refusalBytes) break;
     }
   } catch {
-    // What had come by then still says why.
+    // What arrived until then still explains the refusal.
   }
   return Buffer.concat(pieces).subarray(0, refusalBytes);
 }
 
-const headOf = (answer: http.IncomingMessage): HandshakeHead => ({
-  status: answer.statusCode ?? 0,
-  statusText: answer.statusMessage ?? '',
-  httpVersion: answer.httpVersion,
-  headers: pairsOf(answer.rawHeaders),
+const headOf = (response: http.IncomingMessage): HandshakeHead => ({
+  status: response.statusCode ?? 0,
+  statusText: response.statusMessage ?? '',
+  httpVersion: response.httpVersion,
+  headers: pairsOf(response.rawHeaders),
 });
 
 function handshakeFault(thrown: Error, place: string, sentBytes: number): NetworkFault {

@@ -3,10 +3,13 @@ import type { WebSocket } from 'ws';
 import type { Clock } from '../../ports.ts';
 import { queueBytes, type SessionTimings } from '../timings.ts';
 
-/** Pings and pongs that a server may send in one second. */
+/** Maximum pings and pongs of a server per second. */
 const controlLimit = 500;
 
-/** How a connection ended: by a close frame, by silence, by a message that is too large or no text, or without a word. */
+/**
+ * How a connection ended: by a close frame, by silence, by a message that is too large or not valid text, or without
+ * notice.
+ */
 export interface SocketEnd {
   code: number;
   reason: string;
@@ -15,16 +18,16 @@ export interface SocketEnd {
   why: 'closed' | 'silent' | 'too-large' | 'invalid' | 'lost';
 }
 
-export interface SocketEvents {
+interface SocketEvents {
   onMessage(data: Buffer, isBinary: boolean): void;
   onPing(direction: 'in' | 'out', size: number): void;
-  /** `rttMs` for the answer to a ping of ours. */
+  /** `rttMs` for the pong to a ping of ours. */
   onPong(direction: 'in' | 'out', size: number, rttMs: number | null): void;
-  /** Exactly once, and nothing after it. */
+  /** Called exactly once, and nothing after it. */
   onEnd(end: SocketEnd): void;
 }
 
-/** One WebSocket of a session: keeps it alive, bounds what waits to be sent, and tells how it ended. */
+/** One WebSocket of a session: keeps it alive, limits the send queue, and reports how it ended. */
 export class Socket {
   readonly #socket: WebSocket;
   readonly #timings: SessionTimings;
@@ -43,7 +46,7 @@ export class Socket {
     this.#timings = timings;
     this.#clock = clock;
     this.#events = events;
-    socket.on('message', (data, isBinary) => this.#live(() => events.onMessage(asBuffer(data), isBinary)));
+    socket.on('message', (data, isBinary) => this.#ifOpen(() => events.onMessage(asBuffer(data), isBinary)));
     socket.on('ping', (data) =>
       this.#control(() => {
         events.onPing('in', data.length);
@@ -59,12 +62,12 @@ export class Socket {
     socket.resume();
   }
 
-  /** Bytes that were given to the connection and have not left. */
+  /** Bytes that were written to the connection and not sent yet. */
   get waitingBytes(): number {
     return this.#socket.bufferedAmount;
   }
 
-  /** False when there is no room for sound; text always goes. */
+  /** False when there is no room for audio; text is always sent. */
   get hasRoom(): boolean {
     return this.#socket.bufferedAmount < queueBytes;
   }
@@ -73,10 +76,7 @@ export class Socket {
     this.#socket.send(text, { binary: false, compress: false }, () => {});
   }
 
-  /**
-   * Asks for a sign of life; without one in time the connection is dropped, not closed politely. What was asked before
-   * and is not answered yet is asked again.
-   */
+  /** Pings the server, again if a pong is still due; without a pong in time the connection is dropped, not closed. */
   ping(limitMs = this.#timings.pongMs): void {
     if (this.#over) return;
     clearTimeout(this.#watcher);
@@ -85,26 +85,26 @@ export class Socket {
     this.#events.onPing('out', 0);
     this.#watcher = setTimeout(() => {
       const waitedMs = this.#clock.monotonic() - (this.#pingedAt ?? 0);
-      // The time of sleep says nothing about the other side: it is asked once more.
+      // Time asleep says nothing about the other side: it is pinged once more.
       if (waitedMs > limitMs + this.#timings.sleptMs) this.ping(limitMs);
-      else this.#die();
+      else this.#dropSilent();
     }, limitMs);
   }
 
-  /** Closes in good order; drops the connection when the other side does not answer. */
+  /** Closes gracefully; drops the connection when the other side does not respond. */
   close(code: number, reason: string): void {
     this.#why ??= { code, reason, byUs: true, why: 'closed' };
     this.#socket.close(code, reason);
     this.#dropSoon();
   }
 
-  /** Breaks the connection without a word. */
+  /** Drops the connection without a close frame. */
   cut(): void {
     this.#why ??= { code: 1006, reason: '', byUs: true, why: 'lost' };
     this.#socket.terminate();
   }
 
-  #die(): void {
+  #dropSilent(): void {
     this.#why ??= { code: 1006, reason: '', byUs: true, why: 'silent' };
     this.#socket.terminate();
   }
@@ -113,17 +113,17 @@ export class Socket {
     this.#closer ??= setTimeout(() => this.#socket.terminate(), this.#timings.closeMs);
   }
 
-  #live(work: () => void): void {
+  #ifOpen(work: () => void): void {
     if (!this.#over) work();
   }
 
-  /** A ping or a pong. Each is recorded, so a flood of them would hold up everything else. */
+  /** Handles a ping or a pong. Each is recorded, so a flood of them would block everything else. */
   #control(work: () => void): void {
     const second = Math.floor(this.#clock.monotonic() / 1000);
     if (second !== this.#controls.second) this.#controls = { second, count: 0 };
     this.#controls.count += 1;
     const { count } = this.#controls;
-    if (count <= controlLimit) this.#live(work);
+    if (count <= controlLimit) this.#ifOpen(work);
     if (count !== controlLimit + 1) return;
     this.#why ??= { code: 1002, reason: `over ${controlLimit} pings or pongs in a second`, byUs: true, why: 'invalid' };
     this.#socket.terminate();
@@ -144,7 +144,8 @@ export class Socket {
       this.#why ??= { code: 1007, reason: 'a message that is no text', byUs: true, why: 'invalid' };
     else if (code.startsWith('WS_ERR_'))
       this.#why ??= { code: 1002, reason: thrown.message.slice(0, 100), byUs: true, why: 'invalid' };
-    // The rest of what can not be read may still be on its way; otherwise the connection broke, which its close tells.
+    // More of the invalid data may still be in transit; otherwise the connection was lost, which the close event
+    // reports.
     if (this.#why) this.#dropSoon();
   }
 

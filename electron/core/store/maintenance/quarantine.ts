@@ -1,7 +1,8 @@
 import { existsSync, readdirSync, renameSync, rmSync, statSync } from 'node:fs';
 import path from 'node:path';
+import { attempt } from '../../attempt.ts';
 
-/** A history file that was put aside, because it was damaged or because a backup took its place. */
+/** A quarantined history file: it was damaged, or a restored backup replaced it. */
 export interface QuarantinedFile {
   readonly file: string;
   readonly reason: 'damaged' | 'restored';
@@ -13,29 +14,23 @@ export interface QuarantinedFile {
 const namePattern = /^patchbay\.(damaged|before-restore)-(.+T)(\d\d)-(\d\d)-([\d.]+Z)\.db$/;
 
 /**
- * Puts a history file that nobody has open aside, under a name with the time in it.
+ * Quarantines a history file that is not open, under a name with the time in it.
  *
  * @returns that name.
  */
 export function quarantine(file: string, reason: 'damaged' | 'before-restore', now: Date): string {
   const { dir, name, ext } = path.parse(file);
   const aside = `${name}.${reason}-${now.toISOString().replaceAll(':', '-')}${ext}`;
-  // The log goes first: beside a new main file it would be taken for that file's own.
+  // The log is moved first: next to a new main file it would be taken for that file's own.
   if (existsSync(`${file}-wal`)) renameSync(`${file}-wal`, path.join(dir, `${aside}-wal`));
   rmSync(`${file}-shm`, { force: true });
   renameSync(file, path.join(dir, aside));
   return aside;
 }
 
-/** All of a data folder, the newest first. */
+/** Lists the quarantined files of a data folder, newest first. */
 export function listQuarantined(dataFolder: string): QuarantinedFile[] {
-  let names: string[];
-  try {
-    names = readdirSync(dataFolder);
-  } catch {
-    return [];
-  }
-  return names
+  return (attempt(() => readdirSync(dataFolder)) ?? [])
     .flatMap((name): QuarantinedFile[] => {
       const [, reason, day, hours, minutes, seconds] = namePattern.exec(name) ?? [];
       const at = Date.parse(`${day}${hours}:${minutes}:${seconds}`);

@@ -1,44 +1,54 @@
-import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync } from 'node:fs';
+import {
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
+import { attempt } from '../../attempt.ts';
+import { flushFile } from '../integrity-check.ts';
+import { checkSchema, ForeignDatabase, migrate, NewerSchema, rulesOf } from '../migrate.ts';
+import { isDamage } from '../storage-failure.ts';
 import { listQuarantined, quarantine } from './quarantine.ts';
+import type { WorkerQueue } from './worker-queue.ts';
 
-/** A backup that was unpacked and takes the place of the history at the next start, when nobody has it open. */
+/** Folder of an unpacked backup that replaces the history at the next start, when it is not open anywhere. */
 export const stagedFolder = (dataFolder: string): string => path.join(dataFolder, 'restore');
 
-/** What lies in it: the history, files and tracks as in the data folder, and when they were backed up. */
+/** Its content: the history, files and tracks as in the data folder, and when they were backed up. */
 export const stagedParts = { history: 'patchbay.db', facts: 'restore.json', folders: ['files', 'sessions'] } as const;
 
-/** Files of the data folder that no row of the history names. */
+/** Files of the data folder that no row of the history references. */
 const unnamedFolder = 'files-without-history';
 
 const hasStagedHistory = (dataFolder: string): boolean =>
   existsSync(path.join(stagedFolder(dataFolder), stagedParts.history));
 
-/** When the staged backup was made, in milliseconds since 1970; `null` when none is staged. */
+/** Returns when the staged backup was made, in milliseconds since 1970; `null` when none is staged. */
 export const stagedAt = (dataFolder: string): number | null =>
   hasStagedHistory(dataFolder) ? notedAt(dataFolder) : null;
 
 function notedAt(dataFolder: string): number | null {
-  try {
-    const facts = readFileSync(path.join(stagedFolder(dataFolder), stagedParts.facts), 'utf8');
-    const { madeAt } = JSON.parse(facts) as { madeAt?: unknown };
-    return typeof madeAt === 'number' ? madeAt : null;
-  } catch {
-    return null;
-  }
+  const facts = path.join(stagedFolder(dataFolder), stagedParts.facts);
+  const madeAt = attempt((): unknown => JSON.parse(readFileSync(facts, 'utf8')).madeAt);
+  return typeof madeAt === 'number' ? madeAt : null;
 }
 
 export interface Restored {
-  /** Of the backup, milliseconds since 1970. */
+  /** When the backup was made, in milliseconds since 1970. */
   readonly madeAt: number;
-  /** Name of the file that holds the history as it was before; `null` when there was none. */
+  /** Name of the file with the previous history; `null` when there was none. */
   readonly aside: string | null;
 }
 
 /**
- * Puts a staged backup in place, and what was there aside under a name with the time in it. Cut off in the middle, it goes
- * on at the next start. Only while nobody has the history open.
+ * Puts a staged backup in place and quarantines the previous data under a name with the time in it. If interrupted, the
+ * next start continues. Only while the history is not open anywhere.
  *
  * @returns `null` when none is staged.
  */
@@ -50,20 +60,20 @@ export function putStagedInPlace(dataFolder: string, file: string, now: Date): R
   if (hasStagedHistory(dataFolder)) {
     for (const name of stagedParts.folders) moveAll(path.join(staged, name), path.join(dataFolder, name));
     const isThere = existsSync(file);
-    if (isThere) takeInLog(file);
+    if (isThere) checkpointLog(file);
     aside = isThere ? quarantine(file, 'before-restore', now) : null;
     renameSync(path.join(staged, stagedParts.history), file);
   } else {
-    // Cut off after the history was in its place: whoever restored it has not been told.
+    // Interrupted after the history was in place: the user has not been notified of the restore.
     if (!existsSync(file)) return null;
     aside = lastRestored(dataFolder);
   }
-  fetchNamed(dataFolder, file);
+  restoreReferenced(dataFolder, file);
   rmSync(staged, { recursive: true, force: true });
   return { madeAt, aside };
 }
 
-/** Name of the history that the last restore put aside. */
+/** Returns the name of the history that the last restore quarantined. */
 function lastRestored(dataFolder: string): string | null {
   const last = listQuarantined(dataFolder).find(({ reason }) => reason === 'restored');
   return last ? path.basename(last.file) : null;
@@ -77,21 +87,21 @@ function moveAll(from: string, to: string): void {
     if (!existsSync(path.join(to, name))) renameSync(path.join(from, name), path.join(to, name));
 }
 
-/** A history that was not closed has its last changes in its log. One that is damaged keeps its log beside it. */
-function takeInLog(file: string): void {
+/** Checkpoints the log of a history that was not closed. A damaged history keeps its log. */
+function checkpointLog(file: string): void {
   if (!existsSync(`${file}-wal`)) return;
   let sql: DatabaseSync | undefined;
   try {
     sql = new DatabaseSync(file);
     sql.exec('PRAGMA wal_checkpoint(TRUNCATE)');
   } catch {
-    // It goes aside as it is.
+    // It is quarantined as it is.
   }
   sql?.close();
 }
 
-/** Brings back the files that an earlier restore put aside and this history names. */
-function fetchNamed(dataFolder: string, file: string): void {
+/** Restores files that an earlier restore quarantined and this history references. */
+function restoreReferenced(dataFolder: string, file: string): void {
   const unnamed = path.join(dataFolder, unnamedFolder);
   if (!existsSync(unnamed)) return;
   const sql = new DatabaseSync(file, { readOnly: true });
@@ -102,6 +112,76 @@ function fetchNamed(dataFolder: string, file: string): void {
     for (const name of readdirSync(unnamed))
       if (isNamed.get(name) && !existsSync(path.join(kept, name)))
         renameSync(path.join(unnamed, name), path.join(kept, name));
+  } finally {
+    sql.close();
+  }
+}
+
+/** Why a backup is rejected; completes "The backup …". */
+export class UnfitBackup extends Error {}
+
+const partFolder = (dataFolder: string) => `${stagedFolder(dataFolder)}.part`;
+
+/**
+ * Stages a backup for the next start: `fill` puts its parts into a folder and returns the time it was made. It is
+ * accepted only when its history is sound, of this program, and not newer than it.
+ *
+ * @throws UnfitBackup, or what `fill` throws; a previously staged backup is kept then.
+ */
+export async function stage(
+  dataFolder: string,
+  worker: WorkerQueue,
+  fill: (folder: string) => Promise<number>,
+): Promise<void> {
+  const part = partFolder(dataFolder);
+  rmSync(part, { recursive: true, force: true });
+  mkdirSync(part, { recursive: true, mode: 0o700 });
+  try {
+    const madeAt = await fill(part);
+    const history = path.join(part, stagedParts.history);
+    await checkHistory(history, worker);
+    flushFile(history);
+    writeFileSync(path.join(part, stagedParts.facts), JSON.stringify({ madeAt }), { mode: 0o600, flush: true });
+    unstage(dataFolder);
+    renameSync(part, stagedFolder(dataFolder));
+  } finally {
+    rmSync(part, { recursive: true, force: true });
+  }
+}
+
+/** Discards the staged backup. */
+export function unstage(dataFolder: string): void {
+  rmSync(stagedFolder(dataFolder), { recursive: true, force: true });
+}
+
+/** Copies a history file into a folder that is being filled. */
+export function copyIntoStage(file: string, folder: string): void {
+  copyFileSync(file, path.join(folder, stagedParts.history));
+}
+
+async function checkHistory(file: string, worker: WorkerQueue): Promise<void> {
+  try {
+    const sql = new DatabaseSync(file);
+    try {
+      checkSchema(sql);
+      if (!ownRules().isSupersetOf(rulesOf(sql))) throw new ForeignDatabase();
+    } finally {
+      sql.close();
+    }
+    if (!(await worker.run({ kind: 'check', file }))) throw new UnfitBackup('is damaged');
+  } catch (thrown) {
+    if (thrown instanceof ForeignDatabase) throw new UnfitBackup('is none of Patchbay');
+    if (thrown instanceof NewerSchema) throw new UnfitBackup('was made by a newer Patchbay');
+    if (isDamage(thrown)) throw new UnfitBackup('is damaged');
+    throw thrown;
+  }
+}
+
+function ownRules(): Set<string> {
+  const sql = new DatabaseSync(':memory:');
+  try {
+    migrate(sql);
+    return rulesOf(sql);
   } finally {
     sql.close();
   }

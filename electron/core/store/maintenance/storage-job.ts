@@ -1,24 +1,24 @@
-import { copyHistory, isAudioFile, makeBackup, pruneBackups } from './make-backup.ts';
+import { copyHistory, isIntactFile, makeBackup, pruneBackups } from './backup-files.ts';
 import { wipePages } from './wipe-pages.ts';
 
-/** Work on the files of the history that takes too long to hold up the program. */
+/** A job on the files of the history that takes too long for the main thread. */
 export type StorageJob =
-  /** Reads the whole file: half of all damage shows nowhere else. True when it is sound. */
+  /** Checks the whole file: half of all damage shows nowhere else. True when it is sound. */
   | { kind: 'check'; file: string }
-  /** True when a backup was made, false when there is too little room. */
+  /** True when a backup was made, false when there is too little space. */
   | { kind: 'backup'; dataFolder: string; file: string; now: number }
-  /** Overwrites what was deleted and is still in the gaps of pages. `handle`: of the file, see `wipePages`. */
+  /** Overwrites deleted content that is still in the gaps of pages. `handle`: of the file, see `wipePages`. */
   | { kind: 'wipe'; file: string; handle: number }
-  /** Takes out of all backups what was deleted. */
+  /** Removes deleted content from all backups. */
   | { kind: 'prune'; dataFolder: string; file: string }
-  /** Writes the history as it is now to another file. */
+  /** Writes the current history to another file. */
   | { kind: 'copy'; file: string; into: string };
 
 /** @throws the error of SQLite or the file system. */
-export function doJob(job: StorageJob): boolean {
+export function runJob(job: StorageJob): boolean {
   switch (job.kind) {
     case 'check':
-      return isAudioFile(job.file);
+      return isIntactFile(job.file);
     case 'backup':
       return makeBackup(job.dataFolder, job.file, job.now) !== null;
     case 'wipe':
@@ -33,5 +33,5 @@ export function doJob(job: StorageJob): boolean {
   }
 }
 
-/** What the thread says at its end. Errors lose their own fields on the way: the codes go beside them. */
-export type StorageWord = { done: boolean } | { message: string; code?: string; errcode?: number };
+/** The last message of the thread. Errors lose custom fields in transfer, so the codes are sent separately. */
+export type StorageReply = { done: boolean } | { message: string; code?: string; errcode?: number };

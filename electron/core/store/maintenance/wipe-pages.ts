@@ -2,13 +2,13 @@ import { Buffer } from 'node:buffer';
 import { readSync, statSync, writeSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 
-/** Milliseconds for which others cannot write, at a time. */
+/** Milliseconds per batch during which other connections cannot write. */
 const batchMs = 10;
 const busyTimeoutMs = 5_000;
-/** A writer may come between the emptying of the log and the lock; it writes a few times a second. */
-const mostTries = 50;
+/** A writer may get in between the checkpoint and the lock; it writes a few times per second. */
+const maxTries = 50;
 /** Writers may move pages between two batches: what one pass misses, the next one finds. */
-const mostPasses = 4;
+const maxPasses = 4;
 
 /** First byte of a page of a b-tree. See "B-tree Pages" in the file format of SQLite. */
 const interiorIndex = 2;
@@ -16,27 +16,27 @@ const interiorTable = 5;
 const leafIndex = 10;
 const leafTable = 13;
 
-/** The log could not be emptied: some other program reads for long. */
+/** The log could not be emptied: another program has a long-running read. */
 export class LogInUse extends Error {}
 
 /**
- * Overwrites what was deleted and is still in the gaps of pages. `secure_delete` overwrites cells and pages that become free, but
- * when SQLite moves cells between neighboring pages, their copies stay in the unused middle of the old page. That middle is made
- * zero here, in the file itself: no row changes, and nobody waits for longer than one batch.
+ * Overwrites deleted content that is still in the gaps of pages. `secure_delete` overwrites cells and pages that become
+ * free, but when SQLite moves cells between neighboring pages, their copies stay in the unused middle of the old page.
+ * This zeroes that middle in the file itself: no row changes, and other connections wait no longer than one batch.
  *
- * It is safe because each batch has the write lock and an empty log, so the file is what everybody reads and nobody writes it; and
- * because each batch ends with a commit, which makes every other connection drop its copies of pages.
+ * It is safe because each batch has the write lock and an empty log, so the file is what every connection reads and
+ * none writes; and because each batch ends with a commit, which makes every other connection drop its cached pages.
  *
- * @param handle of the file, for reading and writing. It must not be closed while this program has the database open: on POSIX
- *   that would give up the locks of every connection.
- * @returns pages that were overwritten.
- * @throws LogInUse, or the error of SQLite or the file system. Nothing is half done then.
+ * @param handle of the file, for reading and writing. It must not be closed while this program has the database open:
+ *   on POSIX that would give up the locks of every connection.
+ * @returns the number of overwritten pages.
+ * @throws LogInUse, or the error of SQLite or the file system. Nothing is left half-done then.
  */
 export function wipePages(file: string, handle: number): number {
   const sql = new DatabaseSync(file, { timeout: busyTimeoutMs });
   try {
     let total = 0;
-    for (let pass = 0; pass < mostPasses; pass += 1) {
+    for (let pass = 0; pass < maxPasses; pass += 1) {
       const wiped = wipeOnce(sql, file, handle);
       total += wiped;
       if (wiped === 0) break;
@@ -49,7 +49,7 @@ export function wipePages(file: string, handle: number): number {
 }
 
 function wipeOnce(sql: DatabaseSync, file: string, handle: number): number {
-  /** Leaves that are clean. Pages above them are few. */
+  /** Leaf pages that are clean. Interior pages are few. */
   const done = new Set<number>();
   let wiped = 0;
   for (let isOver = false; !isOver; ) {
@@ -74,7 +74,7 @@ function wipeOnce(sql: DatabaseSync, file: string, handle: number): number {
 }
 
 function lockWithEmptyLog(sql: DatabaseSync, file: string): void {
-  for (let tries = 0; tries < mostTries; tries += 1) {
+  for (let tries = 0; tries < maxTries; tries += 1) {
     sql.exec('PRAGMA wal_checkpoint(TRUNCATE)');
     sql.exec('BEGIN IMMEDIATE');
     if ((statSync(`${file}-wal`, { throwIfNoEntry: false })?.size ?? 0) === 0) return;
@@ -83,13 +83,13 @@ function lockWithEmptyLog(sql: DatabaseSync, file: string): void {
   throw new LogInUse('the log is in use');
 }
 
-/** Writes the first page as it is. Any commit makes the others read their pages again. */
+/** Rewrites the first page unchanged. Any commit makes other connections read their pages again. */
 function touch(sql: DatabaseSync): void {
   const version = Number(sql.prepare('PRAGMA user_version').get()?.user_version);
   sql.exec(`PRAGMA user_version = ${version}`);
 }
 
-/** Every page of every b-tree but the first page of the file, which has no more than the names of the tables. */
+/** Yields every page of every b-tree except the first page of the file, which only contains the names of the tables. */
 function* treePages(sql: DatabaseSync, pages: Pages, done: ReadonlySet<number>): Generator<TreePage, void, void> {
   const roots = sql.prepare('SELECT rootpage FROM sqlite_schema WHERE rootpage > 1').all();
   const waiting = roots.map(({ rootpage }) => Number(rootpage));
@@ -101,11 +101,11 @@ function* treePages(sql: DatabaseSync, pages: Pages, done: ReadonlySet<number>):
   }
 }
 
-/** The pages of a file, and how large they are. */
+/** The pages of a file, and their size. */
 interface Pages {
   handle: number;
   pageBytes: number;
-  /** Of each page, for what is no part of SQLite. */
+  /** Bytes at the end of each page that SQLite does not use. */
   reservedBytes: number;
 }
 
@@ -120,12 +120,12 @@ interface TreePage {
   number: number;
   /** Empty for a leaf. */
   children: number[];
-  /** Place in the file, and bytes, of what is between the places of the cells and the first cell. */
+  /** Offset in the file, and content, of the gap between the cell pointers and the first cell. */
   gapAt: number;
   gap: Buffer;
 }
 
-/** @throws when it is no page of a b-tree: nothing is written to a file that is not understood. */
+/** @throws when it is not a b-tree page: nothing is written to a file that is not understood. */
 function readPage({ handle, pageBytes, reservedBytes }: Pages, number: number): TreePage {
   const start = (number - 1) * pageBytes;
   const bytes = Buffer.allocUnsafe(pageBytes);
@@ -144,7 +144,7 @@ function readPage({ handle, pageBytes, reservedBytes }: Pages, number: number): 
   return { number, children, gapAt: start + gapStart, gap: bytes.subarray(gapStart, gapEnd) };
 }
 
-/** @returns whether there was anything in it. */
+/** @returns whether there was anything in the gap. */
 function wipeGap({ gap, gapAt }: TreePage, handle: number): boolean {
   if (gap.every((byte) => byte === 0)) return false;
   gap.fill(0);

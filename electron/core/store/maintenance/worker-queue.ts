@@ -1,27 +1,27 @@
 import { Worker } from 'node:worker_threads';
 import { workerFile } from '../../worker-file.ts';
-import { doJob, type StorageJob, type StorageWord } from './storage-job.ts';
+import { runJob, type StorageJob, type StorageReply } from './storage-job.ts';
 
-/** The program ends before the job did. */
+/** The program quit before the job finished. */
 export class QueueClosed extends Error {}
 
-/** Jobs on the files of one history, one after another. */
+/** Runs jobs on the files of one history, one after another. */
 export interface WorkerQueue {
   /** @throws QueueClosed, or the error of SQLite or the file system. */
   run(job: StorageJob): Promise<boolean>;
-  /** A job runs or waits. */
+  /** A job is running or waiting. */
   readonly isBusy: boolean;
-  /** Ends what runs. Nothing is begun after it. */
+  /** Stops the running job. No job starts afterwards. */
   close(): Promise<void>;
 }
 
 /**
- * One at a time: a backup that is being made while something is deleted is finished first, and then loses what was
- * deleted like the others.
+ * Runs one job at a time: a backup that is being made during a deletion is finished first, and then loses the deleted
+ * content like the others.
  */
 export function createWorkerQueue(): WorkerQueue {
   let last: Promise<unknown> = Promise.resolve();
-  let running: WorkApart | null = null;
+  let running: QueuedWork | null = null;
   let isClosed = false;
   let open = 0;
   return {
@@ -51,15 +51,15 @@ export function createWorkerQueue(): WorkerQueue {
   };
 }
 
-/** A job that runs in a thread of its own. */
-interface WorkApart {
-  /** Rejects with the error of SQLite or the file system, its codes on it. */
+/** A job that runs in its own thread. */
+interface QueuedWork {
+  /** Rejects with the error of SQLite or the file system, including its codes. */
   readonly result: Promise<boolean>;
-  /** Ends the thread where it stands; the result then rejects. */
+  /** Terminates the thread; the result then rejects. */
   stop(): Promise<void>;
 }
 
-/** The thread never began: it has no memory, or its file cannot be read where the program is (inside an archive). */
+/** The thread never started: out of memory, or its file cannot be read from an archive. */
 const unstarted: ReadonlySet<string | undefined> = new Set([
   'ERR_WORKER_INIT_FAILED',
   'ERR_MODULE_NOT_FOUND',
@@ -69,27 +69,27 @@ const unstarted: ReadonlySet<string | undefined> = new Set([
   'ENOTDIR',
 ]);
 
-/** Does a job in a thread, or here where no thread can be started. */
-export function runInWorker(job: StorageJob): WorkApart {
+/** Runs a job in a thread, or here where no thread can be started. */
+export function runInWorker(job: StorageJob): QueuedWork {
   const file = workerFile(new URL('./storage-worker.ts', import.meta.url));
   const worker = new Worker(file, { workerData: job, execArgv: [], env: {}, name: 'storage' });
   const result = new Promise<boolean>((resolve, reject) => {
-    worker.once('message', (word: StorageWord) => {
+    worker.once('message', (word: StorageReply) => {
       if ('done' in word) resolve(word.done);
       else reject(Object.assign(new Error(word.message), word));
     });
     worker.once('error', (thrown: NodeJS.ErrnoException) => {
       if (!unstarted.has(thrown.code)) return reject(thrown);
       try {
-        resolve(doJob(job));
+        resolve(runJob(job));
       } catch (failed) {
-        // Thrown from here it would end the program.
+        // A throw from here would end the program.
         reject(failed);
       }
     });
     worker.once('exit', () => reject(new Error('the thread ended')));
   });
-  // Whoever stops it need not listen.
+  // Callers that stop it need not handle the rejection.
   result.catch(() => {});
   return { result, stop: async () => void (await worker.terminate()) };
 }

@@ -2,14 +2,15 @@ import type { DatabaseSync } from 'node:sqlite';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { type Retention, retention } from '#shared/contract/exchanges.ts';
 import { failure } from '#shared/protocol/failure.ts';
+import { attempt } from '../../attempt.ts';
 import { createCoreFacts } from '../core-facts.ts';
 import { openExchangeBytes } from './exchange-bytes.ts';
-import type { ExchangeDatabase } from './exchange-keeper.ts';
 import { prepareSave, readRecorded } from './exchange-rows.ts';
+import type { ExchangeDatabase } from './exchange-writer.ts';
 
 /**
- * Exchanges that a process was running when it ended: they are over, with everything that was written until then. Call
- * after the table of processes was brought up to date.
+ * Ends exchanges that a process was running when it ended, with everything that was written until then. Call after the
+ * table of processes was updated.
  *
  * @returns how many there were.
  */
@@ -57,10 +58,10 @@ export function endLeftOver(db: ExchangeDatabase): number {
   return rows.length;
 }
 
-/** What holds until the person chooses something else. */
+/** Applies until the user changes it. */
 const defaultRetention: Retention = { days: 30, exchanges: 20_000, bytes: 2 * 1024 ** 3 };
 
-/** How long exchanges are kept, as the person chose it. */
+/** How long exchanges are kept, as set by the user. */
 export interface RetentionChoice {
   read(): Retention;
   write(choice: Retention): void;
@@ -72,37 +73,29 @@ export function openRetention(sql: DatabaseSync): RetentionChoice {
   const facts = createCoreFacts({ sql });
   return {
     read() {
-      const chosen = retention.safeParse(parsed(facts.read(factName)));
+      // A row salvaged from a damaged file may contain anything.
+      const chosen = retention.safeParse(attempt(() => JSON.parse(facts.read(factName) ?? '')));
       return chosen.success ? chosen.data : defaultRetention;
     },
     write: (choice) => facts.write(factName, JSON.stringify(choice)),
   };
 }
 
-/** A row saved from a damaged file may hold anything. */
-function parsed(text: string | null): unknown {
-  try {
-    return JSON.parse(text ?? 'null');
-  } catch {
-    return null;
-  }
-}
-
-/** So long one transaction deletes, before others have their turn: what is deleted is overwritten, which takes time. */
+/** Time of one deletion transaction before other work can run: deleting overwrites content, which takes time. */
 const sliceMs = 15;
-/** Pieces of a body, of at most about 1 MiB each, that are deleted between two looks at the clock. */
+/** Chunks of a body, of at most about 1 MiB each, that are deleted between two checks of the clock. */
 const pieces = 2;
 const dayMs = 86_400_000;
 
-/** What stops a deletion between two of its steps. */
+/** Conditions that stop a deletion between two of its steps. */
 interface Deletion {
   isClosed(): boolean;
-  /** Asked right before each one goes. */
+  /** Called right before each exchange is deleted. */
   mayGo?(id: string): boolean;
 }
 
 /**
- * Deletes exchanges with their bytes, without holding up the rest of the program for longer than about 20 ms at a time.
+ * Deletes exchanges with their bytes, without blocking the rest of the program for longer than about 20 ms at a time.
  *
  * @returns how many there were.
  */
@@ -135,8 +128,8 @@ export async function deleteExchanges(
 }
 
 /**
- * The ended exchanges that a retention no longer keeps, oldest first: those older than its days, and as many as bring
- * number and bytes back under their limits with a tenth to spare. Pinned ones are never among them.
+ * Returns the ended exchanges that a retention no longer keeps, oldest first: those older than its days, and as many as
+ * bring count and bytes a tenth below their limits. Pinned ones are never included.
  */
 export function findOutdated(sql: DatabaseSync, keep: Retention, now: number): string[] {
   const total = sql.prepare('SELECT count(*) AS count, coalesce(sum(stored_bytes), 0) AS bytes FROM exchanges').get();

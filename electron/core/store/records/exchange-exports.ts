@@ -1,12 +1,12 @@
 import type { DatabaseSync } from 'node:sqlite';
-import type { ExchangeDatabase } from './exchange-keeper.ts';
+import type { ExchangeDatabase } from './exchange-writer.ts';
 
-/** Which files were made of which exchanges. */
+/** Which files were exported from which exchanges. */
 export interface ExchangeExports {
   add(fileId: string, exchangeIds: readonly string[]): void;
-  /** Files that hold something of these exchanges. */
+  /** Returns the files that contain something of these exchanges. */
   holding(exchangeIds: readonly string[]): string[];
-  /** Files of this process, and of those that have ended. */
+  /** Returns the files of this process, and of those that have ended. */
   passing(): string[];
   remove(fileIds: readonly string[]): void;
 }

@@ -1,8 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite';
 import type { ExchangeCounts, ExchangeFilter, ExchangeSummary } from '#shared/contract/exchanges.ts';
 import type { RecordedExchange, Recording } from './exchange-recording.ts';
-import { readSummary, summaryColumns, summaryOf } from './exchange-rows.ts';
-import { wantedWords, wordsOf } from './exchange-words.ts';
+import { readSummary, summaryColumns, summaryOf, wantedWords, wordsOf } from './exchange-rows.ts';
 import { isRefusedAsPlanned } from './planned-refusal.ts';
 
 export interface ListFilter extends Filter {
@@ -10,22 +9,22 @@ export interface ListFilter extends Filter {
   before?: number | undefined;
 }
 
-/** What is shown beside and in the list of exchanges. */
+/** Queries behind the list of exchanges. */
 export interface ExchangeLists {
-  /** The newest first. */
+  /** Returns summaries, newest first. */
   list(filter: ListFilter): ExchangeSummary[];
-  /** Numbers of the fitting ones; the names of keys and models are those of the whole history, for menus. */
+  /** Counts the matching exchanges; the names of keys and models are those of the whole history, for menus. */
   counts(filter: Filter): ExchangeCounts;
 }
 
-/** Names that a menu of filters can still show. */
+/** Names that a filter menu can still show. */
 const menuNames = 500;
 
 /**
- * Lists and counts out of the two indexes that hold all that can be asked for: the rows themselves are large, and only
- * those of one page are read.
+ * Lists and counts from the two indexes that cover every filter: the rows themselves are large, and only those of one
+ * page are read.
  *
- * @param unwritten exchanges whose newest facts are not on the disk.
+ * @param unwritten exchanges whose newest facts are not on disk.
  */
 export function openExchangeLists(sql: DatabaseSync, unwritten: () => Iterable<Recording>): ExchangeLists {
   const groups = sql.prepare(
@@ -70,7 +69,7 @@ export function openExchangeLists(sql: DatabaseSync, unwritten: () => Iterable<R
 const groupNames = 'route_id, origin, state, planned_refusal, pinned';
 const groupColumns = `${groupNames}, count(*) AS count, sum(stored_bytes) AS bytes`;
 
-/** The different values of a column, each found by one step in its index. */
+/** Returns the distinct values of a column, each found by one step in its index. */
 function prepareNames(sql: DatabaseSync, column: 'key_alias' | 'model'): () => string[] {
   const statement = sql.prepare(
     `WITH RECURSIVE names (name) AS (
@@ -107,12 +106,12 @@ function stats(rows: readonly Record<string, unknown>[]): Omit<ExchangeCounts, '
   return counts;
 }
 
-/** Like the filter of the contract, with a member that is `undefined` as good as absent. */
+/** Like the filter of the contract, but a member may also be `undefined`. */
 export type Filter = { [name in keyof ExchangeFilter]?: ExchangeFilter[name] | undefined };
 
 type Outcome = NonNullable<ExchangeFilter['outcome']>;
 
-/** The states that each outcome stands for. */
+/** The states that each outcome covers. */
 const statesOf: Readonly<Record<Outcome, readonly RecordedExchange['state'][]>> = {
   working: ['done'],
   odd: ['done-with-warnings'],
@@ -121,15 +120,15 @@ const statesOf: Readonly<Record<Outcome, readonly RecordedExchange['state'][]>> 
   cancelled: ['cancelled'],
 };
 
-/** A condition of a query, and what stands for its question marks. */
+/** A condition of a query, and the values of its placeholders. */
 interface Condition {
   where: string;
   values: (string | number)[];
-  /** The index that finds fitting exchanges, in the order of a list, with the least reading. */
+  /** The index that finds matching exchanges, in list order, with the fewest reads. */
   index: string;
 }
 
-/** Indexes of one filter each: the best when no other filter stands beside it. */
+/** Indexes for single filters: the best choice when no other filter is set. */
 const indexOf: Partial<Record<keyof Filter, string>> = {
   connectionId: 'exchanges_of_connection',
   failureCode: 'exchanges_failed',
@@ -138,7 +137,7 @@ const indexOf: Partial<Record<keyof Filter, string>> = {
   routeId: 'exchanges_of_route',
 };
 
-/** Answers from the narrow index of all facts what no index of its own answers. */
+/** Falls back to the narrow index of all facts when no other index fits. */
 function chooseIndex(filter: Filter): string {
   if (wantedWords(filter.text).length > 0) return 'exchanges_words';
   if (filter.pinned === true) return 'exchanges_pinned';
@@ -147,11 +146,11 @@ function chooseIndex(filter: Filter): string {
   return (given !== undefined && another === undefined && indexOf[given]) || 'exchanges_facts';
 }
 
-/** Statuses that a filter means, the last one not included. */
+/** Returns the range of statuses that a filter means, excluding its end. */
 const statusRange = (status: number): [from: number, to: number] =>
   status < 10 ? [status * 100, status * 100 + 100] : [status, status + 1];
 
-/** A filter in SQL. Times are kept with fractions; `before` is a time at which, or after which, none may have begun. */
+/** Converts a filter to SQL. Times have fractions; `before` excludes exchanges that began at or after it. */
 function conditionOf(filter: Filter, before: number | undefined): Condition {
   const terms: string[] = [];
   const values: (string | number)[] = [];
@@ -182,7 +181,7 @@ function conditionOf(filter: Filter, before: number | undefined): Condition {
   return { where: terms.join(' AND '), values, index: chooseIndex(filter) };
 }
 
-/** The same condition for an exchange that is not on the disk. */
+/** Applies the same condition to an exchange that is not on disk. */
 function fits(facts: RecordedExchange, filter: Filter, before: number | undefined): boolean {
   const [from, to] = statusRange(filter.status ?? 0);
   const equal = <T>(wanted: T | undefined, found: T) => wanted === undefined || wanted === found;

@@ -4,54 +4,54 @@ import type { Failure } from '#shared/protocol/failure.ts';
 import { isDamage, storageFault } from '../storage-failure.ts';
 import { openExchangeBytes } from './exchange-bytes.ts';
 import { deleteExchanges, endLeftOver, findOutdated, openRetention, type RetentionChoice } from './exchange-cleanup.ts';
-import { createExchangeWriter, type ExchangeDatabase } from './exchange-keeper.ts';
 import { type ExchangeLists, openExchangeLists } from './exchange-lists.ts';
 import { type BodySide, type RecordedExchange, Recording } from './exchange-recording.ts';
 import { readRecorded } from './exchange-rows.ts';
+import { createExchangeWriter, type ExchangeDatabase } from './exchange-writer.ts';
 
 export interface RecordsDatabase extends ExchangeDatabase {
   wipeDeleted(): Promise<void>;
   wipeReplaced(sinceMs: number): void;
 }
 
-/** The history of exchanges, the running ones included, whether or not the disk takes them. */
+/** The history of exchanges, including running ones, whether or not the disk accepts them. */
 export interface ExchangeRecords extends ExchangeLists {
-  /** Records a request, in memory at first: nothing is to be sent before `settled`. */
+  /** Records a request, in memory at first: send nothing before `settled` resolves. */
   begin(facts: RecordedExchange, request: Uint8Array, limitBytes: number): Recording;
-  /** Resolves when what was recorded is on disk, unless the disk refuses. One commit serves all who ask in one turn. */
+  /** Resolves when recorded data is on disk, unless the disk refuses. One commit serves all callers of one turn. */
   settled(): Promise<void>;
-  /** Forgets a recording that has begun, since another process has its id. */
+  /** Drops a recording that has begun, because another process has its id. */
   leave(taken: Recording): void;
-  /** Ends a recording, and resolves when it survives the loss of power as well, unless the disk refuses. */
+  /** Ends a recording, and resolves when it is safe against power loss, unless the disk refuses. */
   finish(recording: Recording): Promise<void>;
   find(id: string): RecordedExchange | null;
-  /** The recording of an exchange that runs here. */
+  /** Returns the recording of an exchange that runs here. */
   running(id: string): Recording | null;
-  /** Kept bytes of a body. */
+  /** Returns the kept size of a body. */
   size(id: string, side: BodySide): number;
   read(id: string, side: BodySide, offset: number, length: number): Buffer;
-  /** How the answer arrived, without the first `from` marks. */
+  /** Returns how the response arrived, without the first `from` marks. */
   marks(id: string, from?: number): ChunkMark[];
-  /** Those of the exchanges that are there, the oldest first. */
+  /** Returns those of the exchanges that exist, oldest first. */
   inOrder(ids: readonly string[]): string[];
   pin(id: string, pinned: boolean): void;
-  /** Deletes for good: when it is over they are not in the database, its log or its free pages. */
+  /** Deletes permanently: afterwards they are not in the database, its log or its free pages. */
   forget(ids: readonly string[]): Promise<void>;
   readonly retention: RetentionChoice;
-  /** Deletes what the retention no longer keeps, and returns how many that were. Happens by itself now and then. */
+  /** Deletes what the retention no longer keeps, and returns how many that were. Also runs automatically. */
   trim(): Promise<number>;
   close(): void;
 }
 
-/** Trimming looks at the whole table; once in so many exchanges is often enough. */
+/** Trimming scans the whole table; once in this many exchanges is often enough. */
 const trimEvery = 50;
 
 /**
- * Opens the history. Exchanges that a process which has ended left running are marked as interrupted.
+ * Opens the history. Marks exchanges as interrupted whose process has ended.
  *
- * @param onTrouble gets a `storage` failure when saving stops working, and `null` when it works again.
+ * @param onTrouble receives a `storage` failure when saving stops working, and `null` when it works again.
  * @param now milliseconds since 1970.
- * @param onTrimmed something was deleted because the retention no longer keeps it.
+ * @param onTrimmed called when the retention deleted something.
  */
 export function createExchangeRecords(
   db: RecordsDatabase,
@@ -87,7 +87,7 @@ export function createExchangeRecords(
     return deleted;
   }
 
-  /** One at a time; who asks meanwhile gets another one after it, since the retention may have changed. */
+  /** One at a time; a call meanwhile triggers another one after it, since the retention may have changed. */
   function trim(): Promise<number> {
     const work = async () => {
       await trimming?.catch(() => {});
@@ -98,17 +98,17 @@ export function createExchangeRecords(
     return trimming;
   }
 
-  /** In memory: running, or ended and not yet written. */
+  /** Returns a recording in memory: running, or ended and not yet written. */
   function held(id: string): Recording | null {
     return running.get(id) ?? [...writer.waiting].find((recording) => recording.id === id) ?? null;
   }
 
   return {
     begin(facts, request, limitBytes) {
-      // Pages of the list are cut by time, so no two exchanges may begin at the same.
+      // Pages of the list are split by time, so no two exchanges may begin at the same.
       if (facts.startedAt <= newest && newest - facts.startedAt < 1000) facts.startedAt = newest + 0.001;
       newest = facts.startedAt;
-      // What stands in its way is told by those who depend on it.
+      // Operations that depend on the disk report its errors.
       if (begun % trimEvery === 0) trim().catch(() => {});
       begun += 1;
       const recording = new Recording(facts, request, limitBytes, writer.note);
@@ -181,7 +181,7 @@ export function createExchangeRecords(
   };
 }
 
-/** Housekeeping that a full or broken disk may put off; a damaged database is another matter. */
+/** Runs housekeeping that a full or broken disk may delay; a damaged database still throws. */
 function unlessRefused(work: () => unknown): void {
   try {
     work();

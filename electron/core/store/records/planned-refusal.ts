@@ -2,10 +2,10 @@ import type { FailureCode } from '#shared/protocol/failure.ts';
 import type { RecordedExchange } from './exchange-recording.ts';
 
 /**
- * What a request that is made to be refused is meant to end with. A rejected key, a used-up quota, an overloaded gateway
- * or one that cannot be reached are failures of such a request as of any other.
+ * Failures of a gateway that examined a request and refused its content, or that has no such route: its message
+ * decides.
  */
-const planned: ReadonlySet<FailureCode> = new Set([
+export const contentRefusals: ReadonlySet<FailureCode> = new Set([
   'parameter',
   'rejected',
   'moderated',
@@ -13,10 +13,14 @@ const planned: ReadonlySet<FailureCode> = new Set([
   'too-big-for-server',
   'in-band',
   'not-found',
-  'route-absent',
-  'server',
 ]);
 
-/** Whether an exchange was made to be refused, and was. */
+/**
+ * Codes that a request with an expected refusal should end with. A rejected key, an exhausted quota, an overloaded or
+ * unreachable gateway are failures of such a request as of any other.
+ */
+const planned: ReadonlySet<FailureCode> = new Set([...contentRefusals, 'route-absent', 'server']);
+
+/** Returns whether an exchange was expected to be refused, and was. */
 export const isRefusedAsPlanned = ({ draft, state, failureCode }: RecordedExchange): boolean =>
   draft?.options?.expectRefusal === true && state === 'failed' && failureCode !== null && planned.has(failureCode);

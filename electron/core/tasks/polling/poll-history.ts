@@ -1,18 +1,18 @@
+import { attempt } from '../../attempt.ts';
 import type { Database } from '../../store/database.ts';
 import type { TaskExchanges } from '../ports.ts';
 
-/** So many exchanges that told nothing new are kept of each task. */
+/** Polls without news kept per task. */
 const keptPolls = 3;
-/** Deleting overwrites the pages of the history, which is done for several at once. */
+/** Deleting overwrites pages of the history, so it is batched. */
 const trimAtOnce = 8;
 
 /**
- * Keeps the looks at tasks from flooding the history. An exchange in which something changed stays like every other; of
- * those that told nothing new, the newest few of each task stay, and older ones are deleted when enough of them have come
- * together. What the person pinned stays.
+ * Keeps polls from flooding the history. An exchange with a change is kept like any other; of polls without news, the
+ * newest few of each task are kept, and older ones are deleted in batches. Pinned exchanges are kept.
  */
 export interface PollHistory {
-  /** An exchange asked for the task and told nothing new. Does not reject. */
+  /** Records a poll without news. Does not reject. */
   noteIdle(taskId: string, exchangeId: string): Promise<void>;
 }
 
@@ -31,13 +31,7 @@ export function createPollHistory(
   const remove = sql.prepare('DELETE FROM task_polls WHERE exchange_id IN (SELECT value FROM json_each(?))');
   let trimming: Promise<void> | null = null;
 
-  const isPinned = (id: string): boolean => {
-    try {
-      return exchanges.detail(id).pinned;
-    } catch {
-      return false;
-    }
-  };
+  const isPinned = (id: string): boolean => attempt(() => exchanges.detail(id).pinned) ?? false;
 
   async function trim(): Promise<void> {
     const ids = old.all().map((row) => String(row.exchange_id));
@@ -53,7 +47,7 @@ export function createPollHistory(
         trimming ??= trim();
         await trimming;
       } catch {
-        // The history is worth no task: what is left behind goes with the retention.
+        // Housekeeping must not affect a task: what remains is deleted by the retention.
       } finally {
         trimming = null;
       }

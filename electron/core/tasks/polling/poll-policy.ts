@@ -3,7 +3,7 @@ import type { Failure, FailureCode } from '#shared/protocol/failure.ts';
 import { outcomes } from '#shared/protocol/outcomes.ts';
 import type { TaskTimings } from './task-timings.ts';
 
-/** The looks at one task that failed in a row for one reason. */
+/** Consecutive failed polls of one task with the same cause. */
 export interface Streak {
   what: string;
   count: number;
@@ -11,16 +11,16 @@ export interface Streak {
   since: number;
 }
 
-/** What follows from a look that failed. */
+/** The consequence of a failed poll. */
 export type Consequence =
-  /** The task is left alone; it is asked for again. */
+  /** The task is unaffected, and polled again. */
   | { kind: 'again'; waitMs: number }
-  /** Asking rests until something changes. */
+  /** Polling pauses until something changes. */
   | { kind: 'pause'; why: TaskPause['why'] }
   /** The gateway does not know the task. */
   | { kind: 'lost' };
 
-/** So often in a row a gateway must say that it does not know a task. */
+/** How many times in a row a gateway must report that it does not know a task. */
 const timesAbsent = 3;
 const timesTls = 3;
 const timesPage = 3;
@@ -29,7 +29,7 @@ const timesBadJson = 5;
 
 const serverCodes: ReadonlySet<FailureCode> = new Set(['server', 'upstream']);
 
-/** The gateway says that there is no such task, or no such route. */
+/** Returns true when the gateway reports that there is no such task, or no such route. */
 export const isAbsence = ({ code, status }: Failure): boolean =>
   code === 'not-found' || code === 'route-absent' || status === 404 || status === 405;
 
@@ -38,17 +38,17 @@ function nameOf(failure: Failure): string {
   return serverCodes.has(failure.code) && (failure.status ?? 0) >= 500 ? 'server' : failure.code;
 }
 
-/** The streak with one more look that failed; a new one when it failed otherwise than the last. */
+/** Returns the streak with one more failed poll; a new one when the cause differs. */
 export function lengthen(streak: Streak | null, failure: Failure, now: number): Streak {
   const what = nameOf(failure);
   return streak?.what === what ? { ...streak, count: streak.count + 1 } : { what, count: 1, since: now };
 }
 
 /**
- * What a failed look means. Nothing but a gateway that says three times that it does not know a task ends the task;
- * everything that may pass is asked again, and what can not pass by itself rests with its reason.
+ * Returns the consequence of a failed poll. A task only ends when the gateway reports three times that it does not know
+ * it; transient failures are retried, and permanent ones pause polling with their reason.
  *
- * @param missed looks that failed in a row, this one included.
+ * @param missed failed polls in a row, including this one.
  * @param now on the monotonic clock.
  */
 export function consequenceOf(
@@ -63,7 +63,7 @@ export function consequenceOf(
   const again = (waitMs: number): Consequence => ({ kind: 'again', waitMs });
   const lasted = now - streak.since;
   if (streak.what === 'absent')
-    return streak.count >= timesAbsent ? { kind: 'lost' } : again(timings.stepsMs[0]?.[1] ?? timings.longestPollMs);
+    return streak.count >= timesAbsent ? { kind: 'lost' } : again(timings.stepsMs[0]?.[1] ?? timings.maxPollMs);
   const { poll } = outcomes[code];
   if (poll === 'key' || poll === 'connection') return pause(poll);
   if (code === 'tls' && streak.count >= timesTls) return pause('network');
@@ -73,16 +73,16 @@ export function consequenceOf(
   if (code === 'bad-json' && streak.count >= timesBadJson) return pause('answer');
   if ((code === 'in-band' || code === 'wrong-type') && streak.count >= timesUnexpected) return pause('answer');
   if (streak.what === 'server' && lasted >= timings.hopelessServerMs) return pause('answer');
-  if (retryAfterMs !== null) return again(Math.min(retryAfterMs, timings.longestAskedMs));
+  if (retryAfterMs !== null) return again(Math.min(retryAfterMs, timings.maxRequestedDelayMs));
   const [first, longest] = timings.missMs;
   return again(Math.min(longest, first * 2 ** Math.max(0, missed - 1)));
 }
 
 /**
- * How long after an answered look the next one follows.
+ * Returns the delay before the next poll after a successful one.
  *
- * @param answered looks that were answered so far.
- * @param askedMs what the gateway asked for, `null` when it did not.
+ * @param answered successful polls so far.
+ * @param askedMs delay requested by the gateway, `null` without one.
  * @param random between 0 and 1.
  */
 export function waitAfter(
@@ -91,17 +91,17 @@ export function waitAfter(
   timings: TaskTimings,
   random = Math.random(),
 ): number {
-  if (askedMs !== null) return Math.min(askedMs, timings.longestAskedMs);
+  if (askedMs !== null) return Math.min(askedMs, timings.maxRequestedDelayMs);
   return jittered(plainWait(answered, timings), timings.jitter, random);
 }
 
-function plainWait(answered: number, { stepsMs, longestPollMs }: TaskTimings): number {
+function plainWait(answered: number, { stepsMs, maxPollMs }: TaskTimings): number {
   let left = answered - 1;
   for (const [times, waitMs] of stepsMs) {
     if (left < times) return waitMs;
     left -= times;
   }
-  return longestPollMs;
+  return maxPollMs;
 }
 
 /** @param random between 0 and 1. */

@@ -2,15 +2,15 @@ import type { TaskRule } from '#shared/contract/tasks.ts';
 import type { TaskPart } from '#shared/protocol/part.ts';
 import type { TaskState } from '#shared/protocol/task-words.ts';
 
-/** What the gateway told of a task, whichever route it was asked by. */
-export type Told = Omit<TaskPart, 'type' | 'taskId'>;
+/** What the gateway reported about a task, through any route. */
+export type TaskReport = Omit<TaskPart, 'type' | 'taskId'>;
 
 const names = new Set(['__proto__', 'prototype', 'constructor']);
 
 /**
- * The value at a place of JSON, or `undefined`. A place is dotted names with numbers for elements (`data.task.id`,
- * `output.0.url`); of several, split by blanks, the first that holds something counts. Only a value's own members are
- * looked at, and nothing is ever run.
+ * Returns the value at a JSON path, or `undefined`. A path is dotted names with numbers for elements (`data.task.id`,
+ * `output.0.url`); of several, separated by spaces, the first with a value is used. Only own members are read, and
+ * nothing is evaluated.
  */
 export function findPlace(document: unknown, places: string): unknown {
   for (const place of places.split(/\s+/).filter(Boolean)) {
@@ -29,7 +29,7 @@ function follow(document: unknown, steps: readonly string[]): unknown {
   return value;
 }
 
-/** A text, or a number as a text; `null` for anything else. */
+/** Returns a string, or a number as a string; `null` for anything else. */
 export const textAt = (document: unknown, places: string): string | null => {
   const value = findPlace(document, places);
   return typeof value === 'string' ? value : typeof value === 'number' ? String(value) : null;
@@ -37,8 +37,8 @@ export const textAt = (document: unknown, places: string): string | null => {
 
 const plainWord = (word: string) => word.trim().toLowerCase();
 
-/** What an answer tells of a task by a rule of the person's own; `null` when it is no JSON. */
-export function readByRule(text: string, rule: TaskRule): Told | null {
+/** Returns what a response reports about a task, by a user-defined rule; `null` when it is not JSON. */
+export function readByRule(text: string, rule: TaskRule): TaskReport | null {
   let document: unknown;
   try {
     document = JSON.parse(text);
@@ -62,7 +62,7 @@ export function readByRule(text: string, rule: TaskRule): Told | null {
 
 const booleanWord = (value: unknown): string | null => (typeof value === 'boolean' ? String(value) : null);
 
-/** Every word that ends nothing means work in progress: giving a task up would lose it. */
+/** An unknown state means work in progress: giving up would lose the task. */
 function stateOf(word: string | null, { doneWords, failedWords }: TaskRule): TaskState {
   const said = plainWord(word ?? '');
   const isOneOf = (words: readonly string[]) => words.some((one) => plainWord(one) === said);
@@ -71,7 +71,7 @@ function stateOf(word: string | null, { doneWords, failedWords }: TaskRule): Tas
   return 'running';
 }
 
-/** A number to 100, a fraction, or either as a text with or without `%`. */
+/** Parses a number up to 100, a fraction, or either as a string with or without `%`. */
 function progressOf(value: unknown): number | null {
   const text = typeof value === 'string' ? value.trim() : null;
   const number =
@@ -84,7 +84,7 @@ function progressOf(value: unknown): number | null {
   return Math.min(1, number < 1 && !text?.endsWith('%') ? number : number / 100);
 }
 
-/** Addresses, or bare base64, which becomes a `data:` address. A list gives all of its texts. */
+/** Returns URLs, or bare base64 converted to a `data:` URL. A list yields all of its strings. */
 function mediaIn(value: unknown): string[] {
   const texts = (Array.isArray(value) ? value : [value]).filter((one) => typeof one === 'string');
   return texts.flatMap((text) => {

@@ -2,69 +2,69 @@ import type { TaskPause } from '#shared/contract/tasks.ts';
 import { type Failure, failure } from '#shared/protocol/failure.ts';
 import { isTaskOver } from '#shared/protocol/task-words.ts';
 import { failureFromBody } from '../../readers/classify.ts';
-import { withoutStandIns } from '../../readers/intake/body-place.ts';
 import { asObject, jsonText } from '../../readers/intake/json-value.ts';
+import { withoutPlaceholders } from '../../readers/intake/payload-cutter.ts';
 import { emptyResult, giveUp, mark, type StoredTask } from '../stored-task.ts';
-import type { Asked } from './ask-task.ts';
-import type { Told } from './read-by-rule.ts';
+import type { TaskReport } from './read-by-rule.ts';
+import type { PollResult } from './request-task-state.ts';
 
-/** Characters of a state that are kept. */
-const longestWord = 200;
-/** Longer records are cut: the exchange has all of it. */
-const longestRecord = 200_000;
-/** A film inside a record is not kept twice: it is asked for again when it is to be stored. */
+/** Characters of a state that are stored. */
+const maxStateLength = 200;
+/** Longer records are truncated: the exchange contains all of it. */
+const maxRecordLength = 200_000;
+/** Video data in a record is not stored twice: it is requested again when the result is saved. */
 const inlineMedia = /"data:[^"]{256,}"/g;
 
-/** The record of a task as text. */
+/** Returns the record of a task as text. */
 export const recordText = (raw: Record<string, unknown>): string =>
-  withoutStandIns(jsonText(raw) ?? '')
+  withoutPlaceholders(jsonText(raw) ?? '')
     .replace(inlineMedia, '"data:(left out)"')
-    .slice(0, longestRecord);
+    .slice(0, maxRecordLength);
 
-const mostAddresses = 8;
+const maxAddresses = 8;
 export const inlineAddress = 'data:';
 
 /**
- * Takes over what the gateway told of a task.
+ * Applies a report of the gateway to a task.
  *
  * @returns true when something other than the progress changed.
  */
-export function takeTold(task: StoredTask, told: Told, exchangeId: string): boolean {
+export function applyReport(task: StoredTask, report: TaskReport, exchangeId: string): boolean {
   const { facts, depth } = task;
-  const word = told.statusWord?.slice(0, longestWord) ?? null;
-  const hasChanged = facts.state !== told.state || facts.statusWord !== word || !facts.isKnown;
+  const word = report.statusWord?.slice(0, maxStateLength) ?? null;
+  const hasChanged = facts.state !== report.state || facts.statusWord !== word || !facts.isKnown;
   const wasMissed = facts.missedPolls > 0 || facts.paused !== null;
   facts.isKnown = true;
-  facts.state = told.state;
+  facts.state = report.state;
   facts.statusWord = word;
-  // A look that tells no progress does not take back what was told before.
-  facts.progress = told.progress ?? (told.state === 'queued' ? null : facts.progress);
-  facts.model ??= told.model;
+  // A poll without progress does not reset the known progress.
+  facts.progress = report.progress ?? (report.state === 'queued' ? null : facts.progress);
+  facts.model ??= report.model;
   facts.polls += 1;
   facts.missedPolls = 0;
   facts.pollFailure = null;
   facts.paused = null;
   facts.restStamp = null;
   depth.lastPollExchangeId = exchangeId;
-  depth.record = recordText(told.raw);
-  if (told.resultUrls.length > 0) depth.resultUrls = keptAddresses(told.resultUrls);
-  if (told.expiresAt !== null) facts.result = { ...facts.result, expiresAt: told.expiresAt };
-  if (isTaskOver(told.state)) end(task, told, exchangeId);
+  depth.record = recordText(report.raw);
+  if (report.resultUrls.length > 0) depth.resultUrls = keptAddresses(report.resultUrls);
+  if (report.expiresAt !== null) facts.result = { ...facts.result, expiresAt: report.expiresAt };
+  if (isTaskOver(report.state)) end(task, report, exchangeId);
   if (hasChanged || wasMissed) mark(task, { kind: 'state', exchangeId, note: hasChanged ? null : 'asked again' });
   return hasChanged;
 }
 
 const keptAddresses = (addresses: readonly string[]): string[] => [
-  ...new Set(addresses.slice(0, mostAddresses).map((address) => (/^data:/i.test(address) ? inlineAddress : address))),
+  ...new Set(addresses.slice(0, maxAddresses).map((address) => (/^data:/i.test(address) ? inlineAddress : address))),
 ];
 
-function end({ facts }: StoredTask, told: Told, exchangeId: string): void {
+function end({ facts }: StoredTask, report: TaskReport, exchangeId: string): void {
   facts.endedAt = Date.now();
   facts.watching = false;
   facts.nextPollAt = null;
-  if (told.state === 'succeeded')
+  if (report.state === 'succeeded')
     facts.result = { ...emptyResult, expiresAt: facts.result.expiresAt, state: 'waiting' };
-  else facts.failure = endFailure(told, exchangeId);
+  else facts.failure = endFailure(report, exchangeId);
 }
 
 const endSentences = {
@@ -73,7 +73,7 @@ const endSentences = {
   expired: 'The task has expired at the gateway',
 } as const;
 
-function endFailure({ state, errorMessage, statusWord, raw }: Told, exchangeId: string): Failure {
+function endFailure({ state, errorMessage, statusWord, raw }: TaskReport, exchangeId: string): Failure {
   const sentence = endSentences[state as keyof typeof endSentences];
   const { code: said } = asObject(raw.error) ?? {};
   const gatewayCode = typeof said === 'string' || typeof said === 'number' ? String(said) : null;
@@ -91,10 +91,10 @@ function endFailure({ state, errorMessage, statusWord, raw }: Told, exchangeId: 
   });
 }
 
-/** Takes note of a look that failed. */
-export function takeMiss(
+/** Records a failed poll. */
+export function recordFailedPoll(
   task: StoredTask,
-  { failure: found, exchangeId, wasSent }: Extract<Asked, { kind: 'failed' }>,
+  { failure: found, exchangeId, wasSent }: Extract<PollResult, { kind: 'failed' }>,
 ): void {
   const { facts, depth } = task;
   if (wasSent) facts.polls += 1;
@@ -105,8 +105,8 @@ export function takeMiss(
   if (isNew) mark(task, { kind: 'poll-failed', note: found.message, exchangeId });
 }
 
-/** Asking rests until `stamp` would be another one. */
-export function takePause(task: StoredTask, why: TaskPause['why'], found: Failure, stamp: string): void {
+/** Pauses polling until the stamp changes. */
+export function pausePolling(task: StoredTask, why: TaskPause['why'], found: Failure, stamp: string): void {
   const { facts } = task;
   facts.paused = { why, failure: found };
   facts.restStamp = stamp;
@@ -114,8 +114,8 @@ export function takePause(task: StoredTask, why: TaskPause['why'], found: Failur
   mark(task, { kind: 'paused', note: found.message, exchangeId: found.exchangeId });
 }
 
-/** The gateway does not know the task. What was known of it stays. */
-export function takeLoss(task: StoredTask, found: Failure): void {
+/** Marks a task that the gateway does not know. What was known about it is kept. */
+export function markLost(task: StoredTask, found: Failure): void {
   const message = task.facts.isKnown
     ? 'The gateway said three times in a row that it no longer knows this task.'
     : 'The gateway said three times in a row that it does not know this task.';

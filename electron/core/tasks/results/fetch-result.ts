@@ -6,39 +6,39 @@ import { AppError, type Failure, failure } from '#shared/protocol/failure.ts';
 import type { FileRef } from '#shared/protocol/part.ts';
 import type { DownloadProgress } from '../../downloads/download.ts';
 import { recordedBase64 } from '../../media/recorded-base64.ts';
-import { bodyPlaceOf } from '../../readers/intake/body-place.ts';
 import { mediaForm } from '../../readers/intake/media-signature.ts';
-import { draftFor, requestTaskState, waysOf } from '../polling/ask-task.ts';
+import { bodyPlaceOf } from '../../readers/intake/payload-cutter.ts';
+import { draftFor, requestTaskState, waysOf } from '../polling/request-task-state.ts';
 import { inlineAddress } from '../polling/take-response.ts';
 import type { TaskParts } from '../ports.ts';
 import type { StoredTask } from '../stored-task.ts';
 
-/** How fetching a result ended. */
+/** How the download of a result ended. */
 export type Fetched =
   | { kind: 'saved'; file: FileRef; exchangeId: string | null }
   | { kind: 'failed'; failure: Failure }
-  /** The service has removed it. */
+  /** The service has deleted it. */
   | { kind: 'expired'; failure: Failure }
-  /** `person`: it was stopped, and goes on when the person wants it. */
-  | { kind: 'paused'; why: TaskPause['why'] | 'room' | 'person'; failure: Failure }
-  /** The program ends, or the person takes the task out of the list. */
-  | { kind: 'left' };
+  /** `user`: the user stopped it, and can resume it. */
+  | { kind: 'paused'; why: TaskPause['why'] | 'room' | 'user'; failure: Failure }
+  /** The program is quitting, or the user removed the task from the list. */
+  | { kind: 'aborted' };
 
 export const downloadTarget = (taskId: string): string => `task:${taskId}`;
 
 interface Try {
   source: ResultSource;
   failure: Failure;
-  /** There is a part of it. */
+  /** Part of it was downloaded. */
   hasPart: boolean;
 }
 
-/** In one round, each place is tried so often in a row without a new byte. */
+/** Tries in a row without a new byte, per source and round. */
 const triesAtOnce = 2;
 
-/** What has to change before another try makes sense, and is not the gateway's word. */
+/** Returns what must change before another try makes sense, if it does not depend on the gateway. */
 export function pauseOf({ code }: Failure): Extract<Fetched, { kind: 'paused' }>['why'] | null {
-  if (code === 'aborted') return 'person';
+  if (code === 'aborted') return 'user';
   if (['auth', 'no-key', 'invalid-key', 'insecure-address'].includes(code)) return 'key';
   if (['not-found-here', 'invalid-address', 'misuse', 'bad-draft'].includes(code)) return 'connection';
   if (['tls', 'dns', 'proxy', 'unreachable'].includes(code)) return 'network';
@@ -48,41 +48,42 @@ export function pauseOf({ code }: Failure): Extract<Fetched, { kind: 'paused' }>
 const isGone = ({ status }: Failure) => status === 403 || status === 404 || status === 410;
 
 /**
- * Fetches the result of a task from wherever it can be had, in rounds over all places: a film may be done before it can
- * be had, and services break off. Nothing broken is ever `saved`: what has come of it waits for the next try.
+ * Downloads the result of a task from any available source, in rounds over all sources: a video may be finished before
+ * it is available, and connections break. An incomplete result is never `saved`: what was downloaded is kept for the
+ * next try.
  */
 export async function fetchResult(
   task: StoredTask,
-  parts: Pick<TaskParts, 'exchanges' | 'connections' | 'files' | 'timings'>,
+  parts: Pick<TaskParts, 'exchanges' | 'downloads' | 'connections' | 'files' | 'timings'>,
   signal: AbortSignal,
   onProgress: (progress: DownloadProgress) => void,
-  nap: (waitMs: number, signal: AbortSignal) => Promise<void>,
+  sleep: (waitMs: number, signal: AbortSignal) => Promise<void>,
 ): Promise<Fetched> {
   const { timings, connections } = parts;
   for (let round = 0; ; round += 1) {
     const tries: Try[] = [];
     for (const source of resultSources(task, connections.find(task.facts.connectionId))) {
       const got = await fetchFrom(source, task, parts, signal, onProgress);
-      if (signal.aborted && !('file' in got)) return { kind: 'left' };
+      if (signal.aborted && !('file' in got)) return { kind: 'aborted' };
       if ('file' in got) return { kind: 'saved', ...got };
       tries.push({ source, ...got });
-      // Where disk or memory is full, or the person wants it no longer, the next place is no better.
+      // When disk or memory is full, or the user stopped it, another source does not help.
       const why = pauseOf(got.failure);
-      if (why === 'room' || why === 'person') break;
+      if (why === 'room' || why === 'user') break;
     }
-    // What is surely no film is no broken connection: it is looked at once more, and not again and again.
+    // A response that is certainly not a video is not a transient failure: it is tried once more, and not repeatedly.
     const isLast = tries.every(isVideoMissing) ? round > 0 : round >= timings.downloadWaitsMs.length;
     const ended = judge(tries, task, isLast);
     if (ended) return ended;
     const last = tries.at(-1)?.failure;
     const askedMs = last?.retryAfterMs ?? 0;
-    if (last && askedMs > timings.longestAskedMs) return { kind: 'paused', why: 'answer', failure: last };
-    await nap(Math.max(timings.downloadWaitsMs[round] ?? 0, askedMs), signal);
-    if (signal.aborted) return { kind: 'left' };
+    if (last && askedMs > timings.maxRequestedDelayMs) return { kind: 'paused', why: 'answer', failure: last };
+    await sleep(Math.max(timings.downloadWaitsMs[round] ?? 0, askedMs), signal);
+    if (signal.aborted) return { kind: 'aborted' };
   }
 }
 
-/** `null` for another round. */
+/** Returns `null` for another round. */
 function judge(tries: readonly Try[], task: StoredTask, isLast: boolean): Fetched | null {
   const last = tries.at(-1)?.failure;
   if (!last) return { kind: 'failed', failure: noPlace };
@@ -107,17 +108,17 @@ const missingVideoCodes: ReadonlySet<Failure['code']> = new Set([
   'too-large',
 ]);
 
-/** The answer was whole, and it was no film. */
+/** The response was complete, but it was not a video. */
 const isVideoMissing = ({ failure: { code, status, gatewayMessage } }: Try) =>
   (status === null || status < 400) && (missingVideoCodes.has(code) || (status !== null && gatewayMessage !== null));
 
-/** A service that no longer gives what it had named, or of which a part had come, had it once. */
+/** A service that no longer returns what it had named, or had partly sent, must have had it once. */
 const wasThere = ({ source, hasPart }: Try) => hasPart || (source.kind === 'download' && !source.isOwn);
 
 async function fetchFrom(
   source: ResultSource,
   task: StoredTask,
-  parts: Pick<TaskParts, 'exchanges' | 'files'>,
+  parts: Pick<TaskParts, 'exchanges' | 'downloads' | 'files'>,
   signal: AbortSignal,
   onProgress: (progress: DownloadProgress) => void,
 ): Promise<{ file: FileRef; exchangeId: string | null } | Omit<Try, 'source'>> {
@@ -126,7 +127,7 @@ async function fetchFrom(
     return 'file' in got ? got : { ...got, hasPart: false };
   }
   const { draft, address } = source;
-  const end = await parts.exchanges.download({
+  const end = await parts.downloads.download({
     draft,
     ...(address !== null && { address }),
     target: downloadTarget(task.facts.id),
@@ -153,19 +154,19 @@ const noPlace = failure(
   },
 );
 
-/** One place from which a result can be had. */
+/** One source of a result. */
 type ResultSource =
-  /** `isOwn`: at the gateway itself, so that the key goes along. */
+  /** `isOwn`: at the gateway itself, so that the key is sent. */
   | { kind: 'download'; draft: Draft; address: string | null; isOwn: boolean }
-  /** The film stands in the record of the task: it is asked for once more. */
+  /** The video is embedded in the task record, which is requested once more. */
   | { kind: 'record' };
 
 const contentPath = /\/v1\/videos\/[^/?#]+\/content$/;
 
 /**
- * Where the result of a task can be had, in the order in which it is tried: the addresses that the gateway named, because
- * they last only for hours and are not bound to the 60 s that new-api takes for its content route; then that route. An
- * address of the content route on another host is asked for at the gateway itself: operators leave `localhost` there.
+ * Returns the sources of a task's result, in the order they are tried: first the URLs that the gateway named, because
+ * they expire within hours and are not subject to the 60 s limit of new-api's content route; then that route. A URL of
+ * the content route on another host is requested from the gateway itself, because operators leave `localhost` there.
  */
 function resultSources(task: StoredTask, connection: Connection | null): ResultSource[] {
   const { base, origin } = normaliseBase(connection?.baseAddress ?? '');
@@ -186,11 +187,11 @@ function resultSources(task: StoredTask, connection: Connection | null): ResultS
     family === 'custom' || isNamed
       ? found
       : [...found, { kind: 'download', draft: content, address: null, isOwn: true }];
-  // The same place twice would fail the same way twice.
+  // The same source twice would fail the same way twice.
   return all.filter((source, index) => all.findIndex((one) => placeOf(one) === placeOf(source)) === index);
 }
 
-/** The request whose connection, key and limits a download goes by. */
+/** Returns the request whose connection, key and deadlines a download uses. */
 function carrierOf(task: StoredTask): Draft {
   const { family, taskId } = task.facts;
   const params = { task_id: taskId ?? '' };
@@ -200,7 +201,7 @@ function carrierOf(task: StoredTask): Draft {
     routeId: 'custom',
     params,
     custom: { method: 'GET', path: '/', keyStyle },
-    // The address is the one that the record named: the path is never used.
+    // The URL is the one from the record: this path is never used.
     options: { finishAlone: true, allowMisuse: true, deadlines: { totalMs: null }, origin: 'core' },
   });
 }
@@ -211,12 +212,12 @@ const placeOf = (source: ResultSource) => (source.kind === 'record' ? '' : (sour
 
 type InlineParts = Pick<TaskParts, 'exchanges' | 'files'>;
 
-/** Signs of base64 that tell a format. */
+/** Base64 characters that are enough to detect a format. */
 const telltale = 96;
 
 /**
- * Saves a film that stands in the record of a task as base64. The record is asked for once more, because nothing of that
- * size is kept with the task; what is too large to be read at once is taken from the recorded answer, piece by piece.
+ * Saves a video embedded in a task record as base64. The record is requested once more, because nothing of that size is
+ * stored with the task; what is too large to be read at once is read from the recorded response, chunk by chunk.
  */
 async function fetchInline(
   task: StoredTask,
@@ -224,11 +225,11 @@ async function fetchInline(
   signal: AbortSignal,
 ): Promise<{ file: FileRef; exchangeId: string | null } | { failure: Failure }> {
   const [way] = waysOf(task);
-  const asked = way ? await requestTaskState(task, way, parts.exchanges, signal) : null;
-  if (asked?.kind === 'failed') return { failure: asked.failure };
-  const address = asked?.kind === 'told' ? asked.told.resultUrls.find((one) => /^data:/i.test(one)) : undefined;
-  if (asked?.kind !== 'told' || address === undefined) return { failure: notThere };
-  const { exchangeId } = asked;
+  const polled = way ? await requestTaskState(task, way, parts.exchanges, signal) : null;
+  if (polled?.kind === 'failed') return { failure: polled.failure };
+  const address = polled?.kind === 'reported' ? polled.report.resultUrls.find((one) => /^data:/i.test(one)) : undefined;
+  if (polled?.kind !== 'reported' || address === undefined) return { failure: notThere };
+  const { exchangeId } = polled;
   try {
     return { file: await save(task, address, exchangeId, parts), exchangeId };
   } catch (thrown) {
@@ -245,13 +246,9 @@ async function save({ facts }: StoredTask, address: string, exchangeId: string, 
   const place = bodyPlaceOf(base64);
   const bytes = place
     ? recordedBase64((offset, length) => exchanges.bytes(exchangeId, offset, length), place)
-    : once(Buffer.from(base64, 'base64'));
+    : [Buffer.from(base64, 'base64')];
   const name = `${facts.taskId ?? facts.id}.${form.ending}`;
   return files.admit({ name, type: form.mediaType, sizeBytes: null }, bytes);
-}
-
-async function* once(bytes: Uint8Array) {
-  yield bytes;
 }
 
 const notThere = failure('wrong-type', 'The record of the task no longer holds its result.', {

@@ -9,34 +9,34 @@ import { downloadTarget, type Fetched, fetchResult } from './fetch-result.ts';
 
 interface ResultParts extends TaskParts {
   rows: TaskRows;
-  /** The result of a task is on the disk, or is not to be had. */
+  /** The result of a task is on disk, or is not available. */
   onSettled(task: StoredTask): void;
 }
 
-/** Fetches the results of tasks that succeeded, each by itself. */
+/** Downloads the results of succeeded tasks independently. */
 export interface Results {
-  /** Fetches, or goes on fetching; nothing happens while that runs. */
+  /** Starts or resumes a download; does nothing while it is running. */
   begin(id: string): void;
-  /** It is being fetched, or waits for its turn. */
+  /** Returns whether it is being downloaded or queued. */
   knows(id: string): boolean;
-  /** How far what runs now is; `null` when nothing runs. */
+  /** Returns the progress of a running download; `null` when none runs. */
   progress(id: string): Received | null;
-  /** What waits before its next try waits no longer. */
-  hurry(): void;
-  /** Stops for the person; what has come is kept. Nothing happens to what is not being fetched. */
+  /** Ends all waits before a next try. */
+  runAllNow(): void;
+  /** Stops on the user's request; downloaded bytes are kept. Does nothing if it is not being downloaded. */
   stop(id: string): void;
-  /** Stops and removes what there is of it. */
+  /** Stops and deletes the partial result. */
   discard(id: string): Promise<void>;
-  /** Stops everything; it goes on at the next start. */
+  /** Stops everything; it resumes at the next start. */
   close(): Promise<void>;
 }
 
-/** Between two announcements of progress. */
+/** Between two announcements of progress, in milliseconds. */
 const announceMs = 500;
-/** So many films are fetched at a time. */
-const most = 3;
+/** Maximum number of concurrent downloads. */
+const maxConcurrent = 3;
 
-/** How far a result has come. */
+/** How much of a result has been received. */
 type Received = Pick<TaskSummary['result'], 'receivedBytes' | 'totalBytes'>;
 const nothingYet: Received = { receivedBytes: 0, totalBytes: null };
 
@@ -47,16 +47,16 @@ interface Run extends Received {
 
 const byUser: Fetched = {
   kind: 'paused',
-  why: 'person',
+  why: 'user',
   failure: { ...cancelled('not-sent').failure, hint: 'What had come is kept. Fetch it again to go on from there.' },
 };
 
 /** It waits for another key, connection or network, or for the gateway. */
-const isForWorld = (fetched: Fetched): boolean =>
-  fetched.kind === 'paused' && fetched.why !== 'room' && fetched.why !== 'person';
+const isForEnvironment = (fetched: Fetched): boolean =>
+  fetched.kind === 'paused' && fetched.why !== 'room' && fetched.why !== 'user';
 
 export function createResults(parts: ResultParts): Results {
-  const { rows, announce, clock, exchanges } = parts;
+  const { rows, announce, clock } = parts;
   const live = new Map<string, Run>();
   const waiting: string[] = [];
   const stopped = new Set<string>();
@@ -64,7 +64,7 @@ export function createResults(parts: ResultParts): Results {
   let isClosed = false;
 
   function next(): void {
-    while (!isClosed && live.size < most) {
+    while (!isClosed && live.size < maxConcurrent) {
       const id = waiting.shift();
       if (id === undefined) return;
       start(id);
@@ -91,21 +91,21 @@ export function createResults(parts: ResultParts): Results {
     });
     if (task?.facts.result.state !== 'downloading') return;
     announce({ area: 'tasks', id });
-    let toldMs = Number.NEGATIVE_INFINITY;
+    let announcedMs = Number.NEGATIVE_INFINITY;
     const onProgress = ({ receivedBytes, totalBytes }: Received) => {
       Object.assign(run, { receivedBytes, totalBytes });
-      if (clock.monotonic() - toldMs < announceMs) return;
-      toldMs = clock.monotonic();
+      if (clock.monotonic() - announcedMs < announceMs) return;
+      announcedMs = clock.monotonic();
       announce({ area: 'tasks', id });
     };
     for (;;) {
       const stamp = stampOf(task.facts, parts);
       const present = withPresentKey(task, parts.keys);
       const fetched = await fetchResult(present, parts, run.stop.signal, onProgress, sleep.take);
-      // What it waits for changed in the meantime, and would not be noticed by a pause.
-      const isOutdated = isForWorld(fetched) && stampOf(task.facts, parts) !== stamp;
+      // What it waits for changed in the meantime, which a pause would not notice.
+      const isOutdated = isForEnvironment(fetched) && stampOf(task.facts, parts) !== stamp;
       if (isOutdated && !run.stop.signal.aborted) continue;
-      const isStopped = stopped.delete(id) && fetched.kind === 'left';
+      const isStopped = stopped.delete(id) && fetched.kind === 'aborted';
       settle(id, isStopped ? byUser : fetched, run);
       return;
     }
@@ -114,7 +114,7 @@ export function createResults(parts: ResultParts): Results {
   function settle(id: string, fetched: Fetched, received: Received = nothingYet): void {
     const task = rows.change(id, (now) => take(now, fetched, received));
     announce({ area: 'tasks', id });
-    if (task && fetched.kind !== 'left' && fetched.kind !== 'paused') parts.onSettled(task);
+    if (task && fetched.kind !== 'aborted' && fetched.kind !== 'paused') parts.onSettled(task);
   }
 
   function take(task: StoredTask, fetched: Fetched, { receivedBytes, totalBytes }: Received): void {
@@ -125,7 +125,7 @@ export function createResults(parts: ResultParts): Results {
       const whole = { receivedBytes: file.sizeBytes, totalBytes: file.sizeBytes };
       facts.result = { state: 'saved', file, ...whole, expiresAt, failure: null };
       mark(task, { kind: 'saved', exchangeId });
-    } else if (fetched.kind === 'left') {
+    } else if (fetched.kind === 'aborted') {
       facts.result = { ...facts.result, state: 'waiting', receivedBytes, totalBytes };
     } else {
       const { kind, failure } = fetched;
@@ -139,16 +139,16 @@ export function createResults(parts: ResultParts): Results {
     }
   }
 
-  /** Takes it out of those that wait for their turn; false when it was none of them. */
+  /** Removes it from the queue; returns false when it was not queued. */
   function unqueue(id: string): boolean {
     const at = waiting.indexOf(id);
     if (at >= 0) waiting.splice(at, 1);
     return at >= 0;
   }
 
-  /** What ends the rest: a change of the world, room, or nothing but the person. */
+  /** Returns what ends the pause: a change of the environment, free space, or (`null`) only the user. */
   function stampFor(why: Extract<Fetched, { kind: 'paused' }>['why'], facts: TaskFacts): string | null {
-    if (why === 'person') return null;
+    if (why === 'user') return null;
     return why === 'room' ? pauseStamp : stampOf(facts, parts);
   }
 
@@ -160,7 +160,7 @@ export function createResults(parts: ResultParts): Results {
     },
     knows: (id) => live.has(id) || waiting.includes(id),
     progress: (id) => live.get(id) ?? null,
-    hurry: sleep.end,
+    runAllNow: sleep.end,
     stop(id) {
       if (unqueue(id)) settle(id, byUser);
       const run = live.get(id);
@@ -173,7 +173,7 @@ export function createResults(parts: ResultParts): Results {
       const run = live.get(id);
       run?.stop.abort();
       await run?.over;
-      await exchanges.discardDownload(downloadTarget(id)).catch(() => {});
+      await parts.downloads.discard(downloadTarget(id)).catch(() => {});
     },
     async close() {
       isClosed = true;
@@ -187,7 +187,7 @@ export function createResults(parts: ResultParts): Results {
 
 /** Waits that can all be ended at once. */
 interface InterruptibleSleep {
-  /** Resolves after so many milliseconds, when the signal fires, or when all naps are ended. */
+  /** Resolves after `waitMs` milliseconds, when the signal fires, or when all waits are ended. */
   take(waitMs: number, signal: AbortSignal): Promise<void>;
   end(): void;
 }

@@ -2,28 +2,28 @@ import type { AuthorizedRequest } from '../../incoming-request.ts';
 import { readJsonRequest, readModelName, readRequiredList } from '../../json-request.ts';
 import { asList, asNumber, asRecord, asText, isRecord, type JsonRecord } from '../../json-value.ts';
 import { weatherTool } from '../../language/tool-calls.ts';
-import type { ReplyFormat, Tool, ToolChoice, Turn } from '../../language/turn.ts';
+import type { Media, Message, ReplyFormat, Tool, ToolCall, ToolChoice, Turn } from '../../language/turn.ts';
+import { mediaFromBase64, mediaFromUrl } from '../../media/attachment.ts';
 import { textModel } from '../../models.ts';
 import { invalidRequest, upstreamError } from '../../responses/errors.ts';
-import { emptyTurn, readEffort, readTexts, readTokenLimit } from '../turn-reading.ts';
-import { readChatMessages } from './chat-messages.ts';
+import { contentText, emptyTurn, readEffort, readTexts, readTokenLimit } from '../turn-reading.ts';
 
 const mostChoices = 8;
 const mostStops = 4;
-/** What the reasoning model does not take, as reasoning models elsewhere do not. */
+/** What the reasoning model does not accept, like reasoning models elsewhere. */
 const notForReasoning = ['temperature', 'top_p', 'presence_penalty', 'frequency_penalty', 'logprobs', 'top_logprobs'];
 
-/** A chat request as the demo understands it. */
+/** A chat request as the demo parses it. */
 export interface ChatRequest {
   turn: Turn;
   isStreamed: boolean;
-  /** Usage is sent unless it was refused explicitly, as new-api does. */
+  /** Usage is sent unless explicitly disabled, as new-api does. */
   includesUsage: boolean;
   /** Number of alternatives for each token, or `null` without log-probabilities. */
   logprobs: number | null;
 }
 
-/** Reads and checks a chat request. Throws a refusal in the order and with the statuses of new-api. */
+/** Reads and checks a chat request. Throws refusals in the order and with the statuses of new-api. */
 export function readChatRequest(authorized: AuthorizedRequest): ChatRequest {
   const body = readJsonRequest(authorized);
   const model = readModelName(authorized, body);
@@ -75,7 +75,7 @@ function checkFields(authorized: AuthorizedRequest, body: JsonRecord, model: str
   }
 }
 
-/** The reasoning model takes no sampling parameters, except a temperature of exactly 1. */
+/** Refuses sampling parameters for the reasoning model, except a temperature of exactly 1. */
 export function refuseUnsupported(
   authorized: AuthorizedRequest,
   body: JsonRecord,
@@ -90,7 +90,9 @@ export function refuseUnsupported(
   throw upstreamError(authorized, isStreamed, { message, param, code: 'unsupported_parameter' });
 }
 
-/** Functions as the compatible protocol describes them. A scenario about tools brings one when the request has none. */
+/**
+ * Reads functions as the compatible protocol describes them. A tool scenario supplies one when the request has none.
+ */
 export function readTools(authorized: AuthorizedRequest, functions: JsonRecord[]): Tool[] {
   const tools = functions
     .filter((entry) => asText(entry.name) !== '')
@@ -115,4 +117,59 @@ function readFormat(value: unknown): ReplyFormat {
   if (format.type === 'json_object') return { kind: 'object' };
   if (format.type === 'json_schema') return { kind: 'schema', schema: asRecord(asRecord(format.json_schema).schema) };
   return { kind: 'text' };
+}
+
+const audioTypes: Record<string, string> = { wav: 'audio/wav', mp3: 'audio/mpeg' };
+
+/** Reads the messages of a chat request; `system` and `developer` messages become one system prompt. */
+export function readChatMessages(
+  authorized: AuthorizedRequest,
+  list: unknown[],
+): { system: string; messages: Message[] } {
+  const system: string[] = [];
+  const messages: Message[] = [];
+  const toolNames = new Map<string, string>();
+  for (const [index, entry] of list.entries()) {
+    if (!isRecord(entry)) throw invalidRequest(authorized, `cannot unmarshal messages[${index}] into an object`, 400);
+    const text = contentText(entry.content);
+    if (entry.role === 'system' || entry.role === 'developer') {
+      system.push(text);
+      continue;
+    }
+    const calls = asList(entry.tool_calls).map(readCall);
+    for (const call of calls) toolNames.set(call.id, call.name);
+    const role =
+      entry.role === 'assistant' ? 'assistant' : entry.role === 'tool' || entry.role === 'function' ? 'tool' : 'user';
+    const tool = role === 'tool' ? (toolNames.get(asText(entry.tool_call_id)) ?? (asText(entry.name) || null)) : null;
+    messages.push({ role, text, media: asList(entry.content).flatMap(readMedia), calls, tool });
+  }
+  return { system: system.join('\n\n'), messages };
+}
+
+function readCall(value: unknown): ToolCall {
+  const call = asRecord(value);
+  const definition = asRecord(call.function);
+  return { id: asText(call.id), name: asText(definition.name), arguments: asText(definition.arguments) };
+}
+
+function readMedia(value: unknown): Media[] {
+  const part = asRecord(value);
+  if (part.type === 'image_url') return [mediaFromUrl(urlOf(part.image_url), null, 'image')];
+  if (part.type === 'video_url') return [mediaFromUrl(urlOf(part.video_url), null, 'video')];
+  if (part.type === 'input_audio') {
+    const audio = asRecord(part.input_audio);
+    return [mediaFromBase64(asText(audio.data), audioTypes[asText(audio.format)] ?? 'audio/wav')];
+  }
+  if (part.type === 'file') return [readFile(asRecord(part.file))];
+  return [];
+}
+
+const urlOf = (value: unknown): string => asText(value) || asText(asRecord(value).url);
+
+function readFile(file: JsonRecord): Media {
+  const name = asText(file.filename) || null;
+  const content = asText(file.file_data);
+  if (content.startsWith('data:')) return mediaFromUrl(content, name, 'file');
+  if (content) return mediaFromBase64(content, null, name);
+  return { kind: 'file', name, declaredType: null, bytes: null, link: asText(file.file_id) };
 }

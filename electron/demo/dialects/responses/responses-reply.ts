@@ -1,12 +1,96 @@
 import type { AuthorizedRequest } from '../../incoming-request.ts';
 import { asList, asRecord, asText, type JsonRecord } from '../../json-value.ts';
 import { tokenize } from '../../language/tokens.ts';
-import { type Choice, type Message, type ModelReply, textMessage } from '../../language/turn.ts';
+import { type Choice, type Message, type ModelReply, textMessage, type Usage } from '../../language/turn.ts';
 import { eventReply, jsonReply, type Mark, type Reply, type Step } from '../../responses/reply.ts';
-import { outputItems, responseId, responseObject } from './response-object.ts';
 import type { ResponsesRequest } from './responses-request.ts';
 
-/** Writes an answer down as a response object, whole or as typed events, and remembers it unless `store` is false. */
+/** Returns the parts of a reply as output items, in the order in which they are generated. */
+export function outputItems(authorized: AuthorizedRequest, request: ResponsesRequest, choice: Choice): JsonRecord[] {
+  const id = (kind: string, index = 0): string => `${kind}_${authorized.requestId}${index}`;
+  const items: JsonRecord[] = [];
+  if (choice.reasoning) {
+    const wantsEncrypted = asList(request.body.include).includes('reasoning.encrypted_content');
+    items.push({
+      id: id('rs'),
+      type: 'reasoning',
+      summary: [{ type: 'summary_text', text: choice.reasoning }],
+      ...(wantsEncrypted && { encrypted_content: Buffer.from(choice.reasoning).toString('base64') }),
+    });
+  }
+  for (const [index, call] of choice.calls.entries()) {
+    items.push({
+      id: id('fc', index),
+      type: 'function_call',
+      status: choice.finish === 'length' ? 'incomplete' : 'completed',
+      call_id: call.id,
+      name: call.name,
+      arguments: call.arguments,
+    });
+  }
+  if (choice.calls.length === 0) {
+    items.push({
+      id: id('msg'),
+      type: 'message',
+      status: choice.finish === 'length' ? 'incomplete' : 'completed',
+      role: 'assistant',
+      content: [
+        choice.refusal
+          ? { type: 'refusal', refusal: choice.refusal }
+          : { type: 'output_text', text: choice.text, annotations: [], logprobs: [] },
+      ],
+    });
+  }
+  return items;
+}
+
+/** Returns a response object in one of its states; it repeats settings of the request. */
+export function responseObject(
+  authorized: AuthorizedRequest,
+  { body, turn }: ResponsesRequest,
+  state: { status: string; output: JsonRecord[]; usage: Usage | null; createdAt: number },
+): JsonRecord {
+  const reasoning = asRecord(body.reasoning);
+  return {
+    id: responseId(authorized),
+    object: 'response',
+    created_at: state.createdAt,
+    status: state.status,
+    background: false,
+    error: null,
+    incomplete_details: state.status === 'incomplete' ? { reason: 'max_output_tokens' } : null,
+    instructions: body.instructions ?? null,
+    max_output_tokens: turn.maxTokens,
+    model: turn.model,
+    output: state.output,
+    parallel_tool_calls: turn.parallelCalls,
+    previous_response_id: body.previous_response_id ?? null,
+    reasoning: { effort: reasoning.effort ?? null, summary: reasoning.summary ?? null },
+    service_tier: 'default',
+    store: body.store !== false,
+    temperature: turn.temperature ?? 1,
+    text: body.text ?? { format: { type: 'text' } },
+    tool_choice: body.tool_choice ?? 'auto',
+    tools: body.tools ?? [],
+    top_p: body.top_p ?? 1,
+    truncation: 'disabled',
+    usage: state.usage === null ? null : responsesUsage(state.usage),
+    user: null,
+    metadata: asRecord(body.metadata),
+  };
+}
+
+export const responseId = (authorized: AuthorizedRequest): string => `resp_${authorized.requestId}`;
+
+export const responsesUsage = (usage: Usage): JsonRecord => ({
+  input_tokens: usage.input,
+  input_tokens_details: { cached_tokens: usage.cached },
+  output_tokens: usage.output,
+  output_tokens_details: { reasoning_tokens: usage.reasoning },
+  total_tokens: usage.input + usage.output,
+});
+
+/** Writes a reply as a response object, whole or as typed events, and remembers it unless `store` is false. */
 export function responsesReply(authorized: AuthorizedRequest, request: ResponsesRequest, answer: ModelReply): Reply {
   const choice = answer.choices[0] as Choice;
   const createdAt = Math.floor(Date.now() / 1000);
@@ -29,7 +113,7 @@ interface TypedEvent {
   tokens?: number;
 }
 
-/** Gives every event its sequence number and its name, which repeats the type. */
+/** Adds a sequence number to every event, and its name, which repeats the type. */
 function* numbered(events: Iterable<TypedEvent>): Generator<Step> {
   let number = 0;
   for (const { mark, event, tokens = 0 } of events) {

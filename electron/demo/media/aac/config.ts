@@ -1,5 +1,5 @@
-import { BitReader } from '../bit-reader.ts';
-import { UnreadableFile } from '../decode-job.ts';
+import { BitReader } from '../bits.ts';
+import { UnreadableFile } from '../decode.ts';
 
 /** Hz, in the order in which AAC numbers its sample rates. */
 const rates = [96_000, 88_200, 64_000, 48_000, 44_100, 32_000, 24_000, 22_050, 16_000, 12_000, 11_025, 8000, 7350];
@@ -8,16 +8,16 @@ const lowComplexity = 2;
 const extensions = [5, 29];
 
 export interface AacConfig {
-  /** The number of the sample rate of the core, which selects its tables. */
+  /** Index of the core's sample rate, which selects its tables. */
   rateIndex: number;
   /** Of the core, in Hz: half of what the file announces for HE-AAC. */
   sampleRate: number;
-  /** The file announces an upper band that a decoder of the core leaves out. */
+  /** The file announces an upper band that a decoder of the core omits. */
   isHighEfficiency: boolean;
 }
 
 /**
- * Reads an AudioSpecificConfig, which MP4 and Matroska store once for a whole track.
+ * Reads an AudioSpecificConfig, which MP4 and Matroska store once per track.
  *
  * @throws UnreadableFile for a profile other than AAC-LC and HE-AAC.
  */
@@ -37,7 +37,7 @@ export function readConfig(bytes: Uint8Array): AacConfig {
 }
 
 /**
- * Reads the header that every frame of an ADTS file (.aac) begins with.
+ * Reads the header at the start of every frame of an ADTS file (.aac).
  *
  * @returns the configuration and the data after the header.
  * @throws UnreadableFile for damaged data and for a profile other than AAC-LC.
@@ -56,7 +56,7 @@ export function readAdtsFrame(frame: Uint8Array): { config: AacConfig; data: Uin
   return { config, data: frame.subarray(hasChecksum ? 9 : 7) };
 }
 
-/** Whether an ADTS file ends before the length that the header of its last frame announces. */
+/** Returns whether an ADTS file ends before the length announced by the header of its last frame. */
 export function endsInsideFrame(file: Uint8Array): boolean {
   let at = 0;
   while (at + 7 <= file.length) {
@@ -67,7 +67,7 @@ export function endsInsideFrame(file: Uint8Array): boolean {
     if (length < 7) return false;
     at += length;
   }
-  // A header that is itself cut still begins with its sync word.
+  // A truncated header still begins with its sync word.
   return at > file.length || file[at] === 0xff;
 }
 

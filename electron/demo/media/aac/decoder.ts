@@ -1,27 +1,27 @@
-import { BitReader } from '../bit-reader.ts';
-import { type DecodedPackets, type PacketDecoder, UnreadableFile } from '../decode-job.ts';
+import { BitReader } from '../bits.ts';
+import { type DecodedPackets, type PacketDecoder, UnreadableFile } from '../decode.ts';
 import { type BandLayout, bandLayouts } from './band-layouts.ts';
 import type { ChannelData, WindowInfo } from './channel-data.ts';
 import { type AacConfig, readAdtsFrame, readConfig } from './config.ts';
 import { FilterBank, frameLength } from './filter-bank.ts';
 import { unshape } from './noise-shaping.ts';
 import { readChannel, readWindowInfo } from './read-channel.ts';
-import { type SumBands, unpair } from './stereo.ts';
+import { bandsOf, books } from './spectrum.ts';
 
-/** Numbers of the elements of a frame. */
+/** Ids of the elements of a frame. */
 const elements = { single: 0, pair: 1, coupling: 2, lowEffects: 3, data: 4, program: 5, fill: 6, end: 7 } as const;
-/** The kinds of a fill element that carry the upper band of HE-AAC. */
+/** The types of a fill element that contain the upper band of HE-AAC. */
 const bandReplication = [13, 14];
-/** The standard layouts have at most 8, and damaged data must not take memory for thousands. */
+/** The standard layouts have at most 8, and damaged data must not allocate memory for thousands. */
 const mostChannels = 8;
 
 /**
- * Decodes AAC-LC (ISO/IEC 14496-3), with as many channels as the file has. Of HE-AAC it decodes the core, which has half
- * the sample rate: the upper band and parametric stereo are left out.
+ * Decodes AAC-LC (ISO/IEC 14496-3), with as many channels as the file has. Of HE-AAC it decodes the core, at half the
+ * sample rate: the upper band and parametric stereo are omitted.
  */
 export class AacDecoder implements PacketDecoder {
   readonly ready = Promise.resolve();
-  /** An upper band was announced or found, and left out. */
+  /** An upper band was announced or found, and omitted. */
   isHighEfficiency = false;
   readonly #config: AacConfig | null;
   /** One per channel, in the order of the file. */
@@ -34,7 +34,7 @@ export class AacDecoder implements PacketDecoder {
   }
 
   /**
-   * Each channel in full, as samples from -1 to 1 at the rate of the core.
+   * Decodes frames. Returns each channel in full, as samples from -1 to 1 at the rate of the core.
    *
    * @throws UnreadableFile for damaged data and unsupported profiles, RangeError when a frame ends early.
    */
@@ -114,7 +114,7 @@ function skipData(bits: BitReader): void {
   bits.skip(count * 8);
 }
 
-/** Which channel is which: of no use for a mean of all. */
+/** Skips the channel assignment, which does not matter for the mean of all channels. */
 function skipProgram(bits: BitReader): void {
   bits.skip(10);
   const paired = bits.read(4) + bits.read(4) + bits.read(4);
@@ -125,4 +125,32 @@ function skipProgram(bits: BitReader): void {
   bits.skip(paired * 5 + lowEffects * 4 + data * 4 + coupled * 5);
   bits.align();
   bits.skip(bits.read(8) * 8);
+}
+
+/** Which bands of a pair contain the sum and the difference of left and right. */
+export interface SumBands {
+  /** Per group and band. */
+  isSum: readonly boolean[];
+  /** The bands are listed one by one, so a listed band of intensity stereo has its phase inverted. */
+  isPerBand: boolean;
+}
+
+/** Converts sums and differences, and bands that only have a position, to left and right. */
+export function unpair(left: ChannelData, right: ChannelData, { isSum, isPerBand }: SumBands): void {
+  for (const { book, index, from, to } of bandsOf(left.window, right.bandBooks)) {
+    const first = left.spectrum.subarray(from, to);
+    const second = right.spectrum.subarray(from, to);
+    const isNamed = isSum[index] === true;
+    if (book === books.inPhase || book === books.outOfPhase) {
+      const isTurned = (book === books.outOfPhase) !== (isPerBand && isNamed);
+      const weight = (isTurned ? -1 : 1) * 0.5 ** ((right.scales[index] as number) / 4);
+      second.set(first.map((value) => value * weight));
+    } else if (isNamed && book < books.noise && (left.bandBooks[index] as number) < books.noise) {
+      for (let place = 0; place < first.length; place++) {
+        const [sum, difference] = [first[place] as number, second[place] as number];
+        first[place] = sum + difference;
+        second[place] = sum - difference;
+      }
+    }
+  }
 }

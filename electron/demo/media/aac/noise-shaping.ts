@@ -1,9 +1,9 @@
-import type { BitReader } from '../bit-reader.ts';
+import type { BitReader } from '../bits.ts';
 import type { BandLayout } from './band-layouts.ts';
 import type { ChannelData, ShapingFilter } from './channel-data.ts';
 import { sequences, shortLength } from './filter-bank.ts';
 
-/** The filters of each window. */
+/** Reads the filters of each window. */
 export function readNoiseShaping(bits: BitReader, isShort: boolean): ShapingFilter[][] {
   return Array.from({ length: isShort ? 8 : 1 }, () => {
     const count = bits.read(isShort ? 1 : 2);
@@ -44,7 +44,7 @@ export function unshape({ window, spectrum, shaping }: ChannelData, { mostShaped
   }
 }
 
-/** Prediction coefficients from reflection coefficients (Levinson). */
+/** Converts reflection coefficients to prediction coefficients (Levinson). */
 function predictorOf(reflections: readonly number[]): number[] {
   let predictor: number[] = [];
   for (const reflection of reflections) {
@@ -55,7 +55,7 @@ function predictorOf(reflections: readonly number[]): number[] {
   return predictor;
 }
 
-/** An all-pole filter in place. */
+/** Applies an all-pole filter in place. */
 function filter(values: Float64Array, predictor: readonly number[]): void {
   for (let index = 0; index < values.length; index++) {
     let value = values[index] as number;

@@ -1,5 +1,5 @@
-import type { BitReader } from '../bit-reader.ts';
-import { UnreadableFile } from '../decode-job.ts';
+import type { BitReader } from '../bits.ts';
+import { UnreadableFile } from '../decode.ts';
 import type { BandLayout } from './band-layouts.ts';
 import type { ChannelData, Pulse, WindowInfo } from './channel-data.ts';
 import { sequences } from './filter-bank.ts';
@@ -72,7 +72,7 @@ function readBandBooks(bits: BitReader, { sequence, groups, bandCount }: WindowI
   return all;
 }
 
-/** Scale factors are steps from the one before, which each of the three kinds counts for itself. */
+/** Reads the scale factors. Each is a step from the previous one; each of the three kinds counts separately. */
 function readScales(bits: BitReader, bandBooks: Uint8Array, gain: number): Int16Array {
   let scale = gain;
   let position = 0;

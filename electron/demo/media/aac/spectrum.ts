@@ -1,10 +1,10 @@
-import type { BitReader } from '../bit-reader.ts';
-import { UnreadableFile } from '../decode-job.ts';
+import type { BitReader } from '../bits.ts';
+import { UnreadableFile } from '../decode.ts';
 import type { Pulse, WindowInfo } from './channel-data.ts';
 import { type Codebook, scaleFactorBook, spectrumBooks } from './codebooks.ts';
 import { shortLength } from './filter-bank.ts';
 
-/** Numbers of books that are not for coefficients, and of the one whose largest value is an escape. */
+/** Ids of codebooks that are not for coefficients, and of the one whose largest value is an escape. */
 export const books = { silence: 0, escape: 11, reserved: 12, noise: 13, outOfPhase: 14, inPhase: 15 } as const;
 
 interface Layout {
@@ -15,7 +15,7 @@ interface Layout {
   offset: number;
 }
 
-/** By the number of the book. Without an offset, each coefficient other than 0 is followed by its sign. */
+/** By the number of the codebook. Without an offset, each nonzero coefficient is followed by its sign. */
 const layouts: readonly Layout[] = [
   { count: 4, base: 3, offset: 1 },
   { count: 4, base: 3, offset: 1 },
@@ -33,7 +33,7 @@ const layouts: readonly Layout[] = [
 
 const damaged = () => new UnreadableFile('its data is damaged');
 
-/** Reads one value of a canonical Huffman book. */
+/** Reads one value of a canonical Huffman codebook. */
 function readCode(bits: BitReader, { counts, values }: Codebook): number {
   let code = 0;
   let first = 0;
@@ -47,11 +47,11 @@ function readCode(bits: BitReader, { counts, values }: Codebook): number {
   throw damaged();
 }
 
-/** The step from one scale factor to the next. */
+/** Reads the step from one scale factor to the next. */
 export const readStep = (bits: BitReader): number => readCode(bits, scaleFactorBook) - 60;
 
 /**
- * The coefficients of a channel at their level, window after window. Bands of intensity stereo stay silent.
+ * Reads the scaled coefficients of a channel, window by window. Bands of intensity stereo stay silent.
  *
  * @throws UnreadableFile for damaged data, RangeError when the frame ends early.
  */
@@ -84,13 +84,13 @@ interface Band {
   book: number;
   /** Of its group and band. */
   index: number;
-  /** Where it is in the spectrum. */
+  /** Index in the spectrum. */
   from: number;
   to: number;
   window: number;
 }
 
-/** Every band of every window, in the order in which their coefficients are written. */
+/** Yields every band of every window, in the order in which their coefficients are written. */
 export function* bandsOf({ groups, bandCount, bands }: WindowInfo, bandBooks: Uint8Array): Generator<Band> {
   let first = 0;
   for (const [group, size] of groups.entries()) {
@@ -126,14 +126,14 @@ function readBand(bits: BitReader, book: number, band: Float64Array): void {
   }
 }
 
-/** A coefficient from 16 on. */
+/** Reads a coefficient of 16 or more. */
 function readEscape(bits: BitReader): number {
   let width = 4;
   while (bits.bit() === 1) if (++width > 12) throw damaged();
   return 2 ** width + bits.read(width);
 }
 
-/** By the size of a coefficient, of which the longest escape allows 8,191 and a pulse 15 more. */
+/** By the absolute value of a coefficient: the longest escape allows 8,191 and a pulse 15 more. */
 const powers = Float64Array.from({ length: 8192 + 64 }, (_, value) => value ** (4 / 3));
 
 function magnify(band: Float64Array, scale: number): void {
@@ -144,10 +144,10 @@ function magnify(band: Float64Array, scale: number): void {
   }
 }
 
-/** The same for every file, so that one file is always heard as the same. */
+/** The same for every file, so that decoding a file always gives the same samples. */
 let seed = 1;
 
-/** Noise of a given root of its energy. */
+/** Fills a band with noise; `level` is the square root of its energy. */
 function fillWithNoise(band: Float64Array, level: number): void {
   let energy = 0;
   for (let index = 0; index < band.length; index++) {

@@ -1,17 +1,16 @@
-import { decodeApart } from '../decode.ts';
-import { type DecodedAudio, mostSeconds, UnreadableFile } from '../decode-job.ts';
+import { type DecodedAudio, decodeInWorker, mostSeconds, UnreadableFile } from '../decode.ts';
 import { resampled } from './samples.ts';
 import { readWave, samplesOf } from './wave-file.ts';
 
 /**
- * Reads an audio file. `null` for bytes that are no audio.
+ * Reads an audio file; returns `null` for bytes that are not audio.
  *
  * @throws UnreadableFile for damaged data, and for a recording of more than 15 minutes.
  */
 export async function readAudio(bytes: Buffer): Promise<DecodedAudio | null> {
   const container = containerOf(bytes);
   if (container === null) return null;
-  if (container !== 'WAV') return decodeApart<'audio'>({ kind: 'audio', bytes });
+  if (container !== 'WAV') return decodeInWorker<'audio'>({ kind: 'audio', bytes });
   const wave = readWave(bytes);
   if (!wave) throw new UnreadableFile('it has no samples');
   const { seconds, sampleRate, channels } = wave;
@@ -21,7 +20,7 @@ export async function readAudio(bytes: Buffer): Promise<DecodedAudio | null> {
   return { codec: 'WAV', seconds, sampleRate, channels, samples: samples && resampled(samples, sampleRate) };
 }
 
-/** The kind of an audio file by its first bytes. */
+/** Detects the type of an audio file by its first bytes. */
 export function containerOf(bytes: Buffer): string | null {
   const at = (start: number, end: number) => bytes.toString('latin1', start, end);
   if (at(0, 4) === 'RIFF' && at(8, 12) === 'WAVE') return 'WAV';

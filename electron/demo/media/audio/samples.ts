@@ -1,7 +1,7 @@
-/** Hz: the rate at which the demo makes audio and listens to it. */
+/** Hz: the rate at which the demo generates and analyzes audio. */
 export const audioRate = 24_000;
 
-/** At 24 kHz, by straight lines between samples: good enough to find tones, and sharp at the edges of nothing. */
+/** Resamples to 24 kHz by linear interpolation: good enough to find tones. */
 export function resampled(samples: Float32Array, from: number): Float32Array {
   if (from === audioRate) return samples;
   const result = new Float32Array(Math.floor((samples.length * audioRate) / from));
@@ -14,14 +14,14 @@ export function resampled(samples: Float32Array, from: number): Float32Array {
   return result;
 }
 
-/** Pieces of audio, one after another. */
-export function joined(pieces: readonly Float32Array[]): Float32Array {
-  if (pieces.length === 1) return pieces[0] as Float32Array;
-  const all = new Float32Array(pieces.reduce((sum, { length }) => sum + length, 0));
+/** Concatenates chunks of audio. */
+export function joined(chunks: readonly Float32Array[]): Float32Array {
+  if (chunks.length === 1) return chunks[0] as Float32Array;
+  const all = new Float32Array(chunks.reduce((sum, { length }) => sum + length, 0));
   let place = 0;
-  for (const piece of pieces) {
-    all.set(piece, place);
-    place += piece.length;
+  for (const chunk of chunks) {
+    all.set(chunk, place);
+    place += chunk.length;
   }
   return all;
 }

@@ -1,18 +1,117 @@
-import { createResonator, lowPass } from './filters.ts';
-import { type Phoneme, phonemesOf } from './phonemes.ts';
 import { joined } from './samples.ts';
-import type { DemoVoice } from './voices.ts';
 import type { AudioClip } from './wave-file.ts';
-import { hideWords } from './word-tones.ts';
+import { embedWords, type SpokenWord } from './word-tones.ts';
+
+/** What distinguishes one voice from another. */
+export interface DemoVoice {
+  /** Pitch of the vocal cords, in hertz. */
+  pitch: number;
+  /** Length of the vocal tract, as a factor on every resonance. */
+  size: number;
+  /** Share of breath in the voice. */
+  breath: number;
+  /** Liveliness: how much the pitch varies. */
+  lift: number;
+}
+
+const named: Readonly<Record<string, DemoVoice>> = {
+  alloy: { pitch: 150, size: 1.02, breath: 0.04, lift: 0.12 },
+  ash: { pitch: 112, size: 0.95, breath: 0.03, lift: 0.1 },
+  ballad: { pitch: 128, size: 0.98, breath: 0.08, lift: 0.2 },
+  coral: { pitch: 205, size: 1.12, breath: 0.05, lift: 0.16 },
+  echo: { pitch: 104, size: 0.93, breath: 0.02, lift: 0.08 },
+  fable: { pitch: 168, size: 1.05, breath: 0.06, lift: 0.22 },
+  onyx: { pitch: 88, size: 0.9, breath: 0.03, lift: 0.07 },
+  nova: { pitch: 218, size: 1.14, breath: 0.05, lift: 0.15 },
+  sage: { pitch: 190, size: 1.08, breath: 0.09, lift: 0.1 },
+  shimmer: { pitch: 232, size: 1.17, breath: 0.1, lift: 0.14 },
+  verse: { pitch: 136, size: 1, breath: 0.04, lift: 0.18 },
+  marin: { pitch: 198, size: 1.1, breath: 0.07, lift: 0.17 },
+  cedar: { pitch: 98, size: 0.92, breath: 0.05, lift: 0.12 },
+};
+
+export const voiceNames: readonly string[] = Object.keys(named);
+
+export const voiceNamed = (name: string): DemoVoice | null =>
+  Object.hasOwn(named, name) ? (named[name] as DemoVoice) : null;
+
+/** A speech sound with its resonances in hertz. `noise` is hiss, `hum` is the voice, each from 0 to 1. */
+export interface Phoneme {
+  formants: readonly number[];
+  hum: number;
+  noise: number;
+  /** Duration in seconds at speed 1. */
+  seconds: number;
+  /** Preceded by a closure, as in `p` and `t`. */
+  isStop: boolean;
+}
+
+/** Hum, noise, seconds and resonances (after the classic measurements of English speakers) of each sound. */
+const table = `
+a 1 .02 .11 660 1720 2410; aa 1 .02 .14 730 1090 2440; e 1 .02 .11 530 1840 2480; ee 1 .02 .14 270 2290 3010
+i 1 .02 .09 390 1990 2550; o 1 .02 .11 570 840 2410; oo 1 .02 .14 300 870 2240; u 1 .02 .1 520 1190 2390
+er 1 .02 .12 490 1350 1690; m .55 0 .08 280 900 2200; n .55 0 .07 280 1700 2600; ng .55 0 .08 280 2000 2700
+l .55 0 .07 360 1300 2700; r .55 0 .07 330 1060 1380; w .55 0 .06 290 610 2150; y .55 0 .06 260 2070 3020
+v .55 .2 .07 220 1100 2080; z .55 .45 .08 240 1390 2530; j .55 .5 .08 260 1800 2820; f 0 .25 .09 340 1100 6000
+s 0 .55 .1 320 4800 6800; sh 0 .6 .1 300 2300 3700; ch 0 .6 .09 350 1800 3500; th 0 .2 .08 320 1290 5200
+h 0 .18 .05 600 1500 2500; b .5 .5 .06 200 1100 2150; d .5 .5 .06 200 1600 2600; g .5 .5 .06 200 1990 2850
+p 0 .5 .06 400 1100 2150; t 0 .5 .06 400 1600 2600; k 0 .5 .06 300 1990 2850`;
+const stops = new Set(['b', 'd', 'g', 'p', 't', 'k', 'ch']);
+
+const phonemes: ReadonlyMap<string, Phoneme> = new Map(
+  table.split(/[;\n]/).flatMap((row): [string, Phoneme][] => {
+    const [name = '', ...rest] = row.trim().split(' ');
+    const [hum = 0, noise = 0, seconds = 0, ...formants] = rest.map(Number);
+    if (name === '') return [];
+    return [[name, { hum, noise, seconds, formants, isStop: stops.has(name) }]];
+  }),
+);
+
+/** Spellings and their sounds where these have other names; the longest match is used. */
+const spellings: readonly (readonly [spelling: string, names: readonly string[]])[] = [
+  ...`tion:sh u n|ough:o|igh:aa i|sch:sh|tch:ch|ea:ee|ou:aa oo|ow:o oo|ai:e i|ay:e i|oy:o i|oi:o i|ir:er|ur:er|ar:aa r|or:o r
+|ph:f|ck:k|qu:k w|wh:w|kn:n|c:k|q:k|x:k s|y:ee`
+    .split(/\s*\|/)
+    .map((rule): readonly [string, readonly string[]] => {
+      const [spelling = '', names = ''] = rule.split(':');
+      return [spelling, names.split(' ')];
+    }),
+  ...[...phonemes.keys()].filter((name) => name !== 'y' && name !== 'aa').map((name) => [name, [name]] as const),
+].sort(([one], [other]) => other.length - one.length);
+
+const digits = ['zeero', 'wun', 'too', 'three', 'for', 'faiv', 'siks', 'seven', 'ait', 'nain'];
+const vowels = ['a', 'e', 'i', 'o', 'u', 'ee', 'oo', 'aa'];
+const consonants = ['b', 'd', 'k', 'l', 'm', 'n', 'r', 's', 't', 'v'];
+
+/**
+ * Returns the sounds of one word. English spelling is followed approximately; a letter of another script gets a
+ * syllable of its own, so that every language produces stable audio.
+ */
+export function phonemesOf(word: string): Phoneme[] {
+  const plain = word
+    .normalize('NFKD')
+    .toLowerCase()
+    .replaceAll(/\p{M}/gu, '')
+    .replaceAll(/\d/g, (digit) => digits[Number(digit)] as string);
+  const names: string[] = [];
+  for (let place = 0; place < plain.length; ) {
+    const found = spellings.find(([spelling]) => plain.startsWith(spelling, place));
+    if (found) {
+      // A final e is silent after a consonant.
+      const isSilent = found[0] === 'e' && place > 1 && place === plain.length - 1;
+      if (!isSilent) names.push(...found[1]);
+      place += found[0].length;
+      continue;
+    }
+    const code = plain.codePointAt(place) as number;
+    if (/\p{L}/u.test(String.fromCodePoint(code)))
+      names.push(consonants[code % consonants.length] as string, vowels[(code >> 4) % vowels.length] as string);
+    place += code > 0xffff ? 2 : 1;
+  }
+  return names.map((name) => phonemes.get(name) as Phoneme);
+}
 
 export const speechRate = 24_000;
-
-/** A word and when it is heard, in seconds. */
-export interface SpokenWord {
-  word: string;
-  start: number;
-  end: number;
-}
 
 export interface Speech extends AudioClip {
   words: SpokenWord[];
@@ -24,8 +123,8 @@ const afterSentence = 0.34;
 const controlSamples = 120;
 
 /**
- * Speaks a text: resonances over a buzz and a hiss, as speech machines of the eighties did. The same text, voice and speed
- * give the same samples. Its words also lie in it as tones too quiet to be heard, which `findWords` reads back.
+ * Speaks a text: resonances over a buzz and a hiss, like formant synthesizers of the 1980s. The same text, voice and
+ * speed give the same samples. Its words are also embedded as inaudible tones, which `findWords` reads back.
  */
 export function speak(text: string, voice: DemoVoice, speed = 1): Speech {
   const words: SpokenWord[] = [];
@@ -44,13 +143,13 @@ export function speak(text: string, voice: DemoVoice, speed = 1): Speech {
     });
     mouth.rest(afterSentence / speed);
   }
-  // What is above the voice belongs to the tones.
+  // Frequencies above the voice are reserved for the tones.
   const samples = lowPass(mouth.end(), 7_800, speechRate);
-  hideWords(samples, words);
+  embedWords(samples, words);
   return { samples, sampleRate: speechRate, words };
 }
 
-/** Words with the signs that follow them, a character of Chinese or Japanese each as one, in sentences. */
+/** Splits a text into sentences of words with their punctuation; each Chinese or Japanese character is one word. */
 function sentencesOf(text: string): string[][] {
   const sentences: string[][] = [[]];
   for (const [word] of text.matchAll(tokens)) {
@@ -65,9 +164,9 @@ function sentencesOf(text: string): string[][] {
 const tokens =
   /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}][^\s\p{L}\p{N}]*|[^\s\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}]+/gu;
 
-/** Says sounds one after the other, sliding from each to the next. */
+/** Creates a synthesizer that speaks one sound after another, sliding from each to the next. */
 function createMouth(voice: DemoVoice, speed: number) {
-  const pieces: Float32Array[] = [];
+  const chunks: Float32Array[] = [];
   const filters = [createResonator(speechRate), createResonator(speechRate), createResonator(speechRate)] as const;
   const bandwidths = [90, 110, 170] as const;
   let made = 0;
@@ -82,7 +181,7 @@ function createMouth(voice: DemoVoice, speed: number) {
     return (seed >>> 0) / 2 ** 31 - 1;
   };
   const keep = (samples: Float32Array): void => {
-    pieces.push(samples);
+    chunks.push(samples);
     made += samples.length;
   };
   const rest = (seconds: number): void => {
@@ -111,7 +210,7 @@ function createMouth(voice: DemoVoice, speed: number) {
         const noise = from.noise * (1 - part) + phoneme.noise * part;
         phase += (voice.pitch * tune * (1 + 0.012 * Math.sin((made + index) / 760))) / speechRate;
         if (phase >= 1) phase -= 1;
-        // A rounded pulse: the cords open for two fifths of the time.
+        // A rounded pulse: the vocal cords are open for two fifths of the period.
         const pulse = phase < 0.4 ? Math.sin((Math.PI * phase) / 0.4) ** 2 - 0.2 : -0.2;
         const source = hum * pulse + (noise + hum * voice.breath) * chance() * 0.5;
         const [low, middle, high] = filters;
@@ -121,7 +220,7 @@ function createMouth(voice: DemoVoice, speed: number) {
       keep(samples);
     },
     end(): Float32Array {
-      const all = joined(pieces);
+      const all = joined(chunks);
       let loudest = 0;
       for (const sample of all) loudest = Math.max(loudest, Math.abs(sample));
       if (loudest > 0)
@@ -129,4 +228,56 @@ function createMouth(voice: DemoVoice, speed: number) {
       return all;
     },
   };
+}
+
+/** A resonance that can be retuned while it sounds. */
+export interface Resonator {
+  /** Both in hertz. */
+  tune(frequency: number, bandwidth: number): void;
+  step(sample: number): number;
+}
+
+/** Creates a two-pole filter with a gain of 1 at its frequency. */
+export function createResonator(sampleRate: number): Resonator {
+  let gain = 0;
+  let one = 0;
+  let two = 0;
+  let last = 0;
+  let beforeLast = 0;
+  return {
+    tune(frequency, bandwidth) {
+      const radius = Math.exp((-Math.PI * bandwidth) / sampleRate);
+      const angle = (2 * Math.PI * Math.min(frequency, sampleRate * 0.45)) / sampleRate;
+      one = 2 * radius * Math.cos(angle);
+      two = -radius * radius;
+      gain = (1 - radius) * Math.sqrt(1 - 2 * radius * Math.cos(2 * angle) + radius * radius);
+    },
+    step(sample) {
+      const now = gain * sample + one * last + two * beforeLast;
+      beforeLast = last;
+      last = now;
+      return now;
+    },
+  };
+}
+
+const reach = 48;
+
+/** Removes what is above `frequency` hertz: a windowed sinc, about 1 kHz from the edge to silence. */
+export function lowPass(samples: Float32Array, frequency: number, sampleRate: number): Float32Array {
+  const taps = Float64Array.from({ length: 2 * reach + 1 }, (_, index) => {
+    const at = index - reach;
+    const share = (2 * frequency) / sampleRate;
+    const sinc = at === 0 ? share : Math.sin(Math.PI * share * at) / (Math.PI * at);
+    return sinc * (0.42 + 0.5 * Math.cos((Math.PI * at) / reach) + 0.08 * Math.cos((2 * Math.PI * at) / reach));
+  });
+  const filtered = new Float32Array(samples.length);
+  for (let index = 0; index < samples.length; index++) {
+    let sum = 0;
+    const first = Math.max(0, reach - index);
+    const last = Math.min(2 * reach, samples.length - 1 - index + reach);
+    for (let tap = first; tap <= last; tap++) sum += (taps[tap] as number) * (samples[index + tap - reach] as number);
+    filtered[index] = sum;
+  }
+  return filtered;
 }

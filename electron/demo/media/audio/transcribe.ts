@@ -1,22 +1,21 @@
 import { counted } from '#shared/format.ts';
-import type { DecodedAudio } from '../decode-job.ts';
+import type { DecodedAudio } from '../decode.ts';
 import { readAudio } from './read-audio.ts';
 import { audioRate } from './samples.ts';
-import type { SpokenWord } from './speech.ts';
-import { findWords } from './word-tones.ts';
+import { findWords, type SpokenWord } from './word-tones.ts';
 
-/** What the demo makes of a audio file. */
+/** The demo's result for an audio file. */
 export interface Transcription {
   text: string;
-  /** Empty when it did not hear its own voice. */
+  /** Empty when the demo's own voice was not recognized. */
   words: SpokenWord[];
-  /** How long the recording lasts. */
+  /** Duration of the recording. */
   seconds: number;
 }
 
 /**
- * Transcribes what the demo's own voice said, whose words lie in it as quiet tones; any other recording it only describes.
- * `null` for bytes that are no audio.
+ * Transcribes recordings of the demo's own voice, which embeds its words as quiet tones; any other recording is only
+ * described. Returns `null` for bytes that are not audio.
  *
  * @throws UnreadableFile for damaged data, and for a recording of more than 15 minutes.
  */
@@ -33,10 +32,10 @@ export async function listen(bytes: Buffer): Promise<Transcription | null> {
   return { text: descriptionOf(read), words: [], seconds };
 }
 
-/** Louder than this is voice. */
+/** Louder samples count as voice. */
 const voiceFrom = 0.01;
 
-/** Where the last sound before `to` ends, in seconds: a word lasts longer than the tones that name it. */
+/** Returns where the last audio before `to` ends, in seconds: a word lasts longer than the tones that name it. */
 function audioEnd(samples: Float32Array, from: number, to: number): number {
   const first = Math.floor(from * audioRate);
   for (let at = Math.floor(to * audioRate) - 1; at > first; at -= 1)
@@ -44,7 +43,7 @@ function audioEnd(samples: Float32Array, from: number, to: number): number {
   return from;
 }
 
-/** Words of scripts that put no space between them are joined without one. */
+/** Joins words; scripts without spaces between words get none. */
 export function joinWords(words: readonly SpokenWord[]): string {
   let text = '';
   for (const { word } of words) {
@@ -58,7 +57,7 @@ export function joinWords(words: readonly SpokenWord[]): string {
 
 const ownVoiceOnly = 'The demo gateway recognizes only its own voice (demo-tts), so there are no words to write down.';
 
-/** What can be told of a recording of somebody else: how long, in which format, and how loud. */
+/** Describes a recording of any other voice: duration, format and loudness. */
 function descriptionOf({ codec, seconds, sampleRate, channels, samples }: DecodedAudio): string {
   const format = `${codec}, ${sampleRate.toLocaleString('en-US')} Hz, ${counted(channels, 'channel')}`;
   const facts = `${seconds.toFixed(1)} seconds of audio (${format})`;
@@ -76,14 +75,14 @@ function descriptionOf({ codec, seconds, sampleRate, channels, samples }: Decode
   return `${facts}. It is loudest after ${(at / audioRate).toFixed(1)} seconds, at ${peak}. ${ownVoiceOnly}`;
 }
 
-/** A stretch of speech, in seconds. */
+/** A segment of speech, in seconds. */
 export interface Segment {
   start: number;
   end: number;
   text: string;
 }
 
-/** A segment for each sentence; one for everything where no words are known. */
+/** Returns a segment for each sentence; a single one if no words are known. */
 export function segmentsOf({ text, words, seconds }: Transcription): Segment[] {
   if (words.length === 0) return [{ start: 0, end: seconds, text }];
   const sentences: SpokenWord[][] = [[]];
@@ -97,7 +96,7 @@ export function segmentsOf({ text, words, seconds }: Transcription): Segment[] {
   });
 }
 
-/** Subtitles in SubRip or WebVTT form. */
+/** Returns subtitles in SubRip or WebVTT format. */
 export function subtitles(segments: readonly Segment[], form: 'srt' | 'vtt'): string {
   const blocks = segments.map(({ start, end, text }, index) => {
     const times = `${clock(start, form)} --> ${clock(end, form)}`;

@@ -1,14 +1,19 @@
-import type { SpokenWord } from './speech.ts';
+/** A word with its start and end, in seconds. */
+export interface SpokenWord {
+  word: string;
+  start: number;
+  end: number;
+}
 
 /**
- * How the demo can transcribe what it spoke itself, without pretending to understand speech: every word lies in its sound
- * as quiet tones above 9 kHz. A frame of 8 ms holds one byte, a tone for each bit that is set, beside a tone that marks
- * the frame. Each word ends with a check byte. The words survive
- * cutting, mixing down, other sound over them, 16 bits and careful lossy coding, not a microphone.
+ * How the demo can transcribe what it spoke itself, without pretending to understand speech: every word is embedded in
+ * its audio as quiet tones above 9 kHz. A frame of 8 ms encodes one byte, a tone for each set bit, beside a tone that
+ * marks the frame. Each word ends with a check byte. The words survive cutting, downmixing, other sounds over them, 16
+ * bits and high-quality lossy coding, but not a microphone.
  */
 const frameSamples = 192;
 const rate = 24_000;
-/** Multiples of 125 Hz, so that each tone has whole periods in a frame and none is heard in another. */
+/** Multiples of 125 Hz, so that each tone has whole periods in a frame and none leaks into another. */
 const toneOf = (index: number): number => 9_000 + index * 250;
 const markTone = toneOf(8);
 const emptyTone = toneOf(9);
@@ -17,8 +22,8 @@ const startTone = toneOf(10);
 const amplitude = 0.004;
 const end = 0x03;
 
-/** Adds the words to samples at 24 kHz, each from its own beginning. */
-export function hideWords(samples: Float32Array, words: readonly SpokenWord[]): void {
+/** Embeds the words in samples at 24 kHz, each from its own start. */
+export function embedWords(samples: Float32Array, words: readonly SpokenWord[]): void {
   let free = 0;
   for (const { word, start: seconds } of words) {
     const place = Math.max(free, Math.round(seconds * rate));
@@ -30,7 +35,7 @@ export function hideWords(samples: Float32Array, words: readonly SpokenWord[]): 
   }
 }
 
-/** Never the byte that ends a word. */
+/** Computes the check byte. It never equals the byte that ends a word. */
 const checkOf = (bytes: readonly number[]): number => 4 + (bytes.reduce((sum, byte) => sum * 31 + byte, 7) % 251);
 
 const bits = [0, 1, 2, 3, 4, 5, 6, 7];
@@ -47,8 +52,8 @@ function addTones(samples: Float32Array, place: number, tones: readonly number[]
 const inaudible = '[inaudible]';
 
 /**
- * The words in samples at 24 kHz, with their times in seconds; empty when none were hidden there. Words that lossy coding
- * damaged are marked as inaudible.
+ * Returns the words in samples at 24 kHz, with their times in seconds; empty when none were embedded. Words damaged by
+ * lossy coding are marked as inaudible.
  */
 export function findWords(samples: Float32Array): SpokenWord[] {
   const found: SpokenWord[] = [];
@@ -60,7 +65,7 @@ export function findWords(samples: Float32Array): SpokenWord[] {
       found.push({ word: inaudible, start: place / rate, end: (place + frameSamples) / rate });
     place = word?.next ?? place + frameSamples / 4;
   }
-  // Sound of another origin may begin like a word here and there.
+  // Audio of another origin may occasionally look like the start of a word.
   return found.some(({ word }) => word !== inaudible) ? found : [];
 }
 
@@ -79,7 +84,7 @@ function readWord(samples: Float32Array, place: number): { text: string; place: 
   return null;
 }
 
-/** Where near `place` the start of a word is loudest. */
+/** Returns where near `place` the start of a word is loudest. */
 function align(samples: Float32Array, place: number): number {
   let best = place;
   let loudest = -1;
@@ -96,7 +101,7 @@ const threshold = ((amplitude * frameSamples) / 4) ** 2 / 5;
 
 function startsAt(samples: Float32Array, place: number): boolean {
   const power = powerOf(samples, place, startTone);
-  // Hiss has as much beside the tone as on it.
+  // Hiss has the same power beside the tone as on it.
   return power > threshold && powerOf(samples, place, emptyTone) < power / 3;
 }
 
@@ -108,10 +113,13 @@ function readFrame(samples: Float32Array, place: number): number | null {
   return byte;
 }
 
-/** Keeps a loud voice far below from leaking into the tones; those lie two steps apart, where it has its zeros. */
+/**
+ * Keeps a loud voice at low frequencies from leaking into the tones; these are two bins apart, where the window has its
+ * zeros.
+ */
 const hann = Float64Array.from({ length: frameSamples }, (_, index) => Math.sin((Math.PI * index) / frameSamples) ** 2);
 
-/** Goertzel: how much of one frequency is in a frame. */
+/** Computes the power of one frequency in a frame (Goertzel). */
 function powerOf(samples: Float32Array, place: number, frequency: number): number {
   const factor = 2 * Math.cos((2 * Math.PI * frequency) / rate);
   let last = 0;

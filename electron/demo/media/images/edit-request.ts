@@ -4,14 +4,14 @@ import { readJsonRequest, readModelName } from '../../json-request.ts';
 import { asList, asRecord, asText, type JsonRecord } from '../../json-value.ts';
 import { serviceModel } from '../../models.ts';
 import { Refusal, relayError, upstreamError } from '../../responses/errors.ts';
-import { UnreadableFile } from '../decode-job.ts';
+import { UnreadableFile } from '../decode.ts';
 import type { Image } from './canvas.ts';
 import { type ImageModel, type ImageRequest, imageModel, readImageRequest } from './image-request.ts';
 import { readImage } from './read-image.ts';
 
 const largestFile = 50 * 1024 * 1024;
 const largestMask = 4 * 1024 * 1024;
-/** Fields of a form that are not texts in JSON. */
+/** Form fields that are not strings in JSON. */
 const numbers = ['n', 'output_compression', 'partial_images'];
 
 export interface EditRequest extends ImageRequest {
@@ -19,14 +19,14 @@ export interface EditRequest extends ImageRequest {
   mask: Image | null;
 }
 
-/** A request as it came, whichever way: its plain fields, its files, and how the files were named. */
+/** A request as received, in either format: its plain fields, its files, and the field names of the files. */
 interface Sent {
   fields: JsonRecord;
   images: Buffer[];
   mask: Buffer | null;
 }
 
-/** Reads and checks a request to edit images: a form, or JSON with data addresses. */
+/** Reads and checks a request to edit images: a form, or JSON with data URLs. */
 export async function readEditRequest(authorized: AuthorizedRequest): Promise<EditRequest> {
   const isForm = (authorized.request.headers['content-type'] ?? '').startsWith('multipart/');
   const sent = isForm
@@ -48,7 +48,7 @@ function readForm(authorized: AuthorizedRequest, form: FormRequest): Sent {
   const texts = names.map((name): [string, unknown] => [name, form.text(name) ?? undefined]);
   const values = numbers.map((name): [string, unknown] => [name, numberOf(form.text(name))]);
   const files = form.allFiles();
-  // Only the first way to name the files counts, as in new-api.
+  // Only the first matching field name pattern counts, as in new-api.
   const ways = [/^image$/, /^image\[\]$/, /^image\[\d+\]$/];
   const way = ways.find((pattern) => files.some(({ field }) => pattern.test(field)));
   const images = files.filter(({ field }) => way?.test(field)).map(({ file }) => file.bytes);
@@ -75,7 +75,10 @@ function readJson(authorized: AuthorizedRequest, body: JsonRecord): Sent {
   };
 }
 
-/** The demo talks to nobody, so an image must come along: an address elsewhere is one that it cannot fetch. */
+/**
+ * Reads an image from a data URL. The demo opens no connections, so any other address counts as one that cannot be
+ * fetched.
+ */
 function fromAddress(authorized: AuthorizedRequest, entry: unknown): Buffer {
   const record = asRecord(entry);
   const address = asText(entry) || asText(record.image_url) || asText(asRecord(record.image_url).url);

@@ -1,19 +1,77 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { type Chance, chanceFrom } from '../../language/chance.ts';
-import { between, blankImage, blend, type Color, ellipse, type Image } from './canvas.ts';
-import { type PromptReading, readPrompt } from './prompt-words.ts';
-import { drawThing, type ThingName, things } from './things.ts';
+import { between, blankImage, type Color, ellipse, type Image, polygon } from './canvas.ts';
+import { type PromptReading, readPrompt, type ThingName } from './prompt-words.ts';
+
+interface Thing {
+  color: Color;
+  /** Height in percent of the shorter side of the image. */
+  size: number;
+  place: 'ground' | 'sky';
+  /**
+   * Its shapes, back to front: `oval TONE x y rx ry` or `poly TONE x y x y …`, in percent of its height, with its foot
+   * at 0 0 and y upwards.
+   */
+  shapes: string;
+}
+
+const onGround = (size: number, color: Color, shapes: string): Thing => ({ place: 'ground', size, color, shapes });
+const inSky = (size: number, color: Color, shapes: string): Thing => ({ place: 'sky', size, color, shapes });
+
+const things: Readonly<Record<ThingName, Thing>> = {
+  tree: onGround(34, [58, 140, 72], 'poly dark -5 0 5 0 5 45 -5 45; oval own 0 68 28 32'),
+  house: onGround(26, [226, 200, 160], 'poly own -55 0 55 0 55 60 -55 60; poly dark -64 58 64 58 0 100'),
+  tower: onGround(46, [96, 110, 140], 'poly own -17 0 17 0 13 88 -13 88; poly dark -17 88 17 88 0 100'),
+  boat: onGround(26, [170, 60, 50], 'poly light -2 95 42 26 -2 26; poly own -50 22 50 22 34 0 -34 0'),
+  animal: onGround(
+    26,
+    [196, 132, 76],
+    'oval own 0 28 24 28; poly own -22 76 22 76 18 102 0 84 -18 102; oval own 0 68 21 20',
+  ),
+  person: onGround(28, [70, 110, 190], 'oval light 0 87 13 13; poly own -26 0 -14 74 14 74 26 0'),
+  cloud: inSky(11, [248, 250, 252], 'oval own -80 40 45 36; oval own -20 62 55 46; oval own 60 44 60 38'),
+  heart: inSky(22, [225, 50, 80], 'oval own -24 70 28 28; oval own 24 70 28 28; poly own -47 56 47 56 0 0'),
+  sun: inSky(20, [255, 214, 80], 'oval own 0 50 50 50'),
+  moon: inSky(16, [238, 238, 224], 'oval own 0 50 50 50; oval dark 14 44 12 12'),
+  star: inSky(16, [250, 210, 70], 'poly own 0 100 12 66 48 66 19 45 30 10 0 31 -30 10 -19 45 -48 66 -12 66'),
+  circle: inSky(28, [214, 48, 49], 'oval own 0 50 50 50'),
+  square: onGround(30, [52, 110, 210], 'poly own -50 0 50 0 50 100 -50 100'),
+  triangle: onGround(32, [240, 140, 40], 'poly own -58 0 58 0 0 100'),
+};
+
+const black: Color = [0, 0, 0];
+const white: Color = [255, 255, 255];
+
+function toneOf(name: string, own: Color): Color {
+  if (name === 'dark') return between(own, black, 0.4);
+  return name === 'light' ? between(own, white, 0.5) : own;
+}
+
+/** Draws one object: `x` is its center, `y` the ground below it, `size` its height, all in pixels. */
+function drawThing(image: Image, name: ThingName, x: number, y: number, size: number, color: Color): void {
+  for (const shape of things[name].shapes.split('; ')) {
+    const [kind, tone = '', ...rest] = shape.split(' ');
+    const numbers = rest.map((number) => (Number(number) / 100) * size);
+    const [first = 0, second = 0, rx = 1, ry = 1] = numbers;
+    if (kind === 'oval') ellipse(image, x + first, y - second, rx, ry, toneOf(tone, color));
+    else {
+      const points = Array.from(
+        { length: numbers.length / 2 },
+        (_, at) => [x + (numbers[at * 2] ?? 0), y - (numbers[at * 2 + 1] ?? 0)] as const,
+      );
+      polygon(image, points, toneOf(tone, color));
+    }
+  }
+}
 
 export interface SceneSpec {
   prompt: string;
-  /** Images of one prompt differ by it. */
+  /** Different seeds give different images of one prompt. */
   seed: string;
   width: number;
   height: number;
-  /** No sky and no ground: things alone on nothing. */
+  /** No sky and no ground: objects on a transparent background. */
   isTransparent: boolean;
-  /** 1 to 3: how many stars, hills and drops are drawn. */
-  detail: number;
 }
 
 const skies: Readonly<Record<PromptReading['time'], readonly [top: Color, bottom: Color]>> = {
@@ -35,27 +93,16 @@ const grounds: Readonly<Record<PromptReading['ground'], Color>> = {
   sea: [36, 104, 158],
   sand: [228, 202, 150],
   snow: [238, 243, 248],
-  city: [112, 116, 124],
 };
-const black: Color = [0, 0, 0];
-const white: Color = [255, 255, 255];
 
-/** Draws what a prompt says. Pauses after each layer, so that a large image does not block other requests. */
-export function* drawScene(spec: SceneSpec): Generator<void, Image> {
-  const { prompt, seed, width, height, isTransparent, detail } = spec;
-  const reading = readPrompt(prompt);
-  const chance = chanceFrom(`${prompt} ${seed}`);
+/** Draws a prompt. Pauses after each layer, so that a large image does not block other requests. */
+export function* drawScene({ prompt, seed, width, height, isTransparent }: SceneSpec): Generator<void, Image> {
   const image = blankImage(width, height);
-  const horizon = Math.round(height * (0.58 + chance.next() * 0.12));
   if (!isTransparent) {
-    drawSky(image, reading, horizon, chance, detail);
-    yield;
-    drawGround(image, reading, horizon, chance, detail);
+    drawBackdrop(image, readPrompt(prompt), chanceFrom(`${seed} ${prompt}`));
     yield;
   }
-  if (reading.things.length === 0) yield* drawPattern(image, reading, chance, detail);
-  yield* drawThings(image, reading, horizon, chance);
-  if (!isTransparent && reading.weather) drawWeather(image, reading.weather, chance, detail);
+  yield* drawThings(image, prompt, seed);
   return image;
 }
 
@@ -71,104 +118,54 @@ function drawRows({ width, pixels }: Image, from: number, to: number, top: Color
     const color = between(top, bottom, (y - from) / (to - from));
     const start = y * width * 4;
     pixels.set([...color, 255], start);
-    // Doubling what is there is much faster than writing each pixel.
+    // Repeatedly doubling the filled part is much faster than writing each pixel.
     for (let done = 4; done < width * 4; done *= 2)
       pixels.copyWithin(start + done, start, start + Math.min(done, width * 4 - done));
   }
 }
 
-function drawSky(image: Image, reading: PromptReading, horizon: number, chance: Chance, detail: number): void {
+const randomColor = (chance: Chance): Color => [chance.next() * 255, chance.next() * 255, chance.next() * 255];
+const horizonOf = ({ height }: Image): number => Math.round(height * 0.64);
+
+/** Draws the sky with the sun or the moon in it, and the ground below. */
+function drawBackdrop(image: Image, reading: PromptReading, chance: Chance): void {
   const { time, things: wanted, colors } = reading;
-  const tint = colors[0] ?? ([chance.next() * 255, chance.next() * 255, chance.next() * 255] as const);
+  const horizon = horizonOf(image);
+  const tint = colors[0] ?? randomColor(chance);
   const [top, bottom] = skies[time];
   drawRows(image, 0, horizon, between(top, tint, 0.1), between(bottom, tint, 0.1));
-  const add = (name: ThingName, x: number, y: number, size: number) => {
-    const isWanted = wanted.some(({ thing }) => thing === name);
-    if (!isWanted) drawThing(image, name, x, y * horizon, size * horizon, things[name].color);
-  };
-  const across = () => image.width * chance.next();
+  const light = time === 'night' ? 'moon' : 'sun';
+  const low = time === 'sunset' ? 1.08 : 0.4;
   const x = image.width * (0.18 + chance.next() * 0.64);
-  if (time === 'night') {
-    for (let star = 0; star < 50 * detail; star++)
-      ellipse(image, across(), horizon * chance.next(), 1.2, 1.2, white, 0.8);
-    add('moon', x, 0.45, 0.24);
-  } else if (time === 'sunset') add('sun', x, 1.08, 0.42);
-  else {
-    add('sun', x, 0.4, 0.2);
-    for (let cloud = 0; cloud <= detail; cloud++) add('cloud', across(), 0.2 + chance.next() * 0.4, 0.12);
-  }
+  if (!wanted.some(({ thing }) => thing === light))
+    drawThing(image, light, x, low * horizon, 0.22 * horizon, things[light].color);
+  const ground = between(grounds[reading.ground], black, { day: 0, sunset: 0.25, night: 0.55 }[time]);
+  drawRows(image, horizon, image.height, ground, between(ground, black, 0.3));
 }
 
-/** The ground with ridges behind it, the nearer the darker; on the sea waves instead. */
-function drawGround(image: Image, reading: PromptReading, horizon: number, chance: Chance, detail: number): void {
+/** Draws the objects that a prompt names; if it names none that the demo knows, shapes that depend on the prompt. */
+export function* drawThings(image: Image, prompt: string, seed: string): Generator<void> {
+  const { things: wanted, colors } = readPrompt(prompt);
+  const chance = chanceFrom(`${prompt} ${seed}`);
   const { width, height } = image;
-  const ground = between(grounds[reading.ground], black, { day: 0, sunset: 0.25, night: 0.55 }[reading.time]);
-  drawRows(image, horizon, height, ground, between(ground, black, 0.3));
-  if (reading.ground === 'sea') {
-    for (let wave = 0; wave < 20 * detail; wave++) {
-      const depth = chance.next();
-      const y = horizon + (height - horizon) * depth;
-      ellipse(image, width * chance.next(), y, width * (0.02 + depth * 0.05), 1 + depth, white, 0.3);
-    }
-    return;
-  }
-  const far = between(skies[reading.time][1], [60, 80, 110], 0.45);
-  for (let ridge = 0; ridge <= detail; ridge++) {
-    const length = width * (0.3 + chance.next() * 0.3);
-    const shift = chance.next() * Math.PI * 2;
-    const top = horizon * (0.86 + (0.12 * ridge) / (detail + 1));
-    const color = between(far, black, (0.3 * ridge) / (detail + 1));
-    for (let x = 0; x < width; x++) {
-      const crest = top + horizon * 0.06 * Math.sin((x / length) * Math.PI * 2 + shift);
-      const first = Math.floor(crest);
-      for (let y = first; y < horizon; y++)
-        blend(image, (y * width + x) * 4, color, y === first ? 1 - (crest - first) : 1);
-    }
-  }
-}
-
-/** For a prompt that names nothing the demo knows: discs and stars that differ with the prompt. */
-function* drawPattern(image: Image, { colors }: PromptReading, chance: Chance, detail: number): Generator<void> {
-  const { width, height } = image;
-  for (let index = 0; index < 5 + detail * 4; index++) {
-    const random: Color = [60 + chance.next() * 180, 60 + chance.next() * 180, 60 + chance.next() * 180];
-    const name = chance.pick<ThingName>(['circle', 'star', 'square', 'triangle']);
-    const size = Math.min(width, height) * (0.08 + chance.next() * 0.24);
-    const color = colors[index % Math.max(1, colors.length)] ?? random;
-    drawThing(image, name, width * chance.next(), size / 2 + height * chance.next(), size, color);
-    if (index % 4 === 3) yield;
-  }
-}
-
-function* drawThings(image: Image, reading: PromptReading, horizon: number, chance: Chance): Generator<void> {
-  const { width, height } = image;
-  const placed = reading.things.flatMap(({ thing, count, color }) =>
-    Array.from({ length: count }, () => {
-      const { size, place, color: own } = things[thing];
-      const depth = chance.next();
-      const tall =
-        (size / 100) * Math.min(width, height) * (0.75 + depth * 0.5) * (count > 3 ? Math.sqrt(3 / count) : 1);
-      const ground = horizon + (height - horizon) * (0.12 + depth * 0.72);
-      const y = place === 'sky' ? Math.max(tall * 1.1, horizon * (0.3 + depth * 0.55)) : ground;
-      return { thing, color: color ?? own, tall, y, isFar: place === 'sky', turn: chance.next() };
-    }),
+  const side = Math.min(width, height);
+  const horizon = horizonOf(image);
+  const unknown = Array.from({ length: 9 }, (_, index) => ({
+    thing: chance.pick<ThingName>(['circle', 'star', 'square', 'triangle']),
+    count: 1,
+    color: colors[index % Math.max(1, colors.length)] ?? randomColor(chance),
+  }));
+  const all = (wanted.length > 0 ? wanted : unknown).flatMap(({ thing, count, color }) =>
+    Array.from({ length: count }, () => ({ thing, color: color ?? things[thing].color })),
   );
-  // Far things first; in a row with even gaps, so that few hide each other.
-  const slots = [...placed].sort((one, other) => one.turn - other.turn);
-  placed.sort((one, other) => Number(other.isFar) - Number(one.isFar) || one.y - other.y);
-  for (const [index, one] of placed.entries()) {
-    const x = (width * (slots.indexOf(one) + 0.5 + (chance.next() - 0.5) * 0.4)) / placed.length;
-    drawThing(image, one.thing, x, one.y, one.tall, one.color);
+  // Even gaps, so that few objects hide each other.
+  for (const [index, { thing, color }] of all.entries()) {
+    const depth = chance.next();
+    const size = (things[thing].size / 100) * side * (0.75 + depth * 0.5) * Math.min(1, Math.sqrt(3 / all.length));
+    const x = (width * (index + 0.5 + (chance.next() - 0.5) * 0.4)) / all.length;
+    const inAir = Math.max(size * 1.1, horizon * (0.3 + depth * 0.55));
+    const y = things[thing].place === 'sky' ? inAir : horizon + (height - horizon) * (0.12 + depth * 0.72);
+    drawThing(image, thing, x, y, size, color);
     if (index % 3 === 2) yield;
-  }
-}
-
-function drawWeather(image: Image, weather: 'rain' | 'snowfall', chance: Chance, detail: number): void {
-  const { width, height } = image;
-  for (let drop = 0; drop < 120 * detail; drop++) {
-    const [x, y] = [chance.next() * width, chance.next() * height];
-    const size = 1 + (chance.next() * height) / 300;
-    if (weather === 'snowfall') ellipse(image, x, y, size, size, white, 0.85);
-    else ellipse(image, x, y, 0.8, size * 4, [206, 224, 240], 0.6);
   }
 }

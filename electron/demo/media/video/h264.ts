@@ -1,6 +1,6 @@
-import { BitWriter } from '../bit-writer.ts';
+import { BitWriter } from '../bits.ts';
 
-/** A frame of a video: four bytes for each pixel, red, green, blue and an unused one. */
+/** A frame of a video: four bytes per pixel, red, green, blue and an unused one. */
 export interface VideoFrame {
   width: number;
   height: number;
@@ -8,14 +8,14 @@ export interface VideoFrame {
 }
 
 const blockSize = 16;
-/** Baseline, and the promise to use nothing beyond the constrained one. */
+/** Baseline profile, with the flag that only constrained features are used. */
 const profile = [66, 0xc0, 30];
-/** Type 25 of a block in an image of its own: samples without any compression. */
+/** Macroblock type 25 (I_PCM) in an intra frame: samples without any compression. */
 const uncompressedBlock = new BitWriter().count(25).align().bytes;
 
 const blocks = (size: number): number => Math.ceil(size / blockSize);
 
-/** What a decoder must know of all images: their size. It is a multiple of 16 on the wire, and cut for the eye. */
+/** Returns the sequence parameters: the size of all images. The coded size is a multiple of 16; the rest is cropped. */
 export function sequenceUnit(width: number, height: number): Buffer {
   const across = blocks(width);
   const down = blocks(height);
@@ -34,7 +34,7 @@ export function sequenceUnit(width: number, height: number): Buffer {
   return unit(0x67, [writer.bytes]);
 }
 
-/** How images are written: no arithmetic coding, no prediction, and a say over the filter between blocks. */
+/** Returns the picture parameters: no arithmetic coding, no prediction, and control over the deblocking filter. */
 export function imageUnit(): Buffer {
   const writer = new BitWriter();
   writer.count(0).count(0).fixed(0, 2).count(0).count(0).count(0).fixed(0, 3).count(0).count(0).count(0);
@@ -42,11 +42,11 @@ export function imageUnit(): Buffer {
   return unit(0x68, [writer.bytes]);
 }
 
-/** One image that needs no other one, every block of it uncompressed. */
+/** Returns one self-contained frame, every block of it uncompressed. */
 export function frameUnit(frame: VideoFrame, number: number): Buffer {
   const head = new BitWriter();
   head.count(0).count(7).count(0).fixed(0, 4);
-  // Neighbours of this kind must differ in this number.
+  // Consecutive frames of this type must differ in this number.
   head
     .count(number % 2)
     .fixed(0, 2)
@@ -63,7 +63,10 @@ export function frameUnit(frame: VideoFrame, number: number): Buffer {
   return unit(0x65, parts);
 }
 
-/** A unit with its kind in front. Three bytes that could be read as the start of another one are kept apart by a 3. */
+/**
+ * Returns a unit with its type in front. Three bytes that could be read as the start of another unit are separated by
+ * an inserted 3.
+ */
 function unit(kind: number, parts: readonly Buffer[]): Buffer {
   const plain = Buffer.concat(parts);
   const out = Buffer.alloc(Math.ceil(plain.length * 1.5) + 1);
@@ -85,8 +88,8 @@ const lumaBytes = blockSize * blockSize;
 const chromaBytes = lumaBytes / 4;
 
 /**
- * One block of 16 by 16 pixels as a video stores it: 256 values of brightness, then 64 of each color difference, in the
- * range of television. Beyond the image its edge goes on.
+ * Returns one block of 16 by 16 pixels as stored in a video: 256 luma values, then 64 of each chroma component, in TV
+ * range. Beyond the image its edge is repeated.
  */
 function toSamples({ width, height, pixels }: VideoFrame, left: number, top: number): Buffer {
   const block = Buffer.alloc(lumaBytes + 2 * chromaBytes);

@@ -1,11 +1,13 @@
 import { createHash } from 'node:crypto';
 import type { IncomingRequest } from '../../incoming-request.ts';
-import { type Reply, rawReply, type Step, storageError } from '../../responses/reply.ts';
-import type { VideoTask } from './video-tasks.ts';
+import type { JsonRecord } from '../../json-value.ts';
+import { Refusal } from '../../responses/errors.ts';
+import { jsonReply, type Reply, rawReply, type Step, storageError } from '../../responses/reply.ts';
+import type { VideoState, VideoTask } from './video-tasks.ts';
 
-const pieceBytes = 64 * 1024;
+const chunkBytes = 64 * 1024;
 
-/** Gives a video out as a file server does: a strong tag, and ranges for those who ask. */
+/** Serves a video like a file server: a strong ETag, and range requests. */
 export function videoReply(
   { request }: Pick<IncomingRequest, 'request'>,
   video: Buffer,
@@ -34,17 +36,17 @@ export function videoReply(
       'content-length': String(part.length),
       ...(range && { 'content-range': `bytes ${start}-${end}/${video.length}` }),
     },
-    steps: pieces(part),
+    steps: chunks(part),
   };
 }
 
-const pieces = (bytes: Buffer): Step[] =>
-  Array.from({ length: Math.ceil(bytes.length / pieceBytes) }, (_, at) => ({
+const chunks = (bytes: Buffer): Step[] =>
+  Array.from({ length: Math.ceil(bytes.length / chunkBytes) }, (_, at) => ({
     do: 'raw',
-    bytes: bytes.subarray(at * pieceBytes, (at + 1) * pieceBytes),
+    bytes: bytes.subarray(at * chunkBytes, (at + 1) * chunkBytes),
   }));
 
-/** One range of bytes, both ends included; `null` to give all of them. */
+/** Returns one range of bytes, both ends inclusive; `null` for all of them. */
 function rangeOf(header: string | undefined, sizeBytes: number): [start: number, end: number] | 'outside' | null {
   const [, from = '', to = ''] = /^bytes=(\d{0,15})-(\d{0,15})$/.exec(header ?? '') ?? [];
   if (from === '' && to === '') return null;
@@ -55,11 +57,11 @@ function rangeOf(header: string | undefined, sizeBytes: number): [start: number,
 
 const pathPattern = /^\/videos\/(task_\w+)\.mp4$/;
 
-/** An address of a video that needs no key and holds until a time, as file hosts give them. `until` in milliseconds. */
+/** Returns an address of a video that needs no key and expires, as file hosts issue them. `until` in milliseconds. */
 export const videoAddress = (origin: string, { id }: VideoTask, until: number): string =>
   `${origin}/videos/${id}.mp4?expires=${Math.floor(until / 1000)}`;
 
-/** The answer to such an address; `null` when the path leads elsewhere. */
+/** Responds to such an address; `null` if the path is not one. */
 export async function respondVideoAddress(incoming: IncomingRequest): Promise<Reply | null> {
   const id = pathPattern.exec(incoming.path)?.[1];
   if (id === undefined) return null;
@@ -68,4 +70,74 @@ export async function respondVideoAddress(incoming: IncomingRequest): Promise<Re
   if (Number(incoming.query.get('expires') ?? 0) * 1000 < Date.now())
     return storageError(403, 'AccessDenied', 'Request has expired');
   return videoReply(incoming, await task.file(), `${id}.mp4`);
+}
+
+const seconds = (ms: number): number => Math.floor(ms / 1000);
+
+/** Returns the address at which the gateway itself serves the video; it needs the key. */
+export const contentAddress = (origin: string, { id }: Pick<VideoTask, 'id'>): string =>
+  `${origin}/v1/videos/${id}/content`;
+
+/** Returns the task as the compatible surface shows it, with the additions of new-api. */
+export function videoObject(task: VideoTask, { word, percent }: VideoState, origin: string): JsonRecord {
+  const isDone = word === 'completed';
+  return {
+    id: task.id,
+    task_id: task.id,
+    object: 'video',
+    model: task.model,
+    status: word,
+    progress: percent,
+    created_at: seconds(task.createdAt),
+    completed_at: isDone ? seconds(Date.now()) : null,
+    expires_at: isDone ? seconds(task.expiresAt) : null,
+    prompt: task.prompt,
+    size: task.size,
+    seconds: String(task.seconds),
+    remixed_from_video_id: task.remixedFrom,
+    error: null,
+    metadata: { url: isDone ? contentAddress(origin, task) : '' },
+  };
+}
+
+const rowWords: Readonly<Record<VideoState['word'], string>> = {
+  queued: 'QUEUED',
+  in_progress: 'IN_PROGRESS',
+  completed: 'SUCCESS',
+  failed: 'FAILURE',
+};
+
+/** Returns the task as a row of the gateway's database, in an envelope. */
+export function taskRow(task: VideoTask, { word, percent }: VideoState, origin: string): JsonRecord {
+  const isDone = word === 'completed';
+  return {
+    code: 'success',
+    message: '',
+    data: {
+      id: task.row,
+      created_at: seconds(task.createdAt),
+      updated_at: seconds(Date.now()),
+      task_id: task.id,
+      platform: '55',
+      user_id: 1,
+      group: 'default',
+      channel_id: 1,
+      quota: 2000,
+      action: task.reference ? 'imageGenerate' : 'textGenerate',
+      status: rowWords[word],
+      fail_reason: '',
+      result_url: isDone ? contentAddress(origin, task) : '',
+      submit_time: seconds(task.createdAt),
+      start_time: word === 'queued' ? 0 : seconds(task.createdAt),
+      finish_time: isDone ? seconds(Date.now()) : 0,
+      progress: `${percent}%`,
+      properties: { input: task.prompt, origin_model_name: task.model },
+      data: {},
+    },
+  };
+}
+
+/** Returns a refusal in the shape of the task routes: no `error` around it. */
+export function taskError(code: string, message: string, status = 400): Refusal {
+  return new Refusal({ ...jsonReply({ code, message, data: null }), status });
 }

@@ -1,21 +1,20 @@
 import { randomBytes } from 'node:crypto';
-import type { Fault } from '../../scenarios/fault.ts';
 import { drawVideo, type VideoSpec } from './video.ts';
 
-/** What a video costs, in the tokens that the pace counts: about six seconds at the usual one. */
+/** What a video costs, in tokens at the current pace: about six seconds at the default pace. */
 const videoTokens = 360;
-/** This part of the time is spent in the queue. */
+/** Share of the time spent in the queue. */
 const queueShare = 0.15;
 const keptTasks = 200;
 const lifetimeMs = 3_600_000;
 
 export interface VideoRequest extends VideoSpec {
   model: string;
-  /** As the request names it. */
+  /** As in the request. */
   size: string;
   remixedFrom: string | null;
-  /** The scenario that was in force when it was ordered: it goes with the task. */
-  fault: Fault | null;
+  /** Name of the scenario that was active when the task was submitted: the task keeps it. */
+  scenario: string | null;
 }
 
 export interface VideoState {
@@ -24,32 +23,36 @@ export interface VideoState {
   percent: number;
 }
 
-/** A video that is made while nobody waits for it. */
+/** A video generated in the background. */
 export interface VideoTask extends VideoRequest {
   readonly id: string;
-  /** A number as databases give it. */
+  /** Row number, as in a database. */
   readonly row: number;
   /** Milliseconds since 1970. */
   readonly createdAt: number;
   readonly expiresAt: number;
-  /** How far it is now; it never goes back. */
+  /** Returns its current progress; it never decreases. */
   state(): VideoState;
-  /** How often its bytes were asked for. */
+  /** How often its bytes were requested. */
   downloads: number;
-  /** The bytes of the video, drawn when they are first wanted. */
+  /** Returns the bytes of the video, generated on the first request. */
   file(): Promise<Buffer>;
 }
 
-/** The tasks of a gateway, each seen only with the key that made it. */
+/** The tasks of a gateway, each visible only to the key that created it. */
 export interface VideoTasks {
   create(key: string, order: VideoRequest): VideoTask;
-  /** `null` when there is none, or when it belongs to another key. */
+  /** Returns `null` when there is none, or when it belongs to another key. */
   find(key: string, id: string): VideoTask | null;
   /** For addresses that need no key. */
   findByAddress(id: string): VideoTask | null;
 }
 
-/** @param pace tokens a second; 0 is as fast as possible. */
+/**
+ * Creates the task list.
+ *
+ * @param pace tokens per second; 0 is as fast as possible.
+ */
 export function createVideoTasks(pace: () => number, now: () => number = Date.now): VideoTasks {
   const tasks = new Map<string, { owner: string; task: VideoTask }>();
   let rows = 0;
@@ -72,7 +75,7 @@ export function createVideoTasks(pace: () => number, now: () => number = Date.no
         if (share >= 1) return { word: 'completed', percent: 100 };
         return { word: share < queueShare ? 'queued' : 'in_progress', percent: Math.floor(share * 100) };
       },
-      // Drawn for all who ask, so that nobody's leaving ends it.
+      // Generated for all clients, so that no single disconnect aborts it.
       file: () => (video ??= drawVideo(order, new AbortController().signal)),
     };
   }

@@ -1,36 +1,35 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { blankImage, type Image } from '../images/canvas.ts';
-import { resized } from '../images/resize.ts';
+import { blankImage, type Image, resized } from '../images/canvas.ts';
 import { drawnToEnd, drawScene } from '../images/scene.ts';
 import { frameUnit, imageUnit, sequenceUnit, type VideoFrame } from './h264.ts';
 
-/** What a video is made of. */
+/** The content of a video. */
 export interface VideoSpec {
   prompt: string;
   seed: string;
-  /** Only their proportion counts: videos of the demo are small. */
+  /** Only the aspect ratio counts: videos of the demo are small. */
   width: number;
   height: number;
   seconds: number;
-  /** The image that the video begins with; drawn from the prompt without one. */
+  /** The first image of the video; without one it is drawn from the prompt. */
   reference: Image | null;
 }
 
 const framesPerSecond = 8;
 /** Of the longer side. */
 const pixels = 160;
-/** How much wider than the video its scenery is. */
+/** Width of the scenery as a multiple of the video's. */
 const stretch = 1.3;
 
 const even = (size: number): number => Math.max(16, Math.round(size / 2) * 2);
 
-/** The size in which a video is really drawn. */
+/** Returns the size in which a video is really drawn. */
 function videoSize(width: number, height: number): { width: number; height: number } {
   const scale = pixels / Math.max(width, height);
   return { width: even(width * scale), height: even(height * scale) };
 }
 
-/** Draws a video that moves along a scenery, with a line that grows below it. Others have their turn between images. */
+/** Draws a video that pans across a scenery, with a progress line below it. Other work runs between images. */
 export async function drawVideo(spec: VideoSpec, signal: AbortSignal): Promise<Buffer> {
   const { width, height } = videoSize(spec.width, spec.height);
   const scenery = await sceneryFor(spec, even(width * stretch), height, signal);
@@ -43,7 +42,7 @@ export async function drawVideo(spec: VideoSpec, signal: AbortSignal): Promise<B
   return mp4File(frames, framesPerSecond);
 }
 
-/** Its first image, for lists. */
+/** Draws its first image, for lists. */
 export async function drawFirstImage(spec: VideoSpec, signal: AbortSignal): Promise<Image> {
   const { width, height } = videoSize(spec.width, spec.height);
   return frameAt(await sceneryFor(spec, even(width * stretch), height, signal), width, 0);
@@ -51,14 +50,14 @@ export async function drawFirstImage(spec: VideoSpec, signal: AbortSignal): Prom
 
 async function sceneryFor({ prompt, seed, reference }: VideoSpec, width: number, height: number, signal: AbortSignal) {
   if (reference) return resized(reference, width, height);
-  return drawnToEnd(drawScene({ prompt, seed, width, height, isTransparent: false, detail: 2 }), signal);
+  return drawnToEnd(drawScene({ prompt, seed, width, height, isTransparent: false }), signal);
 }
 
-/** What is seen at a moment from 0 to 1. */
+/** Returns the visible image at a moment from 0 to 1. */
 function frameAt(scenery: Image, width: number, moment: number): Image {
   const { height } = scenery;
   const frame = blankImage(width, height);
-  // Slow at both ends, as a hand would move a camera.
+  // Ease in and out, as a hand would move a camera.
   const eased = moment * moment * (3 - 2 * moment);
   const left = Math.round((scenery.width - width) * eased);
   for (let y = 0; y < height; y++) {
@@ -71,8 +70,8 @@ function frameAt(scenery: Image, width: number, moment: number): Image {
 }
 
 /**
- * An MP4 file with one silent track that every browser plays. Its index is in front, so that playing can begin before the
- * end has arrived.
+ * Returns an MP4 file with one silent track that every browser plays. Its index is in front, so that playback can begin
+ * before the end has arrived.
  *
  * @param frames of the same even size, at least one.
  */
@@ -102,7 +101,7 @@ export async function mp4File(frames: readonly VideoFrame[], framesPerSecond: nu
   }
   await output.finalize();
   const file = Buffer.from(target.buffer as ArrayBuffer);
-  // The times of creation and change: the same frames are the same bytes, whenever they are written.
+  // Clears the times of creation and change: the same frames always give the same bytes.
   for (const box of ['mvhd', 'tkhd', 'mdhd']) file.fill(0, file.indexOf(box) + 8, file.indexOf(box) + 16);
   return file;
 }

@@ -5,18 +5,19 @@ import type {
   DeadlineChoice,
   NativeKeyChoice,
   ProxyChoice,
+  ProxyMode,
 } from '#shared/contract/connections.ts';
 import { type BaseAddress, isLoopbackHost, normaliseBase } from '#shared/protocol/address.ts';
 import { type HeaderRefusal, headerRefusal, looksSecret } from '#shared/protocol/header-rules.ts';
+import { nativeKeyStyles } from '../../recognise/auth-headers.ts';
 import type { Recognised } from '../../recognise/recognised.ts';
-import { type ProxyProblem, proxyProblem } from './connection-proxy.ts';
 
 /** One extra header while it is edited. */
 export interface HeaderField {
   id: string;
   name: string;
   value: string;
-  /** The value looked like a secret and was left out of what survives a reload: it must be entered again. */
+  /** The value looked like a secret and was not stored across the reload: it must be entered again. */
   isLost?: boolean;
 }
 
@@ -29,7 +30,7 @@ export interface ConnectionFields {
   colour: ConnectionColour;
   headers: HeaderField[];
   exposedRoutes: string[];
-  /** The origin for which the person accepted plain http, or `null`. Another origin asks again. */
+  /** The origin for which the user accepted plain http, or `null`. Another origin requires consent again. */
   acceptedOrigin: string | null;
   proxy: ProxyChoice;
   extraCa: { name: string; pem: string };
@@ -78,7 +79,7 @@ export const fieldsFrom = (found: Omit<Recognised, 'secret'>): ConnectionFields 
   headers: found.headers.map(([name, value]) => newHeader(name, value)),
 });
 
-/** A name that tells gateways apart, from the host: `gw.northwind.example` -> `Northwind`. */
+/** Returns a name that tells gateways apart, from the host: `gw.northwind.example` -> `Northwind`. */
 export function nameFor(address: string): string {
   const { origin } = normaliseBase(address);
   const host = URL.parse(origin)?.hostname ?? '';
@@ -93,12 +94,12 @@ export interface CheckedFields {
   base: BaseAddress;
   /** Plain http to another machine that was not accepted yet. */
   needsConsent: boolean;
-  /** Headers that can not be sent, by their id. */
+  /** Headers that cannot be sent, by their id. */
   badHeaders: Record<string, HeaderRefusal | 'lost'>;
   /** Ids of headers whose value looks like a secret: it is stored with the connection, not in the keyring. */
   secretHeaders: string[];
   proxy: ProxyProblem | null;
-  /** Everything that must be put right before saving. */
+  /** Nothing is left to correct before saving. */
   isSavable: boolean;
 }
 
@@ -121,7 +122,7 @@ export function checkFields(fields: ConnectionFields): CheckedFields {
   return { base, needsConsent, badHeaders, secretHeaders, proxy, isSavable };
 }
 
-/** What is saved. Without a name it is called by its host. */
+/** Returns what is saved. Without a name it is named after its host. */
 export function draftOf(fields: ConnectionFields, id?: string): ConnectionDraft {
   const { base } = checkFields(fields);
   return {
@@ -140,6 +141,43 @@ export function draftOf(fields: ConnectionFields, id?: string): ConnectionDraft 
   };
 }
 
-/** An address that is not in use and could never be is not kept. */
+/** Drops an address that is not in use and could never be. */
 const savedProxy = (proxy: ProxyChoice): ProxyChoice =>
   proxy.mode !== 'custom' && proxyProblem(proxy.address) !== null ? { ...proxy, address: '' } : proxy;
+
+/**
+ * Returns the keys of a record that must name every member of a union, so that a new member does not compile until it
+ * is added.
+ */
+const all = <T extends string>(names: Record<T, true>) => Object.keys(names) as T[];
+
+export const nativeKeyChoices: readonly NativeKeyChoice[] = ['auto', ...nativeKeyStyles];
+
+export const connectionColours: readonly ConnectionColour[] = all({ none: true, dev: true, stage: true, prod: true });
+
+export const proxyModes: readonly ProxyMode[] = all({ system: true, custom: true, none: true });
+
+/** Why a proxy address cannot be used. `userinfo`: it contains credentials, which have fields of their own. */
+type ProxyProblem = 'empty' | 'scheme' | 'malformed' | 'userinfo';
+
+/** Returns what is wrong with the address of a proxy, or `null`. A missing scheme is read as `http://`. */
+export function proxyProblem(typed: string): ProxyProblem | null {
+  const address = typed.trim();
+  if (address === '') return 'empty';
+  const scheme = /^([a-z][a-z0-9+.-]*):\/\//i.exec(address)?.[1]?.toLowerCase();
+  if (scheme !== undefined && scheme !== 'http') return 'scheme';
+  const url = URL.parse(scheme ? address : `http://${address}`);
+  if (!url?.hostname || /\s/.test(address)) return 'malformed';
+  return url.username || url.password ? 'userinfo' : null;
+}
+
+/**
+ * Returns whether proxy credentials would be sent unencrypted: proxies are reached over plain http, and this one is on
+ * another machine.
+ */
+export function isProxyOpen(typed: string): boolean {
+  if (proxyProblem(typed) !== null) return false;
+  const address = typed.trim();
+  const url = URL.parse(/^http:\/\//i.test(address) ? address : `http://${address}`);
+  return url !== null && !isLoopbackHost(url.hostname);
+}

@@ -1,26 +1,19 @@
 import type { NativeKeyChoice } from '#shared/contract/connections.ts';
 import { CopyButton } from '../../../ui/controls/copy-button.tsx';
 import { Segmented } from '../../../ui/controls/segmented.tsx';
+import { Tick } from '../../../ui/controls/tick.tsx';
 import { Led, type LedState } from '../../../ui/feedback/led.tsx';
 import { Note } from '../../../ui/feedback/note.tsx';
 import { Field } from '../../../ui/fields/field.tsx';
 import { TextField } from '../../../ui/fields/text-field.tsx';
 import { useStrings } from '../../i18n/strings.ts';
-import { AddressNotes } from './address-notes.tsx';
-import { connectionColours, nativeKeyChoices } from './connection-choices.ts';
-import type { CheckedFields, ConnectionFields } from './connection-fields.ts';
+import { type CheckedFields, type ConnectionFields, connectionColours, nativeKeyChoices } from './connection-fields.ts';
 import s from './connection-form.module.css';
-import { ConnectionHeaders } from './connection-headers.tsx';
-
-export interface ConnectionFormProps {
-  fields: ConnectionFields;
-  checked: CheckedFields;
-  onChange: (fields: ConnectionFields) => void;
-}
+import { type ConnectionFormProps, ConnectionHeaders } from './connection-headers.tsx';
 
 const ledOf = { none: 'off', dev: 'ok', stage: 'warn', prod: 'bad' } as const satisfies Record<string, LedState>;
 
-/** What a new connection needs: name, address, how the native key travels, environment, extra headers. */
+/** The fields of a new connection: name, address, how the native key is sent, environment, extra headers. */
 export function ConnectionForm(props: ConnectionFormProps) {
   return (
     <div className={s.form}>
@@ -30,9 +23,9 @@ export function ConnectionForm(props: ConnectionFormProps) {
   );
 }
 
-/** Name, address, how the native key travels, environment. */
+/** Name, address, how the native key is sent, environment. */
 export function ConnectionAddress({ fields, checked, onChange, fixed }: ConnectionFormProps & { fixed?: string }) {
-  const t = useStrings().connections;
+  const t = useStrings().gateway;
   const set = (change: Partial<ConnectionFields>) => onChange({ ...fields, ...change });
   const error = checked.base.problems.find(({ severity }) => severity === 'error');
   return (
@@ -89,6 +82,33 @@ export function ConnectionAddress({ fields, checked, onChange, fixed }: Connecti
           }))}
         />
       </Field>
+    </div>
+  );
+}
+
+/**
+ * What was removed from an address, what is unusual about it, and the consent that plain http to another machine needs.
+ */
+function AddressNotes({ checked, onAccept }: { checked: CheckedFields; onAccept: (origin: string | null) => void }) {
+  const t = useStrings().gateway;
+  const { base, needsConsent } = checked;
+  const warnings = base.problems.filter(({ severity }) => severity === 'warning');
+  if (!base.dropped && warnings.length === 0) return null;
+  return (
+    <div className={s.notes}>
+      {base.dropped && <Note>{t.dropped(base.dropped)}</Note>}
+      {warnings.map((problem) => (
+        <Note key={problem.code} intent="warn">
+          {t.addressProblem(problem)}
+          {problem.code === 'insecure' && (
+            <Tick
+              checked={!needsConsent}
+              onCheckedChange={(accepted) => onAccept(accepted ? base.origin : null)}
+              label={t.acceptInsecure(base.origin)}
+            />
+          )}
+        </Note>
+      ))}
     </div>
   );
 }

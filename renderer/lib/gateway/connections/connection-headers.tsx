@@ -1,21 +1,21 @@
 import { Plus, X } from 'lucide-react';
 import { Icon } from '../../../ui/base/icon.tsx';
-import { Button } from '../../../ui/controls/button.tsx';
-import { IconButton } from '../../../ui/controls/icon-button.tsx';
+import { Button, IconButton } from '../../../ui/controls/button.tsx';
 import { TextField } from '../../../ui/fields/text-field.tsx';
 import { useStrings } from '../../i18n/strings.ts';
 import { type CheckedFields, type ConnectionFields, type HeaderField, newHeader } from './connection-fields.ts';
 import s from './connection-form.module.css';
 
-interface ConnectionHeadersProps {
+/** Props of each part of the connection form: the current fields, what is wrong with them, how to change them. */
+export interface ConnectionFormProps {
   fields: ConnectionFields;
   checked: CheckedFields;
   onChange: (fields: ConnectionFields) => void;
 }
 
-/** Headers that go along with every request; what can not be sent is said beside its row. */
-export function ConnectionHeaders({ fields, checked, onChange }: ConnectionHeadersProps) {
-  const t = useStrings().connections;
+/** Headers that are sent with every request; what cannot be sent is reported beside its row. */
+export function ConnectionHeaders({ fields, checked, onChange }: ConnectionFormProps) {
+  const t = useStrings().gateway;
   const { headers } = fields;
   const set = (next: HeaderField[]) => onChange({ ...fields, headers: next });
   return (
@@ -54,7 +54,7 @@ interface HeaderRowProps {
 }
 
 function HeaderRow({ header: { id, name, value }, refusal, isSecret, onChange, onRemove }: HeaderRowProps) {
-  const t = useStrings().connections;
+  const t = useStrings().gateway;
   const noteId = `${id}-note`;
   const note = refusal ? t.headerRefusals[refusal](name) : isSecret ? t.secretHeader : null;
   const isNameWrong = refusal !== null && refusal !== 'value' && refusal !== 'lost';

@@ -9,9 +9,9 @@ import { Badge } from '../../../ui/feedback/badge.tsx';
 import { Method } from '../../../ui/feedback/method.tsx';
 import { Card } from '../../../ui/layout/card.tsx';
 import { useStrings } from '../../i18n/strings.ts';
-import s from './final-addresses.module.css';
+import s from './connection-form.module.css';
 
-/** The routes that show best how an address joins. */
+/** The routes that show best how an address is joined. */
 const firstIds: readonly RouteId[] = [
   'chat.completions',
   'responses',
@@ -26,13 +26,15 @@ const firstIds: readonly RouteId[] = [
   'native.generateContent',
 ];
 
-/** The routes that a connection offers: all that the service lists, and those it exposes besides that have an address. */
+/**
+ * Returns the routes that a connection offers: all that the service lists, and other exposed ones that have an address.
+ */
 const routesOf = (exposed: readonly string[]) =>
   Object.values(routes).filter(({ id, family, optIn }) => family !== 'custom' && (!optIn || exposed.includes(id)));
 
-/** The final address of every route, following the base address while it is typed. */
+/** The final address of every route, updated while the base address is typed. */
 export function FinalAddresses({ base, exposed }: { base: BaseAddress; exposed: readonly string[] }) {
-  const t = useStrings().connections;
+  const t = useStrings().gateway;
   const [all, setAll] = useState(false);
   const offered = routesOf(exposed);
   const first = offered.filter(({ id, optIn }) => optIn || firstIds.includes(id));
@@ -66,7 +68,7 @@ export function FinalAddresses({ base, exposed }: { base: BaseAddress; exposed: 
   );
 }
 
-/** One address: the host quiet, the path that the route adds plain. */
+/** One address: the host muted, the path that the route adds in plain text. */
 function RouteAddress({ base, route }: { base: string; route: Route }) {
   const isSocket = route.transport === 'websocket';
   const address = (isSocket ? websocketAddress : joinRoute)(base, route);
@@ -81,7 +83,7 @@ function RouteAddress({ base, route }: { base: string; route: Route }) {
   );
 }
 
-/** `https://gw.northwind.example` -> `…northwind.example`; a path behind the host stays. */
+/** Shortens `https://gw.northwind.example` to `…northwind.example`; a path after the host stays. */
 function shortBase(base: string): string {
   const url = URL.parse(base);
   if (!url) return '';

@@ -4,22 +4,22 @@ import { Field } from '../../../ui/fields/field.tsx';
 import { SecretField, type SecretHandle } from '../../../ui/fields/secret-field.tsx';
 import { TextField } from '../../../ui/fields/text-field.tsx';
 import { client } from '../../client/client.ts';
+import { useAction } from '../../client/use-action.ts';
 import { FailureCard } from '../../failures/failure-card.tsx';
 import { useStrings } from '../../i18n/strings.ts';
-import { useAction } from '../../page/use-action.ts';
 import s from './key-form.module.css';
 
 export interface KeyFormProps {
   connectionId: string;
-  /** Replaces the secret of this key; without it a new key is made. */
+  /** Replaces the secret of this key; without it a new key is created. */
   replaces?: { id: string; alias: string } | undefined;
   onDone: (keyId: string) => void;
   onCancel: () => void;
 }
 
-/** A secret goes in and never comes out: it is in the field until it is sent, and nowhere after that. */
+/** A form for a secret that is never read back: it is in the field until it is sent, and nowhere after that. */
 export function KeyForm({ connectionId, replaces, onDone, onCancel }: KeyFormProps) {
-  const t = useStrings().connections;
+  const t = useStrings().gateway;
   const [alias, setAlias] = useState(replaces?.alias ?? '');
   const [isFilled, setFilled] = useState(false);
   const secret = useRef<SecretHandle>(null);

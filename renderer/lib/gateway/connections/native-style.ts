@@ -2,19 +2,19 @@ import type { Connection, NativeKeyStyle } from '#shared/contract/connections.ts
 import type { ModelList, SurfaceListing } from '#shared/contract/models.ts';
 import { client } from '../../client/client.ts';
 import { queryClient } from '../../client/query.ts';
-import { notifyFailure } from '../../failures/tell-failure.tsx';
+import { notifyFailure } from '../../failures/failure-text.tsx';
 import { strings } from '../../i18n/strings.ts';
-import { toast } from '../../page/toasts.ts';
+import { toast } from '../../notices/toasts.ts';
 import { refreshModels } from '../models/model-list.ts';
 import { draftOf, fieldsOf } from './connection-fields.ts';
 
-/** What could still make native routes answer: the styles that a pin keeps from being tried, or the key in the address. */
+/** What could still make native routes work: the styles that a pin keeps from being tried, or the key in the query. */
 export type NativeOffer = 'other-styles' | 'query' | null;
 
-/** LiteLLM answers 500 to a key that it does not find. */
+/** LiteLLM returns 500 for a key that it does not find. */
 const aboutTheKey: ReadonlySet<number | null> = new Set([400, 401, 403, 500]);
 
-/** What a native listing that did not come leaves to try, where `/v1` accepts the key. */
+/** Returns what a failed native listing leaves to try, where `/v1` accepts the key. */
 export function nativeOffer(surfaces: ModelList['surfaces'], style: Connection['nativeKeyStyle']): NativeOffer {
   const native = surfaceOf(surfaces, 'native');
   const isAccepted = surfaceOf(surfaces, 'compatible')?.state === 'listed';
@@ -29,7 +29,10 @@ export const surfaceOf = (
   surface: SurfaceListing['surface'],
 ): SurfaceListing | undefined => surfaces.find((one) => one.surface === surface);
 
-/** Takes a pin off and lists the models, which tries every header. @returns the style that native routes take, or `null`. */
+/**
+ * Removes a pin and lists the models, which tries every header. @returns the style that native routes accept, or
+ * `null`.
+ */
 export async function tryOtherStyles(connection: Connection, keyId?: string): Promise<NativeKeyStyle | null> {
   await client.connections.save({ ...draftOf(fieldsOf(connection), connection.id), nativeKeyStyle: 'auto' });
   await queryClient.invalidateQueries({ queryKey: ['connections'] });
@@ -37,7 +40,7 @@ export async function tryOtherStyles(connection: Connection, keyId?: string): Pr
   return surfaceOf(surfaces, 'native')?.state === 'listed' ? nativeKeyStyle : null;
 }
 
-/** The same for the connection and key of an exchange whose native route refused the key; says what came of it. */
+/** The same for the connection and key of an exchange whose native route refused the key; reports the outcome. */
 export async function tryStylesOf(exchangeId: string): Promise<void> {
   const t = strings().pieces.failure;
   try {
@@ -50,5 +53,5 @@ export async function tryStylesOf(exchangeId: string): Promise<void> {
   }
 }
 
-/** Headers by their name, as on the wire. */
+/** Header names as on the wire. */
 const styleName = (style: NativeKeyStyle): string => ({ bearer: 'Bearer', query: '?key=' })[style as string] ?? style;

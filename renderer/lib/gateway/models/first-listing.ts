@@ -5,9 +5,12 @@ import { useActive } from '../connections/active.ts';
 import { refreshModels } from './model-list.ts';
 
 const asked = new Set<string>();
-const lineFaults: ReadonlySet<string> = new Set(['connection-lost', 'app-ended']);
+const connectionFaults: ReadonlySet<string> = new Set(['connection-lost', 'app-ended']);
 
-/** Lists the models of the active connection once in the life of the page, quietly: the light in the status bar is then true. */
+/**
+ * Lists the models of the active connection once per page load, without notices, so that the status bar shows its real
+ * state.
+ */
 export function useFirstListing(): void {
   const { connection, key } = useActive();
   const [connectionId, keyId] = [connection?.id, key?.id];
@@ -16,8 +19,8 @@ export function useFirstListing(): void {
     if (!connectionId || asked.has(both)) return;
     asked.add(both);
     refreshModels(connectionId, keyId).catch((thrown: unknown) => {
-      // A line that broke is no listing: it is tried again when the connection is looked at next.
-      if (lineFaults.has(AppError.from(thrown).code)) asked.delete(both);
+      // A lost connection to the core is not a listing: it is retried when the connection is looked at next.
+      if (connectionFaults.has(AppError.from(thrown).code)) asked.delete(both);
       void queryClient.invalidateQueries({ queryKey: ['models'] });
     });
   }, [connectionId, keyId]);

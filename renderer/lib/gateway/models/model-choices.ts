@@ -1,15 +1,18 @@
 import { capabilityOfRoute, fitOf } from '#shared/protocol/capabilities.ts';
 import type { ModelRecord } from '#shared/protocol/part.ts';
 import type { RouteId } from '#shared/protocol/route.ts';
-import { fuzzyMatch, fuzzyRank } from '../../page/fuzzy.ts';
+import { fuzzyMatch, fuzzyRank } from '../../search/fuzzy.ts';
 
 /**
- * Which section a choice is in: used recently, good for the route, any other, any other on a route that is likely to refuse
- * it, or the typed words as they are.
+ * The section of a choice: used recently, good for the route, any other, any other on a route that is likely to refuse
+ * it, or the typed text as it is.
  */
 export type ChoiceSection = 'recent' | 'fitting' | 'others' | 'unfit' | 'typed';
 
-/** One row of the picker: a caption, or an id that can be chosen. `model` is `null` for an id that no listing names. */
+/**
+ * One row of the picker: a caption, or an id that can be selected. `model` is `null` for an id that no listing
+ * contains.
+ */
 export type ModelRow =
   | { kind: 'caption'; section: ChoiceSection }
   | { kind: 'choice'; section: ChoiceSection; id: string; model: ModelRecord | null };
@@ -20,18 +23,18 @@ export interface ChoiceQuestion {
   query: string;
   /** Newest first. */
   recents?: readonly string[];
-  /** Only models that are good for it come first, also of those used recently. */
+  /** Lists models that are good for it first, also among the recent ones. */
   routeId?: RouteId | undefined;
-  /** Ids that are taken already and are not offered. */
+  /** Ids that are already used and are not offered. */
   except?: readonly string[];
-  /** What a model is good for, in the words that stand beside its id: it is found by their beginnings, too. */
+  /** Returns what a model is good for, in the words shown beside its id: it is also found by their beginnings. */
   usesOf?: (model: ModelRecord) => readonly string[];
 }
 
-/** So many of the models used recently are shown. */
-const mostRecent = 6;
+/** Maximum number of recent models shown. */
+const maxRecent = 6;
 
-/** How well models fit a route, kept by record: a list of thousands asks at every key stroke. */
+/** How well models fit a route, cached by record: a list of thousands asks at every key stroke. */
 const fits = new Map<RouteId, WeakMap<ModelRecord, number>>();
 
 function fitFor(model: ModelRecord, routeId: RouteId): number {
@@ -43,8 +46,8 @@ function fitFor(model: ModelRecord, routeId: RouteId): number {
 }
 
 /**
- * The rows of the picker, best matches first within each section. Typed words are always a choice, unless a model is
- * called just so: the listing may lie.
+ * Returns the rows of the picker, best matches first within each section. The typed text is always a choice, unless a
+ * model has exactly that name: the listing may be wrong.
  */
 export function modelRows({ models, query, recents = [], routeId, except = [], usesOf }: ChoiceQuestion): ModelRow[] {
   const typed = query.trim();
@@ -56,14 +59,14 @@ export function modelRows({ models, query, recents = [], routeId, except = [], u
   const isFit = (id: string) => !wanted || fitOf(byId.get(id) ?? { id, endpoints: [] }, wanted) > 0;
   const isOffered = (id: string) => !except.includes(id);
   const asked = recents.filter((id) => isOffered(id) && (typed === '' || fuzzyMatch(typed, id) !== null));
-  const recent = asked.filter(isFit).slice(0, mostRecent);
+  const recent = asked.filter(isFit).slice(0, maxRecent);
   const taken = new Set(recent);
   const byName = fuzzyRank(typed, models, ({ id }) => id).map(({ item }) => item);
-  // One letter begins too many words to tell anything.
+  // A single letter begins too many words to be useful.
   const byUse = typed.length > 1 && usesOf ? models.filter((model) => usesOf(model).some(begins)) : [];
   const found = [...new Set([...byName, ...byUse])].filter(({ id }) => isOffered(id) && !taken.has(id));
   const fitting = found.filter((model) => worth(model) > 0);
-  // One that no listing names is found nowhere else.
+  // An id that no listing contains is found nowhere else.
   const unlisted = asked.filter((id) => !taken.has(id) && !byId.has(id));
   const sections: [ChoiceSection, { id: string; model: ModelRecord | null }[]][] = [
     ['recent', recent.map((id) => ({ id, model: byId.get(id) ?? null }))],
@@ -86,7 +89,7 @@ export function modelRows({ models, query, recents = [], routeId, except = [], u
 
 const withId = (model: ModelRecord) => ({ id: model.id, model });
 
-/** What Enter takes while something is typed: the model that is called just so, else the first match. */
+/** Returns what Enter selects while something is typed: the model with exactly that name, else the first match. */
 export const bestOf = (choices: readonly ModelChoice[], query: string): ModelChoice | undefined =>
   choices.find(({ id, section }) => id === query.trim() && section !== 'typed') ?? choices[0];
 

@@ -9,25 +9,24 @@ import { Note } from '../../../ui/feedback/note.tsx';
 import { TextField } from '../../../ui/fields/text-field.tsx';
 import { ListCaption } from '../../../ui/lists/list-row.tsx';
 import { VirtualList, type VirtualListHandle } from '../../../ui/lists/virtual-list.tsx';
+import { useAction } from '../../client/use-action.ts';
 import { FailureText } from '../../failures/failure-text.tsx';
 import { useStrings } from '../../i18n/strings.ts';
 import { useDates } from '../../i18n/use-dates.ts';
-import { useAction } from '../../page/use-action.ts';
 import { capabilitiesFor, ModelCapabilities } from './model-capabilities.tsx';
 import { bestOf, isChoice, type ModelChoice, modelRows, rowKey } from './model-choices.ts';
+import { isDead, noteRecentModel, useModelMarks, useRecentModels } from './model-history.ts';
 import { refreshModels, useModels } from './model-list.ts';
-import { isDead, useModelMarks } from './model-marks.ts';
 import s from './model-picker.module.css';
-import { noteRecentModel, useRecentModels } from './model-recents.ts';
 
 export interface ModelPickerProps {
   connectionId: string | undefined;
   keyId: string | undefined;
   value: string;
   onValueChange: (model: string) => void;
-  /** Puts the models that are good for this route first. */
+  /** Lists the models that are good for this route first. */
   routeId?: RouteId | undefined;
-  /** Ids that are taken already and are not offered. */
+  /** Ids that are already used and are not offered. */
   except?: readonly string[];
 }
 
@@ -35,12 +34,12 @@ const none: readonly string[] = [];
 
 const rowPx = 32;
 const captionPx = 28;
-/** Rows that Page Up and Page Down go over. */
+/** Rows that Page Up and Page Down move by. */
 const page = 9;
 
 /**
- * Finds a model while typing, in a list of any length: those used recently, those that fit the route, then the others. An id
- * that no listing names can always be typed.
+ * Finds a model while typing, in a list of any length: recent ones, those that fit the route, then the others. An id
+ * that no listing contains can always be typed.
  */
 export function ModelPicker({ connectionId, keyId, value, onValueChange, routeId, except = none }: ModelPickerProps) {
   const t = useStrings().pieces.models;

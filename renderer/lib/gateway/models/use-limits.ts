@@ -7,8 +7,8 @@ import type { Strings } from '../../i18n/strings.ts';
 const none: readonly LearnedLimit[] = [];
 
 /**
- * Limits that refusals of a gateway taught, for hints beside the fields they are about; the newest first. Empty while
- * nothing is known, and without a connection.
+ * Returns limits learned from refusals of a gateway, for hints beside the fields they are about; the newest first.
+ * Empty while nothing is known, and without a connection.
  */
 export function useLimits(
   connectionId: string | null | undefined,
@@ -24,9 +24,9 @@ export function useLimits(
   return data ?? none;
 }
 
-/** A limit in words: `at most 25 MB for file`. Sizes are kept in bytes, and shown as sizes. */
-export function limitSentence({ kind, field, allowed, refused }: LearnedLimit, { wirePanel }: Strings): string {
+/** Returns a limit as a sentence: `at most 25 MB for file`. Sizes are stored in bytes, and shown as sizes. */
+export function limitSentence({ kind, field, allowed, refused }: LearnedLimit, { gateway }: Strings): string {
   const shown = (value: string) =>
     kind === 'largest-body' && /^\d+$/.test(value) ? formatBytes(Number(value)) : value;
-  return wirePanel.limitKinds[kind](field, allowed.map(shown).join(', '), refused === null ? '' : shown(refused));
+  return gateway.limitKinds[kind](field, allowed.map(shown).join(', '), refused === null ? '' : shown(refused));
 }

@@ -6,19 +6,19 @@ import s from './origin-line.module.css';
 import { matchOrigin, restoreOrigin, type SelectedPlace, selectedPlace, type WorkOrigin } from './work-origin.ts';
 
 export interface OriginLineProps {
-  /** The name under which the panel remembers its models. */
+  /** The name under which the panel stores its models. */
   panel: string;
   origin: WorkOrigin;
   /** The user moves the work to what is selected now. */
   onUseHere: (place: SelectedPlace) => void;
-  /** Goes on where the work belongs. Default: `restoreOrigin`. */
+  /** Switches back to where the work belongs. Default: `restoreOrigin`. */
   onSwitchBack?: () => void;
 }
 
 /**
- * Says that work belongs to another connection or key than the selected one, with the two choices there are. Draws nothing
- * while both are the same. A panel that would add to the work sends nothing while it is shown (`useMustChoose`);
- * one that makes new work each time (Images, Video) sends that to what is selected.
+ * Says that work belongs to another connection or key than the selected one, with the two choices. Draws nothing while
+ * both are the same. A panel that would add to the work sends nothing while it is shown (`useMustChoose`); one that
+ * creates new work each time (Images, Video) sends that to what is selected.
  */
 export function OriginLine({ panel, origin, onUseHere, onSwitchBack }: OriginLineProps) {
   const t = useStrings().pieces.origin;
@@ -29,11 +29,11 @@ export function OriginLine({ panel, origin, onUseHere, onSwitchBack }: OriginLin
   const ofKey = match === 'other-key' || match === 'gone-key';
   const name = ofKey ? (origin.keyAlias ?? t.unnamedKey) : origin.connectionName || t.unnamedConnection;
   const here = ofKey ? place?.keyAlias : place?.connectionName;
-  const isGone = match === 'gone-connection' || match === 'gone-key';
+  const isDeleted = match === 'gone-connection' || match === 'gone-key';
   return (
     <div className={s.line} role="status">
       <span className={s.text}>{t[match](name)}</span>
-      {isGone ? (
+      {isDeleted ? (
         <Button size="sm" data-place="origin" onClick={() => goTo('connections')}>
           {t.manage}
         </Button>

@@ -3,10 +3,11 @@ import type { KeyStatus } from '#shared/contract/keys.ts';
 import type { RouteId } from '#shared/protocol/route.ts';
 import { askKey, queryClient } from '../../client/query.ts';
 import { type Active, chooseConnection, chooseKey, rememberModel, useActive } from '../connections/active.ts';
+import type { ChangedSockets } from '../patch/patch-bar.tsx';
 
 /**
- * Where a piece of work (a conversation, a run, a task) belongs: what its requests were sent with, and are sent with again.
- * Names are stored with the ids, so that a deleted connection or key can still be named.
+ * Where a piece of work (a conversation, a run, a task) belongs: what its requests were sent with, and are sent with
+ * again. Names are stored with the ids, so that a deleted connection or key can still be named.
  */
 export interface WorkOrigin {
   connectionId: string;
@@ -57,9 +58,9 @@ export function useOriginMatch(origin: Place | null): OriginMatch {
 }
 
 /**
- * True while a request would go to a place that the user has not chosen for this work: nothing is sent until then. Work that
- * belongs nowhere yet is sent anywhere; work that was moved is also sent where it was moved to. Before the lists have loaded
- * there is no connection to send with, and nothing to choose from.
+ * Returns true while a request would go to a place that the user has not selected for this work: nothing is sent until
+ * then. Work that belongs nowhere yet is sent anywhere; work that was moved is also sent where it was moved to. Before
+ * the lists have loaded there is no connection to send with, and nothing to select from.
  */
 export const mustChoosePlace = (origin: Place | null, movedTo: Place | null, selection: Selection): boolean =>
   selection.ready &&
@@ -84,4 +85,28 @@ export function restoreOrigin(panel: string, { connectionId, keyId, model }: Wor
   if (keyId !== null && (!keys || keys.some(({ id, enabled }) => id === keyId && enabled)))
     chooseKey(connectionId, keyId);
   chooseConnection(connectionId);
+}
+
+/** The current contents of a patch line's sockets. */
+export interface Sockets {
+  connectionId: string | undefined;
+  keyId: string | undefined;
+  routeId: string;
+  model: string;
+}
+
+/**
+ * Returns the sockets that differ from what a piece of work was made with: they have not responded, so their cords stay
+ * dark. An unknown key or model counts as the same.
+ */
+export function changedSockets(
+  origin: Pick<WorkOrigin, 'connectionId' | 'keyId'> & { routeId: string; model: string | null },
+  now: Sockets,
+): ChangedSockets {
+  const isElsewhere = origin.connectionId !== now.connectionId;
+  return {
+    key: isElsewhere || (origin.keyId !== null && origin.keyId !== now.keyId),
+    route: isElsewhere || origin.routeId !== now.routeId,
+    model: isElsewhere || (origin.model !== null && origin.model !== now.model),
+  };
 }

@@ -2,10 +2,7 @@ import { type ReactNode, useEffect, useEffectEvent, useRef, useState } from 'rea
 import type { RouteId } from '#shared/protocol/route.ts';
 import { routes } from '#shared/protocol/table.ts';
 import { lazyModule, useLazyModule } from '../../../ui/base/lazy-module.ts';
-import { Cord, type CordState } from '../../../ui/diagrams/cord.tsx';
-import { Jack } from '../../../ui/diagrams/jack.tsx';
-import { PatchLine } from '../../../ui/diagrams/patch-line.tsx';
-import type { RingState } from '../../../ui/diagrams/ring.tsx';
+import { Cord, type CordState, Jack, PatchLine, type RingState } from '../../../ui/diagrams/patch-line.tsx';
 import { Method } from '../../../ui/feedback/method.tsx';
 import { Popover } from '../../../ui/overlays/popover.tsx';
 import { useStrings } from '../../i18n/strings.ts';
@@ -16,7 +13,7 @@ import { keyItems, routeItems } from './patch-menus.ts';
 
 const modelPicker = lazyModule(() => import('../models/model-picker.tsx'));
 
-/** `failed` is no answer at all, `cut` an answer that broke off. */
+/** `failed` is no response at all, `cut` a response that broke off. */
 export type PatchState = 'idle' | 'preparing' | 'streaming' | 'done' | 'cut' | 'failed';
 
 export interface PatchBarProps {
@@ -24,9 +21,9 @@ export interface PatchBarProps {
   routeIds: readonly RouteId[];
   routeId: RouteId;
   onRouteChange: (routeId: RouteId) => void;
-  /** What is shown in place of the route: a request to a path of its own. */
+  /** Shown in place of the route: a request to a custom path. */
   request?: { method: string; path: string } | undefined;
-  /** `null`: the panel asks for no model. */
+  /** `null`: the panel needs no model. */
   model: string | null;
   onModelChange: (model: string) => void;
   state: PatchState;
@@ -35,11 +32,14 @@ export interface PatchBarProps {
    * keeps its model when another connection is selected for the page.
    */
   home?: { connectionId: string; keyId: string | null } | undefined;
-  /** Sockets that were changed since the newest response: they are empty and their cords dotted until they answer. */
+  /** Sockets that were changed since the newest response: they are empty and their cords dotted until they respond. */
   changed?: ChangedSockets | undefined;
-  /** A key was chosen in the key socket, beside being selected for the page. */
+  /** Called when a key is selected in the key socket, in addition to selecting it for the page. */
   onKeyChange?: ((keyId: string, alias: string) => void) | undefined;
-  /** Takes a model that was chosen elsewhere. Default: it goes into the model socket, and its route into the route socket. */
+  /**
+   * Receives a model that was selected elsewhere. Default: it is put into the model socket, and its route into the
+   * route socket.
+   */
   onOffer?: ((offer: TakenModelHandoff) => void) | undefined;
   /** Run state and clock, at the right. */
   aside?: ReactNode;
@@ -51,7 +51,7 @@ export interface ChangedSockets {
   model: boolean;
 }
 
-/** Cords and centres by state: key to route, route to model; a centre fills when its part has answered. */
+/** Cords and socket centers by state: key to route, route to model; a center fills when its part has responded. */
 const drawn: Record<PatchState, { cords: [CordState, CordState]; rings: [RingState, RingState, RingState] }> = {
   idle: { cords: ['idle', 'idle'], rings: ['on', 'off', 'off'] },
   preparing: { cords: ['live', 'live'], rings: ['on', 'on', 'off'] },
@@ -61,7 +61,7 @@ const drawn: Record<PatchState, { cords: [CordState, CordState]; rings: [RingSta
   failed: { cords: ['done', 'cut'], rings: ['on', 'on', 'bad'] },
 };
 
-/** What is drawn for a run of `state`, with the sockets that were changed since then taken out of it. */
+/** Returns what is drawn for a run of `state`, without the sockets that were changed since. */
 export function drawnLine(state: PatchState, changed?: ChangedSockets): (typeof drawn)[PatchState] {
   const { cords, rings } = drawn[state];
   if (!changed) return { cords, rings };
@@ -74,7 +74,7 @@ export function drawnLine(state: PatchState, changed?: ChangedSockets): (typeof 
   };
 }
 
-/** Key, route and model as three sockets; the cords between them are the state of what runs. */
+/** Key, route and model as three sockets; the cords between them show the state of the run. */
 export function PatchBar({
   panel,
   routeIds,
@@ -134,7 +134,7 @@ export function PatchBar({
 }
 
 /**
- * A panel without a model takes the one it used last on this connection; so does one whose connection was changed, unless its
+ * Selects the model that a panel used last on this connection, if it has none or its connection was changed, unless its
  * work keeps its model.
  */
 function useModelOfConnection(

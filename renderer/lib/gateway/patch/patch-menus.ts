@@ -1,10 +1,13 @@
 import type { RouteId } from '#shared/protocol/route.ts';
 import { routes } from '#shared/protocol/table.ts';
-import type { MenuItem } from '../../../ui/overlays/menu-items.tsx';
+import type { MenuItem } from '../../../ui/overlays/menu.tsx';
 import { goTo } from '../../navigation/open-panel.ts';
 import { chooseKey, type useActive } from '../connections/active.ts';
 
-/** The keys of the connection in use, and the way to where they are kept. `onChoose` is told beside the page's own choice. */
+/**
+ * Returns the keys of the connection in use, and a link to where they are stored. `onChoose` is called in addition to
+ * the page's own selection.
+ */
 export function keyItems(
   { connection, keys, key }: ReturnType<typeof useActive>,
   manageLabel: string,
@@ -38,8 +41,8 @@ export function keyItems(
 }
 
 /**
- * The routes of a panel. One that the service does not list is offered where the connection exposes it; a conversation
- * keeps the one it has.
+ * Returns the routes of a panel. One that the service does not list is offered where the connection exposes it; a
+ * conversation keeps the one it has.
  */
 export function routeItems(
   routeIds: readonly RouteId[],

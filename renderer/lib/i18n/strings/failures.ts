@@ -1,13 +1,14 @@
 import type { FailureCode } from '#shared/protocol/failure.ts';
+import type { WarningCode } from '#shared/protocol/part.ts';
 
 interface FailureLabels {
-  /** Names what happened, in the words of the person's task. */
+  /** Says what happened, in terms of the user's task. */
   headline: string;
   /** What to do next, where the failure itself does not say. */
   hint: string;
 }
 
-/** One headline for every code there is: a new code without words does not compile. */
+/** One headline for every code: a new code without a headline does not compile. */
 export const failures: Record<FailureCode, FailureLabels> = {
   'bad-input': { headline: 'An input does not fit', hint: 'Correct the named field and try again.' },
   'bad-draft': { headline: 'The request can not be put together', hint: 'Correct the named field; nothing was sent.' },
@@ -104,4 +105,29 @@ export const failures: Record<FailureCode, FailureLabels> = {
     hint: 'Let what runs come to its end or stop some of it, then send it again.',
   },
   internal: { headline: 'Something in Patchbay went wrong', hint: 'Try again, and report it if it comes back.' },
+};
+
+/** What deviates in a response. */
+export const warnings: Record<WarningCode, string> = {
+  'bad-event': 'odd event',
+  'bad-arguments': 'odd arguments',
+  'cut-short': 'token limit',
+  'media-short': 'audio incomplete',
+  'events-lost': 'events lost',
+  filtered: 'content filter',
+  'finish-odd': 'odd end',
+  'html-suspected': 'a web page?',
+  'invalid-utf8': 'odd letters',
+  'items-odd': 'odd items',
+  'json-for-stream': 'no stream',
+  'length-unchecked': 'length unknown',
+  'no-end-mark': 'no end mark',
+  'not-kept': 'not kept',
+  'proxy-buffers': 'held back',
+  'stream-for-json': 'a stream',
+  'surplus-bytes': 'surplus bytes',
+  'truncated-arguments': 'arguments cut',
+  'unknown-shape': 'odd shape',
+  'duplicate-events': 'said twice',
+  retried: 'sent again',
 };

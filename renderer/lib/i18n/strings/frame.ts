@@ -1,4 +1,4 @@
-/** Words of the frame: rail, title bar, status bar, and what lies over the page. */
+/** Strings of the frame: rail, title bar, status bar, and what opens over the page. */
 export const frame = {
   program: 'Patchbay',
   rail: 'Panels',
@@ -139,4 +139,35 @@ export const frame = {
     copyFailed: 'Could not copy',
     close: 'Close',
   },
+};
+
+/** Strings of the command palette. */
+export const palette = {
+  title: 'Find and run',
+  placeholder: 'Find a panel, model, exchange or action',
+  groups: {
+    actions: 'Actions',
+    panels: 'Panels',
+    connections: 'Connections',
+    models: 'Models',
+    exchanges: 'Exchanges',
+    settings: 'Settings',
+  },
+  nothing: (query: string) => `Nothing is called “${query}”.`,
+  run: 'run',
+  move: 'move',
+  prefixes: ['> actions', '@ models', '/ exchanges'],
+  replay: 'Replay the last exchange as a new run',
+  copyCurl: 'Copy the last exchange as cURL',
+  pasteCurl: 'Paste a cURL command',
+  checkConnection: 'Check this connection',
+  startDemo: 'Start the demo gateway and open a chat',
+  addConnection: 'Add a connection',
+  switchTo: (name: string) => `Use ${name}`,
+  pickModel: 'use it',
+  pickModelOf: (owner: string) => `use it, ${owner}`,
+  theme: { system: 'Theme: follow the system', light: 'Theme: light', dark: 'Theme: dark' },
+  language: { system: 'Language: follow the system', en: 'Language: English', 'zh-CN': '语言：简体中文' },
+  usualSizes: 'Give all panes their usual size',
+  on: 'on',
 };

@@ -28,7 +28,7 @@ const verdictBody: Record<ExchangeState, string> = {
   cancelled: 'What arrived until then is kept.',
 };
 
-/** Words of the wire drawer. */
+/** Strings of the wire drawer. */
 export const wire = {
   title: 'Wire',
   open: 'Open the wire drawer',
@@ -72,7 +72,6 @@ export const wire = {
     cancel: 'Cancel',
   },
   curl: 'cURL',
-  copyCurl: 'Copy as cURL',
   copyAs: 'Copy as',
   snippets: {
     curl: 'cURL',
@@ -217,5 +216,68 @@ export const wire = {
     firstByte: 'first byte within deadline',
     finish: (reason: string | null) => (reason ? `finish reason ${reason}` : 'finish reason missing'),
     endMark: (there: boolean): string => (there ? 'end mark [DONE]' : 'end mark [DONE] missing'),
+  },
+};
+
+/** Strings of the tabs on one exchange. */
+export const inspector = {
+  tabs: {
+    response: 'Response',
+    raw: 'Raw',
+    sent: 'Sent',
+    headers: 'Headers',
+    timeline: 'Timeline',
+    chunks: 'Chunks',
+  },
+  sent: {
+    masked: (count: number) => `${count} masked`,
+    maskedTip: 'Keys stay in the key store: this page never gets them, so they can not be shown here.',
+    body: 'Body',
+    asComposed: (bytes: string) => `${bytes} bytes, as composed`,
+    noBody: 'This request has no body.',
+    answer: 'Answer',
+    from: {
+      key: (alias: string) => alias,
+      connection: 'from the connection',
+      request: 'from the request',
+    },
+  },
+  headersUp: (count: number) => `Sent, ${plural(count, 'header', 'headers')}`,
+  headersDown: (count: number) => `Received, ${plural(count, 'header', 'headers')}`,
+  noHeaders: 'No answer came, so there are none.',
+  response: {
+    empty: 'The answer has no body.',
+    form: 'Form of the answer',
+    media: 'Play',
+    reply: 'Reply',
+    events: 'Events',
+    preparing: 'Getting the file ready',
+    image: (size: string) => `Image in the answer, ${size}`,
+  },
+  reply: {
+    label: 'Prompt and reply',
+    roles: { system: 'System', user: 'User', assistant: 'Assistant' },
+    earlier: (count: number) => `${plural(count, 'earlier message', 'earlier messages')} of the prompt`,
+    choice: (at: number) => `Assistant, choice ${at}`,
+    reasoning: 'Reasoning',
+    media: { image: 'Image', audio: 'Audio', file: 'File' },
+    none: 'The reply has no text.',
+  },
+  raw: { label: 'Raw answer', none: 'Nothing came back.' },
+  chunks: {
+    title: 'How the answer arrived',
+    chart: (chunks: number, bytes: string, time: string) => `${plural(chunks, 'chunk', 'chunks')}, ${bytes} in ${time}`,
+    none: 'No bytes of an answer came.',
+    one: (size: string, at: string) => `All ${size} came at once, ${at} after the start.`,
+    running: 'The chart is drawn from what has come so far.',
+    rate: 'bytes a second',
+    tokens: 'tokens a second',
+    median: 'usual chunk',
+    pause: 'usual pause',
+    gapsTitle: 'Pauses',
+    gap: (time: string, at: string) => `${time} without a byte, after ${at}`,
+    noGaps: 'No pause stands out.',
+    columns: (most: string) => `bytes over time, at most ${most}`,
+    cumulative: 'all bytes so far',
   },
 };

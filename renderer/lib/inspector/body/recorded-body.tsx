@@ -9,18 +9,19 @@ import { client } from '../../client/client.ts';
 import { FailureText } from '../../failures/failure-text.tsx';
 import { formatBytes } from '../../i18n/format.ts';
 import { useStrings } from '../../i18n/strings.ts';
-import { toast } from '../../page/toasts.ts';
+import { fromBase64 } from '../../media/base64.ts';
+import { toast } from '../../notices/toasts.ts';
 import s from '../inspector.module.css';
-import { type BodyMode, bodyModes, bytesOf } from './body-modes.ts';
+import { type BodyMode, bodyModes } from './body-modes.ts';
 import { saveBody, useBodyText } from './use-body-text.ts';
 
-export interface BodySwitchProps {
+interface BodySwitchProps {
   mode: BodyMode;
   modes: readonly BodyMode[];
   onModeChange: (mode: BodyMode) => void;
 }
 
-/** The chosen form of a body: the person's choice while it makes sense for the media type, else the best one. */
+/** Returns the mode of a body: the user's selection while it makes sense for the media type, else the best one. */
 export function useBodyMode(mediaType: string | null): BodySwitchProps {
   const [chosen, setChosen] = useState<BodyMode | null>(null);
   const modes = bodyModes(mediaType);
@@ -39,19 +40,19 @@ export function BodySwitch({ mode, modes, onModeChange }: BodySwitchProps) {
   );
 }
 
-export interface RecordedBodyProps {
+interface RecordedBodyProps {
   exchangeId: string;
   side: 'request' | 'response';
   sizeBytes: number;
   mode: BodyMode;
 }
 
-/** A recorded body of any size: only what is looked at is fetched. Another exchange is another element. */
+/** A recorded body of any size: only the visible part is fetched. Another exchange must be another element. */
 export function RecordedBody({ exchangeId, side, sizeBytes, mode }: RecordedBodyProps) {
   const t = useStrings().wire;
   const [read] = useState(() => async (offset: number, length: number) => {
     const window = await client.exchanges.body({ id: exchangeId, side, offset, length });
-    return bytesOf(window.base64);
+    return fromBase64(window.base64);
   });
   if (sizeBytes === 0) return <p className={s.nothing}>{t.noBody}</p>;
   if (mode === 'hex')
@@ -75,22 +76,22 @@ interface BodyTextProps {
   mode: 'tree' | 'text';
 }
 
-/** Larger JSON is opened as a tree only when the person says so: it costs a moment and much memory. */
+/** Larger JSON is opened as a tree only on request: it takes time and much memory. */
 const treeLimitBytes = 6_000_000;
 
 /** Larger texts do not fit into one string of the page with room to spare. */
 const textLimitBytes = 250_000_000;
 
-/** A body as text or as a tree. What is not read yet says so, and can be read further or saved. */
+/** A body as text or as a tree. Says what has not been read yet, which can be read further or saved. */
 function BodyText({ exchangeId, side, sizeBytes, mode }: BodyTextProps) {
   const t = useStrings().wire;
   const body = useBodyText(exchangeId, side, sizeBytes);
   const [wantsTree, setWantsTree] = useState(false);
-  const { text, heldBytes, keptBytes, failure } = body;
-  const isWhole = keptBytes !== null && heldBytes >= keptBytes;
+  const { text, loadedBytes, recordedBytes, failure } = body;
+  const isWhole = recordedBytes !== null && loadedBytes >= recordedBytes;
   const mayTree = mode === 'tree' && isWhole && (sizeBytes <= treeLimitBytes || wantsTree);
   const json = mayTree ? parsed(text) : undefined;
-  if (keptBytes === 0) return <p className={s.nothing}>{t.bodyGone}</p>;
+  if (recordedBytes === 0) return <p className={s.nothing}>{t.bodyGone}</p>;
   return (
     <>
       {failure && (
@@ -105,10 +106,10 @@ function BodyText({ exchangeId, side, sizeBytes, mode }: BodyTextProps) {
           <FailureText failure={failure} alone brief />
         </Note>
       )}
-      {isWhole && keptBytes < sizeBytes && (
-        <Note intent="warn">{t.partKept(formatBytes(keptBytes), formatBytes(sizeBytes))}</Note>
+      {isWhole && recordedBytes < sizeBytes && (
+        <Note intent="warn">{t.partKept(formatBytes(recordedBytes), formatBytes(sizeBytes))}</Note>
       )}
-      {!isWhole && heldBytes > 0 && (
+      {!isWhole && loadedBytes > 0 && (
         <PartOfBody exchangeId={exchangeId} side={side} sizeBytes={sizeBytes} body={body} />
       )}
       {mode === 'tree' && isWhole && !mayTree && (
@@ -151,7 +152,7 @@ type Body = ReturnType<typeof useBodyText>;
 
 function PartOfBody({ exchangeId, side, sizeBytes, body }: Omit<BodyTextProps, 'mode'> & { body: Body }) {
   const t = useStrings().wire;
-  const { heldBytes, cameBytes, isReading, readMore, readAll } = body;
+  const { loadedBytes, receivedBytes, isReading, readMore, readAll } = body;
   return (
     <Note
       action={
@@ -170,7 +171,7 @@ function PartOfBody({ exchangeId, side, sizeBytes, body }: Omit<BodyTextProps, '
         </span>
       }
     >
-      {t.partOfBody(formatBytes(isReading ? cameBytes : heldBytes), formatBytes(sizeBytes))}
+      {t.partOfBody(formatBytes(isReading ? receivedBytes : loadedBytes), formatBytes(sizeBytes))}
     </Note>
   );
 }

@@ -1,10 +1,10 @@
-import type { ExchangeDetail } from '#shared/contract/exchanges.ts';
+import type { ChunkMark, EventRow, ExchangeDetail } from '#shared/contract/exchanges.ts';
+import type { Usage } from '#shared/protocol/part.ts';
 import { Facts } from '../../../ui/layout/facts.tsx';
 import { useCall } from '../../client/query.ts';
 import { formatBytes, formatMs, formatRate } from '../../i18n/format.ts';
 import { useStrings } from '../../i18n/strings.ts';
 import s from '../inspector.module.css';
-import { type ChunkChart, chunkChart, tokenRate } from './chunk-chart.ts';
 import c from './chunks.module.css';
 import type { EventLog } from './event-log.ts';
 import { scaleMarks } from './timeline-model.ts';
@@ -12,12 +12,12 @@ import { scaleMarks } from './timeline-model.ts';
 const columns = 96;
 const height = 120;
 
-/** How the bytes of an answer arrived: bytes over time, the sum of them, and the pauses. */
+/** How the bytes of a response arrived: bytes over time, their total, and the pauses. */
 export function ChunksTab({ exchange, log }: { exchange: ExchangeDetail; log: EventLog }) {
-  const t = useStrings().wireDetail.chunks;
+  const t = useStrings().inspector.chunks;
   const { data: recorded } = useCall('exchanges', 'chunks', { id: exchange.id });
   const isRunning = exchange.state === 'running';
-  // The chunks of a running answer are still being recorded: its events are the marks that are known.
+  // The chunks of a running response are still being recorded: its events are the known marks.
   const marks = isRunning && log.rows.length > 0 ? log.rows : (recorded ?? []);
   const chart = chunkChart(marks, columns);
   if (!chart) return <p className={s.nothing}>{t.none}</p>;
@@ -36,7 +36,7 @@ export function ChunksTab({ exchange, log }: { exchange: ExchangeDetail; log: Ev
         <ul className={c.legend}>
           <li>
             <span className={c.bytes} />
-            {t.columns(formatBytes(chart.mostBytes))}
+            {t.columns(formatBytes(chart.peakBytes))}
           </li>
           <li>
             <span className={c.sum} />
@@ -73,9 +73,9 @@ export function ChunksTab({ exchange, log }: { exchange: ExchangeDetail; log: Ev
   );
 }
 
-/** Drawn in units of a column; the words above and below say the same. */
+/** Drawn in units of a column; the text above and below says the same. */
 function Chart({ chart }: { chart: ChunkChart }) {
-  const t = useStrings().wireDetail.chunks;
+  const t = useStrings().inspector.chunks;
   const spanMs = Math.max(1, chart.toMs - chart.fromMs);
   const place = (ms: number) => ((ms - chart.fromMs) / spanMs) * columns;
   let sum = 0;
@@ -102,7 +102,7 @@ function Chart({ chart }: { chart: ChunkChart }) {
           />
         ))}
         {chart.columns.map((bytes, index) => {
-          const tall = bytes === 0 ? 0 : Math.max(1.5, (bytes / chart.mostBytes) * height);
+          const tall = bytes === 0 ? 0 : Math.max(1.5, (bytes / chart.peakBytes) * height);
           return (
             // biome-ignore lint/suspicious/noArrayIndexKey: a column is its place
             <rect key={index} className={c.column} x={index + 0.1} width={0.8} y={height - tall} height={tall} />
@@ -119,4 +119,92 @@ function Chart({ chart }: { chart: ChunkChart }) {
       </div>
     </div>
   );
+}
+
+/** A pause in the arrival of a response, milliseconds after the start of the exchange. */
+interface Gap {
+  fromMs: number;
+  toMs: number;
+}
+
+interface ChunkChart {
+  /** Bytes that arrived in each equal interval from `fromMs` to `toMs`. */
+  columns: number[];
+  /** Height of the highest column. */
+  peakBytes: number;
+  fromMs: number;
+  toMs: number;
+  /** Notable pauses, the longest first. */
+  gaps: Gap[];
+  chunks: number;
+  totalBytes: number;
+  /** Medians over all chunks, and over all pauses between two. */
+  medianBytes: number;
+  medianPauseMs: number;
+  /** From the first chunk to the last; `null` when there is no time between them. */
+  bytesPerSecond: number | null;
+}
+
+/** A pause is notable when it is this long, and this many times the usual pause of the response. */
+const gapMs = 250;
+const gapTimes = 5;
+const maxGaps = 8;
+
+/** Returns how a response arrived, for a chart of `count` columns; `null` when nothing arrived. */
+export function chunkChart(marks: readonly ChunkMark[], count: number): ChunkChart | null {
+  const first = marks[0];
+  const last = marks.at(-1);
+  if (!first || !last) return null;
+  const spanMs = last.atMs - first.atMs;
+  const columns = new Array<number>(count).fill(0);
+  let totalBytes = 0;
+  for (const { atMs, sizeBytes } of marks) {
+    const at = spanMs > 0 ? Math.min(count - 1, Math.floor(((atMs - first.atMs) / spanMs) * count)) : 0;
+    columns[at] = (columns[at] ?? 0) + sizeBytes;
+    totalBytes += sizeBytes;
+  }
+  const pauses = marks.slice(1).map(({ atMs }, index) => ({ fromMs: (marks[index] as ChunkMark).atMs, toMs: atMs }));
+  const medianPauseMs = median(pauses.map(({ fromMs, toMs }) => toMs - fromMs));
+  return {
+    columns,
+    peakBytes: columns.reduce((most, bytes) => Math.max(most, bytes), 0),
+    fromMs: first.atMs,
+    toMs: last.atMs,
+    gaps: pauses
+      .filter(({ fromMs, toMs }) => toMs - fromMs >= Math.max(gapMs, medianPauseMs * gapTimes))
+      .sort((one, two) => two.toMs - two.fromMs - (one.toMs - one.fromMs))
+      .slice(0, maxGaps),
+    chunks: marks.length,
+    totalBytes,
+    medianBytes: median(marks.map(({ sizeBytes }) => sizeBytes)),
+    medianPauseMs,
+    // The first chunk arrived before the measured interval.
+    bytesPerSecond: spanMs > 0 ? ((totalBytes - first.sizeBytes) / spanMs) * 1000 : null,
+  };
+}
+
+function median(values: number[]): number {
+  const sorted = values.sort((one, two) => one - two);
+  const middle = sorted.length >> 1;
+  if (sorted.length === 0) return 0;
+  return sorted.length % 2 === 1
+    ? (sorted[middle] as number)
+    : ((sorted[middle - 1] as number) + (sorted[middle] as number)) / 2;
+}
+
+/** Kinds of events that carry what the model writes. */
+const isWritten = (kind: string) => kind.endsWith('-delta');
+
+/**
+ * Returns tokens per second between the first and the last written event, from the count that the gateway reported;
+ * `null` when it reported none or wrote everything at once. The first event arrived before the measured interval, so
+ * its share is left out.
+ */
+export function tokenRate(usage: Usage | null, rows: readonly EventRow[]): number | null {
+  const tokens = usage?.outputTokens ?? null;
+  const written = rows.filter(({ kind }) => isWritten(kind));
+  const first = written[0];
+  const last = written.at(-1);
+  if (tokens === null || !first || !last || last.atMs <= first.atMs) return null;
+  return ((tokens * (1 - 1 / written.length)) / (last.atMs - first.atMs)) * 1000;
 }

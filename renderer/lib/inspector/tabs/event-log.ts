@@ -5,7 +5,7 @@ import type { EventRow } from '#shared/contract/exchanges.ts';
 import { AppError, type Failure } from '#shared/protocol/failure.ts';
 import { client } from '../../client/client.ts';
 import { queryClient } from '../../client/query.ts';
-import { perFrame, type Schedule } from '../../page/frames.ts';
+import { perFrame, type Schedule } from '../../runs/frames.ts';
 
 export interface EventLog {
   rows: readonly EventRow[];
@@ -15,19 +15,19 @@ export interface EventLog {
   failure: Failure | null;
 }
 
-/** What all rows together may hold of event data; beyond it a row's data is asked for when it is looked at. */
-const heldBytes = 32_000_000;
+/** Maximum event data of all rows together; beyond it a row's data is requested when the row is opened. */
+const maxLoadedBytes = 32_000_000;
 
 type Read = (input: { id: string; from: number }, options: { signal: AbortSignal }) => AsyncIterable<EventRow>;
 
-export interface EventReading {
+interface EventReading {
   store: StoreApi<EventLog>;
   stop(): void;
 }
 
 /**
- * Reads the events of one exchange, live or from its record, into a store that is written once per frame. A line that
- * breaks is taken up again behind the last row.
+ * Reads the events of one exchange, live or from its record, into a store that is written once per frame. After a lost
+ * connection, reading resumes after the last row.
  */
 export function readEventLog(
   id: string,
@@ -53,7 +53,7 @@ export function readEventLog(
         for await (const row of read({ id, from: next }, { signal: leaving.signal })) {
           held += row.data.length;
           next = row.index + 1;
-          frames.push(held > heldBytes ? { ...row, data: '' } : row);
+          frames.push(held > maxLoadedBytes ? { ...row, data: '' } : row);
         }
         return;
       } catch (thrown) {
@@ -77,7 +77,7 @@ export function readEventLog(
 
 const nothing = createStore<EventLog>(() => ({ rows: [], kinds: {}, status: 'whole', failure: null }));
 
-/** The event log of an exchange while a component shows it. What it brings also makes the exchange's summary stale. */
+/** The event log of an exchange while a component shows it. New events also make the exchange's summary stale. */
 export function useEventLog(exchangeId: string | null): EventLog {
   const [reading, setReading] = useState<{ id: string; reading: EventReading } | null>(null);
   useEffect(() => {

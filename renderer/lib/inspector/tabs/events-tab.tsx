@@ -8,6 +8,7 @@ import { Button } from '../../../ui/controls/button.tsx';
 import { Chip } from '../../../ui/controls/chip.tsx';
 import { CopyButton } from '../../../ui/controls/copy-button.tsx';
 import { TextField } from '../../../ui/fields/text-field.tsx';
+import { indentJson } from '../../../ui/json/indent-json.ts';
 import { VirtualList, type VirtualListHandle } from '../../../ui/lists/virtual-list.tsx';
 import { client } from '../../client/client.ts';
 import { FailureText } from '../../failures/failure-text.tsx';
@@ -20,7 +21,10 @@ import { type EventLine, filterEvents, foldEvents, growingRun, shortKind } from 
 const keyOf = (line: EventLine) => (line.type === 'event' ? `${line.row.index}` : `run ${line.first.index}`);
 const rowOf = (line: EventLine) => (line.type === 'event' ? line.row : line.last);
 
-/** Every event of the response: list left, one event right. While it runs, follows the newest until the reader looks elsewhere. */
+/**
+ * Every event of the response: list left, one event right. While it runs, it follows the newest until the reader
+ * scrolls away.
+ */
 export function EventsTab({ exchange, log }: { exchange: ExchangeDetail; log: EventLog }) {
   const t = useStrings().wire;
   if (log.rows.length === 0 && log.status !== 'reading')
@@ -28,7 +32,7 @@ export function EventsTab({ exchange, log }: { exchange: ExchangeDetail; log: Ev
   return <LiveOrRecorded key={exchange.id} exchange={exchange} log={log} />;
 }
 
-/** One that was watched live stays as it is when it ends; a recorded one begins at the top, folded. */
+/** A response that was watched live stays as it is when it ends; a recorded one starts at the top, folded. */
 function LiveOrRecorded({ exchange: { id, state }, log }: { exchange: ExchangeDetail; log: EventLog }) {
   const [wasLive, setWasLive] = useState(false);
   if (state === 'running' && !wasLive) setWasLive(true);
@@ -44,7 +48,7 @@ function Events({ exchangeId, log, live }: { exchangeId: string; log: EventLog; 
   const [atEnd, setAtEnd] = useState(true);
   const list = useRef<VirtualListHandle>(null);
 
-  // A run that grows before the reader's eyes is open, and stays so when it has ended: nothing moves at the end.
+  // A run that grows while visible is unfolded, and stays so when it has ended: nothing moves at the end.
   const growing = live && log.status === 'reading' ? growingRun(log.rows) : null;
   if (growing !== null && !unfolded.has(growing)) setUnfolded(new Set([...unfolded, growing]));
 
@@ -118,14 +122,14 @@ function Events({ exchangeId, log, live }: { exchangeId: string; log: EventLog; 
 
 const isReading = ({ status }: EventLog) => status === 'reading';
 
-/** The event before the chosen one, to tell the pause between them. */
+/** Returns the event before the selected one, for the pause between them. */
 function before(rows: readonly EventRow[], line: EventLine | undefined): EventRow | null {
   if (!line) return null;
   const { index } = rowOf(line);
   return rows[rows.findLastIndex((row) => row.index < index)] ?? null;
 }
 
-/** Data hue of a kind of part; hues carry no judgement. */
+/** Data hue of a kind of part; hues carry no verdict. */
 const hues: Record<string, string | undefined> = {
   'text-delta': s.text,
   'reasoning-delta': s.reasoning,
@@ -138,7 +142,7 @@ const hues: Record<string, string | undefined> = {
 
 const seconds = (ms: number) => (ms / 1000).toFixed(3);
 
-/** One row: index, time, kind, what it says, size. A folded run says how many and for how long. */
+/** One row: index, time, kind, summary, size. A folded run shows its count and duration. */
 function EventLineView({ line, onUnfold }: { line: EventLine; onUnfold: () => void }) {
   const t = useStrings().wire;
   if (line.type === 'run') {
@@ -180,12 +184,12 @@ interface EventDetailProps {
   before: EventRow | null;
 }
 
-/** One event in full: its data as indented JSON, or as it came when it is none. */
+/** One event in full: its data as indented JSON, or as received when it is not JSON. */
 function EventDetail({ exchangeId, row, before }: EventDetailProps) {
   const t = useStrings().wire;
   const data = useEventData(exchangeId, row);
   if (!row) return <aside className={s.detail} aria-label={t.eventDetail} />;
-  const { text, isJson } = indented(data);
+  const indented = indentJson(data);
   return (
     <aside className={s.detail} aria-label={t.eventDetail}>
       <div className={s.detailHead}>
@@ -197,12 +201,18 @@ function EventDetail({ exchangeId, row, before }: EventDetailProps) {
         <CopyButton text={data} labels={{ copy: t.copyEvent, copied: t.copied, failed: t.copyFailed }} />
       </div>
       {row.name && <p className={s.name}>event: {row.name}</p>}
-      <CodeView text={text} language={isJson ? 'json' : 'text'} wrap label={t.eventDetail} className={s.code} />
+      <CodeView
+        text={indented ?? data}
+        language={indented === null ? 'text' : 'json'}
+        wrap
+        label={t.eventDetail}
+        className={s.code}
+      />
     </aside>
   );
 }
 
-/** Data of a row; asked for again where the log left it out to stay small. */
+/** Returns the data of a row; requested again where the log left it out to save memory. */
 function useEventData(exchangeId: string, row: EventRow | null): string {
   const [asked, setAsked] = useState<{ index: number; data: string } | null>(null);
   const index = row && row.data === '' && row.sizeBytes > 0 ? row.index : null;
@@ -215,17 +225,9 @@ function useEventData(exchangeId: string, row: EventRow | null): string {
         break;
       }
     };
-    // Without an answer the row stays as it is: its summary is there.
+    // If the request fails, the row keeps its summary.
     ask().catch(() => undefined);
     return () => leaving.abort();
   }, [exchangeId, index]);
   return index !== null && asked?.index === index ? asked.data : (row?.data ?? '');
-}
-
-function indented(data: string): { text: string; isJson: boolean } {
-  try {
-    return { text: JSON.stringify(JSON.parse(data), null, 2), isJson: true };
-  } catch {
-    return { text: data, isJson: false };
-  }
 }

@@ -8,7 +8,7 @@ import { Note } from '../../../ui/feedback/note.tsx';
 import { Table } from '../../../ui/lists/table.tsx';
 import { useCall } from '../../client/query.ts';
 import { FailureText } from '../../failures/failure-text.tsx';
-import { base64Bytes } from '../../files/base64-bytes.ts';
+import { base64Bytes } from '../../files/uploads.ts';
 import { formatBytes, formatNumber } from '../../i18n/format.ts';
 import { useStrings } from '../../i18n/strings.ts';
 import s from '../inspector.module.css';
@@ -46,7 +46,7 @@ export function PreviewTab({ draft }: { draft: DraftInput }) {
   );
 }
 
-/** A body before it is sent: the JSON or other text as it stands, or the fields of a form. Files are named, not copied in. */
+/** A body before it is sent: the JSON or other text, or the fields of a form. Files are named, not embedded. */
 function DraftBody({ body }: { body: DraftInput['body'] }) {
   const t = useStrings().wire;
   if (body.kind === 'none') return <p className={s.nothing}>{t.noBody}</p>;

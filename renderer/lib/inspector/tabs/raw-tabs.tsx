@@ -7,18 +7,18 @@ import { BodySwitch, RecordedBody } from '../body/recorded-body.tsx';
 import s from '../inspector.module.css';
 import { CopyHeaders, HeaderList, MessageBody } from '../message-view.tsx';
 
-/** The response as its bytes were: status line, headers, body; nothing folded, nothing indented. */
+/** The response byte for byte: status line, headers, body; nothing folded, nothing indented. */
 export function RawTab({ exchange: { id, response } }: { exchange: ExchangeDetail }) {
   const t = useStrings();
   const [mode, setMode] = useState<'text' | 'hex'>('text');
-  if (!response) return <p className={s.nothing}>{t.wireDetail.raw.none}</p>;
+  if (!response) return <p className={s.nothing}>{t.inspector.raw.none}</p>;
   const head = [
     `HTTP/${response.httpVersion} ${response.status} ${response.statusText}`.trimEnd(),
     ...response.headers.map(([name, value]) => `${name}: ${value}`),
   ].join('\n');
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling area must be reachable by keyboard
-    <section className={s.scroll} tabIndex={0} aria-label={t.wireDetail.raw.label}>
+    <section className={s.scroll} tabIndex={0} aria-label={t.inspector.raw.label}>
       <div className={s.rawHead}>
         <pre>{head}</pre>
         <CopyButton
@@ -27,7 +27,7 @@ export function RawTab({ exchange: { id, response } }: { exchange: ExchangeDetai
         />
       </div>
       {response.bodyBytes === 0 ? (
-        <p className={s.nothing}>{t.wireDetail.response.empty}</p>
+        <p className={s.nothing}>{t.inspector.response.empty}</p>
       ) : (
         <MessageBody
           title={t.wire.bodyBytes(formatNumber(response.bodyBytes))}
@@ -43,9 +43,9 @@ export function RawTab({ exchange: { id, response } }: { exchange: ExchangeDetai
   );
 }
 
-/** Headers of both messages, as they were. */
+/** Headers of both messages, unchanged. */
 export function HeadersTab({ exchange: { request, response } }: { exchange: ExchangeDetail }) {
-  const t = useStrings().wireDetail;
+  const t = useStrings().inspector;
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling area must be reachable by keyboard
     <section className={s.scroll} tabIndex={0} aria-label={t.tabs.headers}>

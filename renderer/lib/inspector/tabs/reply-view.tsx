@@ -3,22 +3,21 @@ import type { ExchangeDetail } from '#shared/contract/exchanges.ts';
 import type { Piece, Turn } from '#shared/protocol/bodies/conversation.ts';
 import { readTurns } from '#shared/protocol/convert-body.ts';
 import type { Part } from '#shared/protocol/part.ts';
+import { OutsideText } from '../../i18n/outside-text.tsx';
 import { type Strings, useStrings } from '../../i18n/strings.ts';
-import { perFrame } from '../../page/frames.ts';
-import { OutsideText } from '../../page/outside-text.tsx';
 import { followRecorded } from '../../runs/follow-exchange.ts';
+import { perFrame } from '../../runs/frames.ts';
 import { useBodyText } from '../body/use-body-text.ts';
-import { foldReply, type Replies, type Reply } from './fold-reply.ts';
 import s from './reply-view.module.css';
 
-/** The prompt as it was sent and the reply put together from all events, as text to read. */
+/** The prompt as it was sent and the reply assembled from all events, as text to read. */
 export function ReplyView({ exchange }: { exchange: ExchangeDetail }) {
-  const t = useStrings().wireDetail.reply;
+  const t = useStrings().inspector.reply;
   const { id, routeId, request, state } = exchange;
   const body = useBodyText(id, 'request', request.bodyBytes);
   const { replies, isRead } = useReplies(id);
   const turns =
-    body.keptBytes !== null && body.heldBytes >= body.keptBytes ? (readTurns(body.text, routeId) ?? []) : [];
+    body.recordedBytes !== null && body.loadedBytes >= body.recordedBytes ? (readTurns(body.text, routeId) ?? []) : [];
   const isOver = isRead && state !== 'running';
   const isBlank = replies.every((reply) => reply === undefined || isEmpty(reply));
   return (
@@ -53,7 +52,7 @@ export function ReplyView({ exchange }: { exchange: ExchangeDetail }) {
 
 const TurnView = ({ turn: { role, pieces } }: { turn: Turn }) => (
   <article className={s.turn}>
-    <h3>{useStrings().wireDetail.reply.roles[role]}</h3>
+    <h3>{useStrings().inspector.reply.roles[role]}</h3>
     {pieces.map((piece, place) => (
       // biome-ignore lint/suspicious/noArrayIndexKey: a piece is its place
       <PieceText key={place} piece={piece} />
@@ -64,9 +63,9 @@ const TurnView = ({ turn: { role, pieces } }: { turn: Turn }) => (
 const isEmpty = ({ reasoning, text, refusal, calls }: Reply): boolean =>
   reasoning + text + refusal === '' && calls.length === 0;
 
-/** One reply: its reasoning folded, its text, its refusal and its calls. */
+/** One reply: its reasoning folded, its text, its refusal and its tool calls. */
 export function ReplyText({ reply: { reasoning, text, refusal, calls } }: { reply: Reply }) {
-  const t = useStrings().wireDetail.reply;
+  const t = useStrings().inspector.reply;
   return (
     <>
       {reasoning && (
@@ -86,7 +85,7 @@ export function ReplyText({ reply: { reasoning, text, refusal, calls } }: { repl
 }
 
 function PieceText({ piece }: { piece: Piece }) {
-  const t = useStrings().wireDetail.reply;
+  const t = useStrings().inspector.reply;
   if (piece.kind === 'text') return <Text>{piece.text}</Text>;
   if (piece.kind === 'call') return <Call {...piece} />;
   if (piece.kind === 'result') return <Code text={piece.output} />;
@@ -95,7 +94,7 @@ function PieceText({ piece }: { piece: Piece }) {
 
 function mediaName(
   piece: Exclude<Piece, { kind: 'text' | 'call' | 'result' }>,
-  t: Strings['wireDetail']['reply'],
+  t: Strings['inspector']['reply'],
 ): string {
   return piece.kind === 'file' && piece.name ? `${t.media.file}: ${piece.name}` : t.media[piece.kind];
 }
@@ -126,7 +125,7 @@ function useReplies(exchangeId: string): { replies: Replies; isRead: boolean } {
     const read = async () => {
       for await (const part of followRecorded(exchangeId, { signal: leaving.signal })) frames.push(part);
     };
-    // What cannot be read is told where the exchange itself is shown.
+    // What cannot be read is reported where the exchange itself is shown.
     read()
       .catch(() => undefined)
       .finally(() => {
@@ -136,4 +135,59 @@ function useReplies(exchangeId: string): { replies: Replies; isRead: boolean } {
     return () => leaving.abort();
   }, [exchangeId]);
   return { replies, isRead };
+}
+
+/** One of the replies of a response, assembled from its parts. */
+interface Reply {
+  reasoning: string;
+  text: string;
+  refusal: string;
+  calls: { name: string; arguments: string }[];
+}
+
+/** By choice; holes where a choice sent nothing. */
+export type Replies = readonly (Reply | undefined)[];
+
+const blank: Reply = { reasoning: '', text: '', refusal: '', calls: [] };
+
+/** Adds one part to the replies. Calls that were cut off keep what arrived. */
+export function foldReply(replies: Replies, part: Part): Replies {
+  switch (part.type) {
+    case 'text-delta':
+      return change(replies, part, ({ text }) => ({ text: text + part.text }));
+    case 'text-final':
+      return change(replies, part, () => ({ text: part.text }));
+    case 'reasoning-delta':
+      return change(replies, part, ({ reasoning }) => ({ reasoning: reasoning + part.text }));
+    case 'refusal-delta':
+      return change(replies, part, ({ refusal }) => ({ refusal: refusal + part.text }));
+    case 'tool-delta':
+      return change(replies, part, ({ calls }) => {
+        const { name = '', arguments: known = '' } = calls[part.index] ?? {};
+        return {
+          calls: put(calls, part.index, { name: part.name ?? name, arguments: known + (part.arguments ?? '') }),
+        };
+      });
+    case 'tool-call':
+      return change(replies, part, ({ calls }) => ({
+        calls: put(calls, part.index, { name: part.name, arguments: part.arguments }),
+      }));
+    default:
+      return replies;
+  }
+}
+
+function change(
+  replies: Replies,
+  { choice = 0 }: { choice?: number },
+  made: (reply: Reply) => Partial<Reply>,
+): Replies {
+  const reply = replies[choice] ?? blank;
+  return put(replies, choice, { ...reply, ...made(reply) });
+}
+
+function put<T>(list: readonly T[], at: number, value: T): T[] {
+  const next = [...list];
+  next[at] = value;
+  return next;
 }

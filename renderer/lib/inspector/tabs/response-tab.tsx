@@ -1,9 +1,12 @@
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import type { ExchangeDetail } from '#shared/contract/exchanges.ts';
 import { bodyFormatOf } from '#shared/protocol/convert-body.ts';
+import { AppError, type Failure } from '#shared/protocol/failure.ts';
 import { Segmented } from '../../../ui/controls/segmented.tsx';
 import { Badge } from '../../../ui/feedback/badge.tsx';
 import { Note } from '../../../ui/feedback/note.tsx';
+import { client } from '../../client/client.ts';
+import { FailureCard } from '../../failures/failure-card.tsx';
 import { FailureText } from '../../failures/failure-text.tsx';
 import { formatBytes, formatNumber } from '../../i18n/format.ts';
 import { useStrings } from '../../i18n/strings.ts';
@@ -13,20 +16,19 @@ import s from '../inspector.module.css';
 import { MessageBody, MessageView } from '../message-view.tsx';
 import type { EventLog } from './event-log.ts';
 import { EventsTab } from './events-tab.tsx';
-import { MediaBody, mediaKind } from './media-body.tsx';
 import { ReplyView } from './reply-view.tsx';
 
-/** How a response is looked at: as what it is, or as a body. */
+/** How a response is shown: by its content, or as a body. */
 type Look = 'reply' | 'media' | 'events' | BodyMode;
 
-export interface ResponseTabProps {
+interface ResponseTabProps {
   exchange: ExchangeDetail;
   log: EventLog;
-  /** With status line and headers at its side. The body is seen as it came first; events have a tab of their own there. */
+  /** With status line and headers beside it. The body modes come first; events have a tab of their own there. */
   compact: boolean;
 }
 
-/** The response, by what it is: the reply of a model, events, an image, audio, video, a tree, text or bytes. */
+/** The response, by its content: the reply of a model, events, an image, audio, video, a tree, text or bytes. */
 export function ResponseTab({ exchange, log, compact }: ResponseTabProps) {
   const t = useStrings();
   const { response, failure, state } = exchange;
@@ -71,9 +73,9 @@ function ResponseBody({ exchange, log, compact }: ResponseTabProps) {
     : known;
   const [asked, setAsked] = useState<Look | null>(null);
   const look = asked && looks.includes(asked) ? asked : (looks[0] ?? 'text');
-  // What runs has no final size yet.
+  // A running response has no final size yet.
   const bytes = state === 'running' ? receivedBytes : (response?.bodyBytes ?? 0);
-  if (bytes === 0 && state !== 'running') return <p className={s.nothing}>{t.wireDetail.response.empty}</p>;
+  if (bytes === 0 && state !== 'running') return <p className={s.nothing}>{t.inspector.response.empty}</p>;
   return (
     <MessageBody
       title={mediaType?.split(';')[0] ?? t.wire.body}
@@ -82,12 +84,12 @@ function ResponseBody({ exchange, log, compact }: ResponseTabProps) {
       actions={
         looks.length > 1 && (
           <Segmented
-            label={t.wireDetail.response.form}
+            label={t.inspector.response.form}
             value={look}
             onValueChange={setAsked}
             options={looks.map((value) => ({
               value,
-              label: isBodyMode(value) ? t.wire.bodyModes[value] : t.wireDetail.response[value],
+              label: isBodyMode(value) ? t.wire.bodyModes[value] : t.inspector.response[value],
             }))}
           />
         )
@@ -106,7 +108,7 @@ function ResponseBody({ exchange, log, compact }: ResponseTabProps) {
   );
 }
 
-/** The forms that make sense, best first. A refusal that calls itself a stream is one JSON error with new-api. */
+/** Returns the modes that make sense, best first. With new-api a refusal declared as a stream is one JSON error. */
 function looksOf(mediaType: string | null, status: number, isOfModel: boolean): Look[] {
   const modes = bodyModes(mediaType);
   const reply: Look[] = isOfModel && status < 400 ? ['reply'] : [];
@@ -118,3 +120,60 @@ function looksOf(mediaType: string | null, status: number, isOfModel: boolean): 
 const isBodyMode = (look: Look): look is BodyMode => look === 'tree' || look === 'text' || look === 'hex';
 
 const formatBytesExact = (bytes: number) => (bytes < 10_000 ? `${formatNumber(bytes)} B` : formatBytes(bytes));
+
+type MediaKind = 'image' | 'audio' | 'video';
+
+/** Returns what the page can show of a media type by itself. SVG may contain scripts and is shown as text. */
+function mediaKind(mediaType: string | null): MediaKind | null {
+  const [kind, rest] = mediaType?.toLowerCase().split('/') ?? [];
+  if (kind === 'image') return rest?.startsWith('svg') ? null : 'image';
+  return kind === 'audio' || kind === 'video' ? kind : null;
+}
+
+/** A recorded image, audio or video, loaded by the page's own player from the file store. */
+function MediaBody({ exchange, sizeBytes }: { exchange: ExchangeDetail; sizeBytes: number }) {
+  const t = useStrings().inspector.response;
+  // Part of an image is not an image: it is stored once all of it has arrived.
+  const { address, failure } = useStoredAddress(exchange.state === 'running' ? null : exchange.id);
+  const kind = mediaKind(exchange.response?.mediaType ?? null);
+  if (failure) return <FailureCard failure={failure} />;
+  if (!address)
+    return (
+      <p className={s.nothing} role="status">
+        {t.preparing}
+      </p>
+    );
+  return (
+    <div className={s.media}>
+      {kind === 'image' && <img src={address} alt={t.image(formatBytes(sizeBytes))} />}
+      {/* biome-ignore lint/a11y/useMediaCaption: what a gateway made has no captions */}
+      {kind === 'audio' && <audio src={address} controls />}
+      {/* biome-ignore lint/a11y/useMediaCaption: see above */}
+      {kind === 'video' && <video src={address} controls />}
+    </div>
+  );
+}
+
+/** Returns the address of a recorded response as a file; it is stored when it is first shown. */
+function useStoredAddress(id: string | null): { address: string | null; failure: Failure | null } {
+  const [state, setState] = useState<{ address: string | null; failure: Failure | null }>({
+    address: null,
+    failure: null,
+  });
+  useEffect(() => {
+    if (id === null) return;
+    let isCancelled = false;
+    const keep = async () => {
+      const file = await client.exchanges.keepBody({ id, side: 'response' });
+      return client.files.link({ id: file.id });
+    };
+    keep().then(
+      (address) => !isCancelled && setState({ address, failure: null }),
+      (thrown: unknown) => !isCancelled && setState({ address: null, failure: AppError.from(thrown) }),
+    );
+    return () => {
+      isCancelled = true;
+    };
+  }, [id]);
+  return state;
+}

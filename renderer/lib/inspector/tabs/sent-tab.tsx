@@ -12,12 +12,12 @@ import { headerOrigin, mask } from '../header-origins.ts';
 import s from '../inspector.module.css';
 import { MessageBody, MessageView } from '../message-view.tsx';
 
-/** A refusal this short is shown below what it refused. */
+/** A refusal this short is shown below the request. */
 const shortRefusalBytes = 4000;
 
-/** The request as it was sent: line, headers with who added them, body, and where there is room a short refusal below. */
+/** The request as it was sent: line, headers with their source, body, and where there is room a short refusal below. */
 export function SentTab({ exchange, compact }: { exchange: ExchangeDetail; compact: boolean }) {
-  const t = useStrings().wireDetail.sent;
+  const t = useStrings().inspector.sent;
   const { request, response, state, id } = exchange;
   const { data: connections } = useCall('connections', 'list', {});
   const connection = connections?.find((one) => one.id === exchange.connectionId);
@@ -75,7 +75,7 @@ export function SentTab({ exchange, compact }: { exchange: ExchangeDetail; compa
   );
 }
 
-/** The host is always the same; what is asked stands out. */
+/** The host is always the same; the path and query stand out. */
 function Address({ address }: { address: string }) {
   const url = URL.parse(address);
   if (!url) return address;

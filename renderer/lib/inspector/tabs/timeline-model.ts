@@ -2,24 +2,24 @@ import type { ChunkMark, ExchangeDetail } from '#shared/contract/exchanges.ts';
 import type { Timeline } from '#shared/protocol/part.ts';
 import { deadlinesFor, routes } from '#shared/protocol/table.ts';
 
-/** One bar of the timeline; places are milliseconds after the start. */
+/** One bar of the timeline; positions are milliseconds after the start. */
 export interface TimelineBar {
   kind: 'connect' | 'sent' | 'waiting' | 'parts' | 'silence' | 'end';
   fromMs: number;
   toMs: number;
 }
 
-/** A pause counts as silence when it is this long and this much of the whole. */
+/** A pause counts as silence when it is this long and this large a share of the whole. */
 const silenceMs = 1000;
 const silenceShare = 0.15;
 
-/** End of what is drawn: the exchange's end, or the last thing known of a running one. */
+/** Returns the end of what is drawn: the exchange's end, or the last known event of a running one. */
 export function spanMs(timeline: Timeline, chunks: readonly ChunkMark[]): number {
   const known = [timeline.sentMs, timeline.headersMs, timeline.firstByteMs, timeline.endMs, chunks.at(-1)?.atMs];
   return Math.max(1, ...known.map((ms) => ms ?? 0));
 }
 
-/** The bars of an exchange in order of time, as far as it has come. What did not happen has no bar. */
+/** Returns the bars of an exchange in order of time, as far as it has progressed. What did not happen has no bar. */
 export function timelineBars(timeline: Timeline, chunks: readonly ChunkMark[]): TimelineBar[] {
   const bars: TimelineBar[] = [];
   const connected = timeline.tlsMs ?? timeline.connectMs ?? timeline.dnsMs;
@@ -35,17 +35,17 @@ export function timelineBars(timeline: Timeline, chunks: readonly ChunkMark[]): 
   return bars;
 }
 
-/** Where the note of a bar is drawn, and the width it has there, in percent of the lane. */
+/** Where the note of a bar is drawn, and its available width, in percent of the lane. */
 export interface NotePlace {
   side: 'before' | 'behind' | 'over';
   percent: number;
 }
 
-/** A silence bears its note itself where it is this wide; any other bar where neither side has room. Percent of the lane. */
+/** A silence this wide contains its own note; any other bar does where neither side has room. Percent of the lane. */
 const wideSilence = 35;
 const leastRoom = 20;
 
-/** The roomier side of the bar, so that a note is cut at its end and nowhere else. */
+/** Returns the roomier side of the bar, so that a note is cut only at its end. */
 export function notePlace({ kind, fromMs, toMs }: TimelineBar, span: number): NotePlace {
   const left = (fromMs / span) * 100;
   const right = (toMs / span) * 100;
@@ -56,7 +56,7 @@ export function notePlace({ kind, fromMs, toMs }: TimelineBar, span: number): No
   return beside.percent >= leastRoom ? beside : over;
 }
 
-/** Long pauses between two chunks, and before an end that came late. */
+/** Returns long pauses between two chunks, and before a late end. */
 function silences(timeline: Timeline, chunks: readonly ChunkMark[]): TimelineBar[] {
   const span = spanMs(timeline, chunks);
   const moments = [...chunks.map(({ atMs }) => atMs), ...(timeline.endMs === null ? [] : [timeline.endMs])];
@@ -66,7 +66,7 @@ function silences(timeline: Timeline, chunks: readonly ChunkMark[]): TimelineBar
     .filter(({ fromMs, toMs }) => toMs - fromMs >= Math.max(silenceMs, span * silenceShare));
 }
 
-/** Round moments for the scale, at most six, never nearer to the end than a label is wide. */
+/** Returns round tick values for the scale, at most six, never closer to the end than a label is wide. */
 export function scaleMarks(span: number): number[] {
   const step = niceStep(span / 5);
   const count = Math.ceil((span * 0.88) / step);
@@ -78,8 +78,8 @@ function niceStep(least: number): number {
   return ([1, 2, 5, 10].find((factor) => factor * power >= least) ?? 10) * power;
 }
 
-/** The three things that tell a whole answer from a broken one; `null` where it can not be said (yet). */
-export interface EndChecks {
+/** The three signs that tell a complete response from a broken one; `null` where it cannot be determined (yet). */
+interface EndChecks {
   firstByteInTime: boolean | null;
   finishReason: string | null;
   /** A finish reason is expected of answers that are generated. */

@@ -27,7 +27,7 @@ export function TimelineTab({ exchange, log }: { exchange: ExchangeDetail; log: 
   const t = words.wire;
   const language = useLanguage();
   const { data: recorded } = useCall('exchanges', 'chunks', { id: exchange.id });
-  // A running answer's chunks are still being recorded: its events are the marks that are known.
+  // The chunks of a running response are still being recorded: its events are the known marks.
   const chunks =
     exchange.state === 'running' ? log.rows.map(({ atMs, sizeBytes }) => ({ atMs, sizeBytes })) : (recorded ?? []);
   const span = spanMs(exchange.timeline, chunks);
@@ -135,7 +135,7 @@ function Verdict({ exchange, kinds }: { exchange: ExchangeDetail; kinds: Readonl
   );
 }
 
-/** The limits that held, who set each, and the way the request took. */
+/** The limits in force, who set each, and how the request was routed. */
 function LimitsInForce({ exchange: { deadlines, proxy, attempt } }: { exchange: ExchangeDetail }) {
   const t = useStrings().wire;
   return (
@@ -182,15 +182,15 @@ interface TimelineLaneProps {
   isBad: boolean;
 }
 
-/** More marks than this can not be told apart on any screen; every n-th is drawn, in its true place. */
-const mostMarks = 600;
+/** More marks than this cannot be told apart on any screen; every n-th is drawn, in its true place. */
+const maxMarks = 600;
 
 /** One row of the timeline, its note where it has most room. */
 function TimelineLane({ bar, span, chunks, title, took, note, isBad }: TimelineLaneProps) {
   const left = (bar.fromMs / span) * 100;
   const right = (bar.toMs / span) * 100;
   const place = notePlace(bar, span);
-  const step = Math.max(1, Math.ceil(chunks.length / mostMarks));
+  const step = Math.max(1, Math.ceil(chunks.length / maxMarks));
   return (
     <div className={classes(s.row, bar.kind === 'silence' && s.silent, isBad && s.bad)}>
       <span>{title}</span>

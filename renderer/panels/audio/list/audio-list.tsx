@@ -7,16 +7,16 @@ import { useStrings } from '../../../lib/i18n/strings.ts';
 import { Icon } from '../../../ui/base/icon.tsx';
 import { RowState } from '../../../ui/lists/list-row.tsx';
 import { OpenableRow } from '../../../ui/lists/openable-row.tsx';
-import { ConfirmDialog } from '../../../ui/overlays/confirm-dialog.tsx';
+import { ConfirmDialog } from '../../../ui/overlays/dialog.tsx';
 import { audioStore } from '../audio.ts';
 import { type Mode, show, useForm } from '../form.ts';
 
-/** Everything that was heard and said, by day, starred first, and a search over every text of it. */
+/** All transcriptions, speeches and round trips by day, starred first, with a search over all their texts. */
 export function AudioList() {
   const t = useStrings().audio.list;
   const mode = useForm((state) => state.mode);
   const openId = useForm((state) => state.shown[state.mode]);
-  const [leaving, setLeaving] = useState<ConversationRow | null>(null);
+  const [deleting, setDeleting] = useState<ConversationRow | null>(null);
   const [isAsking, setAsking] = useState(false);
   return (
     <>
@@ -35,7 +35,7 @@ export function AudioList() {
             row={row}
             selected={row.id === openId}
             onRemove={() => {
-              setLeaving(row);
+              setDeleting(row);
               setAsking(true);
             }}
           />
@@ -50,23 +50,23 @@ export function AudioList() {
         open={isAsking}
         onOpenChange={setAsking}
         title={t.removeTitle}
-        body={t.removeBody(leaving?.title ?? '')}
+        body={t.removeBody(deleting?.title ?? '')}
         confirmLabel={t.remove}
         cancelLabel={t.cancel}
         intent="danger"
         onConfirm={() =>
-          leaving &&
+          deleting &&
           void audioStore()
-            .remove(leaving.id)
-            .then(() => forget(leaving.id))
+            .remove(deleting.id)
+            .then(() => closeDocument(deleting.id))
         }
       />
     </>
   );
 }
 
-/** Where a removed document was open, there is nothing now. */
-function forget(id: string): void {
+/** Closes a deleted document in whichever mode it was open. */
+function closeDocument(id: string): void {
   useForm.setState(({ shown }) => ({
     shown: {
       hear: shown.hear === id ? null : shown.hear,
@@ -76,7 +76,7 @@ function forget(id: string): void {
   }));
 }
 
-/** What has the words in its name stands once and first, then the texts of the others. */
+/** Puts documents whose name matches first, each only once, then the text matches of the others. */
 function namesFirst(hits: readonly SearchHit[], text: string, rows: readonly ConversationRow[]): SearchHit[] {
   const words = text.toLowerCase();
   const named = rows.filter(({ title }) => title.toLowerCase().includes(words));
@@ -87,7 +87,7 @@ function namesFirst(hits: readonly SearchHit[], text: string, rows: readonly Con
   ];
 }
 
-/** One sound or text of the list: opens at a press, and carries its menu. */
+/** One row of the list: a click opens the document; it has a menu. */
 function AudioRow({ row, selected, onRemove }: { row: ConversationRow; selected: boolean; onRemove: () => void }) {
   const t = useStrings().audio.list;
   return (
@@ -128,10 +128,10 @@ function RowNote({ row }: { row: ConversationRow }) {
   );
 }
 
-/** Which mode a row belongs to, from its note. */
+/** Returns the mode of a row, read from its note. */
 const kindOf = ({ note }: ConversationRow): Mode => (note.split('|')[0] as Mode | undefined) ?? 'hear';
 
-/** Shows what a row stands for; its text comes back to be changed. */
+/** Opens the document of a row; its text is put back into the form. */
 function openRow(row: ConversationRow): void {
   const kind = kindOf(row);
   show(kind, row.id);

@@ -1,14 +1,15 @@
 import type { RunState } from '#shared/protocol/failure.ts';
-import type { FileRef, Stage, TranscriptSegment, TranscriptWord } from '#shared/protocol/part.ts';
+import type { FileRef, Part, Stage, Timeline, TranscriptSegment, TranscriptWord } from '#shared/protocol/part.ts';
 import type { RouteId } from '#shared/protocol/route.ts';
-import { type CallFacts, newFacts } from '../../../lib/runs/fold-run.ts';
+import { type CallFacts, foldRun, newFacts } from '../../../lib/runs/fold-run.ts';
+import type { Intent } from '../../../ui/base/intent.ts';
 import type { SpeakSettings } from './speak-settings.ts';
 import type { TranscribeSettings } from './transcribe-settings.ts';
 
-/** What is known of a sound without its bytes. */
+/** Everything known about an audio file besides its bytes. */
 export interface AudioSource {
   file: FileRef;
-  /** `null` for what the browser could not look into. */
+  /** `null` where the browser could not inspect the file. */
   container: string | null;
   codec: string | null;
   channels: number | null;
@@ -16,11 +17,11 @@ export interface AudioSource {
   sampleRate: number | null;
   /** Seconds. */
   duration: number | null;
-  /** Loudest samples by column, from 0 to 1; empty while they are not known. */
+  /** Peak level of each column, from 0 to 1; empty while unknown. */
   peaks: number[];
-  /** What is wrong with it, seen before anything was sent. */
+  /** Problems found before anything was sent. */
   faults: SourceFault[];
-  /** Its waveform was begun and not finished: it is drawn again only when that is asked for. */
+  /** Computing its waveform started and did not finish: it is computed again only on request. */
   examined?: 'started';
 }
 
@@ -37,16 +38,16 @@ export type SourceFault =
   | 'silent'
   | 'very-short';
 
-/** Samples can be made of it here. */
+/** Returns true if this browser can decode the audio. */
 export const isDecodable = (faults: readonly SourceFault[]): boolean =>
   !faults.includes('undecodable') && !faults.includes('stuck');
 
-/** What one exchange is asked for. */
+/** What one exchange requests. */
 export type CallSpec =
   | { kind: 'hear'; file: FileRef; offset: number; seconds: number | null }
   | { kind: 'speak'; voice: string };
 
-/** One exchange of a document, as far as it came. */
+/** One exchange of a document, as far as it got. */
 export interface AudioCall extends CallFacts {
   id: string;
   order: CallSpec;
@@ -54,28 +55,28 @@ export interface AudioCall extends CallFacts {
   connectionId: string;
   keyId: string | null;
   model: string;
-  /** `waiting`: not sent yet, another one is before it. */
+  /** `waiting`: not sent yet, another call is ahead of it. */
   state: 'waiting' | 'running' | RunState;
   stage: Stage | null;
   startedAt: number;
-  /** Bytes of the request that are sent, of all, and since when. */
+  /** Bytes of the request that were sent, the total, and since when. */
   sending: { sentBytes: number; totalBytes: number | null; since: number; at: number } | null;
-  /** As it came: text, or subtitles where those were asked for. */
+  /** As it arrived: text, or subtitles where those were requested. */
   text: string;
   language: string | null;
   duration: number | null;
   segments: TranscriptSegment[];
   words: TranscriptWord[];
-  /** What was spoken. */
+  /** The generated speech. */
   file: FileRef | null;
-  /** The file holds only what had come when it broke off. */
+  /** The file contains only what had arrived before the response broke off. */
   partial: boolean;
   mediaType: string | null;
-  /** Milliseconds from the start to the first sound. */
+  /** Milliseconds from the start to the first audio. */
   firstSoundMs: number | null;
 }
 
-/** A sound that is listened to: the file, and each time it was sent. */
+/** An audio file to transcribe, and each time it was sent. */
 export interface TranscribeDocument {
   kind: 'hear';
   id: string;
@@ -83,37 +84,37 @@ export interface TranscribeDocument {
   name: string;
   /** `null` while it is being recorded. */
   source: AudioSource | null;
-  /** The file before it was made smaller; `null` when it is sent as it came. */
+  /** The file before it was reduced; `null` when it is sent unchanged. */
   original: AudioSource | null;
-  /** Raw 16-bit pieces of a recording that did not end yet, oldest first, and their rate in Hz. */
+  /** Raw 16-bit chunks of an unfinished recording, oldest first, and their sample rate in Hz. */
   recording: { pieces: FileRef[]; sampleRate: number } | null;
   /** Each press of Send, the newest last. */
   runs: TranscribeRun[];
 }
 
-/** One press of Send. Several calls where the sound was sent in parts. */
+/** One press of Send. It has several calls where the audio was sent in parts. */
 export interface TranscribeRun {
   id: string;
   translate: boolean;
   settings: TranscribeSettings;
-  /** Seconds that neighbouring parts share. */
+  /** Seconds that neighboring parts share. */
   overlap: number;
   calls: AudioCall[];
 }
 
-/** One thing that was said. */
+/** One speech generated from a text. */
 export interface Take {
   id: string;
   settings: SpeakSettings;
   call: AudioCall;
-  /** Where the answer was raw samples: the same with a header. */
+  /** The same audio with a header, where the response was raw samples. */
   wrapped: FileRef | null;
-  /** Rate that the raw samples were taken to have, in Hz. */
+  /** Assumed sample rate of the raw samples, in Hz. */
   rawRate: number;
-  /** Seconds, and loudest samples by column; known after it was played or measured. */
+  /** Seconds, and peak level by column; known after it was played or measured. */
   duration: number | null;
   peaks: number[];
-  /** How far it was measured; absent before it was begun. After that it is measured again only when that is asked for. */
+  /** How far measuring got; absent before it started. After that it is measured again only on request. */
   examined?: 'started' | 'done' | 'undecodable' | 'stuck';
 }
 
@@ -126,7 +127,7 @@ export interface SpeakDocument {
   takes: Take[];
 }
 
-/** One voice that speaks the text, and what was understood of it. */
+/** One voice that speaks the text, and what was transcribed from it. */
 export interface RoundTripRow {
   id: string;
   settings: SpeakSettings;
@@ -135,8 +136,8 @@ export interface RoundTripRow {
   hear: AudioCall | null;
 }
 
-/** A text that is spoken and written down again. */
-export interface RoundTripDocument {
+/** A text that is spoken and transcribed again. */
+interface RoundTripDocument {
   kind: 'trip';
   id: string;
   createdAt: number;
@@ -166,14 +167,14 @@ export const newCall = (
   firstSoundMs: null,
 });
 
-/** Every exchange of a document, in the order in which they are sent. */
+/** Returns all exchanges of a document in the order in which they are sent. */
 export function callsOf(document: AudioDocument): AudioCall[] {
   if (document.kind === 'hear') return document.runs.flatMap(({ calls }) => calls);
   if (document.kind === 'speak') return document.takes.map(({ call }) => call);
   return document.rows.flatMap(({ speak, hear }) => (hear ? [speak, hear] : [speak]));
 }
 
-/** The document with another state of one of its exchanges. */
+/** Returns the document with one of its exchanges replaced. */
 export function withCall<D extends AudioDocument>(document: D, call: AudioCall): D;
 export function withCall(document: AudioDocument, call: AudioCall): AudioDocument {
   const put = (old: AudioCall) => (old.id === call.id ? call : old);
@@ -189,14 +190,95 @@ export function withCall(document: AudioDocument, call: AudioCall): AudioDocumen
 
 const isOpen = ({ state }: AudioCall) => state === 'running';
 export const isRunning = (document: AudioDocument): boolean => callsOf(document).some(isOpen);
-export const isGood = ({ state }: AudioCall): boolean => state === 'done' || state === 'done-with-warnings';
+export const isSuccessful = ({ state }: AudioCall): boolean => state === 'done' || state === 'done-with-warnings';
 
-/** How a run of calls stands as a whole: the worst of them, unless one still runs. */
+/** Returns the state of several calls as a whole: the worst of them, unless one is still running. */
 export function stateOf(calls: readonly AudioCall[]): AudioCall['state'] | 'idle' {
   const order = ['running', 'failed', 'interrupted', 'cancelled', 'waiting', 'done-with-warnings', 'done'] as const;
   return order.find((state) => calls.some((call) => call.state === state)) ?? 'idle';
 }
 
-/** What a document is called in lists. */
+export const intents: Record<AudioCall['state'], Intent> = {
+  waiting: 'neutral',
+  running: 'live',
+  done: 'ok',
+  'done-with-warnings': 'odd',
+  interrupted: 'warn',
+  failed: 'bad',
+  cancelled: 'neutral',
+};
+
+/** Returns the name of a document in lists. */
 export const titleOf = (document: AudioDocument): string =>
   (document.kind === 'hear' ? document.name : (document.text.trim().split('\n')[0] ?? '')).slice(0, 200);
+
+/**
+ * Folds one part of a response into its call. Nothing that arrived is ever removed.
+ *
+ * @param now milliseconds since 1970.
+ */
+export function foldCall(call: AudioCall, part: Part, now: number): AudioCall {
+  switch (part.type) {
+    case 'progress':
+      return { ...call, stage: part.stage, sending: sendingOf(call, part, now) };
+    case 'text-delta':
+      return { ...call, stage: 'receiving', text: call.text + part.text };
+    case 'text-final':
+      return { ...call, text: part.text };
+    case 'transcript':
+      return {
+        ...call,
+        language: part.language ?? call.language,
+        duration: part.duration ?? call.duration,
+        segments: part.segments.length > 0 ? part.segments : call.segments,
+        words: part.words.length > 0 ? part.words : call.words,
+      };
+    case 'audio':
+      return {
+        ...call,
+        stage: 'receiving',
+        mediaType: part.mediaType,
+        firstSoundMs: call.firstSoundMs ?? Math.max(0, now - call.startedAt),
+      };
+    case 'file':
+      return { ...call, file: part.ref, partial: part.partial === true };
+    case 'run-end':
+      return {
+        ...foldRun(call, part),
+        sending: call.sending && endOfSending(call.sending, part.timeline),
+        endMs: part.timeline.endMs ?? now - call.startedAt,
+        firstSoundMs: call.firstSoundMs === null ? null : (part.timeline.firstByteMs ?? call.firstSoundMs),
+      };
+    default:
+      return foldRun(call, part);
+  }
+}
+
+function sendingOf(
+  { sending }: AudioCall,
+  { stage, sentBytes, totalBytes }: Extract<Part, { type: 'progress' }>,
+  now: number,
+): AudioCall['sending'] {
+  if (stage !== 'sending' || sentBytes === undefined) return sending;
+  return { sentBytes, totalBytes: totalBytes ?? sending?.totalBytes ?? null, since: sending?.since ?? now, at: now };
+}
+
+/** Returns how much was sent in the end: progress on the way is reported only now and then. */
+function endOfSending(
+  sending: NonNullable<AudioCall['sending']>,
+  { sentMs, sentBytes }: Timeline,
+): AudioCall['sending'] {
+  const { totalBytes } = sending;
+  return {
+    ...sending,
+    sentBytes: sentMs !== null && totalBytes !== null ? totalBytes : Math.max(sentBytes, sending.sentBytes),
+  };
+}
+
+/** Returns bytes per second and the remaining seconds; `null` until enough time has passed to tell. */
+export function sendingPace(sending: NonNullable<AudioCall['sending']>): { rate: number; seconds: number } | null {
+  const { sentBytes, totalBytes, since, at } = sending;
+  if (at - since < 300 || totalBytes === null) return null;
+  const rate = (sentBytes / (at - since)) * 1000;
+  return { rate, seconds: Math.max(0, totalBytes - sentBytes) / rate };
+}

@@ -5,7 +5,7 @@ import type { AudioCall, AudioDocument } from './audio-document.ts';
 import { type SpeakSettings, speakBody } from './speak-settings.ts';
 import { type TranscribeSettings, transcribeFields } from './transcribe-settings.ts';
 
-interface Sender {
+export interface Sender {
   connectionId: string;
   keyId: string | null;
 }
@@ -35,7 +35,7 @@ export const speakDraft = (sender: Sender, model: string, text: string, settings
   body: { kind: 'json', text: speakBody(model, text, settings) },
 });
 
-/** What a call of a document sends. */
+/** Returns the request draft for a call of a document. */
 export function draftOf(document: AudioDocument, call: AudioCall, roundTripHearing: TranscribeSettings): DraftInput {
   const { order: spec, model } = call;
   if (spec.kind === 'hear') {

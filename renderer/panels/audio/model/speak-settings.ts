@@ -1,9 +1,9 @@
 import type { Ticked } from './transcribe-settings.ts';
 
 export const speakFormats = ['mp3', 'wav', 'opus', 'aac', 'flac', 'pcm'] as const;
-export type SpeakFormat = (typeof speakFormats)[number];
+type SpeakFormat = (typeof speakFormats)[number];
 
-/** Voices that the public services name. Others are typed. */
+/** Voices named by the public services. Others can be typed. */
 export const knownVoices = [
   'alloy',
   'ash',
@@ -20,7 +20,7 @@ export const knownVoices = [
   'verse',
 ] as const;
 
-/** Parameters of a speech, by their names on the wire. */
+/** Parameters of a speech request, by their names on the wire. */
 export interface SpeakSettings {
   voice: string;
   response_format: Ticked<SpeakFormat>;
@@ -29,7 +29,7 @@ export interface SpeakSettings {
   stream_format: Ticked<'audio' | 'sse'>;
 }
 
-export const usualSpeakSettings: SpeakSettings = {
+export const defaultSpeakSettings: SpeakSettings = {
   voice: 'alloy',
   response_format: { on: true, value: 'wav' },
   speed: { on: false, value: 1 },
@@ -37,13 +37,13 @@ export const usualSpeakSettings: SpeakSettings = {
   stream_format: { on: false, value: 'sse' },
 };
 
-/** Characters that public services take, of the text and of the instructions alike. */
-export const mostCharacters = 4096;
+/** Maximum characters that public services take, for the text and for the instructions alike. */
+export const maxCharacters = 4096;
 
-/** Rate of raw samples in Hz, where nobody says it: that of the public services. */
-export const usualRawRate = 24_000;
+/** Sample rate in Hz assumed for raw samples when none is given: that of the public services. */
+export const defaultRawRate = 24_000;
 
-/** The body of a request, with only what is ticked. */
+/** Returns the body of a request, with only the ticked fields. */
 export function speakBody(model: string, input: string, settings: SpeakSettings): string {
   const { voice, response_format, speed, instructions, stream_format } = settings;
   return JSON.stringify(
@@ -61,5 +61,5 @@ export function speakBody(model: string, input: string, settings: SpeakSettings)
   );
 }
 
-/** True for the older models, which have neither instructions nor events. */
+/** Returns true for the older models, which have neither instructions nor events. */
 export const isPlainVoice = (model: string): boolean => /(?:^|\/)tts-1/i.test(model);

@@ -10,7 +10,7 @@ export interface Ticked<T> {
 }
 
 export const transcribeFormats = ['json', 'text', 'srt', 'vtt', 'verbose_json', 'diarized_json'] as const;
-export type TranscribeFormat = (typeof transcribeFormats)[number];
+type TranscribeFormat = (typeof transcribeFormats)[number];
 export type Granularity = 'segment' | 'word';
 
 /** Parameters of a transcription or translation, by their names on the wire. */
@@ -27,7 +27,7 @@ export interface TranscribeSettings {
 
 export type TranscribeField = keyof TranscribeSettings;
 
-export const usualTranscribeSettings: TranscribeSettings = {
+export const defaultTranscribeSettings: TranscribeSettings = {
   language: { on: false, value: 'en' },
   prompt: { on: false, value: '' },
   response_format: { on: true, value: 'verbose_json' },
@@ -38,7 +38,7 @@ export const usualTranscribeSettings: TranscribeSettings = {
   chunking_strategy: { on: false, value: 'auto' },
 };
 
-/** Models that are known to take only some parameters; `other` may take anything. */
+/** Models known to take only some parameters; `other` may take any. */
 export type TranscribeFamily = 'whisper' | 'gpt' | 'diarize' | 'other';
 
 export function transcribeFamilyOf(model: string): TranscribeFamily {
@@ -47,14 +47,14 @@ export function transcribeFamilyOf(model: string): TranscribeFamily {
   return /^(?:.*\/)?whisper/i.test(model) ? 'whisper' : 'other';
 }
 
-export const formatsOf: Record<TranscribeFamily, readonly TranscribeFormat[]> = {
+const formatsOf: Record<TranscribeFamily, readonly TranscribeFormat[]> = {
   whisper: ['json', 'text', 'srt', 'vtt', 'verbose_json'],
   gpt: ['json'],
   diarize: ['json', 'text', 'diarized_json'],
   other: transcribeFormats,
 };
 
-/** Fields that a translation does not have. */
+/** Fields that do not exist on translations. */
 const notTranslated: ReadonlySet<TranscribeField> = new Set([
   'language',
   'timestamp_granularities',
@@ -64,11 +64,11 @@ const notTranslated: ReadonlySet<TranscribeField> = new Set([
 ]);
 
 export const transcribeFieldsOf = (translate: boolean): TranscribeField[] =>
-  (Object.keys(usualTranscribeSettings) as TranscribeField[]).filter(
+  (Object.keys(defaultTranscribeSettings) as TranscribeField[]).filter(
     (field) => !(translate && notTranslated.has(field)),
   );
 
-export type Mismatch =
+type Mismatch =
   | 'format-not-taken'
   | 'needs-verbose'
   | 'not-diarized'
@@ -77,7 +77,7 @@ export type Mismatch =
   | 'only-diarize'
   | 'value-missing';
 
-/** Why a ticked field will most likely be refused or ignored by a model; `null` when nothing speaks against it. */
+/** Returns why a model is likely to refuse or ignore a ticked field; `null` if no reason is known. */
 export function mismatchOf(
   field: TranscribeField,
   settings: TranscribeSettings,
@@ -106,9 +106,7 @@ export function mismatchOf(
   }
 }
 
-/**
- * The form of a request. `model` and the parameters stand before the file: some proxies read only what comes first.
- */
+/** Returns the form of a request. `model` and the parameters precede the file: some proxies read only the beginning. */
 export function transcribeFields(
   model: string,
   file: FileRef,

@@ -1,31 +1,31 @@
-/** What became of one word: heard as it was, as another one, not at all, or without having been said. */
+/** What happened to one word: recognized, substituted, deleted or inserted. */
 export interface WordStep {
   kind: 'same' | 'changed' | 'missing' | 'added';
-  /** As it was said; empty for an added word. */
-  said: string;
-  /** As it was understood; empty for a missing word. */
-  heard: string;
+  /** The word in the reference; empty for an insertion. */
+  reference: string;
+  /** The word in the transcript; empty for a deletion. */
+  transcribed: string;
 }
 
-export interface WordErrors {
+interface WordErrors {
   steps: WordStep[];
   changed: number;
   missing: number;
   added: number;
-  /** Words that were said. */
+  /** Number of words in the reference. */
   words: number;
-  /** Errors by said words: 0 is perfect, more than 1 is possible. `null` when nothing was said. */
+  /** Errors divided by reference words: 0 is perfect, more than 1 is possible. `null` when the reference is empty. */
   rate: number | null;
 }
 
-/** Letters of scripts that put no space between words, each with the signs that follow it. */
+/** Letters of scripts without spaces between words, each with the marks that follow it. */
 const unspaced =
   /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Thai}\p{sc=Lao}\p{sc=Khmer}\p{sc=Myanmar}]\p{M}*\p{P}*/gu;
 
-/** True for what is written without a space after it. */
+/** Returns true for text that is written without a space after it. */
 export const isUnspaced = (word: string): boolean => word.search(unspaced) === 0;
 
-/** Words between spaces; a letter each in scripts that have none, as error rates of these are counted. */
+/** Splits at spaces; in scripts without spaces each letter is a word, as is usual for their error rates. */
 const wordsOf = (text: string) =>
   text
     .replace(unspaced, ' $& ')
@@ -37,20 +37,20 @@ const bare = (word: string) =>
     .toLowerCase()
     .replace(/[^\p{L}\p{N}]/gu, '');
 
-/** An error in the table. A changed word costs a little more, so that of equally short ways the one with most equal words is taken. */
+/**
+ * Cost of an error. A substitution costs slightly more, so that among equally short edits the one with the most equal
+ * words wins.
+ */
 const error = 1000;
 const change = 1001;
 
-/** More words than this are compared no further: the table grows with the square. */
-const mostWords = 2000;
+/** Words compared at most; the rest is ignored, since the table grows with the square. */
+const maxWords = 2000;
 
-/**
- * Compares two texts word by word: the fewest changes that lead from one to the other (Levenshtein). Letter case and
- * punctuation do not count.
- */
-export function wordErrors(said: string, transcript: string): WordErrors {
-  const from = wordsOf(said).slice(0, mostWords);
-  const to = wordsOf(transcript).slice(0, mostWords);
+/** Compares two texts word by word by the fewest edits (Levenshtein). Letter case and punctuation are ignored. */
+export function wordErrors(reference: string, transcript: string): WordErrors {
+  const from = wordsOf(reference).slice(0, maxWords);
+  const to = wordsOf(transcript).slice(0, maxWords);
   const a = from.map(bare);
   const b = to.map(bare);
   const width = b.length + 1;
@@ -74,13 +74,13 @@ export function wordErrors(said: string, transcript: string): WordErrors {
     if (i > 0 && j > 0 && cost === (costs[(i - 1) * width + j - 1] as number) + (isSame ? 0 : change)) {
       i -= 1;
       j -= 1;
-      steps.push({ kind: isSame ? 'same' : 'changed', said: from[i] as string, heard: to[j] as string });
+      steps.push({ kind: isSame ? 'same' : 'changed', reference: from[i] as string, transcribed: to[j] as string });
     } else if (i > 0 && cost === (costs[(i - 1) * width + j] as number) + error) {
       i -= 1;
-      steps.push({ kind: 'missing', said: from[i] as string, heard: '' });
+      steps.push({ kind: 'missing', reference: from[i] as string, transcribed: '' });
     } else {
       j -= 1;
-      steps.push({ kind: 'added', said: '', heard: to[j] as string });
+      steps.push({ kind: 'added', reference: '', transcribed: to[j] as string });
     }
   }
   steps.reverse();

@@ -5,12 +5,12 @@ import { useLimits } from '../../../lib/gateway/models/use-limits.ts';
 import { useStrings } from '../../../lib/i18n/strings.ts';
 import { lazyModule, useLazyModule } from '../../../ui/base/lazy-module.ts';
 import { Chip } from '../../../ui/controls/chip.tsx';
-import { Choice } from '../../../ui/fields/choice.tsx';
-import { SliderNumber } from '../../../ui/fields/slider-number.tsx';
+import { Choice } from '../../../ui/fields/select.tsx';
+import { SliderNumber } from '../../../ui/fields/slider.tsx';
 import { TextArea } from '../../../ui/fields/text-area.tsx';
 import { TextField } from '../../../ui/fields/text-field.tsx';
 import { ParamColumn } from '../../../ui/layout/param-column.tsx';
-import { putTranscribe, routeOf, useForm } from '../form.ts';
+import { routeOf, updateTranscribe, useForm } from '../form.ts';
 import {
   type Granularity,
   mismatchOf,
@@ -19,7 +19,7 @@ import {
   transcribeFieldsOf,
   transcribeFormats,
 } from '../model/transcribe-settings.ts';
-import s from './parameters.module.css';
+import s from '../panel.module.css';
 
 const speakRows = lazyModule(() => import('./speak-rows.tsx'));
 
@@ -43,7 +43,7 @@ export function Parameters() {
   );
 }
 
-/** Parameters of a transcription or translation; what the model most likely refuses is said beside it. */
+/** Parameters of a transcription or translation, each with a note if the model is likely to refuse it. */
 function TranscribeRows({ limits }: { limits: readonly LearnedLimit[] }) {
   const t = useStrings().audio.parameters;
   const { hear, hearModel, translate } = useForm();
@@ -55,7 +55,7 @@ function TranscribeRows({ limits }: { limits: readonly LearnedLimit[] }) {
         key={field}
         name={field}
         sent={hear[field].on}
-        onSentChange={(on) => putTranscribe({ [field]: { ...hear[field], on } })}
+        onSentChange={(on) => updateTranscribe({ [field]: { ...hear[field], on } })}
         hint={t.hearHints[field]}
         limits={limits}
         error={mismatch ? t.mismatches[mismatch] : undefined}
@@ -77,7 +77,7 @@ function Control({ field }: { field: TranscribeField }) {
         <Choice
           label={field}
           value={hear.response_format.value}
-          onValueChange={(value) => putTranscribe({ response_format: { on: true, value } })}
+          onValueChange={(value) => updateTranscribe({ response_format: { on: true, value } })}
           options={transcribeFormats}
         />
       );
@@ -91,7 +91,7 @@ function Control({ field }: { field: TranscribeField }) {
               pressed={value.includes(each)}
               onPressedChange={(pressed) => {
                 const next = granularities.filter((other) => (other === each ? pressed : value.includes(other)));
-                putTranscribe({ timestamp_granularities: { on: next.length > 0, value: next } });
+                updateTranscribe({ timestamp_granularities: { on: next.length > 0, value: next } });
               }}
             >
               {each}
@@ -108,7 +108,7 @@ function Control({ field }: { field: TranscribeField }) {
           max={1}
           step={0.1}
           value={hear.temperature.value}
-          onValueChange={(value) => putTranscribe({ temperature: { on: true, value } })}
+          onValueChange={(value) => updateTranscribe({ temperature: { on: true, value } })}
         />
       );
     case 'stream':
@@ -116,7 +116,7 @@ function Control({ field }: { field: TranscribeField }) {
         <Choice
           label={field}
           value={String(hear.stream.value)}
-          onValueChange={(value) => putTranscribe({ stream: { on: true, value: value === 'true' } })}
+          onValueChange={(value) => updateTranscribe({ stream: { on: true, value: value === 'true' } })}
           options={['true', 'false']}
         />
       );
@@ -128,7 +128,7 @@ function Control({ field }: { field: TranscribeField }) {
           maxRows={6}
           value={hear.prompt.value}
           placeholder={t.promptPlaceholder}
-          onValueChange={(value) => putTranscribe({ prompt: { on: value !== '', value } })}
+          onValueChange={(value) => updateTranscribe({ prompt: { on: value !== '', value } })}
         />
       );
     default:
@@ -137,7 +137,7 @@ function Control({ field }: { field: TranscribeField }) {
           aria-label={field}
           mono
           value={hear[field].value}
-          onValueChange={(value) => putTranscribe({ [field]: { on: value !== '', value } })}
+          onValueChange={(value) => updateTranscribe({ [field]: { on: value !== '', value } })}
         />
       );
   }

@@ -6,7 +6,7 @@ import { useActive } from '../../../lib/gateway/connections/active.ts';
 import { formatRate } from '../../../lib/i18n/format.ts';
 import { useStrings } from '../../../lib/i18n/strings.ts';
 import { openWireRecord } from '../../../lib/navigation/wire-focus.ts';
-import { useShortcut } from '../../../lib/page/shortcuts.ts';
+import { useShortcut } from '../../../lib/shortcuts/shortcuts.ts';
 import { Icon } from '../../../ui/base/icon.tsx';
 import { lazyModule, useLazyModule } from '../../../ui/base/lazy-module.ts';
 import { Button } from '../../../ui/controls/button.tsx';
@@ -18,18 +18,17 @@ import { Popover } from '../../../ui/overlays/popover.tsx';
 import { useShown } from '../audio.ts';
 import { useForm } from '../form.ts';
 import { GoButton } from '../go-button.tsx';
-import { isGood, isRunning, type RoundTripRow } from '../model/audio-document.ts';
-import { readSubtitles } from '../model/subtitles.ts';
+import { isRunning, isSuccessful, type RoundTripRow } from '../model/audio-document.ts';
+import { readSubtitles } from '../model/transcript.ts';
 import { isUnspaced, type WordStep, wordErrors } from '../model/word-errors.ts';
-import { PlayButton } from '../play-button.tsx';
+import { PlayButton } from '../player.tsx';
 import s from '../speak/speak.module.css';
 import { useVoices } from '../speak/voice-choice.tsx';
-import { goOn, makeRoundTrip, roundTripping, stopRoundTrip, tryAgain } from './round-trip-text.ts';
-import d from './trip.module.css';
+import { resumeRow, retryRow, runningRoundTrip, startRoundTrip, stopRoundTrip } from './round-trip-text.ts';
 
 const modelPicker = lazyModule(() => import('../../../lib/gateway/models/model-picker.tsx'));
 
-/** A text is spoken, written down again, and compared with itself; each voice is a row. */
+/** A text is spoken, transcribed again, and compared with the original; each voice is a row. */
 export function RoundTripStage() {
   const t = useStrings().audio;
   const { connection, key } = useActive();
@@ -37,7 +36,7 @@ export function RoundTripStage() {
   const { voices } = useVoices();
   const document = useShown('trip');
   const sender = connection && { connectionId: connection.id, keyId: key?.id ?? null };
-  const roundTripId = useStore(roundTripping, ({ documentId }) => documentId);
+  const roundTripId = useStore(runningRoundTrip, ({ documentId }) => documentId);
   const running = document ? isRunning(document) || roundTripId === document.id : false;
   const blocked = !sender
     ? t.needs.connection
@@ -51,7 +50,7 @@ export function RoundTripStage() {
             ? t.needs.voice
             : undefined;
   const go = () => {
-    if (sender) void makeRoundTrip(sender);
+    if (sender) void startRoundTrip(sender);
   };
   useShortcut(
     { id: 'audio.trip-now', keys: '$mod+Enter', title: t.trip.go, group: t.title, inFields: true },
@@ -102,7 +101,7 @@ export function RoundTripStage() {
   );
 }
 
-/** The model that writes down what was spoken. */
+/** The model that transcribes the speech. */
 function TranscribeModel() {
   const t = useStrings().audio.trip;
   const { connection, key } = useActive();
@@ -133,18 +132,18 @@ function TranscribeModel() {
   );
 }
 
-/** What one voice said, and what was understood of it: the share of wrong words, and which. */
+/** One voice and what was transcribed from it: the word error rate, and each error. */
 function RoundTripCard({ documentId, text, row }: { documentId: string; text: string; row: RoundTripRow }) {
   const t = useStrings().audio;
   const { speak, hear, settings, hearModel } = row;
   const last = hear ?? speak;
   const played = hear?.order.kind === 'hear' ? hear.order.file : speak.file;
-  const isHeard = hear !== null && isGood(hear);
+  const isHeard = hear !== null && isSuccessful(hear);
   const subtitles = isHeard && hear.text.includes('-->') ? readSubtitles(hear.text) : [];
   const transcript = subtitles.length > 0 ? subtitles.map((line) => line.text).join(' ') : (hear?.text ?? '');
   const errors = useMemo(() => (isHeard ? wordErrors(text, transcript) : null), [isHeard, text, transcript]);
-  const isMade = useStore(roundTripping, (roundTrip) => roundTrip.documentId === documentId);
-  const isWaiting = last.state === 'waiting' || (isGood(speak) && hear === null);
+  const isMade = useStore(runningRoundTrip, (roundTrip) => roundTrip.documentId === documentId);
+  const isWaiting = last.state === 'waiting' || (isSuccessful(speak) && hear === null);
   const bad = [speak, hear].find((call) => call?.failure && call.state !== 'cancelled');
   return (
     <article className={s.take} aria-label={settings.voice}>
@@ -167,12 +166,12 @@ function RoundTripCard({ documentId, text, row }: { documentId: string; text: st
         )}
         <span className={s.space} />
         {isWaiting && !isMade && (
-          <Button size="sm" onClick={() => void goOn(documentId, row.id)}>
+          <Button size="sm" onClick={() => void resumeRow(documentId, row.id)}>
             {t.trip.goOn}
           </Button>
         )}
         {(bad || last.state === 'cancelled') && (
-          <Button size="sm" icon={<Icon of={RotateCcw} size="s" />} onClick={() => void tryAgain(documentId, row)}>
+          <Button size="sm" icon={<Icon of={RotateCcw} size="s" />} onClick={() => void retryRow(documentId, row)}>
             {t.trip.again}
           </Button>
         )}
@@ -189,9 +188,9 @@ function RoundTripCard({ documentId, text, row }: { documentId: string; text: st
       </header>
       {errors && (
         <>
-          <p className={d.diff}>
+          <p className={s.diff}>
             {errors.steps.map((step, at) => (
-              // biome-ignore lint/suspicious/noArrayIndexKey: a step is its place
+              // biome-ignore lint/suspicious/noArrayIndexKey: the position of a step is its identity
               <Step key={at} step={step} />
             ))}
           </p>
@@ -203,20 +202,20 @@ function RoundTripCard({ documentId, text, row }: { documentId: string; text: st
   );
 }
 
-function Step({ step: { kind, said, heard: transcript } }: { step: WordStep }) {
-  const gap = isUnspaced(said || transcript) ? '' : ' ';
+function Step({ step: { kind, reference, transcribed } }: { step: WordStep }) {
+  const gap = isUnspaced(reference || transcribed) ? '' : ' ';
   if (kind === 'same')
     return (
       <>
-        {said}
+        {reference}
         {gap}
       </>
     );
   return (
     <>
-      {said !== '' && <del className={d.said}>{said}</del>}
-      {said !== '' && transcript !== '' && gap}
-      {transcript !== '' && <ins className={d.heard}>{transcript}</ins>}
+      {reference !== '' && <del className={s.said}>{reference}</del>}
+      {reference !== '' && transcribed !== '' && gap}
+      {transcribed !== '' && <ins className={s.heard}>{transcribed}</ins>}
       {gap}
     </>
   );

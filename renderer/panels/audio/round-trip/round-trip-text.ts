@@ -3,20 +3,20 @@ import type { FileRef } from '#shared/protocol/part.ts';
 import { audioBlob } from '../../../lib/media/stored-audio.ts';
 import { audioStore, newId } from '../audio.ts';
 import { show, useForm } from '../form.ts';
-import { type AudioCall, isGood, newCall, type RoundTripRow } from '../model/audio-document.ts';
+import { type AudioCall, isSuccessful, newCall, type RoundTripRow } from '../model/audio-document.ts';
+import type { Sender } from '../model/drafts.ts';
 import { isRaw, wrapRaw } from '../speak/raw-samples.ts';
-import type { Sender } from '../transcribe/send-audio.ts';
 
-/** The trip whose rows are made one after the other; `null` for none. */
-export const roundTripping = createStore<{ documentId: string | null }>(() => ({ documentId: null }));
+/** The round trip whose rows are running one after the other; `null` for none. */
+export const runningRoundTrip = createStore<{ documentId: string | null }>(() => ({ documentId: null }));
 
 export function stopRoundTrip(documentId: string): void {
-  roundTripping.setState({ documentId: null });
+  runningRoundTrip.setState({ documentId: null });
   audioStore().stop(documentId);
 }
 
-/** Speaks the text with each chosen voice, and writes down what was said; one after the other, each a row. */
-export async function makeRoundTrip(sender: Sender): Promise<void> {
+/** Speaks the text with each selected voice and transcribes it; one after the other, each in its own row. */
+export async function startRoundTrip(sender: Sender): Promise<void> {
   const { tripText, tripVoices, speak, speakModel, hearModel } = useForm.getState();
   const id = newId();
   const rows = tripVoices.map(
@@ -36,16 +36,16 @@ export async function makeRoundTrip(sender: Sender): Promise<void> {
   );
   audioStore().add({ kind: 'trip', id, createdAt: Date.now(), text: tripText, rows });
   show('trip', id);
-  roundTripping.setState({ documentId: id });
+  runningRoundTrip.setState({ documentId: id });
   for (const row of rows) {
-    if (roundTripping.getState().documentId !== id) return;
-    await goOn(id, row.id);
+    if (runningRoundTrip.getState().documentId !== id) return;
+    await resumeRow(id, row.id);
   }
-  roundTripping.setState({ documentId: null });
+  runningRoundTrip.setState({ documentId: null });
 }
 
-/** Does what is still to be done of a row: speaks it, then listens to what was spoken. */
-export async function goOn(documentId: string, rowId: string): Promise<void> {
+/** Runs the remaining steps of a row: speech, then transcription. */
+export async function resumeRow(documentId: string, rowId: string): Promise<void> {
   const rowNow = () => {
     const document = audioStore().read(documentId);
     return document?.kind === 'trip' ? document.rows.find(({ id }) => id === rowId) : undefined;
@@ -54,8 +54,8 @@ export async function goOn(documentId: string, rowId: string): Promise<void> {
   if (!first) return;
   await audioStore().sendWaiting(documentId, [first.speak.id]);
   const row = rowNow();
-  if (!row?.speak.file || !isGood(row.speak) || (row.hear && row.hear.state !== 'waiting')) return;
-  const transcribe = row.hear ?? transcribeCall(row, await audible(row.speak, row.speak.file));
+  if (!row?.speak.file || !isSuccessful(row.speak) || (row.hear && row.hear.state !== 'waiting')) return;
+  const transcribe = row.hear ?? transcribeCall(row, await transcribable(row.speak, row.speak.file));
   await audioStore().change(documentId, 'trip', (before) => ({
     ...before,
     rows: before.rows.map((other) => (other.id === rowId ? { ...other, hear: transcribe } : other)),
@@ -63,8 +63,8 @@ export async function goOn(documentId: string, rowId: string): Promise<void> {
   await audioStore().sendWaiting(documentId, [transcribe.id]);
 }
 
-/** What a service can listen to: raw samples get a header. */
-async function audible({ mediaType }: AudioCall, file: FileRef): Promise<FileRef> {
+/** Returns audio that a service can transcribe: raw samples get a header. */
+async function transcribable({ mediaType }: AudioCall, file: FileRef): Promise<FileRef> {
   if (mediaType === null || !isRaw(mediaType)) return file;
   const { ref } = await wrapRaw(await audioBlob(file), useForm.getState().rawRate, file.name);
   return ref;
@@ -80,9 +80,9 @@ const transcribeCall = ({ speak, hearModel }: RoundTripRow, file: FileRef) =>
     model: hearModel,
   });
 
-/** Tries what failed of a row once more. */
-export async function tryAgain(documentId: string, row: RoundTripRow): Promise<void> {
-  const isSpoken = isGood(row.speak);
+/** Retries the failed step of a row. */
+export async function retryRow(documentId: string, row: RoundTripRow): Promise<void> {
+  const isSpoken = isSuccessful(row.speak);
   await audioStore().change(documentId, 'trip', (before) => ({
     ...before,
     rows: before.rows.map((other) =>
@@ -91,5 +91,5 @@ export async function tryAgain(documentId: string, row: RoundTripRow): Promise<v
         : other,
     ),
   }));
-  await goOn(documentId, row.id);
+  await resumeRow(documentId, row.id);
 }

@@ -8,11 +8,11 @@ import { createGrowingPeaks, type PeakCounter } from '../../../lib/media/wavefor
 import type { AudioCall } from '../model/audio-document.ts';
 import { isRaw } from './raw-samples.ts';
 
-/** Speech that is heard while it is still on its way. */
+/** Speech that is played while it is still arriving. */
 interface Arriving {
   callId: string | null;
   peaks: number[];
-  /** Seconds that have come, and seconds that were heard. */
+  /** Seconds that have arrived, and seconds that were played. */
   seconds: number;
   played: number;
 }
@@ -20,52 +20,56 @@ interface Arriving {
 const none: Arriving = { callId: null, peaks: [], seconds: 0, played: 0 };
 export const arriving = createStore<Arriving>(() => none);
 
-/** The call whose first sound shall be heard at once. A call that is followed after a reload stays silent. */
+/** The call to play from its first audio on. A call that is resumed after a reload stays silent. */
 let expected: { callId: string; isRaw: boolean; rate: number } | null = null;
-let listener: Listener | null = null;
+let playback: Playback | null = null;
 
-interface Listener {
+interface Playback {
   push(bytes: Uint8Array<ArrayBuffer>): void;
   end(): void;
   stop(): void;
 }
 
-/** @param isRaw samples without a header were asked for, of the rate in Hz. */
+/**
+ * Plays the audio of a call as it arrives.
+ *
+ * @param isRaw samples without a header were requested, at `rate` Hz.
+ */
 export function expectAudio(callId: string, isRaw: boolean, rate: number): void {
   stopArriving();
   expected = { callId, isRaw, rate };
 }
 
-/** Stops what is heard; the rest still arrives. */
+/** Stops playback; the rest of the audio still arrives. */
 export function stopArriving(): void {
   expected = null;
-  listener?.stop();
-  listener = null;
+  playback?.stop();
+  playback = null;
   arriving.setState(none);
 }
 
 export function partArrived(call: AudioCall, part: Part): void {
   if (call.id !== expected?.callId) return;
   if (part.type === 'audio' && part.base64 !== undefined) {
-    listener ??= listen(call.id, isRaw(part.mediaType) || expected.isRaw, expected.rate);
-    listener.push(fromBase64(part.base64));
+    playback ??= startPlayback(call.id, isRaw(part.mediaType) || expected.isRaw, expected.rate);
+    playback.push(fromBase64(part.base64));
   }
-  if (part.type === 'run-end') listener?.end();
+  if (part.type === 'run-end') playback?.end();
 }
 
-/** Columns of the growing waveform, and so many of them for a second. */
+/** Columns of the growing waveform, and columns per second. */
 const columns = 480;
 const perSecond = 40;
 
-function listen(callId: string, mayBeRaw: boolean, rate: number): Listener {
+function startPlayback(callId: string, mayBeRaw: boolean, rate: number): Playback {
   let player: PcmPlayer | null = null;
   let peaks: PeakCounter | null = null;
   let isOver = false;
   let received = 0;
   const clock = setInterval(tick, 80);
   function tick() {
-    const transcript = player?.heard();
-    if (transcript) arriving.setState({ played: transcript.playedMs / 1000 });
+    const position = player?.playing();
+    if (position) arriving.setState({ played: position.playedMs / 1000 });
     if (isOver && (player === null || player.waitingMs() === 0)) stopArriving();
   }
   const play = (samples: Float32Array<ArrayBuffer>, sampleRate: number) => {
@@ -99,11 +103,11 @@ function listen(callId: string, mayBeRaw: boolean, rate: number): Listener {
 
 interface Source {
   push(bytes: Uint8Array<ArrayBuffer>): void;
-  /** Settled when everything that came was given on. */
+  /** Resolves when everything that arrived was passed on. */
   end(): Promise<void>;
 }
 
-/** Turns bytes into samples as they come: raw samples and WAV at once, anything else by the browser's decoders. */
+/** Decodes bytes as they arrive: raw samples and WAV directly, anything else with the browser's decoders. */
 function createSource(
   mayBeRaw: boolean,
   rate: number,
@@ -150,7 +154,7 @@ function decodedSource(play: (samples: Float32Array<ArrayBuffer>, rate: number) 
     const { decodeArriving } = await import('../../../lib/media/decode.ts');
     for await (const { samples, sampleRate } of decodeArriving(readable)) play(samples, sampleRate);
   })();
-  // What the browser can not decode is just not heard before it is whole.
+  // Audio that the browser cannot decode as a stream is only playable once it is complete.
   drained.catch(() => undefined);
   return {
     push: (bytes) => void writer.write(bytes).catch(() => undefined),

@@ -2,23 +2,23 @@ import { useEffect } from 'react';
 import { useActive } from '../../../lib/gateway/connections/active.ts';
 import { formatNumber } from '../../../lib/i18n/format.ts';
 import { useStrings } from '../../../lib/i18n/strings.ts';
-import { useShortcut } from '../../../lib/page/shortcuts.ts';
+import { useShortcut } from '../../../lib/shortcuts/shortcuts.ts';
 import { Switch } from '../../../ui/controls/switch.tsx';
 import { Badge } from '../../../ui/feedback/badge.tsx';
 import { TextArea } from '../../../ui/fields/text-area.tsx';
 import { audioStore, useShown } from '../audio.ts';
+import { AudioOriginLine, useAudioOrigin } from '../audio-origin.tsx';
 import { useForm } from '../form.ts';
 import { GoButton } from '../go-button.tsx';
-import { HomeLine, useHome } from '../home-line.tsx';
 import { isRunning } from '../model/audio-document.ts';
-import { mostCharacters } from '../model/speak-settings.ts';
+import { maxCharacters } from '../model/speak-settings.ts';
 import { stopArriving } from './arriving.ts';
 import s from './speak.module.css';
 import { speakText } from './speak-text.ts';
 import { TakeCard } from './take-card.tsx';
 import { VoiceChoice } from './voice-choice.tsx';
 
-/** A text, a voice, and what it sounded like each time. */
+/** A text, a voice, and each speech generated from it. */
 export function SpeakStage() {
   const t = useStrings().audio;
   const { connection, key } = useActive();
@@ -26,7 +26,7 @@ export function SpeakStage() {
   const document = useShown('speak');
   const sender = connection && { connectionId: connection.id, keyId: key?.id ?? null };
   const running = document ? isRunning(document) : false;
-  const { mustChoose } = useHome(document);
+  const { mustChoose } = useAudioOrigin(document);
   const { needsChoice } = useStrings().pieces.origin;
   const blocked = !sender
     ? t.needs.connection
@@ -49,7 +49,7 @@ export function SpeakStage() {
   const takes = document ? [...document.takes].reverse() : [];
   return (
     <div className={s.stage}>
-      <HomeLine document={document} panel="audio.speak" />
+      <AudioOriginLine document={document} panel="audio.speak" />
       <section className={s.composer} aria-label={t.speak.title}>
         <TextArea
           aria-label={t.speak.text}
@@ -61,12 +61,10 @@ export function SpeakStage() {
         />
         <VoiceChoice />
         <div className={s.line}>
-          <Badge
-            intent={text.length > mostCharacters ? 'bad' : text.length > mostCharacters * 0.9 ? 'warn' : 'neutral'}
-          >
-            {t.speak.characters(formatNumber(text.length), formatNumber(mostCharacters))}
+          <Badge intent={text.length > maxCharacters ? 'bad' : text.length > maxCharacters * 0.9 ? 'warn' : 'neutral'}>
+            {t.speak.characters(formatNumber(text.length), formatNumber(maxCharacters))}
           </Badge>
-          {text.length > mostCharacters && <span className={s.quiet}>{t.speak.tooLong}</span>}
+          {text.length > maxCharacters && <span className={s.quiet}>{t.speak.tooLong}</span>}
           <span className={s.space} />
           <Switch
             checked={playAtOnce}

@@ -10,20 +10,17 @@ import { saveFile } from '../../../lib/files/files.ts';
 import { formatBytes, formatMs, formatNumber } from '../../../lib/i18n/format.ts';
 import { useStrings } from '../../../lib/i18n/strings.ts';
 import { openWireRecord } from '../../../lib/navigation/wire-focus.ts';
-import { toast } from '../../../lib/page/toasts.ts';
+import { toast } from '../../../lib/notices/toasts.ts';
 import { Icon } from '../../../ui/base/icon.tsx';
-import { Button } from '../../../ui/controls/button.tsx';
-import { IconButton } from '../../../ui/controls/icon-button.tsx';
+import { Button, IconButton } from '../../../ui/controls/button.tsx';
 import { Badge } from '../../../ui/feedback/badge.tsx';
 import { Note } from '../../../ui/feedback/note.tsx';
 import { NumberField } from '../../../ui/fields/number-field.tsx';
 import { clockOf } from '../clock-of.ts';
-import { isGood, type Take } from '../model/audio-document.ts';
-import { endingOf } from '../model/judge-source.ts';
-import { intents } from '../patch-line.tsx';
-import { PlayButton, PlayClock } from '../play-button.tsx';
+import { intents, isSuccessful, type Take } from '../model/audio-document.ts';
+import { extensionOf } from '../model/check-source.ts';
+import { GrowingWave, PlayButton, PlayClock, Wave } from '../player.tsx';
 import { drawing } from '../transcribe/intake.ts';
-import { GrowingWave, Wave } from '../wave.tsx';
 import { arriving, stopArriving } from './arriving.ts';
 import { isRaw } from './raw-samples.ts';
 import s from './speak.module.css';
@@ -32,13 +29,13 @@ import { measureTake, removeTake, setRawRate } from './speak-text.ts';
 interface TakeCardProps {
   documentId: string;
   take: Take;
-  /** Which take of its text it is, from 1. */
+  /** Position among the takes of its text, from 1. */
   number: number;
-  /** Of the text: what is billed. */
+  /** Characters of the text: the billing unit. */
   characters: number;
 }
 
-/** One take: heard while it arrives, then played, saved, or told why it failed. */
+/** One take: played while it arrives, then replayed, saved, or shown with the reason it failed. */
 export function TakeCard({ documentId, take, number, characters }: TakeCardProps) {
   const t = useStrings().audio;
   const { call, settings } = take;
@@ -49,7 +46,7 @@ export function TakeCard({ documentId, take, number, characters }: TakeCardProps
   const isDone = call.state !== 'running' && call.state !== 'waiting';
   const needsMeasure = isDone && call.file !== null && take.duration === null && take.examined === undefined;
   const isMeasured = useStore(drawing, (files) => call.file !== null && files.has(call.file.id));
-  // biome-ignore lint/correctness/useExhaustiveDependencies: measured once, when it is whole
+  // biome-ignore lint/correctness/useExhaustiveDependencies: measured once, when it is complete
   useEffect(() => {
     if (needsMeasure) void measureTake(documentId, take);
   }, [needsMeasure]);
@@ -81,7 +78,6 @@ export function TakeCard({ documentId, take, number, characters }: TakeCardProps
           <IconButton
             label={t.speak.remove(number)}
             icon={<Icon of={Trash2} size="s" />}
-            intent="quiet"
             size="sm"
             onClick={() => void removeTake(documentId, take.id)}
           />
@@ -153,10 +149,10 @@ export function TakeCard({ documentId, take, number, characters }: TakeCardProps
           />
         </div>
       )}
-      {isGood(call) && file && format && !sameFormat(format, file.name) && (
-        <Note intent="odd">{t.speak.otherFormat(format, endingOf(file.name))}</Note>
+      {isSuccessful(call) && file && format && !sameFormat(format, file.name) && (
+        <Note intent="odd">{t.speak.otherFormat(format, extensionOf(file.name))}</Note>
       )}
-      {isGood(call) && call.file && call.exchangeId && call.mediaType !== null && !isRaw(call.mediaType) && (
+      {isSuccessful(call) && call.file && call.exchangeId && call.mediaType !== null && !isRaw(call.mediaType) && (
         <LabelNote exchangeId={call.exchangeId} file={call.file} />
       )}
       {call.partial && <Note intent="warn">{call.state === 'cancelled' ? t.run.cancelled : t.speak.partial}</Note>}
@@ -172,9 +168,12 @@ export function TakeCard({ documentId, take, number, characters }: TakeCardProps
   );
 }
 
-/** The stored name ends as the bytes tell, whatever was asked for. */
+/**
+ * Returns true if the extension of the stored file is that of the requested format. The extension follows the bytes,
+ * whatever was requested.
+ */
 const sameFormat = (format: string, name: string): boolean =>
-  format === 'opus' ? ['opus', 'ogg', 'oga', 'webm'].includes(endingOf(name)) : endingOf(name) === format;
+  format === 'opus' ? ['opus', 'ogg', 'oga', 'webm'].includes(extensionOf(name)) : extensionOf(name) === format;
 
 const kinds: readonly [RegExp, string][] = [
   [/mpeg|mp3/i, 'mp3'],
@@ -185,17 +184,17 @@ const kinds: readonly [RegExp, string][] = [
   [/mp4|m4a/i, 'mp4'],
 ];
 
-/** Which of the usual sound types a media type is; `null` for another one. */
+/** Returns which of the usual audio types a media type is; `null` for others. */
 const audioKindOf = (mediaType: string): string | null =>
   kinds.find(([pattern]) => pattern.test(mediaType))?.[1] ?? null;
 
-/** Says that an answer was labelled as one type and its bytes are of another. */
+/** Says that a response was labeled as one type while its bytes are of another. */
 function LabelNote({ exchangeId, file }: { exchangeId: string; file: FileRef }) {
   const t = useStrings().audio.speak;
   const { data } = useCall('exchanges', 'get', { id: exchangeId });
   const label = data?.response?.mediaType ?? null;
-  const said = label === null || isRaw(label) ? null : audioKindOf(label);
+  const labeled = label === null || isRaw(label) ? null : audioKindOf(label);
   const real = audioKindOf(file.type);
-  if (label === null || said === null || real === null || said === real) return null;
+  if (label === null || labeled === null || real === null || labeled === real) return null;
   return <Note intent="odd">{t.otherLabel(label, real)}</Note>;
 }

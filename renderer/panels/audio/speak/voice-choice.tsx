@@ -1,14 +1,16 @@
 import { useActive } from '../../../lib/gateway/connections/active.ts';
-import { LimitHint } from '../../../lib/gateway/models/limit-hint.tsx';
+import { LimitHint } from '../../../lib/gateway/models/parameter-row.tsx';
 import { useLimits } from '../../../lib/gateway/models/use-limits.ts';
 import { useStrings } from '../../../lib/i18n/strings.ts';
 import { Chip } from '../../../ui/controls/chip.tsx';
 import { TextField } from '../../../ui/fields/text-field.tsx';
-import { putSpeak, useForm } from '../form.ts';
+import { updateSpeak, useForm } from '../form.ts';
 import { knownVoices } from '../model/speak-settings.ts';
 import s from './speak.module.css';
 
-/** The voices that this route is known to take: what a refusal listed goes before the public ones. */
+/**
+ * Returns the voices that this route is known to take: those listed in a refusal take precedence over the public ones.
+ */
 export function useVoices(): { voices: readonly string[]; refused: ReadonlySet<string> } {
   const { connection } = useActive();
   const model = useForm((state) => state.speakModel);
@@ -20,7 +22,7 @@ export function useVoices(): { voices: readonly string[]; refused: ReadonlySet<s
   };
 }
 
-/** The voice: a known one, or any name. */
+/** The voice: a known one, or any typed name. */
 export function VoiceChoice() {
   const t = useStrings().audio.speak;
   const { connection } = useActive();
@@ -31,7 +33,7 @@ export function VoiceChoice() {
   return (
     <fieldset className={s.voices} aria-label={t.voice}>
       {voices.map((name) => (
-        <Chip key={name} pressed={name === voice} onPressedChange={() => putSpeak({ voice: name })}>
+        <Chip key={name} pressed={name === voice} onPressedChange={() => updateSpeak({ voice: name })}>
           {name}
         </Chip>
       ))}
@@ -42,7 +44,7 @@ export function VoiceChoice() {
         width="150px"
         value={voice}
         placeholder={t.otherVoice}
-        onValueChange={(next) => putSpeak({ voice: next })}
+        onValueChange={(next) => updateSpeak({ voice: next })}
       />
       {limit && <LimitHint limit={limit} />}
     </fieldset>

@@ -4,28 +4,26 @@ import { useStore } from 'zustand';
 import type { TranscriptSegment } from '#shared/protocol/part.ts';
 import { formatBytes, formatMs } from '../../../lib/i18n/format.ts';
 import { useStrings } from '../../../lib/i18n/strings.ts';
-import { keysLabel, useShortcut } from '../../../lib/page/shortcuts.ts';
+import { useShortcut } from '../../../lib/shortcuts/shortcuts.ts';
 import { Icon } from '../../../ui/base/icon.tsx';
-import { Button } from '../../../ui/controls/button.tsx';
-import { IconButton } from '../../../ui/controls/icon-button.tsx';
+import { Button, IconButton } from '../../../ui/controls/button.tsx';
 import { audioStore } from '../audio.ts';
+import { AudioOriginLine } from '../audio-origin.tsx';
 import { useForm } from '../form.ts';
-import { HomeLine } from '../home-line.tsx';
+import { GoButton } from '../go-button.tsx';
 import { type AudioSource, isDecodable, isRunning, type TranscribeDocument } from '../model/audio-document.ts';
 import { transcriptOf } from '../model/transcript.ts';
-import { PlayButton, PlayClock } from '../play-button.tsx';
-import { Wave, type WaveStretch } from '../wave.tsx';
-import { Doubts } from './doubts.tsx';
+import { PlayButton, PlayClock, Wave, type WaveStretch } from '../player.tsx';
+import { drawStored } from './import-audio.ts';
+import { browse, recordNow } from './import-on-demand.ts';
 import { isDrawable } from './inspect-audio.ts';
 import { drawing } from './intake.ts';
-import s from './listen.module.css';
 import { RunView } from './run-view.tsx';
-import { sendAudio } from './send-audio.ts';
-import { drawStored } from './take-audio.ts';
-import { browse, recordNow } from './take-in.ts';
-import { useSender } from './use-sender.ts';
+import { sendAudio, useSender } from './send-audio.ts';
+import { SourceWarnings } from './source-warnings.tsx';
+import s from './transcribe.module.css';
 
-/** A sound: what it is, what speaks against sending it, how it looks, and what was understood. */
+/** An audio file: its facts, warnings, waveform and transcript. */
 export function AudioView({ document, source }: { document: TranscribeDocument; source: AudioSource }) {
   const t = useStrings().audio;
   const { sender, blocked } = useSender(document);
@@ -35,28 +33,28 @@ export function AudioView({ document, source }: { document: TranscribeDocument; 
     sender !== null && blocked === undefined && !isRunning(document),
   );
   const isUndrawn = source.peaks.length === 0 && source.examined === undefined && isDrawable(source);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each file that was never begun to be drawn
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each file whose waveform was never started
   useEffect(() => {
     if (isUndrawn) void drawStored(document.id, source);
   }, [document.id, source.file.id, isUndrawn]);
   return (
     <>
-      <HomeLine document={document} panel="audio" />
+      <AudioOriginLine document={document} panel="audio" />
       <SourceHead document={document} source={source} />
-      <Doubts document={document} source={source} />
+      <SourceWarnings document={document} source={source} />
       <SourceWave document={document} source={source} />
       <RunView document={document} source={source} />
     </>
   );
 }
 
-/** What the sound is, and the one thing to do with it. */
+/** Facts of the file, and its main action. */
 function SourceHead({ document, source }: { document: TranscribeDocument; source: AudioSource }) {
   const t = useStrings().audio.listen;
   const { translate } = useForm();
   const { sender, blocked } = useSender(document);
   const running = isRunning(document);
-  const again = document.runs.length > 0;
+  const wasSent = document.runs.length > 0;
   return (
     <header className={s.source}>
       <div className={s.sourceText}>
@@ -84,25 +82,17 @@ function SourceHead({ document, source }: { document: TranscribeDocument; source
         onClick={() => void browse()}
       />
       <IconButton intent="plain" label={t.record} icon={<Icon of={Mic} size="s" />} onClick={() => void recordNow()} />
-      {running ? (
-        <Button intent="stop" onClick={() => audioStore().stop(document.id)}>
-          {t.stop}
-        </Button>
-      ) : (
-        <Button
-          intent="primary"
-          shortcut={blocked ? undefined : keysLabel('$mod+Enter')}
-          disabledReason={blocked}
-          onClick={() => sender && sendAudio(document, sender)}
-        >
-          {again ? t.sendAgain : translate ? t.sendTranslate : t.send}
-        </Button>
-      )}
+      <GoButton
+        label={wasSent ? t.sendAgain : translate ? t.sendTranslate : t.send}
+        blocked={blocked}
+        onGo={() => sender && sendAudio(document, sender)}
+        onStop={running ? () => audioStore().stop(document.id) : undefined}
+      />
     </header>
   );
 }
 
-/** Container, codec, rate, channels, length and size, as far as they are known. */
+/** Returns container, codec, rate, channels, length and size, as far as they are known. */
 function factsOf(source: AudioSource, mono: string, channels: (count: number) => string): string[] {
   return [
     [source.container, source.codec].filter(Boolean).join(' '),
@@ -113,10 +103,10 @@ function factsOf(source: AudioSource, mono: string, channels: (count: number) =>
   ].filter(Boolean);
 }
 
-/** More stretches than this are no longer seen one by one. */
-const mostStretches = 300;
+/** Above this number, single stretches can no longer be told apart. */
+const maxStretches = 300;
 
-/** The sound as a wave, with what was said on it, and its player. */
+/** The waveform with its segments, and the player. */
 function SourceWave({ document, source }: { document: TranscribeDocument; source: AudioSource }) {
   const t = useStrings().audio.listen;
   const run = document.runs.at(-1);
@@ -151,11 +141,11 @@ function SourceWave({ document, source }: { document: TranscribeDocument; source
   );
 }
 
-/** Neighbours get colours in turn; speakers get one each. */
+/** Gives neighboring segments alternating colors; with speakers, one color per speaker. */
 function stretchesOf(segments: readonly TranscriptSegment[]): WaveStretch[] {
   const speakers = [...new Set(segments.map(({ speaker }) => speaker))];
   return segments
-    .slice(0, mostStretches)
+    .slice(0, maxStretches)
     .flatMap(({ start, end, speaker }, at) =>
       start === null || end === null
         ? []

@@ -1,26 +1,26 @@
-import { decodePieces } from '../../../lib/media/decode.ts';
+import { decodeChunks } from '../../../lib/media/decode.ts';
 import { toPcm16 } from '../../../lib/media/pcm.ts';
 import { createResampler, type Resampler } from '../../../lib/media/resample.ts';
 import { wrapPcm } from '../../../lib/media/wav.ts';
 
-/** What speech models listen at, in Hz; a minute takes 1.92 MB. */
-export const remadeRate = 16_000;
-/** Parts of a sound keep a little more of it, for they are made to be small already. */
-export const partRate = 24_000;
+/** Sample rate in Hz that speech models use; a minute takes 1.92 MB. */
+const convertedRate = 16_000;
+/** Sample rate of parts in Hz. They keep more quality, since splitting already makes them small. */
+const partRate = 24_000;
 
-export interface RemakeOptions {
-  /** Seconds; the whole sound without them. */
+interface ConvertOptions {
+  /** Seconds; the whole audio if absent. */
   from?: number;
   to?: number;
-  /** Seconds that are done. */
+  /** Receives the seconds that are done. */
   onProgress?: (seconds: number) => void;
   signal?: AbortSignal;
 }
 
-/** Mono 16-bit samples of a stretch, piece by piece, so that nothing is ever held as a whole. */
-async function* monoPieces(audio: Blob, rate: number, { from = 0, to, onProgress, signal }: RemakeOptions) {
+/** Yields mono 16-bit samples of a stretch chunk by chunk, so that the whole is never in memory. */
+async function* monoChunks(audio: Blob, rate: number, { from = 0, to, onProgress, signal }: ConvertOptions) {
   let resampler: Resampler | null = null;
-  for await (const { samples, sampleRate, at } of decodePieces(audio, from, to)) {
+  for await (const { samples, sampleRate, at } of decodeChunks(audio, from, to)) {
     signal?.throwIfAborted();
     resampler ??= createResampler(sampleRate, rate);
     onProgress?.(at - from + samples.length / sampleRate);
@@ -28,14 +28,14 @@ async function* monoPieces(audio: Blob, rate: number, { from = 0, to, onProgress
   }
 }
 
-/** The sound, or a stretch of it, as a WAV of 16 kHz and one channel. Rejects when it can not be decoded here. */
-export async function convertAudio(audio: Blob, name: string, options: RemakeOptions = {}): Promise<File> {
-  const pieces: BlobPart[] = [];
-  for await (const piece of monoPieces(audio, remadeRate, options)) pieces.push(piece);
-  return wavFile(pieces, `${nameOnly(name)}.wav`, remadeRate);
+/** Converts the audio, or a stretch of it, to a mono WAV of 16 kHz. Rejects when the browser cannot decode it. */
+export async function convertAudio(audio: Blob, name: string, options: ConvertOptions = {}): Promise<File> {
+  const chunks: BlobPart[] = [];
+  for await (const chunk of monoChunks(audio, convertedRate, options)) chunks.push(chunk);
+  return wavFile(chunks, `${nameOnly(name)}.wav`, convertedRate);
 }
 
-export interface AudioPart {
+interface AudioPart {
   file: File;
   /** Seconds from the beginning. */
   offset: number;
@@ -43,21 +43,22 @@ export interface AudioPart {
 }
 
 /**
- * Cuts a sound into WAV parts of 24 kHz and one channel that overlap, so that a word at a seam is whole in one of them.
- * Each part is given as soon as it is there.
+ * Cuts audio into overlapping mono WAV parts of 24 kHz, so that a word at a seam is whole in one of them. Yields each
+ * part as soon as it is ready.
  *
- * @param partSeconds length of a part with its overlap, and `overlap` of the two, in seconds.
+ * @param partSeconds length of a part including its overlap.
+ * @param overlap seconds shared by two neighboring parts.
  */
 export async function* splitAudio(
   audio: Blob,
   name: string,
   partSeconds: number,
   overlap: number,
-  options: RemakeOptions = {},
+  options: ConvertOptions = {},
 ): AsyncGenerator<AudioPart> {
   const partBytes = Math.round(partSeconds * partRate) * 2;
-  const keptBytes = Math.round(overlap * partRate) * 2;
-  let held: Blob = new Blob([]);
+  const overlapBytes = Math.round(overlap * partRate) * 2;
+  let buffered: Blob = new Blob([]);
   let waiting: BlobPart[] = [];
   let waitingBytes = 0;
   let offset = 0;
@@ -70,20 +71,20 @@ export async function* splitAudio(
       seconds: bytes.size / 2 / partRate,
     };
   };
-  for await (const piece of monoPieces(audio, partRate, options)) {
-    waiting.push(piece);
-    waitingBytes += piece.byteLength;
-    while (held.size + waitingBytes >= partBytes + keptBytes) {
-      held = new Blob([held, ...waiting]);
+  for await (const chunk of monoChunks(audio, partRate, options)) {
+    waiting.push(chunk);
+    waitingBytes += chunk.byteLength;
+    while (buffered.size + waitingBytes >= partBytes + overlapBytes) {
+      buffered = new Blob([buffered, ...waiting]);
       waiting = [];
       waitingBytes = 0;
-      yield made(held.slice(0, partBytes));
-      offset += (partBytes - keptBytes) / 2 / partRate;
-      held = held.slice(partBytes - keptBytes);
+      yield made(buffered.slice(0, partBytes));
+      offset += (partBytes - overlapBytes) / 2 / partRate;
+      buffered = buffered.slice(partBytes - overlapBytes);
     }
   }
-  const rest = new Blob([held, ...waiting]);
-  // What is left over is more than the overlap, for a part is only cut where that much follows it.
+  const rest = new Blob([buffered, ...waiting]);
+  // The remainder is longer than the overlap, since a part is only cut where that much follows it.
   if (rest.size > 0) yield made(rest);
 }
 

@@ -9,8 +9,8 @@ import { type AudioSource, isDecodable, type SourceFault } from '../model/audio-
 
 /** Columns of a waveform. */
 const columns = 480;
-/** Longer sounds are sent, but not drawn. */
-const mostDrawnSeconds = 5400;
+/** Longer audio is sent, but gets no waveform. */
+const maxDrawnSeconds = 5400;
 const silentBelow = 0.002;
 const shortestSeconds = 0.1;
 
@@ -19,12 +19,12 @@ const decoding = () =>
     throw new AppError(failureText('storage', strings().pieces.files.notTaken(0)));
   });
 
-/** A file that can not be read at all: a folder, or one that is gone. */
+/** A file that cannot be read at all: a folder, or one that was deleted. */
 export class Unreadable extends Error {}
 
 /**
- * Looks into a file before anything is done with it. Only its first bytes and its index are read, in a worker that is ended
- * when a damaged file keeps it busy.
+ * Inspects a file before anything is done with it. Only its first bytes and its index are read, in a worker that is
+ * terminated when a damaged file keeps it busy.
  *
  * @throws Unreadable
  */
@@ -66,7 +66,7 @@ const unknown = (faults: SourceFault[]): Omit<AudioSource, 'file'> => ({
   faults,
 });
 
-/** A WAV with samples of a coding that this browser has no decoder for: what its header says is true all the same. */
+/** Describes a WAV whose encoding this browser cannot decode. The facts in its header are still valid. */
 const undecodable = ({ coding, channels, sampleRate, fault }: WavHead): Omit<AudioSource, 'file'> => ({
   ...unknown(fault === 'short' ? ['undecodable', 'short-wav'] : ['undecodable']),
   container: 'WAVE',
@@ -75,24 +75,24 @@ const undecodable = ({ coding, channels, sampleRate, fault }: WavHead): Omit<Aud
   sampleRate,
 });
 
-/** Codings of WAV files that are met and not decoded, by their numbers in the header. */
+/** Encodings of WAV files that occur and cannot be decoded, by their numbers in the header. */
 const codings: Readonly<Record<number, string>> = { 2: 'adpcm-ms', 17: 'adpcm-ima', 49: 'gsm', 85: 'mp3' };
 
 const isPage = (head: ArrayBuffer): boolean =>
   /^\s*<(?:!doctype|html|\?xml|head|body)/i.test(new TextDecoder().decode(head));
 
-/** The sound can be decoded, and is not too long to be drawn. */
+/** Returns true if the audio can be decoded and is not too long for a waveform. */
 export const isDrawable = ({ duration, faults }: Pick<AudioSource, 'duration' | 'faults'>): boolean =>
-  duration !== null && duration > 0 && duration <= mostDrawnSeconds && isDecodable(faults);
+  duration !== null && duration > 0 && duration <= maxDrawnSeconds && isDecodable(faults);
 
-/** The waveform of a sound that was looked at, and whether there is anything to hear in it. */
+/** Adds the waveform to an inspected file, and a fault if it is silent. */
 export async function drawAudio(source: AudioSource, file: Blob): Promise<AudioSource> {
   const { duration, sampleRate, faults } = source;
   if (!duration || !sampleRate || !isDrawable(source)) return source;
   const counter = createPeakCounter(columns, duration * sampleRate);
-  const { decodePieces, DecoderStuck } = await decoding();
+  const { decodeChunks, DecoderStuck } = await decoding();
   try {
-    for await (const { samples } of decodePieces(file)) counter.push(samples);
+    for await (const { samples } of decodeChunks(file)) counter.push(samples);
   } catch (thrown) {
     return { ...source, faults: [...faults, thrown instanceof DecoderStuck ? 'stuck' : 'undecodable'] };
   }
@@ -101,13 +101,13 @@ export async function drawAudio(source: AudioSource, file: Blob): Promise<AudioS
   return { ...source, peaks, faults: isSilent ? [...faults, 'silent'] : faults };
 }
 
-/** Peaks and length of what was spoken, and why it has none: a length of 0 stands for one that is not known. */
+/** Returns peaks and length of generated speech, and why they are missing; a length of 0 means unknown. */
 export async function measureAudio(
   file: FileRef,
   bytes: Blob,
 ): Promise<{ peaks: number[]; duration: number; fault: 'undecodable' | 'stuck' | null }> {
-  const looked = await inspectAudio(bytes);
-  const { peaks, faults, duration } = await drawAudio({ ...looked, file }, bytes);
+  const inspected = await inspectAudio(bytes);
+  const { peaks, faults, duration } = await drawAudio({ ...inspected, file }, bytes);
   const isWell = duration !== null && isDecodable(faults);
   return { peaks, duration: duration ?? 0, fault: isWell ? null : faults.includes('stuck') ? 'stuck' : 'undecodable' };
 }

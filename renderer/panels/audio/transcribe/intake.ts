@@ -2,29 +2,29 @@ import { createStore } from 'zustand/vanilla';
 import type { Failure } from '#shared/protocol/failure.ts';
 import type { AudioSource, SourceFault } from '../model/audio-document.ts';
 
-/** A file that is no sound as far as can be seen, and waits for a word. */
-export interface HeldAudio {
+/** A file that does not appear to be audio and waits for a decision. */
+interface HeldAudio {
   file: File;
   fault: SourceFault | 'unreadable' | 'several';
-  /** What was seen of it, where it was looked into. */
-  looked?: Omit<AudioSource, 'file'>;
+  /** What the inspection found, where there was one. */
+  inspected?: Omit<AudioSource, 'file'>;
 }
 
 interface Intake {
-  /** `share` of what is stored already; `null` while it is still being looked into. */
+  /** `share` that is stored already; `null` while the file is still being inspected. */
   arriving: { name: string; share: number | null; stop: () => void } | null;
   held: HeldAudio | null;
-  /** Why files were not taken in; they can be taken again. */
+  /** Why files were not imported; they can be retried. */
   failure: Failure | null;
   files: readonly File[];
 }
 
-/** Stored audio whose waveform is being made on this page, by file. */
+/** Stored audio whose waveform this page is computing, by file. */
 export const drawing = createStore<ReadonlySet<string>>(() => new Set());
 
 export const intake = createStore<Intake>(() => ({ arriving: null, held: null, failure: null, files: [] }));
 
-/** How the one recording stands. */
+/** State of the recording; there is only one at a time. */
 interface Recorder {
   state: 'idle' | 'opening' | 'recording' | 'saving';
   documentId: string | null;

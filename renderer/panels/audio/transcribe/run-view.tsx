@@ -5,7 +5,7 @@ import { WarningText } from '../../../lib/failures/failure-text.tsx';
 import { formatBytes, formatMs, formatPercent } from '../../../lib/i18n/format.ts';
 import { useStrings } from '../../../lib/i18n/strings.ts';
 import { openWireRecord } from '../../../lib/navigation/wire-focus.ts';
-import { useNow } from '../../../lib/page/use-now.ts';
+import { useNow } from '../../../lib/runs/use-now.ts';
 import { Button } from '../../../ui/controls/button.tsx';
 import { Note } from '../../../ui/feedback/note.tsx';
 import { Progress } from '../../../ui/feedback/progress.tsx';
@@ -15,25 +15,24 @@ import { clockOf } from '../clock-of.ts';
 import {
   type AudioCall,
   type AudioSource,
+  sendingPace,
   stateOf,
   type TranscribeDocument,
   type TranscribeRun,
 } from '../model/audio-document.ts';
-import { sendingPace } from '../model/fold-call.ts';
 import { transcriptOf } from '../model/transcript.ts';
-import s from './listen.module.css';
-import { sendAudio } from './send-audio.ts';
+import { sendAudio, useSender } from './send-audio.ts';
+import s from './transcribe.module.css';
 import { TranscriptPane } from './transcript-pane.tsx';
-import { useSender } from './use-sender.ts';
 
-/** What came of sending: how far it is, why it ended, and the text. */
+/** The outcome of sending: progress, failure, and the text. */
 export function RunView({ document, source }: { document: TranscribeDocument; source: AudioSource }) {
   const t = useStrings().audio.run;
   const [chosen, setChosen] = useState<string | null>(null);
-  const asked = useStore(focusedCall, ({ callId }) => callId);
+  const focusedId = useStore(focusedCall, ({ callId }) => callId);
   const run =
     document.runs.find(({ id }) => id === chosen) ??
-    document.runs.find(({ calls }) => calls.some(({ id }) => id === asked)) ??
+    document.runs.find(({ calls }) => calls.some(({ id }) => id === focusedId)) ??
     document.runs.at(-1);
   const start = useIntoView(run ? `${run.id} ${stateOf(run.calls)}` : '');
   if (!run) return <p className={s.pad}>{t.nothingYet}</p>;
@@ -86,7 +85,7 @@ export function RunView({ document, source }: { document: TranscribeDocument; so
   );
 }
 
-/** The parts of a sound that was split, each with the way to its record. */
+/** The parts of split audio, each with a link to its record. */
 function PartList({ run }: { run: TranscribeRun }) {
   const t = useStrings().audio;
   return (
@@ -114,7 +113,7 @@ function Ending({ document, run }: { document: TranscribeDocument; run: Transcri
   const waiting = run.calls.filter(({ state }) => state === 'waiting');
   const isRunning = run.calls.some(({ state }) => state === 'running');
   const warnings = run.calls.flatMap((call) => call.warnings.map((warning) => ({ ...warning, call })));
-  const again = { label: t.listen.sendAgain, onSelect: () => sender && !blocked && sendAudio(document, sender) };
+  const retry = { label: t.listen.sendAgain, onSelect: () => sender && !blocked && sendAudio(document, sender) };
   return (
     <>
       {bad?.failure && (
@@ -124,7 +123,7 @@ function Ending({ document, run }: { document: TranscribeDocument; run: Transcri
             exchangeId={bad.exchangeId}
             sent={bad.sent}
             level={3}
-            actions={waiting.length > 0 || !bad.failure.retryable ? [] : [again]}
+            actions={waiting.length > 0 || !bad.failure.retryable ? [] : [retry]}
           />
           {bad.sending && bad.sending.totalBytes !== null && bad.sending.sentBytes < bad.sending.totalBytes && (
             <p className={s.quiet}>
@@ -184,7 +183,7 @@ function Ending({ document, run }: { document: TranscribeDocument; run: Transcri
 const percentOf = ({ sending }: AudioCall): number =>
   sending?.totalBytes ? Math.round((sending.sentBytes / sending.totalBytes) * 100) : 0;
 
-/** Where a request is before its first word: bytes, rate and time to go while it is sent, and the wait after that. */
+/** Progress of a request before its first output: bytes, rate and remaining time while it is sent, then the wait. */
 function CallProgress({ call }: { call: AudioCall | null }) {
   const t = useStrings().audio.run;
   const now = useNow(true);
@@ -216,15 +215,15 @@ function CallProgress({ call }: { call: AudioCall | null }) {
   );
 }
 
-/** Lower than this share of what is seen, the beginning of a result is scrolled to. */
-const lowShare = 0.6;
+/** Share of the visible height below which the beginning of a result is scrolled into view. */
+const scrollShare = 0.6;
 
 /**
- * Brings what comes of sending into view where the window is low: nobody should have to look for an answer. Happens when a
- * run begins or ends while it is looked at, not when it is opened again.
+ * Scrolls the outcome into view in low windows, so that nobody has to look for the response. Happens when a run starts
+ * or ends while it is on screen, not when it is opened again.
  *
- * @param state changes with each beginning and end.
- * @returns for an element at the beginning of the result, within what scrolls.
+ * @param state changes with each start and end.
+ * @returns a ref for an element at the beginning of the result, inside the scroll container.
  */
 function useIntoView(state: string): RefObject<HTMLDivElement | null> {
   const start = useRef<HTMLDivElement>(null);
@@ -234,7 +233,7 @@ function useIntoView(state: string): RefObject<HTMLDivElement | null> {
     seen.current = state;
     const frame = start.current?.parentElement?.getBoundingClientRect();
     const top = start.current?.getBoundingClientRect().top;
-    if (frame && top !== undefined && top > frame.top + frame.height * lowShare)
+    if (frame && top !== undefined && top > frame.top + frame.height * scrollShare)
       start.current?.scrollIntoView({ block: 'start' });
   }, [state]);
   return start;

@@ -2,28 +2,33 @@ import { createStore } from 'zustand/vanilla';
 import { AppError, type Failure } from '#shared/protocol/failure.ts';
 import type { FileRef } from '#shared/protocol/part.ts';
 import { admitFile } from '../../../lib/files/files.ts';
+import { useActive } from '../../../lib/gateway/connections/active.ts';
+import { useStrings } from '../../../lib/i18n/strings.ts';
 import { audioBlob } from '../../../lib/media/stored-audio.ts';
 import { audioStore, newId } from '../audio.ts';
+import { useAudioOrigin } from '../audio-origin.tsx';
 import { useForm } from '../form.ts';
-import { type AudioSource, type CallSpec, newCall, type TranscribeDocument } from '../model/audio-document.ts';
-import { transcribeRoute } from '../model/drafts.ts';
+import {
+  type AudioDocument,
+  type AudioSource,
+  type CallSpec,
+  newCall,
+  type TranscribeDocument,
+} from '../model/audio-document.ts';
+import { type Sender, transcribeRoute } from '../model/drafts.ts';
+import { mismatchOf, transcribeFamilyOf, transcribeFieldsOf } from '../model/transcribe-settings.ts';
+import { draw } from './import-audio.ts';
 import { inspectAudio } from './inspect-audio.ts';
-import { draw } from './take-audio.ts';
-
-export interface Sender {
-  connectionId: string;
-  keyId: string | null;
-}
 
 type TranscribeSpec = Extract<CallSpec, { kind: 'hear' }>;
 
-/** Sends the sound of a document as the parameters stand, whole or in the given parts. */
+/** Sends the audio of a document with the current parameters, whole or in the given parts. */
 export function sendAudio(document: TranscribeDocument, sender: Sender, parts?: TranscribeSpec[], overlap = 0): void {
   const { source } = document;
   if (!source) return;
   const { hear, hearModel, translate } = useForm.getState();
-  const orders = parts ?? [{ kind: 'hear', file: source.file, offset: 0, seconds: source.duration }];
-  const calls = orders.map((order) =>
+  const specs = parts ?? [{ kind: 'hear', file: source.file, offset: 0, seconds: source.duration }];
+  const calls = specs.map((order) =>
     newCall({ id: newId(), order, routeId: transcribeRoute(translate), ...sender, model: hearModel }),
   );
   const run = { id: newId(), translate, settings: hear, overlap, calls };
@@ -34,50 +39,50 @@ export function sendAudio(document: TranscribeDocument, sender: Sender, parts?: 
   );
 }
 
-/** What is being made of a sound before it is sent. */
-interface Remaking {
+/** A conversion that runs before audio is sent. */
+interface Conversion {
   documentId: string | null;
   share: number;
   stop: () => void;
   failure: Failure | null;
 }
 
-const resting: Remaking = { documentId: null, share: 0, stop: () => undefined, failure: null };
-export const remaking = createStore<Remaking>(() => resting);
+const noConversion: Conversion = { documentId: null, share: 0, stop: () => undefined, failure: null };
+export const conversion = createStore<Conversion>(() => noConversion);
 
-async function remake(
+async function convert(
   document: TranscribeDocument,
   seconds: number,
   work: (audio: Blob, options: { onProgress: (done: number) => void; signal: AbortSignal }) => Promise<void>,
 ): Promise<void> {
   const { source } = document;
-  if (!source || remaking.getState().documentId !== null) return;
+  if (!source || conversion.getState().documentId !== null) return;
   const stopping = new AbortController();
-  remaking.setState({ ...resting, documentId: document.id, stop: () => stopping.abort() });
+  conversion.setState({ ...noConversion, documentId: document.id, stop: () => stopping.abort() });
   try {
     await work(await audioBlob(source.file), {
-      onProgress: (done) => remaking.setState({ share: Math.min(1, done / Math.max(0.1, seconds)) }),
+      onProgress: (done) => conversion.setState({ share: Math.min(1, done / Math.max(0.1, seconds)) }),
       signal: stopping.signal,
     });
-    remaking.setState(resting);
+    conversion.setState(noConversion);
   } catch (thrown) {
-    remaking.setState({ ...resting, failure: stopping.signal.aborted ? null : AppError.from(thrown) });
+    conversion.setState({ ...noConversion, failure: stopping.signal.aborted ? null : AppError.from(thrown) });
   }
 }
 
-/** Makes a small WAV of a sound, or of a stretch of it in seconds, and puts it in its place; the original stays. */
+/** Replaces audio with a small WAV of it, or of a stretch in seconds; the original is kept. */
 export const shrinkAudio = (
   document: TranscribeDocument,
   from = 0,
   to = document.source?.duration ?? 0,
 ): Promise<void> =>
-  remake(document, to - from, async (audio, options) => {
+  convert(document, to - from, async (audio, options) => {
     const { source, id } = document;
     if (!source) return;
     const { convertAudio } = await import('./convert-audio.ts');
     const file = await convertAudio(audio, source.file.name, { ...options, from, to });
-    const [ref, looked] = await Promise.all([admitFile(file, { signal: options.signal }), inspectAudio(file)]);
-    const made: AudioSource = { ...looked, file: ref };
+    const [ref, inspected] = await Promise.all([admitFile(file, { signal: options.signal }), inspectAudio(file)]);
+    const made: AudioSource = { ...inspected, file: ref };
     await audioStore().change(id, 'hear', (before) => ({
       ...before,
       source: made,
@@ -86,14 +91,14 @@ export const shrinkAudio = (
     await draw(id, made, file);
   });
 
-/** Cuts a sound into parts that overlap, and sends them one after the other. */
+/** Cuts audio into overlapping parts and sends them one after the other. */
 export const splitAndSend = (
   document: TranscribeDocument,
   sender: Sender,
   partSeconds: number,
   overlap: number,
 ): Promise<void> =>
-  remake(document, document.source?.duration ?? 0, async (audio, options) => {
+  convert(document, document.source?.duration ?? 0, async (audio, options) => {
     const { splitAudio } = await import('./convert-audio.ts');
     const parts: TranscribeSpec[] = [];
     for await (const { file, offset, seconds } of splitAudio(audio, document.name, partSeconds, overlap, options)) {
@@ -103,3 +108,27 @@ export const splitAndSend = (
     const now = audioStore().read(document.id);
     if (now?.kind === 'hear') sendAudio(now, sender, parts, overlap);
   });
+
+/** Returns the connection and key for the next request, and what blocks it, as a sentence. */
+export function useSender(document: AudioDocument): { sender: Sender | null; blocked: string | undefined } {
+  const t = useStrings().audio.needs;
+  const { needsChoice } = useStrings().pieces.origin;
+  const { mustChoose } = useAudioOrigin(document);
+  const { connection, key } = useActive();
+  const { hearModel, hear, translate } = useForm();
+  const sender = connection && { connectionId: connection.id, keyId: key?.id ?? null };
+  const family = transcribeFamilyOf(hearModel);
+  const empty = transcribeFieldsOf(translate).find((field) => mismatchOf(field, hear, family) === 'value-missing');
+  return {
+    sender,
+    blocked: !sender
+      ? t.connection
+      : mustChoose
+        ? needsChoice
+        : hearModel === ''
+          ? t.model
+          : empty
+            ? t.value(empty)
+            : undefined,
+  };
+}

@@ -5,24 +5,23 @@ import { useStrings } from '../../../lib/i18n/strings.ts';
 import type { MicrophoneDevice } from '../../../lib/media/microphone.ts';
 import { Icon } from '../../../ui/base/icon.tsx';
 import { lazyModule, loadWhenIdle, useLazyModule } from '../../../ui/base/lazy-module.ts';
-import { Button } from '../../../ui/controls/button.tsx';
+import { Button, IconButton } from '../../../ui/controls/button.tsx';
 import { DropZone } from '../../../ui/controls/drop-zone.tsx';
-import { IconButton } from '../../../ui/controls/icon-button.tsx';
 import { EmptyState } from '../../../ui/feedback/empty-state.tsx';
 import { Skeleton } from '../../../ui/feedback/skeleton.tsx';
 import { Menu } from '../../../ui/overlays/menu.tsx';
 import { useShown } from '../audio.ts';
 import { useForm } from '../form.ts';
+import { browse, importFiles, recordNow } from './import-on-demand.ts';
 import { intake, recorder } from './intake.ts';
-import s from './listen.module.css';
-import { browse, recordNow, takeFiles } from './take-in.ts';
+import s from './transcribe.module.css';
 
 const audioView = lazyModule(() => import('./audio-view.tsx'));
-const recordBar = lazyModule(() => import('./record-bar.tsx'));
-const arrivals = lazyModule(() => import('./arrival.tsx'));
+const recordBar = lazyModule(() => import('./record.tsx'));
+const arrivals = lazyModule(() => import('./incoming-audio.tsx'));
 
-/** A sound comes in by drop, file or microphone, is looked at, and becomes a text. */
-export function ListenStage() {
+/** Audio is added by drop, file dialog or microphone, inspected, and transcribed. */
+export function TranscribeStage() {
   const t = useStrings().audio;
   const document = useShown('hear');
   const state = useStore(recorder, (recording) => recording.state);
@@ -32,11 +31,11 @@ export function ListenStage() {
   const view = useLazyModule(audioView, source !== null);
   const bar = useLazyModule(recordBar, state !== 'idle');
   const arrival = useLazyModule(arrivals, isArriving || isTroubled);
-  // There before it is needed: what says that the line is broken can not be fetched over it.
+  // Loaded ahead of time: the code that reports a lost connection cannot be fetched over it.
   useEffect(() => loadWhenIdle(arrivals), []);
   const unfinished = document?.recording ? document.id : null;
   useEffect(() => {
-    if (unfinished) void import('./recorder.ts').then(({ recoverRecording }) => recoverRecording(unfinished));
+    if (unfinished) void import('./record.tsx').then(({ recoverRecording }) => recoverRecording(unfinished));
   }, [unfinished]);
   return (
     <DropZone
@@ -44,13 +43,13 @@ export function ListenStage() {
       title={t.listen.drop}
       hint={t.listen.dropHint}
       disabled={state === 'recording'}
-      onFiles={(files) => void takeFiles(files)}
+      onFiles={(files) => void importFiles(files)}
     >
       {arrival && <arrival.IncomingAudio />}
       {state !== 'idle' && bar ? (
         <bar.RecordBar />
       ) : document === null ? (
-        <EmptyListen />
+        <NoDocument />
       ) : document && source && view ? (
         <view.AudioView document={document} source={source} />
       ) : (
@@ -63,8 +62,8 @@ export function ListenStage() {
   );
 }
 
-/** Nothing is open: how to begin. */
-function EmptyListen() {
+/** Shown while no document is open. */
+function NoDocument() {
   const t = useStrings().audio.listen;
   return (
     <div className={s.empty}>
@@ -90,12 +89,12 @@ function EmptyListen() {
   );
 }
 
-/** Which microphone is recorded. */
+/** Selects the microphone to record from. */
 function MicrophoneChoice() {
   const t = useStrings().audio.listen;
   const deviceId = useForm((state) => state.deviceId);
   const [devices, setDevices] = useState<readonly MicrophoneDevice[]>([]);
-  const look = () =>
+  const loadDevices = () =>
     void import('../../../lib/media/microphone.ts')
       .then(({ listMicrophones }) => listMicrophones())
       .then(setDevices, () => undefined);
@@ -106,9 +105,8 @@ function MicrophoneChoice() {
         <IconButton
           label={t.microphone}
           icon={<Icon of={Settings2} size="s" />}
-          intent="quiet"
-          onPointerEnter={look}
-          onFocus={look}
+          onPointerEnter={loadDevices}
+          onFocus={loadDevices}
         />
       }
       align="end"

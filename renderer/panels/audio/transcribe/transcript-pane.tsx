@@ -3,11 +3,11 @@ import { type KeyboardEvent, useState } from 'react';
 import type { TranscriptSegment, TranscriptWord } from '#shared/protocol/part.ts';
 import { client } from '../../../lib/client/client.ts';
 import { saveFile } from '../../../lib/files/files.ts';
+import { OutsideText } from '../../../lib/i18n/outside-text.tsx';
 import { useStrings } from '../../../lib/i18n/strings.ts';
 import { playAudio, usePlayed } from '../../../lib/media/audio-player.ts';
 import { openWireRecord } from '../../../lib/navigation/wire-focus.ts';
-import { OutsideText } from '../../../lib/page/outside-text.tsx';
-import { toast } from '../../../lib/page/toasts.ts';
+import { toast } from '../../../lib/notices/toasts.ts';
 import { Icon } from '../../../ui/base/icon.tsx';
 import { Button } from '../../../ui/controls/button.tsx';
 import { CopyButton } from '../../../ui/controls/copy-button.tsx';
@@ -17,20 +17,20 @@ import { Menu } from '../../../ui/overlays/menu.tsx';
 import { Caret } from '../../../ui/text/caret.tsx';
 import { clockOf } from '../clock-of.ts';
 import { type ExportFormat, isTimed, type Transcript, writeTranscript } from '../model/transcript.ts';
-import s from './listen.module.css';
+import s from './transcribe.module.css';
 
 type View = 'text' | 'segments' | 'srt' | 'vtt';
 
 interface TranscriptPaneProps {
   name: string;
   transcript: Transcript;
-  /** The sound that its times are of. */
+  /** The audio that its times refer to. */
   fileId: string;
   isLive: boolean;
   exchangeId: string | null;
 }
 
-/** What was understood: as text, as segments to play, or as subtitles; to copy and to save. */
+/** The transcript: as text, as playable segments, or as subtitles; with copy and save. */
 export function TranscriptPane({ name, transcript, fileId, isLive, exchangeId }: TranscriptPaneProps) {
   const t = useStrings().audio.transcript;
   const timed = isTimed(transcript);
@@ -78,7 +78,7 @@ export function TranscriptPane({ name, transcript, fileId, isLive, exchangeId }:
             (['txt', 'srt', 'vtt', 'json'] as const).map((format) => ({
               kind: 'action',
               id: format,
-              label: transcript.asCame?.format === format ? t.asCame(format.toUpperCase()) : format.toUpperCase(),
+              label: transcript.verbatim?.format === format ? t.asCame(format.toUpperCase()) : format.toUpperCase(),
               disabled: !timed && (format === 'srt' || format === 'vtt'),
               onSelect: () => void save(format),
             }))
@@ -93,7 +93,7 @@ export function TranscriptPane({ name, transcript, fileId, isLive, exchangeId }:
       {view === 'segments' ? (
         <SegmentList segments={transcript.segments} words={transcript.words} fileId={fileId} />
       ) : (
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: a long text is scrolled by keys
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: a long text must be scrollable by keyboard
         <section className={view === 'text' ? s.text : s.written} tabIndex={0} aria-label={t.text}>
           <OutsideText text={written} />
           {isLive && <Caret />}
@@ -116,7 +116,7 @@ interface SegmentListProps {
   fileId: string;
 }
 
-/** What was said, line by line. A press on a time plays its line, a press on a word plays from there. */
+/** The segments as lines. A click on a time plays its line, a click on a word plays from there. */
 function SegmentList({ segments, words, fileId }: SegmentListProps) {
   const t = useStrings().audio.transcript;
   const speakers = [...new Set(segments.map(({ speaker }) => speaker))];
@@ -148,7 +148,7 @@ function SegmentList({ segments, words, fileId }: SegmentListProps) {
   );
 }
 
-/** Arrows go from word to word; Tab goes from line to line. */
+/** Arrow keys move from word to word; Tab moves from line to line. */
 function onRowKey(event: KeyboardEvent<HTMLDivElement>): void {
   const step = event.key === 'ArrowRight' ? 1 : event.key === 'ArrowLeft' ? -1 : 0;
   if (step === 0) return;
@@ -165,7 +165,7 @@ function SegmentRow({ row, fileId, isNow }: { row: Row; fileId: string; isNow: b
   const { segment, words, speaker } = row;
   const { start, end, text } = segment;
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: the buttons in it take the presses; this leads between them
+    // biome-ignore lint/a11y/noStaticElementInteractions: the buttons handle the clicks; this only moves between them
     <div className={s.segment} data-now={isNow} onKeyDown={onRowKey}>
       {start === null ? (
         <span className={s.time} />
@@ -197,7 +197,7 @@ function Words({ words, fileId, isNow }: { words: readonly TranscriptWord[]; fil
   );
   return words.map(({ word, start }, at) => (
     <button
-      // biome-ignore lint/suspicious/noArrayIndexKey: a word is its place
+      // biome-ignore lint/suspicious/noArrayIndexKey: the position of a word is its identity
       key={at}
       type="button"
       tabIndex={-1}

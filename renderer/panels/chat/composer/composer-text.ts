@@ -1,9 +1,9 @@
 import { createRef } from 'react';
 import { useStore } from 'zustand';
 import { persistedStore } from '../../../lib/preferences/persisted-store.ts';
-import { type Conversation, saysNothing } from '../model/conversation.ts';
+import { type Conversation, hasNoTurns } from '../model/conversation.ts';
 
-/** Unsent text by conversation; kept, so that neither a reload nor a crash loses a half-written turn. */
+/** Unsent text by conversation id, saved so that neither a reload nor a crash loses a half-written turn. */
 export const composerTexts = persistedStore<Record<string, string>>(
   'chat.unsent',
   {},
@@ -19,17 +19,17 @@ function onlyTexts(stored: Record<string, unknown>): Record<string, string> {
 }
 
 /**
- * Under which name the unsent text of a conversation is kept. One in which nothing was said yet is not in the library and
- * gets another id with every start of the page, so all of those share one.
+ * Returns the key under which a conversation's unsent text is saved. Conversations without a turn are not in the
+ * library and get a new id on every page load, so they all share one key.
  */
-export const unsentName = (conversation: Pick<Conversation, 'id' | 'turns'>): string =>
-  saysNothing(conversation) ? 'new' : conversation.id;
+export const unsentKey = (conversation: Pick<Conversation, 'id' | 'turns'>): string =>
+  hasNoTurns(conversation) ? 'new' : conversation.id;
 
 export const unsentText = (conversation: Conversation): string =>
-  composerTexts.getState()[unsentName(conversation)] ?? '';
+  composerTexts.getState()[unsentKey(conversation)] ?? '';
 
-export function putUnsentText(conversation: Conversation, text: string): void {
-  const name = unsentName(conversation);
+export function setUnsentText(conversation: Conversation, text: string): void {
+  const name = unsentKey(conversation);
   composerTexts.setState((all) => {
     const { [name]: _before, ...others } = all;
     return text ? { ...others, [name]: text } : others;
@@ -37,7 +37,7 @@ export function putUnsentText(conversation: Conversation, text: string): void {
 }
 
 export const useUnsentText = (conversation: Conversation): string =>
-  useStore(composerTexts, (all) => all[unsentName(conversation)] ?? '');
+  useStore(composerTexts, (all) => all[unsentKey(conversation)] ?? '');
 
-/** The field of the next turn, where the focus goes when the thing that had it is gone. */
+/** The field for the next turn; takes the focus when the focused element is removed. */
 export const composerBox = createRef<HTMLTextAreaElement>();

@@ -5,12 +5,11 @@ import { rememberedModel } from '../../../lib/gateway/connections/active.ts';
 import type { SelectedPlace } from '../../../lib/gateway/origin/work-origin.ts';
 import { formatBytes } from '../../../lib/i18n/format.ts';
 import { useStrings } from '../../../lib/i18n/strings.ts';
-import { announce } from '../../../lib/page/announce.ts';
-import { keysLabel } from '../../../lib/page/shortcuts.ts';
+import { announce } from '../../../lib/notices/announce.ts';
+import { keysLabel } from '../../../lib/shortcuts/shortcuts.ts';
 import { Icon } from '../../../ui/base/icon.tsx';
 import { lazyModule, useLazyModule } from '../../../ui/base/lazy-module.ts';
-import { Button } from '../../../ui/controls/button.tsx';
-import { IconButton } from '../../../ui/controls/icon-button.tsx';
+import { Button, IconButton } from '../../../ui/controls/button.tsx';
 import { onEnter } from '../../../ui/controls/on-enter.ts';
 import { TextArea } from '../../../ui/fields/text-area.tsx';
 import { chat } from '../chat.ts';
@@ -18,13 +17,13 @@ import { type Conversation, shownTurns } from '../model/conversation.ts';
 import { moveTo, originOf } from '../model/place.ts';
 import { uploadsOf, useUploadsOf } from './attachments.ts';
 import s from './composer.module.css';
-import { composerBox, putUnsentText, unsentText, useUnsentText } from './composer-text.ts';
+import { composerBox, setUnsentText, unsentText, useUnsentText } from './composer-text.ts';
 import { pendingTurn, unsentOf, usePendingBody } from './pending-request.ts';
 
 const fileChips = lazyModule(() => import('../../../lib/files/file-chips.tsx'));
-/** Fetched before the press, which the browser wants to have led straight to its file dialog. */
-const fileDoor = lazyModule(() => import('../../../lib/files/files.ts'));
-const fetchFiles = () => void fileDoor.load().catch(() => undefined);
+/** Loaded ahead of the click, because the browser opens a file dialog only directly from a user gesture. */
+const filePicker = lazyModule(() => import('../../../lib/files/files.ts'));
+const fetchFiles = () => void filePicker.load().catch(() => undefined);
 const systemPrompt = lazyModule(() => import('./system-prompt.tsx'));
 const originLine = lazyModule(() => import('../../../lib/gateway/origin/origin-line.tsx'));
 
@@ -39,7 +38,7 @@ export function Composer({ conversation }: { conversation: Conversation }) {
   const setSystemOpen = (open: boolean) =>
     chat().setState(({ systemOpen: all }) => ({ systemOpen: { ...all, [conversation.id]: open } }));
   const mustChoose = useStore(chat(), (state) => state.mustChoose);
-  /** What Enter was refused for, and where; shown until something is typed or the composer is left. */
+  /** Why Enter was refused, and in which conversation; shown until the user types or leaves the composer. */
   const [refused, setRefused] = useState<{ in: string; why: string }>();
   const recall = useRecall(conversation);
   const chips = useLazyModule(fileChips, uploads.length > 0);
@@ -51,7 +50,7 @@ export function Composer({ conversation }: { conversation: Conversation }) {
   const home = originOf(conversation);
   const moveHere = (place: SelectedPlace) =>
     chat().change((now) => {
-      // Another gateway seldom serves the same model: the one used last there is taken, and stays visible in its socket.
+      // Another gateway seldom serves the same model, so the one last used there is selected; its socket shows it.
       const isElsewhere = place.connectionId !== now.connectionId;
       const model = isElsewhere ? rememberedModel('chat', place.connectionId) || now.model : now.model;
       return moveTo(now, place, model);
@@ -76,7 +75,7 @@ export function Composer({ conversation }: { conversation: Conversation }) {
     if (refusal !== undefined) announce(refusal);
     if (refusal !== undefined || runningId) return;
     const turn = pendingTurn(conversation, unsentOf(conversation));
-    putUnsentText(conversation, '');
+    setUnsentText(conversation, '');
     chat().send(last?.id ?? null, [turn]);
     files.clear();
   };
@@ -86,7 +85,7 @@ export function Composer({ conversation }: { conversation: Conversation }) {
     if (event.key === 'Escape' && runningId) chat().stop(runningId);
   };
   const attach = async () => {
-    const { chooseFiles } = await fileDoor.load();
+    const { chooseFiles } = await filePicker.load();
     await files.add(await chooseFiles());
   };
 
@@ -100,7 +99,7 @@ export function Composer({ conversation }: { conversation: Conversation }) {
         value={text}
         onValueChange={(next) => {
           setRefused(undefined);
-          putUnsentText(conversation, next);
+          setUnsentText(conversation, next);
         }}
         onBlur={() => setRefused(undefined)}
         dir="auto"
@@ -162,8 +161,8 @@ export function Composer({ conversation }: { conversation: Conversation }) {
 }
 
 /**
- * ↑ in an empty composer brings the last prompt back, again the one before it; ↓ goes the other way. Only while the text is
- * the recalled one: the arrows move the caret in anything that was typed.
+ * Recalls earlier prompts: ↑ in an empty composer brings back the last prompt, and again the one before it; ↓ goes the
+ * other way. Works only while the text is a recalled one; in typed text the arrows move the caret.
  */
 function useRecall(conversation: Conversation): { onKeyDown: (event: KeyboardEvent) => void } {
   const recalled = useRef('');
@@ -176,12 +175,12 @@ function useRecall(conversation: Conversation): { onKeyDown: (event: KeyboardEve
       if (text === null) return;
       event.preventDefault();
       recalled.current = text;
-      putUnsentText(conversation, text);
+      setUnsentText(conversation, text);
     },
   };
 }
 
-/** What was asked on the shown branch, oldest first, repeats once. */
+/** Returns the prompts of the shown branch, oldest first, without repeats. */
 function promptsOf(conversation: Conversation): string[] {
   const texts = shownTurns(conversation).flatMap((turn) =>
     turn.role === 'user' && !turn.continues ? [turn.text] : [],
@@ -189,7 +188,10 @@ function promptsOf(conversation: Conversation): string[] {
   return [...new Set(texts.filter((text) => text !== '').toReversed())].reverse();
 }
 
-/** The text a press brings, or `null` where the arrow is the caret's. `recalled` is what the press before brought. */
+/**
+ * Returns the text an arrow key recalls, or `null` where the arrow moves the caret. `recalled` is the text of the
+ * previous step.
+ */
 export function recallStep(
   prompts: readonly string[],
   text: string,

@@ -5,19 +5,19 @@ import { type Conversation, shownTurns, type Turn, type UserTurn } from '../mode
 import { attachmentsIn, uploadsOf, useUploadsOf } from './attachments.ts';
 import { unsentText, useUnsentText } from './composer-text.ts';
 
-/** What stands in the composer of a conversation. */
+/** The content of a conversation's composer. */
 interface Unsent {
   text: string;
   uploads: readonly Upload[];
 }
 
-/** What stands there at this moment; what is drawn uses the hooks. */
+/** Reads the composer's current content once; components use the hooks instead. */
 export const unsentOf = (conversation: Conversation): Unsent => ({
   text: unsentText(conversation),
   uploads: uploadsOf(conversation.id).store.getState().uploads,
 });
 
-/** The turn in the composer as it would be sent now; a new id each time. */
+/** Returns the composer's content as a turn to send; a new id each time. */
 export function pendingTurn(conversation: Conversation, { text, uploads }: Unsent): UserTurn {
   return {
     id: crypto.randomUUID(),
@@ -29,33 +29,33 @@ export function pendingTurn(conversation: Conversation, { text, uploads }: Unsen
   };
 }
 
-/** What Send would send: the shown turns, and the one in the composer when there is anything in it. */
+/** Returns the turns Send would send: the shown ones, and the composer's unless it is empty. */
 function pendingTurns(conversation: Conversation, unsent: Unsent): readonly Turn[] {
   const turn = pendingTurn(conversation, unsent);
   const shown = shownTurns(conversation);
   return turn.text.trim() || turn.attachments.length > 0 || shown.length === 0 ? [...shown, turn] : shown;
 }
 
-/** A conversation, and the body that Send would send for it. */
+/** A conversation and the body that Send would send for it. */
 interface PendingBody {
   conversation: Conversation;
   body: Composed & { sizeBytes: number };
 }
 
 /**
- * The body that Send would send. The body of a long conversation takes longer to write than its last turns and the typed
- * letters take to draw: those come first, and the body a moment later.
+ * Returns the body that Send would send. Composing the body of a long conversation takes longer than drawing its last
+ * turns and the typed letters, so the body is deferred.
  */
 export function usePendingBody(conversation: Conversation): PendingBody {
-  const late = useDeferredValue(conversation);
-  const text = useDeferredValue(useUnsentText(late));
-  const uploads = useUploadsOf(late.id);
-  return { conversation: late, body: pendingBody(late, { text, uploads }) };
+  const deferred = useDeferredValue(conversation);
+  const text = useDeferredValue(useUnsentText(deferred));
+  const uploads = useUploadsOf(deferred.id);
+  return { conversation: deferred, body: pendingBody(deferred, { text, uploads }) };
 }
 
 let newest: (Unsent & PendingBody) | undefined;
 
-/** It is composed once for all that show it: its size, the drawer, and the editor of the whole body. */
+/** Composed once and shared by everything that shows it: its size, the drawer and the editor of the whole body. */
 export function pendingBody(conversation: Conversation, { text, uploads }: Unsent): PendingBody['body'] {
   if (newest?.conversation !== conversation || newest.text !== text || newest.uploads !== uploads) {
     const body = compose(conversation, pendingTurns(conversation, { text, uploads }));

@@ -8,11 +8,11 @@ import { type Strings, useStrings } from '../../../lib/i18n/strings.ts';
 import { Icon } from '../../../ui/base/icon.tsx';
 import { RowState } from '../../../ui/lists/list-row.tsx';
 import { OpenableRow } from '../../../ui/lists/openable-row.tsx';
-import type { MenuItem } from '../../../ui/overlays/menu-items.tsx';
+import type { MenuItem } from '../../../ui/overlays/menu.tsx';
 import { chat } from '../chat.ts';
 import { composerBox } from '../composer/composer-text.ts';
 
-/** The conversations of this panel by day, starred ones first, and a search over every message. */
+/** Lists the conversations by day, starred ones first, with a search over every message. */
 export function ChatList() {
   const words = useStrings().chat.list;
   const openId = useStore(chat(), ({ openId: id }) => id);
@@ -56,7 +56,7 @@ interface ChatRowProps {
   onAsk: (row: ConversationRow, question: RowQuestion) => void;
 }
 
-/** One conversation of the list: opens at a press, and carries its menu. */
+/** One conversation of the list, with its menu. */
 function ChatRow({ row, selected, onAsk }: ChatRowProps) {
   const words = useStrings().chat;
   const streaming = useStore(chat(), ({ open, runs }) =>
@@ -87,7 +87,7 @@ function RowNote({ row, streaming }: { row: ConversationRow; streaming: boolean 
   );
 }
 
-/** What can be done with a conversation of the list. */
+/** Returns the menu items of a conversation in the list. */
 function rowActs(row: ConversationRow, words: Strings['chat'], ask: (what: RowQuestion) => void): MenuItem[] {
   const exported = async (format: 'markdown' | 'json') => {
     const { exportConversation } = await import('./export-conversation.ts');
@@ -109,7 +109,7 @@ function rowActs(row: ConversationRow, words: Strings['chat'], ask: (what: RowQu
   ];
 }
 
-/** Changes the name or the star of a conversation, open or not; the open one stays open. */
+/** Renames or stars a conversation, open or not; the open one stays open. */
 async function editConversation(id: string, change: { title?: string; starred?: boolean }): Promise<void> {
   await chat().edit(id, (conversation) => ({
     ...conversation,

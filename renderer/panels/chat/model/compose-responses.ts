@@ -2,11 +2,11 @@ import type { Material } from './compose-material.ts';
 import type { AssistantTurn, Attachment, Turn } from './conversation.ts';
 import { parametersOf, previousResponse, settingOf } from './parameters.ts';
 
-/** The body of `POST /v1/responses`. Tools and the schema lie flat here, and `image_url` is a plain string. */
+/** Composes the body of `POST /v1/responses`. Tools and the schema are flat here, and `image_url` is a plain string. */
 export function composeResponses(material: Material): Record<string, unknown> {
   const { conversation, fragment, tools, schema } = material;
-  const kept = keptByGateway(material);
-  const turns = kept ? material.turns.slice(material.turns.indexOf(kept) + 1) : material.turns;
+  const stored = replyStoredByGateway(material);
+  const turns = stored ? material.turns.slice(material.turns.indexOf(stored) + 1) : material.turns;
   const input = turns.flatMap((turn) => itemsOf(turn, material));
   const first = turns[0];
   const plain = input.length === 1 && first?.role === 'user' && first.attachments.length === 0;
@@ -14,7 +14,7 @@ export function composeResponses(material: Material): Record<string, unknown> {
     model: conversation.model,
     ...(conversation.system ? { instructions: conversation.system } : {}),
     input: plain ? first.text : input,
-    ...(kept ? { previous_response_id: kept.answer.answerId } : {}),
+    ...(stored ? { previous_response_id: stored.answer.answerId } : {}),
     ...fragment,
     ...(tools.length > 0
       ? {
@@ -38,8 +38,8 @@ export function composeResponses(material: Material): Record<string, unknown> {
   };
 }
 
-/** The newest answer that the gateway itself remembers, when the person lets it keep the conversation. */
-function keptByGateway({ conversation, turns }: Material): AssistantTurn | null {
+/** Returns the newest reply that the gateway itself stores, when the user lets it keep the conversation. */
+function replyStoredByGateway({ conversation, turns }: Material): AssistantTurn | null {
   const parameter = parametersOf.responses.find(({ name }) => name === previousResponse);
   const setting = parameter && settingOf(conversation.parameters, 'responses', parameter);
   if (!setting?.on || setting.value !== true) return null;

@@ -1,32 +1,32 @@
-import { base64Bytes } from '../../../lib/files/base64-bytes.ts';
+import type { DraftInput } from '#shared/contract/exchanges.ts';
+import { base64Bytes } from '../../../lib/files/uploads.ts';
 import { composeChat } from './compose-chat.ts';
 import type { Material } from './compose-material.ts';
 import { composeNative } from './compose-native.ts';
 import { composeResponses } from './compose-responses.ts';
 import { turnsInContext } from './context.ts';
 import type { Attachment, Conversation, Turn } from './conversation.ts';
-import type { TextRouteId } from './parameters.ts';
-import { bodyFragment, parametersOf, settingOf } from './parameters.ts';
+import { bodyFragment, parametersOf, settingOf, type TextRouteId } from './parameters.ts';
 
-/** A file whose base64 takes the place of `token` in the body. */
+/** A file whose base64 replaces `token` in the body. */
 export interface InlineFile {
   token: string;
   fileId: string;
   name: string;
-  /** Of the file itself. */
+  /** Size of the file itself, not of its base64. */
   sizeBytes: number;
 }
 
 /** A body as it will be sent, and what could not be put into it. */
 export interface Composed {
-  /** JSON, two spaces, byte for byte what is sent once the file tokens are replaced. */
+  /** JSON, indented by two spaces, byte for byte what is sent once the file tokens are replaced. */
   text: string;
   inline: InlineFile[];
-  /** Names of ticked parameters or tools that can not be sent as they are. */
+  /** Names of ticked parameters or tools that cannot be sent as they are. */
   problems: string[];
 }
 
-/** The token that stands for a file's base64. File ids are random, so no text a person types is one by accident. */
+/** Returns the token that stands for a file's base64. File ids are random, so typed text never contains one by accident. */
 export const fileToken = (fileId: string): string => `patchbay-file:${fileId}`;
 
 function parseJson(text: string): unknown {
@@ -37,7 +37,7 @@ function parseJson(text: string): unknown {
   }
 }
 
-/** Bytes of the body as it is sent: UTF-8, with the base64 of each file where its token is. */
+/** Returns the size of the body as it is sent: UTF-8, with the base64 of each file in place of its token. */
 export function bodyBytes({ text, inline }: { text: string; inline: readonly InlineFile[] }): number {
   const grown = inline.map(
     ({ token, sizeBytes }) => (text.split(token).length - 1) * (base64Bytes(sizeBytes) - token.length),
@@ -52,7 +52,7 @@ const inlineFile = ({ file: { id, name, sizeBytes } }: Attachment): InlineFile =
   sizeBytes,
 });
 
-/** Composes the body for the conversation's route from those of the given turns that are in its context; pure. */
+/** Composes the body for the conversation's route from the given turns that are in its context; pure. */
 export function compose(conversation: Conversation, given: readonly Turn[]): Composed {
   const turns = turnsInContext(given);
   if (conversation.override !== null)
@@ -89,7 +89,7 @@ export function compose(conversation: Conversation, given: readonly Turn[]): Com
   };
 }
 
-/** A body typed by hand may still hold the tokens of files that are attached to the turns it was made from. */
+/** A body typed by hand may still contain tokens of files attached to the turns it was made from. */
 function inlineIn(text: string, turns: readonly Turn[]): Composed['inline'] {
   return turns
     .flatMap((turn) => (turn.role === 'user' ? turn.attachments : []))
@@ -104,8 +104,8 @@ const composers: Record<TextRouteId, (material: Material) => Record<string, unkn
   'native.streamGenerateContent': composeNative,
 };
 
-/** True when the composed request asks for a streamed answer. */
-export function asksForStream(conversation: Conversation): boolean {
+/** Whether the composed request asks for a streamed response. */
+export function requestsStream(conversation: Conversation): boolean {
   if (conversation.override !== null)
     return (parseJson(conversation.override) as { stream?: unknown } | undefined)?.stream === true;
   const stream = parametersOf[conversation.routeId].find((parameter) => parameter.name === 'stream');
@@ -113,3 +113,15 @@ export function asksForStream(conversation: Conversation): boolean {
   const { on, value } = settingOf(conversation.parameters, conversation.routeId, stream);
   return on && value === true;
 }
+
+/** Returns the draft that sends a composed body to the conversation's route. */
+export const draftFor = (
+  { connectionId, keyId, routeId, model }: Conversation & { connectionId: string },
+  { text, inline }: Pick<Composed, 'text' | 'inline'>,
+): DraftInput => ({
+  connectionId,
+  ...(keyId ? { keyId } : {}),
+  routeId,
+  params: routeId.startsWith('native.') ? { model } : {},
+  body: { kind: 'json', text, inline: inline.map(({ token, fileId }) => ({ token, fileId })) },
+});

@@ -1,17 +1,17 @@
 import { isBlank, isSettled } from './answer.ts';
 import type { Turn, UserTurn } from './conversation.ts';
 
-/** A prompt whose reply ended with nothing in it: the request failed, or the reply was empty. `next` is the turn shown below it. */
-export const gotNothing = (next: Turn | undefined): boolean =>
+/** Whether a prompt got no usable reply: the request failed, or the reply was empty. `next` is the turn shown below it. */
+export const gotNoReply = (next: Turn | undefined): boolean =>
   next?.role === 'assistant' && isSettled(next.answer) && isBlank(next.answer);
 
 /**
- * Whether later requests leave a prompt out. Sent again it would stand beside the next prompt without a reply between them,
- * which many gateways refuse and every gateway charges for.
+ * Whether later requests leave a prompt out. Resent, it would precede the next prompt with no reply between them, which
+ * many gateways refuse and every gateway charges for.
  */
-export const isLeftOut = (turn: UserTurn, next: Turn | undefined): boolean => !turn.inContext && gotNothing(next);
+export const isLeftOut = (turn: UserTurn, next: Turn | undefined): boolean => !turn.inContext && gotNoReply(next);
 
-/** The turns that a request contains: all of them but the prompts that are left out, each with its empty reply. */
+/** Returns the turns a request contains: all but the prompts that are left out, each with its empty reply. */
 export function turnsInContext(turns: readonly Turn[]): readonly Turn[] {
   return turns.filter((turn, at) => {
     const prompt = turn.role === 'assistant' ? turns[at - 1] : turn;

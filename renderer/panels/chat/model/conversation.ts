@@ -1,14 +1,14 @@
 import type { FileRef } from '#shared/protocol/part.ts';
-import type { Answer } from './answer.ts';
+import { type Answer, isSettled } from './answer.ts';
 import type { ParameterValues, TextRouteId } from './parameters.ts';
 
-/** A file that goes with a turn. Small text files carry their text and are sent as text; all others as base64. */
+/** A file attached to a turn. Small text files carry their text and are sent as text; all others as base64. */
 export interface Attachment {
   file: FileRef;
   text: string | null;
 }
 
-/** A tool the model may call. `parameters` is a JSON schema as the person typed it. */
+/** A tool the model may call. `parameters` is a JSON schema as the user typed it. */
 export interface ToolDefinition {
   name: string;
   description: string;
@@ -25,13 +25,13 @@ export interface UserTurn extends Node {
   role: 'user';
   text: string;
   attachments: Attachment[];
-  /** Written by the Continue button after a cut answer. */
+  /** Created by the Continue button after a reply was cut off. */
   continues?: boolean;
   /** Sent with later requests although it got no reply; see `isLeftOut`. */
   inContext?: boolean;
 }
 
-/** Outputs given by hand to the calls of the answer above. */
+/** Outputs entered by hand for the calls of the reply above. */
 export interface ToolTurn extends Node {
   role: 'tool';
   outputs: { callId: string; name: string; output: string }[];
@@ -41,30 +41,30 @@ export interface AssistantTurn extends Node {
   role: 'assistant';
   routeId: TextRouteId;
   connectionId: string;
-  /** The names and the key are missing in turns of earlier versions. */
+  /** Turns of earlier versions lack the names and the key. */
   connectionName?: string;
   keyId?: string | null;
   keyAlias?: string | null;
   model: string;
-  /** Known from the first part on; the way to the wire record. The first attempt is asked for under the id of the turn. */
+  /** Known once the first part has arrived; leads to the wire record. The first attempt uses the turn's own id. */
   exchangeId: string | null;
-  /** What was read so far; final once `answer.state` is. */
+  /** What has been read so far; final once `answer.state` is. */
   answer: Answer;
 }
 
 export type Turn = UserTurn | ToolTurn | AssistantTurn;
 
-/** One conversation: a tree of turns in which every edit and retry is a new branch, so that nothing is overwritten. */
+/** One conversation: a tree of turns in which every edit and retry adds a branch, so that nothing is overwritten. */
 export interface Conversation {
   id: string;
   title: string;
-  /** The person named it: it is no longer renamed after its first turn. */
+  /** The user named it, so its first turn no longer renames it. */
   named: boolean;
   starred: boolean;
   createdAt: number;
   /**
-   * Where the next request is sent. With turns it belongs to this conversation and changes only when the user says so;
-   * without any it is what is selected for the page. The names are missing in conversations of earlier versions.
+   * Where the next request is sent. With turns it belongs to this conversation and changes only when the user changes
+   * it; without any it follows what is selected for the page. Conversations of earlier versions lack the names.
    */
   routeId: TextRouteId;
   connectionId: string | null;
@@ -77,10 +77,10 @@ export interface Conversation {
   tools: ToolDefinition[];
   /** A JSON schema for structured output as typed, and whether it is sent. */
   schema: { on: boolean; name: string; text: string };
-  /** The body typed by hand that replaces the composed one, or `null` while the form rules. */
+  /** The body typed by hand that replaces the composed one, or `null` while the form is in use. */
   override: string | null;
   turns: Record<string, Turn>;
-  /** Which child is shown below each turn; the root's key is `root`. */
+  /** The child shown below each turn; the key of the root is `root`. */
   chosen: Record<string, string>;
 }
 
@@ -106,7 +106,7 @@ export function newConversation(id: string, now: number, from: Partial<Conversat
   };
 }
 
-/** Connection, key, route and model: what a new conversation takes from the one before it. */
+/** Returns connection, key, route and model, which a new conversation takes over from the previous one. */
 export const socketsOf = ({ connectionId, connectionName, keyId, keyAlias, routeId, model }: Conversation) => ({
   connectionId,
   ...(connectionName === undefined ? {} : { connectionName }),
@@ -118,33 +118,36 @@ export const socketsOf = ({ connectionId, connectionName, keyId, keyAlias, route
 
 const slot = (parentId: string | null): string => parentId ?? 'root';
 
-/** Turns by their parent, oldest first. Turns are replaced and never changed, so each set of them is sorted once. */
+/** Turns by parent, oldest first. Turns are replaced and never mutated, so each set is sorted once. */
 const sorted = new WeakMap<Conversation['turns'], Map<string, Turn[]>>();
 
 function byParent(turns: Conversation['turns']): Map<string, Turn[]> {
-  const known = sorted.get(turns);
-  if (known) return known;
-  const made = Map.groupBy(Object.values(turns), ({ parentId }) => slot(parentId));
-  for (const below of made.values())
+  const cached = sorted.get(turns);
+  if (cached) return cached;
+  const grouped = Map.groupBy(Object.values(turns), ({ parentId }) => slot(parentId));
+  for (const below of grouped.values())
     if (below.length > 1)
       below.sort((first, second) => first.createdAt - second.createdAt || (first.id < second.id ? -1 : 1));
-  sorted.set(turns, made);
-  return made;
+  sorted.set(turns, grouped);
+  return grouped;
 }
 
-/** Has no turn. Asked for often, and turns are too many to be counted each time. */
-export const saysNothing = ({ turns }: Pick<Conversation, 'turns'>): boolean => byParent(turns).size === 0;
+/** Whether it has no turn. Called often, so it must not count all turns each time. */
+export const hasNoTurns = ({ turns }: Pick<Conversation, 'turns'>): boolean => byParent(turns).size === 0;
 
-/** Turns below one parent, oldest first. */
+/** Returns the turns below one parent, oldest first. */
 export const siblings = (conversation: Conversation, parentId: string | null): readonly Turn[] =>
   byParent(conversation.turns).get(slot(parentId)) ?? [];
 
 const shown = new WeakMap<Conversation, readonly Turn[]>();
 
-/** The branch that is shown: from the first turn to the last chosen one. The same list for the same conversation. */
+/**
+ * Returns the shown branch, from the first turn to the last selected one. Returns the same array for the same
+ * conversation.
+ */
 export function shownTurns(conversation: Conversation): readonly Turn[] {
-  const known = shown.get(conversation);
-  if (known) return known;
+  const cached = shown.get(conversation);
+  if (cached) return cached;
   const branch: Turn[] = [];
   for (let below = siblings(conversation, null); below.length > 0; ) {
     const parentId = branch.at(-1)?.id ?? null;
@@ -156,7 +159,7 @@ export function shownTurns(conversation: Conversation): readonly Turn[] {
   return branch;
 }
 
-/** The turns from the first one down to `id`, itself included. */
+/** Returns the turns from the first one down to `id`, inclusive. */
 export function pathTo(conversation: Conversation, id: string | null): Turn[] {
   const path: Turn[] = [];
   for (let turn = id ? conversation.turns[id] : undefined; turn; ) {
@@ -176,7 +179,7 @@ export function addTurn(conversation: Conversation, turn: Turn): Conversation {
 }
 
 /** Shows another version of the turn `id`: `step` is -1 for the older one, 1 for the newer one. */
-export function chooseVersion(conversation: Conversation, id: string, step: -1 | 1): Conversation {
+export function selectVersion(conversation: Conversation, id: string, step: -1 | 1): Conversation {
   const turn = conversation.turns[id];
   if (!turn) return conversation;
   const versions = siblings(conversation, turn.parentId);
@@ -185,14 +188,14 @@ export function chooseVersion(conversation: Conversation, id: string, step: -1 |
   return { ...conversation, chosen: { ...conversation.chosen, [slot(turn.parentId)]: next.id } };
 }
 
-/** Chooses, all the way up, the branch on which the turn `id` is shown. */
+/** Selects, all the way up, the branch that contains the turn `id`. */
 export function showTurn(conversation: Conversation, id: string): Conversation {
   const chosen = Object.fromEntries(pathTo(conversation, id).map((turn) => [slot(turn.parentId), turn.id]));
   return { ...conversation, chosen: { ...conversation.chosen, ...chosen } };
 }
 
-/** Replaces the answer of an assistant turn; the conversation is returned unchanged when the turn is gone. */
-export function putAnswer(
+/** Replaces the reply of an assistant turn; returns the conversation unchanged when the turn no longer exists. */
+export function replaceAnswer(
   conversation: Conversation,
   id: string,
   change: Partial<Pick<AssistantTurn, 'answer' | 'exchangeId'>>,
@@ -202,24 +205,34 @@ export function putAnswer(
   return { ...conversation, turns: { ...conversation.turns, [id]: { ...turn, ...change } } };
 }
 
-/** Sends the prompt `id` with later requests, or leaves it out, although it got no reply. */
-export function putInContext(conversation: Conversation, id: string, inContext: boolean): Conversation {
+/** Includes the prompt `id` in later requests although it got no reply, or leaves it out. */
+export function setInContext(conversation: Conversation, id: string, inContext: boolean): Conversation {
   const turn = conversation.turns[id];
   if (turn?.role !== 'user') return conversation;
   return { ...conversation, turns: { ...conversation.turns, [id]: { ...turn, inContext } } };
 }
 
-/** The newest reply on the shown branch, running or ended. */
+/** Returns the newest reply on the shown branch, running or ended. */
 export function newestAnswer(conversation: Conversation): AssistantTurn | null {
   const newest = shownTurns(conversation).findLast((turn) => turn.role === 'assistant');
   return newest?.role === 'assistant' ? newest : null;
 }
 
-/** A title from the first words of the first turn: at most 60 characters, cut at a word. */
+/** Returns a title from the first words of the first turn: at most 60 characters, cut at a word. */
 export function titleFrom(text: string): string {
   const line = text.trim().replace(/\s+/g, ' ');
   if (line.length <= 60) return line;
   const cut = line.slice(0, 60);
   const space = cut.lastIndexOf(' ');
   return `${space > 30 ? cut.slice(0, space) : cut}…`;
+}
+
+/**
+ * Returns assistant turns whose run was in progress when the conversation was last saved and whose record can complete
+ * them.
+ */
+export function unsettledTurns(conversation: Conversation): AssistantTurn[] {
+  return Object.values(conversation.turns).filter(
+    (turn): turn is AssistantTurn => turn.role === 'assistant' && !isSettled(turn.answer),
+  );
 }

@@ -1,17 +1,21 @@
 import type { ExchangeDetail } from '#shared/contract/exchanges.ts';
-import { changedSockets as changedSince, type Sockets } from '../../../lib/gateway/origin/changed-sockets.ts';
-import type { SelectedPlace, WorkOrigin } from '../../../lib/gateway/origin/work-origin.ts';
+import {
+  changedSockets as changedSince,
+  type SelectedPlace,
+  type Sockets,
+  type WorkOrigin,
+} from '../../../lib/gateway/origin/work-origin.ts';
 import type { ChangedSockets } from '../../../lib/gateway/patch/patch-bar.tsx';
-import { type AssistantTurn, type Conversation, newestAnswer, saysNothing } from './conversation.ts';
+import { type AssistantTurn, type Conversation, hasNoTurns, newestAnswer } from './conversation.ts';
 
-/** Where a conversation belongs; `null` while nothing was said in it. */
+/** Returns where a conversation belongs; `null` while it has no turn. */
 export function originOf(conversation: Conversation): WorkOrigin | null {
   const { connectionId, connectionName = '', keyId, keyAlias = null, routeId, model } = conversation;
-  if (connectionId === null || saysNothing(conversation)) return null;
+  if (connectionId === null || hasNoTurns(conversation)) return null;
   return { connectionId, connectionName, keyId, keyAlias, routeId, model };
 }
 
-/** The conversation with its next request sent to `place`; the same object where it is sent there already. */
+/** Returns the conversation with its next request sent to `place`; the same object where nothing changes. */
 export function moveTo(
   conversation: Conversation,
   place: SelectedPlace | null,
@@ -28,8 +32,8 @@ export function moveTo(
 }
 
 /**
- * Where a conversation of an earlier version belongs: such a version changed the connection of a conversation with the
- * selected one, so its newest reply tells it, and the record of that exchange the names.
+ * Returns where a conversation of an earlier version belongs. Such a version changed a conversation's connection along
+ * with the selected one, so its newest reply tells where it belongs, and the record of that exchange tells the names.
  */
 export async function recordedPlace(
   conversation: Conversation,
@@ -42,7 +46,7 @@ export async function recordedPlace(
   try {
     record = await recordOf(newest.exchangeId ?? newest.id);
   } catch {
-    // It was deleted since: connection, route and model are known from the turn.
+    // The record was deleted since: connection, route and model are known from the turn.
   }
   return {
     ...conversation,
@@ -56,21 +60,21 @@ export async function recordedPlace(
 }
 
 /**
- * The sockets whose content is not what the newest reply was made with, be it changed in the conversation or on the page.
- * `key` is the selected one, `undefined` for none.
+ * Returns the sockets whose content differs from what the newest reply was made with, whether changed in the
+ * conversation or on the page. `key` is the selected one, `undefined` for none.
  */
 export function changedSockets(
   { connectionId, keyId, routeId, model }: Conversation,
   newest: AssistantTurn,
   selected: Pick<Sockets, 'connectionId' | 'keyId'>,
 ): ChangedSockets {
-  const made = { ...newest, keyId: newest.keyId ?? null };
-  const own = changedSince(made, {
+  const madeWith = { ...newest, keyId: newest.keyId ?? null };
+  const own = changedSince(madeWith, {
     connectionId: connectionId ?? undefined,
     keyId: keyId ?? undefined,
     routeId,
     model,
   });
-  const page = changedSince(made, { ...selected, routeId, model });
+  const page = changedSince(madeWith, { ...selected, routeId, model });
   return { key: own.key || page.key, route: own.route || page.route, model: own.model || page.model };
 }

@@ -5,9 +5,9 @@ import { ParameterRow } from '../../../lib/gateway/models/parameter-row.tsx';
 import { useLimits } from '../../../lib/gateway/models/use-limits.ts';
 import { useStrings } from '../../../lib/i18n/strings.ts';
 import { Switch } from '../../../ui/controls/switch.tsx';
-import { Choice } from '../../../ui/fields/choice.tsx';
 import { NumberField } from '../../../ui/fields/number-field.tsx';
-import { SliderNumber } from '../../../ui/fields/slider-number.tsx';
+import { Choice } from '../../../ui/fields/select.tsx';
+import { SliderNumber } from '../../../ui/fields/slider.tsx';
 import { TextArea } from '../../../ui/fields/text-area.tsx';
 import { TextField } from '../../../ui/fields/text-field.tsx';
 import { ParamColumn } from '../../../ui/layout/param-column.tsx';
@@ -15,10 +15,9 @@ import { chat } from '../chat.ts';
 import type { Conversation } from '../model/conversation.ts';
 import { bodyFragment, type Parameter, parametersOf, setParameter, settingOf } from '../model/parameters.ts';
 import { RawBody } from './raw-body.tsx';
-import { SchemaEditor } from './schema-editor.tsx';
-import { ToolsEditor } from './tools-editor.tsx';
+import { SchemaEditor, ToolsEditor } from './tools-and-schema.tsx';
 
-/** The parameters column: a tick means that the field is in the body; an unticked one is absent. */
+/** The parameters column: a ticked field is in the body, an unticked one is absent. */
 export function Parameters() {
   const words = useStrings().chat.parameters;
   const conversation = useStore(chat(), ({ open, openId }) => open[openId]);
@@ -32,7 +31,7 @@ export function Parameters() {
   return (
     <>
       <ParamColumn
-        // Another chat or protocol begins at its first parameter.
+        // Another chat or protocol starts at its first parameter.
         key={`${conversation.id} ${conversation.routeId}`}
         title={words.title}
         state={typed ? words.rawOn : words.sent(sent)}
@@ -73,7 +72,7 @@ function Row({ conversation, parameter, limits }: RowProps) {
       parameters: setParameter(before.parameters, before.routeId, parameter.name, { ...setting, ...change }),
     }));
   const missing = setting.on && bodyFragment(parameters, routeId).problems.includes(parameter.name);
-  const complaint = missing
+  const problem = missing
     ? parameter.control.kind === 'json'
       ? words.jsonInvalid
       : touched
@@ -91,7 +90,7 @@ function Row({ conversation, parameter, limits }: RowProps) {
       onSentChange={(on) => put({ on })}
       hint={hint}
       limits={limits}
-      error={complaint}
+      error={problem}
     >
       <ParameterControl
         parameter={parameter}
@@ -99,7 +98,7 @@ function Row({ conversation, parameter, limits }: RowProps) {
         muted={!setting.on}
         onValueChange={(value) => {
           setTouched(true);
-          // Setting a value means wanting it: the tick follows.
+          // Setting a value implies sending it, so the tick follows.
           put({ on: true, value });
         }}
       />

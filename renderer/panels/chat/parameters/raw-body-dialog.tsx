@@ -1,32 +1,32 @@
-import { base64Bytes } from '../../../lib/files/base64-bytes.ts';
+import { base64Bytes } from '../../../lib/files/uploads.ts';
 import { formatBytes } from '../../../lib/i18n/format.ts';
 import { useStrings } from '../../../lib/i18n/strings.ts';
 import { Button } from '../../../ui/controls/button.tsx';
 import { JsonEditor } from '../../../ui/json/json-editor.tsx';
 import { Dialog } from '../../../ui/overlays/dialog.tsx';
 import { bodyBytes, type InlineFile } from '../model/compose.ts';
-import { jsonComplaint } from './json-complaint.ts';
 import s from './parameters.module.css';
+import { jsonProblem } from './tool-and-schema-fields.tsx';
 
 export interface RawBodyDialogProps {
   open: boolean;
   text: string;
-  /** Files whose base64 takes the place of their tokens. */
+  /** Files whose base64 replaces their tokens. */
   inline: readonly InlineFile[];
-  /** The body is sent as typed already. */
+  /** The body is already sent as typed. */
   isTyped: boolean;
-  /** Field names offered while a key is typed. */
+  /** Field names suggested while a key is typed. */
   fields: readonly string[];
   onChange: (text: string) => void;
-  /** `null` follows the form again. */
+  /** `null` goes back to the body composed from the form. */
   onUse: (text: string | null) => void;
   onClose: () => void;
 }
 
-/** The editor of the whole body. */
+/** Edits the whole body. */
 export function RawBodyDialog({ open, text, inline, isTyped, fields, onChange, onUse, onClose }: RawBodyDialogProps) {
   const words = useStrings().chat;
-  const complaint = jsonComplaint(text);
+  const problem = jsonProblem(text);
   const folds = inline.map(({ token, name, sizeBytes }) => ({
     text: token,
     label: words.parameters.rawMedia(name, formatBytes(base64Bytes(sizeBytes))),
@@ -42,7 +42,7 @@ export function RawBodyDialog({ open, text, inline, isTyped, fields, onChange, o
       footer={
         <>
           {isTyped && <Button onClick={() => onUse(null)}>{words.parameters.rawFollow}</Button>}
-          <Button intent="primary" disabled={complaint !== null} onClick={() => onUse(text)}>
+          <Button intent="primary" disabled={problem !== null} onClick={() => onUse(text)}>
             {words.parameters.rawUse}
           </Button>
         </>
@@ -57,7 +57,7 @@ export function RawBodyDialog({ open, text, inline, isTyped, fields, onChange, o
           folds={folds}
         />
         <p className={s.rawSize}>{words.composer.bytes(formatBytes(bodyBytes({ text, inline })))}</p>
-        {complaint && <p className={s.complaint}>{words.parameters.rawInvalid(complaint)}</p>}
+        {problem && <p className={s.complaint}>{words.parameters.rawInvalid(problem)}</p>}
       </div>
     </Dialog>
   );

@@ -1,9 +1,9 @@
 import { useState } from 'react';
 import type { FileRef } from '#shared/protocol/part.ts';
-import { useFileAddress } from '../../../lib/files/use-file-address.ts';
+import { useFileAddress } from '../../../lib/files/file-address.ts';
 import { useStrings } from '../../../lib/i18n/strings.ts';
-import { bytesOf } from '../../../lib/inspector/body/body-modes.ts';
 import { confirmExternalLink } from '../../../lib/links/confirm-external-link.ts';
+import { fromBase64 } from '../../../lib/media/base64.ts';
 import { CodeView } from '../../../ui/code/code-view.tsx';
 import { Chip } from '../../../ui/controls/chip.tsx';
 import { Markdown } from '../../../ui/markdown/markdown.tsx';
@@ -11,9 +11,9 @@ import { Caret } from '../../../ui/text/caret.tsx';
 import type { Answer, AnswerImage } from '../model/answer.ts';
 import s from './thread.module.css';
 
-/** Markdown of an answer, with the links and pictures of a model kept behind a click. */
+/** Renders a reply's Markdown; its links and images load only on click. */
 export function AnswerText({ text, live }: { text: string; live: boolean }) {
-  const words = useStrings().chat.markdown;
+  const words = useStrings().pieces.markdown;
   if (!text) return null;
   return (
     <>
@@ -29,7 +29,7 @@ export function AnswerText({ text, live }: { text: string; live: boolean }) {
   );
 }
 
-/** Pictures, sources, output items and further choices of an answer. */
+/** Images, sources, output items and further choices of a reply. */
 export function AnswerExtras({ answer, live }: { answer: Answer; live: boolean }) {
   const words = useStrings().chat.turn;
   return (
@@ -37,7 +37,7 @@ export function AnswerExtras({ answer, live }: { answer: Answer; live: boolean }
       {answer.images.length > 0 && (
         <div className={s.pictures}>
           {answer.images.map((image, at) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: parts of an answer are only ever appended
+            // biome-ignore lint/suspicious/noArrayIndexKey: parts of a reply are only ever appended
             <AnswerImageView key={`${at}-${image.mediaType}`} image={image} />
           ))}
         </div>
@@ -52,7 +52,7 @@ export function AnswerExtras({ answer, live }: { answer: Answer; live: boolean }
         </ul>
       )}
       {answer.items.map(({ kind, item }, at) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: parts of an answer are only ever appended
+        // biome-ignore lint/suspicious/noArrayIndexKey: parts of a reply are only ever appended
         <OutputItem key={`${at}-${kind}`} kind={kind} item={item} />
       ))}
       {Object.entries(answer.others).map(([index, other]) => (
@@ -65,12 +65,12 @@ export function AnswerExtras({ answer, live }: { answer: Answer; live: boolean }
   );
 }
 
-/** A picture that came inside the answer. One that is only an address is not loaded: it is shown as a link. */
+/** An image inside the reply. One that is only a URL is not loaded: it is shown as a link. */
 function AnswerImageView({ image }: { image: AnswerImage }) {
   const words = useStrings().chat.turn;
   const { base64, mediaType, file, url } = image;
   if (file) return <AttachedImage file={file} label={words.image} />;
-  if (base64) return <img src={imageAddress({ base64, mediaType })} alt={words.image} />;
+  if (base64) return <img src={imageUrl({ base64, mediaType })} alt={words.image} />;
   return url ? <Chip onClick={() => confirmExternalLink(url)}>{url}</Chip> : null;
 }
 
@@ -87,20 +87,20 @@ function OutputItem({ kind, item }: { kind: string; item: Record<string, unknown
   );
 }
 
-/** A picture of the file store. The chip below still names the file when its bytes can not be shown. */
+/** An image of the file store. The chip below still names the file when its bytes cannot be shown. */
 export function AttachedImage({ file, label = file.name }: { file: FileRef; label?: string }) {
   const { address } = useFileAddress(file.id);
   return address ? <img src={address} alt={label} /> : null;
 }
 
-/** They live as long as the page: the pictures are on it or come back to it. */
-const made = new Map<string, string>();
+/** Never revoked while the page is open: the images are on it or may return to it. */
+const blobUrls = new Map<string, string>();
 
-/** A blob address for base64 bytes, made once per picture: the page's policy allows blobs and no data addresses. */
-function imageAddress({ base64, mediaType }: { base64: string; mediaType: string }): string {
-  const known = made.get(base64);
-  if (known) return known;
-  const address = URL.createObjectURL(new Blob([bytesOf(base64)], { type: mediaType }));
-  made.set(base64, address);
+/** Returns a blob URL for base64 bytes, created once per image: the content security policy allows blobs and no data URLs. */
+function imageUrl({ base64, mediaType }: { base64: string; mediaType: string }): string {
+  const cached = blobUrls.get(base64);
+  if (cached) return cached;
+  const address = URL.createObjectURL(new Blob([fromBase64(base64)], { type: mediaType }));
+  blobUrls.set(base64, address);
   return address;
 }

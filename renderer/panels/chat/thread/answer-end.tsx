@@ -20,19 +20,19 @@ import s from './thread.module.css';
 interface AnswerEndProps {
   turn: AssistantTurn;
   answer: Answer;
-  /** An answer that was cut offers its ways on: it is the last one, and not kept as it is. */
+  /** Whether an interrupted reply offers ways to continue: it is the last one, and the user has not kept it as it is. */
   offers: boolean;
   onKeep: () => void;
 }
 
-/** Which of an answer's actions its end offers already. */
+/** Returns which actions of a reply its end already offers. */
 export function endActions(answer: Answer, offers: boolean): { retry: boolean; wire: boolean } {
   const kind = endOf(answer);
   const has = kind === 'failed' || kind === 'empty' || (kind === 'cut' && offers);
   return { retry: has, wire: has };
 }
 
-/** How an answer ended, where it did not simply end. */
+/** Returns how a reply ended; `null` where it ended normally. */
 function endOf(answer: Answer): 'cancelled' | 'cut' | 'failed' | 'empty' | 'odd' | null {
   if (answer.state === 'cancelled') return 'cancelled';
   if (answer.state === 'interrupted' && !isBlank(answer)) return 'cut';
@@ -41,7 +41,7 @@ function endOf(answer: Answer): 'cancelled' | 'cut' | 'failed' | 'empty' | 'odd'
   return answer.state === 'done-with-warnings' && answer.warnings.length > 0 ? 'odd' : null;
 }
 
-/** How an answer ended when it did not simply end: cut, stopped, empty, failed, or odd. */
+/** Shows how a reply ended when it did not end normally: cut off, stopped, empty, failed or unexpected. */
 export function AnswerEnd({ turn, answer, offers, onKeep }: AnswerEndProps) {
   const words = useStrings().chat;
   const kind = endOf(answer);
@@ -51,7 +51,7 @@ export function AnswerEnd({ turn, answer, offers, onKeep }: AnswerEndProps) {
         <Badge>{words.end.cancelled}</Badge>
       </p>
     );
-  if (kind === 'cut') return <Cut turn={turn} answer={answer} offers={offers} onKeep={onKeep} />;
+  if (kind === 'cut') return <Interrupted turn={turn} answer={answer} offers={offers} onKeep={onKeep} />;
   if (answer.failure && kind === 'failed')
     return (
       <div className={s.end}>
@@ -67,11 +67,11 @@ export function AnswerEnd({ turn, answer, offers, onKeep }: AnswerEndProps) {
   return null;
 }
 
-/** Why a reply is not all of it, in full; what else was odd, folded. */
+/** The reasons a reply is incomplete, in full; other warnings, folded. */
 function Warnings({ answer }: { answer: Answer }) {
   const words = useStrings().chat;
   const cuts = answer.warnings.filter(({ code }) => cutWarnings.has(code));
-  const odd = answer.warnings.filter(({ code }) => !cutWarnings.has(code));
+  const otherWarnings = answer.warnings.filter(({ code }) => !cutWarnings.has(code));
   return (
     <>
       {cuts.map(({ code, message }) => (
@@ -81,13 +81,13 @@ function Warnings({ answer }: { answer: Answer }) {
           </Note>
         </div>
       ))}
-      {odd.length > 0 && (
+      {otherWarnings.length > 0 && (
         <details className={s.end}>
           <summary>
-            <Badge intent="odd">{words.end.warnings(odd.length)}</Badge>
+            <Badge intent="odd">{words.end.warnings(otherWarnings.length)}</Badge>
           </summary>
           <ul className={s.warnings}>
-            {odd.map(({ code, message }) => (
+            {otherWarnings.map(({ code, message }) => (
               <li key={`${code} ${message}`}>
                 <WarningText code={code} message={message} />
               </li>
@@ -99,8 +99,8 @@ function Warnings({ answer }: { answer: Answer }) {
   );
 }
 
-/** Something arrived and then it broke: the text stays, the break is drawn, and each way on is one press. */
-function Cut({ turn, answer, offers, onKeep }: AnswerEndProps) {
+/** The reply was interrupted after it began: the text stays, the break is marked, and each way to continue is one click. */
+function Interrupted({ turn, answer, offers, onKeep }: AnswerEndProps) {
   const { end: words, turn: turnWords } = useStrings().chat;
   const { exchangeId } = turn;
   return (
@@ -129,7 +129,7 @@ function Cut({ turn, answer, offers, onKeep }: AnswerEndProps) {
   );
 }
 
-/** Well formed and holding nothing: why that may be, and one remedy. */
+/** A well-formed reply without content: why that may be, and one remedy. */
 function Empty({ turn, answer }: { turn: AssistantTurn; answer: Answer }) {
   const words = useStrings().chat;
   const { usage } = answer;
@@ -176,7 +176,7 @@ interface Words {
   retryPaid: string;
 }
 
-/** What helps against a failure, best first: leave out the parameter that was refused, convert the body, send again. */
+/** Returns the remedies for a failure, best first: leave out the rejected parameter, convert the body, send again. */
 export function remedies(
   turn: AssistantTurn,
   answer: Answer,
@@ -238,7 +238,7 @@ function untick(store: ChatStore, routeId: TextRouteId, name: string): void {
   }));
 }
 
-/** A misuse names the field by which the other protocol was known. */
+/** Returns the protocol that the field of a `misuse` failure belongs to. */
 function protocolOf(field: string | null): TextRouteId | null {
   if (field === 'messages') return 'chat.completions';
   if (field === 'input') return 'responses';

@@ -12,7 +12,7 @@ import type { AssistantTurn, Conversation } from '../model/conversation.ts';
 import { Clock } from './clock.tsx';
 import s from './thread.module.css';
 
-/** The numbers under an answer: what was measured here, and what the gateway counted. */
+/** The numbers under a reply: what was measured here, and what the gateway reported. */
 export function AnswerFacts({ answer, live, startedMs }: { answer: Answer; live: boolean; startedMs: number | null }) {
   const words = useStrings().chat.facts;
   if (live) {
@@ -25,7 +25,7 @@ export function AnswerFacts({ answer, live, startedMs }: { answer: Answer; live:
             ...(startedMs === null ? [] : [{ label: words.total, value: <Clock startedMs={startedMs} /> }]),
           ]}
         />
-        <Silent key={answer.parts} bytesMs={answer.silence?.bytesMs} />
+        <SilenceNotice key={answer.parts} bytesMs={answer.silence?.bytesMs} />
       </div>
     );
   }
@@ -66,8 +66,11 @@ export function AnswerFacts({ answer, live, startedMs }: { answer: Answer; live:
 
 const silentMs = 5000;
 
-/** For how long nothing of the answer has come, once that is worth a word, and no byte. Mounted anew with each part. */
-function Silent({ bytesMs }: { bytesMs: number | undefined }) {
+/**
+ * Shows how long no part of the reply, and no byte, has arrived, once that is worth mentioning. Mounted anew with each
+ * part.
+ */
+function SilenceNotice({ bytesMs }: { bytesMs: number | undefined }) {
   const words = useStrings().chat.facts;
   const [sinceMs, setSinceMs] = useState<number | null>(null);
   useEffect(() => {
@@ -86,7 +89,10 @@ function Silent({ bytesMs }: { bytesMs: number | undefined }) {
   );
 }
 
-/** What a reply was made with, as separate facts: model, route, where these differ connection and key, and the time. */
+/**
+ * Returns what a reply was made with, as separate facts: model, route, connection and key where these differ, and the
+ * time.
+ */
 export function useOriginFacts(): (turn: AssistantTurn, conversation: Conversation) => string[] {
   const dates = useDates();
   const words = useStrings().chat.turn;
@@ -102,7 +108,7 @@ export function useOriginFacts(): (turn: AssistantTurn, conversation: Conversati
   };
 }
 
-/** The line above a reply: which model gave it, over which route, and when. */
+/** The header of a reply: which model wrote it, over which route, and when. */
 export function AnswerOrigin({ turn }: { turn: AssistantTurn }) {
   const conversation = useStore(chat(), ({ open, openId }) => open[openId]);
   const factsOf = useOriginFacts();
@@ -119,7 +125,7 @@ export function AnswerOrigin({ turn }: { turn: AssistantTurn }) {
   );
 }
 
-/** What a reply says of where it came from; connection and key only where the conversation used more than one. */
+/** What a reply says about its origin; connection and key only where the conversation used more than one. */
 interface MadeWith {
   model: string;
   routeId: AssistantTurn['routeId'];
@@ -132,7 +138,8 @@ export function madeWith(turn: AssistantTurn, conversation: Conversation): MadeW
   const answers = Object.values(conversation.turns).filter((other) => other.role === 'assistant');
   const places = [conversation, ...answers];
   const otherConnection = places.some(({ connectionId }) => connectionId !== turn.connectionId);
-  // A key is named by its connection where that differs; beside another key of the same connection it needs a name of its own.
+  // The connection's name is enough where that differs; beside another key of the same connection, the key needs its
+  // own name.
   const otherKey = places.some(
     ({ connectionId, keyId }) =>
       connectionId === turn.connectionId && keyId != null && turn.keyId != null && keyId !== turn.keyId,

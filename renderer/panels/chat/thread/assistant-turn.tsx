@@ -1,18 +1,20 @@
-import { Activity, ChevronDown, ChevronRight, RotateCcw } from 'lucide-react';
+import { Activity, ChevronDown, ChevronRight, Repeat2, RotateCcw } from 'lucide-react';
 import { useState } from 'react';
 import { useStore } from 'zustand';
 import { deadlinesFor, routes } from '#shared/protocol/table.ts';
 import { formatBytes, formatMs } from '../../../lib/i18n/format.ts';
+import { OutsideText } from '../../../lib/i18n/outside-text.tsx';
 import { useStrings } from '../../../lib/i18n/strings.ts';
 import { openWireRecord } from '../../../lib/navigation/wire-focus.ts';
-import { OutsideText } from '../../../lib/page/outside-text.tsx';
 import { classes } from '../../../ui/base/class-names.ts';
 import { Icon } from '../../../ui/base/icon.tsx';
+import { lazyModule, useLazyModule } from '../../../ui/base/lazy-module.ts';
+import { IconButton } from '../../../ui/controls/button.tsx';
 import { CopyButton } from '../../../ui/controls/copy-button.tsx';
-import { IconButton } from '../../../ui/controls/icon-button.tsx';
 import { Led } from '../../../ui/feedback/led.tsx';
 import { Progress } from '../../../ui/feedback/progress.tsx';
 import { Skeleton } from '../../../ui/feedback/skeleton.tsx';
+import { Popover } from '../../../ui/overlays/popover.tsx';
 import { Caret } from '../../../ui/text/caret.tsx';
 import type { AnswerRun } from '../answer-run.ts';
 import { chat } from '../chat.ts';
@@ -23,12 +25,11 @@ import { AnswerExtras, AnswerText } from './answer-content.tsx';
 import { AnswerEnd, endActions } from './answer-end.tsx';
 import { AnswerFacts, AnswerOrigin } from './answer-facts.tsx';
 import { Clock, useElapsedMs } from './clock.tsx';
-import { RetryWith } from './retry-with.tsx';
 import s from './thread.module.css';
 import { ToolCalls } from './tool-calls.tsx';
 import { Versions } from './versions.tsx';
 
-/** An answer: from the run while it arrives, from the conversation once it has ended. */
+/** A reply: read from the run while it arrives, from the conversation once it has ended. */
 export function AssistantTurnView({ turn, isLast }: { turn: AssistantTurn; isLast: boolean }) {
   const run = useStore(chat(), ({ runs }) => runs[turn.id]);
   return run ? (
@@ -47,7 +48,7 @@ interface AnswerProps {
   turn: AssistantTurn;
   answer: Answer;
   isLast: boolean;
-  /** Set while the answer runs. */
+  /** Set while the reply is running. */
   startedMs: number | null;
 }
 
@@ -55,7 +56,7 @@ function AnswerView({ turn, answer, isLast, startedMs }: AnswerProps) {
   const words = useStrings().chat;
   const live = startedMs !== null && !isSettled(answer);
   const speaking = live && answer.state === 'streaming';
-  // The user keeps an answer that was cut as it is.
+  // The user kept an interrupted reply as it is.
   const [settled, setSettled] = useState(false);
   const offers = !settled && isLast;
   return (
@@ -86,7 +87,7 @@ function AnswerView({ turn, answer, isLast, startedMs }: AnswerProps) {
   );
 }
 
-/** `offered`: what the end of the answer offers as a button does not stand here a second time. */
+/** `offered`: actions that the end of the reply already offers as a button are not repeated here. */
 function AnswerActions({
   turn,
   answer,
@@ -129,7 +130,7 @@ function AnswerActions({
   );
 }
 
-/** The model's thoughts: folded, timed, one click away; open by itself only while nothing else has come. */
+/** The model's reasoning: folded, timed, one click away; open by itself only while nothing else has arrived. */
 function Reasoning({ answer, live }: { answer: Answer; live: boolean }) {
   const words = useStrings().chat.reasoning;
   const [open, setOpen] = useState<boolean | null>(null);
@@ -162,7 +163,7 @@ function SoFar({ startedMs }: { startedMs: number }) {
   return useStrings().chat.reasoning.running(formatMs(elapsedMs));
 }
 
-/** Sent, and no word yet: what has happened so far, how long it took, and when it will be given up. */
+/** Sent, and no token yet: what has happened so far, how long it took, and when it times out. */
 function Preparing({ answer, startedMs, routeId }: { answer: Answer; startedMs: number; routeId: TextRouteId }) {
   const words = useStrings().chat.preparing;
   const stage = answer.stage === 'sending' ? words.sending(formatBytes(answer.sentBytes)) : words[answer.stage];
@@ -180,5 +181,45 @@ function Preparing({ answer, startedMs, routeId }: { answer: Answer; startedMs: 
         {answer.silence ? words.silent(formatMs(answer.silence.bytesMs)) : words.deadline(formatMs(headersMs))}
       </p>
     </div>
+  );
+}
+
+const choices = lazyModule(() => import('./retry-choices.tsx'));
+
+/** Retries with another model or on another route; the reply becomes a version beside this one. */
+export function RetryWith({ turn }: { turn: AssistantTurn }) {
+  const words = useStrings().chat.turn;
+  const [open, setOpen] = useState(false);
+  const loaded = useLazyModule(choices, open);
+  const isTyped = useStore(chat(), ({ open, openId }) => open[openId]?.override !== null);
+  const button = (
+    <IconButton
+      label={words.retryWith}
+      icon={<Icon of={Repeat2} size="s" />}
+      intent="quiet"
+      size="sm"
+      {...(isTyped ? { disabledReason: words.retryTyped } : {})}
+    />
+  );
+  // A body typed by hand names its own model and fits one protocol.
+  if (isTyped) return button;
+  return (
+    <Popover
+      title={words.retryWith}
+      open={open && loaded !== null}
+      onOpenChange={setOpen}
+      near={choices.load}
+      trigger={button}
+    >
+      {loaded && (
+        <loaded.RetryChoices
+          turn={turn}
+          onChoose={(sockets) => {
+            setOpen(false);
+            chat().retry(turn.id, sockets);
+          }}
+        />
+      )}
+    </Popover>
   );
 }

@@ -1,35 +1,35 @@
 import { useStore } from 'zustand';
 import { useStrings } from '../../../lib/i18n/strings.ts';
 import { goTo } from '../../../lib/navigation/open-panel.ts';
-import { keysLabel } from '../../../lib/page/shortcuts.ts';
+import { keysLabel } from '../../../lib/shortcuts/shortcuts.ts';
 import { lazyModule, useLazyModule } from '../../../ui/base/lazy-module.ts';
 import { Button } from '../../../ui/controls/button.tsx';
 import { Chip } from '../../../ui/controls/chip.tsx';
 import { Kbd } from '../../../ui/controls/kbd.tsx';
 import { Skeleton } from '../../../ui/feedback/skeleton.tsx';
 import { chat } from '../chat.ts';
-import { composerBox, putUnsentText } from '../composer/composer-text.ts';
+import { composerBox, setUnsentText } from '../composer/composer-text.ts';
 import { shownTurns } from '../model/conversation.ts';
 import s from './idle-thread.module.css';
 
 const turnList = lazyModule(() => import('./turn-list.tsx'));
 
 /**
- * The open conversation. What draws turns (the list, Markdown, the ends of answers) is no part of the panel's first
- * paint: it is fetched at once, beside the stored conversation, which takes as long.
+ * The open conversation. The code that draws turns (the list, Markdown, the ends of replies) is not part of the panel's
+ * first paint: it loads at once, in parallel with the stored conversation, which takes as long.
  */
 export function Thread() {
   const conversation = useStore(chat(), ({ open, openId }) => open[openId]);
   const isOpening = useStore(chat(), (state) => state.opening);
   const loaded = useLazyModule(turnList);
   if (!conversation) return null;
-  if (isOpening) return <ThreadRoom />;
+  if (isOpening) return <ThreadPlaceholder />;
   if (shownTurns(conversation).length === 0) return <IdleThread />;
-  return loaded ? <loaded.TurnList conversation={conversation} /> : <ThreadRoom />;
+  return loaded ? <loaded.TurnList conversation={conversation} /> : <ThreadPlaceholder />;
 }
 
-/** Stands in for the turns while they are on the way. */
-function ThreadRoom() {
+/** Placeholder for the turns while they load. */
+function ThreadPlaceholder() {
   return (
     <div className={s.room} aria-busy>
       <Skeleton lines={[38]} />
@@ -42,7 +42,7 @@ function ThreadRoom() {
 
 const keysOf = { send: 'Enter', find: '$mod+k', wire: '$mod+j' } as const;
 
-/** What can be done here, before anything was asked. */
+/** What can be done here, before anything was sent. */
 function IdleThread() {
   const words = useStrings().chat;
   const connected = useStore(chat(), ({ open, openId }) => open[openId]?.connectionId != null);
@@ -64,7 +64,7 @@ function IdleThread() {
           <Chip
             key={title}
             onClick={() => {
-              putUnsentText(chat().current(), text);
+              setUnsentText(chat().current(), text);
               composerBox.current?.focus();
             }}
           >

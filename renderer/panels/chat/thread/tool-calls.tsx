@@ -1,8 +1,8 @@
 import { CornerDownLeft, Wrench } from 'lucide-react';
 import { useState } from 'react';
 import { useStore } from 'zustand';
+import { OutsideText } from '../../../lib/i18n/outside-text.tsx';
 import { useStrings } from '../../../lib/i18n/strings.ts';
-import { OutsideText } from '../../../lib/page/outside-text.tsx';
 import { Icon } from '../../../ui/base/icon.tsx';
 import { Button } from '../../../ui/controls/button.tsx';
 import { Badge } from '../../../ui/feedback/badge.tsx';
@@ -21,7 +21,7 @@ interface ToolCallsProps {
   isLast: boolean;
 }
 
-/** The calls of an answer, each with its arguments, and fields to answer them by hand. */
+/** The tool calls of a reply, each with its arguments, and fields to enter their outputs by hand. */
 export function ToolCalls({ turn, calls, live, isLast }: ToolCallsProps) {
   const words = useStrings().chat.tools;
   return (
@@ -40,12 +40,12 @@ export function ToolCalls({ turn, calls, live, isLast }: ToolCallsProps) {
           {call.valid === false && <Note intent="odd">{words.invalid}</Note>}
         </section>
       ))}
-      {!live && isLast && <AnswerByHand turn={turn} calls={calls} />}
+      {!live && isLast && <ManualOutput turn={turn} calls={calls} />}
     </>
   );
 }
 
-function AnswerByHand({ turn, calls }: { turn: AssistantTurn; calls: readonly AnswerCall[] }) {
+function ManualOutput({ turn, calls }: { turn: AssistantTurn; calls: readonly AnswerCall[] }) {
   const words = useStrings().chat.tools;
   const [outputs, setOutputs] = useState<Record<number, string>>({});
   const answered = useStore(chat(), ({ open, openId }) => {
@@ -90,7 +90,7 @@ function pretty(call: AnswerCall): string {
   return JSON.stringify(JSON.parse(call.arguments || '{}'), null, 2);
 }
 
-/** Results given by hand to the calls above. */
+/** Outputs entered by hand for the calls above. */
 export function ToolTurnView({ turn }: { turn: ToolTurn }) {
   const words = useStrings().chat.tools;
   return (

@@ -1,29 +1,28 @@
 import { Paperclip, Pencil } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import { formatBytes } from '../../../lib/i18n/format.ts';
+import { OutsideText } from '../../../lib/i18n/outside-text.tsx';
 import { useStrings } from '../../../lib/i18n/strings.ts';
-import { OutsideText } from '../../../lib/page/outside-text.tsx';
-import { keysLabel } from '../../../lib/page/shortcuts.ts';
+import { keysLabel } from '../../../lib/shortcuts/shortcuts.ts';
 import { classes } from '../../../ui/base/class-names.ts';
 import { Icon } from '../../../ui/base/icon.tsx';
-import { Button } from '../../../ui/controls/button.tsx';
+import { Button, IconButton } from '../../../ui/controls/button.tsx';
 import { Chip } from '../../../ui/controls/chip.tsx';
 import { CopyButton } from '../../../ui/controls/copy-button.tsx';
-import { IconButton } from '../../../ui/controls/icon-button.tsx';
 import { tip } from '../../../ui/controls/tip.ts';
 import { TextArea } from '../../../ui/fields/text-area.tsx';
 import { chat } from '../chat.ts';
-import { gotNothing, isLeftOut } from '../model/context.ts';
-import { putInContext, type Turn, type UserTurn } from '../model/conversation.ts';
+import { gotNoReply, isLeftOut } from '../model/context.ts';
+import { setInContext, type Turn, type UserTurn } from '../model/conversation.ts';
 import { AttachedImage } from './answer-content.tsx';
 import s from './thread.module.css';
 import { Versions } from './versions.tsx';
 
-/** What the person said, with its files; editing it makes a new branch. */
+/** A prompt with its files; editing it creates a new branch. */
 export function UserTurnView({ turn, next }: { turn: UserTurn; next: Turn | undefined }) {
   const words = useStrings().chat.turn;
   const [editing, setEditing] = useState(false);
-  const editButton = useFocusAfter(editing);
+  const editButton = useFocusReturn(editing);
   const leftOut = isLeftOut(turn, next);
   const images = turn.attachments.filter(({ file }) => file.type.startsWith('image/'));
   return (
@@ -59,7 +58,7 @@ export function UserTurnView({ turn, next }: { turn: UserTurn; next: Turn | unde
                 ))}
               </div>
             )}
-            {gotNothing(next) && <PromptContext turn={turn} next={next} />}
+            {gotNoReply(next) && <PromptContext turn={turn} next={next} />}
             <div className={s.actions}>
               <Versions turn={turn} />
               <IconButton
@@ -83,8 +82,8 @@ export function UserTurnView({ turn, next }: { turn: UserTurn; next: Turn | unde
   );
 }
 
-/** The button gets the focus back when what it opened is closed again. */
-function useFocusAfter(isOpen: boolean) {
+/** Returns the focus to the button when what it opened is closed. */
+function useFocusReturn(isOpen: boolean) {
   const button = useRef<HTMLButtonElement>(null);
   const wasOpen = useRef(false);
   useEffect(() => {
@@ -107,7 +106,7 @@ function EditTurn({ turn, onDone }: { turn: UserTurn; onDone: () => void }) {
     if (chat().send(turn.parentId, [branch()])) onDone();
   };
   const save = () => {
-    chat().addAside(branch());
+    chat().addVersion(branch());
     onDone();
   };
   return (
@@ -140,7 +139,7 @@ function EditTurn({ turn, onDone }: { turn: UserTurn; onDone: () => void }) {
   );
 }
 
-/** Says whether a prompt that got no reply is sent with later requests, and changes it. */
+/** Shows whether a prompt that got no reply is sent with later requests, and changes it. */
 function PromptContext({ turn, next }: { turn: UserTurn; next: Turn | undefined }) {
   const words = useStrings().chat.turn;
   const leftOut = isLeftOut(turn, next);
@@ -150,7 +149,7 @@ function PromptContext({ turn, next }: { turn: UserTurn; next: Turn | undefined 
       <Button
         intent="quiet"
         size="sm"
-        onClick={() => chat().change((conversation) => putInContext(conversation, turn.id, leftOut))}
+        onClick={() => chat().change((conversation) => setInContext(conversation, turn.id, leftOut))}
       >
         {leftOut ? words.include : words.leaveOut}
       </Button>

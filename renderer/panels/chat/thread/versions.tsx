@@ -4,17 +4,17 @@ import { useStore } from 'zustand';
 import { useStrings } from '../../../lib/i18n/strings.ts';
 import { useDates } from '../../../lib/i18n/use-dates.ts';
 import { Icon } from '../../../ui/base/icon.tsx';
-import { IconButton } from '../../../ui/controls/icon-button.tsx';
+import { IconButton } from '../../../ui/controls/button.tsx';
 import { Menu } from '../../../ui/overlays/menu.tsx';
 import { chat } from '../chat.ts';
-import { type Conversation, chooseVersion, showTurn, siblings, type Turn, titleFrom } from '../model/conversation.ts';
+import { type Conversation, selectVersion, showTurn, siblings, type Turn, titleFrom } from '../model/conversation.ts';
 import { useOriginFacts } from './answer-facts.tsx';
 import s from './thread.module.css';
 
-/** The step that was just taken: the version it led to brings buttons of its own, and the focus goes to the same one. */
-let taken: { parentId: string | null; by: -1 | 1 } | null = null;
+/** The step just taken: the version it led to has buttons of its own, and the focus moves to the same one. */
+let lastStep: { parentId: string | null; by: -1 | 1 } | null = null;
 
-/** Steps through the versions of a turn; nothing while there is only one. */
+/** Steps through the versions of a turn; renders nothing while there is only one. */
 export function Versions({ turn }: { turn: Turn }) {
   const words = useStrings().chat.turn;
   const conversation = useStore(chat(), ({ open, openId }) => open[openId]);
@@ -22,17 +22,17 @@ export function Versions({ turn }: { turn: Turn }) {
   const older = useRef<HTMLButtonElement>(null);
   const newer = useRef<HTMLButtonElement>(null);
   useEffect(() => {
-    if (taken?.parentId !== turn.parentId) return;
-    (taken.by === -1 ? older : newer).current?.focus();
-    taken = null;
+    if (lastStep?.parentId !== turn.parentId) return;
+    (lastStep.by === -1 ? older : newer).current?.focus();
+    lastStep = null;
   }, [turn.parentId]);
   if (!conversation) return null;
   const versions = siblings(conversation, turn.parentId);
   if (versions.length < 2) return null;
   const at = versions.findIndex(({ id }) => id === turn.id);
   const step = (by: -1 | 1) => {
-    taken = { parentId: turn.parentId, by };
-    chat().change((before) => chooseVersion(before, turn.id, by));
+    lastStep = { parentId: turn.parentId, by };
+    chat().change((before) => selectVersion(before, turn.id, by));
   };
   const place = [words.version(at + 1, versions.length), ...factsOf(turn, conversation)].join(', ');
   return (
@@ -83,7 +83,7 @@ export function Versions({ turn }: { turn: Turn }) {
   );
 }
 
-/** What tells one version from another: of a reply what it was made with, of anything else its time. */
+/** Returns what distinguishes one version from another: for a reply what it was made with, for anything else its time. */
 function useVersionFacts(): (turn: Turn, conversation: Conversation) => string[] {
   const originFacts = useOriginFacts();
   const dates = useDates();

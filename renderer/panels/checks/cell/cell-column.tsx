@@ -6,25 +6,25 @@ import { classes } from '../../../ui/base/class-names.ts';
 import { Badge } from '../../../ui/feedback/badge.tsx';
 import { Method } from '../../../ui/feedback/method.tsx';
 import { PaneHead } from '../../../ui/layout/pane-head.tsx';
-import { chosenIn } from '../model/cursor.ts';
-import { layOut } from '../model/matrix.ts';
+import { buildMatrix, selectedCell } from '../model/matrix.ts';
 import { faceOf, intentOf, verdicts } from '../model/verdicts.ts';
 import { VerdictGlyph } from '../run/verdict-glyph.tsx';
 import { type Shown, useRun } from '../shown.ts';
+import s from '../side.module.css';
 import { SideScroll } from '../side-scroll.tsx';
-import { useGlance } from '../view.ts';
+import { useMatrixView } from '../view.ts';
 import { cellWord, columnModel, methodOf } from '../words.ts';
-import s from './cell.module.css';
 import { CellFacts, Fact } from './cell-facts.tsx';
 
-/** The chosen cell with its evidence; below, the limits of its run. */
+/** The selected cell with its evidence; below, the limits of its run. */
 export function CellColumn({ shown }: { shown: Shown & { runId: string } }) {
-  const t = useStrings().checks;
+  const words = useStrings();
+  const { checks: t } = words;
   const { run } = useRun(shown.runId);
-  const cursor = useGlance((glance) => glance.cursor);
+  const cursor = useMatrixView((glance) => glance.cursor);
   if (!run) return <PaneHead title={t.cell.title} />;
-  const chosen = chosenIn(layOut(run.rows, run.input.models.length > 0), cursor);
-  const cell = chosen?.cell;
+  const selected = selectedCell(buildMatrix(run.rows, run.input.models.length > 0), cursor);
+  const cell = selected?.cell;
   const face = cell ? faceOf(cell) : null;
   return (
     <>
@@ -34,23 +34,24 @@ export function CellColumn({ shown }: { shown: Shown & { runId: string } }) {
             intent={cell.state === 'ended' ? intentOf(cell.verdict) : cell.state === 'probing' ? 'live' : 'neutral'}
             dot={cell.state === 'probing'}
           >
-            {face === 'works' ? t.verdicts.works : cellWord(cell, t)}
+            {face === 'works' ? words.gateway.verdicts.works : cellWord(cell, words)}
           </Badge>
         )}
       </PaneHead>
       <SideScroll label={t.cell.title}>
-        {chosen ? (
+        {selected ? (
           <>
             <p className={s.request}>
-              <Method>{methodOf(chosen.routeId)}</Method> <span className="mono">{routes[chosen.routeId].path}</span>
+              <Method>{methodOf(selected.routeId)}</Method>{' '}
+              <span className="mono">{routes[selected.routeId].path}</span>
             </p>
             <p className={s.sockets}>
               <span>
-                {t.cell.key} <b>{chosen.column.keyAlias ?? t.run.noKey}</b>
+                {t.cell.key} <b>{selected.column.keyAlias ?? t.run.noKey}</b>
               </span>
               <span>
                 {t.cell.model}{' '}
-                <span className="mono">{cell ? (cell.model ?? t.run.noModel) : columnModel(chosen.column, t)}</span>
+                <span className="mono">{cell ? (cell.model ?? t.run.noModel) : columnModel(selected.column, t)}</span>
               </span>
             </p>
             {cell ? (
@@ -71,7 +72,7 @@ export function CellColumn({ shown }: { shown: Shown & { runId: string } }) {
   );
 }
 
-/** The settings that are in force for a run, and how far its caps are used up. */
+/** The settings of a run, and how much of its caps is used up. */
 function RunLimits({ run }: { run: CheckRun }) {
   const t = useStrings().checks;
   const { level, concurrency, firstByteMs, totalMs, cap } = run.input;
@@ -92,9 +93,9 @@ function RunLimits({ run }: { run: CheckRun }) {
   );
 }
 
-/** Every word a cell can hold, with its meaning: stands where no cell is chosen. */
+/** Every verdict a cell can show, with its meaning; shown while no cell is selected. */
 export function VerdictLegend({ titled = true }: { titled?: boolean }) {
-  const t = useStrings().checks;
+  const { checks: t, gateway } = useStrings();
   return (
     <>
       {titled && <h3>{t.cell.words}</h3>}
@@ -103,7 +104,7 @@ export function VerdictLegend({ titled = true }: { titled?: boolean }) {
           <div key={verdict}>
             <dt className={classes(s.word, s[intentOf(verdict)])}>
               <VerdictGlyph face={verdict} />
-              {t.verdicts[verdict]}
+              {gateway.verdicts[verdict]}
             </dt>
             <dd>{t.meanings[verdict]}</dd>
           </div>

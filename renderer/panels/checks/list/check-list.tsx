@@ -3,7 +3,7 @@ import type { CheckRunSummary, CheckSet } from '#shared/contract/checks.ts';
 import { useStrings } from '../../../lib/i18n/strings.ts';
 import { useDates } from '../../../lib/i18n/use-dates.ts';
 import { Icon } from '../../../ui/base/icon.tsx';
-import { IconButton } from '../../../ui/controls/icon-button.tsx';
+import { IconButton } from '../../../ui/controls/button.tsx';
 import { MiniBars } from '../../../ui/diagrams/mini-bars.tsx';
 import { Badge } from '../../../ui/feedback/badge.tsx';
 import { EmptyState } from '../../../ui/feedback/empty-state.tsx';
@@ -24,7 +24,7 @@ type Item =
   | { kind: 'running' | 'run'; id: string; run: CheckRunSummary }
   | { kind: 'set'; id: string; set: CheckSet; last: CheckRunSummary | undefined };
 
-/** What runs now, the saved sets, and what earlier runs found. */
+/** The running check, the saved sets, and the results of earlier runs. */
 export function CheckList() {
   const t = useStrings().checks.list;
   const words = useStrings().checks.title;
@@ -48,10 +48,10 @@ export function CheckList() {
 function Rows({ shown, runs }: { shown: Shown; runs: readonly CheckRunSummary[] }) {
   const t = useStrings().checks;
   const { connection, view, sets } = shown;
-  const chosenSet = sets.find(({ id }) => id === view.setId);
+  const selectedSet = sets.find(({ id }) => id === view.setId);
   const running = runs.filter(({ state }) => state === 'running');
   const history = runs.filter(
-    ({ state, setId }) => state !== 'running' && (chosenSet === undefined || setId === chosenSet.id),
+    ({ state, setId }) => state !== 'running' && (selectedSet === undefined || setId === selectedSet.id),
   );
   const items: Item[] = [
     ...under(
@@ -63,7 +63,7 @@ function Rows({ shown, runs }: { shown: Shown; runs: readonly CheckRunSummary[] 
       sets.map((set) => ({ kind: 'set', id: `set ${set.id}`, set, last: runs.find(({ setId }) => setId === set.id) })),
     ),
     ...under(
-      chosenSet ? t.list.historyOfSet : t.list.historyOf(connection.name),
+      selectedSet ? t.list.historyOfSet : t.list.historyOf(connection.name),
       history.map((run) => ({ kind: 'run', id: `run ${run.id}`, run })),
     ),
   ];

@@ -4,7 +4,7 @@ import { routes } from '#shared/protocol/table.ts';
 import { groupOf, type VerdictGroup } from './verdicts.ts';
 
 export const sections = ['text', 'media', 'video', 'native'] as const;
-/** Rows stand together by what they are for. */
+/** Rows are grouped by purpose. */
 export type Section = (typeof sections)[number];
 
 const sectionByGroup: Record<RouteGroup, Section> = {
@@ -26,7 +26,7 @@ export interface MatrixColumn {
   keyAlias: string | null;
   /** The one model of the column; `null` when each route has its own or none takes one. */
   model: string | null;
-  /** Its place among the columns of its key, from 1, where each route has its own models. */
+  /** Its position among the columns of its key, from 1, where each route has its own models. */
   rank: number | null;
 }
 
@@ -43,11 +43,11 @@ export interface Matrix {
 }
 
 /**
- * Puts the cells of a run into rows and columns. Where the person chose models, a column is a key with a model, and a
- * route that takes no model shows its one cell in every column of the key. Where every route has its own best models, a
- * column is a key with "the first, the second ... best".
+ * Arranges the cells of a run in rows and columns. Where the user selected models, a column is a key with a model, and
+ * a route that takes no model shows its one cell in every column of the key. Where every route has its own best models,
+ * a column is a key with "the first, the second ... best".
  */
-export function layOut(cells: readonly CheckCell[], chosenModels: boolean): Matrix {
+export function buildMatrix(cells: readonly CheckCell[], hasSelectedModels: boolean): Matrix {
   const keys = new Map<string, { keyId: string | null; keyAlias: string | null; cells: CheckCell[] }>();
   for (const cell of cells) {
     const name = cell.keyId ?? '';
@@ -61,7 +61,7 @@ export function layOut(cells: readonly CheckCell[], chosenModels: boolean): Matr
   );
   const byRoute = new Map<RouteId, (CheckCell | null)[]>(shownRoutes.map((routeId) => [routeId, []]));
   const columns = [...keys.values()].flatMap((key) => {
-    const found = chosenModels ? columnsByModel(key.cells) : columnsByRank(key.cells);
+    const found = hasSelectedModels ? columnsByModel(key.cells) : columnsByRank(key.cells);
     return found.map(({ name, model, rank, at }): MatrixColumn => {
       for (const routeId of shownRoutes) byRoute.get(routeId)?.push(at(routeId));
       return { id: `${key.keyId ?? ''} ${name}`, keyId: key.keyId, keyAlias: key.keyAlias, model, rank };
@@ -105,7 +105,7 @@ function columnsByRank(cells: readonly CheckCell[]): Slice[] {
   }));
 }
 
-/** Leaves out rows and columns in which no cell belongs to the wanted groups. No wish shows all. */
+/** Leaves out rows and columns without a cell of the wanted groups. An empty list shows all. */
 export function filterMatrix(matrix: Matrix, wanted: readonly VerdictGroup[]): Matrix {
   if (wanted.length === 0) return matrix;
   const matches = (cell: CheckCell | null) => cell !== null && isWanted(cell, wanted);
@@ -117,6 +117,89 @@ export function filterMatrix(matrix: Matrix, wanted: readonly VerdictGroup[]): M
   };
 }
 
-/** Whether a cell stands in the light of the chips that are pressed. */
+/** Whether a cell matches the pressed chips. */
 export const isWanted = (cell: CheckCell, wanted: readonly VerdictGroup[]): boolean =>
   wanted.length === 0 || (cell.state === 'ended' && wanted.includes(groupOf(cell.verdict)));
+
+/** The cursor by ids, since rows and columns may be added or removed. */
+export interface Cursor {
+  routeId: RouteId;
+  columnId: string;
+}
+
+export interface Position {
+  row: number;
+  column: number;
+}
+
+/** Returns the position of the cursor in this matrix; the first cell when its row or column no longer exists. */
+export function positionOf({ rows, columns }: Matrix, cursor: Cursor | null): Position {
+  const row = rows.findIndex(({ routeId }) => routeId === cursor?.routeId);
+  const column = columns.findIndex(({ id }) => id === cursor?.columnId);
+  return { row: Math.max(0, row), column: Math.max(0, column) };
+}
+
+export function cursorAt({ rows, columns }: Matrix, { row, column }: Position): Cursor | null {
+  const at = rows[row];
+  const across = columns[column];
+  return at && across ? { routeId: at.routeId, columnId: across.id } : null;
+}
+
+interface SelectedCell {
+  routeId: RouteId;
+  column: MatrixColumn;
+  cell: CheckCell | null;
+}
+
+/** Returns the cell under the cursor, or `null` when its row or column no longer exists. */
+export function selectedCell({ rows, columns }: Matrix, cursor: Cursor | null): SelectedCell | null {
+  const at = columns.findIndex(({ id }) => id === cursor?.columnId);
+  const row = rows.find(({ routeId }) => routeId === cursor?.routeId);
+  const column = columns[at];
+  return row && column ? { routeId: row.routeId, column, cell: row.cells[at] ?? null } : null;
+}
+
+/** Returns the cursor of a cell, for a click in a list of changes. */
+export function cursorOf(matrix: Matrix, cellId: string): Cursor | null {
+  for (const { routeId, cells } of matrix.rows) {
+    const column = matrix.columns[cells.findIndex((cell) => cell?.id === cellId)];
+    if (column) return { routeId, columnId: column.id };
+  }
+  return null;
+}
+
+const pageRows = 6;
+
+/**
+ * Returns where a key moves the cursor, or `null` when the matrix does not handle the key. With the command key, Home
+ * and End go to the corners.
+ */
+export function moveCursor(key: string, { row, column }: Position, matrix: Matrix, command: boolean): Position | null {
+  const lastRow = matrix.rows.length - 1;
+  const lastColumn = matrix.columns.length - 1;
+  if (lastRow < 0 || lastColumn < 0) return null;
+  const to = (nextRow: number, nextColumn: number): Position => ({
+    row: Math.min(lastRow, Math.max(0, nextRow)),
+    column: Math.min(lastColumn, Math.max(0, nextColumn)),
+  });
+  switch (key) {
+    case 'ArrowUp':
+      return to(row - 1, column);
+    case 'ArrowDown':
+      return to(row + 1, column);
+    case 'ArrowLeft':
+      return to(row, column - 1);
+    case 'ArrowRight':
+      return to(row, column + 1);
+    case 'Home':
+      return to(command ? 0 : row, 0);
+    case 'End':
+      return to(command ? lastRow : row, lastColumn);
+    case 'PageUp':
+      return to(row - pageRows, column);
+    case 'PageDown':
+      return to(row + pageRows, column);
+    default:
+      return null;
+  }
+}

@@ -2,16 +2,16 @@ import type { CheckLevel, CheckPlanInput } from '#shared/contract/checks.ts';
 import { type RouteId, routeIds } from '#shared/protocol/route.ts';
 import { routes } from '#shared/protocol/table.ts';
 
-/** What the person set up: the plan's input with "all" and "none" told apart. */
+/** The user's settings: the plan's input, with "all" and "none" distinguished. */
 export interface Setup {
-  /** The saved set that is being changed. */
+  /** The saved set that is being edited. */
   setId: string | null;
   name: string;
-  /** `null`: every key that is on, also one that is added later. */
+  /** `null`: every enabled key, including those added later. */
   keyIds: string[] | null;
   /** `null`: every route that the connection exposes. */
   routeIds: RouteId[] | null;
-  /** `null`: per route the models that fit it best. */
+  /** `null`: the best-fitting models of each route. */
   models: string[] | null;
   modelsPerRoute: number;
   everyModel: boolean;
@@ -42,27 +42,33 @@ export const firstSetup: Setup = {
 };
 
 const allLevels: Record<CheckLevel, true> = { free: true, cheap: true, full: true };
-/** From what uses nothing to what uses most. */
+/** From the cheapest to the most expensive. */
 export const levels = Object.keys(allLevels) as CheckLevel[];
 
 export const presets = ['open', 'smallest', 'everything'] as const;
-/** Three ways to begin, from free to costly. */
+/** Three presets, from free to costly. */
 export type Preset = (typeof presets)[number];
 
 const presetLevels: Record<Preset, CheckLevel> = { open: 'free', smallest: 'cheap', everything: 'full' };
 
 export const setupFor = (preset: Preset): Setup => ({ ...firstSetup, level: presetLevels[preset] });
 
-/** The routes a check can name: those the service lists, and the others where the connection exposes them. Of a custom request nobody knows what to send. */
+/**
+ * Returns the routes a check can include: those the service lists, and opt-in routes the connection exposes. A custom
+ * request is left out, because what to send is unknown.
+ */
 export const exposedRoutes = (exposed: readonly string[]): RouteId[] =>
   routeIds.filter((id) => id !== 'custom' && (!routes[id].optIn || exposed.includes(id)));
 
 export type SetupGap = 'no-keys' | 'no-routes' | 'no-models';
 
-/** What is missing before it can be planned at all; an empty list means "all" to the plan, so none is never sent. */
-export function gapOf({ keyIds, routeIds: chosen, models }: Setup): SetupGap | null {
+/**
+ * Returns what is missing before a plan is possible. An empty list means "all" to the plan, so an empty selection is
+ * never sent.
+ */
+export function gapOf({ keyIds, routeIds: selected, models }: Setup): SetupGap | null {
   if (keyIds?.length === 0) return 'no-keys';
-  if (chosen?.length === 0) return 'no-routes';
+  if (selected?.length === 0) return 'no-routes';
   return models?.length === 0 ? 'no-models' : null;
 }
 
@@ -82,7 +88,7 @@ export const inputOf = (connectionId: string, setup: Setup): CheckPlanInput => (
   totalMs: setup.totalMs,
 });
 
-/** The way back, to change a saved set or to repeat a run with other choices. */
+/** Converts a plan's input back to settings, to edit a saved set or to repeat a run with other settings. */
 export const setupFrom = (input: CheckPlanInput, setId: string | null): Setup => ({
   setId,
   name: input.name,
@@ -100,14 +106,14 @@ export const setupFrom = (input: CheckPlanInput, setId: string | null): Setup =>
   totalMs: input.totalMs,
 });
 
-/** Adds or takes away some of a choice that may be "all of `every`"; all of them together is "all" again. */
+/** Adds or removes items of a selection that may be "all of `every`"; selecting every item means "all" again. */
 export function toggle<T extends string>(
-  chosen: readonly T[] | null,
+  selected: readonly T[] | null,
   every: readonly T[],
   changed: readonly T[],
   on: boolean,
 ): T[] | null {
-  const before = new Set(chosen ?? every);
+  const before = new Set(selected ?? every);
   for (const one of changed)
     if (on) before.add(one);
     else before.delete(one);
@@ -115,8 +121,8 @@ export function toggle<T extends string>(
   return next.length === every.length ? null : next;
 }
 
-/** `true`, `false` or `mixed` for the tick over a group. */
-export function tickOf<T extends string>(chosen: readonly T[] | null, group: readonly T[]): boolean | 'mixed' {
-  const on = chosen === null ? group.length : group.filter((one) => chosen.includes(one)).length;
+/** Returns `true`, `false` or `mixed` for the checkbox of a group. */
+export function tickOf<T extends string>(selected: readonly T[] | null, group: readonly T[]): boolean | 'mixed' {
+  const on = selected === null ? group.length : group.filter((one) => selected.includes(one)).length;
   return on === group.length ? true : on === 0 ? false : 'mixed';
 }

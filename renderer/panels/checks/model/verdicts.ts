@@ -1,7 +1,7 @@
-import type { CheckCell, CheckVerdict } from '#shared/contract/checks.ts';
+import type { CheckCell, CheckDrift, CheckVerdict } from '#shared/contract/checks.ts';
 import type { Intent } from '../../../ui/base/intent.ts';
 
-/** What the chips above the matrix count; every verdict belongs to exactly one. */
+/** The groups counted by the chips above the matrix; every verdict belongs to exactly one. */
 export const verdictGroups = ['works', 'exists', 'odd', 'limited', 'refused', 'absent', 'open'] as const;
 export type VerdictGroup = (typeof verdictGroups)[number];
 
@@ -26,12 +26,12 @@ const groupByVerdict: Record<CheckVerdict, VerdictGroup> = {
   'skipped-costly': 'open',
 };
 
-/** Every verdict there is, from what works to what was not tried. Not the contract's own list: the page does without its schemas. */
+/** Every verdict, from `works` to `not-tried`. Not the contract's own list, because the page does not load its schemas. */
 export const verdicts = Object.keys(groupByVerdict) as CheckVerdict[];
 
 export const groupOf = (verdict: CheckVerdict): VerdictGroup => groupByVerdict[verdict];
 
-/** Red is for what is broken; what is merely absent or not known has no colour. */
+/** Red means broken; what is merely absent or unknown has no color. */
 export const groupIntents: Record<VerdictGroup, Intent> = {
   works: 'ok',
   exists: 'neutral',
@@ -44,33 +44,94 @@ export const groupIntents: Record<VerdictGroup, Intent> = {
 
 export const intentOf = (verdict: CheckVerdict): Intent => groupIntents[groupOf(verdict)];
 
-/** What a cell shows: its verdict, or where it is on the way there. */
+/** What a cell shows: its verdict, or its state until then. */
 export type CellFace = CheckVerdict | 'waiting' | 'probing';
 
 export const faceOf = ({ state, verdict }: CheckCell): CellFace => (state === 'ended' ? verdict : state);
 
 export type GroupCounts = Record<VerdictGroup, number>;
 
-/** How many verdicts each chip stands for. */
+/** Counts the verdicts of each chip. */
 export function countGroups(verdicts: Partial<Record<CheckVerdict, number>>): GroupCounts {
   const counts: GroupCounts = { works: 0, exists: 0, odd: 0, limited: 0, refused: 0, absent: 0, open: 0 };
   for (const [verdict, count] of Object.entries(verdicts)) counts[groupOf(verdict as CheckVerdict)] += count;
   return counts;
 }
 
-/** The same from cells, while they still change. Cells on the way count as nothing yet. */
+/** Counts the verdicts of cells that may still change. Cells in progress are not counted. */
 export function countVerdicts(cells: readonly CheckCell[]): Partial<Record<CheckVerdict, number>> {
   const counts: Partial<Record<CheckVerdict, number>> = {};
   for (const { state, verdict } of cells) if (state === 'ended') counts[verdict] = (counts[verdict] ?? 0) + 1;
   return counts;
 }
 
-/** Something was asked and did not come out well: what "re-run failing" repeats. */
+/** Whether a cell was tried and did not succeed; "re-run failing" repeats these. */
 export const isFailing = ({ action, state, verdict }: CheckCell): boolean =>
   action !== 'skip' &&
   state === 'ended' &&
   (verdict === 'shape-unexpected' || ['limited', 'refused'].includes(groupOf(verdict)));
 
-/** Meant to be asked, and never was: what a run that was ended early can go on with. */
-export const isLeftOver = ({ action, state, verdict }: CheckCell): boolean =>
+/** Whether a cell was planned but never tried; a run that ended early can continue with these. */
+export const isUntried = ({ action, state, verdict }: CheckCell): boolean =>
   action !== 'skip' && (state !== 'ended' || verdict === 'not-tried');
+
+/** Returns the latency of a cell: the time to the first byte of the response, or to its end where only that is known. */
+export const latencyOf = ({ firstByteMs, totalMs }: CheckCell): number | null => firstByteMs ?? totalMs;
+
+/** Whether a cell's latency is meaningful: it got a response. */
+export const isTimed = (cell: CheckCell): boolean =>
+  cell.state === 'ended' && latencyOf(cell) !== null && ['works', 'odd'].includes(groupOf(cell.verdict));
+
+interface LatencyRange {
+  fastestMs: number;
+  slowestMs: number;
+}
+
+export function rangeOf(cells: readonly CheckCell[]): LatencyRange | null {
+  const times = cells.filter(isTimed).map((cell) => latencyOf(cell) ?? 0);
+  return times.length === 0 ? null : { fastestMs: Math.min(...times), slowestMs: Math.max(...times) };
+}
+
+/** Returns how much of a cell's bar is filled, 0.06 to 1. Logarithmic: 20 ms and 40 ms differ as much as 2 s and 4 s. */
+export function shareOf(ms: number, { fastestMs, slowestMs }: LatencyRange): number {
+  const low = Math.log(Math.max(1, fastestMs));
+  const span = Math.log(Math.max(1, slowestMs)) - low;
+  const share = span <= 0 ? 0 : (Math.log(Math.max(1, ms)) - low) / span;
+  return 0.06 + 0.94 * Math.min(1, Math.max(0, share));
+}
+
+const order: Record<CheckDrift['what'], number> = {
+  verdict: 0,
+  shape: 1,
+  'model-removed': 2,
+  'model-added': 3,
+  latency: 4,
+};
+
+/** Sorts changes: regressions first, then the rest by importance. */
+export const sortDrift = (drift: readonly CheckDrift[]): CheckDrift[] =>
+  drift.toSorted(
+    (one, two) => Number(two.isRegression) - Number(one.isRegression) || order[one.what] - order[two.what],
+  );
+
+/** Returns the most important change of each cell. */
+export function driftByCell(drift: readonly CheckDrift[]): ReadonlyMap<string, CheckDrift> {
+  const found = new Map<string, CheckDrift>();
+  for (const change of sortDrift(drift))
+    if (change.cellId !== null && !found.has(change.cellId)) found.set(change.cellId, change);
+  return found;
+}
+
+export const isVerdict = (text: string): text is CheckVerdict => (verdicts as readonly string[]).includes(text);
+
+/** Whether a latency decreased; its values are `300 ms` and the like. */
+export const isFaster = ({ what, before, after }: CheckDrift): boolean =>
+  what === 'latency' && Number.parseFloat(after) < Number.parseFloat(before);
+
+export function driftIntent(drift: CheckDrift): Intent {
+  const { what, after, isRegression } = drift;
+  if (isRegression) return 'bad';
+  if (what === 'verdict') return isVerdict(after) && groupOf(after) === 'works' ? 'ok' : 'neutral';
+  if (what === 'latency') return isFaster(drift) ? 'neutral' : 'warn';
+  return what === 'shape' ? 'odd' : 'neutral';
+}

@@ -1,4 +1,4 @@
-// biome-ignore-all lint/a11y/useSemanticElements: rows are css grids, and a table whose display is changed loses its roles
+// biome-ignore-all lint/a11y/useSemanticElements: rows are CSS grids, and a table whose display is changed loses its roles
 // biome-ignore-all lint/a11y/useFocusableInteractive: in a grid only its cells take the focus
 import { KeyRound, Minus } from 'lucide-react';
 import { memo } from 'react';
@@ -12,7 +12,7 @@ import { Icon } from '../../../ui/base/icon.tsx';
 import { Method } from '../../../ui/feedback/method.tsx';
 import type { Matrix } from '../model/matrix.ts';
 import { faceOf } from '../model/verdicts.ts';
-import { type MatrixMode, useGlance } from '../view.ts';
+import { type MatrixMode, useMatrixView } from '../view.ts';
 import { cellText, columnModel, methodOf, pathBelow } from '../words.ts';
 import s from './matrix.module.css';
 import { VerdictGlyph } from './verdict-glyph.tsx';
@@ -21,39 +21,40 @@ interface MatrixCellProps {
   cell: CheckCell | null;
   routeId: RouteId;
   columnId: string;
-  /** What stands over the column. */
+  /** The column heading. */
   keyName: string;
   modelName: string;
-  /** Place among the columns, from 0. */
+  /** Position among the columns, from 0. */
   index: number;
   mode: MatrixMode;
   /** How much of the latency bar is filled, 0 to 1; `null` where there is none. */
   share: number | null;
   drift: CheckDrift | undefined;
-  /** Left out by the chips: its place stays, its word goes. */
+  /** Filtered out by the chips: the cell keeps its place but not its text. */
   isFaint: boolean;
-  /** The one cell that Tab reaches. */
+  /** The one cell in the tab order. */
   isReachable: boolean;
-  isChosen: boolean;
+  isSelected: boolean;
 }
 
-/** One word with its drawing. Its props are plain, so that of hundreds of cells only the changed ones are drawn anew. */
+/** A verdict with its icon. Its props are plain values, so that of hundreds of cells only the changed ones render again. */
 export const MatrixCell = memo(function MatrixCell(props: MatrixCellProps) {
-  const t = useStrings().checks;
+  const words = useStrings();
+  const { checks: t } = words;
   const { cell, routeId, columnId, mode, share, drift } = props;
-  const { word, intent } = cell ? cellText(cell, mode, drift, t) : ({ word: t.noCell, intent: 'neutral' } as const);
+  const { word, intent } = cell ? cellText(cell, mode, drift, words) : ({ word: t.noCell, intent: 'neutral' } as const);
   return (
-    // biome-ignore lint/a11y/useKeyWithClickEvents: the grid has the keys
+    // biome-ignore lint/a11y/useKeyWithClickEvents: the grid handles the keys
     <div
       role="gridcell"
       aria-colindex={props.index + 2}
       aria-label={t.run.cellLabel(pathBelow(routeId), props.keyName, cell?.model ?? props.modelName, word)}
-      aria-selected={props.isChosen}
+      aria-selected={props.isSelected}
       tabIndex={props.isReachable ? 0 : -1}
       className={s.cell}
       style={{ gridColumn: props.index + 2 }}
       onClick={() => {
-        useGlance.setState({ cursor: { routeId, columnId } });
+        useMatrixView.setState({ cursor: { routeId, columnId } });
         if (isNarrow()) revealCell();
       }}
       onDoubleClick={revealCell}
@@ -69,13 +70,13 @@ export const MatrixCell = memo(function MatrixCell(props: MatrixCellProps) {
 
 interface ColumnHeadsProps {
   matrix: Matrix;
-  /** Columns that exist now, by their place. */
+  /** Indexes of the rendered columns. */
   shown: readonly number[];
-  /** The cells show times: the corner says which. */
+  /** Whether the cells show times; the corner says which. */
   isHeat: boolean;
 }
 
-/** Key and model over each column; stays in view. */
+/** Key and model above each column; stays in view. */
 export function ColumnHeads({ matrix, shown, isHeat }: ColumnHeadsProps) {
   const t = useStrings().checks;
   return (
@@ -108,7 +109,7 @@ export function ColumnHeads({ matrix, shown, isHeat }: ColumnHeadsProps) {
   );
 }
 
-/** The route at the left of its row; stays in view. */
+/** The route on the left of its row; stays in view. */
 export function RouteHead({ routeId }: { routeId: RouteId }) {
   return (
     <div
@@ -126,6 +127,6 @@ export function RouteHead({ routeId }: { routeId: RouteId }) {
   );
 }
 
-/** Shows the column at the right, which holds what the chosen cell rests on. */
+/** Opens the right column, which shows the evidence for the selected cell. */
 export const revealCell = (): void =>
   useLayout.setState(isNarrow() ? { drawer: 'parameters' } : { parametersOpen: true });

@@ -1,19 +1,26 @@
-// biome-ignore-all lint/a11y/useSemanticElements: rows are css grids, and a table whose display is changed loses its roles
+// biome-ignore-all lint/a11y/useSemanticElements: rows are CSS grids, and a table whose display is changed loses its roles
 // biome-ignore-all lint/a11y/useFocusableInteractive: in a grid only its cells take the focus
-import { type CSSProperties, type KeyboardEvent, useEffect, useRef, useState } from 'react';
+import { type CSSProperties, type KeyboardEvent, type RefObject, useEffect, useRef, useState } from 'react';
 import type { CheckDrift, CheckRun } from '#shared/contract/checks.ts';
 import { useStrings } from '../../../lib/i18n/strings.ts';
 import { Button } from '../../../ui/controls/button.tsx';
 import { EmptyState } from '../../../ui/feedback/empty-state.tsx';
 import { rerunCells } from '../acts.ts';
-import { chosenIn, cursorAt, type Place, placeOf, step } from '../model/cursor.ts';
-import { isTimed, latencyOf, rangeOf, shareOf } from '../model/latency.ts';
-import { isWanted, type Matrix as MatrixModel, sections } from '../model/matrix.ts';
-import { useGlance } from '../view.ts';
+import {
+  cursorAt,
+  isWanted,
+  type Matrix as MatrixModel,
+  moveCursor,
+  type Position,
+  positionOf,
+  sections,
+  selectedCell,
+} from '../model/matrix.ts';
+import { isTimed, latencyOf, rangeOf, shareOf } from '../model/verdicts.ts';
+import { useMatrixView } from '../view.ts';
 import { columnModel } from '../words.ts';
 import s from './matrix.module.css';
 import { ColumnHeads, MatrixCell, RouteHead, revealCell } from './matrix-cells.tsx';
-import { headPx, useColumnWindow } from './use-column-window.ts';
 
 export interface MatrixProps {
   run: CheckRun;
@@ -23,17 +30,17 @@ export interface MatrixProps {
   onRerun: (work: () => Promise<void>) => void;
 }
 
-/** Routes down, keys and models across. Only the columns in view exist; the cursor's column always does. */
+/** Routes down, keys and models across. Only the columns in view, and always the cursor's, are rendered. */
 export function Matrix({ run, matrix, drift, canRerun, onRerun }: MatrixProps) {
   const t = useStrings().checks;
-  const { cursor, wanted, mode: wantedMode } = useGlance();
-  // Without a run to compare with, nothing is known to be the same.
+  const { cursor, wanted, mode: wantedMode } = useMatrixView();
+  // Without a run to compare with, nothing is known to be unchanged.
   const mode = wantedMode === 'change' && run.comparedWith === null ? 'verdict' : wantedMode;
   const grid = useRef<HTMLDivElement>(null);
   const [byKeys, setByKeys] = useState(0);
-  const place = placeOf(matrix, cursor);
-  // A cursor of another run may have no place here: then Tab still reaches a cell, and none is selected.
-  const hasChosen = chosenIn(matrix, cursor) !== null;
+  const place = positionOf(matrix, cursor);
+  // The cursor of another run may not exist here: Tab still reaches a cell, but none is selected.
+  const hasSelection = selectedCell(matrix, cursor) !== null;
   const { columnPx, shown, onScroll } = useColumnWindow(grid, matrix.columns.length, place.column);
   const range = mode === 'latency' ? rangeOf(run.rows) : null;
 
@@ -45,11 +52,11 @@ export function Matrix({ run, matrix, drift, canRerun, onRerun }: MatrixProps) {
     cell?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
   }, [byKeys]);
 
-  const choose = (next: Place) => useGlance.setState({ cursor: cursorAt(matrix, next) });
+  const choose = (next: Position) => useMatrixView.setState({ cursor: cursorAt(matrix, next) });
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.altKey) return;
     const command = event.ctrlKey || event.metaKey;
-    const next = step(event.key, place, matrix, command);
+    const next = moveCursor(event.key, place, matrix, command);
     const cell = matrix.rows[place.row]?.cells[place.column];
     if (next) {
       choose(next);
@@ -70,7 +77,7 @@ export function Matrix({ run, matrix, drift, canRerun, onRerun }: MatrixProps) {
           level={2}
           title={wanted.length > 0 ? t.run.nothingMatches : t.run.planned}
           actions={
-            wanted.length > 0 && <Button onClick={() => useGlance.setState({ wanted: [] })}>{t.run.showAll}</Button>
+            wanted.length > 0 && <Button onClick={() => useMatrixView.setState({ wanted: [] })}>{t.run.showAll}</Button>
           }
         />
       </div>
@@ -123,7 +130,7 @@ export function Matrix({ run, matrix, drift, canRerun, onRerun }: MatrixProps) {
                           drift={cell ? drift.get(cell.id) : undefined}
                           isFaint={wanted.length > 0 && !(cell && isWanted(cell, wanted))}
                           isReachable={isHere}
-                          isChosen={hasChosen && isHere}
+                          isSelected={hasSelection && isHere}
                         />
                       );
                     })}
@@ -136,4 +143,45 @@ export function Matrix({ run, matrix, drift, canRerun, onRerun }: MatrixProps) {
       })}
     </div>
   );
+}
+
+/** Returns the width of a column and the rendered columns: those in view, and the cursor's, so that it can have the focus. */
+function useColumnWindow(grid: RefObject<HTMLElement | null>, count: number, cursorColumn: number) {
+  const [view, setView] = useState({ scrollPx: 0, viewPx: 1200 });
+  useEffect(() => {
+    const element = grid.current;
+    if (!element) return;
+    const observer = new ResizeObserver(() => setView({ scrollPx: element.scrollLeft, viewPx: element.clientWidth }));
+    observer.observe(element);
+    return () => observer.disconnect();
+  }, [grid]);
+  const columnPx = columnWidth(view.viewPx, count);
+  const [first, last] = columnsInView(view.scrollPx, view.viewPx, columnPx, count);
+  const shown = Array.from({ length: Math.max(0, last - first) }, (_, index) => first + index);
+  if (cursorColumn < first && cursorColumn < count) shown.unshift(cursorColumn);
+  else if (cursorColumn >= last && cursorColumn < count) shown.push(cursorColumn);
+  const onScroll = () => {
+    const scrollPx = grid.current?.scrollLeft ?? 0;
+    const [nextFirst, nextLast] = columnsInView(scrollPx, view.viewPx, columnPx, count);
+    if (nextFirst !== first || nextLast !== last) setView((before) => ({ ...before, scrollPx }));
+  };
+  return { columnPx, shown, onScroll };
+}
+
+/** Width of the sticky route column, and the minimum and maximum width of the others, in CSS pixels. */
+export const headPx = 196;
+const minPx = 123;
+const maxPx = 220;
+/** Columns rendered beyond each edge of the view. */
+const spare = 2;
+
+/** Columns share the width; when there are too many, they keep the minimum width and scroll. Whole pixels. */
+export const columnWidth = (viewPx: number, count: number): number =>
+  count === 0 ? minPx : Math.max(minPx, Math.min(maxPx, Math.floor((viewPx - headPx) / count)));
+
+/** Returns the first and last (exclusive) column in view. */
+export function columnsInView(scrollPx: number, viewPx: number, columnPx: number, count: number): [number, number] {
+  const first = Math.floor(scrollPx / columnPx) - spare;
+  const last = Math.ceil((scrollPx + viewPx - headPx) / columnPx) + spare;
+  return [Math.max(0, first), Math.min(count, last)];
 }

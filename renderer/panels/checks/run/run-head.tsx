@@ -2,25 +2,24 @@ import { Ellipsis, RotateCw, Square } from 'lucide-react';
 import { useState } from 'react';
 import type { CheckRun, CheckRunState } from '#shared/contract/checks.ts';
 import type { Connection } from '#shared/contract/connections.ts';
+import type { useAction } from '../../../lib/client/use-action.ts';
 import { formatMs, formatNumber } from '../../../lib/i18n/format.ts';
 import { useStrings } from '../../../lib/i18n/strings.ts';
 import { useDates } from '../../../lib/i18n/use-dates.ts';
-import type { useAction } from '../../../lib/page/use-action.ts';
 import { Icon } from '../../../ui/base/icon.tsx';
 import type { Intent } from '../../../ui/base/intent.ts';
-import { Button } from '../../../ui/controls/button.tsx';
-import { IconButton } from '../../../ui/controls/icon-button.tsx';
+import { Button, IconButton } from '../../../ui/controls/button.tsx';
 import { Badge } from '../../../ui/feedback/badge.tsx';
 import { Note } from '../../../ui/feedback/note.tsx';
 import { Progress } from '../../../ui/feedback/progress.tsx';
-import { ConfirmDialog } from '../../../ui/overlays/confirm-dialog.tsx';
+import { ConfirmDialog } from '../../../ui/overlays/dialog.tsx';
+import type { MenuItem } from '../../../ui/overlays/menu.tsx';
 import { Menu } from '../../../ui/overlays/menu.tsx';
-import type { MenuItem } from '../../../ui/overlays/menu-items.tsx';
 import { exportRun, removeRun, removeSet, rerunCells, setBaseline, startCheck, stopCheck } from '../acts.ts';
 import { setupFrom } from '../model/setup.ts';
-import { isFailing, isLeftOver } from '../model/verdicts.ts';
+import { isFailing, isUntried } from '../model/verdicts.ts';
 import type { Shown } from '../shown.ts';
-import { useCaughtFocus } from '../use-caught-focus.ts';
+import { useFocusFallback } from '../use-focus-fallback.ts';
 import { openSetup } from '../view.ts';
 import { nameOf } from '../words.ts';
 import s from './run.module.css';
@@ -35,12 +34,12 @@ const stateIntents: Record<CheckRunState, Intent> = {
 
 const exportForms = ['json', 'csv', 'html'] as const;
 
-/** Name, how far it is, what it used, and what can be done with it. */
+/** Name, progress, usage and actions of a run. */
 export function RunHead({ shown, run, act }: { shown: Shown; run: CheckRun; act: RunAct }) {
   const words = useStrings();
   const t = words.checks;
   const dates = useDates();
-  const title = useCaughtFocus(run.id);
+  const title = useFocusFallback(run.id);
   const isRunning = run.state === 'running';
   const failing = run.rows.filter(isFailing);
   return (
@@ -201,10 +200,10 @@ function RunMenu({ shown, run, act }: { shown: Shown; run: CheckRun; act: RunAct
   );
 }
 
-/** Why a run ended before its plan was done, what is kept, and how it goes on. */
+/** Why a run ended early, what was kept, and how to continue. */
 export function EndedNote({ connection, run, act }: { connection: Connection; run: CheckRun; act: RunAct }) {
   const t = useStrings().checks.run;
-  const left = run.rows.filter(isLeftOver);
+  const left = run.rows.filter(isUntried);
   if (run.state === 'running' || run.state === 'done') return null;
   return (
     <div className={s.note} role="status">
@@ -231,5 +230,5 @@ export function EndedNote({ connection, run, act }: { connection: Connection; ru
   );
 }
 
-/** Asks the core for something; its failure stands below the head until the next try. */
+/** Calls the core; a failure is shown below the head until the next attempt. */
 type RunAct = ReturnType<typeof useAction<[() => Promise<void>], void>>;

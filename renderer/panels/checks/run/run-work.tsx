@@ -1,27 +1,34 @@
 import type { CheckDrift, CheckRun, CheckRunSummary } from '#shared/contract/checks.ts';
 import type { Connection } from '#shared/contract/connections.ts';
+import { useAction } from '../../../lib/client/use-action.ts';
 import { FailureCard } from '../../../lib/failures/failure-card.tsx';
 import { useStrings } from '../../../lib/i18n/strings.ts';
 import { useDates } from '../../../lib/i18n/use-dates.ts';
 import { useWireFocus } from '../../../lib/navigation/wire-focus.ts';
-import { useAction } from '../../../lib/page/use-action.ts';
 import { classes } from '../../../ui/base/class-names.ts';
 import { Segmented } from '../../../ui/controls/segmented.tsx';
 import { Badge } from '../../../ui/feedback/badge.tsx';
 import { Skeleton } from '../../../ui/feedback/skeleton.tsx';
-import { chosenIn, cursorOn } from '../model/cursor.ts';
-import { driftByCell, driftIntent, sortDrift } from '../model/drift.ts';
-import { filterMatrix, layOut, type Matrix as MatrixRows } from '../model/matrix.ts';
-import { countGroups, countVerdicts, groupIntents, type VerdictGroup, verdictGroups } from '../model/verdicts.ts';
+import { buildMatrix, cursorOf, filterMatrix, type Matrix as MatrixRows, selectedCell } from '../model/matrix.ts';
+import {
+  countGroups,
+  countVerdicts,
+  driftByCell,
+  driftIntent,
+  groupIntents,
+  sortDrift,
+  type VerdictGroup,
+  verdictGroups,
+} from '../model/verdicts.ts';
 import { type Shown, useRun } from '../shown.ts';
-import { useGlance } from '../view.ts';
+import { useMatrixView } from '../view.ts';
 import { driftLabel, driftValue, pathBelow } from '../words.ts';
 import { Matrix } from './matrix.tsx';
 import s from './run.module.css';
 import { EndedNote, RunHead } from './run-head.tsx';
 import { groupFaces, VerdictGlyph } from './verdict-glyph.tsx';
 
-/** One run: its numbers, its matrix, and what changed against the run it is compared with. */
+/** One run: its numbers, its matrix, and the changes against the run it is compared with. */
 export function RunWork({ shown }: { shown: Shown & { runId: string } }) {
   const t = useStrings().checks;
   const { run, failure } = useRun(shown.runId);
@@ -48,13 +55,13 @@ interface RunViewProps {
 }
 
 function RunView({ shown, connection, run }: RunViewProps) {
-  const { wanted, mode, cursor } = useGlance();
+  const { wanted, mode, cursor } = useMatrixView();
   const act = useAction((work: () => Promise<void>) => work());
-  const whole = layOut(run.rows, run.input.models.length > 0);
+  const whole = buildMatrix(run.rows, run.input.models.length > 0);
   const matrix = filterMatrix(whole, wanted);
   const drift = driftByCell(run.drift);
-  const chosen = chosenIn(whole, cursor);
-  useWireFocus(null, chosen?.cell?.exchangeId ?? null);
+  const selected = selectedCell(whole, cursor);
+  useWireFocus(null, selected?.cell?.exchangeId ?? null);
   return (
     <>
       <RunHead shown={shown} run={run} act={act} />
@@ -80,13 +87,15 @@ function RunView({ shown, connection, run }: RunViewProps) {
 
 const modes = ['verdict', 'latency', 'change'] as const;
 
-/** What the run found, in numbers that filter; and what the cells show. */
+/** The counts of the run, which act as filters, and the switch for what the cells show. */
 function SummaryChips({ run }: { run: CheckRun }) {
   const t = useStrings().checks;
-  const { wanted, mode } = useGlance();
+  const { wanted, mode } = useMatrixView();
   const counts = countGroups(countVerdicts(run.rows));
   const press = (group: VerdictGroup) =>
-    useGlance.setState({ wanted: wanted.includes(group) ? wanted.filter((one) => one !== group) : [...wanted, group] });
+    useMatrixView.setState({
+      wanted: wanted.includes(group) ? wanted.filter((one) => one !== group) : [...wanted, group],
+    });
   return (
     <div className={s.summary}>
       <fieldset className={s.chips} aria-label={t.run.filters}>
@@ -109,14 +118,14 @@ function SummaryChips({ run }: { run: CheckRun }) {
       <Segmented
         label={t.run.mode}
         value={mode}
-        onValueChange={(next) => useGlance.setState({ mode: next })}
+        onValueChange={(next) => useMatrixView.setState({ mode: next })}
         options={modes.map((value) => ({ value, label: t.run.modes[value] }))}
       />
     </div>
   );
 }
 
-/** What differs from the run it is compared with, regressions first. A press leads to the cell. */
+/** The changes against the run it is compared with, regressions first. A click selects the cell. */
 function ChangesList({ run, runs, matrix }: { run: CheckRun; runs: readonly CheckRunSummary[]; matrix: MatrixRows }) {
   const t = useStrings().checks.run;
   const dates = useDates();
@@ -147,7 +156,7 @@ function ChangesList({ run, runs, matrix }: { run: CheckRun; runs: readonly Chec
 }
 
 function ChangeRow({ change, run, matrix }: { change: CheckDrift; run: CheckRun; matrix: MatrixRows }) {
-  const t = useStrings().checks;
+  const { checks: t, gateway } = useStrings();
   const cell = run.rows.find(({ id }) => id === change.cellId);
   const words = (
     <>
@@ -162,7 +171,7 @@ function ChangeRow({ change, run, matrix }: { change: CheckDrift; run: CheckRun;
       <span className="cut-text">
         {change.what === 'model-added' || change.what === 'model-removed'
           ? change.after || change.before
-          : t.run.beforeAfter(driftValue(change.before, t), driftValue(change.after, t))}
+          : t.run.beforeAfter(driftValue(change.before, gateway), driftValue(change.after, gateway))}
       </span>
     </>
   );
@@ -171,7 +180,7 @@ function ChangeRow({ change, run, matrix }: { change: CheckDrift; run: CheckRun;
     <button
       type="button"
       className={s.change}
-      onClick={() => useGlance.setState({ cursor: cursorOn(matrix, cell.id), wanted: [] })}
+      onClick={() => useMatrixView.setState({ cursor: cursorOf(matrix, cell.id), wanted: [] })}
     >
       {words}
     </button>

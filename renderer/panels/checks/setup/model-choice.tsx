@@ -1,11 +1,11 @@
 import { Plus } from 'lucide-react';
 import { useState } from 'react';
+import { useAction } from '../../../lib/client/use-action.ts';
 import { FailureCard } from '../../../lib/failures/failure-card.tsx';
 import { useActive } from '../../../lib/gateway/connections/active.ts';
 import { refreshModels, useModels } from '../../../lib/gateway/models/model-list.ts';
 import { ModelPicker } from '../../../lib/gateway/models/model-picker.tsx';
 import { useStrings } from '../../../lib/i18n/strings.ts';
-import { useAction } from '../../../lib/page/use-action.ts';
 import { Icon } from '../../../ui/base/icon.tsx';
 import { Button } from '../../../ui/controls/button.tsx';
 import { Chip } from '../../../ui/controls/chip.tsx';
@@ -17,7 +17,7 @@ import { Popover } from '../../../ui/overlays/popover.tsx';
 import s from './setup.module.css';
 import type { SetupPart } from './setup-fields.tsx';
 
-/** The best fitting models of each route, or models of the person's choice. */
+/** The best-fitting models of each route, or models the user selects. */
 export function ModelChoice({ connection, setup, onChange }: SetupPart) {
   const t = useStrings().checks.setup;
   const { models } = setup;
@@ -50,7 +50,11 @@ export function ModelChoice({ connection, setup, onChange }: SetupPart) {
         </div>
       ) : (
         <>
-          <Chosen connectionId={connection.id} models={models} onModelsChange={(next) => onChange({ models: next })} />
+          <SelectedModels
+            connectionId={connection.id}
+            models={models}
+            onModelsChange={(next) => onChange({ models: next })}
+          />
           <Tick
             checked={setup.everyModel}
             onCheckedChange={(everyModel) => onChange({ everyModel })}
@@ -63,13 +67,13 @@ export function ModelChoice({ connection, setup, onChange }: SetupPart) {
   );
 }
 
-interface ChosenProps {
+interface SelectedModelsProps {
   connectionId: string;
   models: readonly string[];
   onModelsChange: (models: string[]) => void;
 }
 
-function Chosen({ connectionId, models, onModelsChange }: ChosenProps) {
+function SelectedModels({ connectionId, models, onModelsChange }: SelectedModelsProps) {
   const t = useStrings().checks.setup;
   const { key } = useActive();
   const [isPicking, setPicking] = useState(false);
@@ -85,7 +89,7 @@ function Chosen({ connectionId, models, onModelsChange }: ChosenProps) {
         </Chip>
       ))}
       {models.length === 0 && <span className={s.hint}>{t.noModels}</span>}
-      {/* It stays open: choosing several is the usual case. */}
+      {/* Stays open, because selecting several models is the usual case. */}
       <Popover
         open={isPicking}
         onOpenChange={setPicking}
@@ -106,7 +110,7 @@ function Chosen({ connectionId, models, onModelsChange }: ChosenProps) {
   );
 }
 
-/** Said where no listing names any model: what that means, and the free way out. */
+/** Shown where no list names any model: what that means, and a free alternative. */
 function EmptyCatalogue({ connectionId }: { connectionId: string }) {
   const t = useStrings().checks.start;
   const { key } = useActive();

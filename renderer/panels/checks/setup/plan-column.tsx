@@ -2,23 +2,23 @@ import { skipReasons } from '#shared/contract/check-words.ts';
 import type { PlannedCell } from '#shared/contract/checks.ts';
 import type { Connection } from '#shared/contract/connections.ts';
 import { queryClient } from '../../../lib/client/query.ts';
+import { useAction } from '../../../lib/client/use-action.ts';
 import { FailureCard } from '../../../lib/failures/failure-card.tsx';
 import { refreshModels } from '../../../lib/gateway/models/model-list.ts';
 import { formatNumber } from '../../../lib/i18n/format.ts';
 import { useStrings } from '../../../lib/i18n/strings.ts';
-import { useAction } from '../../../lib/page/use-action.ts';
 import { Button } from '../../../ui/controls/button.tsx';
 import { Badge } from '../../../ui/feedback/badge.tsx';
 import { Skeleton } from '../../../ui/feedback/skeleton.tsx';
 import { PaneHead } from '../../../ui/layout/pane-head.tsx';
+import p from '../side.module.css';
 import { SideScroll } from '../side-scroll.tsx';
 import { pathBelow, skipText } from '../words.ts';
-import p from './plan.module.css';
 import { usePlan } from './use-plan.ts';
 
 const unitNames = ['tokens', 'images', 'seconds', 'characters'] as const;
 
-/** What would happen, while nothing has happened: calls, what they use, what is left out and why. */
+/** The dry run: calls, their usage, what is left out and why. */
 export function PlanColumn({ connection }: { connection: Connection }) {
   const t = useStrings().checks;
   const { plan, gap, isStale } = usePlan(connection);
@@ -52,7 +52,7 @@ export function PlanColumn({ connection }: { connection: Connection }) {
             {unitNames.every((name) => plan.units[name] === 0) && <p>{t.plan.noUnits}</p>}
             <p className={p.hint}>{t.plan.unitsHint}</p>
             <h3 className={p.caption}>{t.plan.why}</h3>
-            <Skips cells={plan.cells} />
+            <SkipReasons cells={plan.cells} />
             <ListModels connection={connection} cells={plan.cells} />
           </>
         ) : (
@@ -65,14 +65,14 @@ export function PlanColumn({ connection }: { connection: Connection }) {
 
 function Line({ label, value }: { label: string; value: number }) {
   return (
-    <div className={p.line}>
+    <div className={p.planned}>
       <dt>{label}</dt>
       <dd className="num">{formatNumber(value)}</dd>
     </div>
   );
 }
 
-/** Cells that have no model because their key has no list yet, or none that could be read: the way to one. */
+/** Cells without a model because their key's model list is missing or could not be read, with a button to list the models. */
 function ListModels({ connection, cells }: { connection: Connection; cells: readonly PlannedCell[] }) {
   const t = useStrings().checks.plan;
   const unlisted = cells.filter(({ why, listFailure }) => listFailure !== null || why === skipReasons['not-listed']);
@@ -92,8 +92,8 @@ function ListModels({ connection, cells }: { connection: Connection; cells: read
   );
 }
 
-/** Reasons with the routes they hold for: one line for each reason, not for each cell. */
-function Skips({ cells }: { cells: readonly PlannedCell[] }) {
+/** The reasons cells are skipped, one line per reason with its routes, not one per cell. */
+function SkipReasons({ cells }: { cells: readonly PlannedCell[] }) {
   const t = useStrings().checks;
   const skipped = cells.filter(({ action }) => action === 'skip');
   if (skipped.length === 0) return <p className={p.hint}>{t.plan.noSkips}</p>;
@@ -105,7 +105,9 @@ function Skips({ cells }: { cells: readonly PlannedCell[] }) {
           <span>
             {why} <span className="num">({members.length})</span>
           </span>
-          <span className={p.routes}>{[...new Set(members.map(({ routeId }) => pathBelow(routeId)))].join(', ')}</span>
+          <span className={p.skippedRoutes}>
+            {[...new Set(members.map(({ routeId }) => pathBelow(routeId)))].join(', ')}
+          </span>
         </li>
       ))}
     </ul>

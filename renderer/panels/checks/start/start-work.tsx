@@ -1,12 +1,12 @@
 import { Gauge, KeyRound, Waves } from 'lucide-react';
 import type { Connection } from '#shared/contract/connections.ts';
+import { useAction } from '../../../lib/client/use-action.ts';
 import { FailureCard } from '../../../lib/failures/failure-card.tsx';
 import { useActive } from '../../../lib/gateway/connections/active.ts';
 import { startDemo } from '../../../lib/gateway/connections/start-demo.ts';
 import { refreshModels, useModels } from '../../../lib/gateway/models/model-list.ts';
 import { useStrings } from '../../../lib/i18n/strings.ts';
 import { goTo } from '../../../lib/navigation/open-panel.ts';
-import { useAction } from '../../../lib/page/use-action.ts';
 import { Icon } from '../../../ui/base/icon.tsx';
 import { Button } from '../../../ui/controls/button.tsx';
 import { Note } from '../../../ui/feedback/note.tsx';
@@ -16,7 +16,7 @@ import s from './start.module.css';
 
 const presetIcons = { open: KeyRound, smallest: Gauge, everything: Waves } as const satisfies Record<Preset, unknown>;
 
-/** Nothing was ever checked on this connection: what a check is, and three ways to begin. */
+/** Shown when nothing was ever checked on this connection: what a check is, and three presets. */
 export function StartWork({ connection }: { connection: Connection }) {
   const t = useStrings().checks.start;
   const { key } = useActive();

@@ -3,24 +3,23 @@ import { useState } from 'react';
 import type { CertificateFacts } from '#shared/contract/connections.ts';
 import { client } from '../../../lib/client/client.ts';
 import { useCall } from '../../../lib/client/query.ts';
+import { useAction } from '../../../lib/client/use-action.ts';
 import { FailureCard } from '../../../lib/failures/failure-card.tsx';
 import { chooseFiles } from '../../../lib/files/files.ts';
+import type { ConnectionFormProps } from '../../../lib/gateway/connections/connection-headers.tsx';
 import { useStrings } from '../../../lib/i18n/strings.ts';
 import { useDates } from '../../../lib/i18n/use-dates.ts';
-import { useAction } from '../../../lib/page/use-action.ts';
 import { Icon } from '../../../ui/base/icon.tsx';
-import { Button } from '../../../ui/controls/button.tsx';
-import { IconButton } from '../../../ui/controls/icon-button.tsx';
+import { Button, IconButton } from '../../../ui/controls/button.tsx';
 import { Badge } from '../../../ui/feedback/badge.tsx';
 import { Note } from '../../../ui/feedback/note.tsx';
 import { TextArea } from '../../../ui/fields/text-area.tsx';
 import s from '../connections.module.css';
-import type { SectionProps } from './form-section.ts';
 
 const privateKey = /-----BEGIN [A-Z ]*PRIVATE KEY-----/;
 
-/** Certificates that are trusted beside this computer's own; checking them can not be switched off, and that is said. */
-export function Certificates({ fields, onChange }: SectionProps) {
+/** Certificates trusted in addition to this computer's own. Verification cannot be turned off, and the form says so. */
+export function Certificates({ fields, onChange }: ConnectionFormProps) {
   const t = useStrings().connections;
   const [pasting, setPasting] = useState<string | null>(null);
   const [hadPrivateKey, setHadPrivateKey] = useState(false);
@@ -30,7 +29,7 @@ export function Certificates({ fields, onChange }: SectionProps) {
     onChange({ ...fields, extraCa: { name, pem } });
     setPasting(null);
   });
-  /** A private key goes no further: neither to the core nor into what is shown. */
+  /** A private key is rejected: it reaches neither the core nor the page. */
   const isRefused = (pem: string) => {
     const isPrivate = privateKey.test(pem);
     setHadPrivateKey(isPrivate);
@@ -157,17 +156,17 @@ function Certificate({ facts }: { facts: CertificateFacts }) {
 
 const dayMs = 86_400_000;
 
-/** A certificate that ends within this time is worth a word. */
+/** A certificate that expires within this time gets a warning. */
 const soonDays = 30;
 
 interface CertificateLife {
-  /** `early`: not valid yet; `soon`: it ends within 30 days; `over`: it has ended. */
+  /** `early`: not valid yet; `soon`: expires within 30 days; `over`: expired. */
   state: 'good' | 'soon' | 'over' | 'early';
-  /** Whole days until it ends; negative when it has. */
+  /** Whole days until it expires; negative once it has. */
   daysLeft: number;
 }
 
-/** Where a certificate stands in its life at `now`, milliseconds since 1970. */
+/** Returns the validity of a certificate at `now`, milliseconds since 1970. */
 export function lifeOf(
   { validFrom, validTo }: Pick<CertificateFacts, 'validFrom' | 'validTo'>,
   now: number,

@@ -2,20 +2,20 @@ import { RotateCcw } from 'lucide-react';
 import type { DeadlineChoice } from '#shared/contract/connections.ts';
 import type { Deadlines } from '#shared/protocol/route.ts';
 import { routes } from '#shared/protocol/table.ts';
+import type { ConnectionFormProps } from '../../../lib/gateway/connections/connection-headers.tsx';
 import { useStrings } from '../../../lib/i18n/strings.ts';
 import { Icon } from '../../../ui/base/icon.tsx';
-import { IconButton } from '../../../ui/controls/icon-button.tsx';
+import { IconButton } from '../../../ui/controls/button.tsx';
 import { Segmented } from '../../../ui/controls/segmented.tsx';
 import { Tick } from '../../../ui/controls/tick.tsx';
 import { Field } from '../../../ui/fields/field.tsx';
 import { NumberField } from '../../../ui/fields/number-field.tsx';
 import s from '../connections.module.css';
-import type { SectionProps } from './form-section.ts';
 
 const retryChoices = ['0', '1', '2', '3', '4', '5'] as const;
 
-/** How long to wait at each stage, and how often a refusal is sent again by itself. */
-export function LimitsSection({ fields, onChange }: SectionProps) {
+/** Timeouts of each stage, and the number of automatic retries. */
+export function LimitsSection({ fields, onChange }: ConnectionFormProps) {
   const t = useStrings().connections;
   const set = (deadlines: DeadlineChoice) => onChange({ ...fields, deadlines });
   return (
@@ -91,7 +91,7 @@ function DeadlineRow({ name, chosen, onChange }: DeadlineRowProps) {
 const rangeText = (leastMs: number, mostMs: number, to: string) =>
   leastMs === mostMs ? limitText(leastMs) : `${limitText(leastMs)} ${to} ${limitText(mostMs)}`;
 
-/** Limits in the order in which they may strike. */
+/** Timeouts in the order in which they may apply. */
 const deadlineNames = ['connectMs', 'headersMs', 'idleMs', 'totalMs'] as const satisfies readonly (keyof Deadlines)[];
 type DeadlineName = (typeof deadlineNames)[number];
 
@@ -99,7 +99,7 @@ interface DeadlineRange {
   /** Milliseconds; `null` when no route has one. */
   leastMs: number | null;
   mostMs: number | null;
-  /** Some routes have no limit of this kind. */
+  /** Some routes have no timeout of this kind. */
   someNone: boolean;
 }
 
@@ -107,7 +107,7 @@ const every = Object.values(routes).flatMap(({ deadlines, streamDeadlines }) =>
   streamDeadlines ? [deadlines, streamDeadlines] : [deadlines],
 );
 
-/** What the routes have of a limit by themselves. */
+/** Returns the range of the routes' own defaults for a timeout. */
 export function deadlineRange(name: DeadlineName): DeadlineRange {
   const given = every.map((deadlines) => deadlines[name]);
   const limits = given.filter((ms) => ms !== null);
@@ -118,5 +118,5 @@ export function deadlineRange(name: DeadlineName): DeadlineRange {
   };
 }
 
-/** A limit as it was written down: `20 s`, `10 min`. */
+/** Formats a timeout: `20 s`, `10 min`. */
 export const limitText = (ms: number): string => (ms % 60_000 === 0 ? `${ms / 60_000} min` : `${ms / 1000} s`);

@@ -1,13 +1,12 @@
 import { useRef, useState } from 'react';
-import type { ProxyMode } from '#shared/contract/connections.ts';
+import type { Connection, ProxyMode } from '#shared/contract/connections.ts';
 import { client } from '../../../lib/client/client.ts';
 import { queryClient } from '../../../lib/client/query.ts';
+import { useAction } from '../../../lib/client/use-action.ts';
 import { FailureCard } from '../../../lib/failures/failure-card.tsx';
-import { proxyModes } from '../../../lib/gateway/connections/connection-choices.ts';
-import { ConnectionHeaders } from '../../../lib/gateway/connections/connection-headers.tsx';
-import { isProxyOpen } from '../../../lib/gateway/connections/connection-proxy.ts';
+import { isProxyOpen, proxyModes } from '../../../lib/gateway/connections/connection-fields.ts';
+import { type ConnectionFormProps, ConnectionHeaders } from '../../../lib/gateway/connections/connection-headers.tsx';
 import { useStrings } from '../../../lib/i18n/strings.ts';
-import { useAction } from '../../../lib/page/use-action.ts';
 import { Button } from '../../../ui/controls/button.tsx';
 import { Segmented } from '../../../ui/controls/segmented.tsx';
 import { Note } from '../../../ui/feedback/note.tsx';
@@ -16,10 +15,13 @@ import { SecretField, type SecretHandle } from '../../../ui/fields/secret-field.
 import { TextField } from '../../../ui/fields/text-field.tsx';
 import s from '../connections.module.css';
 import { Certificates } from './certificates.tsx';
-import type { SectionProps } from './form-section.ts';
 
-/** The way to the gateway: proxy, certificates, and headers that go along. */
-export function NetworkSection(props: SectionProps) {
+interface NetworkProps extends ConnectionFormProps {
+  connection: Connection;
+}
+
+/** How the gateway is reached: proxy, certificates and additional headers. */
+export function NetworkSection(props: NetworkProps) {
   const t = useStrings().connections;
   return (
     <section className={s.block}>
@@ -33,8 +35,8 @@ export function NetworkSection(props: SectionProps) {
   );
 }
 
-/** System, a proxy of its own, or none. What was entered for a proxy of its own is kept while another choice is on. */
-function ProxyFields({ connection, fields, checked, onChange }: SectionProps) {
+/** System, custom or no proxy. The fields of a custom proxy keep their values while another option is selected. */
+function ProxyFields({ connection, fields, checked, onChange }: NetworkProps) {
   const t = useStrings().connections;
   const { proxy } = fields;
   const set = (change: Partial<typeof proxy>) => onChange({ ...fields, proxy: { ...proxy, ...change } });
@@ -89,8 +91,8 @@ function ProxyFields({ connection, fields, checked, onChange }: SectionProps) {
   );
 }
 
-/** Goes to the vault at once, apart from the rest of the form, and never comes back. */
-function ProxyPassword({ connection }: { connection: SectionProps['connection'] }) {
+/** The password is sent to the vault at once, separately from the rest of the form, and cannot be read back. */
+function ProxyPassword({ connection }: { connection: Connection }) {
   const t = useStrings().connections;
   const secret = useRef<SecretHandle>(null);
   const [isFilled, setFilled] = useState(false);

@@ -2,23 +2,29 @@ import { ClipboardPaste, Plus } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import type { Connection } from '#shared/contract/connections.ts';
 import type { KeyStatus } from '#shared/contract/keys.ts';
-import { useHostInfo } from '../../../lib/client/host-info.ts';
-import { askKey, queryClient, useCall } from '../../../lib/client/query.ts';
+import { client } from '../../../lib/client/client.ts';
+import { askKey, queryClient, useCall, useHostInfo } from '../../../lib/client/query.ts';
+import { useAction } from '../../../lib/client/use-action.ts';
+import { FailureCard } from '../../../lib/failures/failure-card.tsx';
+import { notifyFailure } from '../../../lib/failures/failure-text.tsx';
+import { forgetKeyCheck } from '../../../lib/gateway/connections/key-checks.ts';
 import { KeyForm } from '../../../lib/gateway/connections/key-form.tsx';
 import { useStrings } from '../../../lib/i18n/strings.ts';
 import { Icon } from '../../../ui/base/icon.tsx';
 import { Button } from '../../../ui/controls/button.tsx';
 import { Note } from '../../../ui/feedback/note.tsx';
+import { Field } from '../../../ui/fields/field.tsx';
+import { TextField } from '../../../ui/fields/text-field.tsx';
+import { ConfirmDialog, Dialog } from '../../../ui/overlays/dialog.tsx';
 import s from '../connections.module.css';
 import { checkKey } from './check-key.ts';
-import { KeyDialogs, type KeyQuestion } from './key-dialogs.tsx';
-import { KeyTable } from './key-table.tsx';
+import { type KeyQuestion, KeyTable } from './key-table.tsx';
 import { PasteKeys } from './paste-keys.tsx';
 
-/** What is open below the table: one key to enter or replace, or many to paste. */
+/** What is open below the table: one key to enter or replace, or several to paste. */
 type Entry = { kind: 'one'; replaces?: KeyStatus } | { kind: 'many' } | null;
 
-/** The keys of a connection: name, fingerprint, what they proved, when they were used. No key is ever shown. */
+/** The keys of a connection: name, fingerprint, last result, last use. No key is ever shown. */
 export function KeySection({ connection }: { connection: Connection }) {
   const t = useStrings().connections;
   const info = useHostInfo();
@@ -27,7 +33,7 @@ export function KeySection({ connection }: { connection: Connection }) {
   const { data } = useCall('keys', 'status', { connectionId: connection.id });
   const keys = data ?? [];
   const protection = keys[0]?.protection ?? info?.protection;
-  useFreshUse(connection.id);
+  useFreshLastUse(connection.id);
   return (
     <section className={s.block}>
       <div className={s.blockHead}>
@@ -72,11 +78,14 @@ export function KeySection({ connection }: { connection: Connection }) {
   );
 }
 
-/** When a key was used changes with every exchange and is told by none: it is asked for again when the light moves. */
-function useFreshUse(connectionId: string): void {
+/**
+ * The last use of a key changes with every exchange without a change event, so it is read again when the connection's
+ * light changes.
+ */
+function useFreshLastUse(connectionId: string): void {
   const lights = useCall('connections', 'lights', {});
   const lastAt = lights.data?.find((light) => light.connectionId === connectionId)?.lastAt;
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a newer exchange is the occasion
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs when there is a newer exchange
   useEffect(() => {
     void queryClient.invalidateQueries({ queryKey: askKey('keys', 'status', { connectionId }) });
   }, [connectionId, lastAt]);
@@ -87,7 +96,7 @@ interface KeyTroubleProps {
   onEnterAgain: (key: KeyStatus) => void;
 }
 
-/** Why keys can not be used, once for all that share a cause; they are entered again one after the other. */
+/** Why keys cannot be used, once for all with the same cause; they are entered again one after the other. */
 function KeyTrouble({ keys, onEnterAgain }: KeyTroubleProps) {
   const t = useStrings().connections;
   return (
@@ -113,5 +122,68 @@ function KeyTrouble({ keys, onEnterAgain }: KeyTroubleProps) {
         );
       })}
     </>
+  );
+}
+
+/** The dialogs to rename a key and to confirm its deletion. */
+function KeyDialogs({ question, onClose }: { question: KeyQuestion | null; onClose: () => void }) {
+  const t = useStrings().connections;
+  const forget = async (key: KeyStatus) => {
+    try {
+      await client.keys.forget({ id: key.id });
+      forgetKeyCheck(key.id);
+    } catch (thrown) {
+      notifyFailure(thrown);
+    }
+  };
+  return (
+    <>
+      {question?.ask === 'rename' && <RenameDialog keyStatus={question.key} onClose={onClose} />}
+      <ConfirmDialog
+        open={question?.ask === 'forget'}
+        onOpenChange={(open) => !open && onClose()}
+        title={t.forgetTitle(question?.key.alias ?? '')}
+        body={t.forgetBody}
+        confirmLabel={t.forget}
+        cancelLabel={t.cancel}
+        intent="danger"
+        onConfirm={() => question && void forget(question.key)}
+      />
+    </>
+  );
+}
+
+function RenameDialog({ keyStatus, onClose }: { keyStatus: KeyStatus; onClose: () => void }) {
+  const { connections: t, gateway } = useStrings();
+  const [alias, setAlias] = useState(keyStatus.alias);
+  const rename = useAction(async () => {
+    await client.keys.rename({ id: keyStatus.id, alias: alias.trim() });
+    onClose();
+  });
+  return (
+    <Dialog
+      open
+      onOpenChange={(open) => !open && onClose()}
+      title={t.renameTitle}
+      size="sm"
+      closeLabel={t.cancel}
+      footer={
+        <Button intent="primary" busy={rename.busy} disabled={alias.trim() === ''} onClick={() => void rename.run()}>
+          {t.rename}
+        </Button>
+      }
+    >
+      <form
+        onSubmit={(event) => {
+          event.preventDefault();
+          if (alias.trim()) void rename.run();
+        }}
+      >
+        <Field label={gateway.keyAlias}>
+          <TextField value={alias} onValueChange={setAlias} maxLength={80} />
+        </Field>
+      </form>
+      {rename.failure && <FailureCard failure={rename.failure} />}
+    </Dialog>
   );
 }

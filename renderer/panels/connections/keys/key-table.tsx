@@ -2,25 +2,28 @@ import { Check, Ellipsis, KeyRound, Minus, X } from 'lucide-react';
 import type { KeyStatus } from '#shared/contract/keys.ts';
 import { client } from '../../../lib/client/client.ts';
 import { queryClient } from '../../../lib/client/query.ts';
+import { notifyFailure } from '../../../lib/failures/failure-text.tsx';
 import { lineOf } from '../../../lib/failures/failures.ts';
-import { notifyFailure } from '../../../lib/failures/tell-failure.tsx';
 import { type LastSeen, useKeyCheck, useLastSeen } from '../../../lib/gateway/connections/key-checks.ts';
 import { openChecks } from '../../../lib/gateway/patch/open-checks.ts';
 import { formatMs, formatNumber } from '../../../lib/i18n/format.ts';
 import { type Strings, useLanguage, useStrings } from '../../../lib/i18n/strings.ts';
 import { useDates } from '../../../lib/i18n/use-dates.ts';
 import { openWireRecord } from '../../../lib/navigation/wire-focus.ts';
-import { useNarrow } from '../../../lib/preferences/use-narrow.ts';
+import { useNarrow } from '../../../lib/preferences/layout.ts';
 import { Icon } from '../../../ui/base/icon.tsx';
-import { Button } from '../../../ui/controls/button.tsx';
-import { IconButton } from '../../../ui/controls/icon-button.tsx';
+import { Button, IconButton } from '../../../ui/controls/button.tsx';
 import { Switch } from '../../../ui/controls/switch.tsx';
 import { Badge } from '../../../ui/feedback/badge.tsx';
 import { Table } from '../../../ui/lists/table.tsx';
 import { Menu } from '../../../ui/overlays/menu.tsx';
 import s from '../connections.module.css';
 import { checkKey, useCheckFailure, useIsChecking } from './check-key.ts';
-import type { KeyQuestion } from './key-dialogs.tsx';
+
+export interface KeyQuestion {
+  ask: 'rename' | 'forget';
+  key: KeyStatus;
+}
 
 interface KeyTableProps {
   keys: readonly KeyStatus[];
@@ -52,7 +55,7 @@ export function KeyTable({ keys, onReplace, onAsk }: KeyTableProps) {
           },
           { id: 'check', header: t.columns.check, width: 156, cell: (key) => <KeyVerdict keyStatus={key} /> },
           { id: 'models', header: t.columns.models, width: 62, align: 'end', cell: ({ id }) => <KeyModels id={id} /> },
-          // A name that can be read is worth more than this one, where there is not room for both.
+          // A readable name matters more than this column where there is no room for both.
           ...(isNarrow
             ? []
             : [
@@ -148,7 +151,7 @@ const looks = {
   refused: { intent: 'bad', icon: X },
 } as const;
 
-/** What was last seen of a key, in a word and a number, and where; pressing it shows the exchange that proves it. */
+/** The last observation of a key, as a word and a number, and where; a click shows the exchange that proves it. */
 function KeyVerdict({ keyStatus }: { keyStatus: KeyStatus }) {
   const words = useStrings();
   const t = words.connections;

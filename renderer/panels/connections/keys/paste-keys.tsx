@@ -2,12 +2,12 @@ import { type ClipboardEvent, useRef, useState } from 'react';
 import type { Failure } from '#shared/protocol/failure.ts';
 import { client } from '../../../lib/client/client.ts';
 import { queryClient } from '../../../lib/client/query.ts';
+import { useAction } from '../../../lib/client/use-action.ts';
 import { FailureCard } from '../../../lib/failures/failure-card.tsx';
 import { FailureText } from '../../../lib/failures/failure-text.tsx';
 import { failureOf } from '../../../lib/failures/failures.ts';
 import { chooseFiles } from '../../../lib/files/files.ts';
 import { useStrings } from '../../../lib/i18n/strings.ts';
-import { useAction } from '../../../lib/page/use-action.ts';
 import { secretOf } from '../../../lib/recognise/recognised.ts';
 import { Button } from '../../../ui/controls/button.tsx';
 import { Tick } from '../../../ui/controls/tick.tsx';
@@ -15,25 +15,25 @@ import { TextField } from '../../../ui/fields/text-field.tsx';
 import s from '../connections.module.css';
 import { checkKey } from './check-key.ts';
 
-/** What the preview shows of a key. The secret itself waits in `secrets`, outside the state of any component. */
+/** What the preview shows of a key. The secret itself is in `secrets`, outside the state of any component. */
 interface ShownKey {
   at: number;
   alias: string;
   length: number;
-  isChosen: boolean;
+  isTicked: boolean;
   failure: Failure | null;
 }
 
-/** Several keys at once, one in each line or as `.env` lines. Nothing is stored before it was seen and ticked. */
+/** Adds several keys at once, one per line or as `.env` lines. Nothing is stored before the user has seen and ticked it. */
 export function PasteKeys({ connectionId, onDone }: { connectionId: string; onDone: () => void }) {
-  const t = useStrings().connections;
+  const { connections: t, gateway } = useStrings();
   const secrets = useRef<string[]>([]);
   const [shown, setShown] = useState<ShownKey[] | null>(null);
   const take = (text: string) => {
     const found = readKeys(text);
     secrets.current = found.map(({ secret }) => secret);
     setShown(
-      found.map(({ alias, secret }, at) => ({ at, alias, length: secret.length, isChosen: true, failure: null })),
+      found.map(({ alias, secret }, at) => ({ at, alias, length: secret.length, isTicked: true, failure: null })),
     );
   };
   const leave = () => {
@@ -42,14 +42,14 @@ export function PasteKeys({ connectionId, onDone }: { connectionId: string; onDo
   };
   const change = (at: number, by: Partial<ShownKey>) =>
     setShown((keys) => keys?.map((key) => (key.at === at ? { ...key, ...by } : key)) ?? null);
-  const chosen = shown?.filter(({ isChosen }) => isChosen) ?? [];
+  const chosen = shown?.filter(({ isTicked }) => isTicked) ?? [];
   const save = useAction(async () => {
     const saved: string[] = [];
     const failed: ShownKey[] = [];
     for (const key of chosen) {
       try {
         const secret = secrets.current[key.at] ?? '';
-        const status = await client.keys.put({ connectionId, alias: key.alias.trim() || t.firstAlias, secret });
+        const status = await client.keys.put({ connectionId, alias: key.alias.trim() || gateway.firstAlias, secret });
         secrets.current[key.at] = '';
         saved.push(status.id);
       } catch (thrown) {
@@ -92,16 +92,16 @@ export function PasteKeys({ connectionId, onDone }: { connectionId: string; onDo
         <p role="status">{t.noKeysFound}</p>
       ) : (
         <ul className={s.found} aria-label={t.foundKeys}>
-          {shown.map(({ at, alias, length, isChosen, failure }) => (
+          {shown.map(({ at, alias, length, isTicked, failure }) => (
             <li key={at} className={s.foundRow}>
-              <Tick checked={isChosen} onCheckedChange={(next) => change(at, { isChosen: next })} ariaLabel={alias} />
+              <Tick checked={isTicked} onCheckedChange={(next) => change(at, { isTicked: next })} ariaLabel={alias} />
               <TextField
                 value={alias}
                 onValueChange={(next) => change(at, { alias: next })}
                 maxLength={80}
                 size="sm"
                 width={200}
-                aria-label={t.keyAlias}
+                aria-label={gateway.keyAlias}
               />
               <span className={s.quiet}>{t.hiddenKey(length)}</span>
               {failure && (
@@ -143,7 +143,7 @@ export function PasteKeys({ connectionId, onDone }: { connectionId: string; onDo
   );
 }
 
-/** A key that was found in a pasted text. The secret must not reach the state of a component. */
+/** A key found in a pasted text. The secret must not reach the state of a component. */
 interface FoundKey {
   alias: string;
   secret: string;
@@ -153,8 +153,8 @@ const assignment = /^(?:export\s+|set\s+|\$env:)?([A-Za-z_][\w.-]*)\s*[=:]\s*(\S
 const keyName = /(^|[_.-])(api[_-]?key|key|token|secret)$/i;
 
 /**
- * Keys in a text with one key in each line: bare, with a name before it (`team-eval: sk-...`, `team-eval sk-...`), or as
- * `.env` lines. Lines that are no keys, comments and repeated keys are left out.
+ * Returns the keys of a text with one key per line: bare, with a name before it (`team-eval: sk-...`, `team-eval
+ * sk-...`), or as `.env` lines. Comments, repeated keys and lines without a key are left out.
  */
 export function readKeys(text: string): FoundKey[] {
   const found = new Map<string, FoundKey>();
@@ -182,7 +182,7 @@ function keyIn(line: string): FoundKey | null {
   return { alias: words.slice(0, -1).join(' ').replace(/[:=]$/, ''), secret };
 }
 
-/** A secret without quotes and comments; `null` for a placeholder or anything too short to be one. */
+/** Returns a secret without quotes and comments; `null` for a placeholder or anything too short to be one. */
 function bare(text: string): string | null {
   const value =
     /^(["'`])(.*?)\1/.exec(text.trim())?.[2] ??
@@ -201,7 +201,7 @@ const aliasOfVariable = (name: string) =>
     .toLowerCase()
     .replaceAll('_', '-');
 
-/** Keys without a name are numbered; names that come twice get a number as well. */
+/** Numbers keys without a name, and names that occur twice. */
 function withOwnNames(keys: readonly FoundKey[]): FoundKey[] {
   const taken = new Set<string>();
   const counts = new Map<string, number>();

@@ -2,6 +2,7 @@ import { Activity, ChevronDown, ChevronUp, Download, Plus, TriangleAlert } from 
 import { type KeyboardEvent, useState } from 'react';
 import type { Connection } from '#shared/contract/connections.ts';
 import { useCall } from '../../../lib/client/query.ts';
+import { useAction } from '../../../lib/client/use-action.ts';
 import { FailureText } from '../../../lib/failures/failure-text.tsx';
 import { headlineOf } from '../../../lib/failures/failures.ts';
 import { chooseConnection, useActive } from '../../../lib/gateway/connections/active.ts';
@@ -12,12 +13,10 @@ import { formatMs } from '../../../lib/i18n/format.ts';
 import { useStrings } from '../../../lib/i18n/strings.ts';
 import { goTo } from '../../../lib/navigation/open-panel.ts';
 import { openWireRecord } from '../../../lib/navigation/wire-focus.ts';
-import { useAction } from '../../../lib/page/use-action.ts';
 import { closeDrawer } from '../../../lib/preferences/layout.ts';
 import { classes } from '../../../ui/base/class-names.ts';
 import { Icon } from '../../../ui/base/icon.tsx';
-import { Button } from '../../../ui/controls/button.tsx';
-import { IconButton } from '../../../ui/controls/icon-button.tsx';
+import { Button, IconButton } from '../../../ui/controls/button.tsx';
 import { Badge } from '../../../ui/feedback/badge.tsx';
 import { EmptyState } from '../../../ui/feedback/empty-state.tsx';
 import { Led } from '../../../ui/feedback/led.tsx';
@@ -28,9 +27,9 @@ import { useEdits } from '../drafts.ts';
 import { selectConnection, setImporting, useSelectedConnection } from '../selection.ts';
 import s from './list.module.css';
 
-/** Every connection with its light in words; a failure is explained under its own row. */
+/** Every connection with its state in words; a failure is explained below its own row. */
 export function ConnectionList() {
-  const t = useStrings().connections;
+  const { connections: t, gateway } = useStrings();
   const { connections } = useActive();
   const selected = useSelectedConnection();
   return (
@@ -42,7 +41,7 @@ export function ConnectionList() {
           icon={<Icon of={Download} />}
           onClick={() => setImporting(true)}
         />
-        <IconButton label={t.add} size="sm" icon={<Icon of={Plus} />} onClick={() => goTo('welcome')} />
+        <IconButton label={gateway.add} size="sm" icon={<Icon of={Plus} />} onClick={() => goTo('welcome')} />
       </PaneHead>
       <nav className={s.list} aria-label={t.title}>
         <VirtualList
@@ -52,7 +51,7 @@ export function ConnectionList() {
           rowHeight={52}
           measured
           padding={6}
-          empty={<EmptyState title={t.empty}>{t.emptyBody}</EmptyState>}
+          empty={<EmptyState title={gateway.empty}>{t.emptyBody}</EmptyState>}
           renderItem={(connection) => (
             <ConnectionCard connection={connection} isSelected={connection.id === selected?.id} />
           )}
@@ -62,7 +61,7 @@ export function ConnectionList() {
   );
 }
 
-/** One connection: light and name, then its state in words; what went wrong and what to do stands below. */
+/** One connection: light and name, then its state in words; below, what went wrong and what to do. */
 function ConnectionCard({ connection, isSelected }: { connection: Connection; isSelected: boolean }) {
   const t = useStrings().connections;
   const active = useActive();
@@ -103,7 +102,7 @@ function StateLabels({ connection, health, isActive }: { connection: Connection;
   const keys = useCall('keys', 'status', {}).data?.filter(({ connectionId }) => connectionId === connection.id) ?? [];
   const { state, latencyMs, failures, failure } = health;
   const tone = { ok: s.ok, failed: s.bad, refused: s.bad, keyless: s.bad, partly: s.warn }[state as string];
-  // These two name the cause themselves.
+  // These two states name the cause themselves.
   const cause = state !== 'refused' && state !== 'keyless' && failure && t.connections.causes[failure.code];
   return (
     <>
@@ -136,7 +135,7 @@ function onKeyDown(event: KeyboardEvent<HTMLDivElement>, open: () => void): void
 
 const paths = { compatible: '/v1/models', native: '/v1beta/models' } as const;
 
-/** What went wrong in one line, more of it when asked for, and what to do about it: try again, edit, or look at the wire. */
+/** What went wrong in one line, more on demand, and the actions: retry, edit, or view the wire. */
 function ConnectionFailure({ connection, health }: { connection: Connection; health: Health }) {
   const words = useStrings();
   const t = words.connections;

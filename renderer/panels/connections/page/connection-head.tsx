@@ -3,7 +3,7 @@ import { useState } from 'react';
 import type { Connection } from '#shared/contract/connections.ts';
 import { client } from '../../../lib/client/client.ts';
 import { queryClient, useCall } from '../../../lib/client/query.ts';
-import { notifyFailure } from '../../../lib/failures/tell-failure.tsx';
+import { notifyFailure } from '../../../lib/failures/failure-text.tsx';
 import { chooseConnection, useActive } from '../../../lib/gateway/connections/active.ts';
 import { EnvironmentBadge } from '../../../lib/gateway/connections/environment-badge.tsx';
 import { type Health, healthLeds } from '../../../lib/gateway/connections/health.ts';
@@ -12,11 +12,10 @@ import { formatMs } from '../../../lib/i18n/format.ts';
 import { useStrings } from '../../../lib/i18n/strings.ts';
 import { Icon } from '../../../ui/base/icon.tsx';
 import { lazyPart } from '../../../ui/base/lazy-module.ts';
-import { Button } from '../../../ui/controls/button.tsx';
-import { IconButton } from '../../../ui/controls/icon-button.tsx';
+import { Button, IconButton } from '../../../ui/controls/button.tsx';
 import { Badge } from '../../../ui/feedback/badge.tsx';
 import { Led } from '../../../ui/feedback/led.tsx';
-import { ConfirmDialog } from '../../../ui/overlays/confirm-dialog.tsx';
+import { ConfirmDialog } from '../../../ui/overlays/dialog.tsx';
 import { Menu } from '../../../ui/overlays/menu.tsx';
 import s from '../connections.module.css';
 import { dropEdits } from '../drafts.ts';
@@ -27,14 +26,14 @@ export interface ConnectionHeadProps {
   connection: Connection;
   health: Health;
   isChanged: boolean;
-  /** Why it can not be saved now. */
+  /** Why it cannot be saved now. */
   blocked: string | undefined;
   isSaving: boolean;
   onSave: () => void;
   onRevert: () => void;
 }
 
-/** Name, light and what can be done with the connection as a whole. */
+/** Name, light and actions of a connection. */
 export function ConnectionHead(props: ConnectionHeadProps) {
   const words = useStrings();
   const t = words.connections;

@@ -1,7 +1,9 @@
 import { useMemo } from 'react';
 import type { Connection } from '#shared/contract/connections.ts';
+import { routes } from '#shared/protocol/table.ts';
 import { client } from '../../../lib/client/client.ts';
 import { queryClient } from '../../../lib/client/query.ts';
+import { useAction } from '../../../lib/client/use-action.ts';
 import { FailureCard } from '../../../lib/failures/failure-card.tsx';
 import { closeFileToOpen, useFileToOpen } from '../../../lib/files/files-to-open.ts';
 import { useActive } from '../../../lib/gateway/connections/active.ts';
@@ -12,16 +14,18 @@ import {
   fieldsOf,
 } from '../../../lib/gateway/connections/connection-fields.ts';
 import { ConnectionAddress } from '../../../lib/gateway/connections/connection-form.tsx';
+import type { ConnectionFormProps } from '../../../lib/gateway/connections/connection-headers.tsx';
 import { FinalAddresses } from '../../../lib/gateway/connections/final-addresses.tsx';
 import { useHealth } from '../../../lib/gateway/connections/health.ts';
 import { startDemo } from '../../../lib/gateway/connections/start-demo.ts';
 import { useStrings } from '../../../lib/i18n/strings.ts';
 import { goTo } from '../../../lib/navigation/open-panel.ts';
-import { useShortcut } from '../../../lib/page/shortcuts.ts';
-import { useAction } from '../../../lib/page/use-action.ts';
+import { useShortcut } from '../../../lib/shortcuts/shortcuts.ts';
 import { Button } from '../../../ui/controls/button.tsx';
+import { Tick } from '../../../ui/controls/tick.tsx';
 import { EmptyState } from '../../../ui/feedback/empty-state.tsx';
 import { ErrorCard } from '../../../ui/feedback/error-card.tsx';
+import { Method } from '../../../ui/feedback/method.tsx';
 import s from '../connections.module.css';
 import {
   differingParts,
@@ -35,19 +39,17 @@ import {
 } from '../drafts.ts';
 import { LimitsSection } from '../form/limits-section.tsx';
 import { NetworkSection } from '../form/network-section.tsx';
-import { RoutesSection } from '../form/routes-section.tsx';
 import { KeySection } from '../keys/key-section.tsx';
 import { setImporting, useImporting, useSelectedConnection } from '../selection.ts';
 import { ImportDialog } from '../transfer/import-dialog.tsx';
 import { ConnectionHead } from './connection-head.tsx';
-import { ModelsCard } from './models-card.tsx';
-import { ModelsChanged } from './models-changed.tsx';
+import { ModelsCard, ModelsChanged } from './models-card.tsx';
 
-/** One connection: address, keys, network and limits at the left, what follows from them at the right. */
+/** One connection: address, keys, network and limits on the left, what follows from them on the right. */
 function ConnectionPage({ connection }: { connection: Connection }) {
-  const t = useStrings().connections;
+  const { connections: t, gateway } = useStrings();
   const stamp = stampOf(connection);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the stamp is the content of the connection
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the stamp represents the content of the connection
   const saved = useMemo(() => fieldsOf(connection), [stamp]);
   const edits = useEdits(connection.id);
   const fields = edits ? withSavedValues(edits.fields, connection) : saved;
@@ -80,7 +82,13 @@ function ConnectionPage({ connection }: { connection: Connection }) {
         health={health}
         isChanged={edits !== undefined}
         blocked={
-          edits === undefined ? t.saved : hasConflict ? t.conflictFirst : checked.isSavable ? undefined : t.notSavable
+          edits === undefined
+            ? t.saved
+            : hasConflict
+              ? t.conflictFirst
+              : checked.isSavable
+                ? undefined
+                : gateway.notSavable
         }
         isSaving={save.busy}
         onSave={() => void save.run()}
@@ -114,7 +122,7 @@ function ConnectionPage({ connection }: { connection: Connection }) {
   );
 }
 
-/** Another window saved this connection while it was edited here: the person decides whose state counts. */
+/** Another window saved this connection while it was edited here: the user decides which state to keep. */
 function ChangedElsewhere({
   connection,
   mine,
@@ -141,21 +149,21 @@ function ChangedElsewhere({
   );
 }
 
-/** The chosen connection, and what is being imported beside it. */
+/** The selected connection, and the import beside it. */
 export function ConnectionWork() {
   const isImporting = useImporting(({ isOpen }) => isOpen);
   const file = useFileToOpen('connections');
   return (
     <>
-      <ChosenConnection />
+      <SelectedConnection />
       <ImportDialog open={isImporting} onOpenChange={setImporting} />
       {file && <ImportDialog key={file.id} open file={file} onOpenChange={(open) => open || closeFileToOpen()} />}
     </>
   );
 }
 
-/** The chosen connection, or what to do when there is none. */
-function ChosenConnection() {
+/** The selected connection, or an empty state. */
+function SelectedConnection() {
   const t = useStrings();
   const { ready } = useActive();
   const connection = useSelectedConnection();
@@ -164,14 +172,14 @@ function ChosenConnection() {
   if (!ready) return null;
   return (
     <EmptyState
-      title={t.connections.empty}
+      title={t.gateway.empty}
       actions={
         <>
           <Button intent="primary" onClick={() => goTo('welcome')}>
-            {t.connections.add}
+            {t.gateway.add}
           </Button>
           <Button busy={demo.busy} onClick={() => void demo.run()}>
-            {t.welcome.demo}
+            {t.gateway.startDemo}
           </Button>
         </>
       }
@@ -179,5 +187,59 @@ function ChosenConnection() {
       {t.connections.emptyBody}
       {demo.failure && <FailureCard failure={demo.failure} />}
     </EmptyState>
+  );
+}
+
+const optional = Object.values(routes).filter(({ optIn }) => optIn);
+
+/** Routes that the service does not list but this gateway may support. */
+function RoutesSection({ fields, onChange }: ConnectionFormProps) {
+  const t = useStrings().connections;
+  const { exposedRoutes } = fields;
+  const turn = (id: string, isOn: boolean) =>
+    onChange({
+      ...fields,
+      exposedRoutes: isOn ? [...exposedRoutes, id] : exposedRoutes.filter((other) => other !== id),
+    });
+  const unknown = exposedRoutes.filter((id) => !optional.some((route) => route.id === id));
+  return (
+    <section className={s.block}>
+      <h2>{t.optionalRoutes}</h2>
+      <p className={s.lead}>{t.optionalRoutesLead}</p>
+      <ul className={s.plain}>
+        {optional.map(({ id, method, path }) => (
+          <li key={id}>
+            <Tick
+              checked={exposedRoutes.includes(id)}
+              onCheckedChange={(isOn) => turn(id, isOn)}
+              label={
+                <span className={s.routeName}>
+                  {id === 'custom' ? (
+                    t.anyPath
+                  ) : (
+                    <>
+                      <Method>{method}</Method> <span className="mono-s">{path}</span>
+                    </>
+                  )}
+                </span>
+              }
+            />
+          </li>
+        ))}
+        {unknown.map((id) => (
+          <li key={id}>
+            <Tick
+              checked
+              onCheckedChange={() => turn(id, false)}
+              label={
+                <span className={s.routeName}>
+                  <span className="mono-s">{id}</span> {id.startsWith('/') ? t.pathBelow : t.unknownRoute}
+                </span>
+              }
+            />
+          </li>
+        ))}
+      </ul>
+    </section>
   );
 }

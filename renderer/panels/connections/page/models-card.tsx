@@ -1,16 +1,20 @@
-import { ArrowRight, RotateCw } from 'lucide-react';
-import { Fragment } from 'react';
+import { ArrowRight, Equal, Minus, Plus, RotateCw } from 'lucide-react';
+import { Fragment, useState } from 'react';
 import type { Connection } from '#shared/contract/connections.ts';
-import type { ModelList, SurfaceListing } from '#shared/contract/models.ts';
+import type { ModelChange, ModelList, SurfaceListing } from '#shared/contract/models.ts';
+import { client } from '../../../lib/client/client.ts';
+import { queryClient } from '../../../lib/client/query.ts';
+import { useAction } from '../../../lib/client/use-action.ts';
 import { FailureCard } from '../../../lib/failures/failure-card.tsx';
+import { CoreText } from '../../../lib/failures/failure-text.tsx';
 import { chooseConnection } from '../../../lib/gateway/connections/active.ts';
 import { nativeOffer, surfaceOf, tryOtherStyles } from '../../../lib/gateway/connections/native-style.ts';
 import { refreshModels, useModels } from '../../../lib/gateway/models/model-list.ts';
 import { type Strings, useStrings } from '../../../lib/i18n/strings.ts';
 import { useDates } from '../../../lib/i18n/use-dates.ts';
 import { goTo } from '../../../lib/navigation/open-panel.ts';
-import { toast } from '../../../lib/page/toasts.ts';
-import { useAction } from '../../../lib/page/use-action.ts';
+import { toast } from '../../../lib/notices/toasts.ts';
+import { persistedStore } from '../../../lib/preferences/persisted-store.ts';
 import { Icon } from '../../../ui/base/icon.tsx';
 import { Button } from '../../../ui/controls/button.tsx';
 import { Card } from '../../../ui/layout/card.tsx';
@@ -19,7 +23,7 @@ import s from './models.module.css';
 
 const paths = { compatible: '/v1/models', native: '/v1beta/models' } as const;
 
-/** How many models were listed and when, listing them again, and the way to the catalogue. */
+/** The number of listed models and when they were listed, with buttons to list them again and to open the catalog. */
 export function ModelsCard({ connection, keyId }: { connection: Connection; keyId: string | undefined }) {
   const words = useStrings();
   const t = words.connections;
@@ -29,7 +33,7 @@ export function ModelsCard({ connection, keyId }: { connection: Connection; keyI
   const count = (which: 'compatible' | 'native') =>
     Object.values(data?.listedBy ?? {}).filter((lists) => lists.includes(which)).length;
   const isNative = surfaceOf(data?.surfaces ?? [], 'native')?.state === 'listed';
-  const nativeKey = isNative && data?.nativeKeyStyle ? t.nativeKeyStyles[data.nativeKeyStyle] : null;
+  const nativeKey = isNative && data?.nativeKeyStyle ? words.gateway.nativeKeyStyles[data.nativeKeyStyle] : null;
   return (
     <Card
       title={t.models}
@@ -99,7 +103,7 @@ interface NativeOfferProps {
   list: ModelList;
 }
 
-/** What can be tried where native routes do not take a key that `/v1` accepts. */
+/** What to try where native routes reject a key that `/v1` accepts. */
 function NativeOffer({ connection, keyId, list }: NativeOfferProps) {
   const words = useStrings();
   const t = words.connections.native;
@@ -109,7 +113,7 @@ function NativeOffer({ connection, keyId, list }: NativeOfferProps) {
   const query = useAction(() => refreshModels(connection.id, keyId, true));
   const others = useAction(async () => {
     const style = await tryOtherStyles(connection, keyId);
-    const title = style ? t.found(words.connections.nativeKeyStyles[style]) : t.notFound;
+    const title = style ? t.found(words.gateway.nativeKeyStyles[style]) : t.notFound;
     toast({ intent: style ? 'ok' : 'neutral', title });
   });
   if (!native || !offer) return null;
@@ -138,7 +142,7 @@ function NativeOffer({ connection, keyId, list }: NativeOfferProps) {
   );
 }
 
-/** How the list of a surface that did not come ended. */
+/** Returns how a failed model list of one surface ended. */
 function endOf({ state, failure }: SurfaceListing, { connections: t }: Strings): string {
   const status = failure?.status ?? null;
   if (state === 'not-offered') return t.native.notOffered(status);
@@ -146,9 +150,88 @@ function endOf({ state, failure }: SurfaceListing, { connections: t }: Strings):
 }
 
 function why({ state, tried, failure }: SurfaceListing, { nativeKeyStyle }: Connection, words: Strings): string {
-  const { native: t, nativeKeyStyles: names } = words.connections;
+  const { native: t } = words.connections;
+  const { nativeKeyStyles: names } = words.gateway;
   const status = failure?.status ?? null;
   if (nativeKeyStyle !== 'auto') return t.refused(names[nativeKeyStyle], status);
   if (state === 'key-style') return t.again;
   return t.tried(words.pieces.list(tried.map(({ style }) => names[style])), status);
+}
+
+/** The changes the user dismissed, by connection: shown again when the list changes once more. */
+const useDismissedChanges = persistedStore<{ changes: Record<string, string> }>(
+  'model-changes-put-aside',
+  { changes: {} },
+  { shared: 'live' },
+);
+
+const maxShownChanges = 8;
+const glyphs = { added: Plus, removed: Minus, changed: Equal } as const;
+
+/** The differences from the list that was accepted last. */
+export function ModelsChanged({ connection, keyId }: { connection: Connection; keyId: string | undefined }) {
+  const { connections: t, gateway } = useStrings();
+  const dates = useDates();
+  const { data } = useModels(connection.id, keyId);
+  const dismissed = useDismissedChanges(({ changes }) => changes[connection.id]);
+  const [all, setAll] = useState(false);
+  const accept = useAction(async () => {
+    await client.models.acceptChanges({ connectionId: connection.id, ...(keyId && { keyId }) });
+    await queryClient.invalidateQueries({ queryKey: ['models'] });
+  });
+  const changes = data?.changes ?? [];
+  if (changes.length === 0) return null;
+  const name = changes.map(({ what, modelId }) => `${what} ${modelId}`).join('\n');
+  const dismiss = (text: string) =>
+    useDismissedChanges.setState((state) => ({ changes: { ...state.changes, [connection.id]: text } }));
+  const since = data?.changesSince ? (
+    <span className={s.quiet}>{t.since(dates.formatWhen(data.changesSince))}</span>
+  ) : null;
+  if (dismissed === name)
+    return (
+      <p className={s.putAside}>
+        {t.changesAside(changes.length)}
+        <Button size="sm" intent="quiet" onClick={() => dismiss('')}>
+          {t.showThem}
+        </Button>
+      </p>
+    );
+  return (
+    <Card title={t.modelsChanged} aside={since}>
+      <ul className={s.changes}>
+        {(all ? changes : changes.slice(0, maxShownChanges)).map((change) => (
+          <ChangeRow key={`${change.what} ${change.modelId}`} change={change} />
+        ))}
+      </ul>
+      {changes.length > maxShownChanges && (
+        <Button size="sm" intent="quiet" aria-expanded={all} onClick={() => setAll(!all)}>
+          {all ? gateway.showFew : gateway.showOthers(changes.length - maxShownChanges)}
+        </Button>
+      )}
+      <div className={s.pair}>
+        <Button size="sm" busy={accept.busy} onClick={() => void accept.run()}>
+          {t.accept}
+        </Button>
+        <Button size="sm" intent="quiet" onClick={() => dismiss(name)}>
+          {t.keepOld}
+        </Button>
+      </div>
+      {accept.failure && <FailureCard failure={accept.failure} />}
+    </Card>
+  );
+}
+
+function ChangeRow({ change: { what, modelId, detail } }: { change: ModelChange }) {
+  const t = useStrings().connections;
+  return (
+    <li className={s[what]} title={detail ?? undefined}>
+      <Icon of={glyphs[what]} size="xs" label={t.changeWords[what]} />
+      <span className={s.changedId}>{modelId}</span>
+      {detail && (
+        <span className={s.quiet}>
+          <CoreText>{detail}</CoreText>
+        </span>
+      )}
+    </li>
+  );
 }

@@ -2,11 +2,11 @@ import { useRef, useState } from 'react';
 import type { Connection } from '#shared/contract/connections.ts';
 import { client } from '../../../lib/client/client.ts';
 import { useCall } from '../../../lib/client/query.ts';
+import { useAction } from '../../../lib/client/use-action.ts';
 import { FailureCard } from '../../../lib/failures/failure-card.tsx';
 import { saveFile } from '../../../lib/files/files.ts';
 import { useActive } from '../../../lib/gateway/connections/active.ts';
 import { useStrings } from '../../../lib/i18n/strings.ts';
-import { useAction } from '../../../lib/page/use-action.ts';
 import { Button } from '../../../ui/controls/button.tsx';
 import { Segmented } from '../../../ui/controls/segmented.tsx';
 import { Tick } from '../../../ui/controls/tick.tsx';
@@ -21,7 +21,7 @@ interface ExportDialogProps {
   onOpenChange: (open: boolean) => void;
 }
 
-/** Connections as a file: without keys, or with keys sealed by a passphrase. It says where the file was written. */
+/** Exports connections to a file: without keys, or with keys encrypted with a passphrase. Says where the file was written. */
 export function ExportDialog({ connection, open, onOpenChange }: ExportDialogProps) {
   const t = useStrings().connections;
   return (
@@ -108,7 +108,7 @@ function ExportForm({ connection, onClose }: { connection: Connection; onClose: 
         <>
           <SecretField
             label={t.passphrase}
-            hint={t.passphraseHint(leastLetters)}
+            hint={t.passphraseHint(minPassphraseLength)}
             ref={first}
             onTyped={(typed) => {
               setDiffers(false);
@@ -142,7 +142,7 @@ function ExportForm({ connection, onClose }: { connection: Connection; onClose: 
             ids.length === 0
               ? t.tickOne
               : how === 'sealed' && !isLongEnough
-                ? t.passphraseHint(leastLetters)
+                ? t.passphraseHint(minPassphraseLength)
                 : undefined
           }
         >
@@ -153,16 +153,19 @@ function ExportForm({ connection, onClose }: { connection: Connection; onClose: 
   );
 }
 
-/** How long a passphrase would hold against someone who has the file. Words, because a number would promise too much. */
+/**
+ * How well a passphrase would protect the keys from someone who has the file. Words, because a number would promise too
+ * much.
+ */
 type PassphraseStrength = 'short' | 'weak' | 'fair' | 'strong';
 
-const leastLetters = 10;
+const minPassphraseLength = 10;
 
 const common = /password|passwort|qwert|asdf|12345|abcdef|letmein|welcome|patchbay|secret/i;
 
 /** Rates a passphrase by its length and variety; repeated letters and common words count little. */
 export function strengthOf(passphrase: string): PassphraseStrength {
-  if (passphrase.length < leastLetters) return 'short';
+  if (passphrase.length < minPassphraseLength) return 'short';
   const kinds = [/[a-z]/, /[A-Z]/, /\d/, /[^A-Za-z\d\s]/].filter((kind) => kind.test(passphrase)).length;
   const words = passphrase
     .trim()

@@ -1,12 +1,12 @@
 import { FolderOpen } from 'lucide-react';
 import { type ClipboardEvent, useEffect, useEffectEvent, useRef, useState } from 'react';
 import { client } from '../../../lib/client/client.ts';
+import { useAction } from '../../../lib/client/use-action.ts';
 import { FailureCard } from '../../../lib/failures/failure-card.tsx';
 import { chooseFiles } from '../../../lib/files/files.ts';
 import type { FileToOpen } from '../../../lib/files/files-to-open.ts';
 import { useActive } from '../../../lib/gateway/connections/active.ts';
 import { useStrings } from '../../../lib/i18n/strings.ts';
-import { useAction } from '../../../lib/page/use-action.ts';
 import { type FoundConnection, recogniseAll } from '../../../lib/recognise/recognise-all.ts';
 import { Icon } from '../../../ui/base/icon.tsx';
 import { Button } from '../../../ui/controls/button.tsx';
@@ -15,12 +15,11 @@ import { Note } from '../../../ui/feedback/note.tsx';
 import { Skeleton } from '../../../ui/feedback/skeleton.tsx';
 import { Dialog } from '../../../ui/overlays/dialog.tsx';
 import s from '../connections.module.css';
-import { isShared, type ShownConnection, shownOf } from './found.ts';
-import { ImportFound } from './import-found.tsx';
+import { ImportFound, isShared, type ShownConnection, shownOf } from './import-found.tsx';
 import { ImportShared } from './import-shared.tsx';
 
-/** Larger files are no list of connections. */
-const mostBytes = 8_000_000;
+/** A larger file is not a list of connections. */
+const maxBytes = 8_000_000;
 
 type Step =
   | { kind: 'ask'; nothing: boolean }
@@ -30,11 +29,11 @@ type Step =
 interface ImportDialogProps {
   open: boolean;
   onOpenChange: (open: boolean) => void;
-  /** Opened with Patchbay: it is read first, without a press. */
+  /** A file opened with Patchbay: it is read at once, without a click. */
   file?: FileToOpen;
 }
 
-/** Connections from a paste or a file: first all that was found, then only what was ticked. */
+/** Imports connections from a paste or a file: shows all that were found, then saves only the ticked ones. */
 export function ImportDialog({ open, onOpenChange, file }: ImportDialogProps) {
   const t = useStrings().connections;
   return (
@@ -55,9 +54,9 @@ function ImportSteps({ onDone, file }: { onDone: () => void; file: FileToOpen | 
   const t = useStrings().connections;
   const { connections } = useActive();
   const [step, setStep] = useState<Step>({ kind: 'ask', nothing: false });
-  /** Something else was selected in place of the given file. */
+  /** Something else was selected instead of the given file. */
   const [hasLeftFile, setHasLeftFile] = useState(false);
-  // Secrets wait here and nowhere else: the state of a component is copied with every change.
+  // Secrets are held only here: the state of a component is copied with every change.
   const found = useRef<FoundConnection[]>([]);
   const take = useAction(async (text: string) => {
     if (isShared(text)) {
@@ -72,11 +71,11 @@ function ImportSteps({ onDone, file }: { onDone: () => void; file: FileToOpen | 
   const open = useAction(async ({ read }: FileToOpen) => take.run(await read()));
   const openGiven = useEffectEvent(() => file && void open.run(file));
   useEffect(openGiven, []);
-  const takeFiles = async ([file]: File[]) => {
+  const readFiles = async ([file]: File[]) => {
     if (!file) return;
     open.reset();
     setHasLeftFile(true);
-    if (file.size > mostBytes) setStep({ kind: 'ask', nothing: true });
+    if (file.size > maxBytes) setStep({ kind: 'ask', nothing: true });
     else await take.run(await file.text());
   };
   const failure = take.failure ?? open.failure;
@@ -103,7 +102,7 @@ function ImportSteps({ onDone, file }: { onDone: () => void; file: FileToOpen | 
     );
   if (open.busy) return <Skeleton lines={[60, 80, 40]} />;
   return (
-    <DropZone title={t.dropHere} onFiles={(files) => void takeFiles(files)}>
+    <DropZone title={t.dropHere} onFiles={(files) => void readFiles(files)}>
       <div className={s.importAsk}>
         <textarea
           className={s.pasteTarget}
@@ -120,7 +119,7 @@ function ImportSteps({ onDone, file }: { onDone: () => void; file: FileToOpen | 
           <Button
             icon={<Icon of={FolderOpen} size="s" />}
             busy={take.busy}
-            onClick={() => void chooseFiles({ multiple: false }).then(takeFiles)}
+            onClick={() => void chooseFiles({ multiple: false }).then(readFiles)}
           >
             {t.openFile}
           </Button>

@@ -1,22 +1,27 @@
+import type { Connection } from '#shared/contract/connections.ts';
 import { client } from '../../../lib/client/client.ts';
-import { queryClient } from '../../../lib/client/query.ts';
+import { useAction } from '../../../lib/client/use-action.ts';
 import { FailureCard } from '../../../lib/failures/failure-card.tsx';
-import { chooseConnection } from '../../../lib/gateway/connections/active.ts';
-import { checkFields, draftOf } from '../../../lib/gateway/connections/connection-fields.ts';
+import {
+  type ConnectionFields,
+  checkFields,
+  draftOf,
+  emptyFields,
+  nameFor,
+  newHeader,
+} from '../../../lib/gateway/connections/connection-fields.ts';
 import { useStrings } from '../../../lib/i18n/strings.ts';
-import { announce } from '../../../lib/page/announce.ts';
-import { useAction } from '../../../lib/page/use-action.ts';
+import { announce } from '../../../lib/notices/announce.ts';
 import type { FoundConnection } from '../../../lib/recognise/recognise-all.ts';
 import { Button } from '../../../ui/controls/button.tsx';
 import { Tick } from '../../../ui/controls/tick.tsx';
 import { Badge } from '../../../ui/feedback/badge.tsx';
 import s from '../connections.module.css';
 import { checkKey } from '../keys/check-key.ts';
-import { selectConnection, useSelectedConnection } from '../selection.ts';
-import { isReady, type ShownConnection } from './found.ts';
+import { showImported, useSelectedConnection } from '../selection.ts';
 
 interface ImportFoundProps {
-  /** With secrets; read only while saving. */
+  /** Includes secrets; read only while saving. */
   found: readonly FoundConnection[];
   shown: readonly ShownConnection[];
   onChange: (shown: ShownConnection[]) => void;
@@ -26,9 +31,9 @@ interface ImportFoundProps {
 
 /** What was found in a pasted text or a file of another tool. */
 export function ImportFound({ found, shown, onChange, onBack, onDone }: ImportFoundProps) {
-  const t = useStrings().connections;
+  const { connections: t, gateway } = useStrings();
   const selected = useSelectedConnection();
-  const chosen = shown.filter(({ isChosen }) => isChosen);
+  const chosen = shown.filter(({ isTicked }) => isTicked);
   const isSavable = chosen.length > 0 && chosen.every((one) => isReady(one) && (one.fields !== null || selected));
   const save = useAction(async () => {
     let keys = 0;
@@ -40,20 +45,16 @@ export function ImportFound({ found, shown, onChange, onBack, onDone }: ImportFo
       const secrets = found[one.at]?.keys ?? [];
       for (const [at, key] of one.keys.entries()) {
         const secret = secrets[at]?.secret;
-        if (!key.isChosen || !secret) continue;
-        const alias = key.alias.trim() || t.firstAlias;
+        if (!key.isTicked || !secret) continue;
+        const alias = key.alias.trim() || gateway.firstAlias;
         const status = await client.keys.put({ connectionId: connection.id, alias, secret });
         keys += 1;
         void checkKey(connection.id, status.id);
       }
-      // What is saved is not offered again when a later one fails.
+      // Saved ones are not offered again when a later one fails.
       onChange(shown.filter(({ at }) => at !== one.at));
     }
-    await Promise.all(['connections', 'keys'].map((area) => queryClient.invalidateQueries({ queryKey: [area] })));
-    if (first) {
-      selectConnection(first);
-      chooseConnection(first);
-    }
+    await showImported(first);
     announce(t.taken(chosen.filter(({ fields }) => fields).length, keys));
     onDone();
   });
@@ -77,7 +78,7 @@ export function ImportFound({ found, shown, onChange, onBack, onDone }: ImportFo
         <Button
           intent="primary"
           busy={save.busy}
-          disabledReason={isSavable ? undefined : chosen.length === 0 ? t.tickOne : t.notSavable}
+          disabledReason={isSavable ? undefined : chosen.length === 0 ? t.tickOne : gateway.notSavable}
           onClick={() => void save.run()}
         >
           {t.takeOver(chosen.length)}
@@ -89,23 +90,23 @@ export function ImportFound({ found, shown, onChange, onBack, onDone }: ImportFo
 
 interface FoundRowProps {
   shown: ShownConnection;
-  /** The connection that takes keys without an address. */
+  /** The connection for keys without an address. */
   home: string | null;
   onChange: (shown: ShownConnection) => void;
 }
 
-/** One found connection: tick it, untick keys of it, and consent to plain http where that is needed. */
+/** One found connection: select it, deselect some of its keys, and consent to plain HTTP where needed. */
 function FoundRow({ shown, home, onChange }: FoundRowProps) {
-  const t = useStrings().connections;
-  const { fields, keys, isChosen, sameAs } = shown;
+  const { connections: t, gateway } = useStrings();
+  const { fields, keys, isTicked, sameAs } = shown;
   const checked = fields && checkFields(fields);
   const title = fields ? fields.name || fields.address : home ? t.keysFor(home) : t.keysWithoutHome;
   return (
     <li className={s.foundBlock}>
       <div className={s.foundRow}>
         <Tick
-          checked={isChosen}
-          onCheckedChange={(next) => onChange({ ...shown, isChosen: next })}
+          checked={isTicked}
+          onCheckedChange={(next) => onChange({ ...shown, isTicked: next })}
           label={<b>{title}</b>}
         />
         {sameAs && <Badge intent="warn">{t.sameAs(sameAs)}</Badge>}
@@ -118,7 +119,7 @@ function FoundRow({ shown, home, onChange }: FoundRowProps) {
         .filter(({ code }) => code !== 'insecure')
         .map((problem) => (
           <span key={problem.code} className={problem.severity === 'error' ? s.bad : s.warn}>
-            {t.addressProblem(problem)}
+            {gateway.addressProblem(problem)}
           </span>
         ))}
       {checked?.base.problems.some(({ code }) => code === 'insecure') && fields && (
@@ -127,24 +128,24 @@ function FoundRow({ shown, home, onChange }: FoundRowProps) {
           onCheckedChange={(accepted) =>
             onChange({ ...shown, fields: { ...fields, acceptedOrigin: accepted ? checked.base.origin : null } })
           }
-          label={t.acceptInsecure(checked.base.origin)}
+          label={gateway.acceptInsecure(checked.base.origin)}
         />
       )}
       {keys.map((key, at) => (
         <Tick
-          // biome-ignore lint/suspicious/noArrayIndexKey: the place of a key is what names it
+          // biome-ignore lint/suspicious/noArrayIndexKey: a key is identified by its position
           key={at}
-          checked={isChosen && key.isChosen}
-          disabled={!isChosen}
+          checked={isTicked && key.isTicked}
+          disabled={!isTicked}
           onCheckedChange={(next) =>
             onChange({
               ...shown,
-              keys: keys.map((other, place) => (place === at ? { ...other, isChosen: next } : other)),
+              keys: keys.map((other, place) => (place === at ? { ...other, isTicked: next } : other)),
             })
           }
           label={
             <span>
-              {key.alias || t.firstAlias} <span className={s.quiet}>{t.hiddenKey(key.length)}</span>
+              {key.alias || gateway.firstAlias} <span className={s.quiet}>{t.hiddenKey(key.length)}</span>
             </span>
           }
         />
@@ -152,3 +153,44 @@ function FoundRow({ shown, home, onChange }: FoundRowProps) {
     </li>
   );
 }
+
+/** A found connection as the preview shows it: secrets are counted and never part of it. */
+export interface ShownConnection {
+  /** Its index among the found connections. */
+  at: number;
+  /** `null` for keys without an address. */
+  fields: ConnectionFields | null;
+  keys: { alias: string; length: number; isTicked: boolean }[];
+  isTicked: boolean;
+  /** Name of an existing connection with the same address. */
+  sameAs: string | null;
+}
+
+/** Returns the preview of found connections. One whose address exists already is not ticked unless it has a key. */
+export function shownOf(found: readonly FoundConnection[], here: readonly Connection[]): ShownConnection[] {
+  return found.map(({ address, name, nativeKeyStyle, headers, keys }, at) => {
+    const sameAs = here.find(({ baseAddress }) => baseAddress === address)?.name ?? null;
+    return {
+      at,
+      fields: address
+        ? {
+            ...emptyFields(),
+            name: name ?? nameFor(address),
+            address,
+            nativeKeyStyle: nativeKeyStyle ?? 'auto',
+            headers: headers.map(([header, value]) => newHeader(header, value)),
+          }
+        : null,
+      keys: keys.map(({ alias, secret }) => ({ alias, length: secret.length, isTicked: true })),
+      isTicked: sameAs === null || keys.length > 0,
+      sameAs,
+    };
+  });
+}
+
+/** Whether a ticked connection can be saved as it is. */
+export const isReady = ({ isTicked, fields, keys }: ShownConnection): boolean =>
+  isTicked && (fields ? checkFields(fields).isSavable : keys.some((key) => key.isTicked));
+
+/** Whether Patchbay itself wrote the text: the core opens such a text and can also decrypt its keys. */
+export const isShared = (text: string): boolean => /^\s*\{\s*"format"\s*:\s*"patchbay-/.test(text);

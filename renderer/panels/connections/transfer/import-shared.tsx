@@ -1,23 +1,22 @@
 import { useRef, useState } from 'react';
 import type { ImportCandidate } from '#shared/contract/connections.ts';
 import { client } from '../../../lib/client/client.ts';
-import { queryClient, useCall } from '../../../lib/client/query.ts';
+import { useCall } from '../../../lib/client/query.ts';
+import { useAction } from '../../../lib/client/use-action.ts';
 import { FailureCard } from '../../../lib/failures/failure-card.tsx';
 import { CoreText, FailureText } from '../../../lib/failures/failure-text.tsx';
-import { chooseConnection } from '../../../lib/gateway/connections/active.ts';
 import { EnvironmentBadge } from '../../../lib/gateway/connections/environment-badge.tsx';
 import { useStrings } from '../../../lib/i18n/strings.ts';
-import { announce } from '../../../lib/page/announce.ts';
-import { useAction } from '../../../lib/page/use-action.ts';
+import { announce } from '../../../lib/notices/announce.ts';
 import { Button } from '../../../ui/controls/button.tsx';
 import { Tick } from '../../../ui/controls/tick.tsx';
 import { Badge } from '../../../ui/feedback/badge.tsx';
 import { Skeleton } from '../../../ui/feedback/skeleton.tsx';
 import { SecretField, type SecretHandle } from '../../../ui/fields/secret-field.tsx';
 import s from '../connections.module.css';
-import { selectConnection } from '../selection.ts';
+import { showImported } from '../selection.ts';
 
-/** A file that Patchbay wrote: its connections without a word, its keys with the passphrase they were sealed with. */
+/** Imports a file that Patchbay wrote: its connections directly, its keys with the passphrase they were encrypted with. */
 export function ImportShared({ fileId, onBack, onDone }: { fileId: string; onBack: () => void; onDone: () => void }) {
   const t = useStrings().connections;
   const preview = useCall('connections', 'importPreview', { fileId });
@@ -37,12 +36,7 @@ export function ImportShared({ fileId, onBack, onDone }: { fileId: string; onBac
       refs: chosen.map(({ ref }) => ref),
       ...(given ? { passphrase: given } : {}),
     });
-    await Promise.all(['connections', 'keys'].map((area) => queryClient.invalidateQueries({ queryKey: [area] })));
-    const [first] = taken.connections;
-    if (first) {
-      selectConnection(first.id);
-      chooseConnection(first.id);
-    }
+    await showImported(taken.connections[0]?.id);
     announce(t.taken(taken.connections.length, taken.keys));
     onDone();
   });
@@ -69,7 +63,7 @@ export function ImportShared({ fileId, onBack, onDone }: { fileId: string; onBac
             <Candidate
               key={candidate.ref}
               candidate={candidate}
-              isChosen={!left.has(candidate.ref)}
+              isTicked={!left.has(candidate.ref)}
               onTurn={(isOn) => turn(candidate.ref, isOn)}
             />
           ))}
@@ -111,11 +105,11 @@ export function ImportShared({ fileId, onBack, onDone }: { fileId: string; onBac
 
 interface CandidateProps {
   candidate: ImportCandidate;
-  isChosen: boolean;
+  isTicked: boolean;
   onTurn: (isOn: boolean) => void;
 }
 
-function Candidate({ candidate, isChosen, onTurn }: CandidateProps) {
+function Candidate({ candidate, isTicked, onTurn }: CandidateProps) {
   const t = useStrings().connections;
   const { name, baseAddress, colour, headers, keys, sameAs, notes, problem } = candidate;
   const bound = [...new Set(keys.map(({ origin }) => origin))];
@@ -123,7 +117,7 @@ function Candidate({ candidate, isChosen, onTurn }: CandidateProps) {
     <li className={s.foundBlock}>
       <div className={s.foundRow}>
         <Tick
-          checked={isChosen && problem === null}
+          checked={isTicked && problem === null}
           disabled={problem !== null}
           onCheckedChange={onTurn}
           label={<b>{name}</b>}

@@ -6,17 +6,17 @@ import type { Nearest, Ranked } from '../../../lib/vectors/nearest.ts';
 import type { OpenAnalysis } from '../../../lib/vectors/open-analysis.ts';
 import { procrustes } from '../../../lib/vectors/procrustes.ts';
 import type { ModelRun } from '../model/lab.ts';
-import { comparablePlaces } from '../model/places.ts';
+import { comparablePlaces } from '../model/run-facts.ts';
 
 export type Layout = 'pca' | 'umap';
 
-/** One flat picture of the corpus. */
+/** A two-dimensional layout of the corpus. */
 export interface Flat {
   /** x and y by row. */
   base: Float32Array;
   /** The second model, laid over the first. */
   overlay: { map: Float32Array; rest: number } | null;
-  /** The share of the whole spread that x and y hold; `null` where that means nothing. */
+  /** The share of the total variance in x and y; `null` where that has no meaning. */
   shares: [number, number] | null;
 }
 
@@ -24,22 +24,22 @@ export interface AnalysisState {
   stage: 'none' | 'laying' | 'ready' | 'failed';
   /** Why it failed. */
   message: string;
-  /** The text of each row. */
+  /** The text index of each row. */
   places: readonly number[];
   /** The row of each text; `-1` where it has none. */
   rowOf: Int32Array;
   hasOverlay: boolean;
   layout: Layout;
   maps: Partial<Record<Layout, Flat>>;
-  /** The share of the UMAP layout that is done; `null` while none is being made. */
+  /** Progress of the UMAP layout, 0 to 1; `null` while none is computed. */
   umapShare: number | null;
-  /** `null`: as many as part the texts best. */
+  /** `null`: the number that separates the texts best. */
   clusterCount: number | null;
   clusters: Clusters | null;
   nearest: Nearest | null;
   nearestShare: number | null;
   changes: NeighbourhoodChange | null;
-  /** The share of comparing the two models that is done; `null` while nothing is compared. */
+  /** Progress of comparing the two models, 0 to 1; `null` while nothing is compared. */
   changesShare: number | null;
 }
 
@@ -61,32 +61,32 @@ const nothing: AnalysisState = {
 };
 
 export interface AnalysisStore extends StoreApi<AnalysisState> {
-  /** Looks at these vectors from now on; the same ones again do nothing. */
-  look(base: ModelRun | null, overlay: ModelRun | null, texts: readonly string[]): void;
+  /** Analyzes these vectors; does nothing when they are the current ones. */
+  analyze(base: ModelRun | null, overlay: ModelRun | null, texts: readonly string[]): void;
   layOut(layout: Layout): void;
   cluster(count: number | null): void;
-  /** Nearest texts to a text, or to a vector of length 1 of the same model; by place. */
-  near(to: number | Float32Array, count: number, slot?: Slot): Promise<Ranked[]>;
-  /** Cosines between texts, by place, row by row. */
+  /** Returns the texts nearest to a text, or to a vector of length 1 of the same model; by text index. */
+  findNearest(to: number | Float32Array, count: number, slot?: Slot): Promise<Ranked[]>;
+  /** Returns the cosines between texts, by text index, row by row. */
   matrix(places: readonly number[]): Promise<Float32Array>;
 }
 
-/** Pairs that are shown of those that changed. */
+/** How many of the changed pairs are shown. */
 const changedCount = 60;
 
-/** UMAP needs a neighborhood; with fewer texts there is none. */
-export const fewestForUmap = 5;
+/** UMAP needs a neighborhood; fewer texts do not form one. */
+export const minTextsForUmap = 5;
 
 /**
- * @param openAnalysis the worker; one for each set of vectors, so that what is outdated ends at once.
- * @param chosenLayout the layout that the user wants, also for vectors that are still to come.
+ * @param openAnalysis opens the worker; one per set of vectors, so that an outdated analysis ends at once.
+ * @param chosenLayout the layout the user selected, also for vectors still to come.
  */
 export function createAnalysisStore(openAnalysis: () => OpenAnalysis, chosenLayout: () => Layout): AnalysisStore {
   const store = createStore<AnalysisState>(() => ({ ...nothing, layout: chosenLayout() }));
   let open: OpenAnalysis | null = null;
   let laying: AbortController | null = null;
-  let seen: unknown;
-  let overlaid: unknown;
+  let currentBase: unknown;
+  let currentOverlay: unknown;
 
   const begin = async (
     base: ModelRun,
@@ -106,7 +106,7 @@ export function createAnalysisStore(openAnalysis: () => OpenAnalysis, chosenLayo
       const first = await analysis.load({ slot: 'base', rows: rowsOf(base, places), texts: textsAt(places, texts) });
       put({ stage: 'ready', maps: { pca: { base: first.map, overlay: null, shares: first.shares } } });
       put({ clusters: await analysis.clusters({ slot: 'base', count: clusterCount }) });
-      if (open === analysis) void layOver(analysis, overlay, texts, layout);
+      if (open === analysis) void setOverlay(analysis, overlay, texts, layout);
       const nearest = await analysis.nearest({ slot: 'base' }, (nearestShare) => put({ nearestShare }));
       put({ nearest, nearestShare: null });
     } catch (thrown) {
@@ -114,17 +114,17 @@ export function createAnalysisStore(openAnalysis: () => OpenAnalysis, chosenLayo
     }
   };
 
-  /** Lays a second model over the first, or takes it away; what is known of the first stays. */
-  const layOver = async (
+  /** Lays a second model over the first, or removes it; the analysis of the first one stays. */
+  const setOverlay = async (
     analysis: OpenAnalysis,
     overlay: ModelRun | null,
     texts: readonly string[],
     layout: Layout,
   ) => {
-    overlaid = overlay?.items;
+    currentOverlay = overlay?.items;
     laying?.abort();
     laying = null;
-    const isCurrent = () => open === analysis && overlaid === overlay?.items;
+    const isCurrent = () => open === analysis && currentOverlay === overlay?.items;
     store.setState(({ maps }) => ({
       hasOverlay: overlay !== null,
       changes: null,
@@ -156,7 +156,7 @@ export function createAnalysisStore(openAnalysis: () => OpenAnalysis, chosenLayo
 
   const layUmap = async (analysis: OpenAnalysis) => {
     const { maps, umapShare, hasOverlay, places } = store.getState();
-    if (places.length < fewestForUmap) return;
+    if (places.length < minTextsForUmap) return;
     store.setState({ layout: 'umap' });
     if (maps.umap || umapShare !== null) return;
     const stop = new AbortController();
@@ -190,22 +190,22 @@ export function createAnalysisStore(openAnalysis: () => OpenAnalysis, chosenLayo
 
   return {
     ...store,
-    look(base, overlay, texts) {
+    analyze(base, overlay, texts) {
       const places = base ? comparablePlaces(base, overlay) : [];
-      const isSameBase = open !== null && base?.items === seen && isSamePlaces(places, store.getState().places);
+      const isSameBase = open !== null && base?.items === currentBase && isSamePlaces(places, store.getState().places);
       if (isSameBase && open && store.getState().clusters) {
-        if (overlay?.items !== overlaid) void layOver(open, overlay, texts, store.getState().layout);
+        if (overlay?.items !== currentOverlay) void setOverlay(open, overlay, texts, store.getState().layout);
         return;
       }
-      seen = base?.items;
-      overlaid = overlay?.items;
+      currentBase = base?.items;
+      currentOverlay = overlay?.items;
       laying?.abort();
       laying = null;
       open?.close();
       open = null;
       const { clusterCount } = store.getState();
       if (base && places.length > 0) void begin(base, overlay, places, texts);
-      // The vectors of this run may still come: how they are to be shown stays chosen.
+      // The vectors of this run may still arrive, so the selected view settings are kept.
       else store.setState({ ...nothing, ...(base && { clusterCount }), layout: chosenLayout() }, true);
     },
     layOut(layout) {
@@ -219,12 +219,12 @@ export function createAnalysisStore(openAnalysis: () => OpenAnalysis, chosenLayo
     },
     cluster(clusterCount) {
       store.setState({ clusterCount });
-      const asked = analysis();
-      void asked.clusters({ slot: 'base', count: clusterCount }).then((clusters) => {
-        if (open === asked && store.getState().clusterCount === clusterCount) store.setState({ clusters });
+      const worker = analysis();
+      void worker.clusters({ slot: 'base', count: clusterCount }).then((clusters) => {
+        if (open === worker && store.getState().clusterCount === clusterCount) store.setState({ clusters });
       });
     },
-    async near(to, count, slot = 'base') {
+    async findNearest(to, count, slot = 'base') {
       const { rowOf, places } = store.getState();
       const row = typeof to === 'number' ? (rowOf[to] ?? -1) : to;
       if (row === -1) return [];

@@ -1,17 +1,18 @@
 import { ArrowLeft, Download } from 'lucide-react';
 import { useEffect, useMemo } from 'react';
 import { useStore } from 'zustand';
+import { useAction } from '../../../lib/client/use-action.ts';
 import { useStrings } from '../../../lib/i18n/strings.ts';
-import { toast } from '../../../lib/page/toasts.ts';
-import { useAction } from '../../../lib/page/use-action.ts';
+import { toast } from '../../../lib/notices/toasts.ts';
 import { type VectorVerdict, vectorFacts, verdictOf } from '../../../lib/vectors/vector-facts.ts';
 import { Icon } from '../../../ui/base/icon.tsx';
 import type { Intent } from '../../../ui/base/intent.ts';
 import { Button } from '../../../ui/controls/button.tsx';
 import { Badge } from '../../../ui/feedback/badge.tsx';
 import { Menu } from '../../../ui/overlays/menu.tsx';
-import { embeddingsStore } from '../embeddings.ts';
-import type { EmbeddingsState } from '../store.ts';
+import { embeddingsStore, useCorpus } from '../embeddings.ts';
+import type { Corpus } from '../model/lab.ts';
+import { corpusOf } from '../store.ts';
 import { analysis } from './analysis.ts';
 import s from './lab.module.css';
 import { MapPane } from './map/map-pane.tsx';
@@ -21,27 +22,28 @@ import { SidePane } from './side/side-pane.tsx';
 import { useNames } from './use-shown.ts';
 import { VectorTable } from './vector-table.tsx';
 
-function look({ corpus: { base, overlay, read } }: EmbeddingsState): void {
+function analyze({ base, overlay, read }: Corpus): void {
   const hasOverlay = overlay?.items.some((item) => item?.vector) ?? false;
-  analysis().look(
+  analysis().analyze(
     base,
     hasOverlay ? overlay : null,
     read.items.map(({ text }) => text),
   );
 }
 
-/** What the vectors say: map, likenesses and table, all of one corpus and one selection. */
+/** The results of the vectors: map, similarities and table, sharing one corpus and one selection. */
 export function Lab() {
-  const read = useStore(embeddingsStore(), ({ corpus }) => corpus.read);
+  const read = useCorpus((corpus) => corpus.read);
   const texts = read.items.map(({ text }) => text);
   useEffect(() => {
-    look(embeddingsStore().getState());
+    analyze(embeddingsStore().current());
     return embeddingsStore().subscribe((now, before) => {
-      const hasTurned = now.running?.startedMs !== before.running?.startedMs;
-      const { base, overlay } = now.corpus;
-      // What is still on its way is not laid out: the picture would change under the pointer with each batch. But a run
-      // that begins takes away what was known of other vectors, which would stand beside the wrong texts.
-      if (hasTurned || (!now.running && (base !== before.corpus.base || overlay !== before.corpus.overlay))) look(now);
+      const hasRunChanged = now.running?.startedMs !== before.running?.startedMs;
+      const corpus = corpusOf(now);
+      const { base, overlay } = corpusOf(before);
+      // Vectors that are still arriving are not laid out: the map would change under the pointer with each batch. But a
+      // run that starts discards the analysis of other vectors, which would be shown beside the wrong texts.
+      if (hasRunChanged || (!now.running && (corpus.base !== base || corpus.overlay !== overlay))) analyze(corpus);
     });
   }, []);
   return (
@@ -70,10 +72,10 @@ const intents: Record<VectorVerdict, Intent> = {
   sound: 'ok',
 };
 
-/** What can be said of the vectors in one line, and the ways to take them along. */
+/** A one-line summary of the vectors, and the export menu. */
 function VerdictLine({ texts }: { texts: readonly string[] }) {
   const t = useStrings().embeddings.verdict;
-  const base = useStore(embeddingsStore(), ({ corpus }) => corpus.base);
+  const base = useCorpus((corpus) => corpus.base);
   const running = useStore(embeddingsStore(), (state) => state.running);
   const items = base?.items;
   const facts = useMemo(
@@ -107,7 +109,7 @@ function VerdictLine({ texts }: { texts: readonly string[] }) {
   );
 }
 
-/** Takes the vectors along: as a table, as JSON lines, as a NumPy array, or the map as a picture. */
+/** Exports the vectors as a table, as JSON Lines or as a NumPy array, or the map as an image. */
 function ExportMenu() {
   const t = useStrings().embeddings.exports;
   const names = useNames();

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 import { useAppearance } from '../../../lib/preferences/appearance.ts';
 
-/** Colours of the theme as a canvas takes them. */
+/** Theme colors in the form a canvas accepts. */
 export interface Palette {
   clusters: string[];
   text: string;
@@ -14,10 +14,10 @@ export interface Palette {
   high: string;
 }
 
-/** Clusters beyond the last hue take the first ones again, and their names tell them apart. */
+/** Clusters beyond the last hue reuse the first ones; their names distinguish them. */
 const hues = ['--d1', '--d2', '--d3', '--d4', '--d5', '--d6'] as const;
 
-/** Custom properties hold both themes; only a colour that is in use is resolved. */
+/** Custom properties contain both themes; only a color in use is resolved. */
 export function readPalette(): Palette {
   const probe = document.createElement('span');
   document.body.append(probe);
@@ -40,16 +40,16 @@ export function readPalette(): Palette {
   return palette;
 }
 
-export const clusterColour = (group: number): string => `var(${hues[group % hues.length]})`;
+export const clusterColor = (group: number): string => `var(${hues[group % hues.length]})`;
 
-/** The colours of the theme that is on, read again when it changes. */
+/** Returns the colors of the current theme; reads them again when it changes. */
 export function usePalette(): Palette {
   const { theme } = useAppearance();
   const [palette, setPalette] = useState(readPalette);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the theme is the occasion
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs when the theme changes
   useEffect(() => {
     const read = () => setPalette(readPalette());
-    // The document takes a chosen theme in the same turn; what is drawn must follow it.
+    // The document applies a selected theme in the same tick, so the drawing must follow at once.
     read();
     const system = matchMedia('(prefers-color-scheme: dark)');
     system.addEventListener('change', read);
@@ -58,8 +58,8 @@ export function usePalette(): Palette {
   return palette;
 }
 
-/** Red, green and blue of a resolved colour. */
-export function channelsOf(colour: string): [number, number, number] {
-  const [red = 0, green = 0, blue = 0] = (colour.match(/[\d.]+/g) ?? []).map(Number);
+/** Returns red, green and blue of a resolved color. */
+export function channelsOf(color: string): [number, number, number] {
+  const [red = 0, green = 0, blue = 0] = (color.match(/[\d.]+/g) ?? []).map(Number);
   return [red, green, blue];
 }

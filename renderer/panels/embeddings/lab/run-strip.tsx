@@ -8,25 +8,25 @@ import { Icon } from '../../../ui/base/icon.tsx';
 import { Button } from '../../../ui/controls/button.tsx';
 import { Note } from '../../../ui/feedback/note.tsx';
 import { Progress } from '../../../ui/feedback/progress.tsx';
-import { embeddingsStore } from '../embeddings.ts';
-import { distinctNames } from '../model/distinct-names.ts';
+import { embeddingsStore, useCorpus } from '../embeddings.ts';
 import { type ModelRun, missingPlaces, vectorCount } from '../model/lab.ts';
-import { withoutVector } from '../model/run-batches.ts';
+import { distinctNames, withoutVector } from '../model/run-facts.ts';
 import { useEmbed } from '../use-embed.ts';
-import s from './run-strip.module.css';
+import s from './lab.module.css';
 
-/** How the run stands: its progress, why it ended, what is missing, and what to do about it. */
+/** The state of the run: its progress, why it ended, what is missing, and what to do about it. */
 export function RunStrip() {
   const t = useStrings().embeddings;
-  const { corpus, running, fruitless } = useStore(embeddingsStore());
+  const { running, emptyRun } = useStore(embeddingsStore());
+  const corpus = useCorpus();
   const { base, overlay } = corpus;
   const count = corpus.read.items.length;
   return (
     <>
       {running && (
         <div className={s.strip}>
-          <div className={s.line}>
-            <span role="status" className={s.words}>
+          <div className={s.stripLine}>
+            <span role="status" className={s.stripWords}>
               {running.settled === 0 ? t.run.preparing : t.run.progress(running.settled, running.total)}
             </span>
             <span className={s.bar}>
@@ -42,19 +42,19 @@ export function RunStrip() {
           </div>
         </div>
       )}
-      {!running && fruitless && <Fruitless run={fruitless.run} kept={corpus[fruitless.slot]} />}
+      {!running && emptyRun && <EmptyRun run={emptyRun.run} kept={corpus[emptyRun.slot]} />}
       {!running && base && <Ending run={base} count={count} isOverlay={false} />}
       {!running && overlay && <Ending run={overlay} count={count} isOverlay />}
     </>
   );
 }
 
-/** A run that gave no vector, and the one that was kept in its place. */
-function Fruitless({ run, kept }: { run: ModelRun; kept: ModelRun | null }) {
+/** A run without a single vector, and the one that was kept instead. */
+function EmptyRun({ run, kept }: { run: ModelRun; kept: ModelRun | null }) {
   const { embeddings } = useStrings();
   if (!kept) return null;
   const [from, to] = distinctNames(kept, run, embeddings.embed);
-  const words = embeddings.run.fruitless(to, vectorCount(kept), from);
+  const words = embeddings.run.emptyRun(to, vectorCount(kept), from);
   return (
     <div className={s.strip}>
       {run.failure && run.failure.code !== 'aborted' ? (
@@ -66,7 +66,7 @@ function Fruitless({ run, kept }: { run: ModelRun; kept: ModelRun | null }) {
   );
 }
 
-/** Nothing when every text has a vector. */
+/** Renders nothing when every text has a vector. */
 function Ending({ run, count, isOverlay }: { run: ModelRun; count: number; isOverlay: boolean }) {
   const words = useStrings();
   const language = useLanguage();

@@ -7,12 +7,11 @@ import { fileStem } from '../../../lib/files/file-stem.ts';
 import { admitFile, saveFile } from '../../../lib/files/files.ts';
 import { strings } from '../../../lib/i18n/strings.ts';
 import { norm } from '../../../lib/vectors/cosine.ts';
-import { joinRows } from '../../../lib/vectors/float-file.ts';
-import { toNpy } from '../../../lib/vectors/npy.ts';
-import { titleOf } from '../corpus-autosave.ts';
+import { joinRows, toNpy } from '../../../lib/vectors/float-file.ts';
+import { titleOf } from '../corpus-row.ts';
 import { embeddingsStore } from '../embeddings.ts';
 import type { Corpus } from '../model/lab.ts';
-import { mainDimensions } from '../model/places.ts';
+import { mainDimensions } from '../model/run-facts.ts';
 import { analysis } from './analysis.ts';
 import type { Flat, Layout } from './analysis-store.ts';
 
@@ -27,12 +26,12 @@ const types: Record<ExportKind, string> = {
 };
 
 /**
- * Writes the vectors, or the map, and gives the file to the user.
+ * Exports the vectors, or the map, and offers the file to the user.
  *
- * @returns the name it was saved under, `null` when the user said no. Rejects with an `AppError`.
+ * @returns the name it was saved under, `null` when the user canceled. Rejects with an `AppError`.
  */
 export async function saveExport(kind: ExportKind, clusterNames: readonly string[]): Promise<string | null> {
-  const { corpus } = embeddingsStore().getState();
+  const corpus = embeddingsStore().current();
   const { base, read } = corpus;
   if (!base) return null;
   const { layout, maps, rowOf, clusters } = analysis().getState();
@@ -56,7 +55,7 @@ export async function saveExport(kind: ExportKind, clusterNames: readonly string
   return saveFile(await admitFile(file));
 }
 
-/** The map with what has to be known to read it. */
+/** Draws the map with what is needed to read it. */
 async function mapSheet(corpus: Corpus, names: readonly string[]): Promise<Blob> {
   const { layout, maps, clusters, places, hasOverlay } = analysis().getState();
   const shown: Layout = maps[layout] ? layout : 'pca';
@@ -78,7 +77,7 @@ async function mapSheet(corpus: Corpus, names: readonly string[]): Promise<Blob>
 
 const noMap = () => new AppError(failureText('not-found-here', strings().embeddings.exports.noMap));
 
-/** What is taken along: texts that have a vector, and what the map says of them. */
+/** What an export contains: texts with a vector, and their analysis. */
 interface ExportSource {
   texts: readonly TextItem[];
   items: readonly (EmbeddedItem | null)[];
@@ -103,13 +102,16 @@ function entriesOf({ texts, items }: ExportSource): Entry[] {
   });
 }
 
-/** x and y of a text on the map, or `null` where it is not on it. */
+/** Returns x and y of a text on the map, or `null` where it is not on it. */
 function pointOf({ flat, rowOf }: ExportSource, place: number): [number, number] | null {
   const row = rowOf[place] ?? -1;
   return flat && row >= 0 ? [flat.base[row * 2] as number, flat.base[row * 2 + 1] as number] : null;
 }
 
-/** One JSON object a line, its vector in full. Pieces, so that no string grows beyond what a browser can hold. */
+/**
+ * Returns one JSON object per line, each with its full vector. A list of lines, so that no string exceeds what a
+ * browser can hold.
+ */
 export function vectorsJsonl(source: ExportSource): string[] {
   return entriesOf(source).map(({ place, item, vector, facts }) => {
     const [x, y] = pointOf(source, place) ?? [null, null];
@@ -136,7 +138,7 @@ export function vectorsJsonl(source: ExportSource): string[] {
   });
 }
 
-/** CSV with a header row, a string per line; the last column is the vector as a JSON list. */
+/** Returns CSV with a header row, one string per line; the last column is the vector as a JSON list. */
 export function vectorsCsv(source: ExportSource): string[] {
   const head = [
     'index',
@@ -175,10 +177,10 @@ export function vectorsCsv(source: ExportSource): string[] {
   return [head, ...rows].map(csvLine);
 }
 
-/** A share of a batch's tokens and the time of a clock have more digits than they know. */
+/** A share of a batch's tokens and a measured time have more digits than their precision. */
 const rounded = (value: number | null): number | null => (value === null ? null : Math.round(value * 100) / 100);
 
-/** The vectors of the most frequent number of dimensions as a NumPy array, in the order of the texts. */
+/** Returns the vectors with the most frequent number of dimensions as a NumPy array, in the order of the texts. */
 export function toNpyFile(source: ExportSource, dimensions: number): Uint8Array<ArrayBuffer> {
   return toNpy(joinRows(entriesOf(source).flatMap(({ vector }) => (vector.length === dimensions ? [vector] : []))));
 }

@@ -5,7 +5,7 @@ import type { Ranked } from '../../../lib/vectors/nearest.ts';
 import { isShown, useSelection } from '../selection.ts';
 import { analysis, useAnalysis } from './analysis.ts';
 
-/** The texts that the choice, the words and a ranking leave over, by place; `null` when that is all of them. */
+/** Returns the indexes of the texts that match the selection, the query and a ranking; `null` when all do. */
 export function useShown(texts: readonly string[]): ReadonlySet<number> | null {
   const chosen = useSelection((state) => state.chosen);
   const query = useSelection((state) => state.query);
@@ -19,7 +19,7 @@ export function useShown(texts: readonly string[]): ReadonlySet<number> | null {
 
 const none: readonly never[] = [];
 
-/** What each cluster is called: by its words, else by its number. */
+/** Returns the name of each cluster: its words, else its number. */
 export function useNames(): readonly string[] {
   const { clusterName } = useStrings().embeddings.map;
   const clusters = useAnalysis((state) => state.clusters);
@@ -29,17 +29,17 @@ export function useNames(): readonly string[] {
   );
 }
 
-/** The texts nearest to a text, by place; all others are compared, so they are exact. Empty until they are found. */
-export function useNear(place: number | null, count: number, slot: Slot = 'base'): readonly Ranked[] {
+/** Returns the texts nearest to a text, by index; exact, because all others are compared. Empty until they are found. */
+export function useNearest(place: number | null, count: number, slot: Slot = 'base'): readonly Ranked[] {
   const maps = useAnalysis((state) => state.maps.pca);
   const [found, setFound] = useState<{ of: unknown; place: number; results: readonly Ranked[] } | null>(null);
   useEffect(() => {
     if (place === null || !maps) return;
     let isWanted = true;
     analysis()
-      .near(place, count, slot)
+      .findNearest(place, count, slot)
       .then((results) => isWanted && setFound({ of: maps, place, results }))
-      // A worker that was ended meanwhile: the next one is asked again.
+      // The worker was closed meanwhile; the next one is queried again.
       .catch(() => undefined);
     return () => {
       isWanted = false;

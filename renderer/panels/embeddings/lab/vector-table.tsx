@@ -1,6 +1,5 @@
 import { ArrowDown, ArrowUp } from 'lucide-react';
 import { useMemo } from 'react';
-import { useStore } from 'zustand';
 import { lineOf } from '../../../lib/failures/failures.ts';
 import { formatNumber } from '../../../lib/i18n/format.ts';
 import { useLanguage, useStrings } from '../../../lib/i18n/strings.ts';
@@ -8,20 +7,20 @@ import { openWireRecord } from '../../../lib/navigation/wire-focus.ts';
 import { classes } from '../../../ui/base/class-names.ts';
 import { Icon } from '../../../ui/base/icon.tsx';
 import { VirtualList } from '../../../ui/lists/virtual-list.tsx';
-import { embeddingsStore } from '../embeddings.ts';
-import { focusOn, toggleChosen, useSelection } from '../selection.ts';
+import { useCorpus } from '../embeddings.ts';
+import { focusOn, toggleSelected, useSelection } from '../selection.ts';
 import { useAnalysis, useEmbeddingsView } from './analysis.ts';
-import { clusterColour } from './palette.ts';
+import { clusterColor } from './palette.ts';
 import { columnsFor, type SortColumn, sortRows, type TableColumn, type VectorRow, vectorRows } from './table-rows.ts';
 import { useNames, useShown } from './use-shown.ts';
 import s from './vector-table.module.css';
 
 const sortable: readonly string[] = ['place', 'dimensions', 'norm', 'tokens', 'cosine'] satisfies SortColumn[];
 
-/** One row for each text with what is known of its vector; the map's choice and words filter it. */
+/** One row per text with the facts of its vector, filtered by the map's selection and query. */
 export function VectorTable({ texts }: { texts: readonly string[] }) {
   const t = useStrings().embeddings.table;
-  const items = useStore(embeddingsStore(), ({ corpus }) => corpus.base?.items);
+  const items = useCorpus((corpus) => corpus.base?.items);
   const { nearest, places, rowOf, clusters } = useAnalysis((state) => state);
   const focus = useSelection((state) => state.focus);
   const chosen = useSelection((state) => state.chosen);
@@ -71,7 +70,7 @@ export function VectorTable({ texts }: { texts: readonly string[] }) {
           rowHeight={29}
           selectedKey={focus === null ? null : String(focus)}
           {...(chosen ? { chosenKeys: new Set(Array.from(chosen, String)) } : {})}
-          onSelect={({ place }, { toggle }) => (toggle ? toggleChosen(place) : focusOn(place))}
+          onSelect={({ place }, { toggle }) => (toggle ? toggleSelected(place) : focusOn(place))}
           onOpen={({ item }) => item?.exchangeId && openWireRecord(item.exchangeId, 'response')}
           renderItem={(row, { selected }) => (
             <Row row={row} columns={columns} names={names} near={texts[row.nearest ?? -1] ?? ''} isOn={selected} />
@@ -108,7 +107,7 @@ function Row({ row, columns, names, near, isOn }: RowProps) {
       ) : (
         <>
           <span className={s.cluster}>
-            {group !== null && <i className={s.dot} style={{ background: clusterColour(group) }} />}
+            {group !== null && <i className={s.dot} style={{ background: clusterColor(group) }} />}
             <span className="cut-text">{group === null ? '' : names[group]}</span>
           </span>
           {columns.includes('dimensions') && (

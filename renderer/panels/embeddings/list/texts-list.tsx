@@ -1,6 +1,5 @@
 import { CircleAlert, History, Plus } from 'lucide-react';
 import { useState } from 'react';
-import { useStore } from 'zustand';
 import type { ConversationRow } from '#shared/contract/library.ts';
 import { useCall } from '../../../lib/client/query.ts';
 import { formatNumber } from '../../../lib/i18n/format.ts';
@@ -8,23 +7,23 @@ import { useStrings } from '../../../lib/i18n/strings.ts';
 import { useDates } from '../../../lib/i18n/use-dates.ts';
 import { classes } from '../../../ui/base/class-names.ts';
 import { Icon } from '../../../ui/base/icon.tsx';
-import { IconButton } from '../../../ui/controls/icon-button.tsx';
+import { IconButton } from '../../../ui/controls/button.tsx';
 import { Badge } from '../../../ui/feedback/badge.tsx';
 import { PaneHead } from '../../../ui/layout/pane-head.tsx';
 import { VirtualList } from '../../../ui/lists/virtual-list.tsx';
-import { ConfirmDialog } from '../../../ui/overlays/confirm-dialog.tsx';
+import { ConfirmDialog } from '../../../ui/overlays/dialog.tsx';
+import type { MenuItem } from '../../../ui/overlays/menu.tsx';
 import { Menu } from '../../../ui/overlays/menu.tsx';
-import type { MenuItem } from '../../../ui/overlays/menu-items.tsx';
 import { EmbedButton } from '../embed-button.tsx';
-import { embeddingsStore, openCorpus } from '../embeddings.ts';
+import { embeddingsStore, openCorpus, useCorpus } from '../embeddings.ts';
 import { focusOn, useSelection } from '../selection.ts';
 import s from './texts-list.module.css';
 
-/** The texts as they were understood, and the one thing to do with them. */
+/** The texts as they were read, and the Embed button. */
 export function TextsList() {
   const t = useStrings().embeddings;
-  const { items } = useStore(embeddingsStore(), ({ corpus }) => corpus.read);
-  const base = useStore(embeddingsStore(), ({ corpus }) => corpus.base);
+  const { items } = useCorpus((corpus) => corpus.read);
+  const base = useCorpus((corpus) => corpus.base);
   const focus = useSelection((state) => state.focus);
   const chosen = useSelection((state) => state.chosen);
   const rows = items.map((item, place) => ({ ...item, place }));
@@ -77,15 +76,15 @@ export function TextsList() {
   );
 }
 
-/** So many of the kept corpora are offered, the newest first. */
+/** How many of the saved corpora are offered, newest first. */
 const offered = 20;
 
-/** Kept corpora: open one again, or delete the open one. */
+/** Saved corpora: open one, or delete the open one. */
 function CorporaMenu() {
   const t = useStrings().embeddings.list;
   const dates = useDates();
   const { data: rows } = useCall('library', 'conversations', { panel: 'embeddings' });
-  const openId = useStore(embeddingsStore(), ({ corpus }) => corpus.id);
+  const openId = useCorpus((corpus) => corpus.id);
   const [asking, setAsking] = useState<ConversationRow | null>(null);
   const current = rows?.find(({ id }) => id === openId);
   const items = (): MenuItem[] => [

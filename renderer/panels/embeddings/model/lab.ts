@@ -1,10 +1,10 @@
 import type { Failure } from '#shared/protocol/failure.ts';
 import type { FileRef, VectorEncoding } from '#shared/protocol/part.ts';
-import { type BatchLimits, usualBatch } from '../../../lib/corpus/batches.ts';
+import { type BatchLimits, defaultBatch } from '../../../lib/corpus/batches.ts';
 import type { EmbedBatch, EmbeddedItem } from '../../../lib/corpus/embed-texts.ts';
 import type { EmbeddingOptions } from '../../../lib/corpus/embedding-draft.ts';
 import type { ReadTexts, TextsKind } from '../../../lib/corpus/text-column.ts';
-import type { WorkOrigin } from '../../../lib/gateway/origin/work-origin.ts';
+import type { SelectedPlace, WorkOrigin } from '../../../lib/gateway/origin/work-origin.ts';
 import type { Slot } from '../../../lib/vectors/analysis.ts';
 
 /** A parameter: ticked means sent. */
@@ -37,19 +37,19 @@ export interface ModelRun {
   options: EmbeddingOptions;
   encoding: VectorEncoding | null;
   segments: readonly FileRef[];
-  /** By place of the text; `null` for one that was not asked for. */
+  /** By text index; `null` for a text that was not requested. */
   items: readonly (EmbeddedItem | null)[];
-  /** Requests in the order in which they ended, by place. */
+  /** Requests in the order in which they ended, by text index. */
   batches: readonly EmbedBatch[];
   /** An earlier version stored this run: its first batches are derived from its texts, their tokens are an estimate. */
   isDerived: boolean;
-  /** Time that passed while its requests were sent, all passes together, ms. `null`: an earlier version did not store it. */
+  /** Time during which its requests were sent, all passes together, ms. `null`: an earlier version did not store it. */
   elapsedMs: number | null;
   /** Why it ended early. */
   failure: Failure | null;
 }
 
-/** Where the vectors of a run are from. */
+/** Returns where the vectors of a run are from. */
 export const originOf = ({ connectionId, connectionName, keyId, keyAlias, model }: ModelRun): WorkOrigin => ({
   connectionId,
   connectionName,
@@ -59,19 +59,19 @@ export const originOf = ({ connectionId, connectionName, keyId, keyAlias, model 
   model,
 });
 
-/** The settings with which a run of these options is sent again. */
+/** Returns the settings that reproduce a run with these options. */
 export const settingsOf = ({ encodingFormat, dimensions, user }: EmbeddingOptions): EmbeddingsSettings => ({
   encoding: { on: encodingFormat !== undefined, value: encodingFormat ?? 'float' },
   dimensions: { on: dimensions !== undefined, value: dimensions ?? null },
   user: { on: user !== undefined, value: user ?? '' },
 });
 
-/** What is under way. */
+/** The run in progress. */
 export interface RunningRun {
   slot: Slot;
   settled: number;
   total: number;
-  /** When it began, on the page's clock. */
+  /** When it started, on the page's clock. */
   startedMs: number;
 }
 
@@ -81,13 +81,16 @@ export interface Corpus {
   source: string;
   kind: 'auto' | TextsKind;
   column: string | null;
-  /** What was understood of the source. */
+  /** The texts read from the source. */
   read: ReadTexts;
-  /** How its texts are cut into requests. */
+  /** How its texts are split into requests. */
   batch: BatchLimits;
   base: ModelRun | null;
   overlay: ModelRun | null;
 }
+
+export const runsOf = ({ base, overlay }: Pick<Corpus, 'base' | 'overlay'>): ModelRun[] =>
+  [base, overlay].filter((run) => run !== null);
 
 export const nothingRead: ReadTexts = { kind: 'lines', columns: [], column: null, items: [], problems: [] };
 
@@ -98,46 +101,60 @@ export const emptyCorpus = (id: string): Corpus => ({
   kind: 'auto',
   column: null,
   read: nothingRead,
-  batch: usualBatch,
+  batch: defaultBatch,
   base: null,
   overlay: null,
 });
 
-/** The fields that are ticked and have a value. */
+/** Returns the fields that are ticked and have a value. */
 export const optionsOf = ({ encoding, dimensions, user }: EmbeddingsSettings): EmbeddingOptions => ({
   ...(encoding.on ? { encodingFormat: encoding.value } : {}),
   ...(dimensions.on && dimensions.value !== null ? { dimensions: dimensions.value } : {}),
   ...(user.on && user.value !== '' ? { user: user.value } : {}),
 });
 
-/** Parameters in the request, the texts included. */
+/** Returns the number of parameters in the request, the texts included. */
 export const sentCount = (settings: EmbeddingsSettings): number => 1 + Object.keys(optionsOf(settings)).length;
 
-/** Places of texts without a vector. */
+/** Returns the indexes of texts without a vector. */
 export function missingPlaces(count: number, run: ModelRun | null): number[] {
   return Array.from({ length: count }, (_, place) => place).filter((place) => !run?.items[place]?.vector);
 }
 
 export const vectorCount = (run: ModelRun | null): number => run?.items.filter((item) => item?.vector).length ?? 0;
 
-interface Asked {
+interface EmbedTarget {
   connectionId: string;
   model: string;
   options: EmbeddingOptions;
 }
 
 /**
- * Whether vectors asked for now belong to those of a run. The number format and the end user change no vector; another
- * model, connection or number of dimensions does.
+ * Whether vectors requested now are comparable to those of a run. The number format and the end user do not change a
+ * vector; another model, connection or number of dimensions does.
  */
-export const continues = (run: ModelRun | null, { connectionId, model, options }: Asked): boolean =>
+export const isComparable = (run: ModelRun | null, { connectionId, model, options }: EmbedTarget): boolean =>
   run !== null &&
   run.connectionId === connectionId &&
   run.model === model &&
   run.options.dimensions === options.dimensions;
 
-/** Items moved to where their texts stand now; a text that is new has none. */
-export function moveItems(
+/** Returns a run after the texts were edited: the vectors move with their texts, and are not in a file yet. */
+export function runAfterEdit(run: ModelRun, before: readonly string[], after: readonly string[]): ModelRun {
+  const items = moveItems(before, after, run.items);
+  return { ...run, items, batches: moveBatches(run.batches, items), segments: [] };
+}
+
+/** Returns the run to embed into: the previous one where its vectors are comparable to the new ones, else `fresh`. */
+export const nextRun = (
+  before: ModelRun | null,
+  given: Pick<ModelRun, keyof SelectedPlace | 'model' | 'options'>,
+  fresh: () => ReturnType<typeof freshRun>,
+): ModelRun =>
+  before && isComparable(before, given) ? { ...before, ...given, failure: null } : { ...fresh(), ...given };
+
+/** Moves items to the current index of their texts; a new text has none. */
+function moveItems(
   before: readonly string[],
   after: readonly string[],
   items: readonly (EmbeddedItem | null)[],
@@ -150,7 +167,7 @@ export function moveItems(
   return after.map((text) => known.get(text) ?? null);
 }
 
-/** A run of which nothing has been sent. */
+/** Returns the state of a run of which nothing has been sent. */
 export const freshRun = (id: string, texts: number) => ({
   id,
   encoding: null,
@@ -162,12 +179,12 @@ export const freshRun = (id: string, texts: number) => ({
   failure: null,
 });
 
-/** The vectors of a run by place. */
-export const vectorsOf = (items: readonly (EmbeddedItem | null)[]): Map<number, Float32Array> =>
-  new Map(items.flatMap((item, place) => (item?.vector ? [[place, item.vector]] : [])));
+/** Returns the vectors of a run by text index. */
+export const vectorsOf = (items: Iterable<[place: number, EmbeddedItem | null]>): Map<number, Float32Array> =>
+  new Map([...items].flatMap(([place, item]) => (item?.vector ? [[place, item.vector]] : [])));
 
-/** Batches after the texts were edited: what they used stays, their places are where their texts are now. */
-export function moveBatches(batches: readonly EmbedBatch[], items: readonly (EmbeddedItem | null)[]): EmbedBatch[] {
+/** Returns the batches after the texts were edited: their usage stays, their indexes follow their texts. */
+function moveBatches(batches: readonly EmbedBatch[], items: readonly (EmbeddedItem | null)[]): EmbedBatch[] {
   const places = new Map<string, number[]>();
   for (const [place, item] of items.entries()) {
     if (!item?.exchangeId) continue;

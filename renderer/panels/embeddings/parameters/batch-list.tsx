@@ -1,22 +1,21 @@
 import { Check, CircleAlert, CircleSlash, Split } from 'lucide-react';
-import { useStore } from 'zustand';
 import type { EmbedBatch } from '../../../lib/corpus/embed-texts.ts';
 import { formatMs, formatNumber } from '../../../lib/i18n/format.ts';
 import { useStrings } from '../../../lib/i18n/strings.ts';
 import { openWireRecord } from '../../../lib/navigation/wire-focus.ts';
 import { Icon } from '../../../ui/base/icon.tsx';
 import { VirtualList } from '../../../ui/lists/virtual-list.tsx';
-import { embeddingsStore } from '../embeddings.ts';
+import { useCorpus } from '../embeddings.ts';
 import type { ModelRun } from '../model/lab.ts';
-import { usageOf } from '../model/run-batches.ts';
+import { usageOf } from '../model/run-facts.ts';
 import s from './parameters.module.css';
 
 const glyphs = { done: Check, short: CircleAlert, split: Split, failed: CircleAlert, stopped: CircleSlash } as const;
 
-/** Every request of each model, with the way to its record, and what the requests of a model used together. */
+/** Every request of each model, with a link to its record, and the total usage per model. */
 export function BatchList() {
   const t = useStrings().embeddings.batches;
-  const { base, overlay } = useStore(embeddingsStore(), ({ corpus }) => corpus);
+  const { base, overlay } = useCorpus();
   const runs = [base, overlay].filter((run) => run !== null && run.batches.length > 0) as ModelRun[];
   if (runs.length === 0) return null;
   return (
@@ -67,7 +66,7 @@ function BatchRow({ batch }: { batch: EmbedBatch }) {
   const { state, places, ms, exchangeId } = batch;
   const [first = 0] = places;
   const last = places.at(-1) ?? 0;
-  // After texts were edited or embedded one by one, those of a batch need not follow one another.
+  // After texts were edited or embedded one by one, those of a batch may not be contiguous.
   const isStretch = places.length > 0 && last - first + 1 === places.length;
   return (
     <button

@@ -1,4 +1,3 @@
-import { useStore } from 'zustand';
 import { planBatches } from '../../../lib/corpus/batches.ts';
 import { useActive } from '../../../lib/gateway/connections/active.ts';
 import { ParameterRow } from '../../../lib/gateway/models/parameter-row.tsx';
@@ -6,12 +5,12 @@ import { useLimits } from '../../../lib/gateway/models/use-limits.ts';
 import { formatNumber } from '../../../lib/i18n/format.ts';
 import { useStrings } from '../../../lib/i18n/strings.ts';
 import { lazyModule, useLazyModule } from '../../../ui/base/lazy-module.ts';
-import { Choice } from '../../../ui/fields/choice.tsx';
 import { Field } from '../../../ui/fields/field.tsx';
 import { NumberField } from '../../../ui/fields/number-field.tsx';
+import { Choice } from '../../../ui/fields/select.tsx';
 import { TextField } from '../../../ui/fields/text-field.tsx';
 import { ParamColumn } from '../../../ui/layout/param-column.tsx';
-import { embeddingsStore, useChoices } from '../embeddings.ts';
+import { embeddingsStore, useChoices, useCorpus } from '../embeddings.ts';
 import { type EmbeddingsSettings, missingPlaces, sentCount } from '../model/lab.ts';
 import { useEmbed } from '../use-embed.ts';
 import s from './parameters.module.css';
@@ -21,7 +20,7 @@ const batchList = lazyModule(() => import('./batch-list.tsx'));
 const put = (by: Partial<EmbeddingsSettings>) =>
   useChoices.setState(({ settings }) => ({ settings: { ...settings, ...by } }));
 
-/** The parameters column: a tick means that the field is in the body; below it the requests that were made. */
+/** The parameters column: a ticked field is in the body; below it, the requests that were sent. */
 export function Parameters() {
   const t = useStrings().embeddings.parameters;
   const { model, settings } = useChoices();
@@ -29,7 +28,7 @@ export function Parameters() {
   const { connection } = useActive();
   const batches = useLazyModule(
     batchList,
-    useStore(embeddingsStore(), ({ corpus }) => corpus.base !== null),
+    useCorpus((corpus) => corpus.base !== null),
   );
   const limits = useLimits(connection?.id, 'embeddings', model || null);
   return (
@@ -89,15 +88,15 @@ export function Parameters() {
   );
 }
 
-/** How the texts are cut into requests, and how many that makes. */
+/** How the texts are split into requests, and how many requests that makes. */
 function BatchFields() {
   const t = useStrings().embeddings.parameters;
-  const corpus = useStore(embeddingsStore(), (state) => state.corpus);
+  const corpus = useCorpus();
   const { batch } = corpus;
   const { items, characters, atOnce } = batch;
   const texts = corpus.read.items.map(({ text }) => text);
-  const { goesOn } = useEmbed();
-  const missing = missingPlaces(texts.length, goesOn ? corpus.base : null);
+  const { isContinuing } = useEmbed();
+  const missing = missingPlaces(texts.length, isContinuing ? corpus.base : null);
   const requests = planBatches(texts, batch, missing.length > 0 ? missing : undefined).length;
   const change = (by: Partial<typeof batch>) => embeddingsStore().setBatch(by);
   return (
@@ -126,7 +125,7 @@ interface CountProps {
   onChange: (value: number) => void;
 }
 
-/** A number that is never empty: while nothing stands in the field, the one before counts. */
+/** A number field that is never empty: while it is blank, the previous value applies. */
 function Count({ label, onChange, ...field }: CountProps) {
   return (
     <Field label={label} layout="row">

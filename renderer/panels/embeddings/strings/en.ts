@@ -24,7 +24,7 @@ const verdicts: Record<VectorVerdict, string> = {
   sound: 'normalised',
 };
 
-/** What stands in the way of using them first, then the plain facts. */
+/** First what prevents using them, then the plain facts. */
 function verdictLabels(verdict: VectorVerdict, facts: VectorFacts, encoding: string | null): string {
   const { zero, equal, dimensions, leastNorm, greatestNorm, vectors, texts: count } = facts;
   const trouble: Record<VectorVerdict, string> = {
@@ -47,7 +47,7 @@ function verdictLabels(verdict: VectorVerdict, facts: VectorFacts, encoding: str
   return `${trouble[verdict]}${formatCount(dimensions[0] ?? 0)} dimensions${format}, ${length}${rest}`;
 }
 
-/** Words of the embeddings lab. */
+/** Strings of the embeddings lab. */
 export const embeddings = {
   title: 'Embeddings',
   opening: 'Opening the texts…',
@@ -166,7 +166,7 @@ export const embeddings = {
     refused: (count: number, why: string) => `${texts(count)} rejected. ${why}`,
     omitted: (count: number) => `The gateway returned no vector for ${texts(count)}.`,
     embedded: (count: number) => `${formatCount(count)} embedded.`,
-    fruitless: (model: string, kept: number, before: string) =>
+    emptyRun: (model: string, kept: number, before: string) =>
       `${model} returned no vector. The ${plural(kept, 'vector', 'vectors')} from ${before} ${kept === 1 ? 'is' : 'are'} kept.`,
     missing: (count: number) => `${texts(count)} without a vector yet.`,
     odd: 'An answer was odd, and was read all the same.',

@@ -22,7 +22,7 @@ const verdicts: Record<VectorVerdict, string> = {
   sound: '已归一化',
 };
 
-/** What stands in the way of using them first, then the plain facts. */
+/** First what prevents using them, then the plain facts. */
 function verdictLabels(verdict: VectorVerdict, facts: VectorFacts, encoding: string | null): string {
   const { zero, equal, dimensions, leastNorm, greatestNorm, vectors, texts: count } = facts;
   const trouble: Record<VectorVerdict, string> = {
@@ -45,7 +45,7 @@ function verdictLabels(verdict: VectorVerdict, facts: VectorFacts, encoding: str
   return `${trouble[verdict]}${formatCount(dimensions[0] ?? 0)} 维${format}，${length}${rest}`;
 }
 
-/** Words of the embeddings lab. */
+/** Strings of the embeddings lab. */
 export const embeddings: typeof english = {
   title: '向量',
   opening: '正在打开文本…',
@@ -160,7 +160,7 @@ export const embeddings: typeof english = {
     refused: (count, why) => `${formatCount(count)} 条文本被拒绝。${why}`,
     omitted: (count) => `网关没有为 ${formatCount(count)} 条文本返回向量。`,
     embedded: (count) => `已生成 ${formatCount(count)} 个向量。`,
-    fruitless: (model, kept, before) => `${model} 没有返回向量。${before} 的 ${formatCount(kept)} 个向量已保留。`,
+    emptyRun: (model, kept, before) => `${model} 没有返回向量。${before} 的 ${formatCount(kept)} 个向量已保留。`,
     missing: (count) => `还有 ${formatCount(count)} 条文本没有向量。`,
     odd: '有一个响应不合常规，但已照样读取。',
     oddOnWire: '在报文中查看',

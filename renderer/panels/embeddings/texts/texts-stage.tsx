@@ -2,39 +2,38 @@ import { ArrowRight, FolderOpen, Sparkles, X } from 'lucide-react';
 import { useStore } from 'zustand';
 import type { TextsKind } from '../../../lib/corpus/text-column.ts';
 import { useStrings } from '../../../lib/i18n/strings.ts';
-import { useLayout } from '../../../lib/preferences/layout.ts';
-import { useNarrow } from '../../../lib/preferences/use-narrow.ts';
+import { useLayout, useNarrow } from '../../../lib/preferences/layout.ts';
 import { Icon } from '../../../ui/base/icon.tsx';
 import { lazyModule, useLazyModule } from '../../../ui/base/lazy-module.ts';
-import { Button } from '../../../ui/controls/button.tsx';
-import { IconButton } from '../../../ui/controls/icon-button.tsx';
+import { Button, IconButton } from '../../../ui/controls/button.tsx';
 import { Segmented } from '../../../ui/controls/segmented.tsx';
 import { Note } from '../../../ui/feedback/note.tsx';
 import { EmbedButton } from '../embed-button.tsx';
-import { embeddingsStore } from '../embeddings.ts';
+import { embeddingsStore, useCorpus } from '../embeddings.ts';
+import u from './source-preview.module.css';
 import s from './texts-stage.module.css';
-import u from './understood.module.css';
 
 const kinds = ['auto', 'lines', 'csv', 'jsonl'] as const satisfies readonly ('auto' | TextsKind)[];
 
-/** Longer sources are shown and not edited: an editing field slows down with its length. */
-const mostEdited = 300_000;
-const understoodView = lazyModule(() => import('./understood.tsx'));
+/** Longer sources are read-only: a text field slows down with its length. */
+const maxEditableLength = 300_000;
+const sourcePreview = lazyModule(() => import('./source-preview.tsx'));
 const largeSource = lazyModule(() => import('./large-source.tsx'));
 
-async function takeSample(): Promise<void> {
+async function loadSample(): Promise<void> {
   const { sampleName, sampleTexts } = await import('./sample-corpus.ts');
   embeddingsStore().readAs({ kind: 'lines', column: null });
   embeddingsStore().setSource(sampleTexts, sampleName);
 }
 
-/** Where texts come in, and what was understood of them. */
+/** Where texts are entered, and how they were read. */
 export function TextsStage() {
   const t = useStrings().embeddings.texts;
-  const { corpus, refusal } = useStore(embeddingsStore());
+  const refusal = useStore(embeddingsStore(), (state) => state.refusal);
+  const corpus = useCorpus();
   const { source, kind, name } = corpus;
-  const large = useLazyModule(largeSource, source.length > mostEdited);
-  const understood = useLazyModule(understoodView, source !== '');
+  const large = useLazyModule(largeSource, source.length > maxEditableLength);
+  const understood = useLazyModule(sourcePreview, source !== '');
   const isNarrow = useNarrow();
   const listOpen = useLayout((state) => state.listOpen);
   return (
@@ -51,12 +50,12 @@ export function TextsStage() {
           size="sm"
           intent="quiet"
           icon={<Icon of={FolderOpen} size="s" />}
-          onClick={() => void import('../take-files.ts').then(({ browse }) => browse())}
+          onClick={() => void import('../read-files.ts').then(({ browse }) => browse())}
         >
           {t.browse}
         </Button>
         {source === '' && (
-          <Button size="sm" icon={<Icon of={Sparkles} size="s" />} onClick={() => void takeSample()}>
+          <Button size="sm" icon={<Icon of={Sparkles} size="s" />} onClick={() => void loadSample()}>
             {t.sample}
           </Button>
         )}
@@ -86,7 +85,7 @@ export function TextsStage() {
       )}
       <div className={s.halves}>
         <div className={s.source}>
-          {source.length > mostEdited ? (
+          {source.length > maxEditableLength ? (
             large && <large.LargeSource source={source} name={name} />
           ) : (
             <textarea
@@ -100,19 +99,19 @@ export function TextsStage() {
             />
           )}
         </div>
-        {source === '' ? <Idle /> : understood && <understood.Understood />}
+        {source === '' ? <Idle /> : understood && <understood.SourcePreview />}
       </div>
       <footer className={s.foot}>
         <span className={s.quiet}>{t.foot}</span>
         <span className={s.space} />
-        {/* The list beside it has the same button; one of them is enough. */}
+        {/* The list beside it has the same button, and one is enough. */}
         {(isNarrow || !listOpen) && <EmbedButton />}
       </footer>
     </section>
   );
 }
 
-/** What can be given, while there is nothing yet. */
+/** Shown while there are no texts yet: what can be added. */
 function Idle() {
   const t = useStrings().embeddings.texts;
   return (

@@ -2,15 +2,14 @@ import { X, ZoomIn, ZoomOut } from 'lucide-react';
 import { type KeyboardEvent, type PointerEvent, useEffect, useEffectEvent, useRef, useState } from 'react';
 import { useStrings } from '../../../lib/i18n/strings.ts';
 import { Icon } from '../../../ui/base/icon.tsx';
-import { Button } from '../../../ui/controls/button.tsx';
-import { IconButton } from '../../../ui/controls/icon-button.tsx';
+import { Button, IconButton } from '../../../ui/controls/button.tsx';
 import { endCompare } from '../gallery/selection.ts';
 import { StoredImage } from '../image-files/stored-image.tsx';
 import { useGeneration } from '../images.ts';
 import { imagesOf, titleOf } from '../model/generation.ts';
 import s from './compare-view.module.css';
 
-/** What all panes show: how near, and where the middle lies, 0 to 1 of each picture. */
+/** What all panes show: the zoom, and the center as a share, 0 to 1, of each image. */
 interface SharedView {
   zoom: number;
   x: number;
@@ -18,7 +17,7 @@ interface SharedView {
 }
 
 const whole: SharedView = { zoom: 1, x: 0.5, y: 0.5 };
-const nearest = 16;
+const maxZoom = 16;
 
 const clamped = ({ zoom, x, y }: SharedView): SharedView => {
   const room = 0.5 / zoom;
@@ -26,14 +25,14 @@ const clamped = ({ zoom, x, y }: SharedView): SharedView => {
   return { zoom, x: hold(x), y: hold(y) };
 };
 
-/** Two to four results side by side. Zoom and place are one for all, so that the same spot is compared. */
+/** Two to four results side by side. All panes share zoom and position, so that the same spot is compared. */
 export function CompareView({ ids }: { ids: readonly string[] }) {
   const t = useStrings().images.compare;
   const [view, setView] = useState(whole);
   const grid = useRef<HTMLDivElement>(null);
   const drag = useRef<{ x: number; y: number; pane: DOMRect } | null>(null);
   const zoom = (factor: number) =>
-    setView((before) => clamped({ ...before, zoom: Math.min(nearest, Math.max(1, before.zoom * factor)) }));
+    setView((before) => clamped({ ...before, zoom: Math.min(maxZoom, Math.max(1, before.zoom * factor)) }));
   const move = (dx: number, dy: number) =>
     setView((before) => clamped({ ...before, x: before.x + dx / before.zoom, y: before.y + dy / before.zoom }));
 
@@ -97,7 +96,7 @@ export function CompareView({ ids }: { ids: readonly string[] }) {
         data-count={ids.length}
         role="application"
         aria-label={t.keys}
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: zoom and place are worked by keys
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: zoom and position are controlled by keyboard
         tabIndex={0}
         onKeyDown={onKeyDown}
         onPointerDown={onPointerDown}

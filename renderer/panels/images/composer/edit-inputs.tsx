@@ -4,27 +4,34 @@ import { useStore } from 'zustand';
 import { chooseFiles } from '../../../lib/files/files.ts';
 import { formatBytes, formatNumber } from '../../../lib/i18n/format.ts';
 import { useStrings } from '../../../lib/i18n/strings.ts';
-import { announce } from '../../../lib/page/announce.ts';
+import { announce } from '../../../lib/notices/announce.ts';
 import { Icon } from '../../../ui/base/icon.tsx';
-import { Button } from '../../../ui/controls/button.tsx';
-import { IconButton } from '../../../ui/controls/icon-button.tsx';
+import { Button, IconButton } from '../../../ui/controls/button.tsx';
 import { Note } from '../../../ui/feedback/note.tsx';
-import { ProgressRing } from '../../../ui/feedback/progress-ring.tsx';
+import { ProgressRing } from '../../../ui/feedback/progress.tsx';
 import { moveInput, removeInput, useForm } from '../form.ts';
 import { StoredImage } from '../image-files/stored-image.tsx';
-import type { InputImage } from '../model/image-order.ts';
+import type { InputImage } from '../model/image-spec.ts';
+import { useMaxInputBytes } from '../use-image-spec.ts';
 import s from './composer.module.css';
-import type { UnfitReason } from './input-faults.ts';
-import { type HeldInput, intake, letGo, mostInputs, takeHeld, takeInputs } from './take-inputs.ts';
-import { useLargestInput } from './use-largest-input.ts';
+import {
+  dismissHeld,
+  type HeldInput,
+  importHeld,
+  importInputs,
+  inputUploads,
+  intake,
+  maxInputs,
+  type UnfitReason,
+} from './import-inputs.ts';
 
-/** What the dialog offers first; kinds that edit routes refuse can be converted. */
-const taken = 'image/png,image/jpeg,image/webp,image/gif,image/bmp,image/avif';
+/** Types offered by the file dialog; those that edit routes refuse can be converted. */
+const acceptedTypes = 'image/png,image/jpeg,image/webp,image/gif,image/bmp,image/avif';
 
-/** The type under which an input is dragged; what it holds is its place. */
+/** The drag type of an input; the data is its index. */
 const dragType = 'application/x-patchbay-input';
 
-/** The pictures that are edited, and above them what was held back of those that should be. */
+/** The images to edit, and above them the files that were rejected as inputs. */
 export function EditInputs() {
   return (
     <>
@@ -34,11 +41,11 @@ export function EditInputs() {
   );
 }
 
-/** The pictures that are edited, in their order. The first is the one that a mask is for. */
+/** The images to edit, in their order. The mask belongs to the first. */
 function InputStrip() {
   const t = useStrings().images.inputs;
   const inputs = useForm((form) => form.inputs);
-  const largest = useLargestInput();
+  const largest = useMaxInputBytes();
   const arriving = useStore(intake, (state) => state.arriving);
   const [over, setOver] = useState<number | null>(null);
   const list = useRef<HTMLOListElement>(null);
@@ -47,10 +54,10 @@ function InputStrip() {
     if (to < 0 || to >= inputs.length || from === to) return;
     moveInput(from, to);
     announce(t.moved(to + 1, inputs.length));
-    // The place that was moved keeps the focus, wherever it is now.
+    // Focus follows the moved image to its new place.
     requestAnimationFrame(() => list.current?.children[to]?.querySelector('button')?.focus());
   };
-  const browse = async () => takeInputs(await chooseFiles({ accept: taken }), largest);
+  const browse = async () => importInputs(await chooseFiles({ accept: acceptedTypes }), largest);
   const onDrop = (event: DragEvent, to: number) => {
     const from = event.dataTransfer.getData(dragType);
     setOver(null);
@@ -83,7 +90,7 @@ function InputStrip() {
         ))}
       </ol>
       {arriving > 0 && <ProgressRing value={null} label={t.arriving(arriving)} size={20} />}
-      {inputs.length < mostInputs && (
+      {inputs.length < maxInputs && (
         <button
           type="button"
           className={s.add}
@@ -142,54 +149,70 @@ function InputThumb({ input: { file, width, height }, index, count, onMove }: In
   );
 }
 
-/** Files that were not taken: why, and what can be done. */
+/** Files that were rejected, each with the reason and the options. */
 function HeldInputs() {
+  const t = useStrings().images.inputs;
   const held = useStore(intake, (state) => state.held);
-  if (held.length === 0) return null;
+  const uploads = useStore(inputUploads.store, (state) => state.uploads);
+  const failed = uploads.filter(({ failure }) => failure !== null);
+  if (held.length + failed.length === 0) return null;
   return (
     <div className={s.held} role="alert">
       {held.map((one) => (
         <HeldNote key={one.id} held={one} />
       ))}
+      {failed.map(({ id, failure }) => (
+        <Note
+          key={id}
+          intent="bad"
+          action={
+            <Button size="sm" onClick={() => inputUploads.remove(id)}>
+              {t.leave}
+            </Button>
+          }
+        >
+          {failure?.message}
+        </Note>
+      ))}
     </div>
   );
 }
 
-function HeldNote({ held: { id, file, look, busy } }: { held: HeldInput }) {
+function HeldNote({ held: { id, file, inspection, busy } }: { held: HeldInput }) {
   const t = useStrings().images.inputs;
   return (
     <Note
-      intent={look.kind === 'unfit' ? 'warn' : 'bad'}
+      intent={inspection.kind === 'unfit' ? 'warn' : 'bad'}
       action={
         <span className={s.offers}>
-          {look.kind === 'unfit' && look.canRemake && (
-            <Button size="sm" intent="primary" busy={busy} onClick={() => void takeHeld(id, 'remade')}>
-              {look.reason === 'format' ? t.convert : t.shrink}
+          {inspection.kind === 'unfit' && inspection.canConvert && (
+            <Button size="sm" intent="primary" busy={busy} onClick={() => void importHeld(id, 'converted')}>
+              {inspection.reason === 'format' ? t.convert : t.shrink}
             </Button>
           )}
-          {look.kind === 'unfit' && (
-            <Button size="sm" busy={busy} onClick={() => void takeHeld(id, 'as-it-is')}>
+          {inspection.kind === 'unfit' && (
+            <Button size="sm" busy={busy} onClick={() => void importHeld(id, 'as-it-is')}>
               {t.asItIs}
             </Button>
           )}
-          <Button size="sm" onClick={() => letGo(id)}>
+          <Button size="sm" onClick={() => dismissHeld(id)}>
             {t.leave}
           </Button>
         </span>
       }
     >
-      <Why file={file} look={look} />
+      <HeldReason file={file} inspection={inspection} />
     </Note>
   );
 }
 
-function Why({ file, look }: Pick<HeldInput, 'file' | 'look'>) {
+function HeldReason({ file, inspection }: Pick<HeldInput, 'file' | 'inspection'>) {
   const t = useStrings().images.inputs;
-  if (look.kind === 'failed') return look.message;
-  if (look.kind === 'too-many') return t.tooMany(file.name);
-  if (look.kind === 'refused') return t.refused[look.reason](file.name);
-  if (look.kind === 'foreign') return t.foreign(file.name, look.format);
-  const { width, height, type } = look.head;
+  if (inspection.kind === 'failed') return inspection.message;
+  if (inspection.kind === 'too-many') return t.tooMany(file.name);
+  if (inspection.kind === 'refused') return t.refused[inspection.reason](file.name);
+  if (inspection.kind === 'foreign') return t.foreign(file.name, inspection.format);
+  const { width, height, type } = inspection.head;
   const format = type.replace('image/', '').toUpperCase();
   const about: Record<UnfitReason, string> = {
     'too-large': formatBytes(file.size),
@@ -198,5 +221,5 @@ function Why({ file, look }: Pick<HeldInput, 'file' | 'look'>) {
     damaged: format,
     'too-many-pixels': `${formatNumber(width ?? 0)} × ${formatNumber(height ?? 0)}`,
   };
-  return t.unfit[look.reason](file.name, about[look.reason]);
+  return t.unfit[inspection.reason](file.name, about[inspection.reason]);
 }

@@ -1,34 +1,40 @@
-import { ArrowUp, Square, Undo2 } from 'lucide-react';
-import type { Ref } from 'react';
-import { onBringBack } from '../../../lib/documents/prompt-texts.ts';
+import { ArrowUp, Square } from 'lucide-react';
+import { useAction } from '../../../lib/client/use-action.ts';
+import { onRestoreKey } from '../../../lib/documents/prompt-texts.ts';
 import { useStrings } from '../../../lib/i18n/strings.ts';
-import { useAction } from '../../../lib/page/use-action.ts';
-import { useNarrow } from '../../../lib/preferences/use-narrow.ts';
+import { useNarrow } from '../../../lib/preferences/layout.ts';
 import { showParameter, useBlockedSend } from '../../../lib/runs/send-blocker.ts';
 import { Icon } from '../../../ui/base/icon.tsx';
 import { lazyModule, useLazyModule } from '../../../ui/base/lazy-module.ts';
+import { IconButton } from '../../../ui/controls/button.tsx';
 import { Chip } from '../../../ui/controls/chip.tsx';
-import { IconButton } from '../../../ui/controls/icon-button.tsx';
 import { onEnter } from '../../../ui/controls/on-enter.ts';
+import {
+  Composer,
+  ComposerCost,
+  ComposerRow,
+  ComposerWarning,
+  RestoreTextButton,
+} from '../../../ui/fields/composer.tsx';
 import { TextArea } from '../../../ui/fields/text-area.tsx';
-import { promptTexts, putBack, useForm } from '../form.ts';
-import { imageStore } from '../images.ts';
-import { countRequested, type ImageSpec } from '../model/image-order.ts';
-import type { RequestInForm } from '../use-image-order.ts';
+import { promptTexts, restorePrompt, useForm } from '../form.ts';
+import { imageStore, sendRequest } from '../images.ts';
+import { countRequested, type ImageSpec } from '../model/image-spec.ts';
+import type { RequestInForm } from '../use-image-spec.ts';
 import s from './composer.module.css';
-import { sendRequest } from './send.ts';
 
 const editInputs = lazyModule(() => import('./edit-inputs.tsx'));
 const failureCard = lazyModule(() => import('../../../lib/failures/failure-card.tsx'));
 
 interface PromptBarProps extends RequestInForm {
-  /** The generation on the stage, while it runs. */
+  /** The generation on the stage, while it is running. */
   runningId: string | null;
-  ref?: Ref<HTMLTextAreaElement>;
 }
 
-/** What is asked for: inputs, prompt, the ticked parameters in short, and Send, which is Stop while it runs. */
-export function PromptBar({ order: spec, missing, warnings, parent, isMasked, runningId, ref }: PromptBarProps) {
+/**
+ * The composer: inputs, prompt, a summary of the ticked parameters, and Send, which is Stop while a generation runs.
+ */
+export function PromptBar({ spec, missing, warnings, parent, isMasked, runningId }: PromptBarProps) {
   const t = useStrings().images.composer;
   const form = useForm();
   const { routeId, prompt, inputs } = form;
@@ -47,10 +53,9 @@ export function PromptBar({ order: spec, missing, warnings, parent, isMasked, ru
   return (
     <div className={s.foot}>
       {send.failure && card && <card.FailureCard failure={send.failure} />}
-      <div className={s.composer}>
+      <Composer>
         {isEdit && inputStrip && <inputStrip.EditInputs />}
         <TextArea
-          ref={ref}
           value={prompt}
           onValueChange={(next) => useForm.setState({ prompt: next })}
           aria-label={t.label}
@@ -61,28 +66,20 @@ export function PromptBar({ order: spec, missing, warnings, parent, isMasked, ru
           data-place="prompt"
           onKeyDown={(event) => {
             onEnter(submit)(event);
-            onBringBack(texts, putBack)(event);
+            onRestoreKey(texts, restorePrompt)(event);
           }}
         />
-        {said !== undefined && <p className={s.warning}>{said}</p>}
+        {said !== undefined && <ComposerWarning>{said}</ComposerWarning>}
         {warnings.map((warning) => (
-          <p key={warning} className={s.warning} role="status">
+          <ComposerWarning key={warning} role="status">
             {warning}
-          </p>
+          </ComposerWarning>
         ))}
-        <div className={s.row}>
+        <ComposerRow>
           {isEdit && inputs.length > 0 && <Chip>{t.inputs(inputs.length, isMasked)}</Chip>}
           {spec && <SentChips fields={spec.fields} />}
-          <span className={s.cost}>{spec && <Cost order={spec} />}</span>
-          {texts.aside.length > 0 && (
-            <IconButton
-              label={t.putBack}
-              shortcut="↑"
-              size="sm"
-              icon={<Icon of={Undo2} size="s" />}
-              onClick={putBack}
-            />
-          )}
+          <ComposerCost>{spec && <Cost spec={spec} />}</ComposerCost>
+          {texts.aside.length > 0 && <RestoreTextButton label={t.putBack} onClick={restorePrompt} />}
           {runningId && (
             <IconButton
               label={t.stop}
@@ -102,16 +99,16 @@ export function PromptBar({ order: spec, missing, warnings, parent, isMasked, ru
             icon={<Icon of={ArrowUp} size="s" />}
             onClick={submit}
           />
-        </div>
-      </div>
+        </ComposerRow>
+      </Composer>
     </div>
   );
 }
 
-/** So many of the ticked parameters stand in the bar; the rest is counted. */
+/** Parameters shown in the bar; the rest is only counted. */
 const shownChips = 5;
 
-/** The ticked parameters in short; a press leads to them. */
+/** A summary of the ticked parameters; a click on one shows it in the parameters column. */
 function SentChips({ fields }: Pick<ImageSpec, 'fields'>) {
   const t = useStrings().images.composer;
   const isNarrow = useNarrow();
@@ -130,7 +127,7 @@ function SentChips({ fields }: Pick<ImageSpec, 'fields'>) {
   );
 }
 
-/** A size in pixels speaks for itself; everything else stands with its name. */
+/** Returns the text of a chip: a size in pixels needs no name, every other value has one. */
 function chipText(name: string, value: unknown): string {
   if (name === 'size' && /^\d/.test(String(value))) return String(value).replace('x', '×');
   return value === true ? name : `${name} ${plain(value)}`;
@@ -138,8 +135,8 @@ function chipText(name: string, value: unknown): string {
 
 const plain = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value)).slice(0, 40);
 
-/** What is ordered, in the units that pictures are billed in. */
-function Cost({ order: spec }: { order: ImageSpec }) {
+/** The request in the units that images are billed in. */
+function Cost({ spec }: { spec: ImageSpec }) {
   const t = useStrings().images.composer;
   const count = countRequested(spec);
   const size = typeof spec.fields.size === 'string' ? spec.fields.size.replace('x', '×') : null;

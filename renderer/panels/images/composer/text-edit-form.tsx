@@ -1,23 +1,26 @@
-import { Undo2 } from 'lucide-react';
-import { onBringBack } from '../../../lib/documents/prompt-texts.ts';
+import { useAction } from '../../../lib/client/use-action.ts';
+import { onRestoreKey } from '../../../lib/documents/prompt-texts.ts';
 import { FailureCard } from '../../../lib/failures/failure-card.tsx';
 import { useStrings } from '../../../lib/i18n/strings.ts';
-import { useAction } from '../../../lib/page/use-action.ts';
 import { useBlockedSend } from '../../../lib/runs/send-blocker.ts';
-import { Icon } from '../../../ui/base/icon.tsx';
 import { Button } from '../../../ui/controls/button.tsx';
-import { IconButton } from '../../../ui/controls/icon-button.tsx';
 import { onEnter } from '../../../ui/controls/on-enter.ts';
+import {
+  Composer,
+  ComposerCost,
+  ComposerRow,
+  ComposerWarning,
+  RestoreTextButton,
+} from '../../../ui/fields/composer.tsx';
 import { Field } from '../../../ui/fields/field.tsx';
 import { TextArea } from '../../../ui/fields/text-area.tsx';
-import { promptTexts, putBack, useForm } from '../form.ts';
-import { imageStore } from '../images.ts';
-import type { RequestInForm } from '../use-image-order.ts';
+import { promptTexts, restorePrompt, useForm } from '../form.ts';
+import { imageStore, sendRequest } from '../images.ts';
+import type { RequestInForm } from '../use-image-spec.ts';
 import s from './composer.module.css';
-import { sendRequest } from './send.ts';
 
-/** The legacy route: a text, and what shall be done with it. */
-export function TextEditForm({ order: spec, missing, runningId }: RequestInForm & { runningId: string | null }) {
+/** The legacy route: a text and an instruction. */
+export function TextEditForm({ spec, missing, runningId }: RequestInForm & { runningId: string | null }) {
   const t = useStrings().images.text;
   const form = useForm();
   const { input, instruction } = form;
@@ -30,7 +33,7 @@ export function TextEditForm({ order: spec, missing, runningId }: RequestInForm 
   return (
     <div className={s.foot}>
       {send.failure && <FailureCard failure={send.failure} />}
-      <div className={s.composer} data-boxed>
+      <Composer boxed>
         <div className={s.texts}>
           <Field label={t.input}>
             <TextArea
@@ -51,23 +54,15 @@ export function TextEditForm({ order: spec, missing, runningId }: RequestInForm 
               data-place="prompt"
               onKeyDown={(event) => {
                 onEnter(submit)(event);
-                onBringBack(texts, putBack)(event);
+                onRestoreKey(texts, restorePrompt)(event);
               }}
             />
           </Field>
         </div>
-        {said !== undefined && <p className={s.warning}>{said}</p>}
-        <div className={s.row}>
-          <span className={s.cost}>{spec && t.cost(typeof spec.fields.n === 'number' ? spec.fields.n : 1)}</span>
-          {texts.aside.length > 0 && (
-            <IconButton
-              label={t.putBack}
-              shortcut="↑"
-              size="sm"
-              icon={<Icon of={Undo2} size="s" />}
-              onClick={putBack}
-            />
-          )}
+        {said !== undefined && <ComposerWarning>{said}</ComposerWarning>}
+        <ComposerRow>
+          <ComposerCost>{spec && t.cost(typeof spec.fields.n === 'number' ? spec.fields.n : 1)}</ComposerCost>
+          {texts.aside.length > 0 && <RestoreTextButton label={t.putBack} onClick={restorePrompt} />}
           {runningId && (
             <Button size="sm" intent="stop" onClick={() => imageStore().stop(runningId)}>
               {t.stop}
@@ -76,8 +71,8 @@ export function TextEditForm({ order: spec, missing, runningId }: RequestInForm 
           <Button size="sm" intent="primary" busy={send.busy} disabledReason={missing?.reason} onClick={submit}>
             {t.send}
           </Button>
-        </div>
-      </div>
+        </ComposerRow>
+      </Composer>
     </div>
   );
 }

@@ -1,5 +1,5 @@
 import type { FileRef } from '#shared/protocol/part.ts';
-import { decodeImage, keepCanvas } from '../image-files/read-image.ts';
+import { decodeImage, storeCanvas } from '../image-files/read-image.ts';
 import { imageStore } from '../images.ts';
 import type { Card } from '../model/card-note.ts';
 import { imagesOf } from '../model/generation.ts';
@@ -7,10 +7,10 @@ import { imagesOf } from '../model/generation.ts';
 const cell = 320;
 const caption = 44;
 const space = 16;
-/** A sheet of more would be larger than browsers draw. */
-const mostOnSheet = 120;
+/** The most images on a sheet; a larger one would exceed what browsers can draw. */
+const maxOnSheet = 120;
 
-/** Where each picture stands on a sheet, px; as near to a square as columns allow. */
+/** Returns the columns and size of a sheet, px; as close to a square as columns allow. */
 export function sheetLayout(count: number): { columns: number; width: number; height: number } {
   const columns = Math.max(1, Math.ceil(Math.sqrt(count)));
   const rows = Math.max(1, Math.ceil(count / columns));
@@ -21,7 +21,10 @@ export function sheetLayout(count: number): { columns: number; width: number; he
   };
 }
 
-/** One PNG with all pictures of the chosen generations, each above its prompt and facts. Rejects with an `AppError`. */
+/**
+ * Makes one PNG with all images of the selected generations, each above its prompt and facts. Rejects with an
+ * `AppError`.
+ */
 export async function contactSheet(cards: readonly Card[]): Promise<FileRef> {
   const entries: { file: FileRef; title: string; facts: string }[] = [];
   for (const { id, title } of cards) {
@@ -34,7 +37,7 @@ export async function contactSheet(cards: readonly Card[]): Promise<FileRef> {
           facts: [generation.order.model, width && height ? `${width}×${height}` : ''].filter(Boolean).join(' · '),
         });
   }
-  const listed = entries.slice(0, mostOnSheet);
+  const listed = entries.slice(0, maxOnSheet);
   const { columns, width, height } = sheetLayout(listed.length);
   const canvas = new OffscreenCanvas(width, height);
   const pen = canvas.getContext('2d');
@@ -52,13 +55,13 @@ export async function contactSheet(cards: readonly Card[]): Promise<FileRef> {
     pen.fillStyle = '#62686a';
     pen.fillText(cut(pen, facts), x, y + cell + 36);
   }
-  return keepCanvas(canvas, `contact-sheet-${listed.length}.png`, 'image/png');
+  return storeCanvas(canvas, `contact-sheet-${listed.length}.png`, 'image/png');
 }
 
 async function drawImage(pen: OffscreenCanvasRenderingContext2D, id: string, x: number, y: number): Promise<void> {
   pen.fillStyle = '#ece8e0';
   pen.fillRect(x, y, cell, cell);
-  // One that can not be decoded leaves its place empty; the others still make a sheet.
+  // An image that cannot be decoded leaves its cell empty; the others are still drawn.
   const bitmap = await decodeImage(id, cell).catch(() => null);
   if (!bitmap) return;
   pen.drawImage(bitmap, x + (cell - bitmap.width) / 2, y + (cell - bitmap.height) / 2);

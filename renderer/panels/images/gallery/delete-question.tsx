@@ -1,20 +1,20 @@
-import { notifyFailure } from '../../../lib/failures/tell-failure.tsx';
+import { notifyFailure } from '../../../lib/failures/failure-text.tsx';
 import { strings, useStrings } from '../../../lib/i18n/strings.ts';
-import { toast } from '../../../lib/page/toasts.ts';
-import { ConfirmDialog } from '../../../ui/overlays/confirm-dialog.tsx';
+import { toast } from '../../../lib/notices/toasts.ts';
+import { ConfirmDialog } from '../../../ui/overlays/dialog.tsx';
 import { useForm } from '../form.ts';
 import { imageStore } from '../images.ts';
 import type { Card } from '../model/card-note.ts';
 import { endCompare } from './selection.ts';
 
-export interface DeleteQuestionProps {
+interface DeleteQuestionProps {
   ids: readonly string[];
   cards: readonly Card[];
-  /** The user answered, or turned away. */
+  /** Called after the user confirmed or canceled. */
   onClose: () => void;
 }
 
-/** Asks before anything is deleted. */
+/** Asks for confirmation before anything is deleted. */
 export function DeleteQuestion({ ids, cards, onClose }: DeleteQuestionProps) {
   const t = useStrings().images.deleting;
   const isRunning = cards.some(({ id, state }) => state === 'running' && ids.includes(id));
@@ -35,7 +35,7 @@ export function DeleteQuestion({ ids, cards, onClose }: DeleteQuestionProps) {
   );
 }
 
-/** Deletes cards with their documents; a toast offers to bring them back. */
+/** Deletes cards with their documents; a toast offers to undo it. */
 async function deleteCards(ids: readonly string[]): Promise<void> {
   const t = strings().images.deleting;
   const { shownId } = useForm.getState();

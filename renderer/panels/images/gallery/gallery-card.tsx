@@ -3,17 +3,17 @@ import { useEffect } from 'react';
 import { useStore } from 'zustand';
 import { formatMs } from '../../../lib/i18n/format.ts';
 import { useStrings } from '../../../lib/i18n/strings.ts';
+import { useNow } from '../../../lib/runs/use-now.ts';
 import { Icon } from '../../../ui/base/icon.tsx';
 import { Badge } from '../../../ui/feedback/badge.tsx';
-import { ProgressRing } from '../../../ui/feedback/progress-ring.tsx';
+import { ProgressRing } from '../../../ui/feedback/progress.tsx';
 import { StoredImage } from '../image-files/stored-image.tsx';
 import { imageStore } from '../images.ts';
 import type { Card } from '../model/card-note.ts';
-import { openPreviews } from '../model/generation.ts';
-import { Elapsed } from '../stage/elapsed.tsx';
+import { pendingPreviews } from '../model/generation.ts';
 import s from './gallery.module.css';
 
-/** One generation in the gallery: its picture, its prompt, and one line of facts. */
+/** One generation in the gallery: its image, its prompt, and one line of facts. */
 export function GalleryCard({ card }: { card: Card }) {
   const t = useStrings().images;
   const isRunning = card.state === 'running';
@@ -21,7 +21,7 @@ export function GalleryCard({ card }: { card: Card }) {
     <>
       <div className={s.picture} data-state={card.state} data-empty={card.thumbId === null}>
         {isRunning ? <RunningImage id={card.id} /> : <CardImage card={card} />}
-        {card.pictures > 1 && <span className={s.count}>{card.pictures}</span>}
+        {card.imageCount > 1 && <span className={s.count}>{card.imageCount}</span>}
         {(isRunning || card.tookMs !== null) && (
           <span className={s.time}>
             {isRunning ? <Elapsed since={card.createdAt} tookMs={null} /> : formatMs(card.tookMs ?? 0)}
@@ -39,7 +39,7 @@ export function GalleryCard({ card }: { card: Card }) {
   );
 }
 
-function CardFacts({ card: { state, routeId, size, askedSize, failureCode } }: { card: Card }) {
+function CardFacts({ card: { state, routeId, size, requestedSize, failureCode } }: { card: Card }) {
   const t = useStrings().images;
   if (state === 'running') return <Badge intent="live">{t.states.running}</Badge>;
   if (state === 'failed')
@@ -48,19 +48,20 @@ function CardFacts({ card: { state, routeId, size, askedSize, failureCode } }: {
     return <span className={state === 'interrupted' ? s.bad : undefined}>{t.states[state]}</span>;
   if (routeId === 'edits') return t.gallery.text;
   if (size === null) return <Badge intent="odd">{t.gallery.noPicture}</Badge>;
-  if (askedSize === null) return <span className="mono-s">{size.replace('x', '×')}</span>;
+  if (requestedSize === null) return <span className="mono-s">{size.replace('x', '×')}</span>;
   return (
-    <Badge intent={askedSize === 'auto' ? 'neutral' : 'odd'}>
-      {askedSize.replace('x', '×')} <Icon of={ArrowRight} size="xs" label={t.gallery.became} /> {size.replace('x', '×')}
+    <Badge intent={requestedSize === 'auto' ? 'neutral' : 'odd'}>
+      {requestedSize.replace('x', '×')} <Icon of={ArrowRight} size="xs" label={t.gallery.became} />{' '}
+      {size.replace('x', '×')}
     </Badge>
   );
 }
 
-/** What can be seen already of a picture that is still drawn. */
+/** The newest preview of an image that is still being generated. */
 function RunningImage({ id }: { id: string }) {
   const t = useStrings().images.result;
   const preview = useStore(imageStore().store, ({ open }) =>
-    open[id]?.calls.flatMap((call) => openPreviews(call)).at(-1),
+    open[id]?.calls.flatMap((call) => pendingPreviews(call)).at(-1),
   );
   return (
     <>
@@ -70,12 +71,12 @@ function RunningImage({ id }: { id: string }) {
   );
 }
 
-/** The small picture of a card, or a sign for why there is none. One that was never made is made now. */
-export function CardImage({ card: { id, thumbId, pictures, state, routeId } }: { card: Card }) {
-  const lacks = thumbId === null && state !== 'running' && routeId !== 'edits' && pictures > 0;
+/** The thumbnail of a card, or an icon that says why there is none. A missing thumbnail is generated now. */
+export function CardImage({ card: { id, thumbId, imageCount, state, routeId } }: { card: Card }) {
+  const needsThumb = thumbId === null && state !== 'running' && routeId !== 'edits' && imageCount > 0;
   useEffect(() => {
-    if (lacks) imageStore().mend(id);
-  }, [lacks, id]);
+    if (needsThumb) imageStore().createThumb(id);
+  }, [needsThumb, id]);
   if (thumbId !== null) return <StoredImage fileId={thumbId} label="" className={s.image} />;
   if (state === 'running') return null;
   const sign =
@@ -83,6 +84,18 @@ export function CardImage({ card: { id, thumbId, pictures, state, routeId } }: {
   return (
     <span className={s.sign} data-bad={state === 'failed' || state === 'interrupted'}>
       <Icon of={sign} />
+    </span>
+  );
+}
+
+/** Time since a moment, in whole seconds while it runs; then the total duration. */
+export function Elapsed({ since, tookMs }: { since: number; tookMs: number | null }) {
+  const now = useNow(tookMs === null);
+  if (tookMs !== null) return <span className="num">{formatMs(tookMs)}</span>;
+  const seconds = Math.max(0, Math.floor((now - since) / 1000));
+  return (
+    <span className="num" aria-hidden="true">
+      {Math.floor(seconds / 60)}:{String(seconds % 60).padStart(2, '0')}
     </span>
   );
 }

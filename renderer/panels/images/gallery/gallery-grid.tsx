@@ -5,20 +5,9 @@ import { useStrings } from '../../../lib/i18n/strings.ts';
 import { imageStore } from '../images.ts';
 import type { Card } from '../model/card-note.ts';
 import { imagesOf } from '../model/generation.ts';
-import {
-  type Band,
-  type Chosen,
-  cardsInBand,
-  chooseAll,
-  chooseOne,
-  extendTo,
-  type GridMeasure,
-  noneChosen,
-  stepInGrid,
-  toggleOne,
-} from './choose-cards.ts';
 import s from './gallery.module.css';
 import { GalleryCard } from './gallery-card.tsx';
+import { type Chosen, noneChosen } from './selection.ts';
 
 interface GalleryGridProps {
   cards: readonly Card[];
@@ -32,10 +21,13 @@ interface GalleryGridProps {
 
 const gap = 10;
 const padding = 12;
-const leastWidth = 138;
-const wordsHeight = 50;
+const minWidthPx = 138;
+const captionHeight = 50;
 
-/** Cards in columns, of which only the visible ones exist; chosen by press, by keys or by a band drawn around them. */
+/**
+ * Cards in columns, of which only the visible ones are rendered; selected by click, by keyboard, or by a rectangle
+ * drawn around them.
+ */
 export function GalleryGrid({ cards, chosen, onChosenChange, onOpen, shownId, onDelete, onStar }: GalleryGridProps) {
   const t = useStrings().images.gallery;
   const viewport = useRef<HTMLDivElement>(null);
@@ -74,7 +66,7 @@ export function GalleryGrid({ cards, chosen, onChosenChange, onOpen, shownId, on
       const next = stepInGrid(key, at, cards.length, columns, Math.max(1, Math.floor(height / rowHeight)));
       const id = next === null ? undefined : order[next];
       if (next === null || id === undefined) return;
-      // With Ctrl the keys go on without choosing, so that single ones can be added by Space.
+      // With Ctrl the keys move without selecting, so that Space can add single cards.
       onChosenChange(event.shiftKey ? extendTo(order, chosen, id) : isChord ? { ...chosen, at: id } : chooseOne(id));
       reveal(next);
     }
@@ -142,7 +134,7 @@ export function GalleryGrid({ cards, chosen, onChosenChange, onOpen, shownId, on
         {shown.map((card, offset) => {
           const index = firstRow * columns + offset;
           return (
-            // biome-ignore lint/a11y/useKeyWithClickEvents: keys are handled by the list box around it
+            // biome-ignore lint/a11y/useKeyWithClickEvents: keys are handled by the surrounding list box
             // biome-ignore lint/a11y/useFocusableInteractive: the list box keeps the focus and names the active card
             <div
               key={card.id}
@@ -182,33 +174,109 @@ export function GalleryGrid({ cards, chosen, onChosenChange, onOpen, shownId, on
 }
 
 function measureOf(width: number): GridMeasure {
-  const room = Math.max(leastWidth, width - 2 * padding);
-  const columns = Math.max(1, Math.floor((room + gap) / (leastWidth + gap)));
+  const room = Math.max(minWidthPx, width - 2 * padding);
+  const columns = Math.max(1, Math.floor((room + gap) / (minWidthPx + gap)));
   const cellWidth = Math.floor((room - (columns - 1) * gap) / columns);
-  return { columns, cellWidth, cellHeight: Math.round(cellWidth * 0.75) + wordsHeight, gap };
+  return { columns, cellWidth, cellHeight: Math.round(cellWidth * 0.75) + captionHeight, gap };
 }
 
-/** Size and scroll place of the window on the grid. */
+/** Returns size and scroll position of the viewport of the grid. */
 function useViewport(element: RefObject<HTMLElement | null>) {
   const [state, setState] = useState({ width: 0, height: 0, top: 0 });
   useEffect(() => {
     const { current } = element;
     if (!current) return undefined;
-    const look = () => setState({ width: current.clientWidth, height: current.clientHeight, top: current.scrollTop });
-    const observer = new ResizeObserver(look);
+    const measure = () =>
+      setState({ width: current.clientWidth, height: current.clientHeight, top: current.scrollTop });
+    const observer = new ResizeObserver(measure);
     observer.observe(current);
-    current.addEventListener('scroll', look, { passive: true });
-    look();
+    current.addEventListener('scroll', measure, { passive: true });
+    measure();
     return () => {
       observer.disconnect();
-      current.removeEventListener('scroll', look);
+      current.removeEventListener('scroll', measure);
     };
   }, [element]);
   return state;
 }
 
-/** The file of a card's first image; `null` when it was not stored. */
+/** Returns the file of the first image of a generation; `null` when it was not stored. */
 async function firstImage(generationId: string): Promise<FileRef | null> {
   const generation = await imageStore().open(generationId);
   return generation ? (imagesOf(generation)[0]?.file ?? null) : null;
+}
+
+export const chooseOne = (id: string): Chosen => ({ ids: new Set([id]), at: id, from: id });
+
+export function toggleOne({ ids }: Chosen, id: string): Chosen {
+  const next = new Set(ids);
+  if (!next.delete(id)) next.add(id);
+  return { ids: next, at: id, from: id };
+}
+
+/** Extends the selection from its anchor to this card, in the order of the list. */
+export function extendTo(order: readonly string[], { from, at }: Chosen, id: string): Chosen {
+  const start = order.indexOf(from ?? at ?? id);
+  const end = order.indexOf(id);
+  const ids = new Set(order.slice(Math.max(0, Math.min(start, end)), Math.max(start, end) + 1));
+  return { ids, at: id, from: from ?? at ?? id };
+}
+
+export const chooseAll = (order: readonly string[], { at }: Chosen): Chosen => ({
+  ids: new Set(order),
+  at: at ?? order[0] ?? null,
+  from: order[0] ?? null,
+});
+
+/** Returns the index that a key moves to in a grid; `null` for a key that does not move. */
+export function stepInGrid(key: string, at: number, count: number, columns: number, pageRows: number): number | null {
+  const steps: Record<string, number> = {
+    ArrowRight: 1,
+    ArrowLeft: -1,
+    ArrowDown: columns,
+    ArrowUp: -columns,
+    PageDown: columns * pageRows,
+    PageUp: -columns * pageRows,
+  };
+  if (count === 0) return null;
+  if (key === 'Home') return 0;
+  if (key === 'End') return count - 1;
+  const step = steps[key];
+  if (step === undefined) return null;
+  if (at < 0) return 0;
+  const next = at + step;
+  if (next >= 0 && next < count) return next;
+  // The last row may be short: a step down from above its gap goes to its end.
+  if (step > 1 && Math.floor(at / columns) < Math.floor((count - 1) / columns)) return count - 1;
+  return at;
+}
+
+/** A rectangle in the grid, px from its top left corner. */
+interface Band {
+  left: number;
+  top: number;
+  right: number;
+  bottom: number;
+}
+
+interface GridMeasure {
+  columns: number;
+  cellWidth: number;
+  cellHeight: number;
+  gap: number;
+}
+
+/** Returns the indexes of the cards that a rectangle touches. */
+export function cardsInBand(
+  { left, top, right, bottom }: Band,
+  { columns, cellWidth, cellHeight, gap }: GridMeasure,
+  count: number,
+): number[] {
+  const touched: number[] = [];
+  for (let index = 0; index < count; index += 1) {
+    const x = (index % columns) * (cellWidth + gap);
+    const y = Math.floor(index / columns) * (cellHeight + gap);
+    if (x < right && x + cellWidth > left && y < bottom && y + cellHeight > top) touched.push(index);
+  }
+  return touched;
 }

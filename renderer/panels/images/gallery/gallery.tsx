@@ -6,24 +6,23 @@ import { useActive } from '../../../lib/gateway/connections/active.ts';
 import { useStrings } from '../../../lib/i18n/strings.ts';
 import { Icon } from '../../../ui/base/icon.tsx';
 import { lazyModule, useLazyModule } from '../../../ui/base/lazy-module.ts';
+import { IconButton } from '../../../ui/controls/button.tsx';
 import { Chip } from '../../../ui/controls/chip.tsx';
-import { IconButton } from '../../../ui/controls/icon-button.tsx';
 import { EmptyState } from '../../../ui/feedback/empty-state.tsx';
 import { TextField } from '../../../ui/fields/text-field.tsx';
 import { PaneHead } from '../../../ui/layout/pane-head.tsx';
 import { useForm } from '../form.ts';
 import { imageStore, openGeneration } from '../images.ts';
 import type { Card } from '../model/card-note.ts';
-import { askToDelete } from './delete-cards.tsx';
 import s from './gallery.module.css';
-import { endSelection, select, selection } from './selection.ts';
+import { confirmDelete, endSelection, select, selection } from './selection.ts';
 import { cardFilters, countIn, filterCards } from './use-cards.ts';
 
-/** Comes beside the rows of the library, which have to be read first as well. */
+/** Loaded in parallel with the rows of the library. */
 const galleryGrid = lazyModule(() => import('./gallery-grid.tsx'));
 const selectionBar = lazyModule(() => import('./selection-bar.tsx'));
 
-/** Every generation there is: filters and search above, what can be done with the chosen ones, and the grid. */
+/** All generations: filters and search, actions on the selected ones, and the grid. */
 export function Gallery({ cards }: { cards: readonly Card[] | undefined }) {
   const t = useStrings().images.gallery;
   const { shownId, galleryFilter } = useForm();
@@ -44,7 +43,7 @@ export function Gallery({ cards }: { cards: readonly Card[] | undefined }) {
   };
   return (
     <aside className={s.gallery} aria-label={t.title}>
-      <PaneHead title={t.title} level={2}>
+      <PaneHead title={t.title}>
         <span className={s.total}>{all.length}</span>
         <IconButton
           label={isSearching ? t.endSearch : t.search}
@@ -108,7 +107,7 @@ export function Gallery({ cards }: { cards: readonly Card[] | undefined }) {
             onChosenChange={select}
             shownId={shownId}
             onOpen={(id) => void openGeneration(id, active)}
-            onDelete={() => askToDelete(chosenCards.map(({ id }) => id))}
+            onDelete={() => confirmDelete(chosenCards.map(({ id }) => id))}
             onStar={() => star(chosenCards)}
           />
         )
@@ -117,7 +116,7 @@ export function Gallery({ cards }: { cards: readonly Card[] | undefined }) {
   );
 }
 
-/** Documents in which the search of the library finds the words: prompts as the service revised them, texts. */
+/** Returns the documents that the library search finds by their content: revised prompts and texts. */
 function useFound(text: string): ReadonlySet<string> {
   const { data } = useCall(
     'library',

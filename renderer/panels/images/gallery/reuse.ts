@@ -1,8 +1,8 @@
-import { showOnStage, useForm, writeInstead } from '../form.ts';
+import { replacePrompt, showOnStage, useForm } from '../form.ts';
 import type { Generation, MadeImage } from '../model/generation.ts';
 import { settingsFor } from '../model/image-settings.ts';
 
-/** Makes a result the first input of the next edit, and remembers where it came from. */
+/** Makes a result the first input of the next edit and remembers where it came from. */
 export function takeAsInput({ id }: Generation, { file, width, height, index }: MadeImage): void {
   if (!file) return;
   useForm.setState(({ inputs, origins }) => ({
@@ -13,8 +13,8 @@ export function takeAsInput({ id }: Generation, { file, width, height, index }: 
   showOnStage(null);
 }
 
-/** Puts a request back on the desk as it was sent: texts, parameters, inputs. */
-export function composeAgain({ order }: Generation): void {
+/** Restores a request into the form as it was sent: texts, parameters, inputs. */
+export function restoreRequest({ order }: Generation): void {
   const { routeId, prompt, input, model, inputs, fields, family, split } = order;
   useForm.setState((form) => ({
     routeId,
@@ -24,6 +24,6 @@ export function composeAgain({ order }: Generation): void {
     ...(routeId === 'edits' ? {} : { families: { ...form.families, [model]: family } }),
     settings: settingsFor(form.settings, family, routeId, fields),
   }));
-  writeInstead(prompt);
+  replacePrompt(prompt);
   showOnStage(null);
 }

@@ -1,18 +1,17 @@
 import { Columns2, Download, ImagePlus, LayoutGrid, Star, Trash2, X } from 'lucide-react';
 import { AppError } from '#shared/protocol/failure.ts';
+import { useAction } from '../../../lib/client/use-action.ts';
 import { saveFile } from '../../../lib/files/files.ts';
 import { strings, useStrings } from '../../../lib/i18n/strings.ts';
-import { toast } from '../../../lib/page/toasts.ts';
-import { useAction } from '../../../lib/page/use-action.ts';
+import { toast } from '../../../lib/notices/toasts.ts';
 import { Icon } from '../../../ui/base/icon.tsx';
-import { IconButton } from '../../../ui/controls/icon-button.tsx';
+import { IconButton } from '../../../ui/controls/button.tsx';
 import { imageStore } from '../images.ts';
 import type { Card } from '../model/card-note.ts';
 import { imagesOf } from '../model/generation.ts';
-import { askToDelete } from './delete-cards.tsx';
 import s from './gallery.module.css';
 import { takeAsInput } from './reuse.ts';
-import { compare, mostCompared } from './selection.ts';
+import { compare, confirmDelete, maxCompared } from './selection.ts';
 
 interface SelectionBarProps {
   cards: readonly Card[];
@@ -20,11 +19,11 @@ interface SelectionBarProps {
   onStar: () => void;
 }
 
-/** What can be done with several at once. */
+/** Actions on several generations at once. */
 export function SelectionBar({ cards, onClear, onStar }: SelectionBarProps) {
   const t = useStrings().images.selection;
   const ids = cards.map(({ id }) => id);
-  const drawn = cards.filter(({ pictures }) => pictures > 0);
+  const drawn = cards.filter(({ imageCount }) => imageCount > 0);
   const sheet = useAction(saveSheet);
   const save = useAction(saveAll);
   const nothing = drawn.length === 0 ? t.noPictures : undefined;
@@ -35,7 +34,7 @@ export function SelectionBar({ cards, onClear, onStar }: SelectionBarProps) {
         label={t.compare}
         size="sm"
         icon={<Icon of={Columns2} size="s" />}
-        disabledReason={drawn.length < 2 || drawn.length > mostCompared ? t.compareCount(mostCompared) : undefined}
+        disabledReason={drawn.length < 2 || drawn.length > maxCompared ? t.compareCount(maxCompared) : undefined}
         onClick={() => compare(drawn.map(({ id }) => id))}
       />
       <IconButton
@@ -62,7 +61,7 @@ export function SelectionBar({ cards, onClear, onStar }: SelectionBarProps) {
         onClick={() => void save.run(drawn)}
       />
       <IconButton label={t.star} size="sm" icon={<Icon of={Star} size="s" />} onClick={onStar} />
-      <IconButton label={t.delete} size="sm" icon={<Icon of={Trash2} size="s" />} onClick={() => askToDelete(ids)} />
+      <IconButton label={t.delete} size="sm" icon={<Icon of={Trash2} size="s" />} onClick={() => confirmDelete(ids)} />
       <IconButton label={t.clear} size="sm" icon={<Icon of={X} size="s" />} onClick={onClear} />
     </div>
   );
@@ -77,7 +76,7 @@ async function saveSheet(cards: readonly Card[]): Promise<void> {
   }
 }
 
-/** The first picture of each becomes an input, in the order of the gallery. */
+/** Adds the first image of each generation as an input, in the order of the gallery. */
 async function editAll(cards: readonly Card[]): Promise<void> {
   for (const { id } of [...cards].reverse()) {
     const generation = await imageStore().open(id);
@@ -86,11 +85,11 @@ async function editAll(cards: readonly Card[]): Promise<void> {
   }
 }
 
-/** Every picture of every chosen generation, one after the other. */
+/** Saves every image of every selected generation, one after the other. */
 async function saveAll(cards: readonly Card[]): Promise<void> {
   for (const { id } of cards) {
     const generation = await imageStore().open(id);
-    // A person who says no to one is not asked for the rest.
+    // Canceling one save dialog cancels the rest.
     for (const { file } of generation ? imagesOf(generation) : []) if (file && (await saveFile(file)) === null) return;
   }
 }

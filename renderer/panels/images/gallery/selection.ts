@@ -1,21 +1,36 @@
 import { createStore } from 'zustand/vanilla';
-import { type Chosen, noneChosen } from './choose-cards.ts';
+/** The selected cards, and the active one. */
+export interface Chosen {
+  ids: ReadonlySet<string>;
+  /** The card that keys act on. */
+  at: string | null;
+  /** Anchor of a range selected with Shift. */
+  from: string | null;
+}
 
-/** The cards that are selected in the gallery. */
+export const noneChosen: Chosen = { ids: new Set(), at: null, from: null };
+
+/** The selection of the gallery. */
 export const selection = createStore<Chosen>(() => noneChosen);
 
 export const select = (chosen: Chosen): void => selection.setState(chosen);
 
-/** Ends the selection, unless the shown card is part of it: what the stage shows now is something else. */
+/** Clears the selection unless it contains the shown card: the stage now shows something else. */
 export function endSelection(shownId: string | null = null): void {
   if (shownId === null || !selection.getState().ids.has(shownId)) selection.setState(noneChosen);
 }
 
-/** At least two and at most four stand side by side. */
-export const mostCompared = 4;
+/** Two to four generations can be compared. */
+export const maxCompared = 4;
 
-/** The generations that are compared now; none while the stage shows something else. */
+/** The generations being compared; empty while the stage shows something else. */
 export const comparing = createStore<{ ids: readonly string[] }>(() => ({ ids: [] }));
 
-export const compare = (ids: readonly string[]): void => comparing.setState({ ids: ids.slice(0, mostCompared) });
+export const compare = (ids: readonly string[]): void => comparing.setState({ ids: ids.slice(0, maxCompared) });
 export const endCompare = (): void => comparing.setState({ ids: [] });
+
+/** The generations that will be deleted when the user confirms. */
+export const pendingDelete = createStore<{ ids: readonly string[] }>(() => ({ ids: [] }));
+
+/** Asks for confirmation before deleting; the deletion can be undone for a while. */
+export const confirmDelete = (ids: readonly string[]): void => pendingDelete.setState({ ids });

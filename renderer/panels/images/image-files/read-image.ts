@@ -1,10 +1,13 @@
+import { headBytes, type ImageHead, readImageHead } from '#shared/media/image-head.ts';
 import type { FileRef } from '#shared/protocol/part.ts';
 import { addressOf } from '../../../lib/files/file-address.ts';
 import { admitFile } from '../../../lib/files/files.ts';
-import { mostDecodedPixels } from '../composer/input-faults.ts';
-import { headBytes, type ImageHead, readImageHead } from '../model/image-head.ts';
 
-/** Kind and size of a stored picture, from its first bytes; `null` when they are not a picture's or can not be read. */
+/** Decoding takes four bytes per pixel; larger images are not decoded in the page. */
+export const maxDecodedPixels = 50_000_000;
+export const maxDecodedBytes = 100_000_000;
+
+/** Returns type and size of a stored image, from its first bytes; `null` when it is not an image or cannot be read. */
 export async function headOf(fileId: string): Promise<ImageHead | null> {
   try {
     const response = await fetch(await addressOf(fileId), { headers: { range: `bytes=0-${headBytes - 1}` } });
@@ -15,7 +18,7 @@ export async function headOf(fileId: string): Promise<ImageHead | null> {
   }
 }
 
-/** Where the first bytes hide the size, the browser tells it. */
+/** Measures an image with the browser where its first bytes do not show the size. */
 async function measured(fileId: string): Promise<Partial<ImageHead>> {
   const image = new Image();
   image.src = await addressOf(fileId);
@@ -23,18 +26,18 @@ async function measured(fileId: string): Promise<Partial<ImageHead>> {
   return { width: image.naturalWidth, height: image.naturalHeight };
 }
 
-/** A picture is too large to be decoded here, or is none. */
-export class Undecodable extends Error {}
+/** An image is too large to be decoded here, or is not an image. */
+class Undecodable extends Error {}
 
 /**
- * Decodes a stored picture, at most so large that its longer side has `longest` pixels; whole without it.
+ * Decodes a stored image, scaled down so that its longer side has at most `longest` pixels; in full size without it.
  *
  * @throws Undecodable
  */
 export async function decodeImage(fileId: string, longest?: number): Promise<ImageBitmap> {
   const head = await headOf(fileId);
   const { width, height } = head ?? {};
-  if (!width || !height || width * height > mostDecodedPixels) throw new Undecodable();
+  if (!width || !height || width * height > maxDecodedPixels) throw new Undecodable();
   const shrink = longest === undefined ? 1 : Math.min(1, longest / Math.max(width, height));
   const size =
     shrink < 1
@@ -52,7 +55,7 @@ export async function decodeImage(fileId: string, longest?: number): Promise<Ima
   }
 }
 
-/** Draws a decoded picture into a canvas of its own, or of the given size. */
+/** Draws a decoded image into a canvas of its own size, or of the given size. */
 export function canvasOf(
   bitmap: ImageBitmap,
   { width, height }: { width: number; height: number } = bitmap,
@@ -63,8 +66,8 @@ export function canvasOf(
   return canvas;
 }
 
-/** Puts a picture that the page made into the file store. Rejects with an `AppError`. */
-export async function keepCanvas(
+/** Stores an image that the page produced. Rejects with an `AppError`. */
+export async function storeCanvas(
   canvas: OffscreenCanvas,
   name: string,
   type: 'image/png' | 'image/webp',
@@ -73,16 +76,16 @@ export async function keepCanvas(
   return admitFile(new File([blob], name, { type }));
 }
 
-/** The longer side of a picture in the gallery; twice what a card shows, for dense screens. */
+/** Longer side of a thumbnail; twice what a card shows, for high-density screens. */
 const thumbPixels = 440;
 
-/** Makes the small picture of the gallery and keeps it on the disk; `null` where that can not be done. */
+/** Creates and stores a thumbnail; `null` where that is not possible. */
 export async function makeThumb(file: FileRef): Promise<FileRef | null> {
   try {
     const bitmap = await decodeImage(file.id, thumbPixels);
     const canvas = canvasOf(bitmap);
     bitmap.close();
-    return await keepCanvas(canvas, `small-${file.name.replace(/\.[\w-]+$/, '')}.webp`, 'image/webp');
+    return await storeCanvas(canvas, `small-${file.name.replace(/\.[\w-]+$/, '')}.webp`, 'image/webp');
   } catch {
     return null;
   }

@@ -1,19 +1,19 @@
 import { ImageOff } from 'lucide-react';
-import { useFileAddress } from '../../../lib/files/use-file-address.ts';
+import { useFileAddress } from '../../../lib/files/file-address.ts';
 import { useStrings } from '../../../lib/i18n/strings.ts';
 import { Icon } from '../../../ui/base/icon.tsx';
 import s from './stored-image.module.css';
 
 interface StoredImageProps {
   fileId: string;
-  /** What a person hears; empty for a picture whose words stand beside it. */
+  /** Text for screen readers; empty for an image that is described next to it. */
   label: string;
   className?: string | undefined;
-  /** Decoded before it is drawn, so that one picture takes another's place without a gap. */
+  /** Decoded before it is painted, so that one image replaces another without a gap. */
   eager?: boolean;
 }
 
-/** A picture of the file store, or the sign that its file is gone. */
+/** An image of the file store, or a placeholder if its file is missing. */
 export function StoredImage({ fileId, label, className, eager = false }: StoredImageProps) {
   const t = useStrings().images.picture;
   const { address, missing, renew } = useFileAddress(fileId);

@@ -1,4 +1,4 @@
-/** How a picture lies in a window: `scale` window px for one px of the picture, its top left corner at `x`, `y`. */
+/** How an image is placed in a viewport: `scale` viewport px per image px, its top left corner at `x`, `y`. */
 export interface ZoomView {
   scale: number;
   x: number;
@@ -10,9 +10,9 @@ interface Extent {
   height: number;
 }
 
-const nearest = 16;
+const maxScale = 16;
 
-/** The whole picture in the middle of the window, never larger than it is. */
+/** Returns the view that centers the whole image, never enlarged. */
 export function fittedView(window: Extent, image: Extent, margin = 0): ZoomView {
   const scale = Math.min(
     1,
@@ -26,7 +26,7 @@ export function fittedView(window: Extent, image: Extent, margin = 0): ZoomView 
   };
 }
 
-/** Nearer or farther, with what lies under a point of the window staying there. */
+/** Zooms the view while the image point under a viewport point stays in place. */
 export function zoomedAt(
   view: ZoomView,
   factor: number,
@@ -34,8 +34,8 @@ export function zoomedAt(
   window: Extent,
   image: Extent,
 ): ZoomView {
-  const least = Math.min(fittedView(window, image).scale, 1) / 2;
-  const scale = Math.min(nearest, Math.max(least, view.scale * factor));
+  const minScale = Math.min(fittedView(window, image).scale, 1) / 2;
+  const scale = Math.min(maxScale, Math.max(minScale, view.scale * factor));
   const grown = scale / view.scale;
   return withinReach(
     { scale, x: point.x - (point.x - view.x) * grown, y: point.y - (point.y - view.y) * grown },
@@ -47,20 +47,20 @@ export function zoomedAt(
 export const movedBy = (view: ZoomView, dx: number, dy: number, window: Extent, image: Extent): ZoomView =>
   withinReach({ ...view, x: view.x + dx, y: view.y + dy }, window, image);
 
-/** Some of the picture always stays in the window. */
+/** Limits the view so that some of the image stays in the viewport. */
 function withinReach(view: ZoomView, window: Extent, image: Extent): ZoomView {
-  const held = (at: number, size: number, room: number) => {
-    const kept = Math.min(48, size);
-    return Math.min(room - kept, Math.max(kept - size, at));
+  const clampTo = (at: number, size: number, room: number) => {
+    const visible = Math.min(48, size);
+    return Math.min(room - visible, Math.max(visible - size, at));
   };
   return {
     scale: view.scale,
-    x: held(view.x, image.width * view.scale, window.width),
-    y: held(view.y, image.height * view.scale, window.height),
+    x: clampTo(view.x, image.width * view.scale, window.width),
+    y: clampTo(view.y, image.height * view.scale, window.height),
   };
 }
 
-/** The px of the picture under a point of the window. */
+/** Returns the image pixel under a viewport point. */
 export const pixelAt = ({ scale, x, y }: ZoomView, point: { x: number; y: number }): { x: number; y: number } => ({
   x: (point.x - x) / scale,
   y: (point.y - y) / scale,

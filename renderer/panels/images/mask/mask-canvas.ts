@@ -1,15 +1,14 @@
+import { headBytes, readImageHead } from '#shared/media/image-head.ts';
 import type { FileRef } from '#shared/protocol/part.ts';
 import { admitFile } from '../../../lib/files/files.ts';
-import { mostDecodedBytes, mostDecodedPixels } from '../composer/input-faults.ts';
-import { decodeImage, keepCanvas } from '../image-files/read-image.ts';
-import { headBytes, readImageHead } from '../model/image-head.ts';
-import type { UsedMask } from '../model/image-order.ts';
+import { decodeImage, maxDecodedBytes, maxDecodedPixels, storeCanvas } from '../image-files/read-image.ts';
 import type { PixelSize } from '../model/image-settings.ts';
+import type { UsedMask } from '../model/image-spec.ts';
 import { type MaskStep, visibleSteps } from './mask-strokes.ts';
 
 type Pen = OffscreenCanvasRenderingContext2D;
 
-/** The layer on which a mask is painted: opaque where the picture may change. */
+/** The layer on which a mask is painted: opaque where the image may change. */
 export interface PaintLayer extends PixelSize {
   canvas: OffscreenCanvas;
   pen: Pen;
@@ -22,15 +21,15 @@ export function newLayer({ width, height }: PixelSize): PaintLayer {
   return { canvas, pen, width, height };
 }
 
-/** Masks that steps take over, decoded; they are needed before the steps can be drawn. */
-export async function masksIn(steps: readonly MaskStep[]): Promise<Map<string, ImageBitmap>> {
+/** Decodes the masks that steps load; needed before the steps can be drawn. */
+export async function decodeMasks(steps: readonly MaskStep[]): Promise<Map<string, ImageBitmap>> {
   const files = visibleSteps(steps).flatMap((step) => (step.do === 'load' ? [step.file.id] : []));
   const masks = new Map<string, ImageBitmap>();
   for (const id of files) masks.set(id, await decodeImage(id));
   return masks;
 }
 
-/** Draws a whole mask anew. */
+/** Redraws a whole mask. */
 export function drawSteps(
   layer: PaintLayer,
   steps: readonly MaskStep[],
@@ -40,7 +39,7 @@ export function drawSteps(
   for (const step of visibleSteps(steps)) drawStep(layer, step, masks);
 }
 
-/** Draws one step on what is there. */
+/** Draws one step over the existing ones. */
 export function drawStep(layer: PaintLayer, step: MaskStep, masks: ReadonlyMap<string, ImageBitmap>): void {
   const { pen, canvas, width, height } = layer;
   switch (step.do) {
@@ -52,19 +51,19 @@ export function drawStep(layer: PaintLayer, step: MaskStep, masks: ReadonlyMap<s
       pen.clearRect(0, 0, width, height);
       break;
     case 'invert':
-      turnOver(layer, canvas);
+      fillInverted(layer, canvas);
       break;
     case 'load': {
       const mask = masks.get(step.file.id);
       if (!mask) return;
       pen.clearRect(0, 0, width, height);
-      turnOver(layer, mask, true);
+      fillInverted(layer, mask, true);
     }
   }
 }
 
-/** Fills what the given picture leaves transparent, and nothing else. */
-function turnOver(layer: PaintLayer, image: OffscreenCanvas | ImageBitmap, isFresh = false): void {
+/** Inverts: fills what the given image leaves transparent, and nothing else. */
+function fillInverted(layer: PaintLayer, image: OffscreenCanvas | ImageBitmap, isFresh = false): void {
   const copy = isFresh ? image : newLayer(layer).canvas;
   if (copy !== image) (copy as OffscreenCanvas).getContext('2d')?.drawImage(image, 0, 0);
   const { pen, width, height } = layer;
@@ -92,7 +91,7 @@ export function drawStroke(
   pen.lineJoin = 'round';
   pen.beginPath();
   if (points.length === 1) {
-    // A line without length leaves nothing.
+    // A line of length zero draws nothing.
     pen.arc(first[0], first[1], size / 2, 0, Math.PI * 2);
     pen.fill();
   } else {
@@ -102,12 +101,12 @@ export function drawStroke(
   pen.globalCompositeOperation = 'source-over';
 }
 
-/** Pixels across in the copy on which the painted share is counted. */
-const countedPixels = 256;
+/** Longer side of the copy on which the painted share is counted, px. */
+const sampledPixels = 256;
 
-/** How much of the picture is painted, 0 to 1. */
+/** Returns the painted share of the image, 0 to 1. */
 export function paintedShare({ canvas, width, height }: PaintLayer): number {
-  const shrink = Math.min(1, countedPixels / Math.max(width, height));
+  const shrink = Math.min(1, sampledPixels / Math.max(width, height));
   const small = newLayer({
     width: Math.max(1, Math.round(width * shrink)),
     height: Math.max(1, Math.round(height * shrink)),
@@ -119,37 +118,38 @@ export function paintedShare({ canvas, width, height }: PaintLayer): number {
   return sum / 255 / (data.length / 4);
 }
 
-/** The mask as services want it: a PNG of the picture's own size, transparent where it may change. */
-export async function keepMask(layer: PaintLayer, imageName: string): Promise<FileRef> {
+/** Stores the mask as services expect it: a PNG in the size of the image, transparent where it may change. */
+export async function storeMask(layer: PaintLayer, imageName: string): Promise<FileRef> {
   const mask = newLayer(layer);
-  turnOver(mask, layer.canvas, true);
-  return keepCanvas(mask.canvas, `mask-${imageName.replace(/\.[\w-]+$/, '')}.png`, 'image/png');
+  fillInverted(mask, layer.canvas, true);
+  return storeCanvas(mask.canvas, `mask-${imageName.replace(/\.[\w-]+$/, '')}.png`, 'image/png');
 }
 
-/** Draws a mask from its steps and keeps it; `null` when nothing of it is painted. Rejects when a part of it is gone. */
+/**
+ * Draws a mask from its steps and stores it; `null` when nothing is painted. Rejects when a file it needs is missing.
+ */
 export async function maskFile(steps: readonly MaskStep[], size: PixelSize, name: string): Promise<UsedMask | null> {
   const layer = newLayer(size);
-  drawSteps(layer, steps, await masksIn(steps));
+  drawSteps(layer, steps, await decodeMasks(steps));
   const share = paintedShare(layer);
   if (share === 0) return null;
-  return { file: await keepMask(layer, name), ...size, share };
+  return { file: await storeMask(layer, name), ...size, share };
 }
 
-/** Why a file is no mask as it is, and what can be made of it. */
-export type MaskLook =
+/** Whether a file can be used as a mask, or needs a conversion first. */
+export type MaskInspection =
   | { kind: 'fine'; file: FileRef }
   | { kind: 'refused'; reason: 'not-picture' | 'too-large' }
   | { kind: 'other-size'; width: number; height: number; isOpaque: boolean }
   /** Nothing in it is transparent: a black and white mask, as other tools write them. */
   | { kind: 'opaque' };
 
-/** Looks at a file that shall be the mask of a picture of the given size. */
-export async function lookAtMask(file: File, size: PixelSize): Promise<MaskLook> {
+/** Inspects a file that is to be the mask of an image of the given size. */
+export async function inspectMask(file: File, size: PixelSize): Promise<MaskInspection> {
   const head = readImageHead(new Uint8Array(await file.slice(0, headBytes).arrayBuffer()));
   if (!head?.width || !head.height) return { kind: 'refused', reason: 'not-picture' };
   const { width, height } = head;
-  if (file.size > mostDecodedBytes || width * height > mostDecodedPixels)
-    return { kind: 'refused', reason: 'too-large' };
+  if (file.size > maxDecodedBytes || width * height > maxDecodedPixels) return { kind: 'refused', reason: 'too-large' };
   const bitmap = await createImageBitmap(file).catch(() => null);
   if (!bitmap) return { kind: 'refused', reason: 'not-picture' };
   const isOpaque = !hasTransparency(bitmap);
@@ -158,8 +158,11 @@ export async function lookAtMask(file: File, size: PixelSize): Promise<MaskLook>
   return isOpaque ? { kind: 'opaque' } : { kind: 'fine', file: await admitFile(file) };
 }
 
-/** The file as a mask of the given size: stretched to it, and white read as what may change where nothing is transparent. */
-export async function remadeMask(file: File, size: PixelSize): Promise<FileRef> {
+/**
+ * Converts a file to a mask of the given size: scaled to it, and white read as what may change where nothing is
+ * transparent.
+ */
+export async function convertMask(file: File, size: PixelSize): Promise<FileRef> {
   const bitmap = await createImageBitmap(file);
   const isOpaque = !hasTransparency(bitmap);
   const layer = newLayer(size);
@@ -176,13 +179,13 @@ export async function remadeMask(file: File, size: PixelSize): Promise<FileRef> 
     }
     layer.pen.putImageData(pixels, 0, 0);
   }
-  return keepCanvas(layer.canvas, `mask-${file.name.replace(/\.[\w-]+$/, '')}.png`, 'image/png');
+  return storeCanvas(layer.canvas, `mask-${file.name.replace(/\.[\w-]+$/, '')}.png`, 'image/png');
 }
 
-const lookedPixels = 512;
+const inspectedPixels = 512;
 
 function hasTransparency(bitmap: ImageBitmap): boolean {
-  const shrink = Math.min(1, lookedPixels / Math.max(bitmap.width, bitmap.height));
+  const shrink = Math.min(1, inspectedPixels / Math.max(bitmap.width, bitmap.height));
   const small = newLayer({
     width: Math.max(1, Math.round(bitmap.width * shrink)),
     height: Math.max(1, Math.round(bitmap.height * shrink)),

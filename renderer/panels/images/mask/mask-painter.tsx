@@ -4,18 +4,17 @@ import { AppError } from '#shared/protocol/failure.ts';
 import { chooseFiles } from '../../../lib/files/files.ts';
 import { formatRate } from '../../../lib/i18n/format.ts';
 import { useStrings } from '../../../lib/i18n/strings.ts';
-import { announce } from '../../../lib/page/announce.ts';
+import { announce } from '../../../lib/notices/announce.ts';
 import { Icon } from '../../../ui/base/icon.tsx';
-import { Button } from '../../../ui/controls/button.tsx';
-import { IconButton } from '../../../ui/controls/icon-button.tsx';
+import { Button, IconButton } from '../../../ui/controls/button.tsx';
 import { Segmented } from '../../../ui/controls/segmented.tsx';
 import { Note } from '../../../ui/feedback/note.tsx';
 import { Slider } from '../../../ui/fields/slider.tsx';
 import { Menu } from '../../../ui/overlays/menu.tsx';
 import { useForm } from '../form.ts';
 import { StoredImage } from '../image-files/stored-image.tsx';
-import type { InputImage } from '../model/image-order.ts';
-import { lookAtMask, type MaskLook, remadeMask } from './mask-canvas.ts';
+import type { InputImage } from '../model/image-spec.ts';
+import { convertMask, inspectMask, type MaskInspection } from './mask-canvas.ts';
 import s from './mask-painter.module.css';
 import { type Tool, usePainter } from './use-painter.ts';
 import { usePainterKeys, usePointerPaint, zoomBy } from './use-painter-input.ts';
@@ -24,7 +23,7 @@ interface MaskPainterProps {
   input: InputImage & { width: number; height: number };
 }
 
-/** Paints over the places of a picture that may change. Every stroke is kept with what is typed. */
+/** Paints over the parts of an image that may change. Every stroke is saved with the form. */
 export function MaskPainter({ input }: MaskPainterProps) {
   const t = useStrings().images.mask;
   const { file, width, height } = input;
@@ -32,12 +31,12 @@ export function MaskPainter({ input }: MaskPainterProps) {
   const viewport = useRef<HTMLDivElement>(null);
   const brush = useForm(({ brushSize }) => brushSize);
   const [tool, setTool] = useState<Tool>('paint');
-  const [offer, setOffer] = useState<{ file: File; look: MaskLook } | null>(null);
+  const [offer, setOffer] = useState<{ file: File; inspection: MaskInspection } | null>(null);
   const [complaint, setComplaint] = useState<string | null>(null);
   const painter = usePainter(file, size, viewport);
   const helpId = useId();
-  const mostBrush = Math.max(100, Math.round(Math.max(width, height) / 3));
-  const setBrush = (next: number) => useForm.setState({ brushSize: Math.min(mostBrush, next) });
+  const maxBrush = Math.max(100, Math.round(Math.max(width, height) / 3));
+  const setBrush = (next: number) => useForm.setState({ brushSize: Math.min(maxBrush, next) });
   const keys = usePainterKeys({
     painter,
     size,
@@ -55,10 +54,10 @@ export function MaskPainter({ input }: MaskPainterProps) {
     setComplaint(null);
     setOffer(null);
     try {
-      const look = await lookAtMask(chosen, size);
-      if (look.kind === 'fine') painter.act({ do: 'load', file: look.file });
-      else if (look.kind === 'refused') setComplaint(t.refused[look.reason](chosen.name));
-      else setOffer({ file: chosen, look });
+      const inspection = await inspectMask(chosen, size);
+      if (inspection.kind === 'fine') painter.act({ do: 'load', file: inspection.file });
+      else if (inspection.kind === 'refused') setComplaint(t.refused[inspection.reason](chosen.name));
+      else setOffer({ file: chosen, inspection });
     } catch (thrown) {
       setComplaint(AppError.from(thrown).message);
     }
@@ -67,7 +66,7 @@ export function MaskPainter({ input }: MaskPainterProps) {
     if (!offer) return;
     setOffer(null);
     try {
-      painter.act({ do: 'load', file: await remadeMask(offer.file, size) });
+      painter.act({ do: 'load', file: await convertMask(offer.file, size) });
     } catch (thrown) {
       setComplaint(AppError.from(thrown).message);
     }
@@ -80,7 +79,7 @@ export function MaskPainter({ input }: MaskPainterProps) {
         tool={tool}
         onToolChange={setTool}
         size={brush}
-        mostSize={mostBrush}
+        maxSize={maxBrush}
         onSizeChange={setBrush}
         canUndo={painter.steps.done.length > 0}
         canRedo={painter.steps.undone.length > 0}
@@ -99,7 +98,7 @@ export function MaskPainter({ input }: MaskPainterProps) {
         scale={view.scale}
         onZoom={(what) => zoomBy(painter, what, size)}
       />
-      {(offer || complaint || painter.isGone) && (
+      {(offer || complaint || painter.isMissing) && (
         <div className={s.notes} role="alert">
           {complaint && (
             <Note
@@ -113,14 +112,14 @@ export function MaskPainter({ input }: MaskPainterProps) {
               {complaint}
             </Note>
           )}
-          {painter.isGone && <Note intent="warn">{t.gone}</Note>}
+          {painter.isMissing && <Note intent="warn">{t.gone}</Note>}
           {offer && (
             <Note
               intent="warn"
               action={
                 <span className={s.offers}>
                   <Button size="sm" intent="primary" onClick={() => void remake()}>
-                    {offer.look.kind === 'opaque' ? t.takeWhite : t.resize(width, height)}
+                    {offer.inspection.kind === 'opaque' ? t.takeWhite : t.resize(width, height)}
                   </Button>
                   <Button size="sm" onClick={() => setOffer(null)}>
                     {t.leave}
@@ -128,8 +127,15 @@ export function MaskPainter({ input }: MaskPainterProps) {
                 </span>
               }
             >
-              {offer.look.kind === 'other-size'
-                ? t.otherSize(offer.file.name, offer.look.width, offer.look.height, width, height, offer.look.isOpaque)
+              {offer.inspection.kind === 'other-size'
+                ? t.otherSize(
+                    offer.file.name,
+                    offer.inspection.width,
+                    offer.inspection.height,
+                    width,
+                    height,
+                    offer.inspection.isOpaque,
+                  )
                 : t.opaque(offer.file.name)}
             </Note>
           )}
@@ -144,7 +150,7 @@ export function MaskPainter({ input }: MaskPainterProps) {
         role="application"
         aria-label={t.canvas(file.name, width, height)}
         aria-describedby={helpId}
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: the drawing is worked by keys of its own
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: the canvas has keyboard controls of its own
         tabIndex={0}
         data-tool={keys.isPanning ? 'pan' : tool}
         onFocus={keys.onFocus}
@@ -177,7 +183,7 @@ interface MaskToolbarProps {
   tool: Tool;
   onToolChange: (tool: Tool) => void;
   size: number;
-  mostSize: number;
+  maxSize: number;
   onSizeChange: (size: number) => void;
   canUndo: boolean;
   canRedo: boolean;
@@ -191,7 +197,7 @@ interface MaskToolbarProps {
   onZoom: (what: 'in' | 'out' | 'fit' | 'whole') => void;
 }
 
-/** One row: the tool and its size, steps back and forth, how much is painted, and how near one is. */
+/** One row: tool and size, undo and redo, the painted share, and the zoom. */
 function MaskToolbar(props: MaskToolbarProps) {
   const t = useStrings().images.mask;
   return (
@@ -208,13 +214,7 @@ function MaskToolbar(props: MaskToolbarProps) {
       />
       <div className={s.size}>
         <span aria-hidden="true">{t.size}</span>
-        <Slider
-          value={props.size}
-          onValueChange={props.onSizeChange}
-          min={1}
-          max={props.mostSize}
-          label={t.sizeLabel}
-        />
+        <Slider value={props.size} onValueChange={props.onSizeChange} min={1} max={props.maxSize} label={t.sizeLabel} />
         <span className="mono-s num">{props.size}</span>
       </div>
       <IconButton

@@ -1,14 +1,14 @@
 import type { FileRef } from '#shared/protocol/part.ts';
 
-/** One thing that was done to a mask. Places and sizes are in pixels of the picture. */
+/** One step of a mask. Positions and sizes are in image pixels. */
 export type MaskStep =
   | { do: 'paint' | 'erase'; size: number; points: [x: number, y: number][] }
   | { do: 'clear' | 'invert' }
-  /** Takes over a mask that was made elsewhere. */
+  /** Replaces the mask with one from a file. */
   | { do: 'load'; file: FileRef };
 
 /**
- * A mask as the steps that made it: small enough to be kept with what is typed, and drawn again from them wherever it is
+ * A mask as the steps that made it: small enough to be saved with the form, and redrawn from them wherever it is
  * needed, undo and redo included.
  */
 export interface MaskSteps {
@@ -18,10 +18,10 @@ export interface MaskSteps {
 
 export const noSteps: MaskSteps = { done: [], undone: [] };
 
-/** At least so many steps can be taken back. */
+/** At least this many steps can be undone. */
 export const undoSteps = 40;
-/** Beyond this the mask is kept as a picture, and the steps before the last ones are let go of. */
-export const mostSteps = 400;
+/** Above this number, the older steps are merged into one image and only the newest stay. */
+export const maxSteps = 400;
 
 export const addStep = ({ done }: MaskSteps, step: MaskStep): MaskSteps => ({ done: [...done, step], undone: [] });
 
@@ -35,20 +35,20 @@ export function redo(steps: MaskSteps): MaskSteps {
   return next ? { done: [...steps.done, next], undone: steps.undone.slice(0, -1) } : steps;
 }
 
-/** The same mask with its oldest steps drawn into one picture. */
-export const folded = ({ done, undone }: MaskSteps, file: FileRef, kept: number): MaskSteps => ({
-  done: [{ do: 'load', file }, ...done.slice(done.length - kept)],
+/** Returns the same mask with its oldest steps merged into one image. */
+export const mergeOldest = ({ done, undone }: MaskSteps, file: FileRef, newest: number): MaskSteps => ({
+  done: [{ do: 'load', file }, ...done.slice(done.length - newest)],
   undone,
 });
 
-/** The steps that still matter: what stands before the last clearing is not seen. */
+/** Returns the steps that still matter: those before the last clear are invisible. */
 export const visibleSteps = (steps: readonly MaskStep[]): readonly MaskStep[] =>
   steps.slice(Math.max(0, steps.findLastIndex((step) => step.do === 'clear') + 1));
 
-/** True when nothing is painted for sure; a mask that was rubbed out again is only known by its pixels. */
+/** Returns true when certainly nothing is painted; that a mask was erased completely is only known from its pixels. */
 export const isBlank = ({ done }: MaskSteps): boolean => visibleSteps(done).every((step) => step.do === 'erase');
 
-/** Reads what was kept; steps that can not be read are left out. */
+/** Parses stored steps; invalid ones are dropped. */
 export function readSteps(stored: unknown): MaskSteps {
   const list = (value: unknown) => (Array.isArray(value) ? value.filter(isStep) : []);
   const { done, undone } = (stored ?? {}) as { done?: unknown; undone?: unknown };

@@ -1,19 +1,19 @@
 import { useEffect, useState } from 'react';
 import { persistedStore } from '../../../lib/preferences/persisted-store.ts';
 import { useForm } from '../form.ts';
-import type { InputImage, UsedMask } from '../model/image-order.ts';
+import type { InputImage, UsedMask } from '../model/image-spec.ts';
 import { isBlank, type MaskSteps, noSteps, readSteps } from './mask-strokes.ts';
 
 interface Masks {
-  /** By the file they were painted on, the one painted last at the end; each stays with its picture. */
+  /** By the file that was painted on, the most recent last; each mask stays with its image. */
   masks: Record<string, MaskSteps>;
 }
 
-/** So many pictures keep what was painted on them. */
-const mostMasks = 24;
+/** Number of images whose masks are kept. */
+const maxMasks = 24;
 
-/** What was painted. Apart from the desk, so that a long mask is not written again with every letter of a prompt. */
-export const useMasks = persistedStore<Masks>(
+/** All masks. Stored separately from the form, so that a long mask is not rewritten with every letter of a prompt. */
+const useMasks = persistedStore<Masks>(
   'images.masks',
   { masks: {} },
   {
@@ -29,24 +29,24 @@ export const useMasks = persistedStore<Masks>(
   },
 );
 
-/** What was painted on a picture. */
+/** Returns the mask of an image. */
 export const maskOn = (fileId: string): MaskSteps => useMasks.getState().masks[fileId] ?? noSteps;
 
-/** The same, followed; of no picture nothing is. */
+/** Subscribes to the mask of an image; empty without an image. */
 export const useMaskOn = (fileId: string | undefined): MaskSteps =>
   useMasks(({ masks }) => (fileId === undefined ? undefined : masks[fileId]) ?? noSteps);
 
 export const putMask = (fileId: string, steps: MaskSteps): void =>
   useMasks.setState(({ masks }) => {
     const { [fileId]: _before, ...others } = masks;
-    const newest = Object.entries(others).slice(1 - mostMasks);
+    const newest = Object.entries(others).slice(1 - maxMasks);
     return { masks: { ...Object.fromEntries(newest), [fileId]: steps } };
   });
 
-/** The mask that was drawn last: as long as nothing is painted, the same file is used again. */
+/** The last drawn mask: its file is reused until something is painted. */
 let last: { steps: MaskSteps; fileId: string; mask: Promise<UsedMask | null> } | undefined;
 
-/** The mask of an input as a file; `null` where nothing is painted, or where the size of the picture is not known. */
+/** Returns the mask of an input as a file; `null` if nothing is painted or the size of the image is unknown. */
 export function maskFor(input: InputImage | undefined): Promise<UsedMask | null> {
   if (!input?.width || !input.height) return Promise.resolve(null);
   const { file, width, height } = input;
@@ -61,25 +61,25 @@ export function maskFor(input: InputImage | undefined): Promise<UsedMask | null>
   return mask;
 }
 
-/** Painting pauses this long before the mask is drawn for the preview. */
+/** Pause in painting after which the mask is drawn for the preview. */
 const pauseMs = 600;
 
-/** The mask for the preview of the request; it is only drawn while someone looks at that. */
+/** Returns the mask for the request preview; drawn only while the preview is visible. */
 export function usePreviewMask(isWanted: boolean): UsedMask | null {
   const input = useForm(({ inputs }) => inputs[0]);
   const steps = useMaskOn(input?.file.id);
   const [drawn, setDrawn] = useState<{ steps: MaskSteps; mask: UsedMask | null }>();
   useEffect(() => {
     if (!isWanted) return undefined;
-    let isGone = false;
+    let isStale = false;
     const timer = setTimeout(() => {
       maskFor(input).then(
-        (mask) => isGone || setDrawn({ steps, mask }),
-        () => isGone || setDrawn({ steps, mask: null }),
+        (mask) => isStale || setDrawn({ steps, mask }),
+        () => isStale || setDrawn({ steps, mask: null }),
       );
     }, pauseMs);
     return () => {
-      isGone = true;
+      isStale = true;
       clearTimeout(timer);
     };
   }, [isWanted, input, steps]);

@@ -8,18 +8,18 @@ import {
   useState,
 } from 'react';
 import { useStrings } from '../../../lib/i18n/strings.ts';
-import { announce } from '../../../lib/page/announce.ts';
+import { announce } from '../../../lib/notices/announce.ts';
 import { movedBy, pixelAt, zoomedAt } from '../image-files/zoom-view.ts';
 import type { PixelSize } from '../model/image-settings.ts';
 import type { Painter, Tool } from './use-painter.ts';
 
 interface Gesture {
   kind: 'stroke' | 'pan' | 'pinch';
-  /** Where each finger, or the mouse, is; window px. */
+  /** Position of each finger, or of the mouse; viewport px. */
   pointers: Map<number, { x: number; y: number }>;
 }
 
-/** Painting, panning and pinching with mouse, pen and fingers. */
+/** Handles painting, panning and pinching with mouse, pen and touch. */
 export function usePointerPaint(
   painter: Painter,
   size: PixelSize,
@@ -44,7 +44,7 @@ export function usePointerPaint(
   useEffect(() => {
     const element = viewport.current;
     if (!element) return undefined;
-    // React listens passively, and then the page would scroll too.
+    // React's wheel listeners are passive, so the page would scroll too.
     const listen = (event: WheelEvent) => onWheel(event);
     element.addEventListener('wheel', listen, { passive: false });
     return () => element.removeEventListener('wheel', listen);
@@ -121,7 +121,7 @@ const arrows: Record<string, readonly [number, number]> = {
   ArrowDown: [0, 1],
 };
 
-/** The painter by keys alone: a place that arrows move, and a brush that Enter or Shift puts down there. */
+/** Handles painting by keyboard alone: arrows move a cursor, Enter or Shift paints there. */
 export function usePainterKeys({ painter, size, tool, brush, onToolChange, onBrushChange, onZoom }: PainterKeys) {
   const t = useStrings().images.mask;
   const place = useRef({ x: Math.round(size.width / 2), y: Math.round(size.height / 2) });
@@ -182,7 +182,7 @@ export function usePainterKeys({ painter, size, tool, brush, onToolChange, onBru
     z: ({ shiftKey }) => (shiftKey ? painter.redo() : painter.undo()),
     y: () => painter.redo(),
   };
-  /** True when the key means something here. */
+  /** Returns true when it handled the key. */
   const press = (event: KeyboardEvent): boolean => {
     const arrow = arrows[event.key];
     if (arrow) {
@@ -209,7 +209,7 @@ export function usePainterKeys({ painter, size, tool, brush, onToolChange, onBru
     onKeyUp({ key }: KeyboardEvent) {
       if (key === ' ') setPanning(false);
     },
-    /** Where the view is zoomed to by keys: at the brush. */
+    /** The center of keyboard zoom: the brush. */
     zoomPoint: () => ({
       x: painter.view.x + place.current.x * painter.view.scale,
       y: painter.view.y + place.current.y * painter.view.scale,
@@ -217,7 +217,7 @@ export function usePainterKeys({ painter, size, tool, brush, onToolChange, onBru
   };
 }
 
-/** The view after a press on one of the zoom buttons or keys. */
+/** Zooms by one press of a zoom button or key. */
 export function zoomBy(
   painter: Painter,
   what: 'in' | 'out' | 'fit' | 'whole',

@@ -3,21 +3,30 @@ import type { FileRef } from '#shared/protocol/part.ts';
 import { fittedView, type ZoomView } from '../image-files/zoom-view.ts';
 import type { PixelSize } from '../model/image-settings.ts';
 import {
+  decodeMasks,
   drawStep,
   drawSteps,
   drawStroke,
-  keepMask,
-  masksIn,
   newLayer,
   type PaintLayer,
   paintedShare,
+  storeMask,
 } from './mask-canvas.ts';
-import { addStep, folded, type MaskStep, type MaskSteps, mostSteps, redo, undo, undoSteps } from './mask-strokes.ts';
+import {
+  addStep,
+  type MaskStep,
+  type MaskSteps,
+  maxSteps,
+  mergeOldest,
+  redo,
+  undo,
+  undoSteps,
+} from './mask-strokes.ts';
 import { maskOn, putMask, useMaskOn } from './masks.ts';
 
 const margin = 20;
 
-/** What a press on the picture does. */
+/** What a press on the image does. */
 export type Tool = 'paint' | 'erase' | 'pan';
 
 interface Stroke {
@@ -26,21 +35,21 @@ interface Stroke {
   points: [number, number][];
 }
 
-/** The layer of one picture's mask, its view, and what is done to both. */
+/** Manages the mask layer of one image and its view. */
 export function usePainter(file: FileRef, size: PixelSize, viewport: RefObject<HTMLElement | null>) {
   const overlay = useRef<HTMLCanvasElement>(null);
   const [layer] = useState(() => newLayer(size));
   const steps = useMaskOn(file.id);
   const [extent, setExtent] = useState<PixelSize>({ width: 0, height: 0 });
-  const [asked, setView] = useState<ZoomView | null>(null);
+  const [zoomedView, setView] = useState<ZoomView | null>(null);
   const [share, setShare] = useState(0);
-  const [isGone, setGone] = useState(false);
+  const [isMissing, setMissing] = useState(false);
   const ring = useRef<Ring | null>(null);
   const stroke = useRef<Stroke | null>(null);
-  /** What the layer shows: own strokes are on it before they are steps. */
+  /** What the layer shows: a stroke is on it before it becomes a step. */
   const drawn = useRef<readonly MaskStep[] | null>(null);
   const frame = useRef(0);
-  const view = asked ?? fittedView(extent, size, margin);
+  const view = zoomedView ?? fittedView(extent, size, margin);
 
   const paint = useEffectEvent(() => {
     const canvas = overlay.current;
@@ -67,22 +76,22 @@ export function usePainter(file: FileRef, size: PixelSize, viewport: RefObject<H
     return () => observer.disconnect();
   }, [viewport]);
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another view or size is drawn anew
-  useEffect(repaint, [extent, asked, repaint]);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: redraws when view or size change
+  useEffect(repaint, [extent, zoomedView, repaint]);
 
   useEffect(() => {
     if (drawn.current === steps.done) return undefined;
     let isStale = false;
-    masksIn(steps.done).then(
+    decodeMasks(steps.done).then(
       (masks) => {
         if (isStale) return;
         drawn.current = steps.done;
         drawSteps(layer, steps.done, masks);
         setShare(paintedShare(layer));
-        setGone(false);
+        setMissing(false);
         repaint();
       },
-      () => isStale || setGone(true),
+      () => isStale || setMissing(true),
     );
     return () => {
       isStale = true;
@@ -91,16 +100,16 @@ export function usePainter(file: FileRef, size: PixelSize, viewport: RefObject<H
 
   const put = (next: MaskSteps) => {
     putMask(file.id, next);
-    if (next.done.length > mostSteps) void fold(next);
+    if (next.done.length > maxSteps) void fold(next);
   };
-  /** The oldest steps become one picture, so that what is kept stays small. */
+  /** Merge the oldest steps into one image, so that the stored mask stays small. */
   const fold = async (full: MaskSteps) => {
     const early = newLayer(size);
     const old = full.done.slice(0, -undoSteps);
-    drawSteps(early, old, await masksIn(old));
-    const kept = await keepMask(early, file.name);
+    drawSteps(early, old, await decodeMasks(old));
+    const merged = await storeMask(early, file.name);
     const now = maskOn(file.id);
-    if (now.done[0] === full.done[0]) putMask(file.id, folded(now, kept, now.done.length - old.length));
+    if (now.done[0] === full.done[0]) putMask(file.id, mergeOldest(now, merged, now.done.length - old.length));
   };
 
   return {
@@ -109,11 +118,11 @@ export function usePainter(file: FileRef, size: PixelSize, viewport: RefObject<H
     view,
     extent,
     share,
-    /** A part of the mask is not in the file store any more. */
-    isGone,
+    /** A file of the mask is no longer in the file store. */
+    isMissing,
     setView,
     fit: () => setView(null),
-    /** Shows the brush at a place, or nowhere. */
+    /** Shows the brush at a position, or hides it. */
     point(next: Ring | null) {
       ring.current = next;
       repaint();
@@ -163,7 +172,7 @@ export function usePainter(file: FileRef, size: PixelSize, viewport: RefObject<H
 export type Painter = ReturnType<typeof usePainter>;
 
 interface Ring {
-  /** In pixels of the picture. */
+  /** In image pixels. */
   x: number;
   y: number;
   size: number;
@@ -172,7 +181,7 @@ interface Ring {
 
 const hatchPixels = 8;
 
-/** The hatch of a mask, in the two tones that can be told from any picture. */
+/** Returns the hatch of a mask, in two tones that are visible on any image. */
 function hatch(pen: CanvasRenderingContext2D): CanvasPattern | null {
   const tile = new OffscreenCanvas(hatchPixels, hatchPixels);
   const tilePen = tile.getContext('2d');
@@ -202,8 +211,8 @@ const around = [
 ] as const;
 
 /**
- * Draws what lies over the picture: the mask as a hatch with a light and a dark edge, and the ring of the brush. The
- * canvas has the size of the window, so that this costs the same for a picture of any size.
+ * Draws the overlay: the mask as a hatch with a light and a dark edge, and the ring of the brush. The canvas has the
+ * size of the viewport, so that the cost does not depend on the size of the image.
  */
 function drawOverlay(
   canvas: HTMLCanvasElement,

@@ -1,9 +1,9 @@
 import type { ConversationRow } from '#shared/contract/library.ts';
-import type { Call, Generation } from './generation.ts';
-import { imagesOf, stateOf, tookMs } from './generation.ts';
+import type { SavedDocument } from '../../../lib/documents/autosave.ts';
+import { type Call, type Generation, imagesOf, stateOf, titleOf, tookMs } from './generation.ts';
 import type { ImageRouteId } from './image-families.ts';
 
-/** What a card of the gallery shows; all of it stands in the row of the list, so that no document is opened for it. */
+/** What a card of the gallery shows. All of it is in the row of the library, so that no document is opened for it. */
 export interface Card {
   id: string;
   title: string;
@@ -13,11 +13,11 @@ export interface Card {
   routeId: ImageRouteId;
   createdAt: number;
   tookMs: number | null;
-  /** Pixels of the first picture; `null` when there is none. */
+  /** Pixels of the first image; `null` when there is none. */
   size: string | null;
-  /** The size that was asked for, where the picture has another. */
-  askedSize: string | null;
-  pictures: number;
+  /** The requested size, where the image has another. */
+  requestedSize: string | null;
+  imageCount: number;
   thumbId: string | null;
   parentId: string | null;
   failureCode: string | null;
@@ -36,7 +36,7 @@ const letterOf = (state: Call['state']) => Object.entries(states).find(([, one])
 const routes: Readonly<Record<string, ImageRouteId>> = { g: 'images.generations', e: 'images.edits', t: 'edits' };
 const routeLetter = (routeId: ImageRouteId) => Object.entries(routes).find(([, one]) => one === routeId)?.[0] ?? 'g';
 
-/** Whole milliseconds, rounded as everywhere else. */
+/** Rounded to whole milliseconds, as everywhere else. */
 const lettersOf = (ms: number | null): string => (ms === null ? '' : Math.round(ms).toString(36));
 
 /** Earlier versions wrote fractions: their first digit is enough to round. */
@@ -45,13 +45,13 @@ function numberOf(letters: string): number {
   return Number.parseInt(whole, 36) + (Number.parseInt(fraction.charAt(0) || '0', 36) >= 18 ? 1 : 0);
 }
 
-/** Fields of the note, in their order. It has room for 120 letters. */
+/** Writes the note: its fields in order. It has room for 120 letters. */
 export function noteOf(generation: Generation): string {
   const { order, createdAt, parent, thumb, calls } = generation;
   const images = imagesOf(generation);
   const [first] = images;
   const size = first?.width && first.height ? `${first.width}x${first.height}` : '';
-  const asked = typeof order.fields.size === 'string' && order.fields.size !== size ? order.fields.size : '';
+  const requested = typeof order.fields.size === 'string' && order.fields.size !== size ? order.fields.size : '';
   const failure = calls.find((call) => call.failure)?.failure?.code ?? '';
   return [
     letterOf(stateOf(generation)),
@@ -59,7 +59,7 @@ export function noteOf(generation: Generation): string {
     createdAt.toString(36),
     lettersOf(tookMs(generation)),
     size,
-    size && asked.length <= 11 ? asked : '',
+    size && requested.length <= 11 ? requested : '',
     String(images.length),
     thumb?.id ?? '',
     parent?.generationId ?? '',
@@ -67,9 +67,9 @@ export function noteOf(generation: Generation): string {
   ].join('|');
 }
 
-/** Reads a row of the list; one that an older version wrote is shown with what can be read. */
+/** Reads a row of the library; one written by an older version is shown as far as it can be read. */
 export function cardOf(row: ConversationRow): Card {
-  const [state = '', route = '', created = '', took = '', size = '', asked = '', images = '', thumb, parent, code] =
+  const [state = '', route = '', created = '', took = '', size = '', requested = '', images = '', thumb, parent, code] =
     row.note.split('|');
   return {
     id: row.id,
@@ -81,10 +81,29 @@ export function cardOf(row: ConversationRow): Card {
     createdAt: created ? Number.parseInt(created, 36) : row.createdAt,
     tookMs: took ? numberOf(took) : null,
     size: size || null,
-    askedSize: asked || null,
-    pictures: Number(images) || 0,
+    requestedSize: requested || null,
+    imageCount: Number(images) || 0,
     thumbId: thumb || null,
     parentId: parent || null,
     failureCode: code || null,
+  };
+}
+
+/** Returns the document of a generation. Its searchable content is in the passages. */
+export function rowOf(generation: Generation, starred: boolean): SavedDocument {
+  const { id, order } = generation;
+  const revised = imagesOf(generation).flatMap(({ revisedPrompt }) => revisedPrompt ?? []);
+  const texts = generation.calls.flatMap((call) => call.texts);
+  return {
+    id,
+    panel: 'images',
+    title: titleOf(generation),
+    starred,
+    model: order.model || null,
+    note: noteOf(generation),
+    content: JSON.stringify(generation),
+    passages: [order.prompt, order.input, ...revised, ...texts]
+      .filter((text) => text.trim() !== '')
+      .map((text, index) => ({ messageId: String(index), text })),
   };
 }

@@ -1,39 +1,39 @@
 import type { RunState } from '#shared/protocol/failure.ts';
-import type { FileRef, Stage, Usage } from '#shared/protocol/part.ts';
-import { type CallFacts, newFacts } from '../../../lib/runs/fold-run.ts';
-import type { ImageSpec } from './image-order.ts';
+import type { FileRef, ImagePart, Part, Stage, Usage } from '#shared/protocol/part.ts';
+import { type CallFacts, foldRun, newFacts } from '../../../lib/runs/fold-run.ts';
+import type { ImageSpec } from './image-spec.ts';
 
-/** A picture as it came. */
+/** An image as it arrived. */
 export interface MadeImage {
-  /** Place among the pictures of its call. */
+  /** Position among the images of its call. */
   index: number;
-  /** `null` when it could not be stored; the record of the answer still has it. */
+  /** `null` when it could not be stored; the recorded response still contains it. */
   file: FileRef | null;
   url: string | null;
   mediaType: string;
-  /** Of the picture itself, read from its bytes; `null` until they were looked at. */
+  /** Of the image itself, read from its bytes; `null` until they were inspected. */
   width: number | null;
   height: number | null;
   revisedPrompt: string | null;
-  /** As the service reported them. */
+  /** As reported by the service. */
   size: string | null;
   quality: string | null;
   background: string | null;
 }
 
-/** One preview of a picture that was still being drawn. */
-export interface Preview {
+/** One preview of an image that was still being generated. */
+interface Preview {
   index: number;
   partial: number;
   file: FileRef;
 }
 
-/** One exchange of a generation; several where the pictures were asked for one by one. */
+/** One exchange of a generation; there are several where the images were requested one by one. */
 export interface Call extends CallFacts {
   startedAt: number;
   state: 'running' | RunState;
   stage: Stage | null;
-  /** Bytes of the request that have left, and all of them; absent before the first word of it. */
+  /** Bytes of the request sent so far, and the total; absent until the first report. */
   sending?: { sentBytes: number; totalBytes: number };
   pictures: MadeImage[];
   previews: Preview[];
@@ -41,15 +41,15 @@ export interface Call extends CallFacts {
   texts: string[];
 }
 
-/** One press of Send: what was asked for, and what came of it. It is one document of the library. */
+/** One press of Send: the request and its results. It is one document of the library. */
 export interface Generation {
   id: string;
   createdAt: number;
   order: ImageSpec;
-  /** The picture that the first input came from. */
+  /** The image that the first input came from. */
   parent: { generationId: string; picture: number } | null;
   calls: Call[];
-  /** A small picture of it for the gallery. */
+  /** Its thumbnail in the gallery. */
   thumb: FileRef | null;
 }
 
@@ -63,7 +63,7 @@ export const newCall = (startedAt: number): Call => ({
   texts: [],
 });
 
-/** Worst first: a generation of several calls stands as its worst one does, unless one still runs. */
+/** Worst first: a generation has the state of its worst call, unless one is still running. */
 const order: readonly Call['state'][] = ['running', 'failed', 'interrupted', 'cancelled', 'done-with-warnings', 'done'];
 
 export const stateOf = ({ calls }: Generation): Call['state'] =>
@@ -71,25 +71,25 @@ export const stateOf = ({ calls }: Generation): Call['state'] =>
 
 export const isRunning = (generation: Generation): boolean => stateOf(generation) === 'running';
 
-/** All pictures in the order of their calls, numbered through. */
+/** Returns all images in the order of their calls, numbered consecutively. */
 export const imagesOf = ({ calls }: Generation): MadeImage[] =>
   calls.flatMap(({ pictures }) => pictures).map((image, index) => ({ ...image, index }));
 
-/** The newest preview of each picture that never came whole, by call. */
-export function openPreviews({ pictures, previews }: Call): Preview[] {
+/** Returns the newest preview of each image of a call that never arrived completely. */
+export function pendingPreviews({ pictures, previews }: Call): Preview[] {
   const newest = new Map<number, Preview>();
   for (const preview of previews) if (preview.index >= pictures.length) newest.set(preview.index, preview);
   return [...newest.values()];
 }
 
-/** From the first start to the last end; `null` while one still runs. */
+/** Returns the time from the first start to the last end; `null` while a call is still running. */
 export function tookMs({ calls }: Generation): number | null {
   const first = Math.min(...calls.map(({ startedAt }) => startedAt));
   const ends = calls.map(({ startedAt, endMs }) => (endMs === null ? null : startedAt - first + endMs));
   return ends.includes(null) ? null : Math.max(...(ends as number[]));
 }
 
-/** Counts of all calls together; `null` where no call said anything. */
+/** Sums the usage of all calls; `null` where none reported any. */
 export function usageOf({ calls }: Generation): Usage | null {
   const all = calls.flatMap(({ usage }) => (usage ? [usage] : []));
   const [first] = all;
@@ -104,6 +104,61 @@ export function usageOf({ calls }: Generation): Usage | null {
   };
 }
 
-/** What it is called in the gallery: the first line of its prompt. */
+/** Returns the name in the gallery: the first line of the prompt. */
 export const titleOf = ({ order: { prompt } }: Generation): string =>
   (prompt.trim().split('\n')[0] ?? '').slice(0, 200);
+
+/** Folds one part of a response into its call. Nothing that arrived is ever removed. */
+export function foldCall(call: Call, part: Part): Call {
+  switch (part.type) {
+    case 'progress':
+      return { ...call, stage: part.stage, ...sendingOf(part) };
+    case 'image':
+      return foldImage(call, part);
+    case 'text-delta':
+      return withText(call, part.choice ?? 0, (text) => text + part.text);
+    case 'text-final':
+      return withText(call, part.choice ?? 0, () => part.text);
+    case 'task-state':
+      return {
+        ...call,
+        warnings: [...call.warnings, { code: 'task', message: `${part.taskId} ${part.statusWord ?? part.state}` }],
+      };
+    default:
+      return foldRun(call, part);
+  }
+}
+
+const sendingOf = ({ stage, sentBytes, totalBytes }: Extract<Part, { type: 'progress' }>): Pick<Call, 'sending'> =>
+  stage === 'sending' && sentBytes && totalBytes ? { sending: { sentBytes, totalBytes } } : {};
+
+function foldImage(call: Call, part: ImagePart): Call {
+  if (part.partial !== undefined)
+    return part.ref
+      ? {
+          ...call,
+          previews: [...call.previews, { index: part.index ?? 0, partial: part.partial, file: part.ref }],
+        }
+      : call;
+  return { ...call, pictures: [...call.pictures, imageOf(part, call.pictures.length)] };
+}
+
+const imageOf = (part: ImagePart, index: number): MadeImage => ({
+  index,
+  file: part.ref ?? null,
+  url: part.url ?? null,
+  mediaType: part.mediaType,
+  width: null,
+  height: null,
+  revisedPrompt: part.revisedPrompt ?? null,
+  size: part.size ?? null,
+  quality: part.quality ?? null,
+  background: part.background ?? null,
+});
+
+function withText(call: Call, choice: number, change: (text: string) => string): Call {
+  const texts = [...call.texts];
+  while (texts.length <= choice) texts.push('');
+  texts[choice] = change(texts[choice] ?? '');
+  return { ...call, texts };
+}

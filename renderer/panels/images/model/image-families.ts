@@ -1,49 +1,53 @@
 import type { RouteId } from '#shared/protocol/route.ts';
+import type { ParameterControl, RequestParameter } from '../../../lib/gateway/models/request-parameters.ts';
 
 /** Routes of this panel; each is one of its modes. */
 export const imageRouteIds = ['images.generations', 'images.edits', 'edits'] as const satisfies RouteId[];
 export type ImageRouteId = (typeof imageRouteIds)[number];
 
-export type ParameterControl =
-  | { kind: 'choice'; options: readonly string[] }
-  /** `custom`: other sizes can be typed; `legal` names the rule they have to keep. */
-  | { kind: 'size'; options: readonly string[]; custom: boolean; legal?: 'sixteenths' }
-  | { kind: 'number'; min: number; max: number; step?: number }
-  | { kind: 'boolean' }
-  /** Ticked means `true`; there is nothing else to choose. */
-  | { kind: 'flag' }
-  | { kind: 'text' }
-  | { kind: 'json' };
+/** `custom`: other sizes can be typed; `legal` names the rule that they must follow. */
+export interface SizeControl {
+  kind: 'size';
+  options: readonly string[];
+  custom: boolean;
+  legal?: 'sixteenths';
+}
 
-export interface ImageParameter {
-  name: string;
-  control: ParameterControl;
-  /** What it holds before it was ever touched. */
-  start: string | number | boolean;
-  /** Sent from the first day on. */
-  sentAtFirst?: true;
-  /** Only on this route; on both picture routes without it. */
+/** A number in a narrow range. */
+interface SliderControl {
+  kind: 'slider';
+  min: number;
+  max: number;
+  step?: number;
+}
+
+export interface ImageParameter extends RequestParameter<ParameterControl | SizeControl | SliderControl> {
+  /** Only on this route; absent: on both image routes. */
   only?: ImageRouteId;
 }
 
-export const familyIds = ['gpt-image', 'gpt-image-2', 'dall-e-3', 'dall-e-2', 'generic', 'text'] as const;
+const familyIds = ['gpt-image', 'gpt-image-2', 'dall-e-3', 'dall-e-2', 'generic', 'text'] as const;
 export type FamilyId = (typeof familyIds)[number];
 
-export interface ImageFamily {
-  /** Ids that belong to it. */
+interface ImageFamily {
+  /** Matches the model ids of this family. */
   pattern: RegExp;
   longestPrompt: number;
-  /** Pictures that an edit takes at most; 0 where it edits nothing. */
-  mostInputs: number;
-  /** Bytes of one input at most. */
-  largestInput: number;
-  /** An input has to be square. */
+  /** Maximum number of images that an edit takes; 0 where it cannot edit. */
+  maxInputs: number;
+  /** Maximum bytes of one input. */
+  maxInputBytes: number;
+  /** Inputs must be square. */
   square?: true;
   parameters: readonly ImageParameter[];
 }
 
 const MB = 1_000_000;
-const n = (max: number): ImageParameter => ({ name: 'n', control: { kind: 'number', min: 1, max }, start: 1 });
+const n = (max: number): ImageParameter => ({
+  name: 'n',
+  control: max > 1 ? { kind: 'slider', min: 1, max } : { kind: 'number', min: 1 },
+  start: 1,
+});
 const choice = (
   name: string,
   options: readonly string[],
@@ -61,26 +65,26 @@ const modern: readonly ImageParameter[] = [
   n(10),
   choice('quality', ['auto', 'low', 'medium', 'high'], 'auto'),
   choice('output_format', ['png', 'jpeg', 'webp'], 'png'),
-  { name: 'output_compression', control: { kind: 'number', min: 0, max: 100 }, start: 80 },
+  { name: 'output_compression', control: { kind: 'slider', min: 0, max: 100 }, start: 80 },
   choice('background', ['auto', 'opaque', 'transparent'], 'auto'),
   choice('input_fidelity', ['low', 'high'], 'high', { only: 'images.edits' }),
   choice('moderation', ['auto', 'low'], 'low', { only: 'images.generations' }),
   { name: 'stream', control: { kind: 'flag' }, start: true },
-  { name: 'partial_images', control: { kind: 'number', min: 0, max: 3 }, start: 2 },
+  { name: 'partial_images', control: { kind: 'slider', min: 0, max: 3 }, start: 2 },
 ];
 
 const modernSizes = ['auto', '1024x1024', '1536x1024', '1024x1536'];
 
 /**
- * What each generation of picture models takes, from the types of OpenAI's own client and of new-api. The demo's models
- * each stand for one of them. The first pattern that fits decides; a model that none fits is `generic`.
+ * What each family of image models takes, from the types of OpenAI's own client and of new-api. Each of the demo's
+ * models represents one of them. The first matching pattern decides; a model that matches none is `generic`.
  */
 export const imageFamilies: Readonly<Record<FamilyId, ImageFamily>> = {
   'gpt-image-2': {
     pattern: /gpt-image-2|^demo-image-free/i,
     longestPrompt: 32_000,
-    mostInputs: 16,
-    largestInput: 50 * MB,
+    maxInputs: 16,
+    maxInputBytes: 50 * MB,
     parameters: [
       {
         name: 'size',
@@ -99,8 +103,8 @@ export const imageFamilies: Readonly<Record<FamilyId, ImageFamily>> = {
   'gpt-image': {
     pattern: /gpt-image|chatgpt-image|^demo-image$/i,
     longestPrompt: 32_000,
-    mostInputs: 16,
-    largestInput: 50 * MB,
+    maxInputs: 16,
+    maxInputBytes: 50 * MB,
     parameters: [
       {
         name: 'size',
@@ -114,8 +118,8 @@ export const imageFamilies: Readonly<Record<FamilyId, ImageFamily>> = {
   'dall-e-3': {
     pattern: /dall-?e-?3|^demo-image-url/i,
     longestPrompt: 4000,
-    mostInputs: 0,
-    largestInput: 4 * MB,
+    maxInputs: 0,
+    maxInputBytes: 4 * MB,
     parameters: [
       {
         name: 'size',
@@ -132,8 +136,8 @@ export const imageFamilies: Readonly<Record<FamilyId, ImageFamily>> = {
   'dall-e-2': {
     pattern: /dall-?e-?2|^demo-image-small/i,
     longestPrompt: 1000,
-    mostInputs: 1,
-    largestInput: 4 * MB,
+    maxInputs: 1,
+    maxInputBytes: 4 * MB,
     square: true,
     parameters: [
       {
@@ -149,8 +153,8 @@ export const imageFamilies: Readonly<Record<FamilyId, ImageFamily>> = {
   generic: {
     pattern: /^/,
     longestPrompt: 32_000,
-    mostInputs: 16,
-    largestInput: 50 * MB,
+    maxInputs: 16,
+    maxInputBytes: 50 * MB,
     parameters: [
       {
         name: 'size',
@@ -170,25 +174,25 @@ export const imageFamilies: Readonly<Record<FamilyId, ImageFamily>> = {
   text: {
     pattern: /^$/,
     longestPrompt: 32_000,
-    mostInputs: 0,
-    largestInput: 0,
+    maxInputs: 0,
+    maxInputBytes: 0,
     parameters: [
-      { name: 'n', control: { kind: 'number', min: 1, max: 20 }, start: 1 },
-      { name: 'temperature', control: { kind: 'number', min: 0, max: 2, step: 0.1 }, start: 0.7 },
-      { name: 'top_p', control: { kind: 'number', min: 0, max: 1, step: 0.05 }, start: 1 },
+      { name: 'n', control: { kind: 'slider', min: 1, max: 20 }, start: 1 },
+      { name: 'temperature', control: { kind: 'slider', min: 0, max: 2, step: 0.1 }, start: 0.7 },
+      { name: 'top_p', control: { kind: 'slider', min: 0, max: 1, step: 0.05 }, start: 1 },
     ],
   },
 };
 
-/** Families that a person can choose by hand for a model whose name says nothing. */
+/** Families that the user can set for a model whose name matches none. */
 export const imageFamilyIds = familyIds.filter((id) => id !== 'text');
 
 const guessed: readonly FamilyId[] = ['gpt-image-2', 'gpt-image', 'dall-e-3', 'dall-e-2'];
 
-/** The family whose options a model has, by its name alone. */
+/** Returns the family of a model, from its name alone. */
 export const familyOf = (model: string): FamilyId =>
   guessed.find((id) => imageFamilies[id].pattern.test(model)) ?? 'generic';
 
-/** Parameters of a family on a route, in the order in which they are shown and sent. */
+/** Returns the parameters of a family on a route, in the order in which they are shown and sent. */
 export const parametersOn = (family: FamilyId, routeId: ImageRouteId): readonly ImageParameter[] =>
   imageFamilies[family].parameters.filter(({ only }) => only === undefined || only === routeId);

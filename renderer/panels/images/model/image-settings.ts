@@ -1,50 +1,29 @@
-import { type FamilyId, type ImageParameter, type ImageRouteId, parametersOn } from './image-families.ts';
+import {
+  putSetting,
+  readValue,
+  type SentFields,
+  type Setting,
+  type Settings,
+  sentFields,
+  settingOf,
+} from '../../../lib/gateway/models/request-parameters.ts';
+import { type FamilyId, type ImageRouteId, parametersOn } from './image-families.ts';
 
-export interface Setting {
-  on: boolean;
-  value: string | number | boolean;
-}
+/** Returns the ticked parameters as they are sent in the body, and the names of those whose value cannot be sent. */
+export const sentImageFields = (settings: Settings, family: FamilyId, routeId: ImageRouteId): SentFields =>
+  sentFields(settings, family, parametersOn(family, routeId), (control, value) =>
+    control.kind === 'size'
+      ? plainSize(String(value)) || undefined
+      : readValue(control.kind === 'slider' ? { ...control, kind: 'number' } : control, value),
+  );
 
-/** What the person set, by family and name; what was never touched is absent. */
-export type ImageSettings = Readonly<Record<string, Setting>>;
-
-const keyOf = (family: FamilyId, name: string) => `${family}.${name}`;
-
-export const settingOf = (settings: ImageSettings, family: FamilyId, parameter: ImageParameter): Setting =>
-  settings[keyOf(family, parameter.name)] ?? { on: parameter.sentAtFirst === true, value: parameter.start };
-
-export const putSetting = (
-  settings: ImageSettings,
-  family: FamilyId,
-  name: string,
-  setting: Setting,
-): ImageSettings => ({ ...settings, [keyOf(family, name)]: setting });
-
-/** The ticked parameters as they go into the body, and the names of those whose value can not be sent. */
-export function sentFields(
-  settings: ImageSettings,
-  family: FamilyId,
-  routeId: ImageRouteId,
-): { fields: Record<string, unknown>; problems: string[] } {
-  const fields: Record<string, unknown> = {};
-  const problems: string[] = [];
-  for (const parameter of parametersOn(family, routeId)) {
-    const { on, value } = settingOf(settings, family, parameter);
-    if (!on) continue;
-    const read = readValue(parameter, value);
-    if (read === undefined) problems.push(parameter.name);
-    else fields[parameter.name] = read;
-  }
-  return { fields, problems };
-}
-
-/** The settings under which a family sends exactly these fields: a request that was made is put back this way. */
+/** Returns the settings with which a family sends exactly these fields, to restore an earlier request. */
 export function settingsFor(
-  settings: ImageSettings,
+  settings: Settings,
   family: FamilyId,
   routeId: ImageRouteId,
   fields: Readonly<Record<string, unknown>>,
-): ImageSettings {
+): Settings {
   let next = settings;
   for (const parameter of parametersOn(family, routeId)) {
     const before = settingOf(settings, family, parameter);
@@ -56,35 +35,7 @@ export function settingsFor(
   return next;
 }
 
-/** The value on the wire; `undefined` for one that can not be sent. */
-function readValue({ control }: ImageParameter, value: Setting['value']): unknown {
-  switch (control.kind) {
-    case 'number':
-      return typeof value === 'number' && Number.isFinite(value) ? value : undefined;
-    case 'flag':
-      return true;
-    case 'boolean':
-      return value === true || value === 'true';
-    case 'size':
-      return plainSize(String(value)) || undefined;
-    case 'choice':
-    case 'text':
-      return String(value).trim() || undefined;
-    case 'json':
-      return readObject(String(value));
-  }
-}
-
-function readObject(text: string): unknown {
-  try {
-    const read: unknown = JSON.parse(text);
-    return typeof read === 'object' && read !== null && !Array.isArray(read) ? read : undefined;
-  } catch {
-    return undefined;
-  }
-}
-
-/** `1536 × 1024` is `1536x1024` on the wire: new-api refuses the sign that people type. */
+/** Normalizes `1536 × 1024` to `1536x1024`: new-api refuses the multiplication sign that users type. */
 export const plainSize = (text: string): string =>
   text.trim().replace(/^(\d+)\s*[x×*X]\s*(\d+)$/, (_, width: string, height: string) => `${width}x${height}`);
 
@@ -93,7 +44,7 @@ export interface PixelSize {
   height: number;
 }
 
-/** Width and height of a size such as `1024x1536`; `null` for words such as `auto`. */
+/** Parses width and height from a size such as `1024x1536`; `null` for words such as `auto`. */
 export function readSize(text: unknown): PixelSize | null {
   const [, width, height] = /^(\d{1,5})x(\d{1,5})$/.exec(plainSize(String(text))) ?? [];
   return width && height ? { width: Number(width), height: Number(height) } : null;
@@ -102,29 +53,32 @@ export function readSize(text: unknown): PixelSize | null {
 export const sizeText = ({ width, height }: PixelSize): string => `${width}x${height}`;
 
 const longestSide = 3840;
-const mostPixels = 3840 * 2160;
-const mostRatio = 3;
+const maxPixels = 3840 * 2160;
+const maxRatio = 3;
 
-/** True for sizes that models of the free kind take: multiples of 16, at most 3:1, at most 3840 x 2160 pixels in all. */
+/**
+ * Returns true for sizes that models with free sizes take: multiples of 16, at most 3:1, at most 3840 x 2160 pixels in
+ * all.
+ */
 export const isLegalSize = ({ width, height }: PixelSize): boolean =>
   width % 16 === 0 &&
   height % 16 === 0 &&
   width > 0 &&
   height > 0 &&
   Math.max(width, height) <= longestSide &&
-  width * height <= mostPixels &&
-  Math.max(width / height, height / width) <= mostRatio;
+  width * height <= maxPixels &&
+  Math.max(width / height, height / width) <= maxRatio;
 
-/** The legal size that is nearest to the one that was typed. */
-export function legalSizeNear({ width, height }: PixelSize): PixelSize {
+/** Returns the legal size nearest to the typed one. */
+export function nearestLegalSize({ width, height }: PixelSize): PixelSize {
   let wide = Math.max(16, width);
   let high = Math.max(16, height);
-  if (wide / high > mostRatio) high = wide / mostRatio;
-  if (high / wide > mostRatio) wide = high / mostRatio;
-  const shrink = Math.min(1, longestSide / Math.max(wide, high), Math.sqrt(mostPixels / (wide * high)));
+  if (wide / high > maxRatio) high = wide / maxRatio;
+  if (high / wide > maxRatio) wide = high / maxRatio;
+  const shrink = Math.min(1, longestSide / Math.max(wide, high), Math.sqrt(maxPixels / (wide * high)));
   const step = shrink < 1 ? Math.floor : Math.round;
   let size = { width: step((wide * shrink) / 16) * 16, height: step((high * shrink) / 16) * 16 };
-  // Rounding may push a ratio just over the edge; the shorter side then gets one step more.
+  // Rounding may push a ratio just over the limit; the shorter side then gets one more step.
   if (!isLegalSize(size))
     size = size.width > size.height ? { ...size, height: size.height + 16 } : { ...size, width: size.width + 16 };
   return size;

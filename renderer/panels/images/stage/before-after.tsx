@@ -1,13 +1,14 @@
 import { type CSSProperties, useEffect, useRef, useState } from 'react';
+import type { FileRef } from '#shared/protocol/part.ts';
 import { formatNumber, formatRate } from '../../../lib/i18n/format.ts';
 import { useStrings } from '../../../lib/i18n/strings.ts';
 import { Switch } from '../../../ui/controls/switch.tsx';
 import { Badge } from '../../../ui/feedback/badge.tsx';
+import { canvasOf, decodeImage, headOf } from '../image-files/read-image.ts';
 import { StoredImage } from '../image-files/stored-image.tsx';
 import type { MadeImage } from '../model/generation.ts';
-import type { InputImage, UsedMask } from '../model/image-order.ts';
+import type { InputImage, UsedMask } from '../model/image-spec.ts';
 import s from './before-after.module.css';
-import { changeThreshold, type MeasuredChange, measureOutside } from './changed-outside.ts';
 
 interface BeforeAfterProps {
   source: InputImage;
@@ -15,10 +16,12 @@ interface BeforeAfterProps {
   mask: UsedMask | null;
 }
 
-/** Shares below this are noise of the coding, not a change that a person would see. */
-const quietShare = 0.001;
+/** Shares below this are compression noise, not a change that a user would see. */
+const noiseShare = 0.001;
 
-/** The input and the result in one place, parted by a line that is moved; and how much changed where nothing should. */
+/**
+ * The input and the result on top of each other, separated by a movable line; and how much changed outside the mask.
+ */
 export function BeforeAfter({ source, result, mask }: BeforeAfterProps) {
   const t = useStrings().images.beforeAfter;
   const [at, setAt] = useState(50);
@@ -64,7 +67,7 @@ export function BeforeAfter({ source, result, mask }: BeforeAfterProps) {
         {change === 'failed' && t.failed}
         {measured && (
           <>
-            <Badge intent={measured.share > quietShare ? 'odd' : 'ok'} size="md">
+            <Badge intent={measured.share > noiseShare ? 'odd' : 'ok'} size="md">
               {(mask ? t.outside : t.anywhere)(formatRate(measured.share * 100))}
             </Badge>
             <span>
@@ -86,17 +89,107 @@ function useOutsideChange(
 ): MeasuredChange | 'measuring' | 'failed' {
   const [change, setChange] = useState<{ id: string; value: MeasuredChange | 'failed' }>();
   const id = `${source.id} ${result?.id} ${mask?.file.id}`;
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the ids stand for the files
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the ids identify the files
   useEffect(() => {
     if (!result) return undefined;
-    let isGone = false;
+    let isStale = false;
     measureOutside(source, result, mask).then(
-      (value) => isGone || setChange({ id, value }),
-      () => isGone || setChange({ id, value: 'failed' }),
+      (value) => isStale || setChange({ id, value }),
+      () => isStale || setChange({ id, value: 'failed' }),
     );
     return () => {
-      isGone = true;
+      isStale = true;
     };
   }, [id]);
   return change?.id === id ? change.value : 'measuring';
+}
+
+/** Difference of a channel, of 255, that still counts as equal: compression alone causes that. */
+const changeThreshold = 8;
+
+interface OutsideChange {
+  /** Pixels that had to stay unchanged. */
+  protectedPixels: number;
+  /** Those of them that changed. */
+  changedPixels: number;
+  /** `changedPixels` of `protectedPixels`; 0 where nothing was protected. */
+  share: number;
+}
+
+/**
+ * Counts the pixels that changed although the mask protects them. All three are RGBA of the same size; the mask
+ * protects where it is fully opaque, so its soft edge counts for neither side.
+ *
+ * @param marks when given, one byte per pixel: 1 for each that changed.
+ */
+export function changedOutside(
+  before: Uint8ClampedArray,
+  after: Uint8ClampedArray,
+  mask: Uint8ClampedArray | null,
+  marks?: Uint8Array,
+): OutsideChange {
+  let protectedPixels = 0;
+  let changedPixels = 0;
+  for (let at = 0; at < before.length; at += 4) {
+    if (mask && (mask[at + 3] as number) < 255) continue;
+    protectedPixels += 1;
+    if (!differs(before, after, at)) continue;
+    changedPixels += 1;
+    if (marks) marks[at >> 2] = 1;
+  }
+  return { protectedPixels, changedPixels, share: protectedPixels === 0 ? 0 : changedPixels / protectedPixels };
+}
+
+function differs(before: Uint8ClampedArray, after: Uint8ClampedArray, at: number): boolean {
+  for (let channel = 0; channel < 4; channel += 1)
+    if (Math.abs((before[at + channel] as number) - (after[at + channel] as number)) > changeThreshold) return true;
+  return false;
+}
+
+interface MeasuredChange extends OutsideChange {
+  /** The size at which the pixels were compared. */
+  width: number;
+  height: number;
+  /** The three differed in size, or were too large, so they were scaled to one size first. */
+  isScaled: boolean;
+  /** The changed pixels, drawn over the image. */
+  marks: OffscreenCanvas;
+}
+
+/** Longer side up to which pixels are compared at full size. */
+const longest = 4096;
+
+/** Compares a result with its input everywhere the mask protects. Rejects when one cannot be decoded. */
+async function measureOutside(source: FileRef, result: FileRef, mask: UsedMask | null): Promise<MeasuredChange> {
+  const [sourceHead, resultHead] = await Promise.all([headOf(source.id), headOf(result.id)]);
+  const after = await decodeImage(result.id, longest);
+  const size = { width: after.width, height: after.height };
+  const pixels = (bitmap: ImageBitmap) => {
+    const data = canvasOf(bitmap, size).getContext('2d')?.getImageData(0, 0, size.width, size.height).data;
+    bitmap.close();
+    if (!data) throw new Error('this browser reads no pixels');
+    return data;
+  };
+  const afterPixels = pixels(after);
+  const beforePixels = pixels(await decodeImage(source.id, longest));
+  const maskPixels = mask ? pixels(await decodeImage(mask.file.id, longest)) : null;
+  const marked = new Uint8Array(size.width * size.height);
+  const change = changedOutside(beforePixels, afterPixels, maskPixels, marked);
+  return {
+    ...change,
+    ...size,
+    isScaled:
+      sourceHead?.width !== resultHead?.width ||
+      sourceHead?.height !== resultHead?.height ||
+      resultHead?.width !== size.width,
+    marks: drawMarks(marked, size),
+  };
+}
+
+function drawMarks(marked: Uint8Array, { width, height }: { width: number; height: number }): OffscreenCanvas {
+  const canvas = new OffscreenCanvas(width, height);
+  const image = new ImageData(width, height);
+  for (let at = 0; at < marked.length; at += 1) if (marked[at]) image.data.set([226, 60, 160, 210], at * 4);
+  canvas.getContext('2d')?.putImageData(image, 0, 0);
+  return canvas;
 }

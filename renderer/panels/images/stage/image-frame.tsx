@@ -1,11 +1,11 @@
 import { dragOut } from '../../../lib/files/drag-out.ts';
 import { formatBytes } from '../../../lib/i18n/format.ts';
 import { useStrings } from '../../../lib/i18n/strings.ts';
-import { ProgressRing } from '../../../ui/feedback/progress-ring.tsx';
+import { ProgressRing } from '../../../ui/feedback/progress.tsx';
 import { StoredImage } from '../image-files/stored-image.tsx';
-import { type Call, type Generation, imagesOf, isRunning, openPreviews } from '../model/generation.ts';
-import { countRequested, type ImageSpec } from '../model/image-order.ts';
-import s from './image-frame.module.css';
+import { type Call, type Generation, imagesOf, isRunning, pendingPreviews } from '../model/generation.ts';
+import { countRequested, type ImageSpec } from '../model/image-spec.ts';
+import s from './result-view.module.css';
 
 interface ImageFrameProps {
   generation: Generation;
@@ -13,14 +13,14 @@ interface ImageFrameProps {
   onChosenChange: (index: number) => void;
 }
 
-/** The chosen picture large, the others below it; while it runs, the previews in the places of what they will be. */
+/** The selected image large, the others below it; while it runs, previews in the places of the final images. */
 export function ImageFrame({ generation, chosen, onChosenChange }: ImageFrameProps) {
   const t = useStrings().images.result;
   const images = imagesOf(generation);
   const image = images[Math.min(chosen, images.length - 1)];
   const running = isRunning(generation);
   const previews = generation.calls.flatMap((call, index) =>
-    openPreviews(call).map((preview) => ({ ...preview, key: `${index}.${preview.index}`, call })),
+    pendingPreviews(call).map((preview) => ({ ...preview, key: `${index}.${preview.index}`, call })),
   );
   if (generation.order.routeId === 'edits' && images.length === 0) return null;
   return (
@@ -66,7 +66,7 @@ export function ImageFrame({ generation, chosen, onChosenChange }: ImageFramePro
               <button
                 type="button"
                 {...dragOut(file)}
-                className={s.thumb}
+                className={s.choice}
                 aria-pressed={index === image?.index}
                 aria-label={t.choose(index + 1)}
                 onClick={() => onChosenChange(index)}

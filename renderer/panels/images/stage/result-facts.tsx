@@ -4,17 +4,17 @@ import { CopyButton } from '../../../ui/controls/copy-button.tsx';
 import { Badge } from '../../../ui/feedback/badge.tsx';
 import { Facts } from '../../../ui/layout/facts.tsx';
 import { type Generation, imagesOf, type MadeImage, usageOf } from '../model/generation.ts';
-import { countRequested } from '../model/image-order.ts';
+import { countRequested } from '../model/image-spec.ts';
 import s from './result-view.module.css';
 
-/** What it came to in pictures and sizes, what was asked for beside what came, and both prompts. */
-export function ResultFacts({ generation, picture }: { generation: Generation; picture: MadeImage | undefined }) {
+/** Number and sizes of the images, requested and actual values, and both prompts. */
+export function ResultFacts({ generation, image }: { generation: Generation; image: MadeImage | undefined }) {
   const t = useStrings().images.facts;
   const { order } = generation;
-  const rows = requestedAndActual(generation, picture);
+  const rows = requestedAndActual(generation, image);
   return (
     <>
-      <Facts items={useCostFacts(generation, picture)} />
+      <Facts items={useCostFacts(generation, image)} />
       <div className={s.grid}>
         {rows.length > 0 && (
           <table className={s.table}>
@@ -26,12 +26,12 @@ export function ResultFacts({ generation, picture }: { generation: Generation; p
               </tr>
             </thead>
             <tbody>
-              {rows.map(({ name, asked, actual, verdict }) => (
+              {rows.map(({ name, requested, actual, verdict }) => (
                 <tr key={name}>
                   <th scope="row" className="mono-s">
                     {name}
                   </th>
-                  <td className="mono-s">{asked ?? <span className={s.none}>{t.notSent}</span>}</td>
+                  <td className="mono-s">{requested ?? <span className={s.none}>{t.notSent}</span>}</td>
                   <td>
                     {verdict === 'other' ? (
                       <Badge intent="odd">{t.other(actual ?? '')}</Badge>
@@ -48,7 +48,7 @@ export function ResultFacts({ generation, picture }: { generation: Generation; p
         )}
         <div className={s.prompts}>
           <Prompt title={order.routeId === 'edits' ? t.instruction : t.prompt} text={order.prompt} />
-          {picture?.revisedPrompt && <Prompt title={t.revised} text={picture.revisedPrompt} isOdd />}
+          {image?.revisedPrompt && <Prompt title={t.revised} text={image.revisedPrompt} isOdd />}
         </div>
       </div>
     </>
@@ -68,7 +68,7 @@ function Prompt({ title, text, isOdd = false }: { title: string; text: string; i
   );
 }
 
-/** The units in which pictures are billed; tokens only where the service named any. */
+/** Returns the units in which images are billed; tokens only where the service reported any. */
 function useCostFacts(generation: Generation, image: MadeImage | undefined) {
   const t = useStrings().images.facts;
   const images = imagesOf(generation);
@@ -92,25 +92,25 @@ function useCostFacts(generation: Generation, image: MadeImage | undefined) {
   ].filter((fact) => typeof fact === 'object' && fact !== null);
 }
 
-/** One parameter: what was asked for, and what the answer has. */
+/** One parameter: its requested and its actual value. */
 interface RequestedActual {
   name: string;
   /** `null`: it was not sent. */
-  asked: string | null;
-  /** `null`: nothing tells. */
+  requested: string | null;
+  /** `null`: unknown. */
   actual: string | null;
-  /** `chosen`: the service was left to choose; `other`: it answered something else than was asked for. */
+  /** `chosen`: the service was free to choose; `other`: it returned something other than requested. */
   verdict: 'same' | 'chosen' | 'other' | 'unknown';
 }
 
 const isAnswered: ReadonlySet<string> = new Set(['done', 'done-with-warnings']);
 
-/** What was sent, beside what came: sizes and formats are read from the picture itself, the rest as it was reported. */
+/** Compares the request with the result: sizes and formats are read from the image itself, the rest is as reported. */
 export function requestedAndActual(generation: Generation, image: MadeImage | undefined): RequestedActual[] {
   const { fields } = generation.order;
   const rows: RequestedActual[] = [];
   const actuals: Record<string, string | null> = {
-    // A request that failed returned no count at all.
+    // A failed request returned no count at all.
     n: generation.calls.every(({ state }) => isAnswered.has(state)) ? String(imagesOf(generation).length) : null,
     size: image?.width && image.height ? `${image.width}x${image.height}` : (image?.size ?? null),
     quality: image?.quality ?? null,
@@ -118,18 +118,24 @@ export function requestedAndActual(generation: Generation, image: MadeImage | un
     output_format: image ? image.mediaType.replace('image/', '') : null,
   };
   for (const [name, sent] of Object.entries(fields)) {
-    const asked = name === 'n' ? String(countRequested({ fields })) : plain(sent);
-    rows.push({ name, asked, actual: actuals[name] ?? null, verdict: verdictOf(asked, actuals[name] ?? null) });
+    const requested = name === 'n' ? String(countRequested({ fields })) : plain(sent);
+    rows.push({
+      name,
+      requested,
+      actual: actuals[name] ?? null,
+      verdict: verdictOf(requested, actuals[name] ?? null),
+    });
   }
   for (const name of ['size', 'quality', 'background'])
-    if (!(name in fields) && actuals[name]) rows.push({ name, asked: null, actual: actuals[name], verdict: 'chosen' });
+    if (!(name in fields) && actuals[name])
+      rows.push({ name, requested: null, actual: actuals[name], verdict: 'chosen' });
   return rows;
 }
 
 const plain = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value));
 
-function verdictOf(asked: string, actual: string | null): RequestedActual['verdict'] {
+function verdictOf(requested: string, actual: string | null): RequestedActual['verdict'] {
   if (actual === null) return 'unknown';
-  if (asked === actual || (asked === 'jpg' && actual === 'jpeg')) return 'same';
-  return asked === 'auto' ? 'chosen' : 'other';
+  if (requested === actual || (requested === 'jpg' && actual === 'jpeg')) return 'same';
+  return requested === 'auto' ? 'chosen' : 'other';
 }

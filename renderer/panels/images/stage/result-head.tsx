@@ -4,16 +4,15 @@ import { useStrings } from '../../../lib/i18n/strings.ts';
 import { openWireRecord } from '../../../lib/navigation/wire-focus.ts';
 import { Icon } from '../../../ui/base/icon.tsx';
 import type { Intent } from '../../../ui/base/intent.ts';
-import { Button } from '../../../ui/controls/button.tsx';
-import { IconButton } from '../../../ui/controls/icon-button.tsx';
+import { Button, IconButton } from '../../../ui/controls/button.tsx';
 import { Badge } from '../../../ui/feedback/badge.tsx';
 import { Menu } from '../../../ui/overlays/menu.tsx';
-import { sendAgain } from '../composer/send.ts';
 import { showOnStage } from '../form.ts';
-import { askToDelete } from '../gallery/delete-cards.tsx';
-import { composeAgain, takeAsInput } from '../gallery/reuse.ts';
+import { Elapsed } from '../gallery/gallery-card.tsx';
+import { restoreRequest, takeAsInput } from '../gallery/reuse.ts';
+import { confirmDelete } from '../gallery/selection.ts';
 import { useCards } from '../gallery/use-cards.ts';
-import { imageStore } from '../images.ts';
+import { imageStore, sendAgain } from '../images.ts';
 import {
   type Call,
   type Generation,
@@ -24,26 +23,25 @@ import {
   tookMs,
 } from '../model/generation.ts';
 import { mayRepeat, showsFailure } from './call-ends.tsx';
-import { Elapsed } from './elapsed.tsx';
 import s from './result-view.module.css';
 
 interface ResultHeadProps {
   generation: Generation;
-  picture: MadeImage | undefined;
+  image: MadeImage | undefined;
   canCompare: boolean;
   isComparing: boolean;
   onComparingChange: (isComparing: boolean) => void;
 }
 
-/** One row: where one is, how it stands, and what can be done with it. */
-export function ResultHead({ generation, picture, canCompare, isComparing, onComparingChange }: ResultHeadProps) {
+/** One row: back, the state, and the actions. */
+export function ResultHead({ generation, image, canCompare, isComparing, onComparingChange }: ResultHeadProps) {
   const t = useStrings().images.result;
   const { id, order, createdAt, calls } = generation;
-  const file = picture?.file ?? null;
+  const file = image?.file ?? null;
   const isStarred = useCards()?.find((card) => card.id === id)?.starred ?? false;
   const exchangeId = calls.findLast((call) => call.exchangeId)?.exchangeId;
   const running = isRunning(generation);
-  // The card of a failure has both ways already.
+  // The failure card already offers both actions.
   const failed = calls.filter(showsFailure);
   return (
     <header className={s.head}>
@@ -72,13 +70,13 @@ export function ResultHead({ generation, picture, canCompare, isComparing, onCom
             {t.again}
           </Button>
         )}
-        {picture && file && (
+        {image && file && (
           <>
             <Button
               size="sm"
               intent="quiet"
               icon={<Icon of={ImagePlus} size="s" />}
-              onClick={() => takeAsInput(generation, picture)}
+              onClick={() => takeAsInput(generation, image)}
             >
               {t.asInput}
             </Button>
@@ -120,7 +118,7 @@ export function ResultHead({ generation, picture, canCompare, isComparing, onCom
                   },
                 ]
               : []),
-            { kind: 'action', id: 'compose', label: t.compose, onSelect: () => composeAgain(generation) },
+            { kind: 'action', id: 'compose', label: t.compose, onSelect: () => restoreRequest(generation) },
             {
               kind: 'action',
               id: 'wire',
@@ -129,7 +127,7 @@ export function ResultHead({ generation, picture, canCompare, isComparing, onCom
               onSelect: () => openWireRecord(exchangeId, 'response'),
             },
             { kind: 'separator', id: 'rule' },
-            { kind: 'action', id: 'delete', label: t.delete, danger: true, onSelect: () => askToDelete([id]) },
+            { kind: 'action', id: 'delete', label: t.delete, danger: true, onSelect: () => confirmDelete([id]) },
           ]}
         />
         {exchangeId && failed.length === 0 && (
@@ -151,7 +149,7 @@ const intents: Record<Call['state'], Intent> = {
   cancelled: 'neutral',
 };
 
-/** How a generation, or a call of it, stands. */
+/** The state of a generation or of one of its calls. */
 function StateBadge({ state }: { state: Call['state'] }) {
   const t = useStrings().images.states;
   return (

@@ -1,28 +1,31 @@
 import { useState } from 'react';
+import { useActive } from '../../../lib/gateway/connections/active.ts';
 import { useOriginMatch } from '../../../lib/gateway/origin/work-origin.ts';
+import { OutsideText } from '../../../lib/i18n/outside-text.tsx';
 import { useStrings } from '../../../lib/i18n/strings.ts';
-import { OutsideText } from '../../../lib/page/outside-text.tsx';
 import { lazyModule, useLazyModule } from '../../../ui/base/lazy-module.ts';
 import { Button } from '../../../ui/controls/button.tsx';
 import { CopyButton } from '../../../ui/controls/copy-button.tsx';
 import { EmptyState } from '../../../ui/feedback/empty-state.tsx';
-import { ProgressRing } from '../../../ui/feedback/progress-ring.tsx';
+import { ProgressRing } from '../../../ui/feedback/progress.tsx';
 import { modelMemory, showOnStage, useForm } from '../form.ts';
-import { composeAgain } from '../gallery/reuse.ts';
-import { switchBack, useGeneration } from '../images.ts';
+import { CardImage } from '../gallery/gallery-card.tsx';
+import { restoreRequest } from '../gallery/reuse.ts';
+import { useCards } from '../gallery/use-cards.ts';
+import { openGeneration, switchBack, useGeneration } from '../images.ts';
+import type { Card } from '../model/card-note.ts';
 import { type Generation, imagesOf, isRunning } from '../model/generation.ts';
-import { originOf } from '../model/image-order.ts';
+import { originOf } from '../model/image-spec.ts';
 import { CallEnds } from './call-ends.tsx';
 import { ImageFrame } from './image-frame.tsx';
 import { ResultFacts } from './result-facts.tsx';
 import { ResultHead } from './result-head.tsx';
 import s from './result-view.module.css';
-import { Variations } from './variations-list.tsx';
 
 const originLine = lazyModule(() => import('../../../lib/gateway/origin/origin-line.tsx'));
 const beforeAfter = lazyModule(() => import('./before-after.tsx'));
 
-/** One generation, in any of its states: what came, what it was asked for, and what can be done with it. */
+/** One generation in any state: its results, its request, and the actions. */
 export function ResultView({ id }: { id: string }) {
   const t = useStrings().images;
   const generation = useGeneration(id);
@@ -62,7 +65,7 @@ function Result({ generation }: { generation: Generation }) {
     <article className={s.result} aria-label={generation.order.prompt.slice(0, 120)}>
       <ResultHead
         generation={generation}
-        picture={image}
+        image={image}
         canCompare={canCompare}
         isComparing={isComparing}
         onComparingChange={setComparing}
@@ -73,7 +76,7 @@ function Result({ generation }: { generation: Generation }) {
             panel={modelMemory(routeId)}
             origin={originOf(generation.order)}
             onSwitchBack={() => switchBack(generation.order)}
-            onUseHere={() => composeAgain(generation)}
+            onUseHere={() => restoreRequest(generation)}
           />
         )}
         <CallEnds generation={generation} />
@@ -83,14 +86,14 @@ function Result({ generation }: { generation: Generation }) {
         ) : (
           <ImageFrame generation={generation} chosen={chosen} onChosenChange={setChosen} />
         )}
-        <ResultFacts generation={generation} picture={image} />
+        <ResultFacts generation={generation} image={image} />
         <Variations id={generation.id} />
       </div>
     </article>
   );
 }
 
-/** The text as it was, and as each choice of the answer has it. */
+/** The original text, and the result of each choice of the response. */
 function TextResults({ generation }: { generation: Generation }) {
   const t = useStrings().images.text;
   const texts = generation.calls.flatMap((call) => call.texts).filter((text) => text !== '');
@@ -105,7 +108,7 @@ function TextResults({ generation }: { generation: Generation }) {
         <p className={s.text}>{generation.order.input || t.noInput}</p>
       </section>
       {texts.map((text, index) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: choices are told apart by their place alone
+        // biome-ignore lint/suspicious/noArrayIndexKey: the index is the identity of a choice
         <section key={index} aria-label={t.after(index + 1, texts.length)}>
           <h3>
             {t.after(index + 1, texts.length)}
@@ -122,4 +125,71 @@ function TextResults({ generation }: { generation: Generation }) {
       {texts.length === 0 && isRunning(generation) && <ProgressRing value={null} label={t.waiting} size={32} />}
     </div>
   );
+}
+
+/** What this was made from and what was made from it; hidden if there is neither. */
+function Variations({ id }: { id: string }) {
+  const t = useStrings().images.variations;
+  const active = useActive();
+  const cards = useCards();
+  const rows = cards ? variationsOf(cards, id) : [];
+  if (rows.length < 2) return null;
+  return (
+    <section aria-label={t.title} className={s.section}>
+      <h3>{t.title}</h3>
+      <ul className={s.tree}>
+        {rows.map(({ card, depth }) => (
+          <li key={card.id} style={{ marginInlineStart: Math.min(depth, 8) * 20 }}>
+            <button
+              type="button"
+              className={s.row}
+              aria-current={card.id === id}
+              aria-label={t.open(card.title, depth)}
+              onClick={() => void openGeneration(card.id, active)}
+            >
+              <span className={s.thumb}>
+                <CardImage card={card} />
+              </span>
+              <span className="cut-text">{card.title}</span>
+            </button>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+interface VariationRow {
+  card: Card;
+  /** Generations below the first ancestor. */
+  depth: number;
+}
+
+/** Returns the family of a generation: its first ancestor and everything made from it, each below its parent. */
+export function variationsOf(cards: readonly Card[], id: string): VariationRow[] {
+  const byId = new Map(cards.map((card) => [card.id, card]));
+  const children = new Map<string, Card[]>();
+  for (const card of cards)
+    if (card.parentId !== null) children.set(card.parentId, [...(children.get(card.parentId) ?? []), card]);
+  const start = byId.get(id);
+  if (!start) return [];
+  let root = start;
+  const seen = new Set([root.id]);
+  for (;;) {
+    const parent: Card | undefined = root.parentId === null ? undefined : byId.get(root.parentId);
+    if (!parent || seen.has(parent.id)) break;
+    seen.add(parent.id);
+    root = parent;
+  }
+  const rows: VariationRow[] = [];
+  const listed = new Set<string>();
+  const list = (card: Card, depth: number) => {
+    if (listed.has(card.id)) return;
+    listed.add(card.id);
+    rows.push({ card, depth });
+    const below = [...(children.get(card.id) ?? [])].sort((first, second) => first.createdAt - second.createdAt);
+    for (const child of below) list(child, depth + 1);
+  };
+  list(root, 0);
+  return rows;
 }

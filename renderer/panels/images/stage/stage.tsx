@@ -5,17 +5,17 @@ import { lazyModule, useLazyModule } from '../../../ui/base/lazy-module.ts';
 import { Chip } from '../../../ui/controls/chip.tsx';
 import { EmptyState } from '../../../ui/feedback/empty-state.tsx';
 import { Note } from '../../../ui/feedback/note.tsx';
-import { useForm, writeInstead } from '../form.ts';
+import { replacePrompt, useForm } from '../form.ts';
 import { comparing } from '../gallery/selection.ts';
 import { StoredImage } from '../image-files/stored-image.tsx';
-import s from './stage.module.css';
+import s from '../panel.module.css';
 
-/** Fetched as soon as the panel stands, so that a press on a card finds it. */
+/** Loaded as soon as the panel is rendered, so that a click on a card does not wait for it. */
 const resultView = lazyModule(() => import('./result-view.tsx'));
 const painter = lazyModule(() => import('../mask/mask-painter.tsx'));
 const compareView = lazyModule(() => import('../compare/compare-view.tsx'));
 
-/** What is looked at: pictures side by side, one generation, the picture that is painted on, or how to begin. */
+/** A comparison, one generation, the image to paint on, or the empty state. */
 export function Stage() {
   const { routeId, shownId, inputs } = useForm();
   const ids = useStore(comparing, (state) => state.ids);
@@ -28,14 +28,14 @@ export function Stage() {
   return first ? <Form key={first.file.id} /> : <Idle />;
 }
 
-/** The first input, under a brush where its size is known. */
+/** The first input, with the mask painter if its size is known. */
 function Form() {
   const t = useStrings().images.mask;
   const input = useForm(({ inputs }) => inputs[0]);
   const loaded = useLazyModule(painter);
   if (!input) return null;
   const { width, height, file } = input;
-  if (!width || !height || width * height > mostPaintedPixels)
+  if (!width || !height || width * height > maxPaintedPixels)
     return (
       <div className={s.plain}>
         <Note intent="warn">{width && height ? t.tooLarge : t.sizeUnknown}</Note>
@@ -45,12 +45,12 @@ function Form() {
   return loaded && <loaded.MaskPainter input={{ file, width, height }} />;
 }
 
-/** A mask layer takes four bytes a pixel, and drawing it anew a copy of that. */
-const mostPaintedPixels = 40_000_000;
+/** A mask layer takes four bytes per pixel, and redrawing it needs a copy of that. */
+const maxPaintedPixels = 40_000_000;
 
 /** Fills the prompt and focuses it, so that Enter sends it. */
 function tryExample(example: string): void {
-  writeInstead(example);
+  replacePrompt(example);
   focusPlace('prompt');
 }
 

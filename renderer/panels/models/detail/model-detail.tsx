@@ -9,21 +9,20 @@ import { useCall } from '../../../lib/client/query.ts';
 import { FailureCard } from '../../../lib/failures/failure-card.tsx';
 import { CoreText } from '../../../lib/failures/failure-text.tsx';
 import { ModelCapabilities } from '../../../lib/gateway/models/model-capabilities.tsx';
-import type { ModelMarks } from '../../../lib/gateway/models/model-marks.ts';
+import type { ModelMarks } from '../../../lib/gateway/models/model-history.ts';
 import { formatNumber } from '../../../lib/i18n/format.ts';
 import { useStrings } from '../../../lib/i18n/strings.ts';
 import { useDates } from '../../../lib/i18n/use-dates.ts';
 import { snippetLanguages } from '../../../lib/inspector/snippets.ts';
 import { Icon } from '../../../ui/base/icon.tsx';
 import { CodeView } from '../../../ui/code/code-view.tsx';
-import { Button } from '../../../ui/controls/button.tsx';
+import { Button, IconButton } from '../../../ui/controls/button.tsx';
 import { CopyButton } from '../../../ui/controls/copy-button.tsx';
-import { IconButton } from '../../../ui/controls/icon-button.tsx';
 import { Badge } from '../../../ui/feedback/badge.tsx';
 import { Note } from '../../../ui/feedback/note.tsx';
 import { Select } from '../../../ui/fields/select.tsx';
 import type { CatalogueRow } from '../catalogue.ts';
-import s from './model-detail.module.css';
+import s from '../models.module.css';
 import { type SampleRoute, sampleDraft, sampleRoutesFor } from './sample-draft.ts';
 
 interface ModelDetailProps {
@@ -35,7 +34,7 @@ interface ModelDetailProps {
   onClose: () => void;
 }
 
-/** One model: what is said of it, what the checks found, how to call it, and the record as the gateway sent it. */
+/** One model: its listing, the results of its checks, sample code, and the record as the gateway sent it. */
 export function ModelDetail({ row, marks, connectionId, keyId, onOpen, onClose }: ModelDetailProps) {
   const t = useStrings();
   const dates = useDates();
@@ -44,8 +43,8 @@ export function ModelDetail({ row, marks, connectionId, keyId, onOpen, onClose }
   const says = model?.endpoints ?? [];
   return (
     <section className={s.detail} aria-label={id}>
-      <header className={s.head}>
-        <h2 className={s.id}>{id}</h2>
+      <header className={s.detailHead}>
+        <h2 className={s.detailId}>{id}</h2>
         <CopyButton text={id} size="sm" labels={t.models.copyId} />
         <IconButton label={t.models.close} size="sm" icon={<Icon of={X} />} onClick={onClose} />
       </header>
@@ -83,7 +82,7 @@ export function ModelDetail({ row, marks, connectionId, keyId, onOpen, onClose }
               {(Object.entries(mark.verdicts) as [RouteId, CheckVerdict][]).map(([routeId, verdict]) => (
                 <li key={routeId}>
                   <span className={s.path}>{routes[routeId]?.path ?? routeId}</span>
-                  <Badge intent={verdict.startsWith('works') ? 'ok' : 'neutral'}>{t.checks.verdicts[verdict]}</Badge>
+                  <Badge intent={verdict.startsWith('works') ? 'ok' : 'neutral'}>{t.gateway.verdicts[verdict]}</Badge>
                 </li>
               ))}
             </ul>
@@ -122,7 +121,7 @@ interface ModelCodeProps {
   keyId: string | undefined;
 }
 
-/** How to call the model: a small program for each route that takes it, with the key from the environment. */
+/** Sample code for each route that takes the model, with the key from the environment. */
 function ModelCode({ id, model, connectionId, keyId }: ModelCodeProps) {
   const t = useStrings();
   const offered = sampleRoutesFor(model);
@@ -159,7 +158,7 @@ function ModelCode({ id, model, connectionId, keyId }: ModelCodeProps) {
           <CodeView text={data?.text ?? t.wire.snippet.writing} label={t.models.code} />
         </div>
       )}
-      <p className={s.quiet}>{t.wire.snippet.body}</p>
+      <p className={s.tiny}>{t.wire.snippet.body}</p>
       {data?.notes.map((note) => (
         <Note key={note} intent="warn">
           <CoreText>{note}</CoreText>

@@ -2,28 +2,30 @@ import { useEffect, useRef } from 'react';
 import { formatMs } from '../../../lib/i18n/format.ts';
 import { useStrings } from '../../../lib/i18n/strings.ts';
 import { classes } from '../../../ui/base/class-names.ts';
-import { type LaneBar, type LaneId, laneBars, timeMarks } from '../model/lane-bars.ts';
-import type { Gap, LiveSession } from '../model/session-view.ts';
+import type { Gap, LiveSession, SessionItem, SessionView } from '../model/session-view.ts';
 import { useSessionClock, useSessionView } from '../use-session.ts';
 import s from './lanes.module.css';
 
 const lanes: readonly LaneId[] = ['person', 'model', 'tool'];
 const pxPerSecond = 42;
-/** A bar that is shorter shows no words: they would be a single letter. */
-const leastTextPx = 32;
-/** Room after the newest moment, so that a bar that grows is seen whole. */
+/** A shorter bar shows no text: it would be a single letter. */
+const minTextPx = 32;
+/** Space after the newest moment, so that a growing bar is fully visible. */
 const aheadMs = 2_000;
 
-/** Who spoke when: a bar for each turn, and a band where there was no connection. It follows the present while it is live. */
+/**
+ * Who spoke when: a bar for each turn, and a band where there was no connection. Scrolls along while the session is
+ * live.
+ */
 export function Lanes({ session }: { session: LiveSession }) {
   const t = useStrings().realtime;
-  const sayings = useSessionView(session, (view) => view.sayings);
+  const items = useSessionView(session, (view) => view.items);
   const gaps = useSessionView(session, (view) => view.gaps);
   const spokenItemId = useSessionView(session, (view) => view.spokenItemId);
   const ended = useSessionView(session, (view) => view.ended);
   const nowMs = useSessionClock(session);
   const names: Record<LaneId, string> = { person: t.you, model: t.model, tool: t.tool };
-  const bars = laneBars({ sayings, gaps, spokenItemId, ended }, nowMs);
+  const bars = laneBars({ items, gaps, spokenItemId, ended }, nowMs);
   const endMs = Math.max(nowMs, ...bars.map((bar) => bar.endMs)) + aheadMs;
   const scroll = useRef<HTMLDivElement>(null);
   const follows = useRef(true);
@@ -42,7 +44,7 @@ export function Lanes({ session }: { session: LiveSession }) {
       <section
         className={s.scroll}
         ref={scroll}
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keys
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable region must be reachable by keyboard
         tabIndex={0}
         aria-label={t.lanes.label}
         onScroll={({ currentTarget: box }) => {
@@ -83,7 +85,7 @@ function Bar({ bar, who, place }: { bar: LaneBar; who: string; place: (ms: numbe
       data-tip={arrivedMs === null ? text || undefined : [text, t.received(formatMs(arrivedMs - startMs))].join('\n')}
     >
       {arrivedMs !== null && <i className={s.arrived} style={{ width: place(arrivedMs - startMs) }} />}
-      {width >= leastTextPx && text}
+      {width >= minTextPx && text}
     </span>
   );
 }
@@ -96,4 +98,60 @@ function GapBand({ gap, nowMs, place }: { gap: Gap; nowMs: number; place: (ms: n
       <b>{t.gap(formatMs(length))}</b>
     </span>
   );
+}
+
+type LaneId = 'person' | 'model' | 'tool';
+
+interface LaneBar {
+  id: string;
+  lane: LaneId;
+  startMs: number;
+  endMs: number;
+  /** When its last audio arrived, if playback lasts longer than that; else `null`. */
+  arrivedMs: number | null;
+  text: string;
+  /** It was cut short: interrupted, or lost with its socket. */
+  cut: boolean;
+}
+
+/** Shorter bars are drawn at this length to stay visible. */
+const minBarMs = 150;
+
+/**
+ * Returns the turns as bars in lanes. A turn still being spoken extends to now, in milliseconds after the start.
+ * Unplayed audio is dropped where the connection breaks, and nothing is drawn after the end of the session.
+ */
+export const laneBars = (
+  { items, gaps, spokenItemId, ended }: Pick<SessionView, 'items' | 'gaps' | 'spokenItemId' | 'ended'>,
+  nowMs: number,
+): LaneBar[] =>
+  items
+    .map((item) => (item.itemId === spokenItemId ? { ...item, endMs: Math.max(item.endMs, nowMs) } : item))
+    .filter((item) => item.tool !== null || item.text !== '' || item.endMs > item.startMs)
+    .map((item) => barOf(item, gaps, ended?.atMs ?? Number.POSITIVE_INFINITY));
+
+function barOf(item: SessionItem, gaps: readonly Gap[], sessionEndMs: number): LaneBar {
+  const { itemId, who, tool, text, startMs, endMs, audioMs, arrivedMs, truncatedMs } = item;
+  const gap = gaps.find(({ fromMs }) => who === 'model' && startMs < fromMs && endMs >= fromMs);
+  const transcriptEnd = truncatedMs === null ? endMs : Math.min(endMs, startMs + truncatedMs);
+  const end = Math.min(transcriptEnd, gap?.fromMs ?? sessionEndMs, sessionEndMs);
+  const drawnEnd = Math.max(end, Math.min(startMs + minBarMs, sessionEndMs));
+  return {
+    id: itemId,
+    lane: tool ? 'tool' : who,
+    startMs,
+    endMs: drawnEnd,
+    arrivedMs: audioMs > 0 && arrivedMs < drawnEnd ? arrivedMs : null,
+    text: tool ? tool.name : text,
+    cut: truncatedMs !== null || gap?.cutAnswer === true,
+  };
+}
+
+/** Returns the marks of the time line: whole seconds, spaced so that their labels fit. */
+export function timeMarks(fromMs: number, toMs: number, pxPerSecond: number): number[] {
+  const apartPx = 90;
+  const steps = [1, 2, 5, 10, 15, 30, 60, 120, 300, 600];
+  const step = (steps.find((seconds) => seconds * pxPerSecond >= apartPx) ?? 900) * 1000;
+  const first = Math.ceil(fromMs / step) * step;
+  return Array.from({ length: Math.max(0, Math.floor((toMs - first) / step) + 1) }, (_, at) => first + at * step);
 }

@@ -4,54 +4,52 @@ import type { SessionSummary } from '#shared/contract/realtime.ts';
 import { client } from '../../../lib/client/client.ts';
 import { queryClient, useCall } from '../../../lib/client/query.ts';
 import { type RowQuestion, RowQuestions } from '../../../lib/documents/row-questions.tsx';
-import { notifyFailure } from '../../../lib/failures/tell-failure.tsx';
+import { notifyFailure } from '../../../lib/failures/failure-text.tsx';
 import { saveFile } from '../../../lib/files/files.ts';
 import { dayGroup, formatMs, futureLast } from '../../../lib/i18n/format.ts';
 import { type Strings, useStrings } from '../../../lib/i18n/strings.ts';
 import { useDates } from '../../../lib/i18n/use-dates.ts';
 import { showOnWire } from '../../../lib/navigation/wire-focus.ts';
-import { toast } from '../../../lib/page/toasts.ts';
+import { toast } from '../../../lib/notices/toasts.ts';
 import { ListNote, ListPane } from '../../../ui/lists/list-pane.tsx';
-import { RowState } from '../../../ui/lists/list-row.tsx';
+import { RowGroups, RowState } from '../../../ui/lists/list-row.tsx';
 import { OpenableRow } from '../../../ui/lists/openable-row.tsx';
-import { RowGroups } from '../../../ui/lists/row-groups.tsx';
-import type { MenuItem } from '../../../ui/overlays/menu-items.tsx';
+import type { MenuItem } from '../../../ui/overlays/menu.tsx';
 import { attachTo } from '../live-session.ts';
 import { shown, showSession } from '../store.ts';
 
-interface Asked {
+interface RowDialog {
   what: RowQuestion;
   session: SessionSummary;
 }
 
-/** The sessions that were held, by day. */
+/** All sessions, by day. */
 export function SessionList() {
   const t = useStrings().realtime.list;
-  const days = useStrings().chat.list;
   const { data: sessions } = useCall('realtime', 'sessions', {});
   const openId = useStore(shown, ({ sessionId }) => sessionId);
-  const [asked, setAsked] = useState<Asked | null>(null);
+  const [dialog, setDialog] = useState<RowDialog | null>(null);
   return (
     <>
       <ListPane title={t.title} addLabel={t.add} onAdd={() => showSession(null)}>
         {sessions?.length === 0 && <ListNote>{t.empty}</ListNote>}
         <RowGroups
           rows={futureLast(sessions ?? [], ({ startedAt }) => startedAt)}
-          captionOf={({ startedAt }) => days[dayGroup(startedAt)]}
+          captionOf={({ startedAt }) => t[dayGroup(startedAt)]}
           renderRow={(session) => (
-            <SessionRow key={session.id} session={session} selected={session.id === openId} onAsk={setAsked} />
+            <SessionRow key={session.id} session={session} selected={session.id === openId} onAsk={setDialog} />
           )}
         />
       </ListPane>
-      {asked && (
+      {dialog && (
         <RowQuestions
-          question={asked.what}
-          name={asked.session.title || asked.session.model}
+          question={dialog.what}
+          name={dialog.session.title || dialog.session.model}
           words={t}
           removeBody={t.removeBody}
-          onDone={() => setAsked(null)}
-          onRename={(title) => void client.realtime.rename({ id: asked.session.id, title })}
-          onRemove={() => void removeSession(asked.session.id)}
+          onDone={() => setDialog(null)}
+          onRename={(title) => void client.realtime.rename({ id: dialog.session.id, title })}
+          onRemove={() => void removeSession(dialog.session.id)}
         />
       )}
     </>
@@ -61,7 +59,7 @@ export function SessionList() {
 interface SessionRowProps {
   session: SessionSummary;
   selected: boolean;
-  onAsk: (asked: Asked) => void;
+  onAsk: (dialog: RowDialog) => void;
 }
 
 function SessionRow({ session, selected, onAsk }: SessionRowProps) {
@@ -90,7 +88,7 @@ function SessionRow({ session, selected, onAsk }: SessionRowProps) {
   );
 }
 
-/** What can be done with a session of the list. */
+/** Returns the menu of a session in the list. */
 function sessionItems(
   { id, state }: SessionSummary,
   t: Strings['realtime']['list'],
@@ -128,7 +126,7 @@ function sessionItems(
   ];
 }
 
-/** Deletes a session with its frames and sound. */
+/** Deletes a session with its frames and audio. */
 async function removeSession(id: string): Promise<void> {
   await attempt(async () => {
     await client.exchanges.forget({ ids: [id] });
@@ -138,7 +136,7 @@ async function removeSession(id: string): Promise<void> {
   });
 }
 
-/** What fails is said where it has no other place. */
+/** Shows a toast if an action fails, since there is no other place for the failure. */
 async function attempt(act: () => unknown): Promise<void> {
   try {
     await act();

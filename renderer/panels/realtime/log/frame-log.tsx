@@ -13,6 +13,7 @@ import { Chip } from '../../../ui/controls/chip.tsx';
 import { CopyButton } from '../../../ui/controls/copy-button.tsx';
 import { Segmented } from '../../../ui/controls/segmented.tsx';
 import { TextField } from '../../../ui/fields/text-field.tsx';
+import { indentJson } from '../../../ui/json/indent-json.ts';
 import { VirtualList } from '../../../ui/lists/virtual-list.tsx';
 import { type FrameFilter, type FrameGroup, foldFrames, type LogRow } from '../model/fold-frames.ts';
 import { isLive, type LiveSession } from '../model/session-view.ts';
@@ -27,7 +28,7 @@ const keyOf = (row: LogRow) => (row.kind === 'gap' ? `gap ${row.gap.fromMs}` : S
 const linePx = 25;
 const gapPx = 52;
 
-/** Every frame, both ways: filtered, folded, and whole beside the list. */
+/** All frames, in both directions: a filtered list with folded runs, and the selected frame beside it. */
 export function FrameLog({ session }: { session: LiveSession }) {
   const t = useStrings().realtime.frames;
   const count = useSessionView(session, (view) => view.frameCount);
@@ -38,7 +39,7 @@ export function FrameLog({ session }: { session: LiveSession }) {
   const [filter, setFilter] = useState<FrameFilter>({ text: '', in: true, out: true, folded: true, control: false });
   const [isWriting, setWriting] = useState(false);
   const writer = useLazyModule(composer, isWriting);
-  // The array grows in place: its length is what tells that there is more.
+  // The array grows in place: only its length shows that there are more frames.
   const rows = useRows(session, count, gaps, filter);
   const change = (by: Partial<FrameFilter>) => setFilter({ ...filter, ...by });
   return (
@@ -116,7 +117,7 @@ function useRows(session: LiveSession, count: number, gaps: Parameters<typeof fo
   return count >= 0 ? foldFrames(session.view.getState().frames, gaps, filter) : [];
 }
 
-/** One frame, or a run of pieces of one kind: when, which way, what, how much. */
+/** One frame, or a run of deltas of one kind: time, direction, kind, size. */
 function FrameLine({ group }: { group: FrameGroup }) {
   const t = useStrings().realtime.frames;
   const { first, last, count, sizeBytes } = group;
@@ -141,7 +142,7 @@ function FrameLine({ group }: { group: FrameGroup }) {
 
 const hexView = lazyModule(() => import('../../../ui/code/hex-view.tsx'));
 
-/** One frame as it went over the wire: set in lines, as it is, or byte by byte. */
+/** One frame as it was sent or received: formatted, raw, or as bytes. */
 function FrameDetail({ session, index }: { session: LiveSession; index: number | null }) {
   const t = useStrings().realtime.frames;
   const [mode, setMode] = useState<'json' | 'raw' | 'hex'>('json');
@@ -159,7 +160,7 @@ function FrameDetail({ session, index }: { session: LiveSession; index: number |
       </aside>
     );
   const frame = session.view.getState().frames.find((row) => row.index === index);
-  const text = data ? (mode === 'json' ? pretty(data.text) : data.text) : '';
+  const text = data ? (mode === 'json' && indentJson(data.text)) || data.text : '';
   return (
     <aside className={s.detail} aria-label={t.title(formatNumber(index))}>
       <div className={s.detailHead}>
@@ -197,7 +198,7 @@ function FrameDetail({ session, index }: { session: LiveSession; index: number |
   );
 }
 
-/** The text as bytes, a window at a time. */
+/** Returns a reader of the text as bytes, a window at a time. */
 function bytesOf(text: string) {
   const bytes = new TextEncoder().encode(text);
   return {
@@ -207,11 +208,3 @@ function bytesOf(text: string) {
 }
 
 const byteLength = (text: string) => new TextEncoder().encode(text).length;
-
-function pretty(text: string): string {
-  try {
-    return JSON.stringify(JSON.parse(text), null, 2);
-  } catch {
-    return text;
-  }
-}

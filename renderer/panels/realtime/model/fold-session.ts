@@ -1,10 +1,13 @@
 import type { SessionPart, Speaker } from '#shared/contract/realtime.ts';
-import type { Saying, SessionView } from './session-view.ts';
+import type { SessionItem, SessionView } from './session-view.ts';
 
-/** Bytes of a millisecond of sound: 24,000 samples a second of 16 bits. */
+/** Bytes per millisecond of audio: 24,000 samples of 16 bits per second. */
 const bytesPerMs = 48;
 
-/** Takes one part into the view. A part that was told before (after the line to the core was mended) changes nothing. */
+/**
+ * Folds one part into the view. A part that was already received (before the connection to the core was restored)
+ * changes nothing.
+ */
 export function foldSession(view: SessionView, part: SessionPart): SessionView {
   if (part.n < view.nextPart) return view;
   const next = { ...view, nextPart: part.n + 1, atMs: Math.max(view.atMs, part.atMs) };
@@ -15,7 +18,7 @@ function changeOf(view: SessionView, part: SessionPart): Partial<SessionView> {
   switch (part.type) {
     case 'stage': {
       const { stage, note, socket, dialect, retryAtMs = null } = part;
-      return { stage, note, socket, dialect, retryAtMs, ...(stage === 'live' ? {} : silenced(view, part.atMs)) };
+      return { stage, note, socket, dialect, retryAtMs, ...(stage === 'live' ? {} : endSpeech(view, part.atMs)) };
     }
     case 'frame':
       view.frames.push(part.frame);
@@ -28,49 +31,49 @@ function changeOf(view: SessionView, part: SessionPart): Partial<SessionView> {
       return { configured: part.text, expiresAt: part.expiresAt ?? view.expiresAt };
     case 'speech':
       return {
-        personSpeaks: part.state === 'started',
+        isUserSpeaking: part.state === 'started',
         spokenItemId: part.state === 'started' ? part.itemId : null,
         ...(part.itemId === null
           ? {}
-          : changed(view, part.itemId, 'person', part.atMs, (saying) => ({
-              ...saying,
+          : changed(view, part.itemId, 'person', part.atMs, (item) => ({
+              ...item,
               spoken: true,
-              endMs: Math.max(saying.endMs, part.atMs),
+              endMs: Math.max(item.endMs, part.atMs),
             }))),
       };
     case 'item':
-      return changed(view, part.itemId, part.who, part.atMs, (saying) => saying);
+      return changed(view, part.itemId, part.who, part.atMs, (item) => item);
     case 'words':
-      return changed(view, part.itemId, part.who, part.atMs, (saying) => ({
-        ...saying,
-        text: saying.text + part.delta,
-        endMs: saying.who === 'model' ? Math.max(saying.endMs, part.atMs) : saying.endMs,
+      return changed(view, part.itemId, part.who, part.atMs, (item) => ({
+        ...item,
+        text: item.text + part.delta,
+        endMs: item.who === 'model' ? Math.max(item.endMs, part.atMs) : item.endMs,
       }));
     case 'words-done':
-      return changed(view, part.itemId, part.who, part.atMs, (saying) => ({
-        ...saying,
+      return changed(view, part.itemId, part.who, part.atMs, (item) => ({
+        ...item,
         text: part.text,
         spoken: part.spoken,
         done: true,
       }));
     case 'words-failed':
-      return changed(view, part.itemId, 'person', part.atMs, (saying) => ({
-        ...saying,
+      return changed(view, part.itemId, 'person', part.atMs, (item) => ({
+        ...item,
         failure: part.failure,
         done: true,
       }));
     case 'audio':
-      return changed(view, part.itemId, 'model', part.atMs, (saying) => withAudio(saying, part.base64, part.atMs));
+      return changed(view, part.itemId, 'model', part.atMs, (item) => withAudio(item, part.base64, part.atMs));
     case 'tool-call': {
       const { callId, name, arguments: given } = part;
-      return changed(view, part.itemId, 'model', part.atMs, (saying) => ({
-        ...saying,
+      return changed(view, part.itemId, 'model', part.atMs, (item) => ({
+        ...item,
         done: true,
         tool: { callId, name, arguments: given, isAnswered: false },
       }));
     }
     case 'truncated':
-      return changed(view, part.itemId, 'model', part.atMs, (saying) => ({ ...saying, truncatedMs: part.playedMs }));
+      return changed(view, part.itemId, 'model', part.atMs, (item) => ({ ...item, truncatedMs: part.playedMs }));
     case 'response':
       return part.state === 'started'
         ? { answering: true }
@@ -92,56 +95,57 @@ function changeOf(view: SessionView, part: SessionPart): Partial<SessionView> {
     case 'problem':
       return { problems: [...view.problems, part] };
     case 'gap':
-      // It is told when it opens and again when it is over.
+      // A gap is reported when it opens and again when it closes.
       return {
         gaps: [...view.gaps.filter(({ fromMs }) => fromMs !== part.fromMs), part],
         answering: false,
-        // What the model was saying is not said any further by the next session.
-        sayings: view.sayings.map((saying) =>
-          saying.who === 'model' && !saying.tool ? { ...saying, done: true } : saying,
-        ),
+        // The next socket does not continue what the model was saying.
+        items: view.items.map((item) => (item.who === 'model' && !item.tool ? { ...item, done: true } : item)),
       };
     case 'closed':
-      return { closed: part, answering: false, ...silenced(view, part.atMs) };
+      return { closed: part, answering: false, ...endSpeech(view, part.atMs) };
     case 'expectation':
       return { expectations: [...view.expectations, part] };
     case 'ended':
-      return { ended: part, stage: 'ended', answering: false, playing: null, ...silenced(view, part.atMs) };
+      return { ended: part, stage: 'ended', answering: false, playing: null, ...endSpeech(view, part.atMs) };
   }
 }
 
-/** What the person was saying ends where the connection did. */
-function silenced(view: SessionView, atMs: number): Partial<SessionView> {
+/** Ends the user's speech where the connection ended. */
+function endSpeech(view: SessionView, atMs: number): Partial<SessionView> {
   const { spokenItemId } = view;
   return {
-    personSpeaks: false,
+    isUserSpeaking: false,
     spokenItemId: null,
     ...(spokenItemId === null
       ? {}
-      : changed(view, spokenItemId, 'person', atMs, (saying) => ({ ...saying, endMs: Math.max(saying.endMs, atMs) }))),
+      : changed(view, spokenItemId, 'person', atMs, (item) => ({ ...item, endMs: Math.max(item.endMs, atMs) }))),
   };
 }
 
-/** Changes a saying, which is made when it was not known: gateways skip events, and a listener may come late. */
+/**
+ * Changes an item of the conversation, creating it if it is unknown: gateways skip events, and a client may subscribe
+ * late.
+ */
 function changed(
-  { sayings }: SessionView,
+  { items }: SessionView,
   itemId: string,
   who: Speaker,
   atMs: number,
-  change: (saying: Saying) => Saying,
-): Pick<SessionView, 'sayings'> {
-  const at = sayings.findIndex((saying) => saying.itemId === itemId);
-  const known = sayings[at];
-  return { sayings: known ? sayings.with(at, change(known)) : [...sayings, change(newSaying(itemId, who, atMs))] };
+  change: (item: SessionItem) => SessionItem,
+): Pick<SessionView, 'items'> {
+  const at = items.findIndex((item) => item.itemId === itemId);
+  const known = items[at];
+  return { items: known ? items.with(at, change(known)) : [...items, change(newItem(itemId, who, atMs))] };
 }
 
-const answered = ({ sayings }: SessionView, callId: string): Pick<SessionView, 'sayings'> => ({
-  sayings: sayings.map((saying) =>
-    saying.tool?.callId === callId ? { ...saying, tool: { ...saying.tool, isAnswered: true } } : saying,
+const answered = ({ items }: SessionView, callId: string): Pick<SessionView, 'items'> => ({
+  items: items.map((item) =>
+    item.tool?.callId === callId ? { ...item, tool: { ...item.tool, isAnswered: true } } : item,
   ),
 });
 
-const newSaying = (itemId: string, who: Speaker, atMs: number): Saying => ({
+const newItem = (itemId: string, who: Speaker, atMs: number): SessionItem => ({
   itemId,
   who,
   text: '',
@@ -156,9 +160,9 @@ const newSaying = (itemId: string, who: Speaker, atMs: number): Saying => ({
   tool: null,
 });
 
-/** Sound arrives faster than it is heard: its bar in the lanes is as long as the sound. */
-function withAudio(saying: Saying, base64: string, atMs: number): Saying {
+/** Adds audio to an item. Audio arrives faster than it is played: the bar in the lanes is as long as the audio. */
+function withAudio(item: SessionItem, base64: string, atMs: number): SessionItem {
   const bytes = Math.floor((base64.length * 3) / 4);
-  const audioMs = saying.audioMs + bytes / bytesPerMs;
-  return { ...saying, spoken: true, audioMs, arrivedMs: atMs, endMs: Math.max(saying.endMs, saying.startMs + audioMs) };
+  const audioMs = item.audioMs + bytes / bytesPerMs;
+  return { ...item, spoken: true, audioMs, arrivedMs: atMs, endMs: Math.max(item.endMs, item.startMs + audioMs) };
 }

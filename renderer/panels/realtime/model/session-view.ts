@@ -10,68 +10,68 @@ import type {
 } from '#shared/contract/realtime.ts';
 import type { Failure } from '#shared/protocol/failure.ts';
 
-/** One thing that was said, or one call of a tool. Times are milliseconds after the start of the session. */
-export interface Saying {
+/** One item of the conversation: a message or a tool call. Times are milliseconds after the start of the session. */
+export interface SessionItem {
   itemId: string;
   who: Speaker;
   text: string;
-  /** The text is a transcript of sound. */
+  /** The text is a transcript of audio. */
   spoken: boolean;
   done: boolean;
   startMs: number;
-  /** End of its sound, or of its words where there is no sound; grows while it goes on. */
+  /** End of its audio, or of its text if there is no audio; grows while it continues. */
   endMs: number;
-  /** Length of its sound that arrived. */
+  /** Duration of the audio that arrived. */
   audioMs: number;
-  /** When the last of it arrived: audio comes faster than it is heard. */
+  /** When the last of it arrived: audio arrives faster than it is played. */
   arrivedMs: number;
   failure: Failure | null;
-  /** How much of an answer was heard before it was interrupted. */
+  /** How much of a reply was played before it was interrupted. */
   truncatedMs: number | null;
   tool: { callId: string; name: string; arguments: string; isAnswered: boolean } | null;
 }
 
-type Of<T extends SessionPart['type']> = Extract<SessionPart, { type: T }>;
+type PartOf<T extends SessionPart['type']> = Extract<SessionPart, { type: T }>;
 
-export type Gap = Of<'gap'>;
-export type Problem = Of<'problem'>;
-export type Closed = Of<'closed'>;
+export type Gap = PartOf<'gap'>;
+export type Problem = PartOf<'problem'>;
+export type Closed = PartOf<'closed'>;
 
-/** All that the panel shows of a session, folded from its parts. */
+/** Everything the panel shows of a session, folded from its parts. */
 export interface SessionView {
   stage: SessionStage;
   note: string | null;
   dialect: RealtimeDialect;
-  /** Counts sockets from 0: above 0 it was connected again. */
+  /** Number of the socket, from 0: above 0 the session reconnected. */
   socket: number;
-  /** When the next try begins, milliseconds since 1970. */
+  /** When the next attempt starts, milliseconds since 1970. */
   retryAtMs: number | null;
-  sayings: readonly Saying[];
-  /** Grows in place, for a copy per frame would cost more than the frame; `frameCount` tells that it grew. */
+  items: readonly SessionItem[];
+  /** Grows in place, since a copy per frame would cost more than the frame; `frameCount` shows that it grew. */
   frames: FrameRow[];
   frameCount: number;
   frameBytes: number;
   gaps: readonly Gap[];
   problems: readonly Problem[];
   latencies: readonly TurnLatency[];
-  expectations: readonly Of<'expectation'>[];
-  personSpeaks: boolean;
-  /** The saying that is being spoken by the person. */
+  expectations: readonly PartOf<'expectation'>[];
+  isUserSpeaking: boolean;
+  /** The item that the user is speaking. */
   spokenItemId: string | null;
-  /** An answer is being made. */
+  /** A response is being generated. */
   answering: boolean;
   configured: string | null;
   /** Milliseconds since 1970. */
   expiresAt: number | null;
   rttMs: number | null;
-  limits: Of<'limits'>['limits'];
-  playing: Of<'playing'> | null;
+  limits: PartOf<'limits'>['limits'];
+  playing: PartOf<'playing'> | null;
   closed: Closed | null;
-  ended: Of<'ended'> | null;
+  ended: PartOf<'ended'> | null;
   tokens: { input: number; output: number };
-  /** The newest moment that is known. */
+  /** The latest known time. */
   atMs: number;
-  /** Number of the next part that is wanted. */
+  /** Number of the next expected part. */
   nextPart: number;
 }
 
@@ -81,7 +81,7 @@ export const emptyView = (): SessionView => ({
   dialect: 'ga',
   socket: 0,
   retryAtMs: null,
-  sayings: [],
+  items: [],
   frames: [],
   frameCount: 0,
   frameBytes: 0,
@@ -89,7 +89,7 @@ export const emptyView = (): SessionView => ({
   problems: [],
   latencies: [],
   expectations: [],
-  personSpeaks: false,
+  isUserSpeaking: false,
   spokenItemId: null,
   answering: false,
   configured: null,
@@ -104,21 +104,24 @@ export const emptyView = (): SessionView => ({
   nextPart: 0,
 });
 
-/** Whether anything can still come. */
+/** Returns true if no more parts can arrive. */
 export const isOver = ({ ended }: SessionView): boolean => ended !== null;
 
-/** Whether acts reach the gateway now. */
+/** Returns true if actions reach the gateway now. */
 export const isLive = ({ stage, ended }: SessionView): boolean => stage === 'live' && ended === null;
 
-/** A session that the page listens to. */
+/** A session that the page subscribes to. */
 export interface LiveSession {
   readonly id: string;
   readonly view: StoreApi<SessionView>;
-  /** Why the session can no longer be listened to; the session itself may go on. */
-  readonly trouble: StoreApi<{ failure: Failure | null }>;
-  /** Does something in the session. False while the line to the core is broken: nothing was done, and the person sees why. */
+  /** Why the subscription ended; the session itself may continue. */
+  readonly subscription: StoreApi<{ failure: Failure | null }>;
+  /**
+   * Performs an action in the session. Returns false while the connection to the core is lost: nothing was done, and
+   * the user sees why.
+   */
   act(act: SessionActInput): boolean;
-  /** Tells each part as it comes, before it is painted; returns the way to stop. */
+  /** Calls back with each part as it arrives, before it is rendered; returns the unsubscribe function. */
   onPart(listener: (part: SessionPart) => void): () => void;
   detach(): void;
 }

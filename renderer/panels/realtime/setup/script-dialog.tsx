@@ -1,12 +1,12 @@
 import { Plus } from 'lucide-react';
 import { useState } from 'react';
 import type { SessionDraftInput } from '#shared/contract/realtime.ts';
+import type { ScriptStep } from '#shared/contract/session-script.ts';
 import type { FileRef } from '#shared/protocol/part.ts';
-import type { ScriptStep } from '#shared/protocol/session-script.ts';
+import { useAction } from '../../../lib/client/use-action.ts';
 import { FailureCard } from '../../../lib/failures/failure-card.tsx';
 import { admitFile, chooseFiles } from '../../../lib/files/files.ts';
 import { useStrings } from '../../../lib/i18n/strings.ts';
-import { useAction } from '../../../lib/page/use-action.ts';
 import { persistedStore } from '../../../lib/preferences/persisted-store.ts';
 import { Icon } from '../../../ui/base/icon.tsx';
 import { Button } from '../../../ui/controls/button.tsx';
@@ -27,11 +27,11 @@ const example: ScriptStep[] = [
 
 const useScript = persistedStore<{ text: string; files: FileRef[] }>('realtime-script', { text: '', files: [] });
 
-/** Writes a session as a list of steps and runs it. The text and its files come back the next time. */
+/** Edits a session script, a list of steps, and runs it. The text and its files are saved. */
 export function ScriptDialog({ draft, onClose }: { draft: SessionDraftInput; onClose: () => void }) {
   const t = useStrings().realtime.script;
   const { text, files } = useScript();
-  // The editor takes its first text when it opens; another one needs another editor.
+  // The editor reads its text only when it mounts; a new text needs a new editor.
   const [edition, setEdition] = useState(0);
   const run = useAction(async () => {
     await startScript(draft, text, Object.fromEntries(files.map(({ name, id }) => [name, id])));

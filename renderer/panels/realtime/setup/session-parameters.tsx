@@ -1,6 +1,7 @@
 import { FileAudio, Scissors } from 'lucide-react';
 import { useState } from 'react';
 import type { LearnedLimit } from '#shared/contract/limits.ts';
+import { useAction } from '../../../lib/client/use-action.ts';
 import { FailureText } from '../../../lib/failures/failure-text.tsx';
 import { admitFile, chooseFiles } from '../../../lib/files/files.ts';
 import { useActive } from '../../../lib/gateway/connections/active.ts';
@@ -8,7 +9,6 @@ import { ParameterRow } from '../../../lib/gateway/models/parameter-row.tsx';
 import { useLimits } from '../../../lib/gateway/models/use-limits.ts';
 import { formatMs } from '../../../lib/i18n/format.ts';
 import { useStrings } from '../../../lib/i18n/strings.ts';
-import { useAction } from '../../../lib/page/use-action.ts';
 import { Icon } from '../../../ui/base/icon.tsx';
 import { Button } from '../../../ui/controls/button.tsx';
 import { Segmented } from '../../../ui/controls/segmented.tsx';
@@ -22,7 +22,7 @@ import { useSessionView, useShownSession } from '../use-session.ts';
 import { SettingControl } from './setting-control.tsx';
 import s from './setup.module.css';
 
-/** What the next session shall be; while one lasts it can be read and not changed. Below, the test bench. */
+/** Settings of the next session; read-only while a session lasts. Below, the test bench. */
 export function SessionParameters() {
   const t = useStrings().realtime.parameters;
   const session = useShownSession();
@@ -76,7 +76,7 @@ function SettingRow({ name, limits }: { name: SettingName; limits: readonly Lear
   );
 }
 
-/** How the socket is opened; these go into the handshake and not into the session. */
+/** How the socket is opened; these are part of the handshake, not of the session. */
 function ConnectionSettings() {
   const t = useStrings().realtime.parameters;
   const { dialect, auth, flipDialect, reconnect } = useForm();
@@ -121,7 +121,7 @@ function ConnectionSettings() {
   );
 }
 
-/** Faults and fixtures on purpose: a cut of the network, a WAV in place of the microphone. */
+/** Deliberate faults and fixtures: a cut of the network, a WAV instead of the microphone. */
 function TestBench({ session }: { session: LiveSession }) {
   const t = useStrings().realtime.parameters;
   const live = useSessionView(session, isLive);

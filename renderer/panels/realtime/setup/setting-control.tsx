@@ -1,9 +1,8 @@
 import { useStrings } from '../../../lib/i18n/strings.ts';
 import { Segmented } from '../../../ui/controls/segmented.tsx';
-import { Choice } from '../../../ui/fields/choice.tsx';
 import { NumberField } from '../../../ui/fields/number-field.tsx';
-import { Select } from '../../../ui/fields/select.tsx';
-import { SliderNumber } from '../../../ui/fields/slider-number.tsx';
+import { Choice, Select } from '../../../ui/fields/select.tsx';
+import { SliderNumber } from '../../../ui/fields/slider.tsx';
 import { TextArea } from '../../../ui/fields/text-area.tsx';
 import { TextField } from '../../../ui/fields/text-field.tsx';
 import { isSent, type SessionForm, type SettingName, type TurnKind } from '../model/session-settings.ts';
@@ -12,7 +11,7 @@ import s from './setup.module.css';
 
 const turnKinds: readonly TurnKind[] = ['server-vad', 'semantic-vad', 'manual'];
 
-/** The control of one setting; what it changes is ticked as well. */
+/** The control of one setting; changing the value also ticks it. */
 export function SettingControl({ name }: { name: SettingName }) {
   const t = useStrings().realtime.parameters;
   const form = useForm();
@@ -41,7 +40,7 @@ export function SettingControl({ name }: { name: SettingName }) {
             label={name}
             stretch
           />
-          <TurnDetails desk={form} put={put} />
+          <TurnDetails form={form} put={put} />
         </>
       );
     case 'input_transcription':
@@ -141,11 +140,11 @@ export function SettingControl({ name }: { name: SettingName }) {
 }
 
 interface TurnDetailsProps {
-  desk: SessionForm;
+  form: SessionForm;
   put: (change: Partial<SessionForm>) => void;
 }
 
-function TurnDetails({ desk: form, put }: TurnDetailsProps) {
+function TurnDetails({ form, put }: TurnDetailsProps) {
   const t = useStrings().realtime.parameters;
   if (form.turns === 'manual') return null;
   if (form.turns === 'semantic-vad')

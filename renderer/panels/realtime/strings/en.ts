@@ -12,7 +12,7 @@ const stages: Record<SessionStage, string> = {
   ended: 'ended',
 };
 
-/** Words of the realtime panel. */
+/** Strings of the realtime panel. */
 export const realtime = {
   title: 'Realtime',
   stages,
@@ -230,6 +230,11 @@ export const realtime = {
     removeTitle: 'Delete this session?',
     removeBody: 'Its frames, words and sound are deleted.',
     wire: 'Show on the wire',
+    today: 'Today',
+    ahead: 'Dated in the future',
+    yesterday: 'Yesterday',
+    week: 'This week',
+    earlier: 'Earlier',
   },
   tracks: { person: 'Your voice', model: 'Voice of the model', play: 'Listen again' },
 };

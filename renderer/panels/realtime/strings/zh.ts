@@ -12,7 +12,7 @@ const stages: Record<SessionStage, string> = {
   ended: '已结束',
 };
 
-/** Words of the realtime panel. */
+/** Strings of the realtime panel. */
 export const realtime: typeof english = {
   title: '实时',
   stages,
@@ -230,6 +230,11 @@ export const realtime: typeof english = {
     removeTitle: '删除此会话？',
     removeBody: '其中的帧、文字和声音都会删除。',
     wire: '查看报文',
+    today: '今天',
+    ahead: '日期在未来',
+    yesterday: '昨天',
+    week: '本周',
+    earlier: '更早',
   },
   tracks: { person: '你的声音', model: '模型的声音', play: '重新听' },
 };

@@ -1,11 +1,12 @@
 import { Scissors } from 'lucide-react';
 import { useState } from 'react';
+import type { Failure } from '#shared/protocol/failure.ts';
 import { closeMeaning } from '#shared/protocol/realtime-closes.ts';
 import { FailureCard } from '../../../lib/failures/failure-card.tsx';
 import { FailureText } from '../../../lib/failures/failure-text.tsx';
 import { formatMs } from '../../../lib/i18n/format.ts';
+import { OutsideText } from '../../../lib/i18n/outside-text.tsx';
 import { useStrings } from '../../../lib/i18n/strings.ts';
-import { OutsideText } from '../../../lib/page/outside-text.tsx';
 import { Icon } from '../../../ui/base/icon.tsx';
 import { Button } from '../../../ui/controls/button.tsx';
 import { Badge } from '../../../ui/feedback/badge.tsx';
@@ -13,28 +14,35 @@ import { Note } from '../../../ui/feedback/note.tsx';
 import { TextArea } from '../../../ui/fields/text-area.tsx';
 import { VirtualList } from '../../../ui/lists/virtual-list.tsx';
 import { Caret } from '../../../ui/text/caret.tsx';
-import { type Gap, isLive, type LiveSession, type Saying } from '../model/session-view.ts';
-import { type TalkRow, talkRows } from '../model/talk-rows.ts';
+import {
+  type Closed,
+  type Gap,
+  isLive,
+  type LiveSession,
+  type Problem,
+  type SessionItem,
+  type SessionView,
+} from '../model/session-view.ts';
+import s from '../session.module.css';
 import { setToolOutput, useUnsent } from '../store.ts';
 import { useSessionView } from '../use-session.ts';
-import s from './conversation.module.css';
 
 const keyOf = (row: TalkRow) => row.key;
 
-/** What both sides said, with calls of tools, gaps and faults at their place. */
+/** The conversation, with tool calls, gaps and faults in their places. */
 export function Conversation({ session }: { session: LiveSession }) {
   const t = useStrings().realtime.conversation;
-  const sayings = useSessionView(session, (view) => view.sayings);
+  const items = useSessionView(session, (view) => view.items);
   const gaps = useSessionView(session, (view) => view.gaps);
   const problems = useSessionView(session, (view) => view.problems);
   const expectations = useSessionView(session, (view) => view.expectations);
   const closed = useSessionView(session, (view) => view.closed);
   const ended = useSessionView(session, (view) => view.ended);
   const live = useSessionView(session, isLive);
-  // How a session ended is seen by who was there; one of old is read from its beginning.
+  // A session that was live on screen stays scrolled to its end; a past one opens at its beginning.
   const [wasLive, setWasLive] = useState(live);
   if (live && !wasLive) setWasLive(true);
-  const rows = talkRows({ sayings, gaps, problems, expectations, closed, ended });
+  const rows = talkRows({ items, gaps, problems, expectations, closed, ended });
   return (
     <VirtualList
       items={rows}
@@ -56,7 +64,7 @@ function Row({ row, session, live }: { row: TalkRow; session: LiveSession; live:
   const t = useStrings().realtime.conversation;
   switch (row.kind) {
     case 'saying':
-      return <SayingRow saying={row.saying} session={session} live={live} />;
+      return <ItemRow item={row.item} session={session} live={live} />;
     case 'gap':
       return (
         <div className={s.gap}>
@@ -102,11 +110,11 @@ function Row({ row, session, live }: { row: TalkRow; session: LiveSession; live:
   }
 }
 
-function SayingRow({ saying, session, live }: { saying: Saying; session: LiveSession; live: boolean }) {
+function ItemRow({ item, session, live }: { item: SessionItem; session: LiveSession; live: boolean }) {
   const t = useStrings().realtime;
   const w = t.conversation;
-  const { who, text, spoken, done, truncatedMs, failure, tool, startMs } = saying;
-  if (tool) return <ToolRow saying={saying} tool={tool} session={session} live={live} />;
+  const { who, text, spoken, done, truncatedMs, failure, tool, startMs } = item;
+  if (tool) return <ToolRow item={item} tool={tool} session={session} live={live} />;
   return (
     <article className={s.saying} data-who={who}>
       <header>
@@ -128,14 +136,14 @@ function SayingRow({ saying, session, live }: { saying: Saying; session: LiveSes
 }
 
 interface ToolRowProps {
-  saying: Saying;
-  tool: NonNullable<Saying['tool']>;
+  item: SessionItem;
+  tool: NonNullable<SessionItem['tool']>;
   session: LiveSession;
   live: boolean;
 }
 
-/** A call of a tool waits for its answer by hand. */
-function ToolRow({ saying, tool, session, live }: ToolRowProps) {
+/** A tool call that waits for its output, which the user writes. */
+function ToolRow({ item, tool, session, live }: ToolRowProps) {
   const t = useStrings().realtime.conversation;
   const { callId, isAnswered } = tool;
   const output = useUnsent(({ answers }) => answers[callId] ?? '');
@@ -146,7 +154,7 @@ function ToolRow({ saying, tool, session, live }: ToolRowProps) {
     <article className={s.saying} data-who="tool">
       <header>
         <b>{t.tool(tool.name)}</b>
-        <span className="num">{formatMs(saying.startMs)}</span>
+        <span className="num">{formatMs(item.startMs)}</span>
         {isAnswered && <Badge intent="ok">{t.toolAnswered}</Badge>}
       </header>
       <pre className={s.call}>
@@ -172,7 +180,7 @@ function ToolRow({ saying, tool, session, live }: ToolRowProps) {
   );
 }
 
-/** What was lost while there was no connection, in sentences. */
+/** Says what was lost while there was no connection. */
 export function GapSentence({ gap }: { gap: Gap }) {
   const t = useStrings().realtime.conversation;
   const { fromMs, toMs, why, replayed, droppedAudioMs, cutAnswer: cutResponse } = gap;
@@ -187,3 +195,49 @@ export function GapSentence({ gap }: { gap: Gap }) {
     </>
   );
 }
+
+type TalkRow = { key: string; atMs: number } & (
+  | { kind: 'saying'; item: SessionItem }
+  | { kind: 'gap'; gap: Gap }
+  | { kind: 'problem'; problem: Problem }
+  | { kind: 'expectation'; expectation: SessionView['expectations'][number] }
+  | { kind: 'closed'; closed: Closed }
+  | { kind: 'failed'; failure: Failure }
+);
+
+type TalkSource = Pick<SessionView, 'items' | 'gaps' | 'problems' | 'expectations' | 'closed' | 'ended'>;
+
+/** Returns all rows of the conversation in chronological order. */
+export function talkRows({ items, gaps, problems, expectations, closed, ended }: TalkSource): TalkRow[] {
+  const rows: TalkRow[] = [
+    ...items
+      .filter(hasContent)
+      .map((item) => ({ kind: 'saying' as const, key: `item ${item.itemId}`, atMs: item.startMs, item })),
+    ...gaps.map((gap) => ({ kind: 'gap' as const, key: `gap ${gap.fromMs}`, atMs: gap.fromMs, gap })),
+    ...problems.map((problem) => ({
+      kind: 'problem' as const,
+      key: `problem ${problem.n}`,
+      atMs: problem.atMs,
+      problem,
+    })),
+    ...expectations.map((expectation) => ({
+      kind: 'expectation' as const,
+      key: `expectation ${expectation.n}`,
+      atMs: expectation.atMs,
+      expectation,
+    })),
+  ].sort((first, second) => first.atMs - second.atMs);
+  const isReported = problems.some(({ fatal }) => fatal);
+  return [
+    ...rows,
+    // If the session continued on another socket, the gap already says how the first one closed.
+    ...(closed && ended ? [{ kind: 'closed' as const, key: 'closed', atMs: closed.atMs, closed }] : []),
+    ...(ended?.failure && !isReported
+      ? [{ kind: 'failed' as const, key: 'failed', atMs: ended.atMs, failure: ended.failure }]
+      : []),
+  ];
+}
+
+/** Returns true unless an item has no text, audio or call yet. */
+const hasContent = ({ text, spoken, audioMs, tool, failure }: SessionItem): boolean =>
+  text !== '' || spoken || audioMs > 0 || tool !== null || failure !== null;

@@ -2,31 +2,28 @@ import { ArrowUp, Mic, RotateCw, Square } from 'lucide-react';
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
 import { useStore } from 'zustand';
 import type { SessionPart } from '#shared/contract/realtime.ts';
+import { useAction } from '../../../lib/client/use-action.ts';
 import { restoreOrigin, type SelectedPlace, useMustChoose } from '../../../lib/gateway/origin/work-origin.ts';
 import { formatNumber } from '../../../lib/i18n/format.ts';
 import { useStrings } from '../../../lib/i18n/strings.ts';
-import { useAction } from '../../../lib/page/use-action.ts';
 import { Icon } from '../../../ui/base/icon.tsx';
 import { lazyModule, useLazyModule } from '../../../ui/base/lazy-module.ts';
-import { Button } from '../../../ui/controls/button.tsx';
-import { IconButton } from '../../../ui/controls/icon-button.tsx';
+import { Button, IconButton } from '../../../ui/controls/button.tsx';
 import { onEnter } from '../../../ui/controls/on-enter.ts';
 import { TextArea } from '../../../ui/fields/text-area.tsx';
-import { ConfirmDialog } from '../../../ui/overlays/confirm-dialog.tsx';
+import { ConfirmDialog } from '../../../ui/overlays/dialog.tsx';
 import { attachTo } from '../live-session.ts';
 import { isLive, type LiveSession } from '../model/session-view.ts';
-import { startSession, useSessionOrigin } from '../start-session.ts';
-import { useSessionDraft } from '../start-work.tsx';
+import s from '../session.module.css';
+import { startSession, useSessionDraft, useSessionOrigin } from '../start-session.ts';
 import { shown, showSession, useForm, useUnsent } from '../store.ts';
 import { useSessionView } from '../use-session.ts';
-import { interrupt } from './hear.ts';
-import { useLevels } from './levels.ts';
-import s from './session-foot.module.css';
-import { openVoice, setTalking, useVoice } from './voice.ts';
+import { interrupt } from './playback.ts';
+import { openVoice, setTalking, useLevels, useVoice } from './voice.ts';
 
 const originLine = lazyModule(() => import('../../../lib/gateway/origin/origin-line.tsx'));
 
-/** What can be done now: write a turn, talk by hand, stop an answer; or begin anew when it is over. */
+/** The available actions: write a turn, push to talk, stop a reply; or start a new session when it is over. */
 export function SessionFoot({ session }: { session: LiveSession }) {
   const t = useStrings().realtime;
   const ended = useSessionView(session, (view) => view.ended);
@@ -64,28 +61,28 @@ export function SessionFoot({ session }: { session: LiveSession }) {
           {t.acts.reconnectNow}
         </Button>
       )}
-      <Say session={session} live={live} />
+      <TurnInput session={session} live={live} />
       <TalkButtons session={session} live={live} />
     </div>
   );
 }
 
-/** What was typed when the session ended is not lost with it. */
+/** Text that was typed when the session ended. */
 function Unsent() {
   const t = useStrings().realtime.acts;
   const turn = useUnsent((unsent) => unsent.turn).trim();
   return turn !== '' && <p className={s.unsent}>{t.unsent(turn)}</p>;
 }
 
-function Say({ session, live }: { session: LiveSession; live: boolean }) {
+function TurnInput({ session, live }: { session: LiveSession; live: boolean }) {
   const t = useStrings().realtime.acts;
   const turn = useUnsent((unsent) => unsent.turn);
   const answering = useSessionView(session, (view) => view.answering);
-  // An answer may be made long before it has been heard.
-  const isHeard = useLevels((levels) => levels.heardOf === session.id);
-  const canStop = answering || isHeard;
+  // A reply may be complete long before it has been played.
+  const isPlaying = useLevels((levels) => levels.playingSession === session.id);
+  const canStop = answering || isPlaying;
   const stop = () => interrupt(session) || session.act({ kind: 'cancel' });
-  const send = () => live && sayUnsent(session);
+  const send = () => live && sendUnsent(session);
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key === 'Escape' && canStop) stop();
     onEnter(send)(event);
@@ -119,7 +116,7 @@ function Say({ session, live }: { session: LiveSession; live: boolean }) {
   );
 }
 
-/** Without turn detection the person says when a turn begins and ends; a microphone that was lost comes back by hand. */
+/** Without turn detection the user marks the start and end of a turn; a lost microphone is reopened by a button. */
 function TalkButtons({ session, live }: { session: LiveSession; live: boolean }) {
   const t = useStrings().realtime.acts;
   const turns = useForm((form) => form.turns);
@@ -154,11 +151,15 @@ function TalkButtons({ session, live }: { session: LiveSession; live: boolean })
   );
 }
 
-/** From here on saying it all again is dear, and the person is asked first. */
+/** Above this, replaying the conversation is expensive, so the user is asked first. */
 const manyTurns = 20;
 const manyCharacters = 8_000;
 
-/** Starts a new session to which the words of this one are said again. @param mustChoose where, before that. */
+/**
+ * Starts a new session that replays the text of this one.
+ *
+ * @param mustChoose the user must first choose where.
+ */
 function ContinueButton({ sessionId, mustChoose }: { sessionId: string; mustChoose: boolean }) {
   const origin = useStrings().pieces.origin;
   const t = useStrings().realtime.start;
@@ -167,15 +168,17 @@ function ContinueButton({ sessionId, mustChoose }: { sessionId: string; mustChoo
   const start = useAction(async () => {
     if (draft) await startSession({ ...draft, continueFrom: sessionId });
   });
-  const { sayings } = attachTo(sessionId).view.getState();
-  const said = sayings.filter(({ text, tool }) => text !== '' && tool === null);
-  const characters = said.reduce((sum, { text }) => sum + text.length, 0);
+  const { items } = attachTo(sessionId).view.getState();
+  const messages = items.filter(({ text, tool }) => text !== '' && tool === null);
+  const characters = messages.reduce((sum, { text }) => sum + text.length, 0);
   return (
     <>
       <Button
         busy={start.busy}
         disabledReason={mustChoose ? origin.needsChoice : missing}
-        onClick={() => (said.length > manyTurns || characters > manyCharacters ? setAsking(true) : void start.run())}
+        onClick={() =>
+          messages.length > manyTurns || characters > manyCharacters ? setAsking(true) : void start.run()
+        }
       >
         {t.continue}
       </Button>
@@ -183,7 +186,7 @@ function ContinueButton({ sessionId, mustChoose }: { sessionId: string; mustChoo
         open={isAsking}
         onOpenChange={setAsking}
         title={t.continueTitle}
-        body={t.continueBody(said.length, formatNumber(characters))}
+        body={t.continueBody(messages.length, formatNumber(characters))}
         confirmLabel={t.continue}
         cancelLabel={t.cancel}
         intent="primary"
@@ -194,10 +197,10 @@ function ContinueButton({ sessionId, mustChoose }: { sessionId: string; mustChoo
 }
 
 /**
- * Sends the turn that is written. What the service has not taken when the connection breaks is put back, for it knows
- * nothing of it.
+ * Sends the typed turn. If the connection breaks before the service has taken it, the text is restored, since the
+ * service knows nothing of it.
  */
-export function sayUnsent(session: LiveSession): void {
+export function sendUnsent(session: LiveSession): void {
   const { turn } = useUnsent.getState();
   if (turn.trim() === '' || !session.act({ kind: 'say', text: turn })) return;
   useUnsent.setState({ turn: '' });
@@ -211,7 +214,7 @@ export function sayUnsent(session: LiveSession): void {
   });
 }
 
-/** Not every service repeats what was written; one that answers has it. */
+/** Returns true once the service has the turn. Not every service echoes it, but a response shows that it arrived. */
 const isTaken = (part: SessionPart): boolean =>
   part.type === 'response' || (part.type === 'words-done' && part.who === 'person' && !part.spoken);
 

@@ -4,17 +4,28 @@ import { AppError, type Failure } from '#shared/protocol/failure.ts';
 import { toBase64 } from '../../../lib/media/base64.ts';
 import { type Microphone, openMicrophone } from '../../../lib/media/microphone.ts';
 import { toPcm16 } from '../../../lib/media/pcm.ts';
-import type { LiveSession } from '../model/session-view.ts';
-import { isLive, isOver } from '../model/session-view.ts';
+import { isLive, isOver, type LiveSession } from '../model/session-view.ts';
 import { useAudioForm, useForm } from '../store.ts';
-import { levels, sampleRate } from './levels.ts';
+
+/** Sample rate of the audio of a session, in Hz, in both directions. */
+export const sampleRate = 24_000;
+
+interface Levels {
+  person: number;
+  model: number;
+  /** The session that is being played. */
+  playingSession: string | null;
+}
+
+export const levels = createStore<Levels>(() => ({ person: 0, model: 0, playingSession: null }));
+export const useLevels = <T>(pick: (state: Levels) => T): T => useStore(levels, pick);
 
 interface VoiceState {
-  /** The one session that is spoken with. */
+  /** The one session that uses the microphone. */
   sessionId: string | null;
   state: 'off' | 'opening' | 'on';
   muted: boolean;
-  /** With turns by hand: the person talks now. */
+  /** Push to talk: the user is talking. */
   talking: boolean;
   failure: Failure | null;
 }
@@ -23,7 +34,7 @@ const silent: VoiceState = { sessionId: null, state: 'off', muted: false, talkin
 const voice = createStore<VoiceState>(() => silent);
 export const useVoice = <T>(pick: (state: VoiceState) => T): T => useStore(voice, pick);
 
-/** The microphone is given back when its session is over. */
+/** Releases the microphone when its session is over. */
 export function endVoice(sessionId: string): void {
   if (voice.getState().sessionId !== sessionId) return;
   closeMicrophone();
@@ -35,7 +46,7 @@ let microphone: Microphone | null = null;
 export const muteVoice = (muted: boolean): void => voice.setState({ muted });
 export const setTalking = (talking: boolean): void => voice.setState({ talking });
 
-/** Opens the microphone for a session. What stands in the way is shown in the session, which goes on without it. */
+/** Opens the microphone for a session. A failure is shown in the session, which continues without it. */
 export async function openVoice(session: LiveSession): Promise<void> {
   closeMicrophone();
   voice.setState({ ...silent, sessionId: session.id, state: 'opening' });
@@ -61,7 +72,7 @@ function speak(session: LiveSession, samples: Float32Array, level: number): void
   const isOpen = !muted && (useForm.getState().turns !== 'manual' || talking);
   levels.setState({ person: isOpen ? level : 0 });
   const view = session.view.getState();
-  // While it connects again the sound is still given: the core keeps it in the recording and says how much was not sent.
+  // Audio is still passed on while reconnecting: the core adds it to the recording and reports how much was not sent.
   if (!isOpen || isOver(view) || (!isLive(view) && view.stage !== 'waiting-to-reconnect')) return;
   session.act({ kind: 'audio', base64: toBase64(toPcm16(samples)) });
 }

@@ -6,12 +6,11 @@ import { Icon } from '../../../ui/base/icon.tsx';
 import { LevelMeter } from '../../../ui/diagrams/level-meter.tsx';
 import { Badge } from '../../../ui/feedback/badge.tsx';
 import type { LiveSession, SessionView } from '../model/session-view.ts';
+import s from '../session.module.css';
 import { useSessionView } from '../use-session.ts';
-import { useLevels } from './levels.ts';
-import { useVoice } from './voice.ts';
-import s from './voices.module.css';
+import { useLevels, useVoice } from './voice.ts';
 
-/** Both sides: who speaks, how loud, and the newest words. */
+/** Both sides: who speaks, how loud, and the latest text. */
 export function Voices({ session }: { session: LiveSession }) {
   const failure = useVoice((voice) => (voice.sessionId === session.id ? voice.failure : null));
   return (
@@ -28,7 +27,7 @@ export function Voices({ session }: { session: LiveSession }) {
 function User({ session }: { session: LiveSession }) {
   const t = useStrings().realtime;
   const { isHeard: speaks } = useUserInput(session);
-  const words = useSessionView(session, (view) => newestWords(view, 'person'));
+  const text = useSessionView(session, (view) => latestText(view, 'person'));
   const playing = useSessionView(session, (view) => view.playing);
   const voice = useVoice((state) => (state.sessionId === session.id ? state : null));
   const level = useLevels((levels) => (voice?.state === 'on' ? levels.person : 0));
@@ -47,7 +46,7 @@ function User({ session }: { session: LiveSession }) {
         )}
       </div>
       <LevelMeter level={level} label={t.level.person} />
-      <p className="cut-text">{words || t.silent}</p>
+      <p className="cut-text">{text || t.silent}</p>
     </section>
   );
 }
@@ -55,9 +54,9 @@ function User({ session }: { session: LiveSession }) {
 function Model({ session }: { session: LiveSession }) {
   const t = useStrings().realtime;
   const answering = useSessionView(session, (view) => view.answering);
-  const words = useSessionView(session, (view) => newestWords(view, 'model'));
+  const text = useSessionView(session, (view) => latestText(view, 'model'));
   const level = useLevels((levels) => levels.model);
-  const isHeard = useLevels((levels) => levels.heardOf === session.id);
+  const isHeard = useLevels((levels) => levels.playingSession === session.id);
   return (
     <section className={s.voice} aria-label={t.model}>
       <span className={classes(s.orb, (answering || isHeard) && s.on)}>
@@ -68,23 +67,23 @@ function Model({ session }: { session: LiveSession }) {
         {(answering || isHeard) && <Badge intent="live">{t.speaking}</Badge>}
       </div>
       <LevelMeter level={isHeard ? level : 0} label={t.level.model} />
-      <p className="cut-text">{words || t.silent}</p>
+      <p className="cut-text">{text || t.silent}</p>
     </section>
   );
 }
 
-/** The end of what a side said last: that is what is being said now. */
-const newestWords = ({ sayings }: SessionView, who: 'person' | 'model'): string =>
-  sayings.findLast((saying) => saying.who === who && saying.text !== '' && !saying.tool)?.text.slice(-160) ?? '';
+/** Returns the end of the last text of a side: that is what is being said now. */
+const latestText = ({ items }: SessionView, who: 'person' | 'model'): string =>
+  items.findLast((item) => item.who === who && item.text !== '' && !item.tool)?.text.slice(-160) ?? '';
 
 /**
- * Whether audio of the user goes into a session: from the microphone of this page, or from a file that is played. Only then
- * can the user be heard, whatever a gateway says that waits for the end of speech.
+ * Returns whether audio of the user goes into a session: from the microphone of this page, or from a file that is
+ * played. Only then can the user be heard, whatever a gateway reports that is waiting for the end of speech.
  */
 export function useUserInput(session: LiveSession): { hasInput: boolean; isHeard: boolean } {
   const hasVoice = useVoice(({ sessionId, state, muted }) => sessionId === session.id && state === 'on' && !muted);
   const isPlaying = useSessionView(session, (view) => view.playing !== null);
-  const speaks = useSessionView(session, (view) => view.personSpeaks);
+  const speaks = useSessionView(session, (view) => view.isUserSpeaking);
   const hasInput = hasVoice || isPlaying;
   return { hasInput, isHeard: hasInput && speaks };
 }

@@ -2,25 +2,26 @@ import { Activity } from 'lucide-react';
 import type { FileRef } from '#shared/protocol/part.ts';
 import { useCall } from '../../../lib/client/query.ts';
 import { FailureCard } from '../../../lib/failures/failure-card.tsx';
+import { verdictIntent } from '../../../lib/failures/verdict.ts';
 import { dragOut } from '../../../lib/files/drag-out.ts';
 import { saveFile } from '../../../lib/files/files.ts';
 import { formatBytes, formatMs, formatNumber } from '../../../lib/i18n/format.ts';
+import { OutsideText } from '../../../lib/i18n/outside-text.tsx';
 import { useStrings } from '../../../lib/i18n/strings.ts';
 import { openWireRecord } from '../../../lib/navigation/wire-focus.ts';
-import { OutsideText } from '../../../lib/page/outside-text.tsx';
 import { Icon } from '../../../ui/base/icon.tsx';
 import { CodeView } from '../../../ui/code/code-view.tsx';
 import { Button } from '../../../ui/controls/button.tsx';
 import { Badge } from '../../../ui/feedback/badge.tsx';
 import { Note } from '../../../ui/feedback/note.tsx';
 import type { RequestResult } from '../model/fold-answer.ts';
+import { isJson } from '../model/request-draft.ts';
 import s from '../request.module.css';
-import { intents } from './intents.ts';
 
-/** The newest of many events; all of them are on the wire. */
+/** How many of the newest events are shown; all of them are on the wire. */
 const shownEvents = 200;
 
-/** What came back, whatever it is; `stale`: to another request than the one above. */
+/** The response, whatever its type; `stale`: the response to another request than the current one. */
 export function ResultView({ answer: result, stale }: { answer: RequestResult; stale: boolean }) {
   const t = useStrings().request.answer;
   const { state, status, pieces, files, warnings, failure, sent, exchangeId, endMs, receivedBytes } = result;
@@ -28,7 +29,7 @@ export function ResultView({ answer: result, stale }: { answer: RequestResult; s
     <section className={s.answer} aria-label={t.title}>
       <div className={s.head} role="status">
         <h2>{t.title}</h2>
-        <Badge intent={intents[state]} dot={state === 'running'}>
+        <Badge intent={verdictIntent(result)} dot={state === 'running'}>
           {status ?? t.states[state]}
         </Badge>
         {state === 'running' && (
@@ -76,7 +77,7 @@ function Pieces({ pieces }: { pieces: RequestResult['pieces'] }) {
     );
   const from = Math.max(0, pieces.length - shownEvents);
   return pieces.slice(from).map(({ name, data }, index) => (
-    // biome-ignore lint/suspicious/noArrayIndexKey: an event is its place
+    // biome-ignore lint/suspicious/noArrayIndexKey: an event is identified by its position
     <div key={from + index} className={s.event}>
       <h3>{t.event(from + index + 1, name ?? '')}</h3>
       <pre>
@@ -86,7 +87,7 @@ function Pieces({ pieces }: { pieces: RequestResult['pieces'] }) {
   ));
 }
 
-/** Pictures, sound and films are shown; anything else can be saved. */
+/** Images, audio and video are shown; any other file can be saved. */
 function FileView({ file }: { file: FileRef }) {
   const t = useStrings().request.answer;
   const { data: address } = useCall('files', 'link', { id: file.id });
@@ -94,9 +95,9 @@ function FileView({ file }: { file: FileRef }) {
   return (
     <figure className={s.file} aria-label={t.media(file.name)}>
       {address && kind === 'image' && <img src={address} alt={file.name} />}
-      {/* biome-ignore lint/a11y/useMediaCaption: what a service made has no captions */}
+      {/* biome-ignore lint/a11y/useMediaCaption: generated audio has no captions */}
       {address && kind === 'audio' && <audio src={address} controls />}
-      {/* biome-ignore lint/a11y/useMediaCaption: what a service made has no captions */}
+      {/* biome-ignore lint/a11y/useMediaCaption: generated video has no captions */}
       {address && kind === 'video' && <video src={address} controls />}
       <figcaption className={s.head} {...dragOut(file)}>
         <span>
@@ -110,15 +111,6 @@ function FileView({ file }: { file: FileRef }) {
   );
 }
 
-function isJson(text: string): boolean {
-  try {
-    JSON.parse(text);
-    return true;
-  } catch {
-    return false;
-  }
-}
-
-/** Set in lines, as long as that is quick. */
+/** Returns formatted JSON, as long as that is fast. */
 const pretty = (text: string): string =>
   text.length < 2_000_000 && isJson(text) ? JSON.stringify(JSON.parse(text), null, 2) : text;

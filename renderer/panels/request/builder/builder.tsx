@@ -7,13 +7,13 @@ import { Segmented } from '../../../ui/controls/segmented.tsx';
 import { Field } from '../../../ui/fields/field.tsx';
 import { Select } from '../../../ui/fields/select.tsx';
 import { TextField } from '../../../ui/fields/text-field.tsx';
-import { withoutPlaces } from '../model/fill.ts';
+import { withoutVariables } from '../model/fill.ts';
 import { problemOf } from '../model/request-draft.ts';
 import { bodyModes, type FormField, type Pair, type RequestForm } from '../model/request-form.ts';
+import s from '../request.module.css';
 import { changeForm, useForm } from '../store.ts';
-import s from './builder.module.css';
 
-/** Every part of a request, as it goes over the wire. */
+/** Edits every part of a request as it is sent. */
 export function Builder() {
   const t = useStrings().request;
   const form = useForm();
@@ -21,7 +21,7 @@ export function Builder() {
   const problem = problemOf(form);
   return (
     <div className={s.builder}>
-      <div className={s.line}>
+      <div className={s.target}>
         <Field label={t.method} hideLabel>
           <Select
             value={method}
@@ -102,7 +102,7 @@ function Body() {
       onFieldsChange={(fields) => changeForm({ form: fields })}
       blank={{ kind: 'text', ...blank }}
       withFile={(file, before) => ({ kind: 'file', name: before?.name ?? 'file', file, on: true })}
-      checkAs={withoutPlaces}
+      checkAs={withoutVariables}
     />
   );
   return form.bodyMode === 'json' ? <div className={s.json}>{editor}</div> : editor;
@@ -122,8 +122,8 @@ function bodyOf({ bodyMode, json, text, mediaType, form }: RequestForm): EditedB
 }
 
 const Section = ({ title, control, children }: { title: string; control?: ReactNode; children: ReactNode }) => (
-  <section className={s.section}>
-    <div className={s.head}>
+  <section className={s.part}>
+    <div className={s.partHead}>
       <h2>{title}</h2>
       {control}
     </div>

@@ -6,16 +6,16 @@ import { NumberField } from '../../../ui/fields/number-field.tsx';
 import { Select } from '../../../ui/fields/select.tsx';
 import { TextArea } from '../../../ui/fields/text-area.tsx';
 import { TextField } from '../../../ui/fields/text-field.tsx';
-import { placesIn, valueIn } from '../model/fill.ts';
+import { valueIn, variablesIn } from '../model/fill.ts';
 import type { FieldSpec } from '../model/request-form.ts';
+import s from '../request.module.css';
 import { changeForm, useForm } from '../store.ts';
-import s from './builder.module.css';
 
-/** The request as a form: a control for each place that waits for a value, and nothing else. */
+/** The request as a form: one control per variable, and nothing else. */
 export function ValueForm() {
   const t = useStrings().request;
   const form = useForm();
-  const names = placesIn(form);
+  const names = variablesIn(form);
   if (names.length === 0) return <EmptyState title={t.fields.none} level={2} />;
   return (
     <div className={s.form}>

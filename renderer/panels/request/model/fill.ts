@@ -2,8 +2,8 @@ import type { FieldSpec, RequestForm } from './request-form.ts';
 
 const place = /\{\{\s*([\w-]+)\s*\}\}/g;
 
-/** Names of all places that wait for a value, in the order in which they are met. */
-export function placesIn(form: RequestForm): string[] {
+/** Returns the names of all variables, in order of appearance. */
+export function variablesIn(form: RequestForm): string[] {
   const texts = [
     form.path,
     ...form.query.map(({ value }) => value),
@@ -15,33 +15,40 @@ export function placesIn(form: RequestForm): string[] {
   return [...new Set(texts.flatMap((text) => [...text.matchAll(place)].map((match) => match[1] as string)))];
 }
 
-/** The value of a variable now: the typed one, else what its field starts with; a switch that was never turned on is off. */
+/**
+ * Returns the current value of a variable: the typed one, else the initial value of its field; a switch that was never
+ * turned on is off.
+ */
 export function valueIn(name: string, { values, fields }: Pick<RequestForm, 'values' | 'fields'>): string {
   const field = fields.find((one) => one.name === name);
   const value = values[name] ?? field?.start ?? '';
   return field?.kind === 'switch' ? String(value === 'true') : value;
 }
 
-/** Variables that would be sent with nothing in them. */
-export const emptyPlaces = (form: RequestForm): string[] => placesIn(form).filter((name) => valueIn(name, form) === '');
+/** Returns the variables without a value. */
+export const emptyVariables = (form: RequestForm): string[] =>
+  variablesIn(form).filter((name) => valueIn(name, form) === '');
 
-/** JSON text with each variable outside of strings replaced by a number as long as it, so that the rest can be checked in place. */
-export const withoutPlaces = (json: string): string =>
+/**
+ * Returns JSON text with each variable outside of strings replaced by a number of the same length, so that the rest can
+ * be checked in place.
+ */
+export const withoutVariables = (json: string): string =>
   json.replace(/"(?:[^"\\\n]|\\.)*"|\{\{\s*[\w-]+\s*\}\}/g, (found) =>
     found.startsWith('"') ? found : '0'.padEnd(found.length),
   );
 
-/** Puts values into a text as they are. */
+/** Inserts values into a text unchanged. */
 export const fillText = (text: string, valueAt: (name: string) => string): string =>
   text.replace(place, (_, name: string) => valueAt(name));
 
-/** Puts values into a path, each as one segment or a part of one: what has a meaning in addresses is escaped. */
+/** Inserts values into a path, each as a segment or part of one: characters with a meaning in URLs are escaped. */
 export const fillPath = (path: string, valueAt: (name: string) => string): string =>
   path.replace(place, (_, name: string) => encodeURIComponent(valueAt(name)));
 
 /**
- * Puts values into JSON text. A place that is a whole string is replaced with its quotes by a value of the field's kind
- * (a number stays a number); within a longer string, and outside of strings, it is escaped or written as it is.
+ * Inserts values into JSON text. A variable that is a whole string (quotes included) or is outside of strings is
+ * replaced by a JSON value of its field's kind (a number stays a number); within a longer string it is escaped.
  */
 export function fillJson(json: string, fields: readonly FieldSpec[], valueAt: (name: string) => string): string {
   const kindOf = (name: string) => fields.find((field) => field.name === name)?.kind ?? 'text';

@@ -9,7 +9,7 @@ interface Sender {
   keyId: string | undefined;
 }
 
-/** The request as it would be sent, with every value in its place. */
+/** Returns the request as it would be sent, with every variable filled in. */
 export function requestDraft(form: RequestForm, { connectionId, keyId }: Sender): DraftInput {
   const valueAt = (name: string) => valueIn(name, form);
   const pairs = (list: readonly Pair[]) =>
@@ -47,14 +47,14 @@ function bodyOf(form: RequestForm, valueAt: (name: string) => string): DraftInpu
 
 type DraftField = Extract<DraftInput['body'], { kind: 'form' }>['fields'][number];
 
-/** A file that was not chosen yet is left out. */
+/** A field whose file has not been selected yet is left out. */
 function formField(field: FormField, valueAt: (name: string) => string): DraftField[] {
   const name = field.name.trim();
   if (field.kind === 'text') return [{ kind: 'text', name, value: fillText(field.value, valueAt) }];
   return field.file ? [{ kind: 'file', name, fileId: field.file.id }] : [];
 }
 
-/** The rule by which its task is followed. */
+/** Returns the rule by which its task is polled. */
 export function taskRuleOf({ rule }: RequestForm): TaskRule {
   const words = (text: string) =>
     text
@@ -69,10 +69,10 @@ export function taskRuleOf({ rule }: RequestForm): TaskRule {
   };
 }
 
-/** What stands in the way of sending, as names of what has to be mended. */
-export type RequestProblem = 'path' | 'json' | 'file' | 'rule';
+/** What prevents sending: the part that has to be fixed. */
+type RequestProblem = 'path' | 'json' | 'file' | 'rule';
 
-/** Why the request can not be sent as it stands; the sentence about its path is the path's own. */
+/** Returns why the request cannot be sent; for a problem with its path, `detail` is the message about the path. */
 export function problemOf(form: RequestForm): { what: RequestProblem; detail: string | null } | null {
   const valueAt = (name: string) => valueIn(name, form);
   const path = customPathProblem(fillPath(form.path, valueAt));
@@ -86,7 +86,7 @@ export function problemOf(form: RequestForm): { what: RequestProblem; detail: st
   return form.asTask && !isFollowed ? { what: 'rule', detail: null } : null;
 }
 
-function isJson(text: string): boolean {
+export function isJson(text: string): boolean {
   try {
     JSON.parse(text);
     return true;

@@ -2,7 +2,7 @@ import type { CustomKeyStyle, customMethods } from '#shared/contract/exchanges.t
 import type { TaskRule } from '#shared/contract/tasks.ts';
 import type { FileRef } from '#shared/protocol/part.ts';
 
-export type Method = (typeof customMethods)[number];
+type Method = (typeof customMethods)[number];
 
 /** A name and a value that are sent when ticked. */
 export interface Pair {
@@ -17,18 +17,18 @@ export type FormField = { name: string; on: boolean } & (
 );
 
 export const bodyModes = ['none', 'json', 'form', 'text'] as const;
-export type BodyMode = (typeof bodyModes)[number];
+type BodyMode = (typeof bodyModes)[number];
 
-/** What a person fills in where the request says `{{name}}`. */
+/** A field the user fills in for the variable `{{name}}`. */
 export interface FieldSpec {
   name: string;
   kind: 'text' | 'long' | 'number' | 'choice' | 'switch';
-  /** Of a choice, one a line. */
+  /** For a choice, one option per line. */
   options: string;
   start: string;
 }
 
-/** A request to any path under the base address, with everything that was typed of it. */
+/** A request to any path under the base URL, as typed. */
 export interface RequestForm {
   /** The saved request that it was opened from, and its revision. */
   savedId: string | null;
@@ -46,12 +46,12 @@ export interface RequestForm {
   form: FormField[];
   fields: FieldSpec[];
   values: Record<string, string>;
-  /** It starts a task, which is followed by the rule. */
+  /** It starts a task, which is polled by the rule. */
   asTask: boolean;
   rule: RuleTexts;
 }
 
-/** A rule as it is typed: words split by commas. */
+/** A polling rule as typed: success and failure values are separated by commas. */
 export interface RuleTexts {
   idAt: string;
   pollMethod: TaskRule['pollMethod'];
@@ -112,11 +112,11 @@ const kept: readonly (keyof RequestForm)[] = [
   'rule',
 ];
 
-/** The request as it is saved: JSON, without where it was saved. */
+/** Returns the request as it is saved: JSON, without its id and revision. */
 export const writeForm = (form: RequestForm): string =>
   JSON.stringify(Object.fromEntries(kept.map((name) => [name, form[name]])));
 
-/** A saved request. What an older or foreign document lacks or has otherwise is taken from a fresh one. */
+/** Reads a saved request. Fields that an older or foreign document lacks or has in another form get their defaults. */
 export function readForm(content: string): RequestForm {
   const stored = parsed(content);
   const entries = kept.flatMap((name) => {

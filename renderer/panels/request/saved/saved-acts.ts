@@ -3,9 +3,12 @@ import { client } from '../../../lib/client/client.ts';
 import { failureText } from '../../../lib/failures/failures.ts';
 import { strings } from '../../../lib/i18n/strings.ts';
 import { emptyForm, type RequestForm, readForm, writeForm } from '../model/request-form.ts';
-import { answerStore, dropResponse, useAside, useForm } from '../store.ts';
+import { dropResponse, resultStore, useForm, useUnsavedRequests } from '../store.ts';
 
-/** Saves what is written: over the saved request that it came from, or as a new one under a name. Rejects with an `AppError`. */
+/**
+ * Saves the request: overwrites the saved request it came from, or creates a new one with a name. Rejects with an
+ * `AppError`.
+ */
 export async function saveRequest(title: string, asNew: boolean): Promise<void> {
   const form = useForm.getState();
   const id = asNew || form.savedId === null ? crypto.randomUUID() : form.savedId;
@@ -22,16 +25,16 @@ export async function saveRequest(title: string, asNew: boolean): Promise<void> 
     revision: id === form.savedId ? form.revision : 0,
   });
   useForm.setState({ title, savedId: id, revision });
-  useAside.setState({ begun: untitled(form) });
+  useUnsavedRequests.setState({ begun: untitled(form) });
 }
 
-/** Opens a saved request; one that has places for values, as its form. */
+/** Opens a saved request; one with variables, as its form. */
 export async function openRequest(id: string): Promise<void> {
   const stored = await client.library.open({ id });
   if (!stored) throw new AppError(failureText('not-found-here', strings().request.saved.gone));
   const form = readForm(stored.content);
-  putInForm({ ...form, title: stored.title, savedId: id, revision: stored.revision }, form);
-  answerStore.setState({ view: /\{\{/.test(stored.content) ? 'form' : 'build' });
+  replaceForm({ ...form, title: stored.title, savedId: id, revision: stored.revision }, form);
+  resultStore.setState({ view: /\{\{/.test(stored.content) ? 'form' : 'build' });
 }
 
 export async function renameRequest(id: string, title: string): Promise<void> {
@@ -42,29 +45,32 @@ export async function renameRequest(id: string, title: string): Promise<void> {
   if (useForm.getState().savedId === id) useForm.setState({ title, revision });
 }
 
-/** Deletes the saved one; what is written in the panel stays. */
+/** Deletes the saved request; the one in the editor stays. */
 export async function removeRequest(id: string): Promise<void> {
   await client.library.remove({ id });
   if (useForm.getState().savedId === id) useForm.setState({ savedId: null, revision: 0 });
 }
 
-/** Begins anew. */
-export const newRequest = (): void => putInForm(emptyForm);
+/** Starts a new request. */
+export const newRequest = (): void => replaceForm(emptyForm);
 
-/** Takes what was set aside back to the desk. It is not saved yet, like before. */
-export function takeBack(content: string): void {
-  dropAside(content);
-  putInForm(readForm(content));
+/** Moves a request that was set aside back to the editor, still unsaved. */
+export function restoreUnsaved(content: string): void {
+  dropUnsaved(content);
+  replaceForm(readForm(content));
 }
 
-/** Deletes what was set aside. */
-export const dropAside = (content: string): void =>
-  useAside.setState(({ contents }) => ({ contents: contents.filter((one) => one !== content) }));
+/** Deletes a request that was set aside. */
+export const dropUnsaved = (content: string): void =>
+  useUnsavedRequests.setState(({ contents }) => ({ contents: contents.filter((one) => one !== content) }));
 
-/** What is written and not saved as `begun` gives way, and is set aside. */
-function putInForm(next: RequestForm, begun = emptyForm): void {
+/**
+ * Replaces the request in the editor, and sets the old one aside if it has unsaved changes. `begun` is the state in
+ * which the new one counts as unchanged.
+ */
+function replaceForm(next: RequestForm, begun = emptyForm): void {
   const form = useForm.getState();
-  useAside.setState((aside) => {
+  useUnsavedRequests.setState((aside) => {
     if (untitled(form) === aside.begun) return { begun: untitled(begun) };
     const content = writeForm(form);
     return { contents: [content, ...aside.contents.filter((one) => one !== content)], begun: untitled(begun) };
@@ -73,5 +79,5 @@ function putInForm(next: RequestForm, begun = emptyForm): void {
   dropResponse();
 }
 
-/** A request of another name is the same request. */
+/** Requests that differ only in their name are the same. */
 const untitled = (form: RequestForm): string => writeForm({ ...form, title: '' });

@@ -2,26 +2,26 @@ import { useState } from 'react';
 import type { ConversationRow } from '#shared/contract/library.ts';
 import { useCall } from '../../../lib/client/query.ts';
 import { RowQuestions, type RowQuestionsProps } from '../../../lib/documents/row-questions.tsx';
-import { notifyFailure } from '../../../lib/failures/tell-failure.tsx';
+import { notifyFailure } from '../../../lib/failures/failure-text.tsx';
 import { useStrings } from '../../../lib/i18n/strings.ts';
 import { ListNote, ListPane } from '../../../ui/lists/list-pane.tsx';
 import { OpenableRow } from '../../../ui/lists/openable-row.tsx';
 import { readForm } from '../model/request-form.ts';
-import { useAside, useForm } from '../store.ts';
-import { dropAside, newRequest, openRequest, removeRequest, renameRequest, takeBack } from './saved-acts.ts';
+import { useForm, useUnsavedRequests } from '../store.ts';
+import { dropUnsaved, newRequest, openRequest, removeRequest, renameRequest, restoreUnsaved } from './saved-acts.ts';
 
-/** What is asked, about which saved request or about which that was set aside. */
-type Asked = Omit<RowQuestionsProps, 'removeBody' | 'onDone'>;
+/** The open question, about a saved request or one that was set aside. */
+type OpenQuestion = Omit<RowQuestionsProps, 'removeBody' | 'onDone'>;
 
-/** Requests that were saved: each a panel of its own. */
+/** Lists the saved requests, each a panel of its own. */
 export function SavedList() {
   const t = useStrings().request.saved;
   const { data: rows } = useCall('library', 'conversations', { panel: 'request' });
   const savedId = useForm((form) => form.savedId);
-  const contents = useAside((kept) => kept.contents);
-  const [asked, setAsked] = useState<Asked | null>(null);
+  const contents = useUnsavedRequests((unsaved) => unsaved.contents);
+  const [asked, setAsked] = useState<OpenQuestion | null>(null);
 
-  const askAboutRow = (question: Asked['question'], { id, title }: ConversationRow) =>
+  const askAboutRow = (question: OpenQuestion['question'], { id, title }: ConversationRow) =>
     setAsked({
       question,
       name: title,
@@ -29,24 +29,24 @@ export function SavedList() {
       onRename: (name) => void renameRequest(id, name).catch(notifyFailure),
       onRemove: () => void removeRequest(id).catch(notifyFailure),
     });
-  const askAboutQuarantined = (aside: string) =>
+  const askAboutUnsaved = (content: string) =>
     setAsked({
       question: 'remove',
-      name: nameOf(aside),
+      name: nameOf(content),
       words: { ...t, removeTitle: t.removeAsideTitle },
       onRename: () => undefined,
-      onRemove: () => dropAside(aside),
+      onRemove: () => dropUnsaved(content),
     });
 
   return (
     <>
       <ListPane title={t.title} addLabel={t.add} onAdd={newRequest}>
-        {contents.map((aside) => (
+        {contents.map((content) => (
           <OpenableRow
-            key={aside}
-            title={nameOf(aside)}
+            key={content}
+            title={nameOf(content)}
             meta={t.unsaved}
-            onOpen={() => takeBack(aside)}
+            onOpen={() => restoreUnsaved(content)}
             menu={{
               label: t.more,
               items: () => [
@@ -55,7 +55,7 @@ export function SavedList() {
                   id: 'remove',
                   label: t.remove,
                   danger: true,
-                  onSelect: () => askAboutQuarantined(aside),
+                  onSelect: () => askAboutUnsaved(content),
                 },
               ],
             }}
@@ -91,7 +91,7 @@ export function SavedList() {
   );
 }
 
-function nameOf(aside: string): string {
-  const { title, method, path } = readForm(aside);
+function nameOf(content: string): string {
+  const { title, method, path } = readForm(content);
   return title || `${method} ${path}`;
 }

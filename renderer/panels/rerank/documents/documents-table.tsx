@@ -2,26 +2,26 @@ import { X } from 'lucide-react';
 import { useRef, useState } from 'react';
 import { useStrings } from '../../../lib/i18n/strings.ts';
 import { Icon } from '../../../ui/base/icon.tsx';
-import { IconButton } from '../../../ui/controls/icon-button.tsx';
+import { IconButton } from '../../../ui/controls/button.tsx';
 import { TextArea } from '../../../ui/fields/text-area.tsx';
 import { VirtualList, type VirtualListHandle } from '../../../ui/lists/virtual-list.tsx';
 import { type RankDocument, withDocumentAfter, withoutDocument, withText } from '../model/rank-set.ts';
-import { lab, useSet } from '../rerank.ts';
+import { rankStore, useSet } from '../rerank.ts';
 import { RelevanceMark } from '../result/relevance-mark.tsx';
 import s from './documents-table.module.css';
 import { importText } from './importing.ts';
 
-/** The documents as they will be sent, in their order; every one can be changed in its place. */
+/** The documents in the order they will be sent; each can be edited in place. */
 export function DocumentsTable() {
   const t = useStrings().rerank;
   const { documents, graded } = useSet();
   const list = useRef<VirtualListHandle>(null);
-  // The document that was put in last takes the focus as soon as it is drawn.
+  // The document added last takes the focus once it is rendered.
   const [freshId, setFreshId] = useState<number | null>(null);
   const rows = documents.map((document, at) => ({ document, number: at + 1 }));
   const addBelow = (id: number, at: number) => {
-    setFreshId(lab().current().nextId);
-    lab().change((set) => withDocumentAfter(set, id));
+    setFreshId(rankStore().current().nextId);
+    rankStore().change((set) => withDocumentAfter(set, id));
     list.current?.scrollToIndex(at + 1);
   };
   return (
@@ -59,7 +59,7 @@ interface DocumentRowProps {
 
 function DocumentRow({ document: { id, text }, number, takesFocus, onAddBelow }: DocumentRowProps) {
   const t = useStrings().rerank.table;
-  const remove = () => lab().change((set) => withoutDocument(set, id));
+  const remove = () => rankStore().change((set) => withoutDocument(set, id));
   return (
     <div className={s.row}>
       <span className={s.number}>{number}</span>
@@ -67,7 +67,7 @@ function DocumentRow({ document: { id, text }, number, takesFocus, onAddBelow }:
         <TextArea
           bare
           value={text}
-          onValueChange={(next) => lab().change((set) => withText(set, id, next))}
+          onValueChange={(next) => rankStore().change((set) => withText(set, id, next))}
           aria-label={t.document(number)}
           {...(number === 1 && { 'data-place': 'documents' })}
           maxRows={5}
@@ -85,7 +85,7 @@ function DocumentRow({ document: { id, text }, number, takesFocus, onAddBelow }:
           }}
           onPaste={(event) => {
             const pasted = event.clipboardData.getData('text/plain');
-            // Many lines in an empty document are many documents.
+            // Several lines pasted into an empty document become several documents.
             if (text !== '' || !pasted.trim().includes('\n')) return;
             event.preventDefault();
             event.stopPropagation();

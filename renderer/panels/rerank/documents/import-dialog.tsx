@@ -9,14 +9,13 @@ import { Field } from '../../../ui/fields/field.tsx';
 import { TextArea } from '../../../ui/fields/text-area.tsx';
 import { Dialog } from '../../../ui/overlays/dialog.tsx';
 import { withTexts } from '../model/rank-set.ts';
-import { lab, useSet } from '../rerank.ts';
-import { showView } from '../view.ts';
+import { rankStore, showView, useSet } from '../rerank.ts';
 import s from './import-dialog.module.css';
 import { useImporting } from './importing.ts';
 
 const kinds = ['auto', 'lines', 'csv', 'jsonl'] as const;
 
-/** Texts before they become documents: how they are read, from which column, and what is wrong in them. */
+/** Texts before they become documents: how they are read, from which column, and what is wrong with them. */
 export function ImportDialog() {
   const t = useStrings().rerank.import;
   const { open, text, kind, column } = useImporting();
@@ -25,7 +24,7 @@ export function ImportDialog() {
   const close = () => useImporting.setState({ open: false });
   const count = read?.items.length ?? 0;
   const take = (mode: 'add' | 'replace') => {
-    lab().change((set) =>
+    rankStore().change((set) =>
       withTexts(
         set,
         (read?.items ?? []).map((item) => item.text),
@@ -106,7 +105,7 @@ export function ImportDialog() {
   );
 }
 
-/** What a text gives; `null` until it was read, and for an empty one. */
+/** Returns what a text contains; `null` until it has been read, and for an empty one. */
 function useRead(text: string, kind: (typeof kinds)[number], column: string | null): ReadTexts | null {
   const [read, setRead] = useState<ReadTexts | null>(null);
   useEffect(() => {

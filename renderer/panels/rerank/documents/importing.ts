@@ -3,11 +3,10 @@ import { readTextFile } from '../../../lib/corpus/read-text-file.ts';
 import type { TextsKind } from '../../../lib/corpus/text-column.ts';
 import { chooseFiles } from '../../../lib/files/files.ts';
 import { strings } from '../../../lib/i18n/strings.ts';
-import { toast } from '../../../lib/page/toasts.ts';
+import { toast } from '../../../lib/notices/toasts.ts';
 import { persistedStore } from '../../../lib/preferences/persisted-store.ts';
 import { withTexts } from '../model/rank-set.ts';
-import { lab } from '../rerank.ts';
-import { showView } from '../view.ts';
+import { rankStore, showView } from '../rerank.ts';
 
 interface Importing {
   open: boolean;
@@ -16,23 +15,23 @@ interface Importing {
   column: string | null;
 }
 
-/** Longer texts come from files, which stay where they are. */
-const mostKept = 1_000_000;
+/** Longer texts are from files and are not saved: the user still has the file. */
+const maxStoredLength = 1_000_000;
 
-/** What stands in the dialog. What was typed there survives a reload. */
+/** The content of the dialog. What was typed there survives a reload. */
 export const useImporting = persistedStore<Importing>(
   'rerank.import',
   { open: false, text: '', kind: 'auto', column: null },
-  { keep: ({ text, kind, column }) => ({ text: text.length > mostKept ? '' : text, kind, column }) },
+  { keep: ({ text, kind, column }) => ({ text: text.length > maxStoredLength ? '' : text, kind, column }) },
 );
 
 export const askForTexts = (): void => useImporting.setState({ open: true });
 
-/** Shows what a text would give before it becomes documents. */
+/** Previews the documents that a text would add. */
 export const importText = (text: string, kind: Importing['kind'] = 'auto'): void =>
   useImporting.setState({ open: true, text, kind, column: null });
 
-/** Reads files one after the other into the dialog. What can not be read is said, and changes nothing. */
+/** Reads files one after the other into the dialog. A file that cannot be read is reported and changes nothing. */
 export async function importFiles(files: readonly File[]): Promise<void> {
   const texts: string[] = [];
   let kind: Importing['kind'] = 'auto';
@@ -52,10 +51,10 @@ export async function browseFiles(): Promise<void> {
 }
 
 /**
- * Takes the texts of the corpus that was embedded last, and its model for the retrieval where that is a model of the selected
- * connection.
+ * Imports the texts of the corpus that was embedded last, and selects its model for the retrieval if the selected
+ * connection has it.
  */
-export async function takeCorpus(connectionId: string | undefined): Promise<void> {
+export async function importCorpus(connectionId: string | undefined): Promise<void> {
   const words = strings().rerank.add;
   try {
     const { lastCorpus } = await import('../../../lib/corpus/last-corpus.ts');
@@ -66,7 +65,7 @@ export async function takeCorpus(connectionId: string | undefined): Promise<void
     }
     const texts = corpus.items.map(({ text }) => text);
     const model = corpus.connectionId === connectionId ? corpus.model : '';
-    lab().change((set) => ({
+    rankStore().change((set) => ({
       ...withTexts(set, texts, 'add'),
       retrieval: { ...set.retrieval, model: set.retrieval.model || model },
     }));

@@ -8,14 +8,12 @@ import { useStrings } from '../../../lib/i18n/strings.ts';
 import { Icon } from '../../../ui/base/icon.tsx';
 import { RowState } from '../../../ui/lists/list-row.tsx';
 import { OpenableRow } from '../../../ui/lists/openable-row.tsx';
-import { lab } from '../rerank.ts';
-import { showView } from '../view.ts';
-import { copySet, editSet, openSet, removeSet } from './acts.ts';
+import { copySet, editSet, openSet, rankStore, removeSet, showView } from '../rerank.ts';
 
-/** What is kept of this panel by day, starred first, and a search over every query and document. */
+/** The saved rankings by day, starred first, with a search over every query and document. */
 export function RankList() {
   const t = useStrings().rerank.list;
-  const openId = useStore(lab(), (state) => state.openId);
+  const openId = useStore(rankStore(), (state) => state.openId);
   const [subject, setSubject] = useState<ConversationRow | null>(null);
   const [question, setQuestion] = useState<RowQuestion | null>(null);
   return (
@@ -26,7 +24,7 @@ export function RankList() {
         searchType="search"
         addLabel={t.add}
         onAdd={() => {
-          lab().create();
+          rankStore().create();
           showView('documents');
         }}
         renderRow={(row) => (
@@ -58,7 +56,7 @@ export function RankList() {
   );
 }
 
-/** This list shows what was found without a mark on the hit. */
+/** This list shows search hits without highlighting. */
 const unmarked = (hits: readonly SearchHit[]): SearchHit[] =>
   hits.map((hit) => ({ ...hit, excerpt: hit.excerpt.replaceAll('\u0002', '').replaceAll('\u0003', '') }));
 
@@ -68,7 +66,7 @@ interface RankRowProps {
   onAsk: (what: RowQuestion) => void;
 }
 
-/** One ranking of the list: opens at a press, and carries its menu. */
+/** One ranking of the list, with its menu. */
 function RankRow({ row, selected, onAsk }: RankRowProps) {
   const t = useStrings().rerank;
   const [count = '0', state = ''] = row.note.split('|');

@@ -3,17 +3,17 @@ import type { Outcome } from './rank-set.ts';
 /** One order of the documents: those it ranks, best first, then the ones it left out. */
 export interface Order {
   kind: 'given' | 'retrieved' | 'ranked';
-  /** Which call it is of; `null` for the given and the retrieved order. */
+  /** The call it belongs to; `null` for the original and the retrieved order. */
   call: number | null;
-  /** Every place, each once. */
+  /** Every document index, each once. */
   places: number[];
-  /** How many of `places` it really ranks. */
+  /** How many of `places` are actually ranked. */
   ranked: number;
-  /** Where each place stands, from 1; `null` for one that was left out. By place. */
+  /** Rank of each document, from 1; `null` for one that was left out. By document index. */
   rankOf: (number | null)[];
-  /** Raw scores by place. */
+  /** Raw scores by document index. */
   scores: (number | null)[];
-  /** The row each place stands in, from 0, those that were left out included. By place. */
+  /** The row of each document, from 0, including those left out. By document index. */
   rowOf: number[];
   /** Lowest and highest score; `null` when there is none. */
   range: ScoreRange | null;
@@ -62,7 +62,7 @@ export function retrievedOrder({ documents, retrieval }: Outcome): Order | null 
   return orderOf('retrieved', null, documents.length, retrieval.taken, retrieval.cosines);
 }
 
-/** The order of a call; `null` while it has none. */
+/** Returns the order of a call; `null` while it has none. */
 export function rankedOrder({ documents, calls }: Outcome, call: number): Order | null {
   const results = calls[call]?.results ?? [];
   if (results.length === 0) return null;
@@ -77,7 +77,7 @@ export function rankedOrder({ documents, calls }: Outcome, call: number): Order 
   );
 }
 
-/** Every order there is, from the given one to the last. */
+/** Returns every order there is, from the original one to the last. */
 export const ordersOf = (outcome: Outcome): Order[] =>
   [givenOrder(outcome), retrievedOrder(outcome), ...outcome.calls.map((_, call) => rankedOrder(outcome, call))].filter(
     (order) => order !== null,
@@ -93,8 +93,8 @@ function rangeOf(scores: readonly (number | null)[]): ScoreRange | null {
 }
 
 /**
- * How long the bar of a score is, 0 to 1. Scores that are all between 0 and 1 are lengths themselves, and so are cosines;
- * others, such as logits, are spread between the lowest and the highest, with a little left for the lowest.
+ * Returns the length of a score's bar, 0 to 1. Scores that are all between 0 and 1 are used as they are, and so are
+ * cosines; others, such as logits, are scaled between the lowest and the highest, with a minimum length for the lowest.
  */
 export function barOf(score: number, { kind, range }: Pick<Order, 'kind' | 'range'>): number {
   if (kind === 'retrieved') return Math.min(1, Math.max(0, score));
@@ -104,7 +104,7 @@ export function barOf(score: number, { kind, range }: Pick<Order, 'kind' | 'rang
   return high === low ? 1 : 0.02 + 0.98 * ((score - low) / (high - low));
 }
 
-/** Places gained from one order to another; `null` when one of them left the document out. */
+/** Returns the ranks gained from one order to another; `null` when one of them left the document out. */
 export function movedBy(from: Order, to: Order, place: number): number | null {
   const [before, after] = [from.rankOf[place], to.rankOf[place]];
   return before == null || after == null ? null : before - after;
@@ -113,11 +113,11 @@ export function movedBy(from: Order, to: Order, place: number): number | null {
 export interface Disagreement {
   place: number;
   ranks: [number | null, number | null];
-  /** Places between the two; one that was left out counts as the first place behind the last. */
+  /** Difference between the two ranks; a document that was left out counts as the rank after the last. */
   apart: number;
 }
 
-/** Documents on which two orders differ, most of all first. */
+/** Returns the documents on which two orders differ, largest difference first. */
 export function disagreements(one: Order, other: Order): Disagreement[] {
   const rank = (order: Order, place: number) => order.rankOf[place] ?? order.ranked + 1;
   return one.places
@@ -133,11 +133,14 @@ export function disagreements(one: Order, other: Order): Disagreement[] {
     .sort((first, second) => second.apart - first.apart || first.place - second.place);
 }
 
-/** Places that reach a threshold. */
+/** Returns how many documents reach a threshold. */
 export const reach = (order: Order, threshold: number | null): number =>
   order.scores.filter((score) => score !== null && (threshold === null || score >= threshold)).length;
 
-/** Distance between the lowest score that stays and the highest that does not; `null` when there is no such pair. */
+/**
+ * Returns the difference between the lowest score that passes and the highest that does not; `null` when there is no
+ * such pair.
+ */
 export function gapAround({ scores }: Order, threshold: number | null): number | null {
   if (threshold === null) return null;
   const known = scores.filter((score) => score !== null);
@@ -146,14 +149,14 @@ export function gapAround({ scores }: Order, threshold: number | null): number |
   return kept.length === 0 || left.length === 0 ? null : Math.min(...kept) - Math.max(...left);
 }
 
-/** Rows that are worth folding: fewer take no more room than the line that stands for them. */
-const fewestFolded = 4;
+/** Fewer rows are not folded: they need no more room than the line that would replace them. */
+const minFoldedRows = 4;
 
 /**
- * The row behind the last one that either order ranks, from which on both only list what they left out; `null` where there
- * are too few of those to fold.
+ * Returns the row after the last one that either order ranks, from which both list only what they left out; `null`
+ * where there are too few of those to fold.
  */
 export function foldAt(left: Order, right: Order | null): number | null {
   const ranked = Math.max(left.ranked, right?.ranked ?? 0);
-  return left.places.length - ranked >= fewestFolded ? ranked : null;
+  return left.places.length - ranked >= minFoldedRows ? ranked : null;
 }

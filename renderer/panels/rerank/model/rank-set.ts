@@ -1,54 +1,55 @@
+import type { ExchangeDetail } from '#shared/contract/exchanges.ts';
 import type { Failure } from '#shared/protocol/failure.ts';
-import type { SelectedPlace } from '../../../lib/gateway/origin/work-origin.ts';
+import type { SelectedPlace, WorkOrigin } from '../../../lib/gateway/origin/work-origin.ts';
 import type { CallFacts } from '../../../lib/runs/fold-run.ts';
 
-/** One document that can be ranked. Its id stays when others are put in or taken out around it. */
+/** One document to rank. Its id stays the same when others are added or removed. */
 export interface RankDocument {
   id: number;
   text: string;
 }
 
-/** A field of the body that is there only while it is ticked. */
+/** A body field that is sent only while it is ticked. */
 export interface Ticked<T> {
   on: boolean;
   value: T;
 }
 
 export interface RankParameters {
-  /** `null`: as many as there are documents. Always in the body. */
+  /** `null`: the number of documents. Always in the body. */
   topN: number | null;
   returnDocuments: Ticked<boolean>;
   maxChunks: Ticked<number | null>;
   overlapTokens: Ticked<number | null>;
 }
 
-/** Finding candidates with embeddings before they are reranked. */
+/** Retrieval of candidates with embeddings before they are reranked. */
 export interface RetrievalSettings {
   on: boolean;
   model: string;
-  /** So many of the nearest documents are reranked. */
+  /** How many of the nearest documents are reranked. */
   k: number;
 }
 
-/** How one request stands. `waiting`: its turn has not come. */
+/** The state of one request. `waiting`: not sent yet. */
 export type CallState = 'waiting' | 'running' | 'done' | 'failed' | 'cancelled' | 'interrupted';
 
 export type Slot = 'A' | 'B';
 export const slots: readonly Slot[] = ['A', 'B'];
 
 export interface RankCall extends CallFacts {
-  /** The first model or the one beside it. */
+  /** The first model or the second one. */
   slot: Slot;
   model: string;
   state: CallState;
-  /** Places among the outcome's documents, in the order in which they were sent. */
+  /** Indexes of the outcome's documents, in the order in which they were sent. */
   places: number[];
   topN: number;
-  /** Best first; `place` is among the outcome's documents. */
+  /** Best first; `place` is an index of the outcome's documents. */
   results: { place: number; score: number | null }[];
-  /** Indexes that no sent document has, as they came. */
+  /** Returned indexes that no sent document has. */
   strayed: number[];
-  /** Places that came more than once; the best score counts. */
+  /** Indexes returned more than once; the best score counts. */
   repeated: number[];
 }
 
@@ -56,21 +57,21 @@ export interface Retrieval {
   model: string;
   k: number;
   state: CallState;
-  /** Cosine to the query by place; `null` where there is no vector. */
+  /** Cosine to the query by document index; `null` where there is no vector. */
   cosines: (number | null)[];
-  /** Places that were taken, nearest first. */
+  /** Indexes of the retrieved documents, nearest first. */
   taken: number[];
   calls: number;
-  /** Texts that have a vector, of all. */
+  /** How many of the texts have a vector. */
   settled: number;
   tokens: number | null;
-  /** From the first request to the last answer. */
+  /** From the first request to the last response. */
   ms: number | null;
   exchangeId: string | null;
   failure: Failure | null;
 }
 
-/** What came of one press: the documents as they were then, and one call for each model. */
+/** The outcome of one run: the documents as they were then, and one call per model. */
 export interface Outcome {
   query: string;
   documents: RankDocument[];
@@ -82,34 +83,34 @@ export interface Outcome {
   startedAt: number;
 }
 
-/** A query with its documents, what the person thinks of them, and the newest outcome. Kept in the library. */
+/** A query with its documents, the user's relevance grades, and the newest outcome. Stored in the library. */
 export interface RankSet {
   version: 1;
   id: string;
-  /** Its own name; empty as long as nobody gave one. */
+  /** The name the user gave it; empty until then. */
   name: string;
   starred: boolean;
   query: string;
   documents: RankDocument[];
   nextId: number;
   model: string;
-  /** The model beside the first; `null` for none. */
+  /** The second model; `null` for none. */
   secondModel: string | null;
   parameters: RankParameters;
   retrieval: RetrievalSettings;
-  /** How relevant a document is, by its id: 1, or 1 to 3 when graded. Absent means not at all. */
+  /** How relevant a document is, by its id: 1, or 1 to 3 when graded. Absent means not relevant. */
   grades: Record<number, number>;
   graded: boolean;
-  /** How many places of an order the measures look at. */
+  /** The cutoff k of the measures. */
   cutoff: number;
-  /** Lowest score that stays, by call; `null` for no threshold. */
+  /** Lowest score that passes, by call; `null` for no threshold. */
   thresholds: [number | null, number | null];
   outcome: Outcome | null;
-  /** The newest outcome before it that holds a ranking: it is not lost when the next one fails. */
+  /** The newest earlier outcome that contains a ranking, so that it is not lost when the next one fails. */
   previous: Outcome | null;
 }
 
-/** So many documents are retrieved where nothing else was chosen. */
+/** The default number of documents to retrieve. */
 const usualRetrieved = 20;
 
 export const newRankSet = (id: string, from: Partial<RankSet> = {}): RankSet => ({
@@ -138,26 +139,26 @@ export const newRankSet = (id: string, from: Partial<RankSet> = {}): RankSet => 
   id,
 });
 
-/** The name of the list: its own, else the query, else the first document. */
+/** Returns the name in the list: its own, else the query, else the first document. */
 export const titleOf = ({ name, query, documents }: RankSet): string =>
   (name || query || documents[0]?.text || '').trim().replace(/\s+/g, ' ').slice(0, 120);
 
-/** Whether there is anything to keep in the list: a query alone is not a ranking yet. */
+/** Whether there is nothing to save in the list yet: a query alone is not a ranking. */
 export const isBlank = ({ name, documents, outcome }: RankSet): boolean =>
   name === '' && outcome === null && filled(documents).length === 0;
 
-/** Documents with something in them: the others are not sent. */
+/** Returns the documents that are not blank; the others are not sent. */
 export const filled = (documents: readonly RankDocument[]): RankDocument[] =>
   documents.filter(({ text }) => text.trim() !== '');
 
-/** Adds documents below the ones that are there, or in their place. */
+/** Adds documents after the existing ones, or replaces those. */
 export function withTexts(set: RankSet, texts: readonly string[], mode: 'add' | 'replace'): RankSet {
   const added = texts.map((text, at) => ({ id: set.nextId + at, text }));
   const kept = mode === 'add' ? filled(set.documents) : [];
   return { ...set, documents: [...kept, ...added], nextId: set.nextId + texts.length };
 }
 
-/** Puts an empty document behind another; at the end when there is none of this id. */
+/** Inserts an empty document after another one; at the end when no document has this id. */
 export function withDocumentAfter(set: RankSet, id: number | null): RankSet {
   const at = set.documents.findIndex((document) => document.id === id);
   const documents = set.documents.toSpliced(at < 0 ? set.documents.length : at + 1, 0, { id: set.nextId, text: '' });
@@ -185,14 +186,14 @@ export const isRunning = (outcome: Outcome | null): boolean =>
     (state) => state === 'running' || state === 'waiting',
   );
 
-/** Whether any request of it gave an order. */
+/** Whether any of its requests returned an order. */
 export const holdsRanking = ({ calls }: Outcome): boolean => calls.some(({ results }) => results.length > 0);
 
-/** Takes the ranking before the newest in its place. */
+/** Restores the previous ranking. */
 export const withPrevious = (set: RankSet): RankSet =>
   set.previous ? { ...set, outcome: set.previous, previous: null } : set;
 
-/** The worst that can be said of an outcome, for lists and the patch line. */
+/** Returns the worst state of an outcome, for lists and the patch line. */
 export function stateOf(outcome: Outcome | null): 'idle' | 'running' | 'done' | 'failed' | 'cancelled' | 'interrupted' {
   if (!outcome) return 'idle';
   if (isRunning(outcome)) return 'running';
@@ -200,13 +201,42 @@ export function stateOf(outcome: Outcome | null): 'idle' | 'running' | 'done' | 
   return (['failed', 'interrupted', 'cancelled'] as const).find((state) => states.includes(state)) ?? 'done';
 }
 
-/** The threshold of a call for its next model: the scores of one model are of one scale, those of another are not. */
+/** Returns a call's threshold if its next model is the same; scores of different models are on different scales. */
 export const keptThreshold = ({ outcome, thresholds }: RankSet, at: 0 | 1, model: string | undefined): number | null =>
   outcome?.calls[at]?.model === model ? thresholds[at] : null;
 
-/** What the next set takes over from this one. It is retrieved first only when that is asked for. */
+/** Returns the settings the next set takes over. Retrieval is off until the user turns it on. */
 export const settingsForNext = (set: RankSet): Partial<RankSet> => {
   const { model, secondModel, parameters, retrieval, cutoff, graded } = set;
   const later = { ...retrieval, on: false, k: usualRetrieved };
   return { model, secondModel, parameters, retrieval: later, cutoff, graded };
 };
+
+/** Returns where a ranking belongs; `null` while nothing was sent, or when that is no longer known. */
+export const originOf = ({ outcome }: Pick<RankSet, 'outcome'>): WorkOrigin | null =>
+  outcome?.place ? { ...outcome.place, routeId: 'rerank', model: outcome.calls[0]?.model ?? '' } : null;
+
+/** Returns the most informative exchange of an outcome: the newest ranking, else the retrieval. */
+export const newestExchange = ({ calls, retrieval }: Outcome): string | null =>
+  calls.findLast(({ exchangeId }) => exchangeId !== null)?.exchangeId ?? retrieval?.exchangeId ?? null;
+
+/** Adds the place to an outcome of an earlier version, which did not store it: the record of its exchange has it. */
+export async function withRecordedPlace(
+  set: RankSet,
+  recordOf: (
+    exchangeId: string,
+  ) => Promise<Pick<ExchangeDetail, 'connectionId' | 'connectionName' | 'keyAlias' | 'draft'>>,
+): Promise<RankSet> {
+  const { outcome } = set;
+  const exchangeId = outcome && !outcome.place ? newestExchange(outcome) : null;
+  if (!outcome || exchangeId === null) return set;
+  try {
+    const { connectionId, connectionName, keyAlias, draft } = await recordOf(exchangeId);
+    if (!connectionId) return set;
+    const place: SelectedPlace = { connectionId, connectionName, keyId: draft?.keyId ?? null, keyAlias };
+    return { ...set, outcome: { ...outcome, place } };
+  } catch {
+    // The record was deleted since; the ranking is shown without a place.
+    return set;
+  }
+}

@@ -10,10 +10,10 @@ import { useSet } from '../rerank.ts';
 import s from './board.module.css';
 import { RelevanceMark } from './relevance-mark.tsx';
 
-/** Rows that a document travels visibly at most; from further away it comes from there. */
-const mostTravel = 12;
+/** Most rows over which a document moves visibly; from farther away the animation starts at this distance. */
+const maxTravelRows = 12;
 
-/** The two orders that are shown, and those before them. */
+/** The two orders that are shown, and the earlier ones. */
 export interface Sides {
   given: Order;
   retrieved: Order | null;
@@ -28,7 +28,7 @@ interface BoardRowProps {
   sides: Sides;
 }
 
-/** The documents that stand in this row of either order. */
+/** The documents in this row of both orders. */
 export function BoardRow({ at, outcome, sides }: BoardRowProps) {
   const t = useStrings().rerank.board;
   const { left, right } = sides;
@@ -37,7 +37,7 @@ export function BoardRow({ at, outcome, sides }: BoardRowProps) {
   const leftPlace = left.places[at];
   const rightPlace = right?.places[at];
   const from = rightPlace === undefined ? 0 : (left.rowOf[rightPlace] ?? at) - at;
-  const travel = Math.max(-mostTravel, Math.min(mostTravel, from)) * rowPx;
+  const travel = Math.max(-maxTravelRows, Math.min(maxTravelRows, from)) * rowPx;
   return (
     <div className={s.row}>
       {leftPlace !== undefined && (
@@ -74,13 +74,13 @@ export function BoardRow({ at, outcome, sides }: BoardRowProps) {
   );
 }
 
-/** Whether a document has a score under the threshold of an order. */
+/** Whether a document's score is below the threshold of an order. */
 function isUnder(order: Order | null, place: number, threshold: number | null): boolean {
   const score = order?.scores[place] ?? null;
   return threshold !== null && score !== null && score < threshold;
 }
 
-/** Whether the threshold of an order runs above this row. */
+/** Whether the threshold of an order is directly above this row. */
 function isCut(order: Order, at: number, threshold: number | null): boolean {
   const scoreAt = (row: number) => order.scores[order.places[row] ?? -1] ?? null;
   const [before, here] = [scoreAt(at - 1), scoreAt(at)];
@@ -89,7 +89,7 @@ function isCut(order: Order, at: number, threshold: number | null): boolean {
   );
 }
 
-/** The lowest score of an order that stays; `null` for none. */
+/** Returns the lowest score of an order that passes; `null` for none. */
 function useThreshold(order: Order | null): number | null {
   const { thresholds } = useSet();
   const call = order?.call ?? null;
@@ -102,7 +102,7 @@ interface CellProps {
   order: Order;
   place: number;
   isLeft: boolean;
-  /** Its score in the right order is under the threshold there. */
+  /** Its score in the right order is below that order's threshold. */
   isBelow: boolean;
 }
 
@@ -117,7 +117,7 @@ function Cell({ outcome, sides: { given, retrieved }, order, place, isLeft, isBe
   return (
     <div className={classes(s.cell, (isBelow || rank === null) && s.dim)} data-below={isBelow || undefined}>
       <span className={classes(s.rank, isRanked && s.strong)}>{rank === null ? '–' : formatNumber(rank)}</span>
-      {isRanked && <Moved by={rank === null ? null : movedBy(before, order, place)} />}
+      {isRanked && <RankChange by={rank === null ? null : movedBy(before, order, place)} />}
       <span className={s.words}>
         <span className={s.two} title={document.text}>
           {document.text}
@@ -125,7 +125,9 @@ function Cell({ outcome, sides: { given, retrieved }, order, place, isLeft, isBe
         {isRanked && rank === null && (
           <small>{retrieved && retrieved.rankOf[place] === null ? t.notTaken : t.missing}</small>
         )}
-        {!isLeft && outcome.retrieval && <Before given={place + 1} retrieved={retrieved?.rankOf[place] ?? null} />}
+        {!isLeft && outcome.retrieval && (
+          <EarlierRanks given={place + 1} retrieved={retrieved?.rankOf[place] ?? null} />
+        )}
       </span>
       {isBelow && <span className="sr-only">{t.below}</span>}
       {isRanked && (
@@ -143,20 +145,20 @@ function Cell({ outcome, sides: { given, retrieved }, order, place, isLeft, isBe
   );
 }
 
-/** Where a document stood in the orders before the newest. */
-function Before({ given, retrieved }: { given: number; retrieved: number | null }) {
+/** The ranks of a document in the orders before the newest. */
+function EarlierRanks({ given, retrieved }: { given: number; retrieved: number | null }) {
   const t = useStrings().rerank.board;
   return (
     <small>{[t.givenAt(given), retrieved !== null && t.retrievedAt(retrieved)].filter(Boolean).join(' · ')}</small>
   );
 }
 
-/** Three digits behind the point for what is small, fewer for what is large; the whole number is in the hint. */
+/** Three decimals for small scores, fewer for large ones; the full number is in the tooltip. */
 const scoreText = (score: number): string =>
   Math.abs(score) < 10 ? score.toFixed(3) : Math.abs(score) < 1000 ? score.toFixed(1) : formatNumber(Math.round(score));
 
-/** How far a document came up or went down. */
-function Moved({ by }: { by: number | null }) {
+/** How many ranks a document moved up or down. */
+function RankChange({ by }: { by: number | null }) {
   const t = useStrings().rerank.board;
   if (by === null) return <span className={s.moved} />;
   if (by === 0) return <span className={s.moved}>{t.same}</span>;
@@ -172,7 +174,7 @@ function Moved({ by }: { by: number | null }) {
 /** Height of a row, px. */
 export const rowPx = 56;
 
-/** Rows away from which the other end is far out of sight: such a cord is cut to its two ends. */
+/** At this distance in rows the other end is out of sight: such a cord is drawn as two stubs. */
 const farRows = 26;
 const widthPx = 88;
 
@@ -183,12 +185,12 @@ interface CordsProps {
   threshold: number | null;
 }
 
-/** The cord that ends at the right of this row, and the beginning of the one at its left when its other end is far. */
+/** Draws the cord that ends on the right of this row, and the start of the one on its left when its other end is far. */
 function Cords({ at, left, right, threshold }: CordsProps) {
-  const comes = right.places[at];
-  const goes = left.places[at];
-  const from = comes === undefined ? -1 : (left.rowOf[comes] ?? -1);
-  const to = goes === undefined ? -1 : (right.rowOf[goes] ?? -1);
+  const arriving = right.places[at];
+  const leaving = left.places[at];
+  const from = arriving === undefined ? -1 : (left.rowOf[arriving] ?? -1);
+  const to = leaving === undefined ? -1 : (right.rowOf[leaving] ?? -1);
   const middle = rowPx / 2;
   const kind = (place: number) => {
     const [before, after] = [left.rankOf[place], right.rankOf[place]];
@@ -205,10 +207,10 @@ function Cords({ at, left, right, threshold }: CordsProps) {
   };
   return (
     <svg className={s.cords} width={widthPx} height={rowPx} aria-hidden>
-      {comes !== undefined && from >= 0 && (
-        <path className={kind(comes)} d={isFar(from) ? stub(widthPx - 6, -1, from) : path((from - at) * rowPx, 0)} />
+      {arriving !== undefined && from >= 0 && (
+        <path className={kind(arriving)} d={isFar(from) ? stub(widthPx - 6, -1, from) : path((from - at) * rowPx, 0)} />
       )}
-      {goes !== undefined && isFar(to) && <path className={kind(goes)} d={stub(6, 1, to)} />}
+      {leaving !== undefined && isFar(to) && <path className={kind(leaving)} d={stub(6, 1, to)} />}
       <circle className={s.socket} cx={6} cy={middle} r={4} />
       <circle className={s.socket} cx={widthPx - 6} cy={middle} r={4} />
     </svg>

@@ -5,9 +5,9 @@ import { Icon } from '../../../ui/base/icon.tsx';
 import { gapAround, type Order, ordersOf } from '../model/orders.ts';
 import type { Outcome } from '../model/rank-set.ts';
 import { useSet } from '../rerank.ts';
-import s from './measures-bar.module.css';
+import s from './result.module.css';
 
-/** What every order is worth by the marks of the person, from the given one to the last model. */
+/** The measures of every order by the user's relevance marks, from the original one to the last model. */
 export function MeasuresBar({ outcome }: { outcome: Outcome }) {
   const t = useStrings().rerank.measures;
   const { grades, graded, cutoff, thresholds } = useSet();
@@ -74,9 +74,9 @@ export function MeasuresBar({ outcome }: { outcome: Outcome }) {
   );
 }
 
-/** What an order is worth, as far as the person marked what is relevant. */
+/** The measures of an order, based on the documents the user marked as relevant. */
 interface Measures {
-  /** Normalised discounted cumulative gain of the first k, 0 to 1. */
+  /** Normalized discounted cumulative gain of the first k, 0 to 1. */
   ndcg: number;
   /** One divided by the rank of the first relevant document; 0 when none was ranked. */
   mrr: number;
@@ -87,10 +87,12 @@ interface Measures {
 }
 
 /**
- * Measures an order at k. What an order left out is missed and not forgiven: the best possible order is always made of
- * all marked documents.
+ * Measures an order at k. Relevant documents an order left out count against it: the ideal order always contains all
+ * marked documents.
  *
- * @param ranked places, best first. @param gradeOf 0 for not relevant, by place. @param grades of all marked documents.
+ * @param ranked document indexes, best first.
+ * @param gradeOf 0 for not relevant, by document index.
+ * @param grades of all marked documents.
  * @returns `null` while nothing is marked, or for k below 1.
  */
 export function measure(
@@ -111,6 +113,6 @@ export function measure(
   };
 }
 
-/** Exponential gain, as search engines measure it: for yes and no it is the plain count. */
+/** Exponential gain, as search engines measure it; for binary relevance it is the plain count. */
 const gain = (grades: readonly number[]): number =>
   grades.reduce((sum, grade, at) => sum + (2 ** grade - 1) / Math.log2(at + 2), 0);

@@ -2,15 +2,15 @@ import { useStrings } from '../../../lib/i18n/strings.ts';
 import { Tick } from '../../../ui/controls/tick.tsx';
 import { NumberField } from '../../../ui/fields/number-field.tsx';
 import { withGrade } from '../model/rank-set.ts';
-import { lab, useSet } from '../rerank.ts';
+import { rankStore, useSet } from '../rerank.ts';
 import s from './relevance-mark.module.css';
 
-/** Whether a document is relevant, or how much. @param number of the document as given, from 1. */
+/** Marks whether a document is relevant, or how much. @param number of the document in the original order, from 1. */
 export function RelevanceMark({ documentId, number }: { documentId: number; number: number }) {
   const t = useStrings().rerank;
   const { grades, graded } = useSet();
   const grade = grades[documentId] ?? 0;
-  const mark = (next: number) => lab().change((set) => withGrade(set, documentId, next));
+  const mark = (next: number) => rankStore().change((set) => withGrade(set, documentId, next));
   return (
     <span className={s.mark}>
       {graded ? (

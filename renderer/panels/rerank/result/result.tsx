@@ -1,3 +1,5 @@
+import { Fragment } from 'react';
+import { FailureCard } from '../../../lib/failures/failure-card.tsx';
 import { formatMs } from '../../../lib/i18n/format.ts';
 import { useStrings } from '../../../lib/i18n/strings.ts';
 import { openWireRecord } from '../../../lib/navigation/wire-focus.ts';
@@ -11,21 +13,21 @@ import { disagreements, rankedOrder } from '../model/orders.ts';
 import {
   type CallState,
   filled,
+  holdsRanking,
   type Outcome,
   type RankCall,
   type RankDocument,
   type Retrieval,
+  withPrevious,
 } from '../model/rank-set.ts';
 import { topNOf } from '../model/rerank-draft.ts';
-import { useSet } from '../rerank.ts';
+import { rankStore, useSet, type View } from '../rerank.ts';
 import { useRank } from '../use-rank.ts';
-import type { View } from '../view.ts';
 import { Board } from './board.tsx';
-import { CallTrouble } from './call-trouble.tsx';
 import { MeasuresBar } from './measures-bar.tsx';
 import s from './result.module.css';
 
-/** The newest outcome: what each request did and cost, the orders side by side, and what they are worth. */
+/** The newest outcome: the result and cost of each request, the orders side by side, and their measures. */
 export function Result({ view }: { view: View }) {
   const t = useStrings().rerank;
   const set = useSet();
@@ -61,7 +63,7 @@ export function Result({ view }: { view: View }) {
         </div>
       )}
       <CallTrouble outcome={outcome} />
-      {view === 'apart' && outcome.calls.length > 1 ? <Apart outcome={outcome} /> : <Board outcome={outcome} />}
+      {view === 'apart' && outcome.calls.length > 1 ? <Disagreements outcome={outcome} /> : <Board outcome={outcome} />}
       <MeasuresBar outcome={outcome} />
     </div>
   );
@@ -70,8 +72,8 @@ export function Result({ view }: { view: View }) {
 const sameDocuments = (ranked: readonly RankDocument[], now: readonly RankDocument[]): boolean =>
   ranked.length === now.length && ranked.every(({ id, text }, at) => now[at]?.id === id && now[at].text === text);
 
-/** The documents on which the two models differ, most of all first. */
-function Apart({ outcome }: { outcome: Outcome }) {
+/** The documents on which the two models differ, largest difference first. */
+function Disagreements({ outcome }: { outcome: Outcome }) {
   const t = useStrings().rerank.apart;
   const [one, other] = [rankedOrder(outcome, 0), rankedOrder(outcome, 1)];
   const rows = one && other ? disagreements(one, other) : [];
@@ -104,7 +106,10 @@ function Apart({ outcome }: { outcome: Outcome }) {
   );
 }
 
-/** The first stage: how many were taken of all, and what the embeddings cost. @param total documents of the outcome. */
+/**
+ * The retrieval: how many of all documents were selected, and what the embeddings cost.
+ * @param total documents of the outcome.
+ */
 function RetrievalLine({ retrieval, total }: { retrieval: Retrieval; total: number }) {
   const t = useStrings().rerank;
   const { state, model, taken, calls, settled, tokens, ms, exchangeId } = retrieval;
@@ -135,7 +140,7 @@ const intentOf: Record<CallState, Intent> = {
   interrupted: 'warn',
 };
 
-/** One model's request: how it stands, what it gave and cost, and the way to its record. */
+/** One model's request: its state, result and cost, and a link to its record. */
 function CallLine({ call, letter }: { call: RankCall; letter: string }) {
   const t = useStrings().rerank;
   const { state, model, results, places, topN, endMs, exchangeId, warnings } = call;
@@ -160,7 +165,7 @@ function CallLine({ call, letter }: { call: RankCall; letter: string }) {
   );
 }
 
-/** The way from a call to its record; nothing before it has one. */
+/** Opens the record of a call; hidden until there is one. */
 function WireButton({ model, exchangeId }: { model: string; exchangeId: string | null }) {
   const { wire } = useStrings().rerank.call;
   if (exchangeId === null) return null;
@@ -173,5 +178,97 @@ function WireButton({ model, exchangeId }: { model: string; exchangeId: string |
     >
       {wire}
     </Button>
+  );
+}
+
+/** Errors and warnings in sentences; renders nothing without any. */
+export function CallTrouble({ outcome }: { outcome: Outcome }) {
+  const t = useStrings().rerank.call;
+  const { blocker, running, start } = useRank();
+  const again = blocker || running ? [] : [{ label: t.again, onSelect: start }];
+  const { retrieval, calls } = outcome;
+  const lost = retrieval && retrieval.taken.length > 0 ? retrieval.cosines.filter((near) => near === null).length : 0;
+  const { previous } = useSet();
+  return (
+    <div className={s.notes}>
+      {previous && !running && !holdsRanking(outcome) && (
+        <Note action={<Button onClick={() => rankStore().change(withPrevious)}>{t.previous}</Button>}>
+          {t.previousKept}
+        </Note>
+      )}
+      {retrieval?.failure && retrieval.state !== 'cancelled' && (
+        <FailureCard failure={retrieval.failure} exchangeId={retrieval.exchangeId} actions={again} level={2} />
+      )}
+      {lost > 0 && <Note intent="warn">{t.noVector(lost)}</Note>}
+      {calls.map((call) => (
+        <Fragment key={call.slot}>
+          {calls.length > 1 && call.failure && call.state !== 'cancelled' && (
+            <p className={s.of}>
+              {call.slot} <span className="mono">{call.model}</span>
+            </p>
+          )}
+          {call.failure && call.state !== 'cancelled' && (
+            <FailureCard
+              failure={call.failure}
+              exchangeId={call.exchangeId}
+              sent={call.sent}
+              actions={again}
+              level={2}
+            />
+          )}
+          <Irregularities call={call} outcome={outcome} />
+        </Fragment>
+      ))}
+    </div>
+  );
+}
+
+function Irregularities({ call, outcome }: { call: RankCall; outcome: Outcome }) {
+  const t = useStrings().rerank.call;
+  const { state, results, strayed, repeated, places, topN, failure, model } = call;
+  const prefix = outcome.calls.length > 1 ? `${model}: ` : '';
+  if (state !== 'done' || failure) return null;
+  if (results.length === 0)
+    return (
+      <Note intent="odd">
+        {prefix}
+        {t.empty}. {t.emptyBody}
+      </Note>
+    );
+  const requested = Math.max(0, Math.min(topN, places.length));
+  const missing = requested - results.length;
+  const below = places.length - requested;
+  return (
+    <>
+      {strayed.length > 0 && (
+        <Note intent="odd">
+          {prefix}
+          {t.strayed(strayed.slice(0, 12).join(', '))}
+        </Note>
+      )}
+      {repeated.length > 0 && (
+        <Note intent="odd">
+          {prefix}
+          {t.repeated(
+            repeated
+              .slice(0, 12)
+              .map((place) => place + 1)
+              .join(', '),
+          )}
+        </Note>
+      )}
+      {missing > 0 && (
+        <Note intent="warn">
+          {prefix}
+          {t.missing(missing)}
+        </Note>
+      )}
+      {below > 0 && (
+        <Note>
+          {prefix}
+          {t.below(below)}
+        </Note>
+      )}
+    </>
   );
 }

@@ -1,40 +1,46 @@
-import { Image as ImageGlyph, Plus, Undo2, X } from 'lucide-react';
+import { Image as ImageGlyph, Plus, X } from 'lucide-react';
 import { useMemo, useState } from 'react';
 import { useStore } from 'zustand';
 import type { FileRef } from '#shared/protocol/part.ts';
-import { onBringBack } from '../../../lib/documents/prompt-texts.ts';
+import { useAction } from '../../../lib/client/use-action.ts';
+import { onRestoreKey } from '../../../lib/documents/prompt-texts.ts';
 import { FailureCard } from '../../../lib/failures/failure-card.tsx';
 import { FileChips } from '../../../lib/files/file-chips.tsx';
 import { chooseFiles } from '../../../lib/files/files.ts';
 import { createUploads, type Uploads } from '../../../lib/files/uploads.ts';
 import { useActive } from '../../../lib/gateway/connections/active.ts';
 import { useStrings } from '../../../lib/i18n/strings.ts';
-import { useAction } from '../../../lib/page/use-action.ts';
 import { type SendBlocker, useBlockedSend } from '../../../lib/runs/send-blocker.ts';
 import { Icon } from '../../../ui/base/icon.tsx';
 import { lazyModule, useLazyModule } from '../../../ui/base/lazy-module.ts';
-import { Button } from '../../../ui/controls/button.tsx';
+import { Button, IconButton } from '../../../ui/controls/button.tsx';
 import { Chip } from '../../../ui/controls/chip.tsx';
 import { DropZone } from '../../../ui/controls/drop-zone.tsx';
-import { IconButton } from '../../../ui/controls/icon-button.tsx';
 import { onEnter } from '../../../ui/controls/on-enter.ts';
+import {
+  Composer,
+  ComposerCost,
+  ComposerRow,
+  ComposerWarning,
+  RestoreTextButton,
+} from '../../../ui/fields/composer.tsx';
 import { TextArea } from '../../../ui/fields/text-area.tsx';
 import { Popover } from '../../../ui/overlays/popover.tsx';
-import { putBack, submitVideos } from '../acts.ts';
+import { restorePrompt, submitVideos } from '../acts.ts';
 import { titleOf } from '../model/task-face.ts';
-import { sentParameters } from '../model/video-parameters.ts';
-import { mostModels, useVideo } from '../store.ts';
+import { sentVideoFields } from '../model/video-request.ts';
+import s from '../panel.module.css';
+import { maxModels, useVideo } from '../store.ts';
 import type { VideoDrafts } from '../use-video-draft.ts';
-import s from './video-composer.module.css';
 
-/** The order: prompt, reference pictures, further models, and what it comes to. */
+/** The composer: prompt, reference images, further models, and the cost. */
 export function VideoComposer({ drafts, missing, origin }: VideoDrafts) {
   const t = useStrings().video.composer;
   const { prompt, setAside, references, dialect, referenceForm } = useVideo();
   const uploads = useStore(referenceUploads.store, (state) => state.uploads);
   const submit = useAction(submitVideos);
   const [complaint, setComplaint] = useState<string | null>(null);
-  // What has arrived is no upload any more.
+  // A finished file is no longer an upload.
   const isUploading = uploads.some(({ failure }) => !failure);
   const blocked: SendBlocker | undefined = uploads.some(({ failure }) => failure)
     ? { reason: t.referenceFailed, at: { place: 'reference' } }
@@ -57,14 +63,13 @@ export function VideoComposer({ drafts, missing, origin }: VideoDrafts) {
 
   return (
     <DropZone title={t.dropTitle} onFiles={take} className={s.zone}>
-      <div className={s.composer}>
+      <Composer>
         {origin && (
           <div className={s.origin}>
             {t.remixOf} <b className="cut-text">{titleOf(origin)}</b>
             <IconButton
               label={t.noRemix}
               size="sm"
-              intent="quiet"
               icon={<Icon of={X} size="s" />}
               onClick={() => useVideo.setState({ remixOf: null })}
             />
@@ -82,28 +87,23 @@ export function VideoComposer({ drafts, missing, origin }: VideoDrafts) {
           data-place="prompt"
           onKeyDown={(event) => {
             onEnter(send)(event);
-            onBringBack(texts, putBack)(event);
+            onRestoreKey(texts, restorePrompt)(event);
           }}
         />
-        {said !== undefined && <p className={s.complaint}>{said}</p>}
-        {complaint && (
-          <p className={s.complaint} role="alert">
-            {complaint}
-          </p>
-        )}
-        {takesOne && <p className={s.complaint}>{t.moreReferences}</p>}
+        {said !== undefined && <ComposerWarning>{said}</ComposerWarning>}
+        {complaint && <ComposerWarning role="alert">{complaint}</ComposerWarning>}
+        {takesOne && <ComposerWarning>{t.moreReferences}</ComposerWarning>}
         <FileChips
           uploads={uploads}
           onRemove={referenceUploads.remove}
           onRetry={(id) => void referenceUploads.retry(id)}
         />
-        <div className={s.foot}>
+        <ComposerRow>
           {!origin && (
             <>
               <IconButton
                 label={t.reference}
                 data-place="reference"
-                intent="quiet"
                 size="sm"
                 icon={<Icon of={ImageGlyph} />}
                 onClick={() => void browse()}
@@ -113,35 +113,26 @@ export function VideoComposer({ drafts, missing, origin }: VideoDrafts) {
                   {name}
                 </Chip>
               ))}
-              <AlsoModels />
+              <FurtherModels />
             </>
           )}
-          {setAside[0] && (
-            <IconButton
-              label={t.putBack}
-              shortcut="↑"
-              size="sm"
-              intent="quiet"
-              icon={<Icon of={Undo2} size="s" />}
-              onClick={putBack}
-            />
-          )}
-          <span className={s.cost}>{!origin && <Cost models={drafts.length} />}</span>
+          {setAside[0] && <RestoreTextButton label={t.putBack} onClick={restorePrompt} />}
+          <ComposerCost>{!origin && <Cost models={drafts.length} />}</ComposerCost>
           <Button intent="primary" busy={submit.busy} disabledReason={blocked?.reason} onClick={send}>
             {origin ? t.remix : drafts.length > 1 ? t.submitMany(drafts.length) : t.submit}
           </Button>
-        </div>
-      </div>
+        </ComposerRow>
+      </Composer>
       {submit.failure && <FailureCard failure={submit.failure} />}
     </DropZone>
   );
 }
 
-/** What is ordered, in the unit that films are billed in. */
+/** The request in the unit that videos are billed in. */
 function Cost({ models }: { models: number }) {
   const t = useStrings().video.composer;
   const { settings, dialect } = useVideo();
-  const { fields } = sentParameters(settings, dialect);
+  const { fields } = sentVideoFields(settings, dialect);
   const seconds = Number(fields.seconds ?? fields.duration);
   return Number.isFinite(seconds) ? t.seconds(seconds, Math.max(1, models)) : null;
 }
@@ -149,13 +140,13 @@ function Cost({ models }: { models: number }) {
 const modelPicker = lazyModule(() => import('../../../lib/gateway/models/model-picker.tsx'));
 
 /** Further models that get the same prompt. */
-function AlsoModels() {
+function FurtherModels() {
   const t = useStrings().video.composer;
   const { also, model, routeId } = useVideo();
   const { connection, key } = useActive();
   const [open, setOpen] = useState(false);
   const picker = useLazyModule(modelPicker, open);
-  const taken = useMemo(() => [model, ...also], [model, also]);
+  const selectedModels = useMemo(() => [model, ...also], [model, also]);
   const add = (next: string) => {
     setOpen(false);
     if (next !== model && !also.includes(next)) useVideo.setState({ also: [...also, next] });
@@ -171,20 +162,20 @@ function AlsoModels() {
           <span className="mono">{name}</span>
         </Chip>
       ))}
-      {model !== '' && also.length + 1 < mostModels && (
+      {model !== '' && also.length + 1 < maxModels && (
         <Popover
           label={t.addModel}
           open={open && picker !== null}
           onOpenChange={setOpen}
           near={modelPicker.load}
-          trigger={<IconButton label={t.addModel} intent="quiet" size="sm" icon={<Icon of={Plus} />} />}
+          trigger={<IconButton label={t.addModel} size="sm" icon={<Icon of={Plus} />} />}
         >
           {picker && (
             <picker.ModelPicker
               connectionId={connection?.id}
               keyId={key?.id}
               routeId={routeId}
-              except={taken}
+              except={selectedModels}
               value=""
               onValueChange={add}
             />
@@ -195,7 +186,7 @@ function AlsoModels() {
   );
 }
 
-/** Pictures on their way in. What has arrived moves to the desk, which is kept. */
+/** Uploads of reference images. A finished one moves to the form, which is saved. */
 const referenceUploads: Uploads = createUploads();
 
 referenceUploads.store.subscribe(({ uploads }) => {

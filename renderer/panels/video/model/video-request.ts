@@ -1,18 +1,64 @@
 import type { DraftInput } from '#shared/contract/exchanges.ts';
 import type { FileRef } from '#shared/protocol/part.ts';
-import type { BodyDialect, VideoRouteId, VideoSettings } from './video-parameters.ts';
-import { sentParameters } from './video-parameters.ts';
+import type { RouteId } from '#shared/protocol/route.ts';
+import {
+  type RequestParameter,
+  readValue,
+  type SentFields,
+  type Settings,
+  sentFields,
+} from '../../../lib/gateway/models/request-parameters.ts';
+import { dataAddress, fileFields, jsonBody, textFields } from '../../../lib/runs/draft-body.ts';
 
-/** How reference pictures go along: as files of a form, or as data addresses in JSON. */
+/** Routes that create a video. A remix starts from a task and is not selected as a route. */
+export const videoRouteIds = ['videos', 'video.generations'] as const satisfies RouteId[];
+export type VideoRouteId = (typeof videoRouteIds)[number];
+
+/**
+ * Which fields a body has. `strict`: only those of OpenAI's API; `generic`: those of new-api, which passes `metadata`
+ * on to the service behind it. Both routes accept both.
+ */
+export const bodyDialects = ['strict', 'generic'] as const;
+export type BodyDialect = (typeof bodyDialects)[number];
+
+/**
+ * `seconds` is a string on the wire: new-api refuses a number. `duration` may be a number, and is what services other
+ * than OpenAI's read.
+ */
+export const videoParameters: Readonly<Record<BodyDialect, readonly RequestParameter[]>> = {
+  strict: [
+    { name: 'seconds', control: { kind: 'choice', options: ['4', '8', '12'] }, start: '4', sentAtFirst: true },
+    {
+      name: 'size',
+      control: { kind: 'choice', options: ['1280x720', '720x1280', '1792x1024', '1024x1792'] },
+      start: '1280x720',
+      sentAtFirst: true,
+    },
+  ],
+  generic: [
+    { name: 'duration', control: { kind: 'number', min: 1, max: 3600 }, start: 5, sentAtFirst: true },
+    { name: 'size', control: { kind: 'text' }, start: '1280x720', sentAtFirst: true },
+    { name: 'mode', control: { kind: 'choice', options: ['std', 'pro'] }, start: 'std' },
+    { name: 'fps', control: { kind: 'number', min: 1, max: 240 }, start: 24 },
+    { name: 'seed', control: { kind: 'number', min: 0, max: 4_294_967_295 }, start: 1 },
+    { name: 'metadata', control: { kind: 'json' }, start: '{}' },
+  ],
+};
+
+/** Returns the ticked parameters as they are sent in the body, and the names of those whose value cannot be sent. */
+export const sentVideoFields = (settings: Settings, dialect: BodyDialect): SentFields =>
+  sentFields(settings, dialect, videoParameters[dialect], readValue);
+
+/** How reference images are sent: as files of a form, or as data URLs in JSON. */
 export const referenceForms = ['form', 'json'] as const;
 export type ReferenceForm = (typeof referenceForms)[number];
 
-/** The request as the person composed it, for one model. */
+/** The request as the user composed it, for one model. */
 export interface VideoRequest {
   routeId: VideoRouteId;
   dialect: BodyDialect;
   prompt: string;
-  settings: VideoSettings;
+  settings: Settings;
   references: readonly FileRef[];
   referenceForm: ReferenceForm;
 }
@@ -22,59 +68,37 @@ interface Sender {
   keyId: string | undefined;
 }
 
-/** The token that stands for a file's base64; the core puts the bytes in while it sends. */
-const fileToken = (fileId: string) => `patchbay-file:${fileId}`;
-
-/** The draft of a submission. */
+/** Returns the draft of a submission. */
 export function videoDraft(spec: VideoRequest, model: string, sender: Sender): DraftInput {
-  const { fields } = sentParameters(spec.settings, spec.dialect);
+  const { fields } = sentVideoFields(spec.settings, spec.dialect);
   const whole = { model, prompt: spec.prompt, ...fields };
   return {
     ...of(sender),
     routeId: spec.routeId,
     body:
       spec.references.length > 0 && spec.referenceForm === 'form'
-        ? { kind: 'form', fields: [...textFields(whole), ...fileFields(spec.references)] }
+        ? // New-api hands every `input_reference` on; with two, some services take them for first and last frame.
+          { kind: 'form', fields: [...textFields(whole), ...fileFields('input_reference', spec.references)] }
         : jsonBody({ ...whole, ...inlineReferences(spec) }, spec.references),
   };
 }
 
-/** The draft of a remix: the gateway knows the rest from the task. */
+/** Returns the draft of a remix: the gateway knows the rest from the task. */
 export const remixDraft = (taskId: string, prompt: string, sender: Sender): DraftInput => ({
   ...of(sender),
   routeId: 'videos.remix',
   params: { video_id: taskId },
-  body: jsonBody({ prompt }, []),
+  body: jsonBody({ prompt }),
 });
 
 const of = ({ connectionId, keyId }: Sender) => ({ connectionId, ...(keyId ? { keyId } : {}) });
 
-const jsonBody = (body: Record<string, unknown>, files: readonly FileRef[]): DraftInput['body'] => {
-  const text = JSON.stringify(body, null, 2);
-  const inline = files
-    .map(({ id }) => ({ token: fileToken(id), fileId: id }))
-    .filter(({ token }) => text.includes(token));
-  return { kind: 'json', text, inline };
-};
-
-/** A form knows only texts: numbers and objects are written as JSON, as new-api reads them. */
-const textFields = (fields: Record<string, unknown>) =>
-  Object.entries(fields).map(([name, value]) => ({
-    kind: 'text' as const,
-    name,
-    value: typeof value === 'string' ? value : JSON.stringify(value),
-  }));
-
-/** New-api hands every `input_reference` on; with two, some services take them for first and last frame. */
-const fileFields = (references: readonly FileRef[]) =>
-  references.map(({ id }) => ({ kind: 'file' as const, name: 'input_reference', fileId: id }));
-
 /**
- * `input_reference` is a text for new-api (an object is refused); the generic dialect has `image`, or `images` where there
- * are more.
+ * Returns reference images as JSON fields. `input_reference` is a string for new-api (an object is refused); the
+ * generic dialect has `image`, or `images` for several.
  */
 function inlineReferences({ references, dialect }: VideoRequest): Record<string, unknown> {
-  const addresses = references.map(({ id, type }) => `data:${type};base64,${fileToken(id)}`);
+  const addresses = references.map(dataAddress);
   if (addresses.length === 0) return {};
   if (dialect === 'strict') return { input_reference: addresses[0] };
   return addresses.length === 1 ? { image: addresses[0] } : { images: addresses };

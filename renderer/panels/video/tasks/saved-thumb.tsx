@@ -6,10 +6,10 @@ import { dragOut } from '../../../lib/files/drag-out.ts';
 import { formatMs } from '../../../lib/i18n/format.ts';
 import { useStrings } from '../../../lib/i18n/strings.ts';
 import { Icon } from '../../../ui/base/icon.tsx';
-import { playVideos } from './shown-task.ts';
-import s from './task-card.module.css';
+import { playVideos } from '../store.ts';
+import s from './tasks.module.css';
 
-/** A still of a saved video, which plays it, and can be dragged out of the window as its file. */
+/** A still of a saved video: plays it on click, and can be dragged out of the window as a file. */
 export function SavedThumb({ taskId, title, file }: { taskId: string; title: string; file: FileRef }) {
   const t = useStrings().video.task;
   const link = useCall('files', 'link', { id: file.id });
@@ -23,14 +23,17 @@ export function SavedThumb({ taskId, title, file }: { taskId: string; title: str
   );
 }
 
-/** The first picture of a saved film, with its length. The bytes come from this computer, and only the head of them. */
+/**
+ * The first frame of a saved video, with its duration. The bytes are read from this computer, and only the beginning of
+ * them.
+ */
 function VideoStill({ address }: { address: string }) {
   const [seconds, setSeconds] = useState<number | null>(null);
   return (
     <>
       <video
         className={s.still}
-        // A little into it: many films begin in black.
+        // Slightly after the start, since many videos begin in black.
         src={`${address}#t=0.1`}
         preload="metadata"
         muted

@@ -1,23 +1,22 @@
 import { Activity, Ban, Clock3, CloudOff, Ellipsis } from 'lucide-react';
 import type { TaskSummary } from '#shared/contract/tasks.ts';
 import { client } from '../../../lib/client/client.ts';
-import { notifyFailure } from '../../../lib/failures/tell-failure.tsx';
+import { useAction } from '../../../lib/client/use-action.ts';
+import { notifyFailure } from '../../../lib/failures/failure-text.tsx';
 import { saveFile } from '../../../lib/files/files.ts';
 import { formatMs, formatPercent } from '../../../lib/i18n/format.ts';
 import { useStrings } from '../../../lib/i18n/strings.ts';
-import { toast } from '../../../lib/page/toasts.ts';
-import { useAction } from '../../../lib/page/use-action.ts';
-import { useNow } from '../../../lib/page/use-now.ts';
+import { toast } from '../../../lib/notices/toasts.ts';
+import { useNow } from '../../../lib/runs/use-now.ts';
 import { Icon } from '../../../ui/base/icon.tsx';
 import { lazyPart } from '../../../ui/base/lazy-module.ts';
-import { Button } from '../../../ui/controls/button.tsx';
+import { Button, IconButton } from '../../../ui/controls/button.tsx';
 import { copyText } from '../../../ui/controls/copy-text.ts';
-import { IconButton } from '../../../ui/controls/icon-button.tsx';
 import { Badge } from '../../../ui/feedback/badge.tsx';
-import { ProgressRing } from '../../../ui/feedback/progress-ring.tsx';
+import { ProgressRing } from '../../../ui/feedback/progress.tsx';
+import type { MenuItem } from '../../../ui/overlays/menu.tsx';
 import { Menu } from '../../../ui/overlays/menu.tsx';
-import type { MenuItem } from '../../../ui/overlays/menu-items.tsx';
-import { composeAgain, remix, showTaskOnWire } from '../acts.ts';
+import { remix, restoreTask, showTaskOnWire } from '../acts.ts';
 import {
   elapsedMs,
   faceOf,
@@ -29,11 +28,11 @@ import {
   stripOf,
   titleOf,
 } from '../model/task-face.ts';
-import { askToForget, enterKeyFor, openTask, playVideos } from './shown-task.ts';
-import s from './task-card.module.css';
+import { confirmForget, enterKeyFor, openTask, playVideos } from '../store.ts';
 import { TaskFacts } from './task-facts.tsx';
+import s from './tasks.module.css';
 
-/** One task: its picture, how it stands, how its time went, and what can be done with it. */
+/** One task: its image, state, timing and actions. */
 export function TaskCard({ task, tasks }: { task: TaskSummary; tasks: readonly TaskSummary[] }) {
   const t = useStrings().video;
   const now = useNow(isActive(task) || task.result.expiresAt !== null);
@@ -54,19 +53,19 @@ export function TaskCard({ task, tasks }: { task: TaskSummary; tasks: readonly T
   );
 }
 
-/** The stretches of a task's life in true proportion. While it lasts, the rest of what its progress foretells stays empty. */
+/** The spans of a task in true proportion. While it runs, the remaining time implied by its progress stays empty. */
 function TaskStrip({ task, now }: { task: TaskSummary; now: number }) {
   const t = useStrings().video;
   const parts = stripOf(task, now);
   const total = parts.reduce((sum, { ms }) => sum + ms, 0);
   const isRunning = isOpenEnded(task);
   const share = task.progress ?? 0;
-  // The first minutes of a task without a percentage fill a third: more would promise an end that nobody named.
+  // Without a percentage the elapsed time fills a third: more would suggest an end that nobody reported.
   const rest = isRunning ? (share > 0.02 ? total * (1 / share - 1) : total * 2) : 0;
   if (!hasStrip(task)) return null;
-  const said = parts.map(({ kind, ms }) => t.task.part(t.spans[kind], formatMs(ms))).join(', ');
+  const description = parts.map(({ kind, ms }) => t.task.part(t.spans[kind], formatMs(ms))).join(', ');
   return (
-    <div className={s.strip} role="img" aria-label={t.task.strip(said)}>
+    <div className={s.strip} role="img" aria-label={t.task.strip(description)}>
       {parts.map(({ kind, ms, startedAt }) => (
         <i key={startedAt} data-kind={kind} style={{ flexGrow: Math.max(ms, total / 200) }} />
       ))}
@@ -76,10 +75,10 @@ function TaskStrip({ task, now }: { task: TaskSummary; now: number }) {
   );
 }
 
-/** It comes with the first video that was saved. */
+/** Loaded with the first saved video. */
 const SavedThumb = lazyPart(async () => (await import('./saved-thumb.tsx')).SavedThumb, <div className={s.thumb} />);
 
-/** The picture of a card: a still of the film, how far it is, or why there is none. */
+/** The image of a card: a still of the video, its progress, or an icon that says why there is none. */
 function TaskThumb({ task, now }: { task: TaskSummary; now: number }) {
   const t = useStrings().video.task;
   const { result, progress } = task;
@@ -104,7 +103,7 @@ function TaskThumb({ task, now }: { task: TaskSummary; now: number }) {
   );
 }
 
-/** What can be done with a task: the next step as a button, the wire, and the rest in a menu. */
+/** The actions of a task: the next step as a button, the wire, and the rest in a menu. */
 function TaskActs({ task, tasks }: { task: TaskSummary; tasks: readonly TaskSummary[] }) {
   const t = useStrings().video.task;
   const wire = useAction(showTaskOnWire);
@@ -123,7 +122,7 @@ function TaskActs({ task, tasks }: { task: TaskSummary; tasks: readonly TaskSumm
         </Button>
         <Menu
           align="end"
-          trigger={<IconButton label={t.more} size="sm" intent="quiet" icon={<Icon of={Ellipsis} size="s" />} />}
+          trigger={<IconButton label={t.more} size="sm" icon={<Icon of={Ellipsis} size="s" />} />}
           items={() => itemsOf(task, tasks, t)}
         />
       </div>
@@ -131,7 +130,7 @@ function TaskActs({ task, tasks }: { task: TaskSummary; tasks: readonly TaskSumm
   );
 }
 
-/** The one thing that most people do next. */
+/** The most common next action. */
 function NextStep({ task }: { task: TaskSummary }) {
   const t = useStrings().video.task;
   const refresh = useAction(client.tasks.refresh);
@@ -155,7 +154,7 @@ function NextStep({ task }: { task: TaskSummary }) {
         </Button>
       );
     case 'paused':
-      // Either polling waits, or the download does; the key is what both need first.
+      // Polling or the download is paused; both need the key first.
       return lacksKey(task) ? (
         <Button size="sm" intent="primary" onClick={() => enterKeyFor(id)}>
           {t.enterKey}
@@ -187,7 +186,7 @@ function NextStep({ task }: { task: TaskSummary }) {
       return null;
     default:
       return task.prompt ? (
-        <Button size="sm" onClick={() => composeAgain(task)}>
+        <Button size="sm" onClick={() => restoreTask(task)}>
           {t.resubmit}
         </Button>
       ) : null;
@@ -219,12 +218,12 @@ function itemsOf(task: TaskSummary, tasks: readonly TaskSummary[], t: Words): Me
           }),
         ]
       : []),
-    ...(prompt ? [act('again', t.again, () => composeAgain(task))] : []),
+    ...(prompt ? [act('again', t.again, () => restoreTask(task))] : []),
     ...(lacksKey(task) ? [act('poll', t.pollNow, () => void client.tasks.refresh({ id }).catch(notifyFailure))] : []),
     ...(isActive(task) && task.watching
       ? [act('stop', t.stop, () => void client.tasks.stop({ id }).catch(notifyFailure))]
       : []),
     { kind: 'separator', id: 'rule' },
-    { kind: 'action', id: 'forget', label: t.forget, danger: true, onSelect: () => askToForget(id) },
+    { kind: 'action', id: 'forget', label: t.forget, danger: true, onSelect: () => confirmForget(id) },
   ];
 }

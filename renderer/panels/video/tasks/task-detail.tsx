@@ -14,9 +14,9 @@ import { CopyButton } from '../../../ui/controls/copy-button.tsx';
 import { Skeleton } from '../../../ui/feedback/skeleton.tsx';
 import { Dialog } from '../../../ui/overlays/dialog.tsx';
 import { elapsedMs, titleOf } from '../model/task-face.ts';
-import s from './task-detail.module.css';
+import s from './task-dialogs.module.css';
 
-/** All that is known of a task: ids, history, what was asked and what the service says. */
+/** Everything known about a task: ids, history, the request and the provider's response. */
 export function TaskDetailDialog({ id, onClose }: { id: string; onClose: () => void }) {
   const t = useStrings().video.detail;
   const { data: task, error } = useCall('tasks', 'get', { id });
@@ -171,7 +171,7 @@ function Json({ text, label }: { text: string; label: string }) {
   );
 }
 
-/** Set in lines where it is JSON; anything else stays as it is. */
+/** Formats JSON; returns any other text unchanged. */
 function pretty(text: string): string {
   try {
     return JSON.stringify(JSON.parse(text), null, 2);

@@ -1,18 +1,18 @@
 import { useStore } from 'zustand';
 import type { TaskSummary } from '#shared/contract/tasks.ts';
 import { client } from '../../../lib/client/client.ts';
-import { notifyFailure } from '../../../lib/failures/tell-failure.tsx';
+import { notifyFailure } from '../../../lib/failures/failure-text.tsx';
 import { useStrings } from '../../../lib/i18n/strings.ts';
 import { lazyModule, useLazyModule } from '../../../ui/base/lazy-module.ts';
-import { ConfirmDialog } from '../../../ui/overlays/confirm-dialog.tsx';
+import { ConfirmDialog } from '../../../ui/overlays/dialog.tsx';
 import { isActive } from '../model/task-face.ts';
-import { shownTask } from './shown-task.ts';
+import { shownTask } from '../store.ts';
 
 const detail = lazyModule(() => import('./task-detail.tsx'));
 const enterKey = lazyModule(() => import('./enter-key.tsx'));
 const player = lazyModule(() => import('./video-player.tsx'));
 
-/** What lies over the panel: details, films, and the question before something leaves the list. */
+/** The dialogs of the panel: details, player, and the confirmation before tasks are removed. */
 export function TaskDialogs({ tasks }: { tasks: readonly TaskSummary[] }) {
   const { detailId, playing, keyFor } = useStore(shownTask);
   const keyless = tasks.find(({ id }) => id === keyFor);
@@ -26,7 +26,7 @@ export function TaskDialogs({ tasks }: { tasks: readonly TaskSummary[] }) {
         <loadedDetail.TaskDetailDialog id={detailId} onClose={() => shownTask.setState({ detailId: null })} />
       )}
       {videos.length > 0 && loadedPlayer && (
-        <loadedPlayer.VideoPlayer films={videos} onClose={() => shownTask.setState({ playing: [] })} />
+        <loadedPlayer.VideoPlayer videos={videos} onClose={() => shownTask.setState({ playing: [] })} />
       )}
       {keyless && loadedKey && (
         <loadedKey.EnterKey task={keyless} onClose={() => shownTask.setState({ keyFor: null })} />

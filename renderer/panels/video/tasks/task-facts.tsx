@@ -7,7 +7,7 @@ import { formatBytes, formatMs } from '../../../lib/i18n/format.ts';
 import { useLanguage, useStrings } from '../../../lib/i18n/strings.ts';
 import { classes } from '../../../ui/base/class-names.ts';
 import { elapsedMs, isActive, titleOf } from '../model/task-face.ts';
-import s from './task-card.module.css';
+import s from './tasks.module.css';
 
 interface TaskFactsProps {
   task: TaskSummary;
@@ -16,7 +16,7 @@ interface TaskFactsProps {
   now: number;
 }
 
-/** The numbers under the strip: what is needed now first. */
+/** The figures below the strip: what matters now comes first. */
 export function TaskFacts({ task, parent, now }: TaskFactsProps) {
   const words = useStrings();
   const language = useLanguage();
@@ -80,7 +80,7 @@ function Running({ task, now }: { task: TaskSummary; now: number }) {
   );
 }
 
-/** How long each stretch of a task took. */
+/** How long each span of a task took. */
 function Times({ task }: { task: TaskSummary }) {
   const t = useStrings().video;
   const long = task.spans.filter(
@@ -136,5 +136,5 @@ function Fact({ label, optional, children }: { label: string; optional?: boolean
   );
 }
 
-/** Both ends of a long id. The whole of it is in the details, and on the clipboard. */
+/** Returns both ends of a long id. The full id is in the details, and copied to the clipboard. */
 const shortId = (id: string): string => (id.length > 16 ? `${id.slice(0, 10)}…${id.slice(-3)}` : id);

@@ -8,13 +8,12 @@ import { Button } from '../../../ui/controls/button.tsx';
 import { Badge } from '../../../ui/feedback/badge.tsx';
 import { Skeleton } from '../../../ui/feedback/skeleton.tsx';
 import { VirtualList } from '../../../ui/lists/virtual-list.tsx';
-import { writeInstead } from '../acts.ts';
+import { replacePrompt } from '../acts.ts';
 import { isActive } from '../model/task-face.ts';
-import { useVideo } from '../store.ts';
+import { confirmForget, useVideo } from '../store.ts';
 import { useTasks } from '../use-tasks.ts';
-import { askToForget } from './shown-task.ts';
 import { TaskCard } from './task-card.tsx';
-import s from './task-list.module.css';
+import s from './tasks.module.css';
 
 type Row = { kind: 'active' | 'finished'; count: number } | { kind: 'task'; task: TaskSummary };
 
@@ -22,7 +21,7 @@ const keyOf = (row: Row) => (row.kind === 'task' ? row.task.id : row.kind);
 const captionPx = 36;
 const cardPx = 118;
 
-/** Tasks that are on their way, then those that are over. */
+/** Running tasks, then finished ones. */
 export function TaskList({ tasks }: { tasks: readonly TaskSummary[] }) {
   const t = useStrings().video;
   const { isPending, error } = useTasks();
@@ -76,7 +75,7 @@ function Caption({ kind, count }: { kind: 'active' | 'finished'; count: number }
       <h2>{t.finished}</h2>
       <Badge>{count}</Badge>
       <span className={s.space} />
-      <Button size="sm" intent="quiet" onClick={() => askToForget('finished')}>
+      <Button size="sm" intent="quiet" onClick={() => confirmForget('finished')}>
         {t.clear}
       </Button>
       <Button
@@ -108,7 +107,7 @@ function Legend() {
 
 /** Fills the prompt and focuses it, so that Enter sends it. */
 function tryExample(example: string): void {
-  writeInstead(example);
+  replacePrompt(example);
   focusPlace('prompt');
 }
 

@@ -10,19 +10,19 @@ import { Button } from '../../../ui/controls/button.tsx';
 import { Note } from '../../../ui/feedback/note.tsx';
 import { Dialog } from '../../../ui/overlays/dialog.tsx';
 import { titleOf } from '../model/task-face.ts';
-import s from './video-player.module.css';
+import s from './task-dialogs.module.css';
 
-/** Plays a saved video as soon as it can be played, or several of one prompt side by side and in step. */
-export function VideoPlayer({ films, onClose }: { films: readonly TaskSummary[]; onClose: () => void }) {
+/** Plays a saved video as soon as it can be played, or several of one prompt side by side and in sync. */
+export function VideoPlayer({ videos, onClose }: { videos: readonly TaskSummary[]; onClose: () => void }) {
   const t = useStrings().video.player;
   const stage = useRef<HTMLDivElement>(null);
-  const [first] = films;
-  /** Videos that can be played; several begin in step once all of them can. */
+  const [first] = videos;
+  /** Videos that are ready; several start in sync once all of them are. */
   const ready = useRef(new Set<string>());
   const onReady = (id: string) => {
     const isFirst = !ready.current.has(id);
     ready.current.add(id);
-    if (isFirst && ready.current.size === films.length) together();
+    if (isFirst && ready.current.size === videos.length) together();
   };
   const together = () => {
     for (const video of stage.current?.querySelectorAll('video') ?? []) {
@@ -34,29 +34,29 @@ export function VideoPlayer({ films, onClose }: { films: readonly TaskSummary[];
     <Dialog
       open
       onOpenChange={(open) => !open && onClose()}
-      title={films.length === 1 && first ? titleOf(first) : t.title}
+      title={videos.length === 1 && first ? titleOf(first) : t.title}
       size="lg"
       closeLabel={t.close}
       footer={
-        films.length > 1 ? (
+        videos.length > 1 ? (
           <Button icon={<Icon of={Play} size="s" />} onClick={together}>
             {t.together}
           </Button>
         ) : undefined
       }
     >
-      <div className={s.stage} ref={stage} data-count={films.length}>
-        {films.map((video) => (
-          <Video key={video.id} film={video} onReady={() => onReady(video.id)} />
+      <div className={s.stage} ref={stage} data-count={videos.length}>
+        {videos.map((video) => (
+          <Video key={video.id} video={video} onReady={() => onReady(video.id)} />
         ))}
       </div>
     </Dialog>
   );
 }
 
-function Video({ film, onReady }: { film: TaskSummary; onReady: () => void }) {
+function Video({ video, onReady }: { video: TaskSummary; onReady: () => void }) {
   const t = useStrings().video.player;
-  const { file } = film.result;
+  const { file } = video.result;
   const [isUnplayable, setUnplayable] = useState(false);
   const link = useCall('files', 'link', { id: file?.id ?? '-' }, { enabled: file !== null });
   return (
@@ -64,18 +64,18 @@ function Video({ film, onReady }: { film: TaskSummary; onReady: () => void }) {
       {isUnplayable ? (
         <Note intent="warn">{t.unplayable}</Note>
       ) : (
-        // biome-ignore lint/a11y/useMediaCaption: a film that a service made has no captions
+        // biome-ignore lint/a11y/useMediaCaption: a generated video has no captions
         <video
           src={link.data}
           controls
           playsInline
           onCanPlay={onReady}
           onError={() => setUnplayable(true)}
-          aria-label={titleOf(film)}
+          aria-label={titleOf(video)}
         />
       )}
       <figcaption {...dragOut(file)}>
-        <span className="mono">{film.model}</span>
+        <span className="mono">{video.model}</span>
         {file && (
           <Button size="sm" onClick={() => void saveFile(file)}>
             {t.save}

@@ -1,35 +1,36 @@
-import { ChevronDown, Copy, Ellipsis, Pin, PinOff, RotateCw, Square } from 'lucide-react';
+import { ChevronDown, CircleHelp, Ellipsis, Pin, PinOff, Square, X } from 'lucide-react';
+import { useState } from 'react';
+import { useStore } from 'zustand';
 import type { ExchangeDetail } from '#shared/contract/exchanges.ts';
+import { client } from '../../../lib/client/client.ts';
+import { useCall } from '../../../lib/client/query.ts';
+import { CoreText, notifyFailure } from '../../../lib/failures/failure-text.tsx';
 import { headlineOf } from '../../../lib/failures/failures.ts';
 import { statusIntent, verdictIntent } from '../../../lib/failures/verdict.ts';
-import { formatBytes, formatMs } from '../../../lib/i18n/format.ts';
+import { limitSentence, useLimits } from '../../../lib/gateway/models/use-limits.ts';
+import { formatBytes, formatMs, formatTime } from '../../../lib/i18n/format.ts';
 import { useStrings } from '../../../lib/i18n/strings.ts';
+import { CurlButton, copyIdItems, ReplayButton } from '../../../lib/inspector/exchange-buttons.tsx';
 import { copyItems } from '../../../lib/inspector/snippets.ts';
-import { copyCurl, replay } from '../../../lib/inspector/wire-acts.ts';
+import { replays } from '../../../lib/inspector/wire-acts.ts';
 import { goToOrigin, useOriginOf } from '../../../lib/navigation/exchange-origin.ts';
-import { keysLabel } from '../../../lib/page/shortcuts.ts';
-import { toast } from '../../../lib/page/toasts.ts';
+import { keysLabel } from '../../../lib/shortcuts/shortcuts.ts';
 import { Icon } from '../../../ui/base/icon.tsx';
-import { Button } from '../../../ui/controls/button.tsx';
-import { copyText } from '../../../ui/controls/copy-text.ts';
-import { IconButton } from '../../../ui/controls/icon-button.tsx';
+import { Button, IconButton } from '../../../ui/controls/button.tsx';
 import { Badge } from '../../../ui/feedback/badge.tsx';
+import type { MenuItem } from '../../../ui/overlays/menu.tsx';
 import { Menu } from '../../../ui/overlays/menu.tsx';
-import type { MenuItem } from '../../../ui/overlays/menu-items.tsx';
-import { askToForget, compareMeant, pin, stop } from '../acts.ts';
-import { editExchange } from '../edit-exchange.ts';
-import { verdictWord } from '../verdict-word.ts';
-import { wireKeys } from '../wire-keys.tsx';
+import { Popover } from '../../../ui/overlays/popover.tsx';
+import { compareTargets, confirmForget, editExchange, pin, stop, wireKeys } from '../acts.ts';
+import { compareTwo } from '../store.ts';
+import { verdictWord, warningWord } from '../verdict-word.ts';
 import s from './detail.module.css';
-import { LearnedLimits } from './learned-limits.tsx';
-import { ReplayStrip } from './replay-strip.tsx';
-import { WarningPills } from './warning-pills.tsx';
 
-/** What an exchange means, in one sentence, and what can be done with it. */
+/** What an exchange means, in one sentence, and the actions for it. */
 export function DetailHead({ exchange }: { exchange: ExchangeDetail }) {
   const t = useStrings();
   const { failure, state, status, verdict, refusedAsPlanned } = exchange;
-  const word = verdictWord(exchange, t.wirePanel);
+  const word = verdictWord(exchange, t);
   const intent = verdictIntent(exchange);
   const statusColor = statusIntent(exchange);
   const ended = state === 'done' ? t.wireDetail.works : t.wire.verdict[state];
@@ -73,7 +74,7 @@ export function DetailHead({ exchange }: { exchange: ExchangeDetail }) {
 
 function Acts({ exchange }: { exchange: ExchangeDetail }) {
   const t = useStrings();
-  const { id, pinned, draft } = exchange;
+  const { id, pinned } = exchange;
   return (
     <span className={s.acts}>
       <IconButton
@@ -85,9 +86,7 @@ function Acts({ exchange }: { exchange: ExchangeDetail }) {
         onClick={() => void pin([id], !pinned)}
       />
       <span className={s.joined}>
-        <Button intent="quiet" size="sm" icon={<Icon of={Copy} size="s" />} onClick={() => void copyCurl(id)}>
-          {t.wireDetail.curl}
-        </Button>
+        <CurlButton id={id} />
         <Menu
           align="end"
           items={copyItems(id)}
@@ -99,27 +98,17 @@ function Acts({ exchange }: { exchange: ExchangeDetail }) {
           {t.wireDetail.stop}
         </Button>
       ) : (
-        <Button
-          size="sm"
-          icon={<Icon of={RotateCw} size="s" />}
-          disabledReason={draft ? undefined : t.wire.noReplay}
-          onClick={() => void replay(id)}
-        >
-          {t.wireDetail.replay}
-        </Button>
+        <ReplayButton exchange={exchange} />
       )}
       <MoreActs exchange={exchange} />
     </span>
   );
 }
 
-function MoreActs({ exchange: { id, draft, failure } }: { exchange: ExchangeDetail }) {
+function MoreActs({ exchange }: { exchange: ExchangeDetail }) {
   const t = useStrings();
+  const { id, draft } = exchange;
   const place = useOriginOf(id);
-  const requestId = failure?.requestId;
-  const copy = async (text: string) => {
-    if (await copyText(text)) toast({ intent: 'ok', title: t.wire.copied });
-  };
   const items: MenuItem[] = [
     {
       kind: 'action',
@@ -134,26 +123,15 @@ function MoreActs({ exchange: { id, draft, failure } }: { exchange: ExchangeDeta
       id: 'compare',
       label: t.wirePanel.keys.titles.compare,
       shortcut: keysLabel(wireKeys.compare),
-      onSelect: compareMeant,
+      onSelect: compareTargets,
     },
     ...(place
       ? [{ kind: 'action', id: 'place', label: t.wireDetail.goBack, onSelect: () => goToOrigin(place) } as const]
       : []),
     { kind: 'separator', id: 'copies' },
-    { kind: 'action', id: 'id', label: t.wireDetail.copyId, hint: id, onSelect: () => void copy(id) },
-    ...(requestId
-      ? [
-          {
-            kind: 'action',
-            id: 'request',
-            label: t.wireDetail.copyRequestId,
-            hint: requestId,
-            onSelect: () => void copy(requestId),
-          } as const,
-        ]
-      : []),
+    ...copyIdItems(exchange),
     { kind: 'separator', id: 'end' },
-    { kind: 'action', id: 'forget', label: t.wirePanel.forget.act, danger: true, onSelect: () => askToForget([id]) },
+    { kind: 'action', id: 'forget', label: t.wirePanel.forget.act, danger: true, onSelect: () => confirmForget([id]) },
   ];
   return (
     <Menu
@@ -161,5 +139,103 @@ function MoreActs({ exchange: { id, draft, failure } }: { exchange: ExchangeDeta
       items={items}
       trigger={<IconButton label={t.wireDetail.more} size="sm" icon={<Icon of={Ellipsis} size="s" />} />}
     />
+  );
+}
+
+/** The warnings, a word each; clicking one explains what it means here. */
+function WarningPills({ warnings }: { warnings: ExchangeDetail['warnings'] }) {
+  if (warnings.length === 0) return null;
+  return (
+    <div className={s.pills}>
+      {warnings.map(({ code, message }, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: one warning may occur twice
+        <Pill key={index} code={code} message={message} />
+      ))}
+    </div>
+  );
+}
+
+function Pill({ code, message }: { code: string; message: string }) {
+  const { warnings } = useStrings();
+  const [open, setOpen] = useState(false);
+  const word = warningWord(code, warnings) ?? code;
+  return (
+    <Popover
+      open={open}
+      onOpenChange={setOpen}
+      title={word}
+      trigger={
+        <button type="button" className={s.pill}>
+          <Icon of={CircleHelp} size="xs" />
+          {word}
+        </button>
+      }
+    >
+      <p className={s.explain}>
+        <CoreText>{message}</CoreText>
+      </p>
+    </Popover>
+  );
+}
+
+/** What this exchange revealed about the route's limits, if anything. */
+function LearnedLimits({ exchange }: { exchange: ExchangeDetail }) {
+  const t = useStrings();
+  const { connectionId, routeId, model, id } = exchange;
+  const limits = useLimits(connectionId, routeId, model).filter(({ exchangeId }) => exchangeId === id);
+  if (limits.length === 0) return null;
+  return (
+    <section className={s.learned}>
+      <h3>{t.wireDetail.learned.title}</h3>
+      {limits.map((limit) => (
+        <div key={limit.id} className={s.limit}>
+          <span title={t.gateway.learned.says(limit.said)}>
+            {t.wireDetail.learned.line(limitSentence(limit, t), limit.times)}
+          </span>
+          <IconButton
+            label={t.wireDetail.learned.forget}
+            size="sm"
+            icon={<Icon of={X} size="s" />}
+            onClick={() => void client.limits.forget({ id: limit.id }).catch(notifyFailure)}
+          />
+        </div>
+      ))}
+    </section>
+  );
+}
+
+/** For a replayed request: the outcome of the original beside it, and a button to compare the two. */
+function ReplayStrip({ exchange }: { exchange: ExchangeDetail }) {
+  const t = useStrings();
+  const firstId = useStore(replays, (of) => of[exchange.id]) ?? '';
+  const { data: first } = useCall('exchanges', 'get', { id: firstId }, { enabled: firstId !== '' });
+  if (!first) return null;
+  return (
+    <div className={s.beside}>
+      <b>{t.wireDetail.replayOf(formatTime(first.startedAt))}</b>
+      <Button size="sm" onClick={() => compareTwo(first.id, exchange.id)}>
+        {t.wireDetail.compareFirst}
+      </Button>
+      <span>{t.wireDetail.before}</span>
+      <Outcome exchange={first} />
+      <span>{t.wireDetail.now}</span>
+      <Outcome exchange={exchange} />
+    </div>
+  );
+}
+
+function Outcome({ exchange }: { exchange: ExchangeDetail }) {
+  const t = useStrings();
+  const { state, status, durationMs, receivedBytes } = exchange;
+  return (
+    <span className={s.outcome}>
+      <Badge intent={verdictIntent(exchange)} dot={state === 'running'}>
+        {[status, verdictWord(exchange, t)].filter((part) => part !== null).join(' ')}
+      </Badge>
+      <span className="mono-s num">
+        {durationMs === null ? '' : `${formatMs(durationMs)}, `}
+        {formatBytes(receivedBytes)}
+      </span>
+    </span>
   );
 }

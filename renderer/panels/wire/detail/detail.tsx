@@ -6,33 +6,33 @@ import { isEventStream } from '../../../lib/inspector/body/body-modes.ts';
 import { InspectorTab } from '../../../lib/inspector/inspector-tab.tsx';
 import { useEventLog } from '../../../lib/inspector/tabs/event-log.ts';
 import { Button } from '../../../ui/controls/button.tsx';
-import { TabList, TabPanel, Tabs } from '../../../ui/controls/tabs.tsx';
 import { EmptyState } from '../../../ui/feedback/empty-state.tsx';
 import { Note } from '../../../ui/feedback/note.tsx';
 import { Skeleton } from '../../../ui/feedback/skeleton.tsx';
 import { isFilteredOut, type RowsState } from '../rows/exchange-rows.ts';
 import { type DetailTab, showEverything, useWireLook, useWireState } from '../store.ts';
+import { TabbedParts } from '../work-page.tsx';
 import s from './detail.module.css';
 import { DetailHead } from './detail-head.tsx';
 
 const tabs: readonly DetailTab[] = ['response', 'raw', 'sent', 'headers', 'timeline', 'chunks'];
 
-/** The exchange where the keys are: what it means above, what it was below. */
+/** The exchange under the cursor: its meaning above, its traffic below. */
 export function Detail({ rows, isFiltered }: { rows: RowsState; isFiltered: boolean }) {
   const t = useStrings().wireDetail;
   const id = useWireState(({ cursorId }) => cursorId);
   return (
     <section id="wire-detail" className={s.detail} aria-label={t.label} tabIndex={-1}>
       {id ? (
-        <Chosen key={id} id={id} rows={isFiltered ? rows : null} />
+        <SelectedExchange key={id} id={id} rows={isFiltered ? rows : null} />
       ) : (
-        rows.status !== 'reading' && <None hasRows={rows.rows.length > 0} />
+        rows.status !== 'reading' && <NoneSelected hasRows={rows.rows.length > 0} />
       )}
     </section>
   );
 }
 
-function None({ hasRows }: { hasRows: boolean }) {
+function NoneSelected({ hasRows }: { hasRows: boolean }) {
   const t = useStrings().wireDetail.none;
   if (!hasRows) return null;
   return (
@@ -42,9 +42,9 @@ function None({ hasRows }: { hasRows: boolean }) {
   );
 }
 
-/** @param rows those of the filter; `null` when nothing is filtered. */
-function Chosen({ id, rows }: { id: string; rows: RowsState | null }) {
-  const t = useStrings().wireDetail;
+/** @param rows rows of the filter; `null` when nothing is filtered. */
+function SelectedExchange({ id, rows }: { id: string; rows: RowsState | null }) {
+  const { wireDetail: t, inspector } = useStrings();
   const { data: exchange, error } = useCall('exchanges', 'get', { id });
   const tab = useWireLook((look) => look.tab);
   useFreshWhileRunning(id, exchange?.state === 'running');
@@ -71,39 +71,40 @@ function Chosen({ id, rows }: { id: string; rows: RowsState | null }) {
   const up = exchange.request.headers.length;
   const down = exchange.response?.headers.length ?? 0;
   return (
-    <Tabs value={tab} onValueChange={(next) => useWireLook.setState({ tab: next })} className={s.tabs}>
-      {rows && isFilteredOut(exchange, rows) && (
-        <div className={s.apart} role="status">
-          <Note
-            action={
-              <Button size="sm" intent="quiet" onClick={showEverything}>
-                {t.filteredOut.clear}
-              </Button>
-            }
-          >
-            {t.filteredOut.body}
-          </Note>
-        </div>
-      )}
-      <DetailHead exchange={exchange} />
-      <div className={s.tabRow}>
-        <TabList
-          label={t.label}
-          tabs={tabs.map((value) => ({
-            value,
-            label: t.tabs[value],
-            ...(value === 'headers' ? { count: `↑${up} ↓${down}` } : {}),
-          }))}
-        />
-      </div>
-      <TabPanel value={tab} className={s.panel}>
-        <InspectorTab tab={tab} exchangeId={id} log={log} />
-      </TabPanel>
-    </Tabs>
+    <TabbedParts
+      label={t.label}
+      tabs={tabs.map((value) => ({
+        value,
+        label: inspector.tabs[value],
+        ...(value === 'headers' ? { count: `↑${up} ↓${down}` } : {}),
+      }))}
+      value={tab}
+      onValueChange={(next) => useWireLook.setState({ tab: next })}
+      head={
+        <>
+          {rows && isFilteredOut(exchange, rows) && (
+            <div className={s.apart} role="status">
+              <Note
+                action={
+                  <Button size="sm" intent="quiet" onClick={showEverything}>
+                    {t.filteredOut.clear}
+                  </Button>
+                }
+              >
+                {t.filteredOut.body}
+              </Note>
+            </div>
+          )}
+          <DetailHead exchange={exchange} />
+        </>
+      }
+    >
+      <InspectorTab tab={tab} exchangeId={id} log={log} />
+    </TabbedParts>
   );
 }
 
-/** Times and bytes of what runs move on before the core says that anything changed. */
+/** Refreshes times and bytes of a running exchange before the core reports a change. */
 function useFreshWhileRunning(id: string, isRunning: boolean): void {
   useEffect(() => {
     if (!isRunning) return;

@@ -5,12 +5,12 @@ import { useCall } from '../../../lib/client/query.ts';
 import { useStrings } from '../../../lib/i18n/strings.ts';
 import { BodyEditor } from '../../../lib/request-editor/body-editor.tsx';
 import { PairRows } from '../../../lib/request-editor/rows.tsx';
-import { TabList, TabPanel, Tabs } from '../../../ui/controls/tabs.tsx';
 import { Method } from '../../../ui/feedback/method.tsx';
 import { Field } from '../../../ui/fields/field.tsx';
 import { Select } from '../../../ui/fields/select.tsx';
 import { TextField } from '../../../ui/fields/text-field.tsx';
 import { changeDraft } from '../store.ts';
+import { TabbedParts } from '../work-page.tsx';
 import s from './editor.module.css';
 
 type Part = 'body' | 'query' | 'headers';
@@ -20,7 +20,7 @@ interface DraftProps {
   draft: DraftInput;
 }
 
-/** Connection, key and route of a request, and the values in its path. */
+/** Edits the connection, key and route of a request, and the values in its path. */
 export function DraftTarget({ editKey, draft }: DraftProps) {
   const t = useStrings().wireDetail.editor;
   const { data: connections = [] } = useCall('connections', 'list', {});
@@ -63,39 +63,36 @@ export function DraftTarget({ editKey, draft }: DraftProps) {
   );
 }
 
-/** Body, query and headers of a request, to change. */
+/** Edits the body, query and headers of a request. */
 export function DraftParts({ editKey, draft }: DraftProps) {
   const t = useStrings().wireDetail.editor;
   const [part, setPart] = useState<Part>('body');
   const { query = [], headers = [] } = draft;
   const counted = (count: number) => (count > 0 ? { count } : {});
   return (
-    <Tabs value={part} onValueChange={setPart} className={s.tabs}>
-      <div className={s.tabRow}>
-        <TabList
-          label={t.title}
-          tabs={[
-            { value: 'body', label: t.body },
-            { value: 'query', label: t.query, ...counted(query.length) },
-            { value: 'headers', label: t.headers, ...counted(headers.length) },
-          ]}
-        />
+    <TabbedParts
+      label={t.title}
+      tabs={[
+        { value: 'body', label: t.body },
+        { value: 'query', label: t.query, ...counted(query.length) },
+        { value: 'headers', label: t.headers, ...counted(headers.length) },
+      ]}
+      value={part}
+      onValueChange={setPart}
+    >
+      <div className={s.scroll}>
+        {part === 'body' && <Body editKey={editKey} draft={draft} />}
+        {part === 'query' && (
+          <Pairs pairs={query} onChange={(next) => changeDraft(editKey, { query: next })} label={t.query} />
+        )}
+        {part === 'headers' && (
+          <>
+            <p className={s.hint}>{t.headersHint}</p>
+            <Pairs pairs={headers} onChange={(next) => changeDraft(editKey, { headers: next })} label={t.headers} />
+          </>
+        )}
       </div>
-      <TabPanel value={part} className={s.panel}>
-        <div className={s.scroll}>
-          {part === 'body' && <Body editKey={editKey} draft={draft} />}
-          {part === 'query' && (
-            <Pairs pairs={query} onChange={(next) => changeDraft(editKey, { query: next })} label={t.query} />
-          )}
-          {part === 'headers' && (
-            <>
-              <p className={s.hint}>{t.headersHint}</p>
-              <Pairs pairs={headers} onChange={(next) => changeDraft(editKey, { headers: next })} label={t.headers} />
-            </>
-          )}
-        </div>
-      </TabPanel>
-    </Tabs>
+    </TabbedParts>
   );
 }
 

@@ -1,5 +1,5 @@
-import { ArrowLeft, ChevronDown, Send } from 'lucide-react';
-import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
+import { ChevronDown, Send } from 'lucide-react';
+import { type KeyboardEvent, useState } from 'react';
 import type { DraftInput, Preview } from '#shared/contract/exchanges.ts';
 import type { Failure } from '#shared/protocol/failure.ts';
 import { routes } from '#shared/protocol/table.ts';
@@ -10,31 +10,30 @@ import { HeaderList } from '../../../lib/inspector/message-view.tsx';
 import { requestedSnippet, snippetLanguages } from '../../../lib/inspector/snippets.ts';
 import { usePreview } from '../../../lib/inspector/use-preview.ts';
 import { sendOnWire } from '../../../lib/inspector/wire-acts.ts';
-import { keysLabel } from '../../../lib/page/shortcuts.ts';
+import { keysLabel } from '../../../lib/shortcuts/shortcuts.ts';
 import { Icon } from '../../../ui/base/icon.tsx';
 import { Button } from '../../../ui/controls/button.tsx';
 import { Tick } from '../../../ui/controls/tick.tsx';
 import { Method } from '../../../ui/feedback/method.tsx';
 import { Note } from '../../../ui/feedback/note.tsx';
 import { Menu } from '../../../ui/overlays/menu.tsx';
-import { type Editing, stillLost } from '../kept-edits.ts';
 import { changeDraft, dropEdit, openEditor, wire } from '../store.ts';
+import { type Editing, missingSecrets } from '../stored-edits.ts';
+import { WorkPage } from '../work-page.tsx';
 import { DraftParts, DraftTarget } from './draft-parts.tsx';
 import s from './editor.module.css';
 
 const close = () => wire.setState({ openEdit: null });
 
-/** A request to change and send: what it is at the left, how it would leave at the right. */
+/** Edits a request and sends it: its parts on the left, the request as it would be sent on the right. */
 export function Editor({ editKey, editing }: { editKey: string; editing: Editing }) {
   const t = useStrings();
   const words = t.wireDetail.editor;
   const { draft, original, from } = editing;
   const { preview, failure } = usePreview(draft);
   const [isSending, setSending] = useState(false);
-  const page = useRef<HTMLElement>(null);
-  useEffect(() => page.current?.focus(), []);
   const route = routes[draft.routeId];
-  const lost = stillLost(editing);
+  const lost = missingSecrets(editing);
   const problem = failure ?? preview?.problem ?? null;
 
   const send = () => {
@@ -51,52 +50,53 @@ export function Editor({ editKey, editing }: { editKey: string; editing: Editing
     openEditor(editKey, { ...editing, draft: original });
   };
   const onKeyDown = (event: KeyboardEvent) => {
-    if (event.defaultPrevented) return;
-    if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) {
-      event.preventDefault();
-      send();
-    } else if (event.key === 'Escape') close();
+    if (event.defaultPrevented || event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return;
+    event.preventDefault();
+    send();
   };
   return (
-    <section ref={page} className={s.page} aria-label={words.title} tabIndex={-1} onKeyDown={onKeyDown}>
-      <header className={s.head}>
-        <Button size="sm" intent="quiet" icon={<Icon of={ArrowLeft} size="s" />} onClick={close}>
-          {words.back}
-        </Button>
-        <h1>{words.title}</h1>
-        <span className={s.from}>{from ? words.fromExchange(formatTime(from.startedAt)) : words.fromCurl}</span>
-        <span className={s.space} />
-        {draft !== original && (
-          <Button size="sm" intent="quiet" onClick={startOver}>
-            {words.startOver}
-          </Button>
-        )}
-        <Menu
-          align="end"
-          items={snippetLanguages.map((language) => ({
-            kind: 'action',
-            id: language,
-            label: t.wire.snippets[language],
-            onSelect: () => requestedSnippet.setState({ of: { kind: 'draft', draft }, language }),
-          }))}
-          trigger={
-            <Button size="sm" intent="quiet">
-              {words.copyAs}
-              <Icon of={ChevronDown} size="xs" />
+    <WorkPage
+      title={words.title}
+      backLabel={words.back}
+      onBack={close}
+      onKeyDown={onKeyDown}
+      head={
+        <>
+          <span className={s.from}>{from ? words.fromExchange(formatTime(from.startedAt)) : words.fromCurl}</span>
+          <span className={s.space} />
+          {draft !== original && (
+            <Button size="sm" intent="quiet" onClick={startOver}>
+              {words.startOver}
             </Button>
-          }
-        />
-        <Button
-          intent="primary"
-          icon={<Icon of={Send} size="s" />}
-          shortcut={keysLabel('$mod+Enter')}
-          busy={isSending}
-          disabledReason={problem ? problem.message : undefined}
-          onClick={send}
-        >
-          {route.costly ? words.sendCostly : words.send}
-        </Button>
-      </header>
+          )}
+          <Menu
+            align="end"
+            items={snippetLanguages.map((language) => ({
+              kind: 'action',
+              id: language,
+              label: t.wire.snippets[language],
+              onSelect: () => requestedSnippet.setState({ of: { kind: 'draft', draft }, language }),
+            }))}
+            trigger={
+              <Button size="sm" intent="quiet">
+                {words.copyAs}
+                <Icon of={ChevronDown} size="xs" />
+              </Button>
+            }
+          />
+          <Button
+            intent="primary"
+            icon={<Icon of={Send} size="s" />}
+            shortcut={keysLabel('$mod+Enter')}
+            busy={isSending}
+            disabledReason={problem ? problem.message : undefined}
+            onClick={send}
+          >
+            {route.costly ? words.sendCostly : words.send}
+          </Button>
+        </>
+      }
+    >
       <div className={s.columns}>
         <div className={s.left}>
           <DraftTarget editKey={editKey} draft={draft} />
@@ -109,7 +109,7 @@ export function Editor({ editKey, editing }: { editKey: string; editing: Editing
         </div>
         <DraftPreview editKey={editKey} draft={draft} preview={preview} problem={problem} />
       </div>
-    </section>
+    </WorkPage>
   );
 }
 
@@ -120,7 +120,7 @@ interface DraftPreviewProps {
   problem: Failure | null;
 }
 
-/** The request as it would be sent now, and what would stop it. */
+/** The request as it would be sent now, and what prevents sending it. */
 function DraftPreview({ editKey, draft, preview, problem }: DraftPreviewProps) {
   const t = useStrings().wireDetail.editor;
   const allowsMisuse = draft.options?.allowMisuse ?? false;

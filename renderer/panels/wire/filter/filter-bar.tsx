@@ -1,35 +1,34 @@
-import { ClipboardPaste, Download, FolderOpen, Search } from 'lucide-react';
+import { ChevronDown, ClipboardPaste, Download, FolderOpen, Search } from 'lucide-react';
 import { useRef } from 'react';
 import { type RouteId, routeIds } from '#shared/protocol/route.ts';
 import { routes } from '#shared/protocol/table.ts';
 import { chooseFiles } from '../../../lib/files/files.ts';
 import { openFileToOpen } from '../../../lib/files/files-to-open.ts';
 import { useStrings } from '../../../lib/i18n/strings.ts';
-import { useShortcut } from '../../../lib/page/shortcuts.ts';
+import { useShortcut } from '../../../lib/shortcuts/shortcuts.ts';
+import { classes } from '../../../ui/base/class-names.ts';
 import { Icon } from '../../../ui/base/icon.tsx';
-import { Button } from '../../../ui/controls/button.tsx';
+import { Button, IconButton } from '../../../ui/controls/button.tsx';
 import { Chip } from '../../../ui/controls/chip.tsx';
-import { IconButton } from '../../../ui/controls/icon-button.tsx';
 import { Segmented } from '../../../ui/controls/segmented.tsx';
 import { tip } from '../../../ui/controls/tip.ts';
 import { TextField } from '../../../ui/fields/text-field.tsx';
-import { useSaveHar } from '../save-har.ts';
-import { chooseRange, type TimeRange, useWireLook, useWireState, wire } from '../store.ts';
+import { Menu } from '../../../ui/overlays/menu.tsx';
+import { useSaveHar } from '../acts.ts';
+import { selectRange, type TimeRange, useWireLook, useWireState, wire } from '../store.ts';
 import s from './filter-bar.module.css';
-import { filterNames } from './filter-grammar.ts';
-import { setFilterWord, withoutWord } from './filter-words.ts';
-import { MenuChip } from './menu-chip.tsx';
+import { filterNames, setFilterWord, withoutWord } from './filter-grammar.ts';
 import type { WireFilter } from './use-wire-filter.ts';
 
 const ranges: readonly TimeRange[] = ['all', 'hour', 'day', 'week', 'month'];
 const everything = '';
 
-/** Filter field, menus for time, key and route, the view, and what can be done with all that is shown. */
+/** Filter field, menus for time, key and route, the view, and the actions for everything shown. */
 export function FilterBar({ filter }: { filter: WireFilter }) {
   const t = useStrings().wirePanel;
   const { view, range } = useWireLook();
   const text = useWireState((state) => state.text);
-  const chosen = useWireState((state) => state.chosen.size);
+  const selected = useWireState((state) => state.selected.size);
   const field = useRef<HTMLInputElement>(null);
   const har = useSaveHar();
   useShortcut({ id: 'wire.filter', keys: '/', title: t.keys.titles.filter, group: t.keys.group }, () =>
@@ -61,7 +60,7 @@ export function FilterBar({ filter }: { filter: WireFilter }) {
           label={t.filter.range}
           value={range}
           options={ranges.map((value) => ({ value, label: t.filter.ranges[value] }))}
-          onValueChange={(value) => chooseRange(value as TimeRange)}
+          onValueChange={(value) => selectRange(value as TimeRange)}
           isOn={range !== 'all'}
         />
         <MenuChip
@@ -106,7 +105,7 @@ export function FilterBar({ filter }: { filter: WireFilter }) {
           onClick={() => void openHar()}
         />
         <Button
-          {...tip(t.harTip(chosen))}
+          {...tip(t.harTip(selected))}
           size="sm"
           icon={<Icon of={Download} size="s" />}
           busy={har.busy}
@@ -120,14 +119,14 @@ export function FilterBar({ filter }: { filter: WireFilter }) {
   );
 }
 
-/** Routes that were used, and the one that is asked for. */
+/** Returns the routes that were used, and the selected one. */
 function routeOptions({ counts, filter }: WireFilter) {
   return routeIds
     .filter((id) => (counts?.byRoute[id] ?? 0) > 0 || id === filter.routeId)
     .map((id: RouteId) => ({ value: id, label: id, hint: routes[id].path }));
 }
 
-/** What was typed with a name before it, as it was understood; each can be taken away. */
+/** The typed `name:value` filters as they were understood; each can be removed. */
 function TypedFilters({ filter: { understood, wrong, unknown }, text }: { filter: WireFilter; text: string }) {
   const t = useStrings().wirePanel.filter;
   if (understood.length + wrong.length + unknown.length === 0) return null;
@@ -161,4 +160,29 @@ async function openHar(): Promise<void> {
   const { fileToOpen } = await import('../../../lib/files/read-dropped.ts');
   const opened = fileToOpen(file);
   if (opened) openFileToOpen(opened);
+}
+
+interface MenuChipProps {
+  label: string;
+  value: string;
+  options: readonly { value: string; label: string; hint?: string | undefined }[];
+  onValueChange: (value: string) => void;
+  /** The filter is active: a value other than the first is selected. */
+  isOn: boolean;
+}
+
+/** A filter selected from a menu; its current value is its label. */
+function MenuChip({ label, value, options, onValueChange, isOn }: MenuChipProps) {
+  const shown = options.find((option) => option.value === value)?.label ?? value;
+  return (
+    <Menu
+      items={[{ kind: 'radio', id: 'options', label, value, options, onValueChange }]}
+      trigger={
+        <button type="button" className={classes(s.menuChip, isOn && s.on)} aria-label={`${label}: ${shown}`}>
+          <span className="cut-text">{shown}</span>
+          <Icon of={ChevronDown} size="xs" />
+        </button>
+      }
+    />
+  );
 }

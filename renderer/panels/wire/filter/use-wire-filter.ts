@@ -4,13 +4,13 @@ import { type Section, useWireState } from '../store.ts';
 import { type ReadFilter, readFilter } from './filter-grammar.ts';
 
 export interface WireFilter extends ReadFilter {
-  /** Section, time range and text together. */
+  /** Section, time range and text combined. */
   asked: ExchangeFilter;
   /** Counts of the time range. */
   counts: ExchangeCounts | undefined;
 }
 
-/** What the list at the left, the time range and the filter field ask for together. The field has the last word. */
+/** Combines the list section, the time range and the filter field. The field takes precedence. */
 export function useWireFilter(): WireFilter {
   const { section, text, after } = useWireState((state) => state);
   const range: ExchangeFilter = after === null ? {} : { after };
@@ -19,8 +19,8 @@ export function useWireFilter(): WireFilter {
   return { ...read, asked: { ...range, ...sectionFilter(section), ...read.filter }, counts };
 }
 
-/** What a section asks for. */
-export function sectionFilter(section: Section): ExchangeFilter {
+/** Returns the filter of a section. */
+function sectionFilter(section: Section): ExchangeFilter {
   switch (section.kind) {
     case 'all':
       return {};

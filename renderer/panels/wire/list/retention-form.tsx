@@ -2,10 +2,10 @@ import { useState } from 'react';
 import type { Retention } from '#shared/contract/exchanges.ts';
 import { client } from '../../../lib/client/client.ts';
 import { putResult } from '../../../lib/client/query.ts';
+import { useAction } from '../../../lib/client/use-action.ts';
 import { FailureCard } from '../../../lib/failures/failure-card.tsx';
 import { useStrings } from '../../../lib/i18n/strings.ts';
-import { toast } from '../../../lib/page/toasts.ts';
-import { useAction } from '../../../lib/page/use-action.ts';
+import { toast } from '../../../lib/notices/toasts.ts';
 import { Button } from '../../../ui/controls/button.tsx';
 import { Tick } from '../../../ui/controls/tick.tsx';
 import { Field } from '../../../ui/fields/field.tsx';
@@ -15,7 +15,7 @@ import s from './wire-list.module.css';
 const megabyte = 1_000_000;
 const usualDays = 30;
 
-/** Age, number and size at which the oldest exchanges go. */
+/** Edits the age, number and size beyond which the oldest exchanges are deleted. */
 export function RetentionForm({ retention, onDone }: { retention: Retention; onDone: () => void }) {
   const t = useStrings().wirePanel.kept;
   const [days, setDays] = useState(retention.days);

@@ -3,19 +3,19 @@ import type { ExchangeDetail, ExchangeFilter, ExchangeSummary } from '#shared/co
 import { AppError, type Failure } from '#shared/protocol/failure.ts';
 
 export interface RowsState {
-  /** The newest first. */
+  /** Newest first. */
   rows: readonly ExchangeSummary[];
   status: 'reading' | 'ready' | 'failed';
   failure: Failure | null;
-  /** There are no older ones. */
+  /** Whether all rows have been read, down to the oldest. */
   isWhole: boolean;
   isReadingMore: boolean;
-  /** Counts the filters that were opened: rows of another filter have nothing to do with those before. */
+  /** Number of filters opened so far: rows of another filter are unrelated to the previous ones. */
   generation: number;
 }
 
-/** What the rows are read with. */
-export interface RowsPort {
+/** The calls the rows are read with. */
+interface RowsPort {
   list(
     input: ExchangeFilter & { limit: number; before?: number },
     options: { signal: AbortSignal },
@@ -23,26 +23,26 @@ export interface RowsPort {
   get(input: { id: string }): Promise<ExchangeDetail>;
 }
 
-export interface ExchangeRows {
+interface ExchangeRows {
   store: StoreApi<RowsState>;
-  /** Reads the newest of another filter. The rows of the one before stay until they are there. */
+  /** Reads the newest rows of another filter. The previous rows stay until they arrive. */
   open(filter: ExchangeFilter): Promise<void>;
-  /** Reads the next older ones. */
-  more(): Promise<void>;
-  /** Reads on until `most` rows are there or all of them; the ids. */
-  upTo(most: number): Promise<string[]>;
-  /** Brings in what is new or was changed: one exchange, or, without an id, any of them. */
+  /** Reads the next older rows. */
+  loadMore(): Promise<void>;
+  /** Reads until `most` rows or all of them are loaded; returns their ids. */
+  loadUpTo(most: number): Promise<string[]>;
+  /** Refreshes what is new or has changed: one exchange, or, without an id, any of them. */
   refresh(id?: string): Promise<void>;
-  /** Takes rows away that were forgotten. */
+  /** Removes rows that were deleted. */
   drop(ids: ReadonlySet<string>): void;
 }
 
 const pageRows = 200;
 const headRows = 100;
-/** Rows that are read again when any of them may have changed; older ones are let go. */
-const mostAgain = 2000;
-/** The most that one question gives. */
-const mostAtOnce = 500;
+/** Rows that are read again when any of them may have changed; older ones are dropped. */
+const maxRefreshedRows = 2000;
+/** The most rows one call returns. */
+const maxPageRows = 500;
 
 const idle: RowsState = {
   rows: [],
@@ -54,8 +54,8 @@ const idle: RowsState = {
 };
 
 /**
- * The rows of the table, outside React: pages by time as the reader goes down, the newest kept fresh while exchanges run.
- * However many rows there are, only those that were asked for are held.
+ * Creates the rows of the table, outside React: pages by time as the user scrolls down, the newest kept fresh while
+ * exchanges run. However many rows exist, only those that were requested are held in memory.
  */
 export function createExchangeRows(port: RowsPort): ExchangeRows {
   const store = createStore<RowsState>(() => idle);
@@ -67,8 +67,8 @@ export function createExchangeRows(port: RowsPort): ExchangeRows {
   let isAnyStale = false;
   const changedIds = new Set<string>();
 
-  /** Runs work for the present filter; what comes after another one was opened is thrown away. */
-  async function within(work: (signal: AbortSignal) => Promise<Partial<RowsState>>): Promise<void> {
+  /** Runs work for the current filter; a result that arrives after another filter was opened is discarded. */
+  async function whileCurrent(work: (signal: AbortSignal) => Promise<Partial<RowsState>>): Promise<void> {
     const { signal } = opened;
     try {
       const change = await work(signal);
@@ -84,8 +84,10 @@ export function createExchangeRows(port: RowsPort): ExchangeRows {
   }
 
   async function refreshOnce(): Promise<void> {
-    await within(async (signal) => {
-      const wanted = isAnyStale ? Math.min(mostAgain, Math.max(headRows, store.getState().rows.length)) : headRows;
+    await whileCurrent(async (signal) => {
+      const wanted = isAnyStale
+        ? Math.min(maxRefreshedRows, Math.max(headRows, store.getState().rows.length))
+        : headRows;
       const mayKeep = !isAnyStale;
       const changed = [...changedIds];
       isAnyStale = false;
@@ -110,7 +112,7 @@ export function createExchangeRows(port: RowsPort): ExchangeRows {
   async function newest(count: number, signal: AbortSignal): Promise<ExchangeSummary[]> {
     const rows: ExchangeSummary[] = [];
     while (rows.length < count) {
-      const limit = Math.min(mostAtOnce, count - rows.length);
+      const limit = Math.min(maxPageRows, count - rows.length);
       const last = rows.at(-1);
       const page = await port.list({ ...filter, limit, ...(last ? { before: last.startedAt } : {}) }, { signal });
       rows.push(...page);
@@ -128,36 +130,36 @@ export function createExchangeRows(port: RowsPort): ExchangeRows {
       reading = null;
       changedIds.clear();
       store.setState({ status: 'reading', failure: null, isReadingMore: false });
-      await within(async (signal) => {
+      await whileCurrent(async (signal) => {
         const rows = await port.list({ ...filter, limit: pageRows }, { signal });
         const generation = store.getState().generation + 1;
         return { rows, status: 'ready', isWhole: rows.length < pageRows, generation };
       });
     },
-    more() {
+    loadMore() {
       const { rows, isWhole, status } = store.getState();
       const last = rows.at(-1);
       if (isWhole || status === 'reading' || !last) return reading ?? Promise.resolve();
       if (reading) return reading;
       store.setState({ isReadingMore: true });
-      const asked = within(async (signal) => {
+      const pendingPage = whileCurrent(async (signal) => {
         const older = await port.list({ ...filter, limit: pageRows, before: last.startedAt }, { signal });
         const { rows: now } = store.getState();
-        // The rows were read anew meanwhile: these would leave a gap.
+        // The rows were read again meanwhile: these would leave a gap.
         if (now.at(-1)?.id !== last.id) return { isReadingMore: false };
         return { rows: [...now, ...older], isWhole: older.length < pageRows, isReadingMore: false };
       }).finally(() => {
-        if (reading === asked) reading = null;
+        if (reading === pendingPage) reading = null;
       });
-      reading = asked;
-      return asked;
+      reading = pendingPage;
+      return pendingPage;
     },
-    async upTo(most) {
+    async loadUpTo(most) {
       const { signal } = opened;
       for (;;) {
         const { rows, isWhole, failure } = store.getState();
         if (isWhole || failure || signal.aborted || rows.length >= most) return rows.slice(0, most).map(({ id }) => id);
-        await this.more();
+        await this.loadMore();
       }
     },
     refresh(id) {
@@ -179,8 +181,8 @@ export function createExchangeRows(port: RowsPort): ExchangeRows {
 }
 
 /**
- * Whether an exchange is known not to fit the filter of the rows: they reach back to its time, and it is not among them.
- * One that is older than the rows read so far may fit.
+ * Returns whether an exchange is known not to match the filter of the rows: they reach back to its time, and it is not
+ * among them. One that is older than the rows read so far may match.
  */
 export const isFilteredOut = (
   { id, startedAt }: Pick<ExchangeSummary, 'id' | 'startedAt'>,
@@ -191,13 +193,10 @@ export const isFilteredOut = (
   rows.every((row) => row.id !== id);
 
 /**
- * The newest rows as they are now, and below them the older ones that were there; `null` when so much is new that the two
- * do not touch. The older ones are then let go, and read again when the reader goes down.
+ * Returns the newest rows, and below them the older ones already loaded; `null` when there are so many new rows that
+ * the two no longer overlap. The older ones are then dropped, and read again when the user scrolls down.
  */
-export function joinHead(
-  head: readonly ExchangeSummary[],
-  before: readonly ExchangeSummary[],
-): ExchangeSummary[] | null {
+function joinHead(head: readonly ExchangeSummary[], before: readonly ExchangeSummary[]): ExchangeSummary[] | null {
   const last = head.at(-1);
   if (!last) return [];
   if (!before.some(({ startedAt }) => startedAt >= last.startedAt)) return null;

@@ -4,7 +4,7 @@ import { routes } from '#shared/protocol/table.ts';
 import { statusIntent, verdictIntent } from '../../../lib/failures/verdict.ts';
 import { formatBytes, formatMs, formatTime } from '../../../lib/i18n/format.ts';
 import { useStrings } from '../../../lib/i18n/strings.ts';
-import { addressPath } from '../../../lib/inspector/address-path.ts';
+import { addressPath } from '../../../lib/inspector/header-origins.ts';
 import { classes } from '../../../ui/base/class-names.ts';
 import { Icon } from '../../../ui/base/icon.tsx';
 import { Badge } from '../../../ui/feedback/badge.tsx';
@@ -12,26 +12,27 @@ import { Method } from '../../../ui/feedback/method.tsx';
 import { verdictWord } from '../verdict-word.ts';
 import s from './exchange-table.module.css';
 
-export interface ExchangeLineProps {
+interface ExchangeLineProps {
   row: ExchangeSummary;
   now: number;
-  isChosen: boolean;
+  isSelected: boolean;
 }
 
-/** One exchange in the list: time, request, status, what became of it, duration and size; below, model, connection and key. */
-export function ExchangeLine({ row, now, isChosen }: ExchangeLineProps) {
-  const { wirePanel: t, pieces } = useStrings();
+/** One exchange in the list: time, request, status, outcome, duration and size; below, model, connection and key. */
+export function ExchangeLine({ row, now, isSelected }: ExchangeLineProps) {
+  const words = useStrings();
+  const { wirePanel: t, pieces } = words;
   const intent = verdictIntent(row);
   const tookMs = row.state === 'running' ? Math.max(0, now - row.startedAt) : row.durationMs;
   return (
-    <div className={classes(s.line, isChosen && s.chosen)}>
+    <div className={classes(s.line, isSelected && s.chosen)}>
       <span className={s.time}>{formatTime(row.startedAt)}</span>
       <Method>{methodOf(row)}</Method>
       <PathCell row={row} withModel={false} />
-      <span className={classes(s.status, s[statusIntent(row)])}>{row.status ?? t.table.none}</span>
+      <StatusCell row={row} />
       <span className={s.verdict}>
         <Badge intent={intent} dot={row.state === 'running'}>
-          {verdictWord(row, t)}
+          {verdictWord(row, words)}
         </Badge>
       </span>
       <span className={s.took}>{tookMs === null ? t.table.none : formatMs(tookMs)}</span>
@@ -44,11 +45,16 @@ export function ExchangeLine({ row, now, isChosen }: ExchangeLineProps) {
   );
 }
 
-/** A session is shown as what it is, not as the request that opened it. */
+/** Returns `WS` for a session instead of the method of the request that opened it. */
 export const methodOf = ({ routeId, method }: ExchangeSummary): string =>
   routes[routeId].transport === 'websocket' ? 'WS' : method;
 
-/** Path, and beside it what tells two requests of one route apart. */
+export function StatusCell({ row }: { row: ExchangeSummary }) {
+  const t = useStrings().wirePanel.table;
+  return <span className={classes(s.status, s[statusIntent(row)])}>{row.status ?? t.none}</span>;
+}
+
+/** The path, and beside it what distinguishes two requests to one route. */
 export function PathCell({ row, withModel = true }: { row: ExchangeSummary; withModel?: boolean }) {
   const t = useStrings().wirePanel;
   return (

@@ -2,33 +2,36 @@ import { useEffect } from 'react';
 import { FailureCard } from '../../../lib/failures/failure-card.tsx';
 import { formatNumber, formatTime } from '../../../lib/i18n/format.ts';
 import { useStrings } from '../../../lib/i18n/strings.ts';
-import { addressPath } from '../../../lib/inspector/address-path.ts';
+import { addressPath } from '../../../lib/inspector/header-origins.ts';
 import { goTo } from '../../../lib/navigation/open-panel.ts';
+import { keysLabel } from '../../../lib/shortcuts/shortcuts.ts';
 import { Button } from '../../../ui/controls/button.tsx';
+import { Kbd } from '../../../ui/controls/kbd.tsx';
 import { EmptyState } from '../../../ui/feedback/empty-state.tsx';
 import { Skeleton } from '../../../ui/feedback/skeleton.tsx';
+import { compareTargets, confirmForget, pinTargets, wireKeys } from '../acts.ts';
 import type { WireFilter } from '../filter/use-wire-filter.ts';
 import type { RowsState } from '../rows/exchange-rows.ts';
 import { exchangeRows } from '../rows/use-exchange-rows.ts';
-import { showEverything, useWireState, wire } from '../store.ts';
-import p from './exchange-pane.module.css';
+import { showEverything, useWireLook, useWireState, wire } from '../store.ts';
+import { PhaseLegend } from '../waterfall/waterfall.tsx';
+import s from './exchange-table.module.css';
 import { ExchangeTable } from './exchange-table.tsx';
-import { TableFoot } from './table-foot.tsx';
 
-/** The table with its foot; or what to do when there is nothing in it. */
+/** The table with its footer, or an empty state. */
 export function ExchangePane({ state, filter }: { state: RowsState; filter: WireFilter }) {
   const first = state.rows[0]?.id;
-  // The first exchange is chosen once, so that the detail has something to show.
+  // The first exchange is selected once, so that the detail has something to show.
   useEffect(() => {
     if (first && wire.getState().cursorId === null)
-      wire.setState({ cursorId: first, anchorId: first, chosen: new Set([first]) });
+      wire.setState({ cursorId: first, anchorId: first, selected: new Set([first]) });
   }, [first]);
   return (
-    <section className={p.pane} aria-busy={state.status === 'reading'}>
+    <section className={s.pane} aria-busy={state.status === 'reading'}>
       {state.rows.length > 0 ? (
         <ExchangeTable state={state} onOpen={() => document.getElementById('wire-detail')?.focus()} />
       ) : (
-        <Nothing state={state} filter={filter} />
+        <EmptyTable state={state} filter={filter} />
       )}
       <FirstOfTwo state={state} />
       {state.rows.length > 0 && <TableFoot state={state} />}
@@ -36,19 +39,19 @@ export function ExchangePane({ state, filter }: { state: RowsState; filter: Wire
   );
 }
 
-/** Reading, failed, nothing sent yet, and nothing that fits are four things. */
-function Nothing({ state, filter }: { state: RowsState; filter: WireFilter }) {
+/** The empty states: loading, failed, nothing sent yet, and nothing matches the filter. */
+function EmptyTable({ state, filter }: { state: RowsState; filter: WireFilter }) {
   const t = useStrings().wirePanel;
   if (state.status === 'reading')
     return (
-      <div className={p.middle} role="status">
+      <div className={s.middle} role="status">
         <span className="sr-only">{t.reading}</span>
         <Skeleton lines={[62, 80, 54, 70, 48]} />
       </div>
     );
   if (state.failure)
     return (
-      <div className={p.middle}>
+      <div className={s.middle}>
         <FailureCard
           failure={state.failure}
           actions={[{ label: t.failed.retry, onSelect: () => void exchangeRows.refresh() }]}
@@ -59,7 +62,7 @@ function Nothing({ state, filter }: { state: RowsState; filter: WireFilter }) {
   const isFiltered = Object.keys(filter.asked).length > 0;
   if (isFiltered)
     return (
-      <div className={p.middle}>
+      <div className={s.middle}>
         <EmptyState
           title={t.noMatch.title}
           actions={
@@ -73,7 +76,7 @@ function Nothing({ state, filter }: { state: RowsState; filter: WireFilter }) {
       </div>
     );
   return (
-    <div className={p.middle}>
+    <div className={s.middle}>
       <EmptyState
         title={t.empty.title}
         actions={
@@ -94,18 +97,77 @@ function Nothing({ state, filter }: { state: RowsState; filter: WireFilter }) {
   );
 }
 
-/** The first of two waits for the second. */
+/** Shown while the first of two exchanges to compare is selected. */
 function FirstOfTwo({ state }: { state: RowsState }) {
   const t = useStrings().wirePanel;
   const id = useWireState(({ firstOfTwo }) => firstOfTwo);
   const row = id === null ? undefined : state.rows.find((one) => one.id === id);
   if (!row) return null;
   return (
-    <div className={p.first} role="status">
+    <div className={s.first} role="status">
       <span className="cut-text">{t.firstOfTwo(`${formatTime(row.startedAt)} ${addressPath(row.address)}`)}</span>
       <Button size="sm" intent="quiet" onClick={() => wire.setState({ firstOfTwo: null })}>
         {t.never}
       </Button>
     </div>
+  );
+}
+
+/** The shortcuts, or, while several are selected, the actions for them. */
+function TableFoot({ state }: { state: RowsState }) {
+  const t = useStrings().wirePanel;
+  const selected = useWireState((now) => now.selected.size);
+  const view = useWireLook((look) => look.view);
+  if (state.failure)
+    return (
+      <footer className={s.foot} role="status">
+        <span className={s.stale}>{t.stale}</span>
+        <Button size="sm" onClick={() => void exchangeRows.refresh()}>
+          {t.failed.retry}
+        </Button>
+      </footer>
+    );
+  if (selected > 1)
+    return (
+      <footer className={s.foot}>
+        <span role="status">{t.chosen(selected)}</span>
+        <span className={s.space} />
+        {selected === 2 && (
+          <Button size="sm" onClick={compareTargets}>
+            {t.compare}
+          </Button>
+        )}
+        <Button size="sm" intent="quiet" onClick={() => void pinTargets()}>
+          {t.pin}
+        </Button>
+        <Button size="sm" intent="danger" onClick={() => confirmForget()}>
+          {t.forget.act}
+        </Button>
+      </footer>
+    );
+  if (view === 'waterfall')
+    return (
+      <footer className={s.foot}>
+        <PhaseLegend />
+      </footer>
+    );
+  return (
+    <footer className={s.foot}>
+      <span className={s.hint}>
+        <Kbd>↑</Kbd>
+        <Kbd>↓</Kbd>
+        {t.keys.move}
+      </span>
+      {(['replay', 'curl', 'pin', 'compare'] as const).map((name) => (
+        <span key={name} className={s.hint}>
+          <Kbd>{keysLabel(wireKeys[name])}</Kbd>
+          {t.keys[name]}
+        </span>
+      ))}
+      <span className={s.hint}>
+        <Kbd>Del</Kbd>
+        {t.keys.forget}
+      </span>
+    </footer>
   );
 }

@@ -2,35 +2,39 @@ import { type KeyboardEvent, type RefObject, useEffect, useLayoutEffect, useRef 
 import { dayGroup, formatNumber } from '../../../lib/i18n/format.ts';
 import { useStrings } from '../../../lib/i18n/strings.ts';
 import { useDates } from '../../../lib/i18n/use-dates.ts';
+import { useNow } from '../../../lib/runs/use-now.ts';
 import { VirtualList, type VirtualListHandle } from '../../../ui/lists/virtual-list.tsx';
-import { chooseRow } from '../choose-rows.ts';
 import type { RowsState } from '../rows/exchange-rows.ts';
 import { exchangeRows } from '../rows/use-exchange-rows.ts';
 import { useWireLook, useWireState, wire } from '../store.ts';
-import { useNow } from '../use-now.ts';
-import { BurstAxis } from '../waterfall/burst-axis.tsx';
-import { WaterfallLine } from '../waterfall/waterfall-line.tsx';
+import { BurstAxis, WaterfallLine } from '../waterfall/waterfall.tsx';
 import { ExchangeLine } from './exchange-line.tsx';
 import s from './exchange-table.module.css';
-import { burstItems, dayItems, type TableItem } from './table-items.ts';
+import { burstItems, dayItems, selectRow, type TableItem } from './table-items.ts';
 
-export interface ExchangeTableProps {
+interface ExchangeTableProps {
   state: RowsState;
   onOpen: () => void;
 }
 
-/** Of a row: two lines in the list, one in the waterfall. */
+/** Height of a row: two lines in the list, one in the waterfall. */
 const rowPx = { list: 48, waterfall: 32 };
-/** Rows before the end at which the next ones are read. */
+/** Distance from the end, in rows, at which the next rows are read. */
 const readAheadRows = 60;
 
-/** Every exchange that fits, as a list or as a waterfall. Arrows move, Shift and Ctrl choose several, Enter goes to the detail. */
+/**
+ * Every exchange that matches, as a list or as a waterfall. Arrows move, Shift and Ctrl select several, Enter opens the
+ * detail.
+ */
 export function ExchangeTable({ state, onOpen }: ExchangeTableProps) {
   const t = useStrings().wirePanel;
   const view = useWireLook((look) => look.view);
-  const { cursorId, chosen } = useWireState((now) => now);
+  const { cursorId, selected } = useWireState((now) => now);
   const { rows, isReadingMore } = state;
-  const now = useNow(rows.some((row) => row.state === 'running'));
+  const now = useNow(
+    rows.some((row) => row.state === 'running'),
+    500,
+  );
   const list = useRef<VirtualListHandle>(null);
   const items = view === 'list' ? dayItems(rows, now) : burstItems(rows, now);
   usePersistedPlace(list, state, rowPx[view]);
@@ -39,7 +43,7 @@ export function ExchangeTable({ state, onOpen }: ExchangeTableProps) {
   const onKeyDown = (event: KeyboardEvent) => {
     if (!(event.ctrlKey || event.metaKey) || event.key !== 'a') return;
     event.preventDefault();
-    wire.setState({ chosen: new Set(rows.map(({ id }) => id)) });
+    wire.setState({ selected: new Set(rows.map(({ id }) => id)) });
   };
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: the list box inside has the focus
@@ -64,10 +68,10 @@ export function ExchangeTable({ state, onOpen }: ExchangeTableProps) {
         rowHeight={({ kind }) => (kind === 'row' ? rowPx[view] : kind === 'day' ? 30 : 28)}
         isCaption={({ kind }) => kind !== 'row'}
         selectedKey={cursorId}
-        chosenKeys={chosen}
+        chosenKeys={selected}
         onSelect={({ key }, how) =>
           wire.setState((before) =>
-            chooseRow(
+            selectRow(
               before,
               rows.map(({ id }) => id),
               key,
@@ -77,9 +81,9 @@ export function ExchangeTable({ state, onOpen }: ExchangeTableProps) {
         }
         onOpen={onOpen}
         onLastDrawn={(index) => {
-          if (index >= items.length - readAheadRows) void exchangeRows.more();
+          if (index >= items.length - readAheadRows) void exchangeRows.loadMore();
         }}
-        renderItem={(item) => <Item item={item} now={now} isChosen={chosen.has(item.key)} />}
+        renderItem={(item) => <Item item={item} now={now} isSelected={selected.has(item.key)} />}
       />
       {isReadingMore && (
         <span className="sr-only" role="status">
@@ -90,7 +94,7 @@ export function ExchangeTable({ state, onOpen }: ExchangeTableProps) {
   );
 }
 
-function Item({ item, now, isChosen }: { item: TableItem; now: number; isChosen: boolean }) {
+function Item({ item, now, isSelected }: { item: TableItem; now: number; isSelected: boolean }) {
   const t = useStrings().wirePanel.table;
   const dates = useDates();
   if (item.kind === 'day') {
@@ -106,11 +110,14 @@ function Item({ item, now, isChosen }: { item: TableItem; now: number; isChosen:
     return <div className={s.day}>{captions[group]}</div>;
   }
   if (item.kind === 'burst') return <BurstAxis burst={item.burst} />;
-  if (item.burst) return <WaterfallLine row={item.row} burst={item.burst} now={now} isChosen={isChosen} />;
-  return <ExchangeLine row={item.row} now={now} isChosen={isChosen} />;
+  if (item.burst) return <WaterfallLine row={item.row} burst={item.burst} now={now} isSelected={isSelected} />;
+  return <ExchangeLine row={item.row} now={now} isSelected={isSelected} />;
 }
 
-/** Who opens the panel from the rail goes on with the keys that its foot names; a focus within the panel is left alone. */
+/**
+ * Focuses the list when the panel is opened from the rail, so that the shortcuts in its footer work; a focus within the
+ * panel is left alone.
+ */
 function useFocusAtOpening(list: RefObject<VirtualListHandle | null>): void {
   useEffect(() => {
     const active = document.activeElement;
@@ -118,7 +125,7 @@ function useFocusAtOpening(list: RefObject<VirtualListHandle | null>): void {
   }, [list]);
 }
 
-/** New rows on top do not push away what the reader looks at; rows of another filter begin at the top. */
+/** Keeps the scroll position when new rows arrive on top; rows of another filter start at the top. */
 function usePersistedPlace(
   list: RefObject<VirtualListHandle | null>,
   { rows, generation }: RowsState,

@@ -1,13 +1,14 @@
 import type { ExchangeSummary } from '#shared/contract/exchanges.ts';
-import { type Burst, burstsOf } from '../waterfall/bursts.ts';
+import type { SelectHow } from '../../../ui/lists/virtual-list.tsx';
+import { type Burst, burstsOf } from '../waterfall/waterfall-model.ts';
 
-/** A line of the table: an exchange, the day under which exchanges stand, or the axis that a burst of them shares. */
+/** An item of the table: an exchange, a day caption, or the axis shared by a burst. */
 export type TableItem =
   | { kind: 'row'; key: string; row: ExchangeSummary; burst: Burst | null }
   | { kind: 'day'; key: string; at: number }
   | { kind: 'burst'; key: string; burst: Burst };
 
-/** Rows by day, the newest first. Today needs no caption while it stands first. */
+/** Groups rows by day, newest first. Today needs no caption while it comes first. */
 export function dayItems(rows: readonly ExchangeSummary[], now: number): TableItem[] {
   const items: TableItem[] = [];
   let day = midnight(now);
@@ -20,7 +21,7 @@ export function dayItems(rows: readonly ExchangeSummary[], now: number): TableIt
   return items;
 }
 
-/** Rows by burst, each burst under its own axis. */
+/** Groups rows by burst, each burst under its own axis. */
 export const burstItems = (rows: readonly ExchangeSummary[], now: number): TableItem[] =>
   burstsOf(rows, now).flatMap((burst): TableItem[] => [
     { kind: 'burst', key: `burst ${burst.fromAt}`, burst },
@@ -28,3 +29,29 @@ export const burstItems = (rows: readonly ExchangeSummary[], now: number): Table
   ]);
 
 const midnight = (at: number): number => new Date(at).setHours(0, 0, 0, 0);
+
+interface RowSelection {
+  cursorId: string | null;
+  anchorId: string | null;
+  selected: ReadonlySet<string>;
+}
+
+/**
+ * Returns the selection after a row was clicked or reached by keyboard: the row alone, the range from the anchor to it
+ * (Shift), or with the row toggled (Ctrl). `ids` are all rows in order.
+ */
+export function selectRow(before: RowSelection, ids: readonly string[], id: string, how: SelectHow): RowSelection {
+  const from = how.extend ? ids.indexOf(before.anchorId ?? '') : -1;
+  if (from >= 0) {
+    const to = ids.indexOf(id);
+    return {
+      cursorId: id,
+      anchorId: before.anchorId,
+      selected: new Set(ids.slice(Math.min(from, to), Math.max(from, to) + 1)),
+    };
+  }
+  if (!how.toggle) return { cursorId: id, anchorId: id, selected: new Set([id]) };
+  const selected = new Set(before.selected);
+  if (!selected.delete(id)) selected.add(id);
+  return { cursorId: id, anchorId: id, selected };
+}

@@ -3,21 +3,21 @@ import { createRoot } from 'react-dom/client';
 import type { Part } from '#shared/protocol/part.ts';
 import { connect } from '#shared/rpc/connect.ts';
 import { socketTransport } from '#shared/rpc/socket.ts';
-import { perFrame } from '../../../../renderer/lib/page/frames.ts';
+import { perFrame } from '../../../../renderer/lib/runs/frames.ts';
 import { contract, type Order } from '../contract.ts';
 
 export interface Shown {
   ms: number;
   /** The longest time between two frames. */
   gapMs: number;
-  /** Every part came, in order. */
+  /** Every part arrived, in order. */
   isWhole: boolean;
 }
 
 const shownChars = 2000;
 let show: (text: string) => void = () => {};
 
-/** The end of what came: what an answer looks like to a reader who follows it. */
+/** The end of the received text: what a reply looks like to a reader who follows it. */
 function Tail() {
   const [text, setText] = useState('');
   show = setText;

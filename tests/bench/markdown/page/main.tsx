@@ -6,7 +6,7 @@ import { flushSync } from 'react-dom';
 import { createRoot } from 'react-dom/client';
 import { UiProvider } from '../../../../renderer/ui/base/ui-provider.tsx';
 import { CodeBlock } from '../../../../renderer/ui/markdown/code-block.tsx';
-import { findColours } from '../../../../renderer/ui/markdown/code-colours.ts';
+import { findColors } from '../../../../renderer/ui/markdown/code-colors.ts';
 import { charsPerToken, corpus, type Kind, sourceCode } from '../corpus.ts';
 import Feeder from './feeder.ts?worker';
 import { variants } from './variants.tsx';
@@ -14,21 +14,21 @@ import { variants } from './variants.tsx';
 export interface StreamAsk {
   variant: string;
   kind: Kind;
-  /** The text is there up to `from`, then streams up to `to`. */
+  /** The text is present up to `from`, then streams up to `to`. */
   fromTokens: number;
   toTokens: number;
   perSecond: number;
-  /** Draws for every piece that comes, as an app does that sets its state for each; else once a frame. */
+  /** Renders for every chunk that arrives, as an app does that sets its state for each; else once per frame. */
   perPiece?: boolean;
 }
 
 export interface StreamResult {
   paints: number;
   frames: number;
-  /** Share of frames that came late, 0 to 1. */
+  /** Share of frames that were late, 0 to 1. */
   dropped: number;
   longestTaskMs: number;
-  /** From the last piece of text to the paint that shows it. */
+  /** From the last chunk of text to the paint that shows it. */
   lastPaintMs: number;
   elements: number;
 }
@@ -126,15 +126,18 @@ const noLabels = {
 
 const median = (values: number[]) => values.sort((a, b) => a - b)[values.length >> 1] ?? 0;
 
-/** Inserting a closed fence, which stands there plain at first, and its colours coming, both up to the finished layout; and the library's own reading alone. */
+/**
+ * Inserting a closed fence, plain at first, and then its colors, both up to the finished layout; and the library's own
+ * parsing alone.
+ */
 async function colour(chars: number): Promise<{ plainMs: number; colourMs: number; readMs: number }> {
   const base = sourceCode(chars);
-  await findColours(base.slice(0, 500), 'typescript');
+  await findColors(base.slice(0, 500), 'typescript');
   const plain: number[] = [];
   const coloured: number[] = [];
   const read: number[] = [];
   for (let round = 0; round < 9; round += 1) {
-    // Another text each time: colours of a known text are kept.
+    // A different text each time: colors of a known text are cached.
     const code = `// ${round}\n${base}`;
     let began = performance.now();
     flushSync(() =>
@@ -160,14 +163,14 @@ async function colour(chars: number): Promise<{ plainMs: number; colourMs: numbe
     column.getBoundingClientRect();
     coloured.push(performance.now() - began);
     began = performance.now();
-    await findColours(`${code}\n`, 'typescript');
+    await findColors(`${code}\n`, 'typescript');
     read.push(performance.now() - began);
     await nextFrame();
   }
   return { plainMs: median(plain), colourMs: median(coloured), readMs: median(read) };
 }
 
-/** Draws a whole text at once, up to the finished layout. */
+/** Renders a whole text at once, up to the finished layout. */
 function show(text: string): void {
   draw('floor', '', false);
   draw('own', text, false);

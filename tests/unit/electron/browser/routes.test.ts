@@ -8,7 +8,7 @@ type Host = Awaited<ReturnType<typeof startHost>>;
 
 type Guarded = Exclude<RouteName, 'page' | 'asset'>;
 
-/** What a route asks for, as this start of the program hands it out. */
+/** The credentials each route requires, as issued by this start of the program. */
 const rightThing: Record<Guarded, (host: Host) => string> = {
   upload: ({ token }) => token,
   wire: ({ token }) => token,
@@ -16,7 +16,7 @@ const rightThing: Record<Guarded, (host: Host) => string> = {
   launch: ({ host }) => host.launchAddress().split('launch=')[1] ?? '',
 };
 
-/** Asks a route with what is shown to it; says what came back. */
+/** Requests a route with the given credentials; returns the response. */
 const attempt: Record<Guarded, (host: Host, shown: string) => Promise<string>> = {
   async upload({ port }, shown) {
     const headers = {
@@ -47,7 +47,7 @@ const answers: Record<Guarded, [good: string, bad: string]> = {
   launch: ['/#', '/'],
 };
 
-test('what can be asked for, and what each route wants to see, is what was agreed', () => {
+test('the routes, and the credentials each requires, are the agreed ones', () => {
   expect(routes.map(({ name, kind, needs }) => `${kind} ${name}: ${needs}`)).toEqual([
     'POST upload: token',
     'GET file: signed link',
@@ -65,12 +65,12 @@ test('what can be asked for, and what each route wants to see, is what was agree
 const bent = (text: string) => text.slice(0, -2) + (text.at(-2) === 'A' ? 'B' : 'A') + text.slice(-1);
 
 test.each(Object.keys(attempt) as (keyof typeof attempt)[])(
-  '%s gives nothing without what it asks for, with a wrong one, or with that of another start',
+  '%s gives nothing without its credential, with a wrong one, or with one from another start',
   async (name) => {
     const host = await startHost();
     const other = await startHost();
     const [good, bad] = answers[name];
-    // A file has to be there before its link can be wrong.
+    // A file must exist before its link can be wrong.
     expect(await attempt.upload(host, host.token)).toBe('201');
     const right = rightThing[name](host);
     for (const shown of ['', bent(right), 'A'.repeat(right.length), rightThing[name](other)])
@@ -80,7 +80,7 @@ test.each(Object.keys(attempt) as (keyof typeof attempt)[])(
   },
 );
 
-test('what is in no row is answered by nobody, and the core is asked over the wire alone', async () => {
+test('unlisted routes are not served, and the core is reached over RPC alone', async () => {
   const { port, seen } = await startHost();
   expect(findRoute('POST', '/')).toBeNull();
   expect(findRoute('upgrade', '/wire/')).toBeNull();

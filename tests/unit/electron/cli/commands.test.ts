@@ -25,7 +25,7 @@ afterAll(async () => {
 const withKey = () => ({ PATCHBAY_API_KEY: gateway.key });
 const here = () => ['--base-url', gateway.url];
 
-test('run: the answer is on stdout, the facts on stderr, a word from standard input', async () => {
+test('run: the reply is on stdout, the facts on stderr, the prompt from standard input', async () => {
   const { code, stdout, stderr } = await program(
     ['run', 'chat.completions', '-', '--model', 'demo-echo', '--stream', ...here()],
     {
@@ -72,7 +72,7 @@ test.each(['SIGINT', 'SIGTERM'] as const)(
     const marked = `stop by ${signal}`;
     const args = ['run', 'chat.completions', marked, '-m', 'faulty/hang-mid-body', '--stream', ...here()];
     const running = startProgram(args, { env: withKey() });
-    await running.heard(' ');
+    await running.waitForOutput(' ');
     const sent = () => gateway.requestLog().findLast(({ body }) => body.includes(marked));
     expect(sent()?.response.state).toBe('open');
     const processes = (await readdir('/proc')).filter((name) => /^\d+$/.test(name));
@@ -88,12 +88,12 @@ test.each(['SIGINT', 'SIGTERM'] as const)(
   },
 );
 
-test('a reader that leaves ends it quietly, and the request with it', async () => {
+test('a closed pipe ends the command quietly and cancels the request', async () => {
   const marked = 'nobody reads this';
   const running = startProgram(['run', 'chat.completions', marked, '-m', 'demo-long', '--stream', ...here()], {
     env: withKey(),
   });
-  await running.heard(' ');
+  await running.waitForOutput(' ');
   running.child.stdout?.destroy();
   const { code, stderr } = await running.done;
   expect(code).toBe(130);
@@ -105,7 +105,7 @@ test.each<[string, string[]]>([
   ['chat', ['chat', '-m', 'demo-chat']],
   ['run', ['run', 'chat.completions', '-m', 'demo-chat']],
   ['the native route', ['run', 'native.generateContent', '-m', 'demo-chat']],
-])('a pipe is one text before the words, and one request: %s', async (name, command) => {
+])('piped text precedes the words in one request: %s', async (name, command) => {
   const before = gateway.requestLog().length;
   const log = `first line of ${name}\n\n\tthird line\n`;
   const { code } = await program([...command, 'explain', 'this', ...here()], { env: withKey(), input: log });
@@ -127,7 +127,7 @@ test.each<[string, string[]]>([
   expect(texts).toEqual([[`${text}\n\nexplain this`], [text]]);
 });
 
-test('a pipe goes where "-" stands, and stays unread beside a body that was written out', async () => {
+test('piped text replaces "-", and is not read when the body is given in full', async () => {
   const dash = await program(['chat', 'before', '-', 'after', '-m', 'demo-echo', ...here()], {
     env: withKey(),
     input: 'middle\n',
@@ -146,7 +146,7 @@ test('a pipe goes where "-" stands, and stays unread beside a body that was writ
   }
 });
 
-test('an empty question is refused before anything is sent; a pipe that stays open is named', async () => {
+test('an empty prompt is refused before anything is sent; a pipe that stays open is named', async () => {
   const before = gateway.requestLog().length;
   const empty = await program(['chat', '-m', 'demo-chat', ...here()], { env: withKey(), input: '\n' });
   expect([empty.code, empty.stderr]).toEqual([2, expect.stringContaining('empty')]);
@@ -157,7 +157,7 @@ test('an empty question is refused before anything is sent; a pipe that stays op
   expect((await open.done).code).toBe(0);
 });
 
-test('--demo needs no gateway, key or model, and can be told to misbehave', async () => {
+test('--demo needs no gateway, key or model, and can run faulty scenarios', async () => {
   const { code, stdout } = await program(['run', 'models', '--demo']);
   expect([code, stdout]).toEqual([0, expect.stringContaining('demo-chat')]);
   const faulty = await program(['chat', 'Hello', '--demo', '--scenario', 'cut-mid-stream', '--json']);
@@ -167,7 +167,7 @@ test('--demo needs no gateway, key or model, and can be told to misbehave', asyn
   expect([unknown.code, unknown.stderr]).toEqual([2, expect.stringContaining('--scenarios')]);
 });
 
-test('models and routes list', async () => {
+test('models and routes print their lists', async () => {
   const models = await program(['models', ...here()], { env: withKey() });
   expect([models.code, models.stdout]).toEqual([0, expect.stringContaining('demo-chat')]);
   const { code, stdout } = await program(['routes']);
@@ -215,7 +215,7 @@ test('help and version', async () => {
 
 test('demo serves until it is stopped', async () => {
   const running = startProgram(['demo', '--port', '0', '--pace', '0', '--scenario', 'clean-eof']);
-  await running.heard('\n');
+  await running.waitForOutput('\n');
   const [, address, key] = /running at (http:\/\/127\.0\.0\.1:\d+) with the key (\S+)/.exec(running.stdout()) ?? [];
   const listing = await fetch(`${address}/v1/models`, { headers: { authorization: `Bearer ${key}` } });
   expect(listing.status).toBe(200);
@@ -232,7 +232,7 @@ test.each([
   ['chat', 'Hello', '--connection', 'work', '--model', 'm'],
   ['check', '--json'],
   ['backup', '--out', 'all.tar'],
-])('a data folder that cannot be used ends %s %s with 1 and says why', async (...args) => {
+])('an unusable data folder ends %s %s with 1 and the reason', async (...args) => {
   const cwd = await mkdtemp(path.join(os.tmpdir(), 'patchbay-unusable-'));
   const folder = path.join(cwd, 'file');
   await writeFile(folder, '');
@@ -240,7 +240,7 @@ test.each([
   expect(code).toBe(1);
   if (args.includes('--json')) expect(JSON.parse(stdout)).toMatchObject({ type: 'failure', code: 'storage', exit: 1 });
   else expect(stderr).toContain(`patchbay: Nothing is saved: a file of that name is there (${folder}).`);
-  // Nothing of an output that was begun is left.
+  // No partial output is left.
   expect(await readdir(cwd)).toEqual(['file']);
   await rm(cwd, { recursive: true });
 });

@@ -7,7 +7,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Part } from '#shared/protocol/part.ts';
 import { run } from '../../../../electron/cli/commands/run-command.ts';
 import { besideResponseFiles } from '../../../../electron/cli/output/response-files.ts';
-import { hearTerminal, noKeyboard } from './fake-streams.ts';
+import { createRecordingTerminal, noKeyboard } from './fake-streams.ts';
 
 let say: (response: ServerResponse) => void;
 const server = createServer((request, response) => {
@@ -21,10 +21,10 @@ const json =
   (response: ServerResponse) =>
     response.writeHead(status, { 'content-type': 'application/json', ...headers }).end(JSON.stringify(body));
 
-/** One command against a gateway that gives this response: its exit status and what it says. */
+/** Runs one command against a gateway that gives this response; returns its exit status and output. */
 async function give(args: string[], answer: typeof say) {
   say = answer;
-  const terminal = hearTerminal({ isScreen: false });
+  const terminal = createRecordingTerminal({ isScreen: false });
   const address = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   const env = { PATCHBAY_API_KEY: 'k-own' };
   const code = await run([...args, '--base-url', address], {
@@ -44,29 +44,26 @@ const reply = (finish_reason: string) =>
 test.each([
   ['length', 'cut-short', 'stopped at the token limit'],
   ['content_filter', 'filtered', 'ended by a content filter'],
-])(
-  'a reply that ended with %s is printed, warned about and has an exit status of its own',
-  async (reason, code, words) => {
-    const user = await give(chat, reply(reason));
-    expect([user.code, user.stdout]).toEqual([10, 'Once upon\n']);
-    expect(user.stderr).toContain(`warning: The reply`);
-    expect(user.stderr).toContain(words);
-    const script = await give([...chat, '--json'], reply(reason));
-    const parts = script.stdout
-      .trimEnd()
-      .split('\n')
-      .map((line) => JSON.parse(line) as Part);
-    expect(script.code).toBe(10);
-    expect(parts).toContainEqual(expect.objectContaining({ type: 'warning', code }));
-    expect(parts.at(-1)).toMatchObject({ type: 'run-end', state: 'done-with-warnings', finishReason: reason });
-  },
-);
+])('a reply that ended with %s is printed with a warning and its own exit status', async (reason, code, words) => {
+  const user = await give(chat, reply(reason));
+  expect([user.code, user.stdout]).toEqual([10, 'Once upon\n']);
+  expect(user.stderr).toContain(`warning: The reply`);
+  expect(user.stderr).toContain(words);
+  const script = await give([...chat, '--json'], reply(reason));
+  const parts = script.stdout
+    .trimEnd()
+    .split('\n')
+    .map((line) => JSON.parse(line) as Part);
+  expect(script.code).toBe(10);
+  expect(parts).toContainEqual(expect.objectContaining({ type: 'warning', code }));
+  expect(parts.at(-1)).toMatchObject({ type: 'run-end', state: 'done-with-warnings', finishReason: reason });
+});
 
 test('a reply that ended with stop exits with 0', async () => {
   expect(await give(chat, reply('stop'))).toMatchObject({ code: 0, stdout: 'Once upon\n' });
 });
 
-test("the provider's refusal of the gateway's own key is not the user's key", async () => {
+test("the provider refusing the gateway's key is not reported as the user's key", async () => {
   const error = {
     message: 'Incorrect API key provided: sk-upstr***bad.',
     type: 'invalid_request_error',
@@ -82,14 +79,14 @@ test("the provider's refusal of the gateway's own key is not the user's key", as
   expect(own.code).toBe(3);
 });
 
-test('a 404 of a framework is a route that is absent', async () => {
+test("a framework's 404 is reported as a missing route", async () => {
   const { code, stderr } = await give(chat, json(404, { detail: 'Not Found' }));
   expect(code).toBe(1);
   expect(stderr).toContain('The gateway has no such route');
   expect(stderr).toContain('route-absent');
 });
 
-test('edits that a gateway hands to the wrong handler: the reason and a way out', async () => {
+test('edits that a gateway passes to the wrong handler: the reason and a workaround', async () => {
   const said = 'invalid request type, expected ***.GeneralOpenAIRequest, got ****.ImageRequest';
   const { stderr } = await give(
     ['edits', 'Fix it', '-m', 'm', '--set', 'input=teh'],
@@ -99,7 +96,7 @@ test('edits that a gateway hands to the wrong handler: the reason and a way out'
   expect(stderr).toContain('chat.completions');
 });
 
-test('a ranking that is shorter than what was sent says so, with the texts of the documents', async () => {
+test('a ranking shorter than the input is reported, with the texts of the documents', async () => {
   const args = ['rerank', 'fruit', 'apple', 'stone', 'pear', '-m', 'm'];
   const { code, stdout, stderr } = await give(args, json(200, { results: [{ index: 2, relevance_score: 0.9 }] }));
   expect([code, stdout]).toEqual([0, '0.9000\t2\tpear\n']);
@@ -134,7 +131,7 @@ test('an image inside the text of a reply is saved, and its base64 is not printe
   await rm(folder, { recursive: true });
 });
 
-test('without --out a file beside words is saved under its own name, and replaces nothing', async () => {
+test('without --out a file that accompanies text is saved under its own name, and replaces nothing', async () => {
   const folder = await mkdtemp(path.join(os.tmpdir(), 'patchbay-cli-'));
   const ref = { id: 'f1', name: 'image-1.png', type: 'image/png', sizeBytes: 3 };
   for (const name of ['image-1.png', 'image-1-2.png']) {

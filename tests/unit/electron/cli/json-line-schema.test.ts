@@ -8,12 +8,12 @@ import type { Failure } from '#shared/protocol/failure.ts';
 import type { ImagePart, ModelRecord, Part } from '#shared/protocol/part.ts';
 import type { Route } from '#shared/protocol/route.ts';
 import { type JsonLine, jsonLines } from '../../../../electron/cli/json-lines/index.ts';
-import { jsonLineSchema } from '../../../../electron/cli/json-lines/json-schema.ts';
+import { jsonLineSchema } from './json-schema.ts';
 
 const docs = path.join(import.meta.dirname, '../../../../docs');
 const schemaFile = path.join(docs, 'json-lines.schema.json');
 
-// Every property of a type, so that a line that leaves one out is no match.
+// Every property of a type, so that a line that omits one does not match.
 type Whole<T> = T extends readonly (infer Item)[]
   ? Whole<Item>[]
   : T extends object
@@ -60,7 +60,7 @@ test('the lines have every property that the program gives them', () => {
   expect(Object.values(same)).not.toContain(false);
 });
 
-test('the published schema and the table of lines are those of the program', () => {
+test('the published schema and the table of lines match the program', () => {
   const schema = `${JSON.stringify(jsonLineSchema(), null, 2)}\n`;
   const page = path.join(docs, 'terminal.md');
   const text = readFileSync(page, 'utf8');

@@ -7,7 +7,7 @@ import path from 'node:path';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type DemoGateway, startDemoGateway } from '#demo/gateway.ts';
-import { jsonLineSchema } from '../../../../electron/cli/json-lines/json-schema.ts';
+import { jsonLineSchema } from './json-schema.ts';
 import { type BatchResult, runBatch } from './run-batch.ts';
 import { startProgram } from './run-program.ts';
 
@@ -15,7 +15,7 @@ const schemaFile = path.join(import.meta.dirname, '../../../../docs/json-lines.s
 const published = new Ajv2020({ allowUnionTypes: true }).compile(JSON.parse(readFileSync(schemaFile, 'utf8')));
 const strict = new Ajv2020({ allowUnionTypes: true }).addSchema(jsonLineSchema(true), 'lines');
 
-/** What is wrong with a line of a command, as the published schema and the one without other properties see it. */
+/** Validates a line against the published schema and against the strict one; returns what is wrong. */
 function problemsOf(command: string, line: Record<string, unknown>): unknown[] {
   const isPart = command === 'realtime' && line.type !== 'failure';
   const own = strict.getSchema(`lines#/$defs/${isPart ? 'realtime-' : ''}${line.type}-line`);
@@ -60,7 +60,7 @@ const file = (name: string) => path.join(folder, name);
 const typesOf = ({ lines }: BatchResult) => lines.map(({ type }) => type);
 const tools = 'tools=[{"type":"function","function":{"name":"weather","parameters":{"type":"object"}}}]';
 
-test('every line of a command that works is described', async () => {
+test('every line of a successful command matches the schema', async () => {
   const report = file('last.json');
   const check = ['check', '--routes', 'models,chat.completions', ...here()];
   const commands: [string[], string][] = [
@@ -159,7 +159,7 @@ test('every failure is a line with its exit status, whatever the command', async
   expect(problemsIn(results)).toEqual([]);
 }, 120_000);
 
-test('what a check found is in its lines: planned refusals, a refused key, and what got worse', async () => {
+test('the lines of a check include planned refusals, a refused key and regressions', async () => {
   const report = file('worked.json');
   const route = ['check', '--routes', 'chat.completions', ...here()];
   const worked = await runBatch([[...route, '--report', report, '--force']], env());
@@ -180,7 +180,7 @@ test('what a check found is in its lines: planned refusals, a refused key, and w
   expect(end).toMatchObject({ comparedWith: run.id, drift: [{ cellId: cell?.id, isRegression: true }] });
 }, 120_000);
 
-test('a line type, or a property, that is not described is refused', () => {
+test('a line type or property that is not in the schema is refused', () => {
   expect(problemsOf('chat', { type: 'run-begin' })).toEqual(['unknown line type run-begin']);
   expect(problemsOf('chat', { type: 'run-start', exchangeId: 'e', attempt: 1 })).toEqual([]);
   expect(problemsOf('chat', { type: 'run-start', exchangeId: 'e', attempt: 1, more: 1 })).not.toEqual([]);
@@ -202,9 +202,9 @@ test.each<[string, string[], string, string]>([
     '"check-listing"',
     'check-end',
   ],
-])('%s that is stopped ends with its last line and 130', async (_, args, heard, last) => {
+])('%s that is stopped ends with its last line and 130', async (_, args, until, last) => {
   const running = startProgram([...args, ...here()], { env: env() });
-  await running.heard(heard);
+  await running.waitForOutput(until);
   running.child.kill('SIGINT');
   const { code, stdout } = await running.done;
   const lines = linesOf(stdout);
@@ -212,11 +212,11 @@ test.each<[string, string[], string, string]>([
   expect(lines.flatMap((line) => problemsOf(args[0] as string, line))).toEqual([]);
 });
 
-test('a command that is stopped while it has nothing to end says so in a line', async () => {
-  const asked = new Promise((resolve) => silent.once('request', resolve));
+test('a command stopped with nothing to end prints a line saying so', async () => {
+  const requested = new Promise((resolve) => silent.once('request', resolve));
   const address = `http://127.0.0.1:${(silent.address() as AddressInfo).port}`;
   const running = startProgram(['models', '--base-url', address, '--json'], { env: env() });
-  await asked;
+  await requested;
   running.child.kill('SIGTERM');
   const { code, stdout } = await running.done;
   expect([code, linesOf(stdout)]).toEqual([

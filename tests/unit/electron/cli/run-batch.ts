@@ -3,14 +3,14 @@ import { once } from 'node:events';
 import path from 'node:path';
 import { text } from 'node:stream/consumers';
 
-/** One command of a batch: its exit status, and its lines on standard output. */
+/** Result of one command of a batch: its exit status, and its lines on standard output. */
 export interface BatchResult {
   args: string[];
   code: number;
   lines: Record<string, unknown>[];
 }
 
-/** Ends what one command wrote. */
+/** Marks the end of one command's output. */
 const mark = '\u001e';
 
 const runner = `
@@ -24,14 +24,14 @@ const runner = `
   process.exit(0);
 `;
 
-/** Runs command lines one after the other in one process, which costs one start; standard input is empty. */
+/** Runs command lines one after the other in one process, to pay for one start; standard input is empty. */
 export async function runBatch(commands: string[][], env: Record<string, string>): Promise<BatchResult[]> {
   const child = spawn(process.execPath, ['--input-type=module', '--eval', runner, '--', JSON.stringify(commands)], {
     env: { PATH: process.env.PATH ?? '', NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE ?? '', ...env },
     stdio: ['ignore', 'pipe', 'ignore'],
   });
-  const [heard] = await Promise.all([text(child.stdout), once(child, 'close')]);
-  const pieces = heard.split(mark);
+  const [output] = await Promise.all([text(child.stdout), once(child, 'close')]);
+  const pieces = output.split(mark);
   return commands.map((args, at) => ({
     args,
     code: Number(pieces[at * 2 + 1] ?? Number.NaN),

@@ -4,7 +4,7 @@ import path from 'node:path';
 import { Readable } from 'node:stream';
 import { afterAll, beforeAll } from 'vitest';
 import { runCommandLine } from '../../../../electron/cli/program.ts';
-import { hearStream } from './fake-streams.ts';
+import { createRecordingStream } from './fake-streams.ts';
 import type { ProgramOptions } from './run-program.ts';
 
 let home = '';
@@ -14,16 +14,16 @@ beforeAll(async () => {
 afterAll(() => rm(home, { recursive: true, force: true }));
 
 /**
- * Runs a command line of `patchbay` in this process, with a home of its own and nothing else of this process's environment. Saves the
- * start of a process where none is asserted on; one command line at a time, for all of them share `process.env`.
+ * Runs a command line of `patchbay` in this process, with a separate home and none of this process's environment. Saves
+ * starting a process where a test asserts nothing about it. Run one command line at a time, as all share `process.env`.
  *
- * @returns the exit status, and what was written.
+ * @returns the exit status and the output.
  */
 export async function program(
   args: readonly string[],
   { env = {}, cwd = home, input = '', root = home }: ProgramOptions = {},
 ) {
-  const [out, err] = [hearStream(false), hearStream(false)];
+  const [out, err] = [createRecordingStream(false), createRecordingStream(false)];
   const before = { env: { ...process.env }, cwd: process.cwd() };
   replaceEnvironment({ PATH: process.env.PATH ?? '', HOME: home, TMPDIR: os.tmpdir(), ...env });
   process.chdir(cwd);
@@ -31,7 +31,7 @@ export async function program(
     const stdin = Readable.from(input === null ? [] : [Buffer.from(input)]) as unknown as NodeJS.Process['stdin'];
     const streams = { stdin, stdout: out.stream, stderr: err.stream } as Parameters<typeof runCommandLine>[2];
     const code = await runCommandLine(args, { env: process.env, version: '1.2.3', root }, streams);
-    return { code, stdout: out.heard(), stderr: err.heard() };
+    return { code, stdout: out.written(), stderr: err.written() };
   } finally {
     process.chdir(before.cwd);
     replaceEnvironment(before.env);

@@ -14,9 +14,9 @@ afterAll(() => rm(home, { recursive: true, force: true }));
 export interface ProgramOptions {
   env?: Record<string, string>;
   cwd?: string;
-  /** Standard input; empty without it, and `null` leaves it open. */
+  /** Standard input; empty if absent, and `null` leaves it open. */
   input?: string | null;
-  /** Folder that stands for the program's own. */
+  /** Folder used in place of the program's own. */
   root?: string;
 }
 
@@ -24,8 +24,8 @@ export interface Running {
   child: ChildProcess;
   stdout(): string;
   stderr(): string;
-  /** Waits until stdout holds this. */
-  heard(text: string): Promise<void>;
+  /** Waits until stdout contains this text. */
+  waitForOutput(text: string): Promise<void>;
   done: Promise<{ code: number | null; stdout: string; stderr: string }>;
 }
 
@@ -38,10 +38,10 @@ const runner = `
   process.exit(status);
 `;
 
-/** Where compiled sources are kept: no setting of the program, and a start costs half with it. */
+/** Cache of compiled sources: not a setting of the program, and it halves the start time. */
 const { NODE_COMPILE_CACHE = '' } = process.env;
 
-/** Starts `patchbay` from its sources, with a home of its own and nothing else of this process's environment. */
+/** Starts `patchbay` from its sources, with a separate home and none of this process's environment. */
 export function startProgram(
   args: string[],
   { env = {}, cwd = home, input, root = home }: ProgramOptions = {},
@@ -50,26 +50,26 @@ export function startProgram(
     cwd,
     env: { PATH: process.env.PATH ?? '', HOME: home, TMPDIR: os.tmpdir(), NODE_COMPILE_CACHE, ...env },
   });
-  const heard = { stdout: '', stderr: '' };
+  const output = { stdout: '', stderr: '' };
   for (const name of ['stdout', 'stderr'] as const) {
     child[name].setEncoding('utf8');
     child[name].on('data', (text: string) => {
-      heard[name] += text;
+      output[name] += text;
     });
   }
   child.stdin.on('error', () => {});
   if (input !== null) child.stdin.end(input ?? '');
   return {
     child,
-    stdout: () => heard.stdout,
-    stderr: () => heard.stderr,
-    async heard(text) {
-      while (!heard.stdout.includes(text)) {
-        if (child.exitCode !== null) throw new Error(`it ended first: ${heard.stdout}${heard.stderr}`);
+    stdout: () => output.stdout,
+    stderr: () => output.stderr,
+    async waitForOutput(text) {
+      while (!output.stdout.includes(text)) {
+        if (child.exitCode !== null) throw new Error(`it ended first: ${output.stdout}${output.stderr}`);
         await Promise.race([once(child.stdout, 'data'), once(child, 'close')]);
       }
     },
-    done: once(child, 'close').then(([code]) => ({ code, ...heard })),
+    done: once(child, 'close').then(([code]) => ({ code, ...output })),
   };
 }
 

@@ -8,9 +8,9 @@ import { type Client, contract } from '#shared/contract/index.ts';
 import type { Route } from '#shared/protocol/route.ts';
 import { pathParameters, routes } from '#shared/protocol/table.ts';
 import { connect } from '#shared/rpc/connect.ts';
-import { createPair } from '#shared/rpc/pair.ts';
 import { serve } from '#shared/rpc/serve.ts';
-import { createHostServices } from '../../../support/core/create-hands.ts';
+import { createPair } from '#shared/rpc/transport.ts';
+import { createHostServices } from '../../../support/core/create-host-services.ts';
 import { tempFolder } from '../../../support/core/temp-folder.ts';
 import { canariesIn, canaryKey } from '../../../support/exchange/canary.ts';
 import { echoes } from '../../../support/exchange/echoes.ts';
@@ -18,7 +18,7 @@ import { json, startRecordingServer } from '../../../support/exchange/wire-serve
 
 const routesOverHttp = Object.values(routes).filter(({ transport }) => transport === 'http');
 
-/** A request of a route that names all it needs, and the key where a person might type it. */
+/** A request of a route with all required fields, and the key wherever a user might type it. */
 function draftFor(route: Route, connectionId: string, fileId: string, turn: number): DraftInput {
   const params = Object.fromEntries(pathParameters(route).map((name) => [name, `id-${turn}`]));
   const needed = route.needs.map((name) => [name, name === 'messages' || name === 'contents' ? [] : 'x']);
@@ -59,7 +59,7 @@ async function read<T>(answers: AsyncIterable<T>): Promise<T[]> {
   return found;
 }
 
-/** Asks everything that can be asked of one exchange. */
+/** Calls everything that can be called about one exchange. */
 async function requestAll({ exchanges }: Client, id: string): Promise<void> {
   await exchanges.get({ id });
   await read(exchanges.watch({ id }));
@@ -78,7 +78,7 @@ const filesBelow = (folder: string) =>
     .filter((entry) => entry.isFile())
     .map((entry) => path.join(entry.parentPath, entry.name));
 
-test('over all routes and all ways to send it back, no key comes out and none is on the disk', async () => {
+test('over all routes and all ways to send it back, no key is output and none is on disk', async () => {
   let turn = 0;
   const server = await startRecordingServer(async (request) => {
     await request.body;
@@ -102,17 +102,17 @@ test('over all routes and all ways to send it back, no key comes out and none is
   const dataFolder = tempFolder();
   const core = await createCore(createHostServices({ dataFolder }));
   onTestFinished(() => core.close());
-  const [asker, answerer] = createPair();
+  const [clientEnd, coreEnd] = createPair();
   const frames: unknown[] = [];
   const stop = serve(contract, core.handlers, {
-    ...answerer,
+    ...coreEnd,
     post(frame) {
       frames.push(structuredClone(frame));
-      answerer.post(frame);
+      coreEnd.post(frame);
     },
   });
   onTestFinished(stop);
-  const client = connect(contract, asker);
+  const client = connect(contract, clientEnd);
 
   const changes = new AbortController();
   void read(client.host.changes({}, { signal: changes.signal })).catch(() => {});
@@ -154,11 +154,11 @@ test('over all routes and all ways to send it back, no key comes out and none is
   expect(server.requests.length).toBeGreaterThan(100);
   expect(server.requests.every(({ head }) => head.includes(canaryKey))).toBe(true);
   expect(frames.length).toBeGreaterThan(2_000);
-  // A connection's own headers are shown to the person who typed them, and to nobody else.
+  // A connection's own headers are shown to the user who typed them, and to nobody else.
   const shown = frames.filter((frame) => !JSON.stringify(frame).includes('"baseAddress"'));
   expect(shown.flatMap((frame) => canariesIn(frame))).toEqual([]);
 
-  // It did come back, and was seen.
+  // It was sent back, and was seen.
   expect(shown.filter((frame) => JSON.stringify(frame).includes('[redacted key]')).length).toBeGreaterThan(500);
 
   const scan = () =>
@@ -169,7 +169,7 @@ test('over all routes and all ways to send it back, no key comes out and none is
   expect(scan()).toEqual([]);
 }, 120_000);
 
-/** The headers of a connection are kept as they were typed: they are the person's own setting. */
+/** The headers of a connection are stored as typed: they are the user's own setting. */
 const withoutConnections = (bytes: Buffer) => {
   const text = bytes.toString('latin1');
   return Buffer.from(text.replaceAll(`[["X-Team-Token","team-${canaryKey}"]]`, ''), 'latin1');

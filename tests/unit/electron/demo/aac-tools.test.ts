@@ -1,20 +1,19 @@
 import { expect, test } from 'vitest';
 import { bandLayouts } from '#demo/media/aac/band-layouts.ts';
 import type { ChannelData } from '#demo/media/aac/channel-data.ts';
-import { AacDecoder } from '#demo/media/aac/decoder.ts';
+import { AacDecoder, unpair } from '#demo/media/aac/decoder.ts';
 import { FilterBank, sequences } from '#demo/media/aac/filter-bank.ts';
 import { unshape } from '#demo/media/aac/noise-shaping.ts';
 import { readChannel } from '#demo/media/aac/read-channel.ts';
 import { readSpectrum } from '#demo/media/aac/spectrum.ts';
-import { unpair } from '#demo/media/aac/stereo.ts';
-import { BitReader } from '#demo/media/bit-reader.ts';
+import { BitReader } from '#demo/media/bits.ts';
 import { bytesOfBits } from './bytes-of-bits.ts';
 
 const layout = bandLayouts[4];
 if (!layout) throw new Error('there are no bands for 44.1 kHz');
 const oneBand = { sequence: 0, shape: 0, groups: [1], bandCount: 1, bands: [0, 16] };
 
-test('noise has the level that its band names, less 90 below the gain of the channel', () => {
+test('noise has the level given by its band, minus the offset of 90 from the channel gain', () => {
   // Gain 100; a long window with one band; book 13 for one band; 286 of 256; no pulses, shaping or gain control.
   const bits = new BitReader(bytesOfBits('01100100 0 00 0 000001 0 1101 00001 100011110 0 0 0'));
   const { spectrum } = readChannel(bits, layout, null);
@@ -22,7 +21,7 @@ test('noise has the level that its band names, less 90 below the gain of the cha
   expect(new Set(spectrum.subarray(0, 4)).size).toBe(4);
 });
 
-test('pulses add to the size of a coefficient before it gets its level', () => {
+test('pulses add to a coefficient before it is scaled', () => {
   // Book 5: (1, -1), then seven pairs of zeros.
   const bits = new BitReader(bytesOfBits('11000 0000000'));
   const pulses = [0, 1].map((place) => ({ place, height: 7 }));
@@ -76,7 +75,7 @@ test.each([
   ['sine windows', [long, long, long, long], [0, 0, 0, 0]],
   ['Kaiser-Bessel windows', [long, long, long, long], [1, 1, 1, 1]],
   ['short windows of both shapes', [long, start, short, short, stop, long], [0, 1, 0, 1, 1, 0]],
-])('%s give back the signal that was transformed with them', (_, order, shapes) => {
+])('%s restore the signal that was transformed with them', (_, order, shapes) => {
   const signal = Float64Array.from({ length: 1024 * (order.length + 1) }, (_value, index) => Math.sin(index * index));
   const bank = new FilterBank();
   for (const [number, sequence] of order.entries()) {

@@ -55,11 +55,11 @@ test.each([
   ['frames of 960 samples', '00010 0100 0010 100', 'its AAC has frames of 960 samples, which the demo does not decode'],
   ['an unknown rate', '00010 1111 000000000001111101000001 0001 000', 'its sample rate of 8001 Hz is not supported'],
   ['a reserved rate', '00010 1101 0010 000', 'its data is damaged'],
-])('%s is refused in words', (_, bits, message) => {
+])('%s is refused with a message', (_, bits, message) => {
   expect(() => new AacDecoder(bytesOfBits(bits))).toThrow(message);
 });
 
-test('an ADTS file that is cut inside a frame is refused, and one that is cut between frames is not', async () => {
+test('an ADTS file cut inside a frame is refused, and one cut between frames is not', async () => {
   const file = fixture('voice.aac');
   const { frames } = await packetsOf('voice.aac');
   await expect(decodeAudio(file.subarray(0, -9))).rejects.toThrow('its data ends inside a frame');
@@ -67,7 +67,7 @@ test('an ADTS file that is cut inside a frame is refused, and one that is cut be
   expect(samples?.length).toBeGreaterThan(24_000 / 2);
 });
 
-test('a bit of damage gives samples or an error, and never a value that is no number', async () => {
+test('a flipped bit gives samples or an error, and never NaN', async () => {
   const { frames } = await packetsOf('tools.aac');
   let seed = 1;
   const random = (limit: number) => {

@@ -2,8 +2,7 @@ import { readFileSync } from 'node:fs';
 import { OpenAI, toFile } from 'openai';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type DemoGateway, startDemoGateway } from '#demo/gateway.ts';
-import { speak } from '#demo/media/audio/speech.ts';
-import { type DemoVoice, voiceNamed } from '#demo/media/audio/voices.ts';
+import { type DemoVoice, speak, voiceNamed } from '#demo/media/audio/speech.ts';
 import { waveFile } from '#demo/media/audio/wave-file.ts';
 import { findWords } from '#demo/media/audio/word-tones.ts';
 
@@ -31,7 +30,7 @@ async function spoken(input: string, more: object = {}): Promise<Buffer> {
 const transcribe = async (bytes: Buffer, more: object = {}, name = 'speech.wav') =>
   client.audio.transcriptions.create({ model: 'demo-whisper', file: await toFile(bytes, name), ...more });
 
-test('what it spoke it transcribes word for word, in every voice and speed', async () => {
+test('its own speech is transcribed word for word, at every voice and speed', async () => {
   for (const voice of ['onyx', 'shimmer', 'fable'])
     for (const speed of [0.5, 1, 2]) expect((await transcribe(await spoken(words, { voice, speed }))).text).toBe(words);
 });
@@ -43,7 +42,7 @@ test('its words survive a cut at any sample', async () => {
   expect(text).not.toMatch(/^one/);
 });
 
-test('the same text and voice give the same bytes, another voice others', async () => {
+test('the same text and voice give the same bytes, another voice different ones', async () => {
   const [first, second, other] = [await spoken('yes'), await spoken('yes'), await spoken('yes', { voice: 'ash' })];
   expect(first.equals(second)).toBe(true);
   expect(first.equals(other)).toBe(false);
@@ -51,7 +50,7 @@ test('the same text and voice give the same bytes, another voice others', async 
   expect(first.readUInt32LE(40)).toBe(first.length - 44);
 });
 
-test('raw samples and FLAC hold the same sound', async () => {
+test('raw samples and FLAC contain the same audio', async () => {
   const wave = await spoken('yes');
   expect((await spoken('yes', { response_format: 'pcm' })).equals(wave.subarray(44))).toBe(true);
   const flac = await spoken('yes', { response_format: 'flac' });
@@ -76,7 +75,7 @@ test('speech as events: the deltas are the file, the last one counts', async () 
   expect(events.at(-1)).toMatchObject({ type: 'speech.audio.done', usage: { input_tokens: 1 } });
 });
 
-test('times of words and sentences', async () => {
+test('timestamps of words and sentences', async () => {
   const clip = await spoken('One two. Three four.');
   const verbose = await transcribe(clip, {
     response_format: 'verbose_json',
@@ -118,7 +117,7 @@ test('a streamed transcript', async () => {
   expect([text, last]).toEqual(['One two three.', 'transcript.text.done']);
 });
 
-test('other sound is described and not invented', async () => {
+test('other audio is described, not made up', async () => {
   const samples = Float32Array.from({ length: 24_000 }, (_, index) => Math.sin(index / 20) * 0.3);
   const { text } = await transcribe(waveFile({ samples, sampleRate: 24_000 }));
   expect(text).toMatch(
@@ -136,11 +135,11 @@ test.each(['voice.opus', 'voice.webm', 'voice.flac', 'voice.m4a', 'voice-stereo.
   },
 );
 
-test('its own FLAC is understood as its own WAV', async () => {
+test('its own FLAC is understood like its own WAV', async () => {
   expect((await transcribe(await spoken(words, { response_format: 'flac' }), {}, 'a.flac')).text).toBe(words);
 });
 
-test('a stranger in MP3 and AAC gets what can be told of the file, and no words', async () => {
+test('other MP3 and AAC audio gets a description of the file, and no words', async () => {
   const tone = await transcribe(fixture('tone.mp3'), { response_format: 'verbose_json' }, 'tone.mp3');
   expect(tone.text).toMatch(
     /^0\.4 seconds of audio \(MP3, 44,100 Hz, 1 channel\)\. It is loudest after .* −18\.\d dBFS\./,
@@ -151,7 +150,7 @@ test('a stranger in MP3 and AAC gets what can be told of the file, and no words'
   );
 });
 
-test('the words of an AAC file are where they were spoken, in spite of the delay of its encoder', async () => {
+test('the words of an AAC file are where they were spoken, despite the encoder delay', async () => {
   const settings = { response_format: 'verbose_json', timestamp_granularities: ['word'] };
   const spokenAt = findWords(speak('One two.', voiceNamed('coral') as DemoVoice, 1).samples).map(({ start }) => start);
   const { words: found } = (await transcribe(fixture('voice.m4a'), settings, 'voice.m4a')) as unknown as {
@@ -161,13 +160,13 @@ test('the words of an AAC file are where they were spoken, in spite of the delay
   for (const [index, { start }] of found.entries()) expect(start).toBeCloseTo(spokenAt[index] as number, 2);
 });
 
-test('of HE-AAC the core is heard, and the description says so', async () => {
+test('of HE-AAC the core is decoded, and the description says so', async () => {
   expect((await transcribe(fixture('voice-he.aac'), {}, 'voice-he.aac')).text).toMatch(
     /^1\.0 seconds of audio \(HE-AAC without its upper band, 22,050 Hz, 2 channels\)\. It is loudest after .* dBFS\./,
   );
 });
 
-test('words that are damaged are marked and never guessed', () => {
+test('damaged words are marked and never guessed', () => {
   const { samples } = speak('one two three', voiceNamed('coral') as DemoVoice, 1);
   const [, second] = findWords(samples);
   const from = Math.round(((second?.start ?? 0) + 0.012) * 24_000);
@@ -227,11 +226,11 @@ test.each([
   ['a long text', () => spoken('a'.repeat(4097)), /at most 4096 characters, got 4097/],
   ['a chat model', () => spoken('a', { model: 'demo-chat' }), /does not support this endpoint/],
   ['no text', () => spoken(' '), /input is required/],
-])('%s is refused in words', async (_, ask, message) => {
+])('%s is refused with a message', async (_, ask, message) => {
   await expect(ask()).rejects.toThrow(message);
 });
 
-test('translations answer in the shape of their own', async () => {
+test('translations have their own response shape', async () => {
   const file = await toFile(await spoken('One two.'), 'a.wav');
   const answer = await client.audio.translations.create({
     model: 'demo-whisper',

@@ -1,18 +1,18 @@
 import { expect, test } from 'vitest';
-import { ask, chatBody, openGateway } from './talk.ts';
+import { ask, chatBody, openGateway } from './demo-client.ts';
 
 const chat = '/v1/chat/completions';
 const native = '/v1beta/models/demo-chat:generateContent';
 const contents = { contents: [{ parts: [{ text: 'Hi' }] }] };
 
-test('a compatible route takes Bearer in either case, the bare key and the sk- prefix', async () => {
+test('a compatible route accepts Bearer in either case, the bare key and the sk- prefix', async () => {
   await using gateway = await openGateway();
   for (const authorization of ['Bearer demo-key', 'bearer demo-key', 'demo-key', 'Bearer sk-demo-key']) {
     expect((await ask(gateway, chat, chatBody('Hi'), { authorization })).status, authorization).toBe(200);
   }
 });
 
-test('a compatible route takes the key nowhere else', async () => {
+test('a compatible route accepts the key nowhere else', async () => {
   await using gateway = await openGateway();
   for (const headers of [
     { 'x-goog-api-key': 'demo-key' },
@@ -24,7 +24,7 @@ test('a compatible route takes the key nowhere else', async () => {
   expect((await ask(gateway, `${chat}?key=demo-key`, chatBody('Hi'), {})).status).toBe(401);
 });
 
-test('a native route takes either header, the query and Bearer', async () => {
+test('a native route accepts either header, the query and Bearer', async () => {
   await using gateway = await openGateway();
   const ways: [string, Record<string, string>][] = [
     [native, { 'x-vendor-api-key': 'demo-key' }],
@@ -39,7 +39,7 @@ test('a native route takes either header, the query and Bearer', async () => {
   }
 });
 
-test('on a native route the header wins over the query, and both win over Bearer', async () => {
+test('on a native route the header takes precedence over the query, and both over Bearer', async () => {
   await using gateway = await openGateway();
   const good = { authorization: 'Bearer demo-key' };
   expect((await ask(gateway, `${native}?key=wrong`, contents, good)).status).toBe(401);
@@ -77,7 +77,7 @@ test('the special keys are refused as their names say', async () => {
   expect((await ask(gateway, chat, chatBody('Hi'), { authorization: 'Bearer demo-key' })).status).toBe(401);
 });
 
-test('paths that are not there need no key', async () => {
+test('unknown paths need no key', async () => {
   await using gateway = await openGateway();
   expect((await ask(gateway, '/v1/nothing', undefined, {})).status).toBe(404);
   expect((await ask(gateway, '/', undefined, {})).status).toBe(200);

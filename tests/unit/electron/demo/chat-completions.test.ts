@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
+import { ask, chatBody, openGateway } from './demo-client.ts';
 import { capture, eventsOf, parseAnswer } from './raw-client.ts';
-import { ask, chatBody, openGateway } from './talk.ts';
 
 const path = '/v1/chat/completions';
 const said = (json: { choices: { message: { content: string } }[] }, choice = 0): string =>
@@ -44,7 +44,7 @@ test('fields that the gateway checks are refused in its order and with its statu
   }
 });
 
-test('a body that is not JSON, or not called so, is refused', async () => {
+test('a body that is not JSON, or not labeled as JSON, is refused', async () => {
   await using gateway = await openGateway();
   const bearer = { authorization: 'Bearer demo-key' };
   expect((await ask(gateway, path, '{"model":')).json.error).toMatchObject({ code: 'bad_request_body' });
@@ -52,7 +52,7 @@ test('a body that is not JSON, or not called so, is refused', async () => {
   expect([text.status, text.json.error.message.includes('Model name not specified')]).toEqual([400, true]);
 });
 
-test('what the model refuses on a streamed request is JSON labelled as a stream', async () => {
+test("a model's refusal of a streamed request is JSON labeled as a stream", async () => {
   await using gateway = await openGateway();
   const body = chatBody('Hi', { model: 'demo-reasoner', temperature: 0.2, stream: true });
   const { status, headers, json } = await ask(gateway, path, body);
@@ -64,7 +64,7 @@ test('what the model refuses on a streamed request is JSON labelled as a stream'
   });
 });
 
-test('the token limit cuts the answer exactly and says so', async () => {
+test('the token limit truncates the reply exactly and reports it', async () => {
   await using gateway = await openGateway();
   const { json: whole } = await ask(gateway, path, chatBody('Explain entropy'));
   for (const field of ['max_tokens', 'max_completion_tokens']) {
@@ -82,14 +82,14 @@ test('the token limit cuts the answer exactly and says so', async () => {
   expect(thinking.usage.completion_tokens_details.reasoning_tokens).toBe(5);
 });
 
-test('a stop sequence ends the answer before it', async () => {
+test('a stop sequence ends the reply before it', async () => {
   await using gateway = await openGateway();
   const { json } = await ask(gateway, path, chatBody('Count to 30', { stop: [', 12,', 'nowhere'] }));
   expect(said(json).endsWith('10, 11')).toBe(true);
   expect(json.choices[0].finish_reason).toBe('stop');
 });
 
-test('the same request gives the same answer; seed, choice and temperature vary it', async () => {
+test('the same request gives the same reply; seed, choice and temperature vary it', async () => {
   await using gateway = await openGateway();
   const answers = async (more: object) => {
     const { json } = await ask(gateway, path, chatBody('The tower of Pisa leans over the square', more));
@@ -104,7 +104,7 @@ test('the same request gives the same answer; seed, choice and temperature vary 
   expect(await answers({ seed: 1, temperature: 0 })).toEqual(await answers({ seed: 2, temperature: 0 }));
 });
 
-test('several choices are streamed at once, each to its own finish', async () => {
+test('several choices are streamed in parallel, each to its own finish', async () => {
   await using gateway = await openGateway();
   const { text } = await ask(gateway, path, chatBody('Count to 5', { n: 2, stream: true }));
   const chunks = eventsOf(Buffer.from(text))
@@ -116,7 +116,7 @@ test('several choices are streamed at once, each to its own finish', async () =>
   expect(finished).toHaveLength(2);
 });
 
-test('a stream has the headers, the frame and the end of new-api', async () => {
+test('a stream has the headers, framing and end of new-api', async () => {
   await using gateway = await openGateway();
   const answer = parseAnswer(await capture(gateway, { path, body: chatBody('Count to 3', { stream: true }) }));
   expect(answer.headers.get('content-type')).toBe('text/event-stream');
@@ -135,7 +135,7 @@ test('a stream has the headers, the frame and the end of new-api', async () => {
   expect(JSON.parse(events.at(-3) ?? '').choices[0].finish_reason).toBe('stop');
 });
 
-test('usage comes unasked and stays away only when it is refused', async () => {
+test('usage is sent by default and omitted only when it is turned off', async () => {
   await using gateway = await openGateway();
   const events = async (more: object) =>
     eventsOf(Buffer.from((await ask(gateway, path, chatBody('Hi', { stream: true, ...more }))).text));
@@ -145,7 +145,7 @@ test('usage comes unasked and stays away only when it is refused', async () => {
   expect(refused.join('')).toContain('"finish_reason":"stop"');
 });
 
-test('the reasoning model thinks first, in its own field, as much as it is told', async () => {
+test('the reasoning model thinks first, in its own field, as much as requested', async () => {
   await using gateway = await openGateway();
   const { text } = await ask(gateway, path, chatBody('Why is the sky blue?', { model: 'demo-reasoner', stream: true }));
   const deltas = eventsOf(Buffer.from(text))
@@ -173,7 +173,7 @@ test('tokens seen before are counted as cached', async () => {
   expect(second.json.usage.prompt_tokens_details.cached_tokens).toBe(first.json.usage.prompt_tokens);
 });
 
-test('log-probabilities fit the tokens of the answer', async () => {
+test('log-probabilities match the tokens of the reply', async () => {
   await using gateway = await openGateway();
   const { json } = await ask(gateway, path, chatBody('Count to 5', { logprobs: true, top_logprobs: 3 }));
   const { content } = json.choices[0].logprobs;

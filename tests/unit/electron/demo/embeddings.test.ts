@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { ask, openGateway } from './talk.ts';
+import { ask, openGateway } from './demo-client.ts';
 
 const path = '/v1/embeddings';
 const dot = (one: number[], other: number[]) => one.reduce((sum, value, place) => sum + value * (other[place] ?? 0), 0);
@@ -21,7 +21,7 @@ test.each([
   expect(first.json.usage.total_tokens).toBeGreaterThan(3);
 });
 
-test('what shares more words lies closer, in every model', async () => {
+test('texts that share more words are more similar, in every model', async () => {
   await using gateway = await openGateway();
   const input = [
     'The king rules the land',
@@ -43,7 +43,7 @@ test('what shares more words lies closer, in every model', async () => {
   }
 });
 
-test('base64 holds the same values, and a shorter vector is the beginning of the longer one', async () => {
+test('base64 has the same values, and a shorter vector is the beginning of the longer one', async () => {
   await using gateway = await openGateway();
   const ask1 = async (more: object) =>
     (await ask(gateway, path, { model: 'demo-embed', input: 'red and blue', ...more })).json;
@@ -107,7 +107,7 @@ test.each([
   expect(answer.json.error.message).toContain(words);
 });
 
-test('refuses a request without a model, and serves 2048 texts', async () => {
+test('refuses a request without a model, and accepts 2048 texts', async () => {
   await using gateway = await openGateway();
   expect((await ask(gateway, path, { input: 'a' })).status).toBe(400);
   const many = await ask(gateway, path, {

@@ -3,15 +3,15 @@ import { connect } from 'node:net';
 import { gzipSync } from 'node:zlib';
 import { expect, test } from 'vitest';
 import { routes } from '#shared/protocol/table.ts';
+import { ask, chatBody, openGateway } from './demo-client.ts';
 import { capture, collect, parseAnswer, requestText } from './raw-client.ts';
-import { ask, chatBody, openGateway } from './talk.ts';
 
-/** Resolves when a condition that only events of the gateway can change has become true. */
+/** Resolves when a condition that only gateway events can change has become true. */
 async function until(isTrue: () => boolean): Promise<void> {
   while (!isTrue()) await new Promise((resolve) => setImmediate(resolve));
 }
 
-test('it listens on this machine only and says where', async () => {
+test('listens on this machine only and reports its address', async () => {
   await using gateway = await openGateway();
   expect(gateway.url).toBe(`http://127.0.0.1:${gateway.port}`);
   expect((await ask(gateway, '/v1/models')).status).toBe(200);
@@ -22,7 +22,7 @@ test('a taken port rejects', async () => {
   await expect(openGateway({ port: gateway.port })).rejects.toThrow(/EADDRINUSE/);
 });
 
-test('every route of the interface is known: served, or 501 with the code for routes to come', async () => {
+test('every route of the interface is known: served, or 501 with the code for future routes', async () => {
   await using gateway = await openGateway();
   const unknown = 'Invalid URL';
   for (const route of Object.values(routes)) {
@@ -30,12 +30,12 @@ test('every route of the interface is known: served, or 501 with the code for ro
     const { status, text, json } = await ask(gateway, path, route.method === 'POST' ? chatBody('Hi') : undefined);
     expect(text, route.id).not.toContain(unknown);
     if (status === 501) expect(json.error).toMatchObject({ code: 'api_not_implemented', type: 'new_api_error' });
-    // A video that is not there is the one thing that is answered so.
+    // A missing video is the only thing with this response.
     if (route.id !== 'videos.content') expect(status, route.id).not.toBe(404);
   }
 });
 
-test('every answer carries a request id of its own and the version', async () => {
+test('every response has a unique request id and the version', async () => {
   await using gateway = await openGateway();
   const first = await ask(gateway, '/v1/models');
   const second = await ask(gateway, '/v1/nothing');
@@ -44,7 +44,7 @@ test('every answer carries a request id of its own and the version', async () =>
   expect(second.headers.get('x-new-api-version')).toBe('demo');
 });
 
-test('an unknown path below /v1 is a 404 in JSON that names the line', async () => {
+test('an unknown path below /v1 is a 404 in JSON that names the request line', async () => {
   await using gateway = await openGateway();
   const { status, json } = await ask(gateway, '/v1/v1/chat/completions?x=1', chatBody('Hi'));
   expect(status).toBe(404);
@@ -59,7 +59,7 @@ test('an unknown path below /v1 is a 404 in JSON that names the line', async () 
   expect((await ask(gateway, '/v1/chat/completions')).status).toBe(404);
 });
 
-test('any other path shows the console page with status 200, compressed for those who take it', async () => {
+test('any other path shows the console page with status 200, compressed if the client accepts it', async () => {
   await using gateway = await openGateway();
   const page = await ask(gateway, '/chat/completions', chatBody('Hi'));
   expect(page.status).toBe(200);
@@ -70,14 +70,14 @@ test('any other path shows the console page with status 200, compressed for thos
   expect(plain.body.toString()).toContain('<!doctype html>');
 });
 
-test('a slash too many is redirected, with the query kept', async () => {
+test('an extra slash is redirected, with the query kept', async () => {
   await using gateway = await openGateway();
   const { status, headers } = await ask(gateway, '/v1/models/?a=b');
   expect([status, headers.get('location')]).toEqual([301, '/v1/models?a=b']);
   expect((await ask(gateway, '/v1/chat/completions/', chatBody('Hi'))).status).toBe(307);
 });
 
-test('stubbed routes of the family answer 501', async () => {
+test('stubbed routes of the family respond with 501', async () => {
   await using gateway = await openGateway();
   for (const path of ['/v1/files', '/v1/images/variations', '/v1/fine-tunes', '/v1beta/models/demo-chat:countTokens']) {
     const { status, json } = await ask(gateway, path, {});
@@ -85,7 +85,7 @@ test('stubbed routes of the family answer 501', async () => {
   }
 });
 
-test('the log keeps what really arrived, 200 requests of it', async () => {
+test('the log keeps what actually arrived, for 200 requests', async () => {
   await using gateway = await openGateway();
   await ask(gateway, '/v1/chat/completions?trace=1', chatBody('Grüß dich'), {
     authorization: 'Bearer demo-key',
@@ -117,7 +117,7 @@ test('only the first 64 KiB of a body are logged, all of it is counted', async (
   expect(record?.body).not.toContain('\uFFFD');
 });
 
-test('compressed requests are read; what does not decompress is a 400 without a body', async () => {
+test('compressed requests are read; undecodable ones get a 400 without a body', async () => {
   await using gateway = await openGateway();
   const send = (body: Uint8Array<ArrayBuffer>) =>
     fetch(`${gateway.url}/v1/chat/completions`, {
@@ -131,7 +131,7 @@ test('compressed requests are read; what does not decompress is a 400 without a 
   expect([bad.status, await bad.text()]).toEqual([400, '']);
 });
 
-test('a body that the key does not deserve is not asked for', async () => {
+test('a body is not requested from a client with a bad key', async () => {
   await using gateway = await openGateway();
   const socket = connect(gateway.port, '127.0.0.1');
   const request = { path: '/v1/chat/completions', headers: { expect: '100-continue', authorization: 'Bearer wrong' } };
@@ -141,7 +141,7 @@ test('a body that the key does not deserve is not asked for', async () => {
   expect(gateway.requestLog()[0]?.bytes).toBe(0);
 });
 
-test('a client that asks first is told to go on when its key is good', async () => {
+test('a client that sends Expect gets 100 Continue when its key is good', async () => {
   await using gateway = await openGateway();
   const body = JSON.stringify(chatBody('Hi'));
   const socket = connect(gateway.port, '127.0.0.1');
@@ -157,18 +157,18 @@ test('a client that asks first is told to go on when its key is good', async () 
   expect((await collect(socket)).bytes.toString('latin1')).toMatch(/^HTTP\/1\.1 200 /);
 });
 
-test('a client that leaves stops the answer', async () => {
+test('a client that disconnects stops the response', async () => {
   await using gateway = await openGateway({ paceTokensPerSecond: 200 });
   const request = { path: '/v1/chat/completions', body: chatBody('Go on', { model: 'demo-long', stream: true }) };
   await capture(gateway, request, (bytes) => bytes.length > 4000);
   const [record] = gateway.requestLog();
   await until(() => record?.response.state !== 'open');
   expect(record?.response.state).toBe('abandoned');
-  // The whole answer has megabytes: next to nothing of it was made.
+  // The whole response has megabytes: next to nothing of it was made.
   expect(record?.response.bytes).toBeLessThan(100_000);
 });
 
-test('a client that does not read holds the answer back', async () => {
+test('a client that does not read pauses the response', async () => {
   await using gateway = await openGateway();
   const socket = connect(gateway.port, '127.0.0.1');
   socket.pause();
@@ -176,7 +176,7 @@ test('a client that does not read holds the answer back', async () => {
     requestText({ path: '/v1/chat/completions', body: chatBody('Go on', { model: 'demo-long', stream: true }) }),
   );
   await until(() => (gateway.requestLog()[0]?.response.bytes ?? 0) > 0);
-  // Other requests are served meanwhile, and the log shows a total that has come to rest.
+  // Other requests are served meanwhile, and the log shows a total that has stopped growing.
   let last = -1;
   for (let now = 0; now !== last; now = gateway.requestLog()[0]?.response.bytes ?? 0) {
     last = now;
@@ -188,7 +188,7 @@ test('a client that does not read holds the answer back', async () => {
   expect((await respond).bytes.toString('latin1')).toContain('data: [DONE]');
 });
 
-test('the pace can change while an answer is on its way', async () => {
+test('the pace can change during a response', async () => {
   await using gateway = await openGateway({ paceTokensPerSecond: 5 });
   const request = { path: '/v1/chat/completions', body: chatBody('Count to 900', { stream: true }) };
   let isFirst = true;
@@ -201,7 +201,7 @@ test('the pace can change while an answer is on its way', async () => {
   expect(bytes.toString('latin1')).toContain('data: [DONE]');
 });
 
-test('closing cuts what is open and leaves no connection behind', async () => {
+test('closing cuts open responses and leaves no connection behind', async () => {
   const gateway = await openGateway();
   const idle = connect(gateway.port, '127.0.0.1');
   const busy = connect(gateway.port, '127.0.0.1');
@@ -222,7 +222,7 @@ test('closing cuts what is open and leaves no connection behind', async () => {
   expect((error as NodeJS.ErrnoException).code).toBe('ECONNREFUSED');
 });
 
-test('an answer that is not streamed shows its headers only when it is ready', async () => {
+test('an unstreamed response sends its headers only when it is ready', async () => {
   await using gateway = await openGateway({ paceTokensPerSecond: 1 });
   const socket = connect(gateway.port, '127.0.0.1');
   socket.write(requestText({ path: '/v1/chat/completions', body: chatBody('Hi') }));

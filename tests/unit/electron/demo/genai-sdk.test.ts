@@ -1,7 +1,7 @@
 import { GoogleGenAI } from '@google/genai';
 import { expect, test } from 'vitest';
 import type { DemoGateway } from '#demo/gateway.ts';
-import { openGateway } from './talk.ts';
+import { openGateway } from './demo-client.ts';
 
 const clientOf = (gateway: DemoGateway, apiKey = gateway.key): GoogleGenAI =>
   new GoogleGenAI({
@@ -23,7 +23,7 @@ test('generates content', async () => {
   expect(answer.usageMetadata?.totalTokenCount).toBeGreaterThan(20);
 });
 
-test('streams content that adds up to the whole answer', async () => {
+test('streams content that adds up to the whole reply', async () => {
   await using gateway = await openGateway();
   const ask = { model: 'demo-chat', contents: 'Greet me in Chinese' };
   const whole = await clientOf(gateway).models.generateContent(ask);
@@ -38,7 +38,7 @@ test('streams content that adds up to the whole answer', async () => {
   expect(last).toBe('STOP');
 });
 
-test('shows thoughts only to those who ask for them', async () => {
+test('shows thoughts only on request', async () => {
   await using gateway = await openGateway();
   const ask = async (includeThoughts: boolean) => {
     const config = { thinkingConfig: { includeThoughts } };
@@ -53,7 +53,7 @@ test('shows thoughts only to those who ask for them', async () => {
   expect(shown.text).toBe(hidden.text);
 });
 
-test('calls a function and takes its answer', async () => {
+test('calls a function and accepts its result', async () => {
   await using gateway = await openGateway();
   const client = clientOf(gateway);
   const parametersJsonSchema = { type: 'object', properties: { city: { type: 'string' } }, required: ['city'] };
@@ -79,7 +79,7 @@ test('calls a function and takes its answer', async () => {
   expect(second.text).toContain('| sky | grey |');
 });
 
-test('obeys a schema in the vendor’s own words', async () => {
+test("follows a schema in the vendor's own notation", async () => {
   await using gateway = await openGateway();
   const answer = await clientOf(gateway).models.generateContent({
     model: 'demo-chat',
@@ -120,7 +120,7 @@ test('lists the models page by page', async () => {
   expect(gateway.requests()).toBeGreaterThan(names.length / 7 - 1);
 });
 
-test('answers below /v1 too, which this library uses unless it is told otherwise', async () => {
+test('responds below /v1 too, which this library uses by default', async () => {
   await using gateway = await openGateway();
   const client = new GoogleGenAI({ apiKey: gateway.key, httpOptions: { baseUrl: gateway.url } });
   const answer = await client.models.generateContent({ model: 'demo-chat', contents: 'Count to 3' });

@@ -2,18 +2,17 @@ import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import type { DemoGateway } from '#demo/gateway.ts';
 import { blankImage, type Image } from '#demo/media/images/canvas.ts';
-import { pngFile } from '#demo/media/images/png-file.ts';
+import { pngFile, readPng } from '#demo/media/images/png.ts';
 import { readImage } from '#demo/media/images/read-image.ts';
-import { readPng } from '#demo/media/images/read-png.ts';
+import { ask, openGateway } from './demo-client.ts';
 import { eventsOf } from './raw-client.ts';
-import { ask, openGateway } from './talk.ts';
 
 const fixture = (name: string) => readFileSync(new URL(`./fixtures/${name}`, import.meta.url));
 
 const path = '/v1/images/edits';
 const side = 64;
 
-/** Every pixel has a color of its own. */
+/** Every pixel has a unique color. */
 function pattern(width = side, height = side): Image {
   const image = blankImage(width, height);
   for (let at = 0; at < image.pixels.length; at += 4)
@@ -48,7 +47,7 @@ async function send(gateway: DemoGateway, fields: [string, string | File][], hea
 const resultOf = (json: { data: { b64_json: string }[] }) =>
   readPng(Buffer.from(json.data[0]?.b64_json ?? '', 'base64'));
 
-test('a mask: what is transparent is drawn anew, every other pixel stays as it was', async () => {
+test('a mask: transparent pixels are redrawn, every other pixel stays as it was', async () => {
   await using gateway = await openGateway();
   const image = pattern();
   const { json } = await send(gateway, [
@@ -68,7 +67,7 @@ test('a mask: what is transparent is drawn anew, every other pixel stays as it w
   expect(json.usage.input_tokens_details.image_tokens).toBe(258);
 });
 
-test('no mask: the whole image changes as the words say', async () => {
+test('no mask: the whole image changes as the prompt says', async () => {
   await using gateway = await openGateway();
   const { json } = await send(gateway, [
     ['model', 'demo-image'],
@@ -143,7 +142,7 @@ test('a JPEG is edited as viewers show it, not as the camera was held', async ()
   expect([turned.pixels[2], turned.pixels[31 * 16 * 4]].every((value) => (value ?? 0) > 240)).toBe(true);
 });
 
-test('damaged and oversized photos are refused with 400, and the gateway serves on', async () => {
+test('damaged and oversized photos are refused with 400, and the gateway keeps serving', async () => {
   await using gateway = await openGateway();
   const refused = async (bytes: Buffer) => {
     const { status, json } = await send(gateway, [
@@ -155,7 +154,7 @@ test('damaged and oversized photos are refused with 400, and the gateway serves 
   };
   for (const name of ['photo.jpg', 'photo.webp']) {
     const photo = fixture(name);
-    // Right after the head that says how large it is.
+    // Right after the header that states its size.
     const cut = name.endsWith('jpg') ? photo.indexOf(Buffer.from([0xff, 0xc0])) + 24 : 60;
     expect(await refused(photo.subarray(0, cut))).toEqual([
       400,
@@ -172,7 +171,7 @@ test('damaged and oversized photos are refused with 400, and the gateway serves 
   expect(status).toBe(200);
 });
 
-test('JSON with data addresses, and none that would have to be fetched', async () => {
+test('JSON with data URLs, and none that would have to be fetched', async () => {
   await using gateway = await openGateway();
   const image = `data:image/png;base64,${(await pngFile(pattern())).toString('base64')}`;
   const body = { model: 'demo-image', prompt: 'darker', images: [{ image_url: image }] };
@@ -181,7 +180,7 @@ test('JSON with data addresses, and none that would have to be fetched', async (
   expect(refused.json.error).toMatchObject({ code: 'invalid_image_url' });
 });
 
-test('refuses what it cannot edit, in words of its kind', async () => {
+test('refuses what it cannot edit, in the words of each model family', async () => {
   await using gateway = await openGateway();
   const good = filed(await pngFile(pattern()));
   const refused = async (more: [string, string | File][], model = 'demo-image') =>
@@ -209,7 +208,7 @@ test('refuses what it cannot edit, in words of its kind', async () => {
   expect((await refused([['image', good]], 'demo-image-url')).message).toContain('does not support image edits');
 });
 
-test('the two fields that gateways insist on', async () => {
+test('the two fields that gateways require', async () => {
   await using gateway = await openGateway();
   const good = filed(await pngFile(pattern(16, 16)));
   const status = async (field: string, scenario: string) =>

@@ -1,16 +1,16 @@
 import { expect, test } from 'vitest';
 import type { DemoGateway } from '#demo/gateway.ts';
 import type { Image } from '#demo/media/images/canvas.ts';
-import { readPng } from '#demo/media/images/read-png.ts';
+import { readPng } from '#demo/media/images/png.ts';
+import { ask, openGateway } from './demo-client.ts';
 import { eventsOf } from './raw-client.ts';
-import { ask, openGateway } from './talk.ts';
 
 const path = '/v1/images/generations';
 const pngOf = (base64: string): Promise<Image> => readPng(Buffer.from(base64, 'base64'));
 const draw = (gateway: DemoGateway, body: object) =>
   ask(gateway, path, { model: 'demo-image-small', prompt: 'a red circle', response_format: 'b64_json', ...body });
 
-test('draws the same image for the same words and another one for others', async () => {
+test('draws the same image for the same prompt and different ones for others', async () => {
   await using gateway = await openGateway();
   const first = (await draw(gateway, {})).json;
   expect(first).toMatchObject({ output_format: 'png', size: '256x256', background: 'opaque' });
@@ -22,7 +22,7 @@ test('draws the same image for the same words and another one for others', async
   expect(new Set(several).size).toBe(3);
 });
 
-/** How many pixels are near a color. */
+/** How many pixels are close to a color. */
 const count = ({ pixels }: Image, [red, green, blue]: number[]): number => {
   let found = 0;
   for (let at = 0; at < pixels.length; at += 4) {
@@ -43,7 +43,7 @@ test('draws what is named, in the color that is named', async () => {
   expect(count(other, red)).toBe(0);
 });
 
-test('a transparent background, sizes of one model in words, and any size of another', async () => {
+test('a transparent background, sizes of one model as names, and any size of another', async () => {
   await using gateway = await openGateway();
   const clear = (await ask(gateway, path, { model: 'demo-image', prompt: 'a heart', background: 'transparent' })).json;
   expect(clear).toMatchObject({ background: 'transparent', size: '1024x1024' });
@@ -54,7 +54,7 @@ test('a transparent background, sizes of one model in words, and any size of ano
   expect(free.size).toBe('320x160');
 });
 
-test('an address that anybody may fetch, and the prompt as the model took it', async () => {
+test('a public address, and the prompt as the model understood it', async () => {
   await using gateway = await openGateway();
   const body = { model: 'demo-image-url', prompt: 'a heart', quality: 'hd', style: 'natural' };
   const { url, revised_prompt: revised } = (await ask(gateway, path, body)).json.data[0];
@@ -62,11 +62,11 @@ test('an address that anybody may fetch, and the prompt as the model took it', a
   const fetched = await fetch(url);
   expect([fetched.status, fetched.headers.get('content-type')]).toEqual([200, 'image/png']);
   expect((await readPng(Buffer.from(await fetched.arrayBuffer()))).width).toBe(1024);
-  const gone = await fetch(`${gateway.url}/images/none.png`);
-  expect(gone.status).toBe(404);
+  const missing = await fetch(`${gateway.url}/images/none.png`);
+  expect(missing.status).toBe(404);
 });
 
-test('a stream shows previews that get clearer, and then the image', async () => {
+test('a stream shows progressively clearer previews, and then the image', async () => {
   await using gateway = await openGateway();
   const body = { model: 'demo-image', prompt: 'a house', stream: true, partial_images: 2, quality: 'low' };
   const answer = await ask(gateway, path, body);
@@ -120,7 +120,7 @@ test.each([
   expect(answer.json.error.message).toContain(words);
 });
 
-test('the keys of the demo show their refusals here too', async () => {
+test('the special keys of the demo are refused here too', async () => {
   await using gateway = await openGateway();
   const as = (key: string) =>
     ask(gateway, path, { model: 'demo-image', prompt: 'x' }, { authorization: `Bearer ${gateway.key}${key}` });

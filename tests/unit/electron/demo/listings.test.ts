@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { ask, openGateway } from './talk.ts';
+import { ask, openGateway } from './demo-client.ts';
 
 const bearer = { authorization: 'Bearer demo-key' };
 
@@ -34,7 +34,7 @@ test('every scenario is a model too', async () => {
   for (const { name } of gateway.scenarios) expect(ids).toContain(`faulty/${name}`);
 });
 
-test('a key in the query or a native header turns the list into a question for no model', async () => {
+test('a key in the query or a native header turns the list into a request for an unnamed model', async () => {
   await using gateway = await openGateway();
   for (const [path, headers] of [
     ['/v1/models?key=demo-key', bearer],
@@ -51,7 +51,7 @@ test('a key in the query or a native header turns the list into a question for n
   ).toBe(true);
 });
 
-test('one model is known by its id only if it is built in', async () => {
+test('a single model is found by its id only if it is built in', async () => {
   await using gateway = await openGateway();
   expect((await ask(gateway, '/v1/models/demo-chat')).json).toMatchObject({ id: 'demo-chat', object: 'model' });
   const custom = await ask(gateway, '/v1/models/faulty%2Fcrlf');

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
+import { ask, chatBody, openGateway } from './demo-client.ts';
 import { capture, eventsOf, parseAnswer } from './raw-client.ts';
-import { ask, chatBody, openGateway } from './talk.ts';
 
 const path = (model: string, action = 'generateContent', query = ''): string =>
   `/v1beta/models/${model}:${action}${query}`;
@@ -16,7 +16,7 @@ test('a body of the compatible protocol is refused for its missing contents', as
   expect(json.error.message).toContain('contents is required');
 });
 
-test('the model stands in the path, with slashes and percent signs', async () => {
+test('the model is in the path, with slashes and percent signs', async () => {
   await using gateway = await openGateway();
   for (const model of ['faulty/crlf', 'faulty%2Fcrlf']) {
     expect((await ask(gateway, path(model), body('Hi'))).json.modelVersion).toBe('faulty/crlf');
@@ -25,7 +25,7 @@ test('the model stands in the path, with slashes and percent signs', async () =>
   expect((await ask(gateway, path('%E0%A4%A'), body('Hi'))).status).toBe(404);
 });
 
-test('limits, stops and candidates are obeyed', async () => {
+test('limits, stops and candidates are respected', async () => {
   await using gateway = await openGateway();
   const generationConfig = { maxOutputTokens: 8, candidateCount: 2 };
   const { json } = await ask(gateway, path('demo-chat'), body('Explain entropy', { generationConfig }));
@@ -42,7 +42,7 @@ test('limits, stops and candidates are obeyed', async () => {
   expect(stopped.json.candidates[0].content.parts[0].text.endsWith('1, 2, 3')).toBe(true);
 });
 
-test('fields are known under their snake case names too', async () => {
+test('fields are also accepted in snake case', async () => {
   await using gateway = await openGateway();
   const { json } = await ask(gateway, path('demo-vision'), {
     contents: [
@@ -85,7 +85,7 @@ test('a stream is events with alt=sse and an array without', async () => {
   expect(flipped.headers.get('content-type')).toBe('text/event-stream');
 });
 
-test('a call that the limit cut is left out', async () => {
+test('a call truncated by the limit is left out', async () => {
   await using gateway = await openGateway();
   const tools = [
     {

@@ -3,16 +3,15 @@ import OpenAI, { toFile } from 'openai';
 import { expect, test } from 'vitest';
 import type { DemoGateway } from '#demo/gateway.ts';
 import { blankImage, type Image } from '#demo/media/images/canvas.ts';
-import { pngFile } from '#demo/media/images/png-file.ts';
-import { readPng } from '#demo/media/images/read-png.ts';
-import { openGateway } from './talk.ts';
+import { pngFile, readPng } from '#demo/media/images/png.ts';
+import { openGateway } from './demo-client.ts';
 
 const clientOf = (gateway: DemoGateway): OpenAI =>
   new OpenAI({ baseURL: `${gateway.url}/v1`, apiKey: gateway.key, maxRetries: 0, logLevel: 'off' });
 
 const pngOf = (base64: string | undefined): Promise<Image> => readPng(Buffer.from(base64 ?? '', 'base64'));
 
-/** One color all over; transparent from `clearFrom` on, counted in pixels. */
+/** One uniform color; transparent from `clearFrom` on, counted in pixels. */
 function plain(clearFrom = Number.POSITIVE_INFINITY): Image {
   const image = blankImage(64, 64);
   for (let at = 0; at < image.pixels.length; at += 4)
@@ -20,7 +19,7 @@ function plain(clearFrom = Number.POSITIVE_INFINITY): Image {
   return image;
 }
 
-test('embeddings, which the library asks for in base64 unless told otherwise', async () => {
+test('embeddings, which the library requests in base64 by default', async () => {
   await using gateway = await openGateway();
   const client = clientOf(gateway);
   const input = ['green tea', 'black tea'];

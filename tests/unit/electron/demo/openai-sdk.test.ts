@@ -1,7 +1,7 @@
 import OpenAI from 'openai';
 import { expect, test } from 'vitest';
 import type { DemoGateway } from '#demo/gateway.ts';
-import { openGateway } from './talk.ts';
+import { openGateway } from './demo-client.ts';
 
 const clientOf = (gateway: DemoGateway, apiKey = gateway.key): OpenAI =>
   new OpenAI({ baseURL: `${gateway.url}/v1`, apiKey, maxRetries: 0, logLevel: 'off' });
@@ -50,7 +50,7 @@ test('streams the same chat that it completes, with its usage', async () => {
   expect(completion.usage).toEqual(whole.usage);
 });
 
-test('calls a tool while streaming and answers with what the tool said', async () => {
+test('calls a tool while streaming and replies with the tool output', async () => {
   await using gateway = await openGateway();
   const client = clientOf(gateway);
   const messages: OpenAI.ChatCompletionMessageParam[] = [
@@ -75,9 +75,9 @@ test('calls a tool while streaming and answers with what the tool said', async (
   expect(answer.choices[0]?.message.content).toContain('**get_weather**');
 });
 
-test('runs tools by itself with the helper of the library', async () => {
+test('runs tools with the helper of the library', async () => {
   await using gateway = await openGateway();
-  const asked: unknown[] = [];
+  const cities: unknown[] = [];
   const runner = clientOf(gateway).chat.completions.runTools({
     model: 'demo-tools',
     messages: [{ role: 'user', content: 'Weather in Paris?' }],
@@ -88,7 +88,7 @@ test('runs tools by itself with the helper of the library', async () => {
           ...weather.function,
           parse: (text: string) => JSON.parse(text) as { city: string },
           function: (value: { city: string }) => {
-            asked.push(value.city);
+            cities.push(value.city);
             return `It is sunny in ${value.city}`;
           },
         },
@@ -96,7 +96,7 @@ test('runs tools by itself with the helper of the library', async () => {
     ],
   });
   expect(await runner.finalContent()).toContain('It is sunny in Paris');
-  expect(asked).toEqual(['Paris']);
+  expect(cities).toEqual(['Paris']);
 });
 
 test('parses structured output', async () => {
@@ -199,7 +199,7 @@ test('streams a response whose events add up to its end', async () => {
   expect(final.usage?.output_tokens_details.reasoning_tokens).toBeGreaterThan(20);
 });
 
-test('streams a function call of a response and takes its output', async () => {
+test('streams a function call of a response and accepts its output', async () => {
   await using gateway = await openGateway();
   const client = clientOf(gateway);
   const tools = [{ type: 'function' as const, strict: false, ...weather.function }];
@@ -216,7 +216,7 @@ test('streams a function call of a response and takes its output', async () => {
   expect(second.output_text).toContain('**get_weather**: Snow');
 });
 
-test('compacts a conversation and goes on from it', async () => {
+test('compacts a conversation and continues from it', async () => {
   await using gateway = await openGateway();
   const client = clientOf(gateway);
   const compacted = await client.responses.compact({

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { ask, openGateway } from './talk.ts';
+import { ask, openGateway } from './demo-client.ts';
 
 const path = '/v1/rerank';
 const documents = [
@@ -24,7 +24,7 @@ test('ranks by the words that a query and a document share', async () => {
   expect(Object.keys(json).sort()).toEqual(['results', 'usage']);
 });
 
-test('documents as records, a few results, no documents back', async () => {
+test('documents as records, top n results, no documents in the response', async () => {
   await using gateway = await openGateway();
   const records = documents.map((text, id) => ({ id, text, title: id === 2 ? 'red fruit' : '' }));
   const body = { model: 'demo-rerank', query: 'red fruit', documents: records, top_n: 1 };
@@ -37,7 +37,7 @@ test('documents as records, a few results, no documents back', async () => {
   expect(byTitle[0].index).toBe(2);
 });
 
-test('the model of letters finds what shares no whole word', async () => {
+test('the letter-based model finds documents without a common word', async () => {
   await using gateway = await openGateway();
   const body = { query: 'photograph', documents: ['a hammer', 'photography'] };
   const { json } = await ask(gateway, path, { model: 'demo-rerank-letters', ...body });

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
+import { ask, openGateway } from './demo-client.ts';
 import { capture, eventsOf, parseAnswer } from './raw-client.ts';
-import { ask, openGateway } from './talk.ts';
 
 const path = '/v1/responses';
 const body = (input: unknown, more: object = {}): object => ({ model: 'demo-chat', input, ...more });
 
-test('a missing input and an unknown earlier response are refused', async () => {
+test('a missing input and an unknown previous response are refused', async () => {
   await using gateway = await openGateway();
   const cases: [object, number, string][] = [
     [{ model: 'demo-chat' }, 500, 'invalid_request'],
@@ -52,7 +52,7 @@ test('the token limit makes the response incomplete', async () => {
   expect([last.type, last.response.status]).toEqual(['response.incomplete', 'incomplete']);
 });
 
-test('a stream names its events and has no done sign', async () => {
+test('a stream names its events and has no [DONE]', async () => {
   await using gateway = await openGateway();
   const answer = parseAnswer(await capture(gateway, { path, body: body('Hi', { stream: true }) }));
   const text = answer.body.toString();
@@ -85,7 +85,7 @@ test('attachments and function outputs are read', async () => {
   expect(json.output[0].content[0].text).toContain('GIF of 2 × 3 pixels');
 });
 
-test('reasoning can be asked for in a sealed form', async () => {
+test('reasoning can be requested in encrypted form', async () => {
   await using gateway = await openGateway();
   const { json } = await ask(
     gateway,

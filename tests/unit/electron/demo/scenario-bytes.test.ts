@@ -1,5 +1,6 @@
 import { constants, gunzipSync } from 'node:zlib';
 import { expect, test } from 'vitest';
+import { openGateway } from './demo-client.ts';
 import { eventsOf } from './raw-client.ts';
 import {
   chatStream,
@@ -12,7 +13,6 @@ import {
   responseStream,
   see,
 } from './scenario-probe.ts';
-import { openGateway } from './talk.ts';
 
 test('cuts: reset, close, clean end', async () => {
   await using gateway = await openGateway();
@@ -31,7 +31,7 @@ test('cuts: reset, close, clean end', async () => {
   expect((await see(gateway, 'close-before-headers')).raw).toMatchObject({ ending: 'end', bytes: Buffer.alloc(0) });
 });
 
-test('ends without proof, and proof without an end', async () => {
+test('ends without a finish reason, and a finish reason without an end', async () => {
   await using gateway = await openGateway();
   const done = await see(gateway, 'done-only');
   expect([finishOf(done.events), eventsOf(done.body).at(-1)]).toEqual([undefined, '[DONE]']);
@@ -47,7 +47,7 @@ test('ends without proof, and proof without an end', async () => {
   expect(terminal.text).not.toContain('response.completed');
 });
 
-test('an open connection says nothing more', async () => {
+test('an open connection sends nothing more', async () => {
   await using gateway = await openGateway();
   const { text, raw } = await see(
     gateway,
@@ -84,14 +84,14 @@ test('errors inside a stream', async () => {
   expect(native.events.at(-1).error.status).toBe('RESOURCE_EXHAUSTED');
 });
 
-test('an error labelled as a stream', async () => {
+test('an error labeled as a stream', async () => {
   await using gateway = await openGateway();
   const { status, headers, text } = await see(gateway, 'error-as-event-stream');
   expect([status, headers.get('content-type')]).toEqual([400, 'text/event-stream']);
   expect(JSON.parse(text).error).toMatchObject({ type: 'upstream_error', param: '', code: 400 });
 });
 
-test('frames: line ends, marks, prefixes', async () => {
+test('framing: line ends, marks, prefixes', async () => {
   await using gateway = await openGateway();
   const crlf = await see(gateway, 'crlf');
   expect(crlf.text).not.toMatch(/(?<!\r)\n/);
@@ -116,7 +116,7 @@ test('frames: line ends, marks, prefixes', async () => {
   expect((await see(gateway, 'ids-and-retry')).text).toMatch(/^id: 7\nretry: 3000\nx-field\ndata: \{/);
 });
 
-test('frames: labels', async () => {
+test('framing: labels', async () => {
   await using gateway = await openGateway();
   expect((await see(gateway, 'sse-as-text-plain')).headers.get('content-type')).toContain('text/plain');
   expect((await see(gateway, 'sse-as-json')).headers.get('content-type')).toBe('application/json');
@@ -126,7 +126,7 @@ test('frames: labels', async () => {
   expect(JSON.parse((await see(gateway, 'json-for-stream', responseStream)).text).object).toBe('response');
 });
 
-test('pieces: bytes, characters, one burst', async () => {
+test('chunks: bytes, characters, one burst', async () => {
   await using gateway = await openGateway();
   const tiny = await see(gateway, 'tiny-chunks');
   expect(tiny.pieces.every((piece) => piece.length === 1)).toBe(true);
@@ -167,7 +167,7 @@ test('compression: damaged, unknown, stacked, a bomb', async () => {
   expect(() => gunzipSync(bomb.body, { maxOutputLength: 200 * 1024 * 1024 })).toThrow(/larger than/);
 });
 
-test('lengths and headers that lie', async () => {
+test('wrong lengths and headers', async () => {
   await using gateway = await openGateway();
   const long = await see(gateway, 'wrong-length-long', chatWhole);
   expect(Number(long.headers.get('content-length')) - long.body.length).toBe(100);
@@ -180,7 +180,7 @@ test('lengths and headers that lie', async () => {
   expect((await see(gateway, 'giant-headers')).headers.get('x-padding')).toHaveLength(32 * 1024);
 });
 
-test('bodies that are nothing, or something else', async () => {
+test('bodies that are empty, or something else', async () => {
   await using gateway = await openGateway();
   const empty = await see(gateway, 'empty-200');
   expect([empty.status, empty.body.length, empty.headers.get('content-type')]).toEqual([200, 0, 'text/event-stream']);
@@ -199,7 +199,7 @@ test('bodies that are nothing, or something else', async () => {
   expect(whole.body.includes(Buffer.of(0xff, 0xc3, 0x28))).toBe(true);
 });
 
-test('broken JSON: now and then, many, only', async () => {
+test('broken JSON: occasional, frequent, only', async () => {
   await using gateway = await openGateway();
   const some = await see(gateway, 'bad-json-event');
   expect(eventsOf(some.body).length - some.events.length).toBeGreaterThan(3);

@@ -1,14 +1,14 @@
 import type { DemoGateway } from '#demo/gateway.ts';
+import { chatBody } from './demo-client.ts';
 import { type Capture, capture, eventsOf, type ParsedAnswer, parseAnswer } from './raw-client.ts';
-import { chatBody } from './talk.ts';
 
-// biome-ignore lint/suspicious/noExplicitAny: answers are looked into freely by the tests
+// biome-ignore lint/suspicious/noExplicitAny: tests read properties of responses freely
 export type Loose = any;
 
 export interface Seen extends ParsedAnswer {
   raw: Capture;
   text: string;
-  /** JSON of every event but the done sign. */
+  /** JSON of every event but `[DONE]`. */
   events: Loose[];
 }
 

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { openGateway } from './demo-client.ts';
 import {
   callsOf,
   chatWhole,
@@ -11,9 +12,8 @@ import {
   responseStream,
   see,
 } from './scenario-probe.ts';
-import { openGateway } from './talk.ts';
 
-test('usage in odd places', async () => {
+test('usage in unusual places', async () => {
   await using gateway = await openGateway();
   const everywhere = await see(gateway, 'usage-everywhere');
   const totals = everywhere.events.map((event) => event.usage.total_tokens);
@@ -32,7 +32,7 @@ test('usage in odd places', async () => {
   });
 });
 
-test('shapes of chat answers', async () => {
+test('shapes of chat responses', async () => {
   await using gateway = await openGateway();
   const parts = await see(gateway, 'content-parts');
   expect(parts.events[1].choices[0].delta.content).toEqual([{ type: 'text', text: expect.any(String) }]);
@@ -72,7 +72,7 @@ test('reasoning under other names and between tags', async () => {
   expect(`<think>\n${unopened}`).toBe(tagged);
 });
 
-test('tool calls gone wrong', async () => {
+test('faulty tool calls', async () => {
   await using gateway = await openGateway();
   const argumentsOf = (calls: Loose[]): string => calls.map((call) => call.function.arguments).join('');
   const wanted = '{"city":"Rome","unit":"celsius"}';

@@ -3,9 +3,9 @@ import { connect } from 'node:net';
 import { expect, test } from 'vitest';
 import type { DemoGateway } from '#demo/gateway.ts';
 import { routes } from '#shared/protocol/table.ts';
-import { plainWave } from './plain-wave.ts';
+import { asciiWav } from './ascii-wav.ts';
+import { ask, chatBody, openGateway } from './demo-client.ts';
 import { type Capture, capture, collect, parseAnswer, type RawRequest, requestText } from './raw-client.ts';
-import { ask, chatBody, openGateway } from './talk.ts';
 
 const form = (fields: Record<string, string>): RawRequest => ({
   path: '/v1/audio/transcriptions',
@@ -14,7 +14,7 @@ const form = (fields: Record<string, string>): RawRequest => ({
     ...Object.entries(fields).map(
       ([name, value]) => `--b\r\ncontent-disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`,
     ),
-    `--b\r\ncontent-disposition: form-data; name="file"; filename="a.wav"\r\n\r\n${plainWave}\r\n--b--\r\n`,
+    `--b\r\ncontent-disposition: form-data; name="file"; filename="a.wav"\r\n\r\n${asciiWav}\r\n--b--\r\n`,
   ].join(''),
 });
 
@@ -78,7 +78,7 @@ async function run(gateway: DemoGateway, scenario: string, request: RawRequest):
   return answer;
 }
 
-test('names are unique, and every scenario says in one sentence what it does', async () => {
+test('names are unique, and every scenario has a one-sentence description', async () => {
   await using gateway = await openGateway();
   const { scenarios } = gateway;
   expect(new Set(scenarios.map(({ name }) => name)).size).toBe(scenarios.length);
@@ -106,14 +106,14 @@ test('names are unique, and every scenario says in one sentence what it does', a
 });
 
 for (const [name, request] of Object.entries(requests)) {
-  test(`every scenario plays on ${name}, and the gateway serves on`, { timeout: 120_000 }, async () => {
+  test(`every scenario plays on ${name}, and the gateway keeps serving`, { timeout: 120_000 }, async () => {
     await using gateway = await openGateway();
     for (const scenario of gateway.scenarios) {
       const { bytes } = await run(gateway, scenario.name, request);
       expect(bytes.subarray(0, 4000).toString('latin1'), scenario.name).not.toContain('new_api_panic');
       const record = gateway.requestLog().at(-1);
       while (record?.response.state === 'open') await new Promise((resolve) => setImmediate(resolve));
-      // An answer that breaks inside would end like one whose client has left.
+      // A response that throws inside would end like one whose client has left.
       const isLeft = silent.has(scenario.name) || endless.has(scenario.name);
       if (!isLeft) expect(record?.response.state, scenario.name).toMatch(/^(complete|broken-off)$/);
     }
@@ -121,7 +121,7 @@ for (const [name, request] of Object.entries(requests)) {
   });
 }
 
-test('a scenario is chosen by header, by model or for all, in this order', async () => {
+test('a scenario is selected by header, by model or globally, in this order', async () => {
   await using gateway = await openGateway();
   const path = '/v1/chat/completions';
   const status = async (body: object, headers: Record<string, string> = {}) =>
@@ -150,13 +150,13 @@ test('a scenario that does not exist is refused', async () => {
   expect((await ask(gateway, '/v1/chat/completions', chatBody('Hi', { model: 'faulty/nothing' }))).status).toBe(503);
 });
 
-test('a prompt that only mentions a faulty model is answered as usual', async () => {
+test('a prompt that only mentions a faulty model gets a normal reply', async () => {
   await using gateway = await openGateway();
   const { status, json } = await ask(gateway, '/v1/chat/completions', chatBody('Try {"model": "faulty/409"} now'));
   expect([status, json.model]).toEqual([200, 'demo-chat']);
 });
 
-test('a scenario that answers on every route needs only the key', async () => {
+test('a scenario that works on every route needs only the key', async () => {
   await using gateway = await openGateway();
   gateway.setScenario('500');
   for (const route of Object.values(routes).filter(({ family }) => family !== 'custom')) {
@@ -167,7 +167,7 @@ test('a scenario that answers on every route needs only the key', async () => {
   expect((await ask(gateway, '/v1/models', undefined, {})).status).toBe(401);
 });
 
-test('an early refusal comes while the body is still on its way', async () => {
+test('an early refusal arrives while the body is still being sent', async () => {
   await using gateway = await openGateway();
   const socket = connect(gateway.port, '127.0.0.1');
   await once(socket, 'connect');
@@ -180,7 +180,7 @@ test('an early refusal comes while the body is still on its way', async () => {
   socket.destroy();
 });
 
-test('a redirect is answered once it was followed', async () => {
+test('a redirect succeeds once it was followed', async () => {
   await using gateway = await openGateway();
   const path = '/v1/chat/completions?trace=1';
   const body = chatBody('Hi', { model: 'faulty/redirect-same' });

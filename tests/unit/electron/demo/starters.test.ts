@@ -4,12 +4,12 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type DemoGateway, startDemoGateway } from '#demo/gateway.ts';
 import { cannedReply } from '#demo/language/canned.ts';
 import { composeReply } from '#demo/language/composition.ts';
-import { editText } from '#demo/language/edit-text.ts';
 import { createPromptMemory } from '#demo/language/usage.ts';
 import { readPrompt } from '#demo/media/images/prompt-words.ts';
 import { replyTo } from '#demo/realtime/spoken-reply.ts';
-import { chat } from '../../../../renderer/lib/i18n/strings/chat.ts';
-import { chat as chineseChat } from '../../../../renderer/lib/i18n/strings/zh/chat.ts';
+import { editText } from '#demo/routes/edits.ts';
+import { chat } from '../../../../renderer/panels/chat/strings/en.ts';
+import { chat as chineseChat } from '../../../../renderer/panels/chat/strings/zh.ts';
 import { images } from '../../../../renderer/panels/images/strings/en.ts';
 import { images as chineseImages } from '../../../../renderer/panels/images/strings/zh.ts';
 import { sampleDraft, sampleRoutesFor } from '../../../../renderer/panels/models/detail/sample-draft.ts';
@@ -28,7 +28,7 @@ async function post(route: string, body: object): Promise<string> {
   return answer.text();
 }
 
-/** Asks the same over each of the three text protocols. */
+/** Sends the same prompt over each of the three text protocols. */
 async function ask(text: string): Promise<string[]> {
   const message = { role: 'user', content: text };
   const [completion, response, content] = await Promise.all([
@@ -43,7 +43,7 @@ async function ask(text: string): Promise<string[]> {
   ];
 }
 
-describe('every starter of the chat has an answer of its own', () => {
+describe('every chat starter has its own reply', () => {
   test.each(chat.idle.starts)('$title', async ({ text }) => {
     for (const answer of await ask(text)) {
       expect(answer).toMatch(/\n\n\*Canned answer of the demo gateway: no model ran\.\*$/);
@@ -59,7 +59,7 @@ describe('every starter of the chat has an answer of its own', () => {
     }
   });
 
-  test('in the form that it asks for', () => {
+  test('in the requested form', () => {
     const [trace, comparison, formula] = chat.idle.starts.map(({ text }) => cannedReply(text)?.text);
     expect(trace).toContain('```tsx\n');
     expect(comparison).toMatch(/^\| \| Server-sent events \| WebSockets \|\n\| :--- \|/);
@@ -77,11 +77,8 @@ test.each([
   for (const [index, prompt] of english.entries()) {
     expect([prompt, drawn(prompt).length]).toEqual([prompt, expect.toSatisfy((count: number) => count > 0)]);
     expect([prompt, drawn(chinese[index] ?? '')]).toEqual([prompt, drawn(prompt)]);
-    const { time, ground, weather } = readPrompt(prompt);
-    expect([prompt, readPrompt(chinese[index] ?? '')]).toEqual([
-      prompt,
-      expect.objectContaining({ time, ground, weather }),
-    ]);
+    const { time, ground } = readPrompt(prompt);
+    expect([prompt, readPrompt(chinese[index] ?? '')]).toEqual([prompt, expect.objectContaining({ time, ground })]);
   }
 });
 
@@ -101,12 +98,12 @@ const turn = (text: string): Parameters<typeof composeReply>[0] => ({
   seed: null,
   effort: 'medium',
   request: { method: 'POST', path: '/v1/chat/completions', body: {} },
-  language: null,
+  inChinese: false,
   refuses: false,
   callsTwice: false,
 });
 
-test('what the example script of a realtime session says is answered aloud', () => {
+test('the prompt in the example script of a realtime session gets a spoken reply', () => {
   const source = path.join(import.meta.dirname, '../../../../renderer/panels/realtime/setup/script-dialog.tsx');
   const [, said = ''] = /do: 'say', text: '([^']+)'/.exec(readFileSync(source, 'utf8')) ?? [];
   const [, includes = ''] = /who: 'model', includes: '([^']+)'/.exec(readFileSync(source, 'utf8')) ?? [];
@@ -115,7 +112,7 @@ test('what the example script of a realtime session says is answered aloud', () 
   expect(replyTo(turn(said), 'audio', createPromptMemory()).text).toBe(spoken);
 });
 
-test('the sample requests of a model are answered to the point', () => {
+test('the sample requests of a model get relevant replies', () => {
   for (const route of sampleRoutesFor(null)) {
     const body = sampleDraft(route, 'demo', 'c', undefined).body as { text: string };
     const said = /Say hello[^"]*/.exec(body.text)?.[0];
@@ -125,10 +122,10 @@ test('the sample requests of a model are answered to the point', () => {
   }
 });
 
-test('what the demo suggests itself has an answer, and one word is one word', () => {
+test("the demo's own suggestions have replies, and one word is one word", () => {
   const suggestions = composeReply(turn('hello'), 0).match(/(?<=^- \*).+(?=\*$)/gm) ?? [];
   expect(suggestions.length).toBeGreaterThan(3);
-  expect(composeReply(turn('Compare apples and pears in a table'), 0)).toMatch(/^\| \| Apples \| Pears \|/);
+  expect(composeReply(turn('Compare apples and pears in a table'), 0)).toMatch(/^\| Word \| Times \|/m);
   expect(composeReply(turn('Patchbay'), 0)).toMatch(/\*\*1 word\*\* in 1 sentence: \d+ tokens?\./);
   expect(cannedReply('Something of my own')).toBeNull();
 });

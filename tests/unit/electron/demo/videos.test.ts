@@ -3,10 +3,10 @@ import { readFileSync } from 'node:fs';
 import OpenAI from 'openai';
 import { expect, test, vi } from 'vitest';
 import type { DemoGateway } from '#demo/gateway.ts';
-import { pngFile } from '#demo/media/images/png-file.ts';
+import { pngFile } from '#demo/media/images/png.ts';
 import { mp4File } from '#demo/media/video/video.ts';
 import { createVideoTasks } from '#demo/media/video/video-tasks.ts';
-import { ask, openGateway } from './talk.ts';
+import { ask, openGateway } from './demo-client.ts';
 
 const order = { model: 'demo-video', prompt: 'a red balloon over the sea', seconds: '1' };
 
@@ -30,7 +30,7 @@ function boxesOf(file: Buffer): string[] {
   return names;
 }
 
-test('a task goes from the queue over percents to its video, at the pace in force', () => {
+test('a task goes from the queue through percentages to its video, at the current pace', () => {
   let now = 0;
   let pace = 60;
   const tasks = createVideoTasks(
@@ -39,23 +39,23 @@ test('a task goes from the queue over percents to its video, at the pace in forc
   );
   const task = tasks.create('k', {
     ...{ model: 'm', prompt: 'p', seed: 's', size: '16:9', width: 16, height: 9, seconds: 1 },
-    ...{ reference: null, remixedFrom: null, fault: null },
+    ...{ reference: null, remixedFrom: null, scenario: null },
   });
-  const told = (ms: number) => {
+  const stateAt = (ms: number) => {
     now = ms;
     return task.state();
   };
-  expect(told(0)).toEqual({ word: 'queued', percent: 0 });
-  expect(told(3000)).toEqual({ word: 'in_progress', percent: 50 });
+  expect(stateAt(0)).toEqual({ word: 'queued', percent: 0 });
+  expect(stateAt(3000)).toEqual({ word: 'in_progress', percent: 50 });
   pace = 6;
-  expect(told(3100)).toEqual({ word: 'in_progress', percent: 50 });
+  expect(stateAt(3100)).toEqual({ word: 'in_progress', percent: 50 });
   pace = 60;
-  expect(told(6000)).toEqual({ word: 'completed', percent: 100 });
+  expect(stateAt(6000)).toEqual({ word: 'completed', percent: 100 });
   pace = 0.1;
   expect(task.state().word).toBe('completed');
 });
 
-test('the order is queued, and at pace 0 the video is done at once, on both routes', async () => {
+test('a new task is queued, and at pace 0 the video is done at once, on both routes', async () => {
   await using gateway = await openGateway();
   const created = await ask(gateway, '/v1/video/generations', { ...order, size: '720x1280' });
   expect(created.json).toMatchObject({ object: 'video', status: 'queued', progress: 0, model: 'demo-video' });
@@ -82,7 +82,7 @@ test('a video that is not done is refused with its state', async () => {
   expect(json.error.message).toContain('Task is not completed yet, current status: QUEUED');
 });
 
-test('the video is an MP4 file, the same for the same words, with its index in front', async () => {
+test('the video is an MP4 file, the same for the same prompt, with its index first', async () => {
   await using gateway = await openGateway();
   const [first, same, other] = await Promise.all(
     [{}, {}, { prompt: 'a green hill' }].map(async (more) => (await load(gateway, await made(gateway, more))).bytes),
@@ -92,7 +92,7 @@ test('the video is an MP4 file, the same for the same words, with its index in f
   expect(first).not.toEqual(other);
 });
 
-test('ranges, tags and what is outside', async () => {
+test('ranges, tags and unsatisfiable ranges', async () => {
   await using gateway = await openGateway();
   const id = await made(gateway);
   const { response, bytes } = await load(gateway, id);
@@ -166,14 +166,14 @@ test.each([
   [{ seconds: 4 }, 'invalid_json'],
   [{ seconds: '99' }, 'invalid_seconds'],
   [{ size: 'huge' }, 'invalid_size'],
-])('an order with %j is refused as new-api does', async (change, code) => {
+])('a task with %j is refused as new-api does', async (change, code) => {
   await using gateway = await openGateway();
   const { status, json } = await ask(gateway, '/v1/videos', { ...order, ...change });
   expect(status).toBe(400);
   expect(json).toMatchObject({ code, data: null });
 });
 
-test('the generic fields of new-api are taken', async () => {
+test('the generic fields of new-api are accepted', async () => {
   await using gateway = await openGateway();
   const generic = {
     model: 'demo-video',
@@ -191,7 +191,7 @@ test('the generic fields of new-api are taken', async () => {
   );
 });
 
-test('tasks belong to their key, and some keys may make none', async () => {
+test('tasks belong to their key, and some keys may create none', async () => {
   await using gateway = await openGateway();
   const id = await made(gateway);
   const limited = { authorization: `Bearer ${gateway.key}-limited` };
@@ -206,7 +206,7 @@ test('tasks belong to their key, and some keys may make none', async () => {
   expect((await ask(gateway, `/v1/videos/${id}/content`, undefined, forbidden)).status).toBe(403);
 });
 
-test('the official SDK orders, reads, loads and remixes', async () => {
+test('the official SDK creates, reads, downloads and remixes', async () => {
   await using gateway = await openGateway();
   const client = new OpenAI({ apiKey: gateway.key, baseURL: `${gateway.url}/v1`, maxRetries: 0 });
   const video = await client.videos.create({ model: 'demo-video' as 'sora-2', prompt: 'a boat', seconds: '4' });
@@ -244,7 +244,7 @@ test('a task keeps the scenario that its model named', async () => {
   expect(Object.keys(only.json)).toEqual(['task_id']);
 });
 
-test('addresses of a file host need no key and hold for a while', async () => {
+test('addresses of a file host need no key and are valid for a while', async () => {
   await using gateway = await openGateway();
   const addressOf = async (name: string) => {
     const id = await made(gateway, { model: `faulty/video-${name}` });
@@ -257,7 +257,7 @@ test('addresses of a file host need no key and hold for a while', async () => {
   expect((await fetch(`${gateway.url}/videos/task_nothing.mp4?expires=9999999999`)).status).toBe(404);
 });
 
-test('what can be wrong with the video itself', async () => {
+test('faults of the video itself', async () => {
   await using gateway = await openGateway();
   const late = await made(gateway, { model: 'faulty/video-late-content' });
   const statuses: number[] = [];
@@ -268,6 +268,6 @@ test('what can be wrong with the video itself', async () => {
   const page = await load(gateway, await made(gateway, { model: 'faulty/video-page-content' }));
   expect(page.bytes.toString()).toContain('<title>Sign in</title>');
   const whole = await made(gateway, { model: 'faulty/video-no-ranges' });
-  const asked = await load(gateway, whole, { range: 'bytes=0-9' });
-  expect([asked.response.status, asked.response.headers.get('accept-ranges')]).toEqual([200, null]);
+  const ranged = await load(gateway, whole, { range: 'bytes=0-9' });
+  expect([ranged.response.status, ranged.response.headers.get('accept-ranges')]).toEqual([200, null]);
 });

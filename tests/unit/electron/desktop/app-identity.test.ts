@@ -1,14 +1,14 @@
 import { readFileSync } from 'node:fs';
 import type { AboutPanelOptionsOptions } from 'electron';
 import { expect, test } from 'vitest';
-import { claimIdentity } from '../../../../electron/desktop/app-identity.ts';
+import { setAppIdentity } from '../../../../electron/desktop/app-identity.ts';
 
 const config = readFileSync('electron-builder.yml', 'utf8');
 const about = JSON.parse(readFileSync('package.json', 'utf8'));
 
 function claim(platform: NodeJS.Platform) {
   const claimed: { appId?: string; activator?: string; about?: AboutPanelOptionsOptions } = {};
-  claimIdentity(
+  setAppIdentity(
     {
       getVersion: () => '1.2.3',
       setAppUserModelId(id) {
@@ -26,7 +26,7 @@ function claim(platform: NodeJS.Platform) {
   return claimed;
 }
 
-test('on Windows the program has the id of its shortcuts, and an activator that stays the same', () => {
+test('on Windows the program has the id of its shortcuts, and a stable activator', () => {
   const { appId, activator } = claim('win32');
   expect(appId).toBe(/^appId: (.+)$/m.exec(config)?.[1]);
   expect(activator).toMatch(/^\{[0-9A-F]{8}(-[0-9A-F]{4}){3}-[0-9A-F]{12}\}$/);
@@ -34,7 +34,7 @@ test('on Windows the program has the id of its shortcuts, and an activator that 
   expect(claim('linux')).not.toHaveProperty('appId');
 });
 
-test('About names the program, its version and its makers on every system', () => {
+test('About names the program, its version and its authors on every system', () => {
   for (const platform of ['linux', 'win32', 'darwin'] as const)
     expect(claim(platform).about).toEqual({
       applicationName: 'Patchbay',
@@ -44,7 +44,7 @@ test('About names the program, its version and its makers on every system', () =
     });
 });
 
-test('the archive says its name and its desktop entry, and the entry has that name', () => {
+test('the archive states its name and its desktop entry, and the entry has that name', () => {
   expect(about).toMatchObject({ productName: 'Patchbay', desktopName: 'patchbay.desktop' });
   expect(config).not.toMatch(/^productName:/m);
   expect(config).toMatch(/^ {2}syncDesktopName: true$/m);

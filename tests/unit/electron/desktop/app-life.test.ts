@@ -22,7 +22,7 @@ class Window extends EventEmitter {
     log.push('close window');
     if (!this.isSlow) this.emit('closed');
   }
-  /** Its page takes its time to go. */
+  /** Its page is slow to close. */
   isSlow = false;
   webContents = { getURL: () => 'app://patchbay/#/images' };
   isMinimized = () => false;
@@ -78,7 +78,7 @@ function begin({ running = 0, says = true, meanwhile = () => {} } = {}) {
     },
     drainNow: () => void log.push('core now'),
     windows,
-    relaunchWords: () => ['--flag', '/files/late.har'],
+    relaunchArguments: () => ['--flag', '/files/late.har'],
   });
   const [window] = windows.all() as unknown as Window[];
   log.length = 0;
@@ -122,19 +122,19 @@ test('a new version is installed after the question, the pages, the core and the
   expect(log).toEqual(['ask', 'close window', 'core', 'release', 'install']);
 });
 
-test('a no to that question installs nothing and keeps the window', async () => {
+test('declining the question installs nothing and keeps the window', async () => {
   const { leaving: quit } = begin({ running: 1, says: false });
   await quit.leave({ finish: () => installNewVersion(() => void log.push('install')) });
   expect(log).toEqual(['ask']);
 });
 
-test('an installation that fails is told, and not repeated by the exit', () => {
+test('a failed installation is reported, and not repeated by the exit', () => {
   begin();
   reportUninstalled('The file is gone');
   expect(log).toEqual(['The new version could not be installed: The file is gone', 'exit 3']);
 });
 
-test('a second start shows the window; while leaving it opens none and follows the exit', async () => {
+test('a second start shows the window; during quit it opens none and starts after the exit', async () => {
   const meanwhile = () => ['second-instance', 'activate'].forEach((name) => void app.emit(name, {}, []));
   const { leaving: quit } = begin({ meanwhile });
   app.emit('second-instance', {}, ['patchbay']);
@@ -144,7 +144,7 @@ test('a second start shows the window; while leaving it opens none and follows t
   expect(log).toEqual(['close window', 'core', 'release', 'relaunch --flag /files/late.har', 'exit 0']);
 });
 
-test('what was told in the background is counted on the icon until a window is in front', () => {
+test('background notifications are counted on the icon until a window is in front', () => {
   const { window, windows } = begin();
   const notify = systemNotify(windows, () => {});
   const to = { kind: 'task', id: 't' } as const;
@@ -157,7 +157,7 @@ test('what was told in the background is counted on the icon until a window is i
   expect(log).toEqual(['badge 0', 'flash false', 'note', 'badge 1', 'flash true']);
 });
 
-test('a second start that asks for another window gets one on the same panel', () => {
+test('a second start that requests another window gets one on the same panel', () => {
   const { windows } = begin();
   app.emit('second-instance', {}, ['patchbay', '--new-window']);
   expect(log).toEqual(['open #/images']);
@@ -174,7 +174,7 @@ function beginWithTwo(platform: string, running = 0) {
   return { ...begun, first, second };
 }
 
-test.each(['linux', 'win32'])('on %s the end of the last window is that of the program', async (platform) => {
+test.each(['linux', 'win32'])('on %s closing the last window quits the program', async (platform) => {
   const { windows, first, second } = beginWithTwo(platform, 1);
   second.close();
   expect(log).toEqual(['close window']);
@@ -184,7 +184,7 @@ test.each(['linux', 'win32'])('on %s the end of the last window is that of the p
   expect(log).toEqual(['close window', 'ask', 'close window', 'core', 'release', 'exit 0']);
 });
 
-test('a window that is still closing does not count as one that is left', async () => {
+test('a window that is still closing does not count as open', async () => {
   const { first, second } = beginWithTwo('linux');
   second.isSlow = true;
   second.close();
@@ -205,7 +205,7 @@ test('on macOS the program outlives its windows', () => {
   expect(windows.all()).toHaveLength(1);
 });
 
-test('leaving asks once, and closes the window used last as the last one', async () => {
+test('quitting asks once, and closes the last used window last', async () => {
   const { leaving: quit, first, second } = beginWithTwo('linux', 2);
   first.focus();
   const order: string[] = [];

@@ -5,24 +5,24 @@ import { createDestinations } from '../../../../electron/desktop/destinations.ts
 const [one, other] = [{}, {}] as [WebContents, WebContents];
 const task = (id: string) => ({ kind: 'task', id }) as const;
 
-test('a page is led where it was told before it listened, and other pages are not', async () => {
+test('a page gets the last destination sent before it listened, and other pages do not', async () => {
   const destinations = createDestinations();
   destinations.send(one, task('a'));
   destinations.send(one, task('b'));
   const stop = new AbortController();
   const elsewhere = destinations.listen(other, stop.signal)[Symbol.asyncIterator]().next();
-  const led = destinations.listen(one, stop.signal)[Symbol.asyncIterator]();
-  expect((await led.next()).value).toEqual(task('b'));
-  const next = led.next();
+  const stream = destinations.listen(one, stop.signal)[Symbol.asyncIterator]();
+  expect((await stream.next()).value).toEqual(task('b'));
+  const next = stream.next();
   destinations.send(one, task('c'));
   expect((await next).value).toEqual(task('c'));
-  const last = led.next();
+  const last = stream.next();
   stop.abort();
   expect(await last).toEqual({ done: true, value: undefined });
   expect(await elsewhere).toEqual({ done: true, value: undefined });
 });
 
-test('after a page was loaded again only its new stream is told', async () => {
+test("after a reload only the page's new stream receives destinations", async () => {
   const destinations = createDestinations();
   const [before, after] = [new AbortController(), new AbortController()];
   const old = destinations.listen(one, before.signal)[Symbol.asyncIterator]().next();

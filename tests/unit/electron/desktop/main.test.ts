@@ -20,19 +20,19 @@ import type { several } from '../../../support/strict-electron/plays/windows.ts'
 import { type Scene, usualScene } from '../../../support/strict-electron/scene.ts';
 import { readTypings } from '../../../support/strict-electron/typings.ts';
 
-type Day = Awaited<ReturnType<typeof whole>>;
+type Session = Awaited<ReturnType<typeof whole>>;
 
-/** The usual day on each system; played once, looked at by several tests. */
-const days = new Map<string, Promise<Performance<Day>>>();
-function dayOn(platform: Scene['platform'], arch: Scene['arch'] = 'x64'): Promise<Performance<Day>> {
-  const played = days.get(`${platform} ${arch}`) ?? perform<Day>('day#whole', { platform, arch });
+/** A typical session on each system; run once, read by several tests. */
+const days = new Map<string, Promise<Performance<Session>>>();
+function sessionOn(platform: Scene['platform'], arch: Scene['arch'] = 'x64'): Promise<Performance<Session>> {
+  const played = days.get(`${platform} ${arch}`) ?? perform<Session>('day#whole', { platform, arch });
   days.set(`${platform} ${arch}`, played);
   return played;
 }
 
-describe.concurrent('the program on a strict stand-in for Electron', () => {
-  test.each(systems)('on %s %s it starts, keeps a key, and leaves with everything on disk', async (platform, arch) => {
-    const { result, log, faults, asked, folder, status } = await dayOn(platform, arch);
+describe.concurrent('the program on a strict fake of Electron', () => {
+  test.each(systems)('on %s %s it starts, stores a key, and quits with everything on disk', async (platform, arch) => {
+    const { result, log, faults, asked, folder, status } = await sessionOn(platform, arch);
     expect(faults).toEqual([]);
     expect(log.slice(0, log.indexOf('ready') + 1)).toEqual([
       'app.setPath userData',
@@ -71,13 +71,13 @@ describe.concurrent('the program on a strict stand-in for Electron', () => {
       'One request is still running. Quit now?',
     ]);
     expect(log.filter((line) => line.startsWith('shell.'))).toEqual(['shell.openExternal https://example.test/']);
-    // A second start of the program shows the window that there is.
+    // A second start of the program shows the existing window.
     expect(result.shown).toEqual(['BrowserWindow.show', 'BrowserWindow.focus']);
     expect(log.indexOf('stayed')).toBeLessThan(log.indexOf('BrowserWindow.close'));
     expect(log.at(-1)).toBe('app.exit 0');
     expect(status).toBe(0);
 
-    // Nothing of the key lies about in the open, and nothing but the account can look.
+    // Nothing of the key is stored in plain text, and only the account can read.
     const files = readdirSync(folder, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
     for (const file of files) {
       const place = path.join(file.parentPath, file.name);
@@ -88,7 +88,7 @@ describe.concurrent('the program on a strict stand-in for Electron', () => {
   });
 
   test.each(systems)('on %s %s files are dropped, uploaded in every way and read in parts', async (platform, arch) => {
-    const { result } = await dayOn(platform, arch);
+    const { result } = await sessionOn(platform, arch);
     expect(result.stored).toEqual({
       admitted: 'admitted',
       stranger: 'refused',
@@ -103,7 +103,7 @@ describe.concurrent('the program on a strict stand-in for Electron', () => {
   });
 
   test.each(platforms)('on %s the page has the microphone, its own scheme and nothing else', async (platform) => {
-    const { result } = await dayOn(platform);
+    const { result } = await sessionOn(platform);
     expect(result.permissions).toMatchObject({
       microphone: true,
       camera: false,
@@ -130,7 +130,7 @@ describe.concurrent('the program on a strict stand-in for Electron', () => {
   });
 
   test.each(platforms)('on %s the menu has the roles of that system', async (platform) => {
-    const { menus } = (await dayOn(platform)).result;
+    const { menus } = (await sessionOn(platform)).result;
     const roles = menus.flatMap(({ items }) => items.flatMap(({ role }) => role ?? []));
     const ofMac = ['services', 'hide', 'hideOthers', 'unhide'];
     expect(ofMac.filter((role) => roles.includes(role))).toEqual(platform === 'darwin' ? ofMac : []);
@@ -143,7 +143,7 @@ describe.concurrent('the program on a strict stand-in for Electron', () => {
     expect(new Set(ids).size).toBe(ids.length);
   });
 
-  test.each(systems)('on %s %s a start without work ends without a question', async (platform, arch) => {
+  test.each(systems)('on %s %s a start without running work ends without a question', async (platform, arch) => {
     const { log, faults, asked, status } = await perform('leaving#quit', { platform, arch });
     expect(faults).toEqual([]);
     expect(log).toContain('BrowserWindow.loadURL app://patchbay/');
@@ -151,7 +151,7 @@ describe.concurrent('the program on a strict stand-in for Electron', () => {
     expect(status).toBe(0);
   });
 
-  test.each(platforms)('on %s a second start while leaving opens no window, and follows the exit', async (platform) => {
+  test.each(platforms)('on %s a second start during quit opens no window, and follows the exit', async (platform) => {
     const { result, log, faults, status } = await perform('leaving#startAgain', { platform });
     expect(faults).toEqual([]);
     expect(result).toBe(0);
@@ -159,13 +159,13 @@ describe.concurrent('the program on a strict stand-in for Electron', () => {
     expect(status).toBe(0);
   });
 
-  test.each(platforms)('on %s several windows show one core, and each is its own', async (platform) => {
+  test.each(platforms)('on %s several windows show one core, and each has its own state', async (platform) => {
     const { result, log, faults, asked, status } = await perform<Awaited<ReturnType<typeof several>>>(
       'windows#several',
       { platform },
     );
     expect(faults).toEqual([]);
-    // A step down and right of the first, on its panel, and not kept in the dark.
+    // A step down and right of the first, on its panel, and not throttled in the background.
     expect(result.numbers).toEqual([1, 2]);
     expect(result.second).toEqual({ x: 33, y: 34, width: 1000, height: 700 });
     expect(log.filter((line) => line.startsWith('BrowserWindow.loadURL'))).toEqual([
@@ -199,14 +199,14 @@ describe.concurrent('the program on a strict stand-in for Electron', () => {
     expect(existsSync(path.join(folder, 'vault.json'))).toBe(false);
   });
 
-  test('a start with a dangerous switch is refused in words', async () => {
+  test('a start with a dangerous switch is refused with a message', async () => {
     const { log, status, stderr } = await perform('leaving#nothing', { words: ['--remote-debugging-port=9222'] });
     expect(status).toBe(2);
     expect(log).not.toContain('app.requestSingleInstanceLock');
     expect(stderr).toContain('does not start with --remote-debugging-port');
   });
 
-  test.each(platforms)('on %s a start without the sandbox is refused, and the person is told', async (platform) => {
+  test.each(platforms)('on %s a start without the sandbox is refused, and the user is told', async (platform) => {
     const refused = await perform('leaving#nothing', { platform, words: ['--no-sandbox'] });
     expect(refused.status).toBe(2);
     expect(refused.faults).toEqual([]);
@@ -224,13 +224,13 @@ describe.concurrent('the program on a strict stand-in for Electron', () => {
     expect((await perform('leaving#quit', { env })).log).toContain('app.enableSandbox');
   });
 
-  test('a keyring that waits for its password keeps neither the window away nor the way out', async () => {
+  test('a keyring waiting for its password blocks neither the window nor quitting', async () => {
     const { result, log, faults } = await perform<Awaited<ReturnType<typeof unlockLate>>>('leaving#unlockLate', {
       isLocked: true,
     });
     expect(faults).toEqual([]);
     expect(log.indexOf('BrowserWindow.show')).toBeLessThan(log.indexOf('unlocked'));
-    // The page can say what it waits for, and Electron's own menu, which leads to the web, never shows.
+    // The page can say what it waits for, and Electron's own menu, with links to the web, never shows.
     expect(result).toEqual({
       protection: 'keyring',
       waitsFor: ['keyring', 'data'],
@@ -241,7 +241,7 @@ describe.concurrent('the program on a strict stand-in for Electron', () => {
     expect([left.status, left.asked, left.faults]).toEqual([0, [], []]);
   });
 
-  test('a page that dies is loaded again three times, and then only when the person wants it', async () => {
+  test('a crashed page is reloaded three times, and then only when the user agrees', async () => {
     const { result, faults, asked } = await perform<number[]>('leaving#crash');
     expect(faults).toEqual([]);
     expect(result).toEqual([3, 3]);
@@ -254,7 +254,7 @@ test('the desktop app runs with the flags of the browser host', () => {
   expect(v8Flags).toBe(hostFlags.join(' '));
 });
 
-describe('the stand-in itself', () => {
+describe('the fake itself', () => {
   const make = async () => makeElectron(await readTypings(), { ...usualScene, folder: os.tmpdir(), program });
 
   test('a call, event, option or property that the typings do not have is a fault', async () => {
@@ -275,7 +275,7 @@ describe('the stand-in itself', () => {
     expect(strict.faults.length).toBeGreaterThan(5);
   });
 
-  test('what has to come before the app is ready is a fault afterwards', async () => {
+  test('what must precede app readiness is a fault afterwards', async () => {
     const { electron, becomeReady } = await make();
     becomeReady();
     expect(() => electron.app.enableSandbox()).toThrow('App.enableSandbox has to come before the app is ready');
@@ -314,7 +314,7 @@ describe.skipIf(!isBuilt).concurrent('the built program', () => {
     },
   );
 
-  test('the document has one nonce, that of its policy, fresh for each answer, and no script without a file', async () => {
+  test('the document has one nonce, that of its policy, fresh for each response, and no inline script', async () => {
     const { documents } = (await perform<Awaited<ReturnType<typeof pages>>>('day#pages')).result;
     const nonces = documents.map(({ headers, html }) => {
       const nonce = /'nonce-([^']+)'/.exec(headers['content-security-policy'] ?? '')?.[1] ?? '';
@@ -329,7 +329,7 @@ describe.skipIf(!isBuilt).concurrent('the built program', () => {
     expect(new Set(nonces).size).toBe(documents.length);
   });
 
-  test('the demo gateway and the updater are no part of the start', () => {
+  test('the demo gateway and the updater are not loaded at the start', () => {
     const seen = new Set<string>();
     const walk = (place: string) => {
       if (seen.has(place)) return;
@@ -346,7 +346,7 @@ describe.skipIf(!isBuilt).concurrent('the built program', () => {
     expect(code).not.toMatch(/^\/\/ node_modules\/electron-updater\//m);
   });
 
-  test('the preload is one file that needs Electron alone, and gives the page two functions', () => {
+  test('the preload is one file that needs Electron only, and gives the page two functions', () => {
     const given: Record<string, unknown> = {};
     const needed: string[] = [];
     const sent: string[] = [];

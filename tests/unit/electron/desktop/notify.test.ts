@@ -4,10 +4,10 @@ import { createNotify } from '../../../../electron/desktop/notify.ts';
 
 const to = { kind: 'task', id: 't' } as const;
 
-/** Stands in for Electron's class; keeps what was shown. */
+/** A fake of Electron's class; stores what was shown. */
 function notifications({ isSupported = true } = {}) {
   const shown: (EventEmitter & { options: { title: string; body: string } })[] = [];
-  class Stand extends EventEmitter {
+  class FakeNotification extends EventEmitter {
     static isSupported = () => isSupported;
     options: { title: string; body: string };
     constructor(options: { title: string; body: string }) {
@@ -18,10 +18,10 @@ function notifications({ isSupported = true } = {}) {
       shown.push(this);
     }
   }
-  return { kind: Stand as never, shown };
+  return { kind: FakeNotification as never, shown };
 }
 
-test('a notification says what it was given, and its press leads to its place once', () => {
+test('a notification shows its text, and clicking it opens its destination once', () => {
   const { kind, shown } = notifications();
   const pressed: string[] = [];
   let isInFront = true;
@@ -41,7 +41,7 @@ test('a notification says what it was given, and its press leads to its place on
   expect(pressed).toEqual(['task']);
 });
 
-test('what a gateway may have written is cut and cleaned', () => {
+test('text that a gateway may have written is truncated and sanitized', () => {
   const { kind, shown } = notifications();
   createNotify(
     kind,
@@ -53,7 +53,7 @@ test('what a gateway may have written is cut and cleaned', () => {
   expect(shown[0]?.options.body.endsWith('…')).toBe(true);
 });
 
-test('a system without notifications has no such hand', () => {
+test('a system without notifications has no such host service', () => {
   const { kind } = notifications({ isSupported: false });
   expect(
     createNotify(

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { Question } from '../../../../electron/desktop/dialogs/ask-user.ts';
+import type { Question } from '../../../../electron/desktop/dialogs/app-dialogs.ts';
 import { countRunning, createQuit, type QuitParts } from '../../../../electron/desktop/quit.ts';
 
 function quit(change: Partial<QuitParts> = {}) {
@@ -22,20 +22,20 @@ function quit(change: Partial<QuitParts> = {}) {
   return { ...quit, leaving: quit, steps, questions };
 }
 
-test('with nothing running the app leaves unasked: pages first, then the core', async () => {
+test('with nothing running the app quits without asking: pages first, then the core', async () => {
   const { leave, steps, questions } = quit();
   await leave();
   expect([steps, questions]).toEqual([['pages', 'core', 'exit'], []]);
 });
 
-test('running work is counted and asked about', async () => {
+test('running work is counted and confirmed', async () => {
   const { leave, steps, questions } = quit({ countRunning: async () => 2 });
   await leave();
   expect(questions[0]?.message).toBe('2 requests are still running. Quit now?');
   expect(steps).toEqual(['pages', 'core', 'exit']);
 });
 
-test('a no keeps everything, and the question can be asked again', async () => {
+test('declining keeps everything, and the question can be asked again', async () => {
   let answers = 0;
   const { leave, steps } = quit({ countRunning: async () => 1, ask: async () => ++answers > 1 });
   await leave();
@@ -44,13 +44,13 @@ test('a no keeps everything, and the question can be asked again', async () => {
   expect(steps).toEqual(['pages', 'core', 'exit']);
 });
 
-test('while a question is open, and while it leaves, asking again does nothing', async () => {
+test('quitting again during a question or a quit does nothing', async () => {
   const answer = Promise.withResolvers<boolean>();
-  let asked = 0;
+  let questionCount = 0;
   const { leave, steps } = quit({
     countRunning: async () => 1,
     ask: () => {
-      asked += 1;
+      questionCount += 1;
       return answer.promise;
     },
   });
@@ -59,17 +59,17 @@ test('while a question is open, and while it leaves, asking again does nothing',
   answer.resolve(true);
   await Promise.all([first, leave()]);
   await leave({ isSilent: true });
-  expect([asked, steps]).toEqual([1, ['pages', 'core', 'exit']]);
+  expect([questionCount, steps]).toEqual([1, ['pages', 'core', 'exit']]);
 });
 
-test('a signal asks nobody, even over an open question', async () => {
+test('a signal asks nothing, even over an open question', async () => {
   const { leave, steps } = quit({ countRunning: async () => 5, ask: () => new Promise(() => {}) });
   void leave();
   await leave({ isSilent: true });
   expect(steps).toEqual(['pages', 'core', 'exit']);
 });
 
-test('neither a page nor a core that hangs or fails holds the process', async () => {
+test('neither a page nor a core that hangs or fails blocks the process', async () => {
   const hanging = quit({ closePages: () => new Promise(() => {}), drain: () => new Promise(() => {}) });
   await hanging.leave();
   expect(hanging.steps).toEqual(['exit']);
@@ -82,13 +82,13 @@ test('neither a page nor a core that hangs or fails holds the process', async ()
   expect(failing.steps).toEqual(['exit']);
 });
 
-test('a session that ends at once finds everything written when the call returns, also in the middle of a drain', async () => {
+test('a session that ends at once finds everything written when the call returns, also during a drain', async () => {
   const here = quit();
-  here.leaveNow();
+  here.quitNow();
   expect(here.steps).toEqual(['core now', 'exit']);
   const draining = quit({
     drain() {
-      draining.leaveNow();
+      draining.quitNow();
       return new Promise(() => {});
     },
   });
@@ -99,11 +99,11 @@ test('a session that ends at once finds everything written when the call returns
       throw new Error('disk');
     },
   });
-  expect(() => broken.leaveNow()).toThrow('disk');
+  expect(() => broken.quitNow()).toThrow('disk');
   expect(broken.steps).toEqual(['exit']);
 });
 
-test('what ends the process in another way runs only after a yes, and after everything is on disk', async () => {
+test('other ways to end the process run only after consent, and after everything is on disk', async () => {
   let says = false;
   const { leave, leaving: life, steps } = quit({ countRunning: async () => 1, ask: async () => says });
   const finish = () => void steps.push(`install, drained ${life.isDrained}`);
@@ -114,16 +114,16 @@ test('what ends the process in another way runs only after a yes, and after ever
   expect(steps).toEqual(['pages', 'core', 'install, drained true']);
 });
 
-test('a start meanwhile shows nothing and is made good after the exit', async () => {
-  const { leave, wantBack, steps } = quit({
-    closePages: async () => void steps.push(`shown ${wantBack()}`),
+test('a start during quit shows nothing and is repeated after the exit', async () => {
+  const { leave, handleSecondStart, steps } = quit({
+    closePages: async () => void steps.push(`shown ${handleSecondStart()}`),
   });
-  expect(wantBack()).toBe(true);
+  expect(handleSecondStart()).toBe(true);
   await leave();
   expect(steps).toEqual(['shown false', 'core', 'exit to a new start']);
   const ending = quit();
   const left = ending.leave({ isSilent: true });
-  ending.wantBack();
+  ending.handleSecondStart();
   await left;
   expect(ending.steps.at(-1)).toBe('exit');
 });

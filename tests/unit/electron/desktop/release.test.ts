@@ -8,7 +8,7 @@ import { readFeed } from '../../../../electron/desktop/updater.ts';
 import { targetsOf } from '../../../../scripts/builder-parts.ts';
 import { afterPack } from '../../../../scripts/flip-fuses.ts';
 import { packedPlatforms } from '../../../../scripts/packed-layout.ts';
-import { checkReleaseWords, releaseConfig } from '../../../../scripts/release.ts';
+import { checkReleaseLabels, releaseConfig } from '../../../../scripts/release.ts';
 import { readSigning } from '../../../../scripts/signing.ts';
 
 const root = path.join(import.meta.dirname, '../../../..');
@@ -41,9 +41,9 @@ test.each([
 ] as const)('on %s %o signs and notarizes as %o', (platform, env, expected) => {
   const { isSigned, isNotarized, env: kept } = readSigning(platform, { PATH: '/bin', ...env });
   expect([isSigned, isNotarized]).toEqual(expected);
-  // A secret that a workflow does not have arrives as an empty variable, which electron-builder takes for a certificate.
+  // A secret missing from a workflow arrives as an empty variable, which electron-builder takes for a certificate.
   expect(Object.entries(kept).filter(([, value]) => !value?.trim())).toEqual([]);
-  // Not even a certificate in the keychain of this computer is used unasked.
+  // Not even a certificate in this computer's keychain is used implicitly.
   if (platform === 'darwin') expect(kept.CSC_IDENTITY_AUTO_DISCOVERY).toBe(isSigned ? undefined : 'false');
   expect(kept.PATH).toBe('/bin');
 });
@@ -57,22 +57,22 @@ test.each([
   expect(() => readSigning('darwin', env)).toThrow(sentence);
 });
 
-test('a feed is refused for a build whose updates nobody could check', () => {
+test('a feed is refused for a build whose updates could not be verified', () => {
   const feed = { 'update-feed': 'https://feed.test/patchbay' };
   const linux = { homepage: 'https://patchbay.test', maintainer: 'Name <name@patchbay.test>' };
   for (const platform of ['darwin', 'win32'] as const) {
-    expect(() => checkReleaseWords(platform, feed, { isSigned: false })).toThrow('not signed');
-    checkReleaseWords(platform, feed, { isSigned: true });
-    checkReleaseWords(platform, {}, { isSigned: false });
+    expect(() => checkReleaseLabels(platform, feed, { isSigned: false })).toThrow('not signed');
+    checkReleaseLabels(platform, feed, { isSigned: true });
+    checkReleaseLabels(platform, {}, { isSigned: false });
   }
-  checkReleaseWords('linux', { ...feed, ...linux }, { isSigned: false });
-  expect(() => checkReleaseWords('linux', feed, { isSigned: false })).toThrow('--homepage and --maintainer');
+  checkReleaseLabels('linux', { ...feed, ...linux }, { isSigned: false });
+  expect(() => checkReleaseLabels('linux', feed, { isSigned: false })).toThrow('--homepage and --maintainer');
   expect(() =>
-    checkReleaseWords('linux', { ...linux, 'update-feed': 'http://feed.test' }, { isSigned: false }),
+    checkReleaseLabels('linux', { ...linux, 'update-feed': 'http://feed.test' }, { isSigned: false }),
   ).toThrow('https');
 });
 
-test('electron-builder takes what a release adds, and keeps what stands in its file', async () => {
+test('electron-builder accepts what a release adds, and keeps what is in its file', async () => {
   const words = {
     'update-feed': 'https://feed.test/patchbay',
     homepage: 'https://patchbay.test',
@@ -102,13 +102,13 @@ test('electron-builder takes what a release adds, and keeps what stands in its f
   expect([plain.publish, plain.forceCodeSigning]).toEqual([null, undefined]);
 });
 
-test('every artifact has a name of its own, without spaces, with its system', async () => {
+test('every artifact has a unique name, without spaces, with its system', async () => {
   const { artifactName } = await getConfig(root, path.join(root, 'electron-builder.yml'), null);
   const names = packedPlatforms.flatMap((platform) =>
     targetsOf(platform).flatMap(({ target, arch }) => {
       const ext = target === 'nsis' ? 'exe' : target;
       const os = { linux: 'linux', darwin: 'mac', win32: 'win' }[platform];
-      // One installer for both processors, which electron-builder names after none.
+      // One installer for both processors, which electron-builder names after neither.
       const arches = target === 'nsis' ? [null] : arch.map((one) => getArtifactArchName(Arch[one], ext) as string);
       return arches.map((one) => expandMacro(artifactName, one, { version: '1.2.3' }, { os, ext }) as string);
     }),
@@ -130,7 +130,7 @@ test.each([
   'CN="Patchbay, Inc.", O=Patchbay',
   '~ null',
   '山田',
-])('the publisher that a build writes down is found again: %s', (name) => {
+])('the publisher written by a build is read back: %s', (name) => {
   const file = path.join(mkdtempSync(path.join(os.tmpdir(), 'feed-')), 'app-update.yml');
   const written = { provider: 'generic', url: 'https://feed.test/patchbay', updaterCacheDirName: 'patchbay-updater' };
   writeFileSync(file, serializeToYaml({ ...written, publisherName: [name] }));
@@ -139,7 +139,7 @@ test.each([
   expect(readFeed(file)).toEqual({ address: written.url, namesPublisher: false });
 });
 
-test('the halves of a universal app keep their fuses until they are one', async () => {
+test('the halves of a universal app keep their fuses until they are merged', async () => {
   const context = (appOutDir: string) =>
     ({
       appOutDir,

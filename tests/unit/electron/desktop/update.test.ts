@@ -13,7 +13,7 @@ const scene = (platform: (typeof platforms)[number]) => ({
 });
 
 type Installed = Performance<Awaited<ReturnType<typeof install>>>;
-/** The whole update on each system; played once, looked at by several tests. */
+/** The whole update on each system; run once, read by several tests. */
 const installed = new Map<string, Promise<Installed>>();
 function installOn(platform: (typeof platforms)[number]): Promise<Installed> {
   const played: Promise<Installed> = installed.get(platform) ?? perform('update#install', scene(platform));
@@ -27,15 +27,15 @@ const installs = {
   darwin: ['autoUpdater.quitAndInstall'],
   win32: ['start patchbay-9.0.0-win.exe --updated --force-run', 'app.quit'],
 };
-/** What the library asks for, in its order. Only Windows compares the maps of two installers. */
-const asked = {
+/** What the library requests, in its order. Only Windows compares the block maps of two installers. */
+const requestedFiles = {
   linux: ['latest-linux.yml', 'patchbay-9.0.0-linux-x86_64.AppImage'],
   darwin: ['latest-mac.yml', 'patchbay-9.0.0-mac-universal.zip'],
   win32: ['latest.yml', 'patchbay-9.0.0-win.exe.blockmap', 'patchbay-9.0.0-win.exe'],
 };
 
-describe.concurrent('an update by the real library on a strict stand-in for Electron', () => {
-  test.each(platforms)('on %s it is found, fetched, and installed once everything is on disk', async (platform) => {
+describe.concurrent('an update by the real library on a strict fake of Electron', () => {
+  test.each(platforms)('on %s it is found, downloaded, and installed once everything is on disk', async (platform) => {
     const { result, faults: misuse, asked: questions, status } = await installOn(platform);
     expect(misuse).toEqual([]);
     expect(result.found).toEqual({ step: 'found', version: '9.0.0' });
@@ -57,21 +57,21 @@ describe.concurrent('an update by the real library on a strict stand-in for Elec
     if (platform === 'linux') expect(result.image).toBe('new');
   });
 
-  test.each(platforms)('on %s its requests carry nothing that lasts', async (platform) => {
+  test.each(platforms)('on %s its requests carry no persistent identifier', async (platform) => {
     const { result } = await installOn(platform);
     const places = result.requests.map(({ address }) => new URL(address));
     expect(places.map(({ origin, pathname }) => `${origin}${pathname}`)).toEqual(
-      asked[platform].map((name) => `https://feed.test/patchbay/${name}`),
+      requestedFiles[platform].map((name) => `https://feed.test/patchbay/${name}`),
     );
     // The time, so that no cache responds.
     expect(places.map(({ searchParams }) => [...searchParams.keys()])).toEqual(
-      asked[platform].map((_, index) => (index === 0 ? ['noCache'] : [])),
+      requestedFiles[platform].map((_, index) => (index === 0 ? ['noCache'] : [])),
     );
-    // What the library would keep to know this installation again.
+    // What the library would store to recognize this installation.
     expect(result.hasNumber).toBe(false);
     const plain = { 'user-agent': 'electron-builder', 'cache-control': 'no-cache' };
     expect(result.requests.map(({ headers }) => headers)).toEqual(
-      asked[platform].map((_, index) =>
+      requestedFiles[platform].map((_, index) =>
         index === 0
           ? { ...plain, 'x-user-staging-id': '00000000-0000-0000-0000-000000000000' }
           : { ...plain, accept: '*/*' },
@@ -79,7 +79,7 @@ describe.concurrent('an update by the real library on a strict stand-in for Elec
     );
   });
 
-  test('a library that asks nobody leads to a reason, not to the newest version', async () => {
+  test('a library that sends no request gives a reason, not the newest version', async () => {
     const { result } = await perform('update#unpacked', { ...scene('linux'), env: { APPIMAGE: undefined } });
     expect(result).toEqual({ step: 'idle', support: 'not-replaceable', requests: [] });
   });
@@ -89,13 +89,13 @@ describe.concurrent('an update by the real library on a strict stand-in for Elec
     // Squirrel does it by itself.
     ['darwin', ['app.exit 0']],
     ['win32', ['app.exit 0', 'start patchbay-9.0.0-win.exe --updated /S']],
-  ] as const)('on %s a fetched version is installed when the program quits', async (platform, ending) => {
+  ] as const)('on %s a downloaded version is installed when the program quits', async (platform, ending) => {
     const { result, faults: misuse } = await perform<string[]>('update#quitWithNewer', scene(platform));
     expect(misuse).toEqual([]);
     expect(result).toEqual(ending);
   });
 
-  test.each(platforms)('on %s each fault of a feed has its sentence, and nothing of it is kept', async (platform) => {
+  test.each(platforms)('on %s each feed fault has its sentence, and nothing of it is kept', async (platform) => {
     const { result, faults: misuse } = await perform<Faults>('update#faults', scene(platform));
     expect(misuse).toEqual([]);
     const sentences = Object.entries(result).map(([name, { code, message }]) => [name, code, message]);

@@ -1,7 +1,10 @@
+import { EventEmitter } from 'node:events';
 import { mkdtempSync, writeFileSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
+import { setTimeout } from 'node:timers/promises';
 import { expect, test } from 'vitest';
+import type { AppError } from '#shared/protocol/failure.ts';
 import { createUpdater, type UpdateLibrary, type UpdaterParts } from '../../../../electron/desktop/updater.ts';
 
 function resources(yaml?: string): string {
@@ -16,10 +19,10 @@ const make = (parts: Partial<UpdaterParts>) =>
 
 const feed = 'provider: generic\nurl: https://feed.test/patchbay\nupdaterCacheDirName: patchbay-updater\n';
 
-/** Stands in for the library; as in the real one, setting a channel allows older versions. */
+/** A fake of the library; as in the real one, setting a channel allows older versions. */
 function library(version: string | null, brokenBy: string | null = null) {
   const calls: string[] = [];
-  const hears = new Set<(progress: { percent: number }) => void>();
+  const listeners = new Set<(progress: { percent: number }) => void>();
   const errors = new Set<(thrown: Error) => void>();
   const double = {
     autoDownload: true,
@@ -36,23 +39,24 @@ function library(version: string | null, brokenBy: string | null = null) {
       return { isUpdateAvailable: version !== null, updateInfo: { version: version ?? '0.1.0' } };
     },
     async downloadUpdate() {
-      for (const hear of hears) hear({ percent: 50 });
+      for (const listener of listeners) listener({ percent: 50 });
       return [];
     },
     quitAndInstall() {
       calls.push('install');
-      if (brokenBy) for (const hear of errors) hear(new Error(brokenBy));
+      if (brokenBy) for (const listener of errors) listener(new Error(brokenBy));
     },
-    on(event: string, hear: (told: never) => void) {
-      if (event === 'error') errors.add(hear as (thrown: Error) => void);
-      else hears.add(hear as (progress: { percent: number }) => void);
+    on(event: string, listener: (reported: never) => void) {
+      if (event === 'error') errors.add(listener as (thrown: Error) => void);
+      else listeners.add(listener as (progress: { percent: number }) => void);
     },
-    removeListener: (_event: string, hear: (progress: { percent: number }) => void) => void hears.delete(hear),
+    removeListener: (_event: string, listener: (progress: { percent: number }) => void) =>
+      void listeners.delete(listener),
   };
-  return { load: async () => double as unknown as UpdateLibrary, calls, hears };
+  return { load: async () => double as unknown as UpdateLibrary, calls, listeners };
 }
 
-test('only a packed build with an https feed can ask, and it loads nothing before it is asked', () => {
+test('only a packaged build with an https feed can check, and it loads nothing before a check', () => {
   const load = () => Promise.reject(new Error('loaded'));
   const made = (isPackaged: boolean, yaml?: string) => {
     const { support, feed: address } = make({ isPackaged, resources: resources(yaml), load });
@@ -71,7 +75,7 @@ test.each([
   ['publisherName:\nupdaterCacheDirName: x\n', 'unsigned'],
   ['publisherName: The Patchbay authors\n', 'ready'],
   ["publisherName:\n  - 'The Patchbay authors'\n", 'ready'],
-])('Windows offers updates only to a build that names who signed it: %j', (publisher, support) => {
+])('Windows offers updates only to a build that names its signer: %j', (publisher, support) => {
   const yaml = resources(`${feed}${publisher}`);
   expect(make({ platform: 'win32', resources: yaml }).support).toBe(support);
   // macOS compares the signatures of the two apps itself; an AppImage has none.
@@ -79,7 +83,7 @@ test.each([
     expect(make({ platform, resources: yaml }).support).toBe('ready');
 });
 
-test('a look follows the channel, downloads nothing, and never accepts an older version', async () => {
+test('a check follows the channel, downloads nothing, and never accepts an older version', async () => {
   const { load, calls } = library('2.0.0');
   const updater = make({ load });
   expect(await updater.find('beta')).toBe('2.0.0');
@@ -93,41 +97,62 @@ test('a look follows the channel, downloads nothing, and never accepts an older 
   expect(await make({ load: library(null).load }).find('stable')).toBe(null);
 });
 
-test('a download tells its progress and leaves no listener', async () => {
-  const { load, hears } = library('2.0.0');
+test('a download reports its progress and leaves no listener', async () => {
+  const { load, listeners } = library('2.0.0');
   const updater = make({ load });
   const percents: number[] = [];
   await updater.fetch((percent) => percents.push(percent));
-  expect([percents, hears.size]).toEqual([[50], 0]);
+  expect([percents, listeners.size]).toEqual([[50], 0]);
 });
 
-test('installing waits until the program was left, and tells what the library only emits', async () => {
+test('on macOS a download is done once the system has verified it, and reports a refusal that follows', async () => {
+  for (const refusal of [null, new Error('Code signature at URL did not pass validation')]) {
+    const systemUpdater = new EventEmitter();
+    const updater = make({ ...library('9.0.0'), platform: 'darwin', systemUpdater });
+    const ended = updater
+      .fetch(() => undefined)
+      .then(
+        () => 'verified',
+        (thrown: AppError) => thrown.failure.message,
+      );
+    const [event, word] = refusal
+      ? ['error', expect.stringContaining(refusal.message)]
+      : ['update-downloaded', 'verified'];
+    // The library is done by now; only the verification is missing.
+    expect(await Promise.race([ended, setTimeout(20, 'waits')])).toBe('waits');
+    systemUpdater.emit(event, refusal);
+    expect(await ended).toEqual(word);
+    expect(systemUpdater.eventNames()).toEqual([]);
+  }
+});
+
+test('installing waits until the program has quit, and reports errors that the library only emits', async () => {
   const { load, calls } = library('2.0.0', 'The installer is gone');
-  const told: string[] = [];
+  const reported: string[] = [];
   let install = () => {};
   const updater = make({
     load,
     leave(run) {
       install = run;
     },
-    onInstallFailed: (why) => told.push(why),
+    onInstallFailed: (why) => reported.push(why),
   });
   updater.install();
   await new Promise(setImmediate);
   expect(calls).toEqual([]);
   install();
   await new Promise(setImmediate);
-  expect([calls, told]).toEqual([['install'], ['The installer is gone']]);
+  expect([calls, reported]).toEqual([['install'], ['The installer is gone']]);
   const unloaded = make({
     load: () => Promise.reject(new Error('not there')),
-    onInstallFailed: (why) => told.push(why),
+    onInstallFailed: (why) => reported.push(why),
   });
   unloaded.install();
   await new Promise(setImmediate);
-  expect(told.at(-1)).toBe('not there');
+  expect(reported.at(-1)).toBe('not there');
 });
 
-test('a feed that accepts and stays silent is given up, and can be asked again', async () => {
+test('a feed that accepts and stays silent times out, and can be checked again', async () => {
   const { load } = library('0.2.0');
   const double = await load();
   const { checkForUpdates } = double;

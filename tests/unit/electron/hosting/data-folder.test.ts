@@ -21,8 +21,8 @@ test('Windows keeps it in APPDATA', () => {
   expect(folder).toMatch(/^C:\\Users\\u\\AppData\\Roaming[\\/]Patchbay$/);
 });
 
-test.each(['mine', './mine', '../mine'])('a relative PATCHBAY_DATA_DIR is refused: %s', (asked) => {
-  expect(() => dataFolder({ platform: 'linux', env: { PATCHBAY_DATA_DIR: asked }, home: '/home/u' })).toThrow(
-    `PATCHBAY_DATA_DIR is "${asked}", which is not an absolute path.`,
+test.each(['mine', './mine', '../mine'])('a relative PATCHBAY_DATA_DIR is refused: %s', (relativePath) => {
+  expect(() => dataFolder({ platform: 'linux', env: { PATCHBAY_DATA_DIR: relativePath }, home: '/home/u' })).toThrow(
+    `PATCHBAY_DATA_DIR is "${relativePath}", which is not an absolute path.`,
   );
 });

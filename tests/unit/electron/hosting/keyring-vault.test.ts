@@ -12,7 +12,7 @@ beforeAll(async () => {
 
 afterAll(() => rm(folder, { recursive: true }));
 
-/** A keyring module as a file, since the vault tries it in a process of its own. */
+/** A keyring module as a file, since the vault tries it in a separate process. */
 async function makeKeyring(name: string, body: string): Promise<string> {
   const file = path.join(folder, `${name}.mjs`);
   await writeFile(
@@ -29,7 +29,7 @@ const working = (file: string) => `
   async getPassword() { return this.read()[this.name] ?? null; }
   async deletePassword() { const all = this.read(); delete all[this.name]; writeFileSync(${JSON.stringify(file)}, JSON.stringify(all)); return true; }`;
 
-test('a keyring that works keeps the keys, and the probe leaves nothing in it', async () => {
+test('a working keyring stores the keys, and the probe leaves nothing in it', async () => {
   const file = path.join(folder, 'ring.json');
   const vault = await openVault(await makeKeyring('works', working(file)));
   expect(vault.protection).toBe('keyring');
@@ -46,7 +46,7 @@ test.each([
   ['forgets', 'async setPassword() {} async getPassword() { return null; } async deletePassword() {}'],
   ['crashes', 'async setPassword() { process.abort(); }'],
   ['hangs', 'async setPassword() { for (;;); }'],
-])('a keyring that %s is not used: keys live in memory', async (name, body) => {
+])('a keyring that %s is not used: keys are kept in memory', async (name, body) => {
   const vault = await openVault(await makeKeyring(name, body), 1000);
   expect(vault.protection).toBe('memory');
   await vault.put('k1', 'secret');
@@ -55,11 +55,11 @@ test.each([
   expect(await vault.take('k1')).toBeNull();
 });
 
-test('no keyring at all is memory, at once', async () => {
+test('no keyring at all means memory, at once', async () => {
   expect((await openVault(null)).protection).toBe('memory');
 });
 
-test('a keyring that fails later says so without repeating the secret, and reads as an absent key', async () => {
+test('a keyring that fails later reports it without repeating the secret, and reads as a missing key', async () => {
   const body = `${working(path.join(folder, 'later.json'))}`.replace(
     'async setPassword(secret) {',
     "async setPassword(secret) { if (secret !== 'probe') throw new Error('locked: ' + secret);",

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { placeSockets } from '../../../../renderer/ui/diagrams/socket-layout.ts';
-import { sparklinePath } from '../../../../renderer/ui/diagrams/sparkline-path.ts';
+import { placeSockets } from '../../../../renderer/ui/diagrams/socket-panel.tsx';
+import { sparklinePath } from '../../../../renderer/ui/diagrams/sparkline.tsx';
 
 test('a sparkline starts at zero and stays in its box', () => {
   expect(sparklinePath([0, 10, 5], 64, 16)).toBe('M0 15L32 1L64 8');
@@ -9,7 +9,7 @@ test('a sparkline starts at zero and stays in its box', () => {
   expect(sparklinePath([0, 0], 10, 16)).toBe('M0 15L10 15');
 });
 
-test('more values than pixels are joined by their means, so no reading is skipped', () => {
+test('more values than pixels are averaged, so no reading is skipped', () => {
   const path = sparklinePath(
     Array.from({ length: 10_000 }, (_, at) => (at === 5000 ? 1000 : 1)),
     50,
@@ -19,7 +19,7 @@ test('more values than pixels are joined by their means, so no reading is skippe
   expect(path).toContain(' 1L');
 });
 
-test('sockets stand in their group, line by line, and the plate grows with them', () => {
+test('sockets are in their group, line by line, and the plate grows with them', () => {
   const { sockets, groups, rules, height } = placeSockets([
     { group: 'Text', sockets: [{ id: 'a', label: 'a' }] },
     { group: 'Video', perLine: 3, sockets: ['b', 'c', 'd', 'e'].map((id) => ({ id, label: id })) },

@@ -1,37 +1,33 @@
 import { renderToStaticMarkup } from 'react-dom/server';
 import { expect, test } from 'vitest';
-import { Button } from '../../../../renderer/ui/controls/button.tsx';
+import { Button, IconButton } from '../../../../renderer/ui/controls/button.tsx';
 import { Chip } from '../../../../renderer/ui/controls/chip.tsx';
-import { IconButton } from '../../../../renderer/ui/controls/icon-button.tsx';
 import { Segmented } from '../../../../renderer/ui/controls/segmented.tsx';
-import { Cord } from '../../../../renderer/ui/diagrams/cord.tsx';
-import { Jack } from '../../../../renderer/ui/diagrams/jack.tsx';
 import { LevelMeter } from '../../../../renderer/ui/diagrams/level-meter.tsx';
+import { Cord, Jack } from '../../../../renderer/ui/diagrams/patch-line.tsx';
 import { Sparkline } from '../../../../renderer/ui/diagrams/sparkline.tsx';
 import { ErrorCard } from '../../../../renderer/ui/feedback/error-card.tsx';
 import { Led } from '../../../../renderer/ui/feedback/led.tsx';
-import { Progress } from '../../../../renderer/ui/feedback/progress.tsx';
-import { ProgressRing } from '../../../../renderer/ui/feedback/progress-ring.tsx';
+import { Progress, ProgressRing } from '../../../../renderer/ui/feedback/progress.tsx';
 import { Skeleton } from '../../../../renderer/ui/feedback/skeleton.tsx';
 import { Field } from '../../../../renderer/ui/fields/field.tsx';
 import { NumberField } from '../../../../renderer/ui/fields/number-field.tsx';
 import { SecretField } from '../../../../renderer/ui/fields/secret-field.tsx';
 import { TextField } from '../../../../renderer/ui/fields/text-field.tsx';
 import { Facts } from '../../../../renderer/ui/layout/facts.tsx';
-import { ParamRow } from '../../../../renderer/ui/layout/param-row.tsx';
-import { Table } from '../../../../renderer/ui/lists/table.tsx';
+import { ParamRow } from '../../../../renderer/ui/layout/param-column.tsx';
 import { BreakLine } from '../../../../renderer/ui/text/break-line.tsx';
 
 const draw = renderToStaticMarkup;
 const none = () => {};
 
-test('a button is a button unless told otherwise, and a toggle says whether it is pressed', () => {
+test('a button is type button by default, and a toggle says whether it is pressed', () => {
   expect(draw(<Button>Send</Button>)).toContain('type="button"');
   expect(draw(<Button>Send</Button>)).not.toContain('aria-pressed');
   expect(draw(<Button pressed={false}>Wire</Button>)).toContain('aria-pressed="false"');
 });
 
-test('a button that cannot be pressed for a reason stays reachable; a plainly disabled one does not', () => {
+test('a button disabled for a reason stays focusable; a plainly disabled one does not', () => {
   const reasoned = draw(<Button disabledReason="Nothing to send">Send</Button>);
   expect(reasoned).toContain('aria-disabled="true"');
   expect(reasoned).not.toMatch(/ disabled=/);
@@ -39,7 +35,7 @@ test('a button that cannot be pressed for a reason stays reachable; a plainly di
   expect(draw(<Button disabled>Send</Button>)).toMatch(/ disabled=/);
 });
 
-test('a busy button says so and keeps its words', () => {
+test('a busy button says so and keeps its label', () => {
   const busy = draw(<Button busy>Saving</Button>);
   expect(busy).toContain('aria-busy="true"');
   expect(busy).toContain('Saving');
@@ -74,7 +70,7 @@ test('a control with a name of its own does not take the label of the field arou
   expect(field).not.toMatch(/<input[^>]* id=/);
 });
 
-test('one part of a segmented choice takes part in the order of Tab', () => {
+test('one part of a segmented control takes part in the tab order', () => {
   const parts = (value: string) =>
     draw(
       <Segmented
@@ -95,7 +91,7 @@ test('one part of a segmented choice takes part in the order of Tab', () => {
   expect(parts('none of them')).toEqual(['-1', '0', '-1']);
 });
 
-test('a number stands in its field as it goes on the wire', () => {
+test('a number is shown in its field as it is sent', () => {
   const text = (value: number | null) =>
     /value="([^"]*)"/.exec(draw(<NumberField value={value} onValueChange={none} label="n" />))?.[1];
   expect(text(0.30000000000000004)).toBe('0.30000000000000004');
@@ -103,7 +99,7 @@ test('a number stands in its field as it goes on the wire', () => {
   expect(text(null)).toBe('');
 });
 
-test('a secret is never shown and never offered to a password store', () => {
+test('a secret is never shown and never offered to a password manager', () => {
   const secret = draw(<SecretField label="Key" ref={null} />);
   expect(secret).toContain('type="password"');
   expect(secret).toContain('autoComplete="off"');
@@ -135,7 +131,7 @@ test('the way to the wire record is always the last action', () => {
   expect(card).toMatch(/<dt>Status<\/dt><dd[^>]*>503<\/dd>/);
 });
 
-test('an unticked parameter says that it is not sent', () => {
+test('an unselected parameter says that it is not sent', () => {
   const row = (sent: boolean) => draw(<ParamRow name="seed" sent={sent} onSentChange={none} notSentText="not sent" />);
   expect(row(false)).toContain('not sent');
   expect(row(true)).not.toContain('not sent');
@@ -143,7 +139,7 @@ test('an unticked parameter says that it is not sent', () => {
   expect(row(false)).not.toContain('checked=""');
 });
 
-test('a chip is a toggle, an action or plain by what it is given', () => {
+test('a chip is a toggle, an action or plain, depending on its props', () => {
   expect(
     draw(
       <Chip pressed onPressedChange={none}>
@@ -162,7 +158,7 @@ test('a chip is a toggle, an action or plain by what it is given', () => {
   ).toContain('aria-label="Remove a.txt"');
 });
 
-test('what only decorates is hidden from screen readers, what carries meaning has its words', () => {
+test('decorations are hidden from screen readers, and what carries meaning has text', () => {
   expect(draw(<Led state="bad" />)).toContain('aria-hidden="true"');
   expect(draw(<Skeleton />)).toContain('aria-hidden="true"');
   expect(draw(<Sparkline values={[1, 2]} />)).toContain('aria-hidden="true"');
@@ -184,14 +180,14 @@ test('the cord of each state is drawn in its own way', () => {
   expect(new Set(shapes).size).toBe(4);
 });
 
-test('progress tells its value, and an unknown one tells none', () => {
+test('progress reports its value, and indeterminate progress reports none', () => {
   expect(draw(<Progress value={0.62} label="Download" />)).toContain('aria-valuenow="0.62"');
   expect(draw(<Progress value={null} label="Waiting" />)).not.toContain('aria-valuenow');
   expect(draw(<ProgressRing value={0.5} label="Video" />)).toContain('aria-valuenow="50"');
   expect(draw(<LevelMeter level={0.4} label="Microphone" />)).toContain('aria-valuenow="40"');
 });
 
-test('facts keep number and unit together in the order of speech', () => {
+test('facts keep number and unit together in reading order', () => {
   const facts = draw(
     <Facts
       items={[
@@ -202,25 +198,4 @@ test('facts keep number and unit together in the order of speech', () => {
   );
   expect(facts).toMatch(/first token<b>412 ms<\/b>/);
   expect(facts).toMatch(/<b>38\.2<\/b>tok\/s/);
-});
-
-test('a table tells its order and its selection, and one row is reachable by Tab', () => {
-  const rows = [{ id: 'a' }, { id: 'b' }];
-  const table = draw(
-    <Table
-      label="Exchanges"
-      rows={rows}
-      rowKey={(row) => row.id}
-      columns={[{ id: 'id', header: 'Id', cell: (row) => row.id, sortable: true }]}
-      selectedKey="b"
-      onSelect={none}
-      sort={{ column: 'id', descending: true }}
-      onSortChange={none}
-    />,
-  );
-  expect(table).toContain('aria-sort="descending"');
-  expect([...table.matchAll(/tabindex="(-?\d)" aria-selected="(\w+)"/gi)].map((match) => match.slice(1))).toEqual([
-    ['-1', 'false'],
-    ['0', 'true'],
-  ]);
 });

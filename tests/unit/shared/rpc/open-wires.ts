@@ -2,16 +2,15 @@ import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { MessageChannel } from 'node:worker_threads';
 import { WebSocket, WebSocketServer } from 'ws';
-import { createPair } from '#shared/rpc/pair.ts';
 import { portTransport } from '#shared/rpc/port.ts';
 import { socketTransport } from '#shared/rpc/socket.ts';
-import type { Transport } from '#shared/rpc/transport.ts';
+import { createPair, type Transport } from '#shared/rpc/transport.ts';
 
-/** Two ends of one wire, and the end of everything below it. */
+/** Both ends of one transport, and the end of everything below it. */
 export interface OpenWire {
   asker: Transport;
   core: Transport;
-  /** Cuts the line without a word, as a crash would. */
+  /** Cuts the connection without a message, as a crash would. */
   cut(): void;
   dispose(): Promise<void>;
 }

@@ -27,7 +27,7 @@ async function listen(onSocket: (socket: WebSocket) => void) {
 test.each([
   ['not JSON', '{"kind":'],
   ['bytes', Buffer.from([1, 2, 3])],
-])('a frame of %s breaks the wire and nothing else', async (_name, frame) => {
+])('a frame of %s breaks the connection and nothing else', async (_name, frame) => {
   const { handlers, seen } = createProbe();
   const address = await listen((socket) => serve(contract, handlers, socketTransport(socket)));
   const client = new WebSocket(address);
@@ -39,7 +39,7 @@ test.each([
   expect(seen.aborted).toBe(1);
 });
 
-test('a welcome opens the wire, and what follows it at once is not lost', async () => {
+test('a welcome opens the connection, and what follows it at once is not lost', async () => {
   const { handlers } = createProbe();
   const hellos: string[] = [];
   const address = await listen((socket) => {
@@ -58,13 +58,13 @@ test.each([
   [closeCodes.notWelcome, 'auth'],
   [closeCodes.tooMany, 'bad-input'],
   [1011, 'connection-lost'],
-])('a close with %i instead of a welcome is told as `%s`', async (code, failureCode) => {
+])('a close with %i instead of a welcome is reported as `%s`', async (code, failureCode) => {
   const address = await listen((socket) => socket.close(code));
   const thrown = await greet(new globalThis.WebSocket(address), 'x').catch((error) => error);
   expect(thrown.failure.code).toBe(failureCode);
 });
 
-test('a server that is not there is told as `connection-lost`', async () => {
+test('an unreachable server is reported as `connection-lost`', async () => {
   const address = await listen(() => {});
   await new Promise((resolve) => servers.splice(0)[0]?.close(resolve));
   const thrown = await greet(new globalThis.WebSocket(address), 'x').catch((error) => error);

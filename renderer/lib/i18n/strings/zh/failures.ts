@@ -1,4 +1,4 @@
-import type { failures as English } from '../failures.ts';
+import type { failures as English, warnings as EnglishWarnings } from '../failures.ts';
 
 export const failures: typeof English = {
   'bad-input': { headline: '输入不符合要求', hint: '请更正所指的字段后重试。' },
@@ -69,4 +69,28 @@ export const failures: typeof English = {
     hint: '请等正在进行的任务结束或停止其中一些，然后重新发送。',
   },
   internal: { headline: 'Patchbay 内部出错', hint: '请重试；如果再次出现，请反馈。' },
+};
+
+export const warnings: typeof EnglishWarnings = {
+  'bad-event': '事件异常',
+  'bad-arguments': '参数异常',
+  'cut-short': '达到 token 上限',
+  'media-short': '音频不完整',
+  'events-lost': '事件丢失',
+  filtered: '内容过滤器终止',
+  'finish-odd': '结束异常',
+  'html-suspected': '疑似网页',
+  'invalid-utf8': '字符异常',
+  'items-odd': '条目异常',
+  'json-for-stream': '不是流',
+  'length-unchecked': '长度未知',
+  'no-end-mark': '无结束标记',
+  'not-kept': '未保留',
+  'proxy-buffers': '被缓冲',
+  'stream-for-json': '是流',
+  'surplus-bytes': '多余字节',
+  'truncated-arguments': '参数被截断',
+  'unknown-shape': '结构异常',
+  'duplicate-events': '事件重复',
+  retried: '已重发',
 };

@@ -1,4 +1,4 @@
-import type { frame as English } from '../frame.ts';
+import type { frame as English, palette as EnglishPalette } from '../frame.ts';
 
 export const frame: typeof English = {
   program: 'Patchbay',
@@ -138,4 +138,34 @@ export const frame: typeof English = {
     copyFailed: '复制失败',
     close: '关闭',
   },
+};
+
+export const palette: typeof EnglishPalette = {
+  title: '查找与执行',
+  placeholder: '查找面板、模型、请求记录或操作',
+  groups: {
+    actions: '操作',
+    panels: '面板',
+    connections: '连接',
+    models: '模型',
+    exchanges: '请求记录',
+    settings: '设置',
+  },
+  nothing: (query: string) => `没有名为“${query}”的内容。`,
+  run: '执行',
+  move: '移动',
+  prefixes: ['> 操作', '@ 模型', '/ 请求记录'],
+  replay: '将上一条请求记录重放为新的请求',
+  copyCurl: '将上一条请求记录复制为 cURL',
+  pasteCurl: '粘贴 cURL 命令',
+  checkConnection: '检测此连接',
+  startDemo: '启动演示网关并打开聊天',
+  addConnection: '添加连接',
+  switchTo: (name: string) => `使用 ${name}`,
+  pickModel: '使用',
+  pickModelOf: (owner: string) => `使用，${owner}`,
+  theme: { system: '主题：跟随系统', light: '主题：浅色', dark: '主题：深色' },
+  language: { system: '语言：跟随系统', en: 'Language: English', 'zh-CN': '语言：简体中文' },
+  usualSizes: '将所有窗格恢复为默认大小',
+  on: '使用中',
 };

@@ -1,4 +1,4 @@
-import type { wire as English } from '../wire.ts';
+import type { wire as English, inspector as EnglishInspector } from '../wire.ts';
 
 export const wire: typeof English = {
   title: '报文',
@@ -63,7 +63,6 @@ export const wire: typeof English = {
     cancel: '取消',
   },
   curl: 'cURL',
-  copyCurl: '复制为 cURL',
   copyAs: '复制为',
   snippets: {
     curl: 'cURL',
@@ -204,5 +203,67 @@ export const wire: typeof English = {
     firstByte: '首个字节在时限内',
     finish: (reason: string | null) => (reason ? `结束原因 ${reason}` : '缺少结束原因'),
     endMark: (there: boolean) => (there ? '结束标记 [DONE]' : '缺少结束标记 [DONE]'),
+  },
+};
+
+export const inspector: typeof EnglishInspector = {
+  tabs: {
+    response: '响应',
+    raw: '原始',
+    sent: '已发送',
+    headers: '标头',
+    timeline: '时间线',
+    chunks: '数据块',
+  },
+  sent: {
+    masked: (count: number) => `${count} 个已遮盖`,
+    maskedTip: '密钥留在密钥存储中：此页面从不取得密钥，因此无法在这里显示。',
+    body: '正文',
+    asComposed: (bytes: string) => `${bytes} 字节，与编写的一致`,
+    noBody: '此请求没有正文。',
+    answer: '响应',
+    from: {
+      key: (alias: string) => alias,
+      connection: '来自连接',
+      request: '来自请求',
+    },
+  },
+  headersUp: (count: number) => `已发送，${count} 个请求头`,
+  headersDown: (count: number) => `已接收，${count} 个响应头`,
+  noHeaders: '没有收到响应，因此没有响应头。',
+  response: {
+    empty: '响应没有正文。',
+    form: '响应的查看形式',
+    media: '播放',
+    reply: '回复',
+    events: '事件',
+    preparing: '正在准备文件',
+    image: (size: string) => `响应中的图像，${size}`,
+  },
+  reply: {
+    label: '提示词与回复',
+    roles: { system: '系统', user: '用户', assistant: '助手' },
+    earlier: (count: number) => `提示词中更早的 ${count} 条消息`,
+    choice: (at: number) => `助手，候选 ${at}`,
+    reasoning: '推理',
+    media: { image: '图像', audio: '音频', file: '文件' },
+    none: '回复没有文本。',
+  },
+  raw: { label: '原始响应', none: '没有收到任何内容。' },
+  chunks: {
+    title: '响应如何到达',
+    chart: (chunks: number, bytes: string, time: string) => `${time} 内 ${chunks} 个数据块，${bytes}`,
+    none: '没有收到响应的任何字节。',
+    one: (size: string, at: string) => `全部 ${size} 一次到达，在开始后 ${at}。`,
+    running: '图表由目前已到达的内容绘制。',
+    rate: '每秒字节',
+    tokens: '每秒 token',
+    median: '典型数据块',
+    pause: '典型停顿',
+    gapsTitle: '停顿',
+    gap: (time: string, at: string) => `${at} 之后 ${time} 没有字节`,
+    noGaps: '没有明显的停顿。',
+    columns: (most: string) => `字节随时间的分布，最多 ${most}`,
+    cumulative: '累计字节',
   },
 };

@@ -3,32 +3,32 @@ import type { Palette } from '../palette.ts';
 import type { Box, MapView } from './map-view.ts';
 
 export interface MapScene extends Box {
-  /** Device pixels of one pixel. */
+  /** Device pixels per CSS pixel. */
   ratio: number;
   view: MapView;
   flat: Flat;
-  /** The cluster of each row, once they are known. */
+  /** The cluster of each row, once known. */
   groups: Uint16Array | null;
-  /** What each cluster is called. */
+  /** The names of the clusters. */
   names: readonly string[];
   palette: Palette;
-  /** The row that is looked at, under the pointer; -1 for none. */
+  /** The focused row and the one under the pointer; -1 for none. */
   focus: number;
   hover: number;
-  /** Rows nearest to the one that is looked at, joined with it. */
+  /** Rows nearest to the focused one, connected to it by lines. */
   near: readonly number[];
   isShown: ((row: number) => boolean) | null;
-  /** The line that is being drawn around points. */
+  /** The lasso being drawn around points. */
   lasso: readonly number[];
 }
 
-/** From here on points are small squares, which are drawn several times as fast as discs. */
+/** From this many rows on, points are small squares, which draw several times as fast as discs. */
 const manyRows = 3000;
-/** Lines between the two models are drawn for so many rows at most. */
-const mostLines = 2000;
+/** Lines between the two models are drawn for at most this many rows. */
+const maxLines = 2000;
 const gridPx = 56;
 
-/** Draws the map as it is now. Everything is drawn anew: 10,000 points take a few milliseconds. */
+/** Draws the map. Everything is redrawn: 10,000 points take a few milliseconds. */
 export function drawMap(context: CanvasRenderingContext2D, scene: MapScene): void {
   const { width, height, ratio, palette } = scene;
   context.setTransform(ratio, 0, 0, ratio, 0, 0);
@@ -67,17 +67,17 @@ function drawPoints(context: CanvasRenderingContext2D, scene: MapScene): void {
   const { flat, view, groups, palette, isShown, ratio } = scene;
   const rows = flat.base.length / 2;
   const size = rows > manyRows ? 3 : 8;
-  // Without a graphics card, squares that end between two pixels of the screen take up to twice the time.
+  // Without a graphics card, squares that do not end on a pixel boundary take up to twice the time to draw.
   const onPixel = (place: number) => Math.round(place * ratio) / ratio;
-  const colours = palette.clusters;
-  // One path for each colour, those that are left over above the others.
+  const colors = palette.clusters;
+  // One path per color; points that match the filter are drawn above the others.
   for (const isOver of isShown ? [false, true] : [true]) {
     context.globalAlpha = isOver ? 0.88 : 0.14;
-    for (const [number, colour] of colours.entries()) {
-      context.fillStyle = colour;
+    for (const [number, color] of colors.entries()) {
+      context.fillStyle = color;
       context.beginPath();
       for (let row = 0; row < rows; row++) {
-        if ((groups ? (groups[row] as number) % colours.length : 0) !== number) continue;
+        if ((groups ? (groups[row] as number) % colors.length : 0) !== number) continue;
         if (isShown && isShown(row) !== isOver) continue;
         const x = xOf(flat.base, row, view);
         const y = yOf(flat.base, row, view);
@@ -93,7 +93,7 @@ function drawPoints(context: CanvasRenderingContext2D, scene: MapScene): void {
   context.globalAlpha = 1;
 }
 
-/** The second model as hollow squares, each joined with its place in the first. */
+/** Draws the second model as hollow squares, each connected to its position in the first. */
 function drawOverlay(context: CanvasRenderingContext2D, scene: MapScene, overlay: Float32Array): void {
   const { flat, view, palette, isShown, focus } = scene;
   const rows = overlay.length / 2;
@@ -111,7 +111,7 @@ function drawOverlay(context: CanvasRenderingContext2D, scene: MapScene, overlay
   context.globalAlpha = 0.3;
   context.beginPath();
   for (let row = 0; row < rows; row++) {
-    if (row !== focus && (rows > mostLines || (isShown && !isShown(row)))) continue;
+    if (row !== focus && (rows > maxLines || (isShown && !isShown(row)))) continue;
     context.moveTo(xOf(flat.base, row, view), yOf(flat.base, row, view));
     context.lineTo(xOf(overlay, row, view), yOf(overlay, row, view));
   }
@@ -132,8 +132,9 @@ function drawNear(context: CanvasRenderingContext2D, { flat, view, palette, focu
 }
 
 /**
- * Each cluster's name above most of its points, on a rim of the ground so that it can be read over others; below them
- * where the map has no room above. A name without any room is left out: all stand over the map as well.
+ * Draws each cluster's name above most of its points, outlined in the background color so that it stays readable over
+ * others; below them where the map has no room above. A name without any room is left out: all names are listed above
+ * the map as well.
  */
 function drawNames(context: CanvasRenderingContext2D, scene: MapScene): void {
   const { flat, view, groups, names, palette, width, height } = scene;
@@ -162,30 +163,24 @@ function drawNames(context: CanvasRenderingContext2D, scene: MapScene): void {
     const half = context.measureText(name).width / 2 + 4;
     const middle = y / count;
     const spread = Math.sqrt(Math.max(0, yy / count - middle * middle));
-    const centre = Math.min(Math.max(x / count, half), width - half);
-    /** The first line from there on which no other name stands. */
+    const center = Math.min(Math.max(x / count, half), width - half);
+    /** Returns the first vertical position, starting there, with no other name. */
     const free = (from: number, step: number): number =>
-      taken.some((other) => Math.abs(other.y - from) < 14 && Math.abs(other.x - centre) < other.half + half)
+      taken.some((other) => Math.abs(other.y - from) < 14 && Math.abs(other.x - center) < other.half + half)
         ? free(from + step, step)
         : from;
     const above = free(middle - spread * 1.3 - 12, -14);
     const line = above >= 8 ? above : free(middle + spread * 1.3 + 12, 14);
     if (line > height - 8) continue;
-    taken.push({ x: centre, y: line, half });
-    context.strokeText(name, centre, line);
-    context.fillText(name, centre, line);
+    taken.push({ x: center, y: line, half });
+    context.strokeText(name, center, line);
+    context.fillText(name, center, line);
   }
 }
 
-function ring(
-  context: CanvasRenderingContext2D,
-  { flat, view }: MapScene,
-  row: number,
-  colour: string,
-  radius: number,
-) {
+function ring(context: CanvasRenderingContext2D, { flat, view }: MapScene, row: number, color: string, radius: number) {
   if (row < 0) return;
-  context.strokeStyle = colour;
+  context.strokeStyle = color;
   context.lineWidth = 2;
   context.beginPath();
   context.arc(xOf(flat.base, row, view), yOf(flat.base, row, view), radius, 0, Math.PI * 2);

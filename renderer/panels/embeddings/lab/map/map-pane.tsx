@@ -2,6 +2,7 @@ import { Search, X } from 'lucide-react';
 import { useState } from 'react';
 import { useStore } from 'zustand';
 import { AppError } from '#shared/protocol/failure.ts';
+import { useAction } from '../../../../lib/client/use-action.ts';
 import { embedTexts } from '../../../../lib/corpus/embed-texts.ts';
 import { FailureCard } from '../../../../lib/failures/failure-card.tsx';
 import { failureText } from '../../../../lib/failures/failures.ts';
@@ -9,12 +10,11 @@ import { useActive } from '../../../../lib/gateway/connections/active.ts';
 import { formatNumber, formatPercent } from '../../../../lib/i18n/format.ts';
 import { strings, useStrings } from '../../../../lib/i18n/strings.ts';
 import { rememberOrigin } from '../../../../lib/navigation/exchange-origin.ts';
-import { useAction } from '../../../../lib/page/use-action.ts';
 import { firstBlocker, useBlockedSend } from '../../../../lib/runs/send-blocker.ts';
 import { norm } from '../../../../lib/vectors/cosine.ts';
 import { Icon } from '../../../../ui/base/icon.tsx';
+import { IconButton } from '../../../../ui/controls/button.tsx';
 import { Chip } from '../../../../ui/controls/chip.tsx';
-import { IconButton } from '../../../../ui/controls/icon-button.tsx';
 import { Segmented } from '../../../../ui/controls/segmented.tsx';
 import { Note } from '../../../../ui/feedback/note.tsx';
 import { Progress } from '../../../../ui/feedback/progress.tsx';
@@ -22,16 +22,16 @@ import { Skeleton } from '../../../../ui/feedback/skeleton.tsx';
 import { Select } from '../../../../ui/fields/select.tsx';
 import { TextField } from '../../../../ui/fields/text-field.tsx';
 import { embeddingsStore } from '../../embeddings.ts';
-import { choose, lookFor, selection, useSelection } from '../../selection.ts';
-import { useHome } from '../../use-home.ts';
+import { select, selection, setQuery, useSelection } from '../../selection.ts';
+import { useHome } from '../../use-embed.ts';
 import { analysis, useAnalysis, useEmbeddingsView } from '../analysis.ts';
-import { fewestForUmap, type Layout } from '../analysis-store.ts';
-import { clusterColour } from '../palette.ts';
+import { type Layout, minTextsForUmap } from '../analysis-store.ts';
+import { clusterColor } from '../palette.ts';
 import { useNames } from '../use-shown.ts';
 import { MapCanvas } from './map-canvas.tsx';
 import s from './map-pane.module.css';
 
-/** The corpus as a map, with what finds one's way on it. */
+/** The corpus as a map, with search, clusters and layout controls. */
 export function MapPane({ texts }: { texts: readonly string[] }) {
   const t = useStrings().embeddings.map;
   const { stage, message, maps, layout, umapShare, places, nearestShare } = useAnalysis((state) => state);
@@ -50,7 +50,7 @@ export function MapPane({ texts }: { texts: readonly string[] }) {
           }}
           options={[
             { value: 'pca', label: 'PCA' },
-            { value: 'umap', label: 'UMAP', disabled: places.length < fewestForUmap },
+            { value: 'umap', label: 'UMAP', disabled: places.length < minTextsForUmap },
           ]}
         />
         <SearchField />
@@ -94,7 +94,7 @@ export function MapPane({ texts }: { texts: readonly string[] }) {
   );
 }
 
-/** Filters while typing; Enter asks the model for the nearest texts. */
+/** Filters while typing; Enter requests the nearest texts from the model. */
 function SearchField() {
   const { embeddings, pieces } = useStrings();
   const t = embeddings.map;
@@ -110,11 +110,11 @@ function SearchField() {
     [mustChoose, pieces.origin.needsChoice, { place: 'origin' }],
   ]);
   const { said, attempt } = useBlockedSend(blocker);
-  // Words that were taken away elsewhere are gone here as well.
+  // A query that was cleared elsewhere is cleared here as well.
   const shown = query === '' && ranking === null && words !== '' && !ask.busy ? '' : words;
   const change = (next: string) => {
     setWords(next);
-    lookFor(next.trim());
+    setQuery(next.trim());
   };
   return (
     <div className={s.search}>
@@ -127,7 +127,7 @@ function SearchField() {
         icon={<Icon of={Search} size="s" />}
         title={t.searchHint}
         onKeyDown={(event) => {
-          // Else the same key would press what the focus is led to.
+          // Otherwise the same key press would also activate the element that receives the focus.
           if (event.key === 'Enter') event.preventDefault();
           if (event.key === 'Enter' && hasMap && shown.trim() !== '')
             attempt(() => void ask.run(shown.trim(), key?.id));
@@ -162,7 +162,7 @@ function SearchField() {
 
 const counts = ['auto', '2', '3', '4', '5', '6', '7', '8', '9', '10', '12'] as const;
 
-/** The clusters by name, each a press that chooses its texts; and what is chosen now. */
+/** The clusters by name, each a button that selects its texts; and the current selection. */
 function ClusterBar({ texts }: { texts: readonly string[] }) {
   const t = useStrings().embeddings.map;
   const names = useNames();
@@ -192,8 +192,8 @@ function ClusterBar({ texts }: { texts: readonly string[] }) {
         <Chip
           icon={<Icon of={X} size="xs" />}
           onClick={() => {
-            choose(null);
-            if (ranking) lookFor('');
+            select(null);
+            if (ranking) setQuery('');
           }}
         >
           {ranking ? t.ranked(ranking.query) : t.chosen(chosen?.size ?? 0, texts.length)}
@@ -202,10 +202,10 @@ function ClusterBar({ texts }: { texts: readonly string[] }) {
       {names.map((name, group) => (
         <Chip
           key={name}
-          icon={<span className={s.dot} style={{ background: clusterColour(group) }} />}
+          icon={<span className={s.dot} style={{ background: clusterColor(group) }} />}
           count={formatNumber(members[group]?.length ?? 0)}
           pressed={isChosen(group)}
-          onPressedChange={(on) => choose(on ? (members[group] ?? null) : null)}
+          onPressedChange={(on) => select(on ? (members[group] ?? null) : null)}
         >
           {name}
         </Chip>
@@ -217,11 +217,11 @@ function ClusterBar({ texts }: { texts: readonly string[] }) {
 const ranked = 20;
 
 /**
- * Embeds a sentence with the corpus's own connection and model, and a key of it, and ranks the texts by their nearness to it. One call. Rejects with an
- * `AppError` that says why there is no ranking.
+ * Embeds a sentence with the corpus's own connection, key and model, and ranks the texts by similarity to it. One
+ * request. Rejects with an `AppError` that says why there is no ranking.
  */
 async function rankFor(query: string, keyId: string | undefined): Promise<void> {
-  const { corpus } = embeddingsStore().getState();
+  const corpus = embeddingsStore().current();
   if (!corpus.base) return;
   const { connectionId, model, options } = corpus.base;
   const { items } = await embedTexts({
@@ -236,12 +236,11 @@ async function rankFor(query: string, keyId: string | undefined): Promise<void> 
   if (!item?.vector) throw new AppError(item?.failure ?? noVector(item?.exchangeId ?? null));
   const length = norm(item.vector);
   if (length === 0) throw new AppError(noVector(item.exchangeId));
-  const results = await analysis().near(
+  const results = await analysis().findNearest(
     item.vector.map((value) => value / length),
     ranked,
   );
-  if (embeddingsStore().getState().corpus.id === corpus.id)
-    selection.setState({ query: '', ranking: { query, results } });
+  if (embeddingsStore().current().id === corpus.id) selection.setState({ query: '', ranking: { query, results } });
 }
 
 const noVector = (exchangeId: string | null) => failureText('empty', strings().embeddings.map.noVector, exchangeId);

@@ -1,4 +1,4 @@
-/** How map units become pixels: `px = x * scale + left`, and y alike. */
+/** Maps map units to pixels: `px = x * scale + left`, and y likewise. */
 export interface MapView {
   scale: number;
   left: number;
@@ -14,7 +14,7 @@ export interface Box {
 const margin = 36;
 const closest = 400;
 
-/** The view in which all points are seen. */
+/** Returns the view that shows all points. */
 export function fitView(maps: readonly Float32Array[], { width, height }: Box): MapView {
   let [left, right] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY];
   let [top, bottom] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY];
@@ -29,7 +29,7 @@ export function fitView(maps: readonly Float32Array[], { width, height }: Box): 
   const across = Math.max(right - left, 1e-9);
   const down = Math.max(bottom - top, 1e-9);
   const room = { width: Math.max(width - margin * 2, 20), height: Math.max(height - margin * 2, 20) };
-  // One point alone, or several in one place, would ask for an endless scale.
+  // One point alone, or several at one position, would require an infinite scale.
   const scale = across < 1e-8 && down < 1e-8 ? 1 : Math.min(room.width / across, room.height / down);
   return {
     scale,
@@ -38,7 +38,7 @@ export function fitView(maps: readonly Float32Array[], { width, height }: Box): 
   };
 }
 
-/** Nearer or farther, so that what lies under a pixel stays there. `fitted` is the scale at which all is seen. */
+/** Zooms by a factor and keeps the given pixel fixed. `fitted` is the scale at which all points are visible. */
 export function zoomAt(view: MapView, factor: number, x: number, y: number, fitted: number): MapView {
   const scale = Math.min(Math.max(view.scale * factor, fitted * 0.5), fitted * closest);
   const by = scale / view.scale;
@@ -51,7 +51,7 @@ export const pan = (view: MapView, dx: number, dy: number): MapView => ({
   top: view.top + dy,
 });
 
-/** The row whose point is nearest to a pixel, within `reach` pixels; -1 when none is. */
+/** Returns the row whose point is nearest to a pixel, within `reach` pixels; -1 for none. */
 export function rowAt(
   map: Float32Array,
   view: MapView,
@@ -61,20 +61,20 @@ export function rowAt(
   isShown: (row: number) => boolean,
 ): number {
   let best = -1;
-  let least = reach * reach;
+  let minSquared = reach * reach;
   for (let row = 0; row < map.length / 2; row++) {
     const dx = (map[row * 2] as number) * view.scale + view.left - x;
     const dy = (map[row * 2 + 1] as number) * view.scale + view.top - y;
-    const far = dx * dx + dy * dy;
-    if (far <= least && isShown(row)) {
-      least = far;
+    const squaredDistance = dx * dx + dy * dy;
+    if (squaredDistance <= minSquared && isShown(row)) {
+      minSquared = squaredDistance;
       best = row;
     }
   }
   return best;
 }
 
-/** The row to which an arrow key leads: near, and in that direction rather than aside. -1 when there is none. */
+/** Returns the row an arrow key leads to: nearby, and more in its direction than to the side. -1 when there is none. */
 export function rowTowards(
   map: Float32Array,
   from: number,
@@ -82,17 +82,17 @@ export function rowTowards(
   isShown: (row: number) => boolean,
 ): number {
   let best = -1;
-  let least = Number.POSITIVE_INFINITY;
+  let minCost = Number.POSITIVE_INFINITY;
   for (let row = 0; row < map.length / 2; row++) {
     if (row === from) continue;
     const dx = (map[row * 2] as number) - (map[from * 2] as number);
     const dy = (map[row * 2 + 1] as number) - (map[from * 2 + 1] as number);
     const along = dx * towardsX + dy * towardsY;
-    const aside = Math.abs(dx * towardsY - dy * towardsX);
-    if (along <= 0 || aside > along * 1.5) continue;
-    const worth = along + aside * 2;
-    if (worth < least && isShown(row)) {
-      least = worth;
+    const sideways = Math.abs(dx * towardsY - dy * towardsX);
+    if (along <= 0 || sideways > along * 1.5) continue;
+    const cost = along + sideways * 2;
+    if (cost < minCost && isShown(row)) {
+      minCost = cost;
       best = row;
     }
   }
@@ -104,15 +104,15 @@ export interface Corner {
   y: 'top' | 'bottom';
 }
 
-/** The corner that is farthest from the point of a row: what is about the point is shown there, and does not cover it. */
-export function cornerAway(map: Float32Array, view: MapView, row: number, { width, height }: Box): Corner {
+/** Returns the corner farthest from the point of a row, where its details do not cover it. */
+export function farthestCorner(map: Float32Array, view: MapView, row: number, { width, height }: Box): Corner {
   if (row < 0) return { x: 'right', y: 'bottom' };
   const x = (map[row * 2] as number) * view.scale + view.left;
   const y = (map[row * 2 + 1] as number) * view.scale + view.top;
   return { x: x > width / 2 ? 'left' : 'right', y: y > height / 2 ? 'top' : 'bottom' };
 }
 
-/** The rows within a closed line of pixels, `[x, y, x, y, ...]`. */
+/** Returns the rows inside a closed polygon in pixels, `[x, y, x, y, ...]`. */
 export function rowsWithin(map: Float32Array, view: MapView, line: readonly number[]): number[] {
   const rows: number[] = [];
   for (let row = 0; row < map.length / 2; row++) {
@@ -123,7 +123,7 @@ export function rowsWithin(map: Float32Array, view: MapView, line: readonly numb
   return rows;
 }
 
-/** By counting how often a ray to the right crosses the line. */
+/** Counts how often a ray to the right crosses the polygon. */
 function isWithin(line: readonly number[], x: number, y: number): boolean {
   let inside = false;
   for (let at = 0, before = line.length - 2; at < line.length; before = at, at += 2) {

@@ -15,12 +15,12 @@ const steps: Record<string, readonly [number, number]> = {
 };
 
 interface Matrix {
-  /** In the order of the clusters, so that what belongs together stands together. */
+  /** Ordered by cluster, so that similar texts are next to each other. */
   order: number[];
   cosines: Float32Array;
 }
 
-/** Every pair of texts as a cell; the pointer or the arrows tell which pair it is. */
+/** Every pair of texts as a cell; the pointer or the arrow keys show which pair it is. */
 export function HeatMap({ places, texts }: { places: readonly number[]; texts: readonly string[] }) {
   const t = useStrings().embeddings.side;
   const matrix = useMatrix(places);
@@ -78,7 +78,7 @@ export function HeatMap({ places, texts }: { places: readonly number[]; texts: r
       <div
         ref={box}
         role="application"
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: it takes keys
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: it handles keys
         tabIndex={0}
         className={s.cells}
         aria-label={t.matrixOf(count)}
@@ -108,11 +108,11 @@ function useMatrix(places: readonly number[]): Matrix | null {
   const key = order.join();
   useEffect(() => {
     let isWanted = true;
-    const asked = key === '' ? [] : key.split(',').map(Number);
+    const indexes = key === '' ? [] : key.split(',').map(Number);
     analysis()
-      .matrix(asked)
-      .then((cosines) => isWanted && setFound({ key, of: rowOf, matrix: { order: asked, cosines } }))
-      // A worker that was ended meanwhile: the next one is asked again.
+      .matrix(indexes)
+      .then((cosines) => isWanted && setFound({ key, of: rowOf, matrix: { order: indexes, cosines } }))
+      // The worker was closed meanwhile; the next one is queried again.
       .catch(() => undefined);
     return () => {
       isWanted = false;
@@ -130,7 +130,7 @@ const lowest = ({ cosines }: Matrix) =>
     cosines.reduce((least, value) => Math.min(least, value), 1),
   );
 
-/** The matrix in words: the mean of all pairs and the closest one. */
+/** Returns the mean of all pairs and the closest one, as a text alternative to the matrix. */
 function factsOf({ order: { length }, cosines }: Matrix): { mean: number; closest: Cell } {
   let sum = 0;
   let best = Number.NEGATIVE_INFINITY;
@@ -156,7 +156,7 @@ interface Cell {
 
 interface Grid {
   count: number;
-  /** Pixels from one cell to the next. */
+  /** Distance from one cell to the next, in pixels. */
   step: number;
   left: number;
   top: number;
@@ -167,15 +167,15 @@ interface Cells {
   cosines: Float32Array;
   size: Box;
   ratio: number;
-  /** The cosine that is drawn in the ground's colour. */
+  /** The cosine drawn in the background color. */
   low: number;
   palette: Palette;
   cell: Cell | null;
-  /** The text that is looked at, by place. */
+  /** The focused text, by index. */
   focus: number | null;
 }
 
-/** A square of cells in the middle of its box. */
+/** Returns a square grid of cells, centered in its box. */
 function gridOf(count: number, { width, height }: Box): Grid {
   const step = count > 0 ? Math.min(width, height, count * 26) / count : 0;
   return { count, step, left: (width - step * count) / 2, top: (height - step * count) / 2 };
@@ -194,7 +194,7 @@ function drawCells(context: CanvasRenderingContext2D, cells: Cells): void {
   const { count, step, left, top } = gridOf(order.length, size);
   const from = channelsOf(palette.low);
   const to = channelsOf(palette.high);
-  const colours = Array.from({ length: shades + 1 }, (_, shade) => {
+  const colors = Array.from({ length: shades + 1 }, (_, shade) => {
     const part = (at: 0 | 1 | 2) => Math.round(from[at] + ((to[at] - from[at]) * shade) / shades);
     return `rgb(${part(0)} ${part(1)} ${part(2)})`;
   });
@@ -204,8 +204,8 @@ function drawCells(context: CanvasRenderingContext2D, cells: Cells): void {
   for (let row = 0; row < count; row++)
     for (let column = 0; column < count; column++) {
       const share = ((cosines[row * count + column] as number) - low) / Math.max(1e-6, 1 - low);
-      context.fillStyle = colours[Math.round(Math.max(0, Math.min(1, share)) * shades)] as string;
-      // A cell without a gap overlaps the next one a little, so that no seams are seen.
+      context.fillStyle = colors[Math.round(Math.max(0, Math.min(1, share)) * shades)] as string;
+      // Cells without a gap overlap slightly, so that no seams are visible.
       const side = gap ? step - gap : step + 0.5;
       context.fillRect(left + column * step, top + row * step, side, side);
     }

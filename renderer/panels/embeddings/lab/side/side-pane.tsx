@@ -1,31 +1,39 @@
+import { useState } from 'react';
 import { useStore } from 'zustand';
+import { useActive } from '../../../../lib/gateway/connections/active.ts';
+import { formatNumber, formatPercent } from '../../../../lib/i18n/format.ts';
 import { useStrings } from '../../../../lib/i18n/strings.ts';
+import { movedBy } from '../../../../lib/vectors/changed-pairs.ts';
+import { lazyModule, useLazyModule } from '../../../../ui/base/lazy-module.ts';
+import { Button } from '../../../../ui/controls/button.tsx';
 import { Segmented } from '../../../../ui/controls/segmented.tsx';
-import { embeddingsStore } from '../../embeddings.ts';
-import { focusOn, type Side, showSide, useSelection } from '../../selection.ts';
+import { VirtualList } from '../../../../ui/lists/virtual-list.tsx';
+import { Popover } from '../../../../ui/overlays/popover.tsx';
+import { embeddingsStore, useCorpus } from '../../embeddings.ts';
+import { focusOn, type Side, select, showSide, useSelection } from '../../selection.ts';
+import { useEmbed, useHome } from '../../use-embed.ts';
 import { useAnalysis } from '../analysis.ts';
-import { useNear, useShown } from '../use-shown.ts';
+import { useNearest, useShown } from '../use-shown.ts';
 import { HeatMap } from './heat-map.tsx';
-import { SecondModel } from './second-model.tsx';
 import s from './side-pane.module.css';
 
-/** More texts make cells that nobody can point at. */
-const mostCells = 200;
+/** With more texts the cells are too small to point at. */
+const maxCells = 200;
 
-/** How alike the texts are: all pairs, the neighbours of one, or what a second model makes of them. */
+/** How similar the texts are: all pairs, the neighbors of one, or the comparison with a second model. */
 export function SidePane({ texts }: { texts: readonly string[] }) {
   const t = useStrings().embeddings.side;
-  const asked = useSelection((state) => state.side);
+  const selectedSide = useSelection((state) => state.side);
   const places = useAnalysis((state) => state.places);
   const isReady = useAnalysis((state) => state.stage === 'ready');
-  const overlay = useStore(embeddingsStore(), ({ corpus }) => corpus.overlay);
+  const overlay = useCorpus((corpus) => corpus.overlay);
   const isRunning = useStore(embeddingsStore(), (state) => state.running !== null);
   const isEmpty = useAnalysis((state) => state.stage === 'none') && !isRunning;
   const shown = useShown(texts);
   const hasFocus = useSelection((state) => state.focus !== null);
   const cells = shown ? places.filter((place) => shown.has(place)) : places;
-  const fits = cells.length <= mostCells;
-  const side = asked ?? (overlay ? 'second' : fits || !hasFocus ? 'matrix' : 'nearest');
+  const fits = cells.length <= maxCells;
+  const side = selectedSide ?? (overlay ? 'second' : fits || !hasFocus ? 'matrix' : 'nearest');
   return (
     <section className={s.pane} aria-label={t.title}>
       <header className={s.head}>
@@ -49,7 +57,7 @@ export function SidePane({ texts }: { texts: readonly string[] }) {
       ) : fits ? (
         <HeatMap places={cells} texts={texts} />
       ) : (
-        <p className={s.words}>{t.tooMany(cells.length, mostCells)}</p>
+        <p className={s.words}>{t.tooMany(cells.length, maxCells)}</p>
       )}
     </section>
   );
@@ -57,13 +65,13 @@ export function SidePane({ texts }: { texts: readonly string[] }) {
 
 const shown = 30;
 
-/** The texts nearest to the one that is looked at, or to the words that were ranked. */
+/** The texts nearest to the focused one, or to the query. */
 function NearestList({ texts }: { texts: readonly string[] }) {
   const t = useStrings().embeddings.side;
   const focus = useSelection((state) => state.focus);
   const ranking = useSelection((state) => state.ranking);
-  const near = useNear(focus, shown);
-  const results = focus === null ? (ranking?.results ?? []) : near;
+  const nearest = useNearest(focus, shown);
+  const results = focus === null ? (ranking?.results ?? []) : nearest;
   const of = focus === null ? ranking?.query : texts[focus];
   if (of === undefined) return <p className={s.words}>{t.chooseOne}</p>;
   return (
@@ -85,5 +93,121 @@ function NearestList({ texts }: { texts: readonly string[] }) {
         ))}
       </div>
     </>
+  );
+}
+
+const modelPicker = lazyModule(() => import('../../../../lib/gateway/models/model-picker.tsx'));
+
+/** A second model laid over the first, and the pairs of texts on which the two disagree most. */
+export function SecondModel({ texts }: { texts: readonly string[] }) {
+  const t = useStrings().embeddings.second;
+  const { base, overlay } = useCorpus();
+  const running = useStore(embeddingsStore(), (state) => state.running);
+  const { changes, changesShare, maps, hasOverlay } = useAnalysis((state) => state);
+  if (!base) return <p className={s.words}>{t.first}</p>;
+  if (!overlay)
+    return (
+      <div className={s.second}>
+        <p>{t.about}</p>
+        <PickModel isBusy={running !== null} />
+      </div>
+    );
+  const mean = changes ? changes.kept.reduce((sum, share) => sum + share, 0) / Math.max(1, changes.kept.length) : null;
+  const rest = maps.pca?.overlay?.rest;
+  return (
+    <>
+      <div className={s.second}>
+        <div className={s.models}>
+          <i className={s.disc} />
+          <span className="mono-s cut-text">{base.model}</span>
+        </div>
+        <div className={s.models}>
+          <i className={s.square} />
+          <span className="mono-s cut-text">{overlay.model}</span>
+          <span className={s.space} />
+          <Button size="sm" intent="quiet" onClick={() => embeddingsStore().removeOverlay()}>
+            {t.remove}
+          </Button>
+        </div>
+        <p role="status">
+          {running?.slot === 'overlay'
+            ? t.running(running.settled, running.total)
+            : changes && mean !== null
+              ? t.agreement(formatPercent(mean), rest === undefined ? '' : formatPercent(1 - rest))
+              : hasOverlay && changesShare !== null
+                ? t.comparing(formatPercent(changesShare))
+                : t.waiting}
+        </p>
+      </div>
+      {changes && <ChangedPairs texts={texts} />}
+    </>
+  );
+}
+
+function ChangedPairs({ texts }: { texts: readonly string[] }) {
+  const t = useStrings().embeddings.second;
+  const changes = useAnalysis((state) => state.changes);
+  const places = useAnalysis((state) => state.places);
+  if (!changes || changes.pairs.length === 0) return <p className={s.words}>{t.noneChanged}</p>;
+  const textOf = (row: number) => texts[places[row] ?? -1] ?? '';
+  return (
+    <VirtualList
+      label={t.pairs}
+      items={changes.pairs}
+      itemKey={({ row, other }) => `${row} ${other}`}
+      rowHeight={62}
+      renderItem={({ row, other, ranks, cosines }) => (
+        <button
+          type="button"
+          className={s.pair}
+          onClick={() => {
+            const pair = [places[row] as number, places[other] as number];
+            select(pair);
+            focusOn(pair[0] ?? null);
+          }}
+        >
+          <span className="cut-text">{textOf(row)}</span>
+          <span className="cut-text">{textOf(other)}</span>
+          <span className={s.ranks}>
+            {t.moved(movedBy({ ranks }))}
+            {t.ranks(formatNumber(ranks[0]), cosines[0].toFixed(3), formatNumber(ranks[1]), cosines[1].toFixed(3))}
+          </span>
+        </button>
+      )}
+    />
+  );
+}
+
+function PickModel({ isBusy }: { isBusy: boolean }) {
+  const t = useStrings().embeddings.second;
+  const { pieces } = useStrings();
+  const { connection, key } = useActive();
+  const { overlay } = useEmbed();
+  const { mustChoose } = useHome();
+  const [open, setOpen] = useState(false);
+  const picker = useLazyModule(modelPicker, open);
+  const reason = isBusy ? t.wait : !connection ? t.noConnection : mustChoose ? pieces.origin.needsChoice : undefined;
+  return (
+    <Popover
+      label={t.choose}
+      align="end"
+      open={open && picker !== null}
+      onOpenChange={setOpen}
+      near={modelPicker.load}
+      trigger={<Button disabledReason={reason}>{t.choose}</Button>}
+    >
+      {picker && (
+        <picker.ModelPicker
+          connectionId={connection?.id}
+          keyId={key?.id}
+          routeId="embeddings"
+          value=""
+          onValueChange={(model) => {
+            setOpen(false);
+            overlay(model);
+          }}
+        />
+      )}
+    </Popover>
   );
 }

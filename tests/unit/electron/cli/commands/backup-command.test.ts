@@ -4,7 +4,7 @@ import path from 'node:path';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { openDatabase } from '#core/store/database.ts';
 import { restoreBackup } from '../../../../../electron/cli/commands/backup-command.ts';
-import { hearStream, hearTerminal, typedStdin } from '../fake-streams.ts';
+import { createRecordingStream, createRecordingTerminal, typedStdin } from '../fake-streams.ts';
 import { program } from '../run-here.ts';
 
 function newFolder(): string {
@@ -28,7 +28,7 @@ function word(folder: string): unknown {
   return row === undefined ? undefined : JSON.parse(String(row.value));
 }
 
-test('a backup is written, private, never over a file, and restored with what was there put aside', async () => {
+test('a backup is private, never overwrites a file, and a restore sets the existing data aside', async () => {
   const folder = newFolder();
   const file = path.join(folder, 'all.tar');
   put(folder, 'before');
@@ -60,7 +60,7 @@ test('a backup waits while another Patchbay has the data folder open', async () 
   expect(word(folder)).toBe('before');
 });
 
-test('what is no backup is refused, and a broken one, and nothing changes', async () => {
+test('a file that is not a backup, or a damaged one, is refused and nothing changes', async () => {
   const folder = newFolder();
   const file = path.join(folder, 'all.tar');
   put(folder, 'kept');
@@ -77,7 +77,7 @@ test('what is no backup is refused, and a broken one, and nothing changes', asyn
   expect(existsSync(`${file}.part`)).toBe(false);
 });
 
-test('restore asks first, and wants --yes where nobody can be asked', async () => {
+test('restore asks for confirmation, and requires --yes without a terminal', async () => {
   const folder = newFolder();
   const file = path.join(folder, 'all.tar');
   put(folder, 'before');
@@ -90,10 +90,10 @@ test('restore asks first, and wants --yes where nobody can be asked', async () =
   vi.stubEnv('PATCHBAY_DATA_DIR', path.join(folder, 'data'));
   onTestFinished(() => void vi.unstubAllEnvs());
   const answer = async (typed: string) => {
-    const [stdin, screen] = [typedStdin(), hearStream(true)];
+    const [stdin, screen] = [typedStdin(), createRecordingStream(true)];
     const surroundings = { env: {}, version: '1', root: '/', stdin, stderr: screen.stream };
-    const ended = restoreBackup([file], { ...surroundings, openTerminal: () => hearTerminal() });
-    await vi.waitFor(() => expect(screen.heard()).toContain('Continue? [y/N]'));
+    const ended = restoreBackup([file], { ...surroundings, openTerminal: () => createRecordingTerminal() });
+    await vi.waitFor(() => expect(screen.written()).toContain('Continue? [y/N]'));
     stdin.write(typed);
     return ended;
   };
@@ -104,7 +104,7 @@ test('restore asks first, and wants --yes where nobody can be asked', async () =
   expect(word(folder)).toBe('before');
 });
 
-test('a data folder has to be absolute, and one that cannot be made ends the command', async () => {
+test('a data folder must be absolute, and one that cannot be created ends the command', async () => {
   const folder = newFolder();
   const relative = await program(['models'], { env: { PATCHBAY_DATA_DIR: 'mine' }, cwd: folder });
   expect([relative.code, relative.stderr]).toEqual([2, expect.stringContaining('not an absolute path')]);

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { type DemoGateway, startDemoGateway } from '#demo/gateway.ts';
 import { chat } from '../../../../../electron/cli/commands/chat-command.ts';
-import { hearStream, hearTerminal, typedStdin } from '../fake-streams.ts';
+import { createRecordingStream, createRecordingTerminal, typedStdin } from '../fake-streams.ts';
 
 let gateway: DemoGateway;
 beforeAll(async () => {
@@ -11,23 +11,23 @@ afterAll(() => gateway.close());
 
 const patience = { timeout: 30_000 };
 
-test('a conversation says where it goes, sends each turn once with what was said before, and no command of its own', async () => {
+test('a conversation shows its target, sends each turn once with the previous ones, and no command of its own', async () => {
   const stdin = typedStdin();
-  const screen = hearStream(true);
-  const terminal = hearTerminal({ isScreen: true });
+  const screen = createRecordingStream(true);
+  const terminal = createRecordingTerminal({ isScreen: true });
   const env = { PATCHBAY_API_KEY: gateway.key };
   const surroundings = { env, version: '1', root: '/', stdin, stderr: screen.stream, openTerminal: () => terminal };
   const ended = chat(['-m', 'demo-chat', '--base-url', gateway.url], surroundings);
-  const prompts = () => screen.heard().split('> ').length - 1;
+  const prompts = () => screen.written().split('> ').length - 1;
   const answers = () => terminal.err().split('done · ').length - 1;
   await vi.waitFor(() => expect(prompts()).toBeGreaterThan(0), patience);
   expect(terminal.err()).toContain(`demo-chat at ${gateway.url}`);
-  for (const [typed, heard] of [
+  for (const [typed, expected] of [
     ['/help', '/exit'],
     ['/model other', 'Unknown command /model'],
   ] as const) {
     stdin.write(`${typed}\r`);
-    await vi.waitFor(() => expect(terminal.err()).toContain(heard), patience);
+    await vi.waitFor(() => expect(terminal.err()).toContain(expected), patience);
   }
   stdin.write('first line\rsecond line\r');
   await vi.waitFor(() => expect(answers()).toBe(1), patience);

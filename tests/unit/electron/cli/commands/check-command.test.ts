@@ -9,7 +9,7 @@ import { AppError } from '#shared/protocol/failure.ts';
 import { check } from '../../../../../electron/cli/commands/check-command.ts';
 import { exitCodes, exitOfFailure } from '../../../../../electron/cli/exit-codes.ts';
 import { UsageError } from '../../../../../electron/cli/usage-error.ts';
-import { hearTerminal, noKeyboard } from '../fake-streams.ts';
+import { createRecordingTerminal, noKeyboard } from '../fake-streams.ts';
 import { program } from '../run-here.ts';
 
 let gateway: DemoGateway;
@@ -33,7 +33,7 @@ const linesOf = (stdout: string): Line[] =>
     .split('\n')
     .map((line) => JSON.parse(line) as Line);
 
-test('a table on stdout, the cells as they end on stderr, 0 when every cell works or exists', async () => {
+test('prints a table on stdout, cells on stderr as they finish, and exits with 0 when every cell works or exists', async () => {
   const args = ['check', '--routes', 'models,chat.completions', ...here()];
   const { code, stdout, stderr } = await program(args, withKey());
   expect(code).toBe(0);
@@ -46,7 +46,7 @@ test('a table on stdout, the cells as they end on stderr, 0 when every cell work
   expect(stderr).toContain('works 1 · exists 1; 3 calls, 2 made to be refused (1 for paths that cannot exist).');
 });
 
-test('--json: the listing, a cell a line and the end last; no secret in any of it', async () => {
+test('--json: the listing, one line per cell, the end last; no secret in any of it', async () => {
   const { code, stdout, stderr } = await program(['check', '--routes', 'models', '--json', ...here()], withKey());
   const lines = linesOf(stdout);
   expect(code).toBe(0);
@@ -56,7 +56,7 @@ test('--json: the listing, a cell a line and the end last; no secret in any of i
   expect(stdout + stderr).not.toContain('CANARY');
 });
 
-test('two runs are joined by the ids of their cells, and a baseline is named', async () => {
+test('two runs are joined by their cell ids, and a baseline is named', async () => {
   const report = path.join(folder, 'joined.json');
   const args = ['check', '--routes', 'models,chat.completions,videos.get', '--json', ...here()];
   const first = linesOf((await program([...args, '--report', report], withKey())).stdout);
@@ -72,7 +72,7 @@ test('two runs are joined by the ids of their cells, and a baseline is named', a
   expect(second.at(-1)?.comparedWith).toBe(JSON.parse(await readFile(report, 'utf8')).run.id);
 });
 
-/** A gateway that gives every request one answer; its address. */
+/** Starts a gateway that gives every request the same response; returns its address. */
 async function openResponse(status: number, body: string): Promise<string> {
   const server = createServer((_request, response) => {
     response.writeHead(status, { 'content-type': 'application/json' });
@@ -94,7 +94,7 @@ async function deadAddress(): Promise<string> {
 const oneRoute = ['check', '--routes', 'chat.completions', '--level', 'cheap'];
 const withModel = [...oneRoute, '--models', 'demo-chat'];
 
-test('a dead port ends with 5 and a refused key with 3, whether models are named or listed', async () => {
+test('an unreachable port exits with 5 and a refused key with 3, whether models are named or listed', async () => {
   const dead = ['--base-url', await deadAddress()];
   for (const args of [oneRoute, withModel]) {
     expect((await program([...args, ...dead], withKey())).code).toBe(5);
@@ -108,7 +108,7 @@ test('a dead port ends with 5 and a refused key with 3, whether models are named
   expect(stderr.match(/^patchbay: .*did not accept the key/gm)).toHaveLength(1);
 });
 
-test('a gateway that answers everything with the 404 of its framework works nowhere', async () => {
+test("a gateway that responds to everything with its framework's 404 works on no route", async () => {
   const args = ['check', '--base-url', await openResponse(404, '{"detail":"Not Found"}')];
   const { code, stdout } = await program([...args, '--models', 'gpt-4o', '--json'], withKey());
   expect(code).toBe(1);
@@ -116,7 +116,7 @@ test('a gateway that answers everything with the 404 of its framework works nowh
   expect(Object.keys(verdicts).toSorted()).toEqual(['not-tried', 'route-absent', 'unclear']);
 });
 
-test('an outage is a regression of what worked in the baseline, also when no model could be listed', async () => {
+test('an outage is a regression of what worked in the baseline, even when no models could be listed', async () => {
   const report = path.join(folder, 'last.json');
   expect((await program([...oneRoute, ...here(), '--report', report], withKey())).code).toBe(0);
   const compared = [...oneRoute, '--baseline', report];
@@ -129,7 +129,7 @@ test('an outage is a regression of what worked in the baseline, also when no mod
   expect((await program([...oneRoute, ...down], withKey())).code).toBe(4);
 });
 
-test('one broken cell of several fails a check without a baseline, and none with one that had it', async () => {
+test('one broken cell of several fails a check without a baseline, and passes with a baseline where it was broken', async () => {
   const report = path.join(folder, 'broken.json');
   const args = [...oneRoute, '--models', 'demo-chat,demo-dead', ...here()];
   expect((await program([...args, '--report', report], withKey())).code).toBe(1);
@@ -138,14 +138,14 @@ test('one broken cell of several fails a check without a baseline, and none with
   expect((await program([...args, '--fail-on', 'worse'], withKey())).code).toBe(0);
 });
 
-test('a baseline that has no cell in common compares nothing, and says so', async () => {
+test('a baseline without common cells compares nothing, and the output says so', async () => {
   const report = path.join(folder, 'other.json');
   expect((await program(['check', '--routes', 'models', ...here(), '--report', report], withKey())).code).toBe(0);
   const { code, stderr } = await program([...oneRoute, ...here(), '--baseline', report], withKey('wrong'));
   expect([code, stderr]).toEqual([3, expect.stringContaining('no cell in common')]);
 });
 
-test('a key without balance works nowhere and ends with 4', async () => {
+test('a key without balance works on no route and exits with 4', async () => {
   const args = ['check', '--routes', 'models,chat.completions,videos.get', ...here(), '--json'];
   const { code, stdout } = await program(args, withKey(`${gateway.key}-quota`));
   expect(code).toBe(4);
@@ -159,7 +159,7 @@ test('a key without balance works nowhere and ends with 4', async () => {
   expect(cells[2]?.sentence).toMatch(/^The route exists; this key has no balance/);
 });
 
-test('--plan prints every cell, what is left out and why, and sends nothing but the listing', async () => {
+test('--plan prints every cell, what is omitted and why, and sends only the listing', async () => {
   const before = gateway.requests();
   const args = ['check', '--level', 'cheap', '--plan', '--routes', 'chat.completions,images.generations', ...here()];
   const { code, stdout, stderr } = await program(args, withKey());
@@ -188,7 +188,7 @@ test.each([['--demo'], ['--base-url', 'http://127.0.0.1:9'], ['--connection', 'w
   },
 );
 
-test('a failure is a line of --json, too', async () => {
+test('a failure is also a --json line', async () => {
   const { code, stdout } = await program(['check', '--json', '--routes', 'nonsense', ...here()], withKey());
   expect(code).toBe(2);
   expect(linesOf(stdout)).toMatchObject([
@@ -196,7 +196,7 @@ test('a failure is a line of --json, too', async () => {
   ]);
 });
 
-test('what several cells have in common is said once', async () => {
+test('what several cells have in common is printed once', async () => {
   const args = ['check', '--routes', 'chat.completions,responses', '--models', 'demo-chat', ...here()];
   const { stderr } = await program(args, withKey('wrong'));
   expect(stderr.match(/^key refused, /gm)).toHaveLength(2);
@@ -223,17 +223,17 @@ test.each([
     version: '1',
     ...noKeyboard(),
     root: folder,
-    openTerminal: () => hearTerminal(),
+    openTerminal: () => createRecordingTerminal(),
   };
   const thrown = await check([...args, ...here()], surroundings).catch((refused: unknown) => refused);
   expect([exitOf(thrown), String(thrown)]).toEqual([2, expect.stringContaining(message)]);
 });
 
-/** The exit status of a program that was given up so. */
+/** The exit status for what a command threw. */
 const exitOf = (thrown: unknown) =>
   thrown instanceof UsageError ? exitCodes.usage : exitOfFailure(AppError.from(thrown).code);
 
-test.each(['free', 'cheap'])('the demo gateway reads as healthy at level %s', async (level) => {
+test.each(['free', 'cheap'])('the demo gateway is healthy at level %s', async (level) => {
   const { code, stdout } = await program(['check', '--demo', '--level', level, '--json']);
   const cells = linesOf(stdout).filter(({ type, action }) => type === 'check-cell' && action !== 'skip');
   expect(cells.filter(({ verdict }) => verdict !== 'works' && verdict !== 'exists')).toEqual([]);
@@ -241,7 +241,7 @@ test.each(['free', 'cheap'])('the demo gateway reads as healthy at level %s', as
   expect(code).toBe(0);
 });
 
-test('with --baseline the reports show the comparison with it, and name it', async () => {
+test('with --baseline the reports show the comparison and name the baseline', async () => {
   const [baseline, html, json] = ['worked.json', 'now.html', 'now.json'].map((name) => path.join(folder, name));
   const args = ['check', '--routes', 'chat.completions', '--models', 'demo-chat', ...here()];
   await program([...args, '--report', baseline as string], withKey());
@@ -259,12 +259,12 @@ test('with --baseline the reports show the comparison with it, and name it', asy
     changed: 1,
     drift: [{ what: 'verdict', before: 'exists', after: 'key-refused', isRegression: true }],
   });
-  // The same as before is said as well.
+  // Unchanged cells are reported as well.
   await program([...args, '--baseline', baseline as string, '--report', html as string, '--force'], withKey());
   expect(await readFile(html as string, 'utf8')).toMatch(/None, compared with the baseline worked\.json, /);
 });
 
-test('a baseline without a common cell is a warning, and no comparison', async () => {
+test('a baseline without a common cell gives a warning and no comparison', async () => {
   const baseline = path.join(folder, 'other.json');
   await program(['check', '--routes', 'models', '--report', baseline, ...here()], withKey());
   const args = ['check', '--routes', 'chat.completions', '--baseline', baseline, '--json', ...here()];

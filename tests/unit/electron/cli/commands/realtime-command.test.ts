@@ -2,8 +2,7 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { speak } from '#demo/media/audio/speech.ts';
-import { type DemoVoice, voiceNamed } from '#demo/media/audio/voices.ts';
+import { type DemoVoice, speak, voiceNamed } from '#demo/media/audio/speech.ts';
 import { waveFile } from '#demo/media/audio/wave-file.ts';
 import { program } from '../run-program.ts';
 
@@ -24,13 +23,13 @@ const partsOf = (stdout: string) =>
     .split('\n')
     .map((line) => JSON.parse(line) as { type: string } & Record<string, unknown>);
 
-test('a turn in writing: the answer on stdout, what happens on stderr', async () => {
+test('a text turn: the reply on stdout, events on stderr', async () => {
   const { code, stdout, stderr } = await talk('--text', 'What is 6 * 7?');
   expect([code, stdout]).toEqual([0, expect.stringContaining('42')]);
   expect(stderr).toMatch(/Live\.\nYou: What is 6 \* 7\?/);
 });
 
-test('a file played in: parts as JSON lines without their sound, and the sound in a file', async () => {
+test('a file as input: parts as JSON lines without their audio, and the audio in a file', async () => {
   const { code, stdout } = await talk('--wav', 'question.wav', '--fast', '--json', '--out', 'answer.wav');
   const parts = partsOf(stdout);
   expect(code).toBe(0);
@@ -44,7 +43,7 @@ test('a file played in: parts as JSON lines without their sound, and the sound i
   expect([taken.code, taken.stderr]).toEqual([2, expect.stringMatching(/exists already/)]);
 });
 
-test('a script whose expectation is not met fails, and says what was found', async () => {
+test('a script whose expectation is not met fails and prints what was found', async () => {
   const steps = [
     { do: 'say', text: 'Hello' },
     { do: 'wait', for: 'answer' },
@@ -58,7 +57,7 @@ test('a script whose expectation is not met fails, and says what was found', asy
   expect(stderr).toMatch(/Not as expected: The model said "no such words"\. Found: \w/);
 });
 
-test('the exit status tells what ended the session', async () => {
+test('the exit status reports what ended the session', async () => {
   const quota = await talk('--text', 'Hi', '--model', 'faulty/session-quota');
   expect([quota.code, quota.stderr]).toEqual([4, expect.stringContaining('insufficient_user_quota')]);
   const lost = await talk('--text', 'Hi', '--model', 'faulty/session-nothing', '--no-reconnect', '--dialect', 'gamma');

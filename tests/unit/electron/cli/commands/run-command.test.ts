@@ -12,7 +12,7 @@ import type { Command } from '../../../../../electron/cli/commands/command.ts';
 import { listModels } from '../../../../../electron/cli/commands/models-command.ts';
 import { run } from '../../../../../electron/cli/commands/run-command.ts';
 import { exitOfFailure } from '../../../../../electron/cli/exit-codes.ts';
-import { hearTerminal, noKeyboard } from '../fake-streams.ts';
+import { createRecordingTerminal, noKeyboard } from '../fake-streams.ts';
 
 let gateway: DemoGateway;
 let folder = '';
@@ -25,16 +25,16 @@ afterAll(async () => {
   await rm(folder, { recursive: true });
 });
 
-/** One command in this process: what it says, and its exit status. */
+/** Runs one command in this process; returns its output and exit status. */
 async function give(
   command: Command,
   args: string[],
   env: Record<string, string> = { PATCHBAY_API_KEY: gateway.key },
   { isScreen = false } = {},
 ) {
-  let terminal = hearTerminal();
+  let terminal = createRecordingTerminal();
   const openTerminal = ({ quiet = false }: { quiet?: boolean | undefined } = {}) => {
-    terminal = hearTerminal({ isScreen, quiet });
+    terminal = createRecordingTerminal({ isScreen, quiet });
     return terminal;
   };
   const surroundings = { env, version: '1', ...noKeyboard(), root: folder, openTerminal };
@@ -52,7 +52,7 @@ const parts = (stdout: string) =>
     .split('\n')
     .map((line) => JSON.parse(line) as Part);
 
-test('--json gives the parts, one a line, the end last', async () => {
+test('--json prints one part per line, the end last', async () => {
   const { code, stdout } = await runHere([
     'chat.completions',
     'Hi',
@@ -79,7 +79,7 @@ test('--json gives the parts, one a line, the end last', async () => {
   expect(sent?.headers.authorization).toBe(`Bearer ${gateway.key}`);
 });
 
-test('the body that was written is the body that is sent', async () => {
+test('a body given in full is sent unchanged', async () => {
   const body = '{"model": "demo-chat",  "messages":[{"role":"user","content":"byte for byte"}] }';
   const file = path.join(folder, 'body.json');
   await writeFile(file, body);
@@ -101,7 +101,7 @@ test('headers and query parameters are added', async () => {
   expect(sent?.path).toBe('/v1/models?page=2');
 });
 
-test('--out makes a whole file for its owner, and never another answer in its place', async () => {
+test('--out writes a whole file, private to its owner, and never another response in its place', async () => {
   const file = path.join(folder, 'answer.md');
   const { code, stdout, stderr } = await runHere(['chat.completions', 'Hi', '-m', 'demo-chat', '--out', file]);
   expect([code, stdout]).toEqual([0, '']);
@@ -113,7 +113,7 @@ test('--out makes a whole file for its owner, and never another answer in its pl
   expect([again.code, gateway.requests()]).toEqual([expect.stringMatching(/^UsageError.*--force/), before]);
 });
 
-test('a broken answer is printed as far as it came, and --out keeps a part', async () => {
+test('a truncated response is printed as far as it arrived, and --out keeps a partial file', async () => {
   const file = path.join(folder, 'broken.md');
   const ask = ['chat.completions', 'Hi', '-m', 'faulty/cut-mid-stream', '--stream'];
   const { code, stdout, stderr } = await runHere(ask);
@@ -125,7 +125,7 @@ test('a broken answer is printed as far as it came, and --out keeps a part', asy
   expect(`${await readFile(`${file}.part`, 'utf8')}\n`).toBe(stdout);
 });
 
-test('a command line that is wrong leaves no file behind', async () => {
+test('an invalid command line leaves no file behind', async () => {
   const file = path.join(folder, 'never.md');
   const { code } = await give(run, ['chat.completions', 'Hi', '-m', 'x', '--out', file, '--connection', 'absent'], {
     PATCHBAY_DATA_DIR: path.join(folder, 'empty'),
@@ -146,7 +146,7 @@ test.each<[string, number | string, string[], Record<string, string>?]>([
   ['a missing finish', 6, ['chat.completions', 'x', '-m', 'faulty/finish-missing', '--stream']],
   ['a misuse', 2, ['chat.completions', '--body', '{"contents":[{"parts":[{"text":"x"}]}]}']],
   ['a body that is no JSON', 2, ['chat.completions', '--body', '{']],
-])('%s exits with %i, and tells no key', async (_name, status, args, env) => {
+])('%s exits with %i and reveals no key', async (_name, status, args, env) => {
   const { code, stdout, stderr } = await runHere([...args, '--json'], env);
   expect([code, stderr]).toEqual([status, '']);
   const end = parts(stdout).at(-1) as RunEnd;
@@ -165,7 +165,7 @@ test.each([
   expect((await runHere(args)).code).toMatch(message);
 });
 
-test('a gateway that is not there exits with 5, an address that is none with 2, both with a run-end', async () => {
+test('an unreachable gateway exits with 5, an invalid address with 2, both with a run-end', async () => {
   const env = { PATCHBAY_API_KEY: 'k' };
   const absent = await give(run, ['models', '--base-url', 'http://127.0.0.1:9', '--json'], env);
   expect([absent.code, parts(absent.stdout).at(-1)]).toEqual([
@@ -185,17 +185,17 @@ test('a gateway that is not there exits with 5, an address that is none with 2, 
 test('the key comes from a file, a named variable or OPENAI_API_KEY, the address from OPENAI_BASE_URL', async () => {
   const file = path.join(folder, 'key');
   await writeFile(file, `${gateway.key}\n`, { mode: 0o600 });
-  const ways = [
+  const results = [
     await runHere(['models', '--key-file', file], {}),
     await runHere(['models', '--key-env', 'MINE'], { MINE: gateway.key }),
     await runHere(['models'], { OPENAI_API_KEY: gateway.key }),
     await give(run, ['models'], { OPENAI_API_KEY: gateway.key, OPENAI_BASE_URL: `${gateway.url}/v1/` }),
   ];
-  for (const { code, stdout } of ways) expect([code, stdout]).toEqual([0, expect.stringContaining('demo-chat\n')]);
+  for (const { code, stdout } of results) expect([code, stdout]).toEqual([0, expect.stringContaining('demo-chat\n')]);
 });
 
 test('a run leaves nothing in the folder for temporary files', async () => {
-  // A folder of its own: other programs make theirs in that of the system meanwhile.
+  // A separate folder, because other programs use the system's meanwhile.
   vi.stubEnv('TMPDIR', folder);
   onTestFinished(() => void vi.unstubAllEnvs());
   const left = async () => (await readdir(os.tmpdir())).filter((name) => /^patchbay-\w{6}$/.test(name));
@@ -204,7 +204,7 @@ test('a run leaves nothing in the folder for temporary files', async () => {
   expect(await left()).toEqual([]);
 });
 
-test('a file of a form is sent as it lies on the disk', async () => {
+test('a form file is sent byte for byte', async () => {
   const file = path.join(folder, 'talk.wav');
   await writeFile(file, 'RIFF and sound');
   const received: Buffer[] = [];
@@ -227,7 +227,7 @@ test('a file of a form is sent as it lies on the disk', async () => {
   );
 });
 
-test('a pipe gets the file of an answer; for a screen it has to be named before anything is paid for', async () => {
+test('a pipe gets the file of a response; on a terminal --out is required before anything is paid for', async () => {
   const { code, stdout, stderr } = await runHere(['audio.speech', 'Hello', '-m', 'demo-tts']);
   expect([code, stdout.slice(0, 4)]).toEqual([0, 'RIFF']);
   expect(stderr).toContain('on standard output (audio/wav');
@@ -254,14 +254,14 @@ test('--out - is standard output, for text and for files', async () => {
   expect(await readdir('.')).not.toContain('-');
 });
 
-test('--quiet leaves the answer alone; a failure is still told', async () => {
+test('--quiet prints the reply alone; a failure is still reported', async () => {
   const words = ['chat.completions', 'Hi', '-q', '-m'];
   const { code, stdout, stderr } = await runHere([...words, 'demo-chat']);
   expect([code, stdout.length > 0, stderr]).toEqual([0, true, '']);
   expect((await runHere([...words, 'faulty/cut-mid-stream', '--stream'])).stderr).toMatch(/^patchbay: /);
 });
 
-test('a picture that could not be fetched for --out is a failure, and its address is not lost', async () => {
+test('an image that could not be fetched for --out is a failure, and its address is printed', async () => {
   const server = createServer((_request, response) =>
     response
       .setHeader('content-type', 'application/json')
@@ -283,7 +283,7 @@ test('a compacted conversation is printed', async () => {
   expect([code, stdout]).toEqual([0, expect.stringContaining('"type":"compaction"')]);
 });
 
-test('chat with text is one question, with its instructions before it', async () => {
+test('chat with text sends one prompt, preceded by its instructions', async () => {
   const args = ['Hello', 'there', '-m', 'demo-echo', '-s', 'Be brief', '--set', 'top_p=0.5', '--base-url', gateway.url];
   const { code, stdout } = await give(chat, args);
   expect([code, stdout]).toEqual([0, expect.stringContaining('Hello there')]);

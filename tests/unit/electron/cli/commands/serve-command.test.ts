@@ -8,7 +8,7 @@ import { contract } from '#shared/contract/index.ts';
 import { connect } from '#shared/rpc/connect.ts';
 import { greet } from '#shared/rpc/greeting.ts';
 import { serveBrowser } from '../../../../../electron/cli/commands/serve-command.ts';
-import { hearTerminal, noKeyboard } from '../fake-streams.ts';
+import { createRecordingTerminal, noKeyboard } from '../fake-streams.ts';
 import { program, startProgram } from '../run-program.ts';
 
 let root = '';
@@ -21,18 +21,18 @@ afterAll(() => rm(root, { recursive: true }));
 
 async function startServe(args: string[] = []) {
   const running = startProgram(['serve', '--no-open', ...args], { root });
-  await running.heard('\n');
+  await running.waitForOutput('\n');
   const [, origin = '', token = ''] =
     /^Patchbay is running at (http:\/\/127\.0\.0\.1:\d+)\/#token=([\w-]{43})\n$/.exec(running.stdout()) ?? [];
   const openSocket = () => {
-    // The browser's own kind, with the origin that a page of this server has.
+    // The browser's own WebSocket, with the origin of a page of this server.
     const { WebSocket } = globalThis;
     return new WebSocket(`${origin.replace('http', 'ws')}/wire`, { headers: { origin } } as never);
   };
   return { running, origin, token, openSocket };
 }
 
-test('serve prints one line, serves the page and its wire, and ends on SIGTERM', async () => {
+test('serve prints one line, serves the page and its RPC connection, and ends on SIGTERM', async () => {
   const { running, origin, token, openSocket } = await startServe();
   expect(await (await fetch(origin)).text()).toContain('<title>Patchbay</title>');
   const socket = openSocket();
@@ -62,7 +62,7 @@ test('serve prints one line, serves the page and its wire, and ends on SIGTERM',
   await expect(fetch(origin)).rejects.toThrow();
 });
 
-test('a file goes into the core and comes out by a link', async () => {
+test('a file is uploaded to the core and downloaded by a link', async () => {
   const { running, origin, token, openSocket } = await startServe();
   const taken = await fetch(`${origin}/files`, {
     method: 'POST',
@@ -79,7 +79,7 @@ test('a file goes into the core and comes out by a link', async () => {
   expect((await running.done).code).toBe(0);
 });
 
-test('a port that is taken is a usage error', async () => {
+test('a taken port is a usage error', async () => {
   const { running, origin } = await startServe();
   const taken = await program(['serve', '--no-open', '--port', new URL(origin).port], { root });
   expect([taken.code, taken.stdout, taken.stderr]).toEqual([2, '', expect.stringContaining('EADDRINUSE')]);
@@ -103,17 +103,17 @@ test.each([
     version: '1',
     ...noKeyboard(),
     root: path.join(root, 'unbuilt'),
-    openTerminal: () => hearTerminal(),
+    openTerminal: () => createRecordingTerminal(),
   };
   await expect(serveBrowser(['--no-open', ...args], surroundings)).rejects.toThrow(message);
 });
 
-test('no variable of the environment moves it to another address, and it says aloud when it runs as root', async () => {
+test('no environment variable changes its address, and it warns when it runs as root', async () => {
   const running = startProgram(['serve', '--no-open'], {
     root,
     env: { HOST: '0.0.0.0', HOSTNAME: '0.0.0.0', BIND: '::', PATCHBAY_HOST: '0.0.0.0' },
   });
-  await running.heard('\n');
+  await running.waitForOutput('\n');
   const port = Number(/:(\d+)\/#token/.exec(running.stdout())?.[1]);
   const hex = port.toString(16).toUpperCase().padStart(4, '0');
   if (process.platform === 'linux') {
@@ -139,10 +139,10 @@ test.runIf(process.platform === 'linux')(
         mode: 0o755,
       },
     );
-    // The shell's own tools have to be found as well.
+    // The shell's own tools must be found as well.
     const env = { DISPLAY: ':99', PATH: `${folder}:/usr/bin:/bin` };
     const running = startProgram(['serve'], { root, env });
-    await running.heard('\n');
+    await running.waitForOutput('\n');
     const [, origin = '', token = ''] = /(http:\S+)\/#token=(\S+)/.exec(running.stdout()) ?? [];
     await vi.waitFor(() => expect(existsSync(given)).toBe(true));
     const address = readFileSync(given, 'utf8');
@@ -164,7 +164,7 @@ test.each(['SIGINT', 'SIGTERM'] as const)(
   'serve --json says where the page is, and that it ended, with 0 on %s',
   async (signal) => {
     const running = startProgram(['serve', '--no-open', '--json'], { root });
-    await running.heard('\n');
+    await running.waitForOutput('\n');
     const ready = JSON.parse(running.stdout());
     expect(ready).toEqual({ type: 'serve-ready', address: expect.any(String), link: expect.any(String) });
     expect(ready.link).toMatch(new RegExp(`^${ready.address}/#token=[\\w-]{43}$`));
@@ -176,9 +176,9 @@ test.each(['SIGINT', 'SIGTERM'] as const)(
   },
 );
 
-test('demo --json says its address, key and scenario, and that it ended', async () => {
+test('demo --json prints its address, key and scenario, and that it ended', async () => {
   const running = startProgram(['demo', '--json', '--scenario', '402']);
-  await running.heard('\n');
+  await running.waitForOutput('\n');
   const { type, address, key, scenario } = JSON.parse(running.stdout());
   expect([type, scenario]).toEqual(['demo-ready', '402']);
   const models = await fetch(`${address}/v1/models`, { headers: { authorization: `Bearer ${key}` } });

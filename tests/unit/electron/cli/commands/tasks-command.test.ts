@@ -9,9 +9,9 @@ import { manageTasks } from '../../../../../electron/cli/commands/tasks-command.
 import { exitOfFailure } from '../../../../../electron/cli/exit-codes.ts';
 import { tempFolder } from '../../../../support/core/temp-folder.ts';
 import { json, openBench, plainRoutes, startGateway, video, videoBytes } from '../../../../support/tasks/task-bench.ts';
-import { hearTerminal, noKeyboard } from '../fake-streams.ts';
+import { createRecordingTerminal, noKeyboard } from '../fake-streams.ts';
 
-// A command has no option for its polls: a minute of waiting in each of them would show nothing more.
+// Commands have no option for the poll interval; waiting a minute in each test would show nothing more.
 vi.mock('#core/tasks/polling/task-timings.ts', async (load) => {
   const { defaultTimings } = await load<{ defaultTimings: TaskTimings }>();
   const { quick } = await import('../../../../support/tasks/quick-timings.ts');
@@ -27,9 +27,9 @@ beforeEach(() => {
   process.env.PATCHBAY_DATA_DIR = tempFolder();
 });
 
-/** One command in this process: what it says, and its exit status. */
+/** Runs one command in this process; returns its output and exit status. */
 async function give(args: string[], env: Record<string, string> = {}) {
-  const terminal = hearTerminal();
+  const terminal = createRecordingTerminal();
   const code = await manageTasks(args, {
     env,
     version: '1',
@@ -49,7 +49,7 @@ const lines = (stdout: string) =>
     .split('\n')
     .map((line) => JSON.parse(line));
 
-/** A gateway whose connection is saved, without a key. */
+/** Saves a connection to a gateway, without a key. */
 async function save(routes: Parameters<typeof startGateway>[0]) {
   const gateway = await startGateway(routes);
   const bench = await openBench({ baseAddress: gateway.url, folder: process.env.PATCHBAY_DATA_DIR ?? '', key: null });
@@ -62,7 +62,7 @@ const done = {
   'GET /v1/videos/task_1': (_: unknown, response: ServerResponse) => json(response, video('completed')),
 };
 
-test('submit makes a task, waits, and puts the result into a file', async () => {
+test('submit creates a task, waits, and writes the result to a file', async () => {
   const gateway = await startDemoGateway({ paceTokensPerSecond: 0, key: 'CANARY-3f9a7c1e5b' });
   const out = path.join(tempFolder(), 'hill.mp4');
   const args = ['submit', 'a hill', '-m', 'demo-video', '--set', 'seconds="1"', '--base-url', gateway.url, '-o', out];
@@ -73,7 +73,7 @@ test('submit makes a task, waits, and puts the result into a file', async () => 
   expect((await readFile(out)).toString('latin1', 4, 8)).toBe('ftyp');
 });
 
-test('without a list that keeps it a result needs --out, and nothing is sent before', async () => {
+test('without a saved task list a result requires --out, and nothing is sent before', async () => {
   const gateway = await startGateway(done);
   const refused = ['--base-url', gateway.url, '-m', 'm-video'];
   for (const args of [
@@ -94,7 +94,7 @@ test('without a list that keeps it a result needs --out, and nothing is sent bef
   expect(piped.stderr).not.toContain('list of tasks');
 });
 
-test('a task that no list keeps is named by the id of its gateway, with the command that fetches it', async () => {
+test("a task in no saved list is named by its gateway's id, with the command that fetches it", async () => {
   const gateway = await startGateway({
     ...done,
     'GET /v1/videos/task_1/content': (_request, response) => json(response, { error: { message: 'gone' } }, 404),
@@ -108,7 +108,7 @@ test('a task that no list keeps is named by the id of its gateway, with the comm
   expect(broken.code).not.toBe(0);
 });
 
-test('a task that is not waited for is in the list, and the next command goes on with it', async () => {
+test('a task that is not awaited is in the list, and the next command continues it', async () => {
   const gateway = await save(done);
   const submitted = await give(['submit', 'a hill', '-m', 'm-video', '--no-wait']);
   expect(submitted.code).toBe(0);
@@ -139,7 +139,7 @@ test('a task that is not waited for is in the list, and the next command goes on
   expect((await give(['list'])).stdout).toBe('');
 });
 
-test('a task that was made elsewhere is taken over, and remixed', async () => {
+test('a task created elsewhere is tracked, and remixed', async () => {
   const gateway = await save({
     ...done,
     'POST /v1/videos/task_1/remix': (_request, response) => json(response, { id: 'task_2', status: 'queued' }),
@@ -156,7 +156,7 @@ test('a task that was made elsewhere is taken over, and remixed', async () => {
   expect(gateway.seen.find(({ url }) => url.endsWith('/remix'))?.body).toBe('{"prompt":"at night"}');
 });
 
-test('the exit status says how it ended', async () => {
+test('the exit status reports how the task ended', async () => {
   await save({
     'POST /v1/videos': (_request, response) => json(response, { error: { message: 'Invalid token' } }, 401),
   });
@@ -168,7 +168,7 @@ test('the exit status says how it ended', async () => {
   expect([unknown.code, unknown.stdout]).toEqual([6, expect.stringMatching(/\t\tunknown-outcome\n$/)]);
 });
 
-test('a custom route is followed by its rule', async () => {
+test('a custom route is polled by its rule', async () => {
   const gateway = await startDemoGateway({ paceTokensPerSecond: 0, key: 'CANARY-3f9a7c1e5b' });
   const rule = path.join(tempFolder(), 'rule.json');
   await writeFile(
@@ -198,7 +198,7 @@ test('a custom route is followed by its rule', async () => {
   expect(stdout).not.toContain('CANARY');
 });
 
-test('what makes no sense is said before anything is sent', async () => {
+test('invalid arguments are reported before anything is sent', async () => {
   const gateway = await save(done);
   for (const [args, words] of [
     [['wait'], 'one of: submit'],

@@ -1,11 +1,11 @@
 import { setTimeout } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { createChatPrompt } from '../../../../../electron/cli/input/chat-prompt.ts';
-import { hearStream, typedStdin } from '../fake-streams.ts';
+import { createRecordingStream, typedStdin } from '../fake-streams.ts';
 
 function open() {
   const stdin = typedStdin();
-  const screen = hearStream(true);
+  const screen = createRecordingStream(true);
   let interrupts = 0;
   const prompt = createChatPrompt({
     stdin,
@@ -17,10 +17,10 @@ function open() {
   return { stdin, prompt, screen, interrupts: () => interrupts };
 }
 
-/** Long enough for a turn that is complete to be delivered. */
+/** Long enough for a complete turn to be delivered. */
 const rest = () => setTimeout(150);
 
-test('a line that is typed is a turn; Ctrl-D at an empty line ends the conversation', async () => {
+test('a typed line is a turn; Ctrl-D on an empty line ends the conversation', async () => {
   const { stdin, prompt } = open();
   const first = prompt.ask();
   for (const key of 'Hello') stdin.write(key);
@@ -36,7 +36,7 @@ test.each([
   ['\r', 'as tmux and most terminals paste'],
   ['\n', 'with line feeds'],
   ['\r\n', 'with both'],
-])('lines that are pasted together are one turn: %j, %s', async (end) => {
+])('lines pasted together are one turn: %j, %s', async (end) => {
   const { stdin, prompt } = open();
   const turn = prompt.ask();
   stdin.write(['line one', '', '  line three', ''].join(end));
@@ -44,7 +44,7 @@ test.each([
   prompt.close();
 });
 
-test('the last line of a paste may be edited: Enter sends all of it as one turn', async () => {
+test('the last line of a paste can be edited: Enter sends all of it as one turn', async () => {
   const { stdin, prompt } = open();
   const turn = prompt.ask();
   stdin.write('line one\rline two\rline');
@@ -58,9 +58,9 @@ test('the last line of a paste may be edited: Enter sends all of it as one turn'
 test.each([
   ['line one\rline two\rline three', 'without a last line end'],
   ['line one\rline two\rline three\r', 'with one'],
-])('a paste that the terminal marks is one turn once Enter is pressed: %j, %s', async (text) => {
+])('a paste marked by the terminal is one turn once Enter is pressed: %j, %s', async (text) => {
   const { stdin, prompt, screen } = open();
-  expect(screen.heard()).toContain('\x1b[?2004h');
+  expect(screen.written()).toContain('\x1b[?2004h');
   const turn = prompt.ask();
   stdin.write('\x1b[200~');
   for (const piece of text.match(/.{1,7}/gs) ?? []) {
@@ -72,22 +72,22 @@ test.each([
   stdin.write('\r');
   expect(await turn).toBe('line one\nline two\nline three');
   prompt.close();
-  expect(screen.heard().endsWith('\x1b[?2004l')).toBe(true);
+  expect(screen.written().endsWith('\x1b[?2004l')).toBe(true);
 });
 
-test('what is typed while a reply arrives is the next turn, and is not drawn into the reply', async () => {
+test('text typed while a reply arrives is the next turn, and is not echoed into the reply', async () => {
   const { stdin, prompt, screen } = open();
   const first = prompt.ask();
   stdin.write('first\r');
   expect(await first).toBe('first');
-  const before = screen.heard();
+  const before = screen.written();
   stdin.write('second\r');
   await rest();
   stdin.write('third\rstill third\r');
   await rest();
   stdin.write('half');
   await rest();
-  expect(screen.heard()).toBe(before);
+  expect(screen.written()).toBe(before);
   expect([await prompt.ask(), await prompt.ask()]).toEqual(['second', 'third\nstill third']);
   const last = prompt.ask();
   stdin.write(' and half\r');
@@ -95,7 +95,7 @@ test('what is typed while a reply arrives is the next turn, and is not drawn int
   prompt.close();
 });
 
-test('Ctrl-C belongs to the reply while one arrives, and leaves at the prompt', async () => {
+test('Ctrl-C stops the arriving reply, and exits at the prompt', async () => {
   const { stdin, prompt, interrupts } = open();
   const first = prompt.ask();
   stdin.write('first\r');
@@ -109,7 +109,7 @@ test('Ctrl-C belongs to the reply while one arrives, and leaves at the prompt', 
   prompt.close();
 });
 
-test('what was entered before the input ends is still a turn', async () => {
+test('text entered before the input ends is still a turn', async () => {
   const { stdin, prompt } = open();
   const turn = prompt.ask();
   stdin.end('line one\rline two\r');

@@ -4,7 +4,7 @@ import type { Part, RunEnd, TaskPart } from '#shared/protocol/part.ts';
 import { endWith } from '../../../../../electron/cli/commands/run-draft.ts';
 import { createHumanPrinter, createJsonPrinter } from '../../../../../electron/cli/output/part-printer.ts';
 import { noFiles } from '../../../../../electron/cli/output/response-files.ts';
-import { hearTerminal } from '../fake-streams.ts';
+import { createRecordingTerminal } from '../fake-streams.ts';
 
 const end: RunEnd = {
   ...endWith(failure('internal', '')),
@@ -27,13 +27,13 @@ const task: Omit<TaskPart, 'state' | 'progress'> = {
 };
 
 async function show(parts: Part[], { isScreen = false, isKept = true } = {}) {
-  const terminal = hearTerminal({ isScreen });
+  const terminal = createRecordingTerminal({ isScreen });
   const printer = createHumanPrinter(terminal, noFiles, isKept);
   for (const part of parts) await printer.print(part);
   return { out: terminal.out(), err: terminal.err() };
 }
 
-test('text goes to stdout, reasoning, usage and facts to stderr', async () => {
+test('text goes to stdout; reasoning, usage and facts to stderr', async () => {
   const { out, err } = await show(
     [
       { type: 'run-start', exchangeId: 'x1', attempt: 1 },
@@ -77,11 +77,11 @@ test('a pipe gets the text as a line, and nothing after it', async () => {
   expect(err).not.toContain('hidden');
 });
 
-test('an answer that came in one piece only is shown once', async () => {
+test('a reply in a single part is shown once', async () => {
   expect((await show([{ type: 'text-final', text: 'Whole' }, end])).out).toBe('Whole\n');
 });
 
-test('other answers are one line each', async () => {
+test('other results are one line each', async () => {
   const { out } = await show([
     { type: 'tool-call', index: 0, id: 'c', name: 'weather', arguments: '{"city":1}', valid: true },
     { type: 'vector', index: 0, dimensions: 2, values: [0.5, -1] },
@@ -111,22 +111,22 @@ test('other answers are one line each', async () => {
   ]);
 });
 
-test('an answer of items alone is these items; beside other things they are left out', async () => {
+test('a reply of items alone prints the items; beside other output they are left out', async () => {
   const item: Part = { type: 'item', kind: 'compaction', item: { type: 'compaction', encrypted_content: 'x' } };
   expect((await show([item, end])).out).toBe('{"type":"compaction","encrypted_content":"x"}\n');
   expect((await show([item, { type: 'text-delta', text: 'Hello' }, end])).out).toBe('Hello\n');
 });
 
-test('that there are times is said where they are not shown', async () => {
-  const heard = (words: { word: string; start: number; end: number }[]): Part => ({
+test('timestamps that are not shown are mentioned', async () => {
+  const transcriptPart = (words: { word: string; start: number; end: number }[]): Part => ({
     type: 'transcript',
     duration: 2,
     language: null,
     segments: [],
     words,
   });
-  expect((await show([heard([{ word: 'Hi', start: 0, end: 1 }]), end])).err).toContain('--json');
-  expect((await show([heard([]), end])).err).not.toContain('--json');
+  expect((await show([transcriptPart([{ word: 'Hi', start: 0, end: 1 }]), end])).err).toContain('--json');
+  expect((await show([transcriptPart([]), end])).err).not.toContain('--json');
 });
 
 test('a failure says what happened, in whose words, what is known and what to do', async () => {
@@ -145,8 +145,8 @@ test('a failure says what happened, in whose words, what is known and what to do
   );
 });
 
-test('JSON is every part on its own line, as it is', async () => {
-  const terminal = hearTerminal();
+test('JSON is every part on its own line, unchanged', async () => {
+  const terminal = createRecordingTerminal();
   const printer = createJsonPrinter(terminal, noFiles);
   const parts: Part[] = [{ type: 'text-delta', text: 'a\nb\u2028' }, { type: 'progress', stage: 'waiting' }, end];
   for (const part of parts) await printer.print(part);
@@ -159,8 +159,8 @@ test('JSON is every part on its own line, as it is', async () => {
   ).toEqual(parts);
 });
 
-test('the address of a picture that could not be fetched is never written into the file that was named', async () => {
-  const terminal = hearTerminal({ isScreen: false });
+test('the address of an image that could not be fetched is never written into the output file', async () => {
+  const terminal = createRecordingTerminal({ isScreen: false });
   const written: string[] = [];
   const files = { ...noFiles, isOpen: true, writeText: async (text: string) => written.push(text) > 0 };
   const printer = createHumanPrinter(terminal, files, true);

@@ -1,23 +1,23 @@
 import { expect, test } from 'vitest';
-import { hearTerminal } from '../fake-streams.ts';
+import { createRecordingTerminal } from '../fake-streams.ts';
 
 const wild = '\u001b]52;c;cm0=\u0007\u202egpj\r';
 
-test('a screen gets harmless data, a pipe gets the bytes', async () => {
-  const screen = hearTerminal({ isScreen: true });
+test('a terminal gets sanitized data, a pipe gets the bytes', async () => {
+  const screen = createRecordingTerminal({ isScreen: true });
   await screen.data(wild);
   await screen.endData();
   expect(screen.out()).toBe('␛]52;c;cm0=␇⟨202e⟩gpj␍\n');
-  const pipe = hearTerminal();
+  const pipe = createRecordingTerminal();
   await pipe.data(wild);
   await pipe.endData();
   expect(pipe.out()).toBe(`${wild}\n`);
 });
 
 test.each([true, false])(
-  'text ends its line, whatever reads it, and nothing is added to bytes (screen: %s)',
+  'text ends with a line feed on any output, and nothing is added to bytes (screen: %s)',
   async (isScreen) => {
-    const terminal = hearTerminal({ isScreen });
+    const terminal = createRecordingTerminal({ isScreen });
     await terminal.data('first');
     await terminal.endData();
     await terminal.data('second\n');
@@ -29,49 +29,49 @@ test.each([true, false])(
   },
 );
 
-test('--quiet leaves talk, and silences notes, reasoning and status', () => {
-  const terminal = hearTerminal({ isScreen: true, quiet: true });
+test('--quiet keeps the text, and silences notes, reasoning and status', () => {
+  const terminal = createRecordingTerminal({ isScreen: true, quiet: true });
   terminal.note('done');
-  terminal.aside('thinking');
-  terminal.endAside();
+  terminal.dimmed('thinking');
+  terminal.endDimmed();
   terminal.status('sending');
-  terminal.talk('warning');
+  terminal.message('warning');
   expect(terminal.err()).toBe('warning\n');
 });
 
-test('--raw leaves data as it came, and talk is always harmless', async () => {
-  const screen = hearTerminal({ isScreen: true, raw: true });
+test('--raw leaves data unchanged, and messages are always sanitized', async () => {
+  const screen = createRecordingTerminal({ isScreen: true, raw: true });
   await screen.data('\u001b[31mred\n');
   await screen.endData();
   expect(screen.out()).toBe('\u001b[31mred\n');
-  screen.talk('gateway: \u001b[2Jgone');
+  screen.message('gateway: \u001b[2Jgone');
   expect(screen.err()).toBe('gateway: ␛[2Jgone\n');
-  const pipe = hearTerminal();
-  pipe.talk('\u001b[2J');
+  const pipe = createRecordingTerminal();
+  pipe.message('\u001b[2J');
   expect(pipe.err()).toBe('␛[2J\n');
 });
 
-test('a status gives way to the next words, and is for people alone', async () => {
-  const screen = hearTerminal({ isScreen: true, env: { NO_COLOR: '1' } });
+test('a status line is erased by the next output, and is shown on terminals only', async () => {
+  const screen = createRecordingTerminal({ isScreen: true, env: { NO_COLOR: '1' } });
   screen.status('sending\u001b[2J');
-  screen.talk('done');
+  screen.message('done');
   expect(screen.err()).toBe('\rsending␛[2J\u001b[K\r\u001b[Kdone\n');
   await screen.data('half a line');
   screen.status('never drawn over it');
   expect(screen.err()).not.toContain('never');
-  const pipe = hearTerminal();
+  const pipe = createRecordingTerminal();
   pipe.status('sending');
   expect(pipe.err()).toBe('');
 });
 
-test('reasoning is dim where there are colours, and ends before anything else is said', async () => {
-  const screen = hearTerminal({ isScreen: true });
-  screen.aside('think\u001b[0m');
-  screen.aside('ing');
+test('reasoning is dim where there are colors, and ends before any other output', async () => {
+  const screen = createRecordingTerminal({ isScreen: true });
+  screen.dimmed('think\u001b[0m');
+  screen.dimmed('ing');
   await screen.data('answer');
   expect(screen.err()).toBe('\u001b[2mthink␛[0m\u001b[22m\u001b[2ming\u001b[22m\n');
-  const plain = hearTerminal({ isScreen: true, env: { NO_COLOR: '1' } });
-  plain.aside('x');
-  plain.endAside();
+  const plain = createRecordingTerminal({ isScreen: true, env: { NO_COLOR: '1' } });
+  plain.dimmed('x');
+  plain.endDimmed();
   expect(plain.err()).toBe('x\n');
 });

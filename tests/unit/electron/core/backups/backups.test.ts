@@ -5,7 +5,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { entryHead, padding } from '#core/backups/tar.ts';
 import { createCore, type RunningCore } from '#core/index.ts';
 import type { Client } from '#shared/contract/index.ts';
-import { createHostServices } from '../../../../support/core/create-hands.ts';
+import { createHostServices } from '../../../../support/core/create-host-services.ts';
 import { failureOf } from '../../../../support/core/failure-of.ts';
 import { createMemoryVault } from '../../../../support/core/memory-vault.ts';
 import { openCore } from '../../../../support/core/open-core.ts';
@@ -15,7 +15,7 @@ type Core = RunningCore & { client: Client };
 
 const secret = 'CANARY-4b1d9e77c2';
 
-/** A core with a connection, its key, a conversation with a file, on a folder of its own. */
+/** A core with a connection, its key, and a conversation with a file, in a separate folder. */
 async function filled(): Promise<{ core: Core; folder: string; fileId: string }> {
   const folder = tempFolder();
   const core = await openCore({ dataFolder: folder, vault: createMemoryVault() });
@@ -46,20 +46,22 @@ async function* inPieces(bytes: Buffer, size: number) {
   for (let at = 0; at < bytes.length; at += size) yield bytes.subarray(at, at + size);
 }
 
-test('what a killed Patchbay left of a backup in the making is removed by the next start', async () => {
+test('the next start removes an unfinished backup of a killed Patchbay', async () => {
   const folder = tempFolder();
   for (const name of ['backup-aB3xY9', 'backup-of-mine']) {
     mkdirSync(path.join(folder, name));
     writeFileSync(path.join(folder, name, 'patchbay.db'), 'a copy of the whole history');
   }
-  // Not first when the history is looked after: a program that is killed before that would leave one more each time.
-  const core = await createCore(createHostServices({ dataFolder: folder }), { upkeepTimings: { firstMs: 3_600_000 } });
+  // Not only when the history is maintained: a program killed before that would leave one more each time.
+  const core = await createCore(createHostServices({ dataFolder: folder }), {
+    maintenanceTimings: { firstMs: 3_600_000 },
+  });
   await expect.poll(() => existsSync(path.join(folder, 'backup-aB3xY9'))).toBe(false);
   expect(existsSync(path.join(folder, 'backup-of-mine'))).toBe(true);
   await core.close();
 });
 
-test('what a backup is made of is private whatever the umask is', async () => {
+test('backup files are private whatever the umask is', async () => {
   const { core, folder } = await filled();
   const before = process.umask(0);
   onTestFinished(() => void process.umask(before));
@@ -74,7 +76,7 @@ test('what a backup is made of is private whatever the umask is', async () => {
   await bytes.return(undefined);
 });
 
-test('a backup made on one computer is everything on another, except keys', async () => {
+test('a backup made on one computer restores everything on another, except keys', async () => {
   const { core, fileId } = await filled();
   const archive = await archiveOf(core);
   expect(archive.includes(secret)).toBe(false);
@@ -100,7 +102,7 @@ test('a backup made on one computer is everything on another, except keys', asyn
     { id: 'history-restored', message: expect.stringMatching(/was restored.*before-restore/) },
   ]);
 
-  // What was there before can be had back in the same way.
+  // The previous data can be restored in the same way.
   const [before] = (await restored.client.backups.state({})).aside;
   expect(before?.reason).toBe('restored');
   await restored.client.backups.restore({ from: { kind: 'aside', id: before?.id ?? '' } });
@@ -112,7 +114,7 @@ test('a backup made on one computer is everything on another, except keys', asyn
   expect(readdirSync(folder).filter((name) => name.includes('before-restore'))).toEqual([]);
 });
 
-test('the page makes a backup as a file and restores a file; both are gone when they are not needed', async () => {
+test('the page creates a backup as a file and restores one; both files are deleted afterwards', async () => {
   const { core, folder } = await filled();
   const first = await core.client.backups.make({});
   expect(first.name).toMatch(/^patchbay-backup-\d{4}-\d\d-\d\d\.tar$/);
@@ -130,7 +132,7 @@ test('the page makes a backup as a file and restores a file; both are gone when 
   expect(readdirSync(folder).filter((name) => /^(backup-|restore)/.test(name))).toEqual([]);
 });
 
-test('a backup that is cut off anywhere, or whose bytes changed anywhere, is refused and changes nothing', async () => {
+test('a backup truncated or modified anywhere is refused and changes nothing', async () => {
   const { core, folder } = await filled();
   const archive = await archiveOf(core);
   const tries = [0, 1, 511, 512, 700, 5_000, archive.length >> 1, archive.length - 2048].map((length) =>
@@ -153,7 +155,7 @@ test('a backup that is cut off anywhere, or whose bytes changed anywhere, is ref
   expect(existsSync(path.join(folder, 'restore.part'))).toBe(false);
 });
 
-/** An archive with one more file in it, before its sums. */
+/** An archive with one more file, placed before its checksums. */
 function withEntry(archive: Buffer, name: string, text: string): Buffer {
   const bytes = Buffer.from(text);
   const first = Buffer.from(archive.subarray(0, 1024));
@@ -179,7 +181,7 @@ test.each([
   expect(existsSync('/tmp/outside')).toBe(false);
 });
 
-test('a history of another program, of a newer Patchbay, or with a trigger in it is not taken', async () => {
+test('a history of another program, of a newer Patchbay, or with a trigger in it is refused', async () => {
   const { core, folder } = await filled();
   const aside = 'patchbay.before-restore-2026-11-21T10-00-00.000Z.db';
   const makeAside = (change: string) => {

@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
 import { openCore } from '../../../../support/core/open-core.ts';
 import { tempFolder } from '../../../../support/core/temp-folder.ts';
-import { openServer } from './bench.ts';
+import { openServer } from './check-harness.ts';
 
 const canary = 'sk-CANARY-77aa55cc33ee';
 const hostile = '=HYPERLINK("http://evil.test")<script>alert(1)</script>';
 
-/** A run against a gateway that echoes the key and names models like an attack. */
+/** A run against a gateway that echoes the key and gives models malicious names. */
 async function hostileRun() {
   const address = await openServer((request, response) => {
     response.setHeader('content-type', 'application/json');
@@ -30,7 +30,7 @@ async function hostileRun() {
   return { read, client, runId };
 }
 
-test('no export holds the key, however the gateway echoes it', async () => {
+test('no export contains the key, however the gateway echoes it', async () => {
   const { read, client, runId } = await hostileRun();
   for (const form of ['json', 'csv', 'html'] as const) {
     const { text, name } = await read(form);
@@ -48,7 +48,7 @@ test('a spreadsheet reads no cell as a formula', async () => {
   expect(text).not.toMatch(/(^|,)"?[=+@-]/m);
 });
 
-test('the report holds no script and loads nothing', async () => {
+test('the report contains no script and loads nothing', async () => {
   const { text } = await (await hostileRun()).read('html');
   expect(text).not.toMatch(/<script|javascript:|\son\w+=|<link|<img|url\(/i);
   expect(text).toContain("default-src 'none'");
@@ -56,7 +56,7 @@ test('the report holds no script and loads nothing', async () => {
   expect(text).toContain('parameter-refused');
 });
 
-test('the JSON of a run is whole and can be read again', async () => {
+test('the JSON of a run is complete and can be read again', async () => {
   const { read, client, runId } = await hostileRun();
   const { run, format } = JSON.parse((await read('json')).text);
   expect(format).toBe('patchbay-check-1');

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
-import { openBench, openDemo } from './bench.ts';
+import { openDemo, openHarness } from './check-harness.ts';
 
-test('the newest check of each key tells how much of it worked', async () => {
+test('the newest check of each key shows how much of it worked', async () => {
   const demo = await openDemo();
-  const bench = await openBench(demo.url, ['demo-key', 'sk-wrong-1234']);
+  const bench = await openHarness(demo.url, ['demo-key', 'sk-wrong-1234']);
   const { client, connectionId } = bench;
   const marks = () => client.checks.keyMarks({ connectionId });
   expect(await marks()).toEqual({});
@@ -17,7 +17,7 @@ test('the newest check of each key tells how much of it worked', async () => {
   const refused = first.rows.find(({ keyId }) => keyId === wrongId);
   expect((await marks())[wrongId]?.exchangeId).toBe(refused?.exchangeId);
 
-  // A later run of one key says nothing of the other.
+  // A later run of one key says nothing about the other.
   const models = ['demo-chat', 'demo-dead'];
   const second = await bench.run({ routeIds: ['chat.completions'], models, keyIds: [goodId], level: 'cheap' });
   expect(await marks()).toMatchObject({

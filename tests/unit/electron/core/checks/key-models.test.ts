@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { skipReasons } from '#shared/contract/check-words.ts';
-import { cell, openBench, openServer } from './bench.ts';
+import { cell, openHarness, openServer } from './check-harness.ts';
 
-/** A gateway that lists other models to each key: an answer to `/v1/models` by the key. */
+/** A gateway that lists different models to each key: the response to `/v1/models` by key. */
 function openLists(lists: Readonly<Record<string, readonly [status: number, body: unknown]>>): Promise<string> {
   return openServer((request, response) => {
     const key = String(request.headers.authorization).replace('Bearer ', '');
@@ -18,7 +18,7 @@ const chat = { routeIds: ['chat.completions'] as 'chat.completions'[], level: 'c
 
 test('each key is tested with the best match of its own list', async () => {
   const address = await openLists({ one: listing('gpt-4o'), two: listing('qwen-max', 'bge-m3') });
-  const bench = await openBench(address, ['one', 'two']);
+  const bench = await openHarness(address, ['one', 'two']);
   await bench.list();
   const run = await bench.run({ ...chat, routeIds: ['chat.completions', 'embeddings'] });
   expect(run.rows.map(({ routeId, keyAlias, model }) => [routeId, keyAlias, model])).toEqual([
@@ -30,13 +30,13 @@ test('each key is tested with the best match of its own list', async () => {
   expect(cell(run, 'embeddings', 'one')).toMatchObject({ verdict: 'not-tried', why: skipReasons['none-fits'] });
 });
 
-test('a plan tells a list that was never asked for from one that is empty and one that could not be read', async () => {
+test('a plan distinguishes a list never requested, an empty one and one that could not be read', async () => {
   const address = await openLists({
     one: listing('gpt-4o'),
     empty: listing(),
     wrong: [401, { error: { message: 'Invalid token', code: 'invalid_token' } }],
   });
-  const { client, connectionId, list } = await openBench(address, ['one', 'empty', 'wrong']);
+  const { client, connectionId, list } = await openHarness(address, ['one', 'empty', 'wrong']);
   const whys = async () => (await client.checks.plan({ connectionId, ...chat })).cells.map(({ why }) => why);
   const unknown = skipReasons['not-listed'];
   expect(await whys()).toEqual([unknown, unknown, unknown]);
@@ -52,7 +52,7 @@ test.each([
 ] as const)(
   'without a list because of %s, a cell takes its verdict from the listing',
   async (_, status, body, ...found) => {
-    const bench = await openBench(await openLists({ one: [status, body] }), ['one']);
+    const bench = await openHarness(await openLists({ one: [status, body] }), ['one']);
     await bench.list();
     const [verdict, code] = found;
     const run = await bench.run(chat);

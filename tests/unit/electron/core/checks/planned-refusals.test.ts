@@ -1,14 +1,14 @@
 import { expect, test } from 'vitest';
-import { openBench, openDemo, openServer } from './bench.ts';
+import { openDemo, openHarness, openServer } from './check-harness.ts';
 
-test('refusals that were planned are not among the broken exchanges, and a rejected key is', async () => {
+test('planned refusals are not among the broken exchanges, and a rejected key is', async () => {
   const demo = await openDemo();
-  const { client, list, run } = await openBench(demo.url, ['demo-key', 'wrong-key']);
+  const { client, list, run } = await openHarness(demo.url, ['demo-key', 'wrong-key']);
   await list();
   await client.exchanges.forget({ ids: (await client.exchanges.list({})).map(({ id }) => id) });
   const free = await run({ routeIds: ['chat.completions', 'videos.get'], models: ['demo-chat'] });
   const all = await client.exchanges.list({ origin: 'check' });
-  // Beside the two cells of each key a control for GET and one for POST, which this gateway refuses before it asks for a key.
+  // Besides the two cells of each key, one control for GET and one for POST, which this gateway refuses before checking the key.
   expect(all.map(({ keyAlias, refusedAsPlanned }) => `${keyAlias} ${refusedAsPlanned}`).toSorted()).toEqual([
     ...Array.from({ length: 4 }, () => 'demo-key true'),
     'wrong-key false',
@@ -27,9 +27,9 @@ test('refusals that were planned are not among the broken exchanges, and a rejec
   });
 });
 
-test('a free check leaves open whether a model answers, and a real one decides', async () => {
+test('a free check leaves open whether a model responds, and a real one decides', async () => {
   const demo = await openDemo();
-  const { client, connectionId, run } = await openBench(demo.url);
+  const { client, connectionId, run } = await openHarness(demo.url);
   const answers = async () => (await client.checks.marks({ connectionId }))['demo-chat']?.answers;
   const chat = { routeIds: ['chat.completions'] as 'chat.completions'[], models: ['demo-chat'] };
   await run(chat);
@@ -40,16 +40,16 @@ test('a free check leaves open whether a model answers, and a real one decides',
   expect(await answers()).toBe(true);
 });
 
-test('a request that is made to be refused is sent once, however often others would be', async () => {
-  let asked = 0;
+test('a request meant to be refused is sent once, whatever the number of retries', async () => {
+  let requests = 0;
   const address = await openServer((request, response) => {
-    asked += 1;
+    requests += 1;
     request.resume();
     response.writeHead(500, { 'content-type': 'application/json' });
     response.end('{"error":{"message":"panic"}}');
   });
-  const { client, connectionId, run } = await openBench(address);
+  const { client, connectionId, run } = await openHarness(address);
   await client.connections.save({ id: connectionId, name: 'Tested', baseAddress: address, retries: 3 });
   expect(await run({ routeIds: ['videos.get'] })).toMatchObject({ callsMade: 2 });
-  expect(asked).toBe(2);
+  expect(requests).toBe(2);
 });

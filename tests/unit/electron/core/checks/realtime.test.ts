@@ -1,18 +1,18 @@
 import { once } from 'node:events';
 import net from 'node:net';
 import { expect, test } from 'vitest';
-import { type CheckBench, cell, openBench, openDemo, openServer } from './bench.ts';
+import { type CheckHarness, cell, openDemo, openHarness, openServer } from './check-harness.ts';
 
 const realtime = { routeIds: ['realtime'] as 'realtime'[] };
 
-async function verdictOn(model: string, keys = ['demo-key'], more: Parameters<CheckBench['run']>[0] = {}) {
+async function verdictOn(model: string, keys = ['demo-key'], more: Parameters<CheckHarness['run']>[0] = {}) {
   const demo = await openDemo();
-  const bench = await openBench(demo.url, keys);
+  const bench = await openHarness(demo.url, keys);
   const run = await bench.run({ ...realtime, models: [model], everyModel: true, ...more });
   return { bench, found: cell(run, 'realtime', keys[0]), run };
 }
 
-test('free: the handshake and the first event alone, recorded as an exchange of a check', async () => {
+test('free: the handshake and the first event only, recorded as an exchange of a check', async () => {
   const { bench, found, run } = await verdictOn('demo-realtime');
   expect(found).toMatchObject({ verdict: 'works', proof: 'answered', status: 101, calls: 1 });
   expect(found.sentence).toMatch(/nothing was generated/);
@@ -28,7 +28,7 @@ test('free: the handshake and the first event alone, recorded as an exchange of 
   expect(await bench.client.realtime.sessions({})).toEqual([]);
 });
 
-test('cheap: one short answer in writing, and only when the costly column was chosen', async () => {
+test('cheap: one short text reply, and only when the costly column was selected', async () => {
   const left = await verdictOn('demo-realtime', ['demo-key'], { level: 'cheap' });
   expect(left.found.verdict).toBe('skipped-costly');
   const { found } = await verdictOn('demo-realtime', ['demo-key'], { level: 'cheap', costlyRoutes: ['realtime'] });
@@ -47,13 +47,13 @@ test.each([
   expect([found.verdict, found.sentence]).toEqual([verdict, expect.any(String)]);
 });
 
-test('a gateway that makes a WebSocket and no session is too late, and says where', async () => {
+test('a gateway that opens a WebSocket but no session times out, and the verdict says where', async () => {
   const { found } = await verdictOn('faulty/session-nothing', ['demo-key'], { firstByteMs: 500 });
   expect(found).toMatchObject({ verdict: 'timed-out', stage: 'body', status: 101 });
   expect(found.sentence).toMatch(/no session within 0.5 s/);
 });
 
-test('a route that is answered by a page, by 404 or by nobody', async () => {
+test('a route that responds with a page, with 404 or not at all', async () => {
   const page = await openServer((_request, response) => {
     response.setHeader('content-type', 'text/html');
     response.end('<!doctype html><title>Console</title>');
@@ -68,7 +68,7 @@ test('a route that is answered by a page, by 404 or by nobody', async () => {
   free.close();
   const verdicts: string[] = [];
   for (const address of [page, missing, `http://127.0.0.1:${port}`]) {
-    const bench = await openBench(address);
+    const bench = await openHarness(address);
     const run = await bench.run({ ...realtime, models: ['any'], everyModel: true });
     verdicts.push(cell(run, 'realtime').verdict);
   }

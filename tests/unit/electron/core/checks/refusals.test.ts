@@ -2,11 +2,11 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { expect, test } from 'vitest';
 import type { CheckRun } from '#shared/contract/checks.ts';
 import type { RouteId } from '#shared/protocol/route.ts';
-import { type CheckBench, openBench, openServer } from './bench.ts';
+import { type CheckHarness, openHarness, openServer } from './check-harness.ts';
 
 type Answer = [status: number, body: string, type?: string];
 
-/** A gateway that lists one model and gives every other request one answer. */
+/** A gateway that lists one model and gives every other request the same response. */
 function openGateway(answer: (request: IncomingMessage) => Answer): Promise<string> {
   return openServer((request, response: ServerResponse) => {
     request.resume();
@@ -23,7 +23,7 @@ const tasks: RouteId[] = ['video.generations.get', 'videos.get', 'videos.content
 const text: RouteId[] = ['chat.completions', 'responses', 'native.generateContent'];
 
 async function check(address: string, routeIds: RouteId[], level: 'free' | 'cheap' | 'full' = 'free') {
-  const bench = await openBench(address);
+  const bench = await openHarness(address);
   await bench.list();
   return {
     bench,
@@ -33,7 +33,7 @@ async function check(address: string, routeIds: RouteId[], level: 'free' | 'chea
 
 const verdictsOf = (run: CheckRun) => run.rows.map(({ verdict }) => verdict);
 
-/** What gateways say to a path that they do not have. */
+/** What gateways respond for a path that does not exist. */
 const absent: readonly (readonly [name: string, answer: Answer])[] = [
   ['FastAPI', [404, '{"detail":"Not Found"}']],
   ['Hono', [404, '{"message":"Not Found","ok":false}']],
@@ -53,7 +53,7 @@ test.each(
   absent.flatMap(([name, answer]) =>
     (['free', 'cheap', 'full'] as const).map((level) => [name, level, answer] as const),
   ),
-)('the 404 of %s on a route without an id is an absent route at level %s', async (_, level, answer) => {
+)('the 404 of %s on a route without an id is a missing route at level %s', async (_, level, answer) => {
   const { run } = await check(await openGateway(() => answer), text, level);
   expect(new Set(verdictsOf(run))).toEqual(new Set(['route-absent']));
 });
@@ -72,7 +72,7 @@ test.each<[string, Answer]>([
   ['a sentence about the task', [404, '{"error":{"message":"Task not found","type":"invalid_request_error"}}']],
   ['a sentence with the id', [404, '{"error":{"message":"Video with id \'patchbay-check-no-such-task\' not found."}}']],
   ['Chinese words', [400, '{"code":"fail","message":"任务不存在"}']],
-])('%s proves a route about a task, where another path is refused otherwise', async (_, answer) => {
+])('%s proves a route about a task, where another path is refused differently', async (_, answer) => {
   const gateway = await openGateway((request) => (isNowhere(request) ? [404, '{"detail":"Not Found"}'] : answer));
   expect(verdictsOf((await check(gateway, tasks)).run)).toEqual(['exists', 'exists', 'exists', 'exists']);
   const same = await openGateway(() => answer);
@@ -81,7 +81,7 @@ test.each<[string, Answer]>([
   expect(run.rows[0]?.sentence).toContain('A path that cannot exist gets the same response');
 });
 
-test('a refusal that does not mention the task or the request proves nothing, and a rejected key is one', async () => {
+test('a refusal that does not mention the task or the request proves nothing; a rejected key is reported as one', async () => {
   const noDatabase = '{"error":{"message":"No connected db.","type":"no_db_connection","param":null,"code":"400"}}';
   const routeIds: RouteId[] = [...tasks, 'chat.completions'];
   const lite = await check(await openGateway(() => [400, noDatabase]), routeIds);
@@ -119,37 +119,37 @@ test('an incomplete request proves a route only by the field that it lacks', asy
   expect(await verdict('invalid request')).toBe('unclear');
 });
 
-test('an error in a good answer that names no cause is no refused parameter', async () => {
+test('an error without a cause in a 200 response is not a refused parameter', async () => {
   const gateway = await openGateway(() => [200, '{"error":{"message":"Something broke","type":"x"}}']);
   expect(verdictsOf((await check(gateway, ['chat.completions'], 'cheap')).run)).toEqual(['unclear']);
 });
 
-test('a model that a route does not serve is no proof that it serves the key', async () => {
+test('a model that a route does not serve is not proof that it serves the key', async () => {
   const body = { error: { message: 'The model gpt-4o-mini does not support this endpoint', param: 'model' } };
   const gateway = await openGateway(() => [400, JSON.stringify(body)]);
   expect(verdictsOf((await check(gateway, ['chat.completions'])).run)).toEqual(['model-not-on-route']);
 });
 
-test('a gateway that accepts every path has proved nothing by accepting one', async () => {
+test('accepting one path proves nothing about a gateway that accepts every path', async () => {
   const chat = { object: 'chat.completion', choices: [{ message: { content: 'Yes' }, finish_reason: 'stop' }] };
   const { run } = await check(await openGateway(() => [200, JSON.stringify(chat)]), ['chat.completions']);
   expect(run.rows[0]).toMatchObject({ verdict: 'shape-unexpected', proof: null });
 });
 
-/** Requests that a gateway got for paths that cannot exist. */
-async function countNowhere(work: (bench: CheckBench) => Promise<unknown>): Promise<string[]> {
+/** Requests a gateway received for paths that cannot exist. */
+async function countNowhere(work: (bench: CheckHarness) => Promise<unknown>): Promise<string[]> {
   const seen: string[] = [];
   const address = await openGateway((request) => {
     if (isNowhere(request)) seen.push(`${request.method} ${request.url}`);
     return [404, '{"detail":"Not Found"}'];
   });
-  const bench = await openBench(address, ['one', 'two']);
+  const bench = await openHarness(address, ['one', 'two']);
   await bench.list();
   await work(bench);
   return seen.toSorted();
 }
 
-test('control requests are part of the plan and of the count, one for each key, method and protocol', async () => {
+test('control requests are part of the plan and the count, one per key, method and protocol', async () => {
   const input = {
     models: ['gpt-4o-mini'],
     everyModel: true,

@@ -1,14 +1,14 @@
 import { expect, test } from 'vitest';
 import { openCore } from '../../../../support/core/open-core.ts';
-import { finish, openBench, openDemo, openServer } from './bench.ts';
+import { finish, openDemo, openHarness, openServer } from './check-harness.ts';
 
-/** Answers listings when it is told to, so that a run can be looked at in its middle. */
+/** Answers listings on demand, so that a run can be inspected midway. */
 async function openSlowListing() {
-  let asked = 0;
+  let requests = 0;
   const waiting: (() => void)[] = [];
   let isOpen = false;
   const address = await openServer((_request, response) => {
-    asked += 1;
+    requests += 1;
     const answer = () => {
       response.setHeader('content-type', 'application/json');
       response.end('{"object":"list","data":[{"id":"m","object":"model"}]}');
@@ -18,7 +18,7 @@ async function openSlowListing() {
   });
   return {
     address,
-    asked: () => asked,
+    requests: () => requests,
     open() {
       isOpen = true;
       for (const answer of waiting.splice(0)) answer();
@@ -26,9 +26,9 @@ async function openSlowListing() {
   };
 }
 
-test('the core goes on when the watcher leaves, and a second one sees everything', async () => {
+test('the core continues when the watcher leaves, and a second watcher sees everything', async () => {
   const slow = await openSlowListing();
-  const { client, connectionId } = await openBench(slow.address);
+  const { client, connectionId } = await openHarness(slow.address);
   const { runId } = await client.checks.start({ input: { connectionId, routeIds: ['models'] } });
   for await (const news of client.checks.watch({ runId })) if (news.type === 'cell' && news.cell.exchangeId) break;
   slow.open();
@@ -40,33 +40,33 @@ test('the core goes on when the watcher leaves, and a second one sees everything
   expect(seen).toContain('ended');
 });
 
-test('stopping cancels what runs and leaves the rest untried', async () => {
+test('stopping cancels running cells and leaves the rest untried', async () => {
   const slow = await openSlowListing();
-  const { client, connectionId } = await openBench(slow.address, ['one', 'two', 'three']);
+  const { client, connectionId } = await openHarness(slow.address, ['one', 'two', 'three']);
   const { runId } = await client.checks.start({ input: { connectionId, routeIds: ['models'], concurrency: 1 } });
   for await (const news of client.checks.watch({ runId })) if (news.type === 'cell' && news.cell.exchangeId) break;
-  // A cell has its exchange before the first byte has left.
-  await expect.poll(slow.asked).toBe(1);
+  // A cell has its exchange before the first byte is sent.
+  await expect.poll(slow.requests).toBe(1);
   await client.checks.stop({ runId });
   const run = await client.checks.get({ runId });
   expect(run).toMatchObject({ state: 'stopped', callsMade: 1 });
   expect(run.rows.map(({ verdict }) => verdict)).toEqual(['not-tried', 'not-tried', 'not-tried']);
-  expect(slow.asked()).toBe(1);
+  expect(slow.requests()).toBe(1);
   const [exchange] = await client.exchanges.list({ origin: 'check' });
   expect(exchange?.state).toBe('cancelled');
 });
 
-test('the cap stops a run before the call that would go over it', async () => {
+test('the cap stops a run before the call that would exceed it', async () => {
   const demo = await openDemo();
-  const { run, client } = await openBench(demo.url, ['demo-key', 'second', 'third']);
+  const { run, client } = await openHarness(demo.url, ['demo-key', 'second', 'third']);
   const capped = await run({ routeIds: ['models'], cap: { calls: 2, tokens: null }, concurrency: 1 });
   expect(capped).toMatchObject({ state: 'capped', callsMade: 2, ended: 3 });
   expect((await client.exchanges.list({ origin: 'check' })).length).toBe(2);
 });
 
-test('the cap on tokens counts what calls under way may still use', async () => {
+test('the token cap counts what pending calls may still use', async () => {
   const demo = await openDemo();
-  const { run } = await openBench(demo.url);
+  const { run } = await openHarness(demo.url);
   const capped = await run({
     routeIds: ['chat.completions'],
     models: ['demo-chat', 'demo-echo', 'demo-json'],
@@ -78,9 +78,9 @@ test('the cap on tokens counts what calls under way may still use', async () => 
   expect(capped.callsMade).toBe(2);
 });
 
-test('only what failed runs again, and the rest is taken over', async () => {
+test('only failed cells run again, and the other results are carried over', async () => {
   const demo = await openDemo();
-  const { run, client } = await openBench(demo.url, ['demo-key', 'wrong']);
+  const { run, client } = await openHarness(demo.url, ['demo-key', 'wrong']);
   const first = await run({ routeIds: ['models', 'native.models'] });
   const calls = demo.requests();
   const { runId } = await client.checks.rerun({ runId: first.id, cells: 'failing' });
@@ -90,7 +90,7 @@ test('only what failed runs again, and the rest is taken over', async () => {
   await expect(client.checks.rerun({ runId, cells: ['no such cell'] })).rejects.toThrow(/nothing to run again/);
 });
 
-test('what worked before and no longer does is a regression, against the baseline when there is one', async () => {
+test('what worked before and no longer does is a regression, against the baseline if there is one', async () => {
   let isGood = true;
   const address = await openServer((_request, response) => {
     response.setHeader('content-type', 'application/json');
@@ -99,7 +99,7 @@ test('what worked before and no longer does is a regression, against the baselin
       isGood ? '{"object":"list","data":[{"id":"m"}]}' : '{"error":{"message":"Invalid token","code":"invalid_token"}}',
     );
   });
-  const { run, client } = await openBench(address);
+  const { run, client } = await openHarness(address);
   const good = await run({ routeIds: ['models'] });
   await client.checks.setBaseline({ runId: good.id });
   isGood = false;
@@ -117,7 +117,7 @@ test('what worked before and no longer does is a regression, against the baselin
   ]);
 });
 
-test('the best fit passes over a model that a check found dead, and not over one that worked', async () => {
+test('the best match skips a model that a check found dead, and not one that worked', async () => {
   const dead = new Set(['a']);
   const address = await openServer((request, response) => {
     let body = '';
@@ -138,20 +138,20 @@ test('the best fit passes over a model that a check found dead, and not over one
       response.end(JSON.stringify(answer));
     });
   });
-  const { run, client, connectionId } = await openBench(address);
+  const { run, client, connectionId } = await openHarness(address);
   await client.models.list({ connectionId, refresh: true });
-  const asked = async () =>
+  const modelAndVerdict = async () =>
     (await run({ level: 'cheap', routeIds: ['embeddings'] })).rows.map(({ model, verdict }) => `${model} ${verdict}`);
-  expect(await asked()).toEqual(['a model-not-on-route']);
-  expect(await asked()).toEqual(['bb works']);
+  expect(await modelAndVerdict()).toEqual(['a model-not-on-route']);
+  expect(await modelAndVerdict()).toEqual(['bb works']);
   dead.add('bb');
-  expect(await asked()).toEqual(['bb model-not-on-route']);
-  expect(await asked()).toEqual(['bb model-not-on-route']);
+  expect(await modelAndVerdict()).toEqual(['bb model-not-on-route']);
+  expect(await modelAndVerdict()).toEqual(['bb model-not-on-route']);
 });
 
-test('a saved check is run under its name, and its runs are its history', async () => {
+test('a saved check runs under its name, and its runs are its history', async () => {
   const demo = await openDemo();
-  const { client, connectionId } = await openBench(demo.url);
+  const { client, connectionId } = await openHarness(demo.url);
   const set = await client.checks.saveSet({ name: 'Nightly', input: { connectionId, routeIds: ['models'] } });
   const { runId } = await client.checks.start({ input: set.input, setId: set.id });
   const run = await finish(client, runId);
@@ -162,17 +162,17 @@ test('a saved check is run under its name, and its runs are its history', async 
   expect((await client.checks.get({ runId })).name).toBe('Nightly');
 });
 
-test('a run survives a restart as it was', async () => {
+test('a run survives a restart unchanged', async () => {
   const demo = await openDemo();
-  const bench = await openBench(demo.url);
+  const bench = await openHarness(demo.url);
   const run = await bench.run({ routeIds: ['models', 'native.models'] });
   const second = await openCore({ dataFolder: bench.dataFolder });
   expect(await second.client.checks.get({ runId: run.id })).toEqual(run);
 });
 
-test('nothing that could be checked is said before anything is started', async () => {
+test('having nothing to check is reported before anything is started', async () => {
   const demo = await openDemo();
-  const { client, connectionId } = await openBench(demo.url);
+  const { client, connectionId } = await openHarness(demo.url);
   const [key] = await client.keys.status({ connectionId });
   await client.keys.enable({ id: key?.id ?? '', enabled: false });
   const plan = await client.checks.plan({ connectionId });

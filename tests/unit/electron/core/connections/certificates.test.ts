@@ -4,7 +4,7 @@ import { readCertificates } from '#core/connections/certificates.ts';
 import { failureOf } from '../../../../support/core/failure-of.ts';
 import { authority, expired, trusted } from '../../../../support/exchange/certificates.ts';
 
-test('every certificate of a file is told with what a person needs to know', () => {
+test('every certificate of a file is described with what a user needs to know', () => {
   const found = readCertificates(`Our company\n${authority}\r\n# and an old one\n${expired.cert}`);
   expect(found).toEqual([
     {
@@ -35,19 +35,19 @@ test.each<[what: string, text: string, says: RegExp]>([
   ['a page', '<html>Sign in</html>', /no certificate/],
   ['a cut certificate', authority.slice(0, 300), /no certificate/],
   ['a damaged one among others', authority + authority.replace('MIIBmz', 'MIIBAA'), /Certificate 2 of 2/],
-])('%s is refused for what it is', async (_, text, says) => {
+])('%s is refused with a specific reason', async (_, text, says) => {
   const failed = await failureOf(() => readCertificates(text));
   expect(failed).toMatchObject({ code: 'bad-input', message: expect.stringMatching(says) });
   expect(failed.hint).not.toBe('');
   expect(JSON.stringify(failed)).not.toContain('MHcCAQ');
 });
 
-test('a megabyte of beginnings without an end is read in one pass', async () => {
+test('a megabyte of BEGIN markers without an end is read in one pass', async () => {
   const failed = await failureOf(() => readCertificates('-----BEGIN A-----'.repeat(58_000)));
   expect(failed.message).toMatch(/no certificate/);
 });
 
-test('a block that never ends hides none of those behind it', () => {
+test('an unterminated block does not hide the blocks after it', () => {
   expect(readCertificates(`-----BEGIN X-----\n${authority}`)).toHaveLength(1);
   expect(readCertificates(`-----END CERTIFICATE-----\n${authority}${trusted.cert}`)).toHaveLength(2);
 });

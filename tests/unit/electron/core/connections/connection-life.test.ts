@@ -4,38 +4,38 @@ import type { Change } from '#shared/contract/host.ts';
 import { chatDraft, openCore, readParts, textOf } from '../../../../support/core/open-core.ts';
 import { tempFolder } from '../../../../support/core/temp-folder.ts';
 
-/** Takes down which areas change from now on. */
+/** Records which areas change from now on. */
 function listen(changes: AsyncIterable<Change>) {
-  const heard: string[] = [];
+  const announced: string[] = [];
   void (async () => {
-    for await (const { area, id } of changes) heard.push(id ? `${area} ${id}` : area);
+    for await (const { area, id } of changes) announced.push(id ? `${area} ${id}` : area);
   })().catch(() => {});
-  return heard;
+  return announced;
 }
 
-test('a light goes on with the first answer, is announced, and is the same after a restart', async () => {
+test('a status light turns on with the first response, is announced, and survives a restart', async () => {
   const dataFolder = tempFolder();
   const first = await openCore({ dataFolder });
   const { client } = first;
   const { connectionId } = await client.demo.start({});
   const id = connectionId ?? '';
   expect(await client.connections.lights({})).toMatchObject([{ connectionId: id, state: 'untried' }]);
-  const heard = listen(client.host.changes({}));
+  const announced = listen(client.host.changes({}));
   const parts = await readParts(client.exchanges.run(chatDraft(id, 'Hi')));
   expect(textOf(parts)).not.toBe('');
   const [light] = await client.connections.lights({});
   expect(light).toMatchObject({ state: 'connected', failures: 0 });
-  await expect.poll(() => heard).toContain(`connections ${id}`);
+  await expect.poll(() => announced).toContain(`connections ${id}`);
   const [key] = await client.keys.status({});
   expect(key?.lastUsedAt).toBeGreaterThan(0);
-  await expect.poll(() => heard).toContain(`keys ${key?.id}`);
+  await expect.poll(() => announced).toContain(`keys ${key?.id}`);
   await client.demo.stop({});
   await first.close();
   const second = await openCore({ dataFolder });
   expect(await second.client.connections.lights({})).toEqual([light]);
 });
 
-test('a gateway that is not there is told with its failure, and mending the address starts anew', async () => {
+test('an unreachable gateway shows its failure, and correcting the address resets the status', async () => {
   const server = net.createServer();
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const { port } = server.address() as net.AddressInfo;
@@ -50,7 +50,7 @@ test('a gateway that is not there is told with its failure, and mending the addr
   expect(await client.connections.lights({})).toMatchObject([{ state: 'untried', failures: 0 }]);
 });
 
-test('a request with a key that is off is refused by its name, and nothing is sent', async () => {
+test('a request with a disabled key is refused by name, and nothing is sent', async () => {
   const { client } = await openCore({ dataFolder: tempFolder() });
   const { connectionId } = await client.demo.start({});
   const [key] = await client.keys.status({});

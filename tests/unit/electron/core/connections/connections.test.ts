@@ -2,14 +2,14 @@ import { readdirSync, readFileSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
 import type { ConnectionDraft } from '#shared/contract/connections.ts';
-import { asked } from '../../../../support/core/asked.ts';
+import { callContext } from '../../../../support/core/call-context.ts';
 import { failureOf } from '../../../../support/core/failure-of.ts';
 import { createMemoryVault } from '../../../../support/core/memory-vault.ts';
 import { authority, trusted } from '../../../../support/exchange/certificates.ts';
 import { openConnections } from './open-connections.ts';
 
-test('an address is stored without the version that routes bring, and listed as saved', async () => {
-  const { area, save, heard } = await openConnections();
+test('an address is stored without the version that routes add, and listed as saved', async () => {
+  const { area, save, announced } = await openConnections();
   const saved = await save({
     baseAddress: ' https://gate.example/team/v1/ ',
     colour: 'prod',
@@ -24,34 +24,34 @@ test('an address is stored without the version that routes bring, and listed as 
     exposedRoutes: ['a'],
     isDemo: false,
   });
-  expect(area.list({}, asked)).toEqual([saved]);
-  expect(heard).toEqual([`connections ${saved.id}`]);
+  expect(area.list({}, callContext)).toEqual([saved]);
+  expect(announced).toEqual([`connections ${saved.id}`]);
 });
 
-test('a connection without a name is called by its host', async () => {
+test('a connection without a name is named after its host', async () => {
   const { save } = await openConnections();
   expect((await save({ name: '  ', baseAddress: 'https://gate.example:8443/x' })).name).toBe('gate.example:8443');
 });
 
-test('a name loses the characters that nobody sees, as the alias of a key does', async () => {
+test('invisible characters are removed from a name, as from the alias of a key', async () => {
   const { save } = await openConnections();
   expect((await save({ name: 'a\u0007\u001b[31mb\0\u202e c\u200b' })).name).toBe('a[31mb c');
 });
 
-test('saving again changes the one that is there, and its keys stay in use', async () => {
-  const { area, save, keys, heard } = await openConnections();
+test('saving again updates the existing connection, and its keys stay usable', async () => {
+  const { area, save, keys, announced } = await openConnections();
   const { id, createdAt } = await save({});
   await keys.put({ connectionId: id, alias: '', secret: 'sk-1' });
-  heard.length = 0;
+  announced.length = 0;
   const changed = await save({ id, name: 'Other', baseAddress: 'https://gate.example/v1beta' });
   expect(changed).toMatchObject({ id, createdAt, name: 'Other', baseAddress: 'https://gate.example' });
-  expect(area.list({}, asked)).toHaveLength(1);
+  expect(area.list({}, callContext)).toHaveLength(1);
   expect(keys.choose(id, undefined)?.state).toBe('ready');
-  expect(heard).toEqual([`connections ${id}`]);
+  expect(announced).toEqual([`connections ${id}`]);
 });
 
-test('another origin takes the keys out of use and forgets the models', async () => {
-  const { save, keys, listings, heard } = await openConnections();
+test('changing the origin makes the keys unusable and forgets the models', async () => {
+  const { save, keys, listings, announced } = await openConnections();
   const { id } = await save({});
   const key = await keys.put({ connectionId: id, alias: '', secret: 'sk-1' });
   listings.write({ connectionId: id, keyId: null }, 'models', {
@@ -63,7 +63,7 @@ test('another origin takes the keys out of use and forgets the models', async ()
     latencyMs: null,
     tried: [],
   });
-  heard.length = 0;
+  announced.length = 0;
   const moved = await save({ id, baseAddress: 'https://gate.example:8443' });
   expect(keys.choose(id, undefined)).toMatchObject({
     id: key.id,
@@ -72,7 +72,7 @@ test('another origin takes the keys out of use and forgets the models', async ()
   });
   expect(await keys.take(key.id, moved.origin)).toBeNull();
   expect(listings.find({ connectionId: id, keyId: null }, 'models')).toBeNull();
-  expect(heard).toEqual([`connections ${id}`, 'keys', 'models']);
+  expect(announced).toEqual([`connections ${id}`, 'keys', 'models']);
 });
 
 test.each([
@@ -88,15 +88,15 @@ test.each([
   expect(failed.code).toBe(code);
   expect(failed.hint).not.toBe('');
   expect(JSON.stringify(failed)).not.toContain('hunter2');
-  expect(area.list({}, asked)).toEqual([]);
+  expect(area.list({}, callContext)).toEqual([]);
 });
 
-test('plain http is for this computer, or for the origin the person accepted', async () => {
+test('plain http is allowed for this computer, or for the origin the user accepted', async () => {
   const { save } = await openConnections();
   expect((await save({ baseAddress: 'http://127.0.0.1:8080', acceptedInsecure: true })).acceptedInsecure).toBe(false);
   const accepted = await save({ baseAddress: 'http://gate.example', acceptedInsecure: true });
   expect(accepted).toMatchObject({ origin: 'http://gate.example', acceptedInsecure: true });
-  // The yes belonged to plain http: a safe address does not keep it for later.
+  // The consent belonged to plain http: switching to a safe address discards it.
   expect(
     (await save({ id: accepted.id, baseAddress: 'https://gate.example', acceptedInsecure: true })).acceptedInsecure,
   ).toBe(false);
@@ -120,10 +120,10 @@ test.each([
   const { area, save } = await openConnections();
   const failed = await failureOf(() => save({ headers: [[name, value]] }));
   expect(['bad-draft', 'bad-input']).toContain(failed.code);
-  expect(area.list({}, asked)).toEqual([]);
+  expect(area.list({}, callContext)).toEqual([]);
 });
 
-test('headers keep their order, case and doubles; blank lines go', async () => {
+test('headers keep their order, case and duplicates; blank lines are removed', async () => {
   const { save } = await openConnections();
   const headers: [string, string][] = [
     ['X-Team', ' red '],
@@ -136,13 +136,13 @@ test('headers keep their order, case and doubles; blank lines go', async () => {
   ]);
 });
 
-test('a connection that was removed elsewhere is not brought back under its id', async () => {
+test('a connection removed elsewhere is not restored under its id', async () => {
   const { save } = await openConnections();
   expect((await failureOf(() => save({ id: 'gone' }))).code).toBe('not-found-here');
 });
 
-test('removing a connection takes its keys out of the vault and its models along', async () => {
-  const { area, save, keys, vault, listings, db, heard } = await openConnections();
+test('removing a connection deletes its keys from the vault and its models', async () => {
+  const { area, save, keys, vault, listings, db, announced } = await openConnections();
   const { id } = await save({});
   const other = await save({ name: 'Other' });
   await keys.put({ connectionId: id, alias: 'a', secret: 'sk-1' });
@@ -157,16 +157,16 @@ test('removing a connection takes its keys out of the vault and its models along
     latencyMs: null,
     tried: [],
   });
-  heard.length = 0;
-  await area.remove({ id }, asked);
-  expect(area.list({}, asked)).toEqual([other]);
+  announced.length = 0;
+  await area.remove({ id }, callContext);
+  expect(area.list({}, callContext)).toEqual([other]);
   expect([...vault.secrets.values()]).toEqual(['sk-3']);
   expect(db.sql.prepare('SELECT count(*) AS n FROM model_listings').get()).toEqual({ n: 0 });
-  expect(heard).toContain(`connections ${id}`);
-  await area.remove({ id }, asked);
+  expect(announced).toContain(`connections ${id}`);
+  await area.remove({ id }, callContext);
 });
 
-test("the demo's address is not the person's to change", async () => {
+test("the user cannot change the demo's address", async () => {
   const { rows, save } = await openConnections();
   const demo = { ...(await save({ baseAddress: 'http://127.0.0.1:4010' })), isDemo: true };
   rows.write(demo);
@@ -176,7 +176,7 @@ test("the demo's address is not the person's to change", async () => {
   });
 });
 
-test('how a connection reaches its gateway is stored as it was chosen', async () => {
+test('proxy and TLS settings of a connection are stored as selected', async () => {
   const { area, save } = await openConnections();
   const saved = await save({
     proxy: { mode: 'custom', address: ' proxy.example:3128 ', bypass: ' .corp.example ', user: ' me ' },
@@ -196,7 +196,7 @@ test('how a connection reaches its gateway is stored as it was chosen', async ()
     retries: 2,
   });
   expect(saved.deadlines).toEqual({ idleMs: 5000, totalMs: null });
-  expect(area.list({}, asked)).toEqual([saved]);
+  expect(area.list({}, callContext)).toEqual([saved]);
   const plain = await save({ id: saved.id });
   expect(plain).toMatchObject({
     proxy: { mode: 'system', address: '', bypass: '', user: '', hasPassword: false },
@@ -213,7 +213,7 @@ test.each<[what: string, draft: Partial<ConnectionDraft>, code: string]>([
     { proxy: { mode: 'custom', address: 'socks5://proxy.example' } },
     'invalid-address',
   ],
-  ['a proxy that can not be read', { proxy: { mode: 'custom', address: 'http://[' } }, 'invalid-address'],
+  ['a proxy that cannot be read', { proxy: { mode: 'custom', address: 'http://[' } }, 'invalid-address'],
   [
     'a login in the proxy',
     { proxy: { mode: 'custom', address: 'http://me:hunter2@proxy.example' } },
@@ -224,7 +224,7 @@ test.each<[what: string, draft: Partial<ConnectionDraft>, code: string]>([
     { proxy: { mode: 'none', address: 'me:hunter2@proxy.example' } },
     'invalid-address',
   ],
-  ['a login in what can not be read', { proxy: { mode: 'none', address: 'http://me:hunter2@[' } }, 'invalid-address'],
+  ['a login in what cannot be read', { proxy: { mode: 'none', address: 'http://me:hunter2@[' } }, 'invalid-address'],
   ['a private key as certificate', { extraCa: { name: 'x', pem: trusted.key } }, 'bad-input'],
 ])('%s is refused, and nothing is saved', async (_what, draft, code) => {
   const { area, save } = await openConnections();
@@ -232,10 +232,10 @@ test.each<[what: string, draft: Partial<ConnectionDraft>, code: string]>([
   expect(failed.code).toBe(code);
   expect(failed.hint).not.toBe('');
   expect(JSON.stringify(failed)).not.toMatch(/hunter2|MHcCAQ/);
-  expect(area.list({}, asked)).toEqual([]);
+  expect(area.list({}, callContext)).toEqual([]);
 });
 
-test('an address of a proxy that is not in use is kept as it was typed', async () => {
+test('the address of an unused proxy is stored as typed', async () => {
   const { save } = await openConnections();
   const proxy = { mode: 'none' as const, address: 'socks5://later', bypass: '', user: '' };
   expect((await save({ proxy })).proxy).toEqual({ ...proxy, hasPassword: false });
@@ -243,14 +243,14 @@ test('an address of a proxy that is not in use is kept as it was typed', async (
 
 const own = (address: string) => ({ mode: 'custom' as const, address, user: 'me' });
 
-test("a proxy's password goes to the vault, and only its own proxy gets it", async () => {
-  const { area, save, passwords, vault, heard, db } = await openConnections();
+test("a proxy's password is stored in the vault, and sent only to its own proxy", async () => {
+  const { area, save, passwords, vault, announced, db } = await openConnections();
   const { id } = await save({ proxy: own('http://proxy.example:3128') });
-  heard.length = 0;
-  await area.putProxyPassword({ id, password: 'CANARY-pass-word-1' }, asked);
-  expect(heard).toEqual([`connections ${id}`]);
+  announced.length = 0;
+  await area.putProxyPassword({ id, password: 'CANARY-pass-word-1' }, callContext);
+  expect(announced).toEqual([`connections ${id}`]);
   expect([...vault.secrets.values()]).toEqual(['CANARY-pass-word-1']);
-  expect((await area.list({}, asked))[0]?.proxy.hasPassword).toBe(true);
+  expect((await area.list({}, callContext))[0]?.proxy.hasPassword).toBe(true);
   expect(await passwords.reveal(id)).toBe('CANARY-pass-word-1');
   for (const address of ['http://proxy.example:3129', 'https://proxy.example:3128', 'http://evil.example:3128']) {
     expect((await save({ id, proxy: own(address) })).proxy.hasPassword).toBe(false);
@@ -262,21 +262,23 @@ test("a proxy's password goes to the vault, and only its own proxy gets it", asy
   expect(contents.filter((content) => content.includes('CANARY'))).toEqual([]);
 });
 
-test("a proxy's password is replaced, forgotten and gone with its connection", async () => {
+test("a proxy's password is replaced, forgotten, and deleted with its connection", async () => {
   const { area, save, passwords, vault } = await openConnections();
   const { id } = await save({ proxy: own('proxy.example:3128') });
-  await area.putProxyPassword({ id, password: 'first' }, asked);
-  await area.putProxyPassword({ id, password: 'second' }, asked);
+  await area.putProxyPassword({ id, password: 'first' }, callContext);
+  await area.putProxyPassword({ id, password: 'second' }, callContext);
   expect([...vault.secrets.values()]).toEqual(['second']);
-  await area.putProxyPassword({ id, password: '' }, asked);
+  await area.putProxyPassword({ id, password: '' }, callContext);
   expect(vault.secrets.size).toBe(0);
   expect(await passwords.reveal(id)).toBeNull();
-  await area.putProxyPassword({ id, password: 'third' }, asked);
-  await area.remove({ id }, asked);
+  await area.putProxyPassword({ id, password: 'third' }, callContext);
+  await area.remove({ id }, callContext);
   expect(vault.secrets.size).toBe(0);
-  expect((await failureOf(() => area.putProxyPassword({ id, password: 'x' }, asked))).code).toBe('not-found-here');
+  expect((await failureOf(() => area.putProxyPassword({ id, password: 'x' }, callContext))).code).toBe(
+    'not-found-here',
+  );
   const without = await save({});
-  expect((await failureOf(() => area.putProxyPassword({ id: without.id, password: 'x' }, asked))).code).toBe(
+  expect((await failureOf(() => area.putProxyPassword({ id: without.id, password: 'x' }, callContext))).code).toBe(
     'bad-input',
   );
 });
@@ -287,10 +289,10 @@ test('a vault that refuses the password leaves the old one bound to the old prox
   const put = (id: string, secret: string) => (takes ? vault.put(id, secret) : Promise.reject(new Error('locked')));
   const { area, save, passwords } = await openConnections({ vault: { ...vault, put } });
   const { id } = await save({ proxy: own('first.example') });
-  await area.putProxyPassword({ id, password: 'old' }, asked);
+  await area.putProxyPassword({ id, password: 'old' }, callContext);
   await save({ id, proxy: own('second.example') });
   takes = false;
-  await expect(area.putProxyPassword({ id, password: 'new' }, asked)).rejects.toThrow('locked');
+  await expect(area.putProxyPassword({ id, password: 'new' }, callContext)).rejects.toThrow('locked');
   expect(await passwords.reveal(id)).toBeNull();
   await save({ id, proxy: own('first.example') });
   expect(await passwords.reveal(id)).toBe('old');

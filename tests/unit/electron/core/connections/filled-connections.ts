@@ -1,7 +1,7 @@
 import { Buffer } from 'node:buffer';
 import { readFileSync } from 'node:fs';
 import type { HostServices } from '#core/host-services.ts';
-import { asked } from '../../../../support/core/asked.ts';
+import { callContext } from '../../../../support/core/call-context.ts';
 import { authority } from '../../../../support/exchange/certificates.ts';
 import { openConnections } from './open-connections.ts';
 
@@ -20,7 +20,7 @@ const noDialogs: Partial<HostServices> = {
   },
 };
 
-/** Two connections with all there is: the first with two keys, a proxy's password and a header that is a secret. */
+/** Two fully configured connections: the first with two keys, a proxy password and a secret header. */
 export async function openFilled(change: Partial<HostServices> = noDialogs) {
   const opened = await openConnections(change);
   const { area, save, keys } = opened;
@@ -40,15 +40,15 @@ export async function openFilled(change: Partial<HostServices> = noDialogs) {
     deadlines: { idleMs: 5000, totalMs: null },
     retries: 2,
   });
-  await area.putProxyPassword({ id: first.id, password: 'CANARY-proxy-pass-1' }, asked);
+  await area.putProxyPassword({ id: first.id, password: 'CANARY-proxy-pass-1' }, callContext);
   await keys.put({ connectionId: first.id, alias: 'work', secret });
   const off = await keys.put({ connectionId: first.id, alias: 'spare', secret: `${secret}-2` });
-  await keys.area.enable({ id: off.id, enabled: false }, asked);
+  await keys.area.enable({ id: off.id, enabled: false }, callContext);
   const second = await save({ name: 'South', baseAddress: 'http://south.example', acceptedInsecure: true });
   return { ...opened, first, second, ids: [first.id, second.id] };
 }
 
-/** Puts a text where another core's page would have put it. */
+/** Stores a text as another core's page would. */
 export async function give({ files }: Opened, content: string): Promise<string> {
   const bytes = Buffer.from(content);
   const once = async function* () {
@@ -64,10 +64,10 @@ export const textOf = async ({ files }: Opened, id: string) => {
 };
 
 export const sealedFile = async (opened: Awaited<ReturnType<typeof openFilled>>) => {
-  const place = await opened.area.exportSealed({ ids: opened.ids, passphrase }, asked);
+  const place = await opened.area.exportSealed({ ids: opened.ids, passphrase }, callContext);
   return { place: place ?? '', content: readFileSync(place ?? '', 'utf8') };
 };
 
 let sealedOnce: Promise<string> | undefined;
-/** A sealed file of those two. Sealing takes a while on purpose, so that it is done once for all who only read it. */
+/** A sealed file of those two. Sealing is slow on purpose, so it is done once for all tests that only read it. */
 export const sealedContent = () => (sealedOnce ??= openFilled().then(async (from) => (await sealedFile(from)).content));

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
-import { asked } from '../../../../support/core/asked.ts';
+import { callContext } from '../../../../support/core/call-context.ts';
 import { failureOf } from '../../../../support/core/failure-of.ts';
 import { give } from './filled-connections.ts';
 import { openConnections } from './open-connections.ts';
 
-test('an entry that makes no sense is told with its reason, and does not spoil the others', async () => {
+test('an invalid entry is reported with its reason, and does not affect the others', async () => {
   const to = await openConnections();
   const entry = (change: object) => ({ name: 'One', baseAddress: 'https://one.example', ...change });
   const fileId = await give(
@@ -26,7 +26,7 @@ test('an entry that makes no sense is told with its reason, and does not spoil t
       ],
     }),
   );
-  const preview = await to.area.importPreview({ fileId }, asked);
+  const preview = await to.area.importPreview({ fileId }, callContext);
   expect(preview.map(({ problem }) => problem?.code ?? null)).toEqual([
     null,
     'invalid-address',
@@ -42,11 +42,11 @@ test('an entry that makes no sense is told with its reason, and does not spoil t
   ]);
   expect(JSON.stringify(preview)).not.toContain('hunter2');
   expect(new Set(preview.map(({ ref }) => ref)).size).toBe(preview.length);
-  const failed = await failureOf(() => to.area.importChosen({ fileId, refs: ['1', '3'] }, asked));
+  const failed = await failureOf(() => to.area.importChosen({ fileId, refs: ['1', '3'] }, callContext));
   expect(failed.code).toBe('bad-draft');
-  expect(to.area.list({}, asked)).toEqual([]);
-  expect((await to.area.importChosen({ fileId, refs: ['1'] }, asked)).connections).toHaveLength(1);
-  expect((await failureOf(() => to.area.importChosen({ fileId, refs: ['12'] }, asked))).code).toBe('bad-input');
+  expect(to.area.list({}, callContext)).toEqual([]);
+  expect((await to.area.importChosen({ fileId, refs: ['1'] }, callContext)).connections).toHaveLength(1);
+  expect((await failureOf(() => to.area.importChosen({ fileId, refs: ['12'] }, callContext))).code).toBe('bad-input');
 });
 
 test.each<[what: string, content: string]>([
@@ -64,12 +64,12 @@ test.each<[what: string, content: string]>([
 ])('a file with %s is refused', async (_, content) => {
   const to = await openConnections();
   const fileId = await give(to, content);
-  const failed = await failureOf(() => to.area.importPreview({ fileId }, asked));
+  const failed = await failureOf(() => to.area.importPreview({ fileId }, callContext));
   expect(failed.code).toBe('bad-input');
   expect(failed.hint).toMatch(/Nothing was changed/);
 });
 
-test('the JSON of other tools is read as far as it names addresses; keys in clear are named and left', async () => {
+test('addresses are read from the JSON of other tools; plaintext keys are named and skipped', async () => {
   const to = await openConnections();
   const fileId = await give(
     to,
@@ -92,7 +92,7 @@ test('the JSON of other tools is read as far as it names addresses; keys in clea
       models: [{ id: 'm', url: '' }],
     }),
   );
-  const preview = await to.area.importPreview({ fileId }, asked);
+  const preview = await to.area.importPreview({ fileId }, callContext);
   expect(preview).toMatchObject([
     { name: 'acme', baseAddress: 'https://acme.example', headers: ['X-Team'], keys: [], problem: null },
     { name: 'Other', baseAddress: 'https://other.example', headers: ['X-Zone'], keys: [], problem: null },
@@ -100,7 +100,7 @@ test('the JSON of other tools is read as far as it names addresses; keys in clea
   expect(preview[0]?.notes.join()).toMatch(/key stands in clear.*api_key/);
   expect(preview[1]?.notes.join()).toMatch(/Authorization/);
   expect(JSON.stringify(preview)).not.toContain('CANARY');
-  const { connections, keys } = await to.area.importChosen({ fileId, refs: ['1', '2'] }, asked);
+  const { connections, keys } = await to.area.importChosen({ fileId, refs: ['1', '2'] }, callContext);
   expect(keys).toBe(0);
   expect(connections.map(({ headers }) => headers)).toEqual([[['X-Team', 'red']], [['X-Zone', 'a']]]);
   expect(to.vault.secrets.size).toBe(0);

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import type { RecordedExchange } from '#core/store/records/exchange-recording.ts';
 import { createExchangeRecords } from '#core/store/records/exchange-records.ts';
 import { type FailureCode, failure } from '#shared/protocol/failure.ts';
-import { asked } from '../../../../support/core/asked.ts';
+import { callContext } from '../../../../support/core/call-context.ts';
 import { recordedFacts } from '../store/records/recorded-facts.ts';
 import { openConnections } from './open-connections.ts';
 
@@ -11,10 +11,10 @@ async function openLights() {
   const { db, area, lights, save } = opened;
   const records = createExchangeRecords(db, () => {});
   const { id } = await save({ baseAddress: 'https://gate.example' });
-  // The connection is older than its exchanges, and those are of the past.
+  // The connection is older than its exchanges, which are in the past.
   db.sql.exec('UPDATE connections SET way_since = 0');
   let at = Date.now() - 3_600_000;
-  /** An exchange as a run records it: it begins, gets its answer's headers if it does, and ends if it does. */
+  /** Records an exchange as a run does: it begins, and optionally gets response headers and ends. */
   const run = async (change: Partial<RecordedExchange> & { headersMs?: number; ends?: boolean } = {}) => {
     const { headersMs, ends = true, ...facts } = change;
     at += 100;
@@ -33,7 +33,7 @@ async function openLights() {
   };
   const fail = (code: FailureCode, change: Partial<RecordedExchange> = {}) =>
     run({ state: 'failed', failureCode: code, failure: failure(code, `It was ${code}.`), ...change });
-  const light = async () => (await area.lights({}, asked))[0];
+  const light = async () => (await area.lights({}, callContext))[0];
   return { ...opened, id, run, fail, light };
 }
 
@@ -49,7 +49,7 @@ test('a connection to which nothing was sent is untried', async () => {
   });
 });
 
-test('an answer lights it', async () => {
+test('a response turns it on', async () => {
   const { light, run } = await openLights();
   const { id, facts } = await run({ headersMs: 23 });
   expect(await light()).toMatchObject({
@@ -61,13 +61,13 @@ test('an answer lights it', async () => {
   });
 });
 
-test('a refusal is an answer: the gateway was reached', async () => {
+test('a refusal counts as a response: the gateway was reached', async () => {
   const { light, run } = await openLights();
   await run({ headersMs: 30, state: 'failed', status: 401, failureCode: 'auth', failure: failure('auth', 'No.') });
   expect(await light()).toMatchObject({ state: 'connected', failure: null });
 });
 
-test('outages are counted in a row, and the next answer ends them', async () => {
+test('consecutive outages are counted, and the next response ends them', async () => {
   const { light, run, fail } = await openLights();
   await run({ headersMs: 10 });
   await fail('refused');
@@ -83,7 +83,7 @@ test('outages are counted in a row, and the next answer ends them', async () => 
   expect(await light()).toMatchObject({ state: 'connected', failures: 0 });
 });
 
-test('what never left the computer, and what was cancelled, says nothing', async () => {
+test('requests that never left the computer or were canceled do not count', async () => {
   const { light, run, fail } = await openLights();
   await run({ headersMs: 10 });
   await fail('no-key');
@@ -93,7 +93,7 @@ test('what never left the computer, and what was cancelled, says nothing', async
   expect(await light()).toMatchObject({ state: 'connected', failures: 0 });
 });
 
-test('it is connecting until the headers come, unless it is known to work', async () => {
+test('it is connecting until the headers arrive, unless it is known to work', async () => {
   const { light, run, fail } = await openLights();
   await run({ ends: false });
   expect((await light())?.state).toBe('connecting');
@@ -109,7 +109,7 @@ test('it is connecting until the headers come, unless it is known to work', asyn
   await fail('refused');
 });
 
-test('exchanges over another way say nothing of the present one', async () => {
+test('exchanges over another route to the gateway do not affect the current one', async () => {
   const { light, fail, save, id } = await openLights();
   await fail('refused');
   await save({ id, name: 'Another name', colour: 'prod' });
@@ -118,25 +118,25 @@ test('exchanges over another way say nothing of the present one', async () => {
   expect((await light())?.state).toBe('untried');
 });
 
-test('a change is announced once, and nothing while nothing changes', async () => {
-  const { run, fail, heard, id } = await openLights();
-  const told = () => heard.splice(0).filter((change) => change === `connections ${id}`).length;
-  told();
+test('a change is announced once, and nothing is announced while nothing changes', async () => {
+  const { run, fail, announced, id } = await openLights();
+  const announcements = () => announced.splice(0).filter((change) => change === `connections ${id}`).length;
+  announcements();
   await run({ headersMs: 10 });
-  expect(told()).toBe(2);
+  expect(announcements()).toBe(2);
   await run({ headersMs: 11 });
   await run({ headersMs: 12 });
-  expect(told()).toBe(0);
+  expect(announcements()).toBe(0);
   await fail('refused');
-  expect(told()).toBe(1);
+  expect(announcements()).toBe(1);
   await fail('refused');
-  // It asks again, and then it failed once more.
-  expect(told()).toBe(2);
+  // It connects again, and then fails once more.
+  expect(announcements()).toBe(2);
   await run({ headersMs: 12 });
-  expect(told()).toBe(2);
+  expect(announcements()).toBe(2);
 });
 
-test('the light survives a restart, and sees what another process recorded', async () => {
+test('the status survives a restart, and includes what another process recorded', async () => {
   const { light, fail, run, db, id } = await openLights();
   await fail('refused');
   await fail('dns');

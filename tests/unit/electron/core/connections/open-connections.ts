@@ -8,15 +8,15 @@ import type { HostServices } from '#core/host-services.ts';
 import { createKeys } from '#core/keys/keys.ts';
 import { createListings } from '#core/models/listings.ts';
 import { type ConnectionDraft, connectionDraft } from '#shared/contract/connections.ts';
-import { asked } from '../../../../support/core/asked.ts';
+import { callContext } from '../../../../support/core/call-context.ts';
 import { collectChanges } from '../../../../support/core/collect-changes.ts';
-import { createHostServices } from '../../../../support/core/create-hands.ts';
+import { createHostServices } from '../../../../support/core/create-host-services.ts';
 import { createMemoryVault } from '../../../../support/core/memory-vault.ts';
 import { tempDatabase } from '../../../../support/core/temp-database.ts';
 
-/** The area of connections on a database and vault of its own. */
+/** The connections area on a separate database and vault. */
 export async function openConnections(change: Partial<HostServices> = {}, db = tempDatabase()) {
-  const { announce, heard } = collectChanges();
+  const { announce, announced } = collectChanges();
   const vault = createMemoryVault();
   const hostServices = createHostServices({ dataFolder: db.folder, vault, ...change });
   const rows = createConnectionRows(db);
@@ -26,8 +26,8 @@ export async function openConnections(change: Partial<HostServices> = {}, db = t
   const files = await openFileStore(db, db.folder);
   onTestFinished(() => files.close());
   const lights = createLights({ db, announce });
-  const area = createConnections({ db, rows, keys, passwords, listings, lights, files, hands: hostServices, announce });
+  const area = createConnections({ db, rows, keys, passwords, listings, lights, files, hostServices, announce });
   const save = async (draft: Partial<ConnectionDraft>) =>
-    area.save(connectionDraft.parse({ name: 'Gate', baseAddress: 'https://gate.example', ...draft }), asked);
-  return { db, area, rows, keys, passwords, listings, lights, files, vault, heard, save };
+    area.save(connectionDraft.parse({ name: 'Gate', baseAddress: 'https://gate.example', ...draft }), callContext);
+  return { db, area, rows, keys, passwords, listings, lights, files, vault, announced, save };
 }

@@ -2,14 +2,14 @@ import { lstatSync, mkdirSync, readdirSync, readFileSync, statSync, symlinkSync,
 import path from 'node:path';
 import { expect, test } from 'vitest';
 import type { HostServices } from '#core/host-services.ts';
-import { asked } from '../../../../support/core/asked.ts';
-import { createHostServices } from '../../../../support/core/create-hands.ts';
+import { callContext } from '../../../../support/core/call-context.ts';
+import { createHostServices } from '../../../../support/core/create-host-services.ts';
 import { failureOf } from '../../../../support/core/failure-of.ts';
 import { createMemoryVault } from '../../../../support/core/memory-vault.ts';
 import { give, openFilled, passphrase, sealedContent, sealedFile, secret } from './filled-connections.ts';
 import { openConnections } from './open-connections.ts';
 
-test('a sealed file is private, never replaces another one and follows no link', async () => {
+test('a sealed file is private, never replaces another file and follows no link', async () => {
   const from = await openFilled();
   const folder = path.join(from.db.folder, 'exports');
   mkdirSync(folder);
@@ -23,16 +23,18 @@ test('a sealed file is private, never replaces another one and follows no link',
   expect(readdirSync(from.db.folder)).not.toContain('victim');
 });
 
-test('a folder for exports that is a link is not followed', async () => {
+test('an export folder that is a link is not followed', async () => {
   const from = await openFilled();
   const elsewhere = path.join(from.db.folder, 'elsewhere');
   mkdirSync(elsewhere);
   symlinkSync(elsewhere, path.join(from.db.folder, 'exports'));
-  expect((await failureOf(() => from.area.exportSealed({ ids: from.ids, passphrase }, asked))).code).toBe('storage');
+  expect((await failureOf(() => from.area.exportSealed({ ids: from.ids, passphrase }, callContext))).code).toBe(
+    'storage',
+  );
   expect(readdirSync(elsewhere)).toEqual([]);
 });
 
-test('where the person can say where, the file goes there, and nowhere when they say no', async () => {
+test('with a save dialog the file goes where the user chooses, and nowhere on cancel', async () => {
   const offered: string[] = [];
   let place: string | null = null;
   const shell: HostServices['shell'] = {
@@ -43,41 +45,41 @@ test('where the person can say where, the file goes there, and nowhere when they
     },
   };
   const from = await openFilled({ shell });
-  expect(await from.area.exportSealed({ ids: [from.first.id], passphrase }, asked)).toBeNull();
+  expect(await from.area.exportSealed({ ids: [from.first.id], passphrase }, callContext)).toBeNull();
   place = path.join(from.db.folder, 'chosen.json');
-  expect(await from.area.exportSealed({ ids: [from.first.id], passphrase }, asked)).toBe(place);
+  expect(await from.area.exportSealed({ ids: [from.first.id], passphrase }, callContext)).toBe(place);
   expect(offered).toEqual(['North.patchbay', 'North.patchbay']);
   expect(lstatSync(place).mode & 0o777).toBe(0o600);
   expect(readdirSync(from.db.folder).filter((name) => name.endsWith('.part'))).toEqual([]);
 });
 
-test('a key that the vault lost stops the export, so that no file lacks a key in silence', async () => {
+test('a key lost by the vault stops the export, so that no file silently lacks a key', async () => {
   const from = await openFilled();
   for (const [id, held] of from.vault.secrets) if (held === secret) from.vault.secrets.delete(id);
-  const failed = await failureOf(() => from.area.exportSealed({ ids: from.ids, passphrase }, asked));
+  const failed = await failureOf(() => from.area.exportSealed({ ids: from.ids, passphrase }, callContext));
   expect(failed).toMatchObject({ code: 'no-key', message: expect.stringContaining('work') });
   expect(readdirSync(from.db.folder)).not.toContain('exports');
 });
 
-test('a vault that fails half-way leaves nothing behind', async () => {
+test('a vault that fails midway leaves nothing behind', async () => {
   const content = await sealedContent();
   const vault = createMemoryVault();
   let room = 1;
   const put = (id: string, text: string) => (room-- > 0 ? vault.put(id, text) : Promise.reject(new Error('locked')));
   const to = await openConnections({ vault: { ...vault, put } });
   const fileId = await give(to, content);
-  await expect(to.area.importChosen({ fileId, refs: ['1', '2'], passphrase }, asked)).rejects.toThrow('locked');
-  expect(to.area.list({}, asked)).toEqual([]);
-  expect(await to.keys.area.status({}, asked)).toEqual([]);
+  await expect(to.area.importChosen({ fileId, refs: ['1', '2'], passphrase }, callContext)).rejects.toThrow('locked');
+  expect(to.area.list({}, callContext)).toEqual([]);
+  expect(await to.keys.area.status({}, callContext)).toEqual([]);
   expect(vault.secrets.size).toBe(0);
 });
 
-test('a connection that is gone stops an export', async () => {
+test('a deleted connection stops an export', async () => {
   const from = await openFilled();
   for (const work of [
-    () => from.area.exportPlain({ ids: [...from.ids, 'gone'] }, asked),
-    () => from.area.exportSealed({ ids: ['gone'], passphrase }, asked),
-    () => from.area.importPreview({ fileId: 'gone' }, asked),
+    () => from.area.exportPlain({ ids: [...from.ids, 'gone'] }, callContext),
+    () => from.area.exportSealed({ ids: ['gone'], passphrase }, callContext),
+    () => from.area.importPreview({ fileId: 'gone' }, callContext),
   ])
     expect((await failureOf(work)).code).toBe('not-found-here');
 });

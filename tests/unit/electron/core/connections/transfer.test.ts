@@ -1,13 +1,13 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { asked } from '../../../../support/core/asked.ts';
+import { callContext } from '../../../../support/core/call-context.ts';
 import { failureOf } from '../../../../support/core/failure-of.ts';
 import { give, openFilled, passphrase, sealedContent, sealedFile, secret, textOf } from './filled-connections.ts';
 import { openConnections } from './open-connections.ts';
 
-test('a plain file holds all but keys, and names what was left out', async () => {
+test('a plain file contains everything but keys, and lists what was omitted', async () => {
   const from = await openFilled();
-  const ref = await from.area.exportPlain({ ids: from.ids }, asked);
+  const ref = await from.area.exportPlain({ ids: from.ids }, callContext);
   expect(ref).toMatchObject({ name: 'connections.patchbay', type: 'application/json' });
   const content = await textOf(from, ref.id);
   expect(content).not.toMatch(/CANARY|work|spare/);
@@ -43,19 +43,19 @@ test('a file of an earlier version opens, and its default native key style becom
         })),
       }),
     ).then(async (fileId) => {
-      const { connections } = await to.area.importChosen({ fileId, refs: ['1', '2', '3'] }, asked);
+      const { connections } = await to.area.importChosen({ fileId, refs: ['1', '2', '3'] }, callContext);
       return connections.map(({ nativeKeyStyle }) => nativeKeyStyle);
     });
   expect(await styles('patchbay-connections-1')).toEqual(['auto', 'bearer', 'auto']);
   expect(await styles('patchbay-connections-2')).toEqual(['x-vendor-api-key', 'bearer', 'auto']);
 });
 
-test('what comes in is what went out, as new connections', async () => {
+test('an import restores exactly what was exported, as new connections', async () => {
   const from = await openFilled();
-  const content = await textOf(from, (await from.area.exportPlain({ ids: from.ids }, asked)).id);
+  const content = await textOf(from, (await from.area.exportPlain({ ids: from.ids }, callContext)).id);
   const to = await openConnections();
   const fileId = await give(to, content);
-  const preview = await to.area.importPreview({ fileId }, asked);
+  const preview = await to.area.importPreview({ fileId }, callContext);
   expect(preview).toMatchObject([
     { name: 'North', baseAddress: 'https://north.example/gw', colour: 'prod', keys: [], sameAs: null, problem: null },
     { name: 'South', baseAddress: 'http://south.example', headers: [], problem: null },
@@ -63,9 +63,9 @@ test('what comes in is what went out, as new connections', async () => {
   expect(preview[0]?.headers).toEqual(['X-Team', 'X-Access-Token', 'X-Zone']);
   expect(preview[0]?.notes.join()).toMatch(/X-Access-Token/);
   expect(preview[1]?.notes.join()).toMatch(/Plain http/);
-  expect(to.area.list({}, asked)).toEqual([]);
-  to.heard.length = 0;
-  const taken = await to.area.importChosen({ fileId, refs: preview.map(({ ref }) => ref) }, asked);
+  expect(to.area.list({}, callContext)).toEqual([]);
+  to.announced.length = 0;
+  const taken = await to.area.importChosen({ fileId, refs: preview.map(({ ref }) => ref) }, callContext);
   expect(taken.keys).toBe(0);
   const { id: _id, createdAt: _at, ...first } = from.first;
   expect(taken.connections[0]).toMatchObject({
@@ -76,31 +76,31 @@ test('what comes in is what went out, as new connections', async () => {
     ],
     proxy: { ...first.proxy, hasPassword: false },
   });
-  // Everybody gives their own consent to plain http: no key goes there before.
+  // Each user consents to plain http themselves: no key is sent there before.
   expect(taken.connections[1]).toMatchObject({ origin: 'http://south.example', acceptedInsecure: false });
-  expect(to.area.list({}, asked)).toEqual(taken.connections);
-  expect(to.heard).toEqual(['connections', 'keys']);
-  expect((await to.area.importPreview({ fileId }, asked))[0]?.sameAs).toBe(taken.connections[0]?.id);
+  expect(to.area.list({}, callContext)).toEqual(taken.connections);
+  expect(to.announced).toEqual(['connections', 'keys']);
+  expect((await to.area.importPreview({ fileId }, callContext))[0]?.sameAs).toBe(taken.connections[0]?.id);
 });
 
-test('a sealed file brings the keys, each bound to its own origin', async () => {
+test('a sealed file restores the keys, each bound to its own origin', async () => {
   const from = await openFilled();
   const { content } = await sealedFile(from);
   expect(content).not.toContain('CANARY');
   const to = await openConnections();
   const fileId = await give(to, content);
-  const preview = await to.area.importPreview({ fileId }, asked);
+  const preview = await to.area.importPreview({ fileId }, callContext);
   expect(preview[0]?.keys).toMatchObject([
     { alias: 'work', origin: 'https://north.example' },
     { alias: 'spare', origin: 'https://north.example' },
   ]);
-  const { connections, keys } = await to.area.importChosen({ fileId, refs: ['1', '2'], passphrase }, asked);
+  const { connections, keys } = await to.area.importChosen({ fileId, refs: ['1', '2'], passphrase }, callContext);
   expect(keys).toBe(2);
   const [north] = connections;
   expect(north?.headers).toEqual(from.first.headers);
   expect(north?.proxy.hasPassword).toBe(true);
   expect(await to.passwords.reveal(north?.id ?? '')).toBe('CANARY-proxy-pass-1');
-  const held = await to.keys.area.status({}, asked);
+  const held = await to.keys.area.status({}, callContext);
   expect(held).toMatchObject([
     { alias: 'work', connectionId: north?.id, enabled: true, state: 'ready', lastUsedAt: null },
     { alias: 'spare', connectionId: north?.id, enabled: false },
@@ -110,11 +110,11 @@ test('a sealed file brings the keys, each bound to its own origin', async () => 
   expect(sources.map(({ lastUsedAt }) => lastUsedAt)).toEqual([null, null]);
 });
 
-test('without the passphrase the connections come alone', async () => {
+test('without the passphrase only the connections are imported', async () => {
   const content = await sealedContent();
   const to = await openConnections();
   const fileId = await give(to, content);
-  expect(await to.area.importChosen({ fileId, refs: ['1'] }, asked)).toMatchObject({ keys: 0 });
+  expect(await to.area.importChosen({ fileId, refs: ['1'] }, callContext)).toMatchObject({ keys: 0 });
   expect(to.vault.secrets.size).toBe(0);
 });
 
@@ -134,23 +134,25 @@ test.each<[what: string, change: (content: string) => string, passphrase: string
   expect(change(content) === content).toBe(given !== passphrase);
   const to = await openConnections();
   const fileId = await give(to, change(content));
-  const failed = await failureOf(() => to.area.importChosen({ fileId, refs: ['1', '2'], passphrase: given }, asked));
+  const failed = await failureOf(() =>
+    to.area.importChosen({ fileId, refs: ['1', '2'], passphrase: given }, callContext),
+  );
   expect(failed).toMatchObject({ code: 'invalid-key', param: 'passphrase' });
   expect(failed.message).toMatch(/passphrase is wrong, or the file was changed/);
-  expect(to.area.list({}, asked)).toEqual([]);
+  expect(to.area.list({}, callContext)).toEqual([]);
   expect(to.vault.secrets.size).toBe(0);
 });
 
-test('a file may be laid out anew, and its passphrase typed on another keyboard', async () => {
+test('a file may be reformatted, and its passphrase typed on another keyboard', async () => {
   const from = await openFilled();
-  const place = await from.area.exportSealed({ ids: from.ids, passphrase: 'Zürich-Genève-1' }, asked);
+  const place = await from.area.exportSealed({ ids: from.ids, passphrase: 'Zürich-Genève-1' }, callContext);
   const to = await openConnections();
   const fileId = await give(to, `\ufeff${JSON.stringify(JSON.parse(readFileSync(place ?? '', 'utf8')))}`);
   const given = { fileId, refs: ['1'], passphrase: 'Zürich-Genève-1'.normalize('NFD') };
-  expect((await to.area.importChosen(given, asked)).keys).toBe(2);
+  expect((await to.area.importChosen(given, callContext)).keys).toBe(2);
 });
 
-test('a file that brings another address for a known name never takes over its key', async () => {
+test('a file with another address for a known name never takes over its key', async () => {
   const here = await openFilled();
   const evil = {
     format: 'patchbay-connections-1',
@@ -160,8 +162,8 @@ test('a file that brings another address for a known name never takes over its k
     ],
   };
   const fileId = await give(here, JSON.stringify(evil));
-  expect((await here.area.importPreview({ fileId }, asked)).map(({ sameAs }) => sameAs)).toEqual([null, null]);
-  const { connections } = await here.area.importChosen({ fileId, refs: ['1', '2'] }, asked);
+  expect((await here.area.importPreview({ fileId }, callContext)).map(({ sameAs }) => sameAs)).toEqual([null, null]);
+  const { connections } = await here.area.importChosen({ fileId, refs: ['1', '2'] }, callContext);
   expect(connections.map(({ id }) => here.ids.includes(id))).toEqual([false, false]);
   expect(connections.map(({ acceptedInsecure, isDemo }) => [acceptedInsecure, isDemo])).toEqual([
     [false, false],
@@ -169,7 +171,8 @@ test('a file that brings another address for a known name never takes over its k
   ]);
   for (const { id, origin } of connections) {
     expect(here.keys.choose(id, undefined)).toBeNull();
-    for (const key of await here.keys.area.status({}, asked)) expect(await here.keys.take(key.id, origin)).toBeNull();
+    for (const key of await here.keys.area.status({}, callContext))
+      expect(await here.keys.take(key.id, origin)).toBeNull();
   }
   expect(here.rows.find(here.first.id)?.baseAddress).toBe('https://north.example/gw');
 });

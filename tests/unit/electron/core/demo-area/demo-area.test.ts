@@ -4,14 +4,14 @@ import { createDemoArea } from '#core/demo-area/demo-area.ts';
 import type { DemoHandle, HostServices } from '#core/host-services.ts';
 import { createKeys } from '#core/keys/keys.ts';
 import { createCoreFacts } from '#core/store/core-facts.ts';
-import { asked } from '../../../../support/core/asked.ts';
+import { callContext } from '../../../../support/core/call-context.ts';
 import { collectChanges } from '../../../../support/core/collect-changes.ts';
 import { failureOf } from '../../../../support/core/failure-of.ts';
 import { createMemoryVault } from '../../../../support/core/memory-vault.ts';
 import { tempDatabase } from '../../../../support/core/temp-database.ts';
 import { tempFolder } from '../../../../support/core/temp-folder.ts';
 
-/** Demo gateways without a server, each at a port of its own. */
+/** Demo gateways without a server, each with its own port. */
 function demoHand() {
   const running = new Set<string>();
   let port = 4000;
@@ -46,12 +46,12 @@ function openArea({
   lifetime = 'app' as HostServices['lifetime'],
 } = {}) {
   const db = tempDatabase(folder);
-  const { announce, heard } = collectChanges();
+  const { announce, announced } = collectChanges();
   const connections = createConnectionRows(db);
   const keys = createKeys({ db, vault, connections, announce });
   const facts = createCoreFacts(db);
   const demo = createDemoArea({
-    hands: { lifetime, startDemo: hand.startDemo },
+    hostServices: { lifetime, startDemo: hand.startDemo },
     db,
     facts,
     connections,
@@ -59,8 +59,11 @@ function openArea({
     announce,
   });
   onTestFinished(demo.close);
-  const ask = { state: async () => demo.area.state({}, asked), start: async () => demo.area.start({}, asked) };
-  return { ...demo, ...ask, db, connections, keys, heard, folder, vault, hand };
+  const ask = {
+    state: async () => demo.area.state({}, callContext),
+    start: async () => demo.area.start({}, callContext),
+  };
+  return { ...demo, ...ask, db, connections, keys, announced, folder, vault, hand };
 }
 
 test('before its first start it is off and has no connection', async () => {
@@ -74,8 +77,8 @@ test('before its first start it is off and has no connection', async () => {
   });
 });
 
-test('a start makes a connection whose key is sent to it', async () => {
-  const { start, state, connections, keys, heard } = openArea();
+test('a start creates a connection whose key is sent to it', async () => {
+  const { start, state, connections, keys, announced } = openArea();
   const started = await start();
   const [connection] = connections.list();
   expect(started).toMatchObject({
@@ -89,11 +92,11 @@ test('a start makes a connection whose key is sent to it', async () => {
   const key = keys.choose(connection?.id ?? '', undefined);
   expect(key).toMatchObject({ alias: 'demo', state: 'ready' });
   expect(await keys.take(key?.id ?? '', 'http://127.0.0.1:4001')).toBe('demo-key-4001');
-  expect(heard).toContain('demo');
+  expect(announced).toContain('demo');
   expect(await state()).toEqual(started);
 });
 
-test('two starts at once, or one after another, start one gateway', async () => {
+test('two starts, concurrent or consecutive, start one gateway', async () => {
   const { start, hand, connections } = openArea();
   const [first, second] = await Promise.all([start(), start()]);
   expect(second).toEqual(first);
@@ -102,19 +105,19 @@ test('two starts at once, or one after another, start one gateway', async () => 
   expect(connections.list()).toHaveLength(1);
 });
 
-test('the next start moves its connection and key to the new port and leaves the rest of them alone', async () => {
+test('the next start moves its connection and key to the new port and leaves the other settings alone', async () => {
   const { start, area, connections, keys, hand } = openArea();
   const { connectionId } = await start();
   const mine = { ...connections.list()[0]!, name: 'Playground', colour: 'dev' as const };
   connections.write(mine);
   const own = await keys.put({ connectionId: mine.id, alias: 'mine', secret: 'sk-mine' });
-  expect(await area.stop({}, asked)).toMatchObject({ running: false, address: null, connectionId });
+  expect(await area.stop({}, callContext)).toMatchObject({ running: false, address: null, connectionId });
   expect(hand.running.size).toBe(0);
   await start();
   expect(connections.list()).toEqual([
     { ...mine, baseAddress: 'http://127.0.0.1:4002', origin: 'http://127.0.0.1:4002' },
   ]);
-  const statuses = await keys.area.status({}, asked);
+  const statuses = await keys.area.status({}, callContext);
   expect(statuses.map(({ alias, state }) => [alias, state])).toEqual([
     ['demo', 'ready'],
     ['mine', 'other-origin'],
@@ -124,14 +127,14 @@ test('the next start moves its connection and key to the new port and leaves the
 
 test('pace and scenario are set together or not at all', async () => {
   const { start, area } = openArea();
-  expect((await failureOf(() => area.set({ pace: 5 }, asked))).code).toBe('not-found-here');
+  expect((await failureOf(() => area.set({ pace: 5 }, callContext))).code).toBe('not-found-here');
   await start();
-  expect(await area.set({ pace: 0, scenario: 'reset' }, asked)).toMatchObject({ pace: 0, scenario: 'reset' });
-  expect((await failureOf(() => area.set({ pace: 9, scenario: 'nonsense' }, asked))).code).toBe('bad-input');
-  expect(await area.set({ scenario: null }, asked)).toMatchObject({ pace: 0, scenario: null });
+  expect(await area.set({ pace: 0, scenario: 'reset' }, callContext)).toMatchObject({ pace: 0, scenario: 'reset' });
+  expect((await failureOf(() => area.set({ pace: 9, scenario: 'nonsense' }, callContext))).code).toBe('bad-input');
+  expect(await area.set({ scenario: null }, callContext)).toMatchObject({ pace: 0, scenario: null });
 });
 
-test('a start that fails says why, leaves nothing running and can be tried again', async () => {
+test('a failed start reports the reason, leaves nothing running and can be retried', async () => {
   const vault = createMemoryVault();
   const { put } = vault;
   vault.put = () => Promise.reject(new Error('the keyring is locked'));
@@ -143,7 +146,7 @@ test('a start that fails says why, leaves nothing running and can be tried again
   expect((await start()).running).toBe(true);
 });
 
-test('it comes back with the program if it ran when the program ended', async () => {
+test('it starts with the program if it was running when the program exited', async () => {
   const first = openArea();
   const { connectionId } = await first.start();
   await first.close();
@@ -152,14 +155,14 @@ test('it comes back with the program if it ran when the program ended', async ()
   const resuming = second.resume();
   expect(await second.state()).toMatchObject({ running: true, address: 'http://127.0.0.1:4002', connectionId });
   await resuming;
-  await second.area.stop({}, asked);
+  await second.area.stop({}, callContext);
   second.db.close();
   const third = openArea({ folder: first.folder, vault: first.vault, hand: first.hand });
   await third.resume();
   expect((await third.state()).running).toBe(false);
 });
 
-test('a command in a terminal does not start it unasked', async () => {
+test('a terminal command does not start it implicitly', async () => {
   const first = openArea();
   await first.start();
   await first.close();
@@ -176,15 +179,15 @@ test('of two programs on one folder one runs it and both use it', async () => {
   await other.resume();
   expect(await other.start()).toMatchObject({ running: true, address: started.address, scenarios: [] });
   expect(one.hand.running.size).toBe(1);
-  expect((await failureOf(() => other.area.stop({}, asked))).message).toMatch(/another Patchbay/);
-  expect((await failureOf(() => other.area.set({ pace: 1 }, asked))).message).toMatch(/another Patchbay/);
+  expect((await failureOf(() => other.area.stop({}, callContext))).message).toMatch(/another Patchbay/);
+  expect((await failureOf(() => other.area.set({ pace: 1 }, callContext))).message).toMatch(/another Patchbay/);
   await one.close();
   one.db.close();
   expect((await other.state()).running).toBe(false);
   expect(await other.start()).toMatchObject({ running: true, address: 'http://127.0.0.1:4002' });
 });
 
-test('a program that can not get at the key of a demo elsewhere says so', async () => {
+test("a program that cannot read the key of another program's demo says so", async () => {
   const one = openArea();
   await one.start();
   const other = openArea({ folder: one.folder });

@@ -10,8 +10,8 @@ import {
   tag,
   video,
   videoHeaders,
-} from '../../../../support/gateways/film-answers.ts';
-import { startVideos } from './film-server.ts';
+} from '../../../../support/gateways/video-responses.ts';
+import { startVideos } from './video-server.ts';
 
 const total = video.length;
 const piece = ({ socket }: Received, headers: Record<string, string | number>, from: number, to = total) => {
@@ -46,7 +46,7 @@ test.each<[string, (request: Received, from: number) => unknown]>([
   ['another file comes', (request) => sendAll(request, { ...videoHeaders, etag: '"two"' })],
   ['nothing is there any more', ({ socket }) => socket.write(respond(416, { 'content-range': 'bytes */5' }, ''))],
   ['nothing is there, and no length', ({ socket }) => socket.write(respond(416, {}, ''))],
-])('%s: nothing is put together wrongly, and it says that it began again', async (_, rest) => {
+])('%s: nothing is assembled wrongly, and the restart is reported', async (_, rest) => {
   const videos = await startVideos((request, count) => {
     const { from } = askedOf(request);
     if (count === 1) breakOff(request, 100_000);
@@ -54,12 +54,12 @@ test.each<[string, (request: Received, from: number) => unknown]>([
     else sendAll(request, { ...videoHeaders, etag: '"two"' });
   });
   const end = await videos.download();
-  expect(await videos.isFilm(end)).toBe(true);
+  expect(await videos.isVideo(end)).toBe(true);
   expect(end.warnings).toContainEqual({ code: 'retried', message: expect.stringContaining('begins again') });
   expect(videos.left()).toEqual({ files: [end.file?.id], downloads: [] });
 });
 
-test('a refused piece behind the last byte means that all of it is there', async () => {
+test('a refused range after the last byte means that all bytes are there', async () => {
   const videos = await startVideos((request) => {
     const { from } = askedOf(request);
     if (from === null) {
@@ -70,21 +70,21 @@ test('a refused piece behind the last byte means that all of it is there', async
   });
   const end = await videos.download();
   expect(askedOf(videos.server.requests[1] as Received).from).toBe(total);
-  expect(await videos.isFilm(end)).toBe(true);
+  expect(await videos.isVideo(end)).toBe(true);
 });
 
-test('small pieces are put together without a limit to their number', async () => {
+test('an unlimited number of small ranges is assembled', async () => {
   const videos = await startVideos((request) => {
     const from = askedOf(request).from ?? 0;
     const to = Math.min(total, from + 30_000);
     piece(request, { 'content-range': `bytes ${from}-${to - 1}/${total}` }, from, to);
   });
   const end = await videos.download();
-  expect(await videos.isFilm(end)).toBe(true);
+  expect(await videos.isVideo(end)).toBe(true);
   expect(videos.server.requests.length).toBe(Math.ceil(total / 30_000));
 });
 
-test('a server that always begins anew is given up after five tries', async () => {
+test('a server that always starts over is abandoned after five attempts', async () => {
   const videos = await startVideos((request) => breakOff(request, 100_000, { 'content-type': 'video/mp4' }));
   const end = await videos.download();
   expect(end).toMatchObject({ file: null, failure: { code: 'truncated' } });
@@ -92,7 +92,7 @@ test('a server that always begins anew is given up after five tries', async () =
   expect(videos.left().files).toEqual([]);
 });
 
-test('without a length it is kept with a warning, and in chunks without one', async () => {
+test('without a length the file is kept with a warning; chunked, without a warning', async () => {
   const videos = await startVideos((request, count) => {
     const { socket } = request;
     socket.write(
@@ -105,15 +105,15 @@ test('without a length it is kept with a warning, and in chunks without one', as
     else socket.write(Buffer.concat([Buffer.from(`${total.toString(16)}\r\n`), video, Buffer.from('\r\n0\r\n\r\n')]));
   });
   const closed = await videos.download();
-  expect(await videos.isFilm(closed)).toBe(true);
+  expect(await videos.isVideo(closed)).toBe(true);
   expect(closed.warnings.map(({ code }) => code)).toEqual(['length-unchecked']);
   expect((await videos.detail(closed.exchangeIds[0])).state).toBe('done-with-warnings');
   const chunked = await videos.download({ target: 'other' });
-  expect(await videos.isFilm(chunked)).toBe(true);
+  expect(await videos.isVideo(chunked)).toBe(true);
   expect(chunked.warnings).toEqual([]);
 });
 
-test('bytes behind the announced length: not a file', async () => {
+test('bytes beyond the announced length: not a file', async () => {
   const videos = await startVideos(({ socket }) => {
     const bytes = Buffer.concat([Buffer.from(head(200, { ...videoHeaders, 'content-length': 50_000 })), video]);
     socket.end(bytes);
@@ -123,7 +123,7 @@ test('bytes behind the announced length: not a file', async () => {
   expect(videos.left()).toEqual({ files: [], downloads: [] });
 });
 
-test('a full disk pauses it, and it goes on when there is room', async () => {
+test('a full disk pauses the download, and it resumes when there is room', async () => {
   let room = 100_000;
   const videos = await startVideos(
     (request) => {
@@ -161,11 +161,11 @@ test('a full disk pauses it, and it goes on when there is room', async () => {
   expect(videos.left().files).toEqual([]);
   room = 1_000_000;
   const end = await videos.download();
-  expect(await videos.isFilm(end)).toBe(true);
+  expect(await videos.isVideo(end)).toBe(true);
   expect(askedOf(videos.server.requests[1] as Received).from).toBe(full.file === null ? full.keptBytes : 0);
 });
 
-test('more than the limit is not taken', async () => {
+test('more than the limit is not accepted', async () => {
   const videos = await startVideos((request) => sendAll(request));
   const end = await videos.download({ limits: { maxBytes: 1000 } });
   expect(end).toMatchObject({ file: null, failure: { code: 'too-large' }, keptBytes: 0 });

@@ -1,10 +1,10 @@
 import { expect, onTestFinished, test } from 'vitest';
 import { canaryKey } from '../../../../support/exchange/canary.ts';
 import { respond, startRecordingServer } from '../../../../support/exchange/wire-server.ts';
-import { askedOf, breakOff, sendAll, sendRest, videoHeaders } from '../../../../support/gateways/film-answers.ts';
-import { startVideos } from './film-server.ts';
+import { askedOf, breakOff, sendAll, sendRest, videoHeaders } from '../../../../support/gateways/video-responses.ts';
+import { startVideos } from './video-server.ts';
 
-/** Another server than the gateway, on this computer. */
+/** A server on this computer other than the gateway. */
 async function serveElsewhere(response: Parameters<typeof startRecordingServer>[0] = (request) => sendAll(request)) {
   const server = await startRecordingServer(response);
   onTestFinished(() => server.close());
@@ -13,10 +13,10 @@ async function serveElsewhere(response: Parameters<typeof startRecordingServer>[
 
 const bearer = ['Authorization', `Bearer ${canaryKey}`];
 
-test('an address of the gateway itself gets the key, with its query as it is', async () => {
+test('an address of the gateway itself gets the key, with its query unchanged', async () => {
   const videos = await startVideos((request) => sendAll(request));
   const end = await videos.download({ address: `${videos.server.url}/v1/tasks/t/content?access=a%2Fb&x=1` });
-  expect(await videos.isFilm(end)).toBe(true);
+  expect(await videos.isVideo(end)).toBe(true);
   expect(videos.server.requests[0]).toMatchObject({ target: '/v1/tasks/t/content?access=a%2Fb&x=1' });
   expect(videos.server.requests[0]?.headers).toContainEqual(bearer);
   const detail = await videos.detail(end.exchangeIds[0]);
@@ -26,14 +26,14 @@ test('an address of the gateway itself gets the key, with its query as it is', a
   });
 });
 
-test('another host gets nothing of the connection, also when it goes on', async () => {
+test('another host gets nothing of the connection, also on resume', async () => {
   const elsewhere = await serveElsewhere((request) => {
     const { from } = askedOf(request);
     return from === null ? breakOff(request, 100_000) : sendRest(request, from);
   });
   const videos = await startVideos(() => {}, { connection: { headers: [['X-Team', 'mine']] } });
   const end = await videos.download({ address: `${elsewhere.url}/film.mp4?sig=1` });
-  expect(await videos.isFilm(end)).toBe(true);
+  expect(await videos.isVideo(end)).toBe(true);
   expect(videos.server.requests).toEqual([]);
   for (const { headers, head } of elsewhere.requests) {
     expect(head).not.toContain(canaryKey);
@@ -43,7 +43,7 @@ test('another host gets nothing of the connection, also when it goes on', async 
   expect((await videos.detail(end.exchangeIds[0])).keyAlias).toBe(null);
 });
 
-test('a redirect within the gateway keeps the key, one beyond it does not, and none leads back to it', async () => {
+test('a redirect within the gateway keeps the key, one outside drops it, and no redirect leads back to it', async () => {
   const elsewhere = await serveElsewhere(({ socket, target }) =>
     target === '/back'
       ? socket.write(respond(302, { location: `${videos.server.url}/v1/again` }, ''))
@@ -58,13 +58,13 @@ test('a redirect within the gateway keeps the key, one beyond it does not, and n
     socket.write(respond(302, { location: to[target] ?? '/nowhere' }, ''));
   });
   const end = await videos.download();
-  expect(await videos.isFilm(end)).toBe(true);
+  expect(await videos.isVideo(end)).toBe(true);
   expect(videos.server.requests.every(({ headers }) => headers.some(([, value]) => value === bearer[1]))).toBe(true);
   expect(elsewhere.requests.map(({ head }) => head).join()).not.toContain(canaryKey);
-  const asked = videos.server.requests.length;
+  const requestCount = videos.server.requests.length;
   const back = await videos.download({ target: 'back', address: `${videos.server.url}/v1/leads-back` });
   expect(back).toMatchObject({ file: null, failure: { code: 'redirect' } });
-  expect(videos.server.requests.slice(asked).map(({ target }) => target)).toEqual(['/v1/leads-back']);
+  expect(videos.server.requests.slice(requestCount).map(({ target }) => target)).toEqual(['/v1/leads-back']);
 });
 
 test.each([
@@ -82,7 +82,7 @@ test.each([
   expect(end.exchangeIds).toHaveLength(1);
 });
 
-test('an address that holds the key goes nowhere else, and what is no web address goes nowhere', async () => {
+test('an address that contains the key is sent nowhere else, and a non-web address nowhere at all', async () => {
   const elsewhere = await serveElsewhere();
   const videos = await startVideos(() => {});
   const holding = await videos.download({ address: `${elsewhere.url}/film?key=${canaryKey}` });

@@ -10,10 +10,10 @@ import {
   tag,
   video,
   videoHeaders,
-} from '../../../../support/gateways/film-answers.ts';
-import { startVideos } from './film-server.ts';
+} from '../../../../support/gateways/video-responses.ts';
+import { startVideos } from './video-server.ts';
 
-test('a whole film, with its name, its type and its length', async () => {
+test('a complete video, with its name, type and length', async () => {
   const videos = await startVideos((request) =>
     sendAll(request, { ...videoHeaders, 'content-disposition': 'attachment; filename="../boat.exe.mp4"' }),
   );
@@ -22,7 +22,7 @@ test('a whole film, with its name, its type and its length', async () => {
     file: { name: 'boat.exe.mp4', type: 'video/mp4', sizeBytes: video.length },
     failure: null,
   });
-  expect(await videos.isFilm(end)).toBe(true);
+  expect(await videos.isVideo(end)).toBe(true);
   expect(videos.left()).toEqual({ files: [end.file?.id], downloads: [] });
   expect(videos.progress.map(({ stage }) => stage)).toEqual(expect.arrayContaining(['connecting', 'receiving']));
   const detail = await videos.detail(end.exchangeIds[0]);
@@ -30,7 +30,7 @@ test('a whole film, with its name, its type and its length', async () => {
   expect(detail.response?.bodyBytes).toBe(video.length);
 });
 
-test('a film that breaks off goes on where it was, and both tries are in the history', async () => {
+test('an interrupted video resumes at its offset, and both attempts are in the history', async () => {
   const videos = await startVideos((request, count) => {
     const { from } = askedOf(request);
     if (count === 1) breakOff(request, 100_000);
@@ -46,7 +46,7 @@ test('a film that breaks off goes on where it was, and both tries are in the his
     } else sendRest(request, from ?? 0);
   });
   const end = await videos.download();
-  expect(await videos.isFilm(end)).toBe(true);
+  expect(await videos.isVideo(end)).toBe(true);
   expect(videos.server.requests.map(askedOf)).toEqual([
     { from: null, ifRange: null },
     { from: 100_000, ifRange: tag },
@@ -67,7 +67,7 @@ test('a film that breaks off goes on where it was, and both tries are in the his
   expect(JSON.stringify(details)).not.toContain(canaryKey);
 });
 
-test('a date does where there is no tag, and a weak tag does not', async () => {
+test('a date is used when there is no tag, and a weak tag is not used', async () => {
   const date = 'Wed, 21 Oct 2026 07:28:00 GMT';
   for (const [headers, validator] of [
     [{ 'content-type': 'video/mp4', 'accept-ranges': 'bytes', 'last-modified': date }, date],
@@ -82,14 +82,14 @@ test('a date does where there is no tag, and a weak tag does not', async () => {
       else sendRest(request, from, { ...headers });
     });
     const end = await videos.download();
-    expect(await videos.isFilm(end)).toBe(true);
+    expect(await videos.isVideo(end)).toBe(true);
     expect(askedOf(videos.server.requests[1] as never)).toEqual(
       validator === null ? { from: null, ifRange: null } : { from: 100_000, ifRange: validator },
     );
   }
 });
 
-test('it goes on after a restart, when it is asked for again', async () => {
+test('resumes after a restart when requested again', async () => {
   const videos = await startVideos((request) => {
     const { from } = askedOf(request);
     if (from === null) breakOff(request, 150_000);
@@ -106,12 +106,12 @@ test('it goes on after a restart, when it is asked for again', async () => {
   expect(videos.left().downloads).toHaveLength(2);
   await videos.restart();
   const end = await videos.download();
-  expect(await videos.isFilm(end)).toBe(true);
+  expect(await videos.isVideo(end)).toBe(true);
   expect(videos.server.requests.map(askedOf).at(-1)).toEqual({ from: 150_000, ifRange: tag });
   expect(videos.left()).toEqual({ files: [end.file?.id], downloads: [] });
 });
 
-test('stopping pauses it, closes the socket, and throwing it away leaves nothing', async () => {
+test('stopping pauses the download and closes the socket, and discarding it leaves nothing', async () => {
   const videos = await startVideos(({ socket }) => {
     socket.write(head(200, { ...videoHeaders, 'content-length': video.length }));
     socket.write(video.subarray(0, 50_000));
@@ -136,7 +136,7 @@ test('one target is downloaded once at a time', async () => {
   expect([one.failure?.code, other.failure?.code].sort()).toEqual(['conflict', undefined]);
 });
 
-test('it can be cancelled from the history', async () => {
+test('can be canceled from the history', async () => {
   const videos = await startVideos(({ socket }) => {
     socket.write(head(200, { ...videoHeaders, 'content-length': video.length }));
     socket.write(video.subarray(0, 50_000));

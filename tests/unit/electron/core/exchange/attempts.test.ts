@@ -3,9 +3,9 @@ import type { Part } from '#shared/protocol/part.ts';
 import { all, collect, startBench } from '../../../../support/exchange/bench.ts';
 import { completion } from '../../../../support/exchange/chat-wire.ts';
 import { json, startRecordingServer } from '../../../../support/exchange/wire-server.ts';
-import { asked, setUp } from './set-up.ts';
+import { callContext, setUp } from './set-up.ts';
 
-test('a request that was not sent is tried twice more, each time as an exchange of its own', async () => {
+test('a request that was not sent is retried twice, each attempt as its own exchange', async () => {
   const server = await startRecordingServer(({ socket }) => socket.write(json(completion())));
   const bench = startBench(server.url);
   onTestFinished(() => bench.close());
@@ -18,32 +18,32 @@ test('a request that was not sent is tried twice more, each time as an exchange 
     expect.objectContaining({ code: 'retried', message: expect.stringMatching(/attempt 2 of 3/) }),
   );
   expect(end).toMatchObject({ state: 'failed', sent: 'not-sent', exchangeId: starts[2]?.exchangeId });
-  const list = await bench.exchanges.handlers.list({ limit: 10 }, asked);
+  const list = await bench.exchanges.handlers.list({ limit: 10 }, callContext);
   expect(list.map(({ id, state, failureCode }) => [id, state, failureCode])).toEqual(
     starts.map(({ exchangeId }) => [exchangeId, 'failed', 'refused']).reverse(),
   );
-  const third = await bench.exchanges.handlers.get({ id: end.exchangeId }, asked);
+  const third = await bench.exchanges.handlers.get({ id: end.exchangeId }, callContext);
   expect(third.warnings).toEqual([
     { code: 'retried', message: `Attempt 3; the first was exchange ${starts[0]?.exchangeId}.` },
   ]);
 });
 
-test('cancelling while it waits for another attempt', async () => {
+test('cancels while waiting for another attempt', async () => {
   const server = await startRecordingServer(() => {});
   const bench = startBench(server.url);
   onTestFinished(() => bench.close());
   await server.close();
   const parts: Part[] = [];
-  for await (const part of bench.exchanges.handlers.run(bench.draft(), asked)) {
+  for await (const part of bench.exchanges.handlers.run(bench.draft(), callContext)) {
     parts.push(part);
     if (part.type === 'warning')
-      void bench.exchanges.handlers.cancel({ id: (parts[0] as { exchangeId: string }).exchangeId }, asked);
+      void bench.exchanges.handlers.cancel({ id: (parts[0] as { exchangeId: string }).exchangeId }, callContext);
   }
   expect(collect(parts).end).toMatchObject({ state: 'cancelled', sent: 'not-sent', error: { code: 'aborted' } });
   expect(parts.filter(({ type }) => type === 'run-start').length).toBe(1);
 });
 
-test('what creates nothing is asked for again after a reset; what may cost is not', async () => {
+test('a request that creates nothing is retried after a reset; one that may cost is not', async () => {
   let fails = 1;
   const { bench, server } = await setUp(({ socket }) => {
     if (fails-- > 0) socket.resetAndDestroy();
@@ -57,7 +57,7 @@ test('what creates nothing is asked for again after a reset; what may cost is no
   expect(server.requests.length).toBe(3);
 });
 
-test('two processes that are given one id at the same time send it once, and both show it', async () => {
+test('two processes given one id at the same time send it once, and both show it', async () => {
   const server = await startRecordingServer(({ socket }) => socket.write(json(completion())));
   onTestFinished(() => server.close());
   const first = startBench(server.url);
@@ -65,20 +65,22 @@ test('two processes that are given one id at the same time send it once, and bot
   const second = startBench(server.url, { folder: first.folder });
   onTestFinished(() => second.close());
   const exchangeId = 'chosen-by-the-asker';
-  const runs = [first, second].map(({ exchanges, draft }) => exchanges.handlers.run({ ...draft(), exchangeId }, asked));
-  const told = await Promise.all(runs.map((run) => all(run as AsyncIterable<Part>)));
+  const runs = [first, second].map(({ exchanges, draft }) =>
+    exchanges.handlers.run({ ...draft(), exchangeId }, callContext),
+  );
+  const results = await Promise.all(runs.map((run) => all(run as AsyncIterable<Part>)));
   expect(server.requests).toHaveLength(1);
-  for (const parts of told) {
+  for (const parts of results) {
     expect(parts[0]).toMatchObject({ type: 'run-start', exchangeId });
     expect(parts.filter(({ type }) => type === 'run-start')).toHaveLength(1);
     expect(parts.at(-1)).toMatchObject({ type: 'run-end', exchangeId });
   }
-  const ends = told.map((parts) => parts.at(-1)) as { state: string; error: { message: string } | null }[];
+  const ends = results.map((parts) => parts.at(-1)) as { state: string; error: { message: string } | null }[];
   const [sender, follower] = ends.sort((one, other) => Number(other.state === 'done') - Number(one.state === 'done'));
   expect(sender?.state).toBe('done');
   if (follower?.state !== 'done') expect(follower?.error?.message).toContain('runs in another Patchbay');
   // Nothing of the second one overwrote the first.
   for (const { exchanges } of [first, second])
-    expect(await exchanges.handlers.get({ id: exchangeId }, asked)).toMatchObject({ state: 'done', status: 200 });
-  expect(collect(await all(second.exchanges.handlers.watch({ id: exchangeId }, asked))).text).toBe('Hello');
+    expect(await exchanges.handlers.get({ id: exchangeId }, callContext)).toMatchObject({ state: 'done', status: 200 });
+  expect(collect(await all(second.exchanges.handlers.watch({ id: exchangeId }, callContext))).text).toBe('Hello');
 });

@@ -12,7 +12,7 @@ function setUp(limits = { firstMs: 30_000, nextMs: 10_000 }) {
   const clock = { now: Date.now, monotonic: () => Date.now() - began + jumped };
   const content = new ContentClock(clock, limits, {
     onSilent: (silence) => silent.push(silence),
-    onStall: (...told) => stalls.push(told),
+    onStall: (...silences) => stalls.push(silences),
   });
   const pass = (ms: number) => vi.advanceTimersByTimeAsync(ms);
   return {
@@ -23,10 +23,10 @@ function setUp(limits = { firstMs: 30_000, nextMs: 10_000 }) {
     jump: (ms: number) => {
       jumped += ms;
     },
-    /** Keep-alives every 2 s for so long. */
+    /** Sends keep-alives every 2 s for the given time. */
     async ping(ms: number, mark: number) {
       for (let at = 0; at < ms; at += 2000) {
-        content.heard(mark);
+        content.noteBytes(mark);
         content.wait();
         await pass(2000);
       }
@@ -34,7 +34,7 @@ function setUp(limits = { firstMs: 30_000, nextMs: 10_000 }) {
   };
 }
 
-test('keep-alives do not put off the limit for content, which is another before the first content', async () => {
+test('keep-alives do not extend the content timeout, which differs before the first content', async () => {
   const { ping, stalls } = setUp();
   await ping(28_000, 0);
   expect(stalls).toEqual([]);
@@ -46,7 +46,7 @@ test('keep-alives do not put off the limit for content, which is another before 
   vi.useRealTimers();
 });
 
-test('content puts it off, and both silences are told meanwhile', async () => {
+test('content resets the timeout, and both silences are reported meanwhile', async () => {
   const { ping, silent, stalls, content } = setUp();
   for (let mark = 1; mark < 5; mark += 1) await ping(8000, mark);
   expect(stalls).toEqual([]);
@@ -56,9 +56,9 @@ test('content puts it off, and both silences are told meanwhile', async () => {
   vi.useRealTimers();
 });
 
-test('without any byte the end is left to the limit for bytes', async () => {
+test('without any byte the end is left to the byte timeout', async () => {
   const { content, pass, stalls } = setUp();
-  content.heard(1);
+  content.noteBytes(1);
   content.wait();
   await pass(60_000);
   expect(stalls).toEqual([]);
@@ -66,9 +66,9 @@ test('without any byte the end is left to the limit for bytes', async () => {
   vi.useRealTimers();
 });
 
-test('time in which nothing is waited for, or in which the computer sleeps, does not count', async () => {
+test('time in which nothing is pending, or in which the computer sleeps, does not count', async () => {
   const { content, pass, jump, ping, stalls, silent } = setUp();
-  content.heard(1);
+  content.noteBytes(1);
   await pass(60_000);
   expect([stalls, silent]).toEqual([[], []]);
   content.wait();

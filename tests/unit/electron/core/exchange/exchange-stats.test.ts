@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { ExchangeStats } from '#core/exchange/exchange-stats.ts';
 import type { TimelineRecorder } from '#core/exchange/timeline.ts';
+import { ExchangeStats } from '#core/exchange/timeline.ts';
 import type { Part } from '#shared/protocol/part.ts';
 
 const call = { index: 0, id: 'c', name: 'f', arguments: '{}' };
@@ -14,7 +14,7 @@ const rows: [part: Part, marks: boolean][] = [
   [{ type: 'finish', reason: 'stop' }, false],
 ];
 
-test.each(rows)('the first token of an answer is real content: %j', (part, marks) => {
+test.each(rows)('the first token of a reply is real content: %j', (part, marks) => {
   const marked: string[] = [];
   new ExchangeStats({ mark: (what: string) => marked.push(what) } as unknown as TimelineRecorder).note(part);
   expect(marked).toEqual(marks ? ['firstToken'] : []);

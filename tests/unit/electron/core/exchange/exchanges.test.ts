@@ -6,14 +6,14 @@ import type { Part } from '#shared/protocol/part.ts';
 import { all, type Bench, chatBody, collect, never, startBench } from '../../../../support/exchange/bench.ts';
 import { completion } from '../../../../support/exchange/chat-wire.ts';
 import { json, respond } from '../../../../support/exchange/wire-server.ts';
-import { asked, held, setUp, stream } from './set-up.ts';
+import { callContext, pausedResponse, setUp, stream } from './set-up.ts';
 
-test('an unstreamed answer: record, summary, draft and bodies', async () => {
+test('an unstreamed response: record, summary, draft and bodies', async () => {
   const { bench } = await setUp(({ socket }) => socket.write(json(completion())));
   const { end, id, text } = await bench.run();
   expect(text).toBe('Hello');
   expect(end).toMatchObject({ state: 'done', finishReason: 'stop', sent: 'answered', error: null });
-  const detail = await bench.exchanges.handlers.get({ id }, asked);
+  const detail = await bench.exchanges.handlers.get({ id }, callContext);
   expect(detail).toMatchObject({
     routeId: 'chat.completions',
     connectionName: 'Test gateway',
@@ -42,7 +42,7 @@ test('an unstreamed answer: record, summary, draft and bodies', async () => {
     ['Content-Length', String(chatBody().text.length)],
   ]);
   expect(end.timeline.receivedBytes).toBe(json(completion()).length);
-  const body = bench.exchanges.handlers.body({ id, side: 'response', offset: 5, length: 10 }, asked);
+  const body = bench.exchanges.handlers.body({ id, side: 'response', offset: 5, length: 10 }, callContext);
   expect(await body).toEqual({
     totalBytes: JSON.stringify(completion()).length,
     offset: 5,
@@ -63,9 +63,9 @@ test('the request is on disk before its first byte is sent', async () => {
   expect({ ...(seen as object) }).toEqual({ state: 'running', model: 'm-1' });
 });
 
-test('the preview is what is sent', async () => {
+test('the preview matches what is sent', async () => {
   const { bench, server } = await setUp(({ socket }) => socket.write(json(completion())));
-  const preview = await bench.exchanges.handlers.preview(bench.draft(stream), asked);
+  const preview = await bench.exchanges.handlers.preview(bench.draft(stream), callContext);
   expect(preview).toMatchObject({ method: 'POST', problem: null, bodyBytes: stream.body.text.length });
   await bench.run(stream);
   const [request] = server.requests;
@@ -79,7 +79,7 @@ test('the preview is what is sent', async () => {
 test('a preview names what is wrong and sends nothing', async () => {
   const { bench, server } = await setUp(() => {});
   const problem = async (input: Parameters<Bench['draft']>[0]) =>
-    (await bench.exchanges.handlers.preview(bench.draft(input), asked)).problem;
+    (await bench.exchanges.handlers.preview(bench.draft(input), callContext)).problem;
   expect(await problem({ body: { kind: 'json', text: '{"model": }' } })).toMatchObject({
     code: 'bad-draft',
     message: expect.stringContaining('line 1, column 11'),
@@ -102,7 +102,9 @@ test('a refused draft ends as a part, is recorded, and sends nothing', async () 
   const { end, id, parts } = await bench.run({ body: { kind: 'json', text: '{"contents":[{}]}' } });
   expect(parts[0]).toMatchObject({ type: 'run-start' });
   expect(end).toMatchObject({ state: 'failed', sent: 'not-sent', error: { code: 'misuse', exchangeId: id } });
-  expect((await bench.exchanges.handlers.get({ id }, asked)).draft?.body).toMatchObject({ text: '{"contents":[{}]}' });
+  expect((await bench.exchanges.handlers.get({ id }, callContext)).draft?.body).toMatchObject({
+    text: '{"contents":[{}]}',
+  });
   expect(server.receivedBytes()).toBe(0);
   const allowed = bench.run({ body: { kind: 'json', text: '{"contents":[{}]}' }, options: { allowMisuse: true } });
   await new Promise<void>((resolve) => {
@@ -116,19 +118,19 @@ test('a refused draft ends as a part, is recorded, and sends nothing', async () 
   expect((await allowed).end.state).toBe('done');
 });
 
-test('perform runs for the core itself: no draft is kept, nothing is recorded unless asked', async () => {
+test('perform runs for the core itself: no draft is saved, nothing is recorded unless requested', async () => {
   const { bench } = await setUp(({ socket }) => socket.write(json({ data: [{ id: 'm-1' }] })));
   const draft = bench.draft({ routeId: 'models', body: { kind: 'none' } });
   const silent = collect(await all(bench.exchanges.perform(draft, { signal: never, record: false })));
   expect(silent.end.state).toBe('done');
-  expect(await bench.exchanges.handlers.list({ limit: 10 }, asked)).toEqual([]);
+  expect(await bench.exchanges.handlers.list({ limit: 10 }, callContext)).toEqual([]);
   const kept = collect(await all(bench.exchanges.perform(draft, { signal: never })));
-  expect((await bench.exchanges.handlers.get({ id: kept.id }, asked)).draft).toBeNull();
+  expect((await bench.exchanges.handlers.get({ id: kept.id }, callContext)).draft).toBeNull();
 });
 
-test('leaving a performance or aborting it cancels it', async () => {
+test('leaving or aborting perform cancels it', async () => {
   for (const how of ['leave', 'abort']) {
-    const { answer } = held();
+    const { answer } = pausedResponse();
     const { bench, server } = await setUp(answer);
     const stop = new AbortController();
     let last: Part | undefined;
@@ -143,7 +145,7 @@ test('leaving a performance or aborting it cancels it', async () => {
   }
 });
 
-test('an address without https is refused for a key until the person accepts it', async () => {
+test('an address without https is refused for a key until the user accepts it', async () => {
   const bench = startBench('http://gateway.invalid');
   onTestFinished(() => bench.close());
   expect((await bench.run()).end).toMatchObject({ sent: 'not-sent', error: { code: 'insecure-address' } });
@@ -152,7 +154,7 @@ test('an address without https is refused for a key until the person accepts it'
   expect(end.error?.code).toBe('dns');
 });
 
-test('a key that is bound to another origin, switched off or unreadable is not sent', async () => {
+test('a key that is bound to another origin, disabled or unreadable is not sent', async () => {
   const { bench, server } = await setUp(() => {});
   for (const change of [
     { origin: 'https://elsewhere.test' },
@@ -174,7 +176,7 @@ test('a connection without keys sends without a credential', async () => {
   expect(server.requests[0]?.head).not.toMatch(/authorization/i);
 });
 
-test('a status of a gateway error is told by the body, and the raw answer is kept', async () => {
+test('a gateway error is classified by its body, and the raw response is kept', async () => {
   const { bench } = await setUp(({ socket }) =>
     socket.write(
       respond(503, { 'x-oneapi-request-id': 'req-7' }, '{"error":{"message":"no channel","code":"model_not_found"}}'),

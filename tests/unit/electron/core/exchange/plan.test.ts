@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { networkDefaults } from '../../../../../electron/core/connections/connection-of.ts';
 import { planRequest, type RequestPlan } from '../../../../../electron/core/exchange/plan.ts';
-import { wireRequest } from '../../../../../electron/core/exchange/request/wire-request.ts';
+import { outgoingRequest } from '../../../../../electron/core/exchange/request/outgoing-request.ts';
 import type { Connection } from '../../../../../shared/contract/connections.ts';
 import { type DraftInput, draft as draftSchema } from '../../../../../shared/contract/exchanges.ts';
 import type { KeyStatus } from '../../../../../shared/contract/keys.ts';
@@ -72,7 +72,7 @@ test('address, headers and limits of a plain draft', () => {
   ]);
 });
 
-test('a stream is asked for without compression and has the limits of a stream', () => {
+test('a stream is requested without compression and has stream limits', () => {
   const found = plan({ body: body({ model: 'm', messages: [], stream: true }) });
   expect(found.streamAsked).toBe(true);
   expect(found.deadlines).toEqual(routes['chat.completions'].streamDeadlines);
@@ -100,7 +100,7 @@ test('a stream is asked for without compression and has the limits of a stream',
   });
 });
 
-test('the key goes where the surface and the connection want it', () => {
+test('the key is sent where the surface and the connection require it', () => {
   const native = {
     routeId: 'native.generateContent',
     params: { model: 'org/m' },
@@ -127,7 +127,7 @@ test('the key goes where the surface and the connection want it', () => {
   expect(plan({}, {}, null)).toMatchObject({ credential: null, problems: [] });
 });
 
-test("a draft's header replaces the connection's, and that one the default, in its place", () => {
+test("a draft's header replaces the connection's, which replaces the default, in its position", () => {
   const found = plan(
     {
       headers: [
@@ -154,14 +154,14 @@ test("a draft's header replaces the connection's, and that one the default, in i
   ]);
 });
 
-test('a placeholder that a person typed is not taken for the place of the key', () => {
+test("a placeholder typed by the user is not mistaken for the key's position", () => {
   const native = { routeId: 'native.generateContent', params: { model: 'm' }, body: body({ contents: [] }) } as const;
   const found = plan({ ...native, query: [['a', '[redacted key]']] }, { nativeKeyStyle: 'query' });
-  const wire = wireRequest(found, null, 'sk-1', { proxy: null, extraCa: [] });
+  const wire = outgoingRequest(found, null, 'sk-1', { proxy: null, extraCa: [] });
   expect(wire.target).toBe('/team/v1beta/models/m:generateContent?a=%5Bredacted%20key%5D&key=sk-1');
 });
 
-test('a form has a boundary of its own, which no header replaces', () => {
+test('a form has a generated boundary, which no header replaces', () => {
   const form = {
     routeId: 'images.edits',
     body: { kind: 'form', fields: [] },
@@ -174,7 +174,7 @@ test('a form has a boundary of its own, which no header replaces', () => {
   );
 });
 
-test('what is missing or malformed is named with its field or place', () => {
+test('a missing or malformed value is named with its field or position', () => {
   expect(codes({ body: body({ model: 'm' }) })).toEqual([['bad-draft', 'messages']]);
   expect(codes({ body: body({ messages: [] }) })).toEqual([['bad-draft', 'model']]);
   expect(codes({ body: { kind: 'json', text: '[]' } })).toEqual([['bad-draft', null]]);
@@ -188,7 +188,7 @@ test('what is missing or malformed is named with its field or place', () => {
   expect(codes({ params: { model: 'x' } })).toEqual([]);
 });
 
-test('a field that a form needs may be a list of files, in either spelling', () => {
+test('a required form field may be a list of files, in either spelling', () => {
   const form = (name: string): Partial<DraftInput> => ({
     routeId: 'images.edits',
     body: {
@@ -204,7 +204,7 @@ test('a field that a form needs may be a list of files, in either spelling', () 
   expect(codes(form('images'))).toEqual([['bad-draft', 'image']]);
 });
 
-test('misuse is recognised and can be allowed', () => {
+test('misuse is recognized and can be allowed', () => {
   const native = body({ contents: [{ parts: [{ text: 'Hi' }] }] });
   const responses = body({ model: 'm', input: 'Hi' });
   const path = { params: { model: 'm' } };
@@ -258,7 +258,7 @@ test('a key is never planned for plain http to another machine, unless it was ac
   expect(codes({}, local, { ...key, origin: local.origin })).toEqual([]);
 });
 
-test('limits: the request goes before the connection, and that before the route', () => {
+test("limits of the request override the connection's, which override the route's", () => {
   const route = routes['chat.completions'].deadlines;
   expect(plan({}, { deadlines: { idleMs: 5000, totalMs: null } }).deadlines).toEqual({
     ...route,
@@ -275,7 +275,7 @@ test('limits: the request goes before the connection, and that before the route'
   );
 });
 
-test('a route that the service does not list is refused until the connection has it, or the person insists', () => {
+test('a route that the service does not list is refused until the connection has it, or the user insists', () => {
   const native = {
     routeId: 'native.streamGenerateContent',
     params: { model: 'm' },
@@ -287,7 +287,7 @@ test('a route that the service does not list is refused until the connection has
   expect(codes({ ...native, routeId: 'native.generateContent' })).toEqual([]);
 });
 
-test('a key that is switched off is refused by its name', () => {
+test('a disabled key is refused by name', () => {
   const [problem] = plan({}, {}, { ...key, enabled: false }).problems;
   expect(problem).toMatchObject({ code: 'no-key', message: expect.stringContaining('mine is switched off') });
 });

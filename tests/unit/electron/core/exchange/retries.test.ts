@@ -17,12 +17,12 @@ afterEach(async () => {
   for (const close of closers.splice(0).reverse()) await close();
 });
 
-const asked = { signal: never };
+const callContext = { signal: never };
 const quick = { 'retry-after-ms': '20', 'content-type': 'application/json' };
 const refusal = (status: number, headers: Record<string, string> = quick) =>
   respond(status, headers, JSON.stringify({ error: { message: 'Not now.', type: 'x', code: 'busy' } }));
 
-/** A gateway that gives these answers in turn, and the last one again and again. */
+/** A gateway that gives these responses in turn, and then repeats the last one. */
 async function setUp(answers: ((request: Received) => unknown)[], retries: number) {
   let turn = 0;
   const server = await startRecordingServer((request) => {
@@ -42,7 +42,7 @@ const says =
     socket.write(bytes);
 const good = says(json(completion('Finally')));
 
-test('a refusal that passes is sent again, each time as an exchange of its own that names the first', async () => {
+test('a transient refusal is retried, each time as its own exchange that names the first', async () => {
   const { bench, server } = await setUp([says(refusal(429)), says(refusal(503)), good], 2);
   const { parts, end, text } = await bench.run();
   expect({ end: end.state, text }).toEqual({ end: 'done', text: 'Finally' });
@@ -54,7 +54,7 @@ test('a refusal that passes is sent again, each time as an exchange of its own t
     expect.stringMatching(/repeat 2 of at most 2/),
   ]);
   const records = await Promise.all(
-    starts.map(async ({ exchangeId }) => bench.exchanges.handlers.get({ id: exchangeId }, asked)),
+    starts.map(async ({ exchangeId }) => bench.exchanges.handlers.get({ id: exchangeId }, callContext)),
   );
   expect(records.map(({ attempt, status, state }) => [attempt, status, state])).toEqual([
     [1, 429, 'failed'],
@@ -66,7 +66,7 @@ test('a refusal that passes is sent again, each time as an exchange of its own t
   expect(new Set(bodies).size).toBe(1);
 });
 
-test('when it does not pass, the last refusal is the end', async () => {
+test('when retries do not help, the last refusal is the result', async () => {
   const { bench, server } = await setUp([says(refusal(429))], 2);
   const { end, parts } = await bench.run();
   expect(end).toMatchObject({ state: 'failed', sent: 'answered', error: { code: 'rate-limited', status: 429 } });
@@ -75,7 +75,7 @@ test('when it does not pass, the last refusal is the end', async () => {
 });
 
 test.each([408, 409, 429, 500, 502, 503, 504, 524])(
-  'without retries a %d is sent once, and so is a listing that meets it',
+  'without retries a %d is sent once, and so is a listing that gets one',
   async (status) => {
     const { bench, server } = await setUp([says(refusal(status))], 0);
     expect((await bench.run()).end.state).toBe('failed');
@@ -84,14 +84,14 @@ test.each([408, 409, 429, 500, 502, 503, 504, 524])(
   },
 );
 
-test('a request that makes something costly is not repeated, however many repeats are allowed', async () => {
+test('a request that creates something costly is not retried, however many retries are allowed', async () => {
   const { bench, server } = await setUp([says(refusal(500))], 5);
   const image = { kind: 'json' as const, text: JSON.stringify({ model: 'm', prompt: 'a cat' }) };
   expect((await bench.run({ routeId: 'images.generations', body: image })).end.state).toBe('failed');
   expect(server.requests.length).toBe(1);
 });
 
-test('a file is read anew for every repeat', async () => {
+test('a file is read anew for every retry', async () => {
   const { bench, server } = await setUp([says(refusal(429)), says(json({ text: 'Hello' }))], 1);
   bench.files.set('f1', memoryFile('a.wav', 'audio/wav', new TextEncoder().encode('RIFF and so on')));
   const fields = [
@@ -126,19 +126,19 @@ test.each<[what: string, answer: (request: Received) => unknown]>([
   expect(server.requests.length).toBe(1);
 });
 
-test('the wait can be ended; the refusal stays the last word', async () => {
+test('the wait can be ended; the refusal stays the result', async () => {
   const { bench, server } = await setUp([says(refusal(429, { 'retry-after': '50' }))], 5);
   const parts: Part[] = [];
-  for await (const part of bench.exchanges.handlers.run(bench.draft(), asked)) {
+  for await (const part of bench.exchanges.handlers.run(bench.draft(), callContext)) {
     parts.push(part);
     if (part.type === 'progress' && part.note)
-      void bench.exchanges.handlers.cancel({ id: (parts[0] as { exchangeId: string }).exchangeId }, asked);
+      void bench.exchanges.handlers.cancel({ id: (parts[0] as { exchangeId: string }).exchangeId }, callContext);
   }
   expect(collect(parts).end).toMatchObject({ state: 'failed', sent: 'answered', error: { code: 'rate-limited' } });
   expect(server.requests.length).toBe(1);
 });
 
-test('a run that must not repeat does not', async () => {
+test('a run that must not be retried is not', async () => {
   const { bench, server } = await setUp([says(refusal(429))], 5);
   for await (const _ of bench.exchanges.perform(bench.draft(), { signal: never, repeat: false }));
   expect(server.requests.length).toBe(1);

@@ -3,7 +3,7 @@ import { waitBeforeRepeat } from '../../../../../electron/core/exchange/retry-po
 import type { RouteId } from '../../../../../shared/protocol/route.ts';
 import { routes } from '../../../../../shared/protocol/table.ts';
 
-/** How often a refusal is sent again when the connection allows five times. */
+/** How often a refusal is retried when the connection allows five retries. */
 function repeatsOf(
   routeId: RouteId,
   status: number,
@@ -38,7 +38,7 @@ test.each<[status: number, code: string | null, listing: number, chat: number, i
   [523, null, 5, 0, 0],
   [524, null, 5, 0, 0],
   [529, null, 5, 1, 0],
-])('%d with the code %s is repeated %d, %d and %d times', (status, code, listing, chat, image) => {
+])('%d with the code %s is retried %d, %d and %d times', (status, code, listing, chat, image) => {
   expect(repeatsOf('models', status, [], code)).toBe(listing);
   for (const id of ['chat.completions', 'responses', 'embeddings', 'rerank', 'native.generateContent'] as const)
     expect(repeatsOf(id, status, [], code), id).toBe(chat);
@@ -46,20 +46,20 @@ test.each<[status: number, code: string | null, listing: number, chat: number, i
     expect(repeatsOf(id, status, [], code), id).toBe(image);
 });
 
-test('what is costly waits for a 429 once, and only when it is told for how long', () => {
+test('a costly request is retried once after a 429, and only when Retry-After is given', () => {
   expect(repeatsOf('images.generations', 429, [['Retry-After', '30']])).toBe(1);
   expect(repeatsOf('images.generations', 429, [['retry-after-ms', '1500']])).toBe(1);
   expect(repeatsOf('images.generations', 429, [['Retry-After', '31']])).toBe(0);
 });
 
-test('the gateway has the last word, except about what is costly', () => {
+test('the gateway decides, except about costly requests', () => {
   expect(repeatsOf('chat.completions', 429, [['x-should-retry', 'false']])).toBe(0);
   expect(repeatsOf('models', 503, [['X-Should-Retry', 'false']])).toBe(0);
   expect(repeatsOf('chat.completions', 504, [['x-should-retry', 'true']])).toBe(5);
   expect(repeatsOf('images.generations', 500, [['x-should-retry', 'true']])).toBe(0);
 });
 
-test('nothing is repeated more often than the connection allows', () => {
+test('nothing is retried more often than the connection allows', () => {
   const refusal = { status: 429, headers: [], gatewayCode: null };
   const chat = routes['chat.completions'];
   expect(waitBeforeRepeat(chat, refusal, { repeats: 0, allowed: 0 })).toBeNull();

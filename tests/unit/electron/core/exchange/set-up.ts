@@ -12,7 +12,7 @@ import {
   startRecordingServer,
 } from '../../../../support/exchange/wire-server.ts';
 
-/** A server that answers as told and the exchanges of a core beside it, until the test is over. */
+/** A server with scripted responses and a core's exchanges beside it, until the end of the test. */
 export async function setUp(
   answer: (request: Received) => unknown,
   change: Parameters<typeof startBench>[1] = {},
@@ -24,11 +24,11 @@ export async function setUp(
   return { server, bench };
 }
 
-export const asked = { signal: never };
+export const callContext = { signal: never };
 export const stream = { body: chatBody({ stream: true }) };
 
-/** A stream that goes on when the test says so. */
-export function held() {
+/** A stream that continues when the test says so. */
+export function pausedResponse() {
   const gate = Promise.withResolvers<void>();
   const begun = Promise.withResolvers<void>();
   const answer = async ({ socket }: Received) => {
@@ -37,10 +37,10 @@ export function held() {
     await gate.promise;
     socket.write(Buffer.concat([chunk(delta('second') + finish + done), Buffer.from(lastChunk)]));
   };
-  return { answer, begun: begun.promise, goOn: gate.resolve };
+  return { answer, begun: begun.promise, resume: gate.resolve };
 }
 
-/** Reads a run until some text is there; leaves the loop if `leave` is set. */
+/** Reads a run until some text has arrived; leaves the loop if `leave` is set. */
 export async function untilText(parts: AsyncIterable<Part>): Promise<string> {
   let id = '';
   for await (const part of parts) {
@@ -50,5 +50,5 @@ export async function untilText(parts: AsyncIterable<Part>): Promise<string> {
   return id;
 }
 
-/** Progress depends on how fast it went. */
+/** Progress depends on the speed of the run. */
 export const withoutTimes = (parts: Part[]) => parts.filter(({ type }) => type !== 'progress');

@@ -4,7 +4,7 @@ import { capabilitiesOf } from '#shared/protocol/capabilities.ts';
 import type { Part } from '#shared/protocol/part.ts';
 import { openCore, readParts } from '../../../../support/core/open-core.ts';
 import { tempFolder } from '../../../../support/core/temp-folder.ts';
-import { plainWave } from '../../demo/plain-wave.ts';
+import { asciiWav } from '../../demo/ascii-wav.ts';
 
 async function setUp() {
   let gateway: DemoGateway | undefined;
@@ -15,7 +15,7 @@ async function setUp() {
   const core = await openCore({ dataFolder: tempFolder(), startDemo });
   const { connectionId } = await core.client.demo.start({});
   if (connectionId === null || !gateway) throw new Error('The demo has no connection.');
-  const file = await core.client.files.keep({ name: 'a.wav', type: 'audio/wav', text: plainWave });
+  const file = await core.client.files.keep({ name: 'a.wav', type: 'audio/wav', text: asciiWav });
   const run = async (scenario: string | null, more: Record<string, string>) => {
     gateway?.setScenario(scenario);
     const texts = Object.entries({ model: 'demo-whisper', ...more });
@@ -35,7 +35,7 @@ async function setUp() {
 const textOf = (parts: readonly Part[]) =>
   parts.flatMap((part) => (part.type === 'text-delta' ? [part.text] : [])).join('');
 
-/** What came, in a few words: the state or failure, the warnings, what has times, and how much of the good text. */
+/** Summarizes a result: the state or failure, the warnings, which parts have times, and how much of the good text arrived. */
 function outcome(parts: readonly Part[], good: string): string {
   const end = parts.at(-1);
   if (end?.type !== 'run-end') throw new Error('the last part is not run-end');
@@ -53,7 +53,7 @@ function outcome(parts: readonly Part[], good: string): string {
 const verbose = { response_format: 'verbose_json' };
 const stream = { stream: 'true' };
 const srt = { response_format: 'srt' };
-const asked: Readonly<Record<string, Record<string, string>>> = {
+const formFields: Readonly<Record<string, Record<string, string>>> = {
   'transcribe-always-json': srt,
   'transcribe-stream-whole': stream,
   'transcribe-stream-no-done': stream,
@@ -83,17 +83,17 @@ const outcomes: Readonly<Record<string, string>> = {
   'transcribe-wrong-type': 'done, 1 segment to 0.005 s, text × 1',
 };
 
-test('every fault of the listening routes is told as what it is', { timeout: 60_000 }, async () => {
+test('every fault of the transcription routes is reported accurately', { timeout: 60_000 }, async () => {
   const { gateway, run } = await setUp();
-  const told: Record<string, string> = {};
+  const described: Record<string, string> = {};
   const good = textOf(await run(null, verbose));
   expect(good.length).toBeGreaterThan(20);
   for (const { name, routes } of gateway.scenarios)
-    if (routes === 'transcription') told[name] = outcome(await run(name, asked[name] ?? verbose), good);
-  expect(told).toEqual(outcomes);
+    if (routes === 'transcription') described[name] = outcome(await run(name, formFields[name] ?? verbose), good);
+  expect(described).toEqual(outcomes);
 });
 
-test('the models with these faults are listed among those that listen', async () => {
+test('the models with these faults are listed among the transcription models', async () => {
   const { gateway } = await setUp();
   const faulty = gateway.scenarios.filter(({ routes }) => routes === 'transcription');
   expect(faulty.length).toBeGreaterThan(15);

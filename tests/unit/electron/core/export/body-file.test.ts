@@ -1,6 +1,6 @@
 import { Buffer } from 'node:buffer';
 import { expect, test } from 'vitest';
-import { bodyFile } from '#core/export/body-file.ts';
+import { bodyFile } from '#core/export/exports.ts';
 import { recordedFacts } from '../store/records/recorded-facts.ts';
 
 const hex = (text: string) => Buffer.from(text.replaceAll(' ', ''), 'hex');

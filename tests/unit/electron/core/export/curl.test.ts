@@ -15,7 +15,7 @@ import {
 } from '../../../../support/export/shell-round-trip.ts';
 import { expectSame } from './expect-same.ts';
 import { randomRequests } from './random-requests.ts';
-import { openWorkshop, works } from './workshop.ts';
+import { openSnippetRunner, works } from './snippet-runner.ts';
 
 let folder: string;
 
@@ -40,13 +40,13 @@ test('a command names the request and takes the key from the environment', () =>
   expect(values(argv, '--data-raw')).toEqual(['{}']);
 });
 
-test('10,000 random bodies go through a shell unchanged', () => {
+test('10,000 random bodies pass through a shell unchanged', () => {
   for (let batch = 0; batch < 20; batch += 1) expect(countEqualRoundTrips(folder, 500, 25_000 + batch)).toBe(500);
 });
 
-test.skipIf(!works('curl', '--version'))('200 random requests arrive as they were recorded, run by curl', async () => {
-  const shop = await openWorkshop();
-  // curl writes a key into an address as it is, which its notes say.
+test.skipIf(!works('curl', '--version'))('200 random requests arrive as recorded, run by curl', async () => {
+  const shop = await openSnippetRunner();
+  // curl writes a key into an address unescaped, as its notes say.
   const requests = randomRequests({ url: shop.url, count: 200, seed: 13, kinds: ['json', 'form', 'none'] });
   shop.write('all.sh', requests.map((one) => `${toCurl(one)}\n`).join(''));
   await shop.run('sh', ['all.sh']);
@@ -55,7 +55,7 @@ test.skipIf(!works('curl', '--version'))('200 random requests arrive as they wer
   await shop.close();
 });
 
-test('500 random addresses, header values and fields go through a shell unchanged', () => {
+test('500 random addresses, header values and fields pass through a shell unchanged', () => {
   const texts = fc.sample(shellText, 500);
   const lines = texts.map((text) => text.replace(/[\r\n]/g, ''));
   const called = runInShell(
@@ -87,7 +87,7 @@ test('a body that begins like a file name is still text', () => {
   expect(argv).not.toContain('--data-binary');
 });
 
-test('a long body goes through standard input, exactly', () => {
+test('a long body is passed through standard input, exactly', () => {
   const text = `{"a":"${"it's %s \\n $x ".repeat(30_000)}"}\n\n`;
   const { argv, input } = runOne(toCurl(request({ body: { kind: 'text', text, inline: [] } })));
   expect(values(argv, '--data-binary')).toEqual(['@-']);
@@ -122,7 +122,7 @@ test('a form names its files, and curl writes the boundary', () => {
   expect(values(argv, '--header')).toEqual(['Expect:']);
 });
 
-test('a request without a body, and one whose answer may be compressed', () => {
+test('a request without a body, and one whose response may be compressed', () => {
   const { argv } = runOne(
     toCurl(request({ method: 'GET', headers: [['Accept-Encoding', 'gzip, br']], body: { kind: 'none' } })),
   );

@@ -4,7 +4,7 @@ import { joinRoute } from '#shared/protocol/address.ts';
 import type { RouteId } from '#shared/protocol/route.ts';
 import { pathParameters, routes } from '#shared/protocol/table.ts';
 
-/** What the environment of a program holds. */
+/** Secrets in the environment of a program. */
 export const secrets = {
   PATCHBAY_API_KEY: 'sk-"Quoted"$HOME`x`{y}\\n%41!+&é'.replace('é', 'e'),
   PATCHBAY_X_TEAM: 'team $secret `9`',
@@ -52,15 +52,15 @@ const signs = [
 ];
 const spiced = fc.array(fc.constantFrom(...signs), { maxLength: 30 }).map((list) => list.join(''));
 
-/** Text that may hold everything but NUL and half a character. */
+/** Text that may contain everything but NUL and lone surrogates. */
 export const nastyText = fc
   .oneof(fc.string({ unit: 'grapheme', maxLength: 40 }), spiced)
   .map((text) => text.replaceAll('\0', '').toWellFormed());
 
-/** One line of Latin-1 without a backslash in front of a sign that HTTPie takes for its own. */
+/** One line of Latin-1 without a backslash before an HTTPie separator. */
 const headerValue = nastyText.map((text) =>
   [...text]
-    .filter((sign) => sign >= ' ' && sign <= '~')
+    .filter((character) => character >= ' ' && character <= '~')
     .join('')
     .replace(/\\+(?=[:;=@])/g, '')
     .trim(),
@@ -98,7 +98,7 @@ const jsonText = fc
       unexpected ?? JSON.stringify(stream ? { ...body, stream } : body, null, indent),
   );
 
-/** Names of files that lie in the folder of the test. */
+/** Names of files in the test folder. */
 export const fileNames = ['a.wav', "it's a photo.png", 'grüße; a,b.png'];
 
 const fieldName = fc.constantFrom('prompt', 'n', 'image[]', 'odd name', "it's");
@@ -113,12 +113,12 @@ const fileField = fc.record({
   type: fc.constantFrom('audio/wav', 'image/png', 'application/octet-stream'),
 });
 
-interface Wishes {
+interface RequestNeeds {
   url: string;
   count: number;
   seed: number;
   kinds?: readonly ('json' | 'form' | 'none' | 'query')[];
-  /** Fields without line breaks, and without a backslash before a sign of HTTPie. */
+  /** Fields without line breaks, and without a backslash before an HTTPie separator. */
   plainFields?: boolean;
 }
 
@@ -129,7 +129,7 @@ export function randomRequests({
   seed,
   kinds = ['json', 'form', 'none', 'query'],
   plainFields = false,
-}: Wishes): SnippetRequest[] {
+}: RequestNeeds): SnippetRequest[] {
   const one = fc.constantFrom(...kinds).chain((kind) => {
     const fields: fc.Arbitrary<SnippetField[]> = fc
       .array(fc.oneof<fc.Arbitrary<SnippetField>[]>(textField(plainFields), fileField), { minLength: 1, maxLength: 4 })

@@ -9,12 +9,12 @@ export interface HttpieCommand {
 }
 
 const flags = new Set(['--ignore-stdin', '--path-as-is', '--print=hb', '--stream', '--multipart']);
-/** From its manual; of two that begin at the same place the longer one counts. */
+/** From its manual; of two separators that begin at the same position the longer one wins. */
 const separators = [':=@', '==@', ':=', '==', '=@', ':@', ':', ';', '=', '@'];
 
 /**
  * Reads the arguments of `http` by the grammar of HTTPie 3: options, the method, the address, then items. In an item a
- * backslash before one of `: ; = @` takes its meaning away; before anything else it is an ordinary sign.
+ * backslash before one of `: ; = @` escapes it; before anything else it is an ordinary character.
  *
  * @throws for everything that the grammar does not have, or that no snippet should use.
  */
@@ -38,19 +38,19 @@ export function readHttpie(argv: readonly string[]): HttpieCommand {
 }
 
 function readItem(item: string, command: HttpieCommand): void {
-  // Escaped signs are put out of the way, one private letter for each.
+  // Escaped characters are replaced, each by one private-use character.
   const letters = [...item];
   let text = '';
   const escaped: string[] = [];
   for (let at = 0; at < letters.length; at += 1) {
-    const [sign, next] = [letters[at] as string, letters[at + 1] ?? ''];
-    if (sign !== '\\') text += sign;
+    const [character, next] = [letters[at] as string, letters[at + 1] ?? ''];
+    if (character !== '\\') text += character;
     else {
       at += 1;
       if (/[:;=@]/.test(next)) {
         escaped.push(next);
         text += '\ue000';
-      } else text += sign + next;
+      } else text += character + next;
     }
   }
   const restore = (part: string) => part.replace(/\ue000/g, () => escaped.shift() as string);

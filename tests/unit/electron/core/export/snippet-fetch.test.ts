@@ -3,15 +3,15 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { toSnippet } from '#core/export/snippet.ts';
 import { expectSame } from './expect-same.ts';
 import { randomRequests, secrets } from './random-requests.ts';
-import { openWorkshop, type Workshop } from './workshop.ts';
+import { openSnippetRunner, type SnippetRunner } from './snippet-runner.ts';
 
-let shop: Workshop;
+let shop: SnippetRunner;
 beforeAll(async () => {
-  shop = await openWorkshop();
+  shop = await openSnippetRunner();
 });
 afterAll(() => shop.close());
 
-test('400 random requests arrive as they were recorded, run by Node', async () => {
+test('400 random requests arrive as recorded, run by Node', async () => {
   const requests = randomRequests({ url: shop.url, count: 400, seed: 11 });
   for (const [index, request] of requests.entries()) shop.write(`${index}.mjs`, toSnippet('fetch', request).text);
   shop.write('all.mjs', `for (let at = 0; at < ${requests.length}; at += 1) await import(\`./\${at}.mjs\`);\n`);
@@ -26,7 +26,7 @@ test('400 random requests arrive as they were recorded, run by Node', async () =
     });
 });
 
-test('lines of a stream are printed as they come, whole letters only', async () => {
+test('lines of a stream are printed as they arrive, without split characters', async () => {
   const [request] = randomRequests({ url: shop.url, count: 1, seed: 1, kinds: ['json'] });
   const body = { kind: 'text' as const, text: '{"model":"m","stream":true}', inline: [] };
   shop.write('stream.mjs', toSnippet('fetch', { ...request!, body, streamed: true }).text);
@@ -47,7 +47,7 @@ test('files inside a text are read and encoded', async () => {
   }
 });
 
-test('a body is written as an object where that says the same', () => {
+test('a body is written as an object where that has the same value', () => {
   const [request] = randomRequests({ url: shop.url, count: 1, seed: 1, kinds: ['json'] });
   const program = (text: string) => toSnippet('fetch', { ...request!, body: { kind: 'text', text, inline: [] } }).text;
   expect(program('{"model":"m","n":1}')).toContain('body: JSON.stringify({\n    "model": "m",\n    "n": 1,\n  }),');
@@ -56,7 +56,7 @@ test('a body is written as an object where that says the same', () => {
     expect(program(unexpected)).toContain(`body: ${JSON.stringify(unexpected)}`);
 });
 
-test('the program is one that Node can read, and holds no secret of its own', () => {
+test('the program is one that Node can read, and contains no secret', () => {
   const [request] = randomRequests({ url: shop.url, count: 1, seed: 5, kinds: ['query'] });
   const { text } = toSnippet('fetch', request!);
   shop.write('check.mjs', text);

@@ -4,18 +4,18 @@ import type { SnippetRequest } from '#core/export/snippet-request.ts';
 import { expectSame } from './expect-same.ts';
 import { expectedHeaders, expectedTarget, randomRequests, secrets } from './random-requests.ts';
 import { type HttpieCommand, readHttpie } from './read-httpie.ts';
-import { openWorkshop, type Workshop, works } from './workshop.ts';
+import { openSnippetRunner, type SnippetRunner, works } from './snippet-runner.ts';
 
 const hasHttpie = works('http', '--version');
 if (!hasHttpie) console.warn('SKIPPED: HTTPie is not on this machine; its arguments are read by its grammar instead.');
 
-let shop: Workshop;
+let shop: SnippetRunner;
 beforeAll(async () => {
-  shop = await openWorkshop();
+  shop = await openSnippetRunner();
 });
 afterAll(() => shop.close());
 
-/** Stands for HTTPie: prints the number of its arguments and each of them, and what it was given to read. */
+/** Replaces HTTPie: prints the number of its arguments, each of them, and its standard input. */
 const stub = `http() {
   printf '%s\\0' "$#" "$@"
   case " $* " in *' --ignore-stdin '*) printf 'none\\0' ;; *) printf 'x%s\\0' "$(cat; printf x)" ;; esac
@@ -39,7 +39,7 @@ test('500 random requests are what the command means', async () => {
     const { method, address, headers, fields, raw } = commands[index]!;
     const { body } = request;
     expect(method).toBe(request.method);
-    // The shell puts the key in as it is, which the notes say.
+    // The shell inserts the key unescaped, as the notes say.
     expect(address.replace(secrets.PATCHBAY_API_KEY, encodeURIComponent(secrets.PATCHBAY_API_KEY))).toBe(
       shop.url + expectedTarget(request, shop.url),
     );
@@ -50,7 +50,7 @@ test('500 random requests are what the command means', async () => {
 });
 
 test.skipIf(!hasHttpie)(
-  '25 random requests arrive as they were recorded, run by HTTPie',
+  '25 random requests arrive as recorded, run by HTTPie',
   async () => {
     const kinds = ['json', 'form', 'none'] as const;
     const requests = randomRequests({ url: shop.url, count: 25, seed: 16, kinds, plainFields: true });
@@ -70,7 +70,7 @@ const text = (body: string, change: Partial<SnippetRequest> = {}): SnippetReques
   ...change,
 });
 
-test('long bodies and files inside a body go through standard input', async () => {
+test('long bodies and files inside a body are passed through standard input', async () => {
   const long = `{"a":"${"it's %s \\n $x ".repeat(5_000)}"}\n`;
   const inline = [{ token: '@@f@@', name: "it's a photo.png" }];
   const [first, second] = await read([text(long), { ...base!, body: { kind: 'text', text: '{"a":"@@f@@"}', inline } }]);
@@ -88,7 +88,7 @@ test('streams, media and empty headers', async () => {
   expect(speech?.options).toContain('--output speech.audio');
 });
 
-test('what HTTPie can not write is told', () => {
+test('what HTTPie cannot write is reported', () => {
   const notes = (change: Partial<SnippetRequest>) => toSnippet('httpie', { ...base!, ...change }).notes.join(' ');
   expect(notes({ headers: [['X-Note', 'a\\:b']] })).toContain('backslash');
   expect(notes({ headers: [['X-Note', 'a\\\\:b \\n']] })).not.toContain('backslash');
@@ -97,7 +97,7 @@ test('what HTTPie can not write is told', () => {
   expect(notes({ address: 'http://gw.test/?key=[redacted key]' })).toContain('percent-encode');
 });
 
-test('a body from a file goes through standard input', async () => {
+test('a body from a file is passed through standard input', async () => {
   shop.write('body.json', 'the body');
   const [command] = await read([{ ...base!, body: { kind: 'file', name: 'body.json', sizeBytes: 8 } }]);
   expect(command).toMatchObject({ input: 'the body', raw: null });

@@ -8,12 +8,12 @@ import { routes } from '#shared/protocol/table.ts';
 import { expectSame } from './expect-same.ts';
 import { randomRequests, secrets } from './random-requests.ts';
 import { partsOf } from './recording-server.ts';
-import { openWorkshop, type Workshop } from './workshop.ts';
+import { openSnippetRunner, type SnippetRunner } from './snippet-runner.ts';
 
-let shop: Workshop;
+let shop: SnippetRunner;
 beforeAll(async () => {
-  shop = await openWorkshop();
-  // Programs find the official library as they would in a project of their own.
+  shop = await openSnippetRunner();
+  // Programs find the official library as they would in their own project.
   symlinkSync(path.resolve('node_modules'), path.join(shop.folder, 'node_modules'));
 });
 afterAll(() => shop.close());
@@ -48,7 +48,7 @@ function withDefaults(request: SnippetRequest): SnippetRequest {
   };
 }
 
-test('200 random requests say the same, run by the official library', async () => {
+test('200 random requests are equal, run by the official library', async () => {
   const requests = randomRequests({ url: shop.url, count: 200, seed: 21, kinds: ['json', 'none', 'query'] }).map(
     withNeeds,
   );
@@ -64,7 +64,7 @@ test('200 random requests say the same, run by the official library', async () =
       adds: [...(arrived?.headers.keys() ?? [])].filter(isAdded),
       replaces: ['user-agent', 'accept', 'content-type'],
       looseJson: true,
-      // Signs that mean nothing in a path or query are written with or without an escape.
+      // Characters without a meaning in a path or query are written with or without an escape.
       target: (text) =>
         text
           .replace(/%(?:2[14789A-C]|3[ABD]|40)/g, decodeURIComponent)
@@ -127,7 +127,7 @@ test.each(forms)('%s arrives with the same parts', async (_, routeId, fields, ca
   expect(shop.arrived[0]?.headers.get('authorization')).toBe(`Bearer ${secrets.PATCHBAY_API_KEY}`);
 });
 
-test('says what the library cannot do', () => {
+test('reports what the library cannot do', () => {
   const json = (routeId: RouteId, text: string, change: Partial<SnippetRequest> = {}): SnippetRequest => ({
     ...form(routeId, { kind: 'text', text, inline: [] }),
     ...change,

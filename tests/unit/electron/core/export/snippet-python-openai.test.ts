@@ -7,16 +7,16 @@ import { routes } from '#shared/protocol/table.ts';
 import { expectSame } from './expect-same.ts';
 import { randomRequests, secrets } from './random-requests.ts';
 import { partsOf } from './recording-server.ts';
-import { openWorkshop, runAllPrograms, type Workshop, works } from './workshop.ts';
+import { openSnippetRunner, runAllPrograms, type SnippetRunner, works } from './snippet-runner.ts';
 
 const hasPython = works('python3', '-c', 'import urllib.request');
 const hasLibrary = works('python3', '-c', 'import openai');
 if (!hasPython) console.warn('SKIPPED: python3 is not on this machine.');
 else if (!hasLibrary) console.warn('The library "openai" is not on this machine: a stub stands for it.');
 
-let shop: Workshop;
+let shop: SnippetRunner;
 beforeAll(async () => {
-  shop = await openWorkshop();
+  shop = await openSnippetRunner();
 });
 afterAll(() => shop.close());
 
@@ -24,7 +24,7 @@ const env = {
   PYTHONIOENCODING: 'utf-8',
   ...(hasLibrary ? {} : { PYTHONPATH: path.join(import.meta.dirname, 'stubs') }),
 };
-/** Written by the library itself. */
+/** Headers written by the library itself. */
 const own = ['user-agent', 'accept'];
 const isAdded = (name: string) => /^(?:x-stainless-|accept-encoding$|openai-|idempotency-key$)/.test(name);
 
@@ -36,7 +36,7 @@ async function runAll(requests: readonly SnippetRequest[]): Promise<void> {
   expect(shop.arrived).toHaveLength(requests.length);
 }
 
-/** The library fills in what its callers leave out. */
+/** Defaults that the library adds. */
 const withDefaults = (request: SnippetRequest): SnippetRequest => {
   if (request.routeId !== 'embeddings' || request.body.kind !== 'text') return request;
   if (
@@ -60,10 +60,10 @@ function withNeeds(request: SnippetRequest, index: number): SnippetRequest {
   return { ...request, body: { ...body, text: JSON.stringify({ ...needed, ...JSON.parse(body.text) }) } };
 }
 
-// The library itself takes long to make a client.
+// The library takes long to create a client.
 const count = hasLibrary ? 80 : 300;
 
-test.skipIf(!hasPython)(`${count} random requests say the same, run by Python`, async () => {
+test.skipIf(!hasPython)(`${count} random requests are equal, run by Python`, async () => {
   const requests = randomRequests({ url: shop.url, count, seed: 14, kinds: ['json', 'none', 'query'] }).map(withNeeds);
   await runAll(requests);
   for (const [index, request] of requests.entries()) {
@@ -73,7 +73,7 @@ test.skipIf(!hasPython)(`${count} random requests say the same, run by Python`, 
       adds,
       replaces: own,
       looseJson: true,
-      // Signs that mean nothing in a path or query are written with or without an escape.
+      // Characters without a meaning in a path or query are written with or without an escape.
       target: (text) => text.replace(/%(?:2[14789A-C]|3[ABD]|40)/g, decodeURIComponent),
     });
   }
@@ -131,7 +131,7 @@ const forms: [string, RouteId, Extract<SnippetBody, { kind: 'form' }>['fields'],
     'image=[(',
   ],
   [
-    'what the method can not say',
+    'what the method cannot say',
     'images.edits',
     [{ name: 'prompt', value: 'p' }, image, image, { ...image, name: 'extra' }],
     'client.post(',
@@ -155,7 +155,7 @@ const json = (routeId: RouteId, text: string, change: Partial<SnippetRequest> = 
   ...change,
 });
 
-test('known fields are arguments, unknown ones go into extra_body', () => {
+test('known fields are arguments, unknown ones are passed in extra_body', () => {
   const { text, notes } = toSnippet(
     'python-openai',
     json('chat.completions', '{"model":"m","messages":[],"top_k":3,"stream":false}'),
@@ -166,7 +166,7 @@ test('known fields are arguments, unknown ones go into extra_body', () => {
   expect(notes).toEqual([expect.stringContaining('X-Stainless')]);
 });
 
-test('what the library can not do is told', () => {
+test('what the library cannot do is reported', () => {
   const notesOf = (request: SnippetRequest) => toSnippet('python-openai', request).notes.join(' ');
   expect(notesOf(json('rerank', '{"model":"m"}'))).toContain('client.post');
   expect(notesOf(json('embeddings', '{"model":"m","input":"x"}'))).toContain('base64');
@@ -174,7 +174,7 @@ test('what the library can not do is told', () => {
   expect(notesOf(json('models', '{}', { method: 'GET' }))).toContain('left out');
 });
 
-test('numbers that Python keeps and JavaScript does not are handed over as text', () => {
+test('numbers that Python keeps and JavaScript does not are passed as text', () => {
   const { text } = toSnippet(
     'python-openai',
     json('chat.completions', '{"model":"m","messages":[],"seed":12345678901234567890}'),
@@ -184,7 +184,7 @@ test('numbers that Python keeps and JavaScript does not are handed over as text'
   );
 });
 
-test.skipIf(!hasPython)('streams, sounds and files inside a text', async () => {
+test.skipIf(!hasPython)('streams, audio and files inside a text', async () => {
   const inline = [{ token: '@@one@@', name: 'a.wav' }];
   const body = {
     kind: 'text' as const,

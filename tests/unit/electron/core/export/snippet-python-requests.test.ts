@@ -2,20 +2,20 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { toSnippet } from '#core/export/snippet.ts';
 import { expectSame } from './expect-same.ts';
 import { randomRequests } from './random-requests.ts';
-import { openWorkshop, runAllPrograms, type Workshop, works } from './workshop.ts';
+import { openSnippetRunner, runAllPrograms, type SnippetRunner, works } from './snippet-runner.ts';
 
 const hasRequests = works('python3', '-c', 'import requests');
 if (!hasRequests) console.warn('SKIPPED: python3 with the library "requests" is not on this machine.');
 
-let shop: Workshop;
+let shop: SnippetRunner;
 beforeAll(async () => {
-  shop = await openWorkshop();
+  shop = await openSnippetRunner();
 });
 afterAll(() => shop.close());
 
 const utf8 = { PYTHONIOENCODING: 'utf-8' };
 
-test.skipIf(!hasRequests)('400 random requests arrive as they were recorded, run by Python', async () => {
+test.skipIf(!hasRequests)('400 random requests arrive as recorded, run by Python', async () => {
   const requests = randomRequests({ url: shop.url, count: 400, seed: 12 });
   for (const [index, request] of requests.entries())
     shop.write(`${index}.py`, toSnippet('python-requests', request).text);
@@ -26,7 +26,7 @@ test.skipIf(!hasRequests)('400 random requests arrive as they were recorded, run
     expectSame(request, shop.arrived[index], { ...shop, adds: ['accept-encoding'] });
 });
 
-test.skipIf(!hasRequests)('lines of a stream are printed as they come', async () => {
+test.skipIf(!hasRequests)('lines of a stream are printed as they arrive', async () => {
   const [request] = randomRequests({ url: shop.url, count: 1, seed: 1, kinds: ['json'] });
   const body = { kind: 'text' as const, text: '{"model":"m","stream":true}', inline: [] };
   shop.write('stream.py', toSnippet('python-requests', { ...request!, body, streamed: true }).text);
@@ -45,7 +45,7 @@ test.skipIf(!hasRequests)('files inside a text are read and encoded', async () =
   }
 });
 
-test.skipIf(!hasRequests)('letters of Latin-1 in a header go as they stood on the wire', async () => {
+test.skipIf(!hasRequests)('Latin-1 characters in a header are sent as they were on the wire', async () => {
   const [request] = randomRequests({ url: shop.url, count: 1, seed: 1, kinds: ['none'] });
   const headers = [
     ['X-Name', '\u00a0gr\u00fc\u00dfe'],
@@ -57,7 +57,7 @@ test.skipIf(!hasRequests)('letters of Latin-1 in a header go as they stood on th
   expect(shop.arrived[0]?.headers.get('x-empty')).toBe('');
 });
 
-test('a body is written as a dictionary where Python writes it letter for letter', () => {
+test('a body is written as a dictionary where Python writes it identically', () => {
   const [request] = randomRequests({ url: shop.url, count: 1, seed: 1, kinds: ['json'] });
   const program = (text: string) =>
     toSnippet('python-requests', { ...request!, body: { kind: 'text', text, inline: [] } }).text;

@@ -3,8 +3,8 @@ import { createChangeFeed } from '#core/host/change-feed.ts';
 import { createHost } from '#core/host/host.ts';
 import type { Change } from '#shared/contract/host.ts';
 import { type Failure, failure } from '#shared/protocol/failure.ts';
-import { asked } from '../../../../support/core/asked.ts';
-import { createHostServices } from '../../../../support/core/create-hands.ts';
+import { callContext } from '../../../../support/core/call-context.ts';
+import { createHostServices } from '../../../../support/core/create-host-services.ts';
 import { failureOf } from '../../../../support/core/failure-of.ts';
 import { tempFolder } from '../../../../support/core/temp-folder.ts';
 
@@ -22,9 +22,9 @@ function openHost() {
   const notices = [{ id: 'history-replaced', message: 'It was replaced.' }];
   const trouble: { now: Failure | null } = { now: null };
   const area = createHost({
-    hands: hostServices,
+    hostServices,
     db: { saving: true, notices },
-    found: () => [],
+    maintenance: { notices: [] },
     trouble: () => trouble.now,
     feed,
     reportWork: () => {},
@@ -33,7 +33,7 @@ function openHost() {
 }
 
 test('the page learns what this host can do', () => {
-  expect(openHost().area.info({}, asked)).toEqual({
+  expect(openHost().area.info({}, callContext)).toEqual({
     name: 'desktop',
     version: '0.0.0-test',
     platform: process.platform,
@@ -52,14 +52,14 @@ test('the page learns what this host can do', () => {
   });
 });
 
-test('it learns when saving stops and when it works again', async () => {
+test('the page learns when saving stops and when it works again', async () => {
   const { area, trouble } = openHost();
   trouble.now = failure('storage', 'Not saved since 14:05: the disk is full.');
-  const stopped = await area.info({}, asked);
+  const stopped = await area.info({}, callContext);
   expect(stopped.saving).toBe(false);
   expect(stopped.notices.at(-1)).toEqual({ id: 'saving-stopped', message: trouble.now.message });
   trouble.now = null;
-  expect(await area.info({}, asked)).toMatchObject({ saving: true, notices: [{ id: 'history-replaced' }] });
+  expect(await area.info({}, callContext)).toMatchObject({ saving: true, notices: [{ id: 'history-replaced' }] });
 });
 
 test.each([
@@ -69,7 +69,7 @@ test.each([
   ['https://good.example@gate.example/', 'https://gate.example/'],
 ])('%s is opened as %s', async (address, expected) => {
   const { area, opened } = openHost();
-  await area.openLink({ address }, asked);
+  await area.openLink({ address }, callContext);
   expect(opened).toEqual([expected]);
 });
 
@@ -91,29 +91,29 @@ test.each([
   '',
 ])('%j is not opened', async (address) => {
   const { area, opened } = openHost();
-  expect((await failureOf(() => area.openLink({ address }, asked))).code).toBe('invalid-address');
+  expect((await failureOf(() => area.openLink({ address }, callContext))).code).toBe('invalid-address');
   expect(opened).toEqual([]);
 });
 
 /** Reads a number of changes, then leaves. */
 async function read(changes: AsyncIterable<Change>, count: number): Promise<Change[]> {
-  const heard: Change[] = [];
-  for await (const change of changes) if (heard.push(change) === count) break;
-  return heard;
+  const received: Change[] = [];
+  for await (const change of changes) if (received.push(change) === count) break;
+  return received;
 }
 
-test('every listener hears what changes from its first read on, in order', async () => {
+test('every listener receives changes from its first read on, in order', async () => {
   const { area, feed } = openHost();
   feed.announce({ area: 'settings', id: 'before' });
-  const listeners = [1, 2].map(() => read(area.changes({}, asked), 3));
+  const listeners = [1, 2].map(() => read(area.changes({}, callContext), 3));
   const changes: Change[] = [{ area: 'keys', id: 'a' }, { area: 'models' }, { area: 'keys', id: 'b' }];
   for (const change of changes) feed.announce(change);
   expect(await Promise.all(listeners)).toEqual([changes, changes]);
 });
 
-test('equal changes that nobody read yet are one, and a flood becomes one per area', async () => {
+test('equal unread changes are merged, and a flood becomes one per area', async () => {
   const { feed } = openHost();
-  const changes = feed.listen(asked.signal)[Symbol.asyncIterator]();
+  const changes = feed.listen(callContext.signal)[Symbol.asyncIterator]();
   const first = changes.next();
   feed.announce({ area: 'host' });
   await first;
@@ -122,21 +122,21 @@ test('equal changes that nobody read yet are one, and a flood becomes one per ar
   expect((await changes.next()).value).toEqual({ area: 'library', id: 'a' });
   expect((await changes.next()).value).toEqual({ area: 'demo' });
   for (let count = 0; count < 5_000; count++) feed.announce({ area: 'exchanges', id: String(count) });
-  const heard = [];
+  const received = [];
   for (let next = await changes.next(); ; next = await changes.next()) {
-    heard.push(next.value);
-    if (heard.length > 300 || JSON.stringify(next.value).includes('4999')) break;
+    received.push(next.value);
+    if (received.length > 300 || JSON.stringify(next.value).includes('4999')) break;
   }
-  expect(heard[0]).toEqual({ area: 'exchanges' });
-  expect(heard.length).toBeLessThan(300);
+  expect(received[0]).toEqual({ area: 'exchanges' });
+  expect(received.length).toBeLessThan(300);
   await changes.return?.();
 });
 
-test('a listener that leaves is let go, and closing the feed ends the others', async () => {
+test('a listener that leaves is removed, and closing the feed ends the others', async () => {
   const { feed } = openHost();
   const leaving = new AbortController();
   const left = read(feed.listen(leaving.signal), 9);
-  const stays = read(feed.listen(asked.signal), 9);
+  const stays = read(feed.listen(callContext.signal), 9);
   leaving.abort();
   expect(await left).toEqual([]);
   feed.announce({ area: 'demo' });
@@ -145,5 +145,5 @@ test('a listener that leaves is let go, and closing the feed ends the others', a
 });
 
 test('a host without a menu has no commands', async () => {
-  for await (const _ of openHost().area.commands({}, asked)) throw new Error('A command came.');
+  for await (const _ of openHost().area.commands({}, callContext)) throw new Error('A command came.');
 });

@@ -3,13 +3,10 @@ import { createNotices } from '../../../../../electron/core/host/notices.ts';
 import { createReportedWork } from '../../../../../electron/core/host/reported-work.ts';
 
 function open(language: 'en' | 'zh-CN' = 'en') {
-  const told: unknown[] = [];
+  const notified: unknown[] = [];
   return {
-    told,
-    notices: createNotices(
-      (...given) => told.push(given),
-      () => language,
-    ),
+    notified,
+    notices: createNotices({ notify: (...given) => void notified.push(given), language: () => language }),
   };
 }
 const exchange = (more: object = {}) =>
@@ -26,54 +23,54 @@ const run = (more: object = {}) =>
     ...more,
   }) as never;
 
-test('a request of half a minute and more is told of, with its names and its time, and leads to it', () => {
-  const { told, notices } = open();
+test('a request of half a minute or more sends a notification with its names and duration, and links to it', () => {
+  const { notified, notices } = open();
   notices.request(exchange(), 29_999);
   notices.request(exchange({ state: 'cancelled' }), 90_000);
   notices.request(exchange({ state: 'interrupted', failureCode: 'app-ended' }), 90_000);
-  expect(told).toEqual([]);
+  expect(notified).toEqual([]);
   notices.request(exchange(), 90_000);
   notices.request(exchange({ state: 'failed', model: null, failureCode: 'dns' }), 30_000);
   const to = { kind: 'exchange', id: 'e1' };
-  expect(told).toEqual([
+  expect(notified).toEqual([
     ['Request finished', 'm · Demo · 1:30', to],
     ['Request failed', 'Demo · 30.0 s', to],
   ]);
 });
 
-test('a check that ended by itself is told of, and one that was stopped is not', () => {
-  const { told, notices } = open();
+test('a check that finished sends a notification, and one that was stopped does not', () => {
+  const { notified, notices } = open();
   notices.check(run());
   notices.check(run({ state: 'capped' }));
   notices.check(run({ state: 'stopped' }));
   const to = { kind: 'check', connectionId: 'c1', id: 'r1' };
-  expect(told).toEqual([
+  expect(notified).toEqual([
     ['Check finished', 'Nightly · Demo · 12 of 14 cells', to],
     ['Check stopped at its cap', 'Nightly · Demo · 12 of 14 cells', to],
   ]);
 });
 
-test('the notices speak the language of the page', () => {
-  const { told, notices } = open('zh-CN');
+test('the notices use the language of the page', () => {
+  const { notified, notices } = open('zh-CN');
   notices.request(exchange(), 90_000);
   notices.check(run());
   notices.embedding({ id: 'k1', settled: 1200, total: 2000 });
-  expect(told.map((given) => (given as string[]).slice(0, 2))).toEqual([
+  expect(notified.map((given) => (given as string[]).slice(0, 2))).toEqual([
     ['请求已完成', 'm · Demo · 1:30'],
     ['检查已完成', 'Nightly · Demo · 12 / 14 个单元格'],
     ['嵌入提前停止', '1,200 / 2,000 条文本'],
   ]);
 });
 
-test('work of a page is known while it goes on, told of once at its end, and leads to its corpus', () => {
-  const { told, notices } = open();
+test('work of a page is known while it runs, reported once at its end, and links to its corpus', () => {
+  const { notified, notices } = open();
   let isBusy = true;
   let now = 0;
   let changes = 0;
   const work = createReportedWork({
     isBusy: () => isBusy,
     onEnd: notices.embedding,
-    onChange: () => {
+    announce: () => {
       changes += 1;
     },
     now: () => now,
@@ -88,10 +85,10 @@ test('work of a page is known while it goes on, told of once at its end, and lea
   report('k2', 2000, 'over');
   report('k2', 2000, 'over');
   report('never begun', 2000, 'over');
-  expect(told).toEqual([
+  expect(notified).toEqual([
     ['Embedding finished', '2,000 of 2,000 texts', { kind: 'document', panel: 'embeddings', id: 'k2' }],
   ]);
-  // A page that is gone reports no end: its work is over when nothing runs any more.
+  // A closed page reports no end: its work is over when nothing runs any more.
   now = 61_000;
   expect(work.shares()).toEqual([0.25]);
   isBusy = false;
@@ -100,7 +97,7 @@ test('work of a page is known while it goes on, told of once at its end, and lea
     report('flood', 0);
     report('flood', 1, 'over');
   }
-  expect(told).toHaveLength(11);
+  expect(notified).toHaveLength(11);
   for (let id = 0; id < 100; id += 1) report(`k${id}`, 1);
   expect(work.shares()).toHaveLength(20);
 });

@@ -4,13 +4,13 @@ import { expect, onTestFinished, test } from 'vitest';
 import type { Destination } from '#shared/contract/destination.ts';
 import { contract } from '#shared/contract/index.ts';
 import { createCore } from '../../../../../electron/core/index.ts';
-import { createHostServices } from '../../../../support/core/create-hands.ts';
+import { createHostServices } from '../../../../support/core/create-host-services.ts';
 import { tempFolder } from '../../../../support/core/temp-folder.ts';
 
-const asked = { signal: new AbortController().signal };
+const callContext = { signal: new AbortController().signal };
 const bodyCanary = 'BODY-CANARY '.repeat(400_000);
 
-/** A core with one connection to a server that reads a body only when it is told to, and a clock that is ahead by hand. */
+/** A core with one connection to a server that reads a body only on demand, and a clock that the test can advance. */
 async function open() {
   const read = Promise.withResolvers<void>();
   const server = createServer((request, response) => {
@@ -22,7 +22,7 @@ async function open() {
     void read.promise.then(() => request.resume());
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const told: { title: string; body: string; to: Destination }[] = [];
+  const notified: { title: string; body: string; to: Destination }[] = [];
   let ahead = 0;
   const clock = { now: () => Date.now() + ahead, monotonic: () => performance.now() + ahead };
   const hostServices = createHostServices({
@@ -30,7 +30,7 @@ async function open() {
     shell: {
       openLink: async () => {},
       chooseSavePath: async () => null,
-      notify: (title, body, to) => void told.push({ title, body, to }),
+      notify: (title, body, to) => void notified.push({ title, body, to }),
     },
   });
   const core = await createCore(hostServices, { clock });
@@ -44,7 +44,7 @@ async function open() {
   const baseAddress = `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1`;
   const connection = await core.handlers.connections.save(
     contract.connections.save.input.parse({ name: 'Here', baseAddress }),
-    asked,
+    callContext,
   );
   const body = JSON.stringify({ model: 'm', messages: [{ role: 'user', content: bodyCanary }] });
   const draft = contract.exchanges.run.input.parse({
@@ -52,14 +52,14 @@ async function open() {
     routeId: 'chat.completions',
     body: { kind: 'json', text: body },
   });
-  return { core, connectionId: connection.id, draft, told, read: read.resolve, wait };
+  return { core, connectionId: connection.id, draft, notified, read: read.resolve, wait };
 }
 
-test('a large body that is being sent is known with its share, and over once it is sent', async () => {
-  const { core, draft, told, read } = await open();
+test('a large body being sent is known with its progress, and over once it is sent', async () => {
+  const { core, draft, notified, read } = await open();
   const shares: number[][] = [];
   expect(core.ongoing()).toEqual([]);
-  for await (const part of core.handlers.exchanges.run(draft, asked)) {
+  for await (const part of core.handlers.exchanges.run(draft, callContext)) {
     if (part.type !== 'progress' || part.silence) continue;
     if (part.stage === 'sending') {
       shares.push(core.ongoing());
@@ -70,31 +70,31 @@ test('a large body that is being sent is known with its share, and over once it 
   expect(shares[0]).toHaveLength(1);
   expect(shares[0]?.[0]).toBeLessThan(1);
   expect(core.ongoing()).toEqual([]);
-  // It took no half minute.
-  expect(told).toEqual([]);
+  // It took less than half a minute.
+  expect(notified).toEqual([]);
 });
 
-test('a request that ran half a minute is told of once, without a word of what was sent or said', async () => {
-  const { core, draft, told, read, wait } = await open();
+test('a request of half a minute is reported once, without any content sent or received', async () => {
+  const { core, draft, notified, read, wait } = await open();
   let id = '';
-  for await (const part of core.handlers.exchanges.run(draft, asked)) {
+  for await (const part of core.handlers.exchanges.run(draft, callContext)) {
     if (part.type === 'run-start') {
       id = part.exchangeId;
       wait(31_000);
       read();
     }
   }
-  await expect.poll(() => told.length).toBe(1);
-  expect(told[0]).toMatchObject({ title: 'Request finished', to: { kind: 'exchange', id } });
-  expect(told[0]?.body).toMatch(/^m · Here · 3\d\.\d s$/);
+  await expect.poll(() => notified.length).toBe(1);
+  expect(notified[0]).toMatchObject({ title: 'Request finished', to: { kind: 'exchange', id } });
+  expect(notified[0]?.body).toMatch(/^m · Here · 3\d\.\d s$/);
 });
 
-test('a check that ended is told of, by its name and its numbers', async () => {
-  const { core, connectionId, told, read } = await open();
+test('a finished check is reported by its name and numbers', async () => {
+  const { core, connectionId, notified, read } = await open();
   read();
   const { input } = contract.checks.start.input.parse({ input: { connectionId, routeIds: ['models'] } });
-  const { runId: id } = await core.handlers.checks.start({ input }, asked);
-  await expect.poll(() => told.length).toBe(1);
-  expect(told[0]).toMatchObject({ title: 'Check finished', to: { kind: 'check', connectionId, id } });
-  expect(told[0]?.body).toMatch(/ · Here · 1 of 1 cells$/);
+  const { runId: id } = await core.handlers.checks.start({ input }, callContext);
+  await expect.poll(() => notified.length).toBe(1);
+  expect(notified[0]).toMatchObject({ title: 'Check finished', to: { kind: 'check', connectionId, id } });
+  expect(notified[0]?.body).toMatch(/ · Here · 1 of 1 cells$/);
 });

@@ -40,7 +40,7 @@ const ownProxy = (address: string, change: Partial<Connection['proxy']> = {}): P
   proxy: { mode: 'custom', address, bypass: '', user: '', hasPassword: false, ...change },
 });
 
-test('the own proxy gets its login from the vault and nothing of the request, and is named in the record', async () => {
+test("the connection's own proxy gets its login from the vault and nothing of the request, and is named in the record", async () => {
   const server = await serve(otherName);
   const proxy = await proxyTo(server.port);
   const bench = open('https://other.test', {
@@ -60,7 +60,7 @@ test('the own proxy gets its login from the vault and nothing of the request, an
   expect(JSON.stringify([parts, record])).not.toMatch(new RegExp(`pass-77|${login}`));
 });
 
-test('the own proxy may speak TLS, with a certificate that the connection trusts', async () => {
+test("the connection's own proxy may use TLS, with a certificate that the connection trusts", async () => {
   const server = await serve(otherName);
   const proxy = await proxyTo(server.port, { secure: trusted });
   const address = `https://localhost:${proxy.port}`;
@@ -79,7 +79,7 @@ test('the own proxy may speak TLS, with a certificate that the connection trusts
   expect(server.requests.length).toBe(1);
 });
 
-test('34: what a proxy without a login asks for is said', async () => {
+test('34: the authentication that a proxy requires is reported', async () => {
   const proxy = await proxyTo(1, { refuse: 'HTTP/1.1 407 No\r\ncontent-length: 0\r\n\r\n' });
   const { end } = await once(open('https://other.test', { connection: ownProxy(proxy.address) }));
   expect(end).toMatchObject({ sent: 'not-sent', error: { code: 'proxy' } });
@@ -87,7 +87,7 @@ test('34: what a proxy without a login asks for is said', async () => {
   expect(end.error?.hint).toMatch(/in the connection/);
 });
 
-test('a password that the vault lost is asked for again, and nothing is sent without it', async () => {
+test('a password lost by the vault is requested again, and nothing is sent without it', async () => {
   const server = await serve(otherName);
   const proxy = await proxyTo(server.port);
   const bench = open('https://other.test', {
@@ -108,12 +108,12 @@ test('a tunnel is never shared between two logins', async () => {
   expect(proxy.heads.map((head) => atob(/Basic (\S+)/.exec(head)?.[1] ?? ''))).toEqual(['first:', 'second:']);
 });
 
-test('none means none: the computer is not even asked', async () => {
+test("none means none: the system's proxy is not even queried", async () => {
   const server = await serve();
   let wasAsked = false;
   const bench = open(server.url, {
     connection: { proxy: { mode: 'none', address: 'http://127.0.0.1:1', bypass: '', user: '', hasPassword: false } },
-    hands: {
+    hostServices: {
       version: '1',
       async proxyFor() {
         wasAsked = true;
@@ -127,7 +127,7 @@ test('none means none: the computer is not even asked', async () => {
   expect((await detail(bench, id)).proxy).toBeNull();
 });
 
-test('an added authority counts for its connection and for no other', async () => {
+test('an added authority applies to its connection and to no other', async () => {
   const server = await serve(trusted);
   const address = `https://localhost:${server.port}`;
   expect((await once(open(address, { connection: withCa }))).end.state).toBe('done');
@@ -141,14 +141,14 @@ test('an added authority counts for its connection and for no other', async () =
   expect(server.requests.length).toBe(1);
 });
 
-test('a certificate that signs itself is accepted when it is the one that was added', async () => {
+test('a self-signed certificate is accepted when it is the one that was added', async () => {
   const server = await serve(selfSigned);
   const pem = `# Our gateway\n${authority}\nand itself\n${selfSigned.cert}`;
   const bench = open(`https://localhost:${server.port}`, { connection: { extraCa: { name: 'ours', pem } } });
   expect((await once(bench)).end.state).toBe('done');
 });
 
-test('the limits in force and who set them stand in the record', async () => {
+test('the limits in force and their source are in the record', async () => {
   const silent = await startRecordingServer(() => {});
   closers.push(() => silent.close());
   const bench = open(silent.url, {

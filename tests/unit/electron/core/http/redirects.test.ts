@@ -43,7 +43,7 @@ test.each([
   'https://127.0.0.1/x',
   'javascript:alert(1)',
   'http://user:pass@other.test/x',
-])('a GET is not sent on to %s, and the target is shown', async (location) => {
+])('a GET is not redirected to %s, and the target is shown', async (location) => {
   const server = await serve(({ socket }) => socket.write(respond(302, { location }, '')));
   const bench = startBench(server.url);
   closers.push(() => bench.close());
@@ -54,7 +54,7 @@ test.each([
   expect(server.requests.length).toBe(1);
 });
 
-test('the same host at another port is another place', async () => {
+test('the same host at another port is another origin', async () => {
   const other = await serve(({ socket }) => socket.write(json({ data: [] })));
   const server = await serve(({ socket }) =>
     socket.write(respond(307, { location: `http://127.0.0.1:${other.port}/v1/models` }, '')),
@@ -65,7 +65,7 @@ test('the same host at another port is another place', async () => {
   expect(other.receivedBytes()).toBe(0);
 });
 
-test('17: a GET follows its own origin, five times at most', async () => {
+test('17: a GET follows redirects within its own origin, five at most', async () => {
   let hops = 5;
   const server = await serve(({ socket, target }) => {
     const hop = Number(new URL(target, 'http://x').searchParams.get('hop') ?? 0);
@@ -86,7 +86,7 @@ test('17: a GET follows its own origin, five times at most', async () => {
   expect(server.requests.length).toBe(12);
 });
 
-test('17: a POST does not even follow its own origin', async () => {
+test('17: a POST follows no redirect, even within its own origin', async () => {
   const server = await serve(({ socket }) => socket.write(respond(307, { location: '/v1/elsewhere' }, '')));
   const bench = startBench(server.url);
   closers.push(() => bench.close());
@@ -95,7 +95,7 @@ test('17: a POST does not even follow its own origin', async () => {
   expect(server.requests.length).toBe(1);
 });
 
-test('a redirect that names the key in its target shows no key', async () => {
+test('a redirect with the key in its target shows no key', async () => {
   const server = await serve(({ socket }) =>
     socket.write(respond(302, { location: `http://other.test/?k=${canaryKey}` }, '')),
   );

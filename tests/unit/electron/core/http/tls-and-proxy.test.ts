@@ -51,7 +51,7 @@ test.each([
   expect(server.requests.length).toBe(0);
 });
 
-test('an added authority is trusted, and the connection is kept', async () => {
+test('an added authority is trusted, and the connection is kept alive', async () => {
   const server = await serve(({ socket }) => socket.write(json(completion())), trusted);
   const bench = open(`https://localhost:${server.port}`, { connection: { extraCa: { name: 'test', pem: authority } } });
   const { end } = await once(bench);
@@ -60,7 +60,7 @@ test('an added authority is trusted, and the connection is kept', async () => {
   expect(server.requests.map(({ earlier }) => earlier)).toEqual([0, 1]);
 });
 
-test('an environment that switches the check off does not switch it off', async () => {
+test('an environment variable that disables verification has no effect', async () => {
   const server = await serve(({ socket }) => socket.write(json(completion())), selfSigned);
   process.env.NODE_TLS_REJECT_UNAUTHORIZED = '0';
   try {
@@ -72,7 +72,7 @@ test('an environment that switches the check off does not switch it off', async 
   expect(server.requests.length).toBe(0);
 });
 
-test('3: plain HTTP where TLS is spoken, and the reverse', async () => {
+test('3: plain HTTP where TLS is expected, and the reverse', async () => {
   const plain = http.createServer();
   await new Promise<void>((resolve) => plain.listen(0, '127.0.0.1', resolve));
   closers.push(() => plain.close());
@@ -93,9 +93,9 @@ async function startProxy(to: number, refuse?: string): Promise<TunnelProxy> {
   return proxy;
 }
 
-const through = (proxy: string) => ({ hands: { version: '1', proxyFor: async () => proxy } });
+const through = (proxy: string) => ({ hostServices: { version: '1', proxyFor: async () => proxy } });
 
-test('https goes through a tunnel: the proxy sees the name and its own login, nothing of the request', async () => {
+test('https uses a tunnel: the proxy sees the name and its own login, nothing of the request', async () => {
   const server = await serve(({ socket }) => socket.write(json(completion())), otherName);
   const proxy = await startProxy(server.port);
   const bench = open('https://other.test', {
@@ -111,7 +111,7 @@ test('https goes through a tunnel: the proxy sees the name and its own login, no
   expect(server.requests[0]?.head).toContain(`Bearer ${canaryKey}`);
 });
 
-test('plain http goes to the proxy whole, with the login, which is shown nowhere', async () => {
+test('plain http is sent to the proxy in full, with the login, which is shown nowhere', async () => {
   const proxy = await serve(({ socket, head }) => socket.write(json({ ...completion(), echo: head })));
   const bench = open('http://gateway.invalid', {
     connection: { acceptedInsecure: true },
@@ -139,7 +139,7 @@ test.each([
   ['407', 'HTTP/1.1 407 Proxy Authentication Required\r\ncontent-length: 0\r\n\r\n', /refused the login \(407\)/],
   ['403', 'HTTP/1.1 403 Forbidden\r\ncontent-length: 0\r\n\r\n', /refused to connect to other\.test:443 \(403\)/],
   ['something else', 'SSH-2.0-OpenSSH\r\n\r\n', /did not answer as an HTTP proxy/],
-])('a proxy that answers a tunnel with %s is named, without its login', async (_, response, words) => {
+])('a proxy that responds to CONNECT with %s is named, without its login', async (_, response, words) => {
   const proxy = await startProxy(1, response);
   const { end } = await once(open('https://other.test', through(`http://me:proxy-pass-77@${proxy.address}`)));
   expect(end).toMatchObject({ state: 'failed', sent: 'not-sent', error: { code: 'proxy' } });
@@ -148,7 +148,7 @@ test.each([
   expect(JSON.stringify(end)).not.toContain('proxy-pass-77');
 });
 
-test('a 407 for a plain request is the proxy and not the gateway', async () => {
+test('a 407 for a plain request is attributed to the proxy, not the gateway', async () => {
   const proxy = await serve(({ socket }) => socket.write(respond(407, {}, 'no')));
   const bench = open('http://gateway.invalid', {
     connection: { acceptedInsecure: true },
@@ -157,10 +157,10 @@ test('a 407 for a plain request is the proxy and not the gateway', async () => {
   expect((await once(bench)).end).toMatchObject({ sent: 'not-sent', error: { code: 'proxy' } });
 });
 
-test('34: a proxy that is not there, and one that is no HTTP proxy', async () => {
-  const gone = await startRecordingServer(() => {});
-  await gone.close();
-  expect((await once(open('https://other.test', through(`http://127.0.0.1:${gone.port}`)))).end).toMatchObject({
+test('34: an unreachable proxy, and one that is not an HTTP proxy', async () => {
+  const closed = await startRecordingServer(() => {});
+  await closed.close();
+  expect((await once(open('https://other.test', through(`http://127.0.0.1:${closed.port}`)))).end).toMatchObject({
     sent: 'not-sent',
     error: { code: 'proxy', message: expect.stringContaining('ECONNREFUSED') },
   });
@@ -170,7 +170,7 @@ test('34: a proxy that is not there, and one that is no HTTP proxy', async () =>
   });
 });
 
-test('this computer itself is never asked for through a proxy', async () => {
+test('this computer itself is never reached through a proxy', async () => {
   const server = await serve(({ socket }) => socket.write(json(completion())));
   const { end } = await once(open(server.url, through('http://127.0.0.1:1')));
   expect(end.state).toBe('done');

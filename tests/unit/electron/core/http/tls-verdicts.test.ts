@@ -38,7 +38,7 @@ const once = async (bench: Bench): Promise<Ran> =>
 const impatient = { deadlines: () => ({ ...shortLimits, connectMs: 200 }) };
 
 const known = { connection: { extraCa: { name: 'test', pem: refused.secondAuthority } } };
-/** Lets a server show what its own OpenSSL would refuse. */
+/** Lets a server present what its own OpenSSL would refuse. */
 const lax = { ciphers: 'DEFAULT@SECLEVEL=0' };
 
 test.each<[string, { cert: string; key: string }, RegExp[]]>([
@@ -83,14 +83,14 @@ test.each(['TLSv1.2', 'TLSv1.3'] as const)(
   },
 );
 
-test('4: a gateway that accepts and never finishes its handshake is not said to refuse the connection', async () => {
+test('4: a gateway that accepts and never finishes its handshake is not reported as refusing the connection', async () => {
   const server = await serve(undefined);
   const { end } = await once(open(`https://127.0.0.1:${server.port}`, impatient));
   expect(end.error).toMatchObject({ code: 'connect-timeout' });
   expect(end.error?.message).toContain('accepted the connection and did not complete the TLS handshake within 0.2 s');
 });
 
-/** A proxy that does what a test wants with its connections. */
+/** A proxy that handles its connections as the test requires. */
 async function startProxy(act: (socket: net.Socket) => unknown): Promise<string> {
   const sockets = new Set<net.Socket>();
   const server = net.createServer((socket) => {
@@ -106,7 +106,7 @@ async function startProxy(act: (socket: net.Socket) => unknown): Promise<string>
 }
 
 const through = (proxy: string) => ({
-  hands: { version: '1', proxyFor: async () => `http://${proxy}` },
+  hostServices: { version: '1', proxyFor: async () => `http://${proxy}` },
 });
 
 test.each<[string, (socket: net.Socket) => unknown]>([
@@ -125,13 +125,16 @@ test.each<[string, (socket: net.Socket) => unknown]>([
 test.each([
   ['HTML', 'HTTP/1.1 200 OK\r\ncontent-type: text/html\r\n\r\n<html><body>Log in first</body></html>'],
   ['plain HTTP', 'HTTP/1.1 200 OK\r\n\r\nHTTP/1.1 400 Bad Request\r\n\r\n'],
-])('34: a proxy that opens a tunnel and sends %s is told as that, without advice to drop TLS', async (_, response) => {
-  const proxy = await startProxy((socket) => socket.write(response));
-  const { end } = await once(open('https://other.test', through(proxy)));
-  expect(end).toMatchObject({ sent: 'not-sent', error: { code: 'proxy' } });
-  expect(end.error?.message).toContain(`The proxy ${proxy} accepted a tunnel to other.test:443`);
-  expect(JSON.stringify(end.error)).not.toContain('http://');
-});
+])(
+  '34: a proxy that opens a tunnel and sends %s is reported as that, without advice to drop TLS',
+  async (_, response) => {
+    const proxy = await startProxy((socket) => socket.write(response));
+    const { end } = await once(open('https://other.test', through(proxy)));
+    expect(end).toMatchObject({ sent: 'not-sent', error: { code: 'proxy' } });
+    expect(end.error?.message).toContain(`The proxy ${proxy} accepted a tunnel to other.test:443`);
+    expect(JSON.stringify(end.error)).not.toContain('http://');
+  },
+);
 
 test('34: a gateway that stalls behind a proxy is named with it', async () => {
   const server = await serve(undefined);
@@ -144,12 +147,12 @@ test('34: a gateway that stalls behind a proxy is named with it', async () => {
   );
 });
 
-test('34: a proxy over TLS whose certificate is for another name is the one that is named', async () => {
+test('34: a TLS proxy with a certificate for another name is the one that is named', async () => {
   const proxy = await startTunnelProxy(1, { secure: otherName });
   closers.push(() => proxy.close());
   const hostServices = { version: '1', proxyFor: async () => `https://localhost:${proxy.port}` };
   const connection = { extraCa: { name: 'test', pem: authority } };
-  const { end } = await once(open('https://gateway.invalid', { connection, hands: hostServices }));
+  const { end } = await once(open('https://gateway.invalid', { connection, hostServices }));
   expect(end.error?.code).toBe('proxy');
   expect(end.error?.message).toMatch(/^The proxy localhost:\d+: The certificate of localhost:\d+ is for another name/);
 });

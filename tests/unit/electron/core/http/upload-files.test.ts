@@ -14,7 +14,7 @@ async function* zeros(bytes: number) {
   for (let left = bytes; left > 0; left -= block.length) yield block.subarray(0, Math.min(left, block.length));
 }
 
-/** A form with a stored file, on its way to a server that answers as told. */
+/** Sends a form with a stored file to a server with a scripted response. */
 async function setUpload(response: (request: Received) => unknown, bytes = sizeBytes) {
   const db = tempDatabase();
   const store = await openFileStore(db, db.folder);
@@ -44,7 +44,7 @@ async function setUpload(response: (request: Received) => unknown, bytes = sizeB
   return { server, bench, file, run, isOpen };
 }
 
-/** Reads some of the upload and then no more, so that it stands still in its middle. */
+/** Reads some of the upload and then stops, so that it stalls midway. */
 function stalling() {
   const standing = Promise.withResolvers<Received>();
   const response = (request: Received) => {
@@ -80,16 +80,16 @@ test.each<[string, (file: string) => void, RegExp]>([
   await expect.poll(isOpen).toBe(false);
 });
 
-test('a file that vanishes before it is sent, and one while it is', async () => {
-  const gone = await setUpload(({ socket }) => socket.write(json({ text: 'heard' })));
-  rmSync(gone.file);
-  expect(collect(await all(gone.run())).end).toMatchObject({
+test('a file that disappears before it is sent, and one during sending', async () => {
+  const removed = await setUpload(({ socket }) => socket.write(json({ text: 'heard' })));
+  rmSync(removed.file);
+  expect(collect(await all(removed.run())).end).toMatchObject({
     state: 'failed',
     sent: 'not-sent',
     error: { code: 'bad-draft' },
   });
-  expect(gone.server.requests).toEqual([]);
-  // What is open can be read to its end, on systems where an open file can be removed at all.
+  expect(removed.server.requests).toEqual([]);
+  // An open file can be read to its end, on systems where it can be removed at all.
   const { answer: response, standing } = stalling();
   const going = await setUpload(async (request) => {
     response(request);
@@ -115,7 +115,7 @@ test('an empty file is sent as one', async () => {
   expect(server.requests[0]?.headers).toContainEqual(['Content-Length', String(body.length)]);
 });
 
-test('cancelling closes the socket and the file', async () => {
+test('canceling closes the socket and the file', async () => {
   const { answer: response, standing } = stalling();
   const { server, run, bench, isOpen } = await setUpload(response);
   const parts = all(run());

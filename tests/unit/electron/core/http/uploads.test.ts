@@ -3,9 +3,9 @@ import { expect, test } from 'vitest';
 import { chatBody, memoryFile } from '../../../../support/exchange/bench.ts';
 import { completion } from '../../../../support/exchange/chat-wire.ts';
 import { json } from '../../../../support/exchange/wire-server.ts';
-import { asked, setUp } from '../exchange/set-up.ts';
+import { callContext, setUp } from '../exchange/set-up.ts';
 
-test('files inside a JSON body are sent as base64 in the place of their tokens, with an exact length', async () => {
+test('files inside a JSON body are sent as base64 in place of their tokens, with an exact length', async () => {
   const { bench, server } = await setUp(async ({ socket, body }) => {
     await body;
     socket.write(json(completion()));
@@ -19,7 +19,7 @@ test('files inside a JSON body are sent as base64 in the place of their tokens, 
     { token: '@@two@@', fileId: 'f2' },
   ];
   const draft = { body: { ...chatBody({ messages }), inline } };
-  const preview = await bench.exchanges.handlers.preview(bench.draft(draft), asked);
+  const preview = await bench.exchanges.handlers.preview(bench.draft(draft), callContext);
   const { end, id } = await bench.run(draft);
   expect(end.state).toBe('done');
   const sent = (await server.requests[0]?.body)?.toString() ?? '';
@@ -30,14 +30,14 @@ test('files inside a JSON body are sent as base64 in the place of their tokens, 
     'grüße',
   ]);
   expect(preview.bodyBytes).toBe(Buffer.byteLength(sent));
-  const detail = await bench.exchanges.handlers.get({ id }, asked);
+  const detail = await bench.exchanges.handlers.get({ id }, callContext);
   expect(detail.request.bodyBytes).toBe(Buffer.byteLength(sent));
   expect(detail.draft?.body).toEqual({ kind: 'json', text: draft.body.text, inline });
   bench.files.clear();
   expect((await bench.run(draft)).end).toMatchObject({ sent: 'not-sent', error: { code: 'bad-draft' } });
 });
 
-test('an upload is streamed with its progress, and its record names the file instead of holding it', async () => {
+test('an upload is streamed with its progress, and its record names the file instead of containing it', async () => {
   const { bench, server } = await setUp(async ({ socket, body }) => {
     await body;
     socket.write(json({ text: 'done' }));
@@ -63,10 +63,10 @@ test('an upload is streamed with its progress, and its record names the file ins
   const counts = sending.map(({ sentBytes = 0 }) => sentBytes);
   expect(counts).toEqual([...counts].sort((first, second) => first - second));
   expect(sending.every(({ totalBytes }) => totalBytes === Number(server.requests[0]?.headers.at(-1)?.[1]))).toBe(true);
-  const kept = await bench.exchanges.handlers.body({ id, side: 'request', offset: 0, length: 4_194_304 }, asked);
+  const kept = await bench.exchanges.handlers.body({ id, side: 'request', offset: 0, length: 4_194_304 }, callContext);
   expect(Buffer.from(kept.base64, 'base64').toString()).toContain('[20000000 bytes of talk.wav, audio/wav]');
   expect(kept.totalBytes).toBeLessThan(1000);
   expect((await server.requests[0]?.body)?.length).toBe(
-    (await bench.exchanges.handlers.get({ id }, asked)).request.bodyBytes,
+    (await bench.exchanges.handlers.get({ id }, callContext)).request.bodyBytes,
   );
 });

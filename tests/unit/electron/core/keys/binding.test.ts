@@ -15,7 +15,7 @@ const none = { proxy: proxy({ mode: 'system', address: '' }), extraCa: { name: '
 const pem = { name: 'own', pem: 'PEM' };
 const open = { proxy: proxy(), extraCa: pem };
 
-test('only an own proxy with an own authority, or on plain http, is a way on which others could read', () => {
+test('only an own proxy with an own authority, or over plain http, is a route that others could read', () => {
   expect(wayOf(origin, none)).toBe('');
   expect(wayOf(origin, { ...none, extraCa: pem })).toBe('');
   expect(wayOf(origin, { ...none, proxy: proxy() })).toBe('');
@@ -24,12 +24,12 @@ test('only an own proxy with an own authority, or on plain http, is a way on whi
   expect(wayOf('http://gateway.test', { ...none, proxy: proxy() })).not.toBe('');
 });
 
-test('a key that was entered for the usual way goes no other; one that was entered for an open way goes that and the usual', () => {
+test('a key entered for the usual route is sent over no other; one entered for an open route is sent over that and the usual one', () => {
   const [plain, opened] = [bindingOf(origin, none), bindingOf(origin, open)];
-  const way = wayOf(origin, open);
+  const route = wayOf(origin, open);
   expect([plain, boundOrigin(opened)]).toEqual([origin, origin]);
-  expect([isBoundTo(plain, origin, ''), isBoundTo(plain, origin, way)]).toEqual([true, false]);
-  expect([isBoundTo(opened, origin, ''), isBoundTo(opened, origin, way)]).toEqual([true, true]);
+  expect([isBoundTo(plain, origin, ''), isBoundTo(plain, origin, route)]).toEqual([true, false]);
+  expect([isBoundTo(opened, origin, ''), isBoundTo(opened, origin, route)]).toEqual([true, true]);
   const elsewhere = wayOf(origin, { ...open, proxy: proxy({ address: 'http://evil.test:1' }) });
   expect(isBoundTo(opened, origin, elsewhere)).toBe(false);
   expect(isBoundTo(opened, origin, wayOf(origin, { ...open, extraCa: { name: 'own', pem: 'OTHER' } }))).toBe(false);

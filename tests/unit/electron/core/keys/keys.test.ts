@@ -6,7 +6,7 @@ import { expect, test } from 'vitest';
 import { createConnectionRows } from '#core/connections/connection-rows.ts';
 import { demoConnection } from '#core/demo-area/demo-area.ts';
 import { createKeys } from '#core/keys/keys.ts';
-import { asked } from '../../../../support/core/asked.ts';
+import { callContext } from '../../../../support/core/call-context.ts';
 import { collectChanges } from '../../../../support/core/collect-changes.ts';
 import { failureOf } from '../../../../support/core/failure-of.ts';
 import { createMemoryVault } from '../../../../support/core/memory-vault.ts';
@@ -15,17 +15,17 @@ import { tempDatabase } from '../../../../support/core/temp-database.ts';
 const origin = 'https://gate.example';
 
 function openKeys(db = tempDatabase(), vault = createMemoryVault()) {
-  const { announce, heard } = collectChanges();
+  const { announce, announced } = collectChanges();
   const rows = createConnectionRows(db);
   const addConnection = (id: string) => rows.write({ ...demoConnection(null, origin), id, isDemo: false });
   addConnection('c1');
   const keys = createKeys({ db, vault, connections: rows, announce });
   const move = (address: string) => rows.write({ ...demoConnection(rows.find('c1'), address), isDemo: false });
-  return { db, vault, keys, heard, rows, addConnection, move };
+  return { db, vault, keys, announced, rows, addConnection, move };
 }
 
-test('a key goes in and only its traces come out', async () => {
-  const { keys, vault, heard, db } = openKeys();
+test('a key is stored and only its mask is returned', async () => {
+  const { keys, vault, announced, db } = openKeys();
   const secret = 'sk-CANARY-0123456789abcdefghijABCDEFGHIJ01234567';
   const status = await keys.put({ connectionId: 'c1', alias: ' Work\n', secret: `\t${secret} \n\u200b` });
   expect(status).toEqual({
@@ -40,9 +40,9 @@ test('a key goes in and only its traces come out', async () => {
     createdAt: expect.any(Number),
     lastUsedAt: null,
   });
-  expect(await keys.area.status({}, asked)).toEqual([status]);
+  expect(await keys.area.status({}, callContext)).toEqual([status]);
   expect([...vault.secrets.values()]).toEqual([secret]);
-  expect(heard).toEqual([`keys ${status.id}`]);
+  expect(announced).toEqual([`keys ${status.id}`]);
   const files = readdirSync(db.folder).map((name) => readFileSync(path.join(db.folder, name), 'latin1'));
   expect(files.filter((content) => content.includes('CANARY'))).toEqual([]);
 });
@@ -57,11 +57,11 @@ test('no two keys of a connection share a name', async () => {
   expect(await put('c2', 'default')).toBe('default');
   const [first, second] = keys.listOf('c1');
   expect(await put('c1', 'default', first?.id)).toBe('default');
-  await keys.area.rename({ id: second?.id ?? '', alias: 'default' }, asked);
+  await keys.area.rename({ id: second?.id ?? '', alias: 'default' }, callContext);
   expect(keys.listOf('c1').map(({ alias }) => alias)).toEqual(['default', 'default 2']);
 });
 
-test('the secret is given for the origin it was entered for and for no other', async () => {
+test('the secret is released for the origin it was entered for and for no other', async () => {
   const { keys } = openKeys();
   const { id } = await keys.put({ connectionId: 'c1', alias: '', secret: 'sk-1' });
   expect(await keys.take(id, origin)).toBe('sk-1');
@@ -74,7 +74,7 @@ test('entering the key again binds it to the new origin under the same id', asyn
   const { keys, vault, move } = openKeys();
   const { id } = await keys.put({ connectionId: 'c1', alias: 'Work', secret: 'sk-1' });
   move('https://new.example');
-  expect((await keys.area.status({}, asked))[0]?.state).toBe('other-origin');
+  expect((await keys.area.status({}, callContext))[0]?.state).toBe('other-origin');
   const again = await keys.put({ id, connectionId: 'c1', alias: '', secret: 'sk-2' });
   expect(again).toMatchObject({ id, alias: 'Work', origin: 'https://new.example', state: 'ready' });
   expect(await keys.take(id, 'https://new.example')).toBe('sk-2');
@@ -82,7 +82,7 @@ test('entering the key again binds it to the new origin under the same id', asyn
   expect([...vault.secrets.values()]).toEqual(['sk-2']);
 });
 
-test('going back to the old address makes the key usable again', async () => {
+test('restoring the old address makes the key usable again', async () => {
   const { keys, move } = openKeys();
   const { id } = await keys.put({ connectionId: 'c1', alias: '', secret: 'sk-1' });
   move('https://new.example');
@@ -90,7 +90,7 @@ test('going back to the old address makes the key usable again', async () => {
   expect(keys.choose('c1', id)?.state).toBe('ready');
 });
 
-test('a key can only be replaced by its own connection', async () => {
+test('a key can be replaced only by its own connection', async () => {
   const { keys, addConnection } = openKeys();
   addConnection('c2');
   const { id } = await keys.put({ connectionId: 'c1', alias: '', secret: 'sk-1' });
@@ -118,17 +118,17 @@ test.each([
   const said = [inspect(thrown, { depth: 9 }), (thrown as Error).stack, JSON.stringify(failed)].join('\n');
   expect(said).not.toMatch(/CANARY|abcdef|密/);
   expect(vault.secrets.size).toBe(0);
-  expect(await keys.area.status({}, asked)).toEqual([]);
+  expect(await keys.area.status({}, callContext)).toEqual([]);
 });
 
-test('without a name keys are counted', async () => {
+test('keys without a name are numbered', async () => {
   const { keys } = openKeys();
   const names = [];
   for (const alias of ['', 'Mine', '']) names.push((await keys.put({ connectionId: 'c1', alias, secret: 'sk' })).alias);
   expect(names).toEqual(['Key 1', 'Mine', 'Key 3']);
 });
 
-test('a draft without a key gets the first that can be used; a named one only of its own connection', async () => {
+test('a draft without a key gets the first usable one; a named one must belong to its connection', async () => {
   const { keys, addConnection, vault } = openKeys();
   addConnection('c2');
   expect(keys.choose('c1', undefined)).toBeNull();
@@ -142,102 +142,106 @@ test('a draft without a key gets the first that can be used; a named one only of
   expect(keys.choose('c1', undefined)?.id).toBe(second.id);
 });
 
-test('a keyring that lost a key says so, at once and after a new start', async () => {
-  const { keys, vault, heard, db } = openKeys();
+test('a key lost by the keyring is reported, at once and after a restart', async () => {
+  const { keys, vault, announced, db } = openKeys();
   const { id } = await keys.put({ connectionId: 'c1', alias: '', secret: 'sk-1' });
   const [secretId = ''] = vault.secrets.keys();
   vault.secrets.clear();
-  heard.length = 0;
+  announced.length = 0;
   expect(await keys.take(id, origin)).toBeNull();
-  expect(heard).toEqual([`keys ${id}`]);
+  expect(announced).toEqual([`keys ${id}`]);
   expect(keys.choose('c1', id)?.state).toBe('enter-again');
   const restarted = openKeys(db, vault);
-  expect(await restarted.keys.area.status({ connectionId: 'c1' }, asked)).toMatchObject([{ id, state: 'enter-again' }]);
+  expect(await restarted.keys.area.status({ connectionId: 'c1' }, callContext)).toMatchObject([
+    { id, state: 'enter-again' },
+  ]);
   vault.secrets.set(secretId, 'sk-1');
-  expect(await restarted.keys.area.status({ connectionId: 'c1' }, asked)).toMatchObject([{ id, state: 'ready' }]);
+  expect(await restarted.keys.area.status({ connectionId: 'c1' }, callContext)).toMatchObject([{ id, state: 'ready' }]);
 });
 
-test('each key says how it is stored itself, where that may differ from the next one', async () => {
+test('each key shows how it is stored, where that may differ between keys', async () => {
   const vault = createMemoryVault();
   const { keys } = openKeys(tempDatabase(), Object.assign(vault, { protectionOf: () => 'weak' as const }));
   const put = await keys.put({ connectionId: 'c1', alias: 'main', secret: 'sk-1' });
   expect([put.protection, vault.protection]).toEqual(['weak', 'memory']);
 });
 
-test('a vault that does not take a key changes nothing', async () => {
+test('a vault that rejects a key changes nothing', async () => {
   const vault = createMemoryVault();
   const { keys } = openKeys(tempDatabase(), vault);
   const { id, fingerprint } = await keys.put({ connectionId: 'c1', alias: '', secret: 'sk-1' });
   const broken = { ...vault, put: () => Promise.reject(new Error('the keyring is locked')) };
   const again = openKeys(tempDatabase(), broken).keys;
   await expect(again.put({ connectionId: 'c1', alias: '', secret: 'sk-2' })).rejects.toThrow('locked');
-  expect(await again.area.status({}, asked)).toEqual([]);
+  expect(await again.area.status({}, callContext)).toEqual([]);
   expect(keys.choose('c1', id)?.fingerprint).toBe(fingerprint);
 });
 
-test('a forgotten key is gone from the list and the vault; forgetting it twice is nothing', async () => {
+test('a forgotten key is removed from the list and the vault; forgetting it twice does nothing', async () => {
   const { keys, vault } = openKeys();
   const { id } = await keys.put({ connectionId: 'c1', alias: '', secret: 'sk-1' });
-  await keys.area.forget({ id }, asked);
-  await keys.area.forget({ id }, asked);
+  await keys.area.forget({ id }, callContext);
+  await keys.area.forget({ id }, callContext);
   expect(vault.secrets.size).toBe(0);
-  expect(await keys.area.status({}, asked)).toEqual([]);
-  expect((await failureOf(() => keys.area.rename({ id, alias: 'x' }, asked))).code).toBe('not-found-here');
+  expect(await keys.area.status({}, callContext)).toEqual([]);
+  expect((await failureOf(() => keys.area.rename({ id, alias: 'x' }, callContext))).code).toBe('not-found-here');
 });
 
 test('renaming keeps everything else', async () => {
-  const { keys, heard } = openKeys();
+  const { keys, announced } = openKeys();
   const status = await keys.put({ connectionId: 'c1', alias: '', secret: 'sk-1' });
-  await keys.area.rename({ id: status.id, alias: ' New\u202e name ' }, asked);
-  expect(await keys.area.status({}, asked)).toEqual([{ ...status, alias: 'New name' }]);
-  expect(heard).toEqual([`keys ${status.id}`, `keys ${status.id}`]);
+  await keys.area.rename({ id: status.id, alias: ' New\u202e name ' }, callContext);
+  expect(await keys.area.status({}, callContext)).toEqual([{ ...status, alias: 'New name' }]);
+  expect(announced).toEqual([`keys ${status.id}`, `keys ${status.id}`]);
 });
 
-test('a key that is off is never chosen, and never given out', async () => {
-  const { keys, heard } = openKeys();
+test('a disabled key is never selected, and never released', async () => {
+  const { keys, announced } = openKeys();
   const first = await keys.put({ connectionId: 'c1', alias: 'first', secret: 'sk-1' });
   const second = await keys.put({ connectionId: 'c1', alias: 'second', secret: 'sk-2' });
-  heard.length = 0;
-  await keys.area.enable({ id: first.id, enabled: false }, asked);
-  expect(heard).toEqual([`keys ${first.id}`]);
+  announced.length = 0;
+  await keys.area.enable({ id: first.id, enabled: false }, callContext);
+  expect(announced).toEqual([`keys ${first.id}`]);
   expect(keys.choose('c1', undefined)?.id).toBe(second.id);
   expect(await keys.take(first.id, origin)).toBeNull();
-  // Named, it is found, so that whoever named it hears that it is off.
+  // A named key is found, so that the caller learns that it is disabled.
   expect(keys.choose('c1', first.id)).toMatchObject({ id: first.id, enabled: false });
-  await keys.area.enable({ id: second.id, enabled: false }, asked);
+  await keys.area.enable({ id: second.id, enabled: false }, callContext);
   expect(keys.choose('c1', undefined)).toMatchObject({ enabled: false });
-  await keys.area.enable({ id: first.id, enabled: true }, asked);
+  await keys.area.enable({ id: first.id, enabled: true }, callContext);
   expect(await keys.take(first.id, origin)).toBe('sk-1');
-  expect((await failureOf(() => keys.area.enable({ id: 'gone', enabled: true }, asked))).code).toBe('not-found-here');
+  expect((await failureOf(() => keys.area.enable({ id: 'gone', enabled: true }, callContext))).code).toBe(
+    'not-found-here',
+  );
 });
 
-test('entering a key again does not switch it on', async () => {
+test('entering a key again does not enable it', async () => {
   const { keys } = openKeys();
   const { id } = await keys.put({ connectionId: 'c1', alias: '', secret: 'sk-1' });
-  await keys.area.enable({ id, enabled: false }, asked);
+  await keys.area.enable({ id, enabled: false }, callContext);
   expect((await keys.put({ id, connectionId: 'c1', alias: '', secret: 'sk-2' })).enabled).toBe(false);
 });
 
-test('when a key was last used is told, and not at every request', async () => {
-  const { keys, heard, db } = openKeys();
+test("the time of a key's last use is announced, but not on every request", async () => {
+  const { keys, announced, db } = openKeys();
   const { id } = await keys.put({ connectionId: 'c1', alias: '', secret: 'sk-1' });
   expect(await keys.take(id, origin)).toBe('sk-1');
   expect(keys.listOf('c1')[0]?.lastUsedAt).toBeNull();
-  heard.length = 0;
+  announced.length = 0;
   const before = Date.now();
   keys.noteUse(id);
   const usedAt = keys.listOf('c1')[0]?.lastUsedAt ?? 0;
   expect(usedAt).toBeGreaterThanOrEqual(before);
   keys.noteUse(id);
-  expect(heard).toEqual([`keys ${id}`]);
+  expect(announced).toEqual([`keys ${id}`]);
   db.sql.prepare('UPDATE keys SET last_used_at = last_used_at - 61000').run();
   keys.noteUse(id);
   expect(keys.listOf('c1')[0]?.lastUsedAt).toBeGreaterThanOrEqual(usedAt);
-  expect(heard).toHaveLength(2);
-  expect(keys.choose('c1', id)?.lastUsedAt).toBe((await keys.area.status({}, asked))[0]?.lastUsedAt);
+  expect(announced).toHaveLength(2);
+  expect(keys.choose('c1', id)?.lastUsedAt).toBe((await keys.area.status({}, callContext))[0]?.lastUsedAt);
 });
 
-test('a disk that takes nothing does not keep a key from being used', async () => {
+test('a disk that rejects writes does not prevent using a key', async () => {
   const { keys, db } = openKeys();
   const { id } = await keys.put({ connectionId: 'c1', alias: '', secret: 'sk-1' });
   db.sql.exec('PRAGMA query_only = ON');
@@ -255,7 +259,7 @@ test('a key from a sealed file stays bound to the origin it came with', async ()
   expect(await keys.reveal(elsewhere.id)).toBe('sk-1');
 });
 
-test('protection is told as the vault says it', async () => {
+test('protection is reported as the vault reports it', async () => {
   for (const protection of ['keyring', 'weak', 'memory'] as const) {
     const { keys } = openKeys(tempDatabase(), { ...createMemoryVault(), protection });
     expect((await keys.put({ connectionId: 'c1', alias: '', secret: 'sk-1' })).protection).toBe(protection);

@@ -2,12 +2,12 @@ import { expect, test } from 'vitest';
 import { contract } from '#shared/contract/index.ts';
 import { createCore } from '../../../../../electron/core/index.ts';
 import { noteSecrets } from '../../../../../electron/core/keys/seen-secrets.ts';
-import { createHostServices } from '../../../../support/core/create-hands.ts';
+import { createHostServices } from '../../../../support/core/create-host-services.ts';
 import { createMemoryVault } from '../../../../support/core/memory-vault.ts';
 import { tempFolder } from '../../../../support/core/temp-folder.ts';
 import { canariesIn, canaryKey } from '../../../../support/exchange/canary.ts';
 
-const asked = { signal: new AbortController().signal };
+const callContext = { signal: new AbortController().signal };
 
 test('a secret is known from when it was entered or used until it is forgotten', async () => {
   const beneath = createMemoryVault();
@@ -23,7 +23,7 @@ test('a secret is known from when it was entered or used until it is forgotten',
   expect(vault.protection).toBe(beneath.protection);
 });
 
-test('the core takes keys and secret headers out of any text', async () => {
+test('the core removes keys and secret headers from any text', async () => {
   const core = await createCore(createHostServices({ dataFolder: tempFolder() }));
   const { id } = await core.handlers.connections.save(
     contract.connections.save.input.parse({
@@ -31,9 +31,9 @@ test('the core takes keys and secret headers out of any text', async () => {
       baseAddress: 'https://a.test/v1',
       headers: [['X-Api-Token', 'header-secret-123456']],
     }),
-    asked,
+    callContext,
   );
-  await core.handlers.keys.put({ connectionId: id, alias: '', secret: canaryKey }, asked);
+  await core.handlers.keys.put({ connectionId: id, alias: '', secret: canaryKey }, callContext);
   const text = core.redact(`a ${canaryKey} ${encodeURIComponent(canaryKey)} b header-secret-123456`);
   expect(canariesIn(text)).toEqual([]);
   expect(text).toBe('a [redacted key] [redacted key] b [redacted key]');

@@ -1,12 +1,12 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test, vi } from 'vitest';
-import { asked } from '../../../../support/core/asked.ts';
+import { callContext } from '../../../../support/core/call-context.ts';
 import { failureOf } from '../../../../support/core/failure-of.ts';
 import { openLibrary, passages } from './open-library.ts';
 
-test('a conversation comes back as it was saved, with its new revision', async () => {
-  const { save, open, list, heard } = openLibrary();
+test('a conversation is read back as it was saved, with its new revision', async () => {
+  const { save, open, list, announced } = openLibrary();
   const content = JSON.stringify({ turns: ['网关', '\u0000', '😀'] });
   expect(await save({ id: 'a', title: 'First', starred: true, model: 'demo-chat', note: '3 turns', content })).toBe(1);
   expect(await open('a')).toEqual({
@@ -24,18 +24,18 @@ test('a conversation comes back as it was saved, with its new revision', async (
   const [row] = await list();
   expect(row).not.toHaveProperty('content');
   expect(row).toMatchObject({ id: 'a', title: 'First', note: '3 turns' });
-  expect(heard).toEqual(['library a']);
+  expect(announced).toEqual(['library a']);
 });
 
-test('one that is not there opens as null', async () => {
+test('a missing one opens as null', async () => {
   expect(await openLibrary().open('none')).toBeNull();
 });
 
-test('a save that is not built on the newest revision changes nothing', async () => {
-  const { save, open, search, heard } = openLibrary();
+test('a save that is not based on the newest revision changes nothing', async () => {
+  const { save, open, search, announced } = openLibrary();
   const first = await save({ id: 'a', content: '"one"', passages: passages('apple') });
   await save({ id: 'a', content: '"two"', passages: passages('banana'), revision: first });
-  heard.length = 0;
+  announced.length = 0;
   for (const revision of [0, first, 3, 99]) {
     const failed = await failureOf(() => save({ id: 'a', content: '"lost"', passages: passages('cherry'), revision }));
     expect(failed).toMatchObject({ code: 'conflict', message: expect.stringMatching(/another window/) });
@@ -43,10 +43,10 @@ test('a save that is not built on the newest revision changes nothing', async ()
   expect(await open('a')).toMatchObject({ content: '"two"', revision: 2 });
   expect(await search('banana')).toHaveLength(1);
   expect(await search('cherry')).toEqual([]);
-  expect(heard).toEqual([]);
+  expect(announced).toEqual([]);
 });
 
-test('one that was removed in another window is not brought back, but may be saved as a new one', async () => {
+test('one removed in another window is not restored, but may be saved as a new one', async () => {
   const { save, remove, open } = openLibrary();
   const revision = await save({ id: 'a' });
   await remove('a');
@@ -55,7 +55,7 @@ test('one that was removed in another window is not brought back, but may be sav
   expect(await save({ id: 'a copy' })).toBe(1);
 });
 
-test('two windows on one folder can not overwrite each other', async () => {
+test('two windows on one folder cannot overwrite each other', async () => {
   const one = openLibrary();
   const other = openLibrary(one.db);
   await one.save({ id: 'a', content: '"start"' });
@@ -67,7 +67,7 @@ test('two windows on one folder can not overwrite each other', async () => {
   expect((await one.open('a'))?.revision).toBe(2);
 });
 
-test('the newest comes first; a star or a title does not make one newer', async () => {
+test('the newest is first; a star or a title does not make one newer', async () => {
   vi.useFakeTimers({ toFake: ['Date'] });
   try {
     const { save, list } = openLibrary();
@@ -108,5 +108,5 @@ test('a removed conversation leaves no byte in any file', async () => {
   expect(await search('quince')).toEqual([]);
   const files = readdirSync(db.folder).map((name) => path.join(db.folder, name));
   expect(files.filter((file) => readFileSync(file, 'latin1').includes('quince'))).toEqual([]);
-  await area.remove({ id: 'a' }, asked);
+  await area.remove({ id: 'a' }, callContext);
 });

@@ -2,21 +2,21 @@ import { onTestFinished } from 'vitest';
 import { createLibrary } from '#core/library/library.ts';
 import type { Database } from '#core/store/database.ts';
 import { type ConversationDocument, conversationDocument } from '#shared/contract/library.ts';
-import { asked } from '../../../../support/core/asked.ts';
+import { callContext } from '../../../../support/core/call-context.ts';
 import { collectChanges } from '../../../../support/core/collect-changes.ts';
 import { tempDatabase } from '../../../../support/core/temp-database.ts';
 
-/** A library on a database of its own, with shorter words for what the tests do. */
+/** A library on a separate database, with shorthands for the tests. */
 export function openLibrary(db: Database & { folder: string } = tempDatabase()) {
-  const { announce, heard } = collectChanges();
+  const { announce, announced } = collectChanges();
   const files = { find: () => null, remove: async () => {} };
-  const library = createLibrary({ db, folder: db.folder, files, announce });
+  const library = createLibrary({ db, dataFolder: db.folder, files, announce });
   onTestFinished(() => library.close());
   const { area } = library;
   return {
     ...library,
     db,
-    heard,
+    announced,
     save: async (document: Partial<ConversationDocument> & { id: string }) =>
       area.save(
         conversationDocument.parse({
@@ -27,12 +27,12 @@ export function openLibrary(db: Database & { folder: string } = tempDatabase()) 
           revision: 0,
           ...document,
         }),
-        asked,
+        callContext,
       ),
-    open: async (id: string) => area.open({ id }, asked),
-    list: async (panel = 'chat') => area.conversations({ panel }, asked),
-    remove: async (id: string) => area.remove({ id }, asked),
-    search: async (text: string, panel = 'chat') => area.search({ panel, text }, asked),
+    open: async (id: string) => area.open({ id }, callContext),
+    list: async (panel = 'chat') => area.conversations({ panel }, callContext),
+    remove: async (id: string) => area.remove({ id }, callContext),
+    search: async (text: string, panel = 'chat') => area.search({ panel, text }, callContext),
   };
 }
 

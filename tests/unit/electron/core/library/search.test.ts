@@ -3,7 +3,7 @@ import path from 'node:path';
 import { expect, test } from 'vitest';
 import { createSearch } from '#core/library/search.ts';
 import { openSearchIndex } from '#core/library/search-index.ts';
-import { asked } from '../../../../support/core/asked.ts';
+import { callContext } from '../../../../support/core/call-context.ts';
 import { tempDatabase } from '../../../../support/core/temp-database.ts';
 import { tempFolder } from '../../../../support/core/temp-folder.ts';
 import { openLibrary, passages } from './open-library.ts';
@@ -18,8 +18,8 @@ const texts = [
   '日本語のテキスト',
 ];
 
-/** The same questions, once looked through and once by the index. */
-async function bothWays() {
+/** Runs the same queries once by scanning and once with the index. */
+async function searchScanAndIndex() {
   const { save, db } = openLibrary();
   await save({ id: 'a', title: 'A', passages: passages(...texts) });
   const index = openSearchIndex(db, db.folder);
@@ -29,15 +29,15 @@ async function bothWays() {
   const byIndex = createSearch(db, index);
   return async (text: string) => {
     const [found, expected] = await Promise.all(
-      [byIndex, through].map((search) => search({ panel: 'chat', text, signal: asked.signal })),
+      [byIndex, through].map((search) => search({ panel: 'chat', text, signal: callContext.signal })),
     );
     expect(found).toEqual(expected);
     return (found ?? []).map(({ messageId }) => messageId);
   };
 }
 
-test('parts of words, every script and every sign are found, with the index and without', async () => {
-  const find = await bothWays();
+test('parts of words, every script and every character are found, with the index and without', async () => {
+  const find = await searchScanAndIndex();
   const questions: [string, string[]][] = [
     ['gateway', ['m0']],
     ['GATE', ['m0']],
@@ -90,7 +90,7 @@ test('parts of words, every script and every sign are found, with the index and 
   expect(found).toEqual(questions);
 });
 
-test('a hit shows its words marked, and where they stand', async () => {
+test('a hit shows its matches highlighted, and their position', async () => {
   const { save, search } = openLibrary();
   const long = `${'before '.repeat(40)}the needle, and another Needle\nhere ${'after '.repeat(60)}`;
   await save({ id: 'a', title: 'Talk', passages: passages(long, 'hay\u0002stack') });
@@ -107,7 +107,7 @@ test('a hit shows its words marked, and where they stand', async () => {
   expect((await search('stack'))[0]?.excerpt).toBe('hay \u0002stack\u0003');
 });
 
-test('the newest message comes first, one long conversation does not hide the others, panels are apart', async () => {
+test('the newest message is first, one long conversation does not hide the others, panels are separate', async () => {
   const { save, search } = openLibrary();
   await save({ id: 'short', passages: passages('pear old') });
   await save({ id: 'long', passages: passages(...Array.from({ length: 300 }, (_, count) => `pear ${count}`)) });
@@ -118,7 +118,7 @@ test('the newest message comes first, one long conversation does not hide the ot
   expect((await search('pear', 'responses')).map(({ conversationId }) => conversationId)).toEqual(['elsewhere']);
 });
 
-test('a changed message is found by its new words only', async () => {
+test('a changed message is found by its new text only', async () => {
   const { save, search } = openLibrary();
   await save({ id: 'a', passages: passages('apple pie', 'banana') });
   await save({ id: 'a', passages: passages('cherry pie', 'banana'), revision: 1 });
@@ -139,13 +139,13 @@ test('the index forgets what was changed or removed, and never needs to be right
   expect(index.candidates(['apple'], 10, 10)).toEqual([2, 1]);
   await remove('a');
   expect(index.candidates(['apple'], 10, 10)).toEqual([2]);
-  // An entry whose passage went away unnoticed is no hit.
+  // An entry whose passage disappeared unnoticed is not a hit.
   db.sql.exec('DELETE FROM passages');
   expect(await search('apple')).toEqual([]);
   index.close();
 });
 
-test('a broken index costs nothing but itself', async () => {
+test('a broken index affects nothing but itself', async () => {
   const first = openLibrary();
   await first.save({ id: 'a', passages: passages('apple pie') });
   const index = openSearchIndex(first.db, first.db.folder);
@@ -164,7 +164,7 @@ test('a broken index costs nothing but itself', async () => {
   renewed.close();
 });
 
-test('the index of another history is not believed', () => {
+test('the index of another history is not trusted', () => {
   const one = tempDatabase();
   const index = openSearchIndex(one, one.folder);
   index.add([{ id: 7, text: 'apple' }]);
@@ -193,7 +193,7 @@ test('a history that had to be repaired is searched like any other', async () =>
   expect(await again.search('cake')).toHaveLength(1);
 });
 
-test('an asker who left is not searched for to the end', async () => {
+test('a search stops when its caller leaves', async () => {
   const { save, area } = openLibrary();
   for (let count = 0; count < 3; count++)
     await save({
@@ -204,5 +204,5 @@ test('an asker who left is not searched for to the end', async () => {
   const asking = area.search({ panel: 'chat', text: 'plum' }, { signal: leaving.signal });
   leaving.abort();
   expect((await asking).length).toBeLessThan(30);
-  expect(await area.search({ panel: 'chat', text: 'plum' }, asked)).toHaveLength(30);
+  expect(await area.search({ panel: 'chat', text: 'plum' }, callContext)).toHaveLength(30);
 });

@@ -51,7 +51,7 @@ const refusals: [what: string, asked: Asked & { bytes?: [string, Uint8Array] }, 
     { kind: 'unknown-value', field: 'size', refused: '9999x1' },
   ],
   [
-    'a format of a file that it can not hear',
+    'a format of a file that it cannot hear',
     { ...upload('audio.transcriptions', 'talk.aiff', 'demo-whisper'), bytes: ['talk.aiff', new Uint8Array(64)] },
     { kind: 'unsupported-format', field: 'file', refused: 'aiff', allowed: expect.arrayContaining(['wav', 'mp3']) },
   ],
@@ -99,7 +99,7 @@ test.each(refusals)(
   },
 );
 
-test('a proxy that says 413 before it has read anything teaches a size for every model', async () => {
+test('a proxy that responds with 413 before reading anything teaches a size for every model', async () => {
   const { client, connectionId } = await openDemo();
   await client.demo.set({ scenario: '413-early' });
   const body = { model: 'demo-chat', messages: [{ role: 'user', content: 'x'.repeat(50_000) }] };

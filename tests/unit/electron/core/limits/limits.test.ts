@@ -9,7 +9,7 @@ const refusal = (message: string, status = 400, param: string | null = null) =>
   json({ error: { message, type: 'invalid_request_error', param, code: 'invalid_value' } }, status);
 const success = json({ choices: [{ index: 0, message: { role: 'assistant', content: 'Hi' }, finish_reason: 'stop' }] });
 
-/** A core that talks to a gateway whose answers a test chooses. */
+/** A core that calls a gateway whose responses a test selects. */
 async function setUp(dataFolder = tempFolder()) {
   let answer: Buffer = success;
   const server = await startRecordingServer(({ socket, body }: Received) => void body.then(() => socket.write(answer)));
@@ -68,7 +68,7 @@ test('a refusal is remembered with its words, counted, and shown for its model',
   expect(await list({ routeId: 'chat.completions', model: 'm-1' })).toHaveLength(2);
 });
 
-test('a limit of the whole gateway holds for every model', async () => {
+test('a limit of the whole gateway applies to every model', async () => {
   const { send, list } = await setUp();
   await send(refusal('Request body too large (max 1 MB)', 413), {
     messages: [{ role: 'user', content: 'x'.repeat(5_000) }],
@@ -76,7 +76,7 @@ test('a limit of the whole gateway holds for every model', async () => {
   expect(await list({ model: 'another' })).toMatchObject([{ kind: 'largest-body', model: null, allowed: ['1000000'] }]);
 });
 
-test('what works after all is forgotten, and nothing else is', async () => {
+test('a limit disproved by success is forgotten, and nothing else is', async () => {
   const { send } = await setUp();
   await send(tooHot, { temperature: 2 });
   await send(refusal("Unknown parameter: 'top_k'.", 400, 'top_k'), { top_k: 3 });
@@ -91,7 +91,7 @@ test('what works after all is forgotten, and nothing else is', async () => {
   expect(await send(success, { messages: [{ role: 'user', content: 'y'.repeat(6_000) }] })).toEqual([]);
 });
 
-test('the formats of files are learned by their type and ending', async () => {
+test('file formats are learned by their type and extension', async () => {
   const { send, files } = await setUp();
   const wav = await files.admit(
     { name: 'talk.aiff', type: 'audio/aiff', sizeBytes: null },
@@ -111,14 +111,14 @@ test('the formats of files are learned by their type and ending', async () => {
   expect(await send(json({ text: 'Hello' }), {}, draft)).toEqual([]);
 });
 
-test('a person can forget a limit, and it goes with its connection', async () => {
+test('the user can forget a limit, and it is deleted with its connection', async () => {
   const { send, list, client, connectionId } = await setUp();
   const [limit] = await send(tooHot, { temperature: 2 });
-  const heard: unknown[] = [];
+  const announced: unknown[] = [];
   const leaving = new AbortController();
   const listening = (async () => {
     for await (const change of client.host.changes({}, { signal: leaving.signal })) {
-      heard.push(change);
+      announced.push(change);
       if (change.area === 'limits') return;
     }
   })();
@@ -140,7 +140,7 @@ test('limits are there after a restart', async () => {
   expect(await second.client.limits.list({ connectionId: first.connectionId })).toEqual(learned);
 });
 
-test('what was never sent, and what the network did, teaches nothing', async () => {
+test('requests never sent, and network failures, teach nothing', async () => {
   const { send, client, connectionId, list } = await setUp();
   await send(json({ error: { message: 'Rate limit reached. Allowed values are: a, b' } }, 429), { n: 1 });
   for await (const _ of client.exchanges.run({

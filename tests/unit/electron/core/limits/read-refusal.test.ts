@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { type RecordedRequest, requestedAmount } from '#core/limits/asked-for.ts';
 import { type Lesson, readRefusal } from '#core/limits/read-refusal.ts';
+import { type RecordedRequest, requestedAmount } from '#core/limits/requested-amount.ts';
 import { type FailureCode, failure } from '#shared/protocol/failure.ts';
 
 const chat: RecordedRequest = {
@@ -242,7 +242,7 @@ test.each(teachesNothing)('%j teaches nothing', (words) => {
   expect(learn(words)).toBeNull();
 });
 
-test('words of any kind and length are read in no time and never throw', () => {
+test('texts of any kind and length are read instantly and never throw', () => {
   const junk = [
     'Supported values are:',
     "'",

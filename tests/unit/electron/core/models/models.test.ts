@@ -2,14 +2,14 @@ import { expect, onTestFinished, test, vi } from 'vitest';
 import { createConnectionRows } from '#core/connections/connection-rows.ts';
 import { demoConnection } from '#core/demo-area/demo-area.ts';
 import { createKeys } from '#core/keys/keys.ts';
-import type { Perform } from '#core/models/ask-listing.ts';
 import { createListings } from '#core/models/listings.ts';
 import { createModels } from '#core/models/models.ts';
 import { createNativeKeyStyles } from '#core/models/native-key-styles.ts';
+import type { Perform } from '#core/models/request-listing.ts';
 import type { Draft } from '#shared/contract/exchanges.ts';
 import { failure } from '#shared/protocol/failure.ts';
 import type { Part } from '#shared/protocol/part.ts';
-import { asked } from '../../../../support/core/asked.ts';
+import { callContext } from '../../../../support/core/call-context.ts';
 import { collectChanges } from '../../../../support/core/collect-changes.ts';
 import { failureOf } from '../../../../support/core/failure-of.ts';
 import { createMemoryVault } from '../../../../support/core/memory-vault.ts';
@@ -18,7 +18,7 @@ import { tempDatabase } from '../../../../support/core/temp-database.ts';
 const timeline = { headersMs: 5 } as Extract<Part, { type: 'run-end' }>['timeline'];
 const broken = failure('server', 'The gateway itself failed.', { status: 502 });
 
-/** What the gateway says to one request: ids, perhaps with their types, and the next page, or a failure. */
+/** The gateway's response to one request: ids, perhaps with their types, and the next page, or a failure. */
 type Answer =
   | { ids: string[]; types?: Record<string, string[]>; nextPage?: string }
   | { failure: typeof broken; ids?: string[] };
@@ -28,7 +28,7 @@ function openModels(
   db = tempDatabase(),
   delay: (draft: Draft) => Promise<void> | undefined = () => undefined,
 ) {
-  const { announce, heard } = collectChanges();
+  const { announce, announced } = collectChanges();
   const rows = createConnectionRows(db);
   rows.write({ ...demoConnection(rows.find('c1'), 'https://gate.example'), id: 'c1' });
   const keys = createKeys({ db, vault: createMemoryVault(), connections: rows, announce: () => {} });
@@ -55,18 +55,21 @@ function openModels(
     const state = error ? 'failed' : 'done';
     yield { type: 'run-end', state, finishReason: null, sent: 'answered', error, exchangeId, timeline };
   };
-  const styles = createNativeKeyStyles(db);
-  const area = createModels({ db, listings: createListings(db), styles, connections: rows, keys, perform, announce });
+  const nativeKeys = createNativeKeyStyles(db);
+  const listings = createListings(db);
+  const exchanges = { perform };
+  const area = createModels({ db, listings, nativeKeys, connections: rows, keys, exchanges, announce });
   const list = async (refresh?: boolean, keyId?: string) =>
-    area.list({ connectionId: 'c1', ...(refresh && { refresh }), ...(keyId && { keyId }) }, asked);
-  const accept = async (keyId?: string) => area.acceptChanges({ connectionId: 'c1', ...(keyId && { keyId }) }, asked);
-  return { area, list, accept, drafts, heard, rows, keys, addKey, db };
+    area.list({ connectionId: 'c1', ...(refresh && { refresh }), ...(keyId && { keyId }) }, callContext);
+  const accept = async (keyId?: string) =>
+    area.acceptChanges({ connectionId: 'c1', ...(keyId && { keyId }) }, callContext);
+  return { area, list, accept, drafts, announced, rows, keys, addKey, db };
 }
 
 const idsOf = (list: { models: { id: string }[] }) => list.models.map(({ id }) => id);
 const isNative = (draft: Draft) => draft.routeId === 'native.models';
 
-test('nothing is asked until somebody refreshes', async () => {
+test('nothing is requested until the user refreshes', async () => {
   const { list, drafts } = openModels(() => ({ ids: ['a'] }));
   expect(await list()).toEqual({
     models: [],
@@ -83,10 +86,10 @@ test('nothing is asked until somebody refreshes', async () => {
   expect(drafts).toEqual([]);
 });
 
-test('both listings are joined and kept, also over a new start', async () => {
+test('both listings are joined and stored, also across a restart', async () => {
   const response = (draft: Draft): Answer =>
     isNative(draft) ? { ids: ['models/b', 'models/c'] } : { ids: ['b', 'a'] };
-  const { list, drafts, heard, addKey, db } = openModels(response);
+  const { list, drafts, announced, addKey, db } = openModels(response);
   const keyId = await addKey('work');
   const before = Date.now();
   const listed = await list(true);
@@ -107,11 +110,11 @@ test('both listings are joined and kept, also over a new start', async () => {
       body: { kind: 'none' },
     })),
   );
-  expect(heard).toEqual(['models c1']);
+  expect(announced).toEqual(['models c1']);
   expect(await openModels(() => ({ ids: [] }), db).list()).toEqual(listed);
 });
 
-test('pages of `/v1` are followed too, and one that comes again ends it', async () => {
+test('pages of `/v1` are followed too, and a repeated page ends the listing', async () => {
   const { list, drafts } = openModels((draft) => {
     const page = Number(draft.query[0]?.[1] ?? 0);
     return isNative(draft) ? { ids: [] } : { ids: [`n${page}`], nextPage: String(Math.min(page + 1, 2)) };
@@ -135,7 +138,7 @@ test('native pages are followed to the last one', async () => {
   ]);
 });
 
-test('a gateway that goes in circles, or never ends, is left', async () => {
+test('paging stops when a gateway goes in circles or never ends', async () => {
   const circle = openModels((draft) => (isNative(draft) ? { ids: ['n'], nextPage: 'same' } : { ids: [] }));
   expect(idsOf(await circle.list(true))).toEqual(['n']);
   expect(circle.drafts.filter(isNative)).toHaveLength(2);
@@ -146,25 +149,25 @@ test('a gateway that goes in circles, or never ends, is left', async () => {
   expect(idsOf(await endless.list(true))).toHaveLength(50);
 });
 
-test('a `/v1` that is silent holds the native listing back for a moment only', async () => {
+test('a silent `/v1` delays the native listing only briefly', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
   onTestFinished(() => void vi.useRealTimers());
   const silent = Promise.withResolvers<void>();
-  const { list, heard } = openModels(
+  const { list, announced } = openModels(
     (draft) => ({ ids: [isNative(draft) ? 'n' : 'a'] }),
     undefined,
     (draft) => (isNative(draft) ? undefined : silent.promise),
   );
   const refreshed = list(true);
   await vi.advanceTimersByTimeAsync(2000);
-  await vi.waitFor(() => expect(heard).toEqual(['models c1']));
+  await vi.waitFor(() => expect(announced).toEqual(['models c1']));
   expect(idsOf(await list())).toEqual(['n']);
   silent.resolve();
   expect(idsOf(await refreshed)).toEqual(['a', 'n']);
-  expect(heard).toEqual(['models c1', 'models c1']);
+  expect(announced).toEqual(['models c1', 'models c1']);
 });
 
-test('a listing that fails is data, and the other one counts', async () => {
+test('a failed listing is data, and the other one counts', async () => {
   const { list } = openModels((draft) => (isNative(draft) ? { failure: broken } : { ids: ['a'] }));
   const listed = await list(true);
   expect(idsOf(listed)).toEqual(['a']);
@@ -172,7 +175,7 @@ test('a listing that fails is data, and the other one counts', async () => {
   expect(listed.asOf).not.toBeNull();
 });
 
-test('a refresh that fails keeps the models of the earlier listing and its time', async () => {
+test('a failed refresh keeps the models of the earlier listing and its time', async () => {
   let works = true;
   const { list } = openModels(() => (works ? { ids: ['a'] } : { failure: broken }));
   const first = await list(true);
@@ -183,7 +186,7 @@ test('a refresh that fails keeps the models of the earlier listing and its time'
   expect((await list(true)).failures).toEqual([]);
 });
 
-test('a first listing that breaks off shows the pages that came', async () => {
+test('an interrupted first listing shows the pages that arrived', async () => {
   const { list } = openModels((draft) => {
     if (!isNative(draft)) return { ids: [] };
     return draft.query.length > 0 ? { failure: broken } : { ids: ['n0'], nextPage: '1' };
@@ -194,15 +197,15 @@ test('a first listing that breaks off shows the pages that came', async () => {
 });
 
 test('two windows that refresh at once cause one pair of requests', async () => {
-  const { list, drafts, heard } = openModels(() => ({ ids: ['a'] }));
+  const { list, drafts, announced } = openModels(() => ({ ids: ['a'] }));
   await Promise.all([list(true), list(true), list(true, 'other key')]);
   expect(drafts).toHaveLength(4);
-  expect(heard).toHaveLength(2);
+  expect(announced).toHaveLength(2);
   await list(true);
   expect(drafts).toHaveLength(6);
 });
 
-test('models of an address that was left while they were asked for are not kept', async () => {
+test('models of an address that changed during the request are not stored', async () => {
   const opened = openModels(() => {
     opened.rows.write({ ...demoConnection(opened.rows.find('c1'), 'https://new.example') });
     return { ids: ['old'] };
@@ -210,7 +213,7 @@ test('models of an address that was left while they were asked for are not kept'
   expect(idsOf(await opened.list(true))).toEqual([]);
 });
 
-test('a connection that is gone is a failure, also when it goes meanwhile', async () => {
+test('a missing connection is a failure, also when it is deleted meanwhile', async () => {
   const opened = openModels(() => {
     opened.rows.remove('c1');
     return { ids: ['a'] };
@@ -219,7 +222,7 @@ test('a connection that is gone is a failure, also when it goes meanwhile', asyn
   expect((await failureOf(() => opened.list())).code).toBe('not-found-here');
 });
 
-test('a list belongs to its key, and without one to the key that a request would take', async () => {
+test('a list belongs to its key, and without one to the key that a request would use', async () => {
   const opened = openModels(({ keyId }) => ({ ids: keyId === undefined ? ['open'] : [keyId] }));
   expect(idsOf(await opened.list(true))).toEqual(['open']);
   const first = await opened.addKey('first');
@@ -228,9 +231,9 @@ test('a list belongs to its key, and without one to the key that a request would
   expect(idsOf(await opened.list(true))).toEqual([first]);
   expect(idsOf(await opened.list(true, second))).toEqual([second]);
   expect(idsOf(await opened.list(false, first))).toEqual([first]);
-  await opened.keys.area.enable({ id: first, enabled: false }, asked);
+  await opened.keys.area.enable({ id: first, enabled: false }, callContext);
   expect(idsOf(await opened.list())).toEqual([second]);
-  await opened.keys.area.forget({ id: second }, asked);
+  await opened.keys.area.forget({ id: second }, callContext);
   expect(opened.db.sql.prepare('SELECT DISTINCT key_id FROM model_listings').all()).toEqual([
     { key_id: '' },
     { key_id: first },
@@ -238,9 +241,9 @@ test('a list belongs to its key, and without one to the key that a request would
   expect(idsOf(await opened.list(true, second))).toEqual([]);
 });
 
-test('the first list is accepted silently; later ones are told by what differs, until they are accepted', async () => {
+test('the first list is accepted silently; later ones show their differences until they are accepted', async () => {
   let response: (draft: Draft) => Answer = () => ({ ids: ['a', 'b', 'same'], types: { b: ['openai'] } });
-  const { list, accept, heard } = openModels((draft) => (isNative(draft) ? { failure: broken } : response(draft)));
+  const { list, accept, announced } = openModels((draft) => (isNative(draft) ? { failure: broken } : response(draft)));
   const first = await list(true);
   expect(first).toMatchObject({ changes: [], changesSince: first.asOf, failures: [broken] });
   response = () => ({ ids: ['b', 'c', 'same'], types: { b: ['openai', 'image-generation'] } });
@@ -252,9 +255,9 @@ test('the first list is accepted silently; later ones are told by what differs, 
   ]);
   expect(second.changesSince).toBe(first.asOf);
   expect((await list()).changes).toEqual(second.changes);
-  heard.length = 0;
+  announced.length = 0;
   await accept();
-  expect(heard).toEqual(['models c1']);
+  expect(announced).toEqual(['models c1']);
   expect(await list()).toMatchObject({ changes: [], changesSince: second.asOf });
 });
 
@@ -268,7 +271,7 @@ test('a model that leaves one of the two listings has changed', async () => {
   ]);
 });
 
-test('a listing that fails for once is no change, and neither is one that broke off', async () => {
+test('a listing that fails once or breaks off is not a change', async () => {
   let response: (draft: Draft) => Answer = () => ({ ids: ['a'] });
   const { list } = openModels((draft) => response(draft));
   await list(true);
@@ -281,7 +284,7 @@ test('a listing that fails for once is no change, and neither is one that broke 
   expect(await cut.list(true)).toMatchObject({ changes: [], changesSince: null });
 });
 
-test('a list that never came whole is not accepted, also when somebody wants to', async () => {
+test('an incomplete list is not accepted, even on request', async () => {
   let works = false;
   const { list, accept } = openModels(() => (works ? { ids: ['a'] } : { failure: broken }));
   await list(true);
@@ -306,7 +309,7 @@ test('lists are accepted for one key or for all', async () => {
   expect((await list(false, second)).changes).toEqual([]);
 });
 
-test('names that are part of every object are ordinary ids', async () => {
+test('property names of every object are ordinary ids', async () => {
   const ids = ['__proto__', 'constructor', 'toString'];
   let listed = ids;
   const { list } = openModels(() => ({ ids: listed }));

@@ -1,6 +1,6 @@
 import { Buffer } from 'node:buffer';
 import { describe, expect, test } from 'vitest';
-import { breaksOff, jsonFault } from '#core/readers/intake/json-place.ts';
+import { breaksOff, jsonFault } from '#core/readers/intake/json-text.ts';
 import { openReader } from '#core/readers/open-reader.ts';
 import type { TrafficEvent } from '#core/readers/reader.ts';
 import { chunk, done, headOf, readPieces, sse, stop } from '../../../../support/readers/read-answer.ts';
@@ -12,7 +12,7 @@ const whole = (kind: 'chat' | 'native' | 'models' | 'native-models' | 'responses
 const stream = (body: string) => readPieces('chat', [Buffer.from(body)]);
 
 describe('the opening part', () => {
-  test('tells status, form and the request id of the gateway', () => {
+  test('reports status, form and the request id of the gateway', () => {
     const answer = readPieces('chat', [Buffer.from(`${stop}${done}`)], {
       headers: [
         ['X-Request-Id', 'u'],
@@ -22,7 +22,7 @@ describe('the opening part', () => {
     expect(answer.parts[0]).toEqual({ type: 'answer-start', status: 200, streamed: true, requestId: 'g' });
   });
 
-  test('comes with the first event, and for one document when it is over', () => {
+  test('arrives with the first event, and for a document at its end', () => {
     const reader = openReader('chat', headOf());
     expect(reader.read(Buffer.from('data'))).toEqual([]);
     expect(reader.read(Buffer.from(': {"cho')).map(({ type }) => type)).toEqual(['answer-start']);
@@ -32,7 +32,7 @@ describe('the opening part', () => {
   });
 });
 
-describe('what is heard of a reply', () => {
+describe('content of a reply', () => {
   const idle: ['chat' | 'native', unknown][] = [
     ['chat', { choices: [{ index: 0, delta: { role: 'assistant', content: '' }, finish_reason: null }] }],
     ['chat', { choices: [{ index: 0, delta: { content: null, tool_calls: [] } }] }],
@@ -43,12 +43,12 @@ describe('what is heard of a reply', () => {
   ];
   test.each(idle)('%s: nothing in %j', (kind, event) => {
     const reader = openReader(kind, headOf());
-    const before = reader.heard;
+    const before = reader.activity;
     reader.read(Buffer.from(sse(event)));
-    expect(reader.heard).toBe(before);
+    expect(reader.activity).toBe(before);
   });
 
-  const heard: ['chat' | 'native', unknown][] = [
+  const withContent: ['chat' | 'native', unknown][] = [
     ['chat', { choices: [{ index: 0, delta: { content: 'a' } }] }],
     ['chat', { choices: [{ index: 0, delta: { reasoning_content: 'a' } }] }],
     ['chat', { choices: [{ index: 0, delta: { content: '![i](data:image/png;base64,iVBO' } }] }],
@@ -56,14 +56,14 @@ describe('what is heard of a reply', () => {
     ['chat', { choices: [{ index: 0, delta: {}, finish_reason: 'stop' }] }],
     ['native', { candidates: [{ content: { parts: [{ functionCall: { name: 'f' } }] } }] }],
   ];
-  test.each(heard)('%s: something in %j', (kind, event) => {
+  test.each(withContent)('%s: something in %j', (kind, event) => {
     const reader = openReader(kind, headOf());
-    const before = reader.heard;
+    const before = reader.activity;
     reader.read(Buffer.from(sse(event)));
-    expect(reader.heard).not.toBe(before);
+    expect(reader.activity).not.toBe(before);
   });
 
-  test('a stream of roles, counts and empty deltas is an empty answer', () => {
+  test('a stream of roles, counts and empty deltas is an empty reply', () => {
     const answer = stream(
       chunk({ role: 'assistant', content: '' }) +
         chunk({}) +
@@ -76,7 +76,7 @@ describe('what is heard of a reply', () => {
 });
 
 describe('the end of a stream', () => {
-  test('the chat reader waits for the counts behind the finish reason', () => {
+  test('the chat reader waits for the usage after the finish reason', () => {
     const reader = openReader('chat', headOf());
     reader.read(Buffer.from(chunk({ content: 'a' }, { finish_reason: 'stop' })));
     expect(reader.finished).toBe(false);
@@ -106,7 +106,7 @@ describe('the end of a stream', () => {
 });
 
 describe('wire events', () => {
-  test('every event with its place, its name, its text and what was read from it', () => {
+  test('every event with its position, name, text and what was read from it', () => {
     const body = `: PING\n\n${chunk({ content: 'é' })}event: x\ndata: nope\n\n${stop}${done}`;
     const { events } = stream(body);
     const bytes = Buffer.from(body);
@@ -135,7 +135,7 @@ describe('wire events', () => {
     expect(parts.map(({ type }) => type)).toEqual(['answer-start']);
   });
 
-  test('array elements have places too', () => {
+  test('array elements have positions too', () => {
     const body = '[{"candidates":[]},\n {"candidates":[{"finishReason":"STOP"}]}]';
     const events: TrafficEvent[] = [];
     const reader = openReader('native', headOf(), { onEvent: (event) => events.push(event) });
@@ -149,7 +149,7 @@ describe('wire events', () => {
 });
 
 describe('tool deltas', () => {
-  test('carry each new piece once, under the number of the call', () => {
+  test('contain each new chunk once, under the number of the call', () => {
     const call = (delta: unknown) => chunk({ tool_calls: [delta] });
     const { parts } = stream(
       call({ index: 3, id: 'a', function: { name: 'f', arguments: '' } }) +
@@ -167,7 +167,7 @@ describe('tool deltas', () => {
 });
 
 describe('messages', () => {
-  test('a complete and empty answer tells where the tokens went', () => {
+  test('a complete and empty reply says where the tokens went', () => {
     const usage = { completion_tokens: 64, completion_tokens_details: { reasoning_tokens: 64 } };
     const { error } = whole('chat', { choices: [{ message: { content: '' }, finish_reason: 'length' }], usage }).ending;
     expect(error?.message).toContain('"length" after 64 output tokens, all of them spent on reasoning');
@@ -175,7 +175,7 @@ describe('messages', () => {
     expect(error?.retryable).toBe(false);
   });
 
-  test('a blocked prompt tells the reason and the categories', () => {
+  test('a blocked prompt reports the reason and the categories', () => {
     const promptFeedback = {
       blockReason: 'SAFETY',
       blockReasonMessage: 'why',
@@ -189,24 +189,24 @@ describe('messages', () => {
     expect(error?.message).toContain('the prompt (SAFETY, HARASSMENT)');
   });
 
-  test('a cut stream tells how far it came', () => {
+  test('a truncated stream reports how far it got', () => {
     expect(stream(chunk({ content: 'abc' })).ending.error?.message).toContain('3 characters of text in 1 event');
     expect(stream(`${chunk({ content: 'abc' })}${done}`).ending.error?.message).toContain('[DONE]');
   });
 
-  test('an answer of another route is named', () => {
+  test('a response of another route is named', () => {
     expect(whole('chat', { candidates: [] }).ending.error?.message).toContain(
       'looks like an answer of the native surface',
     );
     expect(stream(sse({ type: 'response.created', response: {} })).ending.error).toMatchObject({ code: 'wrong-type' });
   });
 
-  test('text between the events of an empty stream is the word of the gateway', () => {
+  test("text between the events of an empty stream is the gateway's message", () => {
     const answer = readPieces('chat', [Buffer.from(': x\n\nupstream connect error\n')]);
     expect(answer.ending.error).toMatchObject({ code: 'empty', gatewayMessage: 'upstream connect error' });
   });
 
-  test('bytes that are no text are not shown as text, and compressed ones are named', () => {
+  test('bytes that are not text are not shown as text, and compressed ones are named', () => {
     const read = (...bytes: number[]) => readPieces('chat', [Uint8Array.from(bytes)]).ending.error;
     expect(read(1, 0, 0xff, 0xfe)).toMatchObject({ code: 'not-json', gatewayMessage: null });
     expect(read(1, 0, 0xff, 0xfe)?.message).toContain('4 bytes that are not text');
@@ -217,7 +217,7 @@ describe('messages', () => {
     });
   });
 
-  test('invalid UTF-8 names the count and the first offset', () => {
+  test('invalid UTF-8 reports the count and the first offset', () => {
     const answer = readPieces('chat', [Buffer.from('{"choices":[{"message":{"content":"a\xff\xfe"}}]}', 'latin1')], {
       streamAsked: false,
     });
@@ -238,7 +238,7 @@ describe('messages', () => {
   });
 });
 
-describe('broken JSON is placed', () => {
+describe('broken JSON is located', () => {
   test.each([
     ['{"a":x}', 1, 6],
     ['{"a":1,}', 1, 8],
@@ -323,6 +323,6 @@ test.each([
   ['{"a" 1,"b":2', false],
   ['{"a":nope,"b":2', false],
   ['{"a":"b"c"d":1', false],
-])('JSON that only breaks off is told from JSON with a fault: %s', (text, isCut) => {
+])('truncated JSON is distinguished from invalid JSON: %s', (text, isCut) => {
   expect(breaksOff(text)).toBe(isCut);
 });

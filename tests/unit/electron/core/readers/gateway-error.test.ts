@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { holdsError } from '#core/readers/failures/holds-error.ts';
+import { holdsError } from '#core/readers/failures/foreign-document.ts';
 import { type GatewayError, readGatewayError } from '#core/readers/gateway-error.ts';
 
 type Row = [name: string, body: unknown, expected: Partial<GatewayError>];
@@ -111,7 +111,7 @@ test.each(rows)('%s', (_name, body, expected) => {
 });
 
 describe('decorations', () => {
-  test('the last request id is that of the gateway asked; all are taken off', () => {
+  test('the last request id is that of the gateway; all are removed', () => {
     const error = readGatewayError({ error: { message: 'bad (request id: A1) (request id: B2)' } }, 400, [
       ['X-Oneapi-Request-Id', 'H'],
     ]);
@@ -140,7 +140,7 @@ describe('decorations', () => {
     expect(readGatewayError({ error: { message: 'm' } }, 400, headers).requestId).toBe(id);
   });
 
-  test('metadata behind the sentence goes, other brackets stay', () => {
+  test('metadata after the sentence is removed, other brackets stay', () => {
     expect(readGatewayError({ error: { message: 'bad ({"a":{"b":1}})' } }, 400).message).toBe('bad');
     expect(readGatewayError({ error: { message: 'bad ({x})' } }, 400).message).toBe('bad ({x})');
   });
@@ -196,7 +196,7 @@ describe('waits', () => {
   });
 });
 
-describe('errors inside good answers', () => {
+describe('errors inside 200 responses', () => {
   test.each([
     { error: { message: 'm' } },
     { error: 'm' },

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { safeName } from '#core/files/file-names.ts';
 import { cleanSecret } from '#core/keys/keys.ts';
-import { withoutPaths } from '#core/readers/failures/without-paths.ts';
+import { withoutPaths } from '#core/readers/classify.ts';
 import { secondsOf } from '#core/readers/transcript.ts';
 import { growth } from '../../../../support/growth.ts';
 
@@ -9,7 +9,7 @@ const attempt = (read: (text: string) => unknown) => (text: string) => {
   try {
     read(text);
   } catch {
-    // What is refused is refused soon as well.
+    // Refusals must be fast as well.
   }
 };
 
@@ -18,6 +18,6 @@ test.each<[string, (text: string) => unknown, (size: number) => string]>([
   ['the name of a file', safeName, (size) => `x${' '.repeat(size)}x`],
   ['a pasted key', attempt(cleanSecret), (size) => `x${' '.repeat(size)}x`],
   ['seconds', secondsOf, (size) => `1${' '.repeat(size)}x`],
-])('%s are read at a cost of no more than their length', (_what, read, text) => {
+])('%s are read in time linear in their length', (_what, read, text) => {
   expect(growth(6000, text, read)).toBeLessThan(24);
 });

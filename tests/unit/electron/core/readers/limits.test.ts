@@ -9,14 +9,14 @@ const read = (body: string, kind: ReaderKind = 'chat', options = {}) =>
   readPieces(kind, [Buffer.from(body)], {}, options);
 
 describe('giving up', () => {
-  test('the first five events are all no JSON', () => {
+  test('after the first five events, all not JSON', () => {
     const answer = read(`${sse('nope').repeat(5)}${stop}`);
     expect(answer.finished).toBe(true);
     expect(answer.ending).toMatchObject({ verdict: 'failed', error: { code: 'bad-json' } });
     expect(answer.events.map(({ malformed }) => malformed)).toEqual([true, true, true, true, true, false]);
   });
 
-  test('twenty bad events after good ones', () => {
+  test('after twenty bad events following good ones', () => {
     const answer = read(`${chunk({ content: 'a' })}${sse('nope').repeat(20)}${chunk({ content: 'late' })}`);
     expect(answer.finished).toBe(true);
     expect(answer.ending).toMatchObject({ verdict: 'truncated', error: { code: 'bad-json' } });
@@ -74,7 +74,7 @@ describe('sizes', () => {
     expect(read(body).ending.verdict).not.toBe('complete');
   });
 
-  test('blanks without end', () => {
+  test('endless blanks', () => {
     const pieces = Array.from({ length: 50 }, () => Buffer.alloc(100, ' '));
     const answer = readPieces('chat', pieces, {}, { maxBodyBytes: 1000 });
     expect(answer.finished).toBe(true);
@@ -107,7 +107,7 @@ describe('sizes', () => {
     ['responses', `{"output":[${'{"type":"x"},'.repeat(130_000)}{"type":"x"}]}`],
     ['native', `{"candidates":[{"content":{"parts":[${'{"text":"a"},'.repeat(130_000)}{"text":"a"}]}}]}`],
     ['models', `{"data":[${Array.from({ length: 130_000 }, (_, index) => `"m${index}"`).join()}]}`],
-  ] as [ReaderKind, string][])('130,000 entries in an answer of %s', (kind, body) => {
+  ] as [ReaderKind, string][])('130,000 entries in a response of %s', (kind, body) => {
     expect(read(body, kind).parts.length).toBeGreaterThan(1);
   });
 
@@ -120,7 +120,7 @@ describe('sizes', () => {
 
 describe('nesting', () => {
   const million = `${'['.repeat(1_000_000)}${']'.repeat(1_000_000)}`;
-  // Deep enough to overflow every recursion, and quicker.
+  // Deep enough to overflow every recursion, and faster.
   const deep = `${'['.repeat(100_000)}${']'.repeat(100_000)}`;
   const deepObject = `${'{"a":'.repeat(100_000)}1${'}'.repeat(100_000)}`;
 
@@ -144,12 +144,12 @@ describe('nesting', () => {
     ['compact', `{"output":[{"type":"compaction","y":${deep}}]}`],
     ['edits', deep],
     ['edits', `{"a":${deep}}`],
-  ] as [ReaderKind, string][])('100,000 levels in an answer of %s', (kind, body) => {
+  ] as [ReaderKind, string][])('100,000 levels in a response of %s', (kind, body) => {
     const answer = read(sse(body), kind);
     expect(() => structuredClone([answer.parts, answer.ending])).not.toThrow();
   });
 
-  test('a million levels, in one piece and in an event', () => {
+  test('a million levels, in one chunk and in an event', () => {
     const body = `{"output":[{"type":"x","y":${million}}]}`;
     for (const answer of [read(body, 'responses'), read(sse(body), 'responses'), read(sse(million), 'edits')])
       expect(() => structuredClone(answer.parts)).not.toThrow();
@@ -247,7 +247,7 @@ describe('any JSON', () => {
     );
   });
 
-  test('no bytes throw, and their pieces do not matter', () => {
+  test('no bytes throw, and their chunking does not matter', () => {
     const noise = fc.oneof(
       fc.uint8Array({ maxLength: 40 }),
       fc.string().map((text) => Buffer.from(text)),

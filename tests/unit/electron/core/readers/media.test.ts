@@ -9,11 +9,11 @@ import { done, headOf, sse } from '../../../../support/readers/read-answer.ts';
 
 interface MediaResponse {
   parts: Part[];
-  /** The sound of all parts, joined. */
-  heard: Buffer;
-  /** Media types of the sound parts. */
+  /** The audio of all parts, joined. */
+  joinedAudio: Buffer;
+  /** Media types of the audio parts. */
   types: Set<string>;
-  /** The bytes of the file with its patches applied, `null` when the answer makes none. */
+  /** The bytes of the file with its patches applied, `null` when the response makes none. */
   file: Buffer | null;
   fileType: string | undefined;
   ending: string | undefined;
@@ -37,7 +37,7 @@ function readMedia(kind: 'speech' | 'video', pieces: Iterable<Uint8Array>, head:
   const audio = parts.filter((part) => part.type === 'audio');
   return {
     parts,
-    heard: Buffer.concat(audio.map((part) => Buffer.from(part.base64 ?? '', 'base64'))),
+    joinedAudio: Buffer.concat(audio.map((part) => Buffer.from(part.base64 ?? '', 'base64'))),
     types: new Set(audio.map((part) => part.mediaType)),
     file: media && file,
     fileType: media?.mediaType,
@@ -80,14 +80,14 @@ test.each([
   ['WAV', wave(samples), 'audio/wav', 'wav'],
   ['WebM', hex('1a45dfa3'), 'audio/webm', 'weba'],
   ['MP4', Buffer.concat([Buffer.from('00000018', 'hex'), Buffer.from('ftypM4A '), samples]), 'audio/mp4', 'm4a'],
-])('speech is what its bytes are, whatever it is labelled: %s', (_, body, type, ending) => {
+])('speech is identified by its bytes, whatever its label: %s', (_, body, type, ending) => {
   for (const label of ['audio/mpeg', 'application/octet-stream', 'application/json', 'text/html']) {
     const answer = speech(body, label);
     expect(answer).toMatchObject({
       verdict: 'complete',
       fileType: type,
       ending,
-      heard: body,
+      joinedAudio: body,
       file: body,
       warnings: [],
     });
@@ -106,7 +106,7 @@ test.each([
   ['WebM', hex('1a45dfa3'), 'video/webm', 'webm'],
   ['a GIF', Buffer.concat([Buffer.from('GIF89a'), samples]), 'image/gif', 'gif'],
   ['a preview', hex('89504e47'), 'image/png', 'png'],
-])('a film is what its bytes are and never goes through parts: %s', (_, body, type, ending) => {
+])('a video is identified by its bytes and never passes through parts: %s', (_, body, type, ending) => {
   const answer = video(body, 'application/octet-stream');
   expect(answer).toMatchObject({ verdict: 'complete', fileType: type, ending, file: body, warnings: [] });
   expect(answer.parts.map((part) => part.type)).toEqual(['answer-start']);
@@ -116,22 +116,22 @@ test('raw samples stay raw, in the parts and in the file', () => {
   for (const label of ['audio/pcm', 'application/octet-stream', 'audio/L16; rate=24000']) {
     const answer = speech(samples, label);
     expect(answer).toMatchObject({ verdict: 'complete', fileType: 'audio/pcm', ending: 'pcm', warnings: [] });
-    expect([answer.heard, answer.file]).toEqual([samples, samples]);
+    expect([answer.joinedAudio, answer.file]).toEqual([samples, samples]);
     expect([...answer.types]).toEqual(['audio/pcm;rate=24000']);
   }
 });
 
-test('a label may name another rate and channels', () => {
+test('a label may specify another rate and channels', () => {
   const answer = speech(samples, 'audio/pcm;rate=16000;channels=2');
   expect([...answer.types]).toEqual(['audio/pcm;rate=16000;channels=2']);
 });
 
 test('raw samples may look like a frame of MP3, a document or events', () => {
   for (const start of ['fffb9064', '7b226122', '3c68746d', '5b7b7d5d', '3a203a20'])
-    expect(speech(hex(start), 'audio/pcm')).toMatchObject({ verdict: 'complete', heard: hex(start) });
+    expect(speech(hex(start), 'audio/pcm')).toMatchObject({ verdict: 'complete', joinedAudio: hex(start) });
 });
 
-test('samples under the label of another format are told', () => {
+test('samples under the label of another format are reported', () => {
   expect(speech(samples, 'audio/mpeg')).toMatchObject({ verdict: 'complete', warnings: ['unknown-shape'] });
 });
 
@@ -139,7 +139,7 @@ test.each([
   ['0', 0, 0],
   ['the largest number', 0xffff_ffff, 0xffff_ffff],
 ])('a WAV header with size %s gets its true sizes in the file', (_, riffSize, dataSize) => {
-  const { file, heard } = speech(wave(samples, riffSize, dataSize));
+  const { file, joinedAudio: heard } = speech(wave(samples, riffSize, dataSize));
   expect(file).toEqual(wave(samples));
   expect(heard).toEqual(wave(samples, riffSize, dataSize));
 });
@@ -157,7 +157,7 @@ test('real sizes of a WAV header stay, and so do its other chunks', () => {
   expect(speech(wave(samples, 5000, 4000)).file).toEqual(wave(samples, 5000, 4000));
 });
 
-test('a WAV with fewer samples than its header promises is told to be incomplete', () => {
+test('a WAV with fewer samples than its header promises is reported as incomplete', () => {
   const cut = speech(wave(Buffer.alloc(1000), 64_036, 64_000), 'audio/wav');
   expect(cut).toMatchObject({ verdict: 'complete', warnings: ['media-short'] });
   expect(partOf(cut.parts)?.message).toContain('promises 64,000 bytes of samples, and 1,000 arrived');
@@ -166,7 +166,7 @@ test('a WAV with fewer samples than its header promises is told to be incomplete
 
 const partOf = (parts: readonly Part[]) => parts.find((part) => part.type === 'warning');
 
-test('events of a speech stream are joined to one sound', () => {
+test('events of a speech stream are joined into one audio', () => {
   const body = [mp4.subarray(0, 5), mp4.subarray(5, 30), mp4.subarray(30)]
     .map((piece) => sse({ type: 'speech.audio.delta', audio: piece.toString('base64') }))
     .join('');
@@ -174,33 +174,33 @@ test('events of a speech stream are joined to one sound', () => {
   const last = sse({ type: 'speech.audio.done', usage });
   for (const label of ['text/event-stream', 'audio/mpeg', 'text/plain']) {
     const answer = speech(body + last, label);
-    expect(answer).toMatchObject({ verdict: 'complete', heard: mp4, file: mp4, fileType: 'audio/mp4' });
+    expect(answer).toMatchObject({ verdict: 'complete', joinedAudio: mp4, file: mp4, fileType: 'audio/mp4' });
     expect(answer.parts.at(-1)).toMatchObject({ type: 'usage-report', totalTokens: 43 });
   }
   expect(speech(body, 'text/event-stream')).toMatchObject({ verdict: 'truncated', code: 'no-terminal', file: mp4 });
   expect(speech(body + done, 'text/event-stream')).toMatchObject({ verdict: 'complete' });
 });
 
-test('a speech stream that fails keeps what came', () => {
+test('a failed speech stream keeps what arrived', () => {
   const delta = sse({ type: 'speech.audio.delta', audio: mp4.toString('base64') });
   const failing = delta + sse({ error: { message: 'Quota exceeded', code: 'insufficient_quota' } });
   expect(speech(failing, 'text/event-stream')).toMatchObject({
     verdict: 'failed',
     code: 'quota',
-    heard: mp4,
+    joinedAudio: mp4,
     file: mp4,
   });
   const unexpected = sse({ type: 'speech.audio.delta', audio: '%%%' }) + delta + sse({ type: 'speech.audio.done' });
   expect(speech(unexpected, 'text/event-stream')).toMatchObject({
     verdict: 'complete',
-    heard: mp4,
+    joinedAudio: mp4,
     warnings: ['items-odd'],
   });
   const empty = sse({ type: 'speech.audio.done' });
   expect(speech(empty, 'text/event-stream')).toMatchObject({ verdict: 'empty', code: 'empty', file: null });
 });
 
-test.each(['speech', 'video'] as const)('errors and pages under a good status are no %s', (kind) => {
+test.each(['speech', 'video'] as const)('errors and pages under a 200 status are not %s', (kind) => {
   const read = kind === 'speech' ? speech : video;
   const error = JSON.stringify({ error: { message: 'Invalid token', code: 'invalid_api_key' } });
   expect(read(error, 'application/json')).toMatchObject({ verdict: 'failed', code: 'auth', file: null });
@@ -211,7 +211,7 @@ test.each(['speech', 'video'] as const)('errors and pages under a good status ar
   expect(read('', 'audio/mpeg')).toMatchObject({ verdict: 'empty', code: 'empty', file: null });
 });
 
-test('a document labelled as a film is an error, one labelled as sound can not be told from samples', () => {
+test('a document labeled as video is an error, one labeled as audio cannot be distinguished from samples', () => {
   expect(video('{"error":{"message":"boom"}}', 'video/mp4')).toMatchObject({ verdict: 'failed', file: null });
   expect(speech('{"error":{"message":"boom"}}', 'audio/pcm')).toMatchObject({ verdict: 'complete' });
 });
@@ -222,7 +222,7 @@ test('an error status is read as an error, whatever its label', () => {
   expect(answer).toMatchObject({ verdict: 'failed', file: null });
 });
 
-test('a film of an unknown format is kept as it is, and told', () => {
+test('a video of an unknown format is stored unchanged, and reported', () => {
   expect(video(samples, 'video/x-flv')).toMatchObject({ verdict: 'complete', file: samples, fileType: 'video/x-flv' });
   expect(video(samples, 'application/octet-stream')).toMatchObject({ ending: 'bin', warnings: ['unknown-shape'] });
 });
@@ -245,8 +245,8 @@ const splits: [string, 'speech' | 'video', Buffer, string][] = [
 ];
 
 test.each(splits)('the same at every cut and byte by byte: %s', (_, kind, body, type) => {
-  const facts = ({ heard, file, fileType, verdict, code, warnings, types }: MediaResponse) => ({
-    ...{ heard, file, fileType, verdict, code, warnings, types },
+  const facts = ({ joinedAudio, file, fileType, verdict, code, warnings, types }: MediaResponse) => ({
+    ...{ joinedAudio, file, fileType, verdict, code, warnings, types },
   });
   const whole = facts(readMedia(kind, [body], labelled(type)));
   const single = [...body].map((byte) => Uint8Array.of(byte));
@@ -255,9 +255,9 @@ test.each(splits)('the same at every cut and byte by byte: %s', (_, kind, body, 
     expect(facts(readMedia(kind, [body.subarray(0, cut), body.subarray(cut)], labelled(type)))).toEqual(whole);
 });
 
-test('pieces of sound are of moderate size and marked', () => {
+test('audio chunks are of moderate size and marked', () => {
   const long = Buffer.concat([Buffer.from('OggS'), Buffer.alloc(200_000, 7)]);
-  const { parts, heard } = speech(long);
+  const { parts, joinedAudio: heard } = speech(long);
   expect(heard).toEqual(long);
   for (const part of parts)
     if (part.type === 'audio') {
@@ -269,7 +269,7 @@ test('pieces of sound are of moderate size and marked', () => {
 test.each([
   '<svg xmlns="http://www.w3.org/2000/svg"/>',
   '\n<?xml version="1.0"?>\n<!-- made by hand -->\n<svg width="1">  </svg>',
-])('a drawing in base64 is called a drawing, not a PNG: %s', (drawing) => {
+])('an SVG in base64 is called SVG, not PNG: %s', (drawing) => {
   const base64 = Buffer.from(drawing + ' '.repeat(80)).toString('base64');
   expect(imageFilePart({ b64_json: base64 }, null)).toMatchObject({ type: 'image', mediaType: 'image/svg+xml' });
   expect(imagePart({ b64_json: base64 })).toMatchObject({ type: 'image', mediaType: 'image/svg+xml' });

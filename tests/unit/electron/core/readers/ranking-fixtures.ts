@@ -1,9 +1,9 @@
 import type { AnswerFixture } from '../../../../support/readers/read-answer.ts';
-import { answer } from './whole-answer.ts';
+import { answer } from './whole-response.ts';
 
 const ranking = answer('rerank');
 
-/** Rankings in every shape that is known, and with everything that can be wrong in them. */
+/** Rankings in every known shape, and with every possible fault. */
 export const rankingFixtures: AnswerFixture[] = [
   ranking(
     'as new-api writes it',
@@ -135,7 +135,7 @@ export const rankingFixtures: AnswerFixture[] = [
 
 const edit = answer('edits');
 
-/** Answers of the legacy edits route. */
+/** Responses of the legacy edits route. */
 export const editFixtures: AnswerFixture[] = [
   edit(
     'as its vendor wrote it',

@@ -1,6 +1,11 @@
 import { type AnswerFixture, done, sse } from '../../../../support/readers/read-answer.ts';
 
-const heard = (name: string, value: unknown, tells: string[], rest: Partial<AnswerFixture> = {}): AnswerFixture => ({
+const transcriptFixture = (
+  name: string,
+  value: unknown,
+  tells: string[],
+  rest: Partial<AnswerFixture> = {},
+): AnswerFixture => ({
   name,
   kind: 'transcript',
   body: typeof value === 'string' ? value : JSON.stringify(value),
@@ -15,7 +20,7 @@ const streamed = (
   tells: string[],
   rest: Partial<AnswerFixture> = {},
 ): AnswerFixture => ({
-  ...heard(name, events.join(''), tells, rest),
+  ...transcriptFixture(name, events.join(''), tells, rest),
   head: { streamAsked: true },
 });
 
@@ -24,14 +29,14 @@ const segment = { id: 0, seek: 0, start: 0, end: 1.5, text: ' Hello there.', tok
 const srt = '1\n00:00:00,000 --> 00:00:01,500\nHello there.\n';
 const vtt = 'WEBVTT\n\n00:00.000 --> 00:01.500\nHello there.\n';
 
-/** Transcripts in every format, whichever was asked for, and what comes instead of them. */
+/** Transcripts in every format, whichever was requested, and what arrives instead of them. */
 export const transcriptFixtures: AnswerFixture[] = [
-  heard('JSON', { text: 'Hello there.' }, ['text Hello there.']),
-  heard('JSON with usage in seconds', { text: 'Hi', usage: { type: 'duration', seconds: 2 } }, [
+  transcriptFixture('JSON', { text: 'Hello there.' }, ['text Hello there.']),
+  transcriptFixture('JSON with usage in seconds', { text: 'Hi', usage: { type: 'duration', seconds: 2 } }, [
     'text Hi',
     'usage null/null/null rnull cnull {"seconds":2}',
   ]),
-  heard(
+  transcriptFixture(
     'JSON with usage in tokens',
     {
       text: 'Hi',
@@ -45,12 +50,12 @@ export const transcriptFixtures: AnswerFixture[] = [
     },
     ['text Hi', 'usage 14/3/17 rnull cnull {"audioInputTokens":10}'],
   ),
-  heard(
+  transcriptFixture(
     'verbose JSON',
     { task: 'transcribe', language: 'english', duration: 1.5, text: 'Hello there.', segments: [segment] },
     ['text Hello there.', 'transcript 1.5 english | 0-1.5 : Hello there.'],
   ),
-  heard(
+  transcriptFixture(
     'verbose JSON with a duration in quotes and words',
     {
       language: 'en',
@@ -63,7 +68,7 @@ export const transcriptFixtures: AnswerFixture[] = [
     },
     ['text Hi you', 'transcript 8.470000267028809 en | 0-0.2 Hi | 0.2-null you'],
   ),
-  heard(
+  transcriptFixture(
     'speakers',
     {
       task: 'transcribe',
@@ -81,21 +86,21 @@ export const transcriptFixtures: AnswerFixture[] = [
       'usage null/null/null rnull cnull {"seconds":3}',
     ],
   ),
-  heard('segments without a text', { segments: [segment, { ...segment, text: ' Bye.' }] }, [
+  transcriptFixture('segments without a text', { segments: [segment, { ...segment, text: ' Bye.' }] }, [
     'text Hello there. Bye.',
     'transcript null null | 0-1.5 : Hello there. | 0-1.5 : Bye.',
   ]),
-  heard('in an envelope', { code: 0, data: { text: 'Hi' } }, ['text Hi']),
-  heard('plain text', 'Hello there.\n', ['text Hello there.']),
-  heard('plain text under a label of JSON', 'Hello there.', ['text Hello there.'], {
+  transcriptFixture('in an envelope', { code: 0, data: { text: 'Hi' } }, ['text Hi']),
+  transcriptFixture('plain text', 'Hello there.\n', ['text Hello there.']),
+  transcriptFixture('plain text under a label of JSON', 'Hello there.', ['text Hello there.'], {
     head: { streamAsked: false, headers: [['content-type', 'application/json']] },
   }),
-  heard('text in quotes', '"Hello \\"there\\".\\n"\n', ['text Hello "there".']),
-  heard('text that only begins with a quote', '"Hello", she said.', ['text "Hello", she said.']),
-  heard('text that begins with a bracket', '[Music] And then he said.', ['text [Music] And then he said.']),
-  heard('text that begins like markup', '<noise> Hello', ['text <noise> Hello']),
-  heard('subtitles as SRT', srt, [`text ${srt.trimEnd()}`]),
-  heard('subtitles as VTT', vtt, [`text ${vtt.trimEnd()}`]),
+  transcriptFixture('text in quotes', '"Hello \\"there\\".\\n"\n', ['text Hello "there".']),
+  transcriptFixture('text that only begins with a quote', '"Hello", she said.', ['text "Hello", she said.']),
+  transcriptFixture('text that begins with a bracket', '[Music] And then he said.', ['text [Music] And then he said.']),
+  transcriptFixture('text that begins like markup', '<noise> Hello', ['text <noise> Hello']),
+  transcriptFixture('subtitles as SRT', srt, [`text ${srt.trimEnd()}`]),
+  transcriptFixture('subtitles as VTT', vtt, [`text ${vtt.trimEnd()}`]),
   streamed(
     'a stream',
     [
@@ -131,18 +136,26 @@ export const transcriptFixtures: AnswerFixture[] = [
     code: 'overloaded',
   }),
   {
-    ...heard('JSON although a stream was asked', { text: 'Hi' }, ['warning json-for-stream', 'text Hi']),
+    ...transcriptFixture('JSON although a stream was asked', { text: 'Hi' }, ['warning json-for-stream', 'text Hi']),
     head: { streamAsked: true },
   },
-  heard('an error under a good status', { error: { message: 'Invalid token', code: 'invalid_api_key' } }, [], {
+  transcriptFixture(
+    'an error under a good status',
+    { error: { message: 'Invalid token', code: 'invalid_api_key' } },
+    [],
+    {
+      verdict: 'failed',
+      code: 'auth',
+    },
+  ),
+  transcriptFixture('a page', '<!doctype html><title>Login</title>', [], { verdict: 'failed', code: 'not-json' }),
+  transcriptFixture('no text', { text: '' }, [], { verdict: 'empty', code: 'empty' }),
+  transcriptFixture('another answer', { choices: [] }, ['raw {"choices":[]}'], {
     verdict: 'failed',
-    code: 'auth',
+    code: 'wrong-type',
   }),
-  heard('a page', '<!doctype html><title>Login</title>', [], { verdict: 'failed', code: 'not-json' }),
-  heard('no text', { text: '' }, [], { verdict: 'empty', code: 'empty' }),
-  heard('another answer', { choices: [] }, ['raw {"choices":[]}'], { verdict: 'failed', code: 'wrong-type' }),
-  heard('nothing', '', [], { verdict: 'empty', code: 'empty' }),
-  heard('a refusal', { error: { message: 'Invalid file format.', param: 'file' } }, [], {
+  transcriptFixture('nothing', '', [], { verdict: 'empty', code: 'empty' }),
+  transcriptFixture('a refusal', { error: { message: 'Invalid file format.', param: 'file' } }, [], {
     head: { status: 400, streamAsked: false },
     verdict: 'failed',
     code: 'unsupported-media',

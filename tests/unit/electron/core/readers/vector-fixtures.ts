@@ -1,5 +1,5 @@
 import type { AnswerFixture } from '../../../../support/readers/read-answer.ts';
-import { answer } from './whole-answer.ts';
+import { answer } from './whole-response.ts';
 
 const vectors = answer('embeddings');
 const entry = (index: number | null, embedding: unknown) => ({
@@ -12,7 +12,7 @@ const two = { usage: { prompt_tokens: 2, total_tokens: 2 } };
 const usage = 'usage 2/null/2 rnull cnull';
 const unexpected = 'warning items-odd';
 
-/** Vectors in every shape that is known, and with everything that can be wrong in them. */
+/** Vectors in every known shape, and with every possible fault. */
 export const vectorFixtures: AnswerFixture[] = [
   vectors('numbers', { ...list(entry(0, [1, -0.5]), entry(1, [0, 2])), ...two }, [
     'id null m',

@@ -1,6 +1,6 @@
 import { type AnswerFixture, chunk, done, sse } from '../../../../support/readers/read-answer.ts';
 
-const asked = { head: { streamAsked: false } };
+const unstreamed = { head: { streamAsked: false } };
 const message = (content: unknown, rest: Record<string, unknown> = {}) => ({
   id: 'c1',
   object: 'chat.completion',
@@ -13,7 +13,7 @@ const whole = (name: string, value: unknown, tells: string[], rest: Partial<Answ
   body: typeof value === 'string' ? value : JSON.stringify(value),
   tells,
   verdict: 'complete',
-  ...asked,
+  ...unstreamed,
   ...rest,
 });
 const listing = (
@@ -28,7 +28,7 @@ const listing = (
   ...rest,
 });
 
-/** Answers in one piece, listings, and failures of every shape. */
+/** Whole responses, listings, and failures of every shape. */
 export const wholeFixtures: AnswerFixture[] = [
   whole(
     'a chat completion',

@@ -2,15 +2,15 @@
 import { createCore } from '#core/index.ts';
 import { contract } from '#shared/contract/index.ts';
 import { connect } from '#shared/rpc/connect.ts';
-import { createPair } from '#shared/rpc/pair.ts';
 import { serve } from '#shared/rpc/serve.ts';
-import { createHostServices } from '../../../../support/core/create-hands.ts';
+import { createPair } from '#shared/rpc/transport.ts';
+import { createHostServices } from '../../../../support/core/create-host-services.ts';
 
 const [dataFolder = '', address = ''] = process.argv.slice(2);
 const core = await createCore(createHostServices({ dataFolder }));
-const [asker, answerer] = createPair();
-serve(contract, core.handlers, answerer);
-const client = connect(contract, asker);
+const [clientEnd, coreEnd] = createPair();
+serve(contract, core.handlers, coreEnd);
+const client = connect(contract, clientEnd);
 const { id: connectionId } = await client.connections.save({ name: 'Tested', baseAddress: address });
 await client.keys.put({ connectionId, alias: 'one', secret: 'demo-key' });
 const { id } = await client.realtime.start({

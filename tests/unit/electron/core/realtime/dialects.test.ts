@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { sessionOf } from '#core/realtime/session-update.ts';
+import { sessionOf } from '#core/realtime/client-events.ts';
 import { openDemo, openRealtime } from '../../../../support/realtime/bench.ts';
 
 test.each([
@@ -7,11 +7,15 @@ test.each([
   ['ga-only', 'beta', 'ga'],
   ['beta-closed', 'beta', 'ga'],
 ] as const)(
-  '%s asked in %s: the other dialect is taken once, and the answer is the same',
-  async (scenario, asked, spoken) => {
+  '%s requested in %s: the other dialect is tried once, and the result is the same',
+  async (scenario, requested, spoken) => {
     const gateway = await openDemo();
     const { client, open } = await openRealtime(gateway.url);
-    const session = await open({ model: `faulty/session-${scenario}`, dialect: asked, settings: { output: 'text' } });
+    const session = await open({
+      model: `faulty/session-${scenario}`,
+      dialect: requested,
+      settings: { output: 'text' },
+    });
     await session.live();
     await session.say('Hello');
     expect(session.all('words-done').map(({ who }) => who)).toEqual(['person', 'model']);
@@ -23,7 +27,7 @@ test.each([
   },
 );
 
-test('without leave to change it, the refusal is told and the session stays', async () => {
+test('without permission to change it, the refusal is reported and the session stays', async () => {
   const gateway = await openDemo();
   const { open } = await openRealtime(gateway.url);
   const session = await open({ model: 'faulty/session-beta-only', flipDialect: false });
@@ -33,7 +37,7 @@ test('without leave to change it, the refusal is told and the session stays', as
   expect(await closed.ended()).toMatchObject({ state: 'failed', failure: { code: 'rejected' } });
 });
 
-test('a strict relay takes what is sent', async () => {
+test('a strict relay accepts what is sent', async () => {
   const gateway = await openDemo();
   const { open } = await openRealtime(gateway.url);
   const tools = '[{"type":"function","name":"get_time","parameters":{"type":"object"}}]';
@@ -46,7 +50,7 @@ test('a strict relay takes what is sent', async () => {
   await session.say('Hello');
 });
 
-test('settings in both shapes hold what was chosen and nothing else', () => {
+test('settings in both shapes contain what was selected and nothing else', () => {
   const settings = {
     output: 'audio',
     voice: 'alloy',

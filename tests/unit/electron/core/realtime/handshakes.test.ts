@@ -1,31 +1,28 @@
 import { expect, test } from 'vitest';
 import { openDemo, openRealtime } from '../../../../support/realtime/bench.ts';
-import { openServer } from '../checks/bench.ts';
+import { openServer } from '../checks/check-harness.ts';
 
 test.each([
   ['status-401', 'auth'],
   ['status-403', 'forbidden'],
-])(
-  'a handshake that is refused with %s fails like any answer, with its body, and is not tried again',
-  async (scenario, code) => {
-    const gateway = await openDemo();
-    const names = gateway.scenarios.map(({ name }) => name);
-    gateway.setScenario(names.includes(scenario) ? scenario : null);
-    const { client, open } = await openRealtime(gateway.url, {
-      secret: names.includes(scenario) ? 'demo-key' : 'wrong',
-    });
-    const session = await open();
-    const ended = await session.ended();
-    expect(ended).toMatchObject({ state: 'failed', failure: { exchangeId: session.id } });
-    expect([code, 'auth']).toContain(ended.failure?.code);
-    expect(session.all('stage').map(({ stage }) => stage)).not.toContain('configuring');
-    const detail = await client.exchanges.get({ id: session.id });
-    expect(detail.status).toBeGreaterThanOrEqual(401);
-    expect(session.all('frame')).toMatchObject([{ frame: { kind: 'refusal', direction: 'in' } }]);
-  },
-);
+])('a handshake refused with %s fails like any response, with its body, and is not retried', async (scenario, code) => {
+  const gateway = await openDemo();
+  const names = gateway.scenarios.map(({ name }) => name);
+  gateway.setScenario(names.includes(scenario) ? scenario : null);
+  const { client, open } = await openRealtime(gateway.url, {
+    secret: names.includes(scenario) ? 'demo-key' : 'wrong',
+  });
+  const session = await open();
+  const ended = await session.ended();
+  expect(ended).toMatchObject({ state: 'failed', failure: { exchangeId: session.id } });
+  expect([code, 'auth']).toContain(ended.failure?.code);
+  expect(session.all('stage').map(({ stage }) => stage)).not.toContain('configuring');
+  const detail = await client.exchanges.get({ id: session.id });
+  expect(detail.status).toBeGreaterThanOrEqual(401);
+  expect(session.all('frame')).toMatchObject([{ frame: { kind: 'refusal', direction: 'in' } }]);
+});
 
-test('a redirect is never followed, a page is no route, a plain 200 is no WebSocket', async () => {
+test('a redirect is never followed, a page is not a route, a plain 200 is not a WebSocket', async () => {
   const found: string[] = [];
   for (const answer of [
     { status: 302, type: 'text/plain', body: '', location: 'https://elsewhere.example/v1/realtime' },
@@ -47,7 +44,7 @@ test('a redirect is never followed, a page is no route, a plain 200 is no WebSoc
   expect(found).toEqual(['redirect', 'route-absent', 'protocol']);
 });
 
-test('the key goes into the header or into the subprotocol and never into both', async () => {
+test('the key is sent in the header or in the subprotocol and never in both', async () => {
   const gateway = await openDemo();
   const { open } = await openRealtime(gateway.url);
   const byHeader = await open();
@@ -60,13 +57,13 @@ test('the key goes into the header or into the subprotocol and never into both',
     .map(({ headers }) => headers);
   expect(first?.authorization).toBe('Bearer demo-key');
   expect(first?.['sec-websocket-protocol']).toBeUndefined();
-  // The gateway puts the key of the list in the place of the header.
+  // The gateway prefers the key of the subprotocol list to the header.
   expect(second?.['sec-websocket-protocol']).toBe('realtime,openai-insecure-api-key.demo-key');
   expect(first?.['openai-beta']).toBeUndefined();
   expect(first?.['sec-websocket-extensions']).toBeUndefined();
 });
 
-test('a subprotocol of the person would be taken for the key, so it is refused before anything is sent', async () => {
+test('a subprotocol set by the user would be taken for the key, so it is refused before anything is sent', async () => {
   const gateway = await openDemo();
   const { open } = await openRealtime(gateway.url);
   const session = await open({ headers: [['Sec-WebSocket-Protocol', 'realtime']] });

@@ -19,7 +19,7 @@ async function finished(bench: RealtimeBench) {
   return session;
 }
 
-test('a session that is over is told again from its record as it was told live, without its sound', async () => {
+test('a finished session replays from its record as it ran live, without its audio', async () => {
   const gateway = await openDemo();
   const bench = await openRealtime(gateway.url);
   const session = await finished(bench);
@@ -30,7 +30,7 @@ test('a session that is over is told again from its record as it was told live, 
   expect(await readAll(bench, session.id, half.n)).toEqual(live.filter(({ n }) => n >= half.n));
 });
 
-test('frames as rows and one by one, running and afterwards', async () => {
+test('frames as rows and one by one, during the session and afterwards', async () => {
   const gateway = await openDemo();
   const bench = await openRealtime(gateway.url);
   const session = await bench.open({ settings: { output: 'text' } });
@@ -49,7 +49,7 @@ test('frames as rows and one by one, running and afterwards', async () => {
   await expect(bench.client.realtime.frame({ id: session.id, index: 9999 })).rejects.toThrow(/not in the record/);
 });
 
-test('a page may go and come back: nothing is told twice and nothing is missing', async () => {
+test('a page may leave and return: nothing is repeated and nothing is missing', async () => {
   const gateway = await openDemo();
   const bench = await openRealtime(gateway.url);
   const first = await bench.open({ settings: { output: 'text' } });
@@ -63,9 +63,9 @@ test('a page may go and come back: nothing is told twice and nothing is missing'
   expect([...first.parts.slice(0, seen), ...second.parts]).toEqual(first.parts);
 });
 
-test('a session to which nobody listens is ended', async () => {
+test('a session without listeners is ended', async () => {
   const gateway = await openDemo();
-  const bench = await openRealtime(gateway.url, { timings: { unheardMs: 50 } });
+  const bench = await openRealtime(gateway.url, { timings: { unwatchedMs: 50 } });
   const { id } = await bench.client.realtime.start({ connectionId: bench.connectionId, model: 'demo-realtime' });
   const ended = new Promise<void>((resolve) => {
     void (async () => {
@@ -82,7 +82,7 @@ test('a session to which nobody listens is ended', async () => {
   expect((await readAll(bench, id)).at(-1)).toMatchObject({ type: 'ended', state: 'cancelled' });
 });
 
-test('the end of the program closes sessions with 1001', async () => {
+test('quitting the program closes sessions with 1001', async () => {
   const gateway = await openDemo();
   const bench = await openRealtime(gateway.url);
   const session = await bench.open();
@@ -95,24 +95,24 @@ test('the end of the program closes sessions with 1001', async () => {
   expect(parts.at(-1)).toMatchObject({ type: 'ended', state: 'cancelled' });
 });
 
-test('who hears that a session is over finds it over in the history', async () => {
+test('a session reported as over is over in the history', async () => {
   const gateway = await openDemo();
   const { open, area } = await openRealtime(gateway.url);
   const session = await open({ settings: { output: 'text' } });
   await session.live();
   session.act({ kind: 'end' });
   const silent = (async function* () {})();
-  const asked = { signal: new AbortController().signal, incoming: silent };
-  // Without a wire, which would tell the end later.
-  for await (const part of area.attach({ id: session.id, from: 0 }, asked)) {
+  const callContext = { signal: new AbortController().signal, incoming: silent };
+  // Attached without RPC, which would report the end later.
+  for await (const part of area.attach({ id: session.id, from: 0 }, callContext)) {
     if (part.type !== 'ended') continue;
-    const [listed] = await area.sessions({ limit: 1 }, asked);
+    const [listed] = await area.sessions({ limit: 1 }, callContext);
     expect([part.state, listed?.state]).toEqual(['done', 'done']);
   }
   expect.assertions(1);
 });
 
-test('four sessions at once keep to themselves', async () => {
+test('four concurrent sessions stay separate', async () => {
   const gateway = await openDemo();
   const { open, client } = await openRealtime(gateway.url);
   const words = ['one', 'two', 'three', 'four'];
@@ -169,12 +169,12 @@ test('the exchange shows the session: handshake, body, HAR with messages, export
   expect(await client.realtime.sessions({})).toEqual([]);
 });
 
-test('the key is in no part, frame, file or export of a session, whoever says it', async () => {
+test('the key is in no part, frame, file or export of a session, whoever sends it', async () => {
   const gateway = await openDemo();
   const canary = 'demo-key-quota';
   const bench = await openRealtime(gateway.url, { secret: canary });
   const { client } = bench;
-  // The gateway repeats the key in its words, and the person types it.
+  // The gateway repeats the key in its words, and the user types it.
   gateway.setScenario(null);
   const session = await bench.open({
     auth: 'subprotocol',
@@ -183,9 +183,9 @@ test('the key is in no part, frame, file or export of a session, whoever says it
   await session.ended();
   const frames = await client.realtime.frames({ id: session.id });
   const har = await client.exchanges.har({ ids: [session.id] });
-  const told = JSON.stringify([session.parts, frames, await client.exchanges.get({ id: session.id }), har]);
-  expect(told).not.toContain(canary);
-  expect(told).toContain('[redacted key]');
+  const output = JSON.stringify([session.parts, frames, await client.exchanges.get({ id: session.id }), har]);
+  expect(output).not.toContain(canary);
+  expect(output).toContain('[redacted key]');
   await bench.close();
   const names = readdirSync(bench.dataFolder, { recursive: true, withFileTypes: true });
   for (const entry of names) {
@@ -194,7 +194,7 @@ test('the key is in no part, frame, file or export of a session, whoever says it
   }
 });
 
-test('a key that the escapes of JSON hide in a frame is found as well', async () => {
+test('a key hidden in a frame by JSON escapes is found as well', async () => {
   const gateway = await openDemo();
   const { client, open } = await openRealtime(gateway.url);
   const session = await open({ settings: { output: 'text' } });
@@ -202,20 +202,20 @@ test('a key that the escapes of JSON hide in a frame is found as well', async ()
   const escaped = [...'demo-key'].map((letter) => `\\u00${letter.charCodeAt(0).toString(16)}`).join('');
   session.act({ kind: 'event', text: `{"type":"conversation.item.retrieve","item_id":"${escaped}"}` });
   await session.until('problem');
-  const told = JSON.stringify([session.parts, await client.realtime.frame({ id: session.id, index: 3 })]);
-  expect(told).not.toMatch(/demo-key|\\u0064/);
-  expect(told).toContain('[redacted key]');
+  const output = JSON.stringify([session.parts, await client.realtime.frame({ id: session.id, index: 3 })]);
+  expect(output).not.toMatch(/demo-key|\\u0064/);
+  expect(output).toContain('[redacted key]');
 });
 
-test('words of an earlier session are said again as text at the start of the next', async () => {
+test('turns of an earlier session are sent again as text at the start of the next', async () => {
   const gateway = await openDemo();
   const bench = await openRealtime(gateway.url);
   const first = await finished(bench);
   const second = await bench.open({ continueFrom: first.id, settings: { output: 'text' } });
   await second.live();
   await second.say('And now?');
-  const told = second.all('words-done').map(({ who, text }) => [who, text]);
+  const output = second.all('words-done').map(({ who, text }) => [who, text]);
   const before = first.all('words-done').map(({ who, text }) => [who, text]);
-  expect(told.slice(0, 2)).toEqual(before);
-  expect(told[2]).toEqual(['person', 'And now?']);
+  expect(output.slice(0, 2)).toEqual(before);
+  expect(output[2]).toEqual(['person', 'And now?']);
 });

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { readScript } from '#core/realtime/script/read-script.ts';
-import type { ScriptStep } from '#shared/protocol/session-script.ts';
+import { readScript } from '#core/realtime/script.ts';
+import type { ScriptStep } from '#shared/contract/session-script.ts';
 import { listen, openDemo, openRealtime } from '../../../../support/realtime/bench.ts';
 
 async function run(steps: readonly ScriptStep[], draft: { model?: string } = {}) {
@@ -15,7 +15,7 @@ async function run(steps: readonly ScriptStep[], draft: { model?: string } = {})
   return session;
 }
 
-test('steps are done in order, expectations are told, and the session ends behind the last step', async () => {
+test('steps run in order, expectations are reported, and the session ends after the last step', async () => {
   const session = await run([
     { do: 'say', text: 'Count on me' },
     { do: 'wait', for: 'answer' },
@@ -42,7 +42,7 @@ test('a cut and the wait for the next session', async () => {
   expect(session.all('problem')).toEqual([]);
 });
 
-test('a step that can not be done is named, and the others go on', async () => {
+test('a step that cannot run is named, and the others continue', async () => {
   const session = await run([
     { do: 'play', file: 'missing.wav' },
     { do: 'wait', for: 'speech-started', seconds: 0.05 },
@@ -56,7 +56,7 @@ test('a step that can not be done is named, and the others go on', async () => {
   expect(session.all('response').at(-1)).toMatchObject({ state: 'done' });
 });
 
-test('a file that can not be played is refused by name before a session is made', async () => {
+test('a file that cannot be played is refused by name before a session starts', async () => {
   const gateway = await openDemo();
   const { client, connectionId, files } = await openRealtime(gateway.url);
   const text = new Blob(['no sound at all']).stream();
@@ -86,7 +86,7 @@ test.each([
   ['[{"do":"say"}]', /Step 1 \(say\) of the script is wrong at "text"/],
   ['[{"do":"say","text":"Hi","speed":2}]', /Step 1 \(say\)/],
   ['[1]', /Step 1 of the script/],
-])('a script that can not be read is refused by name: %s', (script, message) => {
+])('a script that cannot be read is refused by name: %s', (script, message) => {
   expect(() => readScript(script)).toThrow(message);
 });
 

@@ -5,7 +5,7 @@ import { canariesIn, canaryKey } from '../../../../support/exchange/canary.ts';
 import { type SessionPlay, startSessionGateway } from '../../../../support/gateways/session-gateway.ts';
 import { openRealtime } from '../../../../support/realtime/bench.ts';
 
-/** A session at a gateway that knows what it is told, and everything that came out of it. */
+/** A session at a gateway that plays a script, with the bench it runs on. */
 async function openHostile(play: SessionPlay, draft = {}) {
   const gateway = await startSessionGateway(play);
   onTestFinished(() => gateway.close());
@@ -14,8 +14,8 @@ async function openHostile(play: SessionPlay, draft = {}) {
   return { gateway, bench, session };
 }
 
-/** All that anybody can see of a session, and what lies on the disk. */
-async function toldOf({ bench, session }: Awaited<ReturnType<typeof openHostile>>) {
+/** All visible output of a session, and what is stored on disk. */
+async function outputOf({ bench, session }: Awaited<ReturnType<typeof openHostile>>) {
   const { client, dataFolder } = bench;
   const { id } = session;
   const rows = await client.realtime.frames({ id });
@@ -29,7 +29,7 @@ async function toldOf({ bench, session }: Awaited<ReturnType<typeof openHostile>
   const onDisk = readdirSync(dataFolder, { recursive: true, withFileTypes: true }).flatMap((entry) =>
     entry.isFile() ? canariesIn(readFileSync(path.join(entry.parentPath, entry.name))) : [],
   );
-  return { told: [session.parts, rows, frames, again, shown, detail], again, onDisk };
+  return { output: [session.parts, rows, frames, again, shown, detail], again, onDisk };
 }
 
 const item = { item_id: 'item_1', response_id: 'resp_1', output_index: 0, content_index: 0 };
@@ -46,7 +46,7 @@ test.each([
     'transcript',
   ],
   ['response.function_call_arguments.delta', 'response.function_call_arguments.done', 'arguments'],
-])('a key spelled over many events of %s is in nothing that is told or kept', async (delta, done, field) => {
+])('a key spelled over many events of %s is in no output and no file', async (delta, done, field) => {
   const hostile = await openHostile({});
   const { gateway, session } = hostile;
   await session.live();
@@ -57,7 +57,7 @@ test.each([
   await session.until('response', ({ state }) => state === 'done');
   session.act({ kind: 'end' });
   await session.ended();
-  const { told, again, onDisk } = await toldOf(hostile);
+  const { output: told, again, onDisk } = await outputOf(hostile);
   expect(canariesIn(told)).toEqual([]);
   expect(onDisk).toEqual([]);
   if (!delta.includes('arguments')) {
@@ -66,7 +66,7 @@ test.each([
   }
 });
 
-test('what only looks like the beginning of a key is told in full, also where the answer breaks off there', async () => {
+test('what only looks like the beginning of a key is output in full, even where the reply breaks off there', async () => {
   const hostile = await openHostile({});
   const { gateway, session } = hostile;
   await session.live();
@@ -76,10 +76,10 @@ test('what only looks like the beginning of a key is told in full, also where th
   socket?.close(1011, 'oops');
   await session.ended();
   expect(wordsIn(session.parts)).toBe(words.join(''));
-  expect(wordsIn((await toldOf(hostile)).again)).toBe(words.join(''));
+  expect(wordsIn((await outputOf(hostile)).again)).toBe(words.join(''));
 });
 
-test('ordinary deltas pass as they came, byte for byte', async () => {
+test('ordinary deltas pass unchanged, byte for byte', async () => {
   const hostile = await openHostile({});
   const { gateway, bench, session } = hostile;
   await session.live();
@@ -108,12 +108,12 @@ test('a key in the reason of a close frame, in a header and in an error event is
   expect(ended.state).toBe('failed');
   expect(session.all('closed')).toMatchObject([{ code: 1008, reason: 'no [redacted key]' }]);
   expect(ended.failure?.message).toContain('[redacted key]');
-  const { told, onDisk } = await toldOf(hostile);
+  const { output: told, onDisk } = await outputOf(hostile);
   expect(canariesIn(told)).toEqual([]);
   expect(onDisk).toEqual([]);
 });
 
-test('a key in the reason of a close frame is not in the gap of a session that goes on either', async () => {
+test('a key in the reason of a close frame is not in the gap of a resumed session either', async () => {
   const hostile = await openHostile({}, { reconnect: true });
   const { gateway, session } = hostile;
   await session.live();
@@ -122,7 +122,7 @@ test('a key in the reason of a close frame is not in the gap of a session that g
   expect(gap.why).toContain('trouble with [redacted key]');
   session.act({ kind: 'end' });
   await session.ended();
-  const { told, onDisk } = await toldOf(hostile);
+  const { output: told, onDisk } = await outputOf(hostile);
   expect(canariesIn(told)).toEqual([]);
   expect(onDisk).toEqual([]);
 });

@@ -43,24 +43,24 @@ const keptBody = async ({ keepBody }: Exchanges['handlers'], id: string, side: '
   }
 };
 
-/** Everything the core ever says of one exchange, and every byte it keeps of it. */
+/** All output of the core about one exchange, and every byte it stores of it. */
 async function everything({ exchanges: { handlers }, folder, made }: Bench, { id, parts }: Ran): Promise<unknown[]> {
-  const asked = { signal: never };
+  const callContext = { signal: never };
   const side = (which: 'request' | 'response') =>
-    handlers.body({ id, side: which, offset: 0, length: 4_194_304 }, asked);
+    handlers.body({ id, side: which, offset: 0, length: 4_194_304 }, callContext);
   const bodies = [await side('request'), await side('response')].map(({ base64 }) => Buffer.from(base64, 'base64'));
   return [
     parts,
     ...bodies,
-    await handlers.get({ id }, asked),
-    handlers.list({ limit: 100 }, asked),
-    await all(handlers.watch({ id }, asked)),
-    await all(handlers.events({ id, from: 0 }, asked)),
-    ...(await Promise.all(snippetLanguages.map(async (language) => handlers.snippet({ id, language }, asked)))),
-    await handlers.har({ ids: [id] }, asked),
+    await handlers.get({ id }, callContext),
+    handlers.list({ limit: 100 }, callContext),
+    await all(handlers.watch({ id }, callContext)),
+    await all(handlers.events({ id, from: 0 }, callContext)),
+    ...(await Promise.all(snippetLanguages.map(async (language) => handlers.snippet({ id, language }, callContext)))),
+    await handlers.har({ ids: [id] }, callContext),
     ...(await Promise.all((['request', 'response'] as const).map((which) => keptBody(handlers, id, which)))),
     ...made.values(),
-    handlers.counts({}, asked),
+    handlers.counts({}, callContext),
     ...readdirSync(folder).map((name) => readFileSync(path.join(folder, name))),
   ];
 }
@@ -80,7 +80,7 @@ for (const [surface, draft] of [
   ['native header', native],
 ] as const)
   test.each(echoes)(
-    `a key of the ${surface} that comes back as %s is shown and kept nowhere`,
+    `a key of the ${surface} that comes back as %s is shown and stored nowhere`,
     async (_, echo, stream) => {
       const { bench, server } = await setUp(echo(canaryKey));
       const body = draft === chat ? chatBody(stream ? { stream } : {}) : draft.body;
@@ -90,7 +90,7 @@ for (const [surface, draft] of [
     },
   );
 
-test('a key that a model spells out is redacted in the text, and around it nothing is lost', async () => {
+test('a key that a model spells out is redacted in the text, and nothing around it is lost', async () => {
   const pieces = canaryKey.match(/.{1,3}/g) ?? [];
   const { bench } = await setUp(
     streamed(delta('Your key is '), ...pieces.map(delta), delta(', keep it.'), finish, done),
@@ -98,12 +98,12 @@ test('a key that a model spells out is redacted in the text, and around it nothi
   const ran = await bench.run({ body: chatBody({ stream: true }) });
   expect(ran.text).toMatch(/^Your key is .*\[redacted key\], keep it\.$/);
   await expectClean(bench, ran);
-  // And not even by putting the recorded pieces together again.
+  // Not even when the recorded chunks are joined again.
   const again = collect(await all(bench.exchanges.handlers.watch({ id: ran.id }, { signal: never })));
   expect(canariesIn(again.text)).toEqual([]);
 });
 
-test('a key in the prompt is sent as it was typed and kept redacted', async () => {
+test('a key in the prompt is sent as typed and stored redacted', async () => {
   const { bench, server } = await setUp(({ socket }) => socket.write(json(completion())));
   const typed = chatBody({ messages: [{ role: 'user', content: `Is ${canaryKey} a good key?` }] });
   const ran = await bench.run({ body: typed });
@@ -136,7 +136,7 @@ test('a password in the base address is refused and not shown', async () => {
   expect(server.receivedBytes()).toBe(0);
 });
 
-test('a native key travels in its header and never in the request line', async () => {
+test('a native key is sent in its header and never in the request line', async () => {
   const { bench, server } = await setUp(({ socket }) => socket.write(json({ models: [] })));
   await bench.run(native);
   expect(server.requests[0]?.target).toBe('/v1beta/models/m-1:generateContent');
@@ -182,7 +182,7 @@ test.each([
   ['Connection', 'close'],
   ['authorization', 'Bearer x'],
   ['X-Vendor-Api-Key', 'x'],
-])('the header %j: %j can not be added', async (name, value) => {
+])('the header %j: %j cannot be added', async (name, value) => {
   for (const change of [{ connection: { headers: [[name, value]] as [string, string][] } }, {}]) {
     const { bench, server } = await setUp(() => {}, change);
     const { end } = await bench.run('connection' in change ? {} : { headers: [[name, value]] });
@@ -213,7 +213,7 @@ test('custom headers are sent, and their values are redacted like keys', async (
   expect(shown).toContain('de-CH');
 });
 
-test('what a run hands out holds nothing that could be asked for the key', async () => {
+test('neither the parts of a run nor the exchanges object expose the key', async () => {
   const { bench } = await setUp(streamed(delta('Hi'), finish, done));
   const parts: Part[] = [];
   for await (const part of bench.exchanges.handlers.run(bench.draft({ body: chatBody({ stream: true }) }), {

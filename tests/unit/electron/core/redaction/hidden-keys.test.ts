@@ -8,34 +8,35 @@ import type { Part } from '../../../../../shared/protocol/part.ts';
 import { canaryKey, randomPart } from '../../../../support/exchange/canary.ts';
 
 const redactor = new Redactor([canaryKey]);
-const codeOf = (sign: string) => sign.charCodeAt(0);
-const hex = (sign: string, digits: number) => codeOf(sign).toString(16).padStart(digits, '0');
+const codeOf = (character: string) => character.charCodeAt(0);
+const hex = (character: string, digits: number) => codeOf(character).toString(16).padStart(digits, '0');
 
-type Hide = (sign: string, index: number) => string;
+type Hide = (character: string, index: number) => string;
 const hidings: Record<string, Hide> = {
-  'decimal entities': (sign) => `&#${codeOf(sign)};`,
-  'decimal entities with zeros in front': (sign) => `&#${String(codeOf(sign)).padStart(7, '0')};`,
-  'hexadecimal entities': (sign) => `&#x${hex(sign, 2)};`,
-  'hexadecimal entities in capitals': (sign) => `&#X${hex(sign, 4).toUpperCase()};`,
-  'entities without semicolons': (sign, index) => (index % 2 === 0 ? `&#x${hex(sign, 2)}` : `*${sign}*`),
-  'percent signs at every second letter': (sign, index) => (index % 2 === 0 ? sign : `%${hex(sign, 2)}`),
-  'JSON escapes at every second letter': (sign, index) => (index % 2 === 0 ? sign : `\\u${hex(sign, 4)}`),
-  'escaped JSON escapes': (sign) => `\\\\u${hex(sign, 4)}`,
-  'JSON escapes of entities': (sign) => `\\u0026#${codeOf(sign)};`,
-  'zero-width spaces': (sign) => `${sign}\u200b`,
-  'soft hyphens': (sign) => `\u00ad${sign}`,
-  'named entities of characters that are not seen': (sign) => `${sign}&shy;&zwnj;`,
-  'entities of characters that are not seen': (sign) => `${sign}&#8203;`,
-  'control characters': (sign) => `${sign}\u0000\u001b`,
-  'variation selectors': (sign) => `${sign}\ufe0f`,
-  'tag characters': (sign) => `${sign}\u{e0041}`,
-  'emphasis of Markdown': (sign, index) => (index % 2 === 0 ? `**${sign}**` : sign),
-  'code of Markdown': (sign, index) => (index % 2 === 0 ? `\`${sign}\`` : sign),
-  'backslashes of Markdown': (sign) => (/\w/.test(sign) ? `${sign}~~` : `\\${sign}`),
+  'decimal entities': (character) => `&#${codeOf(character)};`,
+  'decimal entities with zeros in front': (character) => `&#${String(codeOf(character)).padStart(7, '0')};`,
+  'hexadecimal entities': (character) => `&#x${hex(character, 2)};`,
+  'hexadecimal entities in capitals': (character) => `&#X${hex(character, 4).toUpperCase()};`,
+  'entities without semicolons': (character, index) => (index % 2 === 0 ? `&#x${hex(character, 2)}` : `*${character}*`),
+  'percent signs at every second letter': (character, index) => (index % 2 === 0 ? character : `%${hex(character, 2)}`),
+  'JSON escapes at every second letter': (character, index) =>
+    index % 2 === 0 ? character : `\\u${hex(character, 4)}`,
+  'escaped JSON escapes': (character) => `\\\\u${hex(character, 4)}`,
+  'JSON escapes of entities': (character) => `\\u0026#${codeOf(character)};`,
+  'zero-width spaces': (character) => `${character}\u200b`,
+  'soft hyphens': (character) => `\u00ad${character}`,
+  'named entities of characters that are not seen': (character) => `${character}&shy;&zwnj;`,
+  'entities of characters that are not seen': (character) => `${character}&#8203;`,
+  'control characters': (character) => `${character}\u0000\u001b`,
+  'variation selectors': (character) => `${character}\ufe0f`,
+  'tag characters': (character) => `${character}\u{e0041}`,
+  'emphasis of Markdown': (character, index) => (index % 2 === 0 ? `**${character}**` : character),
+  'code of Markdown': (character, index) => (index % 2 === 0 ? `\`${character}\`` : character),
+  'backslashes of Markdown': (character) => (/\w/.test(character) ? `${character}~~` : `\\${character}`),
 };
 const hide = (how: Hide) => [...canaryKey].map(how).join('');
 
-/** What is shown of a text after every decoding, without what is not seen. */
+/** What is shown of a text after every decoding, without invisible characters. */
 function shown(text: string): string {
   const escapes = (once: string) =>
     once
@@ -52,7 +53,7 @@ function shown(text: string): string {
 const windows = Array.from({ length: randomPart.length - 7 }, (_, at) => randomPart.slice(at, at + 8));
 const pieceIn = (text: string) => windows.find((window) => shown(text).includes(window));
 
-test.each(Object.entries(hidings))('a key behind %s is taken out of text, whole or in pieces', (_, how) => {
+test.each(Object.entries(hidings))('a key behind %s is removed from text, whole or in chunks', (_, how) => {
   const text = `The key is ${hide(how)} here`;
   expect(shown(text)).toContain(canaryKey);
   expect(pieceIn(redactor.text(text))).toBeUndefined();
@@ -75,7 +76,7 @@ test.each(Object.entries(hidings))('a key behind %s is taken out of text, whole 
 });
 
 test.each(Object.entries(hidings).filter(([name]) => !/Markdown|control characters|without semicolons/.test(name)))(
-  'a key behind %s is taken out of bytes at every cut',
+  'a key behind %s is removed from bytes at every cut',
   (_, how) => {
     const body = Buffer.from(`{"a":"${hide(how)}"}\n`);
     for (let cut = 0; cut <= body.length; cut += 1) {
@@ -86,13 +87,15 @@ test.each(Object.entries(hidings).filter(([name]) => !/Markdown|control characte
   },
 );
 
-test('any mixture of hidings in one key is undone', () => {
+test('any mixture of encodings in one key is undone', () => {
   const entries = Object.values(hidings).slice(0, 16);
   fc.assert(
     fc.property(
       fc.array(fc.nat({ max: 15 }), { minLength: canaryKey.length, maxLength: canaryKey.length }),
       (which) => {
-        const text = [...canaryKey].map((sign, index) => entries[which[index] as number]!(sign, index)).join('');
+        const text = [...canaryKey]
+          .map((character, index) => entries[which[index] as number]!(character, index))
+          .join('');
         expect(pieceIn(redactor.text(`x ${text} y`))).toBeUndefined();
       },
     ),
@@ -100,9 +103,9 @@ test('any mixture of hidings in one key is undone', () => {
 });
 
 test('what only looks like an escape passes unchanged, at any cut', () => {
-  const sign = fc.constantFrom(...'\\u00%73&#x15;*`~\u200b\u{1f600}é你 "\n', 'sk-', randomPart.slice(0, 3));
+  const character = fc.constantFrom(...'\\u00%73&#x15;*`~\u200b\u{1f600}é你 "\n', 'sk-', randomPart.slice(0, 3));
   fc.assert(
-    fc.property(fc.array(sign, { maxLength: 80 }), fc.array(fc.nat(), { maxLength: 6 }), (signs, cuts) => {
+    fc.property(fc.array(character, { maxLength: 80 }), fc.array(fc.nat(), { maxLength: 6 }), (signs, cuts) => {
       const text = signs.join('');
       expect(redactor.text(text)).toBe(text);
       const pieces = redactor.pieces();
@@ -122,15 +125,15 @@ test('what only looks like an escape passes unchanged, at any cut', () => {
   );
 });
 
-test('a key with thousands of unseen characters in it is not shown', () => {
+test('a key with thousands of invisible characters in it is not shown', () => {
   const pieces = redactor.pieces();
-  const text = [...canaryKey].map((sign) => sign + '\u200b'.repeat(5000)).join('');
+  const text = [...canaryKey].map((character) => character + '\u200b'.repeat(5000)).join('');
   let given = '';
   for (let at = 0; at < text.length; at += 1000) given += pieces.push(text.slice(at, at + 1000));
   expect(pieceIn(given + pieces.end())).toBeUndefined();
 });
 
-test('a key whose own signs are markup is found where they are not shown', () => {
+test('a key that contains markup characters is found where they are not shown', () => {
   const starred = new Redactor(['pa*ss~word`17\\x']);
   expect(starred.text('it is pa*ss~word`17\\x now')).toBe(`it is ${redactedKey} now`);
   expect(starred.text('it is p\u200bassword17x now')).toBe(`it is ${redactedKey} now`);
@@ -144,7 +147,7 @@ test('a list that begins with a number is cleaned like any other', () => {
   expect(redactor.value({ vector }).vector).toBe(vector);
 });
 
-test('texts that hold nothing back are not looked at again, however many they are', () => {
+test('texts with nothing held back are not scanned again, however many there are', () => {
   let ended = 0;
   const counting = Object.assign(Object.create(redactor) as Redactor, {
     pieces() {

@@ -6,7 +6,7 @@ import { canariesIn, canaryKey, randomPart } from '../../../../support/exchange/
 
 const redactor = new Redactor([canaryKey]);
 
-/** The bytes after cleaning, given in pieces that end at `cuts`. */
+/** The bytes after cleaning, given in chunks that end at `cuts`. */
 function clean(bytes: Uint8Array, cuts: readonly number[] = [], by = redactor): Buffer {
   const stream = by.bytes();
   const borders = [0, ...[...cuts].map((cut) => cut % (bytes.length + 1)).sort((a, b) => a - b), bytes.length];
@@ -28,7 +28,7 @@ const spellings: Record<string, string | Buffer> = {
   'UTF-16': Buffer.from(canaryKey, 'utf16le'),
 };
 
-test.each(Object.entries(spellings))('a key in %s is taken out of bytes at every cut', (_, spelling) => {
+test.each(Object.entries(spellings))('a key in %s is removed from bytes at every cut', (_, spelling) => {
   const body = Buffer.concat([Buffer.from('{"message":"wrong key '), Buffer.from(spelling), Buffer.from('"}\n')]);
   for (let cut = 0; cut <= body.length; cut += 1) {
     const found = clean(body, [cut]);
@@ -37,7 +37,7 @@ test.each(Object.entries(spellings))('a key in %s is taken out of bytes at every
   }
 });
 
-test('a key is taken out at any number of cuts, and everything around it stays', () => {
+test('a key is removed at any number of cuts, and everything around it stays', () => {
   fc.assert(
     fc.property(
       fc.string({ unit: 'grapheme', maxLength: 60 }),
@@ -65,7 +65,7 @@ test('bytes without a secret pass unchanged at any cut', () => {
   expect(clean(text, [11]).equals(text)).toBe(true);
 });
 
-test('two halves of a key in two events are both taken out', () => {
+test('two halves of a key in two events are both removed', () => {
   for (let cut = 6; cut <= randomPart.length - 6; cut += 1) {
     const [first, second] = [`sk-CANARY-${randomPart.slice(0, cut)}`, randomPart.slice(cut)];
     const stream = Buffer.from(`data: {"d":"${first}"}\n\ndata: {"d":"${second}"}\n\n`);
@@ -73,7 +73,7 @@ test('two halves of a key in two events are both taken out', () => {
   }
 });
 
-test('a key spelled over many deltas is taken out of the text', () => {
+test('a key spelled over many deltas is removed from the text', () => {
   fc.assert(
     fc.property(fc.array(fc.integer({ min: 1, max: 5 }), { minLength: 12, maxLength: 60 }), (sizes) => {
       const text = `The key is ${canaryKey}, keep it.`;
@@ -100,7 +100,7 @@ test('ordinary deltas pass at once and unchanged', () => {
   expect(pieces.end()).toBe('');
 });
 
-test('plain data is cleaned deeply and kept as it is when there is nothing to clean', () => {
+test('plain data is cleaned deeply and kept as is when there is nothing to clean', () => {
   const value = { a: ['x', { [`k-${canaryKey}`]: 1 }], b: `Bearer ${canaryKey}`, n: [1, 2], z: null };
   expect(redactor.value(value)).toEqual({
     a: ['x', { [`k-${redactedKey}`]: 1 }],

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { createSettings, createShownLanguage } from '#core/settings/settings.ts';
-import { asked } from '../../../../support/core/asked.ts';
+import { callContext } from '../../../../support/core/call-context.ts';
 import { tempDatabase } from '../../../../support/core/temp-database.ts';
 
 test.each([
@@ -11,10 +11,10 @@ test.each([
   [{ choice: 'zh-CN' }, 'en'],
   ['zh-CN', 'en'],
   [null, 'en'],
-])('the page that kept %j shows %s', async (value, language) => {
+])('the page with the stored language %j shows %s', async (value, language) => {
   const db = tempDatabase();
   const shown = createShownLanguage(db);
   expect(shown()).toBe('en');
-  await createSettings({ db, announce() {} }).put({ name: 'language', value }, asked);
+  await createSettings({ db, announce() {} }).put({ name: 'language', value }, callContext);
   expect(shown()).toBe(language);
 });

@@ -7,17 +7,17 @@ import { onTestFinished } from 'vitest';
 
 export interface Child {
   readonly process: ChildProcess;
-  /** The next line it prints; rejects with what it said on its error output when it ends first. */
+  /** The next line it prints; rejects with its error output when it ends first. */
   line(): Promise<string>;
-  /** Ends it as a crash or a power switch would. */
+  /** Ends it as a crash or a power cut would. */
   kill(): Promise<void>;
 }
 
 const here = path.resolve(import.meta.dirname, '../../../../..');
 
 /**
- * Why another account could not run a child here, or `null`: the project may lie below a folder that only its owner may
- * enter, as a home folder often is.
+ * Why another account could not run a child here, or `null`: the project may be below a folder that only its owner may
+ * enter, as home folders often are.
  */
 export function lockedOut(uid: number | undefined): string | null {
   if (uid === undefined) return null;
@@ -27,17 +27,17 @@ export function lockedOut(uid: number | undefined): string | null {
 }
 
 /**
- * Runs a script in a process of its own, in which `openDatabase`, `folder` and `say` are there. It is killed when the
- * test is over.
+ * Runs a script in a separate process, in which `openDatabase`, `folder` and `say` are available. It is killed at the
+ * end of the test.
  *
- * @param uid runs as that account, which a test that runs as root needs to be refused anything.
+ * @param uid runs as that account, which a test running as root needs to be refused anything.
  */
 export function child(folder: string, script: string, uid?: number): Child {
   const source = `
     import { writeSync } from 'node:fs';
     import { openDatabase } from ${JSON.stringify(path.join(here, 'electron/core/store/database.ts'))};
     const folder = ${JSON.stringify(folder)};
-    // Waits while the pipe is full: a script that never ends its turn would never get rid of what a stream holds back.
+    // Waits while the pipe is full: a script that never yields would never flush what a stream buffers.
     const say = (value) => writeSync(1, JSON.stringify(value) + '\\n');
     ${script}`;
   const account = uid === undefined ? {} : { uid, gid: uid };

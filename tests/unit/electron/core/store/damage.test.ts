@@ -3,8 +3,7 @@ import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { expect, onTestFinished, test } from 'vitest';
 import { openDatabase } from '#core/store/database.ts';
-import { migrate } from '#core/store/migrate.ts';
-import { migrations } from '#core/store/migrations/migrations.ts';
+import { migrate, migrations } from '#core/store/migrate.ts';
 import { tempDatabase } from '../../../../support/core/temp-database.ts';
 import { tempFolder } from '../../../../support/core/temp-folder.ts';
 import { child, lockedOut } from './child.ts';
@@ -40,7 +39,7 @@ function overwrite(file: string, place: number, bytes: Buffer): void {
   writeFileSync(file, content);
 }
 
-test('a file that is no database is put aside untouched, and the next start is an ordinary one', () => {
+test('a file that is not a database is quarantined untouched, and the next start is an ordinary one', () => {
   const folder = tempFolder();
   const text = 'shopping list\n'.repeat(500);
   writeFileSync(path.join(folder, 'patchbay.db'), text);
@@ -67,7 +66,7 @@ test('an empty file is not taken for a new history', () => {
   expect(asideIn(folder)).toHaveLength(1);
 });
 
-test("another program's database is put aside", () => {
+test("another program's database is quarantined", () => {
   const folder = tempFolder();
   const foreign = new DatabaseSync(path.join(folder, 'patchbay.db'));
   foreign.exec('CREATE TABLE songs (title TEXT)');
@@ -77,9 +76,9 @@ test("another program's database is put aside", () => {
   expect(db.sql.prepare("SELECT 1 FROM sqlite_schema WHERE name = 'songs'").get()).toBeUndefined();
 });
 
-test('a broken header costs the file but not what can still be read of it', () => {
+test('a broken header costs the file but not the data that is still readable', () => {
   const { folder, file } = filledFolder();
-  // The application id, by which the file is known as ours.
+  // The application id, by which the file is recognized as ours.
   overwrite(file, 68, Buffer.from('XXXX'));
   const db = tempDatabase(folder);
   expect(db.saving).toBe(true);
@@ -87,7 +86,7 @@ test('a broken header costs the file but not what can still be read of it', () =
   expect(db.notices[0]?.message).toMatch(/\d+ entries that could still be read/);
 });
 
-test('an entry that makes no sense any more is left out, and does not spoil the others', () => {
+test('an invalid entry is left out, and does not affect the others', () => {
   const { folder, file } = filledFolder();
   const sql = new DatabaseSync(file);
   sql.exec(`PRAGMA ignore_check_constraints = ON; PRAGMA application_id = 1;
@@ -98,7 +97,7 @@ test('an entry that makes no sense any more is left out, and does not spoil the 
   expect(countSettings(db.sql)).toBe(rows);
 });
 
-test('damage in the middle of a table is found after a crash, and the rows around it are taken over', async () => {
+test('damage in the middle of a table is found after a crash, and the rows around it are recovered', async () => {
   const { folder, file } = filledFolder();
   await crash(folder);
   overwrite(file, Math.floor(statSync(file).size / 8192) * 4096, Buffer.alloc(4096, 0xff));
@@ -110,7 +109,7 @@ test('damage in the middle of a table is found after a crash, and the rows aroun
   expect(Object.values(db.sql.prepare('PRAGMA integrity_check').get() ?? {})).toEqual(['ok']);
 });
 
-test('any damage at any place: the program starts, saves, and never loses the file', async () => {
+test('any damage at any position: the program starts, saves, and never loses the file', async () => {
   const { file } = filledFolder();
   const audio = readFileSync(file);
   let seed = 20_261_121;
@@ -124,7 +123,7 @@ test('any damage at any place: the program starts, saves, and never loses the fi
     const start = chance(damaged.length);
     damaged.fill(chance(256), start, start + 1 + chance(9000));
     writeFileSync(path.join(folder, 'patchbay.db'), damaged);
-    // The lock of a process that is gone: the trace that a crash leaves.
+    // The lock of an exited process: the trace that a crash leaves.
     writeFileSync(path.join(folder, 'process-gone.lock'), '');
     const db = openDatabase(folder);
     expect(db.saving).toBe(true);
@@ -152,7 +151,7 @@ test('a file of a newer release is read and never written', () => {
   expect(asideIn(folder)).toEqual([]);
 });
 
-test('a damaged file that another process has open stays where it is', async () => {
+test('a damaged file that another process has open stays in place', async () => {
   const { folder, file } = filledFolder();
   const other = child(
     folder,
@@ -171,20 +170,20 @@ test('a damaged file that another process has open stays where it is', async () 
 });
 
 // Root may write everywhere: there the folder is opened as an account without rights.
-const stranger = process.getuid?.() === 0 ? 65_534 : undefined;
+const otherUid = process.getuid?.() === 0 ? 65_534 : undefined;
 const openAndReport = `const db = openDatabase(folder);
   db.sql.exec("INSERT INTO settings (name, value) VALUES ('new', '1')");
   say({ saving: db.saving, message: db.notices[0]?.message, settings: db.sql.prepare('SELECT count(*) AS n FROM settings').get().n });
   db.close();`;
 
-/** These tests need an account that is refused things, and that account has to reach this project. */
-function needsStranger(skip: (reason: string) => never): void {
-  const reason = lockedOut(stranger);
+/** These tests need an account that is refused access, and that account must be able to reach this project. */
+function needsOtherUid(skip: (reason: string) => never): void {
+  const reason = lockedOut(otherUid);
   if (reason) skip(reason);
 }
 
-test.skipIf(process.platform === 'win32')('a folder that can not be written is read into memory', async ({ skip }) => {
-  needsStranger(skip);
+test.skipIf(process.platform === 'win32')('a folder that cannot be written is read into memory', async ({ skip }) => {
+  needsOtherUid(skip);
   const folder = tempFolder();
   const db = openDatabase(folder);
   db.sql.exec("INSERT INTO settings (name, value) VALUES ('old', '1')");
@@ -192,39 +191,39 @@ test.skipIf(process.platform === 'win32')('a folder that can not be written is r
   for (const name of readdirSync(folder)) chmodSync(path.join(folder, name), 0o444);
   chmodSync(folder, 0o555);
   onTestFinished(() => chmodSync(folder, 0o755));
-  const told = JSON.parse(await child(folder, openAndReport, stranger).line());
-  expect(told).toEqual({ saving: false, message: expect.stringContaining(folder), settings: 2 });
-  expect(told.message).toMatch(/^Nothing is saved: the data folder can not be written/);
+  const report = JSON.parse(await child(folder, openAndReport, otherUid).line());
+  expect(report).toEqual({ saving: false, message: expect.stringContaining(folder), settings: 2 });
+  expect(report.message).toMatch(/^Nothing is saved: the data folder cannot be written/);
 });
 
 test.skipIf(process.platform === 'win32')(
-  'a file that can not even be read is said, and everything works',
+  'a file that cannot even be read is said, and everything works',
   async ({ skip }) => {
-    needsStranger(skip);
+    needsOtherUid(skip);
     const { folder } = filledFolder();
     for (const name of readdirSync(folder)) chmodSync(path.join(folder, name), 0o000);
     chmodSync(folder, 0o555);
     onTestFinished(() => chmodSync(folder, 0o755));
-    const told = JSON.parse(await child(folder, openAndReport, stranger).line());
-    expect(told).toEqual({ saving: false, message: expect.stringContaining(folder), settings: 1 });
+    const report = JSON.parse(await child(folder, openAndReport, otherUid).line());
+    expect(report).toEqual({ saving: false, message: expect.stringContaining(folder), settings: 1 });
   },
 );
 
 test.skipIf(process.platform === 'win32')(
-  'a folder that can not be made is said, and everything works',
+  'a folder that cannot be made is said, and everything works',
   async ({ skip }) => {
-    needsStranger(skip);
+    needsOtherUid(skip);
     const parent = tempFolder();
     chmodSync(parent, 0o555);
     onTestFinished(() => chmodSync(parent, 0o755));
     const folder = path.join(parent, 'data');
-    const told = JSON.parse(await child(folder, openAndReport, stranger).line());
-    expect(told).toEqual({ saving: false, message: expect.stringContaining(folder), settings: 1 });
+    const report = JSON.parse(await child(folder, openAndReport, otherUid).line());
+    expect(report).toEqual({ saving: false, message: expect.stringContaining(folder), settings: 1 });
     expect(existsSync(folder)).toBe(false);
   },
 );
 
-test('a file where the folder should be is said', () => {
+test('a file in place of the folder is reported', () => {
   const folder = path.join(tempFolder(), 'data');
   writeFileSync(folder, '');
   const db = tempDatabase(folder);
@@ -232,17 +231,17 @@ test('a file where the folder should be is said', () => {
   expect(db.notices[0]?.message).toContain(folder);
 });
 
-test('a repair that was cut off is finished at the next start', () => {
+test('an interrupted repair is finished at the next start', () => {
   const repaired = readFileSync(filledFolder().file);
   const elsewhere = tempFolder();
-  // The damaged file was put aside, the new one not yet in its place.
+  // The damaged file was quarantined, the new one not yet in its place.
   writeFileSync(path.join(elsewhere, 'patchbay.db.new'), repaired);
   const db = tempDatabase(elsewhere);
   expect(countSettings(db.sql)).toBe(rows);
   expect(db.notices).toEqual([]);
 });
 
-test('a file of a build between two releases, whose tables are not those of its version, is put aside and its rows are taken over', () => {
+test('a file of a build between two releases, whose tables do not match its version, is quarantined and its rows are recovered', () => {
   const folder = tempFolder();
   const file = path.join(folder, 'patchbay.db');
   const sql = new DatabaseSync(file);
@@ -258,7 +257,7 @@ test('a file of a build between two releases, whose tables are not those of its 
   db.sql.prepare("SELECT refused, allowed, seen_at FROM limits WHERE connection_id = 'c'").all();
 });
 
-test('a step of the schema that does not fit an older file is no reason not to save', () => {
+test('a schema step that does not fit an older file does not prevent saving', () => {
   const folder = tempFolder();
   const sql = new DatabaseSync(path.join(folder, 'patchbay.db'));
   migrate(sql, migrations.slice(0, 7));

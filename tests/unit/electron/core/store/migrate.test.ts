@@ -1,7 +1,6 @@
 import { DatabaseSync } from 'node:sqlite';
 import { expect, test } from 'vitest';
-import { checkSchema, ForeignDatabase, migrate, NewerSchema } from '#core/store/migrate.ts';
-import { type Migration, migrations } from '#core/store/migrations/migrations.ts';
+import { checkSchema, ForeignDatabase, type Migration, migrate, migrations, NewerSchema } from '#core/store/migrate.ts';
 
 const steps: Migration[] = [
   { version: 1, sql: 'CREATE TABLE one (a TEXT)' },
@@ -13,7 +12,7 @@ test('the steps that ship are numbered without a gap', () => {
   expect(migrations.map(({ version }) => version)).toEqual(migrations.map((_, index) => index + 1));
 });
 
-test('an older database is brought up step by step and keeps its rows', () => {
+test('an older database is migrated step by step and keeps its rows', () => {
   const sql = new DatabaseSync(':memory:');
   migrate(sql, steps.slice(0, 1));
   sql.exec("INSERT INTO one VALUES ('kept')");
@@ -23,7 +22,7 @@ test('an older database is brought up step by step and keeps its rows', () => {
   expect(sql.prepare('SELECT * FROM one').all()).toEqual([{ a: 'kept', b: 'kept!' }]);
 });
 
-test('a step that fails half-way leaves nothing of itself', () => {
+test('a step that fails midway leaves no trace', () => {
   const sql = new DatabaseSync(':memory:');
   const broken = [...steps, { version: 3, sql: 'CREATE TABLE three (a); INSERT INTO nowhere VALUES (1)' }];
   expect(() => migrate(sql, broken)).toThrow(/nowhere/);
@@ -32,7 +31,7 @@ test('a step that fails half-way leaves nothing of itself', () => {
   expect(sql.isTransaction).toBe(false);
 });
 
-test('a newer schema and a foreign database are told apart from ours', () => {
+test('a newer schema and a foreign database are distinguished from ours', () => {
   const ours = new DatabaseSync(':memory:');
   checkSchema(ours, steps);
   migrate(ours, steps);
@@ -73,7 +72,7 @@ test('the old default of the native key style becomes auto, and what worked with
   ]);
 });
 
-test('connections, keys and listings of the first releases come along', () => {
+test('connections, keys and listings of the first releases are carried over', () => {
   const sql = new DatabaseSync(':memory:');
   migrate(sql, migrations.slice(0, 4));
   sql.exec(`
@@ -99,7 +98,7 @@ test('connections, keys and listings of the first releases come along', () => {
   expect(sql.prepare('SELECT connection_id FROM model_listings').all()).toEqual([{ connection_id: 'c2' }]);
 });
 
-test('routes that a check proved by a refusal get their own word, and their exchanges are no failures', () => {
+test('routes that a check proved by a refusal get their own verdict, and their exchanges are not failures', () => {
   const sql = new DatabaseSync(':memory:');
   migrate(sql, migrations.slice(0, 11));
   const cell = (id: string, verdict: string, proof: string, action: string) =>
@@ -130,7 +129,7 @@ test('routes that a check proved by a refusal get their own word, and their exch
   });
 });
 
-test('cells without a key, or with a key in the wrong style, get their own words', () => {
+test('cells without a key, or with a key in the wrong style, get their own verdicts', () => {
   const sql = new DatabaseSync(':memory:');
   migrate(sql, migrations.slice(0, 12));
   const cell = (id: string, code: string) =>

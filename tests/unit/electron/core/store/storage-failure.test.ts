@@ -1,8 +1,7 @@
 import { statSync } from 'node:fs';
 import { open } from 'node:fs/promises';
 import { expect, test } from 'vitest';
-import { nameFaults } from '#core/store/name-faults.ts';
-import { isDamage, nameStorageFault } from '#core/store/storage-failure.ts';
+import { isDamage, nameFaults, nameStorageFault } from '#core/store/storage-failure.ts';
 import { AppError, failure } from '#shared/protocol/failure.ts';
 import { failureOf } from '../../../../support/core/failure-of.ts';
 import { tempDatabase } from '../../../../support/core/temp-database.ts';
@@ -27,7 +26,7 @@ test('a full database is called a full disk', async () => {
   expect(failed.hint).toMatch(/saved before is safe/);
 });
 
-test('faults of the file system say what to do and no path', async () => {
+test('file system errors say what to do and show no path', async () => {
   const failed = await failureOf(() => {
     throw nameStorageFault(thrownBy(() => statSync('/no/such/place')));
   });
@@ -35,7 +34,7 @@ test('faults of the file system say what to do and no path', async () => {
   expect(JSON.stringify(failed)).not.toContain('/no/such');
 });
 
-test('what is no fault of the storage stays what it was', () => {
+test('other errors stay unchanged', () => {
   const own = new AppError(failure('bad-input', 'No.'));
   const bug = new TypeError('undefined is not a function');
   const constraint = thrownBy(() => tempDatabase().sql.exec("INSERT INTO settings VALUES ('a', NULL)"));
@@ -43,19 +42,21 @@ test('what is no fault of the storage stays what it was', () => {
   expect([own, bug, constraint, null].some(isDamage)).toBe(false);
 });
 
-test('handlers keep their answers, and their faults get names', async () => {
+test('handlers keep their results, and their errors get names', async () => {
   let damaged = 0;
-  const handlers = nameFaults(
+  const { handlers } = nameFaults(
     {
-      add: (first: number, second: number) => first + second,
-      later: async (text: string) => text,
-      breaks: () => statSync('/no/such/place').size,
-      breaksLater: async () => (await open('/no/such/place')).fd,
-      refuses: () => {
-        throw new AppError(failure('bad-input', 'No.'));
-      },
-      reads: () => {
-        throw Object.assign(new Error('database disk image is malformed'), { errcode: 11 });
+      handlers: {
+        add: (first: number, second: number) => first + second,
+        later: async (text: string) => text,
+        breaks: () => statSync('/no/such/place').size,
+        breaksLater: async () => (await open('/no/such/place')).fd,
+        refuses: () => {
+          throw new AppError(failure('bad-input', 'No.'));
+        },
+        reads: () => {
+          throw Object.assign(new Error('database disk image is malformed'), { errcode: 11 });
+        },
       },
     },
     () => damaged++,

@@ -20,7 +20,7 @@ const whole = videoBytes(200_000);
 const content = 'GET /v1/videos/task_1/content';
 const isSettled = ({ result }: TaskDetail) => ['saved', 'failed', 'expired', 'paused'].includes(result.state);
 
-/** A task that is done, whose content is given as a test says; `record` is added to what is told of it. */
+/** A finished task, whose content is served as a test says; `record` is added to its record. */
 async function open(
   give: Give,
   record: Record<string, unknown> = { metadata: { url: '' } },
@@ -58,15 +58,15 @@ const ranged: Give = ({ headers }, response, count) => {
   return count;
 };
 
-test('a film that breaks off goes on from there where the gateway gives ranges', async () => {
+test('an interrupted video resumes where the gateway supports ranges', async () => {
   const { gateway, bench, id } = await open(ranged);
   const task = await bench.until(id, isSaved);
   expect(await bench.bytesOf(task)).toEqual(whole);
-  const asked = gateway.seen.filter(({ url }) => url.endsWith('/content'));
-  expect(asked.map(({ headers }) => headers.range ?? '')).toEqual(['', 'bytes=90000-', 'bytes=180000-']);
+  const requests = gateway.seen.filter(({ url }) => url.endsWith('/content'));
+  expect(requests.map(({ headers }) => headers.range ?? '')).toEqual(['', 'bytes=90000-', 'bytes=180000-']);
 });
 
-test('a film that breaks off is fetched anew without ranges, and saved when it is whole', async () => {
+test('an interrupted video is fetched anew without ranges, and saved when it is complete', async () => {
   const { bench, id } = await open((request, response, count) =>
     count < 3 ? cutAt(140_000)(request, response, count) : videoFile(response, whole),
   );
@@ -74,7 +74,7 @@ test('a film that breaks off is fetched anew without ranges, and saved when it i
   expect(await bench.bytesOf(task)).toEqual(whole);
 });
 
-test('a film that can be had only later is fetched all the same, and after a failure on demand', async () => {
+test('a video that becomes available later is still fetched, and after a failure on demand', async () => {
   const late = await open((_request, response, count) =>
     count < 4 ? json(response, { error: { message: 'Video not found' } }, 404) : videoFile(response),
   );
@@ -101,7 +101,7 @@ test('a refused key pauses the download until there is another one', async () =>
   expect((await bench.until(id, isSaved)).result.file).not.toBeNull();
 });
 
-test('403 is the last word of the gateway', async () => {
+test('403 is final', async () => {
   const { gateway, bench, id } = await open((_request, response) =>
     json(response, { error: { message: 'not allowed', type: 'permission_error' } }, 403),
   );
@@ -109,7 +109,7 @@ test('403 is the last word of the gateway', async () => {
   expect(gateway.count(content)).toBe(1);
 });
 
-test('another address is tried first, without the key, and the content route after it', async () => {
+test('an address in the record is tried first, without the key, then the content route', async () => {
   const host = await startGateway({ 'GET /film.mp4': (_request, response) => videoFile(response, whole) });
   const direct = await open((_request, response) => videoFile(response), {
     metadata: { url: `${host.url}/film.mp4?sig=secret-sig` },
@@ -121,23 +121,27 @@ test('another address is tried first, without the key, and the content route aft
   expect(task.resultUrls).toEqual([`${host.url}/film.mp4?sig=[hidden]`]);
   expect(task.record).not.toContain('secret-sig');
 
-  const gone = await startGateway({ 'GET /film.mp4': (_request, response) => response.writeHead(403).end('<Error/>') });
-  const fallen = await open((_request, response) => videoFile(response), { metadata: { url: `${gone.url}/film.mp4` } });
+  const forbidden = await startGateway({
+    'GET /film.mp4': (_request, response) => response.writeHead(403).end('<Error/>'),
+  });
+  const fallen = await open((_request, response) => videoFile(response), {
+    metadata: { url: `${forbidden.url}/film.mp4` },
+  });
   expect(await fallen.bench.bytesOf(await fallen.bench.until(fallen.id, isSaved))).toEqual(videoBytes());
 });
 
-test('an address on the host of the operator is asked for at the gateway, with its query', async () => {
+test("an address on the operator's host is requested from the gateway, with its query", async () => {
   const url = 'http://localhost:3000/v1/videos/task_1/content?access=token';
   const { gateway, bench, id } = await open((_request, response) => videoFile(response), { result_url: url });
   await bench.until(id, isSaved);
-  const asked = gateway.seen.find((one) => one.url.includes('/content'));
-  expect(asked).toMatchObject({
+  const requests = gateway.seen.find((one) => one.url.includes('/content'));
+  expect(requests).toMatchObject({
     url: '/v1/videos/task_1/content?access=token',
     headers: { authorization: `Bearer ${canaryKey}` },
   });
 });
 
-test('what every place says is gone has expired', async () => {
+test('content reported missing at every location has expired', async () => {
   const host = await startGateway({ 'GET /film.mp4': (_request, response) => response.writeHead(403).end() });
   const never: Give = (_request, response) => json(response, { error: { message: 'Task not found' } }, 404);
   const signed = await open(never, { metadata: { url: `${host.url}/film.mp4` } });
@@ -148,7 +152,7 @@ test('what every place says is gone has expired', async () => {
   expect(task.result.failure?.message).toContain('no longer');
 });
 
-test('a film inside the record is saved from there, and the record keeps a note in its place', async () => {
+test('a video inside the record is saved from there, and the record keeps a note in its place', async () => {
   const url = `data:video/mp4;base64,${whole.toString('base64')}`;
   const { gateway, bench, id } = await open((_request, response) => videoFile(response), { url });
   const task = await bench.until(id, isSaved);
@@ -157,7 +161,7 @@ test('a film inside the record is saved from there, and the record keeps a note 
   expect(gateway.count(content)).toBe(0);
 });
 
-test('taking a task out of the list removes its film and asks no more', async () => {
+test('removing a task from the list removes its video and stops polling', async () => {
   const { bench, id } = await open((_request, response) => videoFile(response));
   const { result } = await bench.until(id, isSaved);
   await bench.client.tasks.forget({ ids: [id] });

@@ -1,9 +1,9 @@
 import type { Vault } from '#core/host-services.ts';
 import { createCore } from '#core/index.ts';
-import { createHostServices } from '../../../../support/core/create-hands.ts';
+import { createHostServices } from '../../../../support/core/create-host-services.ts';
 import { canaryKey } from '../../../../support/exchange/canary.ts';
 
-/** Gives the canary for every key: a vault that outlives its process. */
+/** Returns the canary for every key: a vault that outlives its process. */
 const vault: Vault = {
   protection: 'keyring',
   put: async () => {},
@@ -14,7 +14,7 @@ const vault: Vault = {
 const [dataFolder = '', baseAddress = ''] = process.argv.slice(2);
 const timings = JSON.parse(process.env.TASK_TIMINGS ?? '{}');
 const core = await createCore(createHostServices({ dataFolder, vault }), { taskTimings: timings });
-const asked = { signal: new AbortController().signal };
+const callContext = { signal: new AbortController().signal };
 if (baseAddress !== '') {
   const { connections, keys, tasks } = core.handlers;
   const draft = { name: 'gateway', baseAddress, headers: [], exposedRoutes: [], acceptedInsecure: false, retries: 0 };
@@ -25,13 +25,16 @@ if (baseAddress !== '') {
   } as const;
   const { id: connectionId } = await connections.save(
     { ...draft, ...network, nativeKeyStyle: 'bearer', colour: 'none' },
-    asked,
+    callContext,
   );
-  await keys.put({ connectionId, alias: 'canary', secret: canaryKey }, asked);
+  await keys.put({ connectionId, alias: 'canary', secret: canaryKey }, callContext);
   const options = { finishAlone: true, allowMisuse: false, deadlines: {}, origin: 'panel' } as const;
   const body = { kind: 'json', text: '{"model":"m-video","prompt":"a hill"}', inline: [] } as const;
   const plain = { connectionId, params: {}, query: [], headers: [], options };
   for (let count = Number(process.env.TASK_COUNT ?? 1); count > 0; count -= 1)
-    await tasks.submit({ draft: { ...plain, routeId: 'videos', body: { ...body, inline: [] } }, prompt: '' }, asked);
+    await tasks.submit(
+      { draft: { ...plain, routeId: 'videos', body: { ...body, inline: [] } }, prompt: '' },
+      callContext,
+    );
 }
 process.stdout.write('ready\n');

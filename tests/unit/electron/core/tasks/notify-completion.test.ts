@@ -6,8 +6,12 @@ import { failure } from '#shared/protocol/failure.ts';
 
 const refused = failure('moderated', 'The gateway refused the content.');
 
-/** What is told of a task that ended in a state, in a language. */
-function told(state: string, result: { state: string; failure?: typeof refused | null }, language: Language): string[] {
+/** The notification of a task that ended in a state, in a language. */
+function notificationFor(
+  state: string,
+  result: { state: string; failure?: typeof refused | null },
+  language: Language,
+): string[] {
   const said: string[] = [];
   const facts = {
     state,
@@ -26,13 +30,13 @@ function told(state: string, result: { state: string; failure?: typeof refused |
   return said;
 }
 
-/** Names alone: neither the prompt nor what the gateway said. */
+/** Names only: neither the prompt nor the gateway's message. */
 const where = ['m · Demo', '{"kind":"task","id":"own"}'];
 
-test('the end of a task is told in the language that is shown, with names alone, and leads to its card', () => {
-  expect(told('succeeded', { state: 'saved' }, 'en')).toEqual(['A result is ready', ...where]);
-  expect(told('succeeded', { state: 'saved' }, 'zh-CN')).toEqual(['结果已就绪', ...where]);
-  expect(told('failed', { state: 'none', failure: refused }, 'en')).toEqual(['A task failed', ...where]);
-  expect(told('failed', { state: 'none', failure: refused }, 'zh-CN')).toEqual(['任务失败', ...where]);
-  expect(told('running', { state: 'none' }, 'zh-CN')).toEqual([]);
+test('the end of a task is reported in the displayed language, with names only, and links to its card', () => {
+  expect(notificationFor('succeeded', { state: 'saved' }, 'en')).toEqual(['A result is ready', ...where]);
+  expect(notificationFor('succeeded', { state: 'saved' }, 'zh-CN')).toEqual(['结果已就绪', ...where]);
+  expect(notificationFor('failed', { state: 'none', failure: refused }, 'en')).toEqual(['A task failed', ...where]);
+  expect(notificationFor('failed', { state: 'none', failure: refused }, 'zh-CN')).toEqual(['任务失败', ...where]);
+  expect(notificationFor('running', { state: 'none' }, 'zh-CN')).toEqual([]);
 });

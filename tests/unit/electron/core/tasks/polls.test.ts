@@ -18,7 +18,7 @@ import {
 
 type Fault = (response: ServerResponse) => unknown;
 
-/** A gateway on which the task is looked at through a fault, `times` times after a first good look; then it is done. */
+/** A gateway on which polls of the task hit a fault, `times` times after a first good poll; then it is done. */
 async function openFaulty(
   fault: Fault,
   times = Number.POSITIVE_INFINITY,
@@ -38,7 +38,7 @@ async function openFaulty(
     baseAddress: gateway.url,
     connection: { deadlines: { headersMs: 200, idleMs: 200 } },
     options: { taskTimings: { ...quick, ...timings } },
-    hands: hostServices,
+    hostServices,
   });
   const id = await bench.submit();
   return { gateway, bench, id, looks: () => looks };
@@ -57,14 +57,14 @@ const error =
   (response) =>
     json(response, { error: { message, ...more } }, status, headers);
 
-/** Faults that may pass: the task stays what it was, it is asked again, and comes to its end. */
+/** Transient faults: the task keeps its state, is polled again, and finishes. */
 const passing: [string, Fault, string][] = [
   ['data: null', (response) => json(response, { code: 'success', message: '', data: null }), 'empty'],
   ['a page once', raw(200, {}, '<!doctype html><title>Sign in</title>'), 'not-json'],
   ['no JSON once', raw(200, {}, '{"id":}'), 'bad-json'],
 ];
 for (const [name, fault, code] of passing)
-  test(`${name} does not touch the task: it is asked again`, async () => {
+  test(`${name} does not affect the task: it is polled again`, async () => {
     const { bench, id } = await openFaulty(fault, 2);
     const stale = await bench.until(id, ({ missedPolls }) => missedPolls > 0);
     expect(stale).toMatchObject({ state: 'running', progress: 0.4, watching: true, paused: null });
@@ -74,12 +74,12 @@ for (const [name, fault, code] of passing)
     expect(task).toMatchObject({ state: 'succeeded', missedPolls: 0, pollFailure: null });
   });
 
-/** Faults that do not pass by themselves: asking rests with a reason, and what was known stays. */
+/** Permanent faults: polling pauses with a reason, and what was known stays. */
 const resting: [string, Fault, NonNullable<TaskDetail['paused']>['why'], number][] = [
   ['an error inside 200', (response) => json(response, { error: { message: 'busy', type: 'odd' } }), 'answer', 3],
 ];
 for (const [name, fault, why, looks] of resting)
-  test(`${name}: asking rests after ${looks}, and goes on when it is asked for`, async () => {
+  test(`${name}: polling pauses after ${looks}, and resumes on request`, async () => {
     const faulty = await openFaulty(fault, looks);
     const { bench, id } = faulty;
     const task = await bench.until(id, ({ paused }) => paused !== null);
@@ -96,7 +96,7 @@ for (const [name, fault, why, looks] of resting)
     expect((await bench.until(id, isSaved)).state).toBe('succeeded');
   });
 
-test('a gateway that says three times that it does not know the task has lost it; what was known stays', async () => {
+test('a gateway that reports the task as unknown three times has lost it; what was known stays', async () => {
   const { bench, id, looks } = await openFaulty(error(404, 'Not Found'));
   const task = await bench.until(id, isOver);
   expect(task).toMatchObject({ state: 'lost', taskId: 'task_1', watching: false, progress: 0.4 });
@@ -106,7 +106,7 @@ test('a gateway that says three times that it does not know the task has lost it
   expect(bench.notes).toEqual(['A task is no longer known: m-video · gateway']);
 });
 
-test('task_not_exist with status 400 counts as not known, and two of them as nothing', async () => {
+test('task_not_exist with status 400 counts as unknown, and two of them as nothing', async () => {
   const unknown: Fault = (response) =>
     json(response, { code: 'task_not_exist', message: 'task_not_exist', data: null }, 400);
   const lost = await openFaulty(unknown);
@@ -115,7 +115,7 @@ test('task_not_exist with status 400 counts as not known, and two of them as not
   expect((await found.bench.until(found.id, isOver)).state).toBe('succeeded');
 });
 
-test('a lost task is asked for again when the person wants it', async () => {
+test("a lost task is polled again on the user's request", async () => {
   const { bench, id } = await openFaulty(error(404, 'Not Found'), 3);
   await bench.until(id, ({ state }) => state === 'lost');
   await bench.client.tasks.refresh({ id });
@@ -130,13 +130,13 @@ test('a gateway that is down: the task is stale and not failed', async () => {
   expect(stale).toMatchObject({ state: 'running', watching: true, paused: null });
 });
 
-test('a wait that the gateway asks for is kept', async () => {
+test('a wait requested by the gateway is respected', async () => {
   const { bench, id } = await openFaulty(error(429, 'slow', {}, { 'retry-after': '30' }), 1);
   const task = await bench.until(id, ({ missedPolls, nextPollAt }) => missedPolls > 0 && nextPollAt !== null);
   expect(((task.nextPollAt as number) - Date.now()) / 1000).toBeGreaterThan(25);
 });
 
-test('a wait in the header of a good answer is kept', async () => {
+test('a wait in the header of a 200 response is respected', async () => {
   const gateway = await startGateway({
     ...plainRoutes,
     'GET /v1/videos/task_1': (_request, response) =>
@@ -147,14 +147,14 @@ test('a wait in the header of a good answer is kept', async () => {
   expect(((task.nextPollAt as number) - Date.now()) / 1000).toBeGreaterThan(35);
 });
 
-test('20 minutes of nothing but 5xx end the asking', async () => {
+test('20 minutes of nothing but 5xx end polling', async () => {
   const { bench, id } = await openFaulty(error(502), undefined, { hopelessServerMs: 60 });
   const task = await bench.until(id, ({ paused }) => paused !== null);
   expect(task).toMatchObject({ state: 'running', paused: { why: 'answer' } });
   expect(task.missedPolls).toBeGreaterThan(1);
 });
 
-test('after its horizon a task is no longer watched, and can be watched again', async () => {
+test('after its horizon a task is no longer polled, and can be polled again', async () => {
   const gateway = await startGateway({
     ...plainRoutes,
     'GET /v1/videos/task_1': (_request, response) => json(response, video('in_progress')),
@@ -169,7 +169,7 @@ test('after its horizon a task is no longer watched, and can be watched again', 
   expect(again.marks.map(({ kind }) => kind)).toContain('watched');
 });
 
-test('who stops watching is not asked for any more; the task is left alone', async () => {
+test('untracking stops polling; the task is left alone', async () => {
   const { bench, id, looks } = await openFaulty((response) => json(response, video('in_progress')), 1000);
   await bench.until(id, ({ polls }) => polls > 2);
   await bench.client.tasks.stop({ id });
@@ -180,7 +180,7 @@ test('who stops watching is not asked for any more; the task is left alone', asy
   expect(looks() - before).toBeLessThanOrEqual(1);
 });
 
-test('a refused key is waited for, and asking goes on when it is replaced', async () => {
+test('a refused key pauses polling, which resumes when the key is replaced', async () => {
   const good = 'sk-good-key-0123456789';
   const gateway = await startGateway({
     ...plainRoutes,
@@ -198,7 +198,7 @@ test('a refused key is waited for, and asking goes on when it is replaced', asyn
   expect((await bench.until(id, isOver)).state).toBe('succeeded');
 });
 
-test('a key that is switched off, or gone with its connection, is said', async () => {
+test('a disabled key, or one removed with its connection, is reported', async () => {
   const { bench, id } = await openFaulty((response) => json(response, video('in_progress')), 1000);
   await bench.until(id, ({ polls }) => polls > 1);
   const [key] = await bench.client.keys.status({});
@@ -208,21 +208,21 @@ test('a key that is switched off, or gone with its connection, is said', async (
   await bench.client.keys.enable({ id: key?.id ?? '', enabled: true });
   await bench.until(id, ({ paused }) => paused === null);
   await bench.client.connections.remove({ id: bench.connectionId });
-  const gone = await bench.until(id, ({ paused }) => paused?.why === 'connection');
-  expect(gone.paused?.failure.message).toContain('no longer there');
-  expect(JSON.stringify(gone)).not.toContain(canaryKey);
+  const removed = await bench.until(id, ({ paused }) => paused?.why === 'connection');
+  expect(removed.paused?.failure.message).toContain('no longer there');
+  expect(JSON.stringify(removed)).not.toContain(canaryKey);
 });
 
-test('a key that is entered while a look fails for lack of it is asked with at once', async () => {
+test('a key entered while a poll fails for lack of it is used at once', async () => {
   const inner = createMemoryVault();
-  const asked = Promise.withResolvers<void>();
+  const requested = Promise.withResolvers<void>();
   const answered = Promise.withResolvers<void>();
   let isLost = false;
   const vault: Vault = {
     ...inner,
     async take(id) {
       if (!isLost) return inner.take(id);
-      asked.resolve();
+      requested.resolve();
       await answered.promise;
       return null;
     },
@@ -230,7 +230,7 @@ test('a key that is entered while a look fails for lack of it is asked with at o
   const { bench, id } = await openFaulty((response) => json(response, video('in_progress')), 3, {}, { vault });
   await bench.until(id, ({ polls }) => polls > 0);
   isLost = true;
-  await asked.promise;
+  await requested.promise;
   isLost = false;
   const [key] = await bench.client.keys.status({});
   await bench.client.keys.put({ id: key?.id, connectionId: bench.connectionId, alias: '', secret: canaryKey });
@@ -238,7 +238,7 @@ test('a key that is entered while a look fails for lack of it is asked with at o
   expect((await bench.until(id, isSaved)).state).toBe('succeeded');
 });
 
-test('asking goes on when the key store gives the key again, and a look without a key is no request', async () => {
+test('polling resumes when the key store returns the key again, and a poll without a key is not a request', async () => {
   const vault = createMemoryVault();
   const { bench, id, looks } = await openFaulty((response) => json(response, video('in_progress')), 20, {}, { vault });
   await bench.until(id, ({ polls }) => polls > 0);

@@ -26,7 +26,7 @@ const vault: Vault = {
   forget: async () => {},
 };
 
-/** A core in a process of its own, which submits one task. */
+/** A core in a separate process, which submits one task. */
 async function startHost(folder: string, baseAddress: string): Promise<ChildProcess> {
   const child = spawn(process.execPath, [path.join(import.meta.dirname, 'host-child.ts'), folder, baseAddress], {
     env: { PATH: process.env.PATH ?? '', TASK_TIMINGS: JSON.stringify(quick) },
@@ -43,21 +43,21 @@ async function kill(child: ChildProcess): Promise<void> {
   await closed;
 }
 
-const reopen = (folder: string, baseAddress: string) => openBench({ folder, baseAddress, hands: { vault } });
+const reopen = (folder: string, baseAddress: string) => openBench({ folder, baseAddress, hostServices: { vault } });
 
-test('after kill -9 nothing is submitted again: asking goes on, and the film is saved', async () => {
+test('after kill -9 nothing is submitted again: polling resumes, and the video is saved', async () => {
   let isDone = false;
   const folder = tempFolder();
-  const asked = Promise.withResolvers<void>();
+  const requested = Promise.withResolvers<void>();
   const gateway = await startGateway({
     ...plainRoutes,
     'GET /v1/videos/task_1': (_request, response, count) => {
-      if (count >= 3) asked.resolve();
+      if (count >= 3) requested.resolve();
       json(response, video(isDone ? 'completed' : 'in_progress', { progress: 40 }));
     },
   });
   const child = await startHost(folder, gateway.url);
-  await asked.promise;
+  await requested.promise;
   await kill(child);
   isDone = true;
   const bench = await reopen(folder, gateway.url);
@@ -68,7 +68,7 @@ test('after kill -9 nothing is submitted again: asking goes on, and the film is 
   expect(gateway.count('POST ')).toBe(1);
 });
 
-test('killed in the middle of the download: it goes on and is saved whole', async () => {
+test('killed during the download: it resumes and is saved whole', async () => {
   const folder = tempFolder();
   const begun = Promise.withResolvers<void>();
   const gateway = await startGateway({
@@ -90,7 +90,7 @@ test('killed in the middle of the download: it goes on and is saved whole', asyn
   expect(gateway.count('POST ')).toBe(1);
 });
 
-test('killed while the submission is on its way: the outcome is open, and it is not sent again', async () => {
+test('killed while the submission is in flight: the outcome is unknown, and it is not sent again', async () => {
   const folder = tempFolder();
   const sent = Promise.withResolvers<void>();
   const gateway = await startGateway({ 'POST /v1/videos': () => sent.resolve() });
@@ -105,13 +105,13 @@ test('killed while the submission is on its way: the outcome is open, and it is 
   expect(gateway.count('POST ')).toBe(1);
 });
 
-test('a calm end leaves everything for the next start', async () => {
+test('a clean exit leaves everything for the next start', async () => {
   let isDone = false;
   const gateway = await startGateway({
     ...plainRoutes,
     'GET /v1/videos/task_1': (_request, response) => json(response, video(isDone ? 'completed' : 'in_progress')),
   });
-  const first = await openBench({ baseAddress: gateway.url, hands: { vault } });
+  const first = await openBench({ baseAddress: gateway.url, hostServices: { vault } });
   const id = await first.submit();
   await first.until(id, ({ polls }) => polls > 1);
   await first.close();
@@ -121,12 +121,12 @@ test('a calm end leaves everything for the next start', async () => {
   expect(gateway.count('POST ')).toBe(1);
 });
 
-test('what a lost database knew of tasks is put back from the journal', async () => {
+test('the tasks of a lost database are restored from the journal', async () => {
   const gateway = await startGateway({
     ...plainRoutes,
     'GET /v1/videos/task_1': (_request, response) => json(response, video('in_progress')),
   });
-  const first = await openBench({ baseAddress: gateway.url, hands: { vault } });
+  const first = await openBench({ baseAddress: gateway.url, hostServices: { vault } });
   const id = await first.submit();
   const forgotten = await first.client.tasks.adopt({
     connectionId: first.connectionId,
@@ -142,7 +142,7 @@ test('what a lost database knew of tasks is put back from the journal', async ()
   expect(canariesIn(readFileSync(journal))).toEqual([]);
   for (const ending of ['', '-wal', '-shm']) rmSync(path.join(first.folder, `patchbay.db${ending}`), { force: true });
 
-  const second = await openBench({ folder: first.folder, baseAddress: gateway.url, hands: { vault } });
+  const second = await openBench({ folder: first.folder, baseAddress: gateway.url, hostServices: { vault } });
   const tasks = await second.client.tasks.list({});
   expect(tasks).toHaveLength(1);
   const task = await second.until(id, ({ paused, polls }) => paused !== null || polls > 0);
@@ -151,13 +151,13 @@ test('what a lost database knew of tasks is put back from the journal', async ()
   expect(gateway.count('POST ')).toBe(1);
 });
 
-test('of two programs on one folder only one asks for a task, and the other goes on when that ends', async () => {
+test('of two programs on one folder only one polls a task, and the other takes over when it exits', async () => {
   let isDone = false;
   const gateway = await startGateway({
     ...plainRoutes,
     'GET /v1/videos/task_1': (_request, response) => json(response, video(isDone ? 'completed' : 'in_progress')),
   });
-  const first = await openBench({ baseAddress: gateway.url, hands: { vault } });
+  const first = await openBench({ baseAddress: gateway.url, hostServices: { vault } });
   const id = await first.submit();
   const seen = await first.until(id, ({ polls }) => polls > 2);
   const second = await reopen(first.folder, gateway.url);

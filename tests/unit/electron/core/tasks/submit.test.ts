@@ -15,7 +15,7 @@ import {
   videoBytes,
 } from '../../../../support/tasks/task-bench.ts';
 
-test('a task is submitted, asked for, fetched and saved, and the person is told', async () => {
+test('a task is submitted, polled, fetched and saved, and the user is notified', async () => {
   const gateway = await startGateway(plainRoutes);
   const bench = await openBench({ baseAddress: gateway.url });
   const id = await bench.submit();
@@ -43,7 +43,7 @@ test('a task is submitted, asked for, fetched and saved, and the person is told'
   expect(task.request).toBe('{"model":"m-video","prompt":"a hill"}');
 });
 
-test('asked twice under one id, one task is made', async () => {
+test('submitted twice under one id, one task is made', async () => {
   const gateway = await startGateway(plainRoutes);
   const bench = await openBench({ baseAddress: gateway.url });
   const id = await bench.submit({}, { id: 'chosen-by-the-asker' });
@@ -54,7 +54,7 @@ test('asked twice under one id, one task is made', async () => {
   expect(gateway.count('POST ')).toBe(1);
 });
 
-test('the task and its line in the journal are on the disk before the gateway hears of it', async () => {
+test('the task and its line in the journal are on disk before the gateway receives it', async () => {
   let written = '';
   let folder = '';
   const gateway = await startGateway({
@@ -73,7 +73,7 @@ test('the task and its line in the journal are on the disk before the gateway he
   expect(written).toContain(id);
 });
 
-/** What the gateway does with the submission, what the task is then, and a word of what is said. */
+/** How the gateway responds to the submission, the resulting state, and a word of the message. */
 const refusals = [
   [
     '400',
@@ -150,11 +150,11 @@ for (const [name, state, words, reply] of refusals)
     expect(gateway.seen).toHaveLength(1);
   });
 
-test('a connection that is cut after the request leaves the outcome open', async () => {
-  let asked = 0;
+test('a connection cut after the request leaves the outcome unknown', async () => {
+  let requests = 0;
   const server = createServer((socket) => {
     socket.once('data', () => {
-      asked += 1;
+      requests += 1;
       socket.destroy();
     });
     socket.on('error', () => {});
@@ -168,10 +168,10 @@ test('a connection that is cut after the request leaves the outcome open', async
   expect(task.failure?.hint).toContain('by its id');
   await bench.close();
   server.close();
-  expect(asked).toBe(1);
+  expect(requests).toBe(1);
 });
 
-test('nobody listens: no task was made, and that is certain', async () => {
+test('a refused connection: no task was made, and that is certain', async () => {
   const gateway = await startGateway({});
   await gateway.close();
   const bench = await openBench({ baseAddress: gateway.url });
@@ -179,7 +179,7 @@ test('nobody listens: no task was made, and that is certain', async () => {
   expect(task).toMatchObject({ state: 'refused', failure: { code: 'refused' } });
 });
 
-/** Answers to a submission, and the id that is asked for. */
+/** Responses to a submission, and the id that is polled. */
 const shapes: [string, unknown, string][] = [
   ['both ids', { id: 'a', task_id: 'b', status: 'queued' }, 'b'],
   ['only task_id', { task_id: 'b' }, 'b'],
@@ -232,7 +232,7 @@ test('an imported id that the gateway does not know was never queued', async () 
   expect(task.spans.map(({ kind }) => kind)).toEqual(['checking']);
 });
 
-test('a draft that can not be sent makes no row, and a route without tasks is refused', async () => {
+test('a draft that cannot be sent makes no row, and a route without tasks is refused', async () => {
   const bench = await openBench({ baseAddress: 'http://127.0.0.1:1' });
   const body = { kind: 'json' as const, text: '{}' };
   const draft = { connectionId: bench.connectionId, body };
@@ -246,7 +246,7 @@ test('a draft that can not be sent makes no row, and a route without tasks is re
   expect(await bench.client.tasks.list({})).toEqual([]);
 });
 
-test('a remix names its parent, and the key that made a task asks for it', async () => {
+test('a remix names its parent, and is polled with the key that made it', async () => {
   const gateway = await startGateway({
     ...plainRoutes,
     'POST /v1/videos/task_1/remix': (_request, response) => json(response, { id: 'task_2', status: 'queued' }),
@@ -264,13 +264,15 @@ test('a remix names its parent, and the key that made a task asks for it', async
   const id = await bench.submit(change, { parentId });
   const task = await bench.until(id, ({ missedPolls }) => missedPolls >= 2);
   expect(task).toMatchObject({ parentId, taskId: 'task_2', prompt: 'at night', keyAlias: 'other', family: 'videos' });
-  const asked = gateway.seen.filter(({ url }) => url.endsWith('/task_2'));
-  expect(asked.slice(0, 2).map(({ url }) => url)).toEqual(['/v1/videos/task_2', '/v1/video/generations/task_2']);
-  expect(new Set(asked.map(({ headers }) => headers.authorization))).toEqual(new Set(['Bearer sk-other-9876543210']));
+  const requests = gateway.seen.filter(({ url }) => url.endsWith('/task_2'));
+  expect(requests.slice(0, 2).map(({ url }) => url)).toEqual(['/v1/videos/task_2', '/v1/video/generations/task_2']);
+  expect(new Set(requests.map(({ headers }) => headers.authorization))).toEqual(
+    new Set(['Bearer sk-other-9876543210']),
+  );
 });
 
 test.each(['../other', 'https://gateway.example/v1/videos/task_1', '..', '  '])(
-  'what can not be the id of a task is refused in words, and nothing is asked: %j',
+  'what cannot be the id of a task is refused in words, and nothing is asked: %j',
   async (taskId) => {
     const gateway = await startGateway(plainRoutes);
     const { client, connectionId } = await openBench({ baseAddress: gateway.url });

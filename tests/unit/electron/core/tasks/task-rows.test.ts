@@ -7,7 +7,7 @@ import type { TaskJournal } from '#core/tasks/task-journal.ts';
 import { createTaskRows, type TaskRows } from '#core/tasks/task-rows.ts';
 import { tempFolder } from '../../../../support/core/temp-folder.ts';
 
-const asked = { signal: new AbortController().signal };
+const callContext = { signal: new AbortController().signal };
 
 function open(folder: string) {
   const db = openDatabase(folder);
@@ -27,7 +27,7 @@ const task = (id: string) =>
     state: 'running',
   });
 
-test('a disk that is full keeps nobody from going on: the change is held, and written when there is room', () => {
+test('a full disk stops nothing: the change is held in memory, and written when there is room', () => {
   const folder = tempFolder();
   const { db, rows } = open(folder);
   rows.add(task('a'));
@@ -52,22 +52,22 @@ test('a disk that is full keeps nobody from going on: the change is held, and wr
   expect(rows.find('a')?.depth.record).toHaveLength(2_000_000);
 });
 
-test('an open task is worked on by one process at a time, and goes to the next when that ends', () => {
+test('an open task belongs to one process at a time, and passes to the next when that ends', () => {
   const folder = tempFolder();
   const first = open(folder);
   const second = open(folder);
   first.rows.add(task('a'));
   first.rows.add({ ...task('over'), facts: { ...task('over').facts, watching: false } });
-  expect([first.rows.claim('a'), second.rows.claim('a'), second.rows.unheld()]).toEqual([true, false, []]);
+  expect([first.rows.claim('a'), second.rows.claim('a'), second.rows.unclaimed()]).toEqual([true, false, []]);
   expect([first.rows.held(), second.rows.held(), second.rows.isHeldElsewhere()]).toEqual([['a'], [], true]);
   first.db.close();
-  expect(second.rows.unheld()).toEqual(['a']);
+  expect(second.rows.unclaimed()).toEqual(['a']);
   expect([second.rows.claim('a'), second.rows.held()]).toEqual([true, ['a']]);
   second.rows.release();
-  expect(second.rows.unheld()).toEqual(['a']);
+  expect(second.rows.unclaimed()).toEqual(['a']);
 });
 
-test('two processes that change one task lose nothing of each other', () => {
+test("two processes that change one task lose none of each other's changes", () => {
   const folder = tempFolder();
   const [one, two] = [open(folder).rows, open(folder).rows];
   one.add(task('a'));
@@ -82,7 +82,7 @@ test('two processes that change one task lose nothing of each other', () => {
   expect(two.findByTaskId('c', 't-a')?.facts.id).toBe('a');
 });
 
-test('a task that another process wrote a moment before is neither written over nor submitted again', () => {
+test('a task that another process wrote a moment before is neither overwritten nor submitted again', () => {
   const folder = tempFolder();
   const [one, two] = [open(folder).rows, open(folder).rows];
   const sent: string[] = [];
@@ -94,11 +94,11 @@ test('a task that another process wrote a moment before is neither written over 
     } as unknown as Parameters<typeof createTaskArea>[0];
     const journal = { note: () => {} } as unknown as TaskJournal;
     const monitor = { send: () => sent.push(who) } as unknown as Monitor;
-    // Both look before either of them has written.
+    // Both read before either of them has written.
     const area = createTaskArea(parts, { ...rows, find: () => null }, journal, monitor);
     const body = { kind: 'json', text: `{"prompt":"${who}"}`, inline: [] };
     const draft = { connectionId: 'c', routeId: 'videos', params: {}, query: [], headers: [], body };
-    return area.submit({ id: 'a', draft, prompt: '' } as unknown as Parameters<typeof area.submit>[0], asked);
+    return area.submit({ id: 'a', draft, prompt: '' } as unknown as Parameters<typeof area.submit>[0], callContext);
   };
   expect([submit(one, 'one'), submit(two, 'two')]).toEqual([{ id: 'a' }, { id: 'a' }]);
   expect(sent).toEqual(['one']);

@@ -5,11 +5,11 @@ import { recordTimeline } from '#core/tasks/task-rows.ts';
 import { watchEnvironment } from '#core/tasks/watch-environment.ts';
 import type { Change } from '#shared/contract/host.ts';
 
-/** The world on clocks that a test moves, and what was told of it. */
-function openWorld() {
+/** The environment on clocks that a test moves, and its reports. */
+function openEnvironment() {
   vi.useFakeTimers();
-  const told: string[] = [];
-  const world = { wallMs: 1_700_000_000_000, runMs: 0, networks: 'a' };
+  const reports: string[] = [];
+  const environment = { wallMs: 1_700_000_000_000, runMs: 0, networks: 'a' };
   const changes: ((change: Change) => void)[] = [];
   async function* listen(signal: AbortSignal): AsyncGenerator<Change> {
     while (!signal.aborted) yield await new Promise<Change>((resolve) => changes.push(resolve));
@@ -17,58 +17,58 @@ function openWorld() {
   const end = watchEnvironment(
     {
       timings: defaultTimings,
-      clock: { now: () => world.wallMs, monotonic: () => world.runMs },
+      clock: { now: () => environment.wallMs, monotonic: () => environment.runMs },
       changes: listen,
-      networks: () => world.networks,
+      networks: () => environment.networks,
     },
     {
-      onTick: () => told.push('tick'),
-      onWake: () => told.push('wake'),
-      onNetwork: () => told.push('network'),
-      onChange: () => told.push('change'),
-      onRoom: () => told.push('room'),
+      onTick: () => reports.push('tick'),
+      onWake: () => reports.push('wake'),
+      onNetwork: () => reports.push('network'),
+      onChange: () => reports.push('change'),
+      onRoom: () => reports.push('room'),
     },
   );
   const tick = (wallMs = 5000, runMs = wallMs) => {
-    world.wallMs += wallMs;
-    world.runMs += runMs;
+    environment.wallMs += wallMs;
+    environment.runMs += runMs;
     vi.advanceTimersByTime(5000);
-    return told.splice(0);
+    return reports.splice(0);
   };
   const close = () => {
     end();
     vi.useRealTimers();
   };
-  return { tick, world, changes, told, close };
+  return { tick, environment, changes, reports, close };
 }
 
-test('sleep is seen once, networks when they change, room now and then', () => {
-  const { tick, world, close } = openWorld();
+test('sleep is reported once, networks when they change, free space periodically', () => {
+  const { tick, environment, close } = openEnvironment();
   expect(tick()).toEqual(['tick']);
   expect(tick(3_600_000, 5000)).toEqual(['wake', 'tick']);
   expect(tick()).toEqual(['tick']);
-  world.networks = 'b';
+  environment.networks = 'b';
   expect(tick()).toEqual(['network', 'tick']);
   expect(tick()).toEqual(['tick']);
-  // A clock that was set back is looked at once as well, and nothing breaks.
+  // A clock that was set back triggers one check as well, and nothing breaks.
   expect(tick(-86_400_000, 5000)).toEqual(['wake', 'tick']);
   expect(Array.from({ length: 12 }, () => tick()).flat()).toContain('room');
   close();
 });
 
-test('changes of keys and connections are told, others are not', async () => {
-  const { changes, told, close } = openWorld();
+test('changes of keys and connections are reported, others are not', async () => {
+  const { changes, reports, close } = openEnvironment();
   for (const area of ['keys', 'exchanges', 'connections'] as const) {
     changes.shift()?.({ area });
     await Promise.resolve();
     await Promise.resolve();
     await Promise.resolve();
   }
-  expect(told).toEqual(['change', 'change']);
+  expect(reports).toEqual(['change', 'change']);
   close();
 });
 
-test('stretches follow each other without gap, neighbours of one kind are one, and a clock set back does no harm', () => {
+test('spans are contiguous, adjacent spans of one kind are merged, and a clock set back does no harm', () => {
   const { facts } = newTask({
     id: 'x',
     connectionId: 'c',

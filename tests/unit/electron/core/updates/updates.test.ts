@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Updater } from '#core/host-services.ts';
 import { createCoreFacts } from '#core/store/core-facts.ts';
-import { createUpdateChoices } from '#core/updates/update-choices.ts';
 import { createUpdates, type Updates } from '#core/updates/updates.ts';
 import type { UpdateState } from '#shared/contract/updates.ts';
 import { failureOf } from '../../../../support/core/failure-of.ts';
@@ -10,40 +9,40 @@ import { tempDatabase } from '../../../../support/core/temp-database.ts';
 const neverAborted = { signal: new AbortController().signal };
 
 function updater(parts: Partial<Updater> = {}) {
-  const asked: string[] = [];
+  const calls: string[] = [];
   const hand: Updater = {
     support: 'ready',
     feed: 'https://feed.test/patchbay',
     async find(channel) {
-      asked.push(`find ${channel}`);
+      calls.push(`find ${channel}`);
       return channel === 'beta' ? '9.0.0-beta.1' : null;
     },
     async fetch(onPercent) {
-      asked.push('fetch');
+      calls.push('fetch');
       for (const percent of [0, 12.2, 12.9, 99.9]) onPercent(percent);
     },
-    install: () => void asked.push('install'),
+    install: () => void calls.push('install'),
     ...parts,
   };
-  return { hand, asked };
+  return { hand, calls };
 }
 
 function open(hand: Updater | null, timings = { firstMs: 60_000, everyMs: 60_000 }) {
-  const choices = createUpdateChoices(createCoreFacts(tempDatabase()));
-  const told = new EventTarget();
+  const facts = createCoreFacts(tempDatabase());
+  const events = new EventTarget();
   const notes: string[] = [];
   const seen: UpdateState[] = [];
   let updates: Updates | undefined;
   const announce = () => {
     if (updates) seen.push(updates.area.state({}, neverAborted) as UpdateState);
-    told.dispatchEvent(new Event('change'));
+    events.dispatchEvent(new Event('change'));
   };
-  updates = createUpdates({ updater: hand, choices, notify: (title) => void notes.push(title), announce, timings });
-  return { updates, area: updates.area, choices, told, notes, seen };
+  updates = createUpdates({ updater: hand, facts, notify: (title) => void notes.push(title), announce, timings });
+  return { updates, area: updates.area, facts, events, notes, seen };
 }
 
-test('nothing is asked until somebody switches it on, and never on its own where it is off', async () => {
-  const { hand, asked } = updater();
+test('nothing is checked until the user enables it, and never automatically while it is off', async () => {
+  const { hand, calls } = updater();
   const { area, updates } = open(hand, { firstMs: 0, everyMs: 0 });
   expect(await area.state({}, neverAborted)).toMatchObject({
     mode: 'off',
@@ -52,38 +51,41 @@ test('nothing is asked until somebody switches it on, and never on its own where
     askedAt: null,
   });
   for (let turn = 0; turn < 20; turn += 1) await new Promise(setImmediate);
-  expect(asked).toEqual([]);
+  expect(calls).toEqual([]);
   updates.close();
 });
 
-test('switched on it looks by itself, says what it found once, and fetches only when told to', async () => {
-  const { hand, asked } = updater();
-  const { area, updates, told, notes } = open(hand, { firstMs: 0, everyMs: 1e6 });
+test('when enabled it checks automatically, reports what it found once, and downloads only on request', async () => {
+  const { hand, calls } = updater();
+  const { area, updates, events, notes } = open(hand, { firstMs: 0, everyMs: 1e6 });
   const found = new Promise<void>((resolve) => {
-    told.addEventListener('change', () => (area.state({}, neverAborted) as UpdateState).step === 'found' && resolve());
+    events.addEventListener(
+      'change',
+      () => (area.state({}, neverAborted) as UpdateState).step === 'found' && resolve(),
+    );
   });
   await area.choose({ mode: 'tell', channel: 'beta' }, neverAborted);
   await found;
-  expect(asked).toEqual(['find beta']);
+  expect(calls).toEqual(['find beta']);
   expect(await area.state({}, neverAborted)).toMatchObject({ step: 'found', version: '9.0.0-beta.1', percent: null });
   expect(notes).toEqual(['Update available']);
   updates.close();
 });
 
-test('a version is fetched with its progress, then put in place on request', async () => {
-  const { hand, asked } = updater();
+test('a version is downloaded with its progress, then installed on request', async () => {
+  const { hand, calls } = updater();
   const { area, seen } = open(hand);
   await area.choose({ channel: 'beta' }, neverAborted);
   expect(await area.ask({}, neverAborted)).toMatchObject({ step: 'found' });
   expect(await area.fetch({}, neverAborted)).toMatchObject({ step: 'fetched', percent: 100 });
   expect(seen.filter(({ step }) => step === 'fetching').map(({ percent }) => percent)).toEqual([0, 0, 12, 99]);
   await area.install({}, neverAborted);
-  expect(asked).toEqual(['find beta', 'fetch', 'install']);
+  expect(calls).toEqual(['find beta', 'fetch', 'install']);
 });
 
-test('what was chosen is kept; another channel forgets what was found', async () => {
+test('the selection is stored; another channel forgets what was found', async () => {
   const { hand } = updater();
-  const { area, choices } = open(hand);
+  const { area, facts } = open(hand);
   await area.choose({ mode: 'tell', channel: 'beta' }, neverAborted);
   await area.ask({}, neverAborted);
   expect(await area.choose({ channel: 'stable' }, neverAborted)).toMatchObject({
@@ -91,10 +93,10 @@ test('what was chosen is kept; another channel forgets what was found', async ()
     version: null,
     mode: 'tell',
   });
-  expect(choices.read()).toEqual({ mode: 'tell', channel: 'stable' });
+  expect([facts.read('update-mode'), facts.read('update-channel')]).toEqual(['tell', 'stable']);
 });
 
-test('a feed that does not answer is a failure in words, and this version goes on', async () => {
+test('a feed that does not respond is a failure in words, and the current version keeps running', async () => {
   const find = () => Promise.reject(new Error('net::ERR_NAME_NOT_RESOLVED\n    at a stack'));
   const { area } = open(updater({ find }).hand);
   const state = await area.ask({}, neverAborted);
@@ -110,7 +112,7 @@ test('a broken download keeps the version on offer', async () => {
   expect(await area.fetch({}, neverAborted)).toMatchObject({ step: 'failed', version: '9.0.0-beta.1', percent: null });
 });
 
-test('nothing can be asked, fetched or installed out of order', async () => {
+test('nothing can be checked, downloaded or installed out of order', async () => {
   const { area } = open(updater().hand);
   expect((await failureOf(() => area.fetch({}, neverAborted))).code).toBe('not-found-here');
   expect((await failureOf(() => area.install({}, neverAborted))).code).toBe('not-found-here');
@@ -121,7 +123,7 @@ test.each([
   ['the source folder', updater({ support: 'not-packed', feed: null }).hand, 'not-packed'],
   ['an unsigned Windows build', updater({ support: 'unsigned', feed: null }).hand, 'unsigned'],
   ['a build without a feed', updater({ support: 'no-feed', feed: null }).hand, 'no-feed'],
-])('%s says why it can not, and asks nothing', async (_name, hand, support) => {
+])('%s says why it cannot, and checks nothing', async (_name, hand, support) => {
   const { area } = open(hand);
   expect(await area.state({}, neverAborted)).toMatchObject({ support, mode: 'off', feed: null });
   expect((await failureOf(() => area.ask({}, neverAborted))).code).toBe('misuse');

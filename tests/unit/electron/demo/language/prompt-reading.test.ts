@@ -2,12 +2,12 @@ import { expect, test } from 'vitest';
 import { readPrompt } from '#demo/language/prompt-reading.ts';
 import { growth } from '../../../../support/growth.ts';
 
-test('wishes are read from the words', () => {
-  const wishes = (text: string) => [...readPrompt(text).requests].sort();
-  expect(wishes('Compare cats and dogs in a table')).toEqual(['table']);
-  expect(wishes('Write a Python script')).toEqual(['code']);
-  expect(wishes('Explain entropy with a formula?')).toEqual(['math', 'question']);
-  expect(wishes('5 tips for rain')).toEqual(['list']);
+test('requests are read from the words', () => {
+  const requests = (text: string) => [...readPrompt(text).requests].sort();
+  expect(requests('Compare cats and dogs in a table')).toEqual(['table']);
+  expect(requests('Write a Python script')).toEqual(['code']);
+  expect(requests('Explain entropy?')).toEqual(['question']);
+  expect(requests('5 tips for rain')).toEqual(['list']);
 });
 
 test('numbers to count to and sums are found', () => {
@@ -23,15 +23,13 @@ test('topics are the words that carry meaning, most used first', () => {
   ]);
 });
 
-test('languages are asked for by name or by writing them', () => {
-  expect(readPrompt('Greet me in Dutch').language).toBe('dutch');
-  expect(readPrompt('Auf Deutsch bitte').language).toBe('german');
-  expect(readPrompt('En français').language).toBe('french');
-  expect(readPrompt('你好吗').language).toBe('chinese');
-  expect(readPrompt('Hello').language).toBeNull();
+test('Chinese is requested by name or by writing it', () => {
+  expect(readPrompt('Greet me in Chinese').requestsChinese).toBe(true);
+  expect(readPrompt('你好吗').requestsChinese).toBe(true);
+  expect(readPrompt('Hello').requestsChinese).toBe(false);
 });
 
-test('a prompt without letters is read in steps with its length', () => {
+test('a prompt without letters is read in steps linear in its length', () => {
   expect(
     growth(
       4_000,

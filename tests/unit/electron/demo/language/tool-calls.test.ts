@@ -29,7 +29,7 @@ const turn = (prompt: string, more: Partial<Turn> = {}): Turn => ({
   seed: null,
   effort: 'medium',
   request: { method: 'POST', path: '/', body: null },
-  language: null,
+  inChinese: false,
   refuses: false,
   callsTwice: false,
   ...more,
@@ -42,20 +42,20 @@ test('the tool with the most words in common is called, in any case of its name'
   expect(names(turn('How is the weather in Oslo?'))).toEqual(['get_weather']);
 });
 
-test('every tool that the prompt names is called, unless calls may not be parallel', () => {
+test('every tool that the prompt names is called, unless parallel calls are disabled', () => {
   const prompt = 'Weather in Oslo and the time there';
   expect(names(turn(prompt))).toEqual(['get_weather', 'get_time']);
   expect(names(turn(prompt, { parallelCalls: false }))).toEqual(['get_weather']);
 });
 
-test('the choice of the client decides', () => {
+test("the client's tool choice decides", () => {
   expect(names(turn('Weather', { toolChoice: 'none' }))).toEqual([]);
   expect(names(turn('Weather', { toolChoice: { name: 'get_time' } }))).toEqual(['get_time']);
   expect(names(turn('Weather', { voice: 'chat' }))).toEqual([]);
   expect(names(turn('Weather', { voice: 'chat', toolChoice: 'required' }))).toEqual(['get_weather']);
 });
 
-test('nothing is called while a tool has just answered', () => {
+test('nothing is called right after a tool output', () => {
   expect(names(turn('', { messages: [said('user', 'Weather'), said('tool', 'Sunny')] }))).toEqual([]);
 });
 

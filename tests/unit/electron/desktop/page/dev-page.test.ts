@@ -1,7 +1,7 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { devPolicy, openDevPage } from '../../../../../electron/desktop/page/dev-page.ts';
+import { devPolicy, openDevPage } from '../../../../../electron/desktop/page/page-response.ts';
 
 const server = createServer((request, response) => {
   if (request.url === '/') return response.setHeader('content-type', 'text/html').end('<i nonce="__CSP_NONCE__">');
@@ -24,13 +24,13 @@ test('the document of the development server gets a nonce and the relaxed policy
   expect(answer.headers.get('content-security-policy')).toBe(devPolicy(nonce, address));
 });
 
-test('its modules come with their query, and what is absent is absent', async () => {
+test('its modules are served with their query, and missing ones are missing', async () => {
   const module = await openDevPage(address)('/main.tsx?t=1', false);
   expect([module.headers.get('content-type'), await module.text()]).toEqual(['text/javascript', 'export {}']);
   expect((await openDevPage(address)('/nope', false)).status).toBe(404);
 });
 
-test('the relaxed policy opens the socket of hot reload and nothing else', () => {
+test('the relaxed policy allows the socket of hot reload and nothing else', () => {
   const rules = devPolicy('n', 'http://127.0.0.1:5173').split('; ');
   expect(rules).toContain("connect-src 'self' ws://127.0.0.1:5173");
   expect(rules).toContain("default-src 'none'");

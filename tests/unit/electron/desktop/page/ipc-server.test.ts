@@ -39,7 +39,7 @@ function frame(change: Partial<Frame> = {}): Frame {
   };
 }
 
-const strangers: [why: string, frame: Frame | null][] = [
+const foreignFrames: [why: string, frame: Frame | null][] = [
   ['a frame inside the page', frame({ parent: frame() })],
   ['about:blank with our origin', frame({ url: 'about:blank' })],
   ['an empty document with our origin', frame({ url: '' })],
@@ -82,7 +82,7 @@ function openTestServer() {
       admitted.push(file);
       return { kind: 'admitted', file: { id: '1', name: file.name, type: file.type, sizeBytes: 1 } satisfies FileRef };
     },
-    onStranger: (channel) => refused.push(channel),
+    onForeignMessage: (channel) => refused.push(channel),
   });
   const page = new EventEmitter();
   return { ipc, page, refused, admitted, ended: () => ended };
@@ -90,16 +90,16 @@ function openTestServer() {
 
 const portOf = (ours: Frame) => ours.sent.at(-1)?.ports[0] as MessagePort;
 
-test('our top frame is known', () => {
+test('our top frame is recognized', () => {
   expect(isOurTopFrame(frame() as never)).toBe(true);
   expect(isOurTopFrame(frame({ url: 'app://patchbay/#chat' }) as never)).toBe(true);
 });
 
-test.each(strangers)('%s is not our top frame', (_why, stranger) => {
-  expect(isOurTopFrame(stranger as never)).toBe(false);
+test.each(foreignFrames)('%s is not our top frame', (_why, foreignFrame) => {
+  expect(isOurTopFrame(foreignFrame as never)).toBe(false);
 });
 
-test('our page gets a line that answers', async () => {
+test('our page gets a working connection', async () => {
   const { ipc, page, refused } = openTestServer();
   const ours = frame();
   ipc.emit('connect', { sender: page, senderFrame: ours });
@@ -110,11 +110,11 @@ test('our page gets a line that answers', async () => {
   port.close();
 });
 
-test.each(strangers)('%s gets no line', (_why, stranger) => {
+test.each(foreignFrames)('%s gets no connection', (_why, foreignFrame) => {
   const { ipc, page, refused } = openTestServer();
-  ipc.emit('connect', { sender: page, senderFrame: stranger });
+  ipc.emit('connect', { sender: page, senderFrame: foreignFrame });
   expect(refused).toEqual(['connect']);
-  expect(stranger?.sent ?? []).toEqual([]);
+  expect(foreignFrame?.sent ?? []).toEqual([]);
 });
 
 test.each(['render-process-gone', 'destroyed'])('work stops at %s', async (event) => {
@@ -130,7 +130,7 @@ test.each(['render-process-gone', 'destroyed'])('work stops at %s', async (event
   expect(ended()).toBe(1);
 });
 
-test('a page that asks again has one line, the new one', async () => {
+test('a page that connects again has one connection, the new one', async () => {
   const { ipc, page } = openTestServer();
   const ours = frame();
   ipc.emit('connect', { sender: page, senderFrame: ours });
@@ -146,16 +146,16 @@ test('a page that asks again has one line, the new one', async () => {
 
 const dropped = { name: 'a.txt', type: 'text/plain', path: '/tmp/a.txt' };
 
-test('a file from our page is admitted', async () => {
+test('a file from our page is accepted', async () => {
   const { ipc, admitted } = openTestServer();
   const answer = await ipc.handlers.get('admit')?.({ senderFrame: frame() }, dropped);
   expect(answer).toMatchObject({ kind: 'admitted', file: { name: 'a.txt' } });
   expect(admitted).toEqual([dropped]);
 });
 
-test.each(strangers)('a file from %s is refused', async (_why, stranger) => {
+test.each(foreignFrames)('a file from %s is refused', async (_why, foreignFrame) => {
   const { ipc, admitted, refused } = openTestServer();
-  const answer = await ipc.handlers.get('admit')?.({ senderFrame: stranger }, dropped);
+  const answer = await ipc.handlers.get('admit')?.({ senderFrame: foreignFrame }, dropped);
   expect(answer).toMatchObject({ kind: 'refused', failure: { code: 'bad-input' } });
   expect([admitted, refused]).toEqual([[], ['admit']]);
 });
@@ -168,7 +168,7 @@ test.each([
   { ...dropped, path: 5 },
   { ...dropped, path: '/a\0b' },
   { ...dropped, name: 'x'.repeat(5000) },
-])('what is no file (%#) is refused', async (given) => {
+])('a value that is not a file (%#) is refused', async (given) => {
   const { ipc, admitted } = openTestServer();
   expect(await ipc.handlers.get('admit')?.({ senderFrame: frame() }, given)).toMatchObject({ kind: 'refused' });
   expect(admitted).toEqual([]);

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { AppError } from '#shared/protocol/failure.ts';
-import type { Question } from '../../../../../electron/desktop/dialogs/ask-user.ts';
+import type { Question } from '../../../../../electron/desktop/dialogs/app-dialogs.ts';
 import { createExternalLinks } from '../../../../../electron/desktop/security/external-links.ts';
 
 function gate(answer: boolean | Promise<boolean>) {
@@ -25,13 +25,13 @@ const refused = [
   `https://example.test/${'a'.repeat(9000)}`,
 ];
 
-test.each(refused)('%s does not leave, and nobody is asked', async (address) => {
+test.each(refused)('%s is not opened, and nothing is asked', async (address) => {
   const { open, opened, questions } = gate(true);
   await expect(open(address)).rejects.toThrow(AppError);
   expect([opened, questions]).toEqual([[], []]);
 });
 
-test('an address leaves only after the person said yes to its target', async () => {
+test('an address is opened only after the user confirmed its target', async () => {
   const yes = gate(true);
   await yes.open('https://example.test/a?b=c#d');
   expect(yes.opened).toEqual(['https://example.test/a?b=c#d']);
@@ -42,7 +42,7 @@ test('an address leaves only after the person said yes to its target', async () 
   expect(no.opened).toEqual([]);
 });
 
-test('what is opened is what was read, not what was written', async () => {
+test('the parsed address is opened, not the one as written', async () => {
   const { open, opened } = gate(true);
   await open('  HTTPS://user:secret@Example.TEST/a\u202etxt ');
   expect(opened).toEqual(['https://example.test/a%E2%80%AEtxt']);
@@ -62,7 +62,7 @@ test.each([
   expect(questions.map(({ message }) => message)).toEqual([question]);
 });
 
-test('a long address is shortened in the question, not in what is opened', async () => {
+test('a long address is shortened in the question, not when it is opened', async () => {
   const { open, opened, questions } = gate(true);
   const address = `https://example.test/${'a'.repeat(2000)}`;
   await open(address);
@@ -70,7 +70,7 @@ test('a long address is shortened in the question, not in what is opened', async
   expect(questions[0]?.detail.length).toBe(601);
 });
 
-test('a page can not pile up questions', async () => {
+test('a page cannot pile up questions', async () => {
   const waiting = Promise.withResolvers<boolean>();
   const { open, opened, questions } = gate(waiting.promise);
   const first = open('https://one.test/');

@@ -1,7 +1,7 @@
 import { EventEmitter } from 'node:events';
 import type { Session } from 'electron';
 import { expect, test } from 'vitest';
-import { mayLoad, wallOff } from '../../../../../electron/desktop/security/network-isolation.ts';
+import { isolateNetwork, mayLoad } from '../../../../../electron/desktop/security/network-isolation.ts';
 
 const outside = [
   'https://example.test/',
@@ -27,7 +27,7 @@ test('the page loads its own scheme and what it made itself, nothing else', () =
   for (const address of outside) expect([address, mayLoad(address, null)]).toEqual([address, false]);
 });
 
-test('a development server is let through by host and port', () => {
+test('a development server is allowed by host and port', () => {
   expect(mayLoad('ws://127.0.0.1:5173/', 'http://127.0.0.1:5173')).toBe(true);
   expect(mayLoad('ws://127.0.0.1:5174/', 'http://127.0.0.1:5173')).toBe(false);
   expect(mayLoad('https://example.test/', 'http://127.0.0.1:5173')).toBe(false);
@@ -47,17 +47,17 @@ class FakeSession extends EventEmitter {
   }
 }
 
-test('the session cancels every request to the outside and has no way around', async () => {
+test('the session cancels every request to the outside and has no bypass', async () => {
   const session = new FakeSession();
-  await wallOff(session as unknown as Session, null);
+  await isolateNetwork(session as unknown as Session, null);
   for (const address of outside) expect([address, session.isCancelled(address)]).toEqual([address, true]);
   expect(session.isCancelled('app://patchbay/assets/a.js')).toBe(false);
   expect(session.proxy).toMatchObject({ mode: 'fixed_servers', proxyBypassRules: '<-loopback>' });
 });
 
-test('a download carries only what is already here', async () => {
+test('a download carries only what is already local', async () => {
   const session = new FakeSession();
-  await wallOff(session as unknown as Session, null);
+  await isolateNetwork(session as unknown as Session, null);
   const isStopped = (url: string) => {
     let stopped = false;
     session.emit('will-download', { preventDefault: () => (stopped = true) }, { getURL: () => url });

@@ -11,7 +11,7 @@ const permissions = [...union.matchAll(/'([\w-]+)'/g)].map(([, name]) => name as
 
 const page = { address: 'app://patchbay/', isMainFrame: true, media: [] };
 
-/** Asks the handlers that were really installed, as Electron would. */
+/** Calls the handlers that were really installed, as Electron would. */
 function install(askMicrophone = async () => true) {
   const installed: Record<string, (...given: unknown[]) => unknown> = {};
   const session = new Proxy({}, { get: (_target, name: string) => (handler: never) => (installed[name] = handler) });
@@ -23,7 +23,7 @@ function install(askMicrophone = async () => true) {
   return { installed, request, check };
 }
 
-test('of all permissions the page gets the clipboard to write and full screen, and no other without a device', () => {
+test('of all permissions the page gets clipboard writing and full screen, and no other without a device', () => {
   expect(permissions.length).toBeGreaterThan(40);
   expect(permissions.filter((name) => isGranted(name, page))).toEqual(['clipboard-sanitized-write', 'fullscreen']);
 });
@@ -36,12 +36,12 @@ test('the microphone is granted, the camera and both together are not', () => {
   expect(isGranted('display-capture', { ...page, media: ['audio'] })).toBe(false);
 });
 
-test('nobody else gets anything', () => {
-  for (const asker of [{ isMainFrame: false }, { address: 'https://example.test/' }, { address: 'about:blank' }])
-    expect(permissions.filter((name) => isGranted(name, { ...page, media: ['audio'], ...asker }))).toEqual([]);
+test('no other origin gets anything', () => {
+  for (const requester of [{ isMainFrame: false }, { address: 'https://example.test/' }, { address: 'about:blank' }])
+    expect(permissions.filter((name) => isGranted(name, { ...page, media: ['audio'], ...requester }))).toEqual([]);
 });
 
-test('both handlers of the session answer so', async () => {
+test('both handlers of the session respond so', async () => {
   const { request, check } = install();
   const ours = { requestingUrl: 'app://patchbay/#audio', isMainFrame: true };
   expect(await request('media', { ...ours, mediaTypes: ['audio'] })).toBe(true);
@@ -57,23 +57,23 @@ test('both handlers of the session answer so', async () => {
 });
 
 test('the microphone is granted only after the system was asked, and nothing else asks it', async () => {
-  const asked: string[] = [];
+  const prompted: string[] = [];
   const says = (answer: Promise<boolean>) => () => {
-    asked.push('microphone');
+    prompted.push('microphone');
     return answer;
   };
   const media = { requestingUrl: 'app://patchbay/', isMainFrame: true, mediaTypes: ['audio'] };
   expect(await install(says(Promise.resolve(true))).request('media', media)).toBe(true);
   expect(await install(says(Promise.resolve(false))).request('media', media)).toBe(false);
   expect(await install(says(Promise.reject(new Error('no')))).request('media', media)).toBe(false);
-  expect(asked).toHaveLength(3);
+  expect(prompted).toHaveLength(3);
   const { request } = install(says(Promise.resolve(true)));
   expect(await request('media', { ...media, mediaTypes: ['video'] })).toBe(false);
   expect(await request('clipboard-sanitized-write', media)).toBe(true);
-  expect(asked).toHaveLength(3);
+  expect(prompted).toHaveLength(3);
 });
 
-test('no device and no screen is ever handed out', () => {
+test('no device and no screen is ever granted', () => {
   const { installed } = install();
   expect(installed.setDevicePermissionHandler?.({ deviceType: 'usb' })).toBe(false);
   let streams: unknown = 'unasked';

@@ -19,8 +19,8 @@ const newFolder = () => mkdtempSync(path.join(os.tmpdir(), 'vault-'));
 const fileOf = (folder: string) => path.join(folder, 'vault.json');
 
 /**
- * A keyring whose key can be changed, lost or locked. As Chromium's on Linux it tags what it encrypts, knows its fixed
- * password (`v10`) always, and says that it is available in either case.
+ * A keyring whose key can be changed, lost or locked. Like Chromium's on Linux it tags what it encrypts, always knows
+ * its fixed password (`v10`), and says that it is available in either case.
  */
 class Keyring implements Cipher {
   key = 'first';
@@ -48,7 +48,7 @@ class Keyring implements Cipher {
   };
 }
 
-/** Linux where no keyring answers, whatever its desktop is called. */
+/** Linux without a responding keyring, whatever its desktop is called. */
 function withoutKeyring(backend = 'basic_text'): Keyring {
   const cipher = new Keyring();
   cipher.tag = 'v10';
@@ -56,7 +56,7 @@ function withoutKeyring(backend = 'basic_text'): Keyring {
   return cipher;
 }
 
-test('a key comes back after a restart and lies encrypted in a private file', async () => {
+test('a key is read back after a restart and is stored encrypted in a private file', async () => {
   const folder = newFolder();
   const cipher = new Keyring();
   const vault = await openVault({ cipher, folder });
@@ -68,7 +68,7 @@ test('a key comes back after a restart and lies encrypted in a private file', as
   expect(readdirSync(folder)).toEqual(['vault.json']);
 });
 
-test('a key that was never put, or was forgotten, is null and leaves nothing behind', async () => {
+test('a key that was never stored, or was forgotten, is null and leaves nothing behind', async () => {
   const folder = newFolder();
   const vault = await openVault({ cipher: new Keyring(), folder });
   expect(await vault.take('none')).toBeNull();
@@ -80,7 +80,7 @@ test('a key that was never put, or was forgotten, is null and leaves nothing beh
   expect(readFileSync(fileOf(folder), 'utf8')).not.toContain(ciphertext);
 });
 
-test('keys that are put at once are all kept', async () => {
+test('keys stored concurrently are all kept', async () => {
   const folder = newFolder();
   const cipher = new Keyring();
   const vault = await openVault({ cipher, folder });
@@ -89,7 +89,7 @@ test('keys that are put at once are all kept', async () => {
   for (const id of 'abcdefgh') expect(await again.take(id)).toBe(`${secret}-${id}`);
 });
 
-test('without a keyring keys live for this run only', async () => {
+test('without a keyring keys exist for this run only', async () => {
   const folder = newFolder();
   const cipher = new Keyring();
   cipher.isAvailable = false;
@@ -102,7 +102,7 @@ test('without a keyring keys live for this run only', async () => {
   expect(await (await openVault({ cipher, folder })).take('one')).toBeNull();
 });
 
-test('a keyring that fails to answer counts as none', async () => {
+test('a keyring that fails to respond counts as none', async () => {
   const cipher = new Keyring();
   cipher.isAsyncEncryptionAvailable = () => Promise.reject(new Error('no bus'));
   expect((await openVault({ cipher, folder: newFolder() })).protection).toBe('memory');
@@ -118,7 +118,7 @@ test('macOS and Windows, which name no backend, use the keyring', async () => {
   expect((await openVault({ cipher, folder: newFolder() })).protection).toBe('keyring');
 });
 
-test('the password that all computers share is never used unasked, and never called a keyring', async () => {
+test('the password that all computers share is never used implicitly, and never called a keyring', async () => {
   const folder = newFolder();
   const cipher = withoutKeyring();
   const vault = await openVault({ cipher, folder });
@@ -138,15 +138,15 @@ test('the password that all computers share is never used unasked, and never cal
 });
 
 test.each([
-  // The desktop environment has a keyring by its name, and none answers.
+  // The desktop environment has a keyring by its name, and none responds.
   ['gnome_libsecret', 'v10', 'memory', true],
   ['kwallet6', 'v10', 'memory', true],
   ['basic_text', 'v10', 'memory', true],
-  // sway or i3 with a keyring that answers.
+  // sway or i3 with a keyring that responds.
   ['basic_text', 'v11', 'keyring', false],
   ['gnome_libsecret', 'v11', 'keyring', false],
   ['gnome_libsecret', 'v12', 'keyring', false],
-  // What nobody knows is not called a keyring.
+  // An unknown backend is not called a keyring.
   ['gnome_libsecret', 'v99', 'memory', false],
   [undefined, 'v10', 'keyring', false],
 ])('backend %s with ciphertext %s means %s', async (backend, tag, protection, offersWeak) => {
@@ -162,7 +162,7 @@ test.each([
   expect(existsSync(fileOf(folder))).toBe(protection === 'keyring');
 });
 
-test('a weakly stored key is called weak, and wrapped again as soon as a keyring answers', async () => {
+test('a weakly stored key is called weak, and wrapped again as soon as a keyring responds', async () => {
   const folder = newFolder();
   const weak = await openVault({ cipher: withoutKeyring(), folder });
   await weak.acceptWeak();
@@ -182,7 +182,7 @@ test('a weakly stored key is called weak, and wrapped again as soon as a keyring
   expect([vault.protectionOf('one'), await vault.take('one')]).toEqual(['keyring', secret]);
 });
 
-test('a keyring that goes away in the middle of a run takes no key instead of storing it weakly', async () => {
+test('a keyring lost during a run stores no key instead of storing it weakly', async () => {
   const folder = newFolder();
   const cipher = new Keyring();
   const vault = await openVault({ cipher, folder });
@@ -191,13 +191,13 @@ test('a keyring that goes away in the middle of a run takes no key instead of st
   expect(existsSync(fileOf(folder))).toBe(false);
 });
 
-test('where there is a keyring nothing weak can be chosen', async () => {
+test('where there is a keyring, weak storage cannot be selected', async () => {
   const vault = await openVault({ cipher: new Keyring(), folder: newFolder() });
   await vault.acceptWeak();
   expect([vault.protection, vault.offersWeak]).toEqual(['keyring', false]);
 });
 
-test('a ciphertext that no longer opens reads as null and is kept until its key is put again', async () => {
+test('a ciphertext that no longer decrypts reads as null and is kept until its key is stored again', async () => {
   const folder = newFolder();
   const cipher = new Keyring();
   await (await openVault({ cipher, folder })).put('one', secret);
@@ -215,7 +215,7 @@ test('a ciphertext that no longer opens reads as null and is kept until its key 
   expect(await vault.take('one')).toBe(`${secret}-new`);
 });
 
-test('a keyring that goes away between two runs costs no ciphertext', async () => {
+test('a keyring lost between two runs loses no ciphertext', async () => {
   const folder = newFolder();
   const cipher = new Keyring();
   await (await openVault({ cipher, folder })).put('one', secret);
@@ -239,7 +239,7 @@ test('a rotated key gives its secret and wraps it anew', async () => {
   expect(await (await openVault({ cipher, folder })).take('one')).toBe(secret);
 });
 
-test('a key that is put while its old wrapping is renewed is not overwritten', async () => {
+test('a key stored while its old wrapping is renewed is not overwritten', async () => {
   const folder = newFolder();
   const cipher = new Keyring();
   await (await openVault({ cipher, folder })).put('one', secret);
@@ -250,7 +250,7 @@ test('a key that is put while its old wrapping is renewed is not overwritten', a
   expect(await vault.take('one')).toBe('sk-new');
 });
 
-test('a key that is put while a weak vault is being accepted is kept too', async () => {
+test('a key stored while a weak vault is being accepted is kept too', async () => {
   const folder = newFolder();
   const cipher = withoutKeyring();
   const vault = await openVault({ cipher, folder });
@@ -272,16 +272,16 @@ test('a refusal of the keyring is a failure that does not quote the key', async 
   expect(existsSync(fileOf(folder))).toBe(false);
 });
 
-test('a disk that takes nothing is a failure, and the next write works', async () => {
+test('a disk that rejects writes is a failure, and the next write works', async () => {
   const folder = newFolder();
-  const gone = path.join(folder, 'gone');
-  const vault = await openVault({ cipher: new Keyring(), folder: gone });
+  const missing = path.join(folder, 'gone');
+  const vault = await openVault({ cipher: new Keyring(), folder: missing });
   expect(AppError.from(await vault.put('one', secret).catch((error: unknown) => error))).toMatchObject({
     code: 'storage',
     message: expect.stringContaining('ENOENT'),
   });
   const { mkdirSync } = await import('node:fs');
-  mkdirSync(gone);
+  mkdirSync(missing);
   await vault.put('one', secret);
   expect(await vault.take('one')).toBe(secret);
 });
@@ -301,7 +301,7 @@ test.each(['', '{', '[]', '{"version":2,"secrets":{}}', '{"version":1,"secrets":
   },
 );
 
-test('names that mean something to JavaScript are only names', async () => {
+test('names with a meaning in JavaScript are only names', async () => {
   const folder = newFolder();
   const cipher = new Keyring();
   const vault = await openVault({ cipher, folder });
@@ -323,7 +323,7 @@ test('a link in place of the file is replaced, not followed', async () => {
   expect(readFileSync(target, 'utf8')).toBe('precious');
 });
 
-test('3.5 vault: a secret whose bytes changed on the disk is gone and never sent, the others stay', async () => {
+test('3.5 vault: a secret whose bytes changed on disk is lost and never sent, the others stay', async () => {
   const folder = newFolder();
   const cipher = new Keyring();
   const vault = await openVault({ cipher, folder });

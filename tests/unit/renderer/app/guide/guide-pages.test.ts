@@ -16,20 +16,20 @@ const headingsOf = (id: string) =>
   [...(guidePages.find((page) => page.id === id)?.text ?? '').matchAll(/^#{2,3} (.+)$/gm)].map(([, text = '']) =>
     headingName(text.replaceAll('`', '')),
   );
-/** Links and pictures outside of code. */
+/** Links and images outside of code. */
 const targetsIn = (text: string) =>
   [...text.replace(/```[\s\S]*?```/g, '').matchAll(/(!?)\[[^\]]*\]\(([^)\s]+)\)/g)].map(([, mark, target = '']) => ({
     isPicture: mark === '!',
     target,
   }));
 
-test('the pages stand in the order of reading, each with its title', () => {
+test('the pages are in reading order, each with its title', () => {
   expect(guidePages[0]).toMatchObject({ id: 'README', title: 'Patchbay' });
   expect(guidePages.every(({ title, id }) => title !== id)).toBe(true);
   expect(guidePages.length).toBeGreaterThan(10);
 });
 
-test.each(guidePages.map(({ id }) => id))('every link and picture of %s leads to something that is there', (id) => {
+test.each(guidePages.map(({ id }) => id))('every link and image of %s points to something that exists', (id) => {
   const page = guidePages.find((candidate) => candidate.id === id);
   const lost = targetsIn(page?.text ?? '').filter(({ isPicture, target }) => {
     if (/^https?:/.test(target)) return false;
@@ -42,7 +42,7 @@ test.each(guidePages.map(({ id }) => id))('every link and picture of %s leads to
   expect(lost).toEqual([]);
 });
 
-test('every panel has a page, and it says something about it', () => {
+test('every panel has a page with content about it', () => {
   for (const { id } of panels) {
     const place = placeOfPanel(id);
     expect(guidePages.map((page) => page.id)).toContain(place.page);
@@ -52,7 +52,7 @@ test('every panel has a page, and it says something about it', () => {
   expect(placeOfPanel('welcome').page).toBe('README');
 });
 
-test('a link is a place only inside of the guide', () => {
+test('a link is internal only within the guide', () => {
   expect(readPlace('wire.md#the-drawer', 'chat')).toEqual({ page: 'wire', heading: 'the-drawer' });
   expect(readPlace('docs/chat.md', 'README')).toEqual({ page: 'chat', heading: null });
   expect(readPlace('#models', 'connections-and-keys')).toEqual({ page: 'connections-and-keys', heading: 'models' });

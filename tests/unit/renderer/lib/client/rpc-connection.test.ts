@@ -1,17 +1,16 @@
 import { expect, test, vi } from 'vitest';
 import { AppError, failure } from '#shared/protocol/failure.ts';
 import { tooManyWindows } from '#shared/rpc/greeting.ts';
-import { createPair } from '#shared/rpc/pair.ts';
-import type { Transport } from '#shared/rpc/transport.ts';
+import { createPair, type Transport } from '#shared/rpc/transport.ts';
 import { createRpcConnection, type RpcConnectionState } from '../../../../../renderer/lib/client/rpc-connection.ts';
 
 const nobody = () => Promise.reject(new AppError(failure('connection-lost', 'nobody', { retryable: true })));
 
-/** Waits for the link to be in a state. */
+/** Waits for the connection to be in a state. */
 const reached = (connection: ReturnType<typeof createRpcConnection>, status: RpcConnectionState['status']) =>
   vi.waitFor(() => expect(connection.state.getState().status).toBe(status));
 
-test('questions wait while the line is opened, and get the client of the open line', async () => {
+test('calls wait while the connection opens, and use the client of the open connection', async () => {
   let answer: (transport: Transport) => void = () => {};
   const connection = createRpcConnection(
     () => new Promise<Transport>((resolve) => (answer = resolve)),
@@ -26,7 +25,7 @@ test('questions wait while the line is opened, and get the client of the open li
   expect(connection.state.getState().status).toBe('open');
 });
 
-test('a line that breaks is mended, and a question asked meanwhile reaches the new one', async () => {
+test('a broken connection is restored, and a call made meanwhile uses the new one', async () => {
   const wires: Transport[] = [];
   const connection = createRpcConnection(
     async () => {
@@ -44,11 +43,11 @@ test('a line that breaks is mended, and a question asked meanwhile reaches the n
   expect(await connection.ready()).toBe(2);
 });
 
-test('when nobody answers it stops by itself, rejects what waits, and tries again only when asked', async () => {
+test('without a response it stops retrying, rejects pending calls, and retries only on request', async () => {
   const open = vi.fn(nobody);
   const connection = createRpcConnection(open, () => 'client', [0, 0, 0]);
   connection.start();
-  // Another word than for a line that broke: whoever follows something would ask again for ever.
+  // Another code than for a broken connection: a follower would otherwise retry forever.
   await expect(connection.ready()).rejects.toMatchObject({ failure: { code: 'app-ended' } });
   expect(connection.state.getState().status).toBe('ended');
   expect(open).toHaveBeenCalledTimes(3);
@@ -70,7 +69,7 @@ test('a refused token is final at the first try', async () => {
   expect(connection.state.getState().status).toBe('refused');
 });
 
-test('a host without a free place is asked until it has one, and is not said to have ended', async () => {
+test('a host at its limit is retried until a slot is free, and is not reported as closed', async () => {
   let isFull = true;
   const open = vi.fn(async () => {
     if (isFull) throw new AppError(tooManyWindows);
@@ -86,7 +85,7 @@ test('a host without a free place is asked until it has one, and is not said to 
   expect(connection.state.getState()).toMatchObject({ status: 'open', failure: null });
 });
 
-test('a question that is called off does not wait on', async () => {
+test('a canceled call stops waiting', async () => {
   const connection = createRpcConnection(nobody, () => 'client', [60_000]);
   connection.start();
   const leaving = new AbortController();

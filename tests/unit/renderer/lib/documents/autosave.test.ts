@@ -53,11 +53,11 @@ function setUp(onConflict: 'replace' | 'copy' = 'copy') {
     const before = library.rows.get(id) as ConversationDocument;
     library.rows.set(id, { ...before, content: text, revision: before.revision + 1 });
   };
-  return { keeper: autosave, library, open, troubles, content, writeElsewhere, saves: () => saves };
+  return { autosave, library, open, troubles, content, writeElsewhere, saves: () => saves };
 }
 
-test('changes that follow each other closely are one save', async () => {
-  const { keeper: autosave, open, content, saves } = setUp();
+test('changes in quick succession become one save', async () => {
+  const { autosave, open, content, saves } = setUp();
   for (const text of ['a', 'ab', 'abc']) {
     open.set('d', text);
     autosave.soon('d');
@@ -70,7 +70,7 @@ test('changes that follow each other closely are one save', async () => {
 });
 
 test('changes that never pause are saved every two seconds', async () => {
-  const { keeper: autosave, open, content } = setUp();
+  const { autosave, open, content } = setUp();
   for (let at = 0; at < 25; at += 1) {
     open.set('d', `text ${at}`);
     autosave.soon('d');
@@ -79,8 +79,8 @@ test('changes that never pause are saved every two seconds', async () => {
   expect(content('d')).toBe('text 19');
 });
 
-test('what changes while it is being saved is saved after it, and never twice at a time', async () => {
-  const { keeper: autosave, open, content, saves, troubles } = setUp();
+test('what changes during a save is saved after it, and saves never overlap', async () => {
+  const { autosave, open, content, saves, troubles } = setUp();
   open.set('d', 'first');
   const first = autosave.now('d');
   open.set('d', 'second');
@@ -91,8 +91,8 @@ test('what changes while it is being saved is saved after it, and never twice at
   expect(troubles).toEqual([]);
 });
 
-test('a save that fails is said once and tried again until it works', async () => {
-  const { keeper: autosave, open, content, troubles, library } = setUp();
+test('a failed save is reported once and retried until it works', async () => {
+  const { autosave, open, content, troubles, library } = setUp();
   open.set('d', 'text');
   library.refuse(3);
   await autosave.now('d');
@@ -105,8 +105,8 @@ test('a save that fails is said once and tried again until it works', async () =
   expect(troubles).toEqual(['save-failed', 'save-failed']);
 });
 
-test('a newer version elsewhere makes a copy of ours, which is saved', async () => {
-  const { keeper: autosave, open, content, troubles, writeElsewhere } = setUp();
+test('a newer version elsewhere turns ours into a copy, which is saved', async () => {
+  const { autosave, open, content, troubles, writeElsewhere } = setUp();
   open.set('d', 'ours');
   await autosave.now('d');
   writeElsewhere('d', 'theirs');
@@ -116,8 +116,8 @@ test('a newer version elsewhere makes a copy of ours, which is saved', async () 
   expect(troubles).toEqual(['conflict']);
 });
 
-test('a newer version that says the same is gone on from', async () => {
-  const { keeper: autosave, open, content, troubles, writeElsewhere } = setUp();
+test('a newer version with the same content is continued from', async () => {
+  const { autosave, open, content, troubles, writeElsewhere } = setUp();
   open.set('d', 'ours');
   await autosave.now('d');
   writeElsewhere('d', 'both');
@@ -129,8 +129,8 @@ test('a newer version that says the same is gone on from', async () => {
   expect(troubles).toEqual([]);
 });
 
-test('a save whose answer was lost is no conflict, whatever was written since', async () => {
-  const { keeper: autosave, open, content, troubles, library } = setUp();
+test('a save whose response was lost is no conflict, whatever was written since', async () => {
+  const { autosave, open, content, troubles, library } = setUp();
   open.set('d', 'sent');
   library.loseAnswers(1);
   await autosave.now('d');
@@ -140,8 +140,8 @@ test('a save whose answer was lost is no conflict, whatever was written since', 
   expect(troubles).toEqual(['save-failed']);
 });
 
-test('where two windows fold the same, the later save replaces the earlier', async () => {
-  const { keeper: autosave, open, content, troubles, writeElsewhere } = setUp('replace');
+test('where the latest save wins, a later save replaces what another window wrote', async () => {
+  const { autosave, open, content, troubles, writeElsewhere } = setUp('replace');
   open.set('d', 'ours');
   await autosave.now('d');
   writeElsewhere('d', 'theirs');
@@ -151,8 +151,8 @@ test('where two windows fold the same, the later save replaces the earlier', asy
   expect(troubles).toEqual([]);
 });
 
-test('what was dropped is saved no more, and again after it was put back', async () => {
-  const { keeper: autosave, open, content, library } = setUp();
+test('a dropped document is no longer saved, and is saved again after it was restored', async () => {
+  const { autosave, open, content, library } = setUp();
   open.set('d', 'text');
   await autosave.now('d');
   autosave.soon('d');
@@ -166,8 +166,8 @@ test('what was dropped is saved no more, and again after it was put back', async
   expect(content('d')).toBe('text');
 });
 
-test('what was removed while its save was on the way is no trouble', async () => {
-  const { keeper: autosave, open, troubles, library } = setUp();
+test('a document removed while its save was in flight causes no error', async () => {
+  const { autosave, open, troubles, library } = setUp();
   open.set('d', 'text');
   library.refuse(1);
   const saving = autosave.now('d');
@@ -178,8 +178,8 @@ test('what was removed while its save was on the way is no trouble', async () =>
   expect(library.rows.size).toBe(0);
 });
 
-test('leaving the page saves at once what waits', async () => {
-  const { keeper: autosave, open, content } = setUp();
+test('leaving the page flushes pending saves at once', async () => {
+  const { autosave, open, content } = setUp();
   open.set('d', 'a');
   open.set('e', 'b');
   autosave.soon('d');

@@ -10,7 +10,7 @@ interface Paper {
   running?: boolean;
 }
 
-/** One window's documents on a library that several windows share. */
+/** One window's documents in a library that several windows share. */
 function openWindow(rows: Map<string, ConversationDocument>, conflict: 'copy' | 'replace' = 'copy') {
   const library = handLibrary(rows);
   const store = createStore<Documents<Paper>>(() => ({ open: {}, openId: '' }));
@@ -58,7 +58,7 @@ async function begin(text: string, conflict?: 'replace') {
   return { rows, one, two };
 }
 
-test('a document is read once, also when it is asked for twice at a time, and its calls are resumed once', async () => {
+test('a document is read once, even when requested twice concurrently, and its calls are resumed once', async () => {
   const { two } = await begin('text');
   const [first, second] = await Promise.all([two.documents.load('d'), two.documents.open('d')]);
   expect([first?.text, second]).toEqual(['text', true]);
@@ -68,14 +68,14 @@ test('a document is read once, also when it is asked for twice at a time, and it
   expect(two.documents.current().text).toBe('text');
 });
 
-test('a document that is gone is not opened, and what was open stays open', async () => {
+test('a deleted document is not opened, and the open one stays open', async () => {
   const { one } = await begin('text');
   expect(await one.documents.open('nothing')).toBe(false);
   expect(await one.documents.load('nothing')).toBeNull();
   expect(one.store.getState().openId).toBe('d');
 });
 
-test('a blank document is stored with its first content, and goes on being stored when that is taken away', async () => {
+test('a blank document is stored with its first content, and stays stored when that is removed', async () => {
   const { rows, one, write } = await begin('').then((begun) => ({ ...begun, write: begun.one.write }));
   expect(rows.size).toBe(0);
   write('d', 'a');
@@ -86,14 +86,14 @@ test('a blank document is stored with its first content, and goes on being store
   expect(textIn(rows, 'd')).toBe('');
 });
 
-test('a change that changes nothing is not saved', async () => {
+test('a change without effect is not saved', async () => {
   const { rows, one } = await begin('text');
   one.documents.change('d', (paper) => paper);
   await one.documents.flush();
   expect(rows.get('d')?.revision).toBe(1);
 });
 
-test('what another window changed makes a copy of ours, and every later change under the old id is in the copy', async () => {
+test('a change in another window turns ours into a copy, and every later change under the old id goes to the copy', async () => {
   const { rows, one, two } = await begin('text');
   await two.documents.open('d');
   two.write('d', 'theirs');
@@ -111,6 +111,22 @@ test('what another window changed makes a copy of ours, and every later change u
   expect(Object.keys(one.store.getState().open)).toEqual(['d-copy']);
 });
 
+test('after a conflict the other version is opened under its id, once nothing runs in the copy', async () => {
+  const { one, two } = await begin('text');
+  await two.documents.open('d');
+  two.write('d', 'theirs');
+  await two.documents.flush();
+  one.documents.change('d', (paper) => ({ ...paper, text: 'ours', running: true }));
+  await one.documents.flush();
+  await one.documents.open('d');
+  expect(one.documents.current()).toMatchObject({ id: 'd-copy', text: 'ours' });
+  one.documents.change('d', (paper) => ({ ...paper, running: false }));
+  await one.documents.open('d');
+  expect(one.documents.current()).toEqual({ id: 'd', text: 'theirs' });
+  one.write('d', 'theirs and ours');
+  expect(Object.values(one.store.getState().open).map(({ text }) => text)).toEqual(['ours', 'theirs and ours']);
+});
+
 test('without a copy ours replaces what another window stored', async () => {
   const { rows, one, two } = await begin('text', 'replace');
   await two.documents.open('d');
@@ -123,7 +139,7 @@ test('without a copy ours replaces what another window stored', async () => {
   expect(one.troubles).toEqual([]);
 });
 
-test('what another window stored is taken in, and changed on from there', async () => {
+test('what another window stored is loaded, and edited from there', async () => {
   const { rows, one, two } = await begin('text');
   await two.documents.open('d');
   two.write('d', 'theirs');
@@ -135,7 +151,7 @@ test('what another window stored is taken in, and changed on from there', async 
   expect([rows.size, textIn(rows, 'd'), one.troubles]).toEqual([1, 'theirs and ours', []]);
 });
 
-test('what is being changed here, or runs here or there, is not replaced', async () => {
+test('a document being edited here, or running here or there, is not replaced', async () => {
   const { rows, one, two } = await begin('text');
   const newer = (paper: Paper) =>
     rows.set('d', { ...(rows.get('d') as ConversationDocument), revision: 9, content: JSON.stringify(paper) });
@@ -155,7 +171,7 @@ test('what is being changed here, or runs here or there, is not replaced', async
   expect(two.documents.read('d')?.text).toBe('theirs');
 });
 
-test('a document of the list is changed and starred without being opened, and keeps its star', async () => {
+test('a listed document is changed and starred without being opened, and keeps its star', async () => {
   const { rows, two } = await begin('text');
   await two.documents.star('d', true);
   await two.documents.edit('d', (paper) => ({ ...paper, text: 'renamed' }));
@@ -163,7 +179,7 @@ test('a document of the list is changed and starred without being opened, and ke
   expect(two.store.getState().openId).toBe('');
 });
 
-test('what was removed is saved no more, and is stored anew when it is brought back', async () => {
+test('a removed document is no longer saved, and is stored again when it is restored', async () => {
   const { rows, one } = await begin('text');
   const paper = one.documents.current();
   one.write('d', 'late');

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { failure } from '#shared/protocol/failure.ts';
-import { keptAfter, retryAdvice } from '../../../../../renderer/lib/failures/retry-advice.ts';
+import { keptAfter, retryAdvice } from '../../../../../renderer/lib/failures/retry-advice.tsx';
 
-test('what may be sent again follows from the failure, its code and what is known of the request', () => {
+test('whether a request may be sent again follows from the failure, its code and what is known of the request', () => {
   const passing = { retryable: true };
   expect(retryAdvice(failure('auth', 'm'), 'answered')).toBe('change-first');
   expect(retryAdvice(failure('rate-limited', 'm', passing), 'answered')).toBe('wait-first');
@@ -10,7 +10,7 @@ test('what may be sent again follows from the failure, its code and what is know
   expect(retryAdvice(failure('reset', 'm', passing), 'maybe-processed')).toBe('manual-may-charge-twice');
   expect(retryAdvice(failure('server', 'm', passing), 'answered')).toBe('manual');
   expect(retryAdvice(failure('upstream', 'm', passing), 'maybe-processed')).toBe('manual-may-charge-twice');
-  // The failure knows better than its code: what stood in the way may be gone a moment later.
+  // The failure is more specific than its code: the obstacle may be gone a moment later.
   expect(retryAdvice(failure('rejected', 'm', passing), 'answered')).toBe('manual');
   expect([keptAfter('not-sent'), keptAfter('maybe-processed'), keptAfter('answered')]).toEqual([
     'request',

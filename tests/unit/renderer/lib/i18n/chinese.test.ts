@@ -1,15 +1,13 @@
 import { expect, test } from 'vitest';
 import { panelsEn } from '../../../../../renderer/app/panel-strings-en.ts';
 import { panelsZh } from '../../../../../renderer/app/panel-strings-zh.ts';
-import { en } from '../../../../../renderer/lib/i18n/strings/en.ts';
-import { zh } from '../../../../../renderer/lib/i18n/strings/zh/zh.ts';
+import * as en from '../../../../../renderer/lib/i18n/strings/en.ts';
+import * as zh from '../../../../../renderer/lib/i18n/strings/zh/zh.ts';
 
 type Words = { [key: string]: unknown };
 
-const sectionsOf = async (base: Words, panels: Record<string, () => Promise<unknown>>): Promise<Words> => ({
-  ...base,
-  ...Object.fromEntries(await Promise.all(Object.entries(panels).map(async ([name, load]) => [name, await load()]))),
-});
+const sectionsOf = async (base: Words, panels: Record<string, () => Promise<object>>): Promise<Words> =>
+  Object.assign({ ...base }, ...(await Promise.all(Object.values(panels).map((load) => load()))));
 
 interface Pair {
   place: string;
@@ -27,7 +25,7 @@ function pairsIn(english: unknown, chinese: unknown, place = ''): Pair[] {
 
 const pairs = pairsIn(await sectionsOf(en, panelsEn), await sectionsOf(zh, panelsZh));
 
-/** What a phrase says when each of its parameters is a number of its own; `null` for those that want something else. */
+/** What a phrase says when each of its parameters is a distinct number; `null` for those that need something else. */
 function said(phrase: unknown, parameters: number): string | null {
   if (typeof phrase !== 'function') return typeof phrase === 'string' ? phrase : null;
   try {
@@ -46,7 +44,7 @@ test('Chinese has a phrase of the same kind for each English one', () => {
   expect(pairs.filter(({ english, chinese }) => typeof english !== typeof chinese)).toEqual([]);
 });
 
-test('Chinese tells every fact that English tells', () => {
+test('Chinese states every fact that English states', () => {
   const lost = pairs.filter(({ english, chinese }) => {
     const parameters = parametersOf(english);
     const facts = said(english, parameters)?.match(/700\d/g) ?? [];
@@ -56,7 +54,7 @@ test('Chinese tells every fact that English tells', () => {
   expect(lost.map(({ place }) => place)).toEqual([]);
 });
 
-test('no sentence was left in English', () => {
+test('no sentence is left in English', () => {
   const same = pairs.filter(
     ({ english, chinese }) =>
       typeof chinese === 'string' &&
@@ -67,9 +65,9 @@ test('no sentence was left in English', () => {
   expect(same.map(({ place }) => place)).toEqual([]);
 });
 
-test('Chinese has its own punctuation, and room around Latin letters and digits', () => {
+test('Chinese has its own punctuation, and spaces around Latin letters and digits', () => {
   const odd = pairs.flatMap(({ place, english, chinese }) => {
-    // What is put in may be Chinese itself.
+    // The inserted value may be Chinese itself.
     const text = (said(chinese, parametersOf(english)) ?? '').replaceAll(/700\d/g, '…');
     const found =
       /\p{Script=Han}[,;:?!]|\p{Script=Han}\.(?!\w)|\p{Script=Han}[A-Za-z0-9]|[A-Za-z0-9]\p{Script=Han}/u.exec(text);

@@ -1,16 +1,16 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { flacFile } from '#demo/media/audio/flac-file.ts';
+import { flacFile } from '#demo/media/audio/flac.ts';
 import { wavHeader } from '#shared/media/wav.ts';
 import {
   DecoderStuck,
   decodeArriving,
-  decodePieces,
+  decodeChunks,
   readAudioFacts,
 } from '../../../../../renderer/lib/media/decode.ts';
 import { writeWav } from '../../../../../renderer/lib/media/wav.ts';
 import * as at from './worker-threads.ts';
 
-vi.mock(import('../../../../../renderer/lib/page/workers.ts'), () => import('./worker-threads.ts'));
+vi.mock(import('../../../../../renderer/lib/workers/workers.ts'), () => import('./worker-threads.ts'));
 
 beforeEach(() => void vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] }));
 afterEach(() => void vi.useRealTimers());
@@ -25,7 +25,7 @@ async function lengthOf(pieces: AsyncIterable<{ samples: Float32Array }>): Promi
   return length;
 }
 
-test('a WAV says what it is', async () => {
+test('a WAV reports its format', async () => {
   expect(await readAudioFacts(writeWav(new Float32Array(36_000), 24_000))).toEqual({
     container: 'WAVE',
     codec: 'pcm-s16',
@@ -36,32 +36,32 @@ test('a WAV says what it is', async () => {
   });
 });
 
-test('text and nothing are not audio', async () => {
+test('text and empty input are not audio', async () => {
   expect(await readAudioFacts(new Blob(['nothing to hear in here, just words']))).toBe('unknown');
   expect(await readAudioFacts(new Blob([]))).toBe('unknown');
 });
 
-test('a FLAC says what it is', async () => {
+test('a FLAC reports its format', async () => {
   expect(await readAudioFacts(new Blob([flac]))).toMatchObject({ container: 'FLAC', codec: 'flac', duration: 1 });
 });
 
-test('a FLAC cut in its first frame is given up after ten seconds without progress, and the page is never blocked', async () => {
+test('a FLAC cut off in its first frame is abandoned after ten seconds without progress, and the page is never blocked', async () => {
   const facts = readAudioFacts(new Blob([flac.subarray(0, 47)]));
   const end = expect(facts).rejects.toBeInstanceOf(DecoderStuck);
   await at.atWork;
-  // This thread goes on while the other one is busy without end.
+  // This thread continues while the other one is busy forever.
   await vi.advanceTimersByTimeAsync(12_000);
   await end;
 });
 
-test('a whole file, a stretch of it and arriving bytes become the same samples', async () => {
+test('a whole file, a range of it and arriving bytes decode to the same samples', async () => {
   const wav = writeWav(tone, 24_000);
-  expect(await lengthOf(decodePieces(wav))).toBe(24_000);
-  expect(await lengthOf(decodePieces(wav, 0.25, 0.75))).toBe(12_000);
+  expect(await lengthOf(decodeChunks(wav))).toBe(24_000);
+  expect(await lengthOf(decodeChunks(wav, 0.25, 0.75))).toBe(12_000);
   expect(await lengthOf(decodeArriving(wav.stream()))).toBe(24_000);
 });
 
-test('the sizes of a stream in a WAV mean: to the end', async () => {
+test('placeholder sizes in a streamed WAV mean: until the end', async () => {
   for (const size of [0, 0xffffffff, 0x7ffff000]) {
     const header = wavHeader(48_000, 24_000);
     const view = new DataView(header.buffer);
@@ -69,11 +69,11 @@ test('the sizes of a stream in a WAV mean: to the end', async () => {
     view.setUint32(40, size, true);
     const file = new Blob([header, new Uint8Array(48_000)]);
     expect(await readAudioFacts(file)).toMatchObject({ duration: 1 });
-    expect(await lengthOf(decodePieces(file))).toBe(24_000);
+    expect(await lengthOf(decodeChunks(file))).toBe(24_000);
   }
 });
 
-test('waiting for bytes that have not arrived is not being stuck', async () => {
+test('waiting for bytes that have not arrived is not a stall', async () => {
   const wav = new Uint8Array(await writeWav(tone, 24_000).arrayBuffer());
   const asked = Promise.withResolvers<void>();
   const late = Promise.withResolvers<void>();

@@ -24,11 +24,11 @@ test.each<[string, (size: number) => string]>([
   ['keys', lines((at) => `OPENAI_API_KEY=sk-proj-${at}-0123456789abcdef`)],
   ['groups of variables', lines((at) => `G${at}_API_KEY=sk-${at}-0123456789abcdef`)],
   ['keys of one name', lines((at) => `team: sk-${at}-0123456789abcdef`)],
-])('what is pasted is understood at a cost of no more than its length: %s', (_what, text) => {
+])('the cost of recognizing pasted text is linear in its length: %s', (_what, text) => {
   for (const read of [recognise, recogniseAll, readKeys]) expect(growth(6000, text, read)).toBeLessThan(24);
 });
 
-test('a text that is too long to be a list of connections is not looked at', () => {
+test('a text that is too long to be a list of connections is not examined', () => {
   const list = 'OPENAI_API_KEY=sk-proj-0123456789abcdef\n';
   expect(recogniseAll(list)).toHaveLength(1);
   expect(recogniseAll(list.repeat(200_000))).toEqual([]);

@@ -1,6 +1,6 @@
-import type { Schedule } from '../../../../../renderer/lib/page/frames.ts';
+import type { Schedule } from '../../../../../renderer/lib/runs/frames.ts';
 
-/** A screen whose frames come when the test says so. */
+/** A screen whose frames the test triggers. */
 export function handFrames() {
   let task: (() => void) | undefined;
   const schedule: Schedule = (next) => {

@@ -1,15 +1,14 @@
 import { expect, test } from 'vitest';
 import { createAnalysis } from '../../../../../renderer/lib/vectors/analysis.ts';
 import { cosine } from '../../../../../renderer/lib/vectors/cosine.ts';
-import { joinRows } from '../../../../../renderer/lib/vectors/float-file.ts';
+import { joinRows, makeUnit } from '../../../../../renderer/lib/vectors/float-file.ts';
 import { allNearest, nearestTo } from '../../../../../renderer/lib/vectors/nearest.ts';
 import { pca } from '../../../../../renderer/lib/vectors/pca.ts';
 import { seededRandom } from '../../../../../renderer/lib/vectors/random.ts';
-import { makeUnit } from '../../../../../renderer/lib/vectors/unit-rows.ts';
 import {
-  answerQuestions,
+  connectWorker,
   type DedicatedWorkerScope,
-  openLine,
+  serveCalls,
   type WorkerEnd,
 } from '../../../../../renderer/lib/vectors/worker-call.ts';
 
@@ -20,7 +19,7 @@ function randomVectors(count: number, dimensions: number, seed = 1): Float32Arra
 
 const still = async () => {};
 
-test('the nearest rows are those that comparing all pairs gives', async () => {
+test('the nearest rows match a comparison of all pairs', async () => {
   const vectors = randomVectors(60, 9);
   const rows = makeUnit(joinRows(vectors));
   const found = await allNearest(rows, pca(rows, 4).reduced, 3, still);
@@ -38,7 +37,7 @@ test('the nearest rows are those that comparing all pairs gives', async () => {
   }
 });
 
-test('cosines of chosen rows, with zero for a vector that has no direction', async () => {
+test('cosines of selected rows, with zero for a vector without direction', async () => {
   const analysis = createAnalysis(still);
   const vectors = [Float32Array.of(3, 0), Float32Array.of(0, 0), Float32Array.of(3, 3)];
   await analysis.load({ slot: 'base', rows: joinRows(vectors), texts: ['a', 'b', 'c'] });
@@ -47,7 +46,7 @@ test('cosines of chosen rows, with zero for a vector that has no direction', asy
   for (const [at, value] of [1, half, 0, half, 1, 0, 0, 0, 0].entries()) expect(matrix[at]).toBeCloseTo(value, 5);
 });
 
-test('two models that agree change nothing; a text that moved is the first of the changed pairs', async () => {
+test('two identical models change nothing; a text that moved is the first of the changed pairs', async () => {
   const vectors = randomVectors(40, 6);
   const moved = vectors.map((vector, at) =>
     at === 7 ? (vectors[12] as Float32Array).map((value) => value * 1.01) : vector,
@@ -68,7 +67,7 @@ test('two models that agree change nothing; a text that moved is the first of th
   expect(places).toEqual(places.toSorted((one, other) => other - one));
 });
 
-/** A worker by hand: both ends in one thread, messages copied as a browser copies them. */
+/** A fake worker: both ends in one thread, messages cloned as a browser clones them. */
 function handWorker(answers: object): WorkerEnd & { break(message: string): void } {
   const listeners = { message: [] as ((event: unknown) => void)[], error: [] as ((event: unknown) => void)[] };
   const scope: DedicatedWorkerScope = {
@@ -76,7 +75,7 @@ function handWorker(answers: object): WorkerEnd & { break(message: string): void
     postMessage: (data) =>
       queueMicrotask(() => listeners.message.forEach((listen) => void listen({ data: structuredClone(data) }))),
   };
-  answerQuestions(answers, scope);
+  serveCalls(answers, scope);
   return {
     postMessage: (data: never) => queueMicrotask(() => scope.onmessage?.({ data: structuredClone(data) })),
     terminate: () => undefined,
@@ -85,7 +84,7 @@ function handWorker(answers: object): WorkerEnd & { break(message: string): void
   } as unknown as WorkerEnd & { break(message: string): void };
 }
 
-test('a worker answers, tells its progress, says what failed, and rejects what waits when it breaks', async () => {
+test('a worker returns results, reports progress and failures, and rejects pending calls when it breaks', async () => {
   const worker = handWorker({
     double: async (input: number, onProgress: (share: number) => void) => {
       onProgress(0.5);
@@ -96,7 +95,7 @@ test('a worker answers, tells its progress, says what failed, and rejects what w
     },
     never: () => new Promise(() => undefined),
   });
-  const line = openLine(worker);
+  const line = connectWorker(worker);
   const shares: number[] = [];
   expect(await line.ask('double', 4, { onProgress: (share) => shares.push(share) })).toBe(8);
   expect(shares).toEqual([0.5]);

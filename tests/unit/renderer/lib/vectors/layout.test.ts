@@ -1,10 +1,9 @@
 import { expect, test } from 'vitest';
 import { createAnalysis } from '../../../../../renderer/lib/vectors/analysis.ts';
 import { clusterWords, wordsOf } from '../../../../../renderer/lib/vectors/cluster-words.ts';
-import { eigen } from '../../../../../renderer/lib/vectors/eigen.ts';
 import { type FloatRows, joinRows } from '../../../../../renderer/lib/vectors/float-file.ts';
 import { bestClusters } from '../../../../../renderer/lib/vectors/kmeans.ts';
-import { pca } from '../../../../../renderer/lib/vectors/pca.ts';
+import { eigen, pca } from '../../../../../renderer/lib/vectors/pca.ts';
 import { procrustes } from '../../../../../renderer/lib/vectors/procrustes.ts';
 import { seededRandom } from '../../../../../renderer/lib/vectors/random.ts';
 import { umapMap } from '../../../../../renderer/lib/vectors/umap.ts';
@@ -19,13 +18,13 @@ function groupedRows(count: number, groups: number, dimensions: number, noise: n
   );
 }
 
-test('eigenvectors of a symmetric matrix, the greatest value first', () => {
+test('eigenvectors of a symmetric matrix come with the largest eigenvalue first', () => {
   const { values, vectors } = eigen(Float64Array.of(2, 1, 1, 2), 2);
   expect([...values].map((value) => Math.round(value * 1e6) / 1e6)).toEqual([3, 1]);
   expect(Math.abs((vectors[0] as number) - (vectors[1] as number))).toBeLessThan(1e-9);
 });
 
-test('PCA finds the direction of the greatest spread, whatever lies beside it', () => {
+test('PCA finds the direction of the greatest variance among smaller ones', () => {
   const random = seededRandom(5);
   const along = Array.from({ length: 300 }, () => random() * 10 - 5);
   const rows = joinRows(along.map((t) => Float32Array.of(3 + t, 1 + t * 2, (random() - 0.5) * 0.1, 7)));
@@ -38,12 +37,12 @@ test('PCA finds the direction of the greatest spread, whatever lies beside it', 
     expect(sign * (first[row] as number)).toBeCloseTo((t - mean) * Math.sqrt(5), 1);
 });
 
-test('PCA of equal rows and of one row is a point, not a number that is none', () => {
+test('PCA of equal rows and of one row is a point, never NaN', () => {
   for (const rows of [joinRows([Float32Array.of(1, 2)]), joinRows([Float32Array.of(1, 2), Float32Array.of(1, 2)])])
     expect([...pca(rows, 2).reduced.values].every(Number.isFinite)).toBe(true);
 });
 
-test('clusters are found, also how many, and named by the words that tell them apart', async () => {
+test('clusters are found, including their number, and named by their distinctive words', async () => {
   const rows = groupedRows(80, 4, 12, 0.3);
   const groups = bestClusters(rows, 8);
   expect(new Set(groups).size).toBe(4);
@@ -59,7 +58,7 @@ test('words of scripts without spaces are found as well', () => {
   expect([...wordsOf('The refund, the REFUND!')]).toEqual(['refund']);
 });
 
-test('a map that was turned, mirrored, scaled and moved lies on its original again', () => {
+test('a map that was rotated, mirrored, scaled and moved is aligned to its original', () => {
   const random = seededRandom(9);
   const original = Float32Array.from({ length: 40 }, random);
   const moved = new Float32Array(40);
@@ -73,14 +72,14 @@ test('a map that was turned, mirrored, scaled and moved lies on its original aga
   for (let at = 0; at < 40; at++) expect(map[at]).toBeCloseTo(original[at] as number, 4);
 });
 
-test('two maps that have nothing in common hardly fit', () => {
+test('two unrelated maps hardly fit', () => {
   const random = seededRandom(4);
   const one = Float32Array.from({ length: 400 }, random);
   const other = Float32Array.from({ length: 400 }, random);
   expect(procrustes(one, other).rest).toBeGreaterThan(0.8);
 });
 
-test('UMAP keeps neighbours together and looks the same each time', async () => {
+test('UMAP keeps neighbors together and is deterministic', async () => {
   const analysis = createAnalysis(async () => {});
   await analysis.load({ slot: 'base', rows: groupedRows(60, 3, 8, 0.2), texts: [] });
   const nearest = await analysis.nearest({ slot: 'base' }, () => {});

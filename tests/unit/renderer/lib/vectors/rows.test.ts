@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest';
 import { cosine } from '../../../../../renderer/lib/vectors/cosine.ts';
-import { packRows, unpackRows } from '../../../../../renderer/lib/vectors/float-file.ts';
-import { toNpy } from '../../../../../renderer/lib/vectors/npy.ts';
+import { packRows, toNpy, unpackRows } from '../../../../../renderer/lib/vectors/float-file.ts';
 import { vectorFacts, verdictOf } from '../../../../../renderer/lib/vectors/vector-facts.ts';
 
 const vector = (...values: number[]) => Float32Array.from(values);
@@ -14,7 +13,7 @@ test('the cosine is that of the angle, and none where there is no angle', () => 
   expect(cosine(vector(1), vector(1, 1))).toBeNaN();
 });
 
-test('kept vectors come back by their places, and a file that was cut gives nothing', () => {
+test('stored vectors are restored by their positions, and a truncated file gives nothing', () => {
   const bytes = packRows([7, 2], [vector(1, 2, 3), vector(4, 5, 6)]);
   expect([...(unpackRows(bytes) ?? [])]).toEqual([
     [7, vector(1, 2, 3)],
@@ -24,7 +23,7 @@ test('kept vectors come back by their places, and a file that was cut gives noth
   expect(unpackRows(new ArrayBuffer(3))).toBeNull();
 });
 
-test('an NPY file has the head that NumPy writes', () => {
+test('an NPY file has the header that NumPy writes', () => {
   const bytes = toNpy({ rows: 2, dimensions: 3, values: vector(1, 2, 3, 4, 5, 6.5) });
   const view = new DataView(bytes.buffer);
   const headLength = view.getUint16(8, true);
@@ -38,7 +37,7 @@ test('an NPY file has the head that NumPy writes', () => {
 const verdict = (vectors: (Float32Array | null)[], texts = vectors.map((_, at) => `text ${at}`)) =>
   verdictOf(vectorFacts(texts, vectors));
 
-test('the verdict names the worst that is true', () => {
+test('the verdict names the worst problem found', () => {
   expect(verdict([vector(1, 0), vector(0, 1)])).toBe('sound');
   expect(verdict([vector(2, 0), vector(0, 1)])).toBe('unnormalised');
   expect(verdict([vector(1, 0), vector(0, 0)])).toBe('zero');
@@ -49,6 +48,6 @@ test('the verdict names the worst that is true', () => {
   expect(verdict([null])).toBe('none');
 });
 
-test('equal vectors of equal texts are as they should be', () => {
+test('equal vectors of equal texts are expected', () => {
   expect(verdict([vector(1, 0), vector(1, 0)], ['same', 'same'])).toBe('sound');
 });

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import { rowOf } from '../../../../../renderer/panels/audio/document-row.ts';
 import { type AudioCall, newCall } from '../../../../../renderer/panels/audio/model/audio-document.ts';
-import { usualSpeakSettings } from '../../../../../renderer/panels/audio/model/speak-settings.ts';
-import { usualTranscribeSettings } from '../../../../../renderer/panels/audio/model/transcribe-settings.ts';
+import { defaultSpeakSettings } from '../../../../../renderer/panels/audio/model/speak-settings.ts';
+import { defaultTranscribeSettings } from '../../../../../renderer/panels/audio/model/transcribe-settings.ts';
+import { rowOf } from '../../../../../renderer/panels/audio/store.ts';
 
 const file = { id: 'f1', name: 'a.wav', type: 'audio/wav', sizeBytes: 10 };
 const call = (by: Partial<AudioCall>): AudioCall => ({
@@ -17,7 +17,7 @@ const call = (by: Partial<AudioCall>): AudioCall => ({
   ...by,
 });
 
-test('what was heard can be found, and the row says how it stands', () => {
+test('transcribed text is searchable, and the row shows its status', () => {
   const row = rowOf(
     {
       kind: 'hear',
@@ -31,7 +31,7 @@ test('what was heard can be found, and the row says how it stands', () => {
         {
           id: 'r',
           translate: false,
-          settings: usualTranscribeSettings,
+          settings: defaultTranscribeSettings,
           overlap: 0,
           calls: [call({ state: 'interrupted', text: 'half of it' })],
         },
@@ -48,7 +48,7 @@ test('what was heard can be found, and the row says how it stands', () => {
   });
 });
 
-test('a text is called by its first line, and what was understood of it is found as well', () => {
+test('a text is named by its first line, and its transcript is searchable as well', () => {
   const spoken = call({ id: 's', state: 'done', order: { kind: 'speak', voice: 'alloy' }, model: 'tts-1' });
   const transcript = call({ id: 'h', state: 'done', text: 'hello whirled' });
   const row = rowOf(
@@ -57,7 +57,7 @@ test('a text is called by its first line, and what was understood of it is found
       id: 't',
       createdAt: 0,
       text: 'hello world\nsecond line',
-      rows: [{ id: 'r', settings: usualSpeakSettings, hearModel: 'whisper-1', speak: spoken, hear: transcript }],
+      rows: [{ id: 'r', settings: defaultSpeakSettings, hearModel: 'whisper-1', speak: spoken, hear: transcript }],
     },
     false,
   );

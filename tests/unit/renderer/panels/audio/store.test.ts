@@ -7,7 +7,7 @@ import {
   newCall,
   type TranscribeDocument,
 } from '../../../../../renderer/panels/audio/model/audio-document.ts';
-import { usualTranscribeSettings } from '../../../../../renderer/panels/audio/model/transcribe-settings.ts';
+import { defaultTranscribeSettings } from '../../../../../renderer/panels/audio/model/transcribe-settings.ts';
 import { type AudioStorePorts, createAudioStore } from '../../../../../renderer/panels/audio/store.ts';
 import { handLibrary } from '../../lib/documents/hand-library.ts';
 import { startRunByHand } from '../../lib/runs/hand-run.ts';
@@ -55,7 +55,7 @@ function bookWith(answers: (callNumber: number) => Part[], library = handLibrary
     },
     startRun: startRunByHand,
     now: () => 1000,
-    lostWords: () => ({ message: 'lost', hint: '' }),
+    unknownOutcomeText: () => ({ message: 'lost', hint: '' }),
     onExchange: () => undefined,
     onPart: () => undefined,
     onSettled: () => undefined,
@@ -83,7 +83,7 @@ function documentOf(count: number): TranscribeDocument {
     source: null,
     original: null,
     recording: null,
-    runs: [{ id: 'r1', translate: false, settings: usualTranscribeSettings, overlap: 0, calls }],
+    runs: [{ id: 'r1', translate: false, settings: defaultTranscribeSettings, overlap: 0, calls }],
   };
 }
 
@@ -94,7 +94,7 @@ const said = (number: number, text: string): Part[] => [
 ];
 const idsOf = (document: AudioDocument) => callsOf(document).map(({ id }) => id);
 
-test('parts are sent one after the other, and the document with all of them is kept', async () => {
+test('parts are sent sequentially, and the document with all of them is stored', async () => {
   const { book: audioStore, library } = bookWith((number) => said(number, `part ${number}`));
   const document = documentOf(3);
   audioStore.add(document);
@@ -108,7 +108,7 @@ test('parts are sent one after the other, and the document with all of them is k
   expect(library.rows.get('d1')).toMatchObject({ note: 'hear|done|0', model: 'whisper-1', panel: 'audio' });
 });
 
-test('after a part that failed the rest waits, and can be sent later', async () => {
+test('after a failed part the rest waits, and can be sent later', async () => {
   const refused = failure('too-big-for-server', 'too big');
   const { book: audioStore, sentCount } = bookWith((number) =>
     number === 2 ? [end('x2', { state: 'failed', error: refused })] : said(number, 'fine'),
@@ -123,7 +123,7 @@ test('after a part that failed the rest waits, and can be sent later', async () 
   expect(states()).toEqual(['done', 'failed', 'done']);
 });
 
-test('what ran when the page went is followed again, without its text standing twice', async () => {
+test('a call that ran when the page unloaded is followed again, without duplicating its text', async () => {
   const first = bookWith(() => said(1, 'half'));
   const document = documentOf(1);
   const [call] = callsOf(document);
@@ -143,7 +143,7 @@ test('what ran when the page went is followed again, without its text standing t
   expect(second.sentCount()).toBe(0);
 });
 
-test('a line that breaks ends the call as broken off and keeps what had come', async () => {
+test('a broken connection ends the call as cut off and keeps what had arrived', async () => {
   const { book: audioStore } = bookWith(() => {
     throw new AppError(failure('connection-lost', 'gone'));
   });
@@ -157,7 +157,7 @@ test('a line that breaks ends the call as broken off and keeps what had come', a
   });
 });
 
-test('a removed document is saved no more', async () => {
+test('a removed document is no longer saved', async () => {
   const { book: audioStore, library } = bookWith((number) => said(number, 'fine'));
   audioStore.add(documentOf(1));
   await audioStore.change('d1', 'hear', (before) => before);
@@ -166,7 +166,7 @@ test('a removed document is saved no more', async () => {
   expect(library.rows.size).toBe(0);
 });
 
-test('a star stays with the document', async () => {
+test('a star is saved with the document', async () => {
   const { book: audioStore, library } = bookWith(() => []);
   audioStore.add(documentOf(1));
   await audioStore.star('d1', true);

@@ -1,16 +1,16 @@
 import { afterEach, beforeAll, expect, test, vi } from 'vitest';
 import { createStore } from 'zustand/vanilla';
 import type { Part } from '#shared/protocol/part.ts';
-import { loadStrings } from '../../../../../renderer/lib/i18n/strings.ts';
 import type { Run, RunStarter } from '../../../../../renderer/lib/runs/live-run.ts';
 import { followAnswer } from '../../../../../renderer/panels/chat/answer-run.ts';
 import type { Answer } from '../../../../../renderer/panels/chat/model/answer.ts';
+import { loadStringsOf } from '../../../../support/panel-strings.ts';
 
-beforeAll(() => loadStrings());
+beforeAll(() => loadStringsOf('chat'));
 
 afterEach(() => void vi.useRealTimers());
 
-/** A hidden page: it reads the parts as they come and draws them all at once, a minute after the end. */
+/** A hidden page: it reads the parts as they arrive and renders them all at once, a minute after the end. */
 const drawnLate: RunStarter = <P, State>(
   parts: AsyncIterable<P>,
   start: State,
@@ -27,7 +27,7 @@ const drawnLate: RunStarter = <P, State>(
   return store;
 };
 
-/** Five seconds of thoughts, then the text. */
+/** Five seconds of reasoning, then the text. */
 async function* parts(): AsyncGenerator<Part> {
   yield { type: 'reasoning-delta', text: 'let me think' };
   vi.advanceTimersByTime(5000);
@@ -49,7 +49,7 @@ const reasoningMs = (isLive: boolean) =>
     });
   });
 
-test('reasoning is timed by when its parts arrived, however late a hidden page draws them', async () => {
+test('reasoning is timed by when its parts arrived, however late a hidden page renders them', async () => {
   expect(await reasoningMs(true)).toBe(5000);
 });
 

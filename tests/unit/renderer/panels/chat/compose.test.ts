@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { emptyAnswer } from '../../../../../renderer/panels/chat/model/answer.ts';
-import { asksForStream, bodyBytes, compose, fileToken } from '../../../../../renderer/panels/chat/model/compose.ts';
+import { bodyBytes, compose, fileToken, requestsStream } from '../../../../../renderer/panels/chat/model/compose.ts';
 import {
   type Conversation,
   newConversation,
@@ -57,7 +57,7 @@ const chat = (routeId: TextRouteId, change: Partial<Conversation> = {}): Convers
   newConversation('c1', 0, { routeId, model: 'demo-chat', system: 'Be brief.', ...change });
 const bodyOf = (conversation: Conversation, sent = turns) => JSON.parse(compose(conversation, sent).text);
 
-test('chat completions: parts, calls and tool results in their own shapes, usage asked for when streaming', () => {
+test('chat completions: parts, calls and tool results in their own shapes, usage requested when streaming', () => {
   const composed = compose(chat('chat.completions'), turns);
   expect(JSON.parse(composed.text)).toEqual({
     model: 'demo-chat',
@@ -89,7 +89,7 @@ test('chat completions: parts, calls and tool results in their own shapes, usage
   ]);
 });
 
-test('responses: flat tools, plain input for one plain turn, server-kept conversation when asked', () => {
+test('responses: flat tools, plain input for one plain turn, server-side conversation on request', () => {
   const one = [turns[3]!];
   expect(bodyOf(chat('responses'), one).input).toBe('And now?');
   expect(bodyOf(chat('responses')).input).toHaveLength(5);
@@ -132,7 +132,7 @@ test('tools and a schema take the form of each protocol', () => {
   });
 });
 
-test('an unticked parameter is absent, a ticked one is sent, a broken one is named and left out', () => {
+test('an unselected parameter is absent, a selected one is sent, an invalid one is reported and left out', () => {
   const off = chat('chat.completions', {
     parameters: setParameter({}, 'chat.completions', 'temperature', { on: false, value: 0.2 }),
   });
@@ -157,12 +157,12 @@ test('an unticked parameter is absent, a ticked one is sent, a broken one is nam
   expect(bodyOf(nested).generationConfig).toEqual({ temperature: 0.5 });
 });
 
-test('a body typed by hand is sent as it is, byte for byte', () => {
+test('a hand-written body is sent as it is, byte for byte', () => {
   const text = '{ "model":"x",  "messages": [],"stream":true }';
   const typed = chat('chat.completions', { override: text });
   expect(compose(typed, turns).text).toBe(text);
-  expect(asksForStream(typed)).toBe(true);
-  expect(asksForStream(chat('chat.completions', { override: '{not json' }))).toBe(false);
+  expect(requestsStream(typed)).toBe(true);
+  expect(requestsStream(chat('chat.completions', { override: '{not json' }))).toBe(false);
 });
 
 test('the size of a body counts each file as the base64 it is sent as', () => {

@@ -8,7 +8,7 @@ import {
   type Conversation,
   newConversation,
   pathTo,
-  putInContext,
+  setInContext,
   shownTurns,
   type Turn,
   type UserTurn,
@@ -55,8 +55,8 @@ test('prompts without a reply are not sent again with later requests', () => {
   expect(sentIn(afterFailures)).toEqual(['user one', 'assistant first', 'user four']);
 });
 
-test('a prompt without a reply is sent again where the user says so', () => {
-  expect(sentIn(putInContext(afterFailures, 'two', true))).toEqual([
+test('a prompt without a reply is sent again where the user includes it', () => {
+  expect(sentIn(setInContext(afterFailures, 'two', true))).toEqual([
     'user one',
     'assistant first',
     'user two',
@@ -68,13 +68,13 @@ test('a retry sends the prompt that failed', () => {
   expect(sentIn(afterFailures, pathTo(afterFailures, 'two'))).toEqual(['user one', 'assistant first', 'user two']);
 });
 
-test('what was cut stays in the context, and so does a prompt whose reply still runs', () => {
+test('a cut-off reply stays in the context, and so does a prompt whose reply still runs', () => {
   const cut = of(user('u', null), reply('a', 'u', { state: 'interrupted', text: 'half' }), user('v', 'a'));
   expect(sentIn(cut)).toEqual(['user u', 'assistant half', 'user v']);
   expect(isLeftOut(user('u', null), reply('a', 'u', { state: 'preparing' }))).toBe(false);
 });
 
-test('results of tools are sent again: the calls they answer would stand alone', () => {
+test('tool results are sent again: without them their calls would have no result', () => {
   const call = { index: 0, id: 'call', name: 'look', arguments: '{}', valid: true };
   const called = of(
     user('u', null),

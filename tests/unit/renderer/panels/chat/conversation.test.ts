@@ -2,10 +2,10 @@ import { expect, test } from 'vitest';
 import { emptyAnswer } from '../../../../../renderer/panels/chat/model/answer.ts';
 import {
   addTurn,
-  chooseVersion,
   newConversation,
   pathTo,
-  putAnswer,
+  replaceAnswer,
+  selectVersion,
   shownTurns,
   siblings,
   type Turn,
@@ -33,7 +33,7 @@ const assistant = (id: string, parentId: string | null, createdAt: number): Turn
 });
 const shownIds = (conversation: ReturnType<typeof newConversation>) => shownTurns(conversation).map(({ id }) => id);
 
-test('a long conversation is followed once for each of its states, not once for each of its turns', () => {
+test('a long conversation is traversed once per state, not once per turn', () => {
   const turns = Array.from({ length: 10_000 }, (_, at) => user(`t${at}`, at === 0 ? null : `t${at - 1}`, at));
   const long = { ...newConversation('c1', 0), turns: Object.fromEntries(turns.map((turn) => [turn.id, turn])) };
   let reads = 0;
@@ -60,9 +60,9 @@ test('an edit is a branch: both versions stay and the newer one is shown', () =>
   chat = addTurn(chat, user('u2b', 'a1', 5));
   expect(shownIds(chat)).toEqual(['u1', 'a1', 'u2b']);
   expect(siblings(chat, 'a1').map(({ id }) => id)).toEqual(['u2', 'u2b']);
-  chat = chooseVersion(chat, 'u2b', -1);
+  chat = selectVersion(chat, 'u2b', -1);
   expect(shownIds(chat)).toEqual(['u1', 'a1', 'u2', 'a2']);
-  expect(chooseVersion(chat, 'u2', -1)).toBe(chat);
+  expect(selectVersion(chat, 'u2', -1)).toBe(chat);
 });
 
 test('the path of a turn is what is sent with it', () => {
@@ -73,9 +73,9 @@ test('the path of a turn is what is sent with it', () => {
   expect(pathTo(chat, null)).toEqual([]);
 });
 
-test('an answer that comes late for a removed turn changes nothing', () => {
+test('a reply that arrives late for a removed turn changes nothing', () => {
   const chat = newConversation('c1', 0);
-  expect(putAnswer(chat, 'gone', { exchangeId: 'x' })).toBe(chat);
+  expect(replaceAnswer(chat, 'gone', { exchangeId: 'x' })).toBe(chat);
 });
 
 test('a title is cut at a word', () => {

@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest';
 import type { ExchangeDetail } from '#shared/contract/exchanges.ts';
 import { AppError, failure } from '#shared/protocol/failure.ts';
-import { rowOf } from '../../../../../renderer/panels/chat/conversation-row.ts';
 import { emptyAnswer } from '../../../../../renderer/panels/chat/model/answer.ts';
 import {
   type AssistantTurn,
@@ -10,6 +9,7 @@ import {
   newConversation,
 } from '../../../../../renderer/panels/chat/model/conversation.ts';
 import { changedSockets, moveTo, originOf, recordedPlace } from '../../../../../renderer/panels/chat/model/place.ts';
+import { rowOf } from '../../../../../renderer/panels/chat/store.ts';
 import { madeWith } from '../../../../../renderer/panels/chat/thread/answer-facts.tsx';
 
 const demo = { connectionId: 'demo', connectionName: 'Demo gateway', keyId: 'k1', keyAlias: 'default' };
@@ -33,12 +33,12 @@ const answered = (change: Partial<Conversation> = {}, turn = reply('a1', 'u0')):
     newConversation('c1', 0, { ...demo, routeId: 'responses', model: 'demo-chat', ...change }),
   );
 
-test('a conversation belongs nowhere until something was said in it', () => {
+test('a conversation belongs nowhere until its first message', () => {
   expect(originOf(newConversation('c1', 0, demo))).toBeNull();
   expect(originOf(answered())).toEqual({ ...demo, routeId: 'responses', model: 'demo-chat' });
 });
 
-test('it moves only when it is told to, and then only its next request', () => {
+test('it moves only on request, and then only its next request', () => {
   const moved = moveTo(answered(), live, 'other');
   expect(originOf(moved)).toEqual({ ...live, routeId: 'responses', model: 'other' });
   expect(moved.turns.a1).toMatchObject({ connectionId: 'demo', model: 'demo-chat' });
@@ -46,12 +46,12 @@ test('it moves only when it is told to, and then only its next request', () => {
   expect(moveTo(before, demo)).toBe(before);
 });
 
-test('the list names the model that answered last, not the one that was chosen for the next request', () => {
+test('the list names the model of the last reply, not the one selected for the next request', () => {
   expect(rowOf(answered({ model: 'chosen-next' })).model).toBe('demo-chat');
   expect(rowOf(newConversation('c1', 0, { model: 'chosen-next' })).model).toBe('chosen-next');
 });
 
-test('an earlier conversation belongs where its newest reply came from, with the names of that record', async () => {
+test('an earlier conversation belongs to the source of its newest reply, with the names of that record', async () => {
   const { connectionName: _name, keyId: _key, keyAlias: _alias, ...bare } = reply('a1', 'u0');
   // Such a version put the selected connection and its model into whatever was open.
   const { connectionName: _none, ...stored } = answered(
@@ -75,12 +75,12 @@ test('an earlier conversation whose record was deleted still belongs to the conn
   expect(originOf(recorded)).toMatchObject({ connectionId: 'demo', keyId: null, model: 'demo-chat' });
 });
 
-test('a conversation of this version is taken as it is, and no record is asked for', async () => {
+test('a conversation of this version is used as it is, and no record is requested', async () => {
   const stored = answered({ model: 'chosen-next' });
   expect(await recordedPlace(stored, () => Promise.reject(new Error('asked')))).toBe(stored);
 });
 
-test('a socket is changed when it does not hold what the newest reply was made with', () => {
+test('a socket counts as changed when it differs from what the newest reply was made with', () => {
   const newest = reply('a1', 'u0');
   const selected = { connectionId: 'demo', keyId: 'k1' };
   const none = { key: false, route: false, model: false };
@@ -91,7 +91,7 @@ test('a socket is changed when it does not hold what the newest reply was made w
     ...none,
     key: true,
   });
-  // Nothing that is lit was answered by the other gateway.
+  // Nothing that is lit came from the other gateway.
   const all = { key: true, route: true, model: true };
   expect(changedSockets(answered(), newest, { connectionId: 'live', keyId: 'k9' })).toEqual(all);
   expect(changedSockets(moveTo(answered(), live), newest, { connectionId: 'live', keyId: 'k9' })).toEqual(all);

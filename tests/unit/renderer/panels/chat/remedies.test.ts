@@ -2,16 +2,16 @@ import { beforeAll, expect, test } from 'vitest';
 import type { DraftInput } from '#shared/contract/exchanges.ts';
 import { convertBody } from '#shared/protocol/convert-body.ts';
 import { failure } from '#shared/protocol/failure.ts';
-import { loadStrings } from '../../../../../renderer/lib/i18n/strings.ts';
 import { emptyAnswer } from '../../../../../renderer/panels/chat/model/answer.ts';
 import { type AssistantTurn, shownTurns } from '../../../../../renderer/panels/chat/model/conversation.ts';
-import type { ChatPorts } from '../../../../../renderer/panels/chat/ports.ts';
+import type { ChatPorts } from '../../../../../renderer/panels/chat/store.ts';
 import { createChatStore } from '../../../../../renderer/panels/chat/store.ts';
 import { remedies } from '../../../../../renderer/panels/chat/thread/answer-end.tsx';
+import { loadStringsOf } from '../../../../support/panel-strings.ts';
 import { handLibrary } from '../../lib/documents/hand-library.ts';
 import { startRunByHand } from '../../lib/runs/hand-run.ts';
 
-beforeAll(() => loadStrings());
+beforeAll(() => loadStringsOf('chat'));
 
 const words = {
   sendWithout: (name: string) => `without ${name}`,
@@ -23,7 +23,7 @@ const words = {
 
 const native = JSON.stringify({ contents: [{ role: 'user', parts: [{ text: 'Hi' }] }] });
 
-/** A chat whose body was typed in another protocol and refused, naming that field. */
+/** A chat whose body was typed in another protocol and rejected, naming that field. */
 function misused(override: string, param: string) {
   const sent: DraftInput[] = [];
   let ids = 0;
@@ -49,7 +49,7 @@ function misused(override: string, param: string) {
   return { store, sent, found: remedies(turn, answer, words, store, convertBody) };
 }
 
-test('a body of another protocol can be converted, which sends it as this route takes it', () => {
+test('a body of another protocol can be converted to what this route accepts', () => {
   const { sent, found } = misused(native, 'contents');
   expect(found.map(({ label }) => label)).toEqual(['convert', 'anyway', 'retry']);
   found[0]?.onSelect();

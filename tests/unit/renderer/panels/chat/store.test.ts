@@ -2,14 +2,14 @@ import { beforeAll, expect, test } from 'vitest';
 import type { ConversationDocument } from '#shared/contract/library.ts';
 import { AppError, failure } from '#shared/protocol/failure.ts';
 import type { Part, RunEnd } from '#shared/protocol/part.ts';
-import { loadStrings } from '../../../../../renderer/lib/i18n/strings.ts';
 import { shownTurns, type UserTurn } from '../../../../../renderer/panels/chat/model/conversation.ts';
-import type { ChatPorts } from '../../../../../renderer/panels/chat/ports.ts';
+import type { ChatPorts } from '../../../../../renderer/panels/chat/store.ts';
 import { createChatStore } from '../../../../../renderer/panels/chat/store.ts';
+import { loadStringsOf } from '../../../../support/panel-strings.ts';
 import { handLibrary } from '../../lib/documents/hand-library.ts';
 import { startRunByHand } from '../../lib/runs/hand-run.ts';
 
-beforeAll(() => loadStrings());
+beforeAll(() => loadStringsOf('chat'));
 
 const timeline = {
   startedAt: 0,
@@ -37,7 +37,7 @@ const runEnd = (change: Partial<RunEnd> = {}): Part => ({
   ...change,
 });
 
-/** A gateway by hand: the test pushes parts and ends the run. */
+/** A fake gateway: the test pushes parts and ends the run. */
 function hand() {
   const queue: Part[] = [];
   let wake = () => {};
@@ -130,11 +130,11 @@ function setUp(change: Partial<ChatPorts> = {}, prefix = 'id') {
       const unsubscribe = store.subscribe(look);
       look();
     });
-  /** The next saves are done, and nobody hears of it. */
+  /** The next saves succeed, but their responses are lost. */
   return { store, gateway, saved, sent, cancelled, watched, troubles, say, settled, loseAnswers: library.loseAnswers };
 }
 
-test('a turn is kept before its answer, and the answer once it has ended', async () => {
+test('a turn is saved before its reply, and the reply once it has ended', async () => {
   const { store, gateway, saved, sent, say, settled } = setUp();
   store.send(null, [say('Hello there')]);
   expect(sent).toHaveLength(1);
@@ -148,7 +148,7 @@ test('a turn is kept before its answer, and the answer once it has ended', async
   expect(answer).toMatchObject({ exchangeId: 'x1', answer: { text: 'Hi', state: 'done' } });
 });
 
-test('an answer goes on in a conversation that is not shown any more', async () => {
+test('a reply continues in a conversation that is no longer shown', async () => {
   const { store, gateway, saved, say, settled } = setUp();
   store.send(null, [say('first')]);
   const first = store.getState().openId;
@@ -162,7 +162,7 @@ test('an answer goes on in a conversation that is not shown any more', async () 
   expect(saved.get(first)?.content).toContain('late');
 });
 
-test('stopping asks the core to cancel, also when it was pressed before the exchange had an id', async () => {
+test('stopping asks the core to cancel, even when pressed before the exchange had an id', async () => {
   const { store, gateway, cancelled, say, settled } = setUp();
   store.send(null, [say('stop me')]);
   const answer = shownTurns(store.current()).at(-1)!;
@@ -173,7 +173,7 @@ test('stopping asks the core to cancel, also when it was pressed before the exch
   expect(cancelled).toEqual(['x9']);
 });
 
-test('a wire that breaks keeps the text and says so', async () => {
+test('a broken connection keeps the text and says so', async () => {
   const { store, say, settled } = setUp({
     async *send() {
       yield { type: 'run-start', exchangeId: 'x1', attempt: 1 } as const;
@@ -188,7 +188,7 @@ test('a wire that breaks keeps the text and says so', async () => {
   });
 });
 
-test('an unsettled answer is followed again from its record when the conversation is opened', async () => {
+test('an unsettled reply is followed again from its record when the conversation is opened', async () => {
   const one = setUp();
   one.store.send(null, [one.say('reload')]);
   one.gateway.push({ type: 'run-start', exchangeId: 'x1', attempt: 1 });
@@ -208,7 +208,7 @@ test('an unsettled answer is followed again from its record when the conversatio
   expect(shownTurns(two.store.current()).at(-1)).toMatchObject({ answer: { text: 'whole answer', state: 'done' } });
 });
 
-/** A page that is gone: it asked, and kept the conversation before the first part came. */
+/** A closed page: it sent the request, and saved the conversation before the first part arrived. */
 async function leftEarly() {
   const page = setUp();
   page.store.send(null, [page.say('reload at once')]);
@@ -219,7 +219,7 @@ async function leftEarly() {
   return { id, document, askedId: (page.sent[0] as { exchangeId: string }).exchangeId };
 }
 
-test('an answer whose page went away before the first part is found under the id that it was asked for', async () => {
+test('a reply whose page unloaded before the first part is found under its requested id', async () => {
   const { id, document, askedId } = await leftEarly();
   const { store, gateway, saved, watched, settled } = setUp({}, 'other');
   saved.set(id, document);
@@ -238,7 +238,7 @@ test('an answer whose page went away before the first part is found under the id
   });
 });
 
-test('an answer that another page asked for has run since then', async () => {
+test('a reply requested by another page is timed from its request', async () => {
   const { id, document } = await leftEarly();
   const { createdAt } = Object.values<{ createdAt: number }>(JSON.parse(document.content).turns).at(-1)!;
   const { store, saved } = setUp({ now: () => createdAt + 60_000 }, 'other');
@@ -249,7 +249,7 @@ test('an answer that another page asked for has run since then', async () => {
   expect(performance.now() - run!.startedMs).toBeLessThan(70_000);
 });
 
-test('a request that never came to the core is lost, and may have left', async () => {
+test('a request that never reached the core is lost, and may have been sent', async () => {
   const { id, document } = await leftEarly();
   const { store, gateway, saved, settled } = setUp({}, 'other');
   saved.set(id, document);
@@ -261,7 +261,7 @@ test('a request that never came to the core is lost, and may have left', async (
   });
 });
 
-test('an answer whose record was deleted since says so', async () => {
+test('a reply whose record was deleted since says so', async () => {
   const { id, document } = await leftEarly();
   const content = document.content.replace('"exchangeId":null', '"exchangeId":"x1"');
   const { store, gateway, saved, watched, settled } = setUp({}, 'other');
@@ -275,7 +275,7 @@ test('an answer whose record was deleted since says so', async () => {
   });
 });
 
-test('a conversation that another window changed is kept as a copy, nothing is overwritten', async () => {
+test('a conversation that another window changed is kept as a copy, and nothing is overwritten', async () => {
   const { store, gateway, saved, troubles, say, settled } = setUp();
   const id = store.getState().openId;
   saved.set(id, { id, revision: 7, content: 'theirs' } as ConversationDocument);
@@ -291,7 +291,7 @@ test('a conversation that another window changed is kept as a copy, nothing is o
   expect(store.getState().openId).toBe(copy?.id);
 });
 
-test('a conversation that another window went on with is shown as it is stored, and no copy is made', async () => {
+test('a conversation that another window continued is shown as stored, and no copy is made', async () => {
   const one = setUp();
   const two = setUp({}, 'other');
   const take = (id: string) => two.saved.set(id, structuredClone(one.saved.get(id)!));
@@ -308,7 +308,7 @@ test('a conversation that another window went on with is shown as it is stored, 
   take(id);
   await two.store.open(id);
   const lastId = () => shownTurns(one.store.current()).at(-1)!.id;
-  one.store.addAside({ ...one.say('second'), parentId: lastId() });
+  one.store.addVersion({ ...one.say('second'), parentId: lastId() });
   await one.store.flush();
   take(id);
   await two.store.refresh(id);
@@ -316,7 +316,7 @@ test('a conversation that another window went on with is shown as it is stored, 
   two.store.change((conversation) => ({ ...conversation, title: 'Theirs' }));
   await two.store.flush();
   expect([two.saved.get(id)?.title, two.saved.size, two.troubles]).toEqual(['Theirs', 1, []]);
-  // What still runs belongs to the window that asked for it.
+  // What still runs belongs to the window that requested it.
   one.store.send(lastId(), [one.say('third')]);
   await one.store.flush();
   two.saved.set(id, { ...one.saved.get(id)!, revision: 99 });
@@ -324,7 +324,7 @@ test('a conversation that another window went on with is shown as it is stored, 
   expect(texts()).toEqual(['first', 'yes', 'second']);
 });
 
-test('what is being changed here is not replaced by what another window stored', async () => {
+test('a conversation being edited here is not replaced by what another window stored', async () => {
   const { store, gateway, saved, say, settled } = setUp();
   store.send(null, [say('mine')]);
   gateway.push({ type: 'run-start', exchangeId: 'x1', attempt: 1 }, runEnd());
@@ -338,7 +338,7 @@ test('what is being changed here is not replaced by what another window stored',
   expect(store.current().title).toBe('Being typed');
 });
 
-test('a running answer goes on in the copy', async () => {
+test('a running reply continues in the copy', async () => {
   const { store, gateway, saved, say, settled } = setUp();
   store.send(null, [say('mine')]);
   await store.flush();
@@ -354,7 +354,7 @@ test('a running answer goes on in the copy', async () => {
   expect(saved.get(copyId)?.content).toContain('late');
 });
 
-test('a save whose answer was lost with the line is no conflict', async () => {
+test('a save whose response was lost with the connection is no conflict', async () => {
   const one = setUp();
   one.store.send(null, [one.say('mine')]);
   await one.store.flush();
@@ -369,7 +369,7 @@ test('a save whose answer was lost with the line is no conflict', async () => {
   expect(one.troubles).toEqual(['save-failed']);
 });
 
-test('a retry stands beside the first answer, and continuing sends the cut answer along', async () => {
+test('a retry is a version beside the first reply, and continuing sends the cut-off reply with it', async () => {
   const { store, gateway, sent, say, settled } = setUp();
   store.send(null, [say('again')]);
   gateway.push(
@@ -390,7 +390,7 @@ test('a retry stands beside the first answer, and continuing sends the cut answe
   expect(JSON.parse((sent[2] as { body: { text: string } }).body.text).messages).toHaveLength(1);
 });
 
-test('a new chat takes the sockets of the one before and nothing else of it', () => {
+test('a new chat copies the sockets of the previous one and nothing else', () => {
   const { store } = setUp();
   store.change((conversation) => ({
     ...conversation,
@@ -413,7 +413,7 @@ test('a new chat takes the sockets of the one before and nothing else of it', ()
   });
 });
 
-test('nothing is sent, added or lost while the user has to choose where', async () => {
+test('nothing is sent, added or lost while the user has to choose where to send', async () => {
   let refused = 0;
   const { store, gateway, sent, say, settled } = setUp({ onRefused: () => void refused++ });
   store.send(null, [say('Hello')]);
@@ -443,7 +443,7 @@ test('a retry with another model or route is a version that names it, and leaves
   expect(store.current()).toMatchObject({ routeId: 'chat.completions', model: 'demo-chat' });
 });
 
-test('a reply keeps the connection and key it was asked of', () => {
+test('a reply keeps the connection and key of its request', () => {
   const { store, say } = setUp();
   store.change((conversation) => ({ ...conversation, connectionName: 'Demo gateway', keyId: 'k1', keyAlias: 'ci' }));
   store.send(null, [say('Hello')]);
@@ -455,7 +455,7 @@ test('a reply keeps the connection and key it was asked of', () => {
   });
 });
 
-test('renaming a conversation of the list neither opens it nor selects what it belongs to', async () => {
+test('renaming a listed conversation neither opens it nor selects what it belongs to', async () => {
   const opened: string[] = [];
   const first = setUp({ onOpened: ({ id }) => void opened.push(id) });
   first.store.send(null, [first.say('Hello')]);
@@ -476,7 +476,7 @@ test('a conversation of an earlier version opens at the gateway of its newest re
   earlier.gateway.push({ type: 'run-start', exchangeId: 'x1', attempt: 1 }, runEnd());
   earlier.gateway.end();
   await earlier.settled();
-  // Such a version put what was selected for the page into a conversation that was open, and stored no names.
+  // Such a version put the page's selection into an open conversation, and stored no names.
   earlier.store.change((conversation) => ({ ...conversation, connectionId: 'live', model: 'acme/slow' }));
   await earlier.store.flush();
   const { id } = earlier.store.current();

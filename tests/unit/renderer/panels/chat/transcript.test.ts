@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { toJson, toMarkdown } from '../../../../../renderer/panels/chat/list/export-conversation.ts';
 import { emptyAnswer } from '../../../../../renderer/panels/chat/model/answer.ts';
 import { addTurn, newConversation } from '../../../../../renderer/panels/chat/model/conversation.ts';
-import { passagesOf } from '../../../../../renderer/panels/chat/model/passages.ts';
+import { passagesOf } from '../../../../../renderer/panels/chat/store.ts';
 
 const words = {
   system: 'System',
@@ -33,7 +33,7 @@ const chat = [
   },
 ].reduce(addTurn, newConversation('c1', 0, { title: 'Talk', system: 'Be brief.' }));
 
-test('the transcript names who said what and fences what holds fences', () => {
+test('the transcript names each speaker and fences text that contains fences', () => {
   const text = toMarkdown(chat, words);
   expect(text).toContain('# Talk');
   expect(text).toContain('## You\n\nQuestion one');
@@ -45,7 +45,7 @@ test('the JSON export reads back as the same conversation', () => {
   expect(JSON.parse(toJson(chat))).toEqual({ format: 'patchbay-conversation', version: 1, conversation: chat });
 });
 
-test('a search finds every turn, the reasoning included', () => {
+test('a search finds every turn, including the reasoning', () => {
   expect(passagesOf(chat)).toEqual([
     { messageId: 'u1', text: 'Question one' },
     { messageId: 'a1', text: 'An answer\nSome thought' },

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { cellsBefore, runsBefore, sameShapeRuns } from '../../../../../renderer/panels/checks/cell/cell-past.tsx';
+import { cellsBefore, runsBefore, sameShapeRuns } from '../../../../../renderer/panels/checks/cell/cell-facts.tsx';
 import { excerptOf } from '../../../../../renderer/panels/checks/cell/evidence.tsx';
-import { fold, settled, withLive } from '../../../../../renderer/panels/checks/model/run-state.ts';
+import { fold, settled, withLive } from '../../../../../renderer/panels/checks/live-checks.ts';
 import { shownRunId } from '../../../../../renderer/panels/checks/shown.ts';
 import { cell, run } from './fixture.ts';
 
@@ -9,7 +9,7 @@ const first = cell('models', 'k', null, 'not-tried', { state: 'waiting' });
 const second = cell('embeddings', 'k', 'm', 'not-tried', { state: 'waiting' });
 const running = run('r1', [first, second], { state: 'running', ended: 0, endedAt: null });
 
-test('news changes the cells they are about; the others stay the very same', () => {
+test('an update changes the cells it concerns; the others keep their identity', () => {
   const live = fold({ summary: running, rows: running.rows }, [
     { type: 'cell', cell: { ...second, state: 'probing' } },
     { type: 'cell', cell: { ...second, state: 'ended', verdict: 'works' } },
@@ -21,14 +21,14 @@ test('news changes the cells they are about; the others stay the very same', () 
   expect(fold(live, [{ type: 'run', run: running }]).rows).toBe(live.rows);
 });
 
-test('a run is shown with what came in since it was read, and never with another run', () => {
+test('a run is shown with the updates since it was read, and never with those of another run', () => {
   const live = { summary: { ...running, ended: 1 }, rows: [first, { ...second, state: 'probing' as const }] };
   expect(withLive(running, live).ended).toBe(1);
   expect(withLive(running, live).rows[1]?.state).toBe('probing');
   expect(withLive(run('r2', []), live).rows).toEqual([]);
 });
 
-test('a run that was ended early holds no cell on its way', () => {
+test('a run that was stopped early has no cell in progress', () => {
   expect(settled({ ...running, state: 'stopped' }).rows.map(({ state, verdict }) => [state, verdict])).toEqual([
     ['ended', 'not-tried'],
     ['ended', 'not-tried'],
@@ -36,7 +36,7 @@ test('a run that was ended early holds no cell on its way', () => {
   expect(settled(running)).toBe(running);
 });
 
-test('the page shows the chosen run, else one under way, else the newest of the set, else the newest', () => {
+test('the page shows the selected run, else one in progress, else the newest of the set, else the newest', () => {
   const runs = [run('new', []), run('old', [], { setId: 's' }), run('oldest', [])];
   const view = { runId: null, setId: null, isSetup: false };
   expect(shownRunId({ ...view, runId: 'oldest' }, runs)).toBe('oldest');
@@ -47,7 +47,7 @@ test('the page shows the chosen run, else one under way, else the newest of the 
   expect(shownRunId({ ...view, runId: 'kept' }, undefined)).toBe('kept');
 });
 
-test('the past of a cell is the same route, key and model in earlier runs of the same plan', () => {
+test('the history of a cell is the same route, key and model in earlier runs of the same plan', () => {
   const now = run('now', [], { startedAt: 50, setId: 's' });
   const before = runsBefore(now, [
     run('other', [], { startedAt: 10 }),
@@ -71,7 +71,7 @@ test('the past of a cell is the same route, key and model in earlier runs of the
 
 const bytes = (text: string) => new TextEncoder().encode(text);
 
-test('an excerpt lays JSON out and shortens what is long', () => {
+test('an excerpt formats JSON and truncates long values', () => {
   const vector = excerptOf(
     bytes(JSON.stringify({ data: [1, 2, 3, 4, 5, 6], text: 'x'.repeat(200) })),
     'application/json',
@@ -85,7 +85,7 @@ test('an excerpt of a stream leaves out the empty lines between events', () => {
   expect(excerptOf(bytes('data: 1\n\ndata: 2\n\n'), 'text/event-stream')?.text).toBe('data: 1\ndata: 2\n');
 });
 
-test('a body that breaks off is shown as it is, and bytes that are no text are not shown', () => {
+test('a truncated body is shown as it is, and non-text bytes are not shown', () => {
   expect(excerptOf(bytes('{"data":[0.1,0.'), 'application/json')).toEqual({
     text: '{"data":[0.1,0.',
     language: 'json',

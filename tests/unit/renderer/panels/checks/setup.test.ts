@@ -11,36 +11,36 @@ import {
   tickOf,
   toggle,
 } from '../../../../../renderer/panels/checks/model/setup.ts';
-import { sameInput } from '../../../../../renderer/panels/checks/setup/setup-foot.tsx';
+import { sameInput } from '../../../../../renderer/panels/checks/setup/setup-work.tsx';
 
 const keys = ['a', 'b', 'c'];
 
-test('unticking one of "all" names the others; ticking it again is "all" again', () => {
+test('unselecting one of "all" lists the others; selecting it again is "all" again', () => {
   const without = toggle(null, keys, ['b'], false);
   expect(without).toEqual(['a', 'c']);
   expect(toggle(without, keys, ['b'], true)).toBeNull();
 });
 
-test('a group is toggled as one, in the order of the list, and what is gone from the list goes', () => {
+test('a group is toggled as one, in the order of the list, and entries missing from the list are removed', () => {
   expect(toggle(['c'], keys, ['a'], true)).toEqual(['a', 'c']);
   expect(toggle(['gone', 'a'], keys, ['b'], true)).toEqual(['a', 'b']);
   expect(toggle(null, keys, keys, false)).toEqual([]);
 });
 
-test('the tick over a group knows three states', () => {
+test('the checkbox of a group has three states', () => {
   expect(tickOf(null, keys)).toBe(true);
   expect(tickOf(['a'], keys)).toBe('mixed');
   expect(tickOf([], keys)).toBe(false);
 });
 
-test('none is never sent as "all": it is a gap', () => {
+test('none is never sent as "all": it is an error', () => {
   expect(gapOf(firstSetup)).toBeNull();
   expect(gapOf({ ...firstSetup, keyIds: [] })).toBe('no-keys');
   expect(gapOf({ ...firstSetup, routeIds: [] })).toBe('no-routes');
   expect(gapOf({ ...firstSetup, models: [] })).toBe('no-models');
 });
 
-test('every preset makes an input that the contract takes as it is, and comes back from it', () => {
+test('every preset makes an input that the contract accepts as it is, and survives a round trip', () => {
   for (const preset of presets) {
     const setup = { ...setupFor(preset), name: 'Nightly' };
     const input = inputOf('c1', setup);
@@ -54,7 +54,7 @@ test('a route that the service does not list is offered only where the connectio
   expect(exposedRoutes(['native.streamGenerateContent'])).toContain('native.streamGenerateContent');
 });
 
-test('the order in which choices were made is no difference between two plans', () => {
+test('the order of selection makes no difference between two plans', () => {
   const one = inputOf('c1', { ...firstSetup, keyIds: ['a', 'b'] });
   const two = inputOf('c1', { ...firstSetup, keyIds: ['b', 'a'] });
   expect(sameInput(one, two)).toBe(true);

@@ -1,20 +1,26 @@
-import { expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { checkLevels, checkVerdicts } from '#shared/contract/checks.ts';
-import { checks as words } from '../../../../../renderer/lib/i18n/strings/checks.ts';
-import { driftByCell, driftIntent, sortDrift } from '../../../../../renderer/panels/checks/model/drift.ts';
-import { rangeOf, shareOf } from '../../../../../renderer/panels/checks/model/latency.ts';
+import { strings } from '../../../../../renderer/lib/i18n/strings.ts';
 import { levels } from '../../../../../renderer/panels/checks/model/setup.ts';
 import {
   countGroups,
   countVerdicts,
+  driftByCell,
+  driftIntent,
   groupOf,
   isFailing,
-  isLeftOver,
+  isUntried,
+  rangeOf,
+  shareOf,
+  sortDrift,
   verdictGroups,
   verdicts,
 } from '../../../../../renderer/panels/checks/model/verdicts.ts';
 import { cellText, cellWord, pathBelow } from '../../../../../renderer/panels/checks/words.ts';
+import { loadStringsOf } from '../../../../support/panel-strings.ts';
 import { cell } from './fixture.ts';
+
+beforeAll(() => loadStringsOf('checks'));
 
 test('the page knows every verdict and level of the contract', () => {
   expect(verdicts.toSorted()).toEqual([...checkVerdicts].toSorted());
@@ -22,14 +28,14 @@ test('the page knows every verdict and level of the contract', () => {
 });
 
 test('every verdict has its own word, a meaning and one chip', () => {
-  expect(new Set(checkVerdicts.map((verdict) => words.verdicts[verdict])).size).toBe(checkVerdicts.length);
+  expect(new Set(checkVerdicts.map((verdict) => strings().gateway.verdicts[verdict])).size).toBe(checkVerdicts.length);
   for (const verdict of checkVerdicts) {
-    expect(words.meanings[verdict]).toMatch(/\.$/);
+    expect(strings().checks.meanings[verdict]).toMatch(/\.$/);
     expect(verdictGroups).toContain(groupOf(verdict));
   }
 });
 
-test('chips count ended cells only', () => {
+test('chips count finished cells only', () => {
   const rows = [
     cell('models', 'k', null, 'works'),
     cell('videos', 'k', 'm', 'exists', { proof: 'refused' }),
@@ -50,7 +56,7 @@ test('chips count ended cells only', () => {
   });
 });
 
-test('failing is what was asked and refused, limited or not to be read; absent and skipped are not', () => {
+test('failing means sent and rejected, rate limited or unreadable; absent and skipped are not failing', () => {
   const failing = checkVerdicts.filter((verdict) => isFailing(cell('models', 'k', null, verdict)));
   expect(failing.toSorted()).toEqual([
     'forbidden',
@@ -66,34 +72,34 @@ test('failing is what was asked and refused, limited or not to be read; absent a
   ]);
 });
 
-test('what could not be given a model is nothing to send again', () => {
+test('a cell without a suitable model has nothing to send again', () => {
   expect(isFailing(cell('edits', 'k', null, 'key-refused', { action: 'skip' }))).toBe(false);
 });
 
-test('what is left over is what was meant to be asked', () => {
-  expect(isLeftOver(cell('models', 'k', null, 'not-tried'))).toBe(true);
-  expect(isLeftOver(cell('models', 'k', null, 'not-tried', { action: 'skip' }))).toBe(false);
-  expect(isLeftOver(cell('models', 'k', null, 'works', { state: 'waiting' }))).toBe(true);
-  expect(isLeftOver(cell('models', 'k', null, 'works'))).toBe(false);
+test('the remainder is what should have been sent', () => {
+  expect(isUntried(cell('models', 'k', null, 'not-tried'))).toBe(true);
+  expect(isUntried(cell('models', 'k', null, 'not-tried', { action: 'skip' }))).toBe(false);
+  expect(isUntried(cell('models', 'k', null, 'works', { state: 'waiting' }))).toBe(true);
+  expect(isUntried(cell('models', 'k', null, 'works'))).toBe(false);
 });
 
-test('a cell that works says how fast, or that the route exists when only its refusal proved it', () => {
-  expect(cellWord(cell('models', 'k', null, 'works', { firstByteMs: 412, totalMs: 900 }), words)).toBe('412 ms');
-  expect(cellWord(cell('videos', 'k', 'm', 'exists', { firstByteMs: 30, proof: 'refused' }), words)).toBe('exists');
-  expect(cellWord(cell('videos', 'k', 'm', 'timed-out', { stage: 'first-byte' }), words)).toBe('no first byte');
-  expect(cellWord(cell('videos', 'k', 'm', 'not-tried', { action: 'skip' }), words)).toBe('skipped');
-  expect(cellWord(cell('videos', 'k', 'm', 'not-tried', { state: 'probing' }), words)).toBe('probing');
+test('a working cell says how fast, or that the route exists when only its rejection proved it', () => {
+  expect(cellWord(cell('models', 'k', null, 'works', { firstByteMs: 412, totalMs: 900 }), strings())).toBe('412 ms');
+  expect(cellWord(cell('videos', 'k', 'm', 'exists', { firstByteMs: 30, proof: 'refused' }), strings())).toBe('exists');
+  expect(cellWord(cell('videos', 'k', 'm', 'timed-out', { stage: 'first-byte' }), strings())).toBe('no first byte');
+  expect(cellWord(cell('videos', 'k', 'm', 'not-tried', { action: 'skip' }), strings())).toBe('skipped');
+  expect(cellWord(cell('videos', 'k', 'm', 'not-tried', { state: 'probing' }), strings())).toBe('probing');
 });
 
-test('in the mode Change a cell says what it was; one that was not reached never says "no change"', () => {
+test('in Change mode a cell shows its previous verdict; one that was not reached never says "no change"', () => {
   const changed = { cellId: 'x', what: 'verdict', before: 'works', after: 'quota', isRegression: true } as const;
   const limited = cell('models', 'k', null, 'quota');
-  expect(cellText(limited, 'change', changed, words)).toEqual({ word: 'was works', intent: 'bad' });
-  expect(cellText(limited, 'change', undefined, words)).toEqual({ word: 'no change', intent: 'neutral' });
-  expect(cellText(cell('models', 'k', null, 'not-tried'), 'change', undefined, words).word).toBe('not tried');
+  expect(cellText(limited, 'change', changed, strings())).toEqual({ word: 'was works', intent: 'bad' });
+  expect(cellText(limited, 'change', undefined, strings())).toEqual({ word: 'no change', intent: 'neutral' });
+  expect(cellText(cell('models', 'k', null, 'not-tried'), 'change', undefined, strings()).word).toBe('not tried');
 });
 
-test('in the mode Latency only answers are timed', () => {
+test('in Latency mode only responses are timed', () => {
   const rows = [
     cell('models', 'k', null, 'works', { firstByteMs: 10 }),
     cell('responses', 'k', 'm', 'shape-unexpected', { firstByteMs: 1000 }),
@@ -109,7 +115,7 @@ test('in the mode Latency only answers are timed', () => {
   expect(shareOf(20, { fastestMs: 20, slowestMs: 20 })).toBeCloseTo(0.06);
 });
 
-test('changes stand with regressions first, and each cell keeps its gravest', () => {
+test('regressions come first among changes, and each cell keeps its most severe one', () => {
   const drift = [
     { cellId: 'a', what: 'latency', before: '10 ms', after: '90 ms', isRegression: false },
     { cellId: 'a', what: 'shape', before: '{a}', after: '[]', isRegression: false },

@@ -2,35 +2,35 @@ import { expect, test } from 'vitest';
 import type { Connection } from '#shared/contract/connections.ts';
 import { recogniseAll } from '../../../../../renderer/lib/recognise/recognise-all.ts';
 import { strengthOf } from '../../../../../renderer/panels/connections/transfer/export-dialog.tsx';
-import { isReady, isShared, shownOf } from '../../../../../renderer/panels/connections/transfer/found.ts';
+import { isReady, isShared, shownOf } from '../../../../../renderer/panels/connections/transfer/import-found.tsx';
 
-test('the preview counts a key and does not hold it', () => {
+test('the preview counts a key and does not contain it', () => {
   const found = recogniseAll('BASE_URL=https://gw.northwind.example/v1\nAPI_KEY=sk-aaaa1111bbbb');
   const [shown] = shownOf(found, []);
   expect(JSON.stringify(shown)).not.toContain('sk-aaaa');
   expect(shown).toMatchObject({
     fields: { name: 'Northwind', address: 'https://gw.northwind.example' },
-    keys: [{ length: 15, isChosen: true }],
-    isChosen: true,
+    keys: [{ length: 15, isTicked: true }],
+    isTicked: true,
     sameAs: null,
   });
 });
 
-test('an address that is here already is only ticked when it brings a key', () => {
+test('a URL that already exists is only selected when it brings a key', () => {
   const here = [{ name: 'Mine', baseAddress: 'https://gw.example' }] as Connection[];
-  expect(shownOf(recogniseAll('https://gw.example/v1'), here)[0]).toMatchObject({ sameAs: 'Mine', isChosen: false });
+  expect(shownOf(recogniseAll('https://gw.example/v1'), here)[0]).toMatchObject({ sameAs: 'Mine', isTicked: false });
   const withKey = recogniseAll('BASE_URL=https://gw.example\nAPI_KEY=sk-aaaa1111bbbb');
-  expect(shownOf(withKey, here)[0]).toMatchObject({ sameAs: 'Mine', isChosen: true });
+  expect(shownOf(withKey, here)[0]).toMatchObject({ sameAs: 'Mine', isTicked: true });
 });
 
-test('plain http to another machine waits for a consent', () => {
+test('plain http to another machine requires consent', () => {
   const [shown] = shownOf(recogniseAll('http://10.0.0.8:3000'), []);
   expect(shown && isReady(shown)).toBe(false);
   const accepted = shown?.fields && { ...shown, fields: { ...shown.fields, acceptedOrigin: 'http://10.0.0.8:3000' } };
   expect(accepted && isReady(accepted)).toBe(true);
 });
 
-test('a file that Patchbay wrote is told from those of other tools', () => {
+test('a file written by Patchbay is distinguished from those of other tools', () => {
   expect(isShared('{\n  "format": "patchbay-connections", "version": 1 }')).toBe(true);
   expect(isShared('{"baseUrl":"https://gw.example"}')).toBe(false);
   expect(isShared('{"name":"patchbay-lab","baseUrl":"https://gw.example"}')).toBe(false);

@@ -33,10 +33,10 @@ const run = (texts: number): ModelRun => ({
   })),
 });
 
-/** A page that is opened anew, with the layout that was chosen before. */
+/** A freshly opened page, with the layout that was selected before. */
 async function looked(layout: Layout, texts: number) {
   const store = createAnalysisStore(opened, () => layout);
-  store.look(
+  store.analyze(
     run(texts),
     null,
     Array.from({ length: texts }, (_, at) => `text ${at}`),
@@ -45,13 +45,13 @@ async function looked(layout: Layout, texts: number) {
   return store;
 }
 
-test('the layout that was chosen is made again for vectors that are opened later', async () => {
+test('the selected layout is computed again for vectors that are opened later', async () => {
   const store = await looked('umap', 9);
   await expect.poll(() => store.getState().maps.umap).toBeDefined();
   expect(store.getState().layout).toBe('umap');
 });
 
-test('too few texts for UMAP are laid out by PCA, whatever was chosen', async () => {
+test('too few texts for UMAP are laid out by PCA, whatever was selected', async () => {
   const store = await looked('umap', 3);
   expect(store.getState()).toMatchObject({ layout: 'pca', umapShare: null });
 });

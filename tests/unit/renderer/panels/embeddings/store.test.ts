@@ -4,9 +4,8 @@ import { AppError, type Failure, failure } from '#shared/protocol/failure.ts';
 import type { FileRef } from '#shared/protocol/part.ts';
 import type { EmbeddedItem, EmbedTextsOptions } from '../../../../../renderer/lib/corpus/embed-texts.ts';
 import { readTexts } from '../../../../../renderer/lib/corpus/read-texts.ts';
-import { distinctNames } from '../../../../../renderer/panels/embeddings/model/distinct-names.ts';
 import { type ModelRun, originOf, vectorCount } from '../../../../../renderer/panels/embeddings/model/lab.ts';
-import { usageOf, withoutVector } from '../../../../../renderer/panels/embeddings/model/run-batches.ts';
+import { distinctNames, usageOf, withoutVector } from '../../../../../renderer/panels/embeddings/model/run-facts.ts';
 import { createEmbeddingsStore, type EmbeddingsPorts } from '../../../../../renderer/panels/embeddings/store.ts';
 
 const given = {
@@ -18,7 +17,7 @@ const given = {
   options: {},
 };
 
-/** A library, files and a gateway by hand; `fails` tells which texts get no vector, and why the run ends. */
+/** A fake library, file store and gateway; `fails` says which texts get no vector, and why the run ends. */
 function world() {
   const documents = new Map<string, ConversationDocument>();
   const files = new Map<string, ReadonlyMap<number, Float32Array>>();
@@ -46,7 +45,7 @@ function world() {
     async embedTexts({ texts, batch, onProgress }: EmbedTextsOptions) {
       asked.push([...texts]);
       limits.push(batch);
-      // Two requests of 5 ms side by side.
+      // Two parallel requests of 5 ms.
       clock.now += 5;
       const items = texts.map((text): EmbeddedItem => {
         const vector = next.fails(text) || next.ending ? null : Float32Array.of(text.length, 1);
@@ -107,86 +106,87 @@ const understood = (embeddingsStore: ReturnType<typeof createEmbeddingsStore>) =
     });
   });
 
-test('what was embedded is there again after a reload, without a request', async () => {
+test('embedded texts are restored after a reload, without a request', async () => {
   const { ports, asked } = world();
   const embeddingsStore = await withTexts(ports, 'one\ntwo\nthree');
   await embeddingsStore.embed('base', given);
-  const { id } = embeddingsStore.getState().corpus;
+  const { id } = embeddingsStore.current();
   const again = createEmbeddingsStore(ports);
   expect(await again.open(id)).toBe(true);
-  const { corpus, view } = again.getState();
+  const corpus = again.current();
+  const { view } = again.getState();
   expect(view).toBe('map');
   expect(corpus.base?.items.map((item) => item?.vector?.[0])).toEqual([3, 3, 5]);
   expect(corpus.base).toMatchObject({ model: 'm', encoding: 'float', connectionId: 'c' });
   expect(asked).toHaveLength(1);
 });
 
-test('resuming asks for what is missing alone, also in a corpus that was opened again', async () => {
+test('resuming requests only what is missing, also in a corpus that was reopened', async () => {
   const { ports, asked, next } = world();
   const embeddingsStore = await withTexts(ports, 'one\ntwo\nthree');
   next.fails = (text) => text === 'two';
   await embeddingsStore.embed('base', given);
   const again = createEmbeddingsStore(ports);
-  await again.open(embeddingsStore.getState().corpus.id);
+  await again.open(embeddingsStore.current().id);
   next.fails = () => false;
   await again.embed('base', given);
   expect(asked).toEqual([['one', 'two', 'three'], ['two']]);
-  expect(vectorCount(again.getState().corpus.base)).toBe(3);
+  expect(vectorCount(again.current().base)).toBe(3);
 });
 
-test('editing keeps the vectors of the texts that are still there, wherever they stand now', async () => {
+test('editing keeps the vectors of the remaining texts, wherever they moved', async () => {
   const { ports, asked } = world();
   const embeddingsStore = await withTexts(ports, 'one\ntwo\nthree');
   await embeddingsStore.embed('base', given);
   embeddingsStore.setSource('zero\nthree\none');
   await understood(embeddingsStore);
-  expect(embeddingsStore.getState().corpus.base?.items.map((item) => item?.vector?.[0])).toEqual([undefined, 5, 3]);
+  expect(embeddingsStore.current().base?.items.map((item) => item?.vector?.[0])).toEqual([undefined, 5, 3]);
   await embeddingsStore.embed('base', given);
   expect(asked[1]).toEqual(['zero']);
   const again = createEmbeddingsStore(ports);
-  await again.open(embeddingsStore.getState().corpus.id);
-  expect(again.getState().corpus.base?.items.map((item) => item?.vector?.[0])).toEqual([4, 5, 3]);
+  await again.open(embeddingsStore.current().id);
+  expect(again.current().base?.items.map((item) => item?.vector?.[0])).toEqual([4, 5, 3]);
 });
 
-test('another model begins anew; when it gives nothing the former vectors stay', async () => {
+test('another model starts over; when it returns nothing the previous vectors stay', async () => {
   const { ports, asked, next } = world();
   const embeddingsStore = await withTexts(ports, 'one\ntwo');
   await embeddingsStore.embed('base', given);
   next.ending = failure('auth', 'no');
   await embeddingsStore.embed('base', { ...given, model: 'other' });
   expect(asked[1]).toEqual(['one', 'two']);
-  expect(embeddingsStore.getState().corpus.base).toMatchObject({ model: 'm', failure: null });
-  expect(embeddingsStore.getState().fruitless).toMatchObject({
+  expect(embeddingsStore.current().base).toMatchObject({ model: 'm', failure: null });
+  expect(embeddingsStore.getState().emptyRun).toMatchObject({
     slot: 'base',
     run: { model: 'other', failure: { code: 'auth' } },
   });
-  expect(vectorCount(embeddingsStore.getState().corpus.base)).toBe(2);
+  expect(vectorCount(embeddingsStore.current().base)).toBe(2);
   next.ending = null;
   await embeddingsStore.embed('base', { ...given, model: 'other' });
-  expect(embeddingsStore.getState().corpus.base).toMatchObject({ model: 'other', failure: null });
-  expect(embeddingsStore.getState().fruitless).toBeNull();
+  expect(embeddingsStore.current().base).toMatchObject({ model: 'other', failure: null });
+  expect(embeddingsStore.getState().emptyRun).toBeNull();
 });
 
-test('a second model stands beside the first and is kept with it, until it is removed', async () => {
+test('a second model is shown beside the first and saved with it, until it is removed', async () => {
   const { ports } = world();
   const embeddingsStore = await withTexts(ports, 'one\ntwo');
   await embeddingsStore.embed('base', given);
   await embeddingsStore.embed('overlay', { ...given, model: 'second' });
   const again = createEmbeddingsStore(ports);
-  await again.open(embeddingsStore.getState().corpus.id);
-  expect(again.getState().corpus).toMatchObject({ base: { model: 'm' }, overlay: { model: 'second' } });
+  await again.open(embeddingsStore.current().id);
+  expect(again.current()).toMatchObject({ base: { model: 'm' }, overlay: { model: 'second' } });
   again.removeOverlay();
   await again.flush();
   await embeddingsStore.create();
-  await embeddingsStore.open(again.getState().corpus.id);
-  expect(embeddingsStore.getState().corpus.overlay).toBeNull();
+  await embeddingsStore.open(again.current().id);
+  expect(embeddingsStore.current().overlay).toBeNull();
 });
 
-test('a corpus that was changed in another window goes on as a copy', async () => {
+test('a corpus that was changed in another window continues as a copy', async () => {
   const { ports, documents, troubles } = world();
   const embeddingsStore = await withTexts(ports, 'one');
   await embeddingsStore.flush();
-  const { id } = embeddingsStore.getState().corpus;
+  const { id } = embeddingsStore.current();
   const other = createEmbeddingsStore(ports);
   await other.open(id);
   other.setSource('theirs');
@@ -196,15 +196,15 @@ test('a corpus that was changed in another window goes on as a copy', async () =
   await understood(embeddingsStore);
   await embeddingsStore.flush();
   expect(troubles).toEqual(['conflict']);
-  expect(embeddingsStore.getState().corpus.id).not.toBe(id);
+  expect(embeddingsStore.current().id).not.toBe(id);
   expect([...documents.values()].map(({ content }) => JSON.parse(content).source)).toEqual(['theirs', 'mine']);
 });
 
-test('a run goes on in the copy of its corpus', async () => {
+test('a run continues in the copy of its corpus', async () => {
   const { ports, documents } = world();
   const embeddingsStore = await withTexts(ports, 'one\ntwo');
   await embeddingsStore.flush();
-  const { id } = embeddingsStore.getState().corpus;
+  const { id } = embeddingsStore.current();
   const embed = ports.embedTexts;
   ports.embedTexts = async (options) => {
     documents.set(id, { ...(documents.get(id) as ConversationDocument), revision: 9, content: '{"version":1}' });
@@ -213,25 +213,26 @@ test('a run goes on in the copy of its corpus', async () => {
     return embed(options);
   };
   await embeddingsStore.embed('base', given);
-  const { corpus, running } = embeddingsStore.getState();
+  const corpus = embeddingsStore.current();
+  const { running } = embeddingsStore.getState();
   expect(corpus.id).not.toBe(id);
   expect([vectorCount(corpus.base), running]).toEqual([2, null]);
   expect(documents.get(corpus.id)?.note).toBe('2|2');
 });
 
-test('vectors whose file is gone are told and asked for again', async () => {
+test('vectors whose file is missing are reported and requested again', async () => {
   const { ports, files, troubles, asked } = world();
   const embeddingsStore = await withTexts(ports, 'one\ntwo');
   await embeddingsStore.embed('base', given);
   files.clear();
   const again = createEmbeddingsStore(ports);
-  await again.open(embeddingsStore.getState().corpus.id);
+  await again.open(embeddingsStore.current().id);
   expect(troubles).toEqual(['vectors-lost']);
   await again.embed('base', given);
   expect(asked[1]).toEqual(['one', 'two']);
 });
 
-test('a save that fails is told once, and the vectors are kept with the next one', async () => {
+test('a failed save is reported once, and the vectors are saved with the next one', async () => {
   const { ports, documents, files, troubles } = world();
   const keep = ports.keepVectors;
   let isFull = true;
@@ -248,37 +249,37 @@ test('a save that fails is told once, and the vectors are kept with the next one
   expect(documents.size).toBe(1);
 });
 
-test('a run takes the time that passed, not the sum of requests that ran side by side', async () => {
+test('the duration of a run is the elapsed time, not the sum of parallel requests', async () => {
   const { ports } = world();
   const embeddingsStore = await withTexts(ports, 'one\ntwo');
   await embeddingsStore.embed('base', given);
-  const run = embeddingsStore.getState().corpus.base as ModelRun;
+  const run = embeddingsStore.current().base as ModelRun;
   expect(run.elapsedMs).toBe(5);
   expect(usageOf(run).requestMs).toBe(10);
   const again = createEmbeddingsStore(ports);
-  await again.open(embeddingsStore.getState().corpus.id);
-  expect(again.getState().corpus.base?.elapsedMs).toBe(5);
+  await again.open(embeddingsStore.current().id);
+  expect(again.current().base?.elapsedMs).toBe(5);
 });
 
-test('tokens of a run are what the gateway sent, also after a reload and after the texts were edited', async () => {
+test('tokens of a run are what the gateway reported, also after a reload and after the texts were edited', async () => {
   const { ports } = world();
   const embeddingsStore = await withTexts(ports, 'one\ntwo\nthree');
   await embeddingsStore.embed('base', given);
-  const before = embeddingsStore.getState().corpus.base as ModelRun;
+  const before = embeddingsStore.current().base as ModelRun;
   expect(usageOf(before)).toMatchObject({ tokens: 20, counted: 2, answered: 2 });
   const again = createEmbeddingsStore(ports);
-  await again.open(embeddingsStore.getState().corpus.id);
-  expect(again.getState().corpus.base?.batches).toEqual(before.batches);
+  await again.open(embeddingsStore.current().id);
+  expect(again.current().base?.batches).toEqual(before.batches);
   again.setSource('three');
   await understood(again);
-  expect(usageOf(again.getState().corpus.base as ModelRun).tokens).toBe(20);
+  expect(usageOf(again.current().base as ModelRun).tokens).toBe(20);
 });
 
-test('a run that an earlier version stored says that its tokens are derived, and no time', async () => {
+test('a run that an earlier version stored marks its tokens as derived, and has no duration', async () => {
   const { ports, documents } = world();
   const embeddingsStore = await withTexts(ports, 'one\ntwo');
   await embeddingsStore.embed('base', given);
-  const { id } = embeddingsStore.getState().corpus;
+  const { id } = embeddingsStore.current();
   const stored = documents.get(id) as ConversationDocument;
   const { batch: _batch, ...document } = JSON.parse(stored.content);
   const [{ batches: _batches, isDerived: _flag, elapsedMs: _ms, connectionName: _name, keyAlias: _alias, ...run }] =
@@ -286,25 +287,25 @@ test('a run that an earlier version stored says that its tokens are derived, and
   documents.set(id, { ...stored, content: JSON.stringify({ ...document, runs: [run] }) });
   const again = createEmbeddingsStore(ports);
   await again.open(id);
-  const { corpus } = again.getState();
+  const corpus = again.current();
   expect(corpus.base).toMatchObject({ isDerived: true, elapsedMs: null, connectionName: '', keyAlias: null });
   expect(corpus.base?.batches.map(({ places }) => places)).toEqual([[0, 1]]);
   expect(corpus.batch.items).toBe(64);
 });
 
-test('new texts begun while a kept corpus is read are not replaced by it', async () => {
+test('new texts entered while a stored corpus is read are not replaced by it', async () => {
   const { ports } = world();
   const embeddingsStore = await withTexts(ports, 'one\ntwo');
   await embeddingsStore.embed('base', given);
   const again = createEmbeddingsStore(ports);
-  const opening = again.open(embeddingsStore.getState().corpus.id);
+  const opening = again.open(embeddingsStore.current().id);
   expect(again.getState().opening).toBe(true);
   await again.create();
   expect(again.getState().opening).toBe(false);
   again.setSource('mine');
   await understood(again);
   expect(await opening).toBe(false);
-  expect(again.getState().corpus).toMatchObject({ source: 'mine', base: null });
+  expect(again.current()).toMatchObject({ source: 'mine', base: null });
 });
 
 test('a batch size belongs to its corpus', async () => {
@@ -313,11 +314,11 @@ test('a batch size belongs to its corpus', async () => {
   embeddingsStore.setBatch({ items: 1000 });
   await embeddingsStore.embed('base', given);
   expect(limits[0]).toMatchObject({ items: 1000 });
-  const { id } = embeddingsStore.getState().corpus;
+  const { id } = embeddingsStore.current();
   await embeddingsStore.create();
-  expect(embeddingsStore.getState().corpus.batch.items).toBe(64);
+  expect(embeddingsStore.current().batch.items).toBe(64);
   await embeddingsStore.open(id);
-  expect(embeddingsStore.getState().corpus.batch.items).toBe(1000);
+  expect(embeddingsStore.current().batch.items).toBe(1000);
 });
 
 test('a run keeps the names of its connection and key; moving a corpus does not relabel it', async () => {
@@ -325,10 +326,10 @@ test('a run keeps the names of its connection and key; moving a corpus does not 
   const embeddingsStore = await withTexts(ports, 'one');
   await embeddingsStore.embed('base', given);
   embeddingsStore.moveTo({ connectionId: 'd', connectionName: 'Other', keyId: null, keyAlias: null });
-  const { id } = embeddingsStore.getState().corpus;
+  const { id } = embeddingsStore.current();
   const again = createEmbeddingsStore(ports);
   await again.open(id);
-  for (const { corpus } of [embeddingsStore.getState(), again.getState()])
+  for (const corpus of [embeddingsStore.current(), again.current()])
     expect(originOf(corpus.base as ModelRun)).toEqual({
       connectionId: 'c',
       connectionName: 'Gateway',
@@ -337,11 +338,11 @@ test('a run keeps the names of its connection and key; moving a corpus does not 
       routeId: 'embeddings',
       model: 'm',
     });
-  // It goes on where it belongs until it is moved again.
+  // It continues where it belongs until it is moved again.
   expect(again.getState().movedTo).toBeNull();
 });
 
-test('texts that the gateway left out are told apart from those it rejected', () => {
+test('texts that the gateway omitted are distinguished from those it rejected', () => {
   const item = (code: 'empty' | 'parameter' | null): EmbeddedItem => ({
     vector: code ? null : Float32Array.of(1),
     failure: code && failure(code, code),
@@ -358,7 +359,7 @@ test('texts that the gateway left out are told apart from those it rejected', ()
   });
 });
 
-test('two sets of vectors are told apart by connection or dimensions where their model is the same', () => {
+test('two sets of vectors are distinguished by connection or dimensions where their model is the same', () => {
   const words = {
     on: (model: string, connection: string) => `${model} on ${connection}`,
     sized: (model: string, dimensions: number | null) => `${model} ${dimensions}`,

@@ -1,21 +1,20 @@
 import { describe, expect, test } from 'vitest';
 import { showOnStage } from '../../../../../renderer/panels/images/form.ts';
+import { sheetLayout } from '../../../../../renderer/panels/images/gallery/contact-sheet.ts';
 import {
   cardsInBand,
   chooseAll,
   chooseOne,
   extendTo,
-  noneChosen,
   stepInGrid,
   toggleOne,
-} from '../../../../../renderer/panels/images/gallery/choose-cards.ts';
-import { sheetLayout } from '../../../../../renderer/panels/images/gallery/contact-sheet.ts';
-import { select, selection } from '../../../../../renderer/panels/images/gallery/selection.ts';
+} from '../../../../../renderer/panels/images/gallery/gallery-grid.tsx';
+import { noneChosen, select, selection } from '../../../../../renderer/panels/images/gallery/selection.ts';
 import { filterCards } from '../../../../../renderer/panels/images/gallery/use-cards.ts';
 import { type Card, cardOf, noteOf } from '../../../../../renderer/panels/images/model/card-note.ts';
 import { type Generation, newCall, tookMs } from '../../../../../renderer/panels/images/model/generation.ts';
 import { requestedAndActual } from '../../../../../renderer/panels/images/stage/result-facts.tsx';
-import { variationsOf } from '../../../../../renderer/panels/images/stage/variations-list.tsx';
+import { variationsOf } from '../../../../../renderer/panels/images/stage/result-view.tsx';
 import { file, orderWith } from './order.ts';
 
 const image = (width: number, height: number) => ({
@@ -50,7 +49,7 @@ const row = (change: Partial<Generation> = {}) => ({
 });
 
 describe('a card', () => {
-  test('holds all of its facts in the note of its row, which has room for 120 letters', () => {
+  test('shows all of its details in the note of its row, which has room for 120 letters', () => {
     expect(noteOf(generation).length).toBeLessThanOrEqual(120);
     expect(cardOf(row())).toEqual({
       id: generation.id,
@@ -62,48 +61,48 @@ describe('a card', () => {
       createdAt: 1_795_000_000_000,
       tookMs: 3200,
       size: '1024x1024',
-      askedSize: '1536x1024',
-      pictures: 1,
+      requestedSize: '1536x1024',
+      imageCount: 1,
       thumbId: '12345678-1234-1234-1234-123456789012',
       parentId: 'fedcba9876543210',
       failureCode: null,
     });
   });
 
-  test('has the duration that the exchange has everywhere else, rounded and not cut', () => {
+  test('has the duration that the exchange has everywhere else, rounded and not truncated', () => {
     const [call = newCall(0)] = generation.calls;
     const took = (endMs: number) => {
       const measured = { ...generation, calls: [{ ...call, endMs }] };
       return [cardOf({ ...row(), note: noteOf(measured) }).tookMs, tookMs(measured)];
     };
     expect(took(853.7)).toEqual([854, 853.7]);
-    // As earlier versions wrote it: the fraction behind the dot.
+    // As earlier versions wrote it: the fraction after the dot.
     const old = noteOf(generation).replace('2gw', (853.7).toString(36));
     expect(cardOf({ ...row(), note: old }).tookMs).toBe(854);
   });
 
-  test('of a row that can not be read is still a card', () => {
+  test('of an unreadable row is still a card', () => {
     expect(cardOf({ ...row(), note: '' })).toMatchObject({ state: 'failed', createdAt: 5, thumbId: null });
   });
 });
 
-test('what came is set beside what was asked for', () => {
+test('the result is shown beside what was requested', () => {
   const rows = Object.fromEntries(
     requestedAndActual(generation, generation.calls[0]?.pictures[0]).map((one) => [one.name, one]),
   );
-  expect(rows.size).toMatchObject({ asked: '1536x1024', actual: '1024x1024', verdict: 'other' });
-  expect(rows.n).toMatchObject({ asked: '2', actual: '1', verdict: 'other' });
-  expect(rows.quality).toMatchObject({ asked: 'high', actual: 'medium', verdict: 'other' });
-  expect(rows.background).toMatchObject({ asked: null, actual: 'opaque', verdict: 'chosen' });
+  expect(rows.size).toMatchObject({ requested: '1536x1024', actual: '1024x1024', verdict: 'other' });
+  expect(rows.n).toMatchObject({ requested: '2', actual: '1', verdict: 'other' });
+  expect(rows.quality).toMatchObject({ requested: 'high', actual: 'medium', verdict: 'other' });
+  expect(rows.background).toMatchObject({ requested: null, actual: 'opaque', verdict: 'chosen' });
 });
 
 const card = (id: string, change: Partial<Card> = {}): Card => ({ ...cardOf(row()), id, parentId: null, ...change });
 
-test('a request that failed returned no count of pictures', () => {
+test('a failed request returned no image count', () => {
   const [call = newCall(0)] = generation.calls;
   const failed: Generation = { ...generation, calls: [{ ...call, state: 'failed', pictures: [] }] };
   const n = requestedAndActual(failed, undefined).find(({ name }) => name === 'n');
-  expect(n).toMatchObject({ asked: '2', actual: null, verdict: 'unknown' });
+  expect(n).toMatchObject({ requested: '2', actual: null, verdict: 'unknown' });
 });
 
 test('a selection ends when the stage shows something else, and stays with a card of it', () => {
@@ -117,7 +116,7 @@ test('a selection ends when the stage shows something else, and stays with a car
   expect(selection.getState()).toEqual(noneChosen);
 });
 
-test('filters and search choose cards, newest first', () => {
+test('filters and search select cards, newest first', () => {
   const cards = [
     card('a', { createdAt: 1, title: 'Red fox' }),
     card('b', { createdAt: 3, title: 'Blue fox', starred: false }),
@@ -132,7 +131,7 @@ test('filters and search choose cards, newest first', () => {
   expect(ids(cards, 'all', 'nowhere', new Set(['b']))).toEqual(['b']);
 });
 
-test('variations are a tree below the first ancestor, circles included', () => {
+test('variations are a tree below the first ancestor, cycles included', () => {
   const cards = [
     card('root'),
     card('child', { parentId: 'root', createdAt: 2 }),
@@ -150,10 +149,10 @@ test('variations are a tree below the first ancestor, circles included', () => {
   expect(variationsOf(cards, 'nobody')).toEqual([]);
 });
 
-describe('choosing', () => {
+describe('selecting', () => {
   const order = ['a', 'b', 'c', 'd', 'e'];
 
-  test('one, one more, and from one to another', () => {
+  test('one, one more, and a range', () => {
     const one = chooseOne('b');
     expect([...extendTo(order, one, 'd').ids]).toEqual(['b', 'c', 'd']);
     expect([...extendTo(order, extendTo(order, one, 'd'), 'a').ids]).toEqual(['a', 'b']);
@@ -161,7 +160,7 @@ describe('choosing', () => {
     expect(chooseAll(order, noneChosen).ids.size).toBe(5);
   });
 
-  test('keys go through the grid and stay in it', () => {
+  test('keys move within the grid and stop at its edges', () => {
     expect(stepInGrid('ArrowRight', -1, 5, 2, 3)).toBe(0);
     expect(stepInGrid('ArrowDown', 2, 5, 2, 3)).toBe(4);
     expect(stepInGrid('ArrowDown', 3, 5, 2, 3)).toBe(4);
@@ -172,7 +171,7 @@ describe('choosing', () => {
     expect(stepInGrid('Home', 0, 0, 2, 3)).toBeNull();
   });
 
-  test('a band takes the cards that it touches', () => {
+  test('a marquee selects the cards that it touches', () => {
     const grid = { columns: 2, cellWidth: 100, cellHeight: 80, gap: 10 };
     expect(cardsInBand({ left: 90, top: 10, right: 130, bottom: 20 }, grid, 5)).toEqual([0, 1]);
     expect(cardsInBand({ left: 0, top: 85, right: 50, bottom: 100 }, grid, 5)).toEqual([2]);
@@ -180,7 +179,7 @@ describe('choosing', () => {
   });
 });
 
-test('a contact sheet is near to a square', () => {
+test('a contact sheet is nearly square', () => {
   expect(sheetLayout(1).columns).toBe(1);
   expect(sheetLayout(9).columns).toBe(3);
   expect(sheetLayout(10).columns).toBe(4);

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 import {
   addStep,
-  folded,
   isBlank,
   type MaskStep,
+  mergeOldest,
   noSteps,
   readSteps,
   redo,
@@ -11,12 +11,12 @@ import {
   undoSteps,
   visibleSteps,
 } from '../../../../../renderer/panels/images/mask/mask-strokes.ts';
-import { changedOutside } from '../../../../../renderer/panels/images/stage/changed-outside.ts';
+import { changedOutside } from '../../../../../renderer/panels/images/stage/before-after.tsx';
 import { file } from './order.ts';
 
 const stroke = (x: number): MaskStep => ({ do: 'paint', size: 8, points: [[x, x]] });
 
-test('every step of a long work can be taken back and done again', () => {
+test('every step can be undone and redone, however many there are', () => {
   const steps = Array.from({ length: undoSteps + 20 }, (_, index) => stroke(index));
   const full = steps.reduce(addStep, noSteps);
   let back = full;
@@ -28,7 +28,7 @@ test('every step of a long work can be taken back and done again', () => {
   expect(undo(noSteps)).toBe(noSteps);
 });
 
-test('a new step ends what could be done again', () => {
+test('a new step discards the redo steps', () => {
   const steps = addStep(undo(addStep(addStep(noSteps, stroke(1)), stroke(2))), stroke(3));
   expect(steps).toEqual({ done: [stroke(1), stroke(3)], undone: [] });
 });
@@ -43,12 +43,12 @@ test('a mask is blank before anything is painted, and after it was cleared', () 
   expect(visibleSteps([stroke(1), { do: 'clear' }, stroke(2)])).toEqual([stroke(2)]);
 });
 
-test('the oldest steps can become a picture, and the newest stay steps', () => {
+test('the oldest steps can be merged into an image, and the newest stay steps', () => {
   const steps = [stroke(1), stroke(2), stroke(3)].reduce(addStep, noSteps);
-  expect(folded(steps, file('m'), 1).done).toEqual([{ do: 'load', file: file('m') }, stroke(3)]);
+  expect(mergeOldest(steps, file('m'), 1).done).toEqual([{ do: 'load', file: file('m') }, stroke(3)]);
 });
 
-test('what was kept is read, and what can not be read is left out', () => {
+test('a stored mask is read, and unreadable parts are left out', () => {
   expect(readSteps({ done: [stroke(1), { do: 'fly' }, null, { do: 'paint' }], undone: 'x' })).toEqual({
     done: [stroke(1)],
     undone: [],

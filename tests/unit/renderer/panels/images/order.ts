@@ -1,4 +1,4 @@
-import type { ImageSpec } from '../../../../../renderer/panels/images/model/image-order.ts';
+import type { ImageSpec } from '../../../../../renderer/panels/images/model/image-spec.ts';
 
 export const file = (id: string, type = 'image/png') => ({
   id,
@@ -7,7 +7,7 @@ export const file = (id: string, type = 'image/png') => ({
   sizeBytes: 10,
 });
 
-/** An order as the desk makes it, with changes. */
+/** An order as the panel builds it, with overrides. */
 export const orderWith = (change: Partial<ImageSpec> = {}): ImageSpec => ({
   routeId: 'images.generations',
   family: 'gpt-image',

@@ -2,8 +2,7 @@ import { expect, test } from 'vitest';
 import type { LearnedLimit } from '#shared/contract/limits.ts';
 import { failure } from '#shared/protocol/failure.ts';
 import { newCall } from '../../../../../renderer/panels/images/model/generation.ts';
-import { remedyFor } from '../../../../../renderer/panels/images/model/refusal.ts';
-import { mayRepeat } from '../../../../../renderer/panels/images/stage/call-ends.tsx';
+import { mayRepeat, remedyFor } from '../../../../../renderer/panels/images/stage/call-ends.tsx';
 import { file, orderWith } from './order.ts';
 
 const limit = (change: Partial<LearnedLimit>): LearnedLimit => ({
@@ -26,7 +25,7 @@ const refusal = (param: string | null, gatewayMessage: string, status = 400) =>
 const edit = (type: string) =>
   orderWith({ routeId: 'images.edits', inputs: [{ file: file('a', type), width: 1, height: 1 }] });
 
-test('a value that the gateway said it takes is offered in place of the refused one', () => {
+test('a value that the gateway says it accepts is offered in place of the rejected one', () => {
   const order = orderWith({ fields: { output_format: 'webp' } });
   const refused = refusal('output_format', 'Use png.');
   expect(remedyFor(order, refused, [limit({})])).toEqual({ kind: 'value', field: 'output_format', value: 'png' });
@@ -36,7 +35,7 @@ test('a value that the gateway said it takes is offered in place of the refused 
   expect(remedyFor(order, null, [limit({})])).toBeNull();
 });
 
-test('inputs are converted where the refusal names PNG, and not where the file itself is broken', () => {
+test('inputs are converted where the rejection names PNG, and not where the file itself is broken', () => {
   const said =
     'Invalid image file or mode for image: it is a PNG of 4 bits per channel, and only 8 and 16 are supported.';
   expect(remedyFor(edit('image/jpeg'), refusal('image', said), [])).toEqual({ kind: 'png-inputs' });

@@ -71,7 +71,7 @@ function setUp(library = new Map<string, ConversationDocument>(), at = { now: 10
     makeThumb: async (of: FileRef) => file(`small-${of.id}`, 'image/webp'),
     newId: () => `g${++ids}`,
     now: () => at.now,
-    lostWords: () => ({ message: 'lost', hint: 'look' }),
+    unknownOutcomeText: () => ({ message: 'lost', hint: 'look' }),
     onExchange: (exchangeId, generationId, call) => places.push(`${exchangeId} ${generationId} ${call}`),
     onSettled: ({ id }) => settled.push(id),
     onTrouble: () => undefined,
@@ -87,10 +87,10 @@ const read = ({ studio: imageStore }: ReturnType<typeof setUp>, id: string) => {
   if (!found) throw new Error(`${id} is not open`);
   return found;
 };
-/** Lets all that waits on settled promises go on. */
+/** Flushes everything that waits on settled promises. */
 const turn = () => new Promise((resolve) => setImmediate(resolve));
 
-test('a generation is in the library before its answer is, and whole with it', async () => {
+test('a generation is in the library before its response arrives, and complete afterwards', async () => {
   const made = setUp();
   const id = made.studio.start(orderWith(), null);
   await turn();
@@ -133,7 +133,7 @@ test('a stream that breaks off keeps its previews', async () => {
   expect(stored(made.library, id).thumb?.id).toBe('small-v2');
 });
 
-test('after a reload what ran is followed by its exchange, and never sent again', async () => {
+test('after a reload a running call is followed by its exchange, and never sent again', async () => {
   const before = setUp();
   const id = before.studio.start(orderWith(), null);
   before.first.push({ type: 'run-start', exchangeId: 'x1', attempt: 1 });
@@ -147,7 +147,7 @@ test('after a reload what ran is followed by its exchange, and never sent again'
   expect(stateOf(stored(after.library, id))).toBe('done');
 });
 
-test('a request of which no exchange is known ends as lost after a reload', async () => {
+test('a request without a known exchange ends as lost after a reload', async () => {
   const before = setUp();
   const id = before.studio.start(orderWith(), null);
   await turn();
@@ -162,7 +162,7 @@ test('a request of which no exchange is known ends as lost after a reload', asyn
   expect(read(after, id).calls[0]).toMatchObject({ state: 'interrupted', failure: { code: 'app-ended' } });
 });
 
-test('stop cancels what runs, and what was deleted can be brought back', async () => {
+test('Stop cancels what runs, and deleted items can be restored', async () => {
   const made = setUp();
   const id = made.studio.start(orderWith(), null);
   made.first.push({ type: 'run-start', exchangeId: 'x1', attempt: 1 });
@@ -178,7 +178,7 @@ test('stop cancels what runs, and what was deleted can be brought back', async (
   expect(made.library.get(id)).toMatchObject({ starred: true, title: 'A boat' });
 });
 
-test('a save that another window overtook is built on the newer one', async () => {
+test('a save that another window overtook is rebuilt on the newer version', async () => {
   const made = setUp();
   const id = made.studio.start(orderWith(), null);
   await turn();

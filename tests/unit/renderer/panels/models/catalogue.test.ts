@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { ModelList } from '#shared/contract/models.ts';
 import type { ModelRecord } from '#shared/protocol/part.ts';
-import type { ModelMarks } from '../../../../../renderer/lib/gateway/models/model-marks.ts';
+import type { ModelMarks } from '../../../../../renderer/lib/gateway/models/model-history.ts';
 import {
   type CatalogueFilter,
   catalogueOf,
@@ -43,7 +43,7 @@ const all = catalogueOf(list, marks);
 const ids = (change: Partial<CatalogueFilter>) =>
   filterCatalogue(all, { ...emptyFilter, ...change }).map(({ id }) => id);
 
-test('the catalogue joins listings, marks and changes; a model that went away has a row without a record', () => {
+test('the catalog joins listings, marks and changes; a removed model has a row without a record', () => {
   expect(
     all.map(({ id, listed, answers, change, model }) => [id, listed, answers, change?.what, model !== null]),
   ).toEqual([
@@ -54,7 +54,7 @@ test('the catalogue joins listings, marks and changes; a model that went away ha
   ]);
 });
 
-test('any tick of a group is enough, and all groups must hold', () => {
+test('any selected option of a group is enough, and all groups must match', () => {
   expect(ids({})).toEqual(['bge-m3', 'davinci', 'gpt-4o', 'old']);
   expect(ids({ capabilities: ['embeddings', 'chat'] })).toEqual(['bge-m3', 'gpt-4o', 'old']);
   expect(ids({ capabilities: ['chat'], answers: ['answers'] })).toEqual(['gpt-4o']);
@@ -64,7 +64,7 @@ test('any tick of a group is enough, and all groups must hold', () => {
   expect(ids({ query: 'gpt' })).toEqual(['gpt-4o']);
 });
 
-test('each choice is counted over the whole catalogue', () => {
+test('each option is counted over the whole catalog', () => {
   const facets = facetsOf(all);
   expect(facets.capabilities).toEqual([
     ['chat', 2],

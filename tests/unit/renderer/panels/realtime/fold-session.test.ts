@@ -1,18 +1,18 @@
 import { expect, test } from 'vitest';
 import type { SessionPart } from '#shared/contract/realtime.ts';
+import { laneBars, timeMarks } from '../../../../../renderer/panels/realtime/lanes/lanes.tsx';
 import { foldSession } from '../../../../../renderer/panels/realtime/model/fold-session.ts';
-import { laneBars, timeMarks } from '../../../../../renderer/panels/realtime/model/lane-bars.ts';
 import { emptyView, isLive, isOver } from '../../../../../renderer/panels/realtime/model/session-view.ts';
-import { talkRows } from '../../../../../renderer/panels/realtime/model/talk-rows.ts';
+import { talkRows } from '../../../../../renderer/panels/realtime/talk/conversation.tsx';
 
-/** Parts without their number, which is their place. */
+/** Parts without their number, which is their position. */
 type Loose = SessionPart extends infer P ? (P extends SessionPart ? Omit<P, 'n'> : never) : never;
 
 const view = (...parts: Loose[]) =>
   parts.map((part, n) => ({ ...part, n }) as SessionPart).reduce(foldSession, emptyView());
 
 const live: Loose = { type: 'stage', atMs: 100, stage: 'live', note: null, socket: 0, dialect: 'ga' };
-/** So many milliseconds of silence. */
+/** This many milliseconds of silence. */
 const audio = (ms: number) => btoa('\0'.repeat(ms * 48));
 const gap = (change: object): Loose =>
   ({
@@ -28,7 +28,7 @@ const gap = (change: object): Loose =>
   }) as Loose;
 
 test('words of both sides are joined in the order in which they began', () => {
-  const { sayings } = view(
+  const { items: sayings } = view(
     live,
     { type: 'speech', atMs: 500, state: 'started', itemId: 'a' },
     { type: 'speech', atMs: 1500, state: 'stopped', itemId: 'a' },
@@ -43,23 +43,23 @@ test('words of both sides are joined in the order in which they began', () => {
   expect(sayings[0]).toMatchObject({ startMs: 500, endMs: 1500, spoken: true, done: true });
 });
 
-test('a call of a tool is answered by the frame that answers it, and not twice', () => {
+test('a tool call is completed by the frame that carries its result, and only once', () => {
   const call: Loose = { type: 'tool-call', atMs: 300, itemId: 't', callId: 'c', name: 'clock', arguments: '{}' };
   const frame = { index: 0, direction: 'out', atMs: 400, sizeBytes: 9, kind: 'conversation.item.create' } as const;
   const answer: Loose = { type: 'frame', atMs: 400, frame: { ...frame, summary: '', socket: 0, answeredCall: 'c' } };
-  expect(view(live, call).sayings[0]?.tool?.isAnswered).toBe(false);
-  expect(view(live, call, answer).sayings[0]?.tool?.isAnswered).toBe(true);
+  expect(view(live, call).items[0]?.tool?.isAnswered).toBe(false);
+  expect(view(live, call, answer).items[0]?.tool?.isAnswered).toBe(true);
 });
 
-test('a part that was told before changes nothing', () => {
+test('a part that was already reported changes nothing', () => {
   const first = view(live, { type: 'words', atMs: 200, itemId: 'a', who: 'model', delta: 'once' });
   const again = foldSession(first, { type: 'words', n: 1, atMs: 200, itemId: 'a', who: 'model', delta: 'once' });
   expect(again).toBe(first);
-  // Numbers may have holes: sound of a session that is over is not told again.
+  // Numbers may have holes: audio of a finished session is not replayed.
   expect(foldSession(first, { type: 'alive', n: 9, atMs: 300, rttMs: 4 }).rttMs).toBe(4);
 });
 
-test('a bar is as long as its sound, however fast it came, and ends where it was interrupted', () => {
+test('a bar is as long as its audio, however fast it arrived, and ends where it was interrupted', () => {
   const whole = view(live, { type: 'audio', atMs: 1000, itemId: 'b', contentIndex: 0, base64: audio(3000) });
   expect(laneBars(whole, 1100)[0]).toMatchObject({ lane: 'model', startMs: 1000, endMs: 4000, cut: false });
   const cut = view(
@@ -70,7 +70,7 @@ test('a bar is as long as its sound, however fast it came, and ends where it was
   expect(laneBars(cut, 2000)[0]).toMatchObject({ endMs: 1800, cut: true });
 });
 
-test('a bar ends with its session and at a gap, and tells how far its audio had arrived', () => {
+test('a bar ends with its session and at a gap, and shows how far its audio had arrived', () => {
   const said: Loose = { type: 'audio', atMs: 1000, itemId: 'b', contentIndex: 0, base64: audio(3000) };
   const late: Loose = { type: 'audio', atMs: 1400, itemId: 'b', contentIndex: 0, base64: audio(2000) };
   const ended = view(live, said, late, { type: 'ended', atMs: 3600, state: 'done', failure: null });
@@ -79,7 +79,7 @@ test('a bar ends with its session and at a gap, and tells how far its audio had 
   expect(laneBars(broken, 9000)[0]).toMatchObject({ endMs: 2000, cut: false });
 });
 
-test('what is being spoken lasts until now, and ends with its connection', () => {
+test('speech in progress lasts until now, and ends with its connection', () => {
   const speaking = view(live, { type: 'speech', atMs: 500, state: 'started', itemId: 'a' });
   expect(laneBars(speaking, 2500)[0]).toMatchObject({ startMs: 500, endMs: 2500 });
   const lost = view(
@@ -87,11 +87,11 @@ test('what is being spoken lasts until now, and ends with its connection', () =>
     { type: 'speech', atMs: 500, state: 'started', itemId: 'a' },
     { type: 'closed', atMs: 2000, code: 1006, reason: '', meaning: 'Lost.', byUs: false, socket: 0 },
   );
-  expect(lost).toMatchObject({ personSpeaks: false, spokenItemId: null });
+  expect(lost).toMatchObject({ isUserSpeaking: false, spokenItemId: null });
   expect(laneBars(lost, 9000)[0]).toMatchObject({ endMs: 2000 });
 });
 
-test('a gap is told when it opens and again when it is over, and is one', () => {
+test('a gap is reported when it opens and again when it closes, and is one gap', () => {
   const { gaps, answering } = view(
     live,
     { type: 'response', atMs: 1900, state: 'started', id: 'r' },
@@ -103,14 +103,14 @@ test('a gap is told when it opens and again when it is over, and is one', () => 
   expect(answering).toBe(false);
 });
 
-test('only a live session takes acts, and one that ended is over', () => {
+test('only a live session accepts actions, and one that ended is over', () => {
   expect(isLive(view(live))).toBe(true);
   expect(isLive(view(live, { ...live, stage: 'waiting-to-reconnect' } as Loose))).toBe(false);
   const ended = view(live, { type: 'ended', atMs: 900, state: 'done', failure: null });
   expect([isLive(ended), isOver(ended), ended.stage]).toEqual([false, true, 'ended']);
 });
 
-test('the conversation holds words, calls, gaps and the close in order; empty items are nothing to read', () => {
+test('the conversation contains words, calls, gaps and the close in order; empty items are skipped', () => {
   const told = view(
     live,
     { type: 'item', atMs: 300, itemId: 'empty', who: 'person', previousId: null },
@@ -122,11 +122,11 @@ test('the conversation holds words, calls, gaps and the close in order; empty it
     { type: 'ended', atMs: 4000, state: 'done', failure: null },
   );
   expect(
-    talkRows(told).map((row) => (row.kind === 'saying' ? (row.saying.tool?.name ?? row.saying.text) : row.kind)),
+    talkRows(told).map((row) => (row.kind === 'saying' ? (row.item.tool?.name ?? row.item.text) : row.kind)),
   ).toEqual(['Hi', 'look_up', 'gap', 'Back', 'closed']);
 });
 
-test('marks of the time line are whole seconds and far enough apart', () => {
+test('ticks of the timeline are whole seconds and far enough apart', () => {
   expect(timeMarks(0, 10_000, 42)).toEqual([0, 5000, 10_000]);
   expect(timeMarks(1, 400, 42)).toEqual([]);
 });

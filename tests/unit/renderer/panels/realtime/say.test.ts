@@ -2,9 +2,9 @@ import { beforeEach, expect, test } from 'vitest';
 import type { SessionActInput, SessionPart } from '#shared/contract/realtime.ts';
 import type { LiveSession } from '../../../../../renderer/panels/realtime/model/session-view.ts';
 import { useUnsent } from '../../../../../renderer/panels/realtime/store.ts';
-import { sayUnsent } from '../../../../../renderer/panels/realtime/talk/session-foot.tsx';
+import { sendUnsent } from '../../../../../renderer/panels/realtime/talk/session-foot.tsx';
 
-/** A session of which the test tells the parts. */
+/** A session whose parts the test provides. */
 function openSession(hasLine = true) {
   const acts: SessionActInput[] = [];
   const listeners = new Set<(part: SessionPart) => void>();
@@ -26,9 +26,9 @@ const turn = () => useUnsent.getState().turn;
 
 beforeEach(() => useUnsent.setState({ turn: 'Hello' }));
 
-test('what the service has taken is not put back when the connection breaks later', () => {
+test('text that the service has accepted is not restored when the connection breaks later', () => {
   const { session, acts, tell, listeners } = openSession();
-  sayUnsent(session);
+  sendUnsent(session);
   expect(acts).toEqual([{ kind: 'say', text: 'Hello' }]);
   expect(turn()).toBe('');
   tell(taken);
@@ -41,9 +41,9 @@ test.each([
   { type: 'gap', toMs: null },
   { type: 'ended', state: 'interrupted' },
   { type: 'problem', failure: { code: 'connection-lost' } },
-])('what nobody has taken is put back before what was typed since: $type', (part) => {
+])('text that was not accepted is restored before what was typed since: $type', (part) => {
   const { session, tell } = openSession();
-  sayUnsent(session);
+  sendUnsent(session);
   useUnsent.setState({ turn: 'and more' });
   tell({ type: 'words-done', who: 'person', text: 'said aloud', spoken: true, itemId: 'b' });
   tell(part);
@@ -52,8 +52,8 @@ test.each([
   expect(turn()).toBe('Hello\nand more');
 });
 
-test('without a line to the core nothing is taken out of the box', () => {
+test('without a connection to the core the box keeps its text', () => {
   const { session, acts } = openSession(false);
-  sayUnsent(session);
+  sendUnsent(session);
   expect([acts, turn()]).toEqual([[], 'Hello']);
 });

@@ -6,11 +6,11 @@ import { newestFrom } from '../../../../../renderer/lib/navigation/exchange-orig
 import { requestDraft } from '../../../../../renderer/panels/request/model/request-draft.ts';
 import { emptyForm } from '../../../../../renderer/panels/request/model/request-form.ts';
 import {
-  answerStore,
   changeForm,
   dropResponse,
   isStale,
   restoreResponse,
+  resultStore,
   sendRequest,
   useForm,
 } from '../../../../../renderer/panels/request/store.ts';
@@ -52,7 +52,7 @@ async function* give(list: readonly Part[], error?: Error) {
   yield* list;
   if (error) throw error;
 }
-const shown = () => answerStore.getState().answer;
+const shown = () => resultStore.getState().answer;
 const ended = () => vi.waitFor(() => expect(shown()?.state).not.toBe('running'));
 
 beforeEach(() => {
@@ -62,12 +62,12 @@ beforeEach(() => {
   dropResponse();
 });
 
-test('the newest response is back after a reload, read from its record', async () => {
+test('the newest response is restored after a reload, read from its record', async () => {
   sendRequest(draftNow(), () => give(parts('{"first":1}')));
   await ended();
   expect(newestFrom('request')).toBe('x1');
-  // As a page that was just loaded: it has the kept id only.
-  answerStore.setState({ answer: null });
+  // Like a freshly loaded page: it has only the stored id.
+  resultStore.setState({ answer: null });
   const asked: string[] = [];
   restoreResponse((id) => {
     asked.push(id);
@@ -78,10 +78,10 @@ test('the newest response is back after a reload, read from its record', async (
   expect(shown()).toMatchObject({ state: 'done', status: 200, pieces: [{ data: '{"first":1}' }], endMs: 12 });
 });
 
-test('without a record, and after another request was opened, there is no response to bring back', async () => {
+test('without a record, and after another request was opened, there is no response to restore', async () => {
   sendRequest(draftNow(), () => give(parts('{}')));
   await ended();
-  answerStore.setState({ answer: null });
+  resultStore.setState({ answer: null });
   restoreResponse(() => give([], new AppError(failure('not-found-here', 'gone'))));
   await vi.waitFor(() => expect(shown()).toBeNull());
   restoreResponse(() => {
@@ -96,7 +96,7 @@ test('without a record, and after another request was opened, there is no respon
   expect(shown()).toBeNull();
 });
 
-test('a response is marked as one to an earlier request as long as the request differs from the sent one', async () => {
+test('a response is marked as belonging to an earlier request as long as the request differs from the sent one', async () => {
   sendRequest(draftNow(), () => give(parts('{}')));
   await ended();
   expect(isStale(draftNow())).toBe(false);
@@ -108,7 +108,7 @@ test('a response is marked as one to an earlier request as long as the request d
   expect(isStale({ ...draftNow(), keyId: 'another' })).toBe(true);
 });
 
-test('what a former request still brings does not take the place of the newest response', async () => {
+test('late parts of an earlier request do not replace the newest response', async () => {
   let bring = (_: unknown) => {};
   const slow = new Promise((resolve) => {
     bring = resolve;

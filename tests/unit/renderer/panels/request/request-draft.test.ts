@@ -1,7 +1,12 @@
 import { describe, expect, test } from 'vitest';
 import { draft } from '#shared/contract/exchanges.ts';
 import { taskRule } from '#shared/contract/tasks.ts';
-import { emptyPlaces, fillJson, placesIn, withoutPlaces } from '../../../../../renderer/panels/request/model/fill.ts';
+import {
+  emptyVariables,
+  fillJson,
+  variablesIn,
+  withoutVariables,
+} from '../../../../../renderer/panels/request/model/fill.ts';
 import { problemOf, requestDraft, taskRuleOf } from '../../../../../renderer/panels/request/model/request-draft.ts';
 import {
   emptyForm,
@@ -14,9 +19,9 @@ const form = (change: Partial<RequestForm>): RequestForm => ({ ...emptyForm, ...
 const draftOf = (change: Partial<RequestForm>) =>
   draft.parse(requestDraft(form(change), { connectionId: 'c', keyId: undefined }));
 
-describe('places for values', () => {
-  test('are found wherever they stand, once each', () => {
-    const found = placesIn(
+describe('variables', () => {
+  test('are found wherever they occur, once each', () => {
+    const found = variablesIn(
       form({
         path: '/v/{{id}}',
         query: [{ name: 'q', value: '{{ word }}', on: true }],
@@ -28,15 +33,15 @@ describe('places for values', () => {
     expect(found).toEqual(['id', 'word', 'count']);
   });
 
-  test('take a value into a path as one segment, whatever it holds', () => {
+  test('insert a value into a path as one segment, whatever it contains', () => {
     expect(draftOf({ path: '/v/{{id}}/x', values: { id: 'a b/../c?d#e' } }).custom?.path).toBe(
       '/v/a%20b%2F..%2Fc%3Fd%23e/x',
     );
-    // The escaped slash is then refused by the path's own rules: a value never leads elsewhere.
+    // The escaped slash is then rejected by the path's own rules: a value never leads elsewhere.
     expect(problemOf(form({ path: '/v/{{id}}', values: { id: '../../admin' } }))).toMatchObject({ what: 'path' });
   });
 
-  test('take values into JSON by the kind of their field', () => {
+  test('insert values into JSON according to the type of their field', () => {
     const fields: RequestForm['fields'] = [
       { name: 'count', kind: 'number', options: '', start: '' },
       { name: 'loud', kind: 'switch', options: '', start: '' },
@@ -50,15 +55,15 @@ describe('places for values', () => {
     expect(JSON.parse(filled)).toEqual({ n: 3, bare: 3, on: true, t: 'say "hi"\n', in: '<say "hi"\n>', '3x': 1 });
   });
 
-  test('are checked as JSON in place: outside of strings as a number as long as they are', () => {
+  test('are checked as JSON in place: outside of strings as a number of the same length', () => {
     const json = '{"n": {{count}}, "t": "a {{text}} \\" {{x}}", "last": {{ b }}}';
-    const checked = withoutPlaces(json);
+    const checked = withoutVariables(json);
     expect(checked.length).toBe(json.length);
     expect(JSON.parse(checked)).toEqual({ n: 0, t: 'a {{text}} " {{x}}', last: 0 });
-    expect(() => JSON.parse(withoutPlaces('{"n": {{count}},}'))).toThrow();
+    expect(() => JSON.parse(withoutVariables('{"n": {{count}},}'))).toThrow();
   });
 
-  test('with nothing in them are named before sending; a switch that was never turned on is off, not empty', () => {
+  test('without a value are reported before sending; a switch that was never turned on is off, not empty', () => {
     const one = form({
       path: '/v/{{id}}',
       bodyMode: 'json',
@@ -69,14 +74,14 @@ describe('places for values', () => {
       ],
       values: { id: '' },
     });
-    expect(emptyPlaces(one)).toEqual(['id', 'count']);
-    expect(emptyPlaces({ ...one, values: { id: '7', count: '0' } })).toEqual([]);
+    expect(emptyVariables(one)).toEqual(['id', 'count']);
+    expect(emptyVariables({ ...one, values: { id: '7', count: '0' } })).toEqual([]);
     expect(draftOf({ query: [{ name: 'l', value: '{{loud}}', on: true }], fields: one.fields }).query).toEqual([
       ['l', 'false'],
     ]);
   });
 
-  test('of a number that is none stay a text', () => {
+  test('with an invalid number stay text', () => {
     const fields: RequestForm['fields'] = [{ name: 'n', kind: 'number', options: '', start: '' }];
     expect(JSON.parse(fillJson('{"n": "{{n}}"}', fields, () => 'three'))).toEqual({ n: 'three' });
   });
@@ -89,7 +94,7 @@ describe('places for values', () => {
   });
 });
 
-test('only what is ticked and named is sent', () => {
+test('only selected and named fields are sent', () => {
   const made = draftOf({
     method: 'POST',
     path: '/vendor/tasks',
@@ -125,17 +130,17 @@ test.each([
   ['json', { bodyMode: 'json', json: '{' }],
   ['file', { bodyMode: 'form', form: [{ kind: 'file', name: 'f', file: null, on: true }] }],
   ['rule', { asTask: true }],
-] as const)('%s stands in the way of %j', (what, change) => {
+] as const)('%s blocks %j', (what, change) => {
   expect(problemOf(form(change as Partial<RequestForm>))?.what).toBe(what);
 });
 
-test('a rule is read from words split by commas', () => {
+test('a rule is parsed from words separated by commas', () => {
   const rule = { ...emptyForm.rule, doneWords: 'ok , Done,', pollPath: '/vendor/tasks/{id}' };
   expect(problemOf(form({ asTask: true, rule }))).toBeNull();
   expect(taskRule.parse(taskRuleOf(form({ rule })))).toMatchObject({ doneWords: ['ok', 'Done'] });
 });
 
-test('a saved request comes back whole, and one that is no request becomes a fresh one', () => {
+test('a saved request is restored in full, and anything else becomes a new one', () => {
   const written = form({ method: 'PUT', path: '/x', savedId: 's', revision: 4, values: { a: 'b' } });
   expect(readForm(writeForm(written))).toEqual({ ...written, savedId: null, revision: 0 });
   expect(readForm('not json')).toEqual(emptyForm);

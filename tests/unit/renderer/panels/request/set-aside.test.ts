@@ -1,23 +1,23 @@
 import { beforeEach, expect, test } from 'vitest';
 import { emptyForm, readForm, writeForm } from '../../../../../renderer/panels/request/model/request-form.ts';
-import { dropAside, newRequest, takeBack } from '../../../../../renderer/panels/request/saved/saved-acts.ts';
-import { changeForm, useAside, useForm } from '../../../../../renderer/panels/request/store.ts';
+import { dropUnsaved, newRequest, restoreUnsaved } from '../../../../../renderer/panels/request/saved/saved-acts.ts';
+import { changeForm, useForm, useUnsavedRequests } from '../../../../../renderer/panels/request/store.ts';
 
 const pathInForm = () => useForm.getState().path;
-const pathsAside = () => useAside.getState().contents.map((content) => readForm(content).path);
-const asideAt = (at: number) => useAside.getState().contents[at] ?? '';
+const pathsAside = () => useUnsavedRequests.getState().contents.map((content) => readForm(content).path);
+const asideAt = (at: number) => useUnsavedRequests.getState().contents[at] ?? '';
 
 beforeEach(() => {
   useForm.setState({ ...emptyForm });
-  useAside.setState({ contents: [], begun: writeForm(emptyForm) });
+  useUnsavedRequests.setState({ contents: [], begun: writeForm(emptyForm) });
 });
 
-test('what is written gives way to a new request and is taken back, and what was written since gives way to it', () => {
+test('a new request sets the written one aside; restoring it sets aside what was written since', () => {
   changeForm({ path: '/first' });
   newRequest();
   expect([pathInForm(), pathsAside()]).toEqual([emptyForm.path, ['/first']]);
   changeForm({ path: '/second' });
-  takeBack(asideAt(0));
+  restoreUnsaved(asideAt(0));
   expect([pathInForm(), pathsAside()]).toEqual(['/first', ['/second']]);
 });
 
@@ -26,20 +26,20 @@ test('a request in which nothing was written is not set aside', () => {
   newRequest();
   newRequest();
   expect(pathsAside()).toEqual(['/first']);
-  takeBack(asideAt(0));
+  restoreUnsaved(asideAt(0));
   expect([pathInForm(), pathsAside()]).toEqual(['/first', []]);
   newRequest();
   expect(pathsAside()).toEqual(['/first']);
 });
 
-test('one that is set aside pushes out none that was set aside before, and goes only when it is deleted', () => {
+test('setting one aside removes none that was set aside before, and it disappears only when deleted', () => {
   for (const path of ['/first', '/second', '/third']) {
     changeForm({ path });
     newRequest();
   }
   expect(pathsAside()).toEqual(['/third', '/second', '/first']);
-  takeBack(asideAt(2));
+  restoreUnsaved(asideAt(2));
   expect([pathInForm(), pathsAside()]).toEqual(['/first', ['/third', '/second']]);
-  dropAside(asideAt(0));
+  dropUnsaved(asideAt(0));
   expect(pathsAside()).toEqual(['/second']);
 });

@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
-import { originOf } from '../../../../../renderer/panels/rerank/model/place.ts';
-import { withPrevious, withTexts } from '../../../../../renderer/panels/rerank/model/rank-set.ts';
+import { originOf, withPrevious, withTexts } from '../../../../../renderer/panels/rerank/model/rank-set.ts';
 import { createRankStore, type RankPorts } from '../../../../../renderer/panels/rerank/store.ts';
 import type { DraftInput } from '../../../../../shared/contract/exchanges.ts';
 import { AppError, failure } from '../../../../../shared/protocol/failure.ts';
@@ -8,7 +7,7 @@ import type { Part } from '../../../../../shared/protocol/part.ts';
 import { handLibrary } from '../../lib/documents/hand-library.ts';
 import { startRunByHand } from '../../lib/runs/hand-run.ts';
 
-/** A library in memory and a gateway that ranks the last document first. */
+/** An in-memory library and a gateway that ranks the last document first. */
 function bench(send?: (draft: DraftInput) => AsyncIterable<Part>) {
   const library = handLibrary();
   const drafts: DraftInput[] = [];
@@ -74,7 +73,7 @@ const filledStore = (ports: RankPorts) => {
 };
 const place = { connectionId: 'c', connectionName: 'Gateway', keyId: null, keyAlias: null };
 
-test('a ranking is kept in the library and comes back whole', async () => {
+test('a ranking is saved in the library and restored in full', async () => {
   const { ports, stored } = bench();
   const store = filledStore(ports);
   await store.rank(place);
@@ -86,7 +85,7 @@ test('a ranking is kept in the library and comes back whole', async () => {
   expect(other.current()).toEqual(store.current());
 });
 
-test('a threshold stays for the model whose scores it cuts, and goes with another one', async () => {
+test('a threshold stays for the model whose scores it cuts, and is dropped with another one', async () => {
   const { ports } = bench();
   const store = filledStore(ports);
   await store.rank(place);
@@ -98,7 +97,7 @@ test('a threshold stays for the model whose scores it cuts, and goes with anothe
   expect(store.current().thresholds).toEqual([null, null]);
 });
 
-test('with retrieval only the nearest are sent, and results lead back to the given documents', async () => {
+test('with retrieval only the nearest are sent, and results refer to the given documents', async () => {
   const { ports, drafts, textsOf } = bench();
   const store = filledStore(ports);
   store.change((set) => ({ ...set, retrieval: { on: true, model: 'e', k: 2 } }));
@@ -109,7 +108,7 @@ test('with retrieval only the nearest are sent, and results lead back to the giv
   expect(outcome?.calls[0]?.results.map((result) => result.place)).toEqual([2, 1]);
 });
 
-test('one model that fails leaves the other its order, and all documents', async () => {
+test('a model that fails leaves the other its order, and all documents', async () => {
   const refused = failure('rejected', 'no');
   const { ports } = bench(async function* (draft) {
     const isSecond = draft.body.kind === 'json' && draft.body.text.includes('"other"');
@@ -145,7 +144,7 @@ test('a ranking is not lost when the next one fails', async () => {
   expect(store.current().outcome).toEqual(good);
 });
 
-test('a line that breaks is told as an answer that broke off', async () => {
+test('a broken connection is reported as a response that broke off', async () => {
   const { ports } = bench(async function* () {
     yield { type: 'run-start', exchangeId: 'a', attempt: 1 } as Part;
     throw new AppError(failure('connection-lost', 'gone'));
@@ -158,7 +157,7 @@ test('a line that breaks is told as an answer that broke off', async () => {
   });
 });
 
-test('a newer version in the library becomes no loss: ours is kept as a copy', async () => {
+test('a newer version in the library loses nothing: ours is kept as a copy', async () => {
   const { ports, stored, troubles } = bench();
   const store = filledStore(ports);
   await store.flush();
@@ -173,7 +172,7 @@ test('a newer version in the library becomes no loss: ours is kept as a copy', a
   expect(stored.get(id)?.title).toBe('qq');
 });
 
-test('a ranking keeps the place it was made at, and moving the set changes nothing of it', async () => {
+test('a ranking keeps the place it was made at, and moving the set does not change it', async () => {
   const { ports } = bench();
   const store = filledStore(ports);
   expect(originOf(store.current())).toBeNull();
@@ -207,7 +206,7 @@ test('a ranking of an earlier version takes its place from the record of its exc
   expect(originOf(other.current())).toMatchObject({ connectionId: 'old', connectionName: 'Old', keyId: 'k' });
 });
 
-test('a ranking of an earlier version, with its own names for the same fields, opens whole and is stored in the new ones', async () => {
+test('a ranking of an earlier version, with its own names for the same fields, opens in full and is stored in the new ones', async () => {
   const { ports, stored } = bench();
   const store = filledStore(ports);
   await store.rank(place);
@@ -234,7 +233,7 @@ test('a ranking of an earlier version, with its own names for the same fields, o
   expect(stored.get(id)?.content).not.toContain('sentFlag');
 });
 
-test('a query alone is not kept as a ranking; its first document makes it one', async () => {
+test('a query alone is not saved as a ranking; its first document makes it one', async () => {
   const { ports, stored } = bench();
   const store = createRankStore(ports);
   store.change((set) => ({ ...set, query: 'hello' }));

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
 import { recognise } from '../../../../../renderer/lib/recognise/recognise.ts';
-import { joinFound, nothingFound } from '../../../../../renderer/panels/welcome/join-found.ts';
+import { joinFound, nothingFound } from '../../../../../renderer/panels/welcome/paste-field.tsx';
 
 const key = 'sk-0123456789abcdefghij';
 
-test('an address and a key come together in either order', () => {
+test('a URL and a key combine in either order', () => {
   for (const order of [
     ['https://gw.example', key],
     [key, 'https://gw.example'],
@@ -14,7 +14,7 @@ test('an address and a key come together in either order', () => {
   }
 });
 
-test('what came later wins, and what it does not say stays', () => {
+test('later input wins, and leaves other fields alone', () => {
   const env = recognise(`OPENAI_BASE_URL=https://one.example\nOPENAI_API_KEY=${key}`);
   const curl = recognise(`curl https://two.example/v1/models -H 'X-Team: a'`);
   const found = joinFound(joinFound(nothingFound, env), curl);
@@ -22,7 +22,7 @@ test('what came later wins, and what it does not say stays', () => {
   expect(found.address).toContain('two.example');
 });
 
-test('what was not recognised takes nothing away', () => {
+test('unrecognized input removes nothing', () => {
   const before = joinFound(nothingFound, recognise('https://gw.example'));
   expect(joinFound(before, recognise('what is this?'))).toBe(before);
   expect(joinFound(before, recognise('   '))).toBe(before);

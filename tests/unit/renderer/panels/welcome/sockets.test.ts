@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { routes } from '#shared/protocol/table.ts';
-import { welcome } from '../../../../../renderer/lib/i18n/strings/welcome.ts';
-import { socketRows } from '../../../../../renderer/panels/welcome/work.tsx';
+import { socketRows } from '../../../../../renderer/panels/welcome/panel.tsx';
+import { welcome } from '../../../../../renderer/panels/welcome/strings/en.ts';
 
 test('the rack has one socket for each route that every gateway has, and says how many', () => {
   const shown = socketRows(welcome.groups).flatMap(({ sockets }) => sockets.map(({ id }) => id));

@@ -1,14 +1,18 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { compareHeaders } from '../../../../../renderer/panels/wire/compare/compare-headers.ts';
-import { type DiffRow, diffLines, diffWords } from '../../../../../renderer/panels/wire/compare/diff-lines.ts';
-import { foldRows } from '../../../../../renderer/panels/wire/compare/fold-rows.ts';
-import { normaliseJson } from '../../../../../renderer/panels/wire/compare/normalise-json.ts';
+import { compareHeaders } from '../../../../../renderer/panels/wire/compare/compare-exchanges.ts';
+import {
+  type DiffRow,
+  diffLines,
+  diffWords,
+  foldRows,
+  normalizeJson,
+} from '../../../../../renderer/panels/wire/compare/diff-text.ts';
 
 const textOf = (rows: readonly DiffRow[], side: 'left' | 'right') =>
   rows.flatMap((row) => (row[side] ? [row[side].text] : [])).join('\n');
 
-test('a changed line stands beside what it became, what is new has no left side', () => {
+test('a changed line is shown beside what it became, and a new one has no left side', () => {
   const { rows, removed, added } = diffLines('a\nb\nc', 'a\nB\nb2\nc');
   expect(rows).toEqual([
     { kind: 'same', left: { line: 1, text: 'a' }, right: { line: 1, text: 'a' } },
@@ -42,20 +46,20 @@ test('within a changed line only the changed words are marked', () => {
   expect(right.filter(({ isOwn }) => isOwn).map(({ text }) => text)).toEqual(['mini']);
 });
 
-test('lines with nothing in common differ as wholes, and so do very long ones', () => {
+test('lines with nothing in common differ as a whole, and so do very long ones', () => {
   expect(diffWords('alpha beta', 'one two three').left).toEqual([{ text: 'alpha beta', isOwn: true }]);
   const long = 'x'.repeat(5000);
   expect(diffWords(long, `${long}y`).right).toEqual([{ text: `${long}y`, isOwn: true }]);
 });
 
-test('texts without common lines end in time and stand side by side', () => {
+test('texts without common lines finish in time and are shown side by side', () => {
   const many = (letter: string) => Array.from({ length: 60_000 }, (_, index) => `${letter}${index}`).join('\n');
   const diff = diffLines(many('l'), many('r'));
   expect(diff.rows).toHaveLength(60_000);
   expect(diff).toMatchObject({ removed: 60_000, added: 60_000 });
 });
 
-test('long equal stretches are folded, three lines stay around a change', () => {
+test('long equal ranges are folded, three lines stay around a change', () => {
   const lines = Array.from({ length: 40 }, (_, index) => `line ${index}`);
   const { rows } = diffLines(lines.join('\n'), lines.with(20, 'other').join('\n'));
   const shown = foldRows(rows, new Set());
@@ -65,15 +69,15 @@ test('long equal stretches are folded, three lines stay around a change', () => 
   expect(foldRows(rows, new Set([0]))).toHaveLength(rows.length - 16 + 1);
 });
 
-test('JSON counts for what it says, not for how it is written', () => {
-  expect(normaliseJson('{"b":1,"a":[{"d":2,"c":3}]}', true)).toBe(
-    normaliseJson('{ "a": [ { "c": 3, "d": 2 } ], "b": 1 }', true),
+test('JSON is compared by content, not by formatting', () => {
+  expect(normalizeJson('{"b":1,"a":[{"d":2,"c":3}]}', true)).toBe(
+    normalizeJson('{ "a": [ { "c": 3, "d": 2 } ], "b": 1 }', true),
   );
-  expect(normaliseJson('{"b":1,"a":2}', false)).toBe('{\n  "b": 1,\n  "a": 2\n}');
-  expect(normaliseJson('data: {}', false)).toBeNull();
+  expect(normalizeJson('{"b":1,"a":2}', false)).toBe('{\n  "b": 1,\n  "a": 2\n}');
+  expect(normalizeJson('data: {}', false)).toBeNull();
 });
 
-test('headers are compared by name in any letter case, with their duplicates', () => {
+test('headers are compared by case-insensitive name, with their duplicates', () => {
   expect(
     compareHeaders(
       [

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Connection } from '#shared/contract/connections.ts';
-import { curlDraft } from '../../../../../renderer/panels/wire/curl/curl-draft.ts';
+import { curlDraft } from '../../../../../renderer/panels/wire/import/curl-draft.ts';
 
 const connection = (id: string, baseAddress: string, headers: [string, string][] = []) =>
   ({ id, baseAddress, origin: new URL(baseAddress).origin, headers }) as Connection;
@@ -17,7 +17,7 @@ const read = (text: string) => {
   return reading;
 };
 
-test('a chat command becomes a draft of its route, and its key stays out of it', () => {
+test('a chat command becomes a draft of its route, without its key', () => {
   const { draft, secret, dropped } = read(`curl https://gw.example/v1/chat/completions \\
     -H 'Authorization: Bearer sk-abcdef123456' -H "Content-Type: application/json" -H 'X-Trace: 7' \\
     -d '{"model":"gpt-4.1","messages":[]}'`);
@@ -34,7 +34,7 @@ test('a chat command becomes a draft of its route, and its key stays out of it',
   expect(dropped).toEqual([]);
 });
 
-test('of two connections of one origin the nearer base address is meant; its own headers are named', () => {
+test('of two connections of one origin the one with the closer base URL is used; its own headers are named', () => {
   const { draft, dropped } = read('curl -sSL https://gw.example/team/v1/models -H "x-team: eval"');
   expect(draft).toMatchObject({ connectionId: 'team', routeId: 'models', headers: [], body: { kind: 'none' } });
   expect(dropped).toEqual([
@@ -43,7 +43,7 @@ test('of two connections of one origin the nearer base address is meant; its own
   ]);
 });
 
-test('a native model keeps its slashes, the query key is the secret', () => {
+test('a native model keeps its slashes, and the key in the query is treated as the secret', () => {
   const { draft, secret, dropped } = read(
     `curl 'https://gw.example/v1beta/models/google/gemini-2.5:generateContent?key=AIzaSy1234567890' -d '{"contents":[]}'`,
   );
@@ -56,7 +56,7 @@ test('a native model keeps its slashes, the query key is the secret', () => {
   expect(dropped).toEqual([{ kind: 'query', what: 'key' }]);
 });
 
-test('one path with two methods is told apart', () => {
+test('one path with two methods is distinguished', () => {
   expect(read('curl http://127.0.0.1:4000/v1/videos/task_1').draft).toMatchObject({
     routeId: 'videos.get',
     params: { task_id: 'task_1' },
@@ -65,7 +65,7 @@ test('one path with two methods is told apart', () => {
   expect(read('curl -X DELETE http://127.0.0.1:4000/v1/models').dropped).toEqual([{ kind: 'method', what: 'DELETE' }]);
 });
 
-test('a form keeps its words; files are named, for the page can not read them', () => {
+test('a form keeps its text fields; files are named, because the page cannot read them', () => {
   const { draft, dropped } = read(
     'curl https://gw.example/v1/audio/transcriptions -F model=whisper -F "file=@/tmp/a.wav;type=audio/wav"',
   );
@@ -73,7 +73,7 @@ test('a form keeps its words; files are named, for the page can not read them', 
   expect(dropped).toEqual([{ kind: 'file', what: 'file=/tmp/a.wav' }]);
 });
 
-test('variables of the shell, headers of the transport and bodies of another kind are not taken over', () => {
+test('shell variables, transport headers and bodies of another kind are not copied', () => {
   const { draft, secret, dropped } = read(
     `curl https://gw.example/v1/embeddings -H "Authorization: Bearer $KEY" -H "x-team: $TEAM" -H 'Connection: close' -F a=b -k`,
   );
@@ -87,7 +87,7 @@ test('variables of the shell, headers of the transport and bodies of another kin
   ]);
 });
 
-test('data of a GET are its query', () => {
+test('data of a GET is its query', () => {
   expect(read('curl -G https://gw.example/v1/models -d limit=5 --data-urlencode after=x').draft).toMatchObject({
     routeId: 'models',
     query: [
@@ -116,18 +116,18 @@ test.each<[string, [kind: string, what: string][]]>([
     ],
   ],
   ['-sS --compressed -o out.json', []],
-])('a part that the request does not have is named: %s', (part, named) => {
+])('a part that is missing from the request is named: %s', (part, named) => {
   const { dropped, draft } = read(`curl https://gw.example/v1/chat/completions -d '{}' ${part}`);
   expect(draft.routeId).toBe('chat.completions');
   expect(dropped.map(({ kind, what }) => [kind, what])).toEqual(named);
 });
 
-test('a login in the address is named without its password', () => {
+test('a login in the URL is reported without its password', () => {
   const { dropped } = read("curl https://me:pass-77@gw.example/v1/chat/completions -d '{}'");
   expect(dropped).toEqual([{ kind: 'login', what: 'me:…@gw.example' }]);
 });
 
-test('what curl would encode is encoded, and --url-query is the query and no address', () => {
+test('what curl would encode is encoded, and --url-query is the query and not a URL', () => {
   const { draft, dropped } = read(
     "curl --url-query 'a=x & y' -G https://gw.example/v1/models --data-urlencode 'q=a+b&c' --data-urlencode 'n@file.txt'",
   );
@@ -139,7 +139,7 @@ test('what curl would encode is encoded, and --url-query is the query and no add
   expect(dropped).toEqual([{ kind: 'file', what: 'file.txt' }]);
 });
 
-test('an option that is not known takes no part in the address', () => {
+test('an unknown option is not read as part of the URL', () => {
   expect(read("curl --foo bar https://gw.example/v1/chat/completions -d '{}'").dropped).toEqual([
     { kind: 'option', what: '--foo' },
     { kind: 'further', what: 'bar' },

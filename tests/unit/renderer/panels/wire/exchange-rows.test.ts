@@ -6,7 +6,7 @@ import { createExchangeRows, isFilteredOut } from '../../../../../renderer/panel
 const row = (startedAt: number, more: Partial<ExchangeSummary> = {}) =>
   ({ id: `e${startedAt}`, startedAt, pinned: false, ...more }) as ExchangeSummary;
 
-/** A history that answers like the core: the newest first, cut by time. */
+/** A history that responds like the core: newest first, paged by time. */
 function history(count: number) {
   const held = Array.from({ length: count }, (_, index) => row(index + 1));
   const asked: (ExchangeFilter & { limit: number; before?: number })[] = [];
@@ -32,27 +32,27 @@ function history(count: number) {
 const timesOf = (rows: readonly ExchangeSummary[]) => rows.map(({ startedAt }) => startedAt);
 const downFrom = (from: number, to: number) => Array.from({ length: from - to + 1 }, (_, index) => from - index);
 
-test('pages follow each other without a gap until all are there', async () => {
+test('pages are contiguous until all are loaded', async () => {
   const rows = createExchangeRows(history(450).port);
   await rows.open({});
   expect(rows.store.getState()).toMatchObject({ status: 'ready', isWhole: false });
-  await Promise.all([rows.more(), rows.more()]);
-  await rows.more();
+  await Promise.all([rows.loadMore(), rows.loadMore()]);
+  await rows.loadMore();
   expect(timesOf(rows.store.getState().rows)).toEqual(downFrom(450, 1));
   expect(rows.store.getState().isWhole).toBe(true);
 });
 
-test('what is new stands on top, and the older rows stay', async () => {
+test('new rows are added at the top, and the older rows stay', async () => {
   const { held, port } = history(450);
   const rows = createExchangeRows(port);
   await rows.open({});
-  await rows.more();
+  await rows.loadMore();
   held.push(row(451), row(452));
   await rows.refresh('e452');
   expect(timesOf(rows.store.getState().rows)).toEqual(downFrom(452, 51));
 });
 
-test('so much new that it does not touch lets the older rows go, to be read again', async () => {
+test('new rows that leave a gap discard the older rows, to be read again', async () => {
   const { held, port } = history(250);
   const rows = createExchangeRows(port);
   await rows.open({});
@@ -60,11 +60,11 @@ test('so much new that it does not touch lets the older rows go, to be read agai
   await rows.refresh('e400');
   expect(timesOf(rows.store.getState().rows)).toEqual(downFrom(400, 301));
   expect(rows.store.getState().isWhole).toBe(false);
-  await rows.more();
+  await rows.loadMore();
   expect(timesOf(rows.store.getState().rows)).toEqual(downFrom(400, 101));
 });
 
-test('an older row that was changed is brought in where it stands', async () => {
+test('a changed older row is updated in place', async () => {
   const { held, port } = history(300);
   const rows = createExchangeRows(port);
   await rows.open({});
@@ -73,7 +73,7 @@ test('an older row that was changed is brought in where it stands', async () => 
   expect(rows.store.getState().rows.find(({ startedAt }) => startedAt === 150)?.pinned).toBe(true);
 });
 
-test('when any may have changed, forgotten rows are gone everywhere', async () => {
+test('when any row may have changed, deleted rows disappear everywhere', async () => {
   const { held, port } = history(300);
   const rows = createExchangeRows(port);
   await rows.open({});
@@ -82,7 +82,7 @@ test('when any may have changed, forgotten rows are gone everywhere', async () =
   expect(timesOf(rows.store.getState().rows)).not.toContain(121);
 });
 
-test('rows of another filter never mix with those of the one before', async () => {
+test('rows of another filter never mix with those of the previous one', async () => {
   const { held, port } = history(5);
   held[2] = row(3, { pinned: true });
   let letGo = () => {};
@@ -108,7 +108,7 @@ test('rows of another filter never mix with those of the one before', async () =
   expect(timesOf(rows.store.getState().rows)).toEqual([3]);
 });
 
-test('a failure says so; rows that are there stay', async () => {
+test('a failure is reported; existing rows stay', async () => {
   const { port } = history(5);
   let isBroken = true;
   const rows = createExchangeRows({
@@ -128,11 +128,11 @@ test('a failure says so; rows that are there stay', async () => {
   expect(rows.store.getState().rows).toHaveLength(5);
 });
 
-test('ids for an export are read as far as they are wanted', async () => {
+test('ids for an export are read as far as they are needed', async () => {
   const rows = createExchangeRows(history(900).port);
   await rows.open({});
-  expect(await rows.upTo(500)).toHaveLength(500);
-  expect(await rows.upTo(5000)).toHaveLength(900);
+  expect(await rows.loadUpTo(500)).toHaveLength(500);
+  expect(await rows.loadUpTo(5000)).toHaveLength(900);
 });
 
 test('an exchange is known to be filtered out as far back as the rows were read', () => {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { Connection } from '#shared/contract/connections.ts';
-import { draftOfArguments } from '../../../../../renderer/panels/wire/curl/curl-draft.ts';
-import { type HarEntry, readHar } from '../../../../../renderer/panels/wire/har/read-har.ts';
+import { draftOfArguments } from '../../../../../renderer/panels/wire/import/curl-draft.ts';
+import { type HarEntry, readHar } from '../../../../../renderer/panels/wire/import/read-har.ts';
 
 const connection = {
   id: 'c1',
@@ -25,7 +25,7 @@ const draftOf = (request: object) => {
 };
 
 describe('a HAR file', () => {
-  test('lists its requests with what became of them', () => {
+  test('lists its requests with their results', () => {
     const text = har(
       {
         startedDateTime: '2026-11-20T10:00:00.000Z',
@@ -43,7 +43,7 @@ describe('a HAR file', () => {
   });
 
   test.each(['', '{', 'null', '[]', '{"log":1}', '{"log":{"entries":{}}}', '{"format":"patchbay-connections"}'])(
-    'is not what reads %j',
+    'is not parsed from %j',
     (text) => expect(readHar(text)).toEqual({ kind: 'not-har' }),
   );
 
@@ -52,7 +52,7 @@ describe('a HAR file', () => {
     expect(readHar(text)).toMatchObject({ kind: 'har', entries: [] });
   });
 
-  test('gives a request that the editor can have, without what a browser adds', () => {
+  test('gives a request for the editor, without what a browser adds', () => {
     const draft = draftOf({
       method: 'POST',
       url: 'https://north.test/v1/chat/completions',
@@ -78,7 +78,7 @@ describe('a HAR file', () => {
     });
   });
 
-  test('brings its key apart from the request, and no key that was redacted', () => {
+  test('returns its key separate from the request, and no redacted key', () => {
     const request = { method: 'GET', url: 'https://north.test/v1/models' };
     const bearer = (value: string) => draftOf({ ...request, headers: [{ name: 'Authorization', value }] });
     expect(bearer('Bearer sk-CANARY-1')).toMatchObject({ kind: 'draft', secret: 'sk-CANARY-1' });

@@ -2,34 +2,33 @@ import { expect, test } from 'vitest';
 import type { EventRow, ExchangeCounts, ExchangeSummary } from '#shared/contract/exchanges.ts';
 import type { Usage } from '#shared/protocol/part.ts';
 import { headerOrigin } from '../../../../../renderer/lib/inspector/header-origins.ts';
-import { tokenRate } from '../../../../../renderer/lib/inspector/tabs/chunk-chart.ts';
-import { chooseRow } from '../../../../../renderer/panels/wire/choose-rows.ts';
-import { sectionRows } from '../../../../../renderer/panels/wire/list/section-rows.ts';
-import { dayItems } from '../../../../../renderer/panels/wire/table/table-items.ts';
+import { tokenRate } from '../../../../../renderer/lib/inspector/tabs/chunks-tab.tsx';
+import { sectionRows } from '../../../../../renderer/panels/wire/list/wire-list.tsx';
+import { dayItems, selectRow } from '../../../../../renderer/panels/wire/table/table-items.ts';
 
 const ids = ['a', 'b', 'c', 'd', 'e'];
 const plain = { extend: false, toggle: false };
-const chosenOf = ({ chosen }: { chosen: ReadonlySet<string> }) => [...chosen].sort();
+const chosenOf = ({ selected }: { selected: ReadonlySet<string> }) => [...selected].sort();
 
-test('Shift chooses from the anchor either way, Ctrl one more or less', () => {
-  const start = chooseRow({ cursorId: null, anchorId: null, chosen: new Set() }, ids, 'c', plain);
-  const down = chooseRow(start, ids, 'e', { extend: true, toggle: false });
+test('Shift selects from the anchor either way, Ctrl one more or less', () => {
+  const start = selectRow({ cursorId: null, anchorId: null, selected: new Set() }, ids, 'c', plain);
+  const down = selectRow(start, ids, 'e', { extend: true, toggle: false });
   expect(chosenOf(down)).toEqual(['c', 'd', 'e']);
-  const up = chooseRow(down, ids, 'b', { extend: true, toggle: false });
+  const up = selectRow(down, ids, 'b', { extend: true, toggle: false });
   expect(chosenOf(up)).toEqual(['b', 'c']);
   expect(up).toMatchObject({ cursorId: 'b', anchorId: 'c' });
-  const more = chooseRow(up, ids, 'e', { extend: false, toggle: true });
+  const more = selectRow(up, ids, 'e', { extend: false, toggle: true });
   expect(chosenOf(more)).toEqual(['b', 'c', 'e']);
-  expect(chosenOf(chooseRow(more, ids, 'c', { extend: false, toggle: true }))).toEqual(['b', 'e']);
-  expect(chosenOf(chooseRow(more, ids, 'd', plain))).toEqual(['d']);
+  expect(chosenOf(selectRow(more, ids, 'c', { extend: false, toggle: true }))).toEqual(['b', 'e']);
+  expect(chosenOf(selectRow(more, ids, 'd', plain))).toEqual(['d']);
 });
 
-test('an anchor that was forgotten is none', () => {
-  const before = { cursorId: 'x', anchorId: 'x', chosen: new Set(['x']) };
-  expect(chosenOf(chooseRow(before, ids, 'b', { extend: true, toggle: false }))).toEqual(['b']);
+test('an anchor that was deleted is none', () => {
+  const before = { cursorId: 'x', anchorId: 'x', selected: new Set(['x']) };
+  expect(chosenOf(selectRow(before, ids, 'b', { extend: true, toggle: false }))).toEqual(['b']);
 });
 
-test('the list shows used routes in their groups, and always the one that is shown', () => {
+test('the list shows used routes in their groups, and always the current one', () => {
   const counts = {
     total: 9,
     pinned: 1,
@@ -57,7 +56,7 @@ test('the list shows used routes in their groups, and always the one that is sho
   expect(idsOf({ kind: 'origin', origin: 'check' })).toContain('origin check');
 });
 
-test('another day stands under its own caption, today does not', () => {
+test('another day has its own caption, today does not', () => {
   const noon = new Date(2026, 10, 21, 12).getTime();
   const hour = 3_600_000;
   const rows = [noon, noon - hour, noon - 20 * hour, noon - 21 * hour].map(
@@ -69,13 +68,13 @@ test('another day stands under its own caption, today does not', () => {
 const event = (atMs: number, kind = 'text-delta') => ({ atMs, kind }) as EventRow;
 const usage = { outputTokens: 10 } as Usage;
 
-test('tokens a second come from the reported count and the written time', () => {
+test('tokens per second come from the reported count and the generation time', () => {
   expect(tokenRate(usage, [event(100, 'answer-id'), ...[200, 300, 400, 500].map((at) => event(at))])).toBeCloseTo(25);
   expect(tokenRate(null, [event(1), event(2)])).toBeNull();
   expect(tokenRate(usage, [event(5)])).toBeNull();
 });
 
-test('each header of a request is told where it came from', () => {
+test('each header of a request shows where it came from', () => {
   const exchange = { draft: { headers: [['X-Trace', '1']] } } as never;
   const connection = { headers: [['x-team', 'eval']] } as never;
   const origin = (name: string, value = '') => headerOrigin(name, value, exchange, connection);

@@ -1,7 +1,7 @@
 import { expect, onTestFinished, test } from 'vitest';
-import { holdLoads, lazyModule } from '../../../../../renderer/ui/base/lazy-module.ts';
+import { delayLoads, lazyModule } from '../../../../../renderer/ui/base/lazy-module.ts';
 
-test('a module is fetched once, however many ask, and everyone is told', async () => {
+test('a module is fetched once, however many request it, and every subscriber is notified', async () => {
   let fetched = 0;
   const module = lazyModule(async () => {
     fetched += 1;
@@ -17,7 +17,7 @@ test('a module is fetched once, however many ask, and everyone is told', async (
   expect([fetched, told, module.current()]).toEqual([1, ['first'], 'here']);
 });
 
-test('a load that failed is told to who waited and tried again by the next', async () => {
+test('a failed load is reported to its waiters and retried by the next', async () => {
   let fails = true;
   const module = lazyModule(async () => {
     if (fails) throw new Error('no line');
@@ -29,7 +29,7 @@ test('a load that failed is told to who waited and tried again by the next', asy
   expect(await module.load()).toBe('here');
 });
 
-test('who only watches does not bring the page down when the load fails', async () => {
+test('a mere subscriber does not crash the page when the load fails', async () => {
   const module = lazyModule(() => Promise.reject(new Error('no line')));
   let told = 0;
   module.watch(() => {
@@ -39,11 +39,11 @@ test('who only watches does not bring the page down when the load fails', async 
   expect(told).toBe(0);
 });
 
-test('where nothing can come nothing is tried; it is fetched the moment it can come', async () => {
+test('where nothing can load nothing is tried; it is fetched as soon as it can load', async () => {
   const line = Promise.withResolvers<void>();
   let isBroken = true;
-  holdLoads(() => (isBroken ? line.promise : null));
-  onTestFinished(() => holdLoads(() => null));
+  delayLoads(() => (isBroken ? line.promise : null));
+  onTestFinished(() => delayLoads(() => null));
   let fetched = 0;
   const module = lazyModule(async () => {
     fetched += 1;

@@ -1,9 +1,9 @@
 import { beforeEach, expect, test, vi } from 'vitest';
 import { client } from '../../../../../renderer/lib/client/client.ts';
 import { copyCurl } from '../../../../../renderer/lib/inspector/wire-acts.ts';
-import { waitingToasts } from '../../../../../renderer/lib/page/toasts.ts';
+import { waitingToasts } from '../../../../../renderer/lib/notices/toasts.ts';
 import { copyText, whenCopyRefused } from '../../../../../renderer/ui/controls/copy-text.ts';
-import { readSources } from '../../../../architecture/sources.ts';
+import { readSources } from '../../../../support/sources.ts';
 
 const shown: [text: string, note: string][] = [];
 const refuse = () => Promise.reject(new DOMException('Write permission denied.', 'NotAllowedError'));
@@ -16,18 +16,18 @@ beforeEach(() => {
   whenCopyRefused((...refused) => shown.push(refused));
 });
 
-test('text that the clipboard refuses is shown to be copied by hand; text that it takes is not', async () => {
+test('text that the clipboard rejects is shown for manual copying; text that it accepts is not', async () => {
   clipboard(async () => undefined);
   expect([await copyText('one'), shown]).toEqual([true, []]);
   clipboard(refuse);
   expect([await copyText('two', 'a note'), shown]).toEqual([false, [['two', 'a note']]]);
-  // A page that is not on a secure origin has no clipboard at all.
+  // A page without a secure origin has no clipboard at all.
   vi.stubGlobal('navigator', {});
   expect(await copyText('three')).toBe(false);
   expect(shown.at(-1)).toEqual(['three', '']);
 });
 
-test('a refused command is shown once, with its notes, and nothing is said about it beside', async () => {
+test('a rejected command is shown once, with its notes, without another message', async () => {
   clipboard(refuse);
   const snippet = vi.spyOn(client.exchanges, 'snippet').mockResolvedValue({ text: 'curl x', notes: ['No file.'] });
   await copyCurl('x');

@@ -1,11 +1,10 @@
 import { expect, test } from 'vitest';
-import { treeMove } from '../../../../../renderer/ui/json/json-tree-keys.ts';
-import { joinPath, maxDepth, visibleRows } from '../../../../../renderer/ui/json/json-tree-model.ts';
+import { joinPath, maxDepth, treeMove, visibleRows } from '../../../../../renderer/ui/json/json-tree-model.ts';
 
 const all = () => true;
 const value = { a: [1, { b: null }], 'odd key': 'x', empty: {} };
 
-test('rows come in reading order with paths that a JSONPath reader takes', () => {
+test('rows are in reading order, with paths that a JSONPath reader accepts', () => {
   expect(visibleRows(value, all).map((row) => [row.path, row.depth, row.kind])).toEqual([
     ['$', 0, 'object'],
     ['$.a', 1, 'array'],
@@ -17,7 +16,7 @@ test('rows come in reading order with paths that a JSONPath reader takes', () =>
   ]);
 });
 
-test('what is closed is one row; an empty container cannot be opened', () => {
+test('a closed node is one row; an empty container cannot be opened', () => {
   const rows = visibleRows(value, (id) => id === '$');
   expect(rows.map((row) => row.id)).toEqual(['$', '$.a', '$["odd key"]', '$.empty']);
   expect(rows.map((row) => row.expanded)).toEqual([true, false, null, null]);

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 import { decodeEntities } from '../../../../../renderer/ui/markdown/decode-entities.ts';
-import { findLabels } from '../../../../../renderer/ui/markdown/reference-labels.ts';
+import { findLabels } from '../../../../../renderer/ui/markdown/document-reader.ts';
 import { drawOneShot } from './draw.tsx';
 
-test('character references become characters, in text and in addresses, not in code', () => {
+test('character references become characters, in text and in URLs, not in code', () => {
   expect(drawOneShot('AT&amp;T &copy; &#65;&#x42; &unknown; &amp;lt;')).toBe(
     '<p>AT&amp;T © AB &amp;unknown; &amp;lt;</p>',
   );
@@ -17,11 +17,11 @@ test('one tilde is a range, two strike through', () => {
   expect(drawOneShot('~~gone~~')).toBe('<p><del>gone</del></p>');
 });
 
-test('headings begin below the levels of the page', () => {
+test('headings start below the levels of the page', () => {
   expect(drawOneShot('# a\n\n###### b')).toMatch(/^<h3.*<h6/);
 });
 
-test('lists: tight, loose, nested, numbered from elsewhere, tasks', () => {
+test('lists: tight, loose, nested, custom start numbers, tasks', () => {
   expect(drawOneShot('- a\n- b')).toBe('<ul><li><span>a</span></li><li><span>b</span></li></ul>');
   expect(drawOneShot('- a\n\n- b')).toBe('<ul><li><p>a</p></li><li><p>b</p></li></ul>');
   expect(drawOneShot('3. a\n4. b')).toMatch(/^<ol start="3">/);
@@ -50,11 +50,11 @@ test('a definition with an open quote swallows nothing', () => {
   expect(drawOneShot('[a]: /u "open\n\ntext')).toContain('<p>text</p>');
 });
 
-test('labels are compared without case and by words', () => {
+test('labels are compared case-insensitively and by words', () => {
   expect([...findLabels('[Foo  Bar] [x](y) [^1] [a\\]b]')]).toEqual(['foo bar', 'x', '^1', 'a\\]b']);
 });
 
-test('input that once broke the grammar is read', () => {
+test('input that once broke the grammar is parsed', () => {
   expect(() => drawOneShot('- text\n  > - a\n  b\n  > - c\n')).not.toThrow();
 });
 
@@ -68,7 +68,7 @@ test.each([
   ['formula lines', '$$\na\n'.repeat(8000)],
   ['brackets', '['.repeat(50_000)],
   ['nested emphasis', `${'*a **b '.repeat(300)}${'** *'.repeat(300)}`],
-])('a flood of %s is drawn without nesting the page into the ground', (_, text) => {
+])('a flood of %s is rendered without nesting the page too deeply', (_, text) => {
   const drawn = drawOneShot(text);
   let depth = 0;
   let deepest = 0;

@@ -1,11 +1,10 @@
 import type { Token } from 'marked';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { lexMarkdown, noLinks } from '../../../../../renderer/ui/markdown/dialect.ts';
-import { DocumentReader, type ReadDocument } from '../../../../../renderer/ui/markdown/document-reader.ts';
+import { DocumentReader, findLabels, type ReadDocument } from '../../../../../renderer/ui/markdown/document-reader.ts';
 import { FootnoteBook } from '../../../../../renderer/ui/markdown/footnote-book.ts';
-import { Footnotes } from '../../../../../renderer/ui/markdown/footnote-list.tsx';
+import { Footnotes } from '../../../../../renderer/ui/markdown/markdown.tsx';
 import type { MarkdownEnv } from '../../../../../renderer/ui/markdown/markdown-env.ts';
-import { findLabels } from '../../../../../renderer/ui/markdown/reference-labels.ts';
 import { renderBlocks } from '../../../../../renderer/ui/markdown/render-block.tsx';
 
 export const env: MarkdownEnv = {
@@ -29,12 +28,12 @@ export const env: MarkdownEnv = {
 };
 
 /**
- * Ids that React and the tooltips hand out depend on the place in the tree, not on the document. Direction is on every block,
- * and looked at by a test of its own.
+ * Ids from React and the tooltips depend on the position in the tree, not on the document. Direction is on every block, and
+ * covered by its own test.
  */
 const structureOf = (markup: string) => markup.replace(/ id="[^"]*_R_[^"]*"/g, '').replace(/ dir="[a-z]+"/g, '');
 
-/** The markup of a text that is read in one go, by the grammar alone: no cuts, no groups. */
+/** The markup of a text that is read in one pass, by the grammar alone: no cuts, no groups. */
 export const drawOneShot = (text: string): string => structureOf(drawWithDirection(text));
 
 /** The same with the direction of each block. */
@@ -52,7 +51,7 @@ export function drawWithDirection(text: string): string {
   );
 }
 
-/** The markup of a document that was read in pieces, without the wrappers of its groups. */
+/** The markup of a document that was read in chunks, without the wrappers of its groups. */
 export function drawDocument(document: ReadDocument): string {
   return structureOf(
     renderToStaticMarkup(
@@ -69,7 +68,7 @@ export function drawTokens(tokens: readonly Token[]): string {
   return structureOf(renderToStaticMarkup(renderBlocks(tokens, { env, notes: new Map(), depth: 0 })));
 }
 
-/** Streams a text cut at these offsets and draws what is there in the end. */
+/** Streams a text split at these offsets and renders the final state. */
 export function drawStreamed(text: string, cuts: readonly number[]): string {
   const reader = new DocumentReader(() => 0);
   for (const cut of [...cuts].sort((a, b) => a - b)) reader.read(text.slice(0, cut), true);

@@ -18,7 +18,7 @@ test.each([
   ['a table of 5,000 rows', `|a|b|\n|-|-|\n${'|1|2|\n'.repeat(5000)}`, 'Show more rows'],
   ['a table of 50,000 rows', `|a|b|\n|-|-|\n${'|1|2|\n'.repeat(50_000)}`, 'Show more'],
   ['a line of 5,000 formulas', '$x$ '.repeat(3500), 'Show more'],
-])('of %s the beginning is drawn, and a button draws more', (_what, text, button) => {
+])('the beginning of %s is rendered, and a button renders more', (_what, text, button) => {
   const markup = drawOneShot(text);
   expect(markup.length).toBeLessThan(400_000);
   expect(elements(markup)).toBeLessThan(8000);
@@ -27,7 +27,7 @@ test.each([
   expect(drawStreamed(text.slice(0, 60_000), [59_000])).toBe(drawOneShot(text.slice(0, 60_000)));
 });
 
-test('what a person reads is drawn whole, without a button', () => {
+test('what people actually read is rendered whole, without a button', () => {
   const long = `${'A sentence with **words** in it. '.repeat(300)}\n\n${'- an item\n'.repeat(300)}\n|a|b|\n|-|-|\n${'|1|2|\n'.repeat(300)}`;
   const markup = drawOneShot(long);
   expect(markup).not.toContain('<button');
@@ -36,13 +36,13 @@ test('what a person reads is drawn whole, without a button', () => {
   expect(markup.match(/<tr>/g)).toHaveLength(301);
 });
 
-test('a word that no address is long enough to be is not searched for links; what is around it is', () => {
+test('a word longer than any URL is not searched for links; the text around it is', () => {
   const markup = drawOneShot(`**bold** ${'a.'.repeat(3000)}@ [link](https://example.com/${'a'.repeat(2000)})`);
   expect(markup).toContain('<strong>bold</strong>');
   expect(markup).toContain(`href="https://example.com/${'a'.repeat(2000)}"`);
 });
 
-test('thousands of blocks are read in steps, and in the end as in one go', () => {
+test('thousands of blocks are read in steps, with the same result as in one pass', () => {
   const text = Array.from({ length: 1000 }, (_, at) => `Block ${at} with [a link] and a note[^n].`).join('\n\n');
   const whole = `${text}\n\n[a link]: https://example.com\n\n[^n]: The note.\n`;
   const reader = new DocumentReader(() => 0);
@@ -65,7 +65,7 @@ test.each([
   ['link definitions', (at: number) => `[a${at}]: x`],
   ['paragraphs', () => 'x'],
   ['labels that never end', () => '[\\'.repeat(20)],
-])('reading %s costs no more than their number', (_what, block) => {
+])('the cost of reading %s is linear in their number', (_what, block) => {
   const text = (size: number) => Array.from({ length: size }, (_, at) => block(at)).join('\n\n');
   const read = (source: string) => {
     const reader = new DocumentReader(() => 0);

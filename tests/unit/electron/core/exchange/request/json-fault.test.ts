@@ -18,7 +18,10 @@ test('agrees with the engine about what is JSON', () => {
       fc.nat(),
       fc.constantFrom('', ',', '"', '}', ']', '\\', '\n', 'x', '0', ':', '{', '\u0001'),
     )
-    .map(([text, at, sign]) => text.slice(0, at % (text.length + 1)) + sign + text.slice((at % (text.length + 1)) + 1));
+    .map(
+      ([text, at, character]) =>
+        text.slice(0, at % (text.length + 1)) + character + text.slice((at % (text.length + 1)) + 1),
+    );
   fc.assert(
     fc.property(fc.oneof(fc.json(), broken, fc.string()), (text) => {
       expect(findJsonFault(text) === null, text).toBe(parses(text));

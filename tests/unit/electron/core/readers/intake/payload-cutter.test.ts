@@ -1,9 +1,14 @@
 import { Buffer } from 'node:buffer';
 import { expect, test } from 'vitest';
-import { bodyPlaceOf, withoutStandIns } from '#core/readers/intake/body-place.ts';
-import { PayloadCutter, payloadBytes, unescapeBase64 } from '#core/readers/intake/payload-cutter.ts';
+import {
+  bodyPlaceOf,
+  PayloadCutter,
+  payloadBytes,
+  unescapeBase64,
+  withoutPlaceholders,
+} from '#core/readers/intake/payload-cutter.ts';
 
-/** `true` cuts everywhere: names, strings and escapes lie across two pieces. */
+/** `true` cuts everywhere: names, strings and escapes are split across chunks. */
 function cut(text: string, pieceBytes: number): { text: string; cuts: number } {
   const bytes = Buffer.from(text);
   const passed: Buffer[] = [];
@@ -31,7 +36,7 @@ test.each<[string, string, string]>([
   ['of a data address', `{"images":[{"image_url":{"url":"data:image\\/png;base64,${base64}"}}]}`, 'url'],
   ['of sound', `{"choices":[{"message":{"content":"\\\\","audio":{"id":"a","data":"${base64}"}}}]}`, 'data'],
   ['between other members', `{"usage":{"data":1},"result":"${base64}","text":"\\u0022}{"}`, 'result'],
-])('the base64 %s is replaced, in any pieces, and its place is told', (_, text, name) => {
+])('the base64 %s is replaced, however it is chunked, and its position is reported', (_, text, name) => {
   for (const size of sizes) {
     const { text: passed, cuts } = cut(text, size);
     expect(cuts).toBe(1);
@@ -39,11 +44,11 @@ test.each<[string, string, string]>([
     const { stands, place } = placeIn(passed, name);
     expect(stands.replace(/^data:[^,]*,/, '').slice(0, 96)).toBe(base64.slice(0, 96));
     expect(text.slice(place?.offset, (place?.offset ?? 0) + (place?.sizeBytes ?? 0))).toBe(base64);
-    expect(withoutStandIns(passed)).toContain(`[${base64.length} bytes of base64`);
+    expect(withoutPlaceholders(passed)).toContain(`[${base64.length} bytes of base64`);
   }
 });
 
-test('a list of pictures as bare texts, and two of them', () => {
+test('a list of images as plain strings, and two of them', () => {
   const { text, cuts } = cut(`{"images":["${base64}","${base64}"]}`, 5000);
   expect(cuts).toBe(2);
   const { images } = JSON.parse(text) as { images: string[] };
@@ -64,11 +69,11 @@ test.each<[string, string]>([
   ['what is no JSON', '}}]]"data":"x" { "data" : [ 1, nul'],
   ['what breaks off in a string', `{"data":"${base64.slice(0, 1000)}`],
   ['nothing', ''],
-])('%s is passed on as it is', (_, text) => {
+])('%s is passed on unchanged', (_, text) => {
   for (const size of sizes) expect(cut(text, size)).toEqual({ text, cuts: 0 });
 });
 
-test('a picture that breaks off is left out, so that what is left is no JSON', () => {
+test('a truncated image is left out, so that the rest is not JSON', () => {
   const { text } = cut(`{"data":[{"b64_json":"${base64}`, 4000);
   expect(text).toBe('{"data":[{"b64_json":"');
 });

@@ -1,7 +1,7 @@
 import { Buffer } from 'node:buffer';
 import { expect, test } from 'vitest';
 import { type OpenWave, openWave } from '#core/realtime/audio/open-wave.ts';
-import { headerOf, stored } from '../wave-files.ts';
+import { headerOf, stored } from '../wav-files.ts';
 
 async function opened(...parts: Uint8Array[]): Promise<OpenWave> {
   const wave = await openWave(stored(...parts));
@@ -15,13 +15,13 @@ async function pcmOf(wave: OpenWave): Promise<Buffer> {
   return Buffer.concat(pieces);
 }
 
-test('PCM of the rate of sessions passes as it is', async () => {
+test('PCM at the session rate passes unchanged', async () => {
   const samples = Buffer.from(Int16Array.from({ length: 5000 }, (_, at) => at * 6).buffer);
   const wave = await opened(headerOf({ rate: 24_000, dataBytes: samples.length }), samples);
   expect(await pcmOf(wave)).toEqual(samples);
 });
 
-test('another rate, width and number of channels becomes the same line, without a seam between its pieces', async () => {
+test('any rate, width and channel count becomes the same signal, without seams between chunks', async () => {
   const frames = 20_000;
   const samples = Buffer.from(Int16Array.from({ length: frames * 2 }, (_, at) => Math.floor(at / 2)).buffer);
   const wave = await opened(headerOf({ rate: 8000, channels: 2, dataBytes: samples.length }), samples);
@@ -32,7 +32,7 @@ test('another rate, width and number of channels becomes the same line, without 
     expect(Math.abs(pcm.readInt16LE(at * 2) - at / 3)).toBeLessThanOrEqual(1.1);
 });
 
-test('a small file that would play for hours is made in small pieces, as they are asked for', async () => {
+test('a small file that would play for hours is decoded in small chunks, on demand', async () => {
   const samples = Buffer.alloc(8_000_000, 128);
   const wave = await opened(headerOf({ rate: 1000, bits: 8, dataBytes: samples.length }), samples);
   expect(wave.totalMs).toBe(8_000_000);
@@ -45,13 +45,13 @@ test('a small file that would play for hours is made in small pieces, as they ar
   expect(count).toBe(20);
 });
 
-test('what would play for more than three hours is refused before anything is made of it', async () => {
+test('audio longer than three hours is refused before anything is decoded', async () => {
   const samples = Buffer.alloc(12_000_000, 128);
   const wave = openWave(stored(headerOf({ rate: 1000, bits: 8, dataBytes: samples.length }), samples));
   expect(await wave).toMatchObject({ code: 'too-large', message: expect.stringContaining('3 hours') });
 });
 
-test('a WAV plays whatever stands before its samples, and whatever a stream wrote for their size', async () => {
+test('a WAV plays whatever precedes its samples, and whatever size a stream wrote', async () => {
   const samples = Buffer.alloc(48_000);
   const header = headerOf({ rate: 24_000, dataBytes: 48_000 });
   const list = Buffer.alloc(8 + 100_000);
@@ -62,7 +62,7 @@ test('a WAV plays whatever stands before its samples, and whatever a stream wrot
     expect(await opened(headerOf({ rate: 24_000, dataBytes }), samples)).toMatchObject({ totalMs: 1000 });
 });
 
-test('samples without a decoder here, a broken file and no WAV at all are told apart', async () => {
+test('distinguishes samples without a decoder, a broken file and a file that is not WAV', async () => {
   const samples = Buffer.alloc(4800);
   const adpcm = headerOf({ rate: 24_000, bits: 4, code: 0x11, dataBytes: 4800 });
   expect(await openWave(stored(adpcm, samples))).toMatchObject({

@@ -17,14 +17,14 @@ import { type Database, openDatabase } from '#core/store/database.ts';
 import { listBackups, newestWhole, oweWipe } from '#core/store/maintenance/backup-files.ts';
 import { type Maintenance, startMaintenance } from '#core/store/maintenance/maintenance.ts';
 import { stagedFolder } from '#core/store/maintenance/staged-restore.ts';
-import { asked } from '../../../../../support/core/asked.ts';
-import { createHostServices } from '../../../../../support/core/create-hands.ts';
+import { callContext } from '../../../../../support/core/call-context.ts';
+import { createHostServices } from '../../../../../support/core/create-host-services.ts';
 import { tempDatabase } from '../../../../../support/core/temp-database.ts';
 import { tempFolder } from '../../../../../support/core/temp-folder.ts';
 
 const dayMs = 86_400_000;
 
-/** Upkeep that is only done when a test asks for it, at a time that the test sets. */
+/** Maintenance that runs only when a test requests it, at a time that the test sets. */
 function openUpkeep(db: Database, folder: string): Maintenance & { clock: { now: number } } {
   const clock = { now: Date.parse('2026-11-21T10:00:00Z') };
   const maintenance = startMaintenance({
@@ -32,8 +32,7 @@ function openUpkeep(db: Database, folder: string): Maintenance & { clock: { now:
     dataFolder: folder,
     facts: createCoreFacts(db),
     sweep: async () => {},
-    onNotice: () => {},
-    onBackup: () => {},
+    announce: () => {},
     timings: { firstMs: Number.POSITIVE_INFINITY, everyMs: dayMs },
     now: () => clock.now,
   });
@@ -49,7 +48,7 @@ const names = (db: Database) =>
     .all()
     .map(({ name }) => String(name));
 
-/** A folder whose history holds `rows` settings and has a backup of them. */
+/** A folder whose history contains `rows` settings and has a backup of them. */
 async function backedUp(rows = 500): Promise<{ folder: string; file: string }> {
   const folder = tempFolder();
   const db = openDatabase(folder);
@@ -62,8 +61,8 @@ async function backedUp(rows = 500): Promise<{ folder: string; file: string }> {
   return { folder, file: path.join(folder, 'patchbay.db') };
 }
 
-/** Damage as a failing disk makes it: the bytes change, and nobody wrote the file. */
-function rot(file: string, change: (bytes: Buffer) => void): void {
+/** Damage as a failing disk causes it: the bytes change without a write. */
+function corrupt(file: string, change: (bytes: Buffer) => void): void {
   const { atimeMs, mtimeMs } = statSync(file);
   const bytes = readFileSync(file);
   change(bytes);
@@ -86,13 +85,13 @@ test('a backup is made when the newest is older than a day, and three are kept',
   expect(readdirSync(path.join(db.folder, 'backups'))).toHaveLength(3);
 });
 
-test('a damaged history is made anew from what can be read of it and of the backup', async () => {
+test('a damaged history is rebuilt from the readable data and the backup', async () => {
   const { folder, file } = await backedUp();
   const db = openDatabase(folder);
   put(db, 'after the backup');
   db.close();
   writeFileSync(file, readFileSync(file).fill(0xff, 8192, 24_576));
-  // Written by somebody; what changes in the blink in which the file was saved counts as rot.
+  // As if a program wrote it; a change at the moment of the last save would count as rot.
   utimesSync(file, 1_700_000_000, 1_700_000_000);
   const again = tempDatabase(folder);
   expect(again).toMatchObject({ saving: true, wasReplaced: true });
@@ -102,7 +101,7 @@ test('a damaged history is made anew from what can be read of it and of the back
   expect(names(again).filter((name) => name.startsWith('setting'))).toHaveLength(500);
 });
 
-test('a file that is gone is made again from the backup, and says so', async () => {
+test('a missing file is restored from the backup, and this is reported', async () => {
   const { folder, file } = await backedUp();
   rmSync(file);
   const db = tempDatabase(folder);
@@ -110,9 +109,9 @@ test('a file that is gone is made again from the backup, and says so', async () 
   expect(names(db)).toHaveLength(500);
 });
 
-test('a letter that changes in a text, where SQLite sees no damage, is found and put right from the backup', async () => {
+test('a changed character in a text, where SQLite sees no damage, is found and corrected from the backup', async () => {
   const { folder, file } = await backedUp();
-  rot(file, (bytes) => {
+  corrupt(file, (bytes) => {
     const place = bytes.indexOf('y'.repeat(300));
     bytes.write('Z', place + 10);
   });
@@ -122,7 +121,7 @@ test('a letter that changes in a text, where SQLite sees no damage, is found and
   expect([names(db).length, wrong]).toEqual([500, 0]);
 });
 
-test('a history that another program wrote is read as a whole and kept', async () => {
+test('a history written by another program is read entirely and kept', async () => {
   const { folder, file } = await backedUp();
   const bytes = readFileSync(file);
   bytes.write('Z', bytes.indexOf('y'.repeat(300)) + 10);
@@ -145,7 +144,7 @@ test('a backup whose bytes changed is not used', async () => {
   expect(db.notices[0]?.message).toMatch(/nothing in it could be read/);
 });
 
-test('what was deleted is in no backup when the deletion is over', async () => {
+test('deleted data is in no backup once the deletion is done', async () => {
   const db = tempDatabase();
   const { look, clock } = openUpkeep(db, db.folder);
   const word = 'FORGET-THIS-WORD';
@@ -167,13 +166,13 @@ test('what was deleted is in no backup when the deletion is over', async () => {
   expect(newestWhole(db.folder)).not.toBeNull();
 });
 
-test('a backup that is being made while something is deleted does not keep it', async () => {
+test('a backup made during a deletion does not contain the deleted data', async () => {
   const db = tempDatabase();
   const { look } = openUpkeep(db, db.folder);
   const word = 'FORGET-THIS-WORD';
   for (let count = 0; count < 200; count++) put(db, `gone ${count}`, JSON.stringify(word.repeat(200)));
   const made = look();
-  while (!db.apart.isBusy) await new Promise(setImmediate);
+  while (!db.worker.isBusy) await new Promise(setImmediate);
   db.sql.exec('DELETE FROM settings');
   await db.wipeDeleted();
   await made;
@@ -181,7 +180,7 @@ test('a backup that is being made while something is deleted does not keep it', 
   expect(readFileSync(backup?.file ?? '').includes(word)).toBe(false);
 });
 
-test('a deletion that was cut off by the end of the program is made good at the next look', async () => {
+test('a deletion interrupted by quitting is completed at the next check', async () => {
   const { folder } = await backedUp();
   const db = tempDatabase(folder);
   db.sql.exec('DELETE FROM settings');
@@ -191,7 +190,7 @@ test('a deletion that was cut off by the end of the program is made good at the 
   expect(existsSync(path.join(folder, 'wipe-owed'))).toBe(false);
 });
 
-test('damage that the weekly check finds is told, makes the next start repair it, and no backup is made of it', async () => {
+test('damage found by the weekly check is reported, repaired at the next start, and not backed up', async () => {
   const { folder, file } = await backedUp();
   const db = tempDatabase(folder);
   db.sql.exec('PRAGMA wal_checkpoint(TRUNCATE)');
@@ -204,7 +203,7 @@ test('damage that the weekly check finds is told, makes the next start repair it
   expect(existsSync(path.join(folder, 'history-suspect'))).toBe(true);
 });
 
-test('of a conversation that went on after the backup, the newer text is taken from the damaged file', async () => {
+test('for a conversation continued after the backup, the newer text is taken from the damaged file', async () => {
   const { folder, file } = await backedUp();
   const save = (revision: number) => {
     const db = openDatabase(folder);
@@ -220,28 +219,30 @@ test('of a conversation that went on after the backup, the newer text is taken f
   await maintenance.close();
   first.close();
   save(2).close();
-  // The id by which the file is known as ours.
+  // The id by which the file is recognized as ours.
   writeFileSync(file, readFileSync(file).fill('X', 68, 72));
   const db = tempDatabase(folder);
   expect(db.wasReplaced).toBe(true);
   expect(db.sql.prepare('SELECT content FROM conversations').get()?.content).toBe('"text 2"');
 });
 
-test('a core makes its backup by itself some time after the start, and says so', async () => {
+test('a core makes its backup automatically some time after the start, and reports it', async () => {
   const dataFolder = tempFolder();
-  const core = await createCore(createHostServices({ dataFolder }), { upkeepTimings: { firstMs: 0 } });
+  const core = await createCore(createHostServices({ dataFolder }), { maintenanceTimings: { firstMs: 0 } });
   onTestFinished(core.close);
-  for await (const { area } of core.handlers.host.changes({}, asked)) if (area === 'backups') break;
-  expect(await core.handlers.backups.state({}, asked)).toMatchObject({ automatic: [{ madeAt: expect.any(Number) }] });
+  for await (const { area } of core.handlers.host.changes({}, callContext)) if (area === 'backups') break;
+  expect(await core.handlers.backups.state({}, callContext)).toMatchObject({
+    automatic: [{ madeAt: expect.any(Number) }],
+  });
 });
 
-test('a restore that was cut off in the middle is finished at the next start', async () => {
+test('a restore interrupted midway is finished at the next start', async () => {
   const { folder, file } = await backedUp(5);
   const staged = stagedFolder(folder);
   mkdirSync(staged);
   copyFileSync(listBackups(folder)[0]?.file ?? '', path.join(staged, 'patchbay.db'));
   writeFileSync(path.join(staged, 'restore.json'), JSON.stringify({ madeAt: 1_763_719_200_000 }));
-  // What was there is aside already, the backup not yet in its place.
+  // The previous data is set aside already, the backup is not yet in its place.
   rmSync(file);
   const db = tempDatabase(folder);
   expect(names(db)).toHaveLength(5);
@@ -249,12 +250,12 @@ test('a restore that was cut off in the middle is finished at the next start', a
   expect(existsSync(staged)).toBe(false);
 });
 
-test('a restore that was cut off right behind its last step is told at the next start', async () => {
+test('a restore interrupted right after its last step is reported at the next start', async () => {
   const { folder, file } = await backedUp(5);
   const staged = stagedFolder(folder);
   mkdirSync(staged);
   writeFileSync(path.join(staged, 'restore.json'), JSON.stringify({ madeAt: 1_763_719_200_000 }));
-  // The backup is in its place, and what was there is aside.
+  // The backup is in its place, and the previous data is set aside.
   copyFileSync(file, path.join(folder, 'patchbay.before-restore-2025-11-21T10-00-00.000Z.db'));
   const db = tempDatabase(folder);
   expect(db.notices).toEqual([
@@ -266,7 +267,7 @@ test('a restore that was cut off right behind its last step is told at the next 
   expect(tempDatabase(folder).notices).toEqual([]);
 });
 
-test('a backup that lies ready waits while another process has the folder open', async () => {
+test('a staged backup waits while another process has the folder open', async () => {
   const { folder } = await backedUp(5);
   const staged = stagedFolder(folder);
   mkdirSync(staged);

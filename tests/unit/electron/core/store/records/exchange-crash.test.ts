@@ -8,10 +8,10 @@ import { all, collect, never, startBench } from '../../../../../support/exchange
 import { delta } from '../../../../../support/exchange/chat-wire.ts';
 import { chunk, chunkedHead, startRecordingServer } from '../../../../../support/exchange/wire-server.ts';
 
-/** What was written may be this far behind what had arrived, and a loaded machine adds to it. */
+/** How far recorded data may lag behind what arrived, plus a margin for a loaded machine. */
 const behindMs = 250 + 250;
 
-test('a core that is killed in the middle of a stream loses at most the last quarter of a second', async () => {
+test('a core killed mid-stream loses at most the last quarter of a second', async () => {
   const written: number[] = [];
   const server = await startRecordingServer(({ socket }) => {
     written.length = 0;
@@ -63,9 +63,9 @@ test('a core that is killed in the middle of a stream loses at most the last qua
   }
 }, 60_000);
 
-test('a core that is killed before any answer leaves the request, which may have been processed', async () => {
-  const server = await startRecordingServer(() => asked.resolve());
-  const asked = Promise.withResolvers<void>();
+test('a core killed before any response leaves the request, which may have been processed', async () => {
+  const server = await startRecordingServer(() => requested.resolve());
+  const requested = Promise.withResolvers<void>();
   const folder = mkdtempSync(path.join(tmpdir(), 'patchbay-crash-'));
   try {
     const child = spawn(process.execPath, [
@@ -73,7 +73,7 @@ test('a core that is killed before any answer leaves the request, which may have
       folder,
       server.url,
     ]);
-    await asked.promise;
+    await requested.promise;
     child.kill('SIGKILL');
     await once(child, 'exit');
     const bench = startBench(server.url, { folder });

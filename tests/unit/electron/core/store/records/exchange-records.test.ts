@@ -33,7 +33,7 @@ afterEach(() => {
 const limit = 1_000_000;
 const none = new Uint8Array(0);
 
-/** A finished exchange with one answer. */
+/** A finished exchange with one response. */
 async function kept(answer: string, change: Partial<RecordedExchange> = {}): Promise<string> {
   const recording = records.begin(recordedFacts(change), none, limit);
   recording.append(Buffer.from(answer), 1);
@@ -64,7 +64,7 @@ test('bytes are read the same from memory, from disk and from both at once', asy
   expect(records.size(id, 'request')).toBe(11);
 });
 
-test('arrivals are kept, and those at the same time are one', async () => {
+test('arrivals are kept, and simultaneous ones are merged', async () => {
   const recording = records.begin(recordedFacts(), none, limit);
   recording.append(Buffer.alloc(3), 10);
   recording.append(Buffer.alloc(4), 10.4);
@@ -105,7 +105,7 @@ test('bytes are written without their row, which follows by itself; a list is ex
   expect(events()).toBe(2);
 });
 
-test('no more of an answer is kept than allowed', () => {
+test('no more of a response is kept than allowed', () => {
   const recording = records.begin(recordedFacts(), none, 10);
   recording.append(Buffer.from('12345678'), 1);
   recording.append(Buffer.from('9abcdef'), 2);
@@ -121,7 +121,7 @@ test('replacing bytes reaches memory and disk, and leaves nothing of the old one
   const whole = 'one SECRET-ON-DISK two three SECRET-IN-MEMORY four';
   for (const secret of ['SECRET-ON-DISK', 'SECRET-IN-MEMORY'])
     recording.patch({ offset: whole.indexOf(secret), bytes: Buffer.alloc(secret.length, '*') });
-  // Across the border of both.
+  // Across the boundary of both.
   recording.patch({ offset: whole.indexOf('two'), bytes: Buffer.from('TWO THREE') });
   recording.update({ state: 'done' });
   await records.finish(recording);
@@ -130,7 +130,7 @@ test('replacing bytes reaches memory and disk, and leaves nothing of the old one
   for (const name of readdirSync(folder)) expect(readFileSync(path.join(folder, name)).includes('SECRET-')).toBe(false);
 });
 
-test('what is forgotten is in no file any more', async () => {
+test('forgotten data is no longer in any file', async () => {
   const id = await kept('FORGET-THIS-ANSWER', { model: 'FORGET-THIS-MODEL' });
   const other = await kept('keep this answer');
   await records.forget([id, 'never-was']);
@@ -140,7 +140,7 @@ test('what is forgotten is in no file any more', async () => {
     expect(readFileSync(path.join(folder, name)).includes('FORGET-THIS')).toBe(false);
 });
 
-test('exchanges of a process that ended are interrupted, those of a living one are not', () => {
+test('exchanges of an exited process are interrupted, those of a running one are not', () => {
   const left = records.begin(recordedFacts(), none, limit);
   left.append(Buffer.from('abc'), 40);
   left.update({
@@ -150,7 +150,7 @@ test('exchanges of a process that ended are interrupted, those of a living one a
   const other = openDatabase(folder);
   const otherRecords = createExchangeRecords(other, () => {});
   expect(otherRecords.find(left.id)?.state).toBe('running');
-  // As if this process had died: its row is gone.
+  // As if this process had died: its row is missing.
   db.sql.prepare('DELETE FROM processes WHERE id = ?').run(db.processId);
   const third = createExchangeRecords(other, () => {});
   expect(third.find(left.id)).toMatchObject({
@@ -166,7 +166,7 @@ test('exchanges of a process that ended are interrupted, those of a living one a
   other.close();
 });
 
-/** What a retention leaves, after it was set. */
+/** What is left after setting a retention. */
 async function left(keep: Partial<Retention>): Promise<string[]> {
   records.retention.write({ days: null, exchanges: 1_000_000, bytes: 1e12, ...keep });
   await records.trim();
@@ -183,7 +183,7 @@ test('the oldest are trimmed when there are too many or they are too large, pinn
   expect(findOutdated(db.sql, { days: null, exchanges: 1000, bytes: 10_000 }, 0)).toEqual(ids.slice(-89, -8));
 });
 
-test('what is older than the days is trimmed, with the running ones left', async () => {
+test('exchanges older than the limit are trimmed, except running ones', async () => {
   const day = 86_400_000;
   const now = 40 * day;
   records.close();
@@ -201,28 +201,28 @@ test('what is older than the days is trimmed, with the running ones left', async
   expect((await left({ days: 30 })).sort()).toEqual([pinned, young, running.id].sort());
 });
 
-test('trimming happens by itself when exchanges begin, and says so', async () => {
+test('trimming happens automatically when exchanges begin, and is reported', async () => {
   records.close();
-  let told = 0;
+  let reported = 0;
   records = createExchangeRecords(
     db,
     () => {},
     Date.now,
     () => {
       // By then it has happened.
-      if (records.counts({}).total <= 95) told += 1;
+      if (records.counts({}).total <= 95) reported += 1;
     },
   );
   records.retention.write({ days: null, exchanges: 100, bytes: 1e12 });
   for (let count = 0; count < 101; count += 1) await kept('x');
   while (records.counts({}).total > 95) await new Promise((resolve) => setImmediate(resolve));
   expect(records.counts({}).total).toBe(90);
-  expect(told).toBe(1);
+  expect(reported).toBe(1);
   expect(await records.trim()).toBe(0);
-  expect(told).toBe(1);
+  expect(reported).toBe(1);
 });
 
-test('a retention that was chosen holds after a restart, and a senseless one does not', () => {
+test('a selected retention applies after a restart, and an invalid one does not', () => {
   expect(records.retention.read()).toEqual({ days: 30, exchanges: 20_000, bytes: 2 * 1024 ** 3 });
   const chosen = { days: null, exchanges: 500, bytes: 60_000_000 };
   records.retention.write(chosen);
@@ -231,14 +231,14 @@ test('a retention that was chosen holds after a restart, and a senseless one doe
   expect(records.retention.read().days).toBe(30);
 });
 
-test('two that begin in the same moment keep their order', () => {
+test('two that begin at the same moment keep their order', () => {
   const first = records.begin(recordedFacts({ startedAt: 5000 }), none, limit);
   const second = records.begin(recordedFacts({ startedAt: 5000 }), none, limit);
   expect(records.list({ limit: 2 }).map(({ id }) => id)).toEqual([second.id, first.id]);
   expect(records.list({ limit: 2, before: second.facts.startedAt }).map(({ id }) => id)).toEqual([first.id]);
 });
 
-test('while the disk refuses everything works from memory, and is written later', async () => {
+test('while the disk refuses writes everything works from memory, and is written later', async () => {
   const before = await kept('on disk');
   db.sql.exec('PRAGMA query_only = ON');
   const recording = records.begin(recordedFacts({ model: 'unwritten' }), Buffer.from('the request'), limit);
@@ -260,7 +260,7 @@ test('while the disk refuses everything works from memory, and is written later'
   expect(records.read(recording.id, 'response', 0, 100).toString()).toBe('the answer');
 });
 
-test('an exchange whose first row was taken back is written whole later', async () => {
+test('an exchange whose first row was rolled back is written whole later', async () => {
   const { transaction } = db;
   db.transaction = (work) =>
     transaction(() => {
@@ -278,7 +278,7 @@ test('an exchange whose first row was taken back is written whole later', async 
   expect(records.read(recording.id, 'request', 0, 100).toString()).toBe('the request');
 });
 
-test('hundreds that begin or end in one turn of the loop are one commit, each is told when it is on disk, in order', async () => {
+test('hundreds that begin or end in one turn of the event loop are one commit, each reported once on disk, in order', async () => {
   const { transaction } = db;
   let commits = 0;
   db.transaction = (work) => {
@@ -290,20 +290,20 @@ test('hundreds that begin or end in one turn of the loop are one commit, each is
       .prepare('SELECT id, state FROM exchanges ORDER BY rowid')
       .all()
       .map(({ id, state }) => `${id} ${state}`);
-  // The first of all looks for what is to be trimmed, which writes what there is.
+  // The first one checks for what is to be trimmed, which writes pending rows.
   await kept('before');
   commits = 0;
-  const told: string[] = [];
+  const reported: string[] = [];
   const all = Array.from({ length: 40 }, () => records.begin(recordedFacts(), none, limit));
   await Promise.all(
     all.map(async ({ id }) => {
       await records.settled();
       expect(onDisk()).toContain(`${id} running`);
-      told.push(id);
+      reported.push(id);
     }),
   );
   expect(commits).toBe(1);
-  expect(told).toEqual(all.map(({ id }) => id));
+  expect(reported).toEqual(all.map(({ id }) => id));
   expect(onDisk().slice(1)).toEqual(all.map(({ id }) => `${id} running`));
   for (const recording of all) recording.update({ state: 'done' });
   await Promise.all(all.map((recording) => records.finish(recording)));
@@ -311,7 +311,7 @@ test('hundreds that begin or end in one turn of the loop are one commit, each is
   expect(onDisk().slice(1)).toEqual(all.map(({ id }) => `${id} done`));
 });
 
-test('what is written sooner than its turn is over survives the loss of power all the same', async () => {
+test('data written early, before the end of its turn, also survives a power loss', async () => {
   const { transaction } = db;
   const levels: unknown[] = [];
   db.transaction = (work) => {
@@ -330,7 +330,7 @@ test('what is written sooner than its turn is over survives the loss of power al
   expect(levels).toEqual([2, 1]);
 });
 
-test('a row that can not be written takes no other one back with it, and is kept', async () => {
+test('a row that cannot be written rolls back no other, and is kept', async () => {
   db.sql.exec(`CREATE TRIGGER refuse BEFORE INSERT ON exchanges WHEN new.model = 'refused'
     BEGIN SELECT RAISE(ABORT, 'not this one'); END`);
   const [first, refused, last] = ['a', 'refused', 'b'].map((model) => {
@@ -356,7 +356,7 @@ test('a row that can not be written takes no other one back with it, and is kept
   expect(troubles).toEqual(['storage', null]);
 });
 
-test('a list that comes from memory shows no more than one from disk', async () => {
+test('a list from memory shows no more than one from disk', async () => {
   const stored = await kept('x');
   db.sql.exec('PRAGMA query_only = ON');
   const unwritten = await kept('y');
@@ -366,7 +366,7 @@ test('a list that comes from memory shows no more than one from disk', async () 
   expect(Object.keys(listed[0] ?? {}).sort()).toEqual(Object.keys(listed[1] ?? {}).sort());
 });
 
-test('a history that can not be tidied up still opens', async () => {
+test('a history that cannot be tidied up still opens', async () => {
   records.begin(recordedFacts(), none, limit);
   await records.settled();
   db.sql.prepare('DELETE FROM processes').run();

@@ -5,7 +5,7 @@ import { type FailureCode, failure } from '#shared/protocol/failure.ts';
 
 const minute = 60_000;
 
-/** What follows from looks that all failed in the same way, `stepMs` apart. */
+/** The result of polls that all failed in the same way, `stepMs` apart. */
 function after(
   code: FailureCode,
   times: number,
@@ -17,7 +17,7 @@ function after(
   return consequenceOf(found, streak as unknown as Streak, times, (times - 1) * stepMs, timings);
 }
 
-test('waits between answered looks: a few seconds, 10 s six times, 15 s, at most 30 s', () => {
+test('waits between successful polls: a few seconds, 10 s six times, 15 s, at most 30 s', () => {
   expect([0, 0.5, 1].map((random) => firstWait(timings, random))).toEqual([3000, 4000, 5000]);
   const waits = Array.from({ length: 40 }, (_, look) => waitAfter(look + 1, null, timings, 0.5));
   expect(waits.slice(0, 6)).toEqual(Array(6).fill(10_000));
@@ -25,17 +25,17 @@ test('waits between answered looks: a few seconds, 10 s six times, 15 s, at most
   expect(new Set(waits.slice(26))).toEqual(new Set([30_000]));
   expect([0, 1].map((random) => Math.round(waitAfter(1, null, timings, random)))).toEqual([8000, 12_000]);
   expect(waitAfter(1, 700, timings)).toBe(700);
-  expect(waitAfter(1, 10 ** 9, timings)).toBe(timings.longestAskedMs);
+  expect(waitAfter(1, 10 ** 9, timings)).toBe(timings.maxRequestedDelayMs);
 });
 
-test('a look that failed is repeated after 2 s, then ever later, at most after a minute', () => {
+test('a failed poll is repeated after 2 s, then at growing intervals, at most a minute', () => {
   const waits = [1, 2, 3, 4, 5, 6, 7, 20].map((times) => after('reset', times));
   expect(waits).toEqual([2, 4, 8, 16, 32, 60, 60, 60].map((seconds) => ({ kind: 'again', waitMs: seconds * 1000 })));
   expect(after('rate-limited', 1, { retryAfterMs: 45_000 })).toEqual({ kind: 'again', waitMs: 45_000 });
   expect(after('overloaded', 9, { status: 503 })).toEqual({ kind: 'again', waitMs: minute });
 });
 
-test('a name that is not known is waited for 10 minutes, answers of 5xx 20 minutes', () => {
+test('unresolved names are retried for 10 minutes, 5xx responses for 20 minutes', () => {
   expect(after('dns', 10, { stepMs: minute })).toMatchObject({ kind: 'again' });
   expect(after('dns', 11, { stepMs: minute })).toEqual({ kind: 'pause', why: 'network' });
   expect(after('server', 20, { stepMs: minute, status: 500 })).toMatchObject({ kind: 'again' });
@@ -43,12 +43,12 @@ test('a name that is not known is waited for 10 minutes, answers of 5xx 20 minut
   expect(after('refused', 500, { stepMs: minute })).toMatchObject({ kind: 'again' });
 });
 
-test('three broken handshakes end the asking', () => {
+test('three broken handshakes end polling', () => {
   expect(after('tls', 2)).toMatchObject({ kind: 'again' });
   expect(after('tls', 3)).toEqual({ kind: 'pause', why: 'network' });
 });
 
-test('only looks that failed alike make a row', () => {
+test('only polls that failed alike count as consecutive', () => {
   const absent = failure('not-found', 'x', { status: 404 });
   let streak = lengthen(lengthen(null, absent, 0), absent, 1);
   streak = lengthen(streak, failure('reset', 'x'), 2);
@@ -73,6 +73,6 @@ const rests: [FailureCode, string][] = [
   ['rejected', 'answer'],
 ];
 for (const [code, why] of rests)
-  test(`${code} ends the asking at once`, () => {
+  test(`${code} ends polling at once`, () => {
     expect(after(code, 1)).toEqual({ kind: 'pause', why });
   });

@@ -1,9 +1,8 @@
 import { crc32, deflateSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
-import { UnreadableFile } from '#demo/media/decode-job.ts';
+import { UnreadableFile } from '#demo/media/decode.ts';
 import { blankImage } from '#demo/media/images/canvas.ts';
-import { pngFile } from '#demo/media/images/png-file.ts';
-import { readPng } from '#demo/media/images/read-png.ts';
+import { pngFile, readPng } from '#demo/media/images/png.ts';
 
 interface Parts {
   width?: number;
@@ -24,7 +23,7 @@ function chunk(type: string, content: Buffer): Buffer {
   return Buffer.concat([length, named, sum]);
 }
 
-/** A PNG written here by hand, not with the code that is tested. */
+/** A PNG written by hand, not with the code under test. */
 function png({ width = 2, height = 2, bits = 8, colorType, interlaced = 0, rows, more = [] }: Parts): Buffer {
   const header = Buffer.alloc(13);
   header.writeUInt32BE(width, 0);
@@ -59,7 +58,7 @@ describe('reads', () => {
     expect(row(4)).toEqual([16, 21, 26, 255, 39, 46, 54, 255]);
   });
 
-  test('a palette with transparency, grey, and grey with alpha', async () => {
+  test('a palette with transparency, gray, and gray with alpha', async () => {
     const palette = await readPng(
       png({
         colorType: 3,
@@ -87,7 +86,7 @@ describe('reads', () => {
     expect([...grey.pixels]).toEqual([7, 7, 7, 100, 8, 8, 8, 0]);
   });
 
-  test('what the demo wrote itself, opaque and transparent', async () => {
+  test("the demo's own PNGs, opaque and transparent", async () => {
     const image = blankImage(5, 3);
     image.pixels.forEach((_, at) => {
       image.pixels[at] = (at * 37) % 256;
@@ -100,7 +99,7 @@ describe('reads', () => {
   });
 });
 
-describe('says why it does not read', () => {
+describe('says why it cannot read', () => {
   const rows = Buffer.from([0, 1, 2, 3, 4, 5, 6, 0, 1, 2, 3, 4, 5, 6]);
   const good = png({ colorType: 2, rows });
   test.each<[string, Buffer, RegExp]>([

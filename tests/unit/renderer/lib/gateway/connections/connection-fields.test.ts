@@ -4,8 +4,10 @@ import {
   draftOf,
   emptyFields,
   fieldsFrom,
+  isProxyOpen,
   nameFor,
   newHeader,
+  proxyProblem,
 } from '../../../../../../renderer/lib/gateway/connections/connection-fields.ts';
 import { recognise } from '../../../../../../renderer/lib/recognise/recognise.ts';
 
@@ -18,7 +20,7 @@ test.each([
   ['nonsense here', ''],
 ])('%s is called %s', (address, name) => expect(nameFor(address)).toBe(name));
 
-test('what is saved has no version at the end and no empty header', () => {
+test('a saved base URL has no version at the end, and no header is empty', () => {
   const fields = {
     ...emptyFields(),
     address: ' https://gw.example/v1/ ',
@@ -33,7 +35,7 @@ test('what is saved has no version at the end and no empty header', () => {
   });
 });
 
-test('plain http to another machine needs a consent, and another origin asks again', () => {
+test('plain http to another machine requires consent, and a new origin requires it again', () => {
   const fields = { ...emptyFields(), address: 'http://10.0.0.8:3000' };
   expect(checkFields(fields)).toMatchObject({ needsConsent: true, isSavable: false });
   const accepted = { ...fields, acceptedOrigin: 'http://10.0.0.8:3000' };
@@ -43,7 +45,7 @@ test('plain http to another machine needs a consent, and another origin asks aga
   expect(checkFields({ ...fields, address: 'http://127.0.0.1:3000' }).isSavable).toBe(true);
 });
 
-test('headers that can not be sent are named by reason and keep it from being saved', () => {
+test('headers that cannot be sent are reported by reason and block saving', () => {
   const [odd, own, key, fine, empty] = [
     newHeader('x team', '1'),
     newHeader('Host', 'a'),
@@ -59,7 +61,7 @@ test('headers that can not be sent are named by reason and keep it from being sa
   expect(checkFields({ ...fields, headers: [fine, empty] }).isSavable).toBe(true);
 });
 
-test('a value that looks like a secret is warned of and saved all the same', () => {
+test('a value that looks like a secret raises a warning and is saved anyway', () => {
   const header = newHeader('x-auth-token', 'abcd1234');
   expect(checkFields({ ...emptyFields(), address: 'https://a.example', headers: [header] })).toMatchObject({
     secretHeaders: [header.id],
@@ -67,7 +69,7 @@ test('a value that looks like a secret is warned of and saved all the same', () 
   });
 });
 
-test('the address of a proxy counts only while the proxy is on', () => {
+test('the proxy URL counts only while the proxy is enabled', () => {
   const fields = { ...emptyFields(), address: 'https://a.example' };
   const proxy = { ...fields.proxy, address: 'socks5://p.example' };
   expect(checkFields({ ...fields, proxy: { ...proxy, mode: 'custom' } })).toMatchObject({
@@ -86,4 +88,20 @@ test('a pasted command fills the form, without its key', () => {
   expect(fields).toMatchObject({ name: 'Northwind', address: 'https://gw.northwind.example/v1/models' });
   expect(fields.headers.map(({ name, value }) => [name, value])).toEqual([['x-team', 'eval']]);
   expect(JSON.stringify(fields)).not.toContain('sk-1234');
+});
+
+test.each([
+  ['http://proxy.example:3128', null],
+  ['proxy.example:3128', null],
+  ['', 'empty'],
+  ['socks5://proxy.example:1080', 'scheme'],
+  ['https://proxy.example', 'scheme'],
+  ['http://proxy example', 'malformed'],
+  ['http://ada:secret@proxy.example', 'userinfo'],
+])('the proxy URL %s has the problem %s', (address, problem) => expect(proxyProblem(address)).toBe(problem));
+
+test('a login is readable on the way to another machine, not on this one', () => {
+  expect(isProxyOpen('proxy.example:3128')).toBe(true);
+  expect(isProxyOpen('http://127.0.0.1:3128')).toBe(false);
+  expect(isProxyOpen('')).toBe(false);
 });

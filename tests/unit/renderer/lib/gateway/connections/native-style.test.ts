@@ -27,6 +27,6 @@ test.each<[string, SurfaceListing[], NativeKeyChoice, ReturnType<typeof nativeOf
     null,
   ],
   ['nothing was listed yet', [], 'auto', null],
-])('where %s, what is left to try is offered and nothing else', (_, surfaces, style, offer) => {
+])('where %s, exactly the remaining options are offered', (_, surfaces, style, offer) => {
   expect(nativeOffer(surfaces, style)).toBe(offer);
 });

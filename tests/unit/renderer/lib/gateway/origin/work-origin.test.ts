@@ -4,6 +4,7 @@ import type { KeyStatus } from '#shared/contract/keys.ts';
 import { askKey, queryClient } from '../../../../../../renderer/lib/client/query.ts';
 import { activeOf, rememberedModel } from '../../../../../../renderer/lib/gateway/connections/active.ts';
 import {
+  changedSockets,
   matchOrigin,
   mustChoosePlace,
   restoreOrigin,
@@ -35,25 +36,25 @@ test('work fits only the connection and key it was made with', () => {
   expect(matchOrigin(origin, selected('demo', { demo: 'd2' }))).toBe('other-key');
 });
 
-test('a deleted connection and a deleted or disabled key are told apart from another selection', () => {
+test('a deleted connection and a deleted or disabled key are distinguished from a different selection', () => {
   expect(matchOrigin({ ...origin, connectionId: 'deleted' }, selected('live'))).toBe('gone-connection');
   expect(matchOrigin({ ...origin, keyId: 'deleted' }, selected('demo'))).toBe('gone-key');
   expect(matchOrigin({ ...origin, keyId: 'd3' }, selected('demo'))).toBe('gone-key');
 });
 
-test('work whose key is not known fits every key of its connection', () => {
+test('work whose key is unknown fits every key of its connection', () => {
   expect(matchOrigin({ ...origin, keyId: null }, selected('demo', { demo: 'd2' }))).toBe('same');
   expect(matchOrigin({ ...origin, keyId: null }, selected('live'))).toBe('other-connection');
 });
 
-test('before the lists are known there is nothing to send with, and nothing to choose', () => {
+test('before the lists are loaded there is nothing to send with, and nothing to select', () => {
   const unknown = activeOf(undefined, undefined, 'demo', {});
   expect(unknown.connection).toBeNull();
   expect(matchOrigin(origin, unknown)).toBe('unknown');
   expect(mustChoosePlace(origin, null, unknown)).toBe(false);
 });
 
-test('a place must be chosen for work that belongs to another one, until it is moved to the selected one', () => {
+test('work that belongs to another place asks where to send, until it is moved to the selected one', () => {
   const live = selected('live');
   expect(mustChoosePlace(origin, null, live)).toBe(true);
   expect(mustChoosePlace({ ...origin, keyId: 'deleted' }, null, selected('demo'))).toBe(true);
@@ -65,7 +66,7 @@ test('a place must be chosen for work that belongs to another one, until it is m
   expect(mustChoosePlace(origin, { connectionId: 'demo', keyId: 'd2' }, live)).toBe(true);
 });
 
-test('what is selected is a place with its names', () => {
+test('the current selection is a place with its names', () => {
   expect(selectedPlace(selected('live'))).toEqual({
     connectionId: 'live',
     connectionName: 'gateway.example',
@@ -80,11 +81,31 @@ test('restoring leaves the model of the work as the one the panel uses on that c
   expect(rememberedModel('chat', 'demo')).toBe('demo-vision');
 });
 
-test('a deleted connection is not selected: the page would fall back to another one than the user is on', () => {
+test('a deleted connection is not selected: the page would fall back to another one than the current selection', () => {
   queryClient.setQueryData(askKey('connections', 'list', {}), connections);
   restoreOrigin('chat', { ...origin, connectionId: 'deleted', model: 'gone-model' });
   expect(rememberedModel('chat', 'deleted')).toBe('');
   restoreOrigin('chat', { ...origin, connectionId: 'live', model: 'live-model' });
   expect(rememberedModel('chat', 'live')).toBe('live-model');
   queryClient.clear();
+});
+
+const sent = { connectionId: 'c1', keyId: 'k1', routeId: 'videos', model: 'sora-2' };
+const now = { connectionId: 'c1', keyId: 'k1', routeId: 'videos', model: 'sora-2' };
+
+test('only sockets that got a reply are lit: one that was changed since is dark', () => {
+  expect(changedSockets(sent, now)).toEqual({ key: false, route: false, model: false });
+  expect(changedSockets(sent, { ...now, model: 'veo' })).toEqual({ key: false, route: false, model: true });
+  expect(changedSockets(sent, { ...now, routeId: 'video.generations' }).route).toBe(true);
+  expect(changedSockets(sent, { ...now, keyId: 'k2' }).key).toBe(true);
+});
+
+test('another connection changes every socket, and an unknown one changes none', () => {
+  expect(changedSockets(sent, { ...now, connectionId: 'c2' })).toEqual({ key: true, route: true, model: true });
+  const vague = { ...sent, keyId: null, model: null };
+  expect(changedSockets(vague, { ...now, keyId: 'k2', model: 'veo' })).toEqual({
+    key: false,
+    route: false,
+    model: false,
+  });
 });

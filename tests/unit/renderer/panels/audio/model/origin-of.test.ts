@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
-import { originOf } from '../../../../../../renderer/panels/audio/home-line.tsx';
+import { originOf } from '../../../../../../renderer/panels/audio/audio-origin.tsx';
 import { newCall, type SpeakDocument } from '../../../../../../renderer/panels/audio/model/audio-document.ts';
-import { usualSpeakSettings } from '../../../../../../renderer/panels/audio/model/speak-settings.ts';
+import { defaultSpeakSettings } from '../../../../../../renderer/panels/audio/model/speak-settings.ts';
 
 const document = (...connectionIds: string[]): SpeakDocument => ({
   ...{ kind: 'speak', id: 'd', createdAt: 0, text: 'Hello' },
   takes: connectionIds.map((connectionId, at) => ({
-    ...{ id: `t${at}`, settings: usualSpeakSettings, wrapped: null, rawRate: 24_000, duration: null, peaks: [] },
+    ...{ id: `t${at}`, settings: defaultSpeakSettings, wrapped: null, rawRate: 24_000, duration: null, peaks: [] },
     call: newCall({
       ...{ id: `c${at}`, order: { kind: 'speak', voice: 'alloy' }, routeId: 'audio.speech' },
       ...{ connectionId, keyId: 'k', model: 'tts-1' },
@@ -14,7 +14,7 @@ const document = (...connectionIds: string[]): SpeakDocument => ({
   })),
 });
 
-test('audio belongs to the connection, key, route and model it was sent with last', () => {
+test('audio belongs to the connection, key, route and model it was last sent with', () => {
   const connections = [{ id: 'b', name: 'Second' }];
   expect(originOf(document('a', 'b'), connections, [{ id: 'k', alias: 'work' }])).toEqual({
     ...{ connectionId: 'b', connectionName: 'Second', keyId: 'k', keyAlias: 'work' },
@@ -22,7 +22,7 @@ test('audio belongs to the connection, key, route and model it was sent with las
   });
 });
 
-test('a connection that is gone has no name, and what was never sent belongs nowhere', () => {
+test('a deleted connection has no name, and what was never sent belongs nowhere', () => {
   expect(originOf(document('a'), [], [])).toMatchObject({ connectionName: '', keyAlias: null });
   expect(originOf(document(), [], [])).toBeNull();
   expect(originOf(null, [], [])).toBeNull();

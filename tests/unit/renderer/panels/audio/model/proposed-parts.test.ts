@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { proposedParts } from '../../../../../../renderer/panels/audio/transcribe/doubts.tsx';
+import { proposedParts } from '../../../../../../renderer/panels/audio/transcribe/source-warnings.tsx';
 
-test('the parts that are proposed can be sent, however short the audio is', () => {
+test('the proposed parts can be sent, however short the audio is', () => {
   for (const duration of [0.5, 3, 6, 19, 20, 60, 600, 7200])
     for (const fitting of [5, 400]) {
       const { part, overlap } = proposedParts(duration, fitting);

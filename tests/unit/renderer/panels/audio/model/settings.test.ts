@@ -1,16 +1,16 @@
 import { expect, test } from 'vitest';
-import { speakBody, usualSpeakSettings } from '../../../../../../renderer/panels/audio/model/speak-settings.ts';
+import { defaultSpeakSettings, speakBody } from '../../../../../../renderer/panels/audio/model/speak-settings.ts';
 import {
+  defaultTranscribeSettings,
   mismatchOf,
   transcribeFamilyOf,
   transcribeFields,
-  usualTranscribeSettings,
 } from '../../../../../../renderer/panels/audio/model/transcribe-settings.ts';
 
 const file = { id: 'f1', name: 'a.wav', type: 'audio/wav', sizeBytes: 10 };
 
-test('only what is ticked is in the form, before the file, and lists have their brackets', () => {
-  expect(transcribeFields('whisper-1', file, usualTranscribeSettings, false)).toEqual([
+test('only selected fields are in the form, before the file, and lists have their brackets', () => {
+  expect(transcribeFields('whisper-1', file, defaultTranscribeSettings, false)).toEqual([
     { kind: 'text', name: 'model', value: 'whisper-1' },
     { kind: 'text', name: 'response_format', value: 'verbose_json' },
     { kind: 'text', name: 'timestamp_granularities[]', value: 'segment' },
@@ -19,9 +19,9 @@ test('only what is ticked is in the form, before the file, and lists have their 
   ]);
 });
 
-test('a translation has neither language nor granularities nor a stream', () => {
+test('a translation has no language, granularities or stream', () => {
   const settings = {
-    ...usualTranscribeSettings,
+    ...defaultTranscribeSettings,
     language: { on: true, value: 'de' },
     stream: { on: true, value: true },
   };
@@ -29,27 +29,27 @@ test('a translation has neither language nor granularities nor a stream', () => 
   expect(names).toEqual(['model', 'response_format', 'file']);
 });
 
-test('parameters follow the model', () => {
+test('parameters depend on the model', () => {
   expect(
     ['whisper-1', 'openai/whisper-large-v3', 'gpt-4o-transcribe-diarize', 'gpt-4o-mini-transcribe', 'x'].map(
       transcribeFamilyOf,
     ),
   ).toEqual(['whisper', 'whisper', 'diarize', 'gpt', 'other']);
-  expect(mismatchOf('response_format', usualTranscribeSettings, 'gpt')).toBe('format-not-taken');
-  expect(mismatchOf('response_format', usualTranscribeSettings, 'other')).toBeNull();
-  const streamed = { ...usualTranscribeSettings, stream: { on: true, value: true } };
+  expect(mismatchOf('response_format', defaultTranscribeSettings, 'gpt')).toBe('format-not-taken');
+  expect(mismatchOf('response_format', defaultTranscribeSettings, 'other')).toBeNull();
+  const streamed = { ...defaultTranscribeSettings, stream: { on: true, value: true } };
   expect(mismatchOf('stream', streamed, 'whisper')).toBe('no-stream');
-  const srt = { ...usualTranscribeSettings, response_format: { on: true, value: 'srt' as const } };
+  const srt = { ...defaultTranscribeSettings, response_format: { on: true, value: 'srt' as const } };
   expect(mismatchOf('timestamp_granularities', srt, 'whisper')).toBe('needs-verbose');
 });
 
-test('the body of a speech holds what is ticked and nothing else', () => {
-  expect(JSON.parse(speakBody('tts-1', 'Hi', usualSpeakSettings))).toEqual({
+test('the body of a speech request contains exactly the selected fields', () => {
+  expect(JSON.parse(speakBody('tts-1', 'Hi', defaultSpeakSettings))).toEqual({
     model: 'tts-1',
     input: 'Hi',
     voice: 'alloy',
     response_format: 'wav',
   });
-  const silent = { ...usualSpeakSettings, voice: ' ', response_format: { on: false, value: 'mp3' as const } };
+  const silent = { ...defaultSpeakSettings, voice: ' ', response_format: { on: false, value: 'mp3' as const } };
   expect(JSON.parse(speakBody('tts-1', 'Hi', silent))).toEqual({ model: 'tts-1', input: 'Hi' });
 });

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { readSubtitles, writeSrt, writeVtt } from '../../../../../../renderer/panels/audio/model/subtitles.ts';
+import { readSubtitles, writeSrt, writeVtt } from '../../../../../../renderer/panels/audio/model/transcript.ts';
 
 const segments = [
   { start: 0, end: 2.5, text: ' Hello there.', speaker: null },
@@ -12,7 +12,7 @@ test('SRT is written with commas and numbers', () => {
   );
 });
 
-test('VTT is written with points and voices, and read again as it was', () => {
+test('VTT is written with periods and voices, and survives a round trip', () => {
   const written = writeVtt(segments);
   expect(written).toMatch(/^WEBVTT\n\n00:00:00\.000 --> 00:00:02\.500\nHello there\.\n/);
   expect(readSubtitles(written)).toEqual([
@@ -21,18 +21,18 @@ test('VTT is written with points and voices, and read again as it was', () => {
   ]);
 });
 
-test('subtitles of other hands are read: short times, carriage returns, tags, several lines', () => {
+test('subtitles of other services are parsed: short times, carriage returns, tags, several lines', () => {
   const text =
     'WEBVTT - title\r\n\r\nNOTE nothing\r\n\r\nid\r\n01:02.5 --> 01:04.000 align:start\r\n<i>one</i>\r\ntwo\r\n';
   expect(readSubtitles(text)).toEqual([{ start: 62.5, end: 64, text: 'one two', speaker: null }]);
 });
 
-test('what is no subtitle has none', () => {
+test('text that is not subtitles has no segments', () => {
   expect(readSubtitles('Just a text.\n\nAnother one.')).toEqual([]);
   expect(readSubtitles('')).toEqual([]);
 });
 
-test('times that are missing are those of the neighbours', () => {
+test('missing times are taken from the neighbors', () => {
   expect(
     writeSrt([
       { start: 1, end: null, text: 'a', speaker: null },

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { looksLikePage } from '../../../../../../renderer/lib/files/file-start.ts';
-import { lookAtInput, wellNamed } from '../../../../../../renderer/panels/images/composer/input-faults.ts';
-import { readImageHead } from '../../../../../../renderer/panels/images/model/image-head.ts';
+import { looksLikePage } from '../../../../../../renderer/lib/files/admit-checked.ts';
+import { inspectInput, withExtension } from '../../../../../../renderer/panels/images/composer/import-inputs.ts';
+import { readImageHead } from '../../../../../../shared/media/image-head.ts';
 
 const bytes = (...parts: (string | number[])[]) =>
   new Uint8Array(parts.flatMap((part) => (typeof part === 'string' ? [...part].map((c) => c.charCodeAt(0)) : part)));
@@ -16,7 +16,7 @@ const jpeg = bytes(
   Array.from({ length: 20 }, () => 0),
 );
 
-test('kind and size come from the first bytes', () => {
+test('format and size come from the first bytes', () => {
   expect(readImageHead(png(1536, 1024))).toEqual({ type: 'image/png', width: 1536, height: 1024 });
   expect(readImageHead(jpeg)).toEqual({ type: 'image/jpeg', width: 1200, height: 800 });
   expect(readImageHead(bytes('GIF89a', [64, 1, 200, 0, 0, 0]))).toEqual({
@@ -26,9 +26,11 @@ test('kind and size come from the first bytes', () => {
   });
   const lossless = bytes('RIFF', long(0), 'WEBPVP8L', long(0), [0x2f, 0xff, 0xc0, 0x3f, 0], [0, 0, 0, 0, 0]);
   expect(readImageHead(lossless)).toEqual({ type: 'image/webp', width: 256, height: 256 });
+  const extended = bytes('RIFF', long(0), 'WEBPVP8X', long(0), [0, 0, 0, 0], [0x1f, 3, 0], [0x57, 2, 0]);
+  expect(readImageHead(extended)).toEqual({ type: 'image/webp', width: 800, height: 600 });
 });
 
-test('a picture that is cut short is known, though not its size', () => {
+test('a truncated image is recognized, though not its size', () => {
   expect(readImageHead(bytes([0x89], 'PNG\r\n', [0x1a, 10]))).toEqual({
     type: 'image/png',
     width: null,
@@ -37,7 +39,7 @@ test('a picture that is cut short is known, though not its size', () => {
   expect(readImageHead(jpeg.subarray(0, 12))).toEqual({ type: 'image/jpeg', width: null, height: null });
 });
 
-test('what is no picture is none, at any length', () => {
+test('a file that is not an image is none, at any length', () => {
   for (let length = 0; length < 40; length += 1) expect(readImageHead(new Uint8Array(length))).toBeNull();
   expect(looksLikePage(bytes('\n <!DOCTYPE html><html>'))).toBe(true);
   expect(looksLikePage(png(1, 1))).toBe(false);
@@ -50,13 +52,13 @@ const fileOf = (content: Uint8Array<ArrayBuffer> | string, name: string, type = 
 const wholePng = (width: number, height: number) =>
   bytes([...png(width, height)], long(0), long(4), 'IDAT', [1, 2, 3, 4], long(0), long(0), 'IEND', long(0));
 
-/** The reason why a file is not taken, or the name of its format; `decodes` stands for the browser. */
+/** The reason why a file is rejected, or the name of its format; `decodes` stands in for the browser. */
 async function lookOf(file: File, decodes = true): Promise<string> {
-  const seen = await lookAtInput(file, 50_000_000, async () => decodes);
+  const seen = await inspectInput(file, 50_000_000, async () => decodes);
   return seen.kind === 'fine' ? 'fine' : seen.kind === 'foreign' ? seen.format : seen.reason;
 }
 
-test('a file is refused with the reason that helps', async () => {
+test('a file is rejected with a helpful reason', async () => {
   expect(await lookOf(fileOf(wholePng(64, 64), 'a.png', 'image/png'))).toBe('fine');
   expect(await lookOf(fileOf('', 'a.png', 'image/png'))).toBe('empty');
   expect(await lookOf(fileOf('', 'holidays'))).toBe('folder');
@@ -66,7 +68,7 @@ test('a file is refused with the reason that helps', async () => {
   expect(await lookOf(fileOf(png(50_000, 50_000), 'bomb.png', 'image/png'))).toBe('too-many-pixels');
 });
 
-test('a picture that was cut off, or that nothing decodes, is named before it is sent', async () => {
+test('a truncated or undecodable image is reported before it is sent', async () => {
   const whole = wholePng(64, 64);
   for (const cut of [whole.length - 12, whole.length - 20, 40, 33])
     expect(await lookOf(fileOf(whole.subarray(0, cut), 'a.png', 'image/png')), `${cut} bytes`).toBe('incomplete');
@@ -79,7 +81,7 @@ test('a picture that was cut off, or that nothing decodes, is named before it is
   expect(await lookOf(fileOf(webp.subarray(0, 31), 'a.webp', 'image/webp'))).toBe('incomplete');
 });
 
-test('pictures of formats that are not supported are named as what they are', async () => {
+test('images of unsupported formats are named by their format', async () => {
   expect(await lookOf(fileOf(bytes('II*', [0], long(8)), 'a.tif', 'image/tiff'))).toBe('TIFF');
   expect(await lookOf(fileOf(bytes('MM', [0], '*', long(8)), 'a.tif', 'image/tiff'))).toBe('TIFF');
   expect(await lookOf(fileOf(bytes(long(24), 'ftypheic', long(0)), 'a.heic', 'image/heic'))).toBe('HEIC');
@@ -87,7 +89,7 @@ test('pictures of formats that are not supported are named as what they are', as
   expect(await lookOf(fileOf('MM is not a picture', 'a.txt', 'text/plain'))).toBe('not-picture');
 });
 
-test('a large file is measured and not read', async () => {
+test('a large file is measured without reading it whole', async () => {
   let read = 0;
   const huge = {
     name: 'huge.png',
@@ -98,14 +100,14 @@ test('a large file is measured and not read', async () => {
       return new Blob([png(20_000, 15_000)]);
     },
   } as unknown as File;
-  expect(await lookAtInput(huge, 50_000_000)).toMatchObject({ kind: 'unfit', reason: 'too-large', canRemake: false });
+  expect(await inspectInput(huge, 50_000_000)).toMatchObject({ kind: 'unfit', reason: 'too-large', canConvert: false });
   expect(read).toBeLessThan(1_000_000);
 });
 
-test('a name gets the ending that its bytes ask for, and a right one is left alone', () => {
+test('a name gets the extension that its bytes call for, and a correct one is left alone', () => {
   const head = { type: 'image/jpeg' as const, width: 1, height: 1 };
-  const wrong = wellNamed(fileOf(jpeg, 'photo.png', 'image/png'), head);
+  const wrong = withExtension(fileOf(jpeg, 'photo.png', 'image/png'), head);
   expect([wrong.name, wrong.type]).toEqual(['photo.jpg', 'image/jpeg']);
   const right = fileOf(jpeg, 'photo.jpeg', 'image/jpeg');
-  expect(wellNamed(right, head)).toBe(right);
+  expect(withExtension(right, head)).toBe(right);
 });

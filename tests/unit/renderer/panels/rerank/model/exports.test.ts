@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { rankingCsv, rankingJson } from '../../../../../../renderer/panels/rerank/model/exports.ts';
 import { newCall } from '../../../../../../renderer/panels/rerank/model/fold-call.ts';
 import { newRankSet, type Outcome } from '../../../../../../renderer/panels/rerank/model/rank-set.ts';
+import { rankingCsv, rankingJson } from '../../../../../../renderer/panels/rerank/save-export.ts';
 
 const outcome: Outcome = {
   query: 'q',
@@ -20,7 +20,7 @@ const outcome: Outcome = {
 };
 const set = newRankSet('set', { grades: { 2: 3 }, outcome });
 
-test('a table with raw scores, in the new order; what did not come back has empty cells', () => {
+test('a table with raw scores, in the new order; missing results have empty cells', () => {
   expect(rankingCsv(set, outcome)).toBe(
     'rank m,score m,given,relevance,document\r\n1,-2.5,2,3,"with ""quotes"", and\na line"\r\n,,1,0,plain\r\n',
   );

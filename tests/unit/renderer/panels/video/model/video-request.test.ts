@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import { putSetting, sentParameters } from '../../../../../../renderer/panels/video/model/video-parameters.ts';
+import { putSetting } from '../../../../../../renderer/lib/gateway/models/request-parameters.ts';
 import {
   remixDraft,
+  sentVideoFields,
   type VideoRequest,
   videoDraft,
 } from '../../../../../../renderer/panels/video/model/video-request.ts';
@@ -22,13 +23,13 @@ const jsonOf = (draft: ReturnType<typeof videoDraft>) =>
   draft.body.kind === 'json' ? (JSON.parse(draft.body.text) as Record<string, unknown>) : null;
 
 describe('a strict body', () => {
-  test('has the fields of the OpenAI interface alone, with seconds as a text', () => {
+  test('contains only the fields of the OpenAI API, with seconds as text', () => {
     const draft = videoDraft(spec(), 'sora-2', sender);
     expect(jsonOf(draft)).toEqual({ model: 'sora-2', prompt: 'A boat', seconds: '4', size: '1280x720' });
     expect(draft).toMatchObject({ connectionId: 'c1', keyId: 'k1', routeId: 'videos' });
   });
 
-  test('leaves out what is not ticked', () => {
+  test('leaves out what is not selected', () => {
     const settings = putSetting({}, 'strict', 'size', { on: false, value: '1280x720' });
     expect(jsonOf(videoDraft(spec({ settings }), 'sora-2', sender))).not.toHaveProperty('size');
   });
@@ -57,7 +58,7 @@ describe('a strict body', () => {
 describe('a generic body', () => {
   const generic = (change: Partial<VideoRequest> = {}) => spec({ dialect: 'generic', ...change });
 
-  test('has a number of seconds and hands metadata on', () => {
+  test('has a numeric seconds field and passes metadata on', () => {
     const settings = putSetting({}, 'generic', 'metadata', { on: true, value: '{"seed": 7}' });
     expect(jsonOf(videoDraft(generic({ settings }), 'kling', sender))).toEqual({
       model: 'kling',
@@ -94,14 +95,14 @@ describe('a generic body', () => {
     ['metadata', '[1]'],
     ['duration', ''],
     ['size', '  '],
-  ])('names %s when %j can not be sent, and leaves it out', (name, value) => {
-    const { fields, problems } = sentParameters(putSetting({}, 'generic', name, { on: true, value }), 'generic');
+  ])('names %s when %j cannot be sent, and leaves it out', (name, value) => {
+    const { fields, problems } = sentVideoFields(putSetting({}, 'generic', name, { on: true, value }), 'generic');
     expect(problems).toEqual([name]);
     expect(fields).not.toHaveProperty(name);
   });
 });
 
-test('a remix sends its prompt alone to the task it changes', () => {
+test('a remix sends only its prompt to the task it changes', () => {
   expect(remixDraft('task_1', 'At night', { connectionId: 'c1', keyId: undefined })).toEqual({
     connectionId: 'c1',
     routeId: 'videos.remix',

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { sheetLabels } from '../../../../../../../renderer/panels/embeddings/lab/map/map-sheet.ts';
 import {
-  cornerAway,
+  farthestCorner,
   fitView,
   rowAt,
   rowsWithin,
@@ -10,11 +10,11 @@ import {
 } from '../../../../../../../renderer/panels/embeddings/lab/map/map-view.ts';
 
 const size = { width: 400, height: 300 };
-/** A cross: the middle, then right, left, below, above. */
+/** A cross: the center, then right, left, below, above. */
 const cross = Float32Array.of(0, 0, 2, 0, -2, 0, 0, 1, 0, -1);
 const all = () => true;
 
-test('the view shows every point, with room at the edges', () => {
+test('the view shows every point, with a margin at the edges', () => {
   const view = fitView([cross], size);
   for (let row = 0; row < 5; row++) {
     const x = (cross[row * 2] as number) * view.scale + view.left;
@@ -26,28 +26,28 @@ test('the view shows every point, with room at the edges', () => {
   }
 });
 
-test('one point, or several in one place, stand in the middle', () => {
+test('one point, or several in one place, are centered', () => {
   const view = fitView([Float32Array.of(5, 5, 5, 5)], size);
   expect(5 * view.scale + view.left).toBeCloseTo(200);
   expect(Number.isFinite(view.scale)).toBe(true);
   expect(fitView([new Float32Array(0)], size)).toEqual({ scale: 1, left: 200, top: 150 });
 });
 
-test('zooming keeps what lies under the pointer, and has an end', () => {
+test('zooming keeps the position under the pointer, and is limited', () => {
   const view = fitView([cross], size);
   const near = zoomAt(view, 2, 120, 80, view.scale);
   expect((120 - near.left) / near.scale).toBeCloseTo((120 - view.left) / view.scale);
   expect(zoomAt(view, 1e9, 0, 0, view.scale).scale).toBe(view.scale * 400);
 });
 
-test('the pointer finds the nearest point within its reach, and none that is hidden', () => {
+test('the pointer finds the nearest visible point within its reach', () => {
   const view = fitView([cross], size);
   expect(rowAt(cross, view, 203, 152, 12, all)).toBe(0);
   expect(rowAt(cross, view, 240, 180, 12, all)).toBe(-1);
   expect(rowAt(cross, view, 203, 152, 12, (row) => row !== 0)).toBe(-1);
 });
 
-test('arrows lead to the point in their direction', () => {
+test('arrow keys move to the point in their direction', () => {
   expect(rowTowards(cross, 0, [1, 0], all)).toBe(1);
   expect(rowTowards(cross, 0, [-1, 0], all)).toBe(2);
   expect(rowTowards(cross, 0, [0, 1], all)).toBe(3);
@@ -55,21 +55,21 @@ test('arrows lead to the point in their direction', () => {
   expect(rowTowards(cross, 2, [1, 0], all)).toBe(0);
 });
 
-test('a lasso catches what lies within its line and nothing else', () => {
+test('a lasso selects exactly what is inside its line', () => {
   const view = { scale: 100, left: 200, top: 150 };
   expect(rowsWithin(cross, view, [150, 100, 450, 100, 450, 200, 150, 200])).toEqual([0, 1]);
   expect(rowsWithin(cross, view, [0, 0, 1, 0, 1, 1])).toEqual([]);
 });
 
-test('what is told of a point is shown in the corner farthest from it', () => {
+test('the details of a point are shown in the corner farthest from it', () => {
   const view = { scale: 100, left: 200, top: 150 };
   const small = Float32Array.of(1, 1, -1, -1, 1, -1);
-  expect(cornerAway(small, view, 0, size)).toEqual({ x: 'left', y: 'top' });
-  expect(cornerAway(small, view, 1, size)).toEqual({ x: 'right', y: 'bottom' });
-  expect(cornerAway(small, view, 2, size)).toEqual({ x: 'left', y: 'bottom' });
+  expect(farthestCorner(small, view, 0, size)).toEqual({ x: 'left', y: 'top' });
+  expect(farthestCorner(small, view, 1, size)).toEqual({ x: 'right', y: 'bottom' });
+  expect(farthestCorner(small, view, 2, size)).toEqual({ x: 'left', y: 'bottom' });
 });
 
-test('an exported map says what it is: title, model, layout, and each cluster with its texts', () => {
+test('an exported map describes itself: title, model, layout, and each cluster with its texts', () => {
   const facts = {
     title: 'Support questions',
     model: 'small',

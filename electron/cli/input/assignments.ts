@@ -1,0 +1,67 @@
+import { UsageError } from '../usage-error.ts';
+
+/** Names that would reach into an object's class instead of its data. */
+const forbidden = new Set(['__proto__', 'constructor', 'prototype']);
+/** An index above this is a typo, and would create an array of that size. */
+const indexLimit = 10_000;
+
+type Step = string | number;
+
+/** Reads `messages[0].content` as its steps. Inside a name, these characters are escaped as `\.`, `\[` or `\]`. */
+export function readPath(path: string): Step[] {
+  const steps: Step[] = [];
+  let rest = path;
+  while (rest) {
+    const index = /^\[(\d+)\]/.exec(rest);
+    const name = /^(?:\.(?=.))?((?:\\[.[\]\\]|[^.[\]\\])+)/.exec(rest);
+    if (index && steps.length > 0) steps.push(Number(index[1]));
+    else if (name && rest.startsWith('.') === steps.length > 0) steps.push((name[1] as string).replace(/\\(.)/g, '$1'));
+    else throw new UsageError(`"${path}" is no path. Write it like messages[0].content.`);
+    rest = rest.slice(((index ?? name) as RegExpExecArray)[0].length);
+  }
+  const bad = steps.find((step) => (typeof step === 'string' ? forbidden.has(step) : step > indexLimit));
+  if (steps.length === 0 || bad !== undefined) throw new UsageError(`"${path}" can not be set.`);
+  return steps;
+}
+
+/** Sets one path in a JSON value, creating missing parents. Returns the value, which is modified. */
+export function setPath(target: unknown, path: string, value: unknown): unknown {
+  const steps = readPath(path);
+  const root: unknown = holds(target, steps[0] as Step) ? target : emptyFor(steps[0] as Step);
+  let at = root as Record<Step, unknown>;
+  for (const [position, step] of steps.slice(0, -1).entries()) {
+    const next = steps[position + 1] as Step;
+    if (!holds(at[step], next)) at[step] = emptyFor(next);
+    at = at[step] as Record<Step, unknown>;
+  }
+  at[steps.at(-1) as Step] = value;
+  return root;
+}
+
+const holds = (value: unknown, step: Step): boolean =>
+  typeof step === 'number'
+    ? Array.isArray(value)
+    : typeof value === 'object' && value !== null && !Array.isArray(value);
+const emptyFor = (step: Step): unknown => (typeof step === 'number' ? [] : {});
+
+/** Reads `path=value`, where the value is JSON if it parses, otherwise text. */
+export function readAssignment(word: string): [path: string, value: unknown] {
+  const at = word.indexOf('=');
+  if (at <= 0) throw new UsageError(`"${word}" sets nothing. Write it like temperature=0.2.`);
+  const text = word.slice(at + 1);
+  try {
+    return [word.slice(0, at), JSON.parse(text)];
+  } catch {
+    return [word.slice(0, at), text];
+  }
+}
+
+export type Pair = [name: string, value: string];
+
+/** Reads `name=value`, or `Name: value` for a header. `form` shows the expected syntax. */
+export function readPair(word: string, sign: '=' | ':', form: string): Pair {
+  const at = word.indexOf(sign);
+  if (at <= 0) throw new UsageError(`"${word}" can not be read. Write it like ${form}.`);
+  const value = word.slice(at + 1);
+  return [word.slice(0, at).trim(), sign === ':' ? value.trim() : value];
+}

@@ -1,0 +1,151 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import type { Connection } from '#shared/contract/connections.ts';
+import type { Draft } from '#shared/contract/exchanges.ts';
+import type { Part } from '#shared/protocol/part.ts';
+import type { ReaderKind } from '#shared/protocol/route.ts';
+import { routes } from '#shared/protocol/table.ts';
+import type { Clock, FileStorePort } from '../ports.ts';
+import type { Redactor } from '../redaction/redact.ts';
+import type { ExchangeDatabase } from '../store/records/exchange-writer.ts';
+import { fetchImage } from './fetch-image.ts';
+import { type MediaSources, NotFetched, openMediaFetch } from './media-fetch.ts';
+import { ResponseFile, responseFilePlace } from './response-file.ts';
+import { isStoredMedia, ResponseMedia, type StoredMediaPart, withoutPlaceholder } from './response-media.ts';
+
+/** Kinds of responses whose URLs are fetched: there an image was requested. */
+const fetchingKinds: ReadonlySet<ReaderKind> = new Set(['images', 'edits']);
+
+/** One attempt whose response may contain images. */
+interface MediaOwner {
+  id: string;
+  draft: Pick<Draft, 'routeId'>;
+  prepared: { connection: Connection | null; redactor: Redactor };
+  /** Its signal fires when the exchange is cancelled. */
+  live: { readonly signal: AbortSignal };
+}
+
+/** Opens the store for the images of one response. */
+export type OpenResponseMedia = (owner: MediaOwner) => Pick<ResponseMedia, 'show'>;
+
+/** Stores nothing: for unrecorded exchanges, to which no file could belong. */
+export const noResponseMedia: OpenResponseMedia = () => ({
+  show(parts, emit) {
+    for (const part of parts) emit(withoutPlaceholder(part));
+    return undefined;
+  },
+});
+
+/** Opens the file for the audio or video of one response; `null` where nothing is stored. */
+export type OpenResponseFile = (exchangeId: string) => ResponseFile | null;
+
+/** The images, audio and video of exchanges as stored files. */
+interface StoredMedia {
+  forResponse: OpenResponseMedia;
+  fileFor: OpenResponseFile;
+  /**
+   * Puts the stored files back into the parts of a recorded response; those that were not stored yet are stored now.
+   */
+  recall(exchangeId: string, parts: AsyncIterable<Part>): AsyncGenerator<Part, void, void>;
+  /** Removes the files of deleted exchanges, unless a conversation shows them. */
+  sweep(): Promise<void>;
+}
+
+interface MediaParts {
+  db: Pick<ExchangeDatabase, 'sql'>;
+  files: FileStorePort;
+  sources: MediaSources;
+  clock: Clock;
+  /** Returns bytes of a recorded response. */
+  read(exchangeId: string, offset: number, length: number): Uint8Array;
+  /** True for an exchange that is running, or whose record is not on disk yet. */
+  isKnown(exchangeId: string): boolean;
+}
+
+export function createStoredMedia({ db, files, sources, clock, read, isKnown }: MediaParts): StoredMedia {
+  const rows = openExchangeMedia(db);
+  const noteFor = (exchangeId: string) => (place: number, fileId: string) => rows.add(exchangeId, place, fileId);
+  const readerOf = (exchangeId: string) => (offset: number, length: number) => read(exchangeId, offset, length);
+
+  function fetcher({ draft, prepared: { connection, redactor }, live: { signal } }: MediaOwner) {
+    if (connection === null || !fetchingKinds.has(routes[draft.routeId].reader)) return null;
+    const mediaFetch = openMediaFetch(connection, sources, { clock, signal });
+    return async (address: string) => {
+      if (redactor.text(address) !== address) throw new NotFetched('its address holds the key, which is sent nowhere');
+      return fetchImage(address, mediaFetch);
+    };
+  }
+
+  /** Returns the file of an audio or video response, before the end that tells whether it is complete. */
+  async function fileBefore(end: Part, fileId: string | undefined): Promise<Part[]> {
+    const file = fileId === undefined || end.type !== 'run-end' ? null : await files.open(fileId);
+    if (!file || fileId === undefined || end.type !== 'run-end') return [end];
+    const { name, type, sizeBytes } = file;
+    const isWhole = end.state === 'done' || end.state === 'done-with-warnings';
+    const part: Part = { type: 'file', ref: { id: fileId, name, type, sizeBytes } };
+    return [isWhole ? part : { ...part, partial: true }, end];
+  }
+
+  async function withFile(part: StoredMediaPart, fileId: string): Promise<Part[] | null> {
+    const file = await files.open(fileId);
+    if (!file) return null;
+    const { base64: _, ...rest } = part;
+    const { name, type, sizeBytes } = file;
+    const ref = { id: fileId, name, type, sizeBytes };
+    if (rest.type === 'audio') return [rest, { type: 'file', ref }];
+    return [{ ...rest, mediaType: type.startsWith('image/') ? type : part.mediaType, ref }];
+  }
+
+  return {
+    forResponse: (owner) =>
+      new ResponseMedia({ files, read: readerOf(owner.id), note: noteFor(owner.id), fetch: fetcher(owner) }),
+    fileFor: (exchangeId) => new ResponseFile({ files, note: noteFor(exchangeId) }),
+    async *recall(exchangeId, parts) {
+      const fileIds = rows.of(exchangeId);
+      let place = 0;
+      const late = new ResponseMedia({ files, read: readerOf(exchangeId), note: noteFor(exchangeId), fetch: null });
+      for await (const part of parts) {
+        if (!isStoredMedia(part)) {
+          if (part.type === 'run-end') yield* await fileBefore(part, fileIds.get(responseFilePlace));
+          else yield* await late.keep(part);
+          continue;
+        }
+        const fileId = fileIds.get(place);
+        place += 1;
+        const found = fileId === undefined ? null : await withFile(part, fileId);
+        if (found) {
+          late.skip();
+          yield* found;
+        } else yield* await late.keep(part);
+      }
+    },
+    async sweep() {
+      for (const { exchangeId, fileId } of rows.left()) {
+        if (isKnown(exchangeId) || rows.isShown(fileId)) continue;
+        await files.remove(fileId);
+        rows.remove(fileId);
+        await nextTurn();
+      }
+    },
+  };
+}
+
+/** Maps stored files to the exchanges whose media they contain. */
+function openExchangeMedia({ sql }: Pick<ExchangeDatabase, 'sql'>) {
+  const insert = sql.prepare('INSERT OR REPLACE INTO exchange_media (exchange_id, place, file_id) VALUES (?, ?, ?)');
+  const ofOne = sql.prepare('SELECT place, file_id FROM exchange_media WHERE exchange_id = ?');
+  const left = sql.prepare(
+    'SELECT exchange_id, file_id FROM exchange_media WHERE exchange_id NOT IN (SELECT id FROM exchanges)',
+  );
+  const shown = sql.prepare('SELECT 1 FROM conversations WHERE instr(content, ?) > 0 LIMIT 1');
+  const remove = sql.prepare('DELETE FROM exchange_media WHERE file_id = ?');
+  return {
+    add: (exchangeId: string, place: number, fileId: string) => void insert.run(exchangeId, place, fileId),
+    /** Returns ids of files by the position of their image in the response. */
+    of: (exchangeId: string) => new Map(ofOne.all(exchangeId).map((row) => [Number(row.place), String(row.file_id)])),
+    /** Returns files whose exchange was deleted, with the id of that exchange. */
+    left: () => left.all().map((row) => ({ exchangeId: String(row.exchange_id), fileId: String(row.file_id) })),
+    /** True when some conversation references the file. */
+    isShown: (fileId: string) => shown.get(fileId) !== undefined,
+    remove: (fileId: string) => void remove.run(fileId),
+  };
+}

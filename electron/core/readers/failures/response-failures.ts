@@ -1,0 +1,159 @@
+import { counted, formatCount } from '#shared/format.ts';
+import { type Failure, type FailureCode, failure } from '#shared/protocol/failure.ts';
+import type { Usage } from '#shared/protocol/part.ts';
+import { finishMeaning } from '../parts/finish-reasons.ts';
+import { type HeaderList, requestIdFromHeaders } from './headers.ts';
+
+export interface ResponseFacts {
+  status: number;
+  headers: HeaderList;
+  /** The request's path consists of the route and at most a model, so a 404 cannot be about a stored object. */
+  fixedPath?: boolean | undefined;
+}
+
+function found(facts: ResponseFacts, code: FailureCode, message: string, known: Partial<Failure>): Failure {
+  return failure(code, message, { status: facts.status, requestId: requestIdFromHeaders(facts.headers), ...known });
+}
+
+const mib = (bytes: number): string => `${Math.round(bytes / 1024 / 1024)} MiB`;
+
+export function htmlResponse(facts: ResponseFacts, title: string | null): Failure {
+  const page = title === null ? 'an HTML page' : `an HTML page titled "${title}"`;
+  return found(facts, 'not-json', `The gateway answered ${facts.status} with ${page} instead of an answer.`, {
+    hint: 'The base address is probably wrong (gateways show their console for unknown paths), or a login or proxy page is in the way.',
+    gatewayMessage: title,
+  });
+}
+
+/** Compressed bytes in a response that does not declare it. `coding` as in `Content-Encoding`. */
+export function undeclaredCoding(facts: ResponseFacts, coding: string): Failure {
+  const message = `The gateway answered ${facts.status} with ${coding} data and without Content-Encoding.`;
+  const hint = 'A proxy on the way probably drops the header. The compressed bytes are in the record.';
+  return found(facts, 'not-json', message, { hint });
+}
+
+/** Plain text, or bytes that are not text (`text` is then `null`), where JSON is expected. */
+export function plainResponse(facts: ResponseFacts, text: string | null, sizeBytes: number): Failure {
+  const what = text === null ? `${formatCount(sizeBytes)} bytes that are not text` : 'plain text';
+  return found(facts, 'not-json', `The gateway answered ${facts.status} with ${what} instead of JSON.`, {
+    hint: 'Look at the recorded body. If it is compressed or binary, a proxy on the way changed it.',
+    gatewayMessage: text?.trim().slice(0, 4096) || null,
+  });
+}
+
+export function truncatedResponse(facts: ResponseFacts, sizeBytes: number): Failure {
+  const message = `The answer breaks off after ${formatCount(sizeBytes)} bytes, in the middle of its JSON.`;
+  const hint = 'The bytes that came are kept in the record. Send again if a repeated charge is acceptable.';
+  return found(facts, 'truncated', message, { hint, retryable: true });
+}
+
+export function badJson(facts: ResponseFacts, fault: { line: number; column: number }): Failure {
+  return found(facts, 'bad-json', `The answer stops being JSON at line ${fault.line}, column ${fault.column}.`, {
+    hint: 'The bytes are kept in the record. Send again; if it stays, the gateway or a proxy on the way damages answers.',
+    retryable: true,
+  });
+}
+
+export function badEvents(facts: ResponseFacts, bad: number, good: number): Failure {
+  const message =
+    good === 0
+      ? `None of the ${bad} events of the stream is JSON.`
+      : `${bad} events of the stream are not JSON, so reading was given up after ${counted(good, 'good one')}.`;
+  return found(facts, 'bad-json', message, {
+    hint: 'What was read before is kept, and all bytes are in the record. A proxy on the way may damage the stream.',
+    retryable: true,
+  });
+}
+
+/** `what` names what exceeds the limit: "one event", "the answer". */
+export function tooLarge(facts: ResponseFacts, what: string, limitBytes: number): Failure {
+  return found(facts, 'too-large', `Reading stopped because ${what} is larger than ${mib(limitBytes)}.`, {
+    hint: 'What came before is kept, and all bytes up to there are in the record. Ask for less.',
+  });
+}
+
+/** JSON whose nesting would take minutes and gigabytes to parse. */
+export function tooDeep(facts: ResponseFacts, levels: number): Failure {
+  return found(facts, 'too-large', `Reading stopped because the answer is nested more than ${levels} levels deep.`, {
+    hint: 'No answer of a model is built so. All bytes up to there are in the record.',
+  });
+}
+
+/** Well-formed JSON that is not a response of this route. `looksLike` names what it seems to be. */
+export function wrongType(facts: ResponseFacts, expected: string, looksLike: string | null): Failure {
+  const seems = looksLike === null ? '' : ` It looks like ${looksLike}.`;
+  return found(facts, 'wrong-type', `The gateway answered ${facts.status} with JSON that is not ${expected}.${seems}`, {
+    hint: 'The whole answer is kept in the record. Check that the route fits the model and that the base address is right.',
+  });
+}
+
+interface Ended {
+  finishReason?: string | null;
+  usage?: Usage | null;
+  characters?: number;
+}
+
+export function noTerminal(facts: ResponseFacts, { characters = 0 }: Ended, events: number, endMark: boolean): Failure {
+  const how = endMark ? 'The stream was closed with [DONE]' : 'The stream ended';
+  const after = `${characters > 0 ? `${counted(characters, 'character')} of text in ` : ''}${counted(events, 'event')}`;
+  return found(facts, 'no-terminal', `${how} after ${after} without saying why, so the answer may be cut off.`, {
+    hint: 'What arrived is kept. Continue from it or send again. If every stream ends so, ask for usage in the stream: some gateways drop the finish reason together with it.',
+    retryable: true,
+  });
+}
+
+/** A whole document that says the work is not finished. `state` is its own word ("queued"). */
+export function unfinished(facts: ResponseFacts, state: string | null): Failure {
+  const says = state === null ? '' : `: the gateway reports the state "${state}"`;
+  return found(facts, 'no-terminal', `The answer is not finished${says}.`, {
+    hint: 'The work goes on at the gateway. Ask for it without background work, or as a stream.',
+  });
+}
+
+export function emptyBody(facts: ResponseFacts): Failure {
+  return found(facts, 'empty', `The gateway answered ${facts.status} with an empty body.`, {
+    hint: 'Send again. If it stays empty, this route or model is probably not served.',
+    retryable: true,
+  });
+}
+
+/** `stray` is text that arrived instead of events, as some proxies send it. */
+export function noEvents(facts: ResponseFacts, stray: string): Failure {
+  return found(facts, 'empty', 'The stream ended with 0 events.', {
+    hint: 'Send again. If it stays empty, try the same request without a stream to see what the gateway says.',
+    retryable: true,
+    gatewayMessage: stray.trim() || null,
+  });
+}
+
+/** A complete response without content, with the facts that explain why. `lacks` as in "no text". */
+export function emptyResponse(facts: ResponseFacts, lacks: string, { finishReason = null, usage }: Ended): Failure {
+  const reasoning = usage?.reasoningTokens ?? 0;
+  const output = usage?.outputTokens ?? null;
+  const spent = output === null ? '' : ` after ${output} output tokens`;
+  const onReasoning = reasoning > 0 && reasoning >= (output ?? 0) ? ', all of them spent on reasoning' : '';
+  const reason = finishReason === null ? '' : ` The finish reason is "${finishReason}"${spent}${onReasoning}.`;
+  const limited = finishReason !== null && finishMeaning(finishReason) === 'limit';
+  return found(facts, 'empty', `The answer is complete but holds ${lacks}.${reason}`, {
+    hint: limited
+      ? 'Raise the token limit or lower the reasoning effort, then send again.'
+      : 'Send again or change the request. The whole answer is in the record.',
+    retryable: !limited,
+  });
+}
+
+/** `what` was blocked ("the prompt", "the answer") and for which reasons. */
+export function blocked(facts: ResponseFacts, what: string, reasons: readonly string[], said: string | null): Failure {
+  return found(facts, 'moderated', `The service blocked ${what} (${reasons.join(', ')}).`, {
+    hint: 'Change the wording or the attachment. On the native surface the safety settings of the request may allow more.',
+    type: reasons[0] ?? null,
+    gatewayMessage: said,
+  });
+}
+
+/** The service ended the response with a reason that means trouble on its side. */
+export function brokenOff(facts: ResponseFacts, finishReason: string): Failure {
+  const message = `The service behind the gateway broke the answer off (finish reason "${finishReason}").`;
+  const hint = 'What arrived is kept. Send again, or pick another model.';
+  return found(facts, 'upstream', message, { hint, retryable: true, type: finishReason });
+}

@@ -1,0 +1,117 @@
+type Expected = 'value' | 'value-or-end' | 'key' | 'key-or-end' | 'colon' | 'comma-or-end' | 'nothing';
+
+const blank = /[ \t\n\r]*/y;
+const scalar = /(?:-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?|true|false|null)(?![\w.+-])/y;
+const escapeSequence = /\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4})/y;
+const SPACE = 32;
+const QUOTE = 34;
+const BACKSLASH = 92;
+
+/** Returns the index after a string that begins at `from`, or minus one minus the index of the fault in it. */
+function stringEnd(text: string, from: number): number {
+  let at = from + 1;
+  while (at < text.length) {
+    const code = text.charCodeAt(at);
+    if (code === QUOTE) return at + 1;
+    if (code < SPACE) break;
+    if (code !== BACKSLASH) {
+      at += 1;
+      continue;
+    }
+    escapeSequence.lastIndex = at;
+    if (!escapeSequence.test(text)) break;
+    at = escapeSequence.lastIndex;
+  }
+  return -1 - at;
+}
+
+/**
+ * Returns the index of the first character at which `text` stops being JSON, or its length when it is only truncated.
+ */
+function faultIndex(text: string): number {
+  const closers: string[] = [];
+  let expected: Expected = 'value';
+  let at = 0;
+  const afterValue = (): Expected => (closers.length > 0 ? 'comma-or-end' : 'nothing');
+  for (;;) {
+    blank.lastIndex = at;
+    blank.test(text);
+    at = blank.lastIndex;
+    const character = text[at];
+    if (character === undefined) return at;
+    const mayClose = expected === 'comma-or-end' || expected === 'value-or-end' || expected === 'key-or-end';
+    if (mayClose && character === closers.at(-1)) {
+      closers.pop();
+      expected = afterValue();
+    } else if (expected === 'comma-or-end' && character === ',') expected = closers.at(-1) === '}' ? 'key' : 'value';
+    else if (expected === 'colon' && character === ':') expected = 'value';
+    else if (character === '"' && expected !== 'colon' && expected !== 'comma-or-end' && expected !== 'nothing') {
+      const end = stringEnd(text, at);
+      if (end < 0) return -1 - end;
+      expected = expected.startsWith('key') ? 'colon' : afterValue();
+      at = end;
+      continue;
+    } else if (expected === 'value' || expected === 'value-or-end') {
+      scalar.lastIndex = at;
+      if (character === '{' || character === '[') {
+        closers.push(character === '{' ? '}' : ']');
+        expected = character === '{' ? 'key-or-end' : 'value-or-end';
+      } else if (scalar.test(text)) {
+        at = scalar.lastIndex;
+        expected = afterValue();
+        continue;
+      } else return at;
+    } else return at;
+    at += 1;
+  }
+}
+
+/** The start of a word, a number or an escape. */
+const cutToken = /^(?:[\w.+-]*|\\u?[0-9a-fA-F]{0,3})$/;
+
+/** Tells whether `text`, which is not JSON, is only truncated. */
+export const breaksOff = (text: string): boolean => cutToken.test(text.slice(faultIndex(text)));
+
+/** Returns where `text`, which is not JSON, has its fault, counted from 1. Reveals nothing of the text itself. */
+export function jsonFault(text: string): { line: number; column: number } {
+  const before = text.slice(0, faultIndex(text));
+  const lineStart = before.lastIndexOf('\n') + 1;
+  let line = 1;
+  for (let at = before.indexOf('\n'); at !== -1; at = before.indexOf('\n', at + 1)) line += 1;
+  return { line, column: before.length - lineStart + 1 };
+}
+
+const words = /-?(?:NaN|Infinity)/y;
+
+/** Returns the index after the string that begins at `from`. */
+function closingQuote(text: string, from: number): number {
+  for (let at = text.indexOf('"', from + 1); at !== -1; at = text.indexOf('"', at + 1)) {
+    let slashes = 0;
+    while (text[at - 1 - slashes] === '\\') slashes += 1;
+    if (slashes % 2 === 0) return at + 1;
+  }
+  return text.length;
+}
+
+/**
+ * Returns Python-style JSON with `NaN`, `Infinity` and `-Infinity` replaced by `null`; `null` when it contains none of
+ * them.
+ */
+export function withoutPythonNumbers(text: string): { json: string; count: number } | null {
+  if (!text.includes('NaN') && !text.includes('Infinity')) return null;
+  const pieces: string[] = [];
+  let done = 0;
+  for (let at = 0; at < text.length; at += 1) {
+    const letter = text.charCodeAt(at);
+    if (letter === 34) at = closingQuote(text, at) - 1;
+    else if (letter === 45 || letter === 73 || letter === 78) {
+      words.lastIndex = at;
+      if (!words.test(text)) continue;
+      pieces.push(text.slice(done, at), 'null');
+      done = words.lastIndex;
+      at = done - 1;
+    }
+  }
+  if (pieces.length === 0) return null;
+  return { json: pieces.join('') + text.slice(done), count: pieces.length / 2 };
+}

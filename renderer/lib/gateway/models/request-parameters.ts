@@ -1,0 +1,93 @@
+/** The kind of control, which also determines the type of the value on the wire. */
+export type ParameterControl =
+  | { kind: 'choice'; options: readonly string[] }
+  | { kind: 'number'; min: number; max?: number }
+  | { kind: 'boolean' }
+  /** Ticked means `true`; there is no other value. */
+  | { kind: 'flag' }
+  | { kind: 'text' }
+  | { kind: 'json' };
+
+export interface RequestParameter<Control extends { kind: string } = ParameterControl> {
+  name: string;
+  control: Control;
+  /** Its initial value. */
+  start: Setting['value'];
+  /** Sent by default. */
+  sentAtFirst?: true;
+}
+
+export interface Setting {
+  on: boolean;
+  value: string | number | boolean;
+}
+
+/** The user's settings, by group (a family of models, a dialect) and name; untouched parameters are absent. */
+export type Settings = Readonly<Record<string, Setting>>;
+
+const keyOf = (group: string, name: string) => `${group}.${name}`;
+
+export const settingOf = (
+  settings: Settings,
+  group: string,
+  { name, sentAtFirst, start }: Omit<RequestParameter, 'control'>,
+): Setting => settings[keyOf(group, name)] ?? { on: sentAtFirst === true, value: start };
+
+export const putSetting = (settings: Settings, group: string, name: string, setting: Setting): Settings => ({
+  ...settings,
+  [keyOf(group, name)]: setting,
+});
+
+export interface SentFields {
+  fields: Record<string, unknown>;
+  problems: string[];
+}
+
+/**
+ * Returns the ticked parameters as they are written into the body, and the names of those whose value cannot be sent.
+ *
+ * @param read the value on the wire; `undefined` for one that cannot be sent.
+ */
+export function sentFields<Control extends { kind: string }>(
+  settings: Settings,
+  group: string,
+  parameters: readonly RequestParameter<Control>[],
+  read: (control: Control, value: Setting['value']) => unknown,
+): SentFields {
+  const fields: Record<string, unknown> = {};
+  const problems: string[] = [];
+  for (const parameter of parameters) {
+    const { on, value } = settingOf(settings, group, parameter);
+    if (!on) continue;
+    const sent = read(parameter.control, value);
+    if (sent === undefined) problems.push(parameter.name);
+    else fields[parameter.name] = sent;
+  }
+  return { fields, problems };
+}
+
+/** Returns the value on the wire; `undefined` for one that cannot be sent. */
+export function readValue({ kind }: ParameterControl, value: Setting['value']): unknown {
+  switch (kind) {
+    case 'number':
+      return typeof value === 'number' && Number.isFinite(value) ? value : undefined;
+    case 'flag':
+      return true;
+    case 'boolean':
+      return value === true || value === 'true';
+    case 'choice':
+    case 'text':
+      return String(value).trim() || undefined;
+    case 'json':
+      return readObject(String(value));
+  }
+}
+
+function readObject(text: string): unknown {
+  try {
+    const read: unknown = JSON.parse(text);
+    return typeof read === 'object' && read !== null && !Array.isArray(read) ? read : undefined;
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,48 @@
+import { createKeybindingsHandler } from 'tinykeys';
+import { liveShortcuts } from './shortcuts.ts';
+
+const isField = (target: EventTarget | null) =>
+  target instanceof Element &&
+  target.matches('input, textarea, select, [contenteditable]:not([contenteditable="false"])');
+
+/** Menus and dialogs are outside the page root, and handle letters themselves. */
+const isOverPage = (target: EventTarget | null) =>
+  target instanceof Element && target !== document.body && target.closest('#root') === null;
+
+/** Returns whether the keys type no letter: a chord with a modifier, or a function key. */
+const writesNothing = (keys: string) => /\$mod|Control|Meta|Alt|^F\d+$/.test(keys);
+
+const presses = ({ keys }: { keys: string }) => keys.split(' ').length;
+
+/** Listens for all shortcuts; called once by the page. */
+export function listenForShortcuts(): () => void {
+  let handler: (event: Event) => void = () => {};
+  const build = () => {
+    // One shortcut for each chord: the one mounted last.
+    const byKeys = new Map([...liveShortcuts.getState().list].map((shortcut) => [shortcut.keys, shortcut]));
+    // The end of `g c` is not the shortcut `c`: longer sequences are matched first.
+    const longestFirst = [...byKeys.values()].sort((one, two) => presses(two) - presses(one));
+    handler = createKeybindingsHandler(
+      Object.fromEntries(
+        longestFirst.map((shortcut) => [
+          shortcut.keys,
+          (event: KeyboardEvent) => {
+            const takesLetters = isField(event.target) || isOverPage(event.target);
+            if (takesLetters && !(shortcut.inFields ?? writesNothing(shortcut.keys))) return;
+            event.preventDefault();
+            shortcut.run();
+          },
+        ]),
+      ),
+      { ignore: (event) => event.isComposing || event.defaultPrevented },
+    );
+  };
+  const onKey = (event: Event) => handler(event);
+  build();
+  const unsubscribe = liveShortcuts.subscribe(build);
+  addEventListener('keydown', onKey);
+  return () => {
+    unsubscribe();
+    removeEventListener('keydown', onKey);
+  };
+}

@@ -1,0 +1,75 @@
+import path from 'node:path';
+import { gzipSync } from 'node:zlib';
+import { createBuilder, type Rolldown } from 'vite';
+
+const root = path.join(import.meta.dirname, '../..');
+
+/** Code that the page fetches together, as the build would write it. */
+export interface PageCode {
+  /** KB (1000 bytes) after gzip, as one file: how the build splits it into files is not weighed. */
+  weightKb: number;
+  /** Its source files, as paths from the project's root. */
+  modules: string[];
+}
+
+export interface PageWeight {
+  /** Everything before the first paint of the frame. */
+  initial: PageCode;
+  /** What the frame fetches before a panel can be shown in it: the strings and the slots. */
+  frame: PageCode;
+  /** By panel: what its first paint needs beyond `initial` and `frame`. */
+  panels: Map<string, PageCode>;
+}
+
+/** Builds the page in memory and weighs what must load before something can be rendered. */
+export async function weighPage(): Promise<PageWeight> {
+  // The test runner's own mode would include the libraries' development code.
+  const { NODE_ENV } = process.env;
+  process.env.NODE_ENV = 'production';
+  try {
+    return weighOutput(await buildPage());
+  } finally {
+    process.env.NODE_ENV = NODE_ENV;
+  }
+}
+
+async function buildPage(): Promise<Rolldown.RolldownOutput['output']> {
+  const builder = await createBuilder({
+    configFile: path.join(root, 'vite.config.ts'),
+    logLevel: 'error',
+    environments: { client: { build: { write: false } } },
+  });
+  const page = builder.environments.client;
+  if (!page) throw new Error('the configuration builds no page');
+  return ((await builder.build(page)) as Rolldown.RolldownOutput).output;
+}
+
+function weighOutput(output: Rolldown.RolldownOutput['output']): PageWeight {
+  const chunks = new Map(output.flatMap((file) => (file.type === 'chunk' ? [[file.fileName, file] as const] : [])));
+  const reach = (fileName: string, seen: Set<string>) => {
+    const chunk = chunks.get(fileName);
+    if (!chunk || seen.has(fileName)) return seen;
+    seen.add(fileName);
+    for (const next of chunk.imports) reach(next, seen);
+    return seen;
+  };
+  const chunkOf = (ending: string) =>
+    [...chunks.values()].find(({ facadeModuleId }) => facadeModuleId?.endsWith(ending))?.fileName ?? '';
+  const weigh = (fileNames: Iterable<string>): PageCode => {
+    const held = [...fileNames].map((name) => chunks.get(name)).filter((chunk) => chunk !== undefined);
+    return {
+      weightKb: gzipSync(held.map(({ code }) => code).join('\n'), { level: 9 }).length / 1000,
+      modules: held.flatMap(({ moduleIds }) => moduleIds.map((id) => path.relative(root, id))),
+    };
+  };
+
+  const initial = reach([...chunks.values()].find(({ isEntry }) => isEntry)?.fileName ?? '', new Set());
+  const framed = new Set(initial);
+  for (const part of ['renderer/lib/i18n/strings/en.ts', 'renderer/app/stage/stage.tsx']) reach(chunkOf(part), framed);
+  const panels = new Map<string, PageCode>();
+  for (const { facadeModuleId, fileName } of chunks.values()) {
+    const panel = /renderer\/panels\/([^/]+)\/panel\.tsx$/.exec(facadeModuleId ?? '')?.[1];
+    if (panel) panels.set(panel, weigh(reach(fileName, new Set()).difference(framed)));
+  }
+  return { initial: weigh(initial), frame: weigh(framed.difference(initial)), panels };
+}

@@ -1,0 +1,48 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+
+const root = path.join(import.meta.dirname, '../..');
+
+export interface Source {
+  /** From the project's root, with forward slashes. */
+  place: string;
+  text: string;
+  lines: number;
+}
+
+/** Every TypeScript source below the given folders of the project. */
+export function readSources(...folders: string[]): Source[] {
+  return folders.flatMap((folder) =>
+    readdirSync(path.join(root, folder), { recursive: true, withFileTypes: true })
+      .filter((entry) => entry.isFile() && /\.tsx?$/.test(entry.name))
+      .map((entry) => {
+        const file = path.join(entry.parentPath, entry.name);
+        const text = readFileSync(file, 'utf8');
+        return {
+          place: path.relative(root, file).replaceAll(path.sep, '/'),
+          text,
+          lines: text.split('\n').length - 1,
+        };
+      }),
+  );
+}
+
+/** What a source imports while it loads, types included and dynamic imports left out. */
+export const staticImportsOf = ({ place, text }: Source): string[] =>
+  importsOf({ place, text: text.replace(/\bimport\s*\(/g, '(') });
+
+/** What a source imports, dynamic imports included: project files as places, packages by their names. */
+export function importsOf({ place, text }: Pick<Source, 'place' | 'text'>): string[] {
+  const code = text.replace(/\/\*[\s\S]*?\*\//g, '').replace(/^\s*\/\/.*$/gm, '');
+  // Whole statements only: a text that contains the word "from" is not an import.
+  const found = code.matchAll(
+    /(?:^\s*(?:import|export)\b[^'";]*\bfrom\s*|\bimport\s*\(\s*|^\s*import\s+)['"]([^'"]+)['"]/gm,
+  );
+  return [...found].map(([, target = '']) => {
+    if (target.startsWith('.')) return path.posix.normalize(path.posix.join(path.posix.dirname(place), target));
+    return target
+      .replace(/^#shared\//, 'shared/')
+      .replace(/^#core\//, 'electron/core/')
+      .replace(/^#demo\//, 'electron/demo/');
+  });
+}

@@ -1,0 +1,56 @@
+import { expect, test } from 'vitest';
+import { colorLanguage, colorLimit } from '../../../../../renderer/ui/markdown/code-colors.ts';
+import { knownLanguage, shownLanguage } from '../../../../../renderer/ui/markdown/code-languages.ts';
+import { chunkLines, cutChunks, cutRuns } from '../../../../../renderer/ui/markdown/code-runs.ts';
+import { colorCode } from '../../../../../renderer/ui/markdown/color-code.ts';
+
+test('the language is the first word of the info string, under any of its aliases', () => {
+  expect(knownLanguage('TS title="a.ts"')).toBe('typescript');
+  expect(knownLanguage('c++')).toBe('cpp');
+  expect(knownLanguage('python{1,3}')).toBe('python');
+  expect(knownLanguage('brainfuck')).toBeNull();
+  expect(knownLanguage('')).toBeNull();
+  expect(knownLanguage('constructor')).toBeNull();
+  expect(shownLanguage('brainfuck x')).toBe('brainfuck');
+});
+
+test('very long code stays plain', () => {
+  expect(colorLanguage('x'.repeat(colorLimit), 'js')).toBe('javascript');
+  expect(colorLanguage('x'.repeat(colorLimit + 1), 'js')).toBeNull();
+});
+
+test.each([
+  ['typescript', 'const a: Map<string, number> = new Map(); // é\n`t <b>` + a?.size'],
+  ['xml', '<style>a { color: red }</style><script>let x = 1 < 2;</script>'],
+  ['python', 'def f(x):\n    """doc & <tag>"""\n    return x ** 2'],
+  ['json', '{"a": [1, true, null, "<x>"]}'],
+])('colors of %s change no character', async (language, code) => {
+  const runs = await colorCode(code, language);
+  expect(runs.map((run) => run.text).join('')).toBe(code);
+  expect(runs.some((run) => run.kind !== 'plain')).toBe(true);
+});
+
+test('an unknown language is an error, not a wrong color', async () => {
+  await expect(colorCode('x', 'nope')).rejects.toThrow('no such language');
+});
+
+test('code is split after every 64th line, and colors follow the splits', () => {
+  const code = Array.from({ length: chunkLines * 2 + 5 }, (_, at) => `line ${at}`).join('\n');
+  const pieces = cutChunks(code);
+  expect(pieces).toHaveLength(3);
+  expect(pieces.join('')).toBe(code);
+  expect(pieces[0]?.endsWith('\n')).toBe(true);
+  const runs = [
+    { kind: 'comment' as const, text: code.slice(0, 700) },
+    { kind: 'plain' as const, text: code.slice(700) },
+  ];
+  const cut = cutRuns(pieces, runs);
+  expect(cut.map((inside) => inside.map((run) => run.text).join(''))).toEqual(pieces);
+  expect(cut.flat().find((run) => run.kind === 'plain')?.text.length).toBeLessThan(code.length);
+});
+
+test('a text that ends on a split has no empty piece of its own', () => {
+  const code = 'x\n'.repeat(chunkLines);
+  expect(cutChunks(code)).toEqual([code]);
+  expect(cutChunks('')).toEqual(['']);
+});
