@@ -5,7 +5,7 @@ import { useAction } from '../../lib/client/use-action.ts';
 import { FailureCard } from '../../lib/failures/failure-card.tsx';
 import { headlineOf } from '../../lib/failures/failures.ts';
 import { rememberModel } from '../../lib/gateway/connections/active.ts';
-import { startDemo } from '../../lib/gateway/connections/start-demo.ts';
+import { NoGateway } from '../../lib/gateway/connections/no-gateway.tsx';
 import { noteRecentModel } from '../../lib/gateway/models/model-history.ts';
 import { refreshModels } from '../../lib/gateway/models/model-list.ts';
 import { formatNumber } from '../../lib/i18n/format.ts';
@@ -37,7 +37,7 @@ function ModelsWork() {
   const refresh = useAction(refreshModels);
   useShortcut({ id: 'models.find', keys: '/', title: t.findAct, group: t.title }, () => search.current?.focus());
   useModelHandoff(({ model }) => chooseModel(model));
-  if (ready && !connection) return <NoConnection />;
+  if (ready && !connection) return <NoGateway level={2}>{t.noConnection}</NoGateway>;
   if (!connection) return null;
 
   const listAgain = () => void refresh.run(connection.id, key?.id);
@@ -104,31 +104,6 @@ function ModelsWork() {
         </div>
       )}
     </>
-  );
-}
-
-/** Shown while there is no connection, since nothing can be listed. */
-function NoConnection() {
-  const t = useStrings();
-  const demo = useAction(startDemo);
-  return (
-    <EmptyState
-      title={t.gateway.empty}
-      level={2}
-      actions={
-        <>
-          <Button intent="primary" onClick={() => goTo('welcome')}>
-            {t.gateway.add}
-          </Button>
-          <Button busy={demo.busy} onClick={() => void demo.run()}>
-            {t.gateway.startDemo}
-          </Button>
-        </>
-      }
-    >
-      {t.models.noConnection}
-      {demo.failure && <FailureCard failure={demo.failure} />}
-    </EmptyState>
   );
 }
 

@@ -17,13 +17,10 @@ import { ConnectionAddress } from '../../../lib/gateway/connections/connection-f
 import type { ConnectionFormProps } from '../../../lib/gateway/connections/connection-headers.tsx';
 import { FinalAddresses } from '../../../lib/gateway/connections/final-addresses.tsx';
 import { useHealth } from '../../../lib/gateway/connections/health.ts';
-import { startDemo } from '../../../lib/gateway/connections/start-demo.ts';
+import { NoGateway } from '../../../lib/gateway/connections/no-gateway.tsx';
 import { useStrings } from '../../../lib/i18n/strings.ts';
-import { goTo } from '../../../lib/navigation/open-panel.ts';
 import { useShortcut } from '../../../lib/shortcuts/shortcuts.ts';
-import { Button } from '../../../ui/controls/button.tsx';
 import { Tick } from '../../../ui/controls/tick.tsx';
-import { EmptyState } from '../../../ui/feedback/empty-state.tsx';
 import { ErrorCard } from '../../../ui/feedback/error-card.tsx';
 import { Method } from '../../../ui/feedback/method.tsx';
 import s from '../connections.module.css';
@@ -164,30 +161,12 @@ export function ConnectionWork() {
 
 /** The selected connection, or an empty state. */
 function SelectedConnection() {
-  const t = useStrings();
+  const t = useStrings().connections;
   const { ready } = useActive();
   const connection = useSelectedConnection();
-  const demo = useAction(startDemo);
   if (connection) return <ConnectionPage key={connection.id} connection={connection} />;
   if (!ready) return null;
-  return (
-    <EmptyState
-      title={t.gateway.empty}
-      actions={
-        <>
-          <Button intent="primary" onClick={() => goTo('welcome')}>
-            {t.gateway.add}
-          </Button>
-          <Button busy={demo.busy} onClick={() => void demo.run()}>
-            {t.gateway.startDemo}
-          </Button>
-        </>
-      }
-    >
-      {t.connections.emptyBody}
-      {demo.failure && <FailureCard failure={demo.failure} />}
-    </EmptyState>
-  );
+  return <NoGateway>{t.emptyBody}</NoGateway>;
 }
 
 const optional = Object.values(routes).filter(({ optIn }) => optIn);
