@@ -39,12 +39,17 @@ export interface UpdaterParts {
   leave(install: () => void): void;
   /** Timeout for the feed's list of versions, in milliseconds. Default: a minute. */
   findMs?: number;
+  /** Timeout for the system's verification of a downloaded version, in milliseconds. Default: ten minutes. */
+  verifyMs?: number;
   /** Called when installing failed after everything was closed. `why` is the library's own sentence. */
   onInstallFailed(why: string): void;
 }
 
 /** Timeout for the feed's list of versions, in milliseconds. The library itself waits forever. */
 const findWithinMs = 60_000;
+
+/** Timeout for `systemUpdater`, in milliseconds. It reports nothing when it stops working. */
+const verifyWithinMs = 600_000;
 
 /** The library's names of our channels. */
 const channelNames: Record<UpdateChannel, string> = { stable: 'latest', beta: 'beta' };
@@ -55,7 +60,7 @@ const channelNames: Record<UpdateChannel, string> = { stable: 'latest', beta: 'b
  */
 export function createUpdater(parts: UpdaterParts): Updater {
   const { isPackaged, platform = process.platform, resources, load = loadLibrary, leave, onInstallFailed } = parts;
-  const { systemUpdater, findMs = findWithinMs } = parts;
+  const { systemUpdater, findMs = findWithinMs, verifyMs = verifyWithinMs } = parts;
   const { address: feed, namesPublisher } = isPackaged ? readFeed(path.join(resources, 'app-update.yml')) : noFeed;
   const initial = (): UpdateState['support'] => {
     if (!isPackaged) return 'not-packed';
@@ -81,7 +86,7 @@ export function createUpdater(parts: UpdaterParts): Updater {
       library.allowPrerelease = channel === 'beta';
       // Set after the channel, which enables it: an older version never replaces a newer one.
       library.allowDowngrade = false;
-      const found = await within(findMs, library.checkForUpdates()).catch((thrown: unknown) => {
+      const found = await within(findMs, 'ETIMEDOUT', library.checkForUpdates()).catch((thrown: unknown) => {
         throw updateFailure(thrown, 'find');
       });
       // The library does not check where it could not install, such as in an unpacked AppImage.
@@ -95,7 +100,7 @@ export function createUpdater(parts: UpdaterParts): Updater {
       library.on('download-progress', notify);
       try {
         await library.downloadUpdate();
-        await verification?.result;
+        if (verification) await within(verifyMs, 'VERIFICATION_TIMEOUT', verification.result);
       } catch (thrown) {
         throw updateFailure(thrown, 'fetch');
       } finally {
@@ -135,11 +140,11 @@ function watchVerification(systemUpdater: SystemUpdater) {
   return { result, stop };
 }
 
-/** Rejects with code `ETIMEDOUT` when `work` has not settled after `ms` milliseconds. */
-function within<Value>(ms: number, work: Promise<Value>): Promise<Value> {
+/** Rejects with `code` when `work` has not settled after `ms` milliseconds. */
+function within<Value>(ms: number, code: string, work: Promise<Value>): Promise<Value> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<never>((_resolve, reject) => {
-    timer = setTimeout(() => reject(Object.assign(new Error('no response'), { code: 'ETIMEDOUT' })), ms);
+    timer = setTimeout(() => reject(Object.assign(new Error('no response'), { code })), ms);
   });
   return Promise.race([work, late]).finally(() => clearTimeout(timer));
 }
@@ -174,7 +179,7 @@ export function readFeed(file: string): UpdateFeed {
   };
 }
 
-/** Codes of the update library, and of Node if a file could not be written. */
+/** Codes of the update library, of the timeouts above, and of Node if a file could not be written. */
 const byCode: Readonly<Record<string, [code: FailureCode, message: string]>> = {
   ERR_UPDATER_CHANNEL_FILE_NOT_FOUND: ['not-found', 'The update feed has no list of versions for this system.'],
   ERR_CHECKSUM_MISMATCH: ['protocol', 'The downloaded version did not match its checksum and was deleted.'],
@@ -183,6 +188,7 @@ const byCode: Readonly<Record<string, [code: FailureCode, message: string]>> = {
     'The downloaded version was not signed by the publisher of this one and was deleted.',
   ],
   ETIMEDOUT: ['headers-timeout', 'The update feed accepted the request and did not respond.'],
+  VERIFICATION_TIMEOUT: ['internal', 'This computer did not finish verifying the downloaded version.'],
   ENOSPC: ['storage', 'The disk is full, so the newer version could not be stored.'],
 };
 /** The feed sent something other than a list of versions: a login page, an empty file. */

@@ -126,6 +126,16 @@ test('on macOS a download is done once the system has verified it, and reports a
   }
 });
 
+test('a verification that never ends times out, and leaves no listener', async () => {
+  const systemUpdater = new EventEmitter();
+  const { load, listeners } = library('9.0.0');
+  const updater = make({ load, platform: 'darwin', systemUpdater, verifyMs: 1 });
+  await expect(updater.fetch(() => undefined)).rejects.toMatchObject({
+    failure: { code: 'internal', message: 'This computer did not finish verifying the downloaded version.' },
+  });
+  expect([systemUpdater.eventNames(), listeners.size]).toEqual([[], 0]);
+});
+
 test('installing waits until the program has quit, and reports errors that the library only emits', async () => {
   const { load, calls } = library('2.0.0', 'The installer is gone');
   const reported: string[] = [];
