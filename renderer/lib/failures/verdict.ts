@@ -4,12 +4,15 @@ import type { Intent } from '../../ui/base/intent.ts';
 
 type Ended = Pick<ExchangeSummary, 'state'> & Partial<Pick<ExchangeSummary, 'firstWarning' | 'refusedAsPlanned'>>;
 
+/** A chat names the two halves of running. */
+type Followed = Omit<Ended, 'state'> & { state: Ended['state'] | 'preparing' | 'streaming' };
+
 /**
  * Returns the color of an ending; its word is in the catalogue. An incomplete reply differs from an unexpected one, and
  * an expected refusal is not a failure.
  */
-export function verdictIntent({ state, firstWarning = null, refusedAsPlanned }: Ended): Intent {
-  if (state === 'running') return 'live';
+export function verdictIntent({ state, firstWarning = null, refusedAsPlanned }: Followed): Intent {
+  if (state === 'running' || state === 'preparing' || state === 'streaming') return 'live';
   if (state === 'done') return 'ok';
   if (state === 'done-with-warnings') return warningIntent(firstWarning);
   return state === 'cancelled' || refusedAsPlanned ? 'neutral' : 'bad';

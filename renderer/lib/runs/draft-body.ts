@@ -4,8 +4,11 @@ import type { FileRef } from '#shared/protocol/part.ts';
 type Body = DraftInput['body'];
 type FormField = Extract<Body, { kind: 'form' }>['fields'][number];
 
-/** Returns the placeholder for a file's base64; the core inserts the bytes while it sends. */
-const fileToken = (fileId: string) => `patchbay-file:${fileId}`;
+/**
+ * Returns the placeholder for a file's base64; the core inserts the bytes while it sends. File ids are random, so typed
+ * text never contains one by accident.
+ */
+export const fileToken = (fileId: string): string => `patchbay-file:${fileId}`;
 
 /** Returns a file as a data URL in a JSON body. */
 export const dataAddress = ({ id, type }: FileRef): string => `data:${type};base64,${fileToken(id)}`;

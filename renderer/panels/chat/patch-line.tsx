@@ -1,11 +1,10 @@
 import { useStore } from 'zustand';
 import type { RouteId } from '#shared/protocol/route.ts';
-import { cutAmong } from '../../lib/failures/verdict.ts';
+import { cutAmong, verdictIntent } from '../../lib/failures/verdict.ts';
 import { useActive } from '../../lib/gateway/connections/active.ts';
 import { PatchBar, type PatchState } from '../../lib/gateway/patch/patch-bar.tsx';
 import { formatMs } from '../../lib/i18n/format.ts';
 import { useStrings } from '../../lib/i18n/strings.ts';
-import type { Intent } from '../../ui/base/intent.ts';
 import { Badge } from '../../ui/feedback/badge.tsx';
 import type { AnswerRun } from './answer-run.ts';
 import { chat } from './chat.ts';
@@ -52,16 +51,6 @@ const patchStates: Record<Answer['state'], PatchState> = {
   cancelled: 'cut',
 };
 
-const intents: Record<Answer['state'], Intent> = {
-  preparing: 'live',
-  streaming: 'live',
-  done: 'ok',
-  'done-with-warnings': 'odd',
-  interrupted: 'bad',
-  failed: 'bad',
-  cancelled: 'neutral',
-};
-
 function Line({ answer, run, conversation, newest }: LineProps & { answer: Answer | null; run: AnswerRun | null }) {
   const t = useStrings();
   const { connection, key } = useActive();
@@ -96,7 +85,7 @@ function Line({ answer, run, conversation, newest }: LineProps & { answer: Answe
         answer &&
         (run || !isChanged) && (
           <>
-            <Badge intent={cut ? 'warn' : intents[answer.state]} dot={run !== null}>
+            <Badge intent={verdictIntent({ state: answer.state, firstWarning: cut ?? null })} dot={run !== null}>
               {cut ? t.warnings[cut] : t.chat.state[answer.state]}
             </Badge>
             {run ? (

@@ -1,5 +1,6 @@
 import type { DraftInput } from '#shared/contract/exchanges.ts';
 import { base64Bytes } from '../../../lib/files/uploads.ts';
+import { fileToken } from '../../../lib/runs/draft-body.ts';
 import { composeChat } from './compose-chat.ts';
 import type { Material } from './compose-material.ts';
 import { composeNative } from './compose-native.ts';
@@ -25,9 +26,6 @@ export interface Composed {
   /** Names of ticked parameters or tools that cannot be sent as they are. */
   problems: string[];
 }
-
-/** Returns the token that stands for a file's base64. File ids are random, so typed text never contains one by accident. */
-export const fileToken = (fileId: string): string => `patchbay-file:${fileId}`;
 
 function parseJson(text: string): unknown {
   try {

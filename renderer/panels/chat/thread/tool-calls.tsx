@@ -8,6 +8,7 @@ import { Button } from '../../../ui/controls/button.tsx';
 import { Badge } from '../../../ui/feedback/badge.tsx';
 import { Note } from '../../../ui/feedback/note.tsx';
 import { TextArea } from '../../../ui/fields/text-area.tsx';
+import { indentJson } from '../../../ui/json/indent-json.ts';
 import { chat } from '../chat.ts';
 import type { AnswerCall } from '../model/answer.ts';
 import { type AssistantTurn, siblings, type ToolTurn } from '../model/conversation.ts';
@@ -35,7 +36,7 @@ export function ToolCalls({ turn, calls, live, isLast }: ToolCallsProps) {
             <span className={`mono-s ${s.id}`}>{call.id}</span>
           </div>
           <pre className={s.callText}>
-            <OutsideText text={pretty(call)} />
+            <OutsideText text={(call.valid && indentJson(call.arguments || '{}')) || call.arguments} />
           </pre>
           {call.valid === false && <Note intent="odd">{words.invalid}</Note>}
         </section>
@@ -83,11 +84,6 @@ function ManualOutput({ turn, calls }: { turn: AssistantTurn; calls: readonly An
       </Button>
     </div>
   );
-}
-
-function pretty(call: AnswerCall): string {
-  if (!call.valid) return call.arguments;
-  return JSON.stringify(JSON.parse(call.arguments || '{}'), null, 2);
 }
 
 /** Outputs entered by hand for the calls above. */

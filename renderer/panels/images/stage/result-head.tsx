@@ -1,9 +1,9 @@
 import { ArrowLeft, Columns2, Download, Ellipsis, ImagePlus, RotateCcw, Star } from 'lucide-react';
+import { verdictIntent } from '../../../lib/failures/verdict.ts';
 import { saveFile } from '../../../lib/files/files.ts';
 import { useStrings } from '../../../lib/i18n/strings.ts';
 import { openWireRecord } from '../../../lib/navigation/wire-focus.ts';
 import { Icon } from '../../../ui/base/icon.tsx';
-import type { Intent } from '../../../ui/base/intent.ts';
 import { Button, IconButton } from '../../../ui/controls/button.tsx';
 import { Badge } from '../../../ui/feedback/badge.tsx';
 import { Menu } from '../../../ui/overlays/menu.tsx';
@@ -140,20 +140,11 @@ export function ResultHead({ generation, image, canCompare, isComparing, onCompa
   );
 }
 
-const intents: Record<Call['state'], Intent> = {
-  running: 'live',
-  done: 'ok',
-  'done-with-warnings': 'odd',
-  interrupted: 'bad',
-  failed: 'bad',
-  cancelled: 'neutral',
-};
-
 /** The state of a generation or of one of its calls. */
 function StateBadge({ state }: { state: Call['state'] }) {
   const t = useStrings().images.states;
   return (
-    <Badge intent={intents[state]} dot={state === 'running'}>
+    <Badge intent={verdictIntent({ state })} dot={state === 'running'}>
       {t[state]}
     </Badge>
   );

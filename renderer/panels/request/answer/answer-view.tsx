@@ -14,12 +14,16 @@ import { CodeView } from '../../../ui/code/code-view.tsx';
 import { Button } from '../../../ui/controls/button.tsx';
 import { Badge } from '../../../ui/feedback/badge.tsx';
 import { Note } from '../../../ui/feedback/note.tsx';
+import { indentJson } from '../../../ui/json/indent-json.ts';
 import type { RequestResult } from '../model/fold-answer.ts';
 import { isJson } from '../model/request-draft.ts';
 import s from '../request.module.css';
 
 /** How many of the newest events are shown; all of them are on the wire. */
 const shownEvents = 200;
+
+/** JSON up to this length is indented, in characters: more would block the page. */
+const maxIndented = 2_000_000;
 
 /** The response, whatever its type; `stale`: the response to another request than the current one. */
 export function ResultView({ answer: result, stale }: { answer: RequestResult; stale: boolean }) {
@@ -69,12 +73,14 @@ function Pieces({ pieces }: { pieces: RequestResult['pieces'] }) {
   const t = useStrings().request.answer;
   const [only] = pieces;
   if (!only) return null;
-  if (pieces.length === 1)
+  if (pieces.length === 1) {
+    const text = (only.data.length < maxIndented && indentJson(only.data)) || only.data;
     return (
       <div className={s.code}>
-        <CodeView text={pretty(only.data)} language={isJson(only.data) ? 'json' : 'text'} wrap label={t.piece} />
+        <CodeView text={text} language={isJson(only.data) ? 'json' : 'text'} wrap label={t.piece} />
       </div>
     );
+  }
   const from = Math.max(0, pieces.length - shownEvents);
   return pieces.slice(from).map(({ name, data }, index) => (
     // biome-ignore lint/suspicious/noArrayIndexKey: an event is identified by its position
@@ -110,7 +116,3 @@ function FileView({ file }: { file: FileRef }) {
     </figure>
   );
 }
-
-/** Returns formatted JSON, as long as that is fast. */
-const pretty = (text: string): string =>
-  text.length < 2_000_000 && isJson(text) ? JSON.stringify(JSON.parse(text), null, 2) : text;

@@ -12,6 +12,7 @@ import { CodeView } from '../../../ui/code/code-view.tsx';
 import { Button } from '../../../ui/controls/button.tsx';
 import { CopyButton } from '../../../ui/controls/copy-button.tsx';
 import { Skeleton } from '../../../ui/feedback/skeleton.tsx';
+import { indentJson } from '../../../ui/json/indent-json.ts';
 import { Dialog } from '../../../ui/overlays/dialog.tsx';
 import { elapsedMs, titleOf } from '../model/task-face.ts';
 import s from './task-dialogs.module.css';
@@ -166,16 +167,7 @@ const Fact = ({ label, children }: { label: string; children: ReactNode }) => (
 function Json({ text, label }: { text: string; label: string }) {
   return (
     <div className={s.code}>
-      <CodeView text={pretty(text)} language="json" label={label} />
+      <CodeView text={indentJson(text) ?? text} language="json" label={label} />
     </div>
   );
-}
-
-/** Formats JSON; returns any other text unchanged. */
-function pretty(text: string): string {
-  try {
-    return JSON.stringify(JSON.parse(text), null, 2);
-  } catch {
-    return text;
-  }
 }

@@ -34,3 +34,11 @@ test('an expected rejection has no color', () => {
   expect(verdictIntent(ended('failed', 404, null, true))).toBe('neutral');
   expect(statusIntent(ended('failed', 404, null, true))).toBe('neutral');
 });
+
+test('every stage of a running exchange has the same color', () => {
+  expect((['preparing', 'streaming', 'running'] as const).map((state) => verdictIntent({ state }))).toEqual([
+    'live',
+    'live',
+    'live',
+  ]);
+});
