@@ -3,7 +3,7 @@ import { createReadStream, readdirSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { crc32 } from 'node:zlib';
-import { attempt } from '../attempt.ts';
+import { orNull } from '../or-null.ts';
 import { stagedParts } from '../store/maintenance/staged-restore.ts';
 import { archiveEnd, entryHead, padding } from './tar.ts';
 
@@ -110,7 +110,7 @@ function namedFiles(history: string): string[] {
 }
 
 const tracks = (dataFolder: string): string[] =>
-  (attempt(() => readdirSync(path.join(dataFolder, 'sessions'))) ?? []).filter((name) => isTrackName(name));
+  (orNull(() => readdirSync(path.join(dataFolder, 'sessions'))) ?? []).filter((name) => isTrackName(name));
 
 /** Accepts names that cannot lead outside their folder. */
 export const isTrackName = (name: string): boolean => /^[\w-][\w.-]{0,90}$/.test(name);

@@ -2,7 +2,7 @@ import type { CheckCell, CheckPlanInput } from '#shared/contract/checks.ts';
 import type { NativeKeyStyle } from '#shared/contract/connections.ts';
 import type { Draft, ExchangeDetail } from '#shared/contract/exchanges.ts';
 import type { Part } from '#shared/protocol/part.ts';
-import { attempt } from '../attempt.ts';
+import { orNull } from '../or-null.ts';
 import type { Control } from './control.ts';
 import { judgeCell } from './judging/judge-cell.ts';
 import { observe } from './judging/observation.ts';
@@ -107,7 +107,7 @@ const ours: ReadonlySet<string> = new Set(['run-start', 'progress', 'answer-star
 
 function jsonShape(bytes: Buffer): string | null {
   if (bytes.length === 0 || bytes.length > shapeBytes) return null;
-  return attempt(() => shapeOf(JSON.parse(bytes.toString('utf8'))));
+  return orNull(() => shapeOf(JSON.parse(bytes.toString('utf8'))));
 }
 
 /** What was observed at one path of a document. */

@@ -3,7 +3,7 @@ import type { ExchangeState } from '#shared/contract/exchanges.ts';
 import type { Change } from '#shared/contract/host.ts';
 import { type Failure, failureCodes } from '#shared/protocol/failure.ts';
 import { outcomes } from '#shared/protocol/outcomes.ts';
-import { attempt } from '../attempt.ts';
+import { orNull } from '../or-null.ts';
 import type { Database } from '../store/database.ts';
 import type { RecordedExchange } from '../store/records/exchange-recording.ts';
 
@@ -87,7 +87,7 @@ export function createLights({ db: { sql }, announce }: LightParts): Lights {
       if (state === 'running' && status !== null) answered.add(id);
       else answered.delete(id);
       // Other operations report what is wrong with the database; a light must not fail an exchange.
-      const light = attempt(() => read(connectionId));
+      const light = orNull(() => read(connectionId));
       if (!light) return;
       const words = [light.state, light.failures, light.failure?.code].join(' ');
       if (told.get(connectionId) === words) return;

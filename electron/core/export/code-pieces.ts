@@ -1,4 +1,4 @@
-import { attempt } from '../attempt.ts';
+import { orNull } from '../or-null.ts';
 import {
   aroundSecrets,
   cutAtTokens,
@@ -26,7 +26,7 @@ interface JsonValue {
  */
 export function readJsonText(text: string): JsonValue | null {
   if (text.length > readableCharacters || text.includes('__proto__')) return null;
-  const value = attempt((): unknown => JSON.parse(text));
+  const value = orNull((): unknown => JSON.parse(text));
   if (typeof value !== 'object' || value === null || depthOf(value) > 50) return null;
   const compact = JSON.stringify(value);
   if (compact === text) return { value, indent: 0 };

@@ -1,6 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite';
 import type { Change } from '#shared/contract/host.ts';
-import { attempt } from '../attempt.ts';
+import { orNull } from '../or-null.ts';
 
 export interface ChangeFeed {
   /** Notifies every listener; a listener with an equal unread change receives it once. */
@@ -77,7 +77,7 @@ const areas: readonly Change['area'][] = [
 export function watchOtherWriters(sql: DatabaseSync, announce: (change: Change) => void): () => void {
   const read = sql.prepare('PRAGMA data_version');
   // Disk errors are reported by the operations that need the disk.
-  const version = () => attempt(() => Number(read.get()?.data_version));
+  const version = () => orNull(() => Number(read.get()?.data_version));
   let known = version();
   const timer = setInterval(() => {
     const now = version();

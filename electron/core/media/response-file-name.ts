@@ -1,5 +1,5 @@
 import type { Draft } from '#shared/contract/exchanges.ts';
-import { attempt } from '../attempt.ts';
+import { orNull } from '../or-null.ts';
 
 /** Longer bodies are not parsed for a name. */
 const longestBody = 200_000;
@@ -36,7 +36,7 @@ export function dispositionName(headers: NamedResponse['headers']): string | nul
 }
 
 const decoded = (coded: string | undefined): string | null =>
-  coded === undefined ? null : attempt(() => decodeURIComponent(coded));
+  coded === undefined ? null : orNull(() => decodeURIComponent(coded));
 
 /** Returns the beginning of the input text, cut between words. */
 function firstWords({ body }: NamedResponse['draft']): string | null {
@@ -55,6 +55,6 @@ function firstWords({ body }: NamedResponse['draft']): string | null {
 }
 
 function inputOf(text: string): string {
-  const input = attempt((): unknown => JSON.parse(text).input);
+  const input = orNull((): unknown => JSON.parse(text).input);
   return typeof input === 'string' ? input.slice(0, 500) : '';
 }

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { closeSync, existsSync, openSync, rmSync, statSync } from 'node:fs';
 import path from 'node:path';
 import type { DatabaseSync } from 'node:sqlite';
-import { attempt } from '../attempt.ts';
+import { orNull } from '../or-null.ts';
 import {
   breakSeal,
   checkedBytes,
@@ -162,7 +162,7 @@ function openSaving(folder: string, file: string): Database {
     wasReplaced: wasDamaged || restored !== null || (isMissing && existsSync(path.join(folder, 'files'))),
     isUnchecked: doubt === 'crashed' && statSync(file).size > checkedBytes,
     async wipeDeleted() {
-      attempt(() => oweWipe(folder));
+      orNull(() => oweWipe(folder));
       wipeLog(sql);
       const isWiped = await wipeInWorker();
       const hasBackups = listBackups(folder).length > 0 || worker.isBusy;
@@ -180,15 +180,15 @@ function openSaving(folder: string, file: string): Database {
       if (opening) forgetEnded(sql, findProcesses(folder).alive);
       opening?.release();
     },
-    suspectDamage: () => attempt(() => createPrivateFile(suspicion)),
+    suspectDamage: () => orNull(() => createPrivateFile(suspicion)),
     close() {
       if (!sql.isOpen) return;
       // A full disk must not keep the program from quitting; the next start completes what is left undone here.
-      attempt(() => sql.prepare('DELETE FROM processes WHERE id = ?').run(id));
-      attempt(() => sql.exec('PRAGMA optimize'));
+      orNull(() => sql.prepare('DELETE FROM processes WHERE id = ?').run(id));
+      orNull(() => sql.exec('PRAGMA optimize'));
       sql.close();
       if (handle !== null) closeSync(handle);
-      const opening = attempt(() => takeLock(path.join(folder, 'opening.lock')));
+      const opening = orNull(() => takeLock(path.join(folder, 'opening.lock')));
       // A thread still writing the file would change it after its checksum was taken.
       if (opening && !worker.isBusy) writeSeal(file);
       opening?.release();
@@ -200,7 +200,7 @@ function openSaving(folder: string, file: string): Database {
 function openInMemory(file: string, reason: string): Database {
   const sql = connect(':memory:');
   migrate(sql);
-  if (isReadable(file)) attempt(() => copyReadable(file, sql));
+  if (isReadable(file)) orNull(() => copyReadable(file, sql));
   sql.exec('PRAGMA foreign_keys = ON');
   const id = randomUUID();
   addRow(sql, id);
@@ -258,7 +258,7 @@ function wipeLog(sql: DatabaseSync): void {
 }
 
 function isReadable(file: string): boolean {
-  const size = attempt(() => statSync(file).size) ?? 0;
+  const size = orNull(() => statSync(file).size) ?? 0;
   return size > 0 && size <= memoryBytes;
 }
 

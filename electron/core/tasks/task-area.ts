@@ -6,7 +6,7 @@ import { parameterProblem } from '#shared/protocol/address.ts';
 import { AppError, failure } from '#shared/protocol/failure.ts';
 import { routes } from '#shared/protocol/table.ts';
 import { isUnfinished } from '#shared/protocol/task-words.ts';
-import { attempt } from '../attempt.ts';
+import { orNull } from '../or-null.ts';
 import { nameStorageFault } from '../store/storage-failure.ts';
 import type { Monitor } from './monitor.ts';
 import type { TaskParts } from './ports.ts';
@@ -228,7 +228,7 @@ function field({ body }: Draft, name: string): string | null {
     return found && 'value' in found ? found.value : null;
   }
   if (body.kind !== 'json' || body.text.length > maxBodyLength) return null;
-  const value = attempt((): unknown => JSON.parse(body.text)[name]);
+  const value = orNull((): unknown => JSON.parse(body.text)[name]);
   return typeof value === 'string' ? value : null;
 }
 

@@ -1,6 +1,6 @@
 import { closeSync, fsyncSync, openSync, readFileSync, renameSync, statSync, writeSync } from 'node:fs';
 import path from 'node:path';
-import { attempt } from '../attempt.ts';
+import { orNull } from '../or-null.ts';
 import type { StoredTask, TaskDepth, TaskFacts } from './stored-task.ts';
 
 /** What an entry stores of a task: enough to poll it again when the database has lost it. */
@@ -45,7 +45,7 @@ export function createTaskJournal(folder: string): TaskJournal {
   const file = path.join(folder, 'tasks.journal');
 
   function append(line: Line): void {
-    attempt(() => {
+    orNull(() => {
       const place = openSync(file, 'a', 0o600);
       try {
         // Terminates an entry that a power loss left unfinished.
@@ -62,16 +62,16 @@ export function createTaskJournal(folder: string): TaskJournal {
     forget: (ids) => append({ gone: [...ids] }),
     read() {
       const found = new Map<string, JournalTask>();
-      const text = attempt(() => readFileSync(file, 'utf8')) ?? '';
+      const text = orNull(() => readFileSync(file, 'utf8')) ?? '';
       for (const line of text.split('\n')) {
-        const read = attempt(() => JSON.parse(line) as Line);
+        const read = orNull(() => JSON.parse(line) as Line);
         if (read && 'task' in read && isTask(read.task)) found.set(read.task.id, read.task);
         else if (read && 'gone' in read && Array.isArray(read.gone)) for (const id of read.gone) found.delete(id);
       }
       return [...found.values()];
     },
     rewrite(tasks) {
-      attempt(() => {
+      orNull(() => {
         const next = `${file}.next`;
         const place = openSync(next, 'w', 0o600);
         try {
@@ -84,7 +84,7 @@ export function createTaskJournal(folder: string): TaskJournal {
       });
     },
     get sizeBytes() {
-      return attempt(() => statSync(file).size) ?? 0;
+      return orNull(() => statSync(file).size) ?? 0;
     },
   };
 }

@@ -1,7 +1,7 @@
 import type { Connection } from '#shared/contract/connections.ts';
 import { AppError, failure } from '#shared/protocol/failure.ts';
 import { headerRefusal, looksSecret } from '#shared/protocol/header-rules.ts';
-import { attempt } from '../../attempt.ts';
+import { orNull } from '../../or-null.ts';
 import { readSealing, type Sealing } from './seal.ts';
 import { entryOf, isObject, type JsonObject, readEntry, type SharedEntry, type SharedKey } from './shared-entry.ts';
 
@@ -80,7 +80,7 @@ export const writeSharedFile = (open: JsonObject, sealed: string | null): string
  * @throws AppError `bad-input` for a file of another kind or of a newer Patchbay.
  */
 export function readSharedFile(content: string): SharedFile {
-  const value = attempt((): unknown => JSON.parse(content.replace(/^\ufeff/, '')));
+  const value = orNull((): unknown => JSON.parse(content.replace(/^\ufeff/, '')));
   const version = isObject(value) ? versionOf(value) : null;
   if (!isObject(value) || version === null) {
     const entries = readForeign(value);

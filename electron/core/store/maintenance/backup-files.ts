@@ -14,7 +14,7 @@ import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { pathToFileURL } from 'node:url';
 import { crc32 } from 'node:zlib';
-import { attempt } from '../../attempt.ts';
+import { orNull } from '../../or-null.ts';
 import { flushFile, isIntact } from '../integrity-check.ts';
 import { createPrivateFile, makePrivateFolder } from '../private-file.ts';
 import { quote } from '../salvage.ts';
@@ -155,7 +155,7 @@ const namePattern = /^history-(\d{4}-\d\d-\d\d)T(\d\d)-(\d\d)-(\d\d-\d{3}Z)\.([0
 /** Returns the backups of a data folder, newest first. Empty when they cannot be listed. */
 export function listBackups(dataFolder: string): BackupFile[] {
   const folder = backupFolder(dataFolder);
-  return (attempt(() => readdirSync(folder)) ?? [])
+  return (orNull(() => readdirSync(folder)) ?? [])
     .flatMap((name): BackupFile[] => {
       const [, day, hours, minutes, seconds = '', sum = ''] = namePattern.exec(name) ?? [];
       const madeAt = Date.parse(`${day}T${hours}:${minutes}:${seconds.replace('-', '.')}`);
@@ -183,7 +183,7 @@ export function sumOf(file: string): string {
 }
 
 /** Returns true when every byte is what it was when the backup was made. */
-export const isWhole = ({ file, sum }: BackupFile): boolean => attempt(() => sumOf(file)) === sum;
+export const isWhole = ({ file, sum }: BackupFile): boolean => orNull(() => sumOf(file)) === sum;
 
 /** Returns the newest backup whose checksum matches, or `null`. */
 export const newestWhole = (dataFolder: string): BackupFile | null => listBackups(dataFolder).find(isWhole) ?? null;

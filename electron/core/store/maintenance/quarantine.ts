@@ -1,6 +1,6 @@
 import { existsSync, readdirSync, renameSync, rmSync, statSync } from 'node:fs';
 import path from 'node:path';
-import { attempt } from '../../attempt.ts';
+import { orNull } from '../../or-null.ts';
 
 /** A quarantined history file: it was damaged, or a restored backup replaced it. */
 export interface QuarantinedFile {
@@ -30,7 +30,7 @@ export function quarantine(file: string, reason: 'damaged' | 'before-restore', n
 
 /** Lists the quarantined files of a data folder, newest first. */
 export function listQuarantined(dataFolder: string): QuarantinedFile[] {
-  return (attempt(() => readdirSync(dataFolder)) ?? [])
+  return (orNull(() => readdirSync(dataFolder)) ?? [])
     .flatMap((name): QuarantinedFile[] => {
       const [, reason, day, hours, minutes, seconds] = namePattern.exec(name) ?? [];
       const at = Date.parse(`${day}${hours}:${minutes}:${seconds}`);

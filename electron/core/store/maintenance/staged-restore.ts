@@ -10,7 +10,7 @@ import {
 } from 'node:fs';
 import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { attempt } from '../../attempt.ts';
+import { orNull } from '../../or-null.ts';
 import { flushFile } from '../integrity-check.ts';
 import { checkSchema, ForeignDatabase, migrate, NewerSchema, rulesOf } from '../migrate.ts';
 import { isDamage } from '../storage-failure.ts';
@@ -35,7 +35,7 @@ export const stagedAt = (dataFolder: string): number | null =>
 
 function notedAt(dataFolder: string): number | null {
   const facts = path.join(stagedFolder(dataFolder), stagedParts.facts);
-  const madeAt = attempt((): unknown => JSON.parse(readFileSync(facts, 'utf8')).madeAt);
+  const madeAt = orNull((): unknown => JSON.parse(readFileSync(facts, 'utf8')).madeAt);
   return typeof madeAt === 'number' ? madeAt : null;
 }
 

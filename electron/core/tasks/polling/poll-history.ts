@@ -1,4 +1,4 @@
-import { attempt } from '../../attempt.ts';
+import { orNull } from '../../or-null.ts';
 import type { Database } from '../../store/database.ts';
 import type { TaskExchanges } from '../ports.ts';
 
@@ -31,7 +31,7 @@ export function createPollHistory(
   const remove = sql.prepare('DELETE FROM task_polls WHERE exchange_id IN (SELECT value FROM json_each(?))');
   let trimming: Promise<void> | null = null;
 
-  const isPinned = (id: string): boolean => attempt(() => exchanges.detail(id).pinned) ?? false;
+  const isPinned = (id: string): boolean => orNull(() => exchanges.detail(id).pinned) ?? false;
 
   async function trim(): Promise<void> {
     const ids = old.all().map((row) => String(row.exchange_id));

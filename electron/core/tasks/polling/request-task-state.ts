@@ -1,7 +1,7 @@
 import type { Draft } from '#shared/contract/exchanges.ts';
 import { type TaskFamily, taskRoutes } from '#shared/contract/tasks.ts';
 import { type Failure, failure } from '#shared/protocol/failure.ts';
-import { attempt } from '../../attempt.ts';
+import { orNull } from '../../or-null.ts';
 import { headerOf } from '../../readers/failures/headers.ts';
 import type { TaskExchanges } from '../ports.ts';
 import type { StoredTask } from '../stored-task.ts';
@@ -88,7 +88,7 @@ export async function requestTaskState(
 /** Returns `openai-poll-after-ms`, as the official clients honor it, else a `retry-after` in seconds. */
 function requestedDelay({ detail }: Pick<TaskExchanges, 'detail'>, exchangeId: string): number | null {
   // The exchange may have been deleted at the same moment.
-  const headers = attempt(() => detail(exchangeId).response?.headers) ?? [];
+  const headers = orNull(() => detail(exchangeId).response?.headers) ?? [];
   const ms = Number(headerOf(headers, 'openai-poll-after-ms') ?? Number.NaN);
   if (ms > 0) return ms;
   const seconds = Number(headerOf(headers, 'retry-after') ?? Number.NaN);
