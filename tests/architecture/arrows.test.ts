@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
 import { importsOf, readSources, staticImportsOf } from '../support/sources.ts';
-import { mayImport, mayUse, upward } from './rooms.ts';
+import { mayImport, mayUse, upward } from './modules.ts';
 
-const longestFirst = (places: string[]) => places.sort((first, second) => second.length - first.length);
-const rooms = longestFirst(Object.keys(mayImport));
+const longestFirst = (names: string[]) => names.sort((first, second) => second.length - first.length);
+const modules = longestFirst(Object.keys(mayImport));
 const areas = longestFirst(Object.keys(mayUse));
 const isUnder = (place: string, folder: string) => place === folder || place.startsWith(`${folder}/`);
-const roomOf = (place: string) => rooms.find((room) => isUnder(place, room));
+const moduleOf = (place: string) => modules.find((module) => isUnder(place, module));
 const panelOf = (place: string) => place.split('/').slice(0, 3).join('/');
 
 /** Whether a package is allowed in an area: by its name, or by a scope or prefix that ends with `/` or `:`. */
@@ -14,22 +14,25 @@ const isPackage = (target: string, allowed: string) =>
   target === allowed || target.startsWith(/[/:]$/.test(allowed) ? allowed : `${allowed}/`);
 
 /** Whether a name in a row matches a module: its own name, or that of a folder of modules. */
-const stands = (name: string, room: string) => name === room || (name.endsWith('/') && `${room}/`.startsWith(name));
+const matches = (name: string, module: string) =>
+  name === module || (name.endsWith('/') && `${module}/`.startsWith(name));
 
 function isAllowed(place: string, target: string): boolean {
-  const room = roomOf(place);
-  if (room === undefined) return false;
+  const module = moduleOf(place);
+  if (module === undefined) return false;
   if (!/^(?:shared|electron|renderer)\//.test(target)) {
     const area = areas.find((name) => isUnder(place, name));
     return area !== undefined && (mayUse[area] ?? []).some((allowed) => isPackage(target, allowed));
   }
-  const other = roomOf(target);
+  const other = moduleOf(target);
   // A panel never imports another panel.
-  if (room === 'renderer/panels' && other === room) return panelOf(place) === panelOf(target);
-  return other === room || (other !== undefined && (mayImport[room] ?? []).some((allowed) => stands(allowed, other)));
+  if (module === 'renderer/panels' && other === module) return panelOf(place) === panelOf(target);
+  return (
+    other === module || (other !== undefined && (mayImport[module] ?? []).some((allowed) => matches(allowed, other)))
+  );
 }
 
-const looksAt = (room: string, other: string) => (mayImport[room] ?? []).some((name) => stands(name, other));
+const mayReach = (module: string, other: string) => (mayImport[module] ?? []).some((name) => matches(name, other));
 
 const sources = readSources('shared', 'electron', 'renderer');
 
@@ -44,24 +47,26 @@ test('no module imports in a forbidden direction', () => {
 });
 
 test('modules import each other in one direction only', () => {
-  const pairs = rooms.flatMap((room) =>
-    rooms
-      .filter((other) => other < room)
-      .filter((other) => looksAt(room, other) && looksAt(other, room))
-      .map((other) => `${room} and ${other}`),
+  const pairs = modules.flatMap((module) =>
+    modules
+      .filter((other) => other < module)
+      .filter((other) => mayReach(module, other) && mayReach(other, module))
+      .map((other) => `${module} and ${other}`),
   );
   expect(pairs).toEqual([]);
 });
 
 test('every module and package listed in the rows is in use', () => {
   const targets = new Map(sources.map((source) => [source.place, importsOf(source)]));
-  const idle = rooms.flatMap((room) => {
-    const own = sources.filter(({ place }) => roomOf(place) === room).flatMap(({ place }) => targets.get(place) ?? []);
-    return (mayImport[room] ?? [])
-      .filter((other) => !own.some((target) => stands(other, roomOf(target) ?? '')))
-      .map((other) => `${room} -> ${other}`);
+  const unusedRows = modules.flatMap((module) => {
+    const own = sources
+      .filter(({ place }) => moduleOf(place) === module)
+      .flatMap(({ place }) => targets.get(place) ?? []);
+    return (mayImport[module] ?? [])
+      .filter((other) => !own.some((target) => matches(other, moduleOf(target) ?? '')))
+      .map((other) => `${module} -> ${other}`);
   });
-  const unused = areas.flatMap((area) => {
+  const unusedPackages = areas.flatMap((area) => {
     const own = sources
       .filter(({ place }) => areas.find((name) => isUnder(place, name)) === area)
       .flatMap(({ place }) => targets.get(place) ?? []);
@@ -69,7 +74,7 @@ test('every module and package listed in the rows is in use', () => {
       .filter((name) => !own.some((target) => isPackage(target, name)))
       .map((name) => `${area} -> ${name}`);
   });
-  expect([...idle, ...unused]).toEqual([]);
+  expect([...unusedRows, ...unusedPackages]).toEqual([]);
 });
 
 test('test suites share code only through tests/support', () => {
@@ -99,14 +104,14 @@ test('there are no import cycles, type imports included', () => {
     return seen;
   };
   for (const { place } of sources) reached.set(place, reach(place));
-  const inCircle = sources.map(({ place }) => place).filter((place) => reached.get(place)?.has(place));
-  const found = inCircle.map((place) =>
-    inCircle.filter((other) => reached.get(place)?.has(other) && reached.get(other)?.has(place)).sort(),
+  const inCycle = sources.map(({ place }) => place).filter((place) => reached.get(place)?.has(place));
+  const found = inCycle.map((place) =>
+    inCycle.filter((other) => reached.get(place)?.has(other) && reached.get(other)?.has(place)).sort(),
   );
-  expect([...new Set(found.map((circle) => circle.join(' ')))]).toEqual([]);
+  expect([...new Set(found.map((cycle) => cycle.join(' ')))]).toEqual([]);
 });
 
-test('the arrow test reports a forbidden arrow', () => {
+test('the import check reports a forbidden import', () => {
   expect(isAllowed('electron/core/index.ts', 'electron')).toBe(false);
   expect(isAllowed('electron/core/store/migrate.ts', 'electron/core/exchange/plan.ts')).toBe(false);
   expect(isAllowed('renderer/panels/chat/panel.tsx', 'renderer/panels/settings/panel.tsx')).toBe(false);
