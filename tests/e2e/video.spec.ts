@@ -32,12 +32,20 @@ async function submit(page: Page, model: string, words: string): Promise<void> {
 const orders = (gateway: DemoGateway) =>
   gateway.requestLog().filter(({ method, path }) => method === 'POST' && /video/.test(path));
 
-test('a video is requested, tracked, saved and played, and the details show its history', async ({
+test('a video is requested, played, remixed and compared, and a task created elsewhere is tracked', async ({
   page,
   patchbay,
   gateway,
 }) => {
   await openVideo(page, patchbay, gateway);
+  await test.step('it is tracked, saved and played, and the details show its history', () => requestAndPlay(page));
+  await page.getByRole('link', { name: 'Video', exact: true }).click();
+  await test.step('a second Enter sends no second remix', () => remix(page));
+  await test.step('a task created elsewhere is tracked', () => adopt(page, gateway));
+  await test.step('two models are compared', () => compare(page));
+});
+
+async function requestAndPlay(page: Page): Promise<void> {
   await expect(page.getByRole('heading', { name: 'No tasks yet' })).toBeVisible();
   // An example fills the prompt; Enter reports what is still missing, and focuses it.
   await page.getByRole('main').getByRole('listitem').getByRole('button').first().click();
@@ -65,7 +73,47 @@ test('a video is requested, tracked, saved and played, and the details show its 
   await expect(detail.getByText('saved', { exact: true })).toBeVisible();
   await detail.getByRole('button', { name: 'Submission on the wire' }).click();
   await expect(page.getByRole('tabpanel', { name: /Sent/ })).toContainText('A paper boat at dawn');
-});
+}
+
+async function remix(page: Page): Promise<void> {
+  await card(page, 'A paper boat at dawn').getByRole('button', { name: 'Remix' }).click();
+  await prompt(page).fill('At night');
+  await page.getByRole('button', { name: 'Submit remix' }).click();
+  await expect(card(page, 'At night').getByText('remix of A paper boat at dawn')).toBeVisible();
+  // A second Enter sends nothing: it says what is missing. The prompt can be restored.
+  await expect(prompt(page)).toHaveValue('');
+  await prompt(page).press('Enter');
+  await expect(page.getByRole('main').getByText('Write a prompt.', { exact: true })).toBeVisible();
+  await expect(card(page, 'At night')).toHaveCount(1);
+  await prompt(page).press('ArrowUp');
+  await expect(prompt(page)).toHaveValue('At night');
+}
+
+async function adopt(page: Page, gateway: DemoGateway): Promise<void> {
+  const order = await fetch(`${gateway.url}/v1/videos`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${gatewayKey}`, 'content-type': 'application/json' },
+    body: JSON.stringify({ model: 'demo-video', prompt: 'Made elsewhere' }),
+  });
+  const { id } = (await order.json()) as { id: string };
+  await page.getByRole('textbox', { name: 'Id of a task made elsewhere' }).fill(id);
+  await page.getByRole('button', { name: 'Adopt id' }).click();
+  await expect(page.getByText('imported', { exact: true })).toBeVisible();
+}
+
+async function compare(page: Page): Promise<void> {
+  await prompt(page).fill('Two of a kind');
+  await page.getByRole('button', { name: 'Compare with another model' }).click();
+  const box = page.getByRole('combobox', { name: /model/i });
+  await box.fill('faulty/video-progress-text');
+  await box.press('Enter');
+  await page.getByRole('button', { name: 'Submit 2 tasks' }).click();
+  await expect(card(page, 'Two of a kind')).toHaveCount(2);
+  await expect(card(page, 'Two of a kind').getByText('saved', { exact: true })).toHaveCount(2, { timeout: 30_000 });
+  await card(page, 'Two of a kind').first().getByRole('button', { name: 'More acts' }).click();
+  await page.getByRole('menuitem', { name: 'Play side by side' }).click();
+  await expect(page.getByRole('dialog').locator('video')).toHaveCount(2);
+}
 
 test('a task in progress survives the end of the host, and is never submitted twice', async ({
   page,
@@ -103,86 +151,22 @@ test('a task in progress survives the end of the host, and is never submitted tw
   expect(orders(gateway)).toHaveLength(1);
 });
 
-test('each final state has its own label, and a fix is offered where there is one', async ({
+test('each state has its own label, and a rejected reference its reason; axe reports no violations', async ({
   page,
   patchbay,
   gateway,
 }) => {
   await openVideo(page, patchbay, gateway);
-  await submit(page, 'faulty/video-failed', 'A handshake');
-  const failed = card(page, 'A handshake');
-  await expect(failed.getByText('failed', { exact: true })).toBeVisible({ timeout: 20_000 });
-  await expect(failed).toContainText('content policy');
-  await prompt(page).fill('');
-  await failed.getByRole('button', { name: 'Edit and resubmit' }).click();
-  await expect(prompt(page)).toHaveValue('A handshake');
-
-  await submit(page, 'no-such-model', 'A model that is not there');
-  const refused = card(page, 'A model that is not there');
-  await expect(refused.getByText('refused', { exact: true })).toBeVisible();
+  expect(await axeViolations(page), 'without tasks').toEqual([]);
+  await test.step('a reference is sent, and a file that is not an image is rejected with a reason', () =>
+    sendReference(page, gateway));
+  await test.step('a fix is offered for a final state that has one', () => failAndRefuse(page));
+  await test.step('an unknown state is in progress', () => showUnknownState(page, gateway));
+  expect(await axeViolations(page), 'with saved, failed and refused tasks').toEqual([]);
 });
 
-test('an unknown state is in progress', async ({ page, patchbay, gateway }) => {
-  gateway.setPace(30);
-  await openVideo(page, patchbay, gateway);
-  await submit(page, 'faulty/video-odd-words', 'Marinated');
-  const odd = card(page, 'Marinated');
-  await expect(odd.getByText('“Marinating”')).toBeVisible({ timeout: 20_000 });
-  await expect(odd.getByText('in progress', { exact: true })).toBeVisible();
-  gateway.setPace(0);
-  await odd.getByRole('button', { name: 'Poll now' }).click();
-  await expect(odd.getByText('saved', { exact: true })).toBeVisible({ timeout: 20_000 });
-});
-
-test('a video is remixed, a task created elsewhere is tracked, and two models are compared', async ({
-  page,
-  patchbay,
-  gateway,
-}) => {
-  await openVideo(page, patchbay, gateway);
-  await submit(page, 'demo-video', 'A lighthouse');
-  await expect(card(page, 'A lighthouse').getByText('saved', { exact: true })).toBeVisible({ timeout: 20_000 });
-  await card(page, 'A lighthouse').getByRole('button', { name: 'Remix' }).click();
-  await prompt(page).fill('At night');
-  await page.getByRole('button', { name: 'Submit remix' }).click();
-  await expect(card(page, 'At night').getByText('remix of A lighthouse')).toBeVisible();
-  // A second Enter sends nothing: it says what is missing. The prompt can be restored.
-  await expect(prompt(page)).toHaveValue('');
-  await prompt(page).press('Enter');
-  await expect(page.getByRole('main').getByText('Write a prompt.', { exact: true })).toBeVisible();
-  await expect(card(page, 'At night')).toHaveCount(1);
-  await prompt(page).press('ArrowUp');
-  await expect(prompt(page)).toHaveValue('At night');
-
-  const order = await fetch(`${gateway.url}/v1/videos`, {
-    method: 'POST',
-    headers: { authorization: `Bearer ${gatewayKey}`, 'content-type': 'application/json' },
-    body: JSON.stringify({ model: 'demo-video', prompt: 'Made elsewhere' }),
-  });
-  const { id } = (await order.json()) as { id: string };
-  await page.getByRole('textbox', { name: 'Id of a task made elsewhere' }).fill(id);
-  await page.getByRole('button', { name: 'Adopt id' }).click();
-  await expect(page.getByText('imported', { exact: true })).toBeVisible();
-
-  await prompt(page).fill('Two of a kind');
-  await page.getByRole('button', { name: 'Compare with another model' }).click();
-  const box = page.getByRole('combobox', { name: /model/i });
-  await box.fill('faulty/video-progress-text');
-  await box.press('Enter');
-  await page.getByRole('button', { name: 'Submit 2 tasks' }).click();
-  await expect(card(page, 'Two of a kind')).toHaveCount(2);
-  await expect(card(page, 'Two of a kind').getByText('saved', { exact: true })).toHaveCount(2, { timeout: 30_000 });
-  await card(page, 'Two of a kind').first().getByRole('button', { name: 'More acts' }).click();
-  await page.getByRole('menuitem', { name: 'Play side by side' }).click();
-  await expect(page.getByRole('dialog').locator('video')).toHaveCount(2);
-});
-
-test('a reference is sent, and a file that is not an image is rejected with a reason', async ({
-  page,
-  patchbay,
-  gateway,
-}) => {
-  await openVideo(page, patchbay, gateway);
+async function sendReference(page: Page, gateway: DemoGateway): Promise<void> {
+  const before = orders(gateway).length;
   const choosing = page.waitForEvent('filechooser');
   await page.getByRole('button', { name: 'Add a reference picture' }).click();
   await (await choosing).setFiles({ name: 'notes.txt', mimeType: 'text/plain', buffer: Buffer.from('no picture') });
@@ -195,23 +179,38 @@ test('a reference is sent, and a file that is not an image is rejected with a re
   await prompt(page).press('Enter');
   await expect(page.getByRole('button', { name: 'Submit task' })).toHaveAccessibleDescription(/was not taken/);
   await page.getByRole('button', { name: 'Remove empty.png' }).click();
-  expect(orders(gateway)).toEqual([]);
+  expect(orders(gateway)).toHaveLength(before);
   const again = page.waitForEvent('filechooser');
   await page.getByRole('button', { name: 'Add a reference picture' }).click();
   const pixel = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mP8z8BQDwAEhQGAhKmMIQAAAABJRU5ErkJggg==';
   await (await again).setFiles({ name: 'dot.png', mimeType: 'image/png', buffer: Buffer.from(pixel, 'base64') });
   await expect(page.getByRole('button', { name: 'Take dot.png away' })).toBeVisible();
   await submit(page, 'demo-video', 'From a dot');
-  await expect.poll(() => orders(gateway).length).toBe(1);
-  expect(orders(gateway)[0]?.headers['content-type']).toMatch(/^multipart\/form-data/);
-});
+  await expect.poll(() => orders(gateway).length).toBe(before + 1);
+  expect(orders(gateway).at(-1)?.headers['content-type']).toMatch(/^multipart\/form-data/);
+}
 
-test('axe reports no violations in both themes', async ({ page, patchbay, gateway }) => {
-  await openVideo(page, patchbay, gateway);
-  expect(await axeViolations(page)).toEqual([]);
-  await submit(page, 'demo-video', 'Rain on a roof');
-  await submit(page, 'faulty/video-failed', 'A refusal');
-  await expect(card(page, 'Rain on a roof').getByText('saved', { exact: true })).toBeVisible({ timeout: 20_000 });
-  await expect(card(page, 'A refusal').getByText('failed', { exact: true })).toBeVisible({ timeout: 20_000 });
-  expect(await axeViolations(page)).toEqual([]);
-});
+async function failAndRefuse(page: Page): Promise<void> {
+  await submit(page, 'faulty/video-failed', 'A handshake');
+  const failed = card(page, 'A handshake');
+  await expect(failed.getByText('failed', { exact: true })).toBeVisible({ timeout: 20_000 });
+  await expect(failed).toContainText('content policy');
+  await prompt(page).fill('');
+  await failed.getByRole('button', { name: 'Edit and resubmit' }).click();
+  await expect(prompt(page)).toHaveValue('A handshake');
+
+  await submit(page, 'no-such-model', 'A model that is not there');
+  const refused = card(page, 'A model that is not there');
+  await expect(refused.getByText('refused', { exact: true })).toBeVisible();
+}
+
+async function showUnknownState(page: Page, gateway: DemoGateway): Promise<void> {
+  gateway.setPace(30);
+  await submit(page, 'faulty/video-odd-words', 'Marinated');
+  const odd = card(page, 'Marinated');
+  await expect(odd.getByText('“Marinating”')).toBeVisible({ timeout: 20_000 });
+  await expect(odd.getByText('in progress', { exact: true })).toBeVisible();
+  gateway.setPace(0);
+  await odd.getByRole('button', { name: 'Poll now' }).click();
+  await expect(odd.getByText('saved', { exact: true })).toBeVisible({ timeout: 20_000 });
+}

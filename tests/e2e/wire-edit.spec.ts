@@ -1,14 +1,21 @@
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import type { Page } from '@playwright/test';
+import type { Patchbay } from '../support/patchbay-process.ts';
 import { expect, isKept, openDemoChat, test } from './support/patchbay.ts';
 import { clipboard, detail, list, openTab, openWire, press, row, section } from './support/wire-acts.ts';
 
 const require = createRequire(import.meta.url);
 
-test('a replay is a new exchange beside the first, and the two can be compared', async ({ page, patchbay }) => {
+test('a request is sent again, compared with the first, edited, and survives a reload', async ({ page, patchbay }) => {
   await openDemoChat(page, patchbay);
   await openWire(page);
+  await test.step('a replay is a new exchange beside the first, and the two are compared', () => replay(page));
+  await test.step('a request is edited, previewed and sent', () => editAndSend(page));
+  await test.step('an edited request survives a reload', () => reloadEdited(page, patchbay));
+});
+
+async function replay(page: Page): Promise<void> {
   await press(page, row(page, /model unknown/), 'r');
   await expect(list(page).getByRole('option', { name: /model unknown/ })).toHaveCount(2);
   await expect(detail(page)).toContainText('Sent again from');
@@ -28,11 +35,10 @@ test('a replay is a new exchange beside the first, and the two can be compared',
   await expect(comparison).toContainText('no-such-model');
   await comparison.getByRole('tab', { name: 'Headers' }).click();
   await expect(comparison).toContainText('changed');
-});
+  await page.keyboard.press('Escape');
+}
 
-test('a request is edited, previewed and sent', async ({ page, patchbay }) => {
-  await openDemoChat(page, patchbay);
-  await openWire(page);
+async function editAndSend(page: Page): Promise<void> {
   await press(page, row(page, /model unknown/), 'e');
   const editor = page.getByRole('region', { name: 'Edit and send' });
   const body = editor.getByRole('textbox', { name: 'JSON body' });
@@ -61,11 +67,9 @@ test('a request is edited, previewed and sent', async ({ page, patchbay }) => {
   await openTab(page, 'Sent');
   await expect(detail(page)).toContainText('from the request');
   await expect(detail(page)).toContainText('edited words');
-});
+}
 
-test('an edited request survives a reload', async ({ page, patchbay }) => {
-  await openDemoChat(page, patchbay);
-  await openWire(page);
+async function reloadEdited(page: Page, patchbay: Patchbay): Promise<void> {
   await row(page, /200.*works/).click();
   await page.keyboard.press('e');
   const body = page.getByRole('textbox', { name: 'JSON body' });
@@ -80,11 +84,21 @@ test('an edited request survives a reload', async ({ page, patchbay }) => {
   await expect(body).toContainText('half a thought');
   await page.getByRole('button', { name: 'Start over' }).click();
   await expect(body).not.toContainText('half a thought');
-});
+}
 
-test('a request is copied as cURL and as code, without its key', async ({ page, patchbay }) => {
+test('exchanges are saved as HAR, copied as commands and pasted back', async ({ page, patchbay }) => {
   await openDemoChat(page, patchbay);
   await openWire(page);
+  await test.step('the visible exchanges are saved as HAR', () => saveHar(page));
+  await section(page, /^Everything/).click();
+  await test.step('a request is copied as cURL and as code, without its key', () => copyAsCode(page));
+  await page.keyboard.press('Escape');
+  await test.step('a pasted command becomes a request; its key is stored as a key or discarded', () =>
+    pasteCommand(page));
+  await test.step('text that cannot become a request reports what is missing', () => pasteUnusable(page));
+});
+
+async function copyAsCode(page: Page): Promise<void> {
   await press(page, row(page, /model unknown/), 'c');
   await expect(page.getByText(/Command copied/)).toBeVisible();
   expect(await clipboard(page)).toMatch(/^curl [\s\S]*no-such-model/);
@@ -115,7 +129,75 @@ test('a request is copied as cURL and as code, without its key', async ({ page, 
   expect(await clipboard(page)).toContain('PATCHBAY_API_KEY');
   await dialog.getByRole('radio', { name: 'Python openai' }).click();
   await expect(dialog).toContainText('from openai import OpenAI');
-});
+}
+
+async function saveHar(page: Page): Promise<void> {
+  await section(page, /^chat\.completions/).click();
+  await expect(list(page).getByRole('option')).toHaveCount(2);
+  const downloading = page.waitForEvent('download');
+  await page.getByRole('button', { name: 'HAR', exact: true }).click();
+  const download = await downloading;
+  expect(download.suggestedFilename()).toMatch(/\.har$/);
+  const har = JSON.parse(readFileSync(await download.path(), 'utf8'));
+  expect(har.log.version).toBe('1.2');
+  expect(har.log.entries).toHaveLength(2);
+  expect(har.log.entries[1].response.status).toBe(503);
+  await expect(page.getByText(/2 exchanges saved as/)).toBeVisible();
+  expect(await drawnRows(page, har)).toEqual([
+    expect.stringMatching(/chat\/completions/),
+    expect.stringMatching(/chat\/completions/),
+  ]);
+}
+
+/** The row names that a HAR viewer renders, in its own page: nothing of it may run in ours. */
+async function drawnRows(page: Page, har: unknown): Promise<string[]> {
+  const viewer = await page.context().newPage();
+  await viewer.addScriptTag({ path: require.resolve('perf-cascade/dist/perf-cascade.min.js') });
+  const rows = await viewer.evaluate((file) => {
+    const { perfCascade } = globalThis as unknown as { perfCascade: { fromHar(har: unknown): SVGElement } };
+    document.body.append(perfCascade.fromHar(file));
+    return [...document.querySelectorAll('.row-item')].map((row) => row.textContent ?? '');
+  }, har);
+  await viewer.close();
+  return rows;
+}
+
+async function pasteCommand(page: Page): Promise<void> {
+  await press(page, row(page, /model unknown/), 'c');
+  await expect(page.getByText(/Command copied/)).toBeVisible();
+  const command = (await clipboard(page)).replace('$PATCHBAY_API_KEY', 'sk-pasted-1234567890');
+  await page.evaluate((text) => navigator.clipboard.writeText(text), command);
+  await page.keyboard.press('Control+k');
+  await page.getByRole('combobox').fill('Paste a cURL');
+  await page.keyboard.press('Enter');
+  const dialog = page.getByRole('dialog', { name: 'Paste a cURL command' });
+  await dialog.getByRole('button', { name: 'Paste from the clipboard' }).click();
+  await expect(dialog).toContainText('POST /v1/chat/completions on Demo gateway');
+  await expect(dialog.getByRole('textbox', { name: 'Command' })).not.toHaveValue(/sk-pasted/);
+  await expect(dialog).toContainText('The command holds a key.');
+  await expect(dialog.getByRole('button', { name: 'Open in the editor' })).toBeDisabled();
+  await dialog.getByRole('button', { name: 'Leave it out' }).click();
+  await dialog.getByRole('button', { name: 'Open in the editor' }).click();
+  const editor = page.getByRole('region', { name: 'Edit and send' });
+  await expect(editor.getByRole('textbox', { name: 'JSON body' })).toContainText('no-such-model');
+  await expect(editor.getByText('It can be sent like this.')).toBeVisible();
+  await editor.getByRole('button', { name: /^Send/ }).click();
+  await expect(list(page).getByRole('option', { name: /model unknown/ })).toHaveCount(2);
+}
+
+async function pasteUnusable(page: Page): Promise<void> {
+  // Like the desktop app: there is no button that could only fail.
+  await page.evaluate(() => {
+    navigator.permissions.query = async () => ({ state: 'denied' }) as PermissionStatus;
+  });
+  await page.getByRole('button', { name: 'Paste cURL' }).click();
+  await expect(page.getByRole('button', { name: 'Paste from the clipboard' })).toBeHidden();
+  const command = page.getByRole('textbox', { name: 'Command' });
+  await command.fill('curl https://elsewhere.example/v1/models');
+  await expect(page.getByText('No connection goes to https://elsewhere.example.')).toBeVisible();
+  await command.fill('wget https://elsewhere.example');
+  await expect(page.getByText('This is no cURL command')).toBeVisible();
+}
 
 test('a pin survives a restart, and deleted exchanges stay deleted', async ({ page, patchbay, consoleErrors }) => {
   await openDemoChat(page, patchbay);
@@ -140,81 +222,4 @@ test('a pin survives a restart, and deleted exchanges stay deleted', async ({ pa
   await expect(page.getByRole('heading', { name: 'No exchange fits' })).toBeVisible();
   await page.reload();
   await expect(section(page, /^Not working/)).toContainText('0');
-});
-
-test('the visible exchanges are saved as HAR', async ({ page, patchbay }) => {
-  await openDemoChat(page, patchbay);
-  await openWire(page);
-  await section(page, /^chat\.completions/).click();
-  await expect(list(page).getByRole('option')).toHaveCount(2);
-  const downloading = page.waitForEvent('download');
-  await page.getByRole('button', { name: 'HAR', exact: true }).click();
-  const download = await downloading;
-  expect(download.suggestedFilename()).toMatch(/\.har$/);
-  const har = JSON.parse(readFileSync(await download.path(), 'utf8'));
-  expect(har.log.version).toBe('1.2');
-  expect(har.log.entries).toHaveLength(2);
-  expect(har.log.entries[1].response.status).toBe(503);
-  await expect(page.getByText(/2 exchanges saved as/)).toBeVisible();
-  expect(await drawnRows(page, har)).toEqual([
-    expect.stringMatching(/chat\/completions/),
-    expect.stringMatching(/chat\/completions/),
-  ]);
-});
-
-/** The row names that a HAR viewer renders, in its own page: nothing of it may run in ours. */
-async function drawnRows(page: Page, har: unknown): Promise<string[]> {
-  const viewer = await page.context().newPage();
-  await viewer.addScriptTag({ path: require.resolve('perf-cascade/dist/perf-cascade.min.js') });
-  const rows = await viewer.evaluate((file) => {
-    const { perfCascade } = globalThis as unknown as { perfCascade: { fromHar(har: unknown): SVGElement } };
-    document.body.append(perfCascade.fromHar(file));
-    return [...document.querySelectorAll('.row-item')].map((row) => row.textContent ?? '');
-  }, har);
-  await viewer.close();
-  return rows;
-}
-
-test('a pasted command becomes a request; its key is stored as a key or discarded', async ({ page, patchbay }) => {
-  await openDemoChat(page, patchbay);
-  await openWire(page);
-  await press(page, row(page, /model unknown/), 'c');
-  await expect(page.getByText(/Command copied/)).toBeVisible();
-  const command = (await clipboard(page)).replace('$PATCHBAY_API_KEY', 'sk-pasted-1234567890');
-  await page.evaluate((text) => navigator.clipboard.writeText(text), command);
-  await page.keyboard.press('Control+k');
-  await page.getByRole('combobox').fill('Paste a cURL');
-  await page.keyboard.press('Enter');
-  const dialog = page.getByRole('dialog', { name: 'Paste a cURL command' });
-  await dialog.getByRole('button', { name: 'Paste from the clipboard' }).click();
-  await expect(dialog).toContainText('POST /v1/chat/completions on Demo gateway');
-  await expect(dialog.getByRole('textbox', { name: 'Command' })).not.toHaveValue(/sk-pasted/);
-  await expect(dialog).toContainText('The command holds a key.');
-  await expect(dialog.getByRole('button', { name: 'Open in the editor' })).toBeDisabled();
-  await dialog.getByRole('button', { name: 'Leave it out' }).click();
-  await dialog.getByRole('button', { name: 'Open in the editor' }).click();
-  const editor = page.getByRole('region', { name: 'Edit and send' });
-  await expect(editor.getByRole('textbox', { name: 'JSON body' })).toContainText('no-such-model');
-  await expect(editor.getByText('It can be sent like this.')).toBeVisible();
-  await editor.getByRole('button', { name: /^Send/ }).click();
-  await expect(list(page).getByRole('option', { name: /model unknown/ })).toHaveCount(2);
-});
-
-test('a command for an unknown gateway, and text that is not a command, report what is missing', async ({
-  page,
-  patchbay,
-}) => {
-  await openDemoChat(page, patchbay);
-  // Like the desktop app: there is no button that could only fail.
-  await page.evaluate(() => {
-    navigator.permissions.query = async () => ({ state: 'denied' }) as PermissionStatus;
-  });
-  await page.getByRole('link', { name: 'Wire' }).click();
-  await page.getByRole('button', { name: 'Paste cURL' }).click();
-  await expect(page.getByRole('button', { name: 'Paste from the clipboard' })).toBeHidden();
-  const command = page.getByRole('textbox', { name: 'Command' });
-  await command.fill('curl https://elsewhere.example/v1/models');
-  await expect(page.getByText('No connection goes to https://elsewhere.example.')).toBeVisible();
-  await command.fill('wget https://elsewhere.example');
-  await expect(page.getByText('This is no cURL command')).toBeVisible();
 });

@@ -1,9 +1,37 @@
+import type { Page } from '@playwright/test';
 import { expect, openDemoChat, test } from './support/patchbay.ts';
 import { detail, list, openTab, openWire, pickModel, row, section } from './support/wire-acts.ts';
 
-test('an exchange is found by typed filters, and the list on the left narrows it', async ({ page, patchbay }) => {
+test('exchanges are found, and each shows its meaning, its raw content and what its rejection taught', async ({
+  page,
+  patchbay,
+}) => {
   await openDemoChat(page, patchbay);
   await openWire(page);
+  await test.step('arrow keys move through the list, and the way back leads to the reply', () => moveByKeys(page));
+  await page.getByRole('link', { name: 'Wire' }).click();
+  await test.step('typed filters find an exchange, and the list on the left narrows it', () => filterExchanges(page));
+  await page.getByRole('link', { name: 'Chat' }).click();
+  await test.step('what was learned is a hint beside the field, and can be deleted', () => learnAndForget(page));
+  await test.step('a selected exchange shows its meaning and its raw content, in every tab', () => readTabs(page));
+});
+
+async function moveByKeys(page: Page): Promise<void> {
+  // The keys named in the footer work without a click on the list.
+  await expect(list(page)).toBeFocused();
+  await page.keyboard.press('Home');
+  await expect(detail(page)).toContainText('Model unknown');
+  await page.keyboard.press('ArrowDown');
+  await expect(detail(page)).not.toContainText('Model unknown');
+  await page.keyboard.press('Shift+ArrowUp');
+  await expect(page.getByText('2 chosen')).toBeVisible();
+  await row(page, /model unknown/).click();
+  await detail(page).getByRole('button', { name: 'More actions' }).click();
+  await page.getByRole('menuitem', { name: 'Go to where it was made' }).click();
+  await expect(page.getByRole('article', { name: /^Answer of/ }).last()).toContainText(/unknown/i);
+}
+
+async function filterExchanges(page: Page): Promise<void> {
   const filter = page.getByRole('textbox', { name: 'Filter exchanges' });
   await filter.fill('status:5xx');
   await expect(list(page).getByRole('option')).toHaveCount(1);
@@ -22,11 +50,24 @@ test('an exchange is found by typed filters, and the list on the left narrows it
   await expect(list(page).getByRole('option')).toHaveCount(1);
   await section(page, /^chat\.completions/).click();
   await expect(list(page).getByRole('option')).toHaveCount(2);
-});
+}
 
-test('a selected exchange shows its meaning and its raw content, in every tab', async ({ page, patchbay }) => {
-  await openDemoChat(page, patchbay);
-  await openWire(page);
+async function learnAndForget(page: Page): Promise<void> {
+  await pickModel(page, 'demo-reasoner');
+  await page.getByRole('textbox', { name: 'temperature' }).fill('0.5');
+  await page.getByRole('textbox', { name: 'Message' }).fill('Think about it');
+  await page.getByRole('textbox', { name: 'Message' }).press('Enter');
+  await expect(page.getByText(/Learned .*temperature is not known here/)).toBeVisible({ timeout: 20_000 });
+  await page.getByRole('button', { name: 'See the exchange' }).click();
+  await expect(page.getByRole('tabpanel')).toContainText('unsupported_parameter');
+  await page.getByRole('link', { name: 'Wire' }).click();
+  await row(page, /field refused/).click();
+  await expect(detail(page)).toContainText('temperature is not known here, seen 1 time');
+  await detail(page).getByRole('button', { name: 'Forget this limit' }).click();
+  await expect(detail(page)).not.toContainText('seen 1 time');
+}
+
+async function readTabs(page: Page): Promise<void> {
   await row(page, /model unknown/).click();
   await expect(detail(page).getByRole('heading', { level: 2 })).toHaveText('Model unknown on this gateway');
   await expect(detail(page)).toContainText('503');
@@ -56,37 +97,4 @@ test('a selected exchange shows its meaning and its raw content, in every tab', 
   await page.getByRole('radio', { name: 'Waterfall' }).click();
   await expect(list(page)).toContainText('/v1/chat/completions');
   await expect(page.getByText('Receive')).toBeVisible();
-});
-
-test('arrow keys move through the list, and the way back leads to the reply', async ({ page, patchbay }) => {
-  await openDemoChat(page, patchbay);
-  await openWire(page);
-  // The keys named in the footer work without a click on the list.
-  await expect(list(page)).toBeFocused();
-  await page.keyboard.press('Home');
-  await expect(detail(page)).toContainText('Model unknown');
-  await page.keyboard.press('ArrowDown');
-  await expect(detail(page)).not.toContainText('Model unknown');
-  await page.keyboard.press('Shift+ArrowUp');
-  await expect(page.getByText('2 chosen')).toBeVisible();
-  await row(page, /model unknown/).click();
-  await detail(page).getByRole('button', { name: 'More actions' }).click();
-  await page.getByRole('menuitem', { name: 'Go to where it was made' }).click();
-  await expect(page.getByRole('article', { name: /^Answer of/ }).last()).toContainText(/unknown/i);
-});
-
-test('what a rejection taught is a hint beside the field, and can be deleted', async ({ page, patchbay }) => {
-  await openDemoChat(page, patchbay);
-  await pickModel(page, 'demo-reasoner');
-  await page.getByRole('textbox', { name: 'temperature' }).fill('0.5');
-  await page.getByRole('textbox', { name: 'Message' }).fill('Think about it');
-  await page.getByRole('textbox', { name: 'Message' }).press('Enter');
-  await expect(page.getByText(/Learned .*temperature is not known here/)).toBeVisible({ timeout: 20_000 });
-  await page.getByRole('button', { name: 'See the exchange' }).click();
-  await expect(page.getByRole('tabpanel')).toContainText('unsupported_parameter');
-  await page.getByRole('link', { name: 'Wire' }).click();
-  await row(page, /field refused/).click();
-  await expect(detail(page)).toContainText('temperature is not known here, seen 1 time');
-  await detail(page).getByRole('button', { name: 'Forget this limit' }).click();
-  await expect(detail(page)).not.toContainText('seen 1 time');
-});
+}
