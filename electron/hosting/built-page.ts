@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';
-import { readPageFiles } from './page-files.ts';
+import { keptHeader, readPageFiles } from './page-files.ts';
 import { noncePlaceholder, pagePolicy } from './page-policy.ts';
 
 /** Serves the page: the built folder, or a development server. Called only for requests that passed the guard. */
@@ -18,23 +18,29 @@ export interface PageSource {
 export const freshNonce = (): string => randomBytes(16).toString('base64');
 
 /**
- * Opens the built page.
+ * Opens the built page. Its hashed files are served below a random folder of this start, where the browser may keep
+ * them: whatever it kept under this port for another program, or for another start, has another address.
  *
  * @throws when the folder has no `index.html`: the page was never built.
  */
 export async function openBuiltPage(folder: string): Promise<PageSource> {
   const files = await readPageFiles(folder);
-  if (!files.has('/index.html')) throw new Error(`There is no page in ${folder}.`);
+  const index = files.get('/index.html')?.body.toString();
+  if (index === undefined) throw new Error(`There is no page in ${folder}.`);
+  const kept = `/${randomBytes(16).toString('hex')}/`;
+  const html = index.replaceAll('"./assets/', `".${kept}`);
 
   return {
     hasPublicAssets: true,
     async answer(request, response) {
       const [target = ''] = (request.url ?? '').split('?');
-      const file = files.get(target === '/' ? '/index.html' : target);
-      if (!file) return false;
       const nonce = freshNonce();
-      const isPage = file.mediaType.startsWith('text/html');
-      const body = isPage ? Buffer.from(file.body.toString().replaceAll(noncePlaceholder, nonce)) : file.body;
+      const isKept = target.startsWith(kept);
+      const isPage = target === '/' || target === '/index.html';
+      const file = files.get(isKept ? `/assets/${target.slice(kept.length)}` : isPage ? '/index.html' : target);
+      if (!file) return false;
+      const body = isPage ? Buffer.from(html.replaceAll(noncePlaceholder, nonce)) : file.body;
+      if (isKept) response.setHeader('cache-control', keptHeader);
       response.setHeader('content-security-policy', pagePolicy(nonce));
       response.setHeader('content-type', file.mediaType);
       response.setHeader('content-length', body.length);

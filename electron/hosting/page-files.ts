@@ -13,6 +13,9 @@ const mediaTypes: Readonly<Record<string, string>> = {
   '.woff2': 'font/woff2',
 };
 
+/** `Cache-Control` of a file whose name contains a hash of its content. */
+export const keptHeader = 'public, max-age=31536000, immutable';
+
 interface ListedFile {
   /** Absolute path on disk. */
   place: string;

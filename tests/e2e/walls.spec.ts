@@ -108,6 +108,29 @@ test('data another program left in the browser under this port is deleted when t
   await host.close();
 });
 
+test('a script that the browser kept for another program under this port does not run in the page', async ({
+  page,
+  context,
+}) => {
+  const earlier = await startOther(
+    '<script src="/assets/app.js"></script>',
+    'document.title = "theirs";',
+    0,
+    'public, max-age=31536000, immutable',
+  );
+  const { port } = earlier;
+  await page.goto(earlier.address);
+  await expect(page).toHaveTitle('theirs');
+  await earlier.close();
+  // Another window: one window may reuse a script from its memory.
+  const window = await context.newPage();
+  const host = await openTestHost({ port });
+  await window.goto(`http://127.0.0.1:${port}/`);
+  await expect.poll(() => window.evaluate(() => Reflect.get(globalThis, 'ran'))).toBe(true);
+  await expect(window).not.toHaveTitle('theirs');
+  await host.close();
+});
+
 test('the page leaves no cookie, no state and no token where another program could find it', async ({
   page,
   context,

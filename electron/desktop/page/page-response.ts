@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { freshNonce } from '../../hosting/built-page.ts';
 import { guardHeaders } from '../../hosting/guard-headers.ts';
-import { listPageFiles } from '../../hosting/page-files.ts';
+import { keptHeader, listPageFiles } from '../../hosting/page-files.ts';
 import { noncePlaceholder, pagePolicy } from '../../hosting/page-policy.ts';
 import { plainResponse } from './file-response.ts';
 
@@ -45,6 +45,8 @@ export async function openBuiltPage(folder: string): Promise<PageSource> {
       'content-security-policy': pagePolicy(freshNonce()),
       'content-type': file.mediaType,
       'content-length': String(body.byteLength),
+      // No other program serves this scheme.
+      ...(target.startsWith('/assets/') && { 'cache-control': keptHeader }),
     };
     return new Response(isHead ? null : body, { headers });
   };

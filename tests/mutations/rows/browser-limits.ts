@@ -178,6 +178,17 @@ export const rows: readonly Mutation[] = [
     titled: 'data another program left',
   },
   {
+    protection: 'leftovers on the port',
+    removed: 'page files have the same address in every start',
+    file: 'electron/hosting/built-page.ts',
+    within: 'openBuiltPage',
+    find: "randomBytes(16).toString('hex')",
+    replace: "'assets'",
+    tests: [unit('serve'), ...walls],
+    fromSource: true,
+    titled: ['a browser may keep the hashed files', 'a script that the browser kept'],
+  },
+  {
     protection: 'page files only',
     removed: 'dot files of the built page are served',
     file: 'electron/hosting/page-files.ts',

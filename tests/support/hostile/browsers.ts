@@ -24,14 +24,19 @@ export interface OtherServer {
   close(): Promise<void>;
 }
 
-/** @param html its response to a GET of a document; `script` is its response to anything else. */
-export async function startOther(html = '', script = '', port = 0): Promise<OtherServer> {
+/**
+ * @param html its response to a GET of a document.
+ * @param script its response to anything else.
+ * @param scriptCache the `Cache-Control` of `script`.
+ */
+export async function startOther(html = '', script = '', port = 0, scriptCache = ''): Promise<OtherServer> {
   const heard: OtherServer['heard'] = [];
   const server = createServer((request, response) => {
     heard.push({ request: `${request.method} ${request.url}`, headers: request.headers });
     request.resume();
     const isDocument = request.headers['sec-fetch-dest'] === 'document';
     response.setHeader('content-type', isDocument ? 'text/html' : 'text/javascript');
+    if (scriptCache && !isDocument) response.setHeader('cache-control', scriptCache);
     response.end(isDocument ? `<!doctype html>${html}` : script);
   });
   await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve));

@@ -104,6 +104,22 @@ test('data another program left in the browser under this port is cleared once',
   expect(await ask(port, '/')).not.toContain('clear-site-data');
 });
 
+test('a browser may keep the hashed files of this start, and nothing else', async () => {
+  const [first, second] = [await startHost(), await startHost()];
+  const page = await ask(first.port, '/');
+  const [, script = ''] = /src="\.(\/[0-9a-f]{32}\/app\.js)"/.exec(page) ?? [];
+  const answer = await ask(first.port, script);
+  expect(statusOf(answer)).toBe(200);
+  expect(answer).toContain('cache-control: public, max-age=31536000, immutable\r\n');
+  expect(statusOf(await ask(second.port, script))).toBe(404);
+  expect(statusOf(await ask(first.port, script.replace('app.js', '../index.html')))).toBe(404);
+  for (const target of ['/', '/index.html', '/assets/app.js', script.replace('app.js', 'absent.js')])
+    expect([target, await ask(first.port, target)]).toEqual([
+      target,
+      expect.stringContaining('cache-control: no-store'),
+    ]);
+});
+
 test('only files of the build are served', async () => {
   const { port } = await startHost();
   expect(statusOf(await ask(port, '/assets/app.js'))).toBe(200);
