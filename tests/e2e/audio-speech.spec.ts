@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test';
+import type { DemoGateway } from '#demo/gateway.ts';
 import { dropSpoken, expect, openAudio, pickModel } from './support/audio-steps.ts';
 import { axeViolations } from './support/axe.ts';
 import { test } from './support/gateway.ts';
@@ -8,11 +9,23 @@ const text = (page: Page) => page.getByRole('textbox', { name: 'Text', exact: tr
 const take = (page: Page, number: number) => page.getByRole('article', { name: new RegExp(`^Take ${number}`) });
 const sentence = 'The kettle sings and the morning begins.';
 
-test('speech plays while it arrives, and is then replayed, saved and stored', async ({ page, patchbay, gateway }) => {
+test('speech in each format plays and is stored, and a refused voice is reported', async ({
+  page,
+  patchbay,
+  gateway,
+}) => {
   await openAudio(page, patchbay, gateway);
   await mode(page, 'Speak').click();
   await pickModel(page, 'demo-tts');
   await text(page).fill(sentence);
+  await test.step('speech plays while it arrives, and is then replayed, saved and stored', () =>
+    playAndStore(page, gateway));
+  await test.step('raw samples are saved as received, and played at the selected rate', () => playRaw(page));
+  await test.step('compressed speech also plays while it arrives', () => playCompressed(page, gateway));
+  await test.step('a refused voice is reported, and the supported ones are offered', () => refuseVoice(page));
+});
+
+async function playAndStore(page: Page, gateway: DemoGateway): Promise<void> {
   gateway.setPace(4);
   await page.getByRole('button', { name: /^Speak/ }).click();
   await expect(page.getByRole('status', { name: 'Playing while it arrives' })).toBeVisible();
@@ -32,61 +45,90 @@ test('speech plays while it arrives, and is then replayed, saved and stored', as
   await page.reload();
   await expect(take(page, 1)).toBeVisible();
   await expect(take(page, 2)).toBeVisible();
-});
+  await page.getByRole('checkbox', { name: 'stream_format' }).uncheck();
+}
 
-test('raw samples are saved as received, and played at the selected rate', async ({ page, patchbay, gateway }) => {
-  await openAudio(page, patchbay, gateway);
-  await mode(page, 'Speak').click();
-  await pickModel(page, 'demo-tts');
-  await text(page).fill(sentence);
+async function playRaw(page: Page): Promise<void> {
   await page.getByRole('combobox', { name: 'response_format' }).click();
   await page.getByRole('option', { name: 'pcm' }).click();
   await page.getByRole('button', { name: /^Speak/ }).click();
-  await expect(take(page, 1)).toContainText('Raw PCM, kept as received');
-  const rate = take(page, 1).getByRole('textbox', { name: 'Rate of raw samples' });
+  await expect(take(page, 3)).toContainText('Raw PCM, kept as received');
+  const rate = take(page, 3).getByRole('textbox', { name: 'Rate of raw samples' });
   await expect(rate).toHaveValue('24000');
-  const slider = take(page, 1).getByRole('slider');
+  const slider = take(page, 3).getByRole('slider');
   await expect(slider).toBeVisible();
   const seconds = Number(await slider.getAttribute('aria-valuemax'));
   await rate.fill('12000');
   await rate.press('Tab');
   await expect.poll(async () => Number(await slider.getAttribute('aria-valuemax'))).toBeGreaterThan(seconds * 1.5);
-});
+}
 
-test('compressed speech also plays while it arrives', async ({ page, patchbay, gateway }) => {
-  await openAudio(page, patchbay, gateway);
-  await mode(page, 'Speak').click();
-  await pickModel(page, 'demo-tts');
-  await text(page).fill(sentence);
+async function playCompressed(page: Page, gateway: DemoGateway): Promise<void> {
   await page.getByRole('combobox', { name: 'response_format' }).click();
   await page.getByRole('option', { name: 'flac' }).click();
   gateway.setPace(4);
   await page.getByRole('button', { name: /^Speak/ }).click();
   await expect(page.getByRole('status', { name: 'Playing while it arrives' })).toBeVisible();
   gateway.setPace(0);
-  await expect(take(page, 1).getByText('done', { exact: true })).toBeVisible();
-  await expect(take(page, 1)).toContainText('audio/flac');
-  await expect(take(page, 1).getByRole('slider')).toBeVisible();
-});
+  await expect(take(page, 4).getByText('done', { exact: true })).toBeVisible();
+  await expect(take(page, 4)).toContainText('audio/flac');
+  await expect(take(page, 4).getByRole('slider')).toBeVisible();
+}
 
-test('a refused voice is reported, and the supported ones are offered', async ({ page, patchbay, gateway }) => {
-  await openAudio(page, patchbay, gateway);
-  await mode(page, 'Speak').click();
-  await pickModel(page, 'demo-tts');
-  await text(page).fill(sentence);
+async function refuseVoice(page: Page): Promise<void> {
   await page.getByRole('textbox', { name: 'Voice by name' }).fill('nobody');
   await page.getByRole('button', { name: /^Speak/ }).click();
-  await expect(take(page, 1).getByRole('alert')).toContainText("Invalid value: 'nobody'");
+  await expect(take(page, 5).getByRole('alert')).toContainText("Invalid value: 'nobody'");
   await expect(page.getByRole('group', { name: 'Voice' })).toContainText('See the exchange');
-});
+}
 
-test('a text makes the round trip with several voices and is transcribed without errors', async ({
+test('axe reports no violations in any mode, speech works by keyboard alone, and round trips make no errors', async ({
   page,
   patchbay,
   gateway,
 }) => {
   await openAudio(page, patchbay, gateway);
   await mode(page, 'Round trip').click();
+  await expect(page.getByRole('button', { name: /^Make the trip/ })).toBeVisible();
+  expect(await axeViolations(page), 'before a round trip').toEqual([]);
+  await test.step('a text makes the round trip with several voices and is transcribed without errors', () =>
+    makeTrip(page));
+  await mode(page, 'Listen').click();
+  await test.step('axe reports no violations while transcribing', () => transcribe(page));
+  await test.step('speech works by keyboard alone', () => speakByKeyboard(page));
+  expect(await axeViolations(page), 'while speaking').toEqual([]);
+});
+
+async function transcribe(page: Page): Promise<void> {
+  expect(await axeViolations(page)).toEqual([]);
+  await pickModel(page, 'demo-whisper');
+  await dropSpoken(page);
+  await page.getByRole('button', { name: 'Split' }).click();
+  await page.getByRole('button', { name: /^Transcribe now/ }).click();
+  await expect(page.getByRole('region', { name: 'Transcript' })).toContainText('quick');
+  expect(await axeViolations(page)).toEqual([]);
+}
+
+async function speakByKeyboard(page: Page): Promise<void> {
+  await mode(page, 'Listen').focus();
+  await page.keyboard.press('ArrowRight');
+  await expect(mode(page, 'Speak')).toBeChecked();
+  await pickModel(page, 'demo-tts');
+  await text(page).focus();
+  await page.keyboard.press('ControlOrMeta+a');
+  await page.keyboard.type(sentence);
+  await page.keyboard.press('ControlOrMeta+Enter');
+  await expect(take(page, 1).getByText('done', { exact: true })).toBeVisible();
+  const slider = take(page, 1).getByRole('slider');
+  await expect(slider).toBeVisible();
+  await slider.focus();
+  await page.keyboard.press('End');
+  await expect.poll(async () => Number(await slider.getAttribute('aria-valuenow'))).toBeGreaterThan(0);
+  await page.keyboard.press('Home');
+  await expect(slider).toHaveAttribute('aria-valuenow', '0');
+}
+
+async function makeTrip(page: Page): Promise<void> {
   await pickModel(page, 'demo-tts');
   await text(page).fill(sentence);
   await page.getByRole('button', { name: 'Choose the listening model' }).click();
@@ -98,47 +140,4 @@ test('a text makes the round trip with several voices and is transcribed without
     await expect(page.getByRole('article', { name: voice })).toContainText('word error 0.0%');
   await page.getByRole('article', { name: 'alloy' }).getByRole('button', { name: 'Transcript on the wire' }).click();
   await expect(page.getByText(/audio\/transcriptions/).first()).toBeVisible();
-});
-
-test('the panel works by keyboard alone', async ({ page, patchbay, gateway }) => {
-  await openAudio(page, patchbay, gateway);
-  await mode(page, 'Listen').focus();
-  await page.keyboard.press('ArrowRight');
-  await expect(mode(page, 'Speak')).toBeChecked();
-  await pickModel(page, 'demo-tts');
-  await text(page).focus();
-  await page.keyboard.type(sentence);
-  await page.keyboard.press('ControlOrMeta+Enter');
-  await expect(take(page, 1).getByText('done', { exact: true })).toBeVisible();
-  const slider = take(page, 1).getByRole('slider');
-  await expect(slider).toBeVisible();
-  await slider.focus();
-  await page.keyboard.press('End');
-  await expect.poll(async () => Number(await slider.getAttribute('aria-valuenow'))).toBeGreaterThan(0);
-  await page.keyboard.press('Home');
-  await expect(slider).toHaveAttribute('aria-valuenow', '0');
-});
-
-test('axe reports no violations while transcribing', async ({ page, patchbay, gateway }) => {
-  await openAudio(page, patchbay, gateway);
-  expect(await axeViolations(page)).toEqual([]);
-  await pickModel(page, 'demo-whisper');
-  await dropSpoken(page);
-  await page.getByRole('button', { name: 'Split' }).click();
-  await page.getByRole('button', { name: /^Transcribe now/ }).click();
-  await expect(page.getByRole('region', { name: 'Transcript' })).toContainText('quick');
-  expect(await axeViolations(page)).toEqual([]);
-});
-
-test('axe reports no violations while speaking', async ({ page, patchbay, gateway }) => {
-  await openAudio(page, patchbay, gateway);
-  await mode(page, 'Round trip').click();
-  await expect(page.getByRole('button', { name: /^Make the trip/ })).toBeVisible();
-  expect(await axeViolations(page)).toEqual([]);
-  await mode(page, 'Speak').click();
-  await pickModel(page, 'demo-tts');
-  await text(page).fill(sentence);
-  await page.getByRole('button', { name: /^Speak/ }).click();
-  await expect(take(page, 1).getByRole('slider')).toBeVisible();
-  expect(await axeViolations(page)).toEqual([]);
-});
+}

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import type { Page } from '@playwright/test';
+import type { DemoGateway } from '#demo/gateway.ts';
 import { flacFile } from '#demo/media/audio/flac.ts';
 import { drop, dropSpoken, expect, openAudio, pickModel, spoken, words } from './support/audio-steps.ts';
 import { test } from './support/gateway.ts';
@@ -9,13 +10,21 @@ import { detail, row } from './support/wire-acts.ts';
 const transcript = (page: Page) => page.getByRole('region', { name: 'Transcript' });
 const sendNow = (page: Page) => page.getByRole('button', { name: /^(Transcribe now|Send again)/ }).click();
 
-test('a dropped audio file shows its format, is transcribed, and its words can be played', async ({
-  page,
-  patchbay,
-  gateway,
-}) => {
+/** Leaves the sound that is shown. */
+const startNew = (page: Page) => page.getByRole('button', { name: 'New', exact: true }).click();
+
+test('audio is transcribed, played, found again and exported', async ({ page, patchbay, gateway }) => {
   await openAudio(page, patchbay, gateway);
   await pickModel(page, 'demo-whisper');
+  await test.step('a dropped file shows its format, and its transcribed words can be played', () => playWords(page));
+  await test.step('entries are searched, starred and deleted, and a record links back to its audio', () =>
+    tidyLibrary(page));
+  await test.step('an M4A file is transcribed', () => transcribeM4a(page));
+  await test.step('subtitles are parsed into segments and exported as received; stopping keeps what had arrived', () =>
+    stopSubtitles(page, gateway));
+});
+
+async function playWords(page: Page): Promise<void> {
   await dropSpoken(page);
   await expect(page.getByText(/WAVE pcm-s16 · 24 kHz · mono/)).toBeVisible();
   await expect(page.getByText('fits', { exact: true })).toBeVisible();
@@ -32,21 +41,74 @@ test('a dropped audio file shows its format, is transcribed, and its words can b
   await transcript(page).getByRole('button', { name: 'Export' }).click();
   await page.getByRole('menuitem', { name: 'SRT' }).click();
   expect((await saved).suggestedFilename()).toBe('call.srt');
-});
+}
 
-test('an M4A file is transcribed', async ({ page, patchbay, gateway }) => {
-  await openAudio(page, patchbay, gateway);
-  await pickModel(page, 'demo-whisper');
+async function tidyLibrary(page: Page): Promise<void> {
+  await page.getByRole('link', { name: 'Wire' }).click();
+  await row(page, /transcriptions/).click();
+  await detail(page).getByRole('button', { name: 'More actions' }).click();
+  await page.getByRole('menuitem', { name: 'Go to where it was made' }).click();
+  await expect(transcript(page)).toContainText('quick brown fox');
+  const list = page.getByRole('navigation', { name: 'Sounds' });
+  await page.getByRole('button', { name: 'New', exact: true }).click();
+  await expect(page.getByText('Listen to a sound')).toBeVisible();
+  await page.getByRole('button', { name: 'Search sounds' }).click();
+  await page.getByRole('searchbox', { name: 'Search sounds' }).fill('lazy');
+  await list.getByRole('button', { name: /call\.wav/ }).click();
+  await expect(transcript(page)).toContainText('quick brown fox');
+  await page.getByRole('button', { name: 'Search sounds' }).click();
+  await list.getByRole('button', { name: /call\.wav/ }).hover();
+  await list.getByRole('button', { name: 'More acts' }).click();
+  await page.getByRole('menuitem', { name: 'Star' }).click();
+  await expect(list.getByRole('region', { name: 'Starred' })).toContainText('call.wav');
+  await list.getByRole('button', { name: /call\.wav/ }).hover();
+  await list.getByRole('button', { name: 'More acts' }).click();
+  await page.getByRole('menuitem', { name: 'Delete' }).click();
+  await page.getByRole('button', { name: 'Delete', exact: true }).click();
+  await expect(list).not.toContainText('call.wav');
+  await expect(page.getByText('Listen to a sound')).toBeVisible();
+}
+
+async function transcribeM4a(page: Page): Promise<void> {
   const bytes = readFileSync(new URL('../unit/electron/demo/fixtures/voice.m4a', import.meta.url));
   await drop(page, { name: 'memo.m4a', type: 'audio/mp4', bytes });
   await expect(page.getByRole('heading', { name: 'memo.m4a' })).toBeVisible();
   await sendNow(page);
   await expect(transcript(page)).toContainText('One two.');
-});
+}
 
-test('a recording is stored, and can be sent', async ({ page, patchbay, gateway }) => {
+async function stopSubtitles(page: Page, gateway: DemoGateway): Promise<void> {
+  await dropSpoken(page);
+  await page.getByRole('combobox', { name: 'response_format' }).click();
+  await page.getByRole('option', { name: 'srt' }).click();
+  await sendNow(page);
+  await expect(transcript(page).getByRole('button', { name: /^Play from/ })).toBeVisible();
+  await transcript(page).getByRole('button', { name: 'Export' }).click();
+  await expect(page.getByRole('menuitem', { name: 'SRT, as it came' })).toBeVisible();
+  await page.keyboard.press('Escape');
+  await page.getByRole('checkbox', { name: 'stream', exact: true }).check();
+  gateway.setPace(1);
+  await sendNow(page);
+  await expect(transcript(page)).toContainText('The quick');
+  await page.getByRole('button', { name: 'Stop' }).click();
+  await expect(page.getByText('You stopped it. What had come is kept.')).toBeVisible();
+  await expect(transcript(page)).toContainText('The quick');
+  await expect(transcript(page)).not.toContainText('river bank');
+}
+
+test('a recording is stored and sent, and one whose page was closed is reassembled', async ({
+  page,
+  patchbay,
+  gateway,
+}) => {
   await openAudio(page, patchbay, gateway);
   await pickModel(page, 'demo-whisper');
+  await test.step('a recording is stored, and can be sent', () => recordAndSend(page));
+  await startNew(page);
+  await test.step('a recording whose page was closed is reassembled', () => recordAndReload(page));
+});
+
+async function recordAndSend(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Record' }).click();
   await expect(page.getByRole('meter', { name: 'Input level' })).toBeVisible();
   await expect(page.getByRole('region', { name: 'Recording' })).toContainText('0:02');
@@ -55,21 +117,33 @@ test('a recording is stored, and can be sent', async ({ page, patchbay, gateway 
   await expect(page.getByText(/WAVE pcm-s16 · 24 kHz · mono/)).toBeVisible();
   await sendNow(page);
   await expect(page.getByText(/holds no words/).or(transcript(page))).toBeVisible();
-});
+}
 
-test('a recording whose page was closed is reassembled', async ({ page, patchbay, gateway }) => {
-  await openAudio(page, patchbay, gateway);
-  await page.getByRole('button', { name: 'Record' }).click();
+async function recordAndReload(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Record', exact: true }).click();
   await expect(page.getByRole('region', { name: 'Recording' })).toContainText(/0:(0[6-9]|[1-5]\d)/);
   await page.reload();
   await panelIsThere(page, 'Audio');
+  const sounds = page.getByRole('navigation', { name: 'Sounds' });
+  await expect(sounds.getByRole('button', { name: /^Recording/ })).toHaveCount(2);
   await expect(page.getByRole('heading', { name: /^Recording .*\.wav$/ })).toBeVisible();
   await expect(page.getByText(/24 kHz · mono · (?:[4-9]|[1-5]\d)\.\d s/)).toBeVisible();
-});
+}
 
-test('a transcript streams, and continues after a reload', async ({ page, patchbay, gateway }) => {
+test('long transcripts: streaming across a reload, overlapping parts, and a low window', async ({
+  page,
+  patchbay,
+  gateway,
+}) => {
   await openAudio(page, patchbay, gateway);
   await pickModel(page, 'demo-whisper');
+  await test.step('a transcript streams, and continues after a reload', () => streamOverReload(page, gateway));
+  await test.step('long audio is sent in overlapping parts, and no word is duplicated', () => sendParts(page, gateway));
+  await startNew(page);
+  await test.step('in a low window the result is scrolled into view after sending', () => sendInLowWindow(page));
+});
+
+async function streamOverReload(page: Page, gateway: DemoGateway): Promise<void> {
   await dropSpoken(page, `${words} ${words}`);
   await page.getByRole('checkbox', { name: 'stream', exact: true }).check();
   gateway.setPace(2);
@@ -79,14 +153,14 @@ test('a transcript streams, and continues after a reload', async ({ page, patchb
   await page.reload();
   await panelIsThere(page, 'Audio');
   await expect(transcript(page)).toContainText('The quick');
+  gateway.setPace(0);
   await expect(transcript(page)).toContainText(`${words} ${words}`);
   await expect(page.getByText('done', { exact: true })).toBeVisible();
-});
+}
 
-test('long audio is sent in overlapping parts, and no word is duplicated', async ({ page, patchbay, gateway }) => {
+async function sendParts(page: Page, gateway: DemoGateway): Promise<void> {
   const long = `${words} A second sentence follows with other things in it. At last the story ends here.`;
-  await openAudio(page, patchbay, gateway);
-  await pickModel(page, 'demo-whisper');
+  await page.getByRole('checkbox', { name: 'stream', exact: true }).uncheck();
   await dropSpoken(page, long);
   await page.getByRole('button', { name: 'Split' }).click();
   await page.getByRole('textbox', { name: 'Chunk length' }).fill('6');
@@ -96,31 +170,10 @@ test('long audio is sent in overlapping parts, and no word is duplicated', async
   await transcript(page).getByRole('radio', { name: 'Text' }).click();
   await expect(transcript(page)).toContainText(long);
   expect(gateway.requestLog().filter(({ path }) => path.endsWith('/transcriptions')).length).toBeGreaterThan(1);
-});
+}
 
-test('a refusal before the whole file was read is shown, and the next file is checked against it', async ({
-  page,
-  patchbay,
-  gateway,
-}) => {
-  await openAudio(page, patchbay, gateway);
-  await pickModel(page, 'faulty/413-early');
-  const padded = Buffer.concat([spoken(words), Buffer.alloc(4_000_000)]);
-  await drop(page, { name: 'long.wav', type: 'audio/wav', bytes: padded });
-  await expect(page.getByRole('heading', { name: 'long.wav' })).toBeVisible();
-  await sendNow(page);
-  await expect(page.getByRole('alert')).toContainText('413');
-  await expect(page.getByText('will be refused', { exact: true })).toBeVisible();
-  await page.getByRole('button', { name: 'Make small' }).click();
-  await expect(page.getByText(/16 kHz · mono/)).toBeVisible();
-  await page.getByRole('button', { name: 'Back to the original file' }).click();
-  await expect(page.getByText(/24 kHz · mono/)).toBeVisible();
-});
-
-test('in a low window the result is scrolled into view after sending', async ({ page, patchbay, gateway }) => {
+async function sendInLowWindow(page: Page): Promise<void> {
   await page.setViewportSize({ width: 1024, height: 500 });
-  await openAudio(page, patchbay, gateway);
-  await pickModel(page, 'demo-whisper');
   await dropSpoken(page);
   await sendNow(page);
   await expect(transcript(page).getByRole('radio', { name: 'SRT' })).toBeInViewport();
@@ -128,11 +181,24 @@ test('in a low window the result is scrolled into view after sending', async ({ 
   await page.getByRole('slider', { name: 'Position in the sound' }).scrollIntoViewIfNeeded();
   await sendNow(page);
   await expect(page.getByRole('alert')).toBeInViewport();
-});
+}
 
-test('a file that is not audio is reported before anything is sent', async ({ page, patchbay, gateway }) => {
+test('a file that cannot be transcribed is reported, and the possible actions are offered', async ({
+  page,
+  patchbay,
+  gateway,
+}) => {
   await openAudio(page, patchbay, gateway);
   await pickModel(page, 'demo-whisper');
+  await test.step('a file that is not audio is reported before anything is sent', () => dropFaulty(page));
+  await startNew(page);
+  await test.step('300 MB are inspected without being read whole', () => dropHuge(page));
+  await startNew(page);
+  await test.step('a refusal before the whole file was read is shown, and the next file is checked against it', () =>
+    refuseEarly(page));
+});
+
+async function dropFaulty(page: Page): Promise<void> {
   const bad: [name: string, bytes: Buffer, title: string][] = [
     ['empty.wav', Buffer.alloc(0), 'empty.wav is empty'],
     ['page.mp3', Buffer.from('<!doctype html><title>Not found</title>'), 'page.mp3 is a web page'],
@@ -159,15 +225,9 @@ test('a file that is not audio is reported before anything is sent', async ({ pa
   silent.fill(0, 44);
   await drop(page, { name: 'silent.wav', type: 'audio/wav', bytes: silent });
   await expect(page.getByText(/The sound is silent/)).toBeVisible();
-});
+}
 
-test('a 300 MB file is inspected without reading it whole, and the possible actions are offered', async ({
-  page,
-  patchbay,
-  gateway,
-}) => {
-  await openAudio(page, patchbay, gateway);
-  await pickModel(page, 'demo-whisper');
+async function dropHuge(page: Page): Promise<void> {
   const given = await page.evaluateHandle((header) => {
     const bytes = Uint8Array.from(atob(header), (c) => c.charCodeAt(0));
     const head = new DataView(bytes.buffer);
@@ -189,64 +249,18 @@ test('a 300 MB file is inspected without reading it whole, and the possible acti
   await expect(page.getByText(/Gateways take no request above/)).toBeVisible();
   await expect(page.getByText(/too long to be drawn/)).toBeVisible();
   await expect(page.getByRole('button', { name: 'Split' })).toBeVisible();
-});
+}
 
-test('subtitles are parsed into segments and exported as received; stopping keeps what had arrived', async ({
-  page,
-  patchbay,
-  gateway,
-}) => {
-  await openAudio(page, patchbay, gateway);
-  await pickModel(page, 'demo-whisper');
-  await dropSpoken(page);
-  await page.getByRole('combobox', { name: 'response_format' }).click();
-  await page.getByRole('option', { name: 'srt' }).click();
+async function refuseEarly(page: Page): Promise<void> {
+  await pickModel(page, 'faulty/413-early');
+  const padded = Buffer.concat([spoken(words), Buffer.alloc(4_000_000)]);
+  await drop(page, { name: 'long.wav', type: 'audio/wav', bytes: padded });
+  await expect(page.getByRole('heading', { name: 'long.wav' })).toBeVisible();
   await sendNow(page);
-  await expect(transcript(page).getByRole('button', { name: /^Play from/ })).toBeVisible();
-  await transcript(page).getByRole('button', { name: 'Export' }).click();
-  await expect(page.getByRole('menuitem', { name: 'SRT, as it came' })).toBeVisible();
-  await page.keyboard.press('Escape');
-  await page.getByRole('checkbox', { name: 'stream', exact: true }).check();
-  gateway.setPace(1);
-  await sendNow(page);
-  await expect(transcript(page)).toContainText('The quick');
-  await page.getByRole('button', { name: 'Stop' }).click();
-  await expect(page.getByText('You stopped it. What had come is kept.')).toBeVisible();
-  await expect(transcript(page)).toContainText('The quick');
-  await expect(transcript(page)).not.toContainText('river bank');
-});
-
-test('audio entries are searched, starred and deleted, and a record links back to its audio', async ({
-  page,
-  patchbay,
-  gateway,
-}) => {
-  await openAudio(page, patchbay, gateway);
-  await pickModel(page, 'demo-whisper');
-  await dropSpoken(page);
-  await sendNow(page);
-  await expect(transcript(page)).toContainText('quick brown fox');
-  await page.getByRole('link', { name: 'Wire' }).click();
-  await row(page, /transcriptions/).click();
-  await detail(page).getByRole('button', { name: 'More actions' }).click();
-  await page.getByRole('menuitem', { name: 'Go to where it was made' }).click();
-  await expect(transcript(page)).toContainText('quick brown fox');
-  const list = page.getByRole('navigation', { name: 'Sounds' });
-  await page.getByRole('button', { name: 'New', exact: true }).click();
-  await expect(page.getByText('Listen to a sound')).toBeVisible();
-  await page.getByRole('button', { name: 'Search sounds' }).click();
-  await page.getByRole('searchbox', { name: 'Search sounds' }).fill('lazy');
-  await list.getByRole('button', { name: /call\.wav/ }).click();
-  await expect(transcript(page)).toContainText('quick brown fox');
-  await page.getByRole('button', { name: 'Search sounds' }).click();
-  await list.getByRole('button', { name: /call\.wav/ }).hover();
-  await list.getByRole('button', { name: 'More acts' }).click();
-  await page.getByRole('menuitem', { name: 'Star' }).click();
-  await expect(list.getByRole('region', { name: 'Starred' })).toContainText('call.wav');
-  await list.getByRole('button', { name: /call\.wav/ }).hover();
-  await list.getByRole('button', { name: 'More acts' }).click();
-  await page.getByRole('menuitem', { name: 'Delete' }).click();
-  await page.getByRole('button', { name: 'Delete', exact: true }).click();
-  await expect(list).not.toContainText('call.wav');
-  await expect(page.getByText('Listen to a sound')).toBeVisible();
-});
+  await expect(page.getByRole('alert')).toContainText('413');
+  await expect(page.getByText('will be refused', { exact: true })).toBeVisible();
+  await page.getByRole('button', { name: 'Make small' }).click();
+  await expect(page.getByText(/16 kHz · mono/)).toBeVisible();
+  await page.getByRole('button', { name: 'Back to the original file' }).click();
+  await expect(page.getByText(/24 kHz · mono/)).toBeVisible();
+}
