@@ -19,44 +19,70 @@ async function pickModel(page: Page, id: string): Promise<void> {
   await expect(page.getByRole('button', { name: /^Model/ })).toContainText(id);
 }
 
+/** Begins another conversation in the same page. */
+const startNew = (page: Page) => page.getByRole('button', { name: 'New chat' }).click();
+
 async function pickRoute(page: Page, path: string): Promise<void> {
   await page.getByRole('button', { name: /^Route/ }).click();
   await page.getByRole('menuitemradio', { name: path }).click();
 }
 
-/** A fault needs a pace at which a user could press something. */
-async function slowDemo(page: Page, patchbay: Patchbay): Promise<void> {
+const routes = {
+  '/v1/chat/completions': '"messages"',
+  '/v1/responses': '"input"',
+  '/v1beta/models/{model}:generateContent': '"contents"',
+};
+
+test('a message in each route gets a reply, and the wire shows what was sent', async ({ page, patchbay }) => {
   await openDemoChat(page, patchbay);
-  await pickModel(page, 'demo-long');
+  await test.step('a ticked parameter is in the body, an unticked one is not', () => tickParameter(page));
+  for (const [path, sent] of Object.entries(routes))
+    await test.step(path, async () => {
+      await startNew(page);
+      await sendIn(page, path, sent);
+    });
+});
+
+async function tickParameter(page: Page): Promise<void> {
+  await page.keyboard.press('Control+j');
+  await page.getByRole('tab', { name: 'Preview' }).click();
+  await expect(page.getByRole('tabpanel')).toContainText('"stream"');
+  await expect(page.getByRole('tabpanel')).not.toContainText('temperature');
+  await page.getByRole('checkbox', { name: 'temperature' }).click();
+  await expect(page.getByRole('tabpanel')).toContainText('"temperature"');
+  await page.getByRole('checkbox', { name: 'temperature' }).click();
+  await expect(page.getByRole('tabpanel')).not.toContainText('temperature');
 }
 
-for (const [path, sent] of [
-  ['/v1/chat/completions', '"messages"'],
-  ['/v1/responses', '"input"'],
-  ['/v1beta/models/{model}:generateContent', '"contents"'],
-] as const)
-  test(`a message in ${path} gets a reply, and the wire shows what was sent`, async ({ page, patchbay }) => {
-    await openDemoChat(page, patchbay);
-    await pickRoute(page, path);
-    await page.keyboard.press('Control+j');
-    await page.getByRole('tab', { name: 'Preview' }).click();
-    await message(page).fill('Count to 5 please');
-    await expect(page.getByRole('tabpanel')).toContainText(sent);
-    await message(page).press('Enter');
-    await expect(answers(page)).toHaveCount(1);
-    await expect(answers(page).first()).toHaveAttribute('aria-busy', 'false', { timeout: 20_000 });
-    await expect(answers(page).first()).toContainText('5');
-    await expect(answers(page).first()).toContainText('total');
-    await page.getByRole('tab', { name: 'Sent' }).click();
-    await expect(page.getByRole('tabpanel')).toContainText('[redacted key]');
-    await page.getByRole('tab', { name: /Events/ }).click();
-    await expect(page.getByRole('tabpanel')).toContainText(/text-delta|finish/);
-    await page.getByRole('tab', { name: 'Timeline' }).click();
-    await expect(page.getByRole('tabpanel')).toContainText(/first byte/i);
-  });
+async function sendIn(page: Page, path: string, sent: string): Promise<void> {
+  await pickRoute(page, path);
+  await page.getByRole('tab', { name: 'Preview' }).click();
+  await message(page).fill('Count to 5 please');
+  await expect(page.getByRole('tabpanel')).toContainText(sent);
+  await message(page).press('Enter');
+  await expect(answers(page)).toHaveCount(1);
+  await expect(answers(page).first()).toHaveAttribute('aria-busy', 'false', { timeout: 20_000 });
+  await expect(answers(page).first()).toContainText('5');
+  await expect(answers(page).first()).toContainText('total');
+  await page.getByRole('tab', { name: 'Sent' }).click();
+  await expect(page.getByRole('tabpanel')).toContainText('[redacted key]');
+  await page.getByRole('tab', { name: /Events/ }).click();
+  await expect(page.getByRole('tabpanel')).toContainText(/text-delta|finish/);
+  await page.getByRole('tab', { name: 'Timeline' }).click();
+  await expect(page.getByRole('tabpanel')).toContainText(/first byte/i);
+}
 
-test('a stream that is cut off keeps its text, says so, and continues on request', async ({ page, patchbay }) => {
+test('a stream that is cut off keeps its text, and a rejected parameter is offered for removal', async ({
+  page,
+  patchbay,
+}) => {
   await openDemoChat(page, patchbay);
+  await test.step('a stream that is cut off says so, and continues on request', () => continueCut(page));
+  await startNew(page);
+  await test.step('a rejected parameter is offered for removal', () => removeRejected(page));
+});
+
+async function continueCut(page: Page): Promise<void> {
   await pickModel(page, 'faulty/cut-mid-stream');
   await say(page, 'Explain what a stream is');
   const cut = answers(page).first();
@@ -68,24 +94,38 @@ test('a stream that is cut off keeps its text, says so, and continues on request
   await expect(answers(page)).toHaveCount(2);
   await expect(answers(page).nth(1)).toHaveAttribute('aria-busy', 'false', { timeout: 20_000 });
   await expect(cut).toContainText('The answer stopped before its end');
+}
+
+async function removeRejected(page: Page): Promise<void> {
+  await pickModel(page, 'demo-reasoner');
+  await page.getByRole('textbox', { name: 'temperature' }).fill('0.5');
+  await say(page, 'Think about it');
+  await page.getByRole('button', { name: 'Send without temperature' }).click({ timeout: 20_000 });
+  await expect(answers(page).last()).toContainText('Reasoned for', { timeout: 20_000 });
+}
+
+test('a reply survives a reload and the end of the host', async ({ page, patchbay, consoleErrors }) => {
+  await openDemoChat(page, patchbay);
+  // A fault needs a pace at which a user could press something.
+  await pickModel(page, 'demo-long');
+  await test.step('a reload in the middle of a reply loses none of it', () => reloadMidway(page));
+  await startNew(page);
+  await test.step('after the host was killed the text is still there, marked as interrupted', () =>
+    killMidway(page, patchbay));
+  // The old page reported its lost connection while the host was gone.
+  consoleErrors.length = 0;
 });
 
-test('a reload in the middle of a reply loses none of it', async ({ page, patchbay }) => {
-  await slowDemo(page, patchbay);
+async function reloadMidway(page: Page): Promise<void> {
   await say(page, 'Write a long story');
   await expect(answers(page).first()).toContainText(/\w{3,}/);
   await page.reload();
   await expect(answers(page).first()).toHaveAttribute('aria-busy', 'true');
   await page.getByRole('button', { name: 'Stop' }).click();
   await expect(answers(page).first()).toContainText('Stopped by you');
-});
+}
 
-test('after the host was killed the text is still there, marked as interrupted', async ({
-  page,
-  patchbay,
-  consoleErrors,
-}) => {
-  await slowDemo(page, patchbay);
+async function killMidway(page: Page, patchbay: Patchbay): Promise<void> {
   await say(page, 'Write a long story');
   // Far more than is expected afterwards: the record is a quarter of a second behind the display.
   await expect(answers(page).first()).toContainText(/(\w+\W+){60}/, { timeout: 15_000 });
@@ -94,22 +134,16 @@ test('after the host was killed the text is still there, marked as interrupted',
   await page.goto(patchbay.address());
   await expect(answers(page).first()).toContainText('The answer stopped before its end', { timeout: 15_000 });
   await expect(answers(page).first()).toContainText(/(\w+\W+){20}/);
-  // The old page reported its lost connection while the host was gone.
-  consoleErrors.length = 0;
+}
+
+test('conversations are found, edited and deleted, and unsent text survives', async ({ page, patchbay }) => {
+  await openDemoChat(page, patchbay);
+  await test.step('conversations are searched by content, renamed, and deleted', () => tidyConversations(page));
+  await test.step('an edited turn becomes a branch beside the first one', () => editTurn(page));
+  await test.step('an unsent message survives a reload', () => reloadUnsent(page, patchbay));
 });
 
-test('an unsent message survives a reload', async ({ page, patchbay }) => {
-  await openDemoChat(page, patchbay);
-  await say(page, 'Hello');
-  await expect(answers(page).first()).toHaveAttribute('aria-busy', 'false', { timeout: 20_000 });
-  await message(page).fill('half a thought');
-  await unsentIsKept(page, patchbay);
-  await page.reload();
-  await expect(message(page)).toHaveValue('half a thought');
-});
-
-test('conversations are searched by content, renamed, and deleted', async ({ page, patchbay }) => {
-  await openDemoChat(page, patchbay);
+async function tidyConversations(page: Page): Promise<void> {
   await say(page, 'Tell me about xylophones');
   await expect(answers(page).first()).toHaveAttribute('aria-busy', 'false', { timeout: 20_000 });
   await page.getByRole('button', { name: 'New chat' }).click();
@@ -129,22 +163,9 @@ test('conversations are searched by content, renamed, and deleted', async ({ pag
   await page.getByRole('menuitem', { name: 'Delete' }).click();
   await page.getByRole('button', { name: 'Delete' }).click();
   await expect(row).not.toContainText('Instruments');
-});
+}
 
-test('a ticked parameter is in the body, an unticked one is not', async ({ page, patchbay }) => {
-  await openDemoChat(page, patchbay);
-  await page.keyboard.press('Control+j');
-  await page.getByRole('tab', { name: 'Preview' }).click();
-  await expect(page.getByRole('tabpanel')).toContainText('"stream"');
-  await expect(page.getByRole('tabpanel')).not.toContainText('temperature');
-  await page.getByRole('checkbox', { name: 'temperature' }).click();
-  await expect(page.getByRole('tabpanel')).toContainText('"temperature"');
-  await page.getByRole('checkbox', { name: 'temperature' }).click();
-  await expect(page.getByRole('tabpanel')).not.toContainText('temperature');
-});
-
-test('an edited turn becomes a branch beside the first one', async ({ page, patchbay }) => {
-  await openDemoChat(page, patchbay);
+async function editTurn(page: Page): Promise<void> {
   await say(page, 'First wording');
   await expect(answers(page).first()).toHaveAttribute('aria-busy', 'false', { timeout: 20_000 });
   const turn = page.getByRole('article', { name: 'You' });
@@ -156,40 +177,25 @@ test('an edited turn becomes a branch beside the first one', async ({ page, patc
   await expect(turn).toContainText('2/2');
   await turn.getByRole('button', { name: 'Older version' }).click();
   await expect(turn).toContainText('First wording');
+}
+
+async function reloadUnsent(page: Page, patchbay: Patchbay): Promise<void> {
+  await message(page).fill('half a thought');
+  await unsentIsKept(page, patchbay);
+  await page.reload();
+  await expect(message(page)).toHaveValue('half a thought');
+}
+
+test('tools, images and files reach the model, and unreadable files are rejected', async ({ page, patchbay }) => {
+  await openDemoChat(page, patchbay);
+  await test.step('a file that no model can read is rejected, and nothing is sent without it', () => rejectFiles(page));
+  await startNew(page);
+  await test.step('an image is attached and reaches the model', () => attachImage(page));
+  await startNew(page);
+  await test.step('a tool is called, its result is typed by hand, and the reply uses it', () => callTool(page));
 });
 
-test('a tool is called, its result is typed by hand, and the reply uses it', async ({ page, patchbay }) => {
-  await openDemoChat(page, patchbay);
-  await pickModel(page, 'demo-tools');
-  await page.getByRole('button', { name: 'Add the weather sample' }).click();
-  await say(page, 'What is the weather in Utrecht?');
-  await expect(page.getByRole('region', { name: 'Calls get_weather' })).toContainText('Utrecht', { timeout: 20_000 });
-  await page.getByRole('textbox', { name: 'Result of get_weather to send back' }).fill('{"degrees": 17}');
-  await page.getByRole('button', { name: 'Send results and continue' }).click();
-  await expect(answers(page)).toHaveCount(2);
-  await expect(answers(page).nth(1)).toContainText('17', { timeout: 20_000 });
-});
-
-test('an image is attached and reaches the model', async ({ page, patchbay }) => {
-  await openDemoChat(page, patchbay);
-  await pickModel(page, 'demo-vision');
-  const dot = Buffer.from(
-    'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
-    'base64',
-  );
-  const chooser = page.waitForEvent('filechooser');
-  await page.getByRole('button', { name: 'Attach files' }).click();
-  await (await chooser).setFiles({ name: 'dot.png', mimeType: 'image/png', buffer: dot });
-  await expect(page.getByText('dot.png')).toBeVisible();
-  await message(page).fill('What is this?');
-  // Nothing is sent while a file is still being read.
-  await expect(page.getByRole('button', { name: 'Send', exact: true })).toBeEnabled();
-  await message(page).press('Enter');
-  await expect(answers(page).first()).toContainText(/1\s?[x×]\s?1/, { timeout: 20_000 });
-});
-
-test('a file that no model can read is rejected, and nothing is sent without it', async ({ page, patchbay }) => {
-  await openDemoChat(page, patchbay);
+async function rejectFiles(page: Page): Promise<void> {
   const chooser = page.waitForEvent('filechooser');
   await page.getByRole('button', { name: 'Attach files' }).click();
   await (await chooser).setFiles([
@@ -220,13 +226,32 @@ test('a file that no model can read is rejected, and nothing is sent without it'
   await expect(answers(page).nth(1)).toHaveAttribute('aria-busy', 'false', { timeout: 20_000 });
   // Once a turn was sent, nothing tries to send the empty composer.
   await expect(needsText).toHaveCount(0);
-});
+}
 
-test('a rejected parameter is offered for removal', async ({ page, patchbay }) => {
-  await openDemoChat(page, patchbay);
-  await pickModel(page, 'demo-reasoner');
-  await page.getByRole('textbox', { name: 'temperature' }).fill('0.5');
-  await say(page, 'Think about it');
-  await page.getByRole('button', { name: 'Send without temperature' }).click({ timeout: 20_000 });
-  await expect(answers(page).last()).toContainText('Reasoned for', { timeout: 20_000 });
-});
+async function attachImage(page: Page): Promise<void> {
+  await pickModel(page, 'demo-vision');
+  const dot = Buffer.from(
+    'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
+    'base64',
+  );
+  const chooser = page.waitForEvent('filechooser');
+  await page.getByRole('button', { name: 'Attach files' }).click();
+  await (await chooser).setFiles({ name: 'dot.png', mimeType: 'image/png', buffer: dot });
+  await expect(page.getByText('dot.png')).toBeVisible();
+  await message(page).fill('What is this?');
+  // Nothing is sent while a file is still being read.
+  await expect(page.getByRole('button', { name: 'Send', exact: true })).toBeEnabled();
+  await message(page).press('Enter');
+  await expect(answers(page).first()).toContainText(/1\s?[x×]\s?1/, { timeout: 20_000 });
+}
+
+async function callTool(page: Page): Promise<void> {
+  await pickModel(page, 'demo-tools');
+  await page.getByRole('button', { name: 'Add the weather sample' }).click();
+  await say(page, 'What is the weather in Utrecht?');
+  await expect(page.getByRole('region', { name: 'Calls get_weather' })).toContainText('Utrecht', { timeout: 20_000 });
+  await page.getByRole('textbox', { name: 'Result of get_weather to send back' }).fill('{"degrees": 17}');
+  await page.getByRole('button', { name: 'Send results and continue' }).click();
+  await expect(answers(page)).toHaveCount(2);
+  await expect(answers(page).nth(1)).toContainText('17', { timeout: 20_000 });
+}

@@ -1,12 +1,82 @@
 import { readFile } from 'node:fs/promises';
 import type { Download, Page } from '@playwright/test';
 import { axeViolations } from './support/axe.ts';
-import { embedSample, map, openEmbeddings, source, vectors } from './support/embeddings-lab.ts';
+import { embedSample, map, openEmbeddings, vectors } from './support/embeddings-lab.ts';
 import { expect, test } from './support/patchbay.ts';
 
-test('the map supports hover, search and lasso by mouse, and navigation by keyboard', async ({ page, patchbay }) => {
+test('vectors are exported, compared in pairs, and accessible to screen readers', async ({ page, patchbay }) => {
   await openEmbeddings(page, patchbay);
   await embedSample(page);
+  await test.step('exports contain what the page shows: CSV, JSONL, NPY and the image', () => exportAll(page));
+  await test.step('the matrix describes its pairs by pointer and by arrow keys', () => readMatrix(page));
+  await test.step('axe reports no violations beside the map', () => lookAtVector(page));
+});
+
+async function exported(page: Page, kind: RegExp): Promise<{ name: string; bytes: Buffer }> {
+  const waiting: Promise<Download> = page.waitForEvent('download');
+  await page.getByRole('button', { name: 'Export' }).click();
+  await page.getByRole('menuitem', { name: kind }).click();
+  const download = await waiting;
+  return { name: download.suggestedFilename(), bytes: await readFile(await download.path()) };
+}
+
+async function exportAll(page: Page): Promise<void> {
+  const csv = await exported(page, /^CSV/);
+  const lines = csv.bytes.toString('utf8').split('\r\n');
+  expect(csv.name).toMatch(/\.csv$/);
+  expect(lines[0]).toBe('index,line,text,model,dimensions,norm,tokens,tokens_are_share,ms,cluster,x,y,embedding');
+  expect(lines).toHaveLength(62);
+
+  const jsonl = await exported(page, /^JSONL/);
+  const records = jsonl.bytes
+    .toString('utf8')
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line) as { text: string; embedding: number[] });
+  expect(records).toHaveLength(60);
+  expect(records[0]?.embedding).toHaveLength(256);
+
+  const { bytes } = await exported(page, /^NPY/);
+  expect(bytes.subarray(0, 6).toString('latin1')).toBe('\x93NUMPY');
+  const head = 10 + bytes.readUInt16LE(8);
+  expect(bytes.subarray(10, head).toString('latin1')).toContain("'shape': (60, 256)");
+  expect(bytes).toHaveLength(head + 60 * 256 * 4);
+  expect(bytes.readFloatLE(head)).toBeCloseTo(records[0]?.embedding[0] ?? Number.NaN, 6);
+
+  const image = await exported(page, /^PNG/);
+  expect(image.bytes.subarray(1, 4).toString('latin1')).toBe('PNG');
+  // Large enough for a slide.
+  expect([image.bytes.readUInt32BE(16), image.bytes.readUInt32BE(20)]).toEqual([3200, 1800]);
+}
+
+async function readMatrix(page: Page): Promise<void> {
+  const matrix = page.getByRole('application', { name: /^Cosines of 60 texts/ });
+  await expect(page.getByText(/^Mean 0\.\d+\. Closest pair/)).toBeVisible();
+  await matrix.hover();
+  await expect(page.getByText(/^\d+ × \d+ = -?\d\.\d{3}/)).toBeVisible();
+  await page.mouse.move(2, 2);
+  await matrix.focus();
+  await page.keyboard.press('ArrowDown');
+  await expect(page.getByText(/^\d+ × \d+ = 1\.000/)).toBeVisible();
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('region', { name: 'Text looked at' })).toBeVisible();
+}
+
+async function lookAtVector(page: Page): Promise<void> {
+  await vectors(page).nth(2).click();
+  await expect(page.getByRole('region', { name: 'Text looked at' })).toBeVisible();
+  expect(await axeViolations(page)).toEqual([]);
+}
+
+test('the map is searched and selected from, and shows where two models differ', async ({ page, patchbay }) => {
+  await openEmbeddings(page, patchbay);
+  await embedSample(page);
+  await test.step('the map supports hover, search and lasso by mouse, and navigation by keyboard', () => useMap(page));
+  await test.step('UMAP is computed in the background, and a second model is aligned to the first', () =>
+    overlayModel(page));
+});
+
+async function useMap(page: Page): Promise<void> {
   await page.getByRole('searchbox', { name: 'Find on the map' }).fill('courier');
   await expect(vectors(page).first()).toContainText('courier');
   await expect(vectors(page).first()).toHaveAttribute('aria-setsize', '10');
@@ -58,34 +128,14 @@ test('the map supports hover, search and lasso by mouse, and navigation by keybo
     .click();
   await expect(page.getByRole('button', { name: '10 of 60 selected' })).toBeVisible();
   await expect(page.getByRole('application', { name: /^Cosines of 10 texts/ })).toBeVisible();
-});
+}
 
-test('the matrix describes its pairs by pointer and by arrow keys', async ({ page, patchbay }) => {
-  await openEmbeddings(page, patchbay);
-  await embedSample(page);
-  const matrix = page.getByRole('application', { name: /^Cosines of 60 texts/ });
-  await expect(page.getByText(/^Mean 0\.\d+\. Closest pair/)).toBeVisible();
-  await matrix.hover();
-  await expect(page.getByText(/^\d+ × \d+ = -?\d\.\d{3}/)).toBeVisible();
-  await page.mouse.move(2, 2);
-  await matrix.focus();
-  await page.keyboard.press('ArrowDown');
-  await expect(page.getByText(/^\d+ × \d+ = 1\.000/)).toBeVisible();
-  await page.keyboard.press('Enter');
-  await expect(page.getByRole('region', { name: 'Text looked at' })).toBeVisible();
-});
-
-test('UMAP is computed in the background, and a second model is aligned to the first, with the changed pairs', async ({
-  page,
-  patchbay,
-}) => {
-  await openEmbeddings(page, patchbay, 'demo-embed');
-  await embedSample(page);
+async function overlayModel(page: Page): Promise<void> {
   await page.getByRole('radio', { name: 'UMAP' }).click();
   await expect(page.getByText(/^UMAP: neighbours stay neighbours/)).toBeVisible();
   await page.getByRole('radio', { name: 'Two models' }).click();
   await page.getByRole('button', { name: 'Overlay a second model…' }).click();
-  await page.getByRole('combobox', { name: /model/i }).fill('demo-embed-small');
+  await page.getByRole('combobox', { name: /model/i }).fill('demo-embed');
   await page.keyboard.press('Enter');
   await expect(page.getByText(/^The models agree on \d+%/)).toBeVisible();
   const pairs = page.getByRole('list', { name: 'Pairs that moved most' });
@@ -94,59 +144,4 @@ test('UMAP is computed in the background, and a second model is aligned to the f
   await expect(page.getByRole('button', { name: '2 of 60 selected' })).toBeVisible();
   await page.getByRole('button', { name: 'Remove', exact: true }).click();
   await expect(page.getByRole('button', { name: 'Overlay a second model…' })).toBeVisible();
-});
-
-async function exported(page: Page, kind: RegExp): Promise<{ name: string; bytes: Buffer }> {
-  const waiting: Promise<Download> = page.waitForEvent('download');
-  await page.getByRole('button', { name: 'Export' }).click();
-  await page.getByRole('menuitem', { name: kind }).click();
-  const download = await waiting;
-  return { name: download.suggestedFilename(), bytes: await readFile(await download.path()) };
 }
-
-test('exports contain what the page shows: CSV, JSONL, NPY and the image', async ({ page, patchbay }) => {
-  await openEmbeddings(page, patchbay);
-  await embedSample(page);
-  const csv = await exported(page, /^CSV/);
-  const lines = csv.bytes.toString('utf8').split('\r\n');
-  expect(csv.name).toMatch(/\.csv$/);
-  expect(lines[0]).toBe('index,line,text,model,dimensions,norm,tokens,tokens_are_share,ms,cluster,x,y,embedding');
-  expect(lines).toHaveLength(62);
-
-  const jsonl = await exported(page, /^JSONL/);
-  const records = jsonl.bytes
-    .toString('utf8')
-    .trim()
-    .split('\n')
-    .map((line) => JSON.parse(line) as { text: string; embedding: number[] });
-  expect(records).toHaveLength(60);
-  expect(records[0]?.embedding).toHaveLength(256);
-
-  const { bytes } = await exported(page, /^NPY/);
-  expect(bytes.subarray(0, 6).toString('latin1')).toBe('\x93NUMPY');
-  const head = 10 + bytes.readUInt16LE(8);
-  expect(bytes.subarray(10, head).toString('latin1')).toContain("'shape': (60, 256)");
-  expect(bytes).toHaveLength(head + 60 * 256 * 4);
-  expect(bytes.readFloatLE(head)).toBeCloseTo(records[0]?.embedding[0] ?? Number.NaN, 6);
-
-  const image = await exported(page, /^PNG/);
-  expect(image.bytes.subarray(1, 4).toString('latin1')).toBe('PNG');
-  // Large enough for a slide.
-  expect([image.bytes.readUInt32BE(16), image.bytes.readUInt32BE(20)]).toEqual([3200, 1800]);
-});
-
-test('the text input is accessible to screen readers', async ({ page, patchbay }) => {
-  await openEmbeddings(page, patchbay);
-  expect(await axeViolations(page)).toEqual([]);
-  await source(page).fill('id,text\n1,one\n2,\n3,three');
-  await expect(page.getByText('2 texts read as CSV')).toBeVisible();
-  expect(await axeViolations(page)).toEqual([]);
-});
-
-test('the map is accessible to screen readers', async ({ page, patchbay }) => {
-  await openEmbeddings(page, patchbay);
-  await embedSample(page);
-  await vectors(page).nth(2).click();
-  await expect(page.getByRole('region', { name: 'Text looked at' })).toBeVisible();
-  expect(await axeViolations(page)).toEqual([]);
-});

@@ -1,4 +1,6 @@
 import type { Page } from '@playwright/test';
+import type { Patchbay } from '../support/patchbay-process.ts';
+import { axeViolations } from './support/axe.ts';
 import {
   embed,
   embedSample,
@@ -10,23 +12,19 @@ import {
   vectors,
 } from './support/embeddings-lab.ts';
 import { expect, test } from './support/patchbay.ts';
+import { setFault } from './support/set-fault.ts';
 
-/** Sets or clears the fault that the demo shows, and returns to the panel. */
-async function setScenario(page: Page, scenario: string | null): Promise<void> {
-  await page.getByRole('link', { name: 'Settings' }).click();
-  const list = page.getByRole('listbox', { name: 'Fault for every request' });
-  await page.getByRole('textbox', { name: 'Find a fault' }).fill(scenario ?? '');
-  const row = scenario ? list.getByRole('option').filter({ hasText: scenario }) : list.getByRole('option').first();
-  await row.click();
-  await expect(row).toHaveAttribute('aria-selected', 'true');
-  await page.getByRole('link', { name: 'Embeddings' }).click();
-}
-
-test('the sample becomes a map: facts of each vector, batches on the wire, and the way back from there', async ({
+test('the sample becomes a map, and nothing of it is shown while other texts are embedded', async ({
   page,
   patchbay,
 }) => {
   await openEmbeddings(page, patchbay);
+  await test.step('facts of each vector, batches on the wire, and the way back from there', () => readFacts(page));
+  await test.step('while other texts are embedded, nothing of the previous ones is shown', () =>
+    embedOthers(page, patchbay));
+});
+
+async function readFacts(page: Page): Promise<void> {
   await embedSample(page);
   await expect(patchState(page, '60 of 60')).toBeVisible();
   await expect(page.getByText('normalised', { exact: true })).toBeVisible();
@@ -51,13 +49,43 @@ test('the sample becomes a map: facts of each vector, batches on the wire, and t
       .or(page.getByText(/"model":"demo-embed-small"/))
       .first(),
   ).toBeVisible();
-});
+}
 
-test('lines, a table with a selected column and JSONL are parsed, and errors are reported by line number', async ({
+async function embedOthers(page: Page, patchbay: Patchbay): Promise<void> {
+  await page.getByRole('button', { name: 'New texts' }).click();
+  await source(page).fill('alpha\nbeta\ngamma');
+  await expect(page.getByText('3 texts read as Lines')).toBeVisible();
+  await setFault(patchbay, 'hang-before-headers');
+  await embed(page).click();
+  await expect(page.getByText('The map is drawn when the run has ended.')).toBeVisible();
+  await expect(map(page)).toHaveCount(0);
+  await expect(vectors(page)).toHaveCount(3);
+  await expect(vectors(page).first()).not.toContainText('0.');
+  await page.getByRole('main').getByRole('button', { name: 'Stop' }).click();
+  await expect(page.getByText(/^Stopped: 3 texts without a vector/)).toBeVisible();
+}
+
+test('texts are parsed from what is typed and from files, and axe reports no violations', async ({
   page,
   patchbay,
 }) => {
   await openEmbeddings(page, patchbay);
+  await test.step('axe reports no violations in the text input', () => lookAtInput(page));
+  await test.step('lines, a table with a selected column and JSONL are parsed, with errors by line number', () =>
+    parseTexts(page));
+  await page.getByRole('button', { name: 'New texts' }).click();
+  await test.step('files that are not text are rejected with a reason, and the existing texts stay', () =>
+    rejectFiles(page));
+});
+
+async function lookAtInput(page: Page): Promise<void> {
+  expect(await axeViolations(page)).toEqual([]);
+  await source(page).fill('id,text\n1,one\n2,\n3,three');
+  await expect(page.getByText('2 texts read as CSV')).toBeVisible();
+  expect(await axeViolations(page)).toEqual([]);
+}
+
+async function parseTexts(page: Page): Promise<void> {
   await source(page).fill('one text\n\nanother text');
   await expect(page.getByText('2 texts read as Lines')).toBeVisible();
 
@@ -79,10 +107,9 @@ test('lines, a table with a selected column and JSONL are parsed, and errors are
   await source(page).fill('{"text":"first","n":1}\nnot json\n"second"');
   await expect(page.getByText('2 texts read as JSONL')).toBeVisible();
   await expect(page.getByRole('listitem').filter({ hasText: /^Line 2/ })).toContainText('no JSON value');
-});
+}
 
-test('files that are not text are rejected with a reason, and the existing texts stay', async ({ page, patchbay }) => {
-  await openEmbeddings(page, patchbay);
+async function rejectFiles(page: Page): Promise<void> {
   await source(page).fill('kept text');
   const take = async (name: string, buffer: Buffer) => {
     const chooser = page.waitForEvent('filechooser');
@@ -113,73 +140,21 @@ test('files that are not text are rejected with a reason, and the existing texts
   await page.getByRole('button', { name: 'Earlier texts' }).click();
   await page.getByRole('menuitemcheckbox', { name: /^kept text/ }).click();
   await expect(source(page)).toHaveValue('kept text');
-});
+}
 
-test('while other texts are embedded, nothing of the previous ones is shown', async ({ page, patchbay }) => {
+test('a stopped run requests no text twice, and a rejected text does not stop the others', async ({
+  page,
+  patchbay,
+}) => {
   await openEmbeddings(page, patchbay);
-  await embedSample(page);
-  await expect(vectors(page).first()).toContainText('refund');
+  await test.step('a run is stopped and resumed, and requests no text twice', () => stopAndResume(page));
+  await page.getByRole('link', { name: 'Embeddings' }).click();
   await page.getByRole('button', { name: 'New texts' }).click();
-  await source(page).fill('alpha\nbeta\ngamma');
-  await expect(page.getByText('3 texts read as Lines')).toBeVisible();
-  await setScenario(page, 'hang-before-headers');
-  await embed(page).click();
-  await expect(page.getByText('The map is drawn when the run has ended.')).toBeVisible();
-  await expect(map(page)).toHaveCount(0);
-  await expect(vectors(page)).toHaveCount(3);
-  await expect(vectors(page).first()).not.toContainText('0.');
-  await page.getByRole('main').getByRole('button', { name: 'Stop' }).click();
-  await expect(page.getByText(/^Stopped: 3 texts without a vector/)).toBeVisible();
+  await test.step('a rejected text is found by splitting its batch, and all others get their vectors', () =>
+    splitBatch(page));
 });
 
-test('a rejected text is found by splitting its batch, and all others get their vectors', async ({
-  page,
-  patchbay,
-}) => {
-  await openEmbeddings(page, patchbay);
-  const texts = ['good one', 'good two', 'long '.repeat(9000).trim(), 'good three', 'good four'];
-  await source(page).fill(texts.join('\n'));
-  await expect(page.getByText('5 texts read as Lines')).toBeVisible();
-  await embed(page).click();
-  await expect(patchState(page, '4 of 5')).toBeVisible();
-  await expect(page.getByText(/^1 text rejected\. .* 4 embedded\.$/)).toBeVisible();
-  await expect(vectors(page).nth(2)).not.toContainText('0.');
-  await expect(vectors(page).nth(3)).toContainText(/0\.\d{3}/);
-  await page
-    .getByRole('button', { name: /refused, split/ })
-    .first()
-    .click();
-  await expect(page.getByText(/maximum context length/).first()).toBeVisible();
-});
-
-test('when a gateway fails midway, received vectors are kept and the rest is resumed, also after a reload', async ({
-  page,
-  patchbay,
-}) => {
-  await openEmbeddings(page, patchbay);
-  await page.getByRole('button', { name: 'Take a sample' }).click();
-  await embed(page).click();
-  await mapIsThere(page);
-  await page.getByRole('button', { name: 'Edit texts' }).click();
-  await source(page).press('ControlOrMeta+End');
-  await source(page).pressSequentially('\nA new text about the weather\nAnother one about rain');
-  await expect(page.getByText('62 texts read as Lines')).toBeVisible();
-  await setScenario(page, 'Status 401');
-  await page.getByRole('button', { name: 'Resume: 2 left' }).first().click();
-  await expect(page.getByRole('alert')).toBeVisible();
-  await expect(patchState(page, '60 of 62')).toBeVisible();
-  await setScenario(page, null);
-
-  await page.reload();
-  await expect(patchState(page, '60 of 62')).toBeVisible();
-  await page.getByRole('button', { name: 'Resume: 2 left' }).first().click();
-  await expect(patchState(page, '62 of 62')).toBeVisible();
-  await mapIsThere(page);
-  await expect(vectors(page)).not.toHaveCount(0);
-});
-
-test('a run is stopped and resumed, and requests no text twice', async ({ page, patchbay }) => {
-  await openEmbeddings(page, patchbay);
+async function stopAndResume(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Take a sample' }).click();
   const perRequest = page.getByLabel('Texts a request');
   await perRequest.fill('1');
@@ -203,10 +178,36 @@ test('a run is stopped and resumed, and requests no text twice', async ({ page, 
   await expect(asked.first()).toBeVisible();
   const requests = await asked.count();
   expect([60 - missing + 1, 60 - missing + 2]).toContain(requests);
+}
+
+async function splitBatch(page: Page): Promise<void> {
+  const texts = ['good one', 'good two', 'long '.repeat(9000).trim(), 'good three', 'good four'];
+  await source(page).fill(texts.join('\n'));
+  await expect(page.getByText('5 texts read as Lines')).toBeVisible();
+  await embed(page).click();
+  await expect(patchState(page, '4 of 5')).toBeVisible();
+  await expect(page.getByText(/^1 text rejected\. .* 4 embedded\.$/)).toBeVisible();
+  await expect(vectors(page).nth(2)).not.toContainText('0.');
+  await expect(vectors(page).nth(3)).toContainText(/0\.\d{3}/);
+  await page
+    .getByRole('button', { name: /refused, split/ })
+    .first()
+    .click();
+  await expect(page.getByText(/maximum context length/).first()).toBeVisible();
+}
+
+test('received vectors are restored after a reload, and kept when a gateway fails midway', async ({
+  page,
+  patchbay,
+}) => {
+  await openEmbeddings(page, patchbay);
+  await test.step('a reload restores texts, vectors and map without another request', () => reload(page));
+  await page.getByRole('link', { name: 'Embeddings' }).click();
+  await test.step('when a gateway fails midway, the rest is resumed, also after a reload', () =>
+    failAndResume(page, patchbay));
 });
 
-test('a reload restores texts, vectors and map without another request', async ({ page, patchbay }) => {
-  await openEmbeddings(page, patchbay);
+async function reload(page: Page): Promise<void> {
   await embedSample(page);
   await page.getByRole('radio', { name: 'UMAP' }).click();
   await page.getByRole('button', { name: 'Sort by Cosine' }).click();
@@ -221,4 +222,23 @@ test('a reload restores texts, vectors and map without another request', async (
   await expect.poll(() => vectors(page).first().textContent()).toBe(first);
   await page.getByRole('link', { name: 'Wire' }).click();
   await expect(page.getByRole('option').filter({ hasText: '/v1/embeddings' })).toHaveCount(1);
-});
+}
+
+async function failAndResume(page: Page, patchbay: Patchbay): Promise<void> {
+  await page.getByRole('button', { name: 'Edit texts' }).click();
+  await source(page).press('ControlOrMeta+End');
+  await source(page).pressSequentially('\nA new text about the weather\nAnother one about rain');
+  await expect(page.getByText('62 texts read as Lines')).toBeVisible();
+  await setFault(patchbay, '401');
+  await page.getByRole('button', { name: 'Resume: 2 left' }).first().click();
+  await expect(page.getByRole('alert')).toBeVisible();
+  await expect(patchState(page, '60 of 62')).toBeVisible();
+  await setFault(patchbay, null);
+
+  await page.reload();
+  await expect(patchState(page, '60 of 62')).toBeVisible();
+  await page.getByRole('button', { name: 'Resume: 2 left' }).first().click();
+  await expect(patchState(page, '62 of 62')).toBeVisible();
+  await mapIsThere(page);
+  await expect(vectors(page)).not.toHaveCount(0);
+}

@@ -1,5 +1,6 @@
 import type { Page, WebSocketRoute } from '@playwright/test';
 import { openClient } from '../support/open-client.ts';
+import type { Patchbay } from '../support/patchbay-process.ts';
 import { expect, openDemoChat, panelIsThere, test, unsentIsKept } from './support/patchbay.ts';
 
 const message = (page: Page) => page.getByRole('textbox', { name: 'Message' });
@@ -15,8 +16,44 @@ async function openPalette(page: Page): Promise<void> {
   await expect(find(page)).toBeFocused();
 }
 
-test('the palette is opened, searched and used by keyboard alone', async ({ page, patchbay }) => {
+test('the palette and the listed shortcuts work by keyboard alone', async ({ page, patchbay }) => {
   await openDemoChat(page, patchbay);
+  await test.step('the sheet lists every shortcut, and the listed ones work', () => useShortcuts(page));
+  await message(page).fill('');
+  await test.step('a model found in the palette is selected in the chat', () => findModel(page));
+  await test.step('the palette is opened, searched and used by keyboard alone', () => usePalette(page));
+});
+
+async function useShortcuts(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'New chat' }).focus();
+  await page.keyboard.press('?');
+  const sheet = page.getByRole('dialog', { name: 'Keyboard shortcuts' });
+  await expect(sheet).toContainText('Find anything');
+  await expect(sheet).toContainText('Open Settings');
+  await page.keyboard.press('Escape');
+  await expect(sheet).toBeHidden();
+  await expect(page.getByRole('button', { name: 'New chat' })).toBeFocused();
+  await page.keyboard.press('g');
+  await page.keyboard.press('s');
+  await panelIsThere(page, 'Settings');
+  await page.keyboard.press('g');
+  await page.keyboard.press('c');
+  await panelIsThere(page, 'Chat');
+  // In a field the same letters are text.
+  await message(page).pressSequentially('g s?');
+  await expect(message(page)).toHaveValue('g s?');
+  await expect(sheet).toBeHidden();
+}
+
+async function findModel(page: Page): Promise<void> {
+  await openPalette(page);
+  await page.keyboard.type('@demo-reasoner');
+  await expect(page.getByRole('option', { selected: true })).toContainText('demo-reasoner');
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('button', { name: /^Model/ })).toContainText('demo-reasoner');
+}
+
+async function usePalette(page: Page): Promise<void> {
   await openPalette(page);
   await page.keyboard.type('theme dark');
   await expect(page.getByRole('option', { selected: true })).toContainText('Theme: dark');
@@ -39,38 +76,7 @@ test('the palette is opened, searched and used by keyboard alone', async ({ page
   await page.keyboard.press('Escape');
   await expect(find(page)).toBeHidden();
   await panelIsThere(page, 'Settings');
-});
-
-test('a model found in the palette is selected in the chat', async ({ page, patchbay }) => {
-  await openDemoChat(page, patchbay);
-  await openPalette(page);
-  await page.keyboard.type('@demo-reasoner');
-  await expect(page.getByRole('option', { selected: true })).toContainText('demo-reasoner');
-  await page.keyboard.press('Enter');
-  await expect(page.getByRole('button', { name: /^Model/ })).toContainText('demo-reasoner');
-});
-
-test('the sheet lists every shortcut, and the listed ones work', async ({ page, patchbay }) => {
-  await openDemoChat(page, patchbay);
-  await page.getByRole('button', { name: 'New chat' }).focus();
-  await page.keyboard.press('?');
-  const sheet = page.getByRole('dialog', { name: 'Keyboard shortcuts' });
-  await expect(sheet).toContainText('Find anything');
-  await expect(sheet).toContainText('Open Settings');
-  await page.keyboard.press('Escape');
-  await expect(sheet).toBeHidden();
-  await expect(page.getByRole('button', { name: 'New chat' })).toBeFocused();
-  await page.keyboard.press('g');
-  await page.keyboard.press('s');
-  await panelIsThere(page, 'Settings');
-  await page.keyboard.press('g');
-  await page.keyboard.press('c');
-  await panelIsThere(page, 'Chat');
-  // In a field the same letters are text.
-  await message(page).pressSequentially('g s?');
-  await expect(message(page)).toHaveValue('g s?');
-  await expect(sheet).toBeHidden();
-});
+}
 
 test('light, dark and system theme take effect at once and are stored; the licenses are readable', async ({
   page,
@@ -107,7 +113,11 @@ test('light, dark and system theme take effect at once and are stored; the licen
   await expect.poll(() => ground(page)).toBe(dark);
 });
 
-test('a page with a wrong token says so and shows nothing else', async ({ page, patchbay, consoleErrors }) => {
+test('a page with a wrong token, or over the limit of windows, says so and shows nothing else', async ({
+  page,
+  patchbay,
+  consoleErrors,
+}) => {
   await page.goto(patchbay.address().replace(/token=.*/, 'token=wrong'));
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('This link is not good any more');
   await expect(page.getByRole('heading', { level: 1 })).toBeFocused();
@@ -117,16 +127,19 @@ test('a page with a wrong token says so and shows nothing else', async ({ page, 
   await expect(page.getByRole('heading', { level: 1, name: 'Plug in a gateway' })).toBeVisible();
   // The browser itself reports the rejected connection.
   consoleErrors.length = 0;
+  await page.goto('about:blank');
+  await test.step('a window over the limit opens automatically when a slot is free', () =>
+    exceedWindows(page, patchbay));
 });
 
-test('a window over the limit says so, and opens automatically when a slot is free', async ({ page, patchbay }) => {
+async function exceedWindows(page: Page, patchbay: Patchbay): Promise<void> {
   const others = await Promise.all(Array.from({ length: 64 }, () => openClient(patchbay.address())));
   await page.goto(patchbay.address());
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Too many windows are open');
   others[0]?.close();
   await expect(page.getByRole('heading', { level: 1, name: 'Plug in a gateway' })).toBeVisible();
   for (const other of others) other.close();
-});
+}
 
 test('when the host has quit the page says so, keeps what was typed, and resumes with the next link', async ({
   page,
@@ -256,23 +269,4 @@ test('a part that failed to load while connected is named, and loads after a pag
   await page.getByRole('navigation').getByText('Chat', { exact: true }).click();
   await expect(message(page)).toHaveValue('half a thought');
   consoleErrors.length = 0;
-});
-
-test('two tabs work side by side: each is notified of changes in the other', async ({ page, patchbay }) => {
-  await openDemoChat(page, patchbay);
-  const other = await page.context().newPage();
-  await other.goto(patchbay.address());
-  await panelIsThere(other, 'Chat');
-  await message(page).fill('Tell me about marimbas');
-  await message(page).press('Enter');
-  const row = other.getByRole('navigation', { name: 'Chats' }).getByText('Tell me about marimbas');
-  await expect(row).toBeVisible();
-  await expect(answer(page)).toHaveAttribute('aria-busy', 'false', { timeout: 30_000 });
-  await row.click();
-  await expect(answer(other)).toHaveAttribute('aria-busy', 'false', { timeout: 30_000 });
-  expect(await answer(other).textContent()).toBe(await answer(page).textContent());
-  await other.close();
-  await message(page).fill('And xylophones?');
-  await message(page).press('Enter');
-  await expect(answer(page)).toHaveCount(2);
 });

@@ -1,3 +1,4 @@
+import type { Page } from '@playwright/test';
 import {
   cards,
   gallery,
@@ -12,8 +13,20 @@ import {
 } from './support/image-steps.ts';
 import { expect, panelIsThere, test } from './support/patchbay.ts';
 
-test('an image is generated, measured and stored, and links to its exchange and back', async ({ page, patchbay }) => {
+test('images are generated, measured and stored, and the gallery is searched, compared and cleared', async ({
+  page,
+  patchbay,
+}) => {
   await openImages(page, patchbay);
+  await test.step('an image links to its exchange and back', () => generate(page));
+  await test.step('URLs are downloaded, and the revised prompt is shown beside the original one', () =>
+    generateByUrl(page));
+  await test.step('the gallery is searched, starred, compared and cleared, and restores what was deleted', () =>
+    tidyGallery(page));
+  await test.step('a text is edited on the legacy route, and its common refusal is explained', () => editText(page));
+});
+
+async function generate(page: Page): Promise<void> {
   await pickModel(page, 'demo-image');
   await send(page, 'A red fox in the snow');
   await stands(page, 'done');
@@ -34,23 +47,9 @@ test('an image is generated, measured and stored, and links to its exchange and 
   await expect(cards(page)).toHaveCount(1);
   await prompt(page).press('ArrowUp');
   await expect(prompt(page)).toHaveValue('A red fox in the snow');
-});
+}
 
-test('several images are requested one per request, in parallel', async ({ page, patchbay }) => {
-  await openImages(page, patchbay);
-  await pickModel(page, 'demo-image-small');
-  await setNumber(page, 'n', 3);
-  await page.getByRole('switch', { name: /single calls/ }).check();
-  await send(page, 'A boat');
-  await stands(page, 'done');
-  await expect(stage(page).getByRole('list', { name: 'All pictures' }).getByRole('button')).toHaveCount(3);
-  await page.getByRole('link', { name: 'Wire' }).click();
-  await panelIsThere(page, 'Wire');
-  await expect(page.getByText('/v1/images/generations')).toHaveCount(3);
-});
-
-test('URLs are downloaded, and the revised prompt is shown beside the original one', async ({ page, patchbay }) => {
-  await openImages(page, patchbay);
+async function generateByUrl(page: Page): Promise<void> {
   await pickModel(page, 'demo-image-url');
   await page.getByRole('group', { name: 'response_format' }).getByRole('checkbox').check();
   await page.getByRole('radio', { name: 'url', exact: true }).click();
@@ -60,32 +59,11 @@ test('URLs are downloaded, and the revised prompt is shown beside the original o
   await expect(stage(page).getByRole('region', { name: 'Prompt as the service revised it' })).toContainText(
     'following scene',
   );
-});
+}
 
-test('previews appear as they arrive, and stay when the stream ends without the image', async ({ page, patchbay }) => {
-  await openImages(page, patchbay);
-  await pickModel(page, 'faulty/images-no-final');
-  await page.getByRole('group', { name: 'stream', exact: true }).getByRole('checkbox').check();
-  await setNumber(page, 'partial_images', 2);
-  await send(page, 'A lighthouse');
-  await stands(page, 'broke off');
-  const previews = stage(page).getByRole('list', { name: 'Previews' });
-  await isDrawn(previews.getByRole('img'));
-  await expect(previews).toContainText('the picture never came');
-  await stage(page).getByRole('button', { name: 'Try again' }).first().click();
-  await expect(cards(page)).toHaveCount(2);
-});
-
-test('the gallery is searched, starred, compared and cleared, and restores what was deleted', async ({
-  page,
-  patchbay,
-}) => {
-  await openImages(page, patchbay);
-  await pickModel(page, 'demo-image-small');
-  for (const text of ['A red fox', 'A blue boat', 'A green tree']) {
-    await send(page, text);
-    await stands(page, 'done');
-  }
+async function tidyGallery(page: Page): Promise<void> {
+  await send(page, 'A blue boat');
+  await stands(page, 'done');
   await expect(cards(page)).toHaveCount(3);
   await page.getByRole('button', { name: 'Search the gallery' }).click();
   await page.getByRole('textbox', { name: 'Search the gallery' }).fill('boat');
@@ -109,30 +87,9 @@ test('the gallery is searched, starred, compared and cleared, and restores what 
   await expect(page.getByText('Nothing made yet')).toBeVisible();
   await page.getByRole('button', { name: 'Undo' }).click();
   await expect(cards(page)).toHaveCount(3);
-});
+}
 
-test('a reload during a run follows the same exchange to its end', async ({ page, patchbay }) => {
-  await openImages(page, patchbay);
-  await pickModel(page, 'demo-image-free');
-  const size = page.getByRole('group', { name: 'size', exact: true });
-  await size.getByRole('combobox').click();
-  await page.getByRole('option', { name: '2560×1440' }).click();
-  await send(page, 'A city skyline at night');
-  await stands(page, 'running');
-  await expect(cards(page)).toHaveCount(1);
-  await page.reload();
-  await panelIsThere(page, 'Images');
-  await expect(
-    stage(page)
-      .getByText(/^(done|broke off)$/)
-      .first(),
-  ).toBeVisible({ timeout: 40_000 });
-  await stands(page, 'done');
-  await expect(cards(page)).toHaveCount(1);
-});
-
-test('a text is edited on the legacy route, and its common refusal is explained', async ({ page, patchbay }) => {
-  await openImages(page, patchbay);
+async function editText(page: Page): Promise<void> {
   await page.getByRole('radio', { name: 'Text edit' }).click();
   await pickModel(page, 'demo-edit');
   await page.getByRole('textbox', { name: 'Text', exact: true }).fill('the boat is red');
@@ -145,4 +102,65 @@ test('a text is edited on the legacy route, and its common refusal is explained'
   await page.getByRole('button', { name: 'Send', exact: true }).click();
   await stands(page, 'failed');
   await expect(stage(page)).toContainText('This is the usual response');
+}
+
+test('parallel requests, a reload during a run, and a stream without its image', async ({ page, patchbay }) => {
+  await openImages(page, patchbay);
+  await test.step('several images are requested one per request, in parallel', () => generateSeveral(page));
+  await page.getByRole('link', { name: 'Images' }).click();
+  await page.getByRole('switch', { name: /single calls/ }).uncheck();
+  await unset(page, 'n');
+  await test.step('a reload during a run follows the same exchange to its end', () => reloadDuringRun(page));
+  await unset(page, 'size');
+  await test.step('previews appear as they arrive, and stay when the stream ends without the image', () =>
+    keepPreviews(page));
 });
+
+/** Leaves a parameter of the right column out of the body. */
+const unset = (page: Page, name: string) =>
+  page.getByRole('group', { name, exact: true }).getByRole('checkbox').uncheck();
+
+async function generateSeveral(page: Page): Promise<void> {
+  await pickModel(page, 'demo-image-small');
+  await setNumber(page, 'n', 3);
+  await page.getByRole('switch', { name: /single calls/ }).check();
+  await send(page, 'A boat');
+  await stands(page, 'done');
+  await expect(stage(page).getByRole('list', { name: 'All pictures' }).getByRole('button')).toHaveCount(3);
+  await page.getByRole('link', { name: 'Wire' }).click();
+  await panelIsThere(page, 'Wire');
+  await expect(page.getByText('/v1/images/generations')).toHaveCount(3);
+}
+
+async function reloadDuringRun(page: Page): Promise<void> {
+  await pickModel(page, 'demo-image-free');
+  const size = page.getByRole('group', { name: 'size', exact: true });
+  await size.getByRole('combobox').click();
+  await page.getByRole('option', { name: '2560×1440' }).click();
+  await send(page, 'A city skyline at night');
+  await stands(page, 'running');
+  await expect(cards(page)).toHaveCount(2);
+  await page.reload();
+  await panelIsThere(page, 'Images');
+  await expect(
+    stage(page)
+      .getByText(/^(done|broke off)$/)
+      .first(),
+  ).toBeVisible({ timeout: 40_000 });
+  await stands(page, 'done');
+  await expect(cards(page)).toHaveCount(2);
+}
+
+async function keepPreviews(page: Page): Promise<void> {
+  await pickModel(page, 'faulty/images-no-final');
+  await page.getByRole('group', { name: 'stream', exact: true }).getByRole('checkbox').check();
+  await setNumber(page, 'partial_images', 2);
+  const before = await cards(page).count();
+  await send(page, 'A lighthouse');
+  await stands(page, 'broke off');
+  const previews = stage(page).getByRole('list', { name: 'Previews' });
+  await isDrawn(previews.getByRole('img'));
+  await expect(previews).toContainText('the picture never came');
+  await stage(page).getByRole('button', { name: 'Try again' }).first().click();
+  await expect(cards(page)).toHaveCount(before + 2);
+}

@@ -27,9 +27,14 @@ test('a conversation open in two windows stays in sync, and sending in either ma
   patchbay,
 }) => {
   await openDemoChat(page, patchbay);
-  await ask(page, 'Tell me about marimbas');
   const other = await openAnother(page, patchbay);
+  await ask(page, 'Tell me about marimbas');
+  // The other window is notified of a conversation that was created after it was opened, and shows the same reply.
+  await chats(other).getByText('Tell me about marimbas').click();
   await expect(other.getByRole('main')).toContainText('Tell me about marimbas');
+  const reply = (tab: Page) => tab.getByRole('article', { name: /^Answer of/ });
+  await expect(reply(other)).toHaveAttribute('aria-busy', 'false', { timeout: 30_000 });
+  expect(await reply(other).textContent()).toBe(await reply(page).textContent());
   await ask(page, 'And xylophones?');
   await expect(other.getByRole('main')).toContainText('And xylophones?');
   await ask(other, 'And vibraphones?');
@@ -37,6 +42,7 @@ test('a conversation open in two windows stays in sync, and sending in either ma
   await expect(chats(page).getByText('marimbas')).toHaveCount(1);
   await expect(chats(page).getByText('copy')).toHaveCount(0);
   await other.close();
+  await ask(page, 'And glockenspiels?');
 });
 
 test('drafts in two windows survive both, and both share one theme', async ({ page, patchbay }) => {
