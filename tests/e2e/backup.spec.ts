@@ -33,6 +33,10 @@ test('a full backup is saved, restored after a restart, and the previous state c
   patchbay,
 }) => {
   await openDemoChat(page, patchbay);
+  await openSettings(page);
+  await test.step('a file that is not a backup is rejected, and nothing changes', () =>
+    restoreOtherFile(page, patchbay));
+  await openChat(page);
   await write(page, patchbay, 'written before the backup');
   await openSettings(page);
   const download = page.waitForEvent('download');
@@ -72,9 +76,7 @@ test('a full backup is saved, restored after a restart, and the previous state c
   expect(readdirSync(patchbay.dataFolder).filter((name) => /before-restore.*\.db$/.test(name))).toHaveLength(1);
 });
 
-test('a file that is not a backup is rejected, and nothing changes', async ({ page, patchbay }) => {
-  await openDemoChat(page, patchbay);
-  await openSettings(page);
+async function restoreOtherFile(page: Page, patchbay: Patchbay): Promise<void> {
   const chooser = page.waitForEvent('filechooser');
   await page.getByRole('button', { name: 'Restore a backup…' }).click();
   await (await chooser).setFiles({
@@ -86,4 +88,4 @@ test('a file that is not a backup is rejected, and nothing changes', async ({ pa
   await expect(page.getByText('The backup is no backup of Patchbay.')).toBeVisible();
   await expect(page.getByText(/lies ready/)).toHaveCount(0);
   expect(readdirSync(path.join(patchbay.dataFolder, 'files'))).toEqual([]);
-});
+}

@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test';
 import type { Patchbay } from '../support/patchbay-process.ts';
 import { expect, openDemoChat, test, unsentIsKept } from './support/patchbay.ts';
+import { setDemo } from './support/set-demo.ts';
 
 const message = (page: Page) => page.getByRole('textbox', { name: 'Message' });
 const answers = (page: Page) => page.getByRole('article', { name: /^Answer of/ });
@@ -35,6 +36,7 @@ const routes = {
 
 test('a message in each route gets a reply, and the wire shows what was sent', async ({ page, patchbay }) => {
   await openDemoChat(page, patchbay);
+  await setDemo(patchbay, { pace: 0 });
   await test.step('a ticked parameter is in the body, an unticked one is not', () => tickParameter(page));
   for (const [path, sent] of Object.entries(routes))
     await test.step(path, async () => {
@@ -138,6 +140,7 @@ async function killMidway(page: Page, patchbay: Patchbay): Promise<void> {
 
 test('conversations are found, edited and deleted, and unsent text survives', async ({ page, patchbay }) => {
   await openDemoChat(page, patchbay);
+  await setDemo(patchbay, { pace: 0 });
   await test.step('conversations are searched by content, renamed, and deleted', () => tidyConversations(page));
   await test.step('an edited turn becomes a branch beside the first one', () => editTurn(page));
   await test.step('an unsent message survives a reload', () => reloadUnsent(page, patchbay));
@@ -188,6 +191,7 @@ async function reloadUnsent(page: Page, patchbay: Patchbay): Promise<void> {
 
 test('tools, images and files reach the model, and unreadable files are rejected', async ({ page, patchbay }) => {
   await openDemoChat(page, patchbay);
+  await setDemo(patchbay, { pace: 0 });
   await test.step('a file that no model can read is rejected, and nothing is sent without it', () => rejectFiles(page));
   await startNew(page);
   await test.step('an image is attached and reaches the model', () => attachImage(page));

@@ -52,11 +52,19 @@ async function startSilentRun(page: Page): Promise<void> {
   await expect(page.getByRole('heading', { level: 1, name: 'Silent back end' })).toBeVisible();
 }
 
-test('a free check distinguishes a valid key from an invalid one', async ({ page, patchbay }) => {
+test('a free check distinguishes a valid key from an invalid one, and failing cells are sent again', async ({
+  page,
+  patchbay,
+}) => {
   await openDemoChat(page, patchbay);
   await addKey(page, 'bad', 'not-a-key-of-this-gateway');
   await page.getByRole('link', { name: 'Checks' }).click();
   await checkFree(page);
+  await test.step('each key has its own verdicts, with the exchange behind them', () => readVerdicts(page));
+  await test.step('only the failing cells are sent again, as a new run', () => sendFailingAgain(page));
+});
+
+async function readVerdicts(page: Page): Promise<void> {
   await expect(cellOf(page, 'models', 'demo').first()).toHaveAccessibleName(/: \d+(\.\d)? m?s$/);
   await expect(cellOf(page, 'models', 'bad').first()).toHaveAccessibleName(/: key refused$/);
   await expect(cellOf(page, 'chat/completions', 'bad')).toHaveAccessibleName(/: key refused$/);
@@ -68,13 +76,9 @@ test('a free check distinguishes a valid key from an invalid one', async ({ page
   await expect(side.getByText('401', { exact: true })).toBeVisible();
   await side.getByRole('button', { name: 'Wire record' }).click();
   await expect(page.getByRole('tabpanel')).toContainText('Invalid token');
-});
+}
 
-test('only the failing cells are sent again, as a new run', async ({ page, patchbay }) => {
-  await openDemoChat(page, patchbay);
-  await addKey(page, 'bad', 'not-a-key-of-this-gateway');
-  await page.getByRole('link', { name: 'Checks' }).click();
-  await checkFree(page);
+async function sendFailingAgain(page: Page): Promise<void> {
   const list = page.getByRole('listbox', { name: 'Checks' });
   await expect(list.getByRole('option')).toHaveCount(1);
   const works = await cellOf(page, 'models', 'demo').first().getAttribute('aria-label');
@@ -83,13 +87,19 @@ test('only the failing cells are sent again, as a new run', async ({ page, patch
   await expect(page.getByText('done', { exact: true })).toBeVisible({ timeout: 30_000 });
   await expect(cellOf(page, 'models', 'bad').first()).toHaveAccessibleName(/: key refused$/);
   expect(await cellOf(page, 'models', 'demo').first().getAttribute('aria-label')).toBe(works);
-});
+}
 
-test('a reload in the middle shows the same run in progress, and Stop keeps the results so far', async ({
+test('a run survives a reload and a crash, and continues with the cells that were not tried', async ({
   page,
   patchbay,
 }) => {
   await openChecks(page, patchbay);
+  await test.step('a reload shows the same run in progress, and Stop keeps the results so far', () =>
+    reloadAndStop(page));
+  await test.step('a run interrupted by a crash says so, and continues', () => crashAndContinue(page, patchbay));
+});
+
+async function reloadAndStop(page: Page): Promise<void> {
   await startSilentRun(page);
   await expect(matrix(page).getByRole('gridcell', { name: /: probing$/ })).toHaveCount(1);
   await expect(page.getByRole('link', { name: /Checks/ })).toContainText('1');
@@ -102,14 +112,10 @@ test('a reload in the middle shows the same run in progress, and Stop keeps the 
   await expect(page.getByRole('button', { name: /^Continue with \d+$/ })).toBeVisible();
   await expect(matrix(page).getByRole('gridcell', { name: /: (probing|waiting)$/ })).toHaveCount(0);
   await expect(page.getByRole('link', { name: /Checks/ })).not.toContainText('1');
-});
+}
 
-test('a run interrupted by a crash says so, and continues with the cells that were not tried', async ({
-  page,
-  patchbay,
-}) => {
-  await openChecks(page, patchbay);
-  await startSilentRun(page);
+async function crashAndContinue(page: Page, patchbay: Patchbay): Promise<void> {
+  await page.getByRole('button', { name: /^Continue with \d+$/ }).click();
   await expect(matrix(page).getByRole('gridcell', { name: /: probing$/ })).toHaveCount(1);
   // A page that sees its host die would report the lost connection as an error.
   await page.goto('about:blank');
@@ -120,46 +126,8 @@ test('a run interrupted by a crash says so, and continues with the cells that we
   await expect(page.getByRole('heading', { level: 1, name: 'Silent back end' })).toBeVisible();
   await expect(page.getByText(/^Patchbay ended while it ran/)).toBeVisible();
   await page.getByRole('button', { name: /^Continue with \d+$/ }).click();
-  await expect(page.getByRole('listbox', { name: 'Checks' }).getByRole('option')).toHaveCount(2);
-});
-
-test('the whole matrix is reachable by keyboard', async ({ page, patchbay }) => {
-  await openChecks(page, patchbay);
-  await checkFree(page);
-  await cellOf(page, 'chat/completions', 'demo').focus();
-  await page.keyboard.press('ArrowDown');
-  await expect(chosenCell(page)).toBeFocused();
-  await expect(chosenCell(page)).toHaveAccessibleName(/^responses, /);
-  await page.keyboard.press('Control+End');
-  await expect(chosenCell(page)).toHaveAccessibleName(/GenerateContent, /i);
-  await page.keyboard.press('Control+Home');
-  await expect(chosenCell(page)).toHaveAccessibleName(/^chat\/completions, /);
-  await page.keyboard.press('Control+Shift+b');
-  await page.keyboard.press('Enter');
-  await expect(page.getByRole('complementary', { name: 'Details' })).toContainText('/v1/chat/completions');
-  await expect(chosenCell(page)).toBeFocused();
-  await page.keyboard.press('r');
-  await expect(page.getByRole('listbox', { name: 'Checks' }).getByRole('option')).toHaveCount(2);
-});
-
-test('a cell links to its panel with its route and model, and the key shows whether a check or a listing came last', async ({
-  page,
-  patchbay,
-}) => {
-  await openChecks(page, patchbay);
-  await checkFree(page);
-  await cellOf(page, 'responses', 'demo').click();
-  await page.getByRole('button', { name: 'Open in Chat' }).click();
-  await expect(page.getByRole('main', { name: 'Chat', exact: true })).toBeVisible();
-  await expect(page.getByRole('button', { name: /^Route/ })).toContainText('/v1/responses');
-  await expect(page.getByRole('button', { name: /^Model/ })).toContainText('demo-');
-
-  await page.getByRole('link', { name: 'Keys' }).click();
-  const seen = page.getByRole('row').filter({ hasText: 'demo' });
-  await expect(seen.getByRole('button', { name: /work.*check$/ })).toBeVisible();
-  await page.getByRole('button', { name: 'Check demo', exact: true }).click();
-  await expect(seen.getByRole('button', { name: /^works.*list$/ })).toBeVisible();
-});
+  await expect(page.getByRole('listbox', { name: 'Checks' }).getByRole('option')).toHaveCount(3);
+}
 
 test('a set is saved, run, compared with its baseline, and a report is exported', async ({ page, patchbay }) => {
   await openChecks(page, patchbay);
@@ -192,20 +160,19 @@ test('a set is saved, run, compared with its baseline, and a report is exported'
   expect(report).toContain('/v1/chat/completions');
 });
 
-test('the palette opens the plan of a check without sending anything', async ({ page, patchbay }) => {
-  await openDemoChat(page, patchbay);
-  await page.keyboard.press('Control+k');
-  await page.keyboard.type('check this connection');
-  await page.keyboard.press('Enter');
-  await expect(page.getByRole('heading', { level: 1, name: 'New check' })).toBeVisible();
-  await expect(page.getByRole('radio', { name: /^Free/ })).toBeChecked();
-  await page.getByRole('checkbox', { name: 'Every route' }).click();
-  await expect(page.getByRole('button', { name: 'Check', exact: true })).toBeDisabled();
-  await expect(page.getByText('Choose at least one route.').first()).toBeVisible();
+test('axe reports no violations, and a finished run is read by pointer and by keyboard', async ({ page, patchbay }) => {
+  await openChecks(page, patchbay);
+  await test.step('axe reports no violations in any state of the panel', () => lookAtEachState(page));
+  await page.getByRole('radio', { name: 'Verdict' }).click();
+  await page.getByRole('button', { name: /not offered/ }).click();
+  await test.step('a cell links to its panel, and the key shows whether a check or a listing came last', () =>
+    followCell(page));
+  await page.getByRole('link', { name: 'Checks' }).click();
+  await test.step('the whole matrix is reachable by keyboard', () => walkMatrix(page));
+  await test.step('the palette opens the plan of a check without sending anything', () => openPlan(page));
 });
 
-test('axe reports no violations in any state of the panel', async ({ page, patchbay }) => {
-  await openChecks(page, patchbay);
+async function lookAtEachState(page: Page): Promise<void> {
   expect(await axeViolations(page)).toEqual([]);
   await page.getByRole('button', { name: /Smallest real calls/ }).click();
   await expect(startButton(page)).toBeEnabled();
@@ -221,4 +188,48 @@ test('axe reports no violations in any state of the panel', async ({ page, patch
   }
   await page.getByRole('button', { name: /not offered/ }).click();
   expect(await axeViolations(page)).toEqual([]);
-});
+}
+
+async function followCell(page: Page): Promise<void> {
+  await cellOf(page, 'responses', 'demo').click();
+  await page.getByRole('button', { name: 'Open in Chat' }).click();
+  await expect(page.getByRole('main', { name: 'Chat', exact: true })).toBeVisible();
+  await expect(page.getByRole('button', { name: /^Route/ })).toContainText('/v1/responses');
+  await expect(page.getByRole('button', { name: /^Model/ })).toContainText('demo-');
+
+  await page.getByRole('link', { name: 'Keys' }).click();
+  const seen = page.getByRole('row').filter({ hasText: 'demo' });
+  await expect(seen.getByRole('button', { name: /work.*check$/ })).toBeVisible();
+  await page.getByRole('button', { name: 'Check demo', exact: true }).click();
+  await expect(seen.getByRole('button', { name: /^works.*list$/ })).toBeVisible();
+}
+
+async function walkMatrix(page: Page): Promise<void> {
+  await chosenCell(page).focus();
+  await page.keyboard.press('Control+Home');
+  await expect(chosenCell(page)).toHaveAccessibleName(/^chat\/completions, /);
+  await page.keyboard.press('ArrowDown');
+  await expect(chosenCell(page)).toBeFocused();
+  await expect(chosenCell(page)).toHaveAccessibleName(/^responses, /);
+  await page.keyboard.press('Control+End');
+  await expect(chosenCell(page)).toHaveAccessibleName(/GenerateContent, /i);
+  await page.keyboard.press('Control+Home');
+  await expect(chosenCell(page)).toHaveAccessibleName(/^chat\/completions, /);
+  await page.keyboard.press('Control+Shift+b');
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('complementary', { name: 'Details' })).toContainText('/v1/chat/completions');
+  await expect(chosenCell(page)).toBeFocused();
+  await page.keyboard.press('r');
+  await expect(page.getByRole('listbox', { name: 'Checks' }).getByRole('option')).toHaveCount(2);
+}
+
+async function openPlan(page: Page): Promise<void> {
+  await page.keyboard.press('Control+k');
+  await page.keyboard.type('check this connection');
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('heading', { level: 1, name: 'New check' })).toBeVisible();
+  await expect(page.getByRole('radio', { name: /^Free/ })).toBeChecked();
+  await page.getByRole('checkbox', { name: 'Every route' }).click();
+  await expect(page.getByRole('button', { name: 'Check', exact: true })).toBeDisabled();
+  await expect(page.getByText('Choose at least one route.').first()).toBeVisible();
+}

@@ -34,8 +34,39 @@ async function deadPort(): Promise<number> {
   return typeof found === 'object' && found ? found.port : 9;
 }
 
-test('the URLs of all routes follow the base URL, and anything odd is reported at once', async ({ page, patchbay }) => {
+test('limits, certificates and URLs of a connection are checked as they are edited', async ({ page, patchbay }) => {
   await openConnections(page, patchbay);
+  await test.step('limits, retries and optional routes are saved with the connection', () => saveLimits(page));
+  await test.step('a private key is rejected where a certificate belongs', () => pasteCertificate(page));
+  await test.step('the URLs of all routes follow the base URL, and anything odd is reported at once', () =>
+    editAddress(page));
+});
+
+async function saveLimits(page: Page): Promise<void> {
+  await page.getByRole('textbox', { name: 'First answer' }).fill('42');
+  await page.getByRole('checkbox', { name: 'no limit' }).click();
+  await page.getByRole('radio', { name: '2', exact: true }).click();
+  await expect(page.getByText(/may then be charged up to 3 times/)).toBeVisible();
+  await page.keyboard.press('Control+s');
+  await expect(page.getByRole('button', { name: 'Undo changes' })).toHaveCount(0);
+  await page.reload();
+  await expect(page.getByRole('textbox', { name: 'First answer' })).toHaveValue('42');
+  await page.getByRole('button', { name: 'Back to the route’s own: First answer' }).click();
+  await expect(page.getByRole('textbox', { name: 'First answer' })).toHaveValue('');
+}
+
+async function pasteCertificate(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Paste a certificate' }).click();
+  const field = page.getByRole('textbox', { name: 'Paste a certificate' });
+  await field.fill('-----BEGIN PRIVATE KEY-----\nMIIcanary\n-----END PRIVATE KEY-----');
+  await expect(page.getByText(/This holds a private key/)).toBeVisible();
+  await expect(field).toHaveValue('');
+  await field.fill('no certificate at all');
+  await page.getByRole('button', { name: 'Take it' }).click();
+  await expect(page.getByRole('alert')).toContainText('An input does not fit');
+}
+
+async function editAddress(page: Page): Promise<void> {
   await pasteIntoImport(page, 'https://gw.northwind.example');
   await page.getByRole('button', { name: 'Take over 1' }).click();
   await expect(page.getByRole('heading', { level: 1, name: 'Northwind' })).toBeVisible();
@@ -51,46 +82,21 @@ test('the URLs of all routes follow the base URL, and anything odd is reported a
   await expect(save(page)).toHaveAttribute('aria-disabled', 'true');
   await page.getByRole('checkbox', { name: /over plain http all the same/ }).click();
   await expect(save(page)).not.toHaveAttribute('aria-disabled', 'true');
+}
+
+test('changes survive another window, leaving and a reload', async ({ page, patchbay }) => {
+  await openConnections(page, patchbay);
+  await test.step('changes saved in another window are reported before they are overwritten', () =>
+    saveInBoth(page, patchbay));
+  await test.step('unsaved changes survive leaving and a reload, without their secrets', () =>
+    leaveUnsaved(page, patchbay));
 });
 
-test('unsaved changes survive leaving and a reload, without their secrets', async ({ page, patchbay }) => {
-  await openConnections(page, patchbay);
-  await pasteIntoImport(page, 'https://gw.northwind.example');
-  await page.getByRole('button', { name: 'Take over 1' }).click();
-  await page.getByRole('textbox', { name: 'Name', exact: true }).fill('Renamed by hand');
-  await page.getByRole('button', { name: 'Add a header' }).click();
-  await page.getByRole('textbox', { name: 'Header name' }).fill('x-secret-token');
-  await page.getByRole('textbox', { name: 'Value of x-secret-token' }).fill('canary-9f27c1');
-  await expect(page.getByText(/looks like a secret/)).toBeVisible();
-  await page.getByRole('link', { name: 'Chat' }).click();
-  await page.getByRole('link', { name: 'Keys' }).click();
-  await expect(page.getByRole('textbox', { name: 'Value of x-secret-token' })).toHaveValue('canary-9f27c1');
-  await isKept(page, patchbay, async (tab) => {
-    await tab.getByRole('link', { name: 'Keys' }).click();
-    await rows(tab).filter({ hasText: 'Northwind' }).click({ timeout: 2000 });
-    const name = tab.getByRole('textbox', { name: 'Name', exact: true });
-    await expect(name).toHaveValue('Renamed by hand', { timeout: 2000 });
-  });
-  await page.reload();
-  await expect(page.getByRole('textbox', { name: 'Name', exact: true })).toHaveValue('Renamed by hand');
-  await expect(page.getByRole('textbox', { name: 'Value of x-secret-token' })).toHaveValue('');
-  await expect(page.getByText(/was not kept over the reload/)).toBeVisible();
-  await page.getByRole('textbox', { name: 'Value of x-secret-token' }).fill('canary-9f27c1');
-  await save(page).click();
-  await expect(rows(page).filter({ hasText: 'Renamed by hand' })).toBeVisible();
-  await expect(page.getByRole('button', { name: 'Undo changes' })).toHaveCount(0);
-});
-
-test('changes saved in another window are reported before they are overwritten', async ({
-  page,
-  patchbay,
-  context,
-}) => {
-  await openConnections(page, patchbay);
+async function saveInBoth(page: Page, patchbay: Patchbay): Promise<void> {
   await pasteIntoImport(page, 'https://gw.northwind.example');
   await page.getByRole('button', { name: 'Take over 1' }).click();
   await page.getByRole('textbox', { name: 'Name', exact: true }).fill('Mine');
-  const other = await context.newPage();
+  const other = await page.context().newPage();
   await other.goto(patchbay.address());
   await other.getByRole('link', { name: 'Keys' }).click();
   await rows(other).filter({ hasText: 'Northwind' }).click();
@@ -103,10 +109,40 @@ test('changes saved in another window are reported before they are overwritten',
   await page.getByRole('button', { name: 'Go on with mine' }).click();
   await save(page).click();
   await expect(page.getByRole('heading', { level: 1, name: 'Mine' })).toBeVisible();
+}
+
+async function leaveUnsaved(page: Page, patchbay: Patchbay): Promise<void> {
+  await page.getByRole('textbox', { name: 'Name', exact: true }).fill('Renamed by hand');
+  await page.getByRole('button', { name: 'Add a header' }).click();
+  await page.getByRole('textbox', { name: 'Header name' }).fill('x-secret-token');
+  await page.getByRole('textbox', { name: 'Value of x-secret-token' }).fill('canary-9f27c1');
+  await expect(page.getByText(/looks like a secret/)).toBeVisible();
+  await page.getByRole('link', { name: 'Chat' }).click();
+  await page.getByRole('link', { name: 'Keys' }).click();
+  await expect(page.getByRole('textbox', { name: 'Value of x-secret-token' })).toHaveValue('canary-9f27c1');
+  await isKept(page, patchbay, async (tab) => {
+    await tab.getByRole('link', { name: 'Keys' }).click();
+    await rows(tab).filter({ hasText: 'Mine' }).click({ timeout: 2000 });
+    const name = tab.getByRole('textbox', { name: 'Name', exact: true });
+    await expect(name).toHaveValue('Renamed by hand', { timeout: 2000 });
+  });
+  await page.reload();
+  await expect(page.getByRole('textbox', { name: 'Name', exact: true })).toHaveValue('Renamed by hand');
+  await expect(page.getByRole('textbox', { name: 'Value of x-secret-token' })).toHaveValue('');
+  await expect(page.getByText(/was not kept over the reload/)).toBeVisible();
+  await page.getByRole('textbox', { name: 'Value of x-secret-token' }).fill('canary-9f27c1');
+  await save(page).click();
+  await expect(rows(page).filter({ hasText: 'Renamed by hand' })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Undo changes' })).toHaveCount(0);
+}
+
+test('keys are managed, and connections are exported with them sealed', async ({ page, patchbay }) => {
+  await openConnections(page, patchbay);
+  await test.step('keys are checked, disabled, renamed and deleted', () => manageKeys(page));
+  await test.step('connections are exported sealed, and imported only with the passphrase', () => shareSealed(page));
 });
 
-test('keys are checked, disabled, renamed and deleted', async ({ page, patchbay }) => {
-  await openConnections(page, patchbay);
+async function manageKeys(page: Page): Promise<void> {
   const row = (name: string) => page.getByRole('row').filter({ hasText: name });
   await page.getByRole('button', { name: 'Check demo', exact: true }).click();
   await expect(row('demo')).toContainText(/works, [\d.]+ m?s/);
@@ -131,53 +167,9 @@ test('keys are checked, disabled, renamed and deleted', async ({ page, patchbay 
   await page.getByRole('menuitem', { name: 'Forget' }).click();
   await page.getByRole('button', { name: 'Forget' }).click();
   await expect(row('evaluation')).toHaveCount(0);
-});
+}
 
-test('an unreachable gateway is explained in its own row', async ({ page, patchbay }) => {
-  await openConnections(page, patchbay);
-  await pasteIntoImport(page, `BASE_URL=http://127.0.0.1:${await deadPort()}\nAPI_KEY=sk-some-11112222`);
-  await page.getByRole('button', { name: 'Take over 1' }).click();
-  const list = page.getByRole('navigation', { name: 'Connections' });
-  await expect(list).toContainText(/failed.*nobody listens/, { timeout: 15_000 });
-  await expect(list).toContainText('Nobody listens at this address');
-  await list.getByRole('button', { name: 'Show more' }).click();
-  await expect(list).toContainText(/Start the gateway|correct the port/);
-  await list.getByRole('button', { name: 'Wire' }).click();
-  await expect(page.getByRole('tab', { name: 'Timeline' })).toHaveAttribute('aria-selected', 'true');
-});
-
-test('a file with several connections is previewed and selected before anything is saved', async ({
-  page,
-  patchbay,
-}) => {
-  await openConnections(page, patchbay);
-  const file = path.join(patchbay.dataFolder, 'gateways.env');
-  writeFileSync(
-    file,
-    'NORTHWIND_BASE_URL=https://gw.northwind.example/v1\nNORTHWIND_API_KEY=sk-aaaa1111222\nLAB_BASE_URL=http://10.0.0.8:3000\n',
-  );
-  await page.getByRole('button', { name: 'Import connections' }).click();
-  const chooser = page.waitForEvent('filechooser');
-  await page.getByRole('button', { name: 'Open a file' }).click();
-  await (await chooser).setFiles(file);
-  const found = page.getByRole('list', { name: 'Connections that were found' });
-  await expect(found).toContainText('https://gw.northwind.example');
-  await expect(found).toContainText('14 characters, hidden');
-  await expect(found).not.toContainText('sk-aaaa');
-  // A window that becomes narrow folds the list away, but not what was begun in it.
-  await page.setViewportSize({ width: 1024, height: 700 });
-  await expect(found).toContainText('https://gw.northwind.example');
-  await page.setViewportSize({ width: 1280, height: 720 });
-  const take = page.getByRole('button', { name: /^Take over/ });
-  await expect(take).toHaveAttribute('aria-disabled', 'true');
-  await page.getByRole('checkbox', { name: '10.0.0.8:3000', exact: true }).click();
-  await take.click();
-  await expect(rows(page).filter({ hasText: 'Northwind' })).toBeVisible();
-  await expect(rows(page).filter({ hasText: '10.0.0.8' })).toHaveCount(0);
-});
-
-test('connections are exported sealed, and imported only with the passphrase', async ({ page, patchbay }) => {
-  await openConnections(page, patchbay);
+async function shareSealed(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Share' }).click();
   await page.getByRole('radio', { name: 'With keys, sealed' }).click();
   await page.getByLabel('Passphrase', { exact: true }).fill('four little words here');
@@ -205,40 +197,39 @@ test('connections are exported sealed, and imported only with the passphrase', a
   await expect(page.getByRole('dialog')).toHaveCount(0);
   await expect(rows(page).filter({ hasText: 'Demo gateway' })).toHaveCount(2);
   await expect(page.getByRole('row').filter({ hasText: 'demo' })).toBeVisible();
+}
+
+test('imports are previewed, an unreachable gateway is explained, and axe reports no violations', async ({
+  page,
+  patchbay,
+}) => {
+  await openConnections(page, patchbay);
+  await test.step('axe reports no violations in a preview', () => previewUnreachable(page));
+  await test.step('an unreachable gateway is explained in its own row', () => takeUnreachable(page));
+  await test.step('axe reports no violations, whatever is open', () => openEverything(page));
+  await page.keyboard.press('Escape');
+  await test.step('a failed listing leads to its timeline', () => openTimeline(page));
+  await page.getByRole('link', { name: 'Keys' }).click();
+  await test.step('a file with several connections is previewed and selected before anything is saved', () =>
+    selectFromFile(page, patchbay));
 });
 
-test('limits, retries and optional routes are saved with the connection', async ({ page, patchbay }) => {
-  await openConnections(page, patchbay);
-  await page.getByRole('textbox', { name: 'First answer' }).fill('42');
-  await page.getByRole('checkbox', { name: 'no limit' }).click();
-  await page.getByRole('radio', { name: '2', exact: true }).click();
-  await expect(page.getByText(/may then be charged up to 3 times/)).toBeVisible();
-  await page.keyboard.press('Control+s');
-  await expect(page.getByRole('button', { name: 'Undo changes' })).toHaveCount(0);
-  await page.reload();
-  await expect(page.getByRole('textbox', { name: 'First answer' })).toHaveValue('42');
-  await page.getByRole('button', { name: 'Back to the route’s own: First answer' }).click();
-  await expect(page.getByRole('textbox', { name: 'First answer' })).toHaveValue('');
-});
-
-test('a private key is rejected where a certificate belongs', async ({ page, patchbay }) => {
-  await openConnections(page, patchbay);
-  await page.getByRole('button', { name: 'Paste a certificate' }).click();
-  const field = page.getByRole('textbox', { name: 'Paste a certificate' });
-  await field.fill('-----BEGIN PRIVATE KEY-----\nMIIcanary\n-----END PRIVATE KEY-----');
-  await expect(page.getByText(/This holds a private key/)).toBeVisible();
-  await expect(field).toHaveValue('');
-  await field.fill('no certificate at all');
-  await page.getByRole('button', { name: 'Take it' }).click();
-  await expect(page.getByRole('alert')).toContainText('An input does not fit');
-});
-
-test('axe reports no violations, whatever is open', async ({ page, patchbay }) => {
-  await openConnections(page, patchbay);
-  await pasteIntoImport(page, `http://127.0.0.1:${await deadPort()}\n`);
+async function previewUnreachable(page: Page): Promise<void> {
+  await pasteIntoImport(page, `BASE_URL=http://127.0.0.1:${await deadPort()}\nAPI_KEY=sk-some-11112222`);
   await expect(page.getByRole('list', { name: 'Connections that were found' })).toBeVisible();
   expect(await axeViolations(page)).toEqual([]);
+}
+
+async function takeUnreachable(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Take over 1' }).click();
+  const list = page.getByRole('navigation', { name: 'Connections' });
+  await expect(list).toContainText(/failed.*nobody listens/, { timeout: 15_000 });
+  await expect(list).toContainText('Nobody listens at this address');
+  await list.getByRole('button', { name: 'Show more' }).click();
+  await expect(list).toContainText(/Start the gateway|correct the port/);
+}
+
+async function openEverything(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'List again' }).click();
   await expect(page.getByRole('navigation', { name: 'Connections' })).toContainText('Nobody listens');
   await page.getByRole('radio', { name: 'Custom' }).click();
@@ -251,4 +242,36 @@ test('axe reports no violations, whatever is open', async ({ page, patchbay }) =
   await page.getByRole('button', { name: 'Share' }).click();
   await page.getByRole('radio', { name: 'With keys, sealed' }).click();
   expect(await axeViolations(page)).toEqual([]);
-});
+}
+
+async function openTimeline(page: Page): Promise<void> {
+  const list = page.getByRole('navigation', { name: 'Connections' });
+  await list.getByRole('button', { name: 'Wire' }).click();
+  await expect(page.getByRole('tab', { name: 'Timeline' })).toHaveAttribute('aria-selected', 'true');
+}
+
+async function selectFromFile(page: Page, patchbay: Patchbay): Promise<void> {
+  const file = path.join(patchbay.dataFolder, 'gateways.env');
+  writeFileSync(
+    file,
+    'NORTHWIND_BASE_URL=https://gw.northwind.example/v1\nNORTHWIND_API_KEY=sk-aaaa1111222\nLAB_BASE_URL=http://10.0.0.8:3000\n',
+  );
+  await page.getByRole('button', { name: 'Import connections' }).click();
+  const chooser = page.waitForEvent('filechooser');
+  await page.getByRole('button', { name: 'Open a file' }).click();
+  await (await chooser).setFiles(file);
+  const found = page.getByRole('list', { name: 'Connections that were found' });
+  await expect(found).toContainText('https://gw.northwind.example');
+  await expect(found).toContainText('14 characters, hidden');
+  await expect(found).not.toContainText('sk-aaaa');
+  // A window that becomes narrow folds the list away, but not what was begun in it.
+  await page.setViewportSize({ width: 1024, height: 700 });
+  await expect(found).toContainText('https://gw.northwind.example');
+  await page.setViewportSize({ width: 1280, height: 720 });
+  const take = page.getByRole('button', { name: /^Take over/ });
+  await expect(take).toHaveAttribute('aria-disabled', 'true');
+  await page.getByRole('checkbox', { name: '10.0.0.8:3000', exact: true }).click();
+  await take.click();
+  await expect(rows(page).filter({ hasText: 'Northwind' })).toBeVisible();
+  await expect(rows(page).filter({ hasText: '10.0.0.8' })).toHaveCount(0);
+}

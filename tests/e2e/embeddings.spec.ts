@@ -12,7 +12,7 @@ import {
   vectors,
 } from './support/embeddings-lab.ts';
 import { expect, test } from './support/patchbay.ts';
-import { setFault } from './support/set-fault.ts';
+import { setDemo } from './support/set-demo.ts';
 
 test('the sample becomes a map, and nothing of it is shown while other texts are embedded', async ({
   page,
@@ -55,7 +55,7 @@ async function embedOthers(page: Page, patchbay: Patchbay): Promise<void> {
   await page.getByRole('button', { name: 'New texts' }).click();
   await source(page).fill('alpha\nbeta\ngamma');
   await expect(page.getByText('3 texts read as Lines')).toBeVisible();
-  await setFault(patchbay, 'hang-before-headers');
+  await setDemo(patchbay, { scenario: 'hang-before-headers' });
   await embed(page).click();
   await expect(page.getByText('The map is drawn when the run has ended.')).toBeVisible();
   await expect(map(page)).toHaveCount(0);
@@ -229,11 +229,11 @@ async function failAndResume(page: Page, patchbay: Patchbay): Promise<void> {
   await source(page).press('ControlOrMeta+End');
   await source(page).pressSequentially('\nA new text about the weather\nAnother one about rain');
   await expect(page.getByText('62 texts read as Lines')).toBeVisible();
-  await setFault(patchbay, '401');
+  await setDemo(patchbay, { scenario: '401' });
   await page.getByRole('button', { name: 'Resume: 2 left' }).first().click();
   await expect(page.getByRole('alert')).toBeVisible();
   await expect(patchState(page, '60 of 62')).toBeVisible();
-  await setFault(patchbay, null);
+  await setDemo(patchbay, { scenario: null });
 
   await page.reload();
   await expect(patchState(page, '60 of 62')).toBeVisible();

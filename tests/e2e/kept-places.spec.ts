@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test';
 import { addInput, cards, isDrawn, openImages, pickModel, pngOf, prompt, send, stands } from './support/image-steps.ts';
 import { expect, openDemoChat, test } from './support/patchbay.ts';
+import { setDemo } from './support/set-demo.ts';
 
 const message = (page: Page) => page.getByRole('textbox', { name: 'Message' });
 const answers = (page: Page) => page.getByRole('article', { name: /^Answer of/ });
@@ -13,6 +14,23 @@ const scrolledBy = (page: Page) =>
 
 test('a chat keeps its scroll position, and its editors belong to it alone', async ({ page, patchbay }) => {
   await openDemoChat(page, patchbay);
+  await setDemo(patchbay, { pace: 0 });
+  await test.step('the parameters of another chat start at the top', () => scrollParameters(page));
+  await test.step('the thread is scrolled back, and another chat shows none of its editors', () => leaveLongChat(page));
+  await test.step('a reload shows placeholders until the chat is loaded', () => reloadChat(page));
+});
+
+async function scrollParameters(page: Page): Promise<void> {
+  await page.setViewportSize({ width: 1440, height: 700 });
+  const column = page.getByRole('complementary', { name: 'Parameters' });
+  await column.hover();
+  await page.mouse.wheel(0, 2000);
+  await expect.poll(() => scrolledBy(page)).toBeGreaterThan(0);
+  await page.getByRole('button', { name: 'New chat' }).click();
+  await expect.poll(() => scrolledBy(page)).toBe(0);
+}
+
+async function leaveLongChat(page: Page): Promise<void> {
   await page.setViewportSize({ width: 1024, height: 700 });
   const say = async (text: string) => {
     const before = await answers(page).count();
@@ -53,12 +71,9 @@ test('a chat keeps its scroll position, and its editors belong to it alone', asy
   await expect(message(page)).toBeFocused();
   await page.keyboard.press('Enter');
   await expect(answers(page).getByRole('table')).toBeVisible();
-});
+}
 
-test('a long chat shows placeholders until it is loaded', async ({ page, patchbay }) => {
-  await openDemoChat(page, patchbay);
-  await message(page).fill('Hello');
-  await message(page).press('Enter');
+async function reloadChat(page: Page): Promise<void> {
   await expect(answers(page).last()).toHaveAttribute('aria-busy', 'false', { timeout: 20_000 });
   await page.addInitScript(() => {
     const seen = window as unknown as { wasEmpty?: boolean };
@@ -70,18 +85,7 @@ test('a long chat shows placeholders until it is loaded', async ({ page, patchba
   await page.reload();
   await expect(answers(page)).toHaveCount(1);
   expect(await page.evaluate(() => (window as unknown as { wasEmpty?: boolean }).wasEmpty ?? false)).toBe(false);
-});
-
-test('the parameters of another chat start at the top', async ({ page, patchbay }) => {
-  await openDemoChat(page, patchbay);
-  await page.setViewportSize({ width: 1440, height: 700 });
-  const column = page.getByRole('complementary', { name: 'Parameters' });
-  await column.hover();
-  await page.mouse.wheel(0, 2000);
-  await expect.poll(() => scrolledBy(page)).toBeGreaterThan(0);
-  await page.getByRole('button', { name: 'New chat' }).click();
-  await expect.poll(() => scrolledBy(page)).toBe(0);
-});
+}
 
 test('changing the input brings the mask editor back, and the details of an image can be read in full', async ({
   page,

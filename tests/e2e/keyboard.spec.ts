@@ -1,5 +1,4 @@
 import type { Page } from '@playwright/test';
-import type { Patchbay } from '../support/patchbay-process.ts';
 import { expectFocusKept, startDemo, tabTo } from './support/keys-alone.ts';
 import { expect, openDemoChat, panelIsThere, test } from './support/patchbay.ts';
 import { cutOff, overlapping } from './support/seen.ts';
@@ -7,83 +6,19 @@ import { cutOff, overlapping } from './support/seen.ts';
 const message = (page: Page) => page.getByRole('textbox', { name: 'Message' });
 const answers = (page: Page) => page.getByRole('article', { name: /^Answer of/ });
 
-test('a model is selected, a turn is sent and stopped by keyboard alone', async ({ page, patchbay }) => {
-  await startDemo(page, patchbay);
-
-  // Leaving a list that is typed into.
-  await tabTo(page, page.getByRole('button', { name: /^Model/ }), 'Shift+Tab');
-  await page.keyboard.press('Enter');
-  await expect(page.getByRole('combobox', { name: /model/i })).toBeFocused();
-  await page.keyboard.type('demo-long');
-  await page.keyboard.press('Enter');
-  await expect(page.getByRole('button', { name: /^Model/ })).toContainText('demo-long');
-  await expectFocusKept(page);
-
-  // Sent, and stopped in the middle, without leaving the field.
-  await tabTo(page, message(page));
-  await page.keyboard.type('Write a long story');
-  await page.keyboard.press('Enter');
-  await expect(answers(page)).toContainText(/(\w+\W+){5}/);
-  await page.keyboard.press('Escape');
-  await expect(answers(page)).toContainText('Stopped by you');
-  await expect(message(page)).toBeFocused();
-});
-
-test('keys typed before the palette is there belong to the palette', async ({ page, patchbay }) => {
-  const { promise: released, resolve: release } = Promise.withResolvers<void>();
-  await page.route(/overlays-[^/]*\.js$/, async (route) => {
-    await released;
-    await route.continue();
-  });
-  await openDemoChat(page, patchbay);
-  await message(page).focus();
-  await page.keyboard.press('ControlOrMeta+k');
-  await page.keyboard.type('setx');
-  await page.keyboard.press('Backspace');
-  await page.keyboard.type('tings');
-  await page.keyboard.press('Enter');
-  release();
-  await panelIsThere(page, 'Settings');
-  await page.goBack();
-  await expect(message(page)).toHaveValue('');
-  await expect(answers(page)).toHaveCount(0);
-});
-
-test('parameters are set by keyboard alone', async ({ page, patchbay }) => {
-  await startDemo(page, patchbay);
-
-  // Selected with Space, moved with an arrow key.
-  const temperature = page.getByRole('group', { name: 'temperature', exact: true });
-  await tabTo(page, temperature.getByRole('checkbox'));
-  await page.keyboard.press('Space');
-  await expect(temperature.getByRole('checkbox')).toBeChecked();
-  await page.keyboard.press('Tab');
-  await expect(temperature.getByRole('slider')).toBeFocused();
-  await page.keyboard.press('ArrowLeft');
-  await expect(temperature.getByRole('textbox')).toHaveValue('0.95');
-
-  // A choice from a list, and one of a few.
-  const effort = page.getByRole('combobox', { name: 'reasoning_effort' });
-  await tabTo(page, effort);
-  await page.keyboard.press('ArrowDown');
-  await expect(page.getByRole('listbox')).toBeVisible();
-  await page.keyboard.press('ArrowDown');
-  await page.keyboard.press('Enter');
-  await expect(effort).toContainText('high');
-  await expect(effort).toBeFocused();
-});
-
-/** A chat with one finished reply, and the focus in the composer. */
-async function askOnce(page: Page, patchbay: Patchbay): Promise<void> {
+test('a chat is edited, inspected and set up by keyboard alone', async ({ page, patchbay }) => {
   await startDemo(page, patchbay);
   await page.keyboard.type('Count to 2');
   await page.keyboard.press('Enter');
   await expect(answers(page)).toHaveAttribute('aria-busy', 'false', { timeout: 20_000 });
-}
+  await test.step('a turn is edited and its versions are browsed', () => editTurn(page));
+  await test.step('a conversation is renamed and its wire inspected', () => renameAndInspect(page));
+  await page.getByRole('button', { name: 'New chat' }).press('Enter');
+  await test.step('parameters are set', () => setParameters(page));
+  await test.step('a model is selected, a turn is sent and stopped', () => sendAndStop(page));
+});
 
-test('a turn is edited and its versions are browsed by keyboard alone', async ({ page, patchbay }) => {
-  await askOnce(page, patchbay);
-
+async function editTurn(page: Page): Promise<void> {
   // Saving creates a new version, and moves the focus to where the next turn is written.
   await tabTo(page, page.getByRole('button', { name: 'Edit' }), 'Shift+Tab');
   await page.keyboard.press('Enter');
@@ -102,11 +37,9 @@ test('a turn is edited and its versions are browsed by keyboard alone', async ({
   await tabTo(page, page.getByRole('button', { name: 'Newer version' }));
   await page.keyboard.press('Enter');
   await expect(page.getByRole('article', { name: 'You' })).toContainText('2/2');
-});
+}
 
-test('a conversation is renamed and its wire inspected by keyboard alone', async ({ page, patchbay }) => {
-  await askOnce(page, patchbay);
-
+async function renameAndInspect(page: Page): Promise<void> {
   // The conversation is renamed by its menu; the focus returns to where it was.
   const more = page.getByRole('button', { name: 'More actions' }).first();
   await tabTo(page, more, 'Shift+Tab');
@@ -131,6 +64,68 @@ test('a conversation is renamed and its wire inspected by keyboard alone', async
   await page.keyboard.press('ArrowRight');
   await expect(page.getByRole('tab', { name: 'Sent' })).toHaveAttribute('aria-selected', 'true');
   await expect(page.getByRole('tabpanel')).toContainText('demo-chat');
+}
+
+async function setParameters(page: Page): Promise<void> {
+  // Selected with Space, moved with an arrow key.
+  const temperature = page.getByRole('group', { name: 'temperature', exact: true });
+  await tabTo(page, temperature.getByRole('checkbox'));
+  await page.keyboard.press('Space');
+  await expect(temperature.getByRole('checkbox')).toBeChecked();
+  await page.keyboard.press('Tab');
+  await expect(temperature.getByRole('slider')).toBeFocused();
+  await page.keyboard.press('ArrowLeft');
+  await expect(temperature.getByRole('textbox')).toHaveValue('0.95');
+
+  // A choice from a list, and one of a few.
+  const effort = page.getByRole('combobox', { name: 'reasoning_effort' });
+  await tabTo(page, effort);
+  await page.keyboard.press('ArrowDown');
+  await expect(page.getByRole('listbox')).toBeVisible();
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('Enter');
+  await expect(effort).toContainText('high');
+  await expect(effort).toBeFocused();
+}
+
+async function sendAndStop(page: Page): Promise<void> {
+  // Leaving a list that is typed into.
+  await tabTo(page, page.getByRole('button', { name: /^Model/ }), 'Shift+Tab');
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('combobox', { name: /model/i })).toBeFocused();
+  await page.keyboard.type('demo-long');
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('button', { name: /^Model/ })).toContainText('demo-long');
+  await expectFocusKept(page);
+
+  // Sent, and stopped in the middle, without leaving the field.
+  await tabTo(page, message(page));
+  await page.keyboard.type('Write a long story');
+  await page.keyboard.press('Enter');
+  await expect(answers(page)).toContainText(/(\w+\W+){5}/);
+  await page.keyboard.press('Escape');
+  await expect(answers(page)).toContainText('Stopped by you');
+  await expect(message(page)).toBeFocused();
+}
+
+test('keys typed before the palette is there belong to the palette', async ({ page, patchbay }) => {
+  const { promise: released, resolve: release } = Promise.withResolvers<void>();
+  await page.route(/overlays-[^/]*\.js$/, async (route) => {
+    await released;
+    await route.continue();
+  });
+  await openDemoChat(page, patchbay);
+  await message(page).focus();
+  await page.keyboard.press('ControlOrMeta+k');
+  await page.keyboard.type('setx');
+  await page.keyboard.press('Backspace');
+  await page.keyboard.type('tings');
+  await page.keyboard.press('Enter');
+  release();
+  await panelIsThere(page, 'Settings');
+  await page.goBack();
+  await expect(message(page)).toHaveValue('');
+  await expect(answers(page)).toHaveCount(0);
 });
 
 test('hints are shown on focus, distinct from names, and dismissed with Escape', async ({ page, patchbay }) => {

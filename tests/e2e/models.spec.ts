@@ -33,11 +33,43 @@ async function openModelsOf(page: Page, patchbay: Patchbay, base: string): Promi
 
 const options = (page: Page) => page.getByRole('listbox', { name: 'Models' }).getByRole('option');
 
-test('the catalog is searched, filtered and navigated by keyboard, and a model opens in the chat', async ({
-  page,
-  patchbay,
-}) => {
+test('the catalog is read by pointer and keyboard, and axe reports no violations', async ({ page, patchbay }) => {
   await openDemoChat(page, patchbay);
+  await test.step('axe reports no violations in the catalog and the picker', () => lookAtBoth(page));
+  await test.step('the code sample for a route matches the request of that route', () => readSample(page));
+  await page.getByRole('searchbox', { name: 'Find a model' }).fill('');
+  await page.getByRole('link', { name: 'Chat' }).click();
+  await test.step('the catalog is searched, filtered and navigated by keyboard, and a model opens in the chat', () =>
+    searchByKeyboard(page));
+});
+
+async function lookAtBoth(page: Page): Promise<void> {
+  await page.getByRole('button', { name: /^Model/ }).click();
+  await expect(page.getByRole('combobox', { name: /Find a model/ })).toBeFocused();
+  expect(await axeViolations(page)).toEqual([]);
+  await page.keyboard.press('Escape');
+  await page.getByRole('link', { name: 'Models' }).click();
+  await options(page).first().click();
+  await expect(page.getByText('PATCHBAY_API_KEY').first()).toBeVisible();
+  expect(await axeViolations(page)).toEqual([]);
+  await page.getByRole('searchbox', { name: 'Find a model' }).fill('zzzzzz');
+  await expect(page.getByText('No model passes these filters.')).toBeVisible();
+  expect(await axeViolations(page)).toEqual([]);
+}
+
+async function readSample(page: Page): Promise<void> {
+  await page.getByRole('link', { name: 'Models' }).click();
+  await page.getByRole('searchbox', { name: 'Find a model' }).fill('demo-rerank');
+  await options(page).first().click();
+  const detail = page.getByRole('region', { name: 'demo-rerank' });
+  await expect(detail).toContainText('/v1/rerank');
+  await expect(detail).toContainText('documents');
+  await detail.getByRole('combobox', { name: 'Language' }).click();
+  await page.getByRole('option', { name: 'Python requests' }).click();
+  await expect(detail).toContainText('import requests');
+}
+
+async function searchByKeyboard(page: Page): Promise<void> {
   await page.getByRole('main').click();
   await page.keyboard.press('g');
   await page.keyboard.press('m');
@@ -59,20 +91,7 @@ test('the catalog is searched, filtered and navigated by keyboard, and a model o
   await expect(detail).toContainText('"id": "demo-reasoner"');
   await page.keyboard.press('Enter');
   await expect(page.getByRole('button', { name: /^Model/ })).toContainText('demo-reasoner');
-});
-
-test('the code sample for a route matches the request of that route', async ({ page, patchbay }) => {
-  await openDemoChat(page, patchbay);
-  await page.getByRole('link', { name: 'Models' }).click();
-  await page.getByRole('searchbox', { name: 'Find a model' }).fill('demo-rerank');
-  await options(page).first().click();
-  const detail = page.getByRole('region', { name: 'demo-rerank' });
-  await expect(detail).toContainText('/v1/rerank');
-  await expect(detail).toContainText('documents');
-  await detail.getByRole('combobox', { name: 'Language' }).click();
-  await page.getByRole('option', { name: 'Python requests' }).click();
-  await expect(detail).toContainText('import requests');
-});
+}
 
 test('the picker lists models for the route first, remembers choices, and accepts any typed id', async ({
   page,
@@ -155,19 +174,4 @@ test('a changed list shows new, removed and changed models until it is accepted'
   await expect(page.getByText('Models changed')).toHaveCount(0);
   await page.goto('about:blank');
   await new Promise((resolve) => gateway.close(resolve));
-});
-
-test('axe reports no violations in the catalog and the picker', async ({ page, patchbay }) => {
-  await openDemoChat(page, patchbay);
-  await page.getByRole('button', { name: /^Model/ }).click();
-  await expect(page.getByRole('combobox', { name: /Find a model/ })).toBeFocused();
-  expect(await axeViolations(page)).toEqual([]);
-  await page.keyboard.press('Escape');
-  await page.getByRole('link', { name: 'Models' }).click();
-  await options(page).first().click();
-  await expect(page.getByText('PATCHBAY_API_KEY').first()).toBeVisible();
-  expect(await axeViolations(page)).toEqual([]);
-  await page.getByRole('searchbox', { name: 'Find a model' }).fill('zzzzzz');
-  await expect(page.getByText('No model passes these filters.')).toBeVisible();
-  expect(await axeViolations(page)).toEqual([]);
 });

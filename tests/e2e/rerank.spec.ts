@@ -5,7 +5,7 @@ import { axeViolations } from './support/axe.ts';
 import { embedSample } from './support/embeddings-lab.ts';
 import { openAt } from './support/open-at.ts';
 import { expect, isKept, test } from './support/patchbay.ts';
-import { setFault } from './support/set-fault.ts';
+import { setDemo } from './support/set-demo.ts';
 
 const board = (page: Page) => page.getByRole('list', { name: 'Ranking' });
 const rows = (page: Page) => board(page).getByRole('listitem');
@@ -113,7 +113,7 @@ test('every document stays in the list, whatever an odd response leaves out', as
   await page.getByRole('button', { name: 'Take a sample' }).click();
   for (const [scenario, words] of Object.entries({ 'rerank-jina': '9 of 9 came back', ...oddAnswers }))
     await test.step(scenario, async () => {
-      await setFault(patchbay, scenario);
+      await setDemo(patchbay, { scenario });
       await page.getByRole('textbox', { name: 'Query' }).fill(`My refund has not arrived, ${scenario}`);
       await rank(page).click();
       await expect(page.getByText('have changed since')).toHaveCount(0);
