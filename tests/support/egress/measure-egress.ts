@@ -36,7 +36,8 @@ export async function measureEgress(): Promise<Egress> {
     const result = path.join(folder, 'result.json');
     const child = path.join(import.meta.dirname, 'egress-child.ts');
     const command = `${prepare} && exec "$0" "$1" "$2"`;
-    const env = { PATH: process.env.PATH ?? '', HOME: folder, TMPDIR: folder, NODE_NO_WARNINGS: '1' };
+    const { PATH = '', NODE_COMPILE_CACHE = '' } = process.env;
+    const env = { PATH, NODE_COMPILE_CACHE, HOME: folder, TMPDIR: folder, NODE_NO_WARNINGS: '1' };
     const running = spawn('unshare', ['-Urn', 'sh', '-c', command, process.execPath, child, result], {
       env,
       cwd: folder,

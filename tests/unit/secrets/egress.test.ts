@@ -8,6 +8,8 @@ test.skipIf(problem !== null)(
   async () => {
     const { ran, opened, accepted, datagrams, control } = await measureEgress();
     expect(ran.filter(([, status]) => status === 0).length).toBeGreaterThan(8);
+    // A usage error would mean that the command never sent anything.
+    expect(ran.filter(([, status]) => status === 2)).toEqual([]);
     expect(accepted).toBeGreaterThan(12);
     expect({ toElsewhere: opened - accepted, datagrams }).toEqual({ toElsewhere: 0, datagrams: 0 });
     // The counters do see outgoing traffic.
