@@ -70,12 +70,12 @@ test('texts are parsed from what is typed and from files, and axe reports no vio
   patchbay,
 }) => {
   await openEmbeddings(page, patchbay);
+  await test.step('files that are not text are rejected with a reason, and the existing texts stay', () =>
+    rejectFiles(page));
+  await page.getByRole('button', { name: 'New texts' }).click();
   await test.step('axe reports no violations in the text input', () => lookAtInput(page));
   await test.step('lines, a table with a selected column and JSONL are parsed, with errors by line number', () =>
     parseTexts(page));
-  await page.getByRole('button', { name: 'New texts' }).click();
-  await test.step('files that are not text are rejected with a reason, and the existing texts stay', () =>
-    rejectFiles(page));
 });
 
 async function lookAtInput(page: Page): Promise<void> {
