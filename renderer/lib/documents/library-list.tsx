@@ -2,7 +2,7 @@ import { Search } from 'lucide-react';
 import { type ReactNode, useDeferredValue, useState } from 'react';
 import type { ConversationRow, SearchHit } from '#shared/contract/library.ts';
 import { Icon } from '../../ui/base/icon.tsx';
-import { lazyModule, useLazyModule } from '../../ui/base/lazy-module.ts';
+import { lazyPart } from '../../ui/base/lazy-module.ts';
 import { IconButton } from '../../ui/controls/button.tsx';
 import { TextField } from '../../ui/fields/text-field.tsx';
 import { ListNote, ListPane } from '../../ui/lists/list-pane.tsx';
@@ -37,7 +37,7 @@ export interface LibraryListProps {
   onOpenHit: (hit: SearchHit, rows: readonly ConversationRow[]) => void;
 }
 
-const libraryHits = lazyModule(() => import('./library-hits.tsx'));
+const LibraryHits = lazyPart(async () => (await import('./library-hits.tsx')).LibraryHits);
 
 /**
  * The documents that a panel stores in the library: starred ones first, the others by day, and a search over their
@@ -57,7 +57,6 @@ export function LibraryList({
   const rows = data ?? [];
   const [text, setText] = useState<string | null>(null);
   const asked = useDeferredValue(text?.trim() ?? '');
-  const hits = useLazyModule(libraryHits, text !== null);
   return (
     <ListPane
       title={words.title}
@@ -90,15 +89,13 @@ export function LibraryList({
       onAdd={onAdd}
     >
       {text !== null && asked ? (
-        hits && (
-          <hits.LibraryHits
-            panel={panel}
-            text={asked}
-            words={words}
-            choose={(found) => chooseHits?.(found, asked, rows) ?? found}
-            onOpen={(hit) => onOpenHit(hit, rows)}
-          />
-        )
+        <LibraryHits
+          panel={panel}
+          text={asked}
+          words={words}
+          choose={(found) => chooseHits?.(found, asked, rows) ?? found}
+          onOpen={(hit) => onOpenHit(hit, rows)}
+        />
       ) : rows.length === 0 ? (
         // A list that has not loaded is not empty.
         data && <ListNote>{words.empty}</ListNote>

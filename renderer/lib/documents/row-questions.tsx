@@ -1,6 +1,4 @@
-import { lazyModule, useLazyModule } from '../../ui/base/lazy-module.ts';
-
-const rowDialogs = lazyModule(() => import('./row-dialogs.tsx'));
+import { lazyPart } from '../../ui/base/lazy-module.ts';
 
 /** What the user is asked before an action on a list item. */
 export type RowQuestion = 'rename' | 'remove';
@@ -29,7 +27,4 @@ export interface RowQuestionsProps {
  * The two dialogs of a row: rename, and confirm the removal. One pair serves a whole list; its code is fetched when it
  * is first drawn, so draw it only when needed.
  */
-export function RowQuestions(props: RowQuestionsProps) {
-  const dialogs = useLazyModule(rowDialogs);
-  return dialogs && <dialogs.RowDialogs {...props} />;
-}
+export const RowQuestions = lazyPart<RowQuestionsProps>(async () => (await import('./row-dialogs.tsx')).RowDialogs);

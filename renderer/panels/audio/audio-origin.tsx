@@ -2,10 +2,10 @@ import { useStore } from 'zustand';
 import { createStore } from 'zustand/vanilla';
 import { useActive } from '../../lib/gateway/connections/active.ts';
 import { type SelectedPlace, useMustChoose, type WorkOrigin } from '../../lib/gateway/origin/work-origin.ts';
-import { lazyModule, useLazyModule } from '../../ui/base/lazy-module.ts';
+import { lazyPart } from '../../ui/base/lazy-module.ts';
 import { type AudioDocument, callsOf } from './model/audio-document.ts';
 
-const originLine = lazyModule(() => import('../../lib/gateway/origin/origin-line.tsx'));
+const OriginLine = lazyPart(async () => (await import('../../lib/gateway/origin/origin-line.tsx')).OriginLine);
 
 /** Connection and key that the user moved each document to: the next request is sent there. */
 const moved = createStore<Record<string, Pick<SelectedPlace, 'connectionId' | 'keyId'>>>(() => ({}));
@@ -21,10 +21,9 @@ export function useAudioOrigin(document: AudioDocument | null | undefined) {
 /** Says that audio was sent with a connection or key other than the selected one, and offers the two choices. */
 export function AudioOriginLine({ document, panel }: { document: AudioDocument | null | undefined; panel: string }) {
   const { origin, mustChoose } = useAudioOrigin(document);
-  const line = useLazyModule(originLine, mustChoose);
-  if (!document || !origin || !mustChoose || !line) return null;
+  if (!document || !origin || !mustChoose) return null;
   return (
-    <line.OriginLine
+    <OriginLine
       panel={panel}
       origin={origin}
       onUseHere={({ connectionId, keyId }) => moved.setState({ [document.id]: { connectionId, keyId } })}

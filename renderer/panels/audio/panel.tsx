@@ -9,7 +9,7 @@ import { useRequestedOrigin } from '../../lib/navigation/exchange-origin.ts';
 import type { PanelView } from '../../lib/navigation/open-panel.ts';
 import { useWireFocus } from '../../lib/navigation/wire-focus.ts';
 import { useShortcut } from '../../lib/shortcuts/shortcuts.ts';
-import { lazyModule, useLazyModule } from '../../ui/base/lazy-module.ts';
+import { lazyPart } from '../../ui/base/lazy-module.ts';
 import { Segmented } from '../../ui/controls/segmented.tsx';
 import { Badge } from '../../ui/feedback/badge.tsx';
 import { Skeleton } from '../../ui/feedback/skeleton.tsx';
@@ -84,8 +84,16 @@ function patchStateOf(state: ReturnType<typeof stateOf>, calls: readonly AudioCa
   return state === 'failed' ? 'failed' : 'cut';
 }
 
-const speakStage = lazyModule(() => import('./speak/speak-stage.tsx'));
-const roundTripStage = lazyModule(() => import('./round-trip/round-trip-stage.tsx'));
+const opening = (
+  <div className={s.opening} aria-busy>
+    <Skeleton lines={[60, 75, 48]} />
+  </div>
+);
+const SpeakStage = lazyPart(async () => (await import('./speak/speak-stage.tsx')).SpeakStage, opening);
+const RoundTripStage = lazyPart(
+  async () => (await import('./round-trip/round-trip-stage.tsx')).RoundTripStage,
+  opening,
+);
 
 /** Transcribe, speak, or round trip; connects the wire drawer to the next request and the newest response. */
 function AudioWork() {
@@ -93,8 +101,6 @@ function AudioWork() {
   const { ready, connection } = useActive();
   const mode = useForm((state) => state.mode);
   const translate = useForm((state) => state.translate);
-  const speak = useLazyModule(speakStage, mode === 'speak');
-  const roundTrip = useLazyModule(roundTripStage, mode === 'trip');
   useDrawer();
   useRequestedOrigin('audio', ({ documentId, itemId }) => void openCall(documentId, itemId));
   const choose = (next: Mode) => useForm.setState({ mode: next });
@@ -137,14 +143,10 @@ function AudioWork() {
         <NoConnection words={t} />
       ) : mode === 'hear' ? (
         <TranscribeStage />
-      ) : mode === 'speak' && speak ? (
-        <speak.SpeakStage />
-      ) : mode === 'trip' && roundTrip ? (
-        <roundTrip.RoundTripStage />
+      ) : mode === 'speak' ? (
+        <SpeakStage />
       ) : (
-        <div className={s.opening} aria-busy>
-          <Skeleton lines={[60, 75, 48]} />
-        </div>
+        <RoundTripStage />
       )}
     </div>
   );

@@ -8,7 +8,7 @@ import { useRequestedOrigin } from '../../lib/navigation/exchange-origin.ts';
 import { useWireFocus } from '../../lib/navigation/wire-focus.ts';
 import { useBlockedSend } from '../../lib/runs/send-blocker.ts';
 import { useShortcut } from '../../lib/shortcuts/shortcuts.ts';
-import { lazyModule, useLazyModule } from '../../ui/base/lazy-module.ts';
+import { lazyModule, lazyPart, useLazyModule } from '../../ui/base/lazy-module.ts';
 import { DropZone } from '../../ui/controls/drop-zone.tsx';
 import { Skeleton } from '../../ui/feedback/skeleton.tsx';
 import { embeddingsStore, openCorpus, openText, useChoices, useCorpus } from './embeddings.ts';
@@ -19,7 +19,7 @@ import { useEmbed, useHome } from './use-embed.ts';
 import s from './work.module.css';
 
 const fileReading = lazyModule(() => import('./read-files.ts'));
-const sendingNotes = lazyModule(() => import('./sending-notes.tsx'));
+const SendingNotes = lazyPart(async () => (await import('./sending-notes.tsx')).SendingNotes);
 const embeddingsView = lazyModule(() => import('./lab/lab.tsx'));
 
 /** The texts, or the results of their vectors; connects the wire drawer to the next request and to the newest response. */
@@ -30,11 +30,8 @@ export function EmbeddingsWork() {
   const { blocker, running, replaced, start } = useEmbed();
   const { said, attempt } = useBlockedSend(blocker);
   const { mustChoose } = useHome();
-  const notes = useLazyModule(
-    sendingNotes,
-    connection !== null && (mustChoose || said !== undefined || (replaced > 0 && running === null)),
-  );
   const loaded = useLazyModule(embeddingsView, view === 'map');
+  const hasNotes = connection !== null && (mustChoose || said !== undefined || (replaced > 0 && running === null));
   useDrawer();
   useShortcut(
     { id: 'embeddings.embed', keys: '$mod+Enter', title: t.embed.act, group: t.title, inFields: true },
@@ -55,7 +52,7 @@ export function EmbeddingsWork() {
       }}
     >
       <h1 className="sr-only">{t.title}</h1>
-      {notes && !opening && <notes.SendingNotes said={said} />}
+      {hasNotes && !opening && <SendingNotes said={said} />}
       {ready && !connection ? (
         <NoConnection words={t} />
       ) : opening || (view === 'map' && !loaded) ? (

@@ -10,7 +10,7 @@ import type { PanelView } from '../../lib/navigation/open-panel.ts';
 import { useWireFocus } from '../../lib/navigation/wire-focus.ts';
 import { useLayout } from '../../lib/preferences/layout.ts';
 import { useShortcut } from '../../lib/shortcuts/shortcuts.ts';
-import { lazyModule, lazyPart, useLazyModule } from '../../ui/base/lazy-module.ts';
+import { lazyPart } from '../../ui/base/lazy-module.ts';
 import { DropZone } from '../../ui/controls/drop-zone.tsx';
 import { Segmented } from '../../ui/controls/segmented.tsx';
 import { PromptBar } from './composer/prompt-bar.tsx';
@@ -96,7 +96,7 @@ function closeCompare(): void {
 }
 
 const DeleteQuestion = lazyPart(async () => (await import('./gallery/delete-question.tsx')).DeleteQuestion);
-const textEditForm = lazyModule(() => import('./composer/text-edit-form.tsx'));
+const TextEditForm = lazyPart(async () => (await import('./composer/text-edit-form.tsx')).TextEditForm);
 
 /** The stage with the prompt below it, and the gallery beside them. */
 function ImagesWork() {
@@ -113,7 +113,6 @@ function ImagesWork() {
   const order = useImageSpec(usePreviewMask(isPreviewed));
   const prompt = useRef<HTMLDivElement>(null);
   const exchangeId = shown?.calls.findLast((call) => call.exchangeId)?.exchangeId ?? null;
-  const form = useLazyModule(textEditForm, routeId === 'edits');
   const runningId = shown && isRunning(shown) ? shown.id : null;
   useWireFocus(order.draft, exchangeId);
   useRequestedOrigin('images', ({ documentId }) => void openGeneration(documentId, active));
@@ -138,7 +137,7 @@ function ImagesWork() {
         <Stage />
         <div ref={prompt} className={s.prompt}>
           {routeId === 'edits' ? (
-            form && <form.TextEditForm {...order} runningId={runningId} />
+            <TextEditForm {...order} runningId={runningId} />
           ) : (
             <PromptBar {...order} runningId={runningId} />
           )}

@@ -6,7 +6,7 @@ import { LimitHint, ParameterRow } from '../../lib/gateway/models/parameter-row.
 import { putSetting, type Setting, settingOf } from '../../lib/gateway/models/request-parameters.ts';
 import { useLimits } from '../../lib/gateway/models/use-limits.ts';
 import { useStrings } from '../../lib/i18n/strings.ts';
-import { lazyModule, useLazyModule } from '../../ui/base/lazy-module.ts';
+import { lazyPart } from '../../ui/base/lazy-module.ts';
 import { Button } from '../../ui/controls/button.tsx';
 import { Switch } from '../../ui/controls/switch.tsx';
 import { Field } from '../../ui/fields/field.tsx';
@@ -33,7 +33,7 @@ import {
 } from './model/image-settings.ts';
 import s from './panel.module.css';
 
-const editParameters = lazyModule(() => import('./edit-parameters.tsx'));
+const EditParameters = lazyPart(async () => (await import('./edit-parameters.tsx')).EditParameters);
 
 /** The parameters column: ticked parameters are in the body, and the options are those of the model. */
 export function ImagesParameters() {
@@ -42,7 +42,6 @@ export function ImagesParameters() {
   const { routeId, settings } = form;
   const { connection } = useActive();
   const family = familyInForm(form);
-  const edit = useLazyModule(editParameters, routeId === 'images.edits');
   const limits = useLimits(connection?.id, routeId, modelOf(form));
   const { fields, problems } = sentImageFields(settings, family, routeId);
   return (
@@ -64,7 +63,7 @@ export function ImagesParameters() {
             <LimitHint limit={limit} />
           </p>
         ))}
-      {routeId === 'images.edits' && edit && <edit.EditParameters />}
+      {routeId === 'images.edits' && <EditParameters />}
     </ParamColumn>
   );
 }

@@ -11,7 +11,7 @@ import { announce } from '../../lib/notices/announce.ts';
 import { spokenText } from '../../lib/notices/spoken-text.ts';
 import { useNow } from '../../lib/runs/use-now.ts';
 import { Icon } from '../../ui/base/icon.tsx';
-import { lazyModule, useLazyModule } from '../../ui/base/lazy-module.ts';
+import { lazyPart } from '../../ui/base/lazy-module.ts';
 import { Segmented } from '../../ui/controls/segmented.tsx';
 import { Led } from '../../ui/feedback/led.tsx';
 import { Note } from '../../ui/feedback/note.tsx';
@@ -25,7 +25,7 @@ import { useVoice } from './talk/voice.ts';
 import { useUserInput, Voices } from './talk/voices.tsx';
 import { useSessionView } from './use-session.ts';
 
-const frameLog = lazyModule(() => import('./log/frame-log.tsx'));
+const FrameLog = lazyPart(async () => (await import('./log/frame-log.tsx')).FrameLog);
 
 /** A session: stages, voices, lanes, conversation and frames. */
 export function SessionWork({ session }: { session: LiveSession }) {
@@ -34,7 +34,6 @@ export function SessionWork({ session }: { session: LiveSession }) {
   const failure = useStore(session.subscription, (state) => state.failure);
   const isCutOff = useRpcConnection(({ status }) => status === 'lost');
   useAnnouncedItems(session);
-  const log = useLazyModule(frameLog, view === 'frames');
   return (
     <>
       <StageLine session={session} />
@@ -60,7 +59,7 @@ export function SessionWork({ session }: { session: LiveSession }) {
           label={t.views.label}
         />
       </div>
-      {view === 'frames' ? log && <log.FrameLog session={session} /> : <Conversation session={session} />}
+      {view === 'frames' ? <FrameLog session={session} /> : <Conversation session={session} />}
       <SessionFoot session={session} />
     </>
   );

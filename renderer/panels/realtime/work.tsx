@@ -8,7 +8,7 @@ import { listMicrophones, type MicrophoneDevice } from '../../lib/media/micropho
 import { useRequestedOrigin } from '../../lib/navigation/exchange-origin.ts';
 import { useWireFocus } from '../../lib/navigation/wire-focus.ts';
 import { Icon } from '../../ui/base/icon.tsx';
-import { lazyModule, useLazyModule } from '../../ui/base/lazy-module.ts';
+import { lazyPart } from '../../ui/base/lazy-module.ts';
 import { Button } from '../../ui/controls/button.tsx';
 import { Switch } from '../../ui/controls/switch.tsx';
 import { Field } from '../../ui/fields/field.tsx';
@@ -19,7 +19,7 @@ import { showLiveAgain, shown, showSession, useAudioForm } from './store.ts';
 import { openVoice } from './talk/voice.ts';
 import { useShownSession } from './use-session.ts';
 
-const sessionWork = lazyModule(() => import('./session-work.tsx'));
+const SessionWork = lazyPart(async () => (await import('./session-work.tsx')).SessionWork);
 
 /** The start screen, or the shown session. */
 export function RealtimeWork() {
@@ -29,25 +29,23 @@ export function RealtimeWork() {
   useEffect(() => {
     if (sessions) showLiveAgain(sessions);
   }, [sessions]);
-  const work = useLazyModule(sessionWork, session !== null);
   useWireFocus(null, session?.id ?? null);
   useRequestedOrigin('realtime', ({ documentId }) => showSession(documentId));
   return (
     <div className={s.work}>
       <h1 className="sr-only">{t.title}</h1>
-      {session ? work && <work.SessionWork key={session.id} session={session} /> : <StartWork />}
+      {session ? <SessionWork key={session.id} session={session} /> : <StartWork />}
     </div>
   );
 }
 
-const scriptDialog = lazyModule(() => import('./setup/script-dialog.tsx'));
+const ScriptDialog = lazyPart(async () => (await import('./setup/script-dialog.tsx')).ScriptDialog);
 
 /** Shown while no session is open. */
 export function StartWork() {
   const t = useStrings().realtime.start;
   const { draft, missing } = useSessionDraft();
   const [isScripting, setScripting] = useState(false);
-  const script = useLazyModule(scriptDialog, isScripting);
   const start = useAction(async (withVoice: boolean) => {
     if (!draft) return;
     const session = await startSession(draft);
@@ -88,7 +86,7 @@ export function StartWork() {
         </Button>
       </div>
       {start.failure && <FailureCard failure={start.failure} />}
-      {isScripting && script && draft && <script.ScriptDialog draft={draft} onClose={() => setScripting(false)} />}
+      {isScripting && draft && <ScriptDialog draft={draft} onClose={() => setScripting(false)} />}
     </div>
   );
 }

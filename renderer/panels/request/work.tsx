@@ -16,7 +16,7 @@ import { toast } from '../../lib/notices/toasts.ts';
 import { useBlockedSend } from '../../lib/runs/send-blocker.ts';
 import { keysLabel, useShortcut } from '../../lib/shortcuts/shortcuts.ts';
 import { Icon } from '../../ui/base/icon.tsx';
-import { lazyModule, lazyPart, useLazyModule } from '../../ui/base/lazy-module.ts';
+import { lazyPart } from '../../ui/base/lazy-module.ts';
 import { Button } from '../../ui/controls/button.tsx';
 import { Segmented } from '../../ui/controls/segmented.tsx';
 import { Note } from '../../ui/feedback/note.tsx';
@@ -41,7 +41,7 @@ const ResultView = lazyPart(
 );
 
 const sendKeys = '$mod+Enter';
-const valueForm = lazyModule(() => import('./builder/value-form.tsx'));
+const ValueForm = lazyPart(async () => (await import('./builder/value-form.tsx')).ValueForm);
 
 /** The request above, in the builder or as a form, and its response below. */
 export function RequestWork() {
@@ -49,7 +49,6 @@ export function RequestWork() {
   const { ready, connection } = useActive();
   const request = useForm();
   const { view, answer: result } = useStore(resultStore);
-  const form = useLazyModule(valueForm, view === 'form');
   const draft = useRequestDraft();
   const stale = useIsStale(draft);
   const empty = emptyVariables(request);
@@ -114,7 +113,7 @@ export function RequestWork() {
       </div>
       <div className={`${s.scroll} ${s.build}`}>
         {submit.failure && <FailureCard failure={submit.failure} />}
-        {view === 'form' ? form && <form.ValueForm /> : <Builder />}
+        {view === 'form' ? <ValueForm /> : <Builder />}
       </div>
       {result ? <ResultView answer={result} stale={stale} /> : <NoResponse />}
     </div>

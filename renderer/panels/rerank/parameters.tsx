@@ -1,22 +1,20 @@
-import { useState } from 'react';
 import { useActive } from '../../lib/gateway/connections/active.ts';
+import { ModelPopover } from '../../lib/gateway/models/model-popover.tsx';
 import { LimitHint, ParameterRow } from '../../lib/gateway/models/parameter-row.tsx';
 import { useLimits } from '../../lib/gateway/models/use-limits.ts';
 import { useStrings } from '../../lib/i18n/strings.ts';
-import { lazyModule, useLazyModule } from '../../ui/base/lazy-module.ts';
+import { lazyPart } from '../../ui/base/lazy-module.ts';
 import { Button } from '../../ui/controls/button.tsx';
 import { Switch } from '../../ui/controls/switch.tsx';
 import { NumberField } from '../../ui/fields/number-field.tsx';
 import { SliderNumber } from '../../ui/fields/slider.tsx';
 import { ParamColumn } from '../../ui/layout/param-column.tsx';
-import { Popover } from '../../ui/overlays/popover.tsx';
 import { filled, isRunning, type RankParameters } from './model/rank-set.ts';
 import { topNOf } from './model/rerank-draft.ts';
 import s from './parameters.module.css';
 import { rankStore, useSet } from './rerank.ts';
 
-const viewSettings = lazyModule(() => import('./view-settings.tsx'));
-const modelPicker = lazyModule(() => import('../../lib/gateway/models/model-picker.tsx'));
+const ViewSettings = lazyPart(async () => (await import('./view-settings.tsx')).ViewSettings);
 
 const change = (by: Partial<RankParameters>) =>
   rankStore().change((set) => ({ ...set, parameters: { ...set.parameters, ...by } }));
@@ -25,7 +23,6 @@ const change = (by: Partial<RankParameters>) =>
 export function RerankParameters() {
   const t = useStrings().rerank.parameters;
   const { parameters, model, secondModel, outcome, documents } = useSet();
-  const view = useLazyModule(viewSettings, outcome !== null || documents.length > 0);
   const sent =
     1 + [parameters.returnDocuments, parameters.maxChunks, parameters.overlapTokens].filter(({ on }) => on).length;
   return (
@@ -57,7 +54,7 @@ export function RerankParameters() {
         )}
       </section>
       <RetrievalFields />
-      {view && <view.ViewSettings />}
+      {(outcome !== null || documents.length > 0) && <ViewSettings />}
     </ParamColumn>
   );
 }
@@ -185,34 +182,21 @@ interface PickModelProps {
 
 function PickModel({ label, text, routeId, place, except, onChoose }: PickModelProps) {
   const { connection, key } = useActive();
-  const [open, setOpen] = useState(false);
-  const picker = useLazyModule(modelPicker, open);
   return (
-    <Popover
+    <ModelPopover
       label={label}
       align="end"
-      open={open && picker !== null}
-      onOpenChange={setOpen}
-      near={modelPicker.load}
       trigger={
         <Button stretch {...(place && { 'data-place': place })}>
           {text}
         </Button>
       }
-    >
-      {picker && (
-        <picker.ModelPicker
-          connectionId={connection?.id}
-          keyId={key?.id}
-          routeId={routeId}
-          {...(except && { except })}
-          value=""
-          onValueChange={(model) => {
-            setOpen(false);
-            onChoose(model);
-          }}
-        />
-      )}
-    </Popover>
+      connectionId={connection?.id}
+      keyId={key?.id}
+      routeId={routeId}
+      {...(except && { except })}
+      value=""
+      onValueChange={onChoose}
+    />
   );
 }

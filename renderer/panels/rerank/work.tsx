@@ -10,7 +10,7 @@ import { toast } from '../../lib/notices/toasts.ts';
 import { useBlockedSend } from '../../lib/runs/send-blocker.ts';
 import { keysLabel, useShortcut } from '../../lib/shortcuts/shortcuts.ts';
 import { Icon } from '../../ui/base/icon.tsx';
-import { lazyModule, useLazyModule } from '../../ui/base/lazy-module.ts';
+import { lazyModule, lazyPart, useLazyModule } from '../../ui/base/lazy-module.ts';
 import { Button } from '../../ui/controls/button.tsx';
 import { DropZone } from '../../ui/controls/drop-zone.tsx';
 import { Segmented } from '../../ui/controls/segmented.tsx';
@@ -26,8 +26,8 @@ import type { ExportKind } from './save-export.ts';
 import { useHome, useNextDraft, useRank } from './use-rank.ts';
 import s from './work.module.css';
 
-const sendingNotes = lazyModule(() => import('./sending-notes.tsx'));
-const importDialog = lazyModule(() => import('./documents/import-dialog.tsx'));
+const SendingNotes = lazyPart(async () => (await import('./sending-notes.tsx')).SendingNotes);
+const ImportDialog = lazyPart(async () => (await import('./documents/import-dialog.tsx')).ImportDialog);
 const documentsView = lazyModule(() => import('./documents/documents-table.tsx'));
 const resultView = lazyModule(() => import('./result/result.tsx'));
 
@@ -41,8 +41,6 @@ export function RerankWork() {
   const { said, attempt } = useBlockedSend(blocker);
   const send = () => attempt(start);
   const { mustChoose } = useHome();
-  const notes = useLazyModule(sendingNotes, mustChoose || said !== undefined);
-  const importing = useLazyModule(importDialog);
   const newest = outcome?.calls.findLast(({ exchangeId }) => exchangeId !== null)?.exchangeId;
   useWireFocus(useNextDraft(), newest ?? outcome?.retrieval?.exchangeId ?? null);
   useRequestedOrigin('rerank', ({ documentId }) => void openSet(documentId));
@@ -100,7 +98,7 @@ export function RerankWork() {
           </Button>
         )}
       </div>
-      {notes && <notes.SendingNotes said={said} />}
+      {(mustChoose || said !== undefined) && <SendingNotes said={said} />}
       {opening ? (
         <div className={s.opening} aria-busy>
           <p role="status">{t.opening}</p>
@@ -111,7 +109,7 @@ export function RerankWork() {
       ) : (
         <Shown />
       )}
-      {importing && <importing.ImportDialog />}
+      <ImportDialog />
     </DropZone>
   );
 }

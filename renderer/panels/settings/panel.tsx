@@ -6,7 +6,7 @@ import { themes, useAppearance } from '../../lib/preferences/appearance.ts';
 import { languageChoices, useLanguageChoice } from '../../lib/preferences/language.ts';
 import { useLayout } from '../../lib/preferences/layout.ts';
 import { keysLabel, pressShortcut, useShortcuts } from '../../lib/shortcuts/shortcuts.ts';
-import { lazyModule, useLazyModule } from '../../ui/base/lazy-module.ts';
+import { lazyPart } from '../../ui/base/lazy-module.ts';
 import { Button } from '../../ui/controls/button.tsx';
 import { Segmented } from '../../ui/controls/segmented.tsx';
 import { Note } from '../../ui/feedback/note.tsx';
@@ -17,7 +17,7 @@ import s from './settings.module.css';
 import { UpdatesSection } from './updates-section.tsx';
 
 /** Below the fold: loaded after the first paint. */
-const backupsPart = lazyModule(() => import('./backups-section.tsx'));
+const BackupsSection = lazyPart(async () => (await import('./backups-section.tsx')).BackupsSection);
 
 /** One page, top to bottom; every setting takes effect at once. */
 function SettingsWork() {
@@ -25,7 +25,6 @@ function SettingsWork() {
   const { theme } = useAppearance();
   const { choice } = useLanguageChoice();
   const info = useHostInfo();
-  const backups = useLazyModule(backupsPart, true);
   const sheet = useShortcuts().find(({ id }) => id === 'shortcuts');
   return (
     <div className={s.scroll}>
@@ -70,7 +69,7 @@ function SettingsWork() {
           )}
         </section>
         <DemoSection />
-        {backups && <backups.BackupsSection />}
+        <BackupsSection />
         <UpdatesSection />
         <section className={s.block}>
           <h2>{t.settings.program}</h2>

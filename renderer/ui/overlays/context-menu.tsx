@@ -1,8 +1,8 @@
 import { cloneElement, type HTMLAttributes, type MouseEvent, type ReactElement, useState } from 'react';
-import { lazyModule, useLazyModule } from '../base/lazy-module.ts';
+import { lazyPart } from '../base/lazy-module.ts';
 import type { MenuProps } from './menu.tsx';
 
-const floating = lazyModule(() => import('./floating-menu.tsx'));
+const FloatingContextMenu = lazyPart(async () => (await import('./floating-menu.tsx')).FloatingContextMenu);
 
 export interface ContextMenuProps {
   items: MenuProps['items'];
@@ -16,7 +16,6 @@ export interface ContextMenuProps {
 export function ContextMenu({ items, children }: ContextMenuProps) {
   const [place, setPlace] = useState<{ x: number; y: number } | null>(null);
   const [isOpen, setOpen] = useState(false);
-  const loaded = useLazyModule(floating, place !== null);
   const { onContextMenu } = children.props;
   return (
     <>
@@ -29,9 +28,7 @@ export function ContextMenu({ items, children }: ContextMenuProps) {
           setOpen(true);
         },
       })}
-      {place && loaded && (
-        <loaded.FloatingContextMenu items={items} place={place} open={isOpen} onOpenChange={setOpen} />
-      )}
+      {place && <FloatingContextMenu items={items} place={place} open={isOpen} onOpenChange={setOpen} />}
     </>
   );
 }

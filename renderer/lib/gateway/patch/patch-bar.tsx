@@ -1,17 +1,14 @@
-import { type ReactNode, useEffect, useEffectEvent, useRef, useState } from 'react';
+import { type ReactNode, useEffect, useEffectEvent, useRef } from 'react';
 import type { RouteId } from '#shared/protocol/route.ts';
 import { routes } from '#shared/protocol/table.ts';
-import { lazyModule, useLazyModule } from '../../../ui/base/lazy-module.ts';
 import { Cord, type CordState, Jack, PatchLine, type RingState } from '../../../ui/diagrams/patch-line.tsx';
 import { Method } from '../../../ui/feedback/method.tsx';
-import { Popover } from '../../../ui/overlays/popover.tsx';
 import { useStrings } from '../../i18n/strings.ts';
 import { type TakenModelHandoff, useModelHandoff } from '../../navigation/model-handoff.ts';
 import { rememberedModel, rememberModel, useActive } from '../connections/active.ts';
+import { ModelPopover } from '../models/model-popover.tsx';
 import s from './patch-bar.module.css';
 import { keyItems, routeItems } from './patch-menus.ts';
-
-const modelPicker = lazyModule(() => import('../models/model-picker.tsx'));
 
 /** `failed` is no response at all, `cut` a response that broke off. */
 export type PatchState = 'idle' | 'preparing' | 'streaming' | 'done' | 'cut' | 'failed';
@@ -208,34 +205,23 @@ function ModelJack({
   keyId: string | undefined;
 }) {
   const t = useStrings().pieces.patch;
-  const [open, setOpen] = useState(false);
-  const picker = useLazyModule(modelPicker, open);
   const choose = (next: string) => {
-    setOpen(false);
     if (connectionId) rememberModel(panel, connectionId, next);
     onModelChange(next);
   };
   return (
-    <Popover
+    <ModelPopover
       label={t.chooseModel}
-      open={open && picker !== null}
-      onOpenChange={setOpen}
-      near={modelPicker.load}
       trigger={
         <Jack ring={ring} label={t.model} chevron data-place="model">
           {model ? <span className="mono">{model}</span> : <span className={s.missing}>{t.chooseModel}</span>}
         </Jack>
       }
-    >
-      {picker && (
-        <picker.ModelPicker
-          connectionId={connectionId}
-          keyId={keyId}
-          routeId={routeId}
-          value={model}
-          onValueChange={choose}
-        />
-      )}
-    </Popover>
+      connectionId={connectionId}
+      keyId={keyId}
+      routeId={routeId}
+      value={model}
+      onValueChange={choose}
+    />
   );
 }

@@ -3,7 +3,7 @@ import { useActive } from '../../../lib/gateway/connections/active.ts';
 import { ParameterRow } from '../../../lib/gateway/models/parameter-row.tsx';
 import { useLimits } from '../../../lib/gateway/models/use-limits.ts';
 import { useStrings } from '../../../lib/i18n/strings.ts';
-import { lazyModule, useLazyModule } from '../../../ui/base/lazy-module.ts';
+import { lazyPart } from '../../../ui/base/lazy-module.ts';
 import { Chip } from '../../../ui/controls/chip.tsx';
 import { Choice } from '../../../ui/fields/select.tsx';
 import { SliderNumber } from '../../../ui/fields/slider.tsx';
@@ -21,7 +21,7 @@ import {
 } from '../model/transcribe-settings.ts';
 import s from '../panel.module.css';
 
-const speakRows = lazyModule(() => import('./speak-rows.tsx'));
+const SpeakRows = lazyPart(async () => (await import('./speak-rows.tsx')).SpeakRows);
 
 /** The parameters column: a tick means that the field is in the request. */
 export function Parameters() {
@@ -29,7 +29,6 @@ export function Parameters() {
   const { connection } = useActive();
   const form = useForm();
   const isHearing = form.mode === 'hear';
-  const rows = useLazyModule(speakRows, !isHearing);
   const limits = useLimits(connection?.id, routeOf(form), (isHearing ? form.hearModel : form.speakModel) || null);
   const sent = isHearing
     ? transcribeFieldsOf(form.translate).filter((field) => form.hear[field].on).length
@@ -38,7 +37,7 @@ export function Parameters() {
       ).length;
   return (
     <ParamColumn title={t.title} state={t.sent(sent)}>
-      {isHearing ? <TranscribeRows limits={limits} /> : rows && <rows.SpeakRows limits={limits} />}
+      {isHearing ? <TranscribeRows limits={limits} /> : <SpeakRows limits={limits} />}
     </ParamColumn>
   );
 }

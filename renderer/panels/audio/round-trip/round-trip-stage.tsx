@@ -1,20 +1,19 @@
 import { RotateCcw } from 'lucide-react';
-import { useMemo, useState } from 'react';
+import { useMemo } from 'react';
 import { useStore } from 'zustand';
 import { FailureCard } from '../../../lib/failures/failure-card.tsx';
 import { useActive } from '../../../lib/gateway/connections/active.ts';
+import { ModelPopover } from '../../../lib/gateway/models/model-popover.tsx';
 import { formatRate } from '../../../lib/i18n/format.ts';
 import { useStrings } from '../../../lib/i18n/strings.ts';
 import { openWireRecord } from '../../../lib/navigation/wire-focus.ts';
 import { useShortcut } from '../../../lib/shortcuts/shortcuts.ts';
 import { Icon } from '../../../ui/base/icon.tsx';
-import { lazyModule, useLazyModule } from '../../../ui/base/lazy-module.ts';
 import { Button } from '../../../ui/controls/button.tsx';
 import { Chip } from '../../../ui/controls/chip.tsx';
 import { Badge } from '../../../ui/feedback/badge.tsx';
 import { Field } from '../../../ui/fields/field.tsx';
 import { TextArea } from '../../../ui/fields/text-area.tsx';
-import { Popover } from '../../../ui/overlays/popover.tsx';
 import { useShown } from '../audio.ts';
 import { useForm } from '../form.ts';
 import { GoButton } from '../go-button.tsx';
@@ -25,8 +24,6 @@ import { PlayButton } from '../player.tsx';
 import s from '../speak/speak.module.css';
 import { useVoices } from '../speak/voice-choice.tsx';
 import { resumeRow, retryRow, runningRoundTrip, startRoundTrip, stopRoundTrip } from './round-trip-text.ts';
-
-const modelPicker = lazyModule(() => import('../../../lib/gateway/models/model-picker.tsx'));
 
 /** A text is spoken, transcribed again, and compared with the original; each voice is a row. */
 export function RoundTripStage() {
@@ -106,29 +103,16 @@ function TranscribeModel() {
   const t = useStrings().audio.trip;
   const { connection, key } = useActive();
   const model = useForm((state) => state.hearModel);
-  const [open, setOpen] = useState(false);
-  const picker = useLazyModule(modelPicker, open);
   return (
-    <Popover
+    <ModelPopover
       label={t.hearModel}
-      open={open && picker !== null}
-      onOpenChange={setOpen}
-      near={modelPicker.load}
       trigger={<Button aria-label={model ? t.hearModelIs(model) : undefined}>{model || t.chooseHearModel}</Button>}
-    >
-      {picker && (
-        <picker.ModelPicker
-          connectionId={connection?.id}
-          keyId={key?.id}
-          routeId="audio.transcriptions"
-          value={model}
-          onValueChange={(next) => {
-            setOpen(false);
-            useForm.setState({ hearModel: next });
-          }}
-        />
-      )}
-    </Popover>
+      connectionId={connection?.id}
+      keyId={key?.id}
+      routeId="audio.transcriptions"
+      value={model}
+      onValueChange={(next) => useForm.setState({ hearModel: next })}
+    />
   );
 }
 

@@ -8,7 +8,7 @@ import { useStrings } from '../../../lib/i18n/strings.ts';
 import { announce } from '../../../lib/notices/announce.ts';
 import { keysLabel } from '../../../lib/shortcuts/shortcuts.ts';
 import { Icon } from '../../../ui/base/icon.tsx';
-import { lazyModule, useLazyModule } from '../../../ui/base/lazy-module.ts';
+import { lazyModule, lazyPart } from '../../../ui/base/lazy-module.ts';
 import { Button, IconButton } from '../../../ui/controls/button.tsx';
 import { onEnter } from '../../../ui/controls/on-enter.ts';
 import { TextArea } from '../../../ui/fields/text-area.tsx';
@@ -20,12 +20,12 @@ import s from './composer.module.css';
 import { composerBox, setUnsentText, unsentText, useUnsentText } from './composer-text.ts';
 import { pendingTurn, unsentOf, usePendingBody } from './pending-request.ts';
 
-const fileChips = lazyModule(() => import('../../../lib/files/file-chips.tsx'));
+const FileChips = lazyPart(async () => (await import('../../../lib/files/file-chips.tsx')).FileChips);
 /** Loaded ahead of the click, because the browser opens a file dialog only directly from a user gesture. */
 const filePicker = lazyModule(() => import('../../../lib/files/files.ts'));
 const fetchFiles = () => void filePicker.load().catch(() => undefined);
-const systemPrompt = lazyModule(() => import('./system-prompt.tsx'));
-const originLine = lazyModule(() => import('../../../lib/gateway/origin/origin-line.tsx'));
+const SystemPrompt = lazyPart(async () => (await import('./system-prompt.tsx')).SystemPrompt);
+const OriginLine = lazyPart(async () => (await import('../../../lib/gateway/origin/origin-line.tsx')).OriginLine);
 
 /** The floating composer: the next turn, its files, the system prompt, and Send or Stop in the same place. */
 export function Composer({ conversation }: { conversation: Conversation }) {
@@ -41,9 +41,6 @@ export function Composer({ conversation }: { conversation: Conversation }) {
   /** Why Enter was refused, and in which conversation; shown until the user types or leaves the composer. */
   const [refused, setRefused] = useState<{ in: string; why: string }>();
   const recall = useRecall(conversation);
-  const chips = useLazyModule(fileChips, uploads.length > 0);
-  const system = useLazyModule(systemPrompt, systemOpen);
-  const line = useLazyModule(originLine, mustChoose);
   const { sizeBytes, problems } = usePendingBody(conversation).body;
 
   const files = uploadsOf(conversation.id);
@@ -91,9 +88,11 @@ export function Composer({ conversation }: { conversation: Conversation }) {
 
   return (
     <div className={s.composer}>
-      {home && line && mustChoose && <line.OriginLine panel="chat" origin={home} onUseHere={moveHere} />}
-      {systemOpen && system && <system.SystemPrompt onDone={() => setSystemOpen(false)} />}
-      {chips && <chips.FileChips uploads={uploads} onRemove={files.remove} onRetry={(id) => void files.retry(id)} />}
+      {home && mustChoose && <OriginLine panel="chat" origin={home} onUseHere={moveHere} />}
+      {systemOpen && <SystemPrompt onDone={() => setSystemOpen(false)} />}
+      {uploads.length > 0 && (
+        <FileChips uploads={uploads} onRemove={files.remove} onRetry={(id) => void files.retry(id)} />
+      )}
       <TextArea
         ref={composerBox}
         value={text}

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { useStrings } from '../../../lib/i18n/strings.ts';
-import { lazyModule, useLazyModule } from '../../../ui/base/lazy-module.ts';
+import { lazyOverlay } from '../../../ui/base/lazy-module.ts';
 import { Button } from '../../../ui/controls/button.tsx';
 import { chat } from '../chat.ts';
 import { pendingBody, unsentOf } from '../composer/pending-request.ts';
@@ -9,14 +9,13 @@ import type { Conversation } from '../model/conversation.ts';
 import { parametersOf } from '../model/parameters.ts';
 import s from './parameters.module.css';
 
-const dialog = lazyModule(() => import('./raw-body-dialog.tsx'));
+const RawBodyDialog = lazyOverlay(async () => (await import('./raw-body-dialog.tsx')).RawBodyDialog);
 
 /** The whole body as text: follows the form until the user edits it, and is then sent as typed. */
 export function RawBody({ conversation }: { conversation: Conversation }) {
   const words = useStrings().chat;
   const [text, setText] = useState<string | null>(null);
   const [inline, setInline] = useState<readonly InlineFile[]>([]);
-  const loaded = useLazyModule(dialog, text !== null);
   const isTyped = conversation.override !== null;
   const put = (override: string | null) => {
     chat().change((before) => ({ ...before, override }));
@@ -33,18 +32,16 @@ export function RawBody({ conversation }: { conversation: Conversation }) {
         {words.parameters.raw}
         <span className={s.rawState}>{isTyped ? words.parameters.rawOn : words.parameters.rawFollows}</span>
       </Button>
-      {loaded && (
-        <loaded.RawBodyDialog
-          open={text !== null}
-          text={text ?? ''}
-          inline={inline}
-          isTyped={isTyped}
-          fields={parametersOf[conversation.routeId].map(({ name }) => name)}
-          onChange={setText}
-          onUse={put}
-          onClose={() => setText(null)}
-        />
-      )}
+      <RawBodyDialog
+        open={text !== null}
+        text={text ?? ''}
+        inline={inline}
+        isTyped={isTyped}
+        fields={parametersOf[conversation.routeId].map(({ name }) => name)}
+        onChange={setText}
+        onUse={put}
+        onClose={() => setText(null)}
+      />
     </div>
   );
 }

@@ -1,7 +1,7 @@
 import { Plus } from 'lucide-react';
 import { useStrings } from '../../../lib/i18n/strings.ts';
 import { Icon } from '../../../ui/base/icon.tsx';
-import { lazyModule, useLazyModule } from '../../../ui/base/lazy-module.ts';
+import { lazyPart } from '../../../ui/base/lazy-module.ts';
 import { Button } from '../../../ui/controls/button.tsx';
 import { Switch } from '../../../ui/controls/switch.tsx';
 import { Badge } from '../../../ui/feedback/badge.tsx';
@@ -10,7 +10,8 @@ import type { Conversation, ToolDefinition } from '../model/conversation.ts';
 
 import s from './parameters.module.css';
 
-const fieldsModule = lazyModule(() => import('./tool-and-schema-fields.tsx'));
+const ToolFields = lazyPart(async () => (await import('./tool-and-schema-fields.tsx')).ToolFields);
+const SchemaFields = lazyPart(async () => (await import('./tool-and-schema-fields.tsx')).SchemaFields);
 
 const sample: ToolDefinition = {
   name: 'get_weather',
@@ -31,7 +32,6 @@ export function ToolsEditor({ conversation }: { conversation: Conversation }) {
   const words = useStrings().chat.parameters;
   const { tools } = conversation;
   const put = (next: ToolDefinition[]) => chat().change((before) => ({ ...before, tools: next }));
-  const fields = useLazyModule(fieldsModule, tools.length > 0);
   return (
     <section className={s.section}>
       <h3 className={s.sectionHead}>
@@ -40,16 +40,15 @@ export function ToolsEditor({ conversation }: { conversation: Conversation }) {
           {tools.length ? words.toolsCount(tools.length) : words.toolsNone}
         </Badge>
       </h3>
-      {fields &&
-        tools.map((tool, at) => (
-          <fields.ToolFields
-            // biome-ignore lint/suspicious/noArrayIndexKey: a tool has no identity but its position; its name is being typed
-            key={at}
-            tool={tool}
-            onChange={(by) => put(tools.map((other, place) => (place === at ? { ...other, ...by } : other)))}
-            onRemove={() => put(tools.filter((_, place) => place !== at))}
-          />
-        ))}
+      {tools.map((tool, at) => (
+        <ToolFields
+          // biome-ignore lint/suspicious/noArrayIndexKey: a tool has no identity but its position; its name is being typed
+          key={at}
+          tool={tool}
+          onChange={(by) => put(tools.map((other, place) => (place === at ? { ...other, ...by } : other)))}
+          onRemove={() => put(tools.filter((_, place) => place !== at))}
+        />
+      ))}
       <div className={s.buttons}>
         <Button
           size="sm"
@@ -73,14 +72,13 @@ export function SchemaEditor({ conversation: { schema } }: { conversation: Conve
   const words = useStrings().chat.parameters;
   const put = (by: Partial<Conversation['schema']>) =>
     chat().change((before) => ({ ...before, schema: { ...before.schema, ...by } }));
-  const fields = useLazyModule(fieldsModule, schema.on);
   return (
     <section className={s.section}>
       <h3 className={s.sectionHead}>
         {words.schema}
         <Switch checked={schema.on} onCheckedChange={(on) => put({ on })} ariaLabel={words.schema} />
       </h3>
-      {fields && schema.on && <fields.SchemaFields schema={schema} onChange={put} />}
+      {schema.on && <SchemaFields schema={schema} onChange={put} />}
     </section>
   );
 }

@@ -4,7 +4,7 @@ import { ParameterRow } from '../../../lib/gateway/models/parameter-row.tsx';
 import { useLimits } from '../../../lib/gateway/models/use-limits.ts';
 import { formatNumber } from '../../../lib/i18n/format.ts';
 import { useStrings } from '../../../lib/i18n/strings.ts';
-import { lazyModule, useLazyModule } from '../../../ui/base/lazy-module.ts';
+import { lazyPart } from '../../../ui/base/lazy-module.ts';
 import { Field } from '../../../ui/fields/field.tsx';
 import { NumberField } from '../../../ui/fields/number-field.tsx';
 import { Choice } from '../../../ui/fields/select.tsx';
@@ -15,7 +15,7 @@ import { type EmbeddingsSettings, missingPlaces, sentCount } from '../model/lab.
 import { useEmbed } from '../use-embed.ts';
 import s from './parameters.module.css';
 
-const batchList = lazyModule(() => import('./batch-list.tsx'));
+const BatchList = lazyPart(async () => (await import('./batch-list.tsx')).BatchList);
 
 const put = (by: Partial<EmbeddingsSettings>) =>
   useChoices.setState(({ settings }) => ({ settings: { ...settings, ...by } }));
@@ -26,10 +26,7 @@ export function Parameters() {
   const { model, settings } = useChoices();
   const { encoding, dimensions, user } = settings;
   const { connection } = useActive();
-  const batches = useLazyModule(
-    batchList,
-    useCorpus((corpus) => corpus.base !== null),
-  );
+  const hasVectors = useCorpus((corpus) => corpus.base !== null);
   const limits = useLimits(connection?.id, 'embeddings', model || null);
   return (
     <ParamColumn title={t.title} state={t.sent(sentCount(settings))}>
@@ -83,7 +80,7 @@ export function Parameters() {
       <ParameterRow name="input" sent locked onSentChange={() => undefined} limits={limits}>
         <BatchFields />
       </ParameterRow>
-      {batches && <batches.BatchList />}
+      {hasVectors && <BatchList />}
     </ParamColumn>
   );
 }

@@ -4,7 +4,7 @@ import type { TextsKind } from '../../../lib/corpus/text-column.ts';
 import { useStrings } from '../../../lib/i18n/strings.ts';
 import { useLayout, useNarrow } from '../../../lib/preferences/layout.ts';
 import { Icon } from '../../../ui/base/icon.tsx';
-import { lazyModule, useLazyModule } from '../../../ui/base/lazy-module.ts';
+import { lazyPart } from '../../../ui/base/lazy-module.ts';
 import { Button, IconButton } from '../../../ui/controls/button.tsx';
 import { Segmented } from '../../../ui/controls/segmented.tsx';
 import { Note } from '../../../ui/feedback/note.tsx';
@@ -17,8 +17,8 @@ const kinds = ['auto', 'lines', 'csv', 'jsonl'] as const satisfies readonly ('au
 
 /** Longer sources are read-only: a text field slows down with its length. */
 const maxEditableLength = 300_000;
-const sourcePreview = lazyModule(() => import('./source-preview.tsx'));
-const largeSource = lazyModule(() => import('./large-source.tsx'));
+const SourcePreview = lazyPart(async () => (await import('./source-preview.tsx')).SourcePreview);
+const LargeSource = lazyPart(async () => (await import('./large-source.tsx')).LargeSource);
 
 async function loadSample(): Promise<void> {
   const { sampleName, sampleTexts } = await import('./sample-corpus.ts');
@@ -32,8 +32,6 @@ export function TextsStage() {
   const refusal = useStore(embeddingsStore(), (state) => state.refusal);
   const corpus = useCorpus();
   const { source, kind, name } = corpus;
-  const large = useLazyModule(largeSource, source.length > maxEditableLength);
-  const understood = useLazyModule(sourcePreview, source !== '');
   const isNarrow = useNarrow();
   const listOpen = useLayout((state) => state.listOpen);
   return (
@@ -86,7 +84,7 @@ export function TextsStage() {
       <div className={s.halves}>
         <div className={s.source}>
           {source.length > maxEditableLength ? (
-            large && <large.LargeSource source={source} name={name} />
+            <LargeSource source={source} name={name} />
           ) : (
             <textarea
               className={s.area}
@@ -99,7 +97,7 @@ export function TextsStage() {
             />
           )}
         </div>
-        {source === '' ? <Idle /> : understood && <understood.SourcePreview />}
+        {source === '' ? <Idle /> : <SourcePreview />}
       </div>
       <footer className={s.foot}>
         <span className={s.quiet}>{t.foot}</span>

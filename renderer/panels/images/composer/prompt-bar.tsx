@@ -5,7 +5,7 @@ import { useStrings } from '../../../lib/i18n/strings.ts';
 import { useNarrow } from '../../../lib/preferences/layout.ts';
 import { showParameter, useBlockedSend } from '../../../lib/runs/send-blocker.ts';
 import { Icon } from '../../../ui/base/icon.tsx';
-import { lazyModule, useLazyModule } from '../../../ui/base/lazy-module.ts';
+import { lazyPart } from '../../../ui/base/lazy-module.ts';
 import { IconButton } from '../../../ui/controls/button.tsx';
 import { Chip } from '../../../ui/controls/chip.tsx';
 import { onEnter } from '../../../ui/controls/on-enter.ts';
@@ -23,8 +23,8 @@ import { countRequested, type ImageSpec } from '../model/image-spec.ts';
 import type { RequestInForm } from '../use-image-spec.ts';
 import s from './composer.module.css';
 
-const editInputs = lazyModule(() => import('./edit-inputs.tsx'));
-const failureCard = lazyModule(() => import('../../../lib/failures/failure-card.tsx'));
+const EditInputs = lazyPart(async () => (await import('./edit-inputs.tsx')).EditInputs);
+const FailureCard = lazyPart(async () => (await import('../../../lib/failures/failure-card.tsx')).FailureCard);
 
 interface PromptBarProps extends RequestInForm {
   /** The generation on the stage, while it is running. */
@@ -41,8 +41,6 @@ export function PromptBar({ spec, missing, warnings, parent, isMasked, runningId
   const texts = promptTexts(form);
   const send = useAction(sendRequest);
   const isEdit = routeId === 'images.edits';
-  const inputStrip = useLazyModule(editInputs, isEdit);
-  const card = useLazyModule(failureCard, send.failure !== null);
 
   const { said, attempt } = useBlockedSend(missing);
 
@@ -52,9 +50,9 @@ export function PromptBar({ spec, missing, warnings, parent, isMasked, runningId
 
   return (
     <div className={s.foot}>
-      {send.failure && card && <card.FailureCard failure={send.failure} />}
+      {send.failure && <FailureCard failure={send.failure} />}
       <Composer>
-        {isEdit && inputStrip && <inputStrip.EditInputs />}
+        {isEdit && <EditInputs />}
         <TextArea
           value={prompt}
           onValueChange={(next) => useForm.setState({ prompt: next })}

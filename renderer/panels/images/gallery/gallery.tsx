@@ -5,7 +5,7 @@ import { useCall } from '../../../lib/client/query.ts';
 import { useActive } from '../../../lib/gateway/connections/active.ts';
 import { useStrings } from '../../../lib/i18n/strings.ts';
 import { Icon } from '../../../ui/base/icon.tsx';
-import { lazyModule, useLazyModule } from '../../../ui/base/lazy-module.ts';
+import { lazyModule, lazyPart, useLazyModule } from '../../../ui/base/lazy-module.ts';
 import { IconButton } from '../../../ui/controls/button.tsx';
 import { Chip } from '../../../ui/controls/chip.tsx';
 import { EmptyState } from '../../../ui/feedback/empty-state.tsx';
@@ -20,7 +20,7 @@ import { cardFilters, countIn, filterCards } from './use-cards.ts';
 
 /** Loaded in parallel with the rows of the library. */
 const galleryGrid = lazyModule(() => import('./gallery-grid.tsx'));
-const selectionBar = lazyModule(() => import('./selection-bar.tsx'));
+const SelectionBar = lazyPart(async () => (await import('./selection-bar.tsx')).SelectionBar);
 
 /** All generations: filters and search, actions on the selected ones, and the grid. */
 export function Gallery({ cards }: { cards: readonly Card[] | undefined }) {
@@ -36,7 +36,6 @@ export function Gallery({ cards }: { cards: readonly Card[] | undefined }) {
   const shown = filterCards(all, filter, search, found);
   const chosenCards = shown.filter(({ id }) => chosen.ids.has(id));
   const grid = useLazyModule(galleryGrid);
-  const bar = useLazyModule(selectionBar, chosenCards.length > 0);
   const star = (of: readonly Card[]) => {
     const starred = !of.every((card) => card.starred);
     for (const { id } of of) void imageStore().star(id, starred);
@@ -90,8 +89,8 @@ export function Gallery({ cards }: { cards: readonly Card[] | undefined }) {
           );
         })}
       </div>
-      {chosenCards.length > 1 && bar && (
-        <bar.SelectionBar cards={chosenCards} onClear={() => endSelection()} onStar={() => star(chosenCards)} />
+      {chosenCards.length > 1 && (
+        <SelectionBar cards={chosenCards} onClear={() => endSelection()} onStar={() => star(chosenCards)} />
       )}
       {cards !== undefined && shown.length === 0 ? (
         <div className={s.empty}>

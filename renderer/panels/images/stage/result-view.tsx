@@ -3,7 +3,7 @@ import { useActive } from '../../../lib/gateway/connections/active.ts';
 import { useOriginMatch } from '../../../lib/gateway/origin/work-origin.ts';
 import { OutsideText } from '../../../lib/i18n/outside-text.tsx';
 import { useStrings } from '../../../lib/i18n/strings.ts';
-import { lazyModule, useLazyModule } from '../../../ui/base/lazy-module.ts';
+import { lazyModule, lazyPart, useLazyModule } from '../../../ui/base/lazy-module.ts';
 import { Button } from '../../../ui/controls/button.tsx';
 import { CopyButton } from '../../../ui/controls/copy-button.tsx';
 import { EmptyState } from '../../../ui/feedback/empty-state.tsx';
@@ -22,7 +22,7 @@ import { ResultFacts } from './result-facts.tsx';
 import { ResultHead } from './result-head.tsx';
 import s from './result-view.module.css';
 
-const originLine = lazyModule(() => import('../../../lib/gateway/origin/origin-line.tsx'));
+const OriginLine = lazyPart(async () => (await import('../../../lib/gateway/origin/origin-line.tsx')).OriginLine);
 const beforeAfter = lazyModule(() => import('./before-after.tsx'));
 
 /** One generation in any state: its results, its request, and the actions. */
@@ -60,7 +60,6 @@ function Result({ generation }: { generation: Generation }) {
   const sliding = useLazyModule(beforeAfter, canCompare && isComparing);
   const { routeId } = generation.order;
   const match = useOriginMatch(generation.order);
-  const line = useLazyModule(originLine, match !== 'same' && match !== 'unknown');
   return (
     <article className={s.result} aria-label={generation.order.prompt.slice(0, 120)}>
       <ResultHead
@@ -71,8 +70,8 @@ function Result({ generation }: { generation: Generation }) {
         onComparingChange={setComparing}
       />
       <div className={s.scroll} tabIndex={-1}>
-        {line && (
-          <line.OriginLine
+        {match !== 'same' && match !== 'unknown' && (
+          <OriginLine
             panel={modelMemory(routeId)}
             origin={originOf(generation.order)}
             onSwitchBack={() => switchBack(generation.order)}

@@ -1,7 +1,7 @@
 import { useStore } from 'zustand';
 import { useStrings } from '../../../lib/i18n/strings.ts';
 import { focusPlace } from '../../../lib/runs/send-blocker.ts';
-import { lazyModule, useLazyModule } from '../../../ui/base/lazy-module.ts';
+import { lazyModule, lazyPart, useLazyModule } from '../../../ui/base/lazy-module.ts';
 import { Chip } from '../../../ui/controls/chip.tsx';
 import { EmptyState } from '../../../ui/feedback/empty-state.tsx';
 import { Note } from '../../../ui/feedback/note.tsx';
@@ -12,17 +12,16 @@ import s from '../panel.module.css';
 
 /** Loaded as soon as the panel is rendered, so that a click on a card does not wait for it. */
 const resultView = lazyModule(() => import('./result-view.tsx'));
-const painter = lazyModule(() => import('../mask/mask-painter.tsx'));
-const compareView = lazyModule(() => import('../compare/compare-view.tsx'));
+const MaskPainter = lazyPart(async () => (await import('../mask/mask-painter.tsx')).MaskPainter);
+const CompareView = lazyPart(async () => (await import('../compare/compare-view.tsx')).CompareView);
 
 /** A comparison, one generation, the image to paint on, or the empty state. */
 export function Stage() {
   const { routeId, shownId, inputs } = useForm();
   const ids = useStore(comparing, (state) => state.ids);
-  const compare = useLazyModule(compareView, ids.length > 0);
   const result = useLazyModule(resultView);
   const [first] = inputs;
-  if (ids.length > 0) return compare && <compare.CompareView ids={ids} />;
+  if (ids.length > 0) return <CompareView ids={ids} />;
   if (shownId !== null) return result && <result.ResultView key={shownId} id={shownId} />;
   if (routeId !== 'images.edits') return <Idle />;
   return first ? <Form key={first.file.id} /> : <Idle />;
@@ -32,7 +31,6 @@ export function Stage() {
 function Form() {
   const t = useStrings().images.mask;
   const input = useForm(({ inputs }) => inputs[0]);
-  const loaded = useLazyModule(painter);
   if (!input) return null;
   const { width, height, file } = input;
   if (!width || !height || width * height > maxPaintedPixels)
@@ -42,7 +40,7 @@ function Form() {
         <StoredImage fileId={file.id} label={file.name} />
       </div>
     );
-  return loaded && <loaded.MaskPainter input={{ file, width, height }} />;
+  return <MaskPainter input={{ file, width, height }} />;
 }
 
 /** A mask layer takes four bytes per pixel, and redrawing it needs a copy of that. */

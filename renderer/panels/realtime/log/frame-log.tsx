@@ -6,7 +6,7 @@ import { FailureCard } from '../../../lib/failures/failure-card.tsx';
 import { formatBytes, formatMs, formatNumber } from '../../../lib/i18n/format.ts';
 import { useStrings } from '../../../lib/i18n/strings.ts';
 import { Icon } from '../../../ui/base/icon.tsx';
-import { lazyModule, useLazyModule } from '../../../ui/base/lazy-module.ts';
+import { lazyModule, lazyPart, useLazyModule } from '../../../ui/base/lazy-module.ts';
 import { CodeView } from '../../../ui/code/code-view.tsx';
 import { Button } from '../../../ui/controls/button.tsx';
 import { Chip } from '../../../ui/controls/chip.tsx';
@@ -140,13 +140,12 @@ function FrameLine({ group }: { group: FrameGroup }) {
   );
 }
 
-const hexView = lazyModule(() => import('../../../ui/code/hex-view.tsx'));
+const HexView = lazyPart(async () => (await import('../../../ui/code/hex-view.tsx')).HexView);
 
 /** One frame as it was sent or received: formatted, raw, or as bytes. */
 function FrameDetail({ session, index }: { session: LiveSession; index: number | null }) {
   const t = useStrings().realtime.frames;
   const [mode, setMode] = useState<'json' | 'raw' | 'hex'>('json');
-  const hex = useLazyModule(hexView, mode === 'hex');
   const { data, error } = useCall(
     'realtime',
     'frame',
@@ -189,7 +188,7 @@ function FrameDetail({ session, index }: { session: LiveSession; index: number |
       )}
       <div className={s.code}>
         {mode === 'hex' ? (
-          hex && data && <hex.HexView {...bytesOf(data.text)} label={t.title(String(index))} {...t.hexWords} />
+          data && <HexView {...bytesOf(data.text)} label={t.title(String(index))} {...t.hexWords} />
         ) : (
           <CodeView text={text} language={mode === 'json' ? 'json' : 'text'} wrap label={t.title(String(index))} />
         )}

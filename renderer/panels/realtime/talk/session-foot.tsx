@@ -7,7 +7,7 @@ import { restoreOrigin, type SelectedPlace, useMustChoose } from '../../../lib/g
 import { formatNumber } from '../../../lib/i18n/format.ts';
 import { useStrings } from '../../../lib/i18n/strings.ts';
 import { Icon } from '../../../ui/base/icon.tsx';
-import { lazyModule, useLazyModule } from '../../../ui/base/lazy-module.ts';
+import { lazyPart } from '../../../ui/base/lazy-module.ts';
 import { Button, IconButton } from '../../../ui/controls/button.tsx';
 import { onEnter } from '../../../ui/controls/on-enter.ts';
 import { TextArea } from '../../../ui/fields/text-area.tsx';
@@ -21,7 +21,7 @@ import { useSessionView } from '../use-session.ts';
 import { interrupt } from './playback.ts';
 import { openVoice, setTalking, useLevels, useVoice } from './voice.ts';
 
-const originLine = lazyModule(() => import('../../../lib/gateway/origin/origin-line.tsx'));
+const OriginLine = lazyPart(async () => (await import('../../../lib/gateway/origin/origin-line.tsx')).OriginLine);
 
 /** The available actions: write a turn, push to talk, stop a reply; or start a new session when it is over. */
 export function SessionFoot({ session }: { session: LiveSession }) {
@@ -32,12 +32,11 @@ export function SessionFoot({ session }: { session: LiveSession }) {
   const origin = useSessionOrigin(session.id);
   const [movedTo, setMovedTo] = useState<Pick<SelectedPlace, 'connectionId' | 'keyId'> | null>(null);
   const mustChoose = useMustChoose(origin, movedTo);
-  const line = useLazyModule(originLine, ended !== null && mustChoose);
   if (ended)
     return (
       <div className={s.foot}>
-        {origin && mustChoose && line && (
-          <line.OriginLine
+        {origin && mustChoose && (
+          <OriginLine
             panel="realtime"
             origin={origin}
             onUseHere={setMovedTo}

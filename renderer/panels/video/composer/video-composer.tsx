@@ -9,10 +9,10 @@ import { FileChips } from '../../../lib/files/file-chips.tsx';
 import { chooseFiles } from '../../../lib/files/files.ts';
 import { createUploads, type Uploads } from '../../../lib/files/uploads.ts';
 import { useActive } from '../../../lib/gateway/connections/active.ts';
+import { ModelPopover } from '../../../lib/gateway/models/model-popover.tsx';
 import { useStrings } from '../../../lib/i18n/strings.ts';
 import { type SendBlocker, useBlockedSend } from '../../../lib/runs/send-blocker.ts';
 import { Icon } from '../../../ui/base/icon.tsx';
-import { lazyModule, useLazyModule } from '../../../ui/base/lazy-module.ts';
 import { Button, IconButton } from '../../../ui/controls/button.tsx';
 import { Chip } from '../../../ui/controls/chip.tsx';
 import { DropZone } from '../../../ui/controls/drop-zone.tsx';
@@ -25,7 +25,6 @@ import {
   RestoreTextButton,
 } from '../../../ui/fields/composer.tsx';
 import { TextArea } from '../../../ui/fields/text-area.tsx';
-import { Popover } from '../../../ui/overlays/popover.tsx';
 import { restorePrompt, submitVideos } from '../acts.ts';
 import { titleOf } from '../model/task-face.ts';
 import { sentVideoFields } from '../model/video-request.ts';
@@ -137,18 +136,13 @@ function Cost({ models }: { models: number }) {
   return Number.isFinite(seconds) ? t.seconds(seconds, Math.max(1, models)) : null;
 }
 
-const modelPicker = lazyModule(() => import('../../../lib/gateway/models/model-picker.tsx'));
-
 /** Further models that get the same prompt. */
 function FurtherModels() {
   const t = useStrings().video.composer;
   const { also, model, routeId } = useVideo();
   const { connection, key } = useActive();
-  const [open, setOpen] = useState(false);
-  const picker = useLazyModule(modelPicker, open);
   const selectedModels = useMemo(() => [model, ...also], [model, also]);
   const add = (next: string) => {
-    setOpen(false);
     if (next !== model && !also.includes(next)) useVideo.setState({ also: [...also, next] });
   };
   return (
@@ -163,24 +157,16 @@ function FurtherModels() {
         </Chip>
       ))}
       {model !== '' && also.length + 1 < maxModels && (
-        <Popover
+        <ModelPopover
           label={t.addModel}
-          open={open && picker !== null}
-          onOpenChange={setOpen}
-          near={modelPicker.load}
           trigger={<IconButton label={t.addModel} size="sm" icon={<Icon of={Plus} />} />}
-        >
-          {picker && (
-            <picker.ModelPicker
-              connectionId={connection?.id}
-              keyId={key?.id}
-              routeId={routeId}
-              except={selectedModels}
-              value=""
-              onValueChange={add}
-            />
-          )}
-        </Popover>
+          connectionId={connection?.id}
+          keyId={key?.id}
+          routeId={routeId}
+          except={selectedModels}
+          value=""
+          onValueChange={add}
+        />
       )}
     </>
   );

@@ -3,34 +3,25 @@ import type { TaskSummary } from '#shared/contract/tasks.ts';
 import { client } from '../../../lib/client/client.ts';
 import { notifyFailure } from '../../../lib/failures/failure-text.tsx';
 import { useStrings } from '../../../lib/i18n/strings.ts';
-import { lazyModule, useLazyModule } from '../../../ui/base/lazy-module.ts';
+import { lazyPart } from '../../../ui/base/lazy-module.ts';
 import { ConfirmDialog } from '../../../ui/overlays/dialog.tsx';
 import { isActive } from '../model/task-face.ts';
 import { shownTask } from '../store.ts';
 
-const detail = lazyModule(() => import('./task-detail.tsx'));
-const enterKey = lazyModule(() => import('./enter-key.tsx'));
-const player = lazyModule(() => import('./video-player.tsx'));
+const TaskDetailDialog = lazyPart(async () => (await import('./task-detail.tsx')).TaskDetailDialog);
+const EnterKey = lazyPart(async () => (await import('./enter-key.tsx')).EnterKey);
+const VideoPlayer = lazyPart(async () => (await import('./video-player.tsx')).VideoPlayer);
 
 /** The dialogs of the panel: details, player, and the confirmation before tasks are removed. */
 export function TaskDialogs({ tasks }: { tasks: readonly TaskSummary[] }) {
   const { detailId, playing, keyFor } = useStore(shownTask);
   const keyless = tasks.find(({ id }) => id === keyFor);
-  const loadedKey = useLazyModule(enterKey, keyFor !== null);
-  const loadedDetail = useLazyModule(detail, detailId !== null);
-  const loadedPlayer = useLazyModule(player, playing.length > 0);
   const videos = tasks.filter(({ id, result }) => playing.includes(id) && result.file !== null);
   return (
     <>
-      {detailId !== null && loadedDetail && (
-        <loadedDetail.TaskDetailDialog id={detailId} onClose={() => shownTask.setState({ detailId: null })} />
-      )}
-      {videos.length > 0 && loadedPlayer && (
-        <loadedPlayer.VideoPlayer videos={videos} onClose={() => shownTask.setState({ playing: [] })} />
-      )}
-      {keyless && loadedKey && (
-        <loadedKey.EnterKey task={keyless} onClose={() => shownTask.setState({ keyFor: null })} />
-      )}
+      {detailId !== null && <TaskDetailDialog id={detailId} onClose={() => shownTask.setState({ detailId: null })} />}
+      {videos.length > 0 && <VideoPlayer videos={videos} onClose={() => shownTask.setState({ playing: [] })} />}
+      {keyless && <EnterKey task={keyless} onClose={() => shownTask.setState({ keyFor: null })} />}
       <ForgetQuestion tasks={tasks} />
     </>
   );

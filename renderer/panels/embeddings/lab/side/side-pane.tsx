@@ -1,14 +1,12 @@
-import { useState } from 'react';
 import { useStore } from 'zustand';
 import { useActive } from '../../../../lib/gateway/connections/active.ts';
+import { ModelPopover } from '../../../../lib/gateway/models/model-popover.tsx';
 import { formatNumber, formatPercent } from '../../../../lib/i18n/format.ts';
 import { useStrings } from '../../../../lib/i18n/strings.ts';
 import { movedBy } from '../../../../lib/vectors/changed-pairs.ts';
-import { lazyModule, useLazyModule } from '../../../../ui/base/lazy-module.ts';
 import { Button } from '../../../../ui/controls/button.tsx';
 import { Segmented } from '../../../../ui/controls/segmented.tsx';
 import { VirtualList } from '../../../../ui/lists/virtual-list.tsx';
-import { Popover } from '../../../../ui/overlays/popover.tsx';
 import { embeddingsStore, useCorpus } from '../../embeddings.ts';
 import { focusOn, type Side, select, showSide, useSelection } from '../../selection.ts';
 import { useEmbed, useHome } from '../../use-embed.ts';
@@ -96,8 +94,6 @@ function NearestList({ texts }: { texts: readonly string[] }) {
   );
 }
 
-const modelPicker = lazyModule(() => import('../../../../lib/gateway/models/model-picker.tsx'));
-
 /** A second model laid over the first, and the pairs of texts on which the two disagree most. */
 export function SecondModel({ texts }: { texts: readonly string[] }) {
   const t = useStrings().embeddings.second;
@@ -184,30 +180,17 @@ function PickModel({ isBusy }: { isBusy: boolean }) {
   const { connection, key } = useActive();
   const { overlay } = useEmbed();
   const { mustChoose } = useHome();
-  const [open, setOpen] = useState(false);
-  const picker = useLazyModule(modelPicker, open);
   const reason = isBusy ? t.wait : !connection ? t.noConnection : mustChoose ? pieces.origin.needsChoice : undefined;
   return (
-    <Popover
+    <ModelPopover
       label={t.choose}
       align="end"
-      open={open && picker !== null}
-      onOpenChange={setOpen}
-      near={modelPicker.load}
       trigger={<Button disabledReason={reason}>{t.choose}</Button>}
-    >
-      {picker && (
-        <picker.ModelPicker
-          connectionId={connection?.id}
-          keyId={key?.id}
-          routeId="embeddings"
-          value=""
-          onValueChange={(model) => {
-            setOpen(false);
-            overlay(model);
-          }}
-        />
-      )}
-    </Popover>
+      connectionId={connection?.id}
+      keyId={key?.id}
+      routeId="embeddings"
+      value=""
+      onValueChange={(model) => overlay(model)}
+    />
   );
 }

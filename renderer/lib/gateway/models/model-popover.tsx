@@ -1,0 +1,39 @@
+import { useState } from 'react';
+import { lazyModule, useLazyModule } from '../../../ui/base/lazy-module.ts';
+import { Popover, type PopoverProps } from '../../../ui/overlays/popover.tsx';
+import type { ModelPickerProps } from './model-picker.tsx';
+
+const modelPicker = lazyModule(() => import('./model-picker.tsx'));
+
+/** A button that opens the model picker. Its code is fetched when the pointer or the focus comes near. */
+export function ModelPopover({
+  trigger,
+  label,
+  align,
+  onValueChange,
+  ...picking
+}: ModelPickerProps & Pick<PopoverProps, 'trigger' | 'label' | 'align'>) {
+  const [open, setOpen] = useState(false);
+  const picker = useLazyModule(modelPicker, open);
+  return (
+    <Popover
+      label={label}
+      align={align}
+      // An empty pane would move when the picker arrives.
+      open={open && picker !== null}
+      onOpenChange={setOpen}
+      near={modelPicker.load}
+      trigger={trigger}
+    >
+      {picker && (
+        <picker.ModelPicker
+          {...picking}
+          onValueChange={(model) => {
+            setOpen(false);
+            onValueChange(model);
+          }}
+        />
+      )}
+    </Popover>
+  );
+}
