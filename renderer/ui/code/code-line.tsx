@@ -1,5 +1,6 @@
 import { Fragment } from 'react';
 import s from './code-view.module.css';
+import syntax from './syntax.module.css';
 
 type JsonWord = 'key' | 'string' | 'number' | 'literal' | 'plain';
 
@@ -59,7 +60,7 @@ export function CodeLine({ text, language, marks }: CodeLineProps) {
     const content = inside.length === 0 ? piece.text : markPiece(piece.text, from, inside);
     if (piece.kind === 'plain') return <Fragment key={from}>{content}</Fragment>;
     return (
-      <span key={from} className={s[piece.kind]}>
+      <span key={from} className={syntax[piece.kind]}>
         {content}
       </span>
     );

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import { classes } from '../base/class-names.ts';
 import type { Intent } from '../base/intent.ts';
+import tone from '../base/tone.module.css';
 import s from './badge.module.css';
 import { Led } from './led.tsx';
 
@@ -17,7 +18,7 @@ export interface BadgeProps {
 /** A verdict or a fact in a word: first the word, then its color. */
 export function Badge({ intent = 'neutral', size = 'sm', icon, dot, children }: BadgeProps) {
   return (
-    <span className={classes(s.badge, s[intent], s[size])}>
+    <span className={classes(s.badge, tone[intent], s[size])}>
       {dot && <Led state="live" size="sm" />}
       {icon}
       {children}

@@ -3,6 +3,7 @@ import type { ReactNode } from 'react';
 import { classes } from '../base/class-names.ts';
 import { Heading, type HeadingLevel } from '../base/heading.tsx';
 import { Icon } from '../base/icon.tsx';
+import tone from '../base/tone.module.css';
 import { Button, type ButtonIntent } from '../controls/button.tsx';
 import s from './error-card.module.css';
 
@@ -45,7 +46,7 @@ export function ErrorCard({
   level = 3,
 }: ErrorCardProps) {
   return (
-    <section className={classes(s.card, s[intent])} role={announce ? 'alert' : undefined}>
+    <section className={classes(s.card, tone[intent])} role={announce ? 'alert' : undefined}>
       <Heading level={level} className={s.title}>
         <Icon of={glyph[intent]} />
         <span>{title}</span>

@@ -1,8 +1,10 @@
 import { Toast as Base } from '@base-ui/react/toast';
 import { Check, CircleHelp, Info, TriangleAlert, X } from 'lucide-react';
 import type { ReactNode } from 'react';
+import { classes } from '../base/class-names.ts';
 import { Icon } from '../base/icon.tsx';
 import type { Intent } from '../base/intent.ts';
+import tone from '../base/tone.module.css';
 import { Button, IconButton } from '../controls/button.tsx';
 import s from './toast.module.css';
 
@@ -76,7 +78,7 @@ function ToastList({ closeLabel }: { closeLabel: string }) {
     const { intent = 'neutral', action } = toast.data ?? {};
     return (
       <Base.Root key={toast.id} toast={toast} swipeDirection="right" className={s.toast}>
-        <span className={s[intent]}>
+        <span className={classes(s.glyph, tone[intent])}>
           <Icon of={glyph[intent]} />
         </span>
         <div className={s.text}>

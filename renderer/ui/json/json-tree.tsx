@@ -2,6 +2,7 @@ import { ChevronDown, ChevronRight } from 'lucide-react';
 import { type KeyboardEvent, useId, useState } from 'react';
 import { classes } from '../base/class-names.ts';
 import { Icon } from '../base/icon.tsx';
+import syntax from '../code/syntax.module.css';
 import { copyText } from '../controls/copy-text.ts';
 import { useRowWindow } from '../lists/use-row-window.ts';
 import { ContextMenu } from '../overlays/context-menu.tsx';
@@ -142,7 +143,9 @@ function JsonValue({ row, labels }: { row: JsonRow; labels: JsonValueLabels }) {
   return (
     <>
       {row.key !== null && (
-        <span className={typeof row.key === 'number' || row.kind === 'range' ? s.place : s.key}>{row.key}</span>
+        <span className={typeof row.key === 'number' || row.kind === 'range' ? s.place : classes(s.key, syntax.key)}>
+          {row.key}
+        </span>
       )}
       <Content row={row} labels={labels} />
     </>
@@ -162,11 +165,11 @@ function Content({ row, labels }: { row: JsonRow; labels: JsonValueLabels }) {
     case 'string': {
       const text = String(value);
       const quoted = JSON.stringify(text.length > shownChars ? text.slice(0, shownChars) : text);
-      return <span className={s.string}>{text.length > shownChars ? `${quoted} …` : quoted}</span>;
+      return <span className={syntax.string}>{text.length > shownChars ? `${quoted} …` : quoted}</span>;
     }
     case 'number':
-      return <span className={s.number}>{String(value)}</span>;
+      return <span className={syntax.number}>{String(value)}</span>;
     default:
-      return <span className={s.literal}>{String(value ?? null)}</span>;
+      return <span className={syntax.literal}>{String(value ?? null)}</span>;
   }
 }

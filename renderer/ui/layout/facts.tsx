@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import { classes } from '../base/class-names.ts';
 import type { Intent } from '../base/intent.ts';
+import tone from '../base/tone.module.css';
 import s from './facts.module.css';
 
 export interface Fact {
@@ -19,7 +20,7 @@ export function Facts({ items }: { items: readonly Fact[] }) {
   return (
     <ul className={s.facts}>
       {items.map((fact) => (
-        <li key={fact.label} className={classes(s.fact, s[fact.intent ?? 'neutral'])}>
+        <li key={fact.label} className={classes(s.fact, tone[fact.intent ?? 'neutral'])}>
           {fact.order !== 'value-first' && fact.label}
           {fact.value !== undefined && <b>{fact.value}</b>}
           {fact.order === 'value-first' && fact.label}

@@ -1,5 +1,6 @@
 import type { ComponentPropsWithRef, ReactNode } from 'react';
 import { classes } from '../base/class-names.ts';
+import tone from '../base/tone.module.css';
 import s from './list-row.module.css';
 
 export interface ListRowProps extends Omit<ComponentPropsWithRef<'div'>, 'title' | 'style'> {
@@ -27,7 +28,7 @@ export function ListRow({ title, meta, leading, trailing, selected, className, .
 
 /** A word of the second line that shows the state. */
 export function RowState({ intent, children }: { intent: 'neutral' | 'live' | 'warn' | 'bad'; children: ReactNode }) {
-  return <span className={intent === 'neutral' ? undefined : s[intent]}>{children}</span>;
+  return <span className={classes(s.state, tone[intent])}>{children}</span>;
 }
 
 /** The caption over a group of rows. */

@@ -1,4 +1,5 @@
 import { type ReactNode, useEffect, useLayoutEffect, useRef, useState } from 'react';
+import syntax from '../code/syntax.module.css';
 import { CopyButton } from '../controls/copy-button.tsx';
 import s from './code-block.module.css';
 import { colorLanguage, findColors, knownColors } from './code-colors.ts';
@@ -81,7 +82,7 @@ function ColoredChunk({ text, runs, first }: ColoredChunkProps) {
 function drawRun({ kind, text }: ColorRun): Node {
   if (kind === 'plain') return document.createTextNode(text);
   const word = document.createElement('span');
-  word.className = s[kind] ?? '';
+  word.className = syntax[kind] ?? '';
   word.textContent = text;
   return word;
 }

@@ -3,6 +3,7 @@ import { routes } from '#shared/protocol/table.ts';
 import { formatMs, formatNumber } from '../../../lib/i18n/format.ts';
 import { useStrings } from '../../../lib/i18n/strings.ts';
 import { classes } from '../../../ui/base/class-names.ts';
+import tone from '../../../ui/base/tone.module.css';
 import { Badge } from '../../../ui/feedback/badge.tsx';
 import { Method } from '../../../ui/feedback/method.tsx';
 import { PaneHead } from '../../../ui/layout/pane-head.tsx';
@@ -102,7 +103,7 @@ export function VerdictLegend({ titled = true }: { titled?: boolean }) {
       <dl className={s.legend}>
         {verdicts.map((verdict) => (
           <div key={verdict}>
-            <dt className={classes(s.word, s[intentOf(verdict)])}>
+            <dt className={classes(s.word, tone[intentOf(verdict)])}>
               <VerdictGlyph face={verdict} />
               {gateway.verdicts[verdict]}
             </dt>

@@ -1,5 +1,6 @@
 // biome-ignore-all lint/a11y/useSemanticElements: rows are CSS grids, and a table whose display is changed loses its roles
 // biome-ignore-all lint/a11y/useFocusableInteractive: in a grid only its cells take the focus
+
 import { KeyRound, Minus } from 'lucide-react';
 import { memo } from 'react';
 import type { CheckCell, CheckDrift } from '#shared/contract/checks.ts';
@@ -9,6 +10,7 @@ import { useStrings } from '../../../lib/i18n/strings.ts';
 import { isNarrow, useLayout } from '../../../lib/preferences/layout.ts';
 import { classes } from '../../../ui/base/class-names.ts';
 import { Icon } from '../../../ui/base/icon.tsx';
+import tone from '../../../ui/base/tone.module.css';
 import { Method } from '../../../ui/feedback/method.tsx';
 import type { Matrix } from '../model/matrix.ts';
 import { faceOf } from '../model/verdicts.ts';
@@ -59,7 +61,14 @@ export const MatrixCell = memo(function MatrixCell(props: MatrixCellProps) {
       }}
       onDoubleClick={revealCell}
     >
-      <span className={classes(s.face, s[intent], props.isFaint && s.faint, share !== null && s.timed)}>
+      <span
+        className={classes(
+          s.face,
+          tone[props.isFaint ? 'neutral' : intent],
+          intent === 'neutral' && s.neutral,
+          share !== null && !props.isFaint && s.timed,
+        )}
+      >
         {share !== null && <i className={s.bar} style={{ width: `${share * 100}%` }} />}
         {share === null && (cell ? <VerdictGlyph face={faceOf(cell)} /> : <Icon of={Minus} size="xs" />)}
         {!props.isFaint && <span className={classes('cut-text', s.word)}>{word}</span>}

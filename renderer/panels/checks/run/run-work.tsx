@@ -6,6 +6,7 @@ import { useStrings } from '../../../lib/i18n/strings.ts';
 import { useDates } from '../../../lib/i18n/use-dates.ts';
 import { useWireFocus } from '../../../lib/navigation/wire-focus.ts';
 import { classes } from '../../../ui/base/class-names.ts';
+import tone from '../../../ui/base/tone.module.css';
 import { Segmented } from '../../../ui/controls/segmented.tsx';
 import { Badge } from '../../../ui/feedback/badge.tsx';
 import { Skeleton } from '../../../ui/feedback/skeleton.tsx';
@@ -105,7 +106,7 @@ function SummaryChips({ run }: { run: CheckRun }) {
             <button
               key={group}
               type="button"
-              className={classes(s.chip, counts[group] > 0 && s[groupIntents[group]])}
+              className={classes(s.chip, tone[counts[group] > 0 ? groupIntents[group] : 'neutral'])}
               aria-pressed={wanted.includes(group)}
               onClick={() => press(group)}
             >

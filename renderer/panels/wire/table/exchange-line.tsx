@@ -7,6 +7,7 @@ import { useStrings } from '../../../lib/i18n/strings.ts';
 import { addressPath } from '../../../lib/inspector/header-origins.ts';
 import { classes } from '../../../ui/base/class-names.ts';
 import { Icon } from '../../../ui/base/icon.tsx';
+import tone from '../../../ui/base/tone.module.css';
 import { Badge } from '../../../ui/feedback/badge.tsx';
 import { Method } from '../../../ui/feedback/method.tsx';
 import { verdictWord } from '../verdict-word.ts';
@@ -51,7 +52,7 @@ export const methodOf = ({ routeId, method }: ExchangeSummary): string =>
 
 export function StatusCell({ row }: { row: ExchangeSummary }) {
   const t = useStrings().wirePanel.table;
-  return <span className={classes(s.status, s[statusIntent(row)])}>{row.status ?? t.none}</span>;
+  return <span className={classes(s.status, tone[statusIntent(row)])}>{row.status ?? t.none}</span>;
 }
 
 /** The path, and beside it what distinguishes two requests to one route. */
