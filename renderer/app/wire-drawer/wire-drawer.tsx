@@ -22,6 +22,7 @@ import { IconButton } from '../../ui/controls/button.tsx';
 import { TabList, TabPanel, Tabs } from '../../ui/controls/tabs.tsx';
 import { Badge } from '../../ui/feedback/badge.tsx';
 import { Method } from '../../ui/feedback/method.tsx';
+import layout from '../../ui/layout/layout.module.css';
 import { Menu, type MenuItem } from '../../ui/overlays/menu.tsx';
 import { LayoutResizer } from '../stage/layout-resizer.tsx';
 import s from './wire-drawer.module.css';
@@ -47,7 +48,11 @@ export function WireDrawer() {
     <UiProvider>
       <section className={classes(s.drawer, isOpen && s.open)} aria-label={t.title}>
         {isOpen && <LayoutResizer size="wirePx" edge="top" label={t.resize} />}
-        <Tabs value={isOpen ? tab : 'none'} onValueChange={(next) => next !== 'none' && open(next)} className={s.tabs}>
+        <Tabs
+          value={isOpen ? tab : 'none'}
+          onValueChange={(next) => next !== 'none' && open(next)}
+          className={layout.fill}
+        >
           <header className={s.head}>
             <IconButton
               label={isOpen ? t.close : t.open}

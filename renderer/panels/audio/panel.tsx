@@ -13,6 +13,7 @@ import { lazyPart } from '../../ui/base/lazy-module.ts';
 import { Segmented } from '../../ui/controls/segmented.tsx';
 import { Badge } from '../../ui/feedback/badge.tsx';
 import { Skeleton } from '../../ui/feedback/skeleton.tsx';
+import layout from '../../ui/layout/layout.module.css';
 import { audioStore, focusedCall, useShown } from './audio.ts';
 import { type Mode, routeOf, show, useForm } from './form.ts';
 import { AudioList } from './list/audio-list.tsx';
@@ -114,7 +115,7 @@ function AudioWork() {
     choose('trip'),
   );
   return (
-    <div className={s.work}>
+    <div className={layout.fill}>
       <h1 className="sr-only">{t.title}</h1>
       <div className={s.head}>
         <Segmented<Mode>

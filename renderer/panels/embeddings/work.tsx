@@ -11,6 +11,7 @@ import { useShortcut } from '../../lib/shortcuts/shortcuts.ts';
 import { lazyModule, lazyPart, useLazyModule } from '../../ui/base/lazy-module.ts';
 import { DropZone } from '../../ui/controls/drop-zone.tsx';
 import { Skeleton } from '../../ui/feedback/skeleton.tsx';
+import layout from '../../ui/layout/layout.module.css';
 import { embeddingsStore, openCorpus, openText, useChoices, useCorpus } from './embeddings.ts';
 import { isComparable, missingPlaces, optionsOf } from './model/lab.ts';
 import { focusOn } from './selection.ts';
@@ -43,7 +44,7 @@ export function EmbeddingsWork() {
   });
   return (
     <DropZone
-      className={s.work}
+      className={layout.fill}
       title={t.drop}
       hint={t.dropHint}
       onFiles={(files) => void fileReading.load().then(({ readFiles: takeFiles }) => takeFiles(files))}

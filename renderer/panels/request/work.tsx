@@ -20,6 +20,7 @@ import { lazyPart } from '../../ui/base/lazy-module.ts';
 import { Button } from '../../ui/controls/button.tsx';
 import { Segmented } from '../../ui/controls/segmented.tsx';
 import { Note } from '../../ui/feedback/note.tsx';
+import layout from '../../ui/layout/layout.module.css';
 import { Builder } from './builder/builder.tsx';
 import { emptyVariables } from './model/fill.ts';
 import { problemOf, taskRuleOf } from './model/request-draft.ts';
@@ -72,7 +73,7 @@ export function RequestWork() {
   useShortcut({ id: 'request.send', keys: sendKeys, title: t.send, group: t.title }, send);
   const isRunning = result?.state === 'running';
   return (
-    <div className={s.work}>
+    <div className={layout.fill}>
       <h1 className="sr-only">{t.title}</h1>
       <div className={s.bar}>
         <Segmented

@@ -17,6 +17,7 @@ import { Segmented } from '../../ui/controls/segmented.tsx';
 import { EmptyState } from '../../ui/feedback/empty-state.tsx';
 import { Skeleton } from '../../ui/feedback/skeleton.tsx';
 import { TextField } from '../../ui/fields/text-field.tsx';
+import layout from '../../ui/layout/layout.module.css';
 import { ConfirmDialog } from '../../ui/overlays/dialog.tsx';
 import { Menu } from '../../ui/overlays/menu.tsx';
 import { askForTexts, browseFiles, importCorpus, importFiles, importText } from './documents/importing.ts';
@@ -51,14 +52,14 @@ export function RerankWork() {
   );
   if (ready && !connection)
     return (
-      <div className={s.work}>
+      <div className={layout.fill}>
         <h1 className="sr-only">{t.title}</h1>
         <NoConnection words={t} />
       </div>
     );
   return (
     <DropZone
-      className={s.work}
+      className={layout.fill}
       title={t.drop}
       hint={t.dropHint}
       onFiles={(files) => void importFiles(files)}

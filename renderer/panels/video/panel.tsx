@@ -11,10 +11,10 @@ import type { PanelView } from '../../lib/navigation/open-panel.ts';
 import { useWireFocus } from '../../lib/navigation/wire-focus.ts';
 import { useShortcut } from '../../lib/shortcuts/shortcuts.ts';
 import { lazyPart } from '../../ui/base/lazy-module.ts';
+import layout from '../../ui/layout/layout.module.css';
 import { VideoComposer } from './composer/video-composer.tsx';
 import { faceOf, isActive } from './model/task-face.ts';
 import { type VideoRouteId, videoRouteIds } from './model/video-request.ts';
-import s from './panel.module.css';
 import { VideoParameters } from './parameters.tsx';
 import { openTask, shownTask, useVideo } from './store.ts';
 import { TaskList } from './tasks/task-list.tsx';
@@ -79,7 +79,7 @@ function VideoWork() {
     work.current?.querySelector('textarea')?.focus(),
   );
   return (
-    <div className={s.work} ref={work}>
+    <div className={layout.fill} ref={work}>
       <h1 className="sr-only">{t.title}</h1>
       <VideoComposer {...order} />
       <TaskList tasks={tasks} />

@@ -20,6 +20,7 @@ import { Button, IconButton } from '../../../ui/controls/button.tsx';
 import { Badge } from '../../../ui/feedback/badge.tsx';
 import { EmptyState } from '../../../ui/feedback/empty-state.tsx';
 import { Led } from '../../../ui/feedback/led.tsx';
+import layout from '../../../ui/layout/layout.module.css';
 import { PaneHead } from '../../../ui/layout/pane-head.tsx';
 import { ListRow } from '../../../ui/lists/list-row.tsx';
 import { VirtualList } from '../../../ui/lists/virtual-list.tsx';
@@ -43,7 +44,7 @@ export function ConnectionList() {
         />
         <IconButton label={gateway.add} size="sm" icon={<Icon of={Plus} />} onClick={() => goTo('welcome')} />
       </PaneHead>
-      <nav className={s.list} aria-label={t.title}>
+      <nav className={layout.fill} aria-label={t.title}>
         <VirtualList
           label={t.title}
           items={connections}

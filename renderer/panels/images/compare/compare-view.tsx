@@ -3,6 +3,7 @@ import { type KeyboardEvent, type PointerEvent, useEffect, useEffectEvent, useRe
 import { useStrings } from '../../../lib/i18n/strings.ts';
 import { Icon } from '../../../ui/base/icon.tsx';
 import { Button, IconButton } from '../../../ui/controls/button.tsx';
+import layout from '../../../ui/layout/layout.module.css';
 import { endCompare } from '../gallery/selection.ts';
 import { StoredImage } from '../image-files/stored-image.tsx';
 import { useGeneration } from '../images.ts';
@@ -79,7 +80,7 @@ export function CompareView({ ids }: { ids: readonly string[] }) {
   };
 
   return (
-    <section className={s.compare} aria-label={t.title(ids.length)}>
+    <section className={layout.fill} aria-label={t.title(ids.length)}>
       <header className={s.head}>
         <h2>{t.title(ids.length)}</h2>
         <IconButton label={t.out} size="sm" icon={<Icon of={ZoomOut} size="s" />} onClick={() => zoom(0.8)} />

@@ -10,6 +10,7 @@ import { Button, IconButton } from '../../../ui/controls/button.tsx';
 import { Segmented } from '../../../ui/controls/segmented.tsx';
 import { Note } from '../../../ui/feedback/note.tsx';
 import { Slider } from '../../../ui/fields/slider.tsx';
+import layout from '../../../ui/layout/layout.module.css';
 import { Menu } from '../../../ui/overlays/menu.tsx';
 import { useForm } from '../form.ts';
 import { StoredImage } from '../image-files/stored-image.tsx';
@@ -74,7 +75,7 @@ export function MaskPainter({ input }: MaskPainterProps) {
   const { view } = painter;
 
   return (
-    <section className={s.painter} aria-label={t.title}>
+    <section className={layout.fill} aria-label={t.title}>
       <MaskToolbar
         tool={tool}
         onToolChange={setTool}

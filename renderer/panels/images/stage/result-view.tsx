@@ -8,6 +8,7 @@ import { Button } from '../../../ui/controls/button.tsx';
 import { CopyButton } from '../../../ui/controls/copy-button.tsx';
 import { EmptyState } from '../../../ui/feedback/empty-state.tsx';
 import { ProgressRing } from '../../../ui/feedback/progress.tsx';
+import layout from '../../../ui/layout/layout.module.css';
 import { modelMemory, showOnStage, useForm } from '../form.ts';
 import { CardImage } from '../gallery/gallery-card.tsx';
 import { restoreRequest } from '../gallery/reuse.ts';
@@ -61,7 +62,7 @@ function Result({ generation }: { generation: Generation }) {
   const { routeId } = generation.order;
   const match = useOriginMatch(generation.order);
   return (
-    <article className={s.result} aria-label={generation.order.prompt.slice(0, 120)}>
+    <article className={layout.fill} aria-label={generation.order.prompt.slice(0, 120)}>
       <ResultHead
         generation={generation}
         image={image}

@@ -4,6 +4,7 @@ import { useStrings } from '../../../lib/i18n/strings.ts';
 import { Icon } from '../../../ui/base/icon.tsx';
 import { IconButton } from '../../../ui/controls/button.tsx';
 import { TextArea } from '../../../ui/fields/text-area.tsx';
+import layout from '../../../ui/layout/layout.module.css';
 import { VirtualList, type VirtualListHandle } from '../../../ui/lists/virtual-list.tsx';
 import { type RankDocument, withDocumentAfter, withoutDocument, withText } from '../model/rank-set.ts';
 import { rankStore, useSet } from '../rerank.ts';
@@ -25,7 +26,7 @@ export function DocumentsTable() {
     list.current?.scrollToIndex(at + 1);
   };
   return (
-    <div className={s.table}>
+    <div className={layout.fill}>
       <div className={s.head}>
         <span>{t.table.keys}</span>
         <span>{graded ? t.gradeHead : t.relevantHead}</span>

@@ -16,6 +16,7 @@ import { Button } from '../../../ui/controls/button.tsx';
 import { Tick } from '../../../ui/controls/tick.tsx';
 import { Method } from '../../../ui/feedback/method.tsx';
 import { Note } from '../../../ui/feedback/note.tsx';
+import layout from '../../../ui/layout/layout.module.css';
 import { Menu } from '../../../ui/overlays/menu.tsx';
 import { changeDraft, dropEdit, openEditor, wire } from '../store.ts';
 import { type Editing, missingSecrets } from '../stored-edits.ts';
@@ -98,7 +99,7 @@ export function Editor({ editKey, editing }: { editKey: string; editing: Editing
       }
     >
       <div className={s.columns}>
-        <div className={s.left}>
+        <div className={layout.fill}>
           <DraftTarget editKey={editKey} draft={draft} />
           {lost.length > 0 && (
             <div className={s.lost}>

@@ -9,6 +9,7 @@ import { Button } from '../../../ui/controls/button.tsx';
 import { Kbd } from '../../../ui/controls/kbd.tsx';
 import { EmptyState } from '../../../ui/feedback/empty-state.tsx';
 import { Skeleton } from '../../../ui/feedback/skeleton.tsx';
+import layout from '../../../ui/layout/layout.module.css';
 import { compareTargets, confirmForget, pinTargets, wireKeys } from '../acts.ts';
 import type { WireFilter } from '../filter/use-wire-filter.ts';
 import type { RowsState } from '../rows/exchange-rows.ts';
@@ -27,7 +28,7 @@ export function ExchangePane({ state, filter }: { state: RowsState; filter: Wire
       wire.setState({ cursorId: first, anchorId: first, selected: new Set([first]) });
   }, [first]);
   return (
-    <section className={s.pane} aria-busy={state.status === 'reading'}>
+    <section className={layout.fill} aria-busy={state.status === 'reading'}>
       {state.rows.length > 0 ? (
         <ExchangeTable state={state} onOpen={() => document.getElementById('wire-detail')?.focus()} />
       ) : (
