@@ -1,5 +1,5 @@
 import os from 'node:os';
-import type { HostServices, Vault } from '#core/host-services.ts';
+import { type HostServices, noCapabilities, type Vault } from '#core/host-services.ts';
 import { AppError, failure } from '#shared/protocol/failure.ts';
 import { dataFolder } from '../hosting/data-folder.ts';
 import { openAddress } from '../hosting/open-address.ts';
@@ -24,14 +24,7 @@ export function createBrowserHostServices({
     hostName: 'browser',
     lifetime: 'app',
     version,
-    capabilities: {
-      dialogs: false,
-      notifications: false,
-      admit: false,
-      menuButton: false,
-      windows: false,
-      dragOut: false,
-    },
+    capabilities: noCapabilities,
     dataFolder: dataFolder({ platform: process.platform, env: process.env, home: os.homedir() }),
     vault,
     shell: {

@@ -1,4 +1,4 @@
-import type { HostServices, Vault } from '#core/host-services.ts';
+import { type HostServices, noCapabilities, type Vault } from '#core/host-services.ts';
 import { AppError, failure } from '#shared/protocol/failure.ts';
 import { proxyFromEnv } from '../hosting/proxy-from-env.ts';
 import { didYouMean } from './did-you-mean.ts';
@@ -23,14 +23,7 @@ export function createTerminalHostServices({
     hostName: 'terminal',
     lifetime: 'command',
     version,
-    capabilities: {
-      dialogs: false,
-      notifications: false,
-      admit: false,
-      menuButton: false,
-      windows: false,
-      dragOut: false,
-    },
+    capabilities: noCapabilities,
     dataFolder,
     vault,
     shell: { openLink: absent, chooseSavePath: absent, notify: () => {} },

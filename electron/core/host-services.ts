@@ -59,6 +59,16 @@ export interface DemoHandle {
   close(): Promise<void>;
 }
 
+/** What a host without windows of its own can do for the page. */
+export const noCapabilities: HostInfo['capabilities'] = {
+  dialogs: false,
+  notifications: false,
+  admit: false,
+  menuButton: false,
+  windows: false,
+  dragOut: false,
+};
+
 /** Services every host provides. One file per host implements them. */
 export interface HostServices {
   readonly hostName: HostInfo['name'];

@@ -4,6 +4,7 @@ import path from 'node:path';
 import { openDatabase } from '#core/store/database.ts';
 import type { RecordedExchange } from '#core/store/records/exchange-recording.ts';
 import { createExchangeRecords } from '#core/store/records/exchange-records.ts';
+import { timelineWith } from '../../support/timeline.ts';
 
 export interface RecordTimes {
   exchanges: number;
@@ -102,21 +103,7 @@ const facts = (index: number): RecordedExchange => ({
   proxy: null,
   request: { headers: [['content-type', 'application/json']], bodyBytes: 0, mediaType: null },
   response: null,
-  timeline: {
-    startedAt: index,
-    dnsMs: null,
-    connectMs: null,
-    tlsMs: null,
-    sentMs: null,
-    headersMs: null,
-    firstByteMs: null,
-    firstTokenMs: null,
-    endMs: null,
-    chunks: 0,
-    longestGapMs: null,
-    sentBytes: 0,
-    receivedBytes: 0,
-  },
+  timeline: timelineWith({ startedAt: index }),
   sent: 'answered',
   usage: null,
   failure: null,

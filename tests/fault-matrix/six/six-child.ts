@@ -1,25 +1,19 @@
 /** A core in its own process, with work of every kind in progress, until it is killed. Prints the ids. */
 import { setTimeout as wait } from 'node:timers/promises';
-import type { Vault } from '#core/host-services.ts';
 import { createCore } from '#core/index.ts';
 import { contract } from '#shared/contract/index.ts';
 import { connect } from '#shared/rpc/connect.ts';
 import { serve } from '#shared/rpc/serve.ts';
 import { createPair } from '#shared/rpc/transport.ts';
+import { canaryVault } from '../../support/core/canary-vault.ts';
 import { createHostServices } from '../../support/core/create-host-services.ts';
 import { canaryKey } from '../../support/exchange/canary.ts';
 import { beginSix } from './six-works.ts';
 
-/** Returns the canary for every key: a vault that outlives its process. */
-const vault: Vault = {
-  protection: 'keyring',
-  put: async () => {},
-  take: async () => canaryKey,
-  forget: async () => {},
-};
-
 const [dataFolder = '', baseAddress = '', timings = '{}'] = process.argv.slice(2);
-const core = await createCore(createHostServices({ dataFolder, vault }), { taskTimings: JSON.parse(timings) });
+const core = await createCore(createHostServices({ dataFolder, vault: canaryVault }), {
+  taskTimings: JSON.parse(timings),
+});
 const [clientPort, serverPort] = createPair();
 serve(contract, core.handlers, serverPort);
 const client = connect(contract, clientPort);

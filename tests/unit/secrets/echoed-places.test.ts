@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { readdirSync, readFileSync } from 'node:fs';
 import type { AddressInfo } from 'node:net';
 import path from 'node:path';
-import { afterEach, expect, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { WebSocketServer } from 'ws';
 import { decodeEntities } from '../../../renderer/ui/markdown/decode-entities.ts';
 import type { DraftInput } from '../../../shared/contract/exchanges.ts';
@@ -14,16 +14,11 @@ import { json, type Received, respond, startRecordingServer } from '../../suppor
 import { filesBelow } from '../../support/files-below.ts';
 import { openRealtime } from '../../support/realtime/bench.ts';
 
-const closers: (() => unknown)[] = [];
-afterEach(async () => {
-  for (const close of closers.splice(0).reverse()) await close();
-});
-
 async function setUp(answer: (request: Received) => unknown): Promise<Bench> {
   const server = await startRecordingServer(answer);
-  closers.push(() => server.close());
+  onTestFinished(() => server.close());
   const bench = startBench(server.url);
-  closers.push(() => bench.close());
+  onTestFinished(() => bench.close());
   return bench;
 }
 
@@ -128,7 +123,7 @@ test.each([
 
 test('a session that is closed with the key as its reason shows and stores a mark in its place', async () => {
   const sockets = new WebSocketServer({ port: 0, host: '127.0.0.1' });
-  closers.push(() => sockets.close());
+  onTestFinished(() => sockets.close());
   await once(sockets, 'listening');
   sockets.on('connection', (socket) => socket.close(4001, `wrong key ${canaryKey}`));
   const { port } = sockets.address() as AddressInfo;

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
-import { afterEach, expect, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { openWebSocket } from '../../../electron/core/realtime/socket/open-web-socket.ts';
 import { callContext } from '../../support/core/call-context.ts';
 import { failureOf } from '../../support/core/failure-of.ts';
@@ -12,14 +12,9 @@ import { authority, trusted } from '../../support/exchange/certificates.ts';
 import { json, type Received, respond, startRecordingServer } from '../../support/exchange/wire-server.ts';
 import { openConnections } from '../electron/core/connections/open-connections.ts';
 
-const closers: (() => unknown)[] = [];
-afterEach(async () => {
-  for (const close of closers.splice(0).reverse()) await close();
-});
-
 async function serve(answer: (request: Received) => unknown, ...secure: [{ cert: string; key: string }?]) {
   const server = await startRecordingServer(answer, ...secure);
-  closers.push(() => server.close());
+  onTestFinished(() => server.close());
   return server;
 }
 
@@ -55,7 +50,7 @@ test('a GET is never redirected from https to plain http, even to the same host'
   const bench = startBench(`https://localhost:${secure.port}`, {
     connection: { extraCa: { name: 'test', pem: authority } },
   });
-  closers.push(() => bench.close());
+  onTestFinished(() => bench.close());
   const draft = bench.draft({ routeId: 'models', body: { kind: 'none' } });
   const { end } = collect(await all(bench.exchanges.perform(draft, { signal: never, repeat: false })));
   expect(secure.requests.length).toBe(1);

@@ -1,6 +1,6 @@
 import { Buffer } from 'node:buffer';
 import { readFileSync } from 'node:fs';
-import type { HostServices } from '#core/host-services.ts';
+import { type HostServices, noCapabilities } from '#core/host-services.ts';
 import { callContext } from '../../../../support/core/call-context.ts';
 import { authority } from '../../../../support/exchange/certificates.ts';
 import { openConnections } from './open-connections.ts';
@@ -10,14 +10,7 @@ type Opened = Awaited<ReturnType<typeof openConnections>>;
 export const secret = 'sk-CANARY-0123456789abcdefghijABCDEFGHIJ01234567';
 export const passphrase = 'correct horse battery';
 const noDialogs: Partial<HostServices> = {
-  capabilities: {
-    dialogs: false,
-    notifications: false,
-    admit: false,
-    menuButton: false,
-    windows: false,
-    dragOut: false,
-  },
+  capabilities: noCapabilities,
 };
 
 /** Two fully configured connections: the first with two keys, a proxy password and a secret header. */

@@ -1,6 +1,6 @@
-import { afterEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import type { Part } from '../../../../../shared/protocol/part.ts';
-import { type Bench, chatBody, collect, memoryFile, never, startBench } from '../../../../support/exchange/bench.ts';
+import { chatBody, collect, memoryFile, never } from '../../../../support/exchange/bench.ts';
 import { completion, delta } from '../../../../support/exchange/chat-wire.ts';
 import {
   chunk,
@@ -9,31 +9,24 @@ import {
   lastChunk,
   type Received,
   respond,
-  startRecordingServer,
 } from '../../../../support/exchange/wire-server.ts';
+import { callContext, setUp } from './set-up.ts';
 
-const closers: (() => unknown)[] = [];
-afterEach(async () => {
-  for (const close of closers.splice(0).reverse()) await close();
-});
-
-const callContext = { signal: never };
 const quick = { 'retry-after-ms': '20', 'content-type': 'application/json' };
 const refusal = (status: number, headers: Record<string, string> = quick) =>
   respond(status, headers, JSON.stringify({ error: { message: 'Not now.', type: 'x', code: 'busy' } }));
 
 /** A gateway that gives these responses in turn, and then repeats the last one. */
-async function setUp(answers: ((request: Received) => unknown)[], retries: number) {
+async function respondInTurn(answers: ((request: Received) => unknown)[], retries: number) {
   let turn = 0;
-  const server = await startRecordingServer((request) => {
-    const answer = answers[Math.min(turn, answers.length - 1)];
-    turn += 1;
-    answer?.(request);
-  });
-  closers.push(() => server.close());
-  const bench: Bench = startBench(server.url, { connection: { retries } });
-  closers.push(() => bench.close());
-  return { server, bench };
+  return setUp(
+    (request) => {
+      const answer = answers[Math.min(turn, answers.length - 1)];
+      turn += 1;
+      answer?.(request);
+    },
+    { connection: { retries } },
+  );
 }
 
 const says =
@@ -43,7 +36,7 @@ const says =
 const good = says(json(completion('Finally')));
 
 test('a transient refusal is retried, each time as its own exchange that names the first', async () => {
-  const { bench, server } = await setUp([says(refusal(429)), says(refusal(503)), good], 2);
+  const { bench, server } = await respondInTurn([says(refusal(429)), says(refusal(503)), good], 2);
   const { parts, end, text } = await bench.run();
   expect({ end: end.state, text }).toEqual({ end: 'done', text: 'Finally' });
   const starts = parts.filter((part) => part.type === 'run-start');
@@ -67,7 +60,7 @@ test('a transient refusal is retried, each time as its own exchange that names t
 });
 
 test('when retries do not help, the last refusal is the result', async () => {
-  const { bench, server } = await setUp([says(refusal(429))], 2);
+  const { bench, server } = await respondInTurn([says(refusal(429))], 2);
   const { end, parts } = await bench.run();
   expect(end).toMatchObject({ state: 'failed', sent: 'answered', error: { code: 'rate-limited', status: 429 } });
   expect(end.exchangeId).toBe(parts.filter((part) => part.type === 'run-start').at(-1)?.exchangeId);
@@ -77,7 +70,7 @@ test('when retries do not help, the last refusal is the result', async () => {
 test.each([408, 409, 429, 500, 502, 503, 504, 524])(
   'without retries a %d is sent once, and so is a listing that gets one',
   async (status) => {
-    const { bench, server } = await setUp([says(refusal(status))], 0);
+    const { bench, server } = await respondInTurn([says(refusal(status))], 0);
     expect((await bench.run()).end.state).toBe('failed');
     expect((await bench.run({ routeId: 'models', body: { kind: 'none' } })).end.state).toBe('failed');
     expect(server.requests.length).toBe(2);
@@ -85,14 +78,14 @@ test.each([408, 409, 429, 500, 502, 503, 504, 524])(
 );
 
 test('a request that creates something costly is not retried, however many retries are allowed', async () => {
-  const { bench, server } = await setUp([says(refusal(500))], 5);
+  const { bench, server } = await respondInTurn([says(refusal(500))], 5);
   const image = { kind: 'json' as const, text: JSON.stringify({ model: 'm', prompt: 'a cat' }) };
   expect((await bench.run({ routeId: 'images.generations', body: image })).end.state).toBe('failed');
   expect(server.requests.length).toBe(1);
 });
 
 test('a file is read anew for every retry', async () => {
-  const { bench, server } = await setUp([says(refusal(429)), says(json({ text: 'Hello' }))], 1);
+  const { bench, server } = await respondInTurn([says(refusal(429)), says(json({ text: 'Hello' }))], 1);
   bench.files.set('f1', memoryFile('a.wav', 'audio/wav', new TextEncoder().encode('RIFF and so on')));
   const fields = [
     { kind: 'text' as const, name: 'model', value: 'whisper' },
@@ -120,14 +113,14 @@ test.each<[what: string, answer: (request: Received) => unknown]>([
   ],
   ['is reset before the answer', ({ socket }) => socket.resetAndDestroy()],
 ])('a stream that %s is never sent again', async (_, answer) => {
-  const { bench, server } = await setUp([answer], 5);
+  const { bench, server } = await respondInTurn([answer], 5);
   const { end } = await bench.run({ body: chatBody({ stream: true }) });
   expect(['failed', 'interrupted']).toContain(end.state);
   expect(server.requests.length).toBe(1);
 });
 
 test('the wait can be ended; the refusal stays the result', async () => {
-  const { bench, server } = await setUp([says(refusal(429, { 'retry-after': '50' }))], 5);
+  const { bench, server } = await respondInTurn([says(refusal(429, { 'retry-after': '50' }))], 5);
   const parts: Part[] = [];
   for await (const part of bench.exchanges.handlers.run(bench.draft(), callContext)) {
     parts.push(part);
@@ -139,7 +132,7 @@ test('the wait can be ended; the refusal stays the result', async () => {
 });
 
 test('a run that must not be retried is not', async () => {
-  const { bench, server } = await setUp([says(refusal(429))], 5);
+  const { bench, server } = await respondInTurn([says(refusal(429))], 5);
   for await (const _ of bench.exchanges.perform(bench.draft(), { signal: never, repeat: false }));
   expect(server.requests.length).toBe(1);
 });

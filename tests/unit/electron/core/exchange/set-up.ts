@@ -16,12 +16,12 @@ import {
 export async function setUp(
   answer: (request: Received) => unknown,
   change: Parameters<typeof startBench>[1] = {},
-): Promise<{ server: RecordingServer; bench: Bench }> {
+): Promise<{ server: RecordingServer; bench: Bench; handlers: Bench['exchanges']['handlers'] }> {
   const server = await startRecordingServer(answer);
   onTestFinished(() => server.close());
   const bench = startBench(server.url, change);
   onTestFinished(() => bench.close());
-  return { server, bench };
+  return { server, bench, handlers: bench.exchanges.handlers };
 }
 
 export const callContext = { signal: never };

@@ -4,8 +4,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { toSnippet } from '#core/export/snippet.ts';
 import type { SnippetBody, SnippetRequest } from '#core/export/snippet-request.ts';
 import type { RouteId } from '#shared/protocol/route.ts';
-import { routes } from '#shared/protocol/table.ts';
 import { expectSame } from './expect-same.ts';
+import { audio, formTo, image, withNeeds } from './openai-requests.ts';
 import { randomRequests, secrets } from './random-requests.ts';
 import { partsOf } from './recording-server.ts';
 import { openSnippetRunner, type SnippetRunner } from './snippet-runner.ts';
@@ -25,17 +25,6 @@ async function runAll(requests: readonly SnippetRequest[]): Promise<void> {
   shop.write('all.mjs', `for (let at = 0; at < ${requests.length}; at += 1) await import(\`./\${at}.mjs\`);\n`);
   await shop.run(process.execPath, ['all.mjs']);
   expect(shop.arrived).toHaveLength(requests.length);
-}
-
-/** Half of them get what the route needs, so that the library's own method can make them. */
-function withNeeds(request: SnippetRequest, index: number): SnippetRequest {
-  const { body } = request;
-  if (index % 2 === 0 || body.kind !== 'text' || !body.text.startsWith('{"') || body.text.includes('__proto__'))
-    return request;
-  const needed = Object.fromEntries(
-    routes[request.routeId].needs.map((name) => [name, name === 'messages' ? [] : 'x']),
-  );
-  return { ...request, body: { ...body, text: JSON.stringify({ ...needed, ...JSON.parse(body.text) }) } };
 }
 
 /** The library names an encoding where its caller leaves it out. */
@@ -73,21 +62,6 @@ test('200 random requests are equal, run by the official library', async () => {
   }
 });
 
-const form = (routeId: RouteId, body: SnippetBody): SnippetRequest => ({
-  method: 'POST',
-  address: `${shop.url}${routes[routeId].path}`,
-  headers: [
-    ['Content-Type', 'multipart/form-data; boundary=x'],
-    ['Authorization', 'Bearer [redacted key]'],
-  ],
-  body,
-  routeId,
-  streamed: false,
-  notes: [],
-});
-
-const audio = { name: 'file', file: 'a.wav', type: 'audio/wav' };
-const image = { name: 'image', file: "it's a photo.png", type: 'image/png' };
 type Fields = Extract<SnippetBody, { kind: 'form' }>['fields'];
 const forms: [string, RouteId, Fields, string][] = [
   [
@@ -110,7 +84,7 @@ const forms: [string, RouteId, Fields, string][] = [
 ];
 
 test.each(forms)('%s arrives with the same parts', async (_, routeId, fields, call) => {
-  const request = form(routeId, { kind: 'form', fields });
+  const request = formTo(shop.url, routeId, { kind: 'form', fields });
   expect(programOf(request)).toContain(call);
   await runAll([request]);
   const arrived = partsOf(shop.arrived[0]!).map(({ name, file, bytes }) => [
@@ -129,7 +103,7 @@ test.each(forms)('%s arrives with the same parts', async (_, routeId, fields, ca
 
 test('reports what the library cannot do', () => {
   const json = (routeId: RouteId, text: string, change: Partial<SnippetRequest> = {}): SnippetRequest => ({
-    ...form(routeId, { kind: 'text', text, inline: [] }),
+    ...formTo(shop.url, routeId, { kind: 'text', text, inline: [] }),
     ...change,
   });
   const notesOf = (request: SnippetRequest) => toSnippet('node-openai', request).notes.join(' ');

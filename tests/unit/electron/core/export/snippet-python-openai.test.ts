@@ -3,8 +3,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { toSnippet } from '#core/export/snippet.ts';
 import type { SnippetBody, SnippetRequest } from '#core/export/snippet-request.ts';
 import type { RouteId } from '#shared/protocol/route.ts';
-import { routes } from '#shared/protocol/table.ts';
 import { expectSame } from './expect-same.ts';
+import { audio, formTo, image, withNeeds } from './openai-requests.ts';
 import { randomRequests, secrets } from './random-requests.ts';
 import { partsOf } from './recording-server.ts';
 import { openSnippetRunner, runAllPrograms, type SnippetRunner, works } from './snippet-runner.ts';
@@ -50,16 +50,6 @@ const withDefaults = (request: SnippetRequest): SnippetRequest => {
   };
 };
 
-/** Half of them get what the route needs, so that the library's own method can make them. */
-function withNeeds(request: SnippetRequest, index: number): SnippetRequest {
-  const { body } = request;
-  if (index % 2 === 0 || body.kind !== 'text' || !body.text.startsWith('{"') || body.text.includes('__proto__'))
-    return request;
-  const { needs } = routes[request.routeId];
-  const needed = Object.fromEntries(needs.map((name) => [name, name === 'messages' ? [] : 'x']));
-  return { ...request, body: { ...body, text: JSON.stringify({ ...needed, ...JSON.parse(body.text) }) } };
-}
-
 // The library takes long to create a client.
 const count = hasLibrary ? 80 : 300;
 
@@ -79,21 +69,6 @@ test.skipIf(!hasPython)(`${count} random requests are equal, run by Python`, asy
   }
 });
 
-const form = (routeId: RouteId, body: SnippetBody): SnippetRequest => ({
-  method: 'POST',
-  address: `${shop.url}${routes[routeId].path}`,
-  headers: [
-    ['Content-Type', 'multipart/form-data; boundary=x'],
-    ['Authorization', 'Bearer [redacted key]'],
-  ],
-  body,
-  routeId,
-  streamed: false,
-  notes: [],
-});
-
-const audio = { name: 'file', file: 'a.wav', type: 'audio/wav' };
-const image = { name: 'image', file: "it's a photo.png", type: 'image/png' };
 const forms: [string, RouteId, Extract<SnippetBody, { kind: 'form' }>['fields'], string][] = [
   [
     'a transcription',
@@ -139,7 +114,7 @@ const forms: [string, RouteId, Extract<SnippetBody, { kind: 'form' }>['fields'],
 ];
 
 test.skipIf(!hasPython).each(forms)('%s arrives with the same parts', async (_, routeId, fields, call) => {
-  const request = form(routeId, { kind: 'form', fields });
+  const request = formTo(shop.url, routeId, { kind: 'form', fields });
   expect(toSnippet('python-openai', request).text).toContain(call);
   await runAll([request]);
   const arrived = partsOf(shop.arrived[0]!).map(({ name, file, bytes }) => [name, file, bytes]);
@@ -151,7 +126,7 @@ test.skipIf(!hasPython).each(forms)('%s arrives with the same parts', async (_, 
 });
 
 const json = (routeId: RouteId, text: string, change: Partial<SnippetRequest> = {}): SnippetRequest => ({
-  ...form(routeId, { kind: 'text', text, inline: [] }),
+  ...formTo(shop.url, routeId, { kind: 'text', text, inline: [] }),
   ...change,
 });
 

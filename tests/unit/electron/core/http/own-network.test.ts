@@ -1,37 +1,25 @@
-import { afterEach, expect, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import type { Connection } from '../../../../../shared/contract/connections.ts';
-import { all, type Bench, collect, never, type Ran, startBench } from '../../../../support/exchange/bench.ts';
+import { type Bench, never } from '../../../../support/exchange/bench.ts';
 import { canaryKey } from '../../../../support/exchange/canary.ts';
 import { authority, otherName, selfSigned, trusted } from '../../../../support/exchange/certificates.ts';
 import { completion } from '../../../../support/exchange/chat-wire.ts';
 import { startTunnelProxy } from '../../../../support/exchange/tunnel-proxy.ts';
 import { json, type RecordingServer, startRecordingServer } from '../../../../support/exchange/wire-server.ts';
-
-const closers: (() => unknown)[] = [];
-afterEach(async () => {
-  for (const close of closers.splice(0).reverse()) await close();
-});
+import { once, open } from './open-bench.ts';
 
 async function serve(certificate?: { cert: string; key: string }): Promise<RecordingServer> {
   const server = await startRecordingServer(({ socket }) => socket.write(json(completion())), certificate);
-  closers.push(() => server.close());
+  onTestFinished(() => server.close());
   return server;
 }
 
 async function proxyTo(...given: Parameters<typeof startTunnelProxy>) {
   const proxy = await startTunnelProxy(...given);
-  closers.push(() => proxy.close());
+  onTestFinished(() => proxy.close());
   return proxy;
 }
 
-function open(...given: Parameters<typeof startBench>): Bench {
-  const bench = startBench(...given);
-  closers.push(() => bench.close());
-  return bench;
-}
-
-const once = async (bench: Bench): Promise<Ran> =>
-  collect(await all(bench.exchanges.perform(bench.draft(), { signal: never, repeat: false })));
 const detail = (bench: Bench, id: string) => bench.exchanges.handlers.get({ id }, { signal: never });
 
 const withCa = { extraCa: { name: 'test', pem: authority } };
@@ -150,7 +138,7 @@ test('a self-signed certificate is accepted when it is the one that was added', 
 
 test('the limits in force and their source are in the record', async () => {
   const silent = await startRecordingServer(() => {});
-  closers.push(() => silent.close());
+  onTestFinished(() => silent.close());
   const bench = open(silent.url, {
     connection: { deadlines: { headersMs: 120, idleMs: 5000 } },
     deadlines: (_, planned) => planned,

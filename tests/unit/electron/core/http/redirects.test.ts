@@ -1,25 +1,9 @@
-import { afterEach, expect, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { never, startBench } from '../../../../support/exchange/bench.ts';
 import { canariesIn, canaryKey } from '../../../../support/exchange/canary.ts';
 import { redirectCells, redirectStatuses, tryRedirects } from '../../../../support/exchange/redirect-cells.ts';
-import {
-  json,
-  type Received,
-  type RecordingServer,
-  respond,
-  startRecordingServer,
-} from '../../../../support/exchange/wire-server.ts';
-
-const closers: (() => unknown)[] = [];
-afterEach(async () => {
-  for (const close of closers.splice(0).reverse()) await close();
-});
-
-async function serve(response: (request: Received) => unknown): Promise<RecordingServer> {
-  const server = await startRecordingServer(response);
-  closers.push(() => server.close());
-  return server;
-}
+import { json, respond } from '../../../../support/exchange/wire-server.ts';
+import { serve } from './send-to.ts';
 
 test.each(redirectCells)('no redirect takes $credential of a request ($kind) to another origin', async (cell) => {
   const { asked, leakedBytes, areAllTold } = await tryRedirects(cell);
@@ -46,7 +30,7 @@ test.each([
 ])('a GET is not redirected to %s, and the target is shown', async (location) => {
   const server = await serve(({ socket }) => socket.write(respond(302, { location }, '')));
   const bench = startBench(server.url);
-  closers.push(() => bench.close());
+  onTestFinished(() => bench.close());
   const { end } = await bench.run({ routeId: 'models', body: { kind: 'none' } });
   expect(end).toMatchObject({ state: 'failed', error: { code: 'redirect' } });
   expect(end.error?.message).toContain(location.replace('user:pass@', '').replace(/^\/\//, ''));
@@ -60,7 +44,7 @@ test('the same host at another port is another origin', async () => {
     socket.write(respond(307, { location: `http://127.0.0.1:${other.port}/v1/models` }, '')),
   );
   const bench = startBench(server.url);
-  closers.push(() => bench.close());
+  onTestFinished(() => bench.close());
   expect((await bench.run({ routeId: 'models', body: { kind: 'none' } })).end.error?.code).toBe('redirect');
   expect(other.receivedBytes()).toBe(0);
 });
@@ -76,7 +60,7 @@ test('17: a GET follows redirects within its own origin, five at most', async ()
     );
   });
   const bench = startBench(server.url);
-  closers.push(() => bench.close());
+  onTestFinished(() => bench.close());
   const draft = { routeId: 'models', body: { kind: 'none' } } as const;
   expect((await bench.run(draft)).end.state).toBe('done');
   expect(server.requests.length).toBe(6);
@@ -89,7 +73,7 @@ test('17: a GET follows redirects within its own origin, five at most', async ()
 test('17: a POST follows no redirect, even within its own origin', async () => {
   const server = await serve(({ socket }) => socket.write(respond(307, { location: '/v1/elsewhere' }, '')));
   const bench = startBench(server.url);
-  closers.push(() => bench.close());
+  onTestFinished(() => bench.close());
   const { end } = await bench.run();
   expect(end).toMatchObject({ state: 'failed', error: { code: 'redirect' } });
   expect(server.requests.length).toBe(1);
@@ -100,7 +84,7 @@ test('a redirect with the key in its target shows no key', async () => {
     socket.write(respond(302, { location: `http://other.test/?k=${canaryKey}` }, '')),
   );
   const bench = startBench(server.url);
-  closers.push(() => bench.close());
+  onTestFinished(() => bench.close());
   const { end, id } = await bench.run({ routeId: 'models', body: { kind: 'none' } });
   expect(canariesIn(end)).toEqual([]);
   expect(canariesIn(await bench.exchanges.handlers.get({ id }, { signal: never }))).toEqual([]);

@@ -1,32 +1,19 @@
 import http from 'node:http';
 import type net from 'node:net';
-import { afterEach, expect, test } from 'vitest';
-import { all, type Bench, collect, never, type Ran, startBench } from '../../../../support/exchange/bench.ts';
+import { expect, onTestFinished, test } from 'vitest';
+import { never } from '../../../../support/exchange/bench.ts';
 import { canariesIn, canaryKey } from '../../../../support/exchange/canary.ts';
 import { authority, expired, otherName, selfSigned, trusted } from '../../../../support/exchange/certificates.ts';
 import { completion } from '../../../../support/exchange/chat-wire.ts';
 import { startTunnelProxy, type TunnelProxy } from '../../../../support/exchange/tunnel-proxy.ts';
 import { json, type RecordingServer, respond, startRecordingServer } from '../../../../support/exchange/wire-server.ts';
-
-const closers: (() => unknown)[] = [];
-afterEach(async () => {
-  for (const close of closers.splice(0).reverse()) await close();
-});
+import { once, open } from './open-bench.ts';
 
 async function serve(...given: Parameters<typeof startRecordingServer>): Promise<RecordingServer> {
   const server = await startRecordingServer(...given);
-  closers.push(() => server.close());
+  onTestFinished(() => server.close());
   return server;
 }
-
-function open(...given: Parameters<typeof startBench>): Bench {
-  const bench = startBench(...given);
-  closers.push(() => bench.close());
-  return bench;
-}
-
-const once = async (bench: Bench): Promise<Ran> =>
-  collect(await all(bench.exchanges.perform(bench.draft(), { signal: never, repeat: false })));
 
 test.each([
   ['signed by itself', selfSigned, 'DEPTH_ZERO_SELF_SIGNED_CERT', 'issued by localhost'],
@@ -75,7 +62,7 @@ test('an environment variable that disables verification has no effect', async (
 test('3: plain HTTP where TLS is expected, and the reverse', async () => {
   const plain = http.createServer();
   await new Promise<void>((resolve) => plain.listen(0, '127.0.0.1', resolve));
-  closers.push(() => plain.close());
+  onTestFinished(() => void plain.close());
   const toPlain = await once(open(`https://127.0.0.1:${(plain.address() as net.AddressInfo).port}`));
   expect(toPlain.end).toMatchObject({
     sent: 'not-sent',
@@ -89,7 +76,7 @@ test('3: plain HTTP where TLS is expected, and the reverse', async () => {
 
 async function startProxy(to: number, refuse?: string): Promise<TunnelProxy> {
   const proxy = await startTunnelProxy(to, refuse === undefined ? {} : { refuse });
-  closers.push(() => proxy.close());
+  onTestFinished(() => proxy.close());
   return proxy;
 }
 

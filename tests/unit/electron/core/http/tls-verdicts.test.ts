@@ -1,39 +1,18 @@
 import net from 'node:net';
-import { afterEach, expect, test } from 'vitest';
-import {
-  all,
-  type Bench,
-  collect,
-  never,
-  type Ran,
-  shortLimits,
-  startBench,
-} from '../../../../support/exchange/bench.ts';
+import { expect, onTestFinished, test } from 'vitest';
+import { shortLimits } from '../../../../support/exchange/bench.ts';
 import { authority, otherName, trusted } from '../../../../support/exchange/certificates.ts';
 import { completion } from '../../../../support/exchange/chat-wire.ts';
 import { startTunnelProxy } from '../../../../support/exchange/tunnel-proxy.ts';
 import { json, startRecordingServer } from '../../../../support/exchange/wire-server.ts';
+import { once, open } from './open-bench.ts';
 import * as refused from './refused-certificates.ts';
-
-const closers: (() => unknown)[] = [];
-afterEach(async () => {
-  for (const close of closers.splice(0).reverse()) await close();
-});
 
 async function serve(secure: Parameters<typeof startRecordingServer>[1]) {
   const server = await startRecordingServer(({ socket }) => socket.write(json(completion())), secure);
-  closers.push(() => server.close());
+  onTestFinished(() => server.close());
   return server;
 }
-
-function open(...given: Parameters<typeof startBench>): Bench {
-  const bench = startBench(...given);
-  closers.push(() => bench.close());
-  return bench;
-}
-
-const once = async (bench: Bench): Promise<Ran> =>
-  collect(await all(bench.exchanges.perform(bench.draft(), { signal: never, repeat: false })));
 
 const impatient = { deadlines: () => ({ ...shortLimits, connectMs: 200 }) };
 
@@ -98,7 +77,7 @@ async function startProxy(act: (socket: net.Socket) => unknown): Promise<string>
     socket.once('data', () => act(socket));
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  closers.push(() => {
+  onTestFinished(() => {
     for (const socket of sockets) socket.destroy();
     server.close();
   });
@@ -139,7 +118,7 @@ test.each([
 test('34: a gateway that stalls behind a proxy is named with it', async () => {
   const server = await serve(undefined);
   const proxy = await startTunnelProxy(server.port);
-  closers.push(() => proxy.close());
+  onTestFinished(() => proxy.close());
   const { end } = await once(open('https://other.test', { ...through(proxy.address), ...impatient }));
   expect(end.error?.code).toBe('connect-timeout');
   expect(end.error?.message).toMatch(
@@ -149,7 +128,7 @@ test('34: a gateway that stalls behind a proxy is named with it', async () => {
 
 test('34: a TLS proxy with a certificate for another name is the one that is named', async () => {
   const proxy = await startTunnelProxy(1, { secure: otherName });
-  closers.push(() => proxy.close());
+  onTestFinished(() => proxy.close());
   const hostServices = { version: '1', proxyFor: async () => `https://localhost:${proxy.port}` };
   const connection = { extraCa: { name: 'test', pem: authority } };
   const { end } = await once(open('https://gateway.invalid', { connection, hostServices }));

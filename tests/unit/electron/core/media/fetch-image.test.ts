@@ -1,32 +1,15 @@
 import { Buffer } from 'node:buffer';
-import { afterEach, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { HttpProxy } from '#core/http/proxy/http-proxy.ts';
 import { fetchImage } from '#core/media/fetch-image.ts';
 import type { MediaFetch } from '#core/media/media-fetch.ts';
 import { mediaDestination, NotFetched } from '#core/media/media-fetch.ts';
 import { systemClock } from '#core/ports.ts';
 import { all, never } from '../../../../support/exchange/bench.ts';
-import {
-  chunk,
-  chunkedHead,
-  type Received,
-  type RecordingServer,
-  respond,
-  startRecordingServer,
-} from '../../../../support/exchange/wire-server.ts';
+import { chunk, chunkedHead, type Received, respond } from '../../../../support/exchange/wire-server.ts';
+import { serve } from '../http/send-to.ts';
 
 const png = Buffer.concat([Buffer.from('89504e470d0a1a0a0000000d49484452', 'hex'), Buffer.alloc(5000, 7)]);
-
-const closers: (() => unknown)[] = [];
-afterEach(async () => {
-  for (const close of closers.splice(0).reverse()) await close();
-});
-
-async function serve(response: (request: Received) => unknown): Promise<RecordingServer> {
-  const server = await startRecordingServer(response);
-  closers.push(() => server.close());
-  return server;
-}
 
 const mediaFetchOf = (origin: string, change: Partial<MediaFetch> = {}): MediaFetch => ({
   connection: { origin, extraCa: { name: '', pem: '' } },

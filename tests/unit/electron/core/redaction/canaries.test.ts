@@ -2,37 +2,17 @@ import { Buffer } from 'node:buffer';
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { inspect } from 'node:util';
-import { afterEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import type { Exchanges } from '../../../../../electron/core/exchange/exchanges.ts';
 import { type DraftInput, snippetLanguages } from '../../../../../shared/contract/exchanges.ts';
 import { AppError } from '../../../../../shared/protocol/failure.ts';
 import type { Part } from '../../../../../shared/protocol/part.ts';
-import { all, type Bench, chatBody, collect, never, type Ran, startBench } from '../../../../support/exchange/bench.ts';
+import { all, type Bench, chatBody, collect, never, type Ran } from '../../../../support/exchange/bench.ts';
 import { canariesIn, canaryKey } from '../../../../support/exchange/canary.ts';
 import { completion, delta, done, finish, streamed } from '../../../../support/exchange/chat-wire.ts';
 import { echoes } from '../../../../support/exchange/echoes.ts';
-import {
-  json,
-  type Received,
-  type RecordingServer,
-  startRecordingServer,
-} from '../../../../support/exchange/wire-server.ts';
-
-const closers: (() => unknown)[] = [];
-afterEach(async () => {
-  for (const close of closers.splice(0).reverse()) await close();
-});
-
-async function setUp(
-  answer: (request: Received) => unknown,
-  change: Parameters<typeof startBench>[1] = {},
-): Promise<{ server: RecordingServer; bench: Bench }> {
-  const server = await startRecordingServer(answer);
-  closers.push(() => server.close());
-  const bench = startBench(server.url, change);
-  closers.push(() => bench.close());
-  return { server, bench };
-}
+import { json } from '../../../../support/exchange/wire-server.ts';
+import { setUp } from '../exchange/set-up.ts';
 
 /** A body as a file, or why there is none. */
 const keptBody = async ({ keepBody }: Exchanges['handlers'], id: string, side: 'request' | 'response') => {

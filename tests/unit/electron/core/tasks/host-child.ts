@@ -1,19 +1,11 @@
-import type { Vault } from '#core/host-services.ts';
 import { createCore } from '#core/index.ts';
+import { canaryVault } from '../../../../support/core/canary-vault.ts';
 import { createHostServices } from '../../../../support/core/create-host-services.ts';
 import { canaryKey } from '../../../../support/exchange/canary.ts';
 
-/** Returns the canary for every key: a vault that outlives its process. */
-const vault: Vault = {
-  protection: 'keyring',
-  put: async () => {},
-  take: async () => canaryKey,
-  forget: async () => {},
-};
-
 const [dataFolder = '', baseAddress = ''] = process.argv.slice(2);
 const timings = JSON.parse(process.env.TASK_TIMINGS ?? '{}');
-const core = await createCore(createHostServices({ dataFolder, vault }), { taskTimings: timings });
+const core = await createCore(createHostServices({ dataFolder, vault: canaryVault }), { taskTimings: timings });
 const callContext = { signal: new AbortController().signal };
 if (baseAddress !== '') {
   const { connections, keys, tasks } = core.handlers;

@@ -3,9 +3,9 @@ import { once } from 'node:events';
 import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import type { Vault } from '#core/host-services.ts';
+import { canaryVault } from '../../../../support/core/canary-vault.ts';
 import { tempFolder } from '../../../../support/core/temp-folder.ts';
-import { canariesIn, canaryKey } from '../../../../support/exchange/canary.ts';
+import { canariesIn } from '../../../../support/exchange/canary.ts';
 import { quick } from '../../../../support/tasks/quick-timings.ts';
 import {
   isOver,
@@ -18,13 +18,6 @@ import {
   video,
   videoFile,
 } from '../../../../support/tasks/task-bench.ts';
-
-const vault: Vault = {
-  protection: 'keyring',
-  put: async () => {},
-  take: async () => canaryKey,
-  forget: async () => {},
-};
 
 /** A core in a separate process, which submits one task. */
 async function startHost(folder: string, baseAddress: string): Promise<ChildProcess> {
@@ -43,7 +36,8 @@ async function kill(child: ChildProcess): Promise<void> {
   await closed;
 }
 
-const reopen = (folder: string, baseAddress: string) => openBench({ folder, baseAddress, hostServices: { vault } });
+const reopen = (folder: string, baseAddress: string) =>
+  openBench({ folder, baseAddress, hostServices: { vault: canaryVault } });
 
 test('after kill -9 nothing is submitted again: polling resumes, and the video is saved', async () => {
   let isDone = false;
@@ -111,7 +105,7 @@ test('a clean exit leaves everything for the next start', async () => {
     ...plainRoutes,
     'GET /v1/videos/task_1': (_request, response) => json(response, video(isDone ? 'completed' : 'in_progress')),
   });
-  const first = await openBench({ baseAddress: gateway.url, hostServices: { vault } });
+  const first = await openBench({ baseAddress: gateway.url, hostServices: { vault: canaryVault } });
   const id = await first.submit();
   await first.until(id, ({ polls }) => polls > 1);
   await first.close();
@@ -126,7 +120,7 @@ test('the tasks of a lost database are restored from the journal', async () => {
     ...plainRoutes,
     'GET /v1/videos/task_1': (_request, response) => json(response, video('in_progress')),
   });
-  const first = await openBench({ baseAddress: gateway.url, hostServices: { vault } });
+  const first = await openBench({ baseAddress: gateway.url, hostServices: { vault: canaryVault } });
   const id = await first.submit();
   const forgotten = await first.client.tasks.adopt({
     connectionId: first.connectionId,
@@ -142,7 +136,11 @@ test('the tasks of a lost database are restored from the journal', async () => {
   expect(canariesIn(readFileSync(journal))).toEqual([]);
   for (const ending of ['', '-wal', '-shm']) rmSync(path.join(first.folder, `patchbay.db${ending}`), { force: true });
 
-  const second = await openBench({ folder: first.folder, baseAddress: gateway.url, hostServices: { vault } });
+  const second = await openBench({
+    folder: first.folder,
+    baseAddress: gateway.url,
+    hostServices: { vault: canaryVault },
+  });
   const tasks = await second.client.tasks.list({});
   expect(tasks).toHaveLength(1);
   const task = await second.until(id, ({ paused, polls }) => paused !== null || polls > 0);
@@ -157,7 +155,7 @@ test('of two programs on one folder only one polls a task, and the other takes o
     ...plainRoutes,
     'GET /v1/videos/task_1': (_request, response) => json(response, video(isDone ? 'completed' : 'in_progress')),
   });
-  const first = await openBench({ baseAddress: gateway.url, hostServices: { vault } });
+  const first = await openBench({ baseAddress: gateway.url, hostServices: { vault: canaryVault } });
   const id = await first.submit();
   const seen = await first.until(id, ({ polls }) => polls > 2);
   const second = await reopen(first.folder, gateway.url);

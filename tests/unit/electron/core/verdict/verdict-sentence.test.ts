@@ -3,6 +3,7 @@ import { sentenceOf, type VerdictFacts } from '#core/verdict/verdict-sentence.ts
 import { localeOf } from '#shared/locale/locale.ts';
 import { type Failure, type FailureCode, failure, failureCodes } from '#shared/protocol/failure.ts';
 import { type WarningCode, warningCodes } from '#shared/protocol/part.ts';
+import { timelineWith } from '../../../../support/timeline.ts';
 
 const answered = (status: number, bodyBytes = 0) => ({
   status,
@@ -28,22 +29,17 @@ function facts({
     streamAsked: false,
     response: null,
     ...change,
-    timeline: {
-      startedAt: 0,
+    timeline: timelineWith({
       dnsMs: 1,
       connectMs: 2,
-      tlsMs: null,
       sentMs: 3,
       headersMs: 300,
       firstByteMs: 305,
       firstTokenMs: 412,
       endMs: 3_214,
       chunks: 9,
-      longestGapMs: null,
-      sentBytes: 0,
-      receivedBytes: 0,
       ...timeline,
-    },
+    }),
   };
 }
 

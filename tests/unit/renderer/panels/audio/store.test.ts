@@ -9,6 +9,7 @@ import {
 } from '../../../../../renderer/panels/audio/model/audio-document.ts';
 import { defaultTranscribeSettings } from '../../../../../renderer/panels/audio/model/transcribe-settings.ts';
 import { type AudioStorePorts, createAudioStore } from '../../../../../renderer/panels/audio/store.ts';
+import { timelineWith } from '../../../../support/timeline.ts';
 import { handLibrary } from '../../lib/documents/hand-library.ts';
 import { startRunByHand } from '../../lib/runs/hand-run.ts';
 
@@ -20,21 +21,7 @@ const end = (exchangeId: string, by: Partial<RunEnd> = {}): Part => ({
   sent: 'answered',
   error: null,
   exchangeId,
-  timeline: {
-    startedAt: 0,
-    dnsMs: null,
-    connectMs: null,
-    tlsMs: null,
-    sentMs: 1,
-    headersMs: 2,
-    firstByteMs: 3,
-    firstTokenMs: null,
-    endMs: 9,
-    chunks: 1,
-    longestGapMs: null,
-    sentBytes: 0,
-    receivedBytes: 0,
-  },
+  timeline: timelineWith({ sentMs: 1, headersMs: 2, firstByteMs: 3, endMs: 9, chunks: 1 }),
   ...by,
 });
 

@@ -6,26 +6,22 @@ import { shownTurns, type UserTurn } from '../../../../../renderer/panels/chat/m
 import type { ChatPorts } from '../../../../../renderer/panels/chat/store.ts';
 import { createChatStore } from '../../../../../renderer/panels/chat/store.ts';
 import { loadStringsOf } from '../../../../support/panel-strings.ts';
+import { timelineWith } from '../../../../support/timeline.ts';
 import { handLibrary } from '../../lib/documents/hand-library.ts';
 import { startRunByHand } from '../../lib/runs/hand-run.ts';
 
 beforeAll(() => loadStringsOf('chat'));
 
-const timeline = {
-  startedAt: 0,
-  dnsMs: null,
-  connectMs: null,
-  tlsMs: null,
+const timeline = timelineWith({
   sentMs: 1,
   headersMs: 2,
   firstByteMs: 3,
   firstTokenMs: 4,
   endMs: 5,
   chunks: 1,
-  longestGapMs: null,
   sentBytes: 1,
   receivedBytes: 1,
-};
+});
 const runEnd = (change: Partial<RunEnd> = {}): Part => ({
   type: 'run-end',
   state: 'done',

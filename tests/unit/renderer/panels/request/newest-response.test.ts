@@ -1,7 +1,7 @@
 import { beforeEach, expect, test, vi } from 'vitest';
 import type { DraftInput } from '#shared/contract/exchanges.ts';
 import { AppError, failure } from '#shared/protocol/failure.ts';
-import type { Part, Timeline } from '#shared/protocol/part.ts';
+import type { Part } from '#shared/protocol/part.ts';
 import { newestFrom } from '../../../../../renderer/lib/navigation/exchange-origin.ts';
 import { requestDraft } from '../../../../../renderer/panels/request/model/request-draft.ts';
 import { emptyForm } from '../../../../../renderer/panels/request/model/request-form.ts';
@@ -14,24 +14,11 @@ import {
   sendRequest,
   useForm,
 } from '../../../../../renderer/panels/request/store.ts';
+import { timelineWith } from '../../../../support/timeline.ts';
 
 const draftNow = (): DraftInput => requestDraft(useForm.getState(), { connectionId: 'c', keyId: 'k' });
 
-const timeline: Timeline = {
-  startedAt: 0,
-  dnsMs: null,
-  connectMs: null,
-  tlsMs: null,
-  sentMs: 1,
-  headersMs: 2,
-  firstByteMs: 2,
-  firstTokenMs: null,
-  endMs: 12,
-  chunks: 1,
-  longestGapMs: null,
-  sentBytes: 0,
-  receivedBytes: 2,
-};
+const timeline = timelineWith({ sentMs: 1, headersMs: 2, firstByteMs: 2, endMs: 12, chunks: 1, receivedBytes: 2 });
 
 const parts = (body: string): Part[] => [
   { type: 'run-start', exchangeId: 'x1', attempt: 1 },

@@ -2,38 +2,15 @@ import { Buffer } from 'node:buffer';
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import type { Har } from 'har-format';
-import { afterEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { snippetLanguages } from '../../../../../../shared/contract/exchanges.ts';
 import { failureOf } from '../../../../../support/core/failure-of.ts';
-import { type Bench, chatBody, memoryFile, never, startBench } from '../../../../../support/exchange/bench.ts';
+import { chatBody, memoryFile } from '../../../../../support/exchange/bench.ts';
 import { completion, delta, done, finish, streamed } from '../../../../../support/exchange/chat-wire.ts';
-import {
-  json,
-  type Received,
-  type RecordingServer,
-  respond,
-  startRecordingServer,
-} from '../../../../../support/exchange/wire-server.ts';
+import { json, respond } from '../../../../../support/exchange/wire-server.ts';
 import { validateHar } from '../../export/validate-har.ts';
+import { callContext, setUp, stream } from '../set-up.ts';
 
-const closers: (() => unknown)[] = [];
-afterEach(async () => {
-  for (const close of closers.splice(0).reverse()) await close();
-});
-
-async function setUp(
-  answer: (request: Received) => unknown,
-  change: Parameters<typeof startBench>[1] = {},
-): Promise<{ server: RecordingServer; bench: Bench; handlers: Bench['exchanges']['handlers'] }> {
-  const server = await startRecordingServer(answer);
-  closers.push(() => server.close());
-  const bench = startBench(server.url, change);
-  closers.push(() => bench.close());
-  return { server, bench, handlers: bench.exchanges.handlers };
-}
-
-const callContext = { signal: never };
-const stream = { body: chatBody({ stream: true }) };
 const wav = Buffer.from('RIFFxxxxWAVE');
 const form = {
   routeId: 'audio.transcriptions' as const,

@@ -1,4 +1,5 @@
 import type { RecordedExchange } from '#core/store/records/exchange-recording.ts';
+import { timelineWith } from '../../../../../support/timeline.ts';
 
 let counter = 0;
 /** Recent enough to be kept. */
@@ -33,21 +34,7 @@ export function recordedFacts(change: Partial<RecordedExchange> = {}): RecordedE
     proxy: null,
     request: { headers: [], bodyBytes: 0, mediaType: null },
     response: null,
-    timeline: {
-      startedAt: firstStart + counter,
-      dnsMs: null,
-      connectMs: null,
-      tlsMs: null,
-      sentMs: null,
-      headersMs: null,
-      firstByteMs: null,
-      firstTokenMs: null,
-      endMs: null,
-      chunks: 0,
-      longestGapMs: null,
-      sentBytes: 0,
-      receivedBytes: 0,
-    },
+    timeline: timelineWith({ startedAt: firstStart + counter }),
     sent: 'not-sent',
     usage: null,
     failure: null,

@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
 import type { ExchangeDetail } from '#shared/contract/exchanges.ts';
-import type { Timeline } from '#shared/protocol/part.ts';
 import {
   endChecks,
   notePlace,
@@ -8,29 +7,14 @@ import {
   spanMs,
   timelineBars,
 } from '../../../../../../renderer/lib/inspector/tabs/timeline-model.ts';
+import { timelineWith } from '../../../../../support/timeline.ts';
 
-const timeline = (known: Partial<Timeline>): Timeline => ({
-  startedAt: 0,
-  dnsMs: null,
-  connectMs: null,
-  tlsMs: null,
-  sentMs: null,
-  headersMs: null,
-  firstByteMs: null,
-  firstTokenMs: null,
-  endMs: null,
-  chunks: 0,
-  longestGapMs: null,
-  sentBytes: 0,
-  receivedBytes: 0,
-  ...known,
-});
 const chunks = (...times: number[]) => times.map((atMs) => ({ atMs, sizeBytes: 1 }));
 const told = (bars: ReturnType<typeof timelineBars>) =>
   bars.map(({ kind, fromMs, toMs }) => `${kind} ${fromMs}-${toMs}`);
 
 test('a cut-off response shows every stage, the silence before the end, and the end', () => {
-  const known = timeline({
+  const known = timelineWith({
     dnsMs: 1,
     connectMs: 18,
     tlsMs: 41,
@@ -50,14 +34,14 @@ test('a cut-off response shows every stage, the silence before the end, and the 
 });
 
 test('a reused connection has no connect bar, and a running response no end', () => {
-  const known = timeline({ sentMs: 3, headersMs: 50 });
+  const known = timelineWith({ sentMs: 3, headersMs: 50 });
   expect(told(timelineBars(known, chunks(60, 90)))).toEqual(['sent 0-3', 'waiting 3-50', 'parts 60-90']);
   expect(spanMs(known, chunks(60, 90))).toBe(90);
 });
 
 test('a request that never left has nothing to show but its end', () => {
-  expect(told(timelineBars(timeline({ endMs: 5 }), []))).toEqual(['end 5-5']);
-  expect(timelineBars(timeline({}), [])).toEqual([]);
+  expect(told(timelineBars(timelineWith({ endMs: 5 }), []))).toEqual(['end 5-5']);
+  expect(timelineBars(timelineWith({}), [])).toEqual([]);
 });
 
 test('axis ticks are round and leave room for the end', () => {
@@ -73,7 +57,7 @@ const exchange = (known: Partial<ExchangeDetail>) =>
     finishReason: 'stop',
     deadlines: [],
     response: { mediaType: 'text/event-stream; charset=utf-8' },
-    timeline: timeline({ sentMs: 5, headersMs: 388, endMs: 900 }),
+    timeline: timelineWith({ sentMs: 5, headersMs: 388, endMs: 900 }),
     ...known,
   }) as ExchangeDetail;
 
@@ -88,7 +72,7 @@ test('a complete stream passes all three checks', () => {
 
 test('the first byte is measured against the limit in force', () => {
   const headersMs = (ms: number | null) => ({ name: 'headersMs', ms, from: 'request' }) as const;
-  const late = { timeline: timeline({ sentMs: 5, headersMs: 388, endMs: 900 }) };
+  const late = { timeline: timelineWith({ sentMs: 5, headersMs: 388, endMs: 900 }) };
   expect(endChecks(exchange({ ...late, deadlines: [headersMs(300)] }), {}).firstByteInTime).toBe(false);
   expect(endChecks(exchange({ ...late, deadlines: [headersMs(null)] }), {}).firstByteInTime).toBe(true);
 });
@@ -98,11 +82,13 @@ test('missing data is named, and what cannot be decided yet is left open', () =>
     finishReason: null,
     endMark: false,
   });
-  expect(endChecks(exchange({ state: 'running', timeline: timeline({}) }), {})).toMatchObject({
+  expect(endChecks(exchange({ state: 'running', timeline: timelineWith({}) }), {})).toMatchObject({
     firstByteInTime: null,
     endMark: null,
   });
-  expect(endChecks(exchange({ state: 'failed', timeline: timeline({ endMs: 1 }) }), {}).firstByteInTime).toBe(false);
+  expect(endChecks(exchange({ state: 'failed', timeline: timelineWith({ endMs: 1 }) }), {}).firstByteInTime).toBe(
+    false,
+  );
   expect(endChecks(exchange({ routeId: 'models', response: null }), {})).toMatchObject({
     expectsFinish: false,
     endMark: null,
