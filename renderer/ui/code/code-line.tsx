@@ -1,6 +1,6 @@
 import { Fragment } from 'react';
+import syntax from '../base/syntax.module.css';
 import s from './code-view.module.css';
-import syntax from './syntax.module.css';
 
 type JsonWord = 'key' | 'string' | 'number' | 'literal' | 'plain';
 

@@ -2,7 +2,7 @@ import { ChevronDown, ChevronRight } from 'lucide-react';
 import { type KeyboardEvent, useId, useState } from 'react';
 import { classes } from '../base/class-names.ts';
 import { Icon } from '../base/icon.tsx';
-import syntax from '../code/syntax.module.css';
+import syntax from '../base/syntax.module.css';
 import { copyText } from '../controls/copy-text.ts';
 import { useRowWindow } from '../lists/use-row-window.ts';
 import { ContextMenu } from '../overlays/context-menu.tsx';

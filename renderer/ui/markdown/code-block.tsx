@@ -1,5 +1,5 @@
 import { type ReactNode, useEffect, useLayoutEffect, useRef, useState } from 'react';
-import syntax from '../code/syntax.module.css';
+import syntax from '../base/syntax.module.css';
 import { CopyButton } from '../controls/copy-button.tsx';
 import s from './code-block.module.css';
 import { colorLanguage, findColors, knownColors } from './code-colors.ts';
