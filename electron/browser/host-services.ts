@@ -41,9 +41,9 @@ export function createBrowserHostServices({
   };
 }
 
-const noBrowser = failure('not-found-here', 'The computer that runs Patchbay has no browser to open this in.', {
-  hint: 'Copy the address and open it yourself.',
+const noBrowser = failure('not-found-here', "The computer that runs Patchbay doesn't have a browser.", {
+  hint: 'Copy the link and open it yourself.',
 });
-const noDialogs = failure('not-found-here', 'This host has no save dialog.', {
-  hint: 'Use the download link of the file instead.',
+const noDialogs = failure('not-found-here', 'Patchbay has no save dialog in the browser.', {
+  hint: "Use the file's download link instead.",
 });

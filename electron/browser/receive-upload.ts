@@ -63,15 +63,15 @@ function readHead(request: IncomingMessage): { name: string; type: string; sizeB
 
 const statusOf = ({ code }: Failure) => (code === 'too-large' ? 413 : code === 'storage' ? 507 : 500);
 
-const invalidToken = failure('auth', 'This page belongs to another start of Patchbay.', {
-  hint: 'Open the address that Patchbay printed when it started, and add the file again.',
+const invalidToken = failure('auth', 'This page is from an earlier start of Patchbay.', {
+  hint: 'Open the link that Patchbay printed when it started, then add the file again.',
 });
-const busy = failure('too-large', `${uploadLimit} files are being taken in already.`, {
+const busy = failure('too-large', `${uploadLimit} files are already being uploaded.`, {
   hint: 'Wait until one is done, then add this file again.',
   retryable: true,
 });
-const noLength = failure('bad-input', 'The file came without its length.', { hint: 'Add it from the page.' });
-const stalled = failure('upload-stalled', 'The file stopped coming for half a minute.', {
-  hint: 'Nothing of it was kept. Add it again.',
+const noLength = failure('bad-input', 'The upload has no length.', { hint: 'Add the file from the page.' });
+const stalled = failure('upload-stalled', 'The upload stalled for 30 seconds.', {
+  hint: 'Nothing was stored. Add the file again.',
   retryable: true,
 });

@@ -15,7 +15,7 @@ const targetLimit = 2048;
 
 /** Host headers sent by a browser whose user forwards another port to this one. */
 const isThisComputer = /^(?:127\.0\.0\.1|localhost|\[::1\])(?::\d+)?$/;
-const unnamed = 'This is not a name of Patchbay. Open the address that it printed.';
+const unnamed = "This host name isn't valid for Patchbay. Open the link that it printed.";
 
 const refuse = (reason: string, status = 403): Refusal => ({ status, reason });
 
@@ -27,24 +27,23 @@ const refuse = (reason: string, status = 403): Refusal => ({ status, reason });
  * @param port the port this program listens on.
  */
 export function createRequestGuard(port: number): (request: IncomingMessage, isUpgrade: boolean) => Refusal | null {
-  const elsewhere = `Patchbay is at 127.0.0.1:${port} and answers under no other port, nor at [::1]. To reach it from another computer, forward that same port, with ssh -L ${port}:127.0.0.1:${port} you@that-computer, and open the address that it printed.`;
+  const elsewhere = `Patchbay responds only at 127.0.0.1:${port}. To use it from another computer, forward the same port with ssh -L ${port}:127.0.0.1:${port} you@that-computer, and open the link that it printed.`;
   const hosts = [`127.0.0.1:${port}`, `localhost:${port}`];
 
   return (request, isUpgrade) => {
     const { method = '', url: target = '' } = request;
     const heads = singleHeaders(request);
-    if (!heads) return refuse('A header that may stand once was sent twice.');
+    if (!heads) return refuse('A header that is allowed once was sent twice.');
     const host = heads.host?.toLowerCase() ?? '';
     if (!hosts.includes(host)) return refuse(isThisComputer.test(host) ? elsewhere : unnamed);
-    if (!target.startsWith('/')) return refuse('Only the path of this server can be asked for.');
-    if (target.length > targetLimit) return refuse('That address is too long.', 414);
-    if (method === 'OPTIONS') return refuse('Other origins have no business here.');
-    if (method !== 'GET' && method !== 'HEAD' && method !== 'POST')
-      return refuse('Nothing here answers that method.', 405);
+    if (!target.startsWith('/')) return refuse('Only paths of this server can be requested.');
+    if (target.length > targetLimit) return refuse('The URL is too long.', 414);
+    if (method === 'OPTIONS') return refuse('Requests from other origins are not allowed.');
+    if (method !== 'GET' && method !== 'HEAD' && method !== 'POST') return refuse('Method not allowed.', 405);
 
     const needsOrigin = method !== 'GET' || isUpgrade;
     if ((needsOrigin || heads.origin !== undefined) && heads.origin?.toLowerCase() !== `http://${host}`)
-      return refuse('That request did not come from Patchbay’s own page.');
+      return refuse("The request did not come from Patchbay's own page.");
 
     const site = heads['sec-fetch-site'];
     if (site === undefined || site === 'same-origin') return null;
@@ -54,7 +53,7 @@ export function createRequestGuard(port: number): (request: IncomingMessage, isU
       heads['sec-fetch-mode'] === 'navigate' &&
       heads['sec-fetch-dest'] === 'document';
     if (isTyped) return null;
-    return refuse('Another site sent you here. Copy the address into a new tab instead.');
+    return refuse('This link was opened from another site. Copy it into a new tab instead.');
   };
 }
 

@@ -85,7 +85,7 @@ export async function startLoopback(parts: LoopbackParts): Promise<Loopback> {
       response.setHeader('clear-site-data', '"storage"');
       isFirstPage = false;
     }
-    if (!(await page.answer(request, response))) refuse(response, 404, 'There is nothing here.');
+    if (!(await page.answer(request, response))) refuse(response, 404, 'Not found.');
   };
 
   const answer = async (name: RouteName | null, request: IncomingMessage, response: ServerResponse) => {
@@ -95,7 +95,7 @@ export async function startLoopback(parts: LoopbackParts): Promise<Loopback> {
         return upload(request, response);
       case 'file': {
         const id = links.read(target);
-        return id === null ? refuse(response, 404, 'This link has ended.') : sendFile(request, response, files, id);
+        return id === null ? refuse(response, 404, 'This link has expired.') : sendFile(request, response, files, id);
       }
       case 'launch': {
         const code = target.slice('/?launch='.length);
@@ -108,7 +108,7 @@ export async function startLoopback(parts: LoopbackParts): Promise<Loopback> {
       case 'asset':
         return servePage(request, response);
       default:
-        return refuse(response, 405, 'Nothing here answers that method.');
+        return refuse(response, 405, 'Method not allowed.');
     }
   };
 
@@ -124,7 +124,7 @@ export async function startLoopback(parts: LoopbackParts): Promise<Loopback> {
   const onRequest = (request: IncomingMessage, response: ServerResponse) => {
     enter(request, response).catch(() => {
       if (response.headersSent) response.destroy();
-      else refuse(response, 500, 'Patchbay could not answer that.');
+      else refuse(response, 500, 'Patchbay could not handle the request.');
     });
   };
 
@@ -147,16 +147,16 @@ export async function startLoopback(parts: LoopbackParts): Promise<Loopback> {
       if (refusal) return refuseSocket(socket, refusal.status, refusal.reason);
       if ((await peers.get(socket)) !== 'own') return;
       if (findRoute('upgrade', request.url ?? '') === 'wire') webSocketServer.enter(request, socket, head);
-      else if (!page.upgrade?.(request, socket, head)) refuseSocket(socket, 404, 'There is nothing here.');
+      else if (!page.upgrade?.(request, socket, head)) refuseSocket(socket, 404, 'Not found.');
     };
     socket.on('error', () => {});
     admit().catch(() => socket.destroy());
   });
   server.on('clientError', (error: NodeJS.ErrnoException, socket) => {
     if (error.code === 'ECONNRESET' || !socket.writable) socket.destroy();
-    else if (error.code === 'HPE_HEADER_OVERFLOW') refuseSocket(socket, 431, 'Those headers are too long.');
-    else if (error.code === 'ERR_HTTP_REQUEST_TIMEOUT') refuseSocket(socket, 408, 'That took too long.');
-    else refuseSocket(socket, 400, 'That is no request.');
+    else if (error.code === 'HPE_HEADER_OVERFLOW') refuseSocket(socket, 431, 'The request headers are too long.');
+    else if (error.code === 'ERR_HTTP_REQUEST_TIMEOUT') refuseSocket(socket, 408, 'The request took too long.');
+    else refuseSocket(socket, 400, 'Bad request.');
   });
 
   return {
@@ -177,7 +177,7 @@ export async function startLoopback(parts: LoopbackParts): Promise<Loopback> {
 
 const refusedClients: Readonly<Record<Exclude<ClientAddress, 'own'>, [status: number, reason: string]>> = {
   other: [403, 'Another user started this Patchbay.'],
-  unknown: [503, 'Patchbay could not read whose connection this is. Try again.'],
+  unknown: [503, 'Patchbay could not verify who opened this connection. Try again.'],
 };
 
 /** Limits log entries: token guessing must not fill the log. */

@@ -82,7 +82,7 @@ export function createWebSocketServer(
     },
     close() {
       for (const socket of server.clients) {
-        socket.close(closeCodes.goingAway, 'Patchbay has ended.');
+        socket.close(closeCodes.goingAway, 'Patchbay has stopped.');
         // A page that never confirms the close would keep the process alive.
         setTimeout(() => socket.terminate(), 1000).unref();
       }

@@ -92,7 +92,8 @@ export async function startDemoGateway(options: DemoOptions = {}): Promise<DemoG
     },
     scenario: () => scenario,
     setScenario(name) {
-      if (name !== null && faultNamed(name) === null) throw new RangeError(`The demo has no scenario "${name}".`);
+      if (name !== null && faultNamed(name) === null)
+        throw new RangeError(`The demo gateway doesn't have a scenario named "${name}".`);
       scenario = name;
     },
     scenarios,

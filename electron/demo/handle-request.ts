@@ -82,7 +82,10 @@ function faultOfHeader(incoming: IncomingRequest): Fault | null {
   const fault = faultNamed(name);
   if (fault) return fault;
   throw new Refusal(
-    relayError(incoming, 400, { message: `The demo has no scenario '${name}'`, code: 'unknown_scenario' }),
+    relayError(incoming, 400, {
+      message: `The demo gateway does not have a scenario named '${name}'`,
+      code: 'unknown_scenario',
+    }),
   );
 }
 

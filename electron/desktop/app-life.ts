@@ -95,7 +95,7 @@ export function installNewVersion(install: () => void): void {
 export function reportUninstalled(why: string): void {
   dialog.showErrorBox(
     'The new version could not be installed',
-    `${why}\n\nNothing you made is lost. Start Patchbay again, or install the new version yourself.`,
+    `${why}\n\nYour data is safe. Restart Patchbay, or install the new version yourself.`,
   );
   // Not 0: the library would silently retry.
   app.exit(3);

@@ -77,6 +77,6 @@ async function copy(file: StoredFile, folder: string): Promise<string> {
   }
 }
 
-const gone = failure('not-found-here', 'This file is not stored here any more.', {
-  hint: 'Add it again, or run the request again that made it.',
+const gone = failure('not-found-here', 'This file is no longer stored.', {
+  hint: 'Add it again, or send the request that created it again.',
 });

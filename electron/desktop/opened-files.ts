@@ -132,14 +132,14 @@ const readText = (place: string, mostBytes: number): Promise<string> =>
     }
   });
 
-const gone = failure('not-found-here', 'This file is not open here any more.', { hint: 'Open it again.' });
+const gone = failure('not-found-here', 'This file is no longer open.', { hint: 'Open it again.' });
 
 const tooLarge = (name: string, size: number, mostBytes: number): Failure =>
-  failure('too-large', `${name} is ${formatSize(size)}. Patchbay opens such a file up to ${formatSize(mostBytes)}.`, {
-    hint: 'Nothing was read. Open a smaller file.',
+  failure('too-large', `${name} is ${formatSize(size)}. The limit for such files is ${formatSize(mostBytes)}.`, {
+    hint: 'Open a smaller file.',
   });
 
 const notText = (name: string): Failure =>
-  failure('bad-input', `${name} is damaged, or is not a text file.`, {
+  failure('bad-input', `${name} is damaged, or isn't a text file.`, {
     hint: 'Nothing was imported. Get the file again.',
   });

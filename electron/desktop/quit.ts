@@ -109,7 +109,7 @@ export async function countRunning({ exchanges }: Pick<Core, 'exchanges'>): Prom
 const runningQuestion = (running: number) => ({
   message:
     running === 1 ? 'One request is still running. Quit now?' : `${running} requests are still running. Quit now?`,
-  detail: 'What has arrived so far is kept. The gateway may go on working, and may charge for it.',
+  detail: 'What has arrived is kept. The gateway may continue and bill for it.',
   agree: 'Quit',
   decline: 'Keep Running',
 });

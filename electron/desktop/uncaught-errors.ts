@@ -55,10 +55,10 @@ const buttons = { keep: 0, quit: 1, showLog: 2 };
 
 const box: MessageBoxOptions = {
   type: 'error',
-  message: 'Something in Patchbay went wrong',
+  message: 'Patchbay ran into an error',
   detail:
-    'Everything that was saved or received is kept. Requests that are running continue where they can.\n\n' +
-    'Keep Patchbay running, or quit and start it again if something no longer responds. The log says where it failed; ' +
+    'Everything that was saved or received is kept. Running requests continue where possible.\n\n' +
+    'Restart Patchbay if something no longer responds. The log shows where the error occurred; ' +
     'it contains no keys, prompts or responses.',
   buttons: ['Keep Running', 'Quit', 'Show Log'],
   defaultId: buttons.keep,

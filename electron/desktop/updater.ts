@@ -185,17 +185,17 @@ const byCode: Readonly<Record<string, [code: FailureCode, message: string]>> = {
   ERR_CHECKSUM_MISMATCH: ['protocol', 'The downloaded version did not match its checksum and was deleted.'],
   ERR_UPDATER_INVALID_SIGNATURE: [
     'protocol',
-    'The downloaded version was not signed by the publisher of this one and was deleted.',
+    'The downloaded version was not signed by the same publisher and was deleted.',
   ],
-  ETIMEDOUT: ['headers-timeout', 'The update feed accepted the request and did not respond.'],
+  ETIMEDOUT: ['headers-timeout', 'The update feed accepted the request but did not respond.'],
   VERIFICATION_TIMEOUT: ['internal', 'This computer did not finish verifying the downloaded version.'],
-  ENOSPC: ['storage', 'The disk is full, so the newer version could not be stored.'],
+  ENOSPC: ['storage', 'The disk is full, so the new version could not be stored.'],
 };
 /** The feed sent something other than a list of versions: a login page, an empty file. */
 const unreadable = /^ERR_UPDATER_(?:INVALID_UPDATE_INFO|INVALID_VERSION|NO_FILES_PROVIDED|ZIP_FILE_NOT_FOUND)$/;
 const unreadableMessage = 'The update feed did not send a list of versions.';
 
-const kept = 'This version keeps running, and nothing was installed.';
+const kept = 'Nothing was installed, and this version keeps running.';
 
 /**
  * Returns why a step of an update failed, in one sentence. The library's own messages contain stacks, addresses and
@@ -211,7 +211,7 @@ export function updateFailure(thrown: unknown, step: 'find' | 'fetch'): AppError
   const known = byCode[code];
   if (known) return fail(...known, code === 'ENOSPC' ? 'Free some space, then try again.' : undefined);
   if (unreadable.test(code) || thrown instanceof TypeError)
-    return fail('wrong-type', unreadableMessage, 'A network that asks for a login can cause this. Try again later.');
+    return fail('wrong-type', unreadableMessage, 'A network login page can cause this. Try again later.');
   const status = statusCode ?? Number(/\bstatus (\d{3})\b/.exec(message)?.[1] ?? 0);
   if (status >= 400)
     return fail(
@@ -221,7 +221,7 @@ export function updateFailure(thrown: unknown, step: 'find' | 'fetch'): AppError
       status,
     );
   const chromium = /net::(ERR_\w+)/.exec(message)?.[1];
-  if (chromium && step === 'fetch') return fail('reset', `The download stopped before its end (${chromium}).`);
+  if (chromium && step === 'fetch') return fail('reset', `The download was interrupted (${chromium}).`);
   if (chromium) return fail(networkCode(chromium), `The update feed could not be reached (${chromium}).`);
   return fail('internal', `The update failed: ${message.split('\n', 1)[0] || 'no reason was given'}`);
 }

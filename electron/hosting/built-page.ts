@@ -26,7 +26,7 @@ export const freshNonce = (): string => randomBytes(16).toString('base64');
 export async function openBuiltPage(folder: string): Promise<PageSource> {
   const files = await readPageFiles(folder);
   const index = files.get('/index.html')?.body.toString();
-  if (index === undefined) throw new Error(`There is no page in ${folder}.`);
+  if (index === undefined) throw new Error(`No page was found in ${folder}.`);
   const kept = `/${randomBytes(16).toString('hex')}/`;
   const html = index.replaceAll('"./assets/', `".${kept}`);
 

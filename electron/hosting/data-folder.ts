@@ -28,5 +28,5 @@ export function dataFolder({ platform, env, home }: Place): string {
 
 const relativeFolder = (asked: string) =>
   failure('bad-input', `PATCHBAY_DATA_DIR is "${asked}", which is not an absolute path.`, {
-    hint: 'Set it to a path that begins at the root, such as /home/you/patchbay. Nothing was read or written.',
+    hint: 'Nothing was read or written. Set it to an absolute path, such as /home/you/patchbay.',
   });

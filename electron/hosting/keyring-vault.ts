@@ -92,8 +92,8 @@ async function works(module: string, probeMs: number): Promise<boolean> {
 /** Without the cause: a keyring's error may quote the secret. */
 function throwNotStored(): never {
   throw new AppError(
-    failure('storage', 'The keyring of this computer refused the key.', {
-      hint: 'Unlock the keyring and put the key again, or give it in PATCHBAY_API_KEY.',
+    failure('storage', 'The system keychain rejected the key.', {
+      hint: 'Unlock the keychain and add the key again, or set PATCHBAY_API_KEY.',
       retryable: true,
     }),
   );

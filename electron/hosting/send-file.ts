@@ -15,7 +15,7 @@ export async function sendFile(
   id: string,
 ): Promise<void> {
   const file = await store.open(id);
-  if (!file) return refuse(response, 404, 'There is no such file any more.');
+  if (!file) return refuse(response, 404, 'This file no longer exists.');
   const { name, type, sizeBytes } = file.ref;
   const range = readRange(request.headers.range, sizeBytes);
   if (range === 'outside') {

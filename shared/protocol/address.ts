@@ -60,37 +60,33 @@ function withScheme(text: string): string {
 export function normaliseBase(text: string): BaseAddress {
   const nothing = (found: AddressProblem): BaseAddress => ({ base: '', origin: '', dropped: '', problems: [found] });
   const unwrapped = withoutWrapping(text);
-  if (unwrapped === '') return nothing(problem('empty', 'error', 'Enter the address of the gateway.'));
-  if (/\s/.test(unwrapped)) return nothing(problem('spaces', 'error', 'The address has a space inside.'));
+  if (unwrapped === '') return nothing(problem('empty', 'error', 'Enter the base URL of the gateway.'));
+  if (/\s/.test(unwrapped)) return nothing(problem('spaces', 'error', 'The base URL contains a space.'));
 
   const { text: typed, problems } = completeScheme(unwrapped);
   const scheme = /^([a-z][a-z0-9+.-]*):\/\//i.exec(typed)?.[1]?.toLowerCase();
   if (scheme === undefined)
-    problems.push(problem('missing-scheme', 'error', 'The address must begin with https:// or http://.'));
+    problems.push(problem('missing-scheme', 'error', 'The base URL must begin with https:// or http://.'));
   else if (scheme !== 'http' && scheme !== 'https')
     return nothing(
-      problem('unsupported-scheme', 'error', `A gateway is reached over https:// or http://, not ${scheme}://.`),
+      problem('unsupported-scheme', 'error', `The base URL must begin with https:// or http://, not ${scheme}://.`),
     );
   const address = scheme === undefined ? withScheme(typed.replace(/^\/+/, '')) : typed;
-  if (!URL.canParse(address)) return nothing(problem('malformed', 'error', 'This is not an address.'));
+  if (!URL.canParse(address)) return nothing(problem('malformed', 'error', "This isn't a valid URL."));
   const url = new URL(address);
-  if (url.port === '0') return nothing(problem('malformed', 'error', 'Nothing can be reached on port 0.'));
+  if (url.port === '0') return nothing(problem('malformed', 'error', "Port 0 can't be used."));
 
   if (url.username !== '' || url.password !== '')
     problems.push(
-      problem(
-        'userinfo',
-        'error',
-        'The address holds a user name or password. Keys are entered apart from the address.',
-      ),
+      problem('userinfo', 'error', 'The base URL contains a user name or password. Enter keys separately.'),
     );
   if (url.search !== '')
-    problems.push(problem('query', 'warning', 'The part after "?" does not belong to a base address and is left out.'));
+    problems.push(problem('query', 'warning', 'The part after "?" isn\'t part of a base URL. It is ignored.'));
   if (url.hash !== '')
-    problems.push(problem('hash', 'warning', 'The part after "#" does not belong to a base address and is left out.'));
+    problems.push(problem('hash', 'warning', 'The part after "#" isn\'t part of a base URL. It is ignored.'));
   let path = url.pathname.replace(/(?<!\/)\/+$/, '');
   if (path.includes('//')) {
-    problems.push(problem('double-slash', 'warning', 'Double slashes in the path were made single.'));
+    problems.push(problem('double-slash', 'warning', 'Double slashes in the path were removed.'));
     path = path.replace(/\/{2,}/g, '/');
   }
   const dropped = ownEnding(path);
@@ -98,11 +94,7 @@ export function normaliseBase(text: string): BaseAddress {
   const again = /(?:\/v1(?:beta)?){1,20}$/i.exec(path)?.[0] ?? '';
   if (dropped !== '' && again !== '') {
     problems.push(
-      problem(
-        'doubled-version',
-        'warning',
-        `The version was there twice (${again}${dropped}); routes add it themselves.`,
-      ),
+      problem('doubled-version', 'warning', `The version (${again}${dropped}) was removed, because routes add it.`),
     );
     path = path.slice(0, path.length - again.length);
   }
@@ -112,17 +104,13 @@ export function normaliseBase(text: string): BaseAddress {
       problem(
         'other-version',
         'warning',
-        `The address ends in ${other}, and routes add a version of their own: a chat would go to ${path}/v1/chat/completions.`,
+        `The base URL ends in ${other}, but routes add their own version. A chat would go to ${path}/v1/chat/completions.`,
       ),
     );
   problems.push(...hostProblems(url, typed));
   if (url.protocol === 'http:' && !isLoopbackHost(url.hostname))
     problems.push(
-      problem(
-        'insecure',
-        'warning',
-        'Plain http to another machine: everyone on the way can read the key and the text.',
-      ),
+      problem('insecure', 'warning', "Traffic isn't encrypted (http). Keys and content can be read in transit."),
     );
   return {
     base: url.origin + path,
@@ -144,9 +132,9 @@ function encodeParameter(route: Route, value: string): string {
 export function parameterProblem(route: Route, name: string, value: string): string | null {
   if (value === '') return `The path parameter "${name}" is empty.`;
   if (value.split('/').some((segment) => segment === '.' || segment === '..' || segment === ''))
-    return `"${value}" cannot be the path parameter "${name}".`;
+    return `"${value}" is not valid for the path parameter "${name}".`;
   if (route.family === 'native' && value.includes(':'))
-    return `The model id "${value}" has a colon: native routes cut the id there, so the gateway would see "${value.slice(0, value.indexOf(':'))}".`;
+    return `The model ID "${value}" contains a colon. Native routes cut the ID there, so the gateway would receive "${value.slice(0, value.indexOf(':'))}".`;
   return null;
 }
 
@@ -227,10 +215,10 @@ export function completeScheme(text: string): { text: string; problems: AddressP
   const problems: AddressProblem[] = [];
   const single = text.replace(/^(?:https?:[\\/]*)+(?=https?:)/i, '');
   if (single !== text)
-    problems.push(problem('doubled-scheme', 'warning', 'The address began twice; only the second beginning was kept.'));
+    problems.push(problem('doubled-scheme', 'warning', 'The address began with two schemes. The first was removed.'));
   const completed = single.replace(/^(https?):[\\/]*(?=[^\\/])/i, '$1://');
   if (completed !== single)
-    problems.push(problem('slashes', 'warning', 'After http: or https: come two slashes; that was put right.'));
+    problems.push(problem('slashes', 'warning', 'The slashes after the scheme were corrected.'));
   return { text: completed, problems };
 }
 
@@ -240,11 +228,7 @@ export function hostProblems(url: URL, typed: string): AddressProblem[] {
   if (/(?:^|\.)xn--/.test(url.hostname)) {
     const sent = typed.toLowerCase().includes(url.hostname) ? '' : ` It is sent as ${url.hostname}.`;
     problems.push(
-      problem(
-        'international',
-        'warning',
-        `The host has letters of other alphabets, which can look like those of a known host.${sent}`,
-      ),
+      problem('international', 'warning', `The host contains look-alike letters of another alphabet.${sent}`),
     );
   }
   if ((url.protocol === 'http:' && url.port === '443') || (url.protocol === 'https:' && url.port === '80'))
@@ -252,7 +236,7 @@ export function hostProblems(url: URL, typed: string): AddressProblem[] {
       problem(
         'odd-port',
         'warning',
-        `Port ${url.port} usually speaks ${url.port === '443' ? 'https' : 'http'}, and the address says ${url.protocol}//.`,
+        `Port ${url.port} is usually ${url.port === '443' ? 'https' : 'http'}, but the URL begins with ${url.protocol}//.`,
       ),
     );
   return problems;

@@ -4,20 +4,19 @@
  */
 export function customPathProblem(path: string): string | null {
   if (path === '') return 'The path is empty.';
-  if (/[\p{Cc}\p{Cf}\p{Z}]/u.test(path)) return 'The path holds a blank or a control character.';
-  if (/^[a-z][a-z\d+.-]*:/i.test(path))
-    return 'The path is a whole address, and only a path below the saved one is sent.';
+  if (/[\p{Cc}\p{Cf}\p{Z}]/u.test(path)) return 'The path contains a space or a control character.';
+  if (/^[a-z][a-z\d+.-]*:/i.test(path)) return 'The path is a full URL. Enter only the part after the base URL.';
   if (!path.startsWith('/')) return 'The path must begin with a slash.';
-  if (path.includes('//')) return 'The path holds two slashes in a row, which may lead to another host.';
-  if (path.includes('\\')) return 'The path holds a backslash, which some servers take for a slash.';
-  if (path.includes('?')) return 'The path holds a question mark: query pairs are entered apart from it.';
-  if (path.includes('#')) return 'The path holds a "#": what follows it is never sent.';
-  if (path.includes('@')) return 'The path holds an "@", which may be taken for the end of a log-in.';
-  if (/%(?![\da-f]{2})/i.test(path)) return 'The path holds a "%" that begins no escape.';
-  if (/%(?:2f|5c)/i.test(path)) return 'The path holds an escaped slash, which servers read in different ways.';
-  if (/%(?:0[\da-f]|1[\da-f]|7f)/i.test(path)) return 'The path holds an escaped control character.';
+  if (path.includes('//')) return 'The path contains a double slash, which may lead to another host.';
+  if (path.includes('\\')) return 'The path contains a backslash, which some servers treat as a slash.';
+  if (path.includes('?')) return 'The path contains a question mark. Enter query parameters separately.';
+  if (path.includes('#')) return 'The path contains a "#". What follows it is never sent.';
+  if (path.includes('@')) return 'The path contains an "@", which may be read as the end of a user name.';
+  if (/%(?![\da-f]{2})/i.test(path)) return 'The path contains a "%" that isn\'t part of an escape.';
+  if (/%(?:2f|5c)/i.test(path)) return 'The path contains an escaped slash, which servers read in different ways.';
+  if (/%(?:0[\da-f]|1[\da-f]|7f)/i.test(path)) return 'The path contains an escaped control character.';
   if (path.split('/').some((segment) => /^(?:\.|%2e){1,2}$/i.test(segment)))
-    return 'The path holds a segment of dots, which leads out of the saved address.';
+    return 'The path contains a dot segment, which leads out of the base URL.';
   return null;
 }
 

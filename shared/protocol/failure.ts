@@ -127,8 +127,8 @@ export class AppError extends Error {
   static from(thrown: unknown): Failure {
     if (thrown instanceof AppError) return thrown.failure;
     const message = thrown instanceof Error ? thrown.message : String(thrown);
-    return failure('internal', `Something in Patchbay itself went wrong: ${message}`, {
-      hint: 'Nothing was lost. Try again, and report it with the exchange if it comes back.',
+    return failure('internal', `Patchbay ran into an error: ${message}`, {
+      hint: 'Nothing was lost. Try again, and report it if it happens again.',
     });
   }
 }

@@ -21,16 +21,16 @@ const row = (
 
 /** Codes of RFC 6455 and its registry, as gateways use them. */
 const closeMeanings: ReadonlyMap<number, CloseMeaning> = new Map([
-  [1000, row('normal', 'The conversation was ended in good order.', 'done', 'never')],
-  [1001, row('going away', 'The server is going away: it restarts, or its time is up.', 'interrupted', 'soon')],
-  [1002, row('protocol error', 'One side sent what is no WebSocket frame.', 'interrupted', 'never')],
-  [1003, row('unsupported data', 'The server does not take this kind of message.', 'failed', 'never')],
+  [1000, row('normal', 'The session ended normally.', 'done', 'never')],
+  [1001, row('going away', 'The server is restarting or shutting down.', 'interrupted', 'soon')],
+  [1002, row('protocol error', 'One side sent an invalid WebSocket frame.', 'interrupted', 'never')],
+  [1003, row('unsupported data', 'The server does not accept this kind of message.', 'failed', 'never')],
   [1005, row('no code', 'Closed without a reason.', 'interrupted', 'if-answering')],
   [
     1006,
     row(
       'connection lost',
-      'The connection broke without a close frame. Gateways that relay also drop it so for every reason of their upstream: quota, pricing, a model that is gone.',
+      'The connection was lost without a close frame. Gateways also drop it like this for upstream errors such as quota, pricing or an unavailable model.',
       'interrupted',
       'soon',
     ),
@@ -39,27 +39,27 @@ const closeMeanings: ReadonlyMap<number, CloseMeaning> = new Map([
   [
     1008,
     row(
-      'refused by policy',
-      'The server refused the session by its policy: key, permission or content.',
+      'policy violation',
+      'The server rejected the session because of its policy: key, permission or content.',
       'failed',
       'never',
     ),
   ],
-  [1009, row('message too large', 'A message was larger than the other side takes.', 'interrupted', 'never')],
-  [1010, row('extension missing', 'An extension that one side needs was not agreed on.', 'failed', 'never')],
-  [1011, row('server error', 'The server met a fault of its own.', 'interrupted', 'soon')],
-  [1012, row('service restart', 'The service restarts.', 'interrupted', 'soon')],
-  [1013, row('try again later', 'The server has too much to do and asks to come back later.', 'interrupted', 'late')],
-  [1014, row('bad gateway', 'The gateway got a bad answer from the server behind it.', 'interrupted', 'soon')],
-  [1015, row('TLS failure', 'The TLS connection could not be made.', 'failed', 'never')],
-  [3000, row('unauthorized', 'The key is not accepted for this session.', 'failed', 'never')],
-  [3003, row('forbidden', 'The key may not do this.', 'failed', 'never')],
-  [3008, row('timed out', 'The server waited too long for something.', 'interrupted', 'never')],
+  [1009, row('message too large', 'A message was larger than the other side accepts.', 'interrupted', 'never')],
+  [1010, row('extension missing', 'A required WebSocket extension was not negotiated.', 'failed', 'never')],
+  [1011, row('server error', 'The server ran into an internal error.', 'interrupted', 'soon')],
+  [1012, row('service restart', 'The service is restarting.', 'interrupted', 'soon')],
+  [1013, row('try again later', 'The server is overloaded. Try again later.', 'interrupted', 'late')],
+  [1014, row('bad gateway', 'The gateway received an invalid response from its upstream.', 'interrupted', 'soon')],
+  [1015, row('TLS error', 'The TLS connection could not be established.', 'failed', 'never')],
+  [3000, row('unauthorized', 'The server rejected the key for this session.', 'failed', 'never')],
+  [3003, row('forbidden', 'The key does not have permission for this session.', 'failed', 'never')],
+  [3008, row('timed out', 'The server timed out.', 'interrupted', 'never')],
   [
     4000,
     row(
       'service code 4000',
-      'A code of the service itself; OpenAI closes so when the beta dialect is no longer supported.',
+      'A code defined by the service. OpenAI uses it when the beta API is no longer supported.',
       'failed',
       'never',
     ),
@@ -74,11 +74,6 @@ export function closeMeaning(code: number): CloseMeaning {
   const known = closeMeanings.get(code);
   if (known) return known;
   if (code >= 3000 && code <= 4999)
-    return row(
-      `service code ${code}`,
-      'A code of the service itself; its reason says what it means.',
-      'failed',
-      'never',
-    );
-  return row(`code ${code}`, 'A code that no standard names.', 'interrupted', 'never');
+    return row(`service code ${code}`, 'A code defined by the service. See its reason.', 'failed', 'never');
+  return row(`code ${code}`, "A code that isn't defined by any standard.", 'interrupted', 'never');
 }

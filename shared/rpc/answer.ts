@@ -106,8 +106,8 @@ export function serveStream(
   };
 }
 
-const tooFast = failure('too-large', `More than ${pushLimit} inputs were waiting to be read.`, {
-  hint: 'What was received is kept. Start again, with less input at a time.',
+const tooFast = failure('too-large', `More than ${pushLimit} inputs are waiting to be processed.`, {
+  hint: 'What arrived is kept. Start again, with less input at a time.',
 });
 
 async function close(source: AsyncIterator<unknown> | undefined): Promise<void> {

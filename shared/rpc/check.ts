@@ -17,11 +17,11 @@ export function check(schema: Schema, value: unknown): { value: unknown } | { fa
     return { failure: refusal(problems.join(', ')) };
   } catch {
     // Checking a value nested a hundred thousand levels deep throws a RangeError.
-    return { failure: refusal('the input is too deep to be checked') };
+    return { failure: refusal('the input is nested too deeply') };
   }
 }
 
 const refusal = (what: string) =>
-  failure('bad-input', `Patchbay refused an input that does not fit: ${what}.`, {
-    hint: 'Nothing was sent. Correct the named places and try again.',
+  failure('bad-input', `Patchbay rejected an invalid input: ${what}.`, {
+    hint: 'Nothing was sent. Correct the named fields and try again.',
   });

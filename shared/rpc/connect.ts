@@ -151,19 +151,19 @@ function callStream(start: Start, name: string, input: unknown, options?: CallOp
   };
 }
 
-const aborted = failure('aborted', 'You stopped this.', {
-  hint: 'What had arrived is kept. Send it again when you like.',
+const aborted = failure('aborted', 'You stopped this request.', {
+  hint: 'What arrived is kept. You can send again.',
   retryable: true,
 });
-const lost = failure('connection-lost', 'The connection to Patchbay’s core broke.', {
-  hint: 'What was running goes on there if it was meant to finish. Reload the page to see it.',
+const lost = failure('connection-lost', 'The connection to Patchbay was lost.', {
+  hint: 'Running requests continue. Reload the page to see them.',
   retryable: true,
 });
 const uncarriable = (thrown: unknown) =>
   failure(
     'bad-input',
-    `This cannot be sent to Patchbay’s core: ${thrown instanceof Error ? thrown.message : String(thrown)}`,
+    `This input can't be sent to Patchbay: ${thrown instanceof Error ? thrown.message : String(thrown)}`,
     {
-      hint: 'Nothing was sent. Remove what is not plain data and try again.',
+      hint: 'Nothing was sent. Reload the page and try again.',
     },
   );

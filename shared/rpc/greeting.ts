@@ -44,18 +44,18 @@ export function greet(socket: SocketLike, token: string, options?: SocketTranspo
 const welcomeMessage: Welcome = { kind: 'welcome' };
 export const welcomeText = JSON.stringify(welcomeMessage);
 
-const unreachable = failure('connection-lost', 'Patchbay does not answer.', {
-  hint: 'See whether it still runs in its terminal, then try again.',
+const unreachable = failure('connection-lost', "Patchbay doesn't respond.", {
+  hint: 'Check that it is still running in its terminal, then try again.',
   retryable: true,
 });
 /** The host is at its limit; closing a window frees a slot. */
-export const tooManyWindows = failure('bad-input', 'Too many windows are connected to this Patchbay.', {
-  hint: 'Close one of the other tabs. This one connects again by itself.',
+export const tooManyWindows = failure('bad-input', 'Too many tabs are connected to Patchbay.', {
+  hint: 'Close another tab. This one reconnects automatically.',
   retryable: true,
 });
 const refusals: Readonly<Record<number, ReturnType<typeof failure>>> = {
-  [closeCodes.notWelcome]: failure('auth', 'This address belongs to another start of Patchbay.', {
-    hint: 'Open the address that Patchbay printed when it started. Your history is kept.',
+  [closeCodes.notWelcome]: failure('auth', 'This link is from an earlier start of Patchbay.', {
+    hint: 'Open the link that Patchbay printed when it started. Your history is kept.',
   }),
   [closeCodes.tooMany]: tooManyWindows,
 };

@@ -90,10 +90,10 @@ export function serve<C extends Contract>(contract: C, handlers: HandlersOf<C>, 
 }
 
 const unknownName = (name: string) =>
-  failure('bad-input', `Patchbay has nothing called ${JSON.stringify(name.slice(0, 80))} to ask for.`, {
-    hint: 'Reload the page: it may be older than the program behind it.',
+  failure('bad-input', `Patchbay doesn't have a method ${JSON.stringify(name.slice(0, 80))}.`, {
+    hint: 'Reload the page. It may be older than Patchbay.',
   });
-const tooMany = failure('bad-input', `More than ${openLimit} questions are open at once.`, {
+const tooMany = failure('bad-input', `More than ${openLimit} calls are open at the same time.`, {
   hint: 'Close a panel or reload the page, then try again.',
   retryable: true,
 });

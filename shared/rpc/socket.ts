@@ -71,7 +71,7 @@ export function firstUncarriable(value: unknown, place = 'value', depth = 0): st
   if (value === null || typeof value === 'string' || typeof value === 'boolean') return null;
   if (typeof value === 'number') return Number.isFinite(value) ? null : `${place} is ${value}`;
   if (typeof value !== 'object') return `${place} is a ${typeof value}`;
-  if (depth > maxDepth) return `${place} is nested too deeply or holds itself`;
+  if (depth > maxDepth) return `${place} is nested too deeply or contains itself`;
   if (Array.isArray(value)) {
     for (let index = 0; index < value.length; index += 1) {
       const found = firstUncarriable(value[index], `${place}[${index}]`, depth + 1);

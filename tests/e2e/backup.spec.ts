@@ -85,7 +85,7 @@ async function restoreOtherFile(page: Page, patchbay: Patchbay): Promise<void> {
     buffer: Buffer.alloc(4096, 'x'),
   });
   await page.getByRole('alertdialog').getByRole('button', { name: 'Restore', exact: true }).click();
-  await expect(page.getByText('The backup is no backup of Patchbay.')).toBeVisible();
+  await expect(page.getByText("The backup isn't a Patchbay backup.")).toBeVisible();
   await expect(page.getByText(/lies ready/)).toHaveCount(0);
   expect(readdirSync(path.join(patchbay.dataFolder, 'files'))).toEqual([]);
 }

@@ -38,7 +38,7 @@ async function checkFree(page: Page): Promise<void> {
 
 /** Starts a run whose first cell does not end by itself for a while. */
 async function startSilentRun(page: Page): Promise<void> {
-  await page.getByRole('button', { name: /Smallest real calls/ }).click();
+  await page.getByRole('button', { name: /Cheap check/ }).click();
   await page.getByRole('radio', { name: 'These models' }).click();
   await page.getByRole('button', { name: 'Add a model' }).click();
   await page.getByRole('combobox', { name: /model/i }).fill(silentModel);
@@ -66,13 +66,13 @@ test('a free check distinguishes a valid key from an invalid one, and failing ce
 
 async function readVerdicts(page: Page): Promise<void> {
   await expect(cellOf(page, 'models', 'demo').first()).toHaveAccessibleName(/: \d+(\.\d)? m?s$/);
-  await expect(cellOf(page, 'models', 'bad').first()).toHaveAccessibleName(/: key refused$/);
-  await expect(cellOf(page, 'chat/completions', 'bad')).toHaveAccessibleName(/: key refused$/);
+  await expect(cellOf(page, 'models', 'bad').first()).toHaveAccessibleName(/: key rejected$/);
+  await expect(cellOf(page, 'chat/completions', 'bad')).toHaveAccessibleName(/: key rejected$/);
   await expect(cellOf(page, 'chat/completions', 'demo')).toHaveAccessibleName(/: exists$/);
 
   await cellOf(page, 'models', 'bad').first().click();
   const side = page.getByRole('complementary', { name: 'Details' });
-  await expect(side.getByText('key refused')).toBeVisible();
+  await expect(side.getByText('key rejected')).toBeVisible();
   await expect(side.getByText('401', { exact: true })).toBeVisible();
   await side.getByRole('button', { name: 'Wire record' }).click();
   await expect(page.getByRole('tabpanel')).toContainText('Invalid token');
@@ -85,7 +85,7 @@ async function sendFailingAgain(page: Page): Promise<void> {
   await page.getByRole('button', { name: /^Re-run \d+ failing$/ }).click();
   await expect(list.getByRole('option')).toHaveCount(2);
   await expect(page.getByText('done', { exact: true })).toBeVisible({ timeout: 30_000 });
-  await expect(cellOf(page, 'models', 'bad').first()).toHaveAccessibleName(/: key refused$/);
+  await expect(cellOf(page, 'models', 'bad').first()).toHaveAccessibleName(/: key rejected$/);
   expect(await cellOf(page, 'models', 'demo').first().getAttribute('aria-label')).toBe(works);
 }
 
@@ -174,7 +174,7 @@ test('axe reports no violations, and a finished run is read by pointer and by ke
 
 async function lookAtEachState(page: Page): Promise<void> {
   expect(await axeViolations(page)).toEqual([]);
-  await page.getByRole('button', { name: /Smallest real calls/ }).click();
+  await page.getByRole('button', { name: /Cheap check/ }).click();
   await expect(startButton(page)).toBeEnabled();
   expect(await axeViolations(page)).toEqual([]);
   await page.getByRole('radio', { name: /^Free/ }).check();

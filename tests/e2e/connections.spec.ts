@@ -76,7 +76,7 @@ async function editAddress(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Show the other 10' }).click();
   await expect(page.getByTitle('https://gw.northwind.example/v1/audio/translations')).toBeVisible();
   await address(page).fill('gw.northwind.example');
-  await expect(page.getByText('The address must begin with https:// or http://.')).toBeVisible();
+  await expect(page.getByText('The base URL must begin with https:// or http://.')).toBeVisible();
   await expect(page.getByText('do not join yet')).toBeVisible();
   await address(page).fill('http://gw.northwind.example');
   await expect(save(page)).toHaveAttribute('aria-disabled', 'true');

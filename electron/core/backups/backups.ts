@@ -94,7 +94,7 @@ export function createBackups({ db, dataFolder, files, facts, version, announce 
       if (bavail * bsize < sizeOf(entries) + reserveBytes) throw new AppError(noRoom);
       yield* writeArchive(entries);
     } catch (thrown) {
-      throw nameStorageFault(thrown, 'The backup was not made');
+      throw nameStorageFault(thrown, 'The backup was not created');
     } finally {
       await rm(folder, { recursive: true, force: true }).catch(() => {});
     }
@@ -207,13 +207,13 @@ export function createBackups({ db, dataFolder, files, facts, version, announce 
 
 const unfit = (why: string) =>
   failure('bad-input', `The backup ${why}.`, {
-    hint: 'Nothing was changed. Choose another file or another backup.',
+    hint: 'Nothing was changed. Select another file or backup.',
   });
-const notSaving = failure('storage', 'Nothing is saved in this run, so nothing can be restored.', {
-  hint: 'Correct what keeps Patchbay from saving, and start it again. Nothing was changed.',
+const notSaving = failure('storage', "Patchbay isn't saving, so nothing can be restored.", {
+  hint: 'Nothing was changed. Fix what keeps Patchbay from saving, then restart it.',
 });
-const notFound = failure('not-found-here', 'This backup is not there any more.', { hint: 'Choose another one.' });
-const noRoom = failure('storage', 'The backup was not made: it would leave less than 512 MiB on the disk.', {
-  hint: 'Make room on the disk, then try again.',
+const notFound = failure('not-found-here', 'This backup no longer exists.', { hint: 'Select another one.' });
+const noRoom = failure('storage', 'The backup was not created, because less than 512 MiB would be left on the disk.', {
+  hint: 'Free some disk space, then try again.',
   retryable: true,
 });

@@ -67,7 +67,7 @@ export async function* readArchive(source: AsyncIterable<Uint8Array>): AsyncGene
   async function some(most: number): Promise<Buffer> {
     while (held.length === 0) {
       const next = await input.next();
-      if (next.done) throw new BrokenArchive('breaks off');
+      if (next.done) throw new BrokenArchive('is incomplete');
       held = Buffer.from(next.value.buffer, next.value.byteOffset, next.value.byteLength);
     }
     const taken = held.subarray(0, most);
@@ -115,7 +115,7 @@ function readHead(head: Buffer): { name: string; sizeBytes: number } {
     head.toString('utf8', start, start + length).replace(/\0[\s\S]*$/, '');
   const isPlain = ['0', ''].includes(text(156, 1)) && text(257, 5) === 'ustar';
   if (!isPlain || Number.parseInt(text(148, 8), 8) !== checksum(head))
-    throw new BrokenArchive('is no backup of Patchbay');
+    throw new BrokenArchive("isn't a Patchbay backup");
   const sizeBytes = head[124] === 0x80 ? Number(head.readBigUInt64BE(128)) : Number.parseInt(text(124, 12), 8);
   if (!Number.isSafeInteger(sizeBytes) || sizeBytes < 0) throw new BrokenArchive('is damaged');
   return { name: text(0, 100), sizeBytes };

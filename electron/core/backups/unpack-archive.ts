@@ -27,11 +27,11 @@ export async function unpackArchive(source: AsyncIterable<Uint8Array>, folder: s
       sums[name] = sum;
     };
     if (name === factsName) facts = readFacts(await readText(entry, see));
-    else if (facts === null) throw new BrokenArchive('is no backup of Patchbay');
+    else if (facts === null) throw new BrokenArchive("isn't a Patchbay backup");
     else if (name === sumsName) declaredSums = readJson(await readText(entry, () => {}));
     else await unpackFile(entry, path.join(folder, placeOf(name)), see);
   }
-  if (!facts || !declaredSums || !(stagedParts.history in sums)) throw new BrokenArchive('breaks off');
+  if (!facts || !declaredSums || !(stagedParts.history in sums)) throw new BrokenArchive('is incomplete');
   const names = new Set([...Object.keys(sums), ...Object.keys(declaredSums)]);
   for (const name of names) if (sums[name] !== declaredSums[name]) throw new BrokenArchive('is damaged');
   return facts;
@@ -39,8 +39,8 @@ export async function unpackArchive(source: AsyncIterable<Uint8Array>, folder: s
 
 function readFacts(text: string): ArchiveFacts {
   const { format, version, madeAt } = readJson<Partial<ArchiveFacts>>(text);
-  if (typeof format !== 'number' || typeof madeAt !== 'number') throw new BrokenArchive('is no backup of Patchbay');
-  if (format > archiveFormat) throw new BrokenArchive('was made by a newer Patchbay');
+  if (typeof format !== 'number' || typeof madeAt !== 'number') throw new BrokenArchive("isn't a Patchbay backup");
+  if (format > archiveFormat) throw new BrokenArchive('was created by a newer version of Patchbay');
   return { format, version: String(version), madeAt };
 }
 
@@ -58,7 +58,7 @@ function placeOf(name: string): string {
   const [folder = '', file = '', ...more] = name.split('/');
   if (more.length === 0 && folder === 'files' && /^[\w-]{1,64}$/.test(file)) return name;
   if (more.length === 0 && folder === 'sessions' && isTrackName(file)) return name;
-  throw new BrokenArchive('is no backup of Patchbay');
+  throw new BrokenArchive("isn't a Patchbay backup");
 }
 
 async function* summed(entry: ArchiveEntry, notify: (sum: number) => void) {

@@ -66,7 +66,7 @@ async function* packed({ name, sizeBytes, modifiedMs, bytes }: Entry, see: (byte
     seen += piece.byteLength;
     yield piece;
   }
-  if (seen !== sizeBytes) throw new Error(`${name} became shorter while it was read`);
+  if (seen !== sizeBytes) throw new Error(`${name} became shorter while it was being read`);
   yield padding(sizeBytes);
 }
 

@@ -188,7 +188,7 @@ export function createCheckRows(db: Database): CheckRows {
         db.transaction(() => {
           for (const cell of rows.cellsOf(run.id)) {
             if (cell.state === 'ended') continue;
-            const sentence = 'Patchbay ended before this cell was answered. Run it again to know.';
+            const sentence = 'Patchbay quit before a response arrived. Run this cell again.';
             rows.writeCell(run.id, { ...cell, state: 'ended', verdict: 'not-tried', sentence });
           }
           rows.writeRun({ ...run, state: 'interrupted', endedAt: run.endedAt ?? Date.now() });

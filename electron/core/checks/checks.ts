@@ -90,7 +90,7 @@ export function createChecks(parts: CheckParts): Checks {
   };
   const comparedOf = ({ comparedWith }: CheckRun): Compared | null => {
     const before = comparedWith === null ? null : rows.findRun(comparedWith);
-    return before && { name: before.isBaseline ? 'the baseline' : 'the check before', startedAt: before.startedAt };
+    return before && { name: before.isBaseline ? 'the baseline' : 'the previous check', startedAt: before.startedAt };
   };
   const detailOf = (run: StoredRun): CheckRun => {
     const cells = rows.cellsOf(run.id);
@@ -285,14 +285,14 @@ export function createChecks(parts: CheckParts): Checks {
 }
 
 const notFound = failure('not-found-here', 'This check was deleted.', {
-  hint: 'Start a new one; its exchanges are still in the wire list.',
+  hint: 'Start a new one. Its requests are still in Wire.',
 });
-const setGone = failure('not-found-here', 'This saved check was deleted.', {
+const setGone = failure('not-found-here', 'This preset was deleted.', {
   hint: 'Save it under a new name.',
 });
 const noConnection = failure('not-found-here', 'The connection of this check was deleted.', {
   hint: 'Select another connection.',
 });
-const nothingToRun = failure('bad-input', 'There is nothing to run again: no such cell failed.', {
-  hint: 'Select cells of the matrix, or start a new check.',
+const nothingToRun = failure('bad-input', 'No such cell failed, so there is nothing to run again.', {
+  hint: 'Select cells in the matrix, or start a new check.',
 });

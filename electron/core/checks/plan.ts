@@ -156,13 +156,13 @@ function planCell(
 const isHandshake = ({ body }: Probe, routeId: RouteId): boolean =>
   routes[routeId].transport === 'websocket' && body.kind === 'none';
 
-const allKeysOff = failure('no-key', 'Every key of this connection is switched off.', {
-  hint: 'Switch a key on, or add one.',
+const allKeysOff = failure('no-key', 'Every key of this connection is turned off.', {
+  hint: 'Turn on a key, or add one.',
 });
-const keyMissing = failure('no-key', 'A selected key is switched off or no longer exists.', {
-  hint: 'Select among the keys that are on.',
+const keyMissing = failure('no-key', 'A selected key is turned off or no longer exists.', {
+  hint: 'Select a key that is turned on.',
 });
-const nothingChosen = failure('bad-input', 'Nothing is selected that could be checked.', {
+const nothingChosen = failure('bad-input', 'The selection contains nothing to check.', {
   hint: 'Select at least one route and one key.',
 });
 

@@ -98,7 +98,10 @@ export async function probeCell(
     };
   } catch (thrown) {
     const message = thrown instanceof Error ? thrown.message : String(thrown);
-    return { tokens: 0, cell: { ...ended, verdict: 'not-tried', sentence: `It could not be tried: ${message}` } };
+    return {
+      tokens: 0,
+      cell: { ...ended, verdict: 'not-tried', sentence: `This cell could not be tested: ${message}` },
+    };
   }
 }
 

@@ -65,7 +65,7 @@ export async function runChecks(start: StoredRun, cells: readonly CheckCell[], p
     for (let cell = waiting.shift(); cell; cell = waiting.shift()) {
       isCapped ||= wouldExceed(cell);
       if (signal.aborted || isCapped) {
-        writeCell(untried(cell, isCapped ? 'The cap was reached before this cell.' : 'Stopped before this cell.'));
+        writeCell(untried(cell, isCapped ? 'The limit was reached before this cell.' : 'Stopped before this cell.'));
         continue;
       }
       const planned = cell.units;
@@ -145,13 +145,13 @@ function settleQuota(cells: readonly CheckCell[]): CheckCell[] {
   return cells.flatMap((cell): CheckCell[] => {
     const seen = refused.get(cell.keyId);
     if (!seen) return isSettled(cell) ? [{ ...cell, verdict: 'exists', sentence: provedBefore, failure: null }] : [];
-    const why = `${seen.routeId} was refused for its quota`;
+    const why = `${seen.routeId} was rejected because of the quota`;
     if (cell.verdict === 'exists')
       return [
         {
           ...cell,
           verdict: 'quota',
-          sentence: `The route exists; this key has no balance: ${why}.`,
+          sentence: `The route exists, but this key has no balance: ${why}.`,
           failure: seen.failure,
         },
       ];
@@ -165,4 +165,4 @@ const noBalance = (why: string): string => ` This key has no balance: ${why}.`;
 /** Settled in an earlier run, from which it was copied. */
 const isSettled = ({ verdict, proof }: CheckCell): boolean => verdict === 'quota' && proof === 'refused';
 
-const provedBefore = 'The gateway refused an incomplete request for its content: the route exists.';
+const provedBefore = 'The route exists: the gateway rejected an incomplete request because of its content.';

@@ -26,14 +26,14 @@ export function readCertificates(pem: string): CertificateFacts[] {
   const found = blocksOf(pem);
   // Truncated keys count too: the whole text would be stored.
   if (/-----BEGIN [A-Z0-9 ]*PRIVATE KEY-----/.test(pem))
-    throw refused(secretInside, 'Use the file of the certificate alone.');
+    throw refused(secretInside, 'Select a file that contains only the certificate.');
   const certificates = found.filter(({ kind }) => kind === 'CERTIFICATE' || kind === 'TRUSTED CERTIFICATE');
   if (certificates.length === 0) throw refused(whatItHolds(pem, found[0]?.kind), pemHint);
   return certificates.map(({ text }, index) => {
     try {
       return factsOf(new X509Certificate(text));
     } catch {
-      throw refused(`Certificate ${index + 1} of ${certificates.length} cannot be read: its text is damaged.`, pemHint);
+      throw refused(`Certificate ${index + 1} of ${certificates.length} is damaged.`, pemHint);
     }
   });
 }
@@ -53,14 +53,13 @@ const oneLine = (name: string | undefined): string => (name ?? '').split('\n').j
 
 function whatItHolds(text: string, kind: string | undefined): string {
   if (text.trim() === '') return 'The file is empty.';
-  if (kind) return `The file holds a ${kind.toLowerCase()}, and no certificate.`;
-  if (text.includes('\0') || text.includes('\ufffd'))
-    return 'The file holds bytes and no text: it is perhaps in DER form.';
-  return 'The file holds no certificate.';
+  if (kind) return `The file contains a ${kind.toLowerCase()}, not a certificate.`;
+  if (text.includes('\0') || text.includes('\ufffd')) return "The file isn't text. It may be in DER format.";
+  return "The file doesn't contain a certificate.";
 }
 
-const secretInside = 'The file holds a private key. It was not kept.';
+const secretInside = 'The file contains a private key. It was not stored.';
 const pemHint =
-  'Patchbay takes certificates in PEM form, which begin with -----BEGIN CERTIFICATE-----. `openssl x509 -inform der -in file -out file.pem` turns DER into it.';
+  'Patchbay accepts PEM certificates, which begin with -----BEGIN CERTIFICATE-----. Convert DER with `openssl x509 -inform der -in file -out file.pem`.';
 
 const refused = (message: string, hint: string) => new AppError(failure('bad-input', message, { hint }));

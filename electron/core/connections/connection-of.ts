@@ -47,13 +47,13 @@ function readAddress(text: string, isAccepted: boolean, consent: 'now' | 'later'
   const wrong = problems.find(({ severity }) => severity === 'error');
   if (wrong)
     throw new AppError(
-      failure('invalid-address', wrong.message, { hint: 'Mend the address and save again. Nothing was changed.' }),
+      failure('invalid-address', wrong.message, { hint: 'Nothing was saved. Correct the base URL and save again.' }),
     );
   const insecure = problems.find(({ code }) => code === 'insecure');
   if (insecure && !isAccepted && consent === 'now')
     throw new AppError(
       failure('insecure-address', insecure.message, {
-        hint: 'Use https, or accept plain http for this gateway. Nothing was changed.',
+        hint: 'Nothing was saved. Use https, or allow plain HTTP for this gateway.',
       }),
     );
   // Only the consent that was needed is stored: another plain address asks again.
@@ -107,7 +107,7 @@ function checkProxy({ mode, address }: CheckedDraft['proxy']): string {
   if (mode === 'custom' && !isUsable) {
     if (typed === '') throw refused(withoutAddress);
     throw refused(
-      url ? { ...unreadable, message: `Patchbay speaks to HTTP proxies, not to ${url.protocol}//.` } : unreadable,
+      url ? { ...unreadable, message: `Patchbay supports HTTP proxies, not ${url.protocol}//.` } : unreadable,
     );
   }
   return isUsable ? (proxyOrigin(typed) ?? typed) : typed;
@@ -116,12 +116,12 @@ function checkProxy({ mode, address }: CheckedDraft['proxy']): string {
 const refused = ({ message, hint }: { message: string; hint: string }) =>
   new AppError(failure('invalid-address', message, { hint: `${hint} Nothing was changed.`, param: 'proxy' }));
 
-const example = 'Enter one such as http://proxy.example:3128.';
-const withoutAddress = { message: 'There is no address of the proxy.', hint: example };
-const unreadable = { message: 'The address of the proxy cannot be read.', hint: example };
+const example = 'Enter a URL such as http://proxy.example:3128.';
+const withoutAddress = { message: 'The proxy URL is empty.', hint: example };
+const unreadable = { message: "The proxy URL isn't valid.", hint: example };
 const withLogin = {
-  message: 'The address of the proxy holds a log-in.',
-  hint: 'Enter user name and password in their own fields: there the password is kept like a key.',
+  message: 'The proxy URL contains a login.',
+  hint: 'Enter user name and password in their own fields, where the password is stored like a key.',
 };
 
 const withoutGaps = (deadlines: DeadlineChoice): DeadlineChoice =>

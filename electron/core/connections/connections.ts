@@ -103,6 +103,6 @@ export function createConnections(parts: ConnectionParts): Core['connections'] {
   };
 }
 
-const removedElsewhere = failure('not-found-here', 'This connection is not there any more: it was removed elsewhere.', {
+const removedElsewhere = failure('not-found-here', 'This connection was deleted in another window.', {
   hint: 'Save it as a new connection.',
 });

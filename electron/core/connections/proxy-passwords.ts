@@ -54,9 +54,9 @@ export function createProxyPasswords({ rows, vault }: PasswordParts): ProxyPassw
   };
 }
 
-const notFound = failure('not-found-here', 'This connection is not there any more: it was removed elsewhere.', {
-  hint: 'Save it again, then enter the password. Nothing was stored.',
+const notFound = failure('not-found-here', 'This connection was deleted in another window.', {
+  hint: 'Nothing was saved. Save the connection again, then enter the password.',
 });
-const noProxy = failure('bad-input', 'This connection has no proxy of its own.', {
-  hint: 'Save the address of the proxy first. The password was not stored.',
+const noProxy = failure('bad-input', "This connection doesn't have its own proxy.", {
+  hint: 'The password was not saved. Save the proxy URL first.',
 });

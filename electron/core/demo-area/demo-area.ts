@@ -164,16 +164,16 @@ export function createDemoArea({ hostServices, db, facts, connections, keys, ann
 }
 
 const notRunning = failure('not-found-here', 'The demo gateway is not running.', { hint: 'Start it first.' });
-const notOurs = failure('not-found-here', 'The demo gateway was started by another Patchbay that is open.', {
-  hint: 'Change or stop it there. Requests to it work from here too.',
+const notOurs = failure('not-found-here', 'The demo gateway belongs to another running Patchbay.', {
+  hint: 'Change or stop it there. You can still send requests to it.',
 });
-const outOfReach = failure('not-found-here', 'Another open Patchbay runs the demo gateway and alone has its key.', {
+const outOfReach = failure('not-found-here', 'Another running Patchbay started the demo gateway and has its key.', {
   hint: 'Stop the demo there, then start it here.',
 });
 const noScenario = (name: string) =>
   new AppError(
-    failure('bad-input', `The demo gateway has no scenario called ${JSON.stringify(name.slice(0, 80))}.`, {
-      hint: 'Choose one of its list. Nothing was changed.',
+    failure('bad-input', `The demo gateway doesn't have a scenario named ${JSON.stringify(name.slice(0, 80))}.`, {
+      hint: 'Nothing was changed. Select one from the list.',
     }),
   );
 

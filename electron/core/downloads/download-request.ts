@@ -48,7 +48,7 @@ export async function sendDownload(ask: DownloadQuery, sender: Sender): Promise<
     if (!redirects.has(response.status) || location === undefined) return response;
     response.close();
     if (hops === maxHops) return lost(`${url.host} redirected more than ${maxHops} times`);
-    if (!URL.canParse(location, url.href)) return lost(`${url.host} redirected to what is no address`);
+    if (!URL.canParse(location, url.href)) return lost(`${url.host} redirected to an invalid URL`);
     const next = new URL(location, url.href);
     wasLed ||= url.origin !== ask.prepared.plan.origin;
     hasLeft ||= next.origin !== ask.prepared.plan.origin;
@@ -66,7 +66,7 @@ function own({ prepared: { plan, outgoing: wire }, range, maxBytes }: DownloadQu
 async function foreign(ask: DownloadQuery, url: URL, wasLed: boolean): Promise<OutgoingRequest> {
   const { prepared, range, maxBytes, mediaFetch } = ask;
   if (prepared.redactor.text(url.href) !== url.href)
-    throw new NotFetched('its address holds the key, which is sent nowhere else');
+    throw new NotFetched('its URL contains the key, which is never sent to another host');
   return foreignRequest(url, await mediaDestination(url, mediaFetch, wasLed), mediaFetch, {
     headers: [['Accept', '*/*'], ...range],
     deadlines: prepared.outgoing.deadlines,
@@ -76,14 +76,14 @@ async function foreign(ask: DownloadQuery, url: URL, wasLed: boolean): Promise<O
 
 /** @param hops redirects followed so far: with any, some server had already responded. */
 function notFetched({ host }: URL, { message }: NotFetched, hops: number): NetworkFault {
-  const found = failure('redirect', `The file at ${host} was not fetched: ${message}.`, {
-    hint: 'Open its address yourself if you trust it. It is in the record of the answer that named it.',
+  const found = failure('redirect', `The file at ${host} was not downloaded: ${message}.`, {
+    hint: 'If you trust the URL, open it in a browser. It is in the recorded response.',
   });
   return { failure: found, sent: hops > 0 ? 'answered' : 'not-sent', passing: false };
 }
 
 const lost = (what: string): NetworkFault => ({
-  failure: failure('redirect', `The file was not found: ${what}.`, { hint: 'Ask the gateway for its address again.' }),
+  failure: failure('redirect', `The file was not found: ${what}.`, { hint: 'Request its URL from the gateway again.' }),
   sent: 'answered',
   passing: false,
 });

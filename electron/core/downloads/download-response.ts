@@ -72,8 +72,7 @@ async function takeRange(input: TakeInput): Promise<TryResult> {
     range?.piece?.start === part.sizeBytes &&
     !isEncoded(response.headers) &&
     (range.totalBytes === null || known.totalBytes === null || range.totalBytes === known.totalBytes);
-  if (!fits)
-    return beginAgain(input, 'The server sent another piece than was asked for, so the download begins again.');
+  if (!fits) return beginAgain(input, 'The server sent a different range than requested, so the download starts over.');
   await part.annotate({ ...known, totalBytes: known.totalBytes ?? range.totalBytes });
   for await (const bytes of response.body) {
     input.onBytes(bytes);
@@ -83,7 +82,7 @@ async function takeRange(input: TakeInput): Promise<TryResult> {
   return judged(input, response.ending());
 }
 
-const changed = 'The file on the server changed, so the download begins again.';
+const changed = 'The file changed on the server, so the download starts over.';
 
 /** 416: no bytes remain after those stored, so the file is complete, or it is another file. */
 async function takeEmptyRange(input: TakeInput): Promise<TryResult> {
@@ -95,7 +94,7 @@ async function takeEmptyRange(input: TakeInput): Promise<TryResult> {
     total === part.sizeBytes &&
     (part.note.totalBytes ?? total) === total &&
     !isOtherFile(response.headers, part.note);
-  if (!isWhole) return beginAgain(input, 'The server has no such piece of the file, so the download begins again.');
+  if (!isWhole) return beginAgain(input, "The server doesn't have the requested range, so the download starts over.");
   for await (const bytes of response.body) input.onBytes(bytes);
   return { ...enough, isWhole, failure: null };
 }
@@ -120,7 +119,7 @@ async function takeFile(input: TakeInput): Promise<TryResult> {
   const beginWith = async (media: { mediaType: string; ending: string }) => {
     if (part.sizeBytes > 0) {
       const wasOther = part.note !== null && isOtherFile(headers, part.note);
-      remark = wasOther ? changed : 'The server does not give out pieces, so the download begins again.';
+      remark = wasOther ? changed : "The server doesn't support ranges, so the download starts over.";
       await part.restart();
     }
     await begin(input, media);
@@ -153,7 +152,7 @@ async function takeFile(input: TakeInput): Promise<TryResult> {
     const found =
       transport.kind === 'broken' && isMedia
         ? transport.failure
-        : (ending.error ?? failure('empty', 'Nothing came of the file.'));
+        : (ending.error ?? failure('empty', 'The server sent an empty file.'));
     return { ...enough, failure: found, canRetry: isPassing(found), remark };
   }
   return { ...(await judged(input, response.ending())), remark };
@@ -188,24 +187,20 @@ async function judged({ part, answer: response }: TakeInput, ending: TransportEn
 const tooLarge = (sizeBytes: number, limitBytes: number): Failure =>
   failure(
     'too-large',
-    `The file has ${formatCount(sizeBytes)} bytes; at most ${formatCount(limitBytes)} are downloaded.`,
+    `The file has ${formatCount(sizeBytes)} bytes, which is over the limit of ${formatCount(limitBytes)}.`,
     {
-      hint: 'Nothing of it was kept. Ask for a smaller one.',
+      hint: 'Nothing was stored. Request a smaller file.',
     },
   );
 
 const surplus = (status: number): Failure =>
-  failure(
-    'truncated',
-    'The server sent more bytes than it had announced, so nothing tells which of them are the file.',
-    {
-      hint: 'Nothing of it was kept. Download it again; a proxy on the way may have changed the length.',
-      status,
-      retryable: true,
-    },
-  );
+  failure('truncated', "The server sent more bytes than it declared, so the file can't be trusted.", {
+    hint: 'Nothing was stored. Download it again; a proxy may have changed the length.',
+    status,
+    retryable: true,
+  });
 
 const cut = (sizeBytes: number, totalBytes: number): Failure =>
-  failure('truncated', `The answer ended after ${formatCount(sizeBytes)} of ${formatCount(totalBytes)} bytes.`, {
+  failure('truncated', `The download ended after ${formatCount(sizeBytes)} of ${formatCount(totalBytes)} bytes.`, {
     retryable: true,
   });

@@ -122,7 +122,7 @@ async function finish(
   if (result.isUnchecked)
     warnings.push({
       code: 'length-unchecked',
-      message: 'The server announced no length, so nothing tells whether all came.',
+      message: "The server didn't declare a length, so the file may be incomplete.",
     });
   if (result.remark !== null) warnings.push({ code: 'retried', message: result.remark });
   const failure = result.failure && { ...ask.prepared.redactor.value(result.failure), exchangeId: id };
@@ -152,5 +152,5 @@ function stateOf({ isUnchecked }: TryResult, failure: Failure | null, hasMore: b
 
 const retried = (attempt: number, firstId: string, { range }: DownloadQuery): string => {
   const from = /\d+/.exec(range[0]?.[1] ?? '')?.[0];
-  return `Attempt ${attempt}${from ? `, from byte ${from} on` : ''}; the first was exchange ${firstId}.`;
+  return `Attempt ${attempt}${from ? `, from byte ${from}` : ''}. The first was request ${firstId}.`;
 };

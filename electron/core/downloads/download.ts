@@ -146,8 +146,7 @@ class Download {
 
   #failed(found: Failure, part: PartialFile | null): DownloadEnd {
     const keptBytes = part?.sizeBytes ?? 0;
-    const hint =
-      found.hint || (keptBytes > 0 ? 'What had come is kept. Download it again to go on from there.' : 'Try again.');
+    const hint = found.hint || (keptBytes > 0 ? 'What arrived is kept. Download again to resume.' : 'Try again.');
     return {
       file: null,
       failure: { ...found, hint },
@@ -169,7 +168,7 @@ class Download {
       if (isUnchecked)
         this.#warnings.push({
           code: 'length-unchecked',
-          message: 'The server announced no length; nothing tells whether all of it came.',
+          message: "The server didn't declare a length, so the file may be incomplete.",
         });
       if (remark !== null) this.#warnings.push({ code: 'retried', message: remark });
       if (isWhole || found === null) return null;
@@ -181,7 +180,7 @@ class Download {
       const asked = found.retryAfterMs;
       if (asked !== null && asked > maxWaitMs) return found;
       const waitMs = asked ?? this.#waitAfter(found, idle);
-      this.#report(part, 'waiting', `${found.message} It goes on in ${seconds(waitMs)}.`);
+      this.#report(part, 'waiting', `${found.message} Resuming in ${seconds(waitMs)}.`);
       await wait(waitMs, undefined, { signal, ref: false }).catch(() => {});
     }
   }
@@ -260,9 +259,9 @@ class Download {
   }
 }
 
-const notSendable = failure('bad-draft', 'This cannot be downloaded: it is not a GET.', {
-  hint: 'Choose another route.',
+const notSendable = failure('bad-draft', "This route can't be downloaded from, because it doesn't use GET.", {
+  hint: 'Select another route.',
 });
-const notAnAddress = failure('bad-draft', 'The address of the file is no web address.', {
-  hint: 'Ask the gateway for the task again; it may name another address.',
+const notAnAddress = failure('bad-draft', "The URL of the file isn't a web address.", {
+  hint: 'Refresh the task. The gateway may return another URL.',
 });

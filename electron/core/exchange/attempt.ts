@@ -103,7 +103,7 @@ class Attempt {
   #record(): Promise<Recording> {
     const { prepared, recorder, attempt, firstId, draft } = this.#input;
     if (attempt > 1)
-      this.#stats.warnings.push({ code: 'retried', message: `Attempt ${attempt}; the first was exchange ${firstId}.` });
+      this.#stats.warnings.push({ code: 'retried', message: `Attempt ${attempt}. The first was request ${firstId}.` });
     const bytes = this.#redactor.bytes();
     const request = Buffer.concat([
       bytes.push((prepared.body?.recorded ?? Buffer.alloc(0)).subarray(0, recordedBytes)),

@@ -28,10 +28,8 @@ export function explainKeyRefusal(
   const status = found.status === null ? '' : ` (status ${found.status})`;
   if (found.code === 'auth' && plan.credential === null) {
     if ([...connection.headers, ...headers, ...query].some(([name]) => carriesKey.test(name))) return found;
-    const hint = key
-      ? 'Choose how the key is sent, then send again.'
-      : 'Add a key to this connection, then send again.';
-    return { ...found, code: 'key-missing', message: `The gateway requires a key, and none was sent${status}.`, hint };
+    const hint = key ? 'Set the native key style, then send again.' : 'Add a key to this connection, then send again.';
+    return { ...found, code: 'key-missing', message: `The gateway requires a key, but none was sent${status}.`, hint };
   }
   const { nativeStyle } = plan;
   if (nativeStyle === null || !key || !nativeKeys?.isAccepted(connection.id, key.id)) return found;
@@ -42,17 +40,17 @@ export function explainKeyRefusal(
     return {
       ...found,
       code: 'key-style',
-      message: `The native routes did not accept the key in ${place}${status}; /v1 accepts this key.`,
+      message: `The native routes rejected the key in ${place}${status}, but /v1 accepts this key.`,
       hint:
         connection.nativeKeyStyle === 'auto'
-          ? 'This gateway may have no native routes. List the models again, or pin another native key style.'
-          : 'Set the native key style to auto, or pin another one.',
+          ? 'This gateway may not have native routes. Refresh the models, or select another native key style.'
+          : 'Set the native key style to auto, or select another one.',
     };
   // LiteLLM responds this way to a key that it does not find.
   if (found.status === 500 && found.type === null && found.gatewayCode === null)
     return {
       ...found,
-      hint: `/v1 accepts this key. Some gateways answer 500 when they do not read the key in ${place}: set the native key style to auto, or pin another one.`,
+      hint: `/v1 accepts this key, but some gateways return 500 when they don't read the key in ${place}. Set the native key style to auto, or select another one.`,
     };
   return found;
 }

@@ -22,12 +22,8 @@ const mostShare = 0.8;
 /** Returns why nothing new is sent; `null` while there is enough memory. Running requests need the rest to finish. */
 export function memoryProblem(share: number): Failure | null {
   if (share <= mostShare) return null;
-  return failure(
-    'memory',
-    `Nothing was sent: Patchbay holds ${Math.round(share * 100)} % of the memory that it may use, and sends nothing new above 80 %.`,
-    {
-      hint: 'The request is kept. Let what runs come to its end or stop some of it, then send it again; if it stays so, start Patchbay again.',
-      retryable: true,
-    },
-  );
+  return failure('memory', `Patchbay uses ${Math.round(share * 100)}% of its memory and sends nothing new above 80%.`, {
+    hint: "Nothing was sent, and the request is kept. Wait for running requests or stop some, then send again; if that doesn't help, restart Patchbay.",
+    retryable: true,
+  });
 }

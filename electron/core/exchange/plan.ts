@@ -201,7 +201,7 @@ function addressProblem(base: ReturnType<typeof normaliseBase>, url: string, all
   const error = base.problems.find(({ severity }) => severity === 'error');
   if (error)
     return failure('invalid-address', error.message, {
-      hint: "Correct the connection's address, such as https://gateway.example. Nothing was sent.",
+      hint: 'Nothing was sent. Correct the base URL of the connection, such as https://gateway.example.',
     });
   return allowMisuse ? null : findWrongBase(base.base, url);
 }
@@ -211,13 +211,9 @@ function exposureProblem(route: Route, { exposedRoutes }: Connection, allowMisus
   if (!route.optIn || allowMisuse) return null;
   if (route.family === 'custom' ? isExposedPath(route.path, exposedRoutes) : exposedRoutes.includes(route.id))
     return null;
-  return failure(
-    'misuse',
-    `The service does not list ${route.path}, and this connection does not say that it has it.`,
-    {
-      hint: 'Switch the route on in the connection, or send it all the same. Nothing was sent.',
-    },
-  );
+  return failure('misuse', `The gateway doesn't list ${route.path}, and the route is turned off in this connection.`, {
+    hint: 'Nothing was sent. Turn the route on in the connection, or send anyway.',
+  });
 }
 
 function keyProblem(draft: Draft, connection: Connection, key: KeyStatus | null, base: string): Failure | null {
@@ -225,27 +221,27 @@ function keyProblem(draft: Draft, connection: Connection, key: KeyStatus | null,
   if (key === null)
     return draft.keyId === undefined
       ? null
-      : refuse('The chosen key is no longer there.', 'Choose another key of this connection.');
-  if (!key.enabled) return refuse(`The key ${key.alias} is switched off.`, 'Switch it on or choose another key.');
+      : refuse('The selected key no longer exists.', 'Select another key of this connection.');
+  if (!key.enabled) return refuse(`The key ${key.alias} is turned off.`, 'Turn it on, or select another key.');
   if (key.state === 'enter-again')
     return refuse(
-      `The key ${key.alias} can no longer be read from this computer's key store.`,
-      'Enter the key again. Everything else is as it was.',
+      `The key ${key.alias} can't be read from the system keychain.`,
+      'Enter the key again. Everything else is unchanged.',
     );
   if (key.state === 'other-origin' && key.origin === connection.origin)
     return refuse(
-      `The key ${key.alias} was entered before this connection got its own proxy and certificate.`,
-      'Both together could read it. Enter the key again if they are yours. It was not sent.',
+      `The key ${key.alias} was entered before this connection had its own proxy and certificate, which together could read it.`,
+      'The key was not sent. If you trust both, enter the key again.',
     );
   if (key.state === 'other-origin' || key.origin !== connection.origin)
     return refuse(
-      `The key ${key.alias} belongs to ${key.origin}, and this connection leads to ${connection.origin}.`,
-      'Enter the key again for the new address. It was not sent there.',
+      `The key ${key.alias} belongs to ${key.origin}, but this connection leads to ${connection.origin}.`,
+      'The key was not sent. Enter it again for the new base URL.',
     );
   const url = URL.canParse(base) ? new URL(base) : null;
   if (url?.protocol === 'http:' && !isLoopbackHost(url.hostname) && !connection.acceptedInsecure)
-    return failure('insecure-address', `${url.origin} is plain http: everyone on the way could read the key.`, {
-      hint: 'Use https, or accept plain http for this address in the connection. Nothing was sent.',
+    return failure('insecure-address', `${url.origin} isn't encrypted, so the key could be read in transit.`, {
+      hint: 'Nothing was sent. Use https, or allow plain HTTP for this connection.',
     });
   return null;
 }

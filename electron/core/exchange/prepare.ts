@@ -61,8 +61,8 @@ export async function preparePlan(draft: Draft, sources: Sources): Promise<Prepa
   const connection = sources.connections.find(draft.connectionId);
   if (!connection)
     return unprepared(
-      failure('not-found-here', 'The connection of this request is no longer there.', {
-        hint: 'Choose another connection.',
+      failure('not-found-here', 'The connection of this request was deleted.', {
+        hint: 'Select another connection.',
       }),
     );
   const key = sources.keys.choose(connection.id, draft.keyId);
@@ -91,8 +91,8 @@ export async function prepare(draft: Draft, sources: Sources): Promise<Prepared>
   if (problem) return refuse(problem);
   if (key && secret === null)
     return refuse(
-      failure('no-key', `The key ${key.alias} can no longer be read from this computer's key store.`, {
-        hint: 'Enter the key again. Everything else is as it was.',
+      failure('no-key', `The key ${key.alias} can't be read from the system keychain.`, {
+        hint: 'Enter the key again. Everything else is unchanged.',
       }),
     );
   const unfit = secret === null ? null : keyProblem(secret);
@@ -124,7 +124,7 @@ async function openBody(plan: BodyPlan, files: FilePort): Promise<RequestBody | 
   for (const id of new Set(wanted)) {
     const file = await files.open(id);
     if (file === null)
-      return failure('bad-draft', 'A file of this request is no longer there.', {
+      return failure('bad-draft', 'A file of this request no longer exists.', {
         hint: 'Add the file again, then send.',
         param:
           plan.kind === 'form'

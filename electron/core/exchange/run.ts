@@ -118,7 +118,7 @@ async function attempts(
 
 /** Reports what happened, and how long the wait before the next attempt is. */
 function announceWait(live: LiveRun, end: RunEnd, delayMs: number, which: string): void {
-  const note = `${end.error?.message} Trying again in ${seconds(delayMs)} (${which}).`;
+  const note = `${end.error?.message} Retrying in ${seconds(delayMs)} (${which}).`;
   live.emit({ type: 'warning', code: 'retried', message: note });
   live.emit({ type: 'progress', stage: 'preparing', note });
 }

@@ -83,11 +83,11 @@ function stamp(at: number): string {
   return `${day}-${two(date.getHours())}${two(date.getMinutes())}${two(date.getSeconds())}`;
 }
 
-const gone = failure('not-found-here', 'None of these exchanges is in the history any more.', {
-  hint: 'They were deleted or trimmed.',
+const gone = failure('not-found-here', 'None of these requests is in the history any more.', {
+  hint: 'They were deleted, or removed by the retention limit.',
 });
-const empty = failure('not-found-here', 'Nothing of this body was kept.', {
-  hint: 'There was none, or it did not arrive.',
+const empty = failure('not-found-here', 'This body was not stored.', {
+  hint: 'It was empty, or it did not arrive.',
 });
 
 /** File extensions by media type. */

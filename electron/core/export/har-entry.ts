@@ -86,7 +86,7 @@ function harResponse({ facts: { response }, responseSlot, isBase64, keptBytes }:
       mimeType: response?.mediaType ?? '',
       ...(responseSlot !== null && { text: responseSlot }),
       ...(isBase64 && { encoding: 'base64' }),
-      ...(keptBytes < size && { comment: `Only the first ${keptBytes} bytes were kept.` }),
+      ...(keptBytes < size && { comment: `Only the first ${keptBytes} bytes were stored.` }),
     },
     redirectURL: headers.find((header) => isNamed(header, 'location'))?.[1] ?? '',
     headersSize: -1,

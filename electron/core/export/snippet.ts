@@ -30,8 +30,8 @@ function secretNotes({ headers, body }: SnippetRequest): string[] {
   const own = headers.filter(([name, value]) => hasSecret(value) && !isKeyHeader(name));
   const texts = body.kind === 'text' ? [body.text] : body.kind === 'form' ? body.fields.map(textOf) : [];
   return [
-    ...own.map(([name]) => `The header ${name} held a secret: put its value into ${variableFor(name)}.`),
-    ...(texts.some(hasSecret) ? ['The body held a secret; "[redacted key]" stands in its place.'] : []),
+    ...own.map(([name]) => `The header ${name} contained a secret. Set ${variableFor(name)} to its value.`),
+    ...(texts.some(hasSecret) ? ['The body contained a secret, which is replaced by "[redacted key]".'] : []),
   ];
 }
 
@@ -41,14 +41,12 @@ function fileNotes({ body }: SnippetRequest): string[] {
   if (body.kind === 'none') return [];
   if (body.kind === 'file') {
     return [
-      `The body of ${formatSize(body.sizeBytes)} is not part of the program: save it as ${body.name} in the working folder.`,
+      `The body (${formatSize(body.sizeBytes)}) isn't part of the code. Save it as ${body.name} in the working directory.`,
     ];
   }
   const names =
     body.kind === 'text'
       ? body.inline.map(({ name }) => name)
       : body.fields.flatMap((field) => ('file' in field ? field.file : []));
-  return [...new Set(names)].map(
-    (name) => `It reads the file ${JSON.stringify(name)} from the working folder: put it there.`,
-  );
+  return [...new Set(names)].map((name) => `The code reads ${JSON.stringify(name)} from the working directory.`);
 }

@@ -172,19 +172,19 @@ async function checkRoom(folder: string, sizeBytes: number): Promise<void> {
   if (sizeBytes > bavail * bsize - reserve) throw new AppError(noRoom);
 }
 
-const nothingKept = 'Nothing of it was kept.';
-const tooLarge = failure('too-large', 'The file is larger than 8 GiB and was not stored.', {
+const nothingKept = 'Nothing was stored.';
+const tooLarge = failure('too-large', 'The file is larger than 8 GiB.', {
   hint: 'Use a smaller file.',
 });
-const tooLong = failure('too-large', 'The file was longer than announced and was not stored.', {
-  hint: `${nothingKept} If it is still being written, wait until it is whole.`,
+const tooLong = failure('too-large', 'The file is longer than declared.', {
+  hint: `${nothingKept} If it is still being written, wait until it is complete.`,
 });
-const cutShort = failure('storage', 'The file ended early and was not stored.', {
+const cutShort = failure('storage', 'The file ended early.', {
   hint: `${nothingKept} Add it again.`,
   retryable: true,
 });
-const noRoom = failure('storage', 'The file was not stored: it would leave less than 512 MiB on the disk.', {
-  hint: `${nothingKept} Make room on the disk, then add it again.`,
+const noRoom = failure('storage', 'The file was not stored, because less than 512 MiB would be left on the disk.', {
+  hint: `${nothingKept} Free some disk space, then add it again.`,
   retryable: true,
 });
 

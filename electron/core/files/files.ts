@@ -39,8 +39,8 @@ export function createFiles({ files, hostServices }: FileParts): Core['files'] {
   };
 }
 
-const gone = failure('not-found-here', 'This file is not stored here any more.', {
-  hint: 'Add it again, or run the request again that made it.',
+const gone = failure('not-found-here', 'This file is no longer stored.', {
+  hint: 'Add it again, or send the request that created it again.',
 });
 
 /**
@@ -56,6 +56,6 @@ export async function saveCopy(bytes: AsyncIterable<Uint8Array> | Iterable<Uint8
     await rename(part, target);
   } catch (thrown) {
     await rm(part, { force: true }).catch(() => {});
-    throw nameStorageFault(thrown, 'The file was not saved there');
+    throw nameStorageFault(thrown, 'The file was not saved');
   }
 }

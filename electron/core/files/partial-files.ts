@@ -104,7 +104,7 @@ async function readStored(part: string): Promise<PartialNote | null> {
   }
 }
 
-const busy = failure('conflict', 'This download is under way already.', { hint: 'Wait for it, or stop it first.' });
+const busy = failure('conflict', 'This download is already running.', { hint: 'Wait for it, or stop it first.' });
 
 /** Where completed files are stored, and the limits on them. */
 interface PartialPlaces {

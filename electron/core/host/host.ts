@@ -59,7 +59,7 @@ export function createHost({ hostServices, db, maintenance, trouble, feed, repor
 
 async function* nothing(): AsyncGenerator<never> {}
 
-const neverOpened = failure('not-found-here', 'This file is not open here any more.', { hint: 'Open it again.' });
+const neverOpened = failure('not-found-here', 'This file is no longer open.', { hint: 'Open it again.' });
 
 /**
  * Returns the parsed form of an address that may be opened outside.
@@ -71,7 +71,7 @@ function harmless(text: string): string {
   if (link) return link.address;
   throw new AppError(
     failure('invalid-address', 'Patchbay opens only https, http and mailto links.', {
-      hint: 'Copy the address and open it yourself if you trust it.',
+      hint: 'If you trust the link, copy it and open it yourself.',
     }),
   );
 }

@@ -22,10 +22,9 @@ export function codingsOf(headers: readonly (readonly [string, string])[]): stri
 
 /** Returns why codings cannot be decoded at all, as the rest of a sentence, or `null`. */
 export function codingProblem(codings: readonly string[]): string | null {
-  if (codings.length > maxCodings)
-    return `is compressed ${codings.length} times over (at most ${maxCodings} are undone)`;
+  if (codings.length > maxCodings) return `is compressed ${codings.length} times (the limit is ${maxCodings})`;
   const unknown = codings.find((coding) => !Object.hasOwn(decoders, coding));
-  return unknown === undefined ? null : `uses the unknown coding ${JSON.stringify(unknown.slice(0, 40))}`;
+  return unknown === undefined ? null : `uses the unknown encoding ${JSON.stringify(unknown.slice(0, 40))}`;
 }
 
 const decoders: Readonly<Record<string, (first: number) => Transform>> = {
@@ -67,7 +66,7 @@ async function* undo(
   const decoder = (decoders[coding] as (first: number) => Transform)(first.value[0] ?? 0);
   decoder.once('error', (thrown) => {
     const isCut = 'code' in thrown && thrown.code === 'Z_BUF_ERROR';
-    report(isCut ? `ends in the middle of its ${coding} data` : `holds damaged ${coding} data (${thrown.message})`);
+    report(isCut ? `ends in the middle of its ${coding} data` : `contains damaged ${coding} data (${thrown.message})`);
   });
   const fed = feed(decoder, first.value, source);
   try {

@@ -54,14 +54,14 @@ function redirectFault(status: number, target: string, method: string, hops: num
     hops === maxHops
       ? `it was the ${maxHops + 1}th redirect in a row`
       : method === 'GET'
-        ? 'it leads to another place, and the key is only ever sent to the one it was entered for'
-        : 'requests with a body are never sent on to another place';
+        ? 'it leads to another origin, and the key is only sent to the origin it was entered for'
+        : 'requests with a body are never redirected';
   return {
     failure: failure(
       'redirect',
-      `The gateway answered ${status} and points to ${shown}. It was not followed: ${why}.`,
+      `The gateway redirected (${status}) to ${shown}. Patchbay did not follow, because ${why}.`,
       {
-        hint: 'If that is the right place, make it the base address of the connection and enter the key for it.',
+        hint: 'If you trust that URL, use it as the base URL and enter the key again.',
         status,
       },
     ),

@@ -7,23 +7,20 @@ export function headerProblem(name: string, value: string): Failure | null {
   switch (headerRefusal(name, value)) {
     case 'no-name':
       return refuse(
-        `${JSON.stringify(name.slice(0, 80))} is not a header name.`,
+        `${JSON.stringify(name.slice(0, 80))} is not a valid header name.`,
         'Use letters, digits and hyphens, without spaces, colons or line breaks.',
       );
     case 'value':
       return refuse(
-        `The value of the header ${name} holds a line break, another control character or a letter outside Latin-1.`,
-        'Take it out of the value.',
+        `The value of the header ${name} contains a line break, another control character or a letter outside Latin-1.`,
+        'Remove it from the value.',
       );
     case 'own':
-      return refuse(
-        `The header ${name} is set by Patchbay and cannot be replaced.`,
-        'Remove it; it follows from the request itself.',
-      );
+      return refuse(`The header ${name} is set by Patchbay and can't be replaced.`, 'Remove the header.');
     case 'key':
       return refuse(
-        `The header ${name} carries the key and cannot be set as a custom header.`,
-        'Enter the key as a key of the connection: there it is stored safely and never shown.',
+        `The header ${name} contains the key and can't be set as a custom header.`,
+        'Enter the key in the connection, where it is stored securely.',
       );
     case null:
       return null;
@@ -45,9 +42,9 @@ export function keyProblem(secret: string): Failure | null {
     : /^\s|\s$/.test(secret)
       ? 'a space at its start or end'
       : /\s/.test(secret)
-        ? 'a space inside'
-        : 'a character that no key has';
-  return failure('invalid-key', secret === '' ? 'The key is empty.' : `The key holds ${what}.`, {
-    hint: 'Copy the key again and enter it anew. Nothing was sent.',
+        ? 'a space'
+        : 'a character that is invalid in a key';
+  return failure('invalid-key', secret === '' ? 'The key is empty.' : `The key contains ${what}.`, {
+    hint: 'Nothing was sent. Copy the key and enter it again.',
   });
 }

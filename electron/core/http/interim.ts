@@ -13,8 +13,8 @@ export function boundInterim(request: http.ClientRequest, place: string, stop: (
       stop(
         fault(
           'protocol',
-          `${place} sent more than ${interimLimit} informational answers (1xx) and no answer.`,
-          'The request may have been processed. Report this to the operator of the gateway.',
+          `${place} sent more than ${interimLimit} informational responses (1xx) and no final response.`,
+          "The request may have been processed. Report this to the gateway's operator.",
           'maybe-processed',
         ),
       );

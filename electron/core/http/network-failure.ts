@@ -26,7 +26,7 @@ export class NetworkError extends Error {
 }
 
 const notSent = 'Nothing was sent.';
-const mayBeCharged = 'The request may have been processed and charged; look before you send it again.';
+const mayBeCharged = 'The request may have been processed and billed. Check before you send again.';
 
 /** Formats `host:port` for messages. */
 export const placeName = (host: string, port: number) => (host.includes(':') ? `[${host}]:${port}` : `${host}:${port}`);
@@ -47,31 +47,31 @@ interface Wording {
 
 const unreachable: Wording = {
   code: 'unreachable',
-  what: (_, place) => `${place} cannot be reached from here`,
-  hint: `Check the network, VPN and address. ${notSent}`,
+  what: (_, place) => `${place} can't be reached`,
+  hint: `${notSent} Check the network, VPN and base URL.`,
 };
 
 const byConnectCode: Readonly<Record<string, Wording>> = {
   ENOTFOUND: {
     code: 'dns',
-    what: (host) => `The name ${host} is not known`,
-    hint: `Check the base address for a typing error. ${notSent}`,
+    what: (host) => `The host ${host} was not found`,
+    hint: `${notSent} Check the spelling of the base URL.`,
   },
   EAI_AGAIN: {
     code: 'dns',
-    what: (host) => `No name server answered for ${host}`,
-    hint: `Check the network connection. ${notSent}`,
+    what: (host) => `The name server did not respond for ${host}`,
+    hint: `${notSent} Check the network connection.`,
     passing: true,
   },
   ECONNREFUSED: {
     code: 'refused',
-    what: (_, place) => `Nothing listens on ${place}`,
-    hint: `Start the gateway, or correct the port in the base address. ${notSent}`,
+    what: (_, place) => `${place} refused the connection`,
+    hint: `${notSent} Start the gateway, or correct the port in the base URL.`,
   },
   ETIMEDOUT: {
     code: 'connect-timeout',
-    what: (_, place) => `${place} did not answer the attempt to connect`,
-    hint: `Check the address, the firewall and the VPN. ${notSent}`,
+    what: (_, place) => `${place} did not respond to the connection attempt`,
+    hint: `${notSent} Check the base URL, firewall and VPN.`,
   },
   EHOSTUNREACH: unreachable,
   EHOSTDOWN: unreachable,
@@ -104,7 +104,7 @@ export const connectTimeout = (host: string, port: number, limitMs: number): Net
   fault(
     'connect-timeout',
     `${placeName(host, port)} did not accept a connection within ${seconds(limitMs)}.`,
-    `Check the address, the firewall and the VPN. ${notSent}`,
+    `${notSent} Check the base URL, firewall and VPN.`,
     'not-sent',
   );
 
@@ -124,7 +124,7 @@ export function unansweredFault(thrown: unknown, { place, sentBytes }: Broken): 
   if (code.startsWith('HPE_')) return protocolFault(thrown, place, 'maybe-processed');
   return fault(
     'reset',
-    `${place} closed the connection before it answered (${code || 'closed'}); ${formatCount(sentBytes)} bytes were sent.`,
+    `${place} closed the connection without a response (${code || 'closed'}), after ${formatCount(sentBytes)} bytes were sent.`,
     mayBeCharged,
     'maybe-processed',
   );
@@ -133,7 +133,7 @@ export function unansweredFault(thrown: unknown, { place, sentBytes }: Broken): 
 export const headersTimeout = (place: string, limitMs: number): NetworkFault =>
   fault(
     'headers-timeout',
-    `${place} took the request and did not begin to answer within ${seconds(limitMs)}.`,
+    `${place} accepted the request but did not respond within ${seconds(limitMs)}.`,
     mayBeCharged,
     'maybe-processed',
   );
@@ -141,15 +141,15 @@ export const headersTimeout = (place: string, limitMs: number): NetworkFault =>
 export const uploadStalled = (place: string, sentBytes: number, totalBytes: number, limitMs: number): NetworkFault =>
   fault(
     'upload-stalled',
-    `${place} took no more of the request for ${seconds(limitMs)}: byte ${sentBytes} of ${totalBytes}.`,
-    'The file is untouched. Send it again, or a smaller one.',
+    `${place} stopped accepting the request for ${seconds(limitMs)}, at byte ${formatCount(sentBytes)} of ${formatCount(totalBytes)}.`,
+    'The file is unchanged. Send it again, or a smaller one.',
     'maybe-processed',
   );
 
 export const totalTimeout = (place: string, limitMs: number, sent: SentFlag): NetworkFault =>
   fault(
     'total-timeout',
-    `The exchange with ${place} was not over within ${seconds(limitMs)}.`,
+    `The request to ${place} did not finish within ${seconds(limitMs)}.`,
     sent === 'not-sent' ? notSent : mayBeCharged,
     sent,
   );
@@ -157,8 +157,8 @@ export const totalTimeout = (place: string, limitMs: number, sent: SentFlag): Ne
 export const cancelled = (sent: SentFlag): NetworkFault =>
   fault(
     'aborted',
-    'You stopped it.',
-    sent === 'not-sent' ? notSent : 'What had arrived is kept. The gateway may still charge for what it did.',
+    'You stopped the request.',
+    sent === 'not-sent' ? notSent : 'What arrived is kept. The gateway may still bill for its work.',
     sent,
   );
 
@@ -171,8 +171,8 @@ export function protocolFault(thrown: unknown, place: string, sent: SentFlag): N
   if (code === 'HPE_HEADER_OVERFLOW')
     return fault(
       'protocol',
-      `The headers of the answer from ${place} are larger than 16 KiB.`,
-      'A proxy or gateway on the way adds too many headers; its operator can cut them.',
+      `The response headers from ${place} are larger than 16 KiB.`,
+      'A proxy or gateway adds too many headers. Report this to its operator.',
       sent,
     );
   const raw = thrown instanceof Error && 'rawPacket' in thrown ? thrown.rawPacket : null;
@@ -181,14 +181,14 @@ export function protocolFault(thrown: unknown, place: string, sent: SentFlag): N
   if ((bytes[0] === 0x15 || bytes[0] === 0x16) && bytes[1] === 3)
     return fault(
       'protocol',
-      `${place} speaks TLS, and the address says http.`,
-      'Use https:// in the base address.',
+      `${place} uses TLS, but the base URL begins with http.`,
+      'Use https:// in the base URL.',
       sent,
     );
   return fault(
     'protocol',
-    `The answer from ${place} is not valid HTTP (${code})${bytes.length > 0 ? `; it begins: ${escaped(bytes)}` : ''}.`,
-    'Check that the address leads to the gateway and not to another service.',
+    `The response from ${place} is not valid HTTP (${code})${bytes.length > 0 ? `; it begins: ${escaped(bytes)}` : ''}.`,
+    'Check that the base URL leads to the gateway and not to another service.',
     sent,
   );
 }
@@ -200,7 +200,7 @@ const escaped = (bytes: Buffer) =>
     .toString('latin1')
     .replace(/[^\x20-\x7e]|\\/g, (sign) => `\\x${sign.charCodeAt(0).toString(16).padStart(2, '0')}`);
 
-const kept = 'Everything that had arrived is kept. Send again if you need the rest; it may be charged again.';
+const kept = 'What arrived is kept. Send again if you need the rest; it may be billed again.';
 
 /** An unfinished response: from where, and how much of it had arrived. */
 export interface Midway {
@@ -222,18 +222,22 @@ const amount = ({ receivedBytes, expectedBytes }: Midway) =>
 export function brokenResponse(thrown: unknown, wasReset: boolean, midway: Midway): Failure {
   if (codeOf(thrown).startsWith('HPE_')) return protocolFault(thrown, midway.place, 'answered').failure;
   return wasReset
-    ? failure('reset', `${midway.place} broke the connection in the middle of the answer, ${amount(midway)}.`, {
+    ? failure('reset', `${midway.place} reset the connection during the response, ${amount(midway)}.`, {
         hint: kept,
         retryable: true,
       })
-    : failure('truncated', `${midway.place} closed the connection before the answer was whole, ${amount(midway)}.`, {
-        hint: kept,
-        retryable: true,
-      });
+    : failure(
+        'truncated',
+        `${midway.place} closed the connection before the response was complete, ${amount(midway)}.`,
+        {
+          hint: kept,
+          retryable: true,
+        },
+      );
 }
 
 export function idleTimeout(midway: Midway, limitMs: number, slept: boolean): Failure {
-  const why = slept ? 'This computer slept, and afterwards no data came' : `No data came for ${seconds(limitMs)}`;
+  const why = slept ? 'This computer slept, and then no data arrived' : `No data arrived for ${seconds(limitMs)}`;
   return failure('idle-timeout', `${why} from ${midway.place}, ${amount(midway)}.`, { hint: kept, retryable: true });
 }
 
@@ -241,21 +245,21 @@ export function idleTimeout(midway: Midway, limitMs: number, slept: boolean): Fa
 export const stalled = (place: string, { bytesMs }: Silence, limitMs: number): Failure =>
   failure(
     'stalled',
-    `${place} sent only keep-alives for ${seconds(limitMs)} and nothing of the reply; the last byte arrived ${seconds(bytesMs)} ago.`,
+    `${place} sent only keep-alives for ${seconds(limitMs)}, and no part of the reply. The last byte arrived ${seconds(bytesMs)} ago.`,
     { hint: kept, retryable: true },
   );
 
 export const undecodable = (place: string, problem: string): Failure =>
-  failure('encoding', `The answer from ${place} ${problem}.`, {
-    hint: 'A proxy or gateway on the way damaged it. What could be read is kept. Add the header Accept-Encoding: identity and send again.',
+  failure('encoding', `The response from ${place} ${problem}.`, {
+    hint: 'What could be read is kept. Add the header Accept-Encoding: identity and send again.',
     retryable: true,
   });
 
 export const tooLarge = (place: string, wireBytes: number, limitBytes: number): Failure =>
   failure(
     'too-large',
-    `The answer from ${place} grew past ${mebibytes(limitBytes)} (${formatCount(wireBytes)} bytes on the wire); reading stopped there.`,
-    { hint: 'What had arrived is kept. Ask for less.' },
+    `The response from ${place} exceeded ${mebibytes(limitBytes)} (${formatCount(wireBytes)} bytes received), so Patchbay stopped reading.`,
+    { hint: 'What arrived is kept. Ask for less.' },
   );
 
 const mebibytes = (bytes: number) =>

@@ -88,7 +88,7 @@ async function openReady(to: Destination, way: Way): Promise<net.Socket> {
     socket = await openTls(tcp, near, signal, (found) => proxy.distrusted(found));
   }
   if (proxy && (secure || to.tunnel)) {
-    way.waitFor(() => proxy.late('finish its answer to the request for a tunnel', limitMs));
+    way.waitFor(() => proxy.late('respond to the tunnel request', limitMs));
     await openTunnel(socket, to, proxy, signal);
   }
   if (!secure) return socket;

@@ -66,14 +66,14 @@ async function* readable(file: OpenFile): AsyncGenerator<Uint8Array> {
     yield* file.passing?.() ?? file.stream();
   } catch (thrown) {
     const code = thrown instanceof Error && 'code' in thrown ? thrown.code : null;
-    throw changed(file, code === 'ENOENT' ? 'it is no longer there' : 'it can no longer be read');
+    throw changed(file, code === 'ENOENT' ? 'it was deleted' : "it can't be read");
   }
 }
 
 const changed = ({ name }: OpenFile, how: string): AppError =>
   new AppError(
     failure('bad-draft', `The file ${JSON.stringify(name)} changed while it was being sent: ${how}.`, {
-      hint: 'Choose the file again and send once more.',
+      hint: 'Select the file again and resend.',
     }),
   );
 

@@ -148,9 +148,7 @@ class Transfer {
     boundInterim(outgoing, this.#place, (found) => this.#fail(found));
     outgoing.once('upgrade', (_, socket) => {
       socket.destroy();
-      this.#fail(
-        fault('protocol', `${this.#place} switched to another protocol.`, 'Check the base address.', 'answered'),
-      );
+      this.#fail(fault('protocol', `${this.#place} switched to another protocol.`, 'Check the base URL.', 'answered'));
     });
     const note = (bytes: number) => {
       this.#acceptedBytes = bytes;
@@ -255,5 +253,5 @@ class Transfer {
 function draftFault(thrown: unknown, sent: SentFlag): NetworkFault {
   if (thrown instanceof AppError) return { failure: thrown.failure, sent, passing: false };
   const message = thrown instanceof Error ? thrown.message : 'unknown reason';
-  return fault('bad-draft', `The request cannot be sent: ${message}.`, 'Change it and send again.', sent);
+  return fault('bad-draft', `The request can't be sent: ${message}.`, 'Change it and send again.', sent);
 }

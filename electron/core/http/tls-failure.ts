@@ -4,20 +4,20 @@ import { codeOf, fault, type NetworkFault, placeName } from './network-failure.t
 import type { HttpProxy } from './proxy/http-proxy.ts';
 
 const notSent = 'Nothing was sent.';
-const caHint = `If it is your own gateway, add its certificate authority to the connection. ${notSent}`;
-const clockHint = `Check the clock of this computer; if it is right, the operator must renew the certificate. ${notSent}`;
-const nameHint = `Use a name that the certificate is for, or ask the operator to add this one. ${notSent}`;
-const operatorHint = `The operator of the gateway must replace the certificate. ${notSent}`;
+const caHint = `${notSent} If this is your own gateway, add its certificate authority to the connection.`;
+const clockHint = `${notSent} Check this computer's clock; if it is right, the operator must renew the certificate.`;
+const nameHint = `${notSent} Use a name that the certificate covers, or ask the operator to add this one.`;
+const operatorHint = `${notSent} The gateway's operator must replace the certificate.`;
 
 const unknown = 'comes from an unknown certificate authority';
-const weakKey = 'has a key that is too weak, or its authority has';
-const wrongName = 'is for a name that its authority is not allowed to certify';
+const weakKey = 'has a key that is too weak, or its authority does';
+const wrongName = 'is for a name that its authority may not certify';
 
 /** What is wrong with a certificate: by Node's code, or by OpenSSL's message where Node has no code of its own. */
 const causes: Readonly<Record<string, readonly [cause: string, hint: string]>> = {
-  DEPTH_ZERO_SELF_SIGNED_CERT: ['is signed by itself', caHint],
+  DEPTH_ZERO_SELF_SIGNED_CERT: ['is self-signed', caHint],
   SELF_SIGNED_CERT_IN_CHAIN: ['comes from a certificate authority that this computer does not know', caHint],
-  UNABLE_TO_VERIFY_LEAF_SIGNATURE: [`${unknown}, or the server left out a link of the chain`, caHint],
+  UNABLE_TO_VERIFY_LEAF_SIGNATURE: [`${unknown}, or the server sent an incomplete chain`, caHint],
   UNABLE_TO_GET_ISSUER_CERT: [unknown, caHint],
   UNABLE_TO_GET_ISSUER_CERT_LOCALLY: [unknown, caHint],
   CERT_HAS_EXPIRED: ['has expired', clockHint],
@@ -29,7 +29,7 @@ const causes: Readonly<Record<string, readonly [cause: string, hint: string]>> =
   'EE certificate key too weak': [weakKey, operatorHint],
   'CA certificate key too weak': [weakKey, operatorHint],
   'CA signature digest algorithm too weak': ['is signed with an outdated hash, such as SHA-1 or MD5', operatorHint],
-  'unhandled critical extension': ['has a critical extension that Patchbay cannot check', operatorHint],
+  'unhandled critical extension': ["has a critical extension that Patchbay can't check", operatorHint],
   'permitted subtree violation': [wrongName, operatorHint],
   'excluded subtree violation': [wrongName, operatorHint],
 };
@@ -59,7 +59,7 @@ export function tlsFault(thrown: unknown, { host, port, proxy, certificate }: Ha
     fault(
       'tls',
       `${place} closed the connection during the TLS handshake (${code || 'closed'})${via}.`,
-      `The port may not speak TLS, or a firewall or proxy on the way closed it. ${notSent}`,
+      `${notSent} The port may not use TLS, or a firewall or proxy closed the connection.`,
       'not-sent',
     )
   );
@@ -68,8 +68,8 @@ export function tlsFault(thrown: unknown, { host, port, proxy, certificate }: Ha
 export const tlsTimeout = (place: string, proxy: HttpProxy | null, limit: string): NetworkFault =>
   fault(
     'connect-timeout',
-    `${place} accepted the connection${proxy === null ? '' : ` through the proxy ${proxy.place}`} and did not complete the TLS handshake within ${limit}.`,
-    `Check that this port speaks TLS, and what is on the way to it. ${notSent}`,
+    `${place} accepted the connection${proxy === null ? '' : ` through the proxy ${proxy.place}`} but did not complete the TLS handshake within ${limit}.`,
+    `${notSent} Check that this port uses TLS, and any firewall or proxy in between.`,
     'not-sent',
   );
 
@@ -81,7 +81,7 @@ function refusedCertificate(
 ): NetworkFault {
   // Node has codes for only a part of what OpenSSL refuses.
   const name = code === 'UNSPECIFIED' ? message : code;
-  const [cause, hint] = causes[name] ?? ['was refused', operatorHint];
+  const [cause, hint] = causes[name] ?? ['was rejected', operatorHint];
   const isOutOfDate = code === 'CERT_HAS_EXPIRED' || code === 'CERT_NOT_YET_VALID';
   const authority = isOutOfDate ? authorityOutOfDate(certificate, Date.now()) : null;
   const which = authority === null ? 'The certificate' : 'An authority above the certificate';
@@ -99,12 +99,12 @@ function refusedCertificate(
 /** Plain HTTP is suggested for this computer alone: elsewhere an unencrypted response could come from anyone. */
 function withoutTls(host: string, place: string, code: string): NetworkFault {
   const hint = isLoopbackHost(host)
-    ? 'Use http:// for it, or the port for https.'
-    : 'Check the port. A firewall, a captive portal or a proxy on the way may have answered in its place.';
+    ? 'Use http://, or the port for https.'
+    : 'Check the port. A firewall, captive portal or proxy may have responded instead.';
   return fault(
     'tls',
-    `${place} does not speak TLS (${code}): this port may speak plain HTTP.`,
-    `${hint} ${notSent}`,
+    `${place} does not use TLS (${code}). The port may be for plain HTTP.`,
+    `${notSent} ${hint}`,
     'not-sent',
   );
 }
@@ -161,14 +161,14 @@ const lateAlerts: ReadonlySet<string> = new Set([
   'USER_CANCELLED',
 ]);
 
-const noCertificate = 'It requires a client certificate, and Patchbay has none to show.';
+const noCertificate = "The server requires a client certificate, which Patchbay doesn't support.";
 const hints: Readonly<Record<string, string>> = {
   CERTIFICATE_REQUIRED: noCertificate,
   BAD_CERTIFICATE: noCertificate,
-  HANDSHAKE_FAILURE: 'It shares no cipher with this computer, or requires a client certificate.',
-  PROTOCOL_VERSION: 'It shares no TLS version with this computer.',
-  INSUFFICIENT_SECURITY: 'It shares no cipher with this computer.',
-  UNRECOGNIZED_NAME: 'It serves no site of this name: check the base address.',
+  HANDSHAKE_FAILURE: 'The server and Patchbay have no cipher in common, or the server requires a client certificate.',
+  PROTOCOL_VERSION: 'The server and Patchbay have no TLS version in common.',
+  INSUFFICIENT_SECURITY: 'The server and Patchbay have no cipher in common.',
+  UNRECOGNIZED_NAME: "The server doesn't serve this host name. Check the base URL.",
 };
 
 /**
@@ -181,8 +181,8 @@ export function alertFault(thrown: unknown, place: string): NetworkFault | null 
   if (alert === undefined || lateAlerts.has(alert)) return null;
   return fault(
     'tls',
-    `${place} refused the TLS handshake (${alert.toLowerCase().replaceAll('_', ' ')}).`,
-    `${hints[alert] ?? 'The server and this computer could not agree.'} The gateway read nothing of the request.`,
+    `${place} rejected the TLS handshake (${alert.toLowerCase().replaceAll('_', ' ')}).`,
+    `${notSent} ${hints[alert] ?? 'The server and Patchbay could not agree.'}`,
     'not-sent',
   );
 }

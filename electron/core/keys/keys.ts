@@ -207,11 +207,11 @@ function freeAlias(wanted: string, taken: readonly string[]): string {
   return free;
 }
 
-const notThere = failure('not-found-here', 'This key is not there any more: it was forgotten elsewhere.', {
+const notThere = failure('not-found-here', 'This key was deleted in another window.', {
   hint: 'Enter it as a new key.',
 });
-const noConnection = failure('not-found-here', 'The connection of this key is not there any more.', {
-  hint: 'Save the connection again, then enter the key. Nothing was stored.',
+const noConnection = failure('not-found-here', 'The connection of this key was deleted.', {
+  hint: 'Nothing was saved. Save the connection again, then enter the key.',
 });
 
 /** Leading and trailing whitespace, including zero-width characters, which get copied along with a key from a page. */

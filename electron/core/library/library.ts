@@ -101,11 +101,15 @@ const toRow = (row: Record<string, SQLOutputValue>) => ({
   updatedAt: Number(row.updated_at),
 });
 
-const changedElsewhere = failure('conflict', 'This conversation was changed in another window, and not replaced.', {
-  hint: 'Open it again, or keep yours as a copy. Nothing was lost.',
-});
-const removedElsewhere = failure('conflict', 'This conversation was removed in another window, and not saved again.', {
-  hint: 'Keep yours as a new conversation. Nothing was lost.',
+const changedElsewhere = failure(
+  'conflict',
+  'This conversation was changed in another window, so it was not overwritten.',
+  {
+    hint: 'Nothing was lost. Open it again, or save yours as a copy.',
+  },
+);
+const removedElsewhere = failure('conflict', 'This conversation was deleted in another window, so it was not saved.', {
+  hint: 'Nothing was lost. Save yours as a new conversation.',
 });
 
 interface Passage {

@@ -44,7 +44,7 @@ async function follow(address: string, mediaFetch: MediaFetch, pool: SocketPool)
     if (!redirects.has(response.status) || location === undefined) {
       if (response.status === 200) return response;
       response.close();
-      throw new NotFetched(`${url.host} answered ${response.status}`);
+      throw new NotFetched(`${url.host} returned ${response.status}`);
     }
     response.close();
     hasLeft ||= url.origin !== mediaFetch.connection.origin;
@@ -54,7 +54,7 @@ async function follow(address: string, mediaFetch: MediaFetch, pool: SocketPool)
 }
 
 function parsed(address: string, base?: string): URL {
-  if (!URL.canParse(address, base)) throw new NotFetched('its address is not one');
+  if (!URL.canParse(address, base)) throw new NotFetched("its URL isn't valid");
   return new URL(address, base);
 }
 
@@ -98,7 +98,7 @@ async function detectType(response: HttpResponse): Promise<{ type: string; head:
   if (type !== null) return { type, head };
   response.close();
   const label = response.headers.find(([name]) => name.toLowerCase() === 'content-type')?.[1];
-  throw new NotFetched(`what came is no picture (${label ?? 'without a content type'})`);
+  throw new NotFetched(`the response isn't an image (${label ?? 'no content type'})`);
 }
 
 async function* rest(response: HttpResponse, head: Buffer, pool: SocketPool): AsyncGenerator<Buffer, void, void> {

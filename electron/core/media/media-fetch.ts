@@ -53,8 +53,8 @@ export class NotFetched extends Error {}
  */
 export async function mediaDestination(url: URL, mediaFetch: MediaFetch, hasLeft: boolean): Promise<Destination> {
   if (url.protocol !== 'http:' && url.protocol !== 'https:')
-    throw new NotFetched(`it is no web address (${url.protocol})`);
-  if (url.username !== '' || url.password !== '') throw new NotFetched('its address holds a login');
+    throw new NotFetched(`it isn't a web address (${url.protocol})`);
+  if (url.username !== '' || url.password !== '') throw new NotFetched('its URL contains a login');
   const secure = url.protocol === 'https:';
   const host = url.hostname.replace(/^\[|\]$/g, '');
   const to = {
@@ -67,13 +67,13 @@ export async function mediaDestination(url: URL, mediaFetch: MediaFetch, hasLeft
   const gateway = new URL(mediaFetch.connection.origin);
   const isOwn = url.origin === gateway.origin || (isLoopbackHost(gateway.hostname) && isLoopbackHost(url.hostname));
   if (isOwn && !hasLeft) return to;
-  if (!secure) throw new NotFetched(`${url.host} offers it over plain http, and only the gateway itself may do that`);
+  if (!secure) throw new NotFetched(`${url.host} serves it over plain HTTP, which only the gateway itself may do`);
   return { ...to, ...(await publicAddress(host, to.proxy !== null)) };
 }
 
 /** Resolves the name here and returns the address to connect to, so that it cannot change in between. */
 async function publicAddress(host: string, isProxied: boolean): Promise<{ address?: string }> {
-  const refused = new NotFetched(`${host} is an address of a network that is not public`);
+  const refused = new NotFetched(`${host} is a private network address`);
   if (net.isIP(host) !== 0) {
     if (!isPublicAddress(host)) throw refused;
     return { address: host };
@@ -82,7 +82,7 @@ async function publicAddress(host: string, isProxied: boolean): Promise<{ addres
   // Behind a proxy, the proxy resolves names.
   if (isProxied) return {};
   const found = await lookup(host, { all: true }).catch(() => {
-    throw new NotFetched(`the name ${host} is not known`);
+    throw new NotFetched(`the host ${host} was not found`);
   });
   if (found.length === 0 || !found.every(({ address }) => isPublicAddress(address))) throw refused;
   return { address: (found[0] as { address: string }).address };

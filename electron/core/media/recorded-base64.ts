@@ -34,5 +34,5 @@ export async function* recordedBase64(
   if (rest !== '') yield Buffer.from(rest, 'base64');
 }
 
-const cut = failure('storage', 'The record does not hold all of it.', { hint: 'Ask for it again.' });
-const damaged = failure('wrong-type', 'It is not base64 to its end.', { hint: 'The record holds it as it came.' });
+const cut = failure('storage', "The recording doesn't contain all of it.", { hint: 'Send the request again.' });
+const damaged = failure('wrong-type', "The data isn't valid base64.", { hint: 'The data is recorded as it arrived.' });

@@ -90,7 +90,7 @@ export class ResponseDownload {
     if (trouble === null) return { state, failure: found, parts };
     if (this.#isVideo)
       return { state: ref ? 'interrupted' : 'failed', failure: notStored(trouble, ref !== null), parts };
-    const message = `The sound was not stored as a whole: ${trouble.message} The record of the answer holds it.`;
+    const message = `The audio was not fully stored: ${trouble.message} It is in the recorded response.`;
     const warned: RunState = state === 'done' ? 'done-with-warnings' : state;
     return { state: warned, failure: found, parts: [...parts, { type: 'warning', code: 'not-kept', message }] };
   }
@@ -111,7 +111,7 @@ export class ResponseDownload {
 const notStored = (trouble: Failure, isKept: boolean): Failure =>
   failure(trouble.code, `The download stopped: ${trouble.message}`, {
     hint: isKept
-      ? 'What had come is kept as a partial file. Make room on the disk, then download it again.'
-      : 'Make room on the disk, then download it again.',
+      ? 'What arrived is kept as a partial file. Free some disk space, then download again.'
+      : 'Free some disk space, then download again.',
     retryable: true,
   });

@@ -152,9 +152,9 @@ function notKept(part: ImagePart | AudioPart, thrown: unknown): Part {
   const isShown = withoutPlaceholder(part) === part;
   const why = thrown instanceof NotFetched ? `${thrown.message}.` : AppError.from(thrown).message;
   const message = url
-    ? `The picture at ${placeOf(url)} could not be fetched: ${why} Its address is kept; such addresses often hold for an hour only.`
-    : `${part.type === 'image' ? 'A picture' : 'The sound'} could not be stored: ${why} ${isShown ? 'It is shown, and the' : 'The'} record of the answer holds it.`;
+    ? `The image at ${placeOf(url)} could not be downloaded: ${why} Its URL is kept, but such URLs often expire after an hour.`
+    : `${part.type === 'image' ? 'An image' : 'The audio'} could not be stored: ${why} ${isShown ? 'It is shown, and it' : 'It'} is in the recorded response.`;
   return { type: 'warning', code: 'not-kept', message };
 }
 
-const placeOf = (url: string): string => (URL.canParse(url) ? new URL(url).host : 'an unreadable address');
+const placeOf = (url: string): string => (URL.canParse(url) ? new URL(url).host : 'an invalid URL');

@@ -70,7 +70,8 @@ export function createStoredMedia({ db, files, sources, clock, read, isKnown }: 
     if (connection === null || !fetchingKinds.has(routes[draft.routeId].reader)) return null;
     const mediaFetch = openMediaFetch(connection, sources, { clock, signal });
     return async (address: string) => {
-      if (redactor.text(address) !== address) throw new NotFetched('its address holds the key, which is sent nowhere');
+      if (redactor.text(address) !== address)
+        throw new NotFetched('its URL contains the key, which is never sent there');
       return fetchImage(address, mediaFetch);
     };
   }

@@ -177,8 +177,8 @@ async function settledWithin(promise: Promise<void>, ms: number): Promise<void> 
 /** Result of one surface, and the styles in which the key was sent there. */
 type SurfaceResult = Omit<ListingRequest, 'status'> & { tried: TriedStyle[] };
 
-const noConnection = failure('not-found-here', 'This connection is not there any more: it was removed elsewhere.', {
-  hint: 'Choose another connection.',
+const noConnection = failure('not-found-here', 'This connection was deleted in another window.', {
+  hint: 'Select another connection.',
 });
 
 /** Both listings of one key as one list. */

@@ -109,7 +109,7 @@ export function openChat(facts: ResponseFacts): Dialect {
       append(parts, usage.report());
       const holds = hasContent || citations.count() > 0;
       if (!holds && finishReason !== null && finishMeaning(finishReason) === 'blocked')
-        failed ??= blocked(facts, 'the answer', [finishReason], null);
+        failed ??= blocked(facts, 'the reply', [finishReason], null);
       const ended = unstreamed || choices.allFinished();
       if (ended && !endMark && !failed) parts.push(noEndMark);
       return { parts, ended, holds, finishReason, usage: usage.usage(), characters };
@@ -119,7 +119,7 @@ export function openChat(facts: ResponseFacts): Dialect {
 
 const noEndMark = warning(
   'no-end-mark',
-  'The stream ended without [DONE]. The finish reason says that the answer is whole.',
+  'The stream ended without [DONE], but the finish reason says that the reply is complete.',
 );
 
 type ChatChoice = ReturnType<typeof createChatChoice>;

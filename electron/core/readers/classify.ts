@@ -7,11 +7,11 @@ import { type GatewayError, readGatewayError } from './gateway-error.ts';
 
 const problems: Readonly<Record<NamedParameter['problem'], { summary: string; hint: string }>> = {
   unsupported: {
-    summary: 'does not take the field',
-    hint: 'Switch the field off and send again. Which fields are taken depends on the model.',
+    summary: 'does not support the field',
+    hint: 'Turn off the field and send again. Supported fields depend on the model.',
   },
-  missing: { summary: 'misses the field', hint: 'Fill the field in and send again.' },
-  invalid: { summary: 'rejected the field', hint: 'Correct the field or switch it off, and send again.' },
+  missing: { summary: 'requires the field', hint: 'Fill in the field and send again.' },
+  invalid: { summary: 'rejected the field', hint: 'Correct the field or turn it off, then send again.' },
 };
 
 const isSuccess = (status: number): boolean => status >= 200 && status < 300;
@@ -39,7 +39,7 @@ function place(error: GatewayError): string {
   const page =
     error.shape === 'html' ? `, an HTML page${error.message === null ? '' : ` titled "${error.message}"`}` : '';
   return isSuccess(error.status)
-    ? ` (reported inside an answer with status ${error.status}${page})`
+    ? ` (reported inside a response with status ${error.status}${page})`
     : ` (status ${error.status}${page})`;
 }
 
@@ -108,7 +108,7 @@ function meaningOf404({ message, code }: GatewayError): StatusMeaning {
   if (plainServer.test(said)) return { code: 'route-absent' };
   if (aboutResource.test(words)) return { code: 'not-found' };
   if (said === '' || aboutPath.test(said)) return { code: 'route-absent' };
-  return { code: 'not-found', hint: 'The route may exist: read what the gateway said, and check the base address.' };
+  return { code: 'not-found', hint: "The route may exist. See the gateway's message, and check the base URL." };
 }
 
 interface NamedParameter {
@@ -165,14 +165,14 @@ const meanings: ReadonlyMap<number, StatusMeaning> = new Map([
   [405, { code: 'route-absent' }],
   [407, { code: 'proxy' }],
   [408, { code: 'upstream', retryable: true }],
-  [409, { code: 'rejected', retryable: true, hint: 'Something else is using the same object. Try again in a moment.' }],
+  [409, { code: 'rejected', retryable: true, hint: 'The object is in use. Try again in a moment.' }],
   [410, { code: 'not-found' }],
   [413, { code: 'too-big-for-server' }],
-  [414, { code: 'too-big-for-server', hint: 'The address is too long. Move what is in the query into the body.' }],
+  [414, { code: 'too-big-for-server', hint: 'The URL is too long. Move query parameters into the body.' }],
   [415, { code: 'unsupported-media' }],
   [425, { code: 'rate-limited' }],
   [429, { code: 'rate-limited' }],
-  [431, { code: 'too-big-for-server', hint: 'The headers are too big. Take extra headers off the connection.' }],
+  [431, { code: 'too-big-for-server', hint: 'The headers are too large. Remove extra headers from the connection.' }],
   [451, { code: 'forbidden' }],
   [501, { code: 'route-absent' }],
   [502, { code: 'upstream', retryable: true }],
@@ -183,7 +183,7 @@ const meanings: ReadonlyMap<number, StatusMeaning> = new Map([
     {
       code: 'upstream',
       retryable: false,
-      hint: 'The proxy in front of the gateway waits about 100 seconds. Ask for a stream; the work may still be done and charged.',
+      hint: 'The proxy in front of the gateway waits about 100 seconds. Use streaming; the request may still be processed and billed.',
     },
   ],
   [529, { code: 'overloaded' }],

@@ -1,4 +1,5 @@
 import { Buffer } from 'node:buffer';
+import { formatCount } from '#shared/format.ts';
 import type { Part, VectorEncoding } from '#shared/protocol/part.ts';
 import { type Dialect, openOneDocument } from './dialect.ts';
 import { asNumber, asObject, type JsonObject, jsonText } from './intake/json-value.ts';
@@ -65,13 +66,13 @@ function positionsOf(found: Found[]): { at: number[]; odd: string | null } {
     return { at: inOrder, odd: lacksIt ? 'have no index' : null };
   }
   const isValid = own.every((index) => index !== null && Number.isInteger(index) && index >= 0);
-  if (!isValid || new Set(own).size < own.length) return { at: inOrder, odd: 'repeat or lack their index' };
+  if (!isValid || new Set(own).size < own.length) return { at: inOrder, odd: 'have a repeated or missing index' };
   return { at: own as number[], odd: null };
 }
 
 const renumbered = (what: string): Part =>
   unexpectedItems(
-    `The vectors ${what}, so they are numbered in the order in which they came; check that it is the order of the texts.`,
+    `The vectors ${what}, so they are numbered in the order of arrival. Check that this is the order of the inputs.`,
   );
 
 /** Reads `/v1/embeddings` in every known response shape of servers behind gateways. */
@@ -116,7 +117,7 @@ function vectorPart(index: number, { values, encoding, invalid }: VectorValues):
 }
 
 const unreadableEntry = (index: number, raw: unknown): Part[] => [
-  unexpectedShape(`The vector ${index} could not be read; it follows as it came.`),
+  unexpectedShape(`Vector ${index} could not be read. It is shown as it arrived.`),
   { type: 'raw-event', name: 'embedding', data: jsonText(raw) ?? '' },
 ];
 
@@ -129,9 +130,9 @@ function irregularities(found: Found[], at: number[]): Part[] {
   if (sizes.length > 1) odd.push(`The vectors do not all have the same dimensions: ${sizes.slice(0, 8).join(', ')}.`);
   if (gaps.length > 0) {
     const named = `${gaps.slice(0, 8).join(', ')}${gaps.length > 8 ? ' and more' : ''}`;
-    odd.push(`There is no vector for ${gaps.length === 1 ? 'text' : 'texts'} ${named}.`);
+    odd.push(`No vector arrived for ${gaps.length === 1 ? 'input' : 'inputs'} ${named}.`);
   }
-  if (invalid > 0) odd.push(`Values that are no number: ${invalid}. 0 stands in their places.`);
+  if (invalid > 0) odd.push(`Values that aren't numbers: ${formatCount(invalid)}. They were replaced by 0.`);
   return odd.map(unexpectedItems);
 }
 

@@ -101,8 +101,8 @@ export function openImages(facts: ResponseFacts): Dialect {
   }
 
   return {
-    name: 'an answer with pictures',
-    nothing: 'no picture',
+    name: 'a response with images',
+    nothing: 'no image',
     event,
     whole,
     failure: () => failed,
@@ -124,8 +124,8 @@ function unreadableEntry(entry: unknown): Part[] {
   const said = failureOf(entry);
   const warning =
     said === null
-      ? unexpectedShape('An entry without a picture could not be read; it follows as it came.')
-      : unexpectedItems(`A picture was not made: ${said}`);
+      ? unexpectedShape('An entry without an image could not be read. It is shown as it arrived.')
+      : unexpectedItems(`An image was not generated: ${said}`);
   return [warning, { type: 'raw-event', name: 'picture', data: jsonText(entry) ?? '' }];
 }
 
@@ -144,7 +144,7 @@ export function openEdits(facts: ResponseFacts): Dialect {
   };
 
   return {
-    name: 'an edited text',
+    name: 'edited text',
     get nothing() {
       return chosen === text ? 'no text' : images.nothing;
     },

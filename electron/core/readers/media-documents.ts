@@ -9,7 +9,7 @@ export function openSpeech(): Dialect {
   let ended = false;
   return {
     name: 'speech',
-    nothing: 'no sound',
+    nothing: 'no audio',
     event(document) {
       const type = asText(document.type) ?? '';
       const base64 = asText(document.audio) ?? (type.endsWith('audio.delta') ? asText(document.delta) : null);
@@ -33,8 +33,8 @@ export function openSpeech(): Dialect {
  */
 export function openVideo(): Dialect {
   return {
-    name: 'a film',
-    nothing: 'no film',
+    name: 'a video',
+    nothing: 'no video',
     event: () => null,
     whole: () => null,
     end: () => ({ ended: true, holds: false }),

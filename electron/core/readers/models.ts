@@ -5,7 +5,7 @@ import { asArray, asNumber, asObject, asText, firstIn, type JsonObject, shallowR
 /** Reads `GET /v1/models`. Only `id` is always present; the other fields are those of many gateways. */
 export function openModels(): Dialect {
   return openListing({
-    name: 'a list of models',
+    name: 'a model list',
     lists: ['data', 'models'],
     names: {
       id: ['id', 'model', 'name', 'model_id', 'modelId'],
@@ -20,7 +20,7 @@ export function openModels(): Dialect {
 /** Reads `GET /v1beta/models`. Gateways list models of all vendors here, without the `models/` prefix. */
 export function openNativeModels(): Dialect {
   return openListing({
-    name: 'a model list of the native surface',
+    name: 'a native model list',
     lists: ['models', 'data'],
     names: {
       id: ['name', 'id', 'baseModelId'],

@@ -73,14 +73,14 @@ export function openNative(facts: ResponseFacts): Dialect {
     for (const candidate of candidates.all()) {
       const reason = candidate.finishReason();
       const meaning = reason === null ? 'normal' : finishMeaning(reason);
-      if (meaning === 'blocked') return blocked(facts, 'the answer', [reason!], candidate.finishMessage());
+      if (meaning === 'blocked') return blocked(facts, 'the reply', [reason!], candidate.finishMessage());
       if (meaning === 'broken') return brokenOff(facts, reason!);
     }
     return null;
   }
 
   return {
-    name: 'an answer of the native surface',
+    name: 'a native response',
     nothing: 'no text, no reasoning and no function call',
     event: take,
     isIdle,
@@ -123,7 +123,7 @@ function createNativeCandidate(index: number) {
     const call = { type: 'tool-call', index: calls, id, name, arguments: text ?? '', valid, ...choiceTag } as const;
     calls += 1;
     if (valid) return show(call);
-    const message = `The arguments of the call "${name}" did not come whole; do not run it.`;
+    const message = `The arguments of the call "${name}" are incomplete. Don't run it.`;
     return [...show(call), warning('truncated-arguments', message)];
   }
 

@@ -36,11 +36,11 @@ const blankBytes = mebibyte;
 
 const streamForJson = warning(
   'stream-for-json',
-  'The gateway streamed its answer although none was asked for. It was read as a stream; nothing is missing.',
+  'The gateway streamed its response although no stream was requested. It was read completely.',
 );
 const jsonForStream = warning(
   'json-for-stream',
-  'The gateway answered in one piece although a stream was asked for. The model or route may not be able to stream.',
+  'The gateway returned one document although a stream was requested. The model or route may not support streaming.',
 );
 
 /**

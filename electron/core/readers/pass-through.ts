@@ -11,7 +11,7 @@ import { warning } from './parts/compose.ts';
 export function openAnything(): Dialect {
   const pass = (name: string | null, data: string): Part[] => [{ type: 'raw-event', name, data }];
   return {
-    name: 'an answer',
+    name: 'a response',
     nothing: 'nothing',
     takesPages: true,
     event: (document) => pass(asText(document.type), jsonText(document) ?? ''),
@@ -21,10 +21,7 @@ export function openAnything(): Dialect {
   };
 }
 
-const pageWarning = warning(
-  'html-suspected',
-  'The answer is an HTML page: perhaps a login or an error page, and not what the path is for.',
-);
+const pageWarning = warning('html-suspected', 'The response is an HTML page, perhaps a login or error page.');
 
 /** The suffix of the event type with which image, transcript and speech streams end. */
 const lastEventType = /\.(?:completed|done)$/;

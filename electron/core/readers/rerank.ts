@@ -97,7 +97,7 @@ const weightOf = ({ score }: Result) => score ?? -Number.MAX_VALUE;
 const highest: Result = { index: 0, score: Number.MAX_VALUE, text: null };
 
 const unreadableEntry = (entry: unknown): Part[] => [
-  unexpectedShape('A result without a score could not be read; it follows as it came.'),
+  unexpectedShape('A result without a score could not be read. It is shown as it arrived.'),
   { type: 'raw-event', name: 'result', data: jsonText(entry) ?? '' },
 ];
 
@@ -108,12 +108,11 @@ function irregularities(found: readonly (Result & { isNumbered: boolean })[]): P
   const unnumbered = found.filter(({ isNumbered }) => !isNumbered).length;
   const unscored = found.filter(({ score }) => score === null).length;
   const negative = numbers.filter((index) => index < 0).length;
-  if (unnumbered > 0) odd.push(`Results without an index: ${unnumbered}. Their place in the list was taken for it.`);
-  else if (repeated > 0) odd.push(`Documents that were ranked more than once: ${repeated}. Every result is kept.`);
-  if (negative > 0) odd.push(`Results whose index no document can have: ${negative}.`);
-  if (unscored > 0)
-    odd.push(`Results without a score: ${unscored}. They stand in the order in which the gateway gave them.`);
+  if (unnumbered > 0) odd.push(`Results without an index: ${unnumbered}. Their position in the list is used instead.`);
+  else if (repeated > 0) odd.push(`Documents ranked more than once: ${repeated}. Every result is kept.`);
+  if (negative > 0) odd.push(`Results with a negative index: ${negative}.`);
+  if (unscored > 0) odd.push(`Results without a score: ${unscored}. They are shown in the gateway's order.`);
   if (found.some((result, place) => weightOf(result) > weightOf(found[place - 1] ?? highest)))
-    odd.push('The gateway did not order the results by their score; they are shown in that order here.');
+    odd.push('The gateway did not sort the results by score. They are sorted here.');
   return odd.map(unexpectedItems);
 }

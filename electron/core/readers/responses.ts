@@ -63,7 +63,7 @@ export function openResponses(facts: ResponseFacts): Dialect {
   }
 
   return {
-    name: 'an answer of the responses route',
+    name: 'a Responses response',
     nothing: 'no text, no reasoning and no tool call',
     event(document) {
       const type = asText(document.type);
@@ -80,7 +80,7 @@ export function openResponses(facts: ResponseFacts): Dialect {
       const parts = output.end(!ended || finishReason === 'max_output_tokens');
       const holds = output.holds();
       if (!holds && finishReason !== null && finishMeaning(finishReason) === 'blocked')
-        failed ??= blocked(facts, 'the answer', [finishReason], null);
+        failed ??= blocked(facts, 'the reply', [finishReason], null);
       return { parts, ended, holds, finishReason, usage: usage.usage(), characters: output.characters(), state };
     },
   };

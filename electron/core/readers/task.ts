@@ -23,7 +23,7 @@ export function openTask(): Dialect {
     const { statusWord } = task;
     const isOdd = statusWord !== null && !isTaskWord(statusWord);
     const warning = unexpectedShape(
-      `The state "${statusWord}" is none that Patchbay knows; it is taken for work in progress.`,
+      `Patchbay doesn't know the status "${statusWord}". The task is shown as in progress.`,
     );
     return [task, ...(isOdd ? [warning] : [])];
   }

@@ -53,12 +53,12 @@ function plainEvents(act: SessionAct, dialect: RealtimeDialect, isAnswering: boo
   }
 }
 
-const notAnEvent = failure('bad-input', 'This is no event: it has to be a JSON object with a "type" that is text.', {
-  hint: 'Correct it and send it again. Nothing was sent.',
+const notAnEvent = failure('bad-input', 'This isn\'t a valid event. It must be a JSON object with a "type" string.', {
+  hint: 'Nothing was sent. Correct the event and send it again.',
 });
 
 /** The failure of an action between two connections. */
-export const notConnected = failure('connection-lost', 'There is no connection at the moment, so this was not sent.', {
+export const notConnected = failure('connection-lost', "The session isn't connected, so this was not sent.", {
   hint: 'Wait until the session is live again, or connect now.',
   retryable: true,
 });

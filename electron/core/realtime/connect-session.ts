@@ -70,10 +70,10 @@ function readRefusal({ status, headers }: HandshakeHead, body: Buffer): Failure 
     const target = headers.find(([name]) => name.toLowerCase() === 'location')?.[1] ?? 'nowhere';
     return failure(
       'redirect',
-      `The gateway answered ${status} and points to ${target.replace(/\/\/[^/@]*@/, '//').slice(0, 300)}. A session is never redirected: it would carry the key to a place that nobody named.`,
+      `The gateway redirected (${status}) to ${target.replace(/\/\/[^/@]*@/, '//').slice(0, 300)}. Patchbay never redirects a session, because the key would be sent there.`,
       {
         ...known,
-        hint: 'If that is the right place, make it the base address of the connection and enter the key for it.',
+        hint: 'If you trust that URL, use it as the base URL and enter the key again.',
       },
     );
   }
@@ -83,18 +83,18 @@ function readRefusal({ status, headers }: HandshakeHead, body: Buffer): Failure 
   if (isPage)
     return failure(
       'route-absent',
-      `The gateway answered ${status} with an HTML page${title === null ? '' : ` titled "${title}"`} instead of a session: it does not have this route.`,
+      `The gateway returned ${status} with an HTML page${title === null ? '' : ` titled "${title}"`} instead of a session. It does not have this route.`,
       {
         ...known,
-        hint: 'The base address is probably wrong (gateways show their console for unknown paths), or a login or proxy page is in the way.',
+        hint: 'The base URL is probably wrong (gateways show their console for unknown paths), or a login or proxy page responded.',
         gatewayMessage: title,
       },
     );
   const said = failureFromBody(value === undefined ? text : value, { status, headers, fixedPath: true });
   if (said.gatewayMessage !== null && /^\s*\{/.test(text)) return said;
-  return failure('protocol', `The gateway answered ${status} and did not switch to a WebSocket.`, {
+  return failure('protocol', `The gateway returned ${status} and did not switch to a WebSocket.`, {
     ...known,
-    hint: 'A proxy on the way may not let WebSockets pass, or the gateway serves this route as plain HTTP.',
+    hint: 'A proxy may block WebSockets, or the gateway serves this route over plain HTTP.',
     gatewayMessage: text.trim().slice(0, 500) || null,
   });
 }

@@ -28,7 +28,7 @@ export async function* probeSession(
   const { headersMs = 15_000, totalMs = 60_000 } = draft.options.deadlines;
   const cancel = () => session.end({ state: 'cancelled', failure: null }, 1000, 'the check was stopped');
   const late = () =>
-    session.end({ state: 'failed', failure: tooLate(seen, session, headersMs) }, 1000, 'the check waits no longer');
+    session.end({ state: 'failed', failure: tooLate(seen, session, headersMs) }, 1000, 'the check timed out');
   const timers = [setTimeout(() => seen.isMade || late(), headersMs), setTimeout(late, totalMs ?? 60_000)];
   signal.addEventListener('abort', cancel, { once: true });
   if (signal.aborted) cancel();
@@ -106,20 +106,26 @@ function endOf(session: Session, seen: ProbeState, question: Question | null): R
 function answerProblem(seen: ProbeState): Failure | null {
   if (seen.problem && seen.text === '') return seen.problem;
   if (seen.response !== null)
-    return failure('upstream', `The answer ended with ${seen.response}.`, { hint: 'Look at its events.' });
+    return failure('upstream', `The response ended with ${seen.response}.`, { hint: "See the session's events." });
   if (!seen.isAnswered)
-    return failure('no-terminal', 'The session ended before the answer did.', { hint: 'Look at its events.' });
-  return seen.text === '' ? failure('empty', 'The answer held no text.', { hint: 'Look at its events.' }) : null;
+    return failure('no-terminal', 'The session ended before the response was complete.', {
+      hint: "See the session's events.",
+    });
+  return seen.text === ''
+    ? failure('empty', 'The response contains no text.', { hint: "See the session's events." })
+    : null;
 }
 
 function tooLate({ isMade }: ProbeState, { timeline }: Session, limitMs: number): Failure {
   const known = { hint: 'Try again later, or allow more time.', retryable: true };
-  if (isMade) return failure('total-timeout', 'The session was made, and its answer did not end in time.', known);
+  if (isMade) return failure('total-timeout', 'The session was created, but its response did not end in time.', known);
   const limit = `${Math.round(limitMs / 100) / 10} s`;
   if (timeline.connectMs === null)
-    return failure('connect-timeout', `No connection came about within ${limit}.`, known);
+    return failure('connect-timeout', `No connection was established within ${limit}.`, known);
   const what =
-    timeline.headersMs === null ? 'The handshake was not answered' : 'The gateway made a WebSocket and no session';
+    timeline.headersMs === null
+      ? 'The gateway did not respond to the handshake'
+      : 'The gateway opened a WebSocket but did not create a session';
   return failure('headers-timeout', `${what} within ${limit}.`, known);
 }
 

@@ -103,7 +103,7 @@ export function createRealtime({
     return () => {
       entry.listeners -= 1;
       if (entry.listeners > 0 || session.record.isOver) return;
-      entry.timer = setTimeout(() => session.end(stopped, 1000, 'nobody listens'), timings.unwatchedMs);
+      entry.timer = setTimeout(() => session.end(stopped, 1000, 'not watched'), timings.unwatchedMs);
     };
   }
   async function beginTranscript(draft: SessionDraft): Promise<Session> {
@@ -126,7 +126,7 @@ export function createRealtime({
   /** Ends the running ones of these sessions, and waits until they are recorded. */
   async function stop(ids: readonly string[]): Promise<void> {
     const running = ids.flatMap((id) => live.get(id) ?? []);
-    for (const session of running) session.end(stopped, 1000, 'ended by the person');
+    for (const session of running) session.end(stopped, 1000, 'ended by the user');
     await Promise.all(running.map(({ over }) => over));
   }
 
@@ -208,7 +208,7 @@ export function createRealtime({
     async close(): Promise<void> {
       stopWatching();
       const running = [...live.values()];
-      for (const session of running) session.end(stopped, 1001, 'Patchbay ends');
+      for (const session of running) session.end(stopped, 1001, 'Patchbay quits');
       for (const { timer } of listenerCounts.values()) clearTimeout(timer);
       await Promise.all(running.map(({ over }) => over));
     },
@@ -241,7 +241,7 @@ async function rejectUnplayableFiles(
 const stopped = { state: 'cancelled', failure: null } as const;
 
 const notFound = failure('not-found-here', 'This session is no longer in the history.', {
-  hint: 'It was deleted or trimmed.',
+  hint: 'It was deleted, or removed by the retention limit.',
 });
 
 /**

@@ -100,7 +100,7 @@ export interface Break {
   afterMs?: number;
 }
 
-const kept = 'The conversation, its events and its sound are kept.';
+const kept = 'The conversation, its events and its audio are kept.';
 
 /**
  * Returns what the end of a connection means. `isAnswering`: a response was in progress; `lasted`: how long the
@@ -110,17 +110,13 @@ function breakOfEnd(end: SocketEnd, { isAnswering, lasted }: { isAnswering: bool
   const meaning = closeMeaning(end.code);
   const reason = end.reason === '' ? '' : `: ${end.reason}`;
   if (end.why === 'silent')
-    return broken('idle-timeout', `The server stopped answering after ${lasted}: no pong came.`, 'soon');
+    return broken('idle-timeout', `The server stopped responding after ${lasted} (no pong).`, 'soon');
   if (end.why === 'too-large')
-    return broken(
-      'too-large',
-      'A message from the gateway is larger than 16 MiB; the session was closed there.',
-      'never',
-    );
+    return broken('too-large', 'A message from the gateway is larger than 16 MiB, so the session was closed.', 'never');
   if (end.why === 'invalid')
     return broken(
       'protocol',
-      `The gateway sent what is no valid message (${end.reason}); the session was closed.`,
+      `The gateway sent an invalid message (${end.reason}), so the session was closed.`,
       'never',
     );
   if (end.code === 1000)
@@ -152,7 +148,7 @@ const broken = (code: Failure['code'], message: string, reconnect: Break['reconn
 const refused = (code: Failure['code'], message: string): Break => ({
   why: message,
   state: 'failed',
-  failure: failure(code, message, { hint: `Look at the gateway's reason. ${kept}` }),
+  failure: failure(code, message, { hint: `${kept} See the gateway's reason.` }),
   reconnect: 'never',
 });
 
@@ -246,7 +242,7 @@ export function judgeEnd(end: SocketEnd, { isAnswering, lastedMs, fatal, wasLive
   const found = breakOfEnd(end, { isAnswering, lasted: formatDuration(lastedMs) });
   const isRefusal = end.code === 4000 && (!wasLive || /beta|dialect|unsupported/i.test(end.reason));
   if ((fatal?.isDialect || isRefusal) && (opened !== choice.current || choice.flip()))
-    return { ...found, why: `The gateway refused the dialect: ${found.why}`, reconnect: 'now' };
+    return { ...found, why: `The gateway rejected the API version: ${found.why}`, reconnect: 'now' };
   if (fatal?.isExpiry) return { why: fatal.failure.message, state: 'done', failure: null, reconnect: 'never' };
   // An `error` event in place of a session: the gateway upgraded, and then found that it cannot serve.
   const judged = fatal ? failedBreak(fatal.failure, outcomes[fatal.failure.code].passes ? 'soon' : 'never') : found;

@@ -12,7 +12,7 @@ import type { Session } from './session.ts';
  */
 export function readScript(script: string): ScriptStep[] {
   const values = script.trimStart().startsWith('[') ? fromArray(script) : fromLines(script);
-  if (values.length === 0) throw new AppError(refuse('The script has no step.'));
+  if (values.length === 0) throw new AppError(refuse('The script has no steps.'));
   return values.map((value, index) => {
     const read = scriptStep.safeParse(value);
     if (read.success) return read.data;
@@ -20,7 +20,7 @@ export function readScript(script: string): ScriptStep[] {
     const place = issue && issue.path.length > 0 ? ` at "${issue.path.join('.')}"` : '';
     const name = typeof value === 'object' && value !== null && 'do' in value ? ` (${String(value.do)})` : '';
     throw new AppError(
-      refuse(`Step ${index + 1}${name} of the script is wrong${place}: ${issue?.message ?? 'unreadable'}.`),
+      refuse(`Step ${index + 1}${name} of the script isn't valid${place}: ${issue?.message ?? 'unreadable'}.`),
     );
   });
 }
@@ -29,7 +29,7 @@ function fromArray(script: string): unknown[] {
   try {
     return JSON.parse(script) as unknown[];
   } catch (thrown) {
-    throw new AppError(refuse(`The script is no JSON: ${thrown instanceof Error ? thrown.message : ''}.`));
+    throw new AppError(refuse(`The script isn't valid JSON: ${thrown instanceof Error ? thrown.message : ''}.`));
   }
 }
 
@@ -39,14 +39,14 @@ function fromLines(script: string): unknown[] {
     try {
       return [JSON.parse(line) as unknown];
     } catch {
-      throw new AppError(refuse(`Line ${index + 1} of the script is no JSON.`));
+      throw new AppError(refuse(`Line ${index + 1} of the script isn't valid JSON.`));
     }
   });
 }
 
 const refuse = (message: string) =>
   failure('bad-input', message, {
-    hint: 'A script is a JSON array of steps such as {"do":"say","text":"Hello"}, or one step on each line. Nothing was sent.',
+    hint: 'Nothing was sent. A script is a JSON array of steps such as {"do":"say","text":"Hello"}, or one step per line.',
   });
 
 interface ScriptParts {
@@ -164,8 +164,8 @@ function createScriptRun(session: Session, seen: SessionProgress, { fileIds, clo
   }
 
   function fail(index: number, step: ScriptStep, why: string): void {
-    const found = failure('bad-draft', `Step ${index + 1} of the script (${step.do}) could not be done: ${why}.`, {
-      hint: 'The steps after it go on.',
+    const found = failure('bad-draft', `Step ${index + 1} of the script (${step.do}) failed: ${why}.`, {
+      hint: 'The next steps continue.',
     });
     session.record.problem(found);
   }
@@ -177,13 +177,9 @@ function createScriptRun(session: Session, seen: SessionProgress, { fileIds, clo
      */
     async begins(step: ScriptStep): Promise<boolean> {
       if (await isReady(step)) return true;
-      const found = failure(
-        'bad-draft',
-        `The session was not live within ${waitSeconds} s, so nothing was sent in it.`,
-        {
-          hint: 'Its stages say what it waited for.',
-        },
-      );
+      const found = failure('bad-draft', `The session was not live within ${waitSeconds} s, so nothing was sent.`, {
+        hint: "See the session's stages.",
+      });
       session.record.problem(found);
       return false;
     },
@@ -191,7 +187,7 @@ function createScriptRun(session: Session, seen: SessionProgress, { fileIds, clo
       switch (step.do) {
         case 'play': {
           const fileId = fileIds[step.file];
-          if (fileId === undefined) return fail(index, step, `nobody gave the file ${JSON.stringify(step.file)}`);
+          if (fileId === undefined) return fail(index, step, `the file ${JSON.stringify(step.file)} was not provided`);
           return session.act({ kind: 'play', fileId, pace: step.pace ?? 'real' });
         }
         case 'say':
@@ -204,7 +200,7 @@ function createScriptRun(session: Session, seen: SessionProgress, { fileIds, clo
         case 'wait': {
           const limitMs = (step.seconds ?? waitSeconds) * 1000;
           const arrived = await seen.until(() => isNew(step.for), limitMs);
-          if (!arrived) return fail(index, step, `it did not come within ${limitMs / 1000} s`);
+          if (!arrived) return fail(index, step, `it did not arrive within ${limitMs / 1000} s`);
           // A live session stays live for every step that waits for it.
           if (step.for !== 'live') taken[step.for] += 1;
           return;

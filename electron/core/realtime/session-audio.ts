@@ -60,8 +60,8 @@ export function createSessionAudio(
     if (lateMs > 0) {
       const late = formatDuration(lateMs);
       lateMs = 0;
-      const found = failure('upload-stalled', `The network was too slow: ${late} of audio were not sent.`, {
-        hint: 'They are in the recording. What you say now is sent again.',
+      const found = failure('upload-stalled', `${late} of audio were not sent, because the network was too slow.`, {
+        hint: 'They are in the recording. Audio is being sent again.',
       });
       record.problem(found);
     }
@@ -132,7 +132,7 @@ export function createSessionAudio(
   };
 }
 
-const slow = failure('upload-stalled', 'The network is too slow: sound is not sent until it has caught up.', {
-  hint: 'It is kept in the recording. What you write is still sent.',
+const slow = failure('upload-stalled', 'The network is too slow, so audio is paused until it catches up.', {
+  hint: 'The audio is kept in the recording. Text is still sent.',
 });
-const unreadable = failure('storage', 'The file could not be read.', { hint: 'Choose it again.' });
+const unreadable = failure('storage', 'The file could not be read.', { hint: 'Select it again.' });

@@ -43,7 +43,7 @@ export function createSessionConnection(
     if (event === null) badFrames += 1;
     onFrame(parts, event);
     if (event) for (const waiter of [...waiters]) if (waiter.matches(event)) waiter.resolve(event);
-    if (badFrames === badFrameLimit) open?.close(1007, `${badFrameLimit} frames that are no events`);
+    if (badFrames === badFrameLimit) open?.close(1007, `${badFrameLimit} frames that aren't events`);
   }
 
   function onControl(op: 'ping' | 'pong', dir: 'in' | 'out', size: number, rttMs: number | null): void {

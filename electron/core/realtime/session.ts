@@ -109,7 +109,7 @@ export class Session {
         this.#connectNow();
         break;
       case 'end':
-        this.end({ state: this.#wasLive ? 'done' : 'cancelled', failure: null }, 1000, 'ended by the person');
+        this.end({ state: this.#wasLive ? 'done' : 'cancelled', failure: null }, 1000, 'ended by the user');
         break;
       default:
         this.#send(act);
@@ -150,7 +150,7 @@ export class Session {
 
   #connectNow(): void {
     this.#reconnection.choose(0);
-    if (this.#connection.isOpen()) this.#connection.close(1000, 'connecting again');
+    if (this.#connection.isOpen()) this.#connection.close(1000, 'reconnecting');
     else this.#reconnection.wake();
   }
 
@@ -223,7 +223,7 @@ export class Session {
     const openedMs = this.#times.nowMs;
     const ended = this.#connection.open(connected.opened.socket);
     this.#enter('configuring', null);
-    if (this.#ending) this.#connection.close(1000, 'ended by the person');
+    if (this.#ending) this.#connection.close(1000, 'ended by the user');
     if (this.#start.handshakeOnly) await ended;
     const isSettled = await settleSession({
       connection: this.#connection,
@@ -245,7 +245,7 @@ export class Session {
     const isFirst = !this.#wasLive;
     this.#wasLive = true;
     this.#audio.goLive();
-    this.#enter('live', isFirst ? null : 'A new session: what was said before the gap is not known to it.');
+    this.#enter('live', isFirst ? null : "This is a new session, which doesn't know what was said before the gap.");
     if (this.#gap) this.#record.note(this.#gap.end(this.#times.nowMs));
     this.#gap = null;
     for (const { who, text } of isFirst ? this.#start.earlier : [])

@@ -49,14 +49,14 @@ export async function settleSession({ connection, choice, settings, limitMs, onF
     // A refusal in place of a session. Gateways close after it; one that does not gets no further requests.
     created = await connection.nextEvent(({ type }) => type === 'session.created', limitMs);
     if (created === null) {
-      connection.close(1000, 'no session was made');
+      connection.close(1000, 'no session was created');
       return false;
     }
   }
   const reportedDialect = created === null ? null : dialectOf(fieldsIn(created.fields, 'session'));
   const isOther = reportedDialect !== null && reportedDialect !== choice.current;
   if ((isOther || (created?.type === 'error' && refusesDialect(created.fields))) && choice.flip())
-    onFlip(`The gateway speaks the ${names[choice.current]} dialect.`);
+    onFlip(`The gateway uses the ${names[choice.current]} API version.`);
   for (;;) {
     const update = { type: 'session.update', session: sessionOf(settings, choice.current) };
     if (!connection.send(JSON.stringify(update))) return false;
@@ -64,6 +64,6 @@ export async function settleSession({ connection, choice, settings, limitMs, onF
     const confirmation = await connection.nextEvent(isConfirmation, limitMs);
     const isRefused = confirmation?.type === 'error' && refusesDialect(confirmation.fields);
     if (!isRefused || !connection.isOpen() || !choice.flip()) return connection.isOpen();
-    onFlip(`The gateway refused the settings in this dialect; trying ${names[choice.current]}.`);
+    onFlip(`The gateway rejected the settings of this API version. Trying ${names[choice.current]}.`);
   }
 }

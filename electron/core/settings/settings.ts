@@ -67,8 +67,8 @@ function toJson(name: string, value: unknown): string {
   const text = JSON.stringify(value);
   if (Buffer.byteLength(text) <= valueLimit) return text;
   throw new AppError(
-    failure('too-large', `The setting "${name}" is larger than 1 MB and was not kept.`, {
-      hint: 'Its earlier value is still there. Shorten it, or keep it as a file.',
+    failure('too-large', `The setting "${name}" is larger than 1 MB and was not saved.`, {
+      hint: 'Its previous value is kept. Shorten it, or use a file instead.',
     }),
   );
 }

@@ -105,7 +105,7 @@ export function connect(location: string): DatabaseSync {
   }
 }
 
-const otherLayout = 'has other tables than its version says';
+const otherLayout = "doesn't match its version";
 /** SQLite's code for a statement that does not match the tables. */
 const sqlError = 1;
 

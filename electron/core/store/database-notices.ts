@@ -19,11 +19,11 @@ export function replacedNotice(what: string, replaced: Replaced, backup: BackupF
   const from = backup && `${backedUp} entries of the backup of ${clockTime(backup.madeAt)}`;
   const own = read > 0 ? `${read} ${backup ? 'newer ' : ''}entries that could still be read` : null;
   const sources = [from, own].filter((source) => source !== null);
-  const lost = backup ? ' What came after that backup and could not be read is lost.' : '';
+  const lost = backup ? ' Newer entries that could not be read are lost.' : '';
   return {
     id: 'history-replaced',
     message:
-      `The history file ${what}. It was put aside as ${aside}, and a new one was started` +
+      `The history file ${what}. It was moved to ${aside}, and a new one was created` +
       (sources.length > 0 ? ` with ${sources.join(' and ')}.${lost}` : '; nothing in it could be read.'),
   };
 }
@@ -31,7 +31,7 @@ export function replacedNotice(what: string, replaced: Replaced, backup: BackupF
 /** The history file was missing, but there was a backup of it. */
 export const missingNotice = ({ madeAt }: BackupFile): Notice => ({
   id: 'history-replaced',
-  message: `The history file was missing. It was made again from the backup of ${clockTime(madeAt)}; what came after that is lost.`,
+  message: `The history file was missing. It was restored from the backup of ${clockTime(madeAt)}; newer entries are lost.`,
 });
 
 /** A backup that the user selected is now the history. */
@@ -39,19 +39,18 @@ export const restoredNotice = ({ madeAt, aside }: Restored): Notice => ({
   id: 'history-restored',
   message:
     `The backup of ${clockTime(madeAt)} was restored.` +
-    (aside === null ? '' : ` What was there before lies beside it as ${aside}.`),
+    (aside === null ? '' : ` The previous history is stored next to it as ${aside}.`),
 });
 
 /** Another program wrote the history file, and it is sound as far as SQLite can tell. */
 export const changedNotice: Notice = {
   id: 'history-changed',
   message:
-    'The history file was changed by another program since Patchbay ended. It was read as a whole and is sound; if texts in it look wrong, restore a backup.',
+    'Another program changed the history file after Patchbay quit. The file is intact; if its content looks wrong, restore a backup.',
 };
 
 /** A background check found damage. */
 export const damageFoundNotice: Notice = {
   id: 'history-damaged',
-  message:
-    'The history file is damaged. Start Patchbay again: it puts the file aside and takes over the backup and what can still be read.',
+  message: 'The history file is damaged. Restart Patchbay to restore the backup and everything that can still be read.',
 };

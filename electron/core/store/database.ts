@@ -86,7 +86,7 @@ export function openDatabase(folder: string): Database {
   try {
     makePrivateFolder(folder);
     const opening = takeLock(path.join(folder, 'opening.lock'), openingWaitMs);
-    if (!opening) throw new NotSaving('another Patchbay is still opening the data folder. Start this one again later');
+    if (!opening) throw new NotSaving('another Patchbay is still opening the data folder. Restart this one later');
     try {
       return openSaving(folder, file);
     } finally {
@@ -118,7 +118,7 @@ function openSaving(folder: string, file: string): Database {
   let sql: DatabaseSync;
   let wasDamaged = false;
   try {
-    if (seal === 'rotten') throw new DamagedFile('is not what it was when it was last saved');
+    if (seal === 'rotten') throw new DamagedFile('has changed since it was last saved');
     sql = openDatabaseFile(file, doubt);
     if (seal === 'changed') notices.push(changedNotice);
   } catch (thrown) {
@@ -208,7 +208,7 @@ function openInMemory(file: string, reason: string): Database {
     ...working(sql, id),
     saving: false,
     worker: createWorkerQueue(),
-    notices: [{ id: 'not-saving', message: `Nothing is saved: ${reason}.` }],
+    notices: [{ id: 'not-saving', message: `Nothing is being saved: ${reason}.` }],
     wasReplaced: false,
     isUnchecked: false,
     async wipeDeleted() {},
@@ -265,7 +265,7 @@ function isReadable(file: string): boolean {
 function reasonNotToSave(thrown: unknown, folder: string): string {
   if (thrown instanceof NotSaving) return thrown.message;
   if (thrown instanceof NewerSchema)
-    return 'the history file was written by a newer Patchbay. Start that one; this one leaves the file as it is';
+    return 'the history file was created by a newer version of Patchbay. Start that version; this one leaves the file unchanged';
   const cause = storageFault(thrown) ?? (thrown instanceof Error ? thrown.message : String(thrown));
   return `${cause} (${folder})`;
 }

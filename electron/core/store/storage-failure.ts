@@ -19,25 +19,25 @@ interface Wording {
 
 const full: Wording = {
   what: 'the disk is full',
-  hint: 'Make room on the disk, then try again. What was saved before is safe.',
+  hint: 'Earlier data is safe. Free some disk space, then try again.',
 };
 const readOnly: Wording = {
-  what: 'the data folder cannot be written',
-  hint: 'Check the rights of the data folder, then try again. What was saved before is safe.',
+  what: "the data folder isn't writable",
+  hint: 'Earlier data is safe. Check the permissions of the data folder, then try again.',
 };
 const damaged: Wording = {
   what: 'the history file is damaged',
-  hint: 'Start Patchbay again: it puts the file aside and takes over what can still be read.',
+  hint: 'Restart Patchbay to restore everything that can still be read.',
 };
 const broken: Wording = {
   what: 'the storage reported an error',
-  hint: 'Check the disk, then try again. What was saved before is safe.',
+  hint: 'Earlier data is safe. Check the disk, then try again.',
 };
 
 /** By primary result code of SQLite: BUSY, LOCKED, PERM, READONLY, IOERR, CORRUPT, FULL, CANTOPEN, NOTADB. */
 const bySqlite: Readonly<Record<number, Wording>> = {
-  5: { what: 'another Patchbay kept the history file busy', hint: 'Try again in a moment.' },
-  6: { what: 'the history file was busy', hint: 'Try again in a moment.' },
+  5: { what: 'another Patchbay is using the history file', hint: 'Try again in a moment.' },
+  6: { what: 'the history file is in use', hint: 'Try again in a moment.' },
   3: readOnly,
   8: readOnly,
   10: broken,
@@ -48,16 +48,16 @@ const bySqlite: Readonly<Record<number, Wording>> = {
 };
 
 const noPlace: Wording = {
-  what: 'there is no such place on the disk',
-  hint: 'Check that the folder is still there, or choose another one, then try again.',
+  what: "the folder doesn't exist",
+  hint: 'Check the folder or select another one, then try again.',
 };
 
 const bySystem: Readonly<Record<string, Wording>> = {
   ENOENT: noPlace,
   ENOTDIR: noPlace,
-  EEXIST: { what: 'a file of that name is there', hint: 'Choose another name, then try again.' },
-  EISDIR: { what: 'a folder of that name is there', hint: 'Choose another name, then try again.' },
-  ENAMETOOLONG: { what: 'the name is too long', hint: 'Choose a shorter name, then try again.' },
+  EEXIST: { what: 'a file with that name exists', hint: 'Enter another name, then try again.' },
+  EISDIR: { what: 'a folder with that name exists', hint: 'Enter another name, then try again.' },
+  ENAMETOOLONG: { what: 'the name is too long', hint: 'Enter a shorter name, then try again.' },
   ENOSPC: full,
   EDQUOT: full,
   EACCES: readOnly,
@@ -104,7 +104,7 @@ export function nameFaults<Areas extends Readonly<Record<string, Handlers>>>(
 ): Areas {
   const rethrow = (thrown: unknown): never => {
     if (isDamage(thrown)) onDamage();
-    throw nameStorageFault(thrown, 'This was not done');
+    throw nameStorageFault(thrown, 'The action failed');
   };
   const named =
     (handle: Handlers[string]) =>

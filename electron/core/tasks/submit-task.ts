@@ -116,17 +116,17 @@ export function applySubmission(task: StoredTask, submitted: Submitted): void {
 }
 
 function unknownOutcome({ error, exchangeId }: RunEnd): Failure {
-  const why = error ? ` ${error.message}` : ' Its answer holds no id of a task.';
+  const why = error ? ` ${error.message}` : ' The response contains no task ID.';
   return {
     ...(error ?? failure('wrong-type', '')),
-    message: `The request was sent, and no id came back: a task may have been made and charged.${why}`,
-    hint: 'It is not sent again by itself. Look for the task in the console of the gateway, and take it over by its id.',
+    message: `The request was sent, but no task ID arrived. A task may have been created and billed.${why}`,
+    hint: "It is not sent again automatically. Look for the task in the gateway's console, and track it by its ID.",
     retryable: false,
     exchangeId,
   };
 }
 
-const notMade = failure('wrong-type', 'No task was made.', { hint: 'Look at the exchange.' });
+const notMade = failure('wrong-type', 'No task was created.', { hint: 'See the request.' });
 
 /**
  * Recovers submissions whose process ended midway: the record of the exchange shows how far they got. They are never
@@ -169,14 +169,10 @@ async function recorded(
   }
 }
 
-const notSent = failure('app-ended', 'Patchbay ended before the request was sent: no task was made.', {
-  hint: 'Submit it again.',
+const notSent = failure('app-ended', 'Patchbay quit before the request was sent, so no task was created.', {
+  hint: 'Send it again.',
   retryable: true,
 });
-const perhapsSent = failure(
-  'app-ended',
-  'Patchbay ended while the request was on its way: a task may have been made and charged.',
-  {
-    hint: 'It is not sent again by itself. Look for the task in the console of the gateway, and take it over by its id.',
-  },
-);
+const perhapsSent = failure('app-ended', 'Patchbay quit during the request. A task may have been created and billed.', {
+  hint: "It is not sent again automatically. Look for the task in the gateway's console, and track it by its ID.",
+});

@@ -61,7 +61,7 @@ export function createTaskArea(
     try {
       if (!rows.add(task)) return false;
     } catch (thrown) {
-      throw nameStorageFault(thrown, 'The task was not submitted, because it could not be written down');
+      throw nameStorageFault(thrown, 'The task was not created, because it could not be saved');
     }
     journal.note(task, false);
     announce({ area: 'tasks', id: task.facts.id });
@@ -139,7 +139,7 @@ export function createTaskArea(
         task.facts.watching = false;
         task.facts.nextPollAt = null;
         task.facts.paused = null;
-        mark(task, { kind: 'stopped', note: 'The task goes on at the gateway.' });
+        mark(task, { kind: 'stopped', note: 'The task continues at the gateway.' });
       });
       monitor.drop(id);
       monitor.results.stop(id);
@@ -190,22 +190,22 @@ export function createTaskArea(
 const canBeAsked = ({ taskId, state }: TaskFacts): boolean =>
   taskId !== null && (state === 'lost' || isUnfinished(state));
 
-const notFound = failure('not-found-here', 'This task is not in the list any more.', {
-  hint: 'Take it over by its id at the gateway, if you still have it.',
+const notFound = failure('not-found-here', 'This task is no longer in the list.', {
+  hint: 'If you have its ID, track it again.',
 });
-const noConnection = failure('not-found-here', 'The connection of this task is not there any more.', {
-  hint: 'Choose another connection. Nothing was sent.',
+const noConnection = failure('not-found-here', 'The connection of this task was deleted.', {
+  hint: 'Nothing was sent. Select another connection.',
 });
-const noTaskRoute = failure('bad-input', 'This route makes no task that could be watched.', {
-  hint: 'Use videos, video.generations, videos.remix, or custom with a rule. Nothing was sent.',
+const noTaskRoute = failure('bad-input', "This route doesn't create tasks.", {
+  hint: 'Nothing was sent. Use videos, video.generations, videos.remix, or custom with a rule.',
 });
-const noRule = failure('bad-input', 'A task of a custom route needs a rule: where its id and its state are.', {
-  hint: 'Fill in the rule. Nothing was sent.',
+const noRule = failure('bad-input', 'A task of a custom route requires a rule for its ID and status.', {
+  hint: 'Nothing was sent. Fill in the rule.',
 });
-const noId = failure('bad-input', 'The id of the task is empty.', { hint: 'Copy it from the gateway.' });
+const noId = failure('bad-input', 'The task ID is empty.', { hint: 'Copy it from the gateway.' });
 const wrongId = (given: string) =>
-  failure('bad-input', `${JSON.stringify(given.slice(0, 100))} cannot be the id of a task.`, {
-    hint: 'Enter the id alone, as the gateway gave it, without an address around it. Nothing was sent.',
+  failure('bad-input', `${JSON.stringify(given.slice(0, 100))} is not a valid task ID.`, {
+    hint: 'Nothing was sent. Enter only the ID that the gateway returned, without a URL.',
   });
 const notDone = failure('bad-input', 'This task has no result yet.', { hint: 'Wait until it has succeeded.' });
 

@@ -78,7 +78,7 @@ function merge({ isOver, rule, ...known }: JournalTask, rows: TaskRows): void {
   rows.add(task);
 }
 
-const putBack = failure('storage', 'This task was put back from the journal: the history file had lost it.', {
-  hint: 'Ask for it again, or fetch its result again, while the gateway still has it.',
+const putBack = failure('storage', 'This task was missing from the history and was restored from the journal.', {
+  hint: 'Refresh the task or download its result while the gateway still has it.',
   retryable: true,
 });

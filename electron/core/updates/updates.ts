@@ -162,17 +162,19 @@ export function createUpdates(parts: UpdatesParts): Updates {
   };
 }
 
-const notAble = failure('misuse', 'This Patchbay cannot bring itself up to date.', {
-  hint: 'Settings, Updates says why. Bring it up to date in the way it was installed.',
+const notAble = failure('misuse', "This installation can't update itself.", {
+  hint: 'See Settings, Updates. Update it the way it was installed.',
 });
-const nothingFound = failure('not-found-here', 'No newer version was found yet.', { hint: 'Ask for one first.' });
-const nothingFetched = failure('not-found-here', 'No newer version has been fetched.', { hint: 'Fetch one first.' });
+const nothingFound = failure('not-found-here', 'No newer version was found.', { hint: 'Check for updates first.' });
+const nothingFetched = failure('not-found-here', 'No newer version was downloaded.', {
+  hint: 'Download the update first.',
+});
 
 /** Failures named by the host are kept; anything else it throws is quoted. */
 const notReached = (thrown: unknown) =>
   thrown instanceof AppError
     ? thrown.failure
     : failure('unreachable', `The update failed: ${thrown instanceof Error ? thrown.message.split('\n')[0] : thrown}`, {
-        hint: 'This version keeps running, and nothing was installed. Try again later.',
+        hint: 'Nothing was installed, and this version keeps running. Try again later.',
         retryable: true,
       });

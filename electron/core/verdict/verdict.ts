@@ -1,4 +1,4 @@
-import { formatDuration } from '#shared/format.ts';
+import { counted, formatCount, formatDuration } from '#shared/format.ts';
 import { type Failure, failure, type RunState, type SentFlag } from '#shared/protocol/failure.ts';
 import { outcomes } from '#shared/protocol/outcomes.ts';
 import type { WarningCode } from '#shared/protocol/part.ts';
@@ -55,7 +55,7 @@ export function judge(evidence: Evidence): Verdict {
   if (broken?.code === 'aborted') return end('cancelled', broken);
   const breakOff = (found: Failure) =>
     end(evidence.bodyBytes > 0 && (streamed || !outcomes[found.code].spoilsWhole) ? 'interrupted' : 'failed', found);
-  if (ending === null) return breakOff(broken ?? failure('encoding', 'The answer could not be decoded.'));
+  if (ending === null) return breakOff(broken ?? failure('encoding', 'The response could not be decoded.'));
   const isCut = ending.verdict === 'truncated' || ending.error?.code === 'truncated';
   const said = isCut && transport.kind === 'surplus' ? cutByLength(status) : ending.error;
   switch (ending.verdict) {
@@ -83,32 +83,33 @@ function endWarnings({ transport, endless }: Evidence, broken: Failure | null): 
     return [
       {
         code: 'no-end-mark',
-        message: `The answer had said that it is whole, then its transport failed: ${broken.message}`,
+        message: `The response was complete, but then its transport failed: ${broken.message}`,
       },
     ];
   if (transport.kind === 'surplus')
-    return [{ code: 'surplus-bytes', message: 'More bytes followed the end of the answer; they were not read.' }];
+    return [{ code: 'surplus-bytes', message: 'Extra bytes followed the end of the response. They were not read.' }];
   if (transport.kind === 'unchecked' && endless)
     return [
       {
         code: 'length-unchecked',
-        message: 'The gateway announced no length, so nothing tells whether all of it arrived.',
+        message: "The gateway didn't declare a length, so the response may be incomplete.",
       },
     ];
   return [];
 }
 
 const cutByLength = (status: number) =>
-  failure('truncated', 'The gateway announced a shorter answer than it sent, so the answer was cut in its middle.', {
-    hint: 'The bytes that came are kept in the record. A proxy on the way may have changed the length.',
+  failure('truncated', 'The gateway declared a shorter length than it sent, so the response was cut off.', {
+    hint: 'What arrived is recorded. A proxy may have changed the length.',
     status,
     retryable: true,
   });
 
 function withSeen(found: Failure, { streamed, seen: { characters, events }, status }: Evidence): Failure {
   // Audio and images have no characters.
-  const read = characters > 0 ? `${characters} characters in ${events} events` : `${events} events`;
-  const words = streamed && events > 0 ? ` ${read} had been read.` : '';
+  const read =
+    characters > 0 ? `${formatCount(characters)} characters in ${counted(events, 'event')}` : counted(events, 'event');
+  const words = streamed && events > 0 ? ` ${read} had arrived.` : '';
   return { ...found, message: found.message + words, status };
 }
 
@@ -130,6 +131,6 @@ export function findBuffering({ sentMs, firstByteMs, endMs, events }: Pace): War
   if (waitMs < longWaitMs || endMs - firstByteMs > waitMs / 50) return null;
   return {
     code: 'proxy-buffers',
-    message: `All ${events} events came at once after ${formatDuration(waitMs)}: a proxy on the way collects the stream before it passes it on.`,
+    message: `All ${events} events arrived together after ${formatDuration(waitMs)}. A proxy buffers the stream.`,
   };
 }

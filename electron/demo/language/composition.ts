@@ -147,7 +147,7 @@ export function composeLongText(turn: Turn): string {
     const topic = topics[chapter % Math.max(1, topics.length)] ?? 'the stream';
     const parts = [
       `## Chapter ${chapter}: ${topic}\n\nAbout ${tokens} tokens came before this chapter. It shows how a client copes with a reply that does not seem to end.`,
-      `If scrolling stays smooth while the word ${topic} passes again, the client renders well. If you scroll up now, a good client leaves you there and does not pull you back to the last line. Memory should grow with the text and with nothing else. Stopping should work at once, and the text so far should stay. Searching for ${topic} should find it in every chapter.`,
+      `If scrolling stays smooth while the word ${topic} passes again, the client renders well. If you scroll up now, a good client leaves you there and does not pull you back to the last line. Memory should grow with the text and with nothing else. Stop should work immediately, and the text so far should stay. Searching for ${topic} should find it in every chapter.`,
       ...(chapter % 4 === 0 ? [`- first about *${topic}*\n- then about chapter ${chapter}`] : []),
       ...(chapter % 6 === 0 ? [`| Chapter | Tokens before it |\n| ---: | ---: |\n| ${chapter} | ${tokens} |`] : []),
       ...(chapter % 9 === 0 ? [`\`\`\`typescript\nconst chapter = ${chapter};\n\`\`\``] : []),

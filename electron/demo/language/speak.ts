@@ -20,7 +20,7 @@ function wholeChoice(turn: Turn, index: number): Choice {
   if (turn.refuses) {
     return {
       ...silent,
-      refusal: 'I will not answer this: the scenario in force makes the demo gateway refuse.',
+      refusal: "I won't answer this, because the selected scenario makes the demo gateway decline.",
       finish: 'refusal',
     };
   }

@@ -71,7 +71,7 @@ export function replyFromTools(turn: Turn): string {
   const answers = turn.messages.slice(first);
   const asked = lastUserMessage(turn).text;
   return [
-    `You asked: “${shorten(asked, 120)}”. I called ${answers.length === 1 ? 'one tool' : `${answers.length} tools`}; this came back:`,
+    `You asked: “${shorten(asked, 120)}”. I called ${answers.length === 1 ? 'one tool' : `${answers.length} tools`}, which returned:`,
     ...answers.map(describeToolOutput),
   ].join('\n\n');
 }
@@ -79,7 +79,7 @@ export function replyFromTools(turn: Turn): string {
 function describeToolOutput(message: Message): string {
   const title = `**${message.tool ?? 'tool'}**`;
   const value = parse(message.text);
-  if (!isRecord(value)) return `${title}: ${message.text || '(an empty answer)'}`;
+  if (!isRecord(value)) return `${title}: ${message.text || '(empty output)'}`;
   const rows = Object.entries(value).map(
     ([name, field]) =>
       `| ${name} | ${(typeof field === 'string' ? field : JSON.stringify(field)).replaceAll('|', '\\|')} |`,
@@ -94,9 +94,9 @@ export function explainTools(turn: Turn): string {
     { type: 'function', function: { ...weatherTool, schema: undefined, parameters: weatherTool.schema } },
   ];
   return [
-    `I am the tools model of the demo gateway, and your request defines no tools, so there is nothing I can call for *${topic}*. Add some in \`tools\`, for example:`,
+    `I am the tools model of the demo gateway. Your request defines no tools, so I can't call one for *${topic}*. Add some in \`tools\`, for example:`,
     `\`\`\`json\n${JSON.stringify(example, null, 2)}\n\`\`\``,
-    'I pick the tool whose name and description share most words with your message, and fill its arguments from your words.',
+    'I select the tool whose name and description match your message best, and fill its arguments from your words.',
   ].join('\n\n');
 }
 

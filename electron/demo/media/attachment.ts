@@ -39,7 +39,7 @@ export function countMediaTokens(media: Media): number {
 export function describeMedia(media: Media): string {
   const title = media.name ? `**${media.kind}** “${media.name}”` : `**${media.kind}**`;
   if (media.bytes === null) {
-    return `${title}: a link to \`${media.link}\`. The demo gateway fetches nothing from other machines, so it has not seen it.`;
+    return `${title}: a link to \`${media.link}\`. The demo gateway downloads nothing from other hosts, so it has not seen it.`;
   }
   const facts = [
     media.declaredType ? `declared as \`${media.declaredType}\`` : 'no declared type',
@@ -56,6 +56,6 @@ export function describeMedia(media: Media): string {
     );
   } else if (container) facts.push(`${container} by its first bytes`);
   else if (media.bytes.subarray(0, 5).toString('latin1') === '%PDF-') facts.push('a PDF by its first bytes');
-  else facts.push('no header that the demo knows');
+  else facts.push('no known header');
   return `${title}: ${facts.join(', ')}.`;
 }

@@ -30,9 +30,9 @@ export function replyTo(turn: Turn, output: 'audio' | 'text', memory: PromptMemo
 /** Returns a few sentences without any unpronounceable characters. */
 function spoken(turn: Turn): string {
   if (turn.messages.at(-1)?.role === 'tool')
-    return plain(replyFromTools(turn).split('\n\n').slice(1).join('. ')).slice(0, 240) || 'The tool said nothing.';
+    return plain(replyFromTools(turn).split('\n\n').slice(1).join('. ')).slice(0, 240) || 'The tool returned nothing.';
   const { text, words, sums, requests } = readPrompt(lastUserMessage(turn).text);
-  if (words === 0) return 'I heard sound, but no words that I know.';
+  if (words === 0) return 'I heard audio, but no words that I know.';
   const canned = cannedReply(text);
   if (canned) return canned.spoken;
   const [sum] = sums;

@@ -11,7 +11,7 @@ export const consoleHtml = `<!doctype html>
   </head>
   <body>
     <h1>Patchbay demo gateway</h1>
-    <p>This is the page that a gateway shows to people. Programs use the addresses under <code>/v1</code> and <code>/v1beta</code>.</p>
+    <p>Gateways show a page like this in a browser. API requests use URLs under <code>/v1</code> and <code>/v1beta</code>.</p>
   </body>
 </html>
 `;

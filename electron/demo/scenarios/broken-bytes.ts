@@ -71,28 +71,28 @@ function corrupted(reply: Reply): Reply {
 /** Bytes that are damaged, oversized or not HTTP at all. */
 export const brokenByteFaults = faultsOf(
   `
-  bad-json-event | any | Event with broken JSON | Now and then an event holds JSON that breaks off.
-  many-bad-events | any | Many events with broken JSON | After a good start, thirty events in a row hold broken JSON.
-  only-bad-events | any | Broken from the start | Not one event of the stream is good JSON.
-  giant-line | any | One line of 64 MiB | One event is larger than 64 MiB.
-  invalid-utf8 | any | Bytes that are no text | The text holds bytes that are not valid UTF-8.
-  gzip-bomb | any | Decompression bomb | A megabyte arrives that unpacks to a gibibyte.
-  bad-gzip | any | Damaged compression | The answer says that it is compressed, but its bytes are not.
-  truncated-gzip | any | Compression cut off | The compressed answer lacks its end.
-  unknown-encoding | any | Unknown compression | The answer names a compression that nobody knows.
-  stacked-encodings | any | Compressed six times | The answer is compressed six times over.
-  wrong-length-long | any | Length too long | The length is 100 bytes more than what comes before the connection closes.
-  wrong-length-short | any | Length too short | The length is 20 bytes less than what comes.
-  not-http | any | Not HTTP | Another protocol answers on this port.
-  bad-header | any | Damaged header | A header holds a byte that is not allowed.
-  both-lengths | any | Two lengths | The answer gives a length and says that it is chunked.
-  giant-headers | any | Giant headers | The headers are larger than 32 KiB.
-  empty-200 | any | Empty answer | Status 200 with a body of nothing.
+  bad-json-event | any | Event with invalid JSON | Now and then, the JSON of an event is cut off.
+  many-bad-events | any | Many events with invalid JSON | After a good start, thirty events in a row contain invalid JSON.
+  only-bad-events | any | Only events with invalid JSON | No event of the stream contains valid JSON.
+  giant-line | any | 64 MiB line | One event is larger than 64 MiB.
+  invalid-utf8 | any | Invalid UTF-8 | The text contains bytes that are not valid UTF-8.
+  gzip-bomb | any | Decompression bomb | One megabyte arrives that decompresses to one gibibyte.
+  bad-gzip | any | Damaged compression | The response declares compression, but its bytes are not compressed.
+  truncated-gzip | any | Truncated compression | The end of the compressed response is missing.
+  unknown-encoding | any | Unknown encoding | The response declares an unknown encoding.
+  stacked-encodings | any | Compressed six times | The response is compressed six times.
+  wrong-length-long | any | Content-Length too long | Content-Length is 100 bytes more than what arrives before the connection closes.
+  wrong-length-short | any | Content-Length too short | Content-Length is 20 bytes less than what arrives.
+  not-http | any | Not HTTP | Another protocol responds on this port.
+  bad-header | any | Invalid header | A header contains an invalid byte.
+  both-lengths | any | Conflicting lengths | The response has a Content-Length and is also chunked.
+  giant-headers | any | Oversized headers | The headers are larger than 32 KiB.
+  empty-200 | any | Empty response | Status 200 with an empty body.
   204 | any | No content | Status 204, which has no body.
-  html-200 | any | Page instead of an answer | Status 200 with a web page, as a wrong base address gives.
-  html-in-stream | any | Page labelled as the answer | A web page comes with the content type that was expected.
-  surplus-bytes | any | Bytes after the end | After the end of the answer come bytes that mean nothing.
-  leading-blanks | any | Blank lines first | The answer begins with blank lines and spaces.
+  html-200 | any | HTML page instead of a response | Status 200 with an HTML page, as a wrong base URL returns.
+  html-in-stream | any | HTML page with the expected content type | An HTML page arrives with the content type that was expected.
+  surplus-bytes | any | Extra bytes after the end | Meaningless bytes follow the end of the response.
+  leading-blanks | any | Leading blank lines | The response begins with blank lines and spaces.
 `,
   {
     'bad-json-event': (reply) =>

@@ -152,22 +152,22 @@ const fabricated = (reply: Reply): Reply => {
 /** Chat responses that are right in substance and unusual in shape. */
 export const chatFaults = faultsOf(
   `
-  usage-everywhere | chat | Usage on every chunk | Every chunk carries the usage so far.
-  usage-on-finish | chat | Usage with the finish | The usage comes on the same chunk as the reason for the end.
-  usage-absent | chat | No usage | The answer says nothing about tokens.
-  empty-choices | chat | Empty choices first | Before the first token comes a chunk whose list of choices is empty.
-  no-choices-chunk | chat | Chunk without choices | The chunk with the usage has no list of choices at all.
-  content-parts | chat | Content as a list of parts | The text comes as a list of parts and not as one text.
+  usage-everywhere | chat | Usage in every chunk | Every chunk contains the usage so far.
+  usage-on-finish | chat | Usage with the finish reason | The usage arrives in the same chunk as the finish reason.
+  usage-absent | chat | No usage | The response contains no token counts.
+  empty-choices | chat | Empty choices first | Before the first token, a chunk with an empty choices list arrives.
+  no-choices-chunk | chat | Chunk without choices | The usage chunk has no choices list.
+  content-parts | chat | Content as a list of parts | The text arrives as a list of parts instead of a string.
   null-content | chat | Role and null everywhere | Every chunk repeats the role, and fields without a value are null.
-  odd-envelope | chat | Odd envelope | The id is empty and the moment of creation is a broken number.
-  finish-odd | chat | Unknown finish reason | The reason for the end is a word of another vendor.
-  finish-fabricated | chat | Made-up finish | The upstream died at once, and the gateway made an ending up: no text and no tokens.
-  chunks-duplicated | chat | Every chunk twice | Every piece of text arrives twice.
-  reasoning-field | chat | Reasoning under its other name | The reasoning comes in the field reasoning.
-  reasoning-both | chat | Reasoning under both names | The reasoning comes twice, in both fields that are in use.
-  think-tags | chat | Reasoning between tags | The reasoning stands in the text between think tags.
-  think-split | chat | Think tags cut in two | The think tags are cut over two chunks.
-  think-unopened | chat | Think tag never opened | The reasoning stands in the text and only its end is marked.
+  odd-envelope | chat | Unexpected envelope | The ID is empty and the creation time is a fraction.
+  finish-odd | chat | Unknown finish reason | The finish reason is a value of another vendor.
+  finish-fabricated | chat | Fabricated finish | The upstream fails immediately, and the gateway invents an ending without text or tokens.
+  chunks-duplicated | chat | Duplicate chunks | Every chunk of text arrives twice.
+  reasoning-field | chat | Reasoning in another field | The reasoning arrives in the field reasoning.
+  reasoning-both | chat | Reasoning in both fields | The reasoning arrives in both common fields.
+  think-tags | chat | Reasoning in think tags | The reasoning is part of the text, between think tags.
+  think-split | chat | Split think tags | Each think tag is split across two chunks.
+  think-unopened | chat | Think tag never opened | The reasoning is part of the text, and only its end is tagged.
 `,
   {
     'usage-everywhere': chat((reply) => withSteps(reply, usageEverywhere)),

@@ -70,27 +70,27 @@ function* endlessComments(): Generator<Step> {
 /** Silence, cuts and errors: how a response can end early. */
 export const endingFaults = faultsOf(
   `
-  cut-mid-stream | any | Reset in the middle | The connection is reset after the first pieces of the answer.
-  close-mid-stream | any | Closed in the middle | The connection is closed in the middle of the answer, without ending the message.
-  clean-eof | any | Clean end, but too early | The answer stops in the middle and the message ends as if it were whole.
-  done-only | text | Done sign without a finish | The stream says [DONE], but no reason for the end ever came.
-  finish-missing | text | Usage and done without a finish | The whole text, the usage and the done sign arrive; only the reason for the end is missing.
-  reset-after-finish | text | Reset after the finish | The connection is reset after the reason for the end, before the done sign.
-  no-done-socket-open | text | Finished, but left open | The answer is complete, but no done sign follows and the connection stays open.
-  done-socket-open | any | Done, but left open | The whole answer and its done sign arrive, and then the connection stays open.
-  hang-before-headers | any | Silence before the answer | The gateway takes the request and never says a word.
-  slow-first-byte | any | Late first byte | Twenty seconds pass before the status line; then the answer comes as usual.
-  hang-mid-body | any | Silence in the middle | The answer begins, and then nothing more comes on an open connection.
-  slow-drip | any | One byte a second | The answer comes one byte a second.
-  comments-only | text | Keep-alives and nothing else | The stream sends a comment each second and never a token.
-  ping-events | text | Pings as real events | Between the tokens come ping and keep-alive events that carry nothing.
-  reset-before-headers | any | Reset before the answer | The request is read, and then the connection is reset before the status line.
-  close-before-headers | any | Closed before the answer | The request is read, and then the connection is closed before the status line.
-  error-in-band | any | Error inside the stream | The stream begins with status 200 and then carries an error instead of the rest.
-  error-then-done | any | Error inside the stream, then done | An error comes in the middle of the stream, followed by the done sign.
-  error-first | text | Error as the first event | The status is 200 and the very first event is an error.
-  bare-error-mid-stream | text | Bare error in the stream | In the middle of the stream an error arrives as plain JSON, without the data prefix.
-  ping-then-bare-error | text | Keep-alive, then a bare error | After a keep-alive comment the gateway writes its error as plain JSON into the open stream.
+  cut-mid-stream | any | Reset during the response | The connection is reset after the first chunks of the response.
+  close-mid-stream | any | Closed during the response | The connection is closed during the response, without ending the message.
+  clean-eof | any | Clean end, but too early | The response stops in the middle, and the message ends as if it were complete.
+  done-only | text | [DONE] without a finish reason | The stream ends with [DONE], but without a finish reason.
+  finish-missing | text | Usage and [DONE] without a finish reason | The complete text, the usage and [DONE] arrive, but no finish reason.
+  reset-after-finish | text | Reset after the finish reason | The connection is reset after the finish reason, before [DONE].
+  no-done-socket-open | text | Complete, but left open | The reply is complete, but [DONE] is missing and the connection stays open.
+  done-socket-open | any | [DONE], but left open | The complete response and [DONE] arrive, and then the connection stays open.
+  hang-before-headers | any | No response | The gateway accepts the request and never responds.
+  slow-first-byte | any | Late first byte | The status line arrives after twenty seconds, then the response as usual.
+  hang-mid-body | any | Stalled response | The response begins, and then nothing more arrives on the open connection.
+  slow-drip | any | One byte per second | The response arrives one byte per second.
+  comments-only | text | Only keep-alives | The stream sends one comment per second and never a token.
+  ping-events | text | Pings as events | Empty ping and keep-alive events arrive between tokens.
+  reset-before-headers | any | Reset before the response | The request is read, and then the connection is reset before the status line.
+  close-before-headers | any | Closed before the response | The request is read, and then the connection is closed before the status line.
+  error-in-band | any | Error in the stream | The stream begins with status 200, and then an error replaces the rest.
+  error-then-done | any | Error in the stream, then [DONE] | An error arrives in the middle of the stream, followed by [DONE].
+  error-first | text | Error as the first event | The status is 200, and the first event is an error.
+  bare-error-mid-stream | text | Bare error in the stream | In the middle of the stream, an error arrives as plain JSON, without the data prefix.
+  ping-then-bare-error | text | Keep-alive, then a bare error | After a keep-alive comment, the gateway writes its error as plain JSON into the stream.
 `,
   {
     'cut-mid-stream': (reply) => breakOff(reply, { do: 'reset' }),

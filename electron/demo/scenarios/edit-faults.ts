@@ -6,8 +6,8 @@ import { faultsOf } from './fault.ts';
 /** How the legacy edits route responds today, and its known response shapes. */
 export const editFaults = faultsOf(
   `
-  edits-refused | edits | Legacy edits refused | Status 400 for every request, since current gateways hand the route to the wrong handler.
-  edits-as-chat | edits | Edit as a chat completion | The edited text comes as the message of a chat completion.
+  edits-refused | edits | Legacy edits rejected | Status 400 for every request, because current gateways use the wrong handler for this route.
+  edits-as-chat | edits | Edit as a chat completion | The edited text arrives as the message of a chat completion.
   edits-empty | edits | Edit without text | Status 200 with a choice whose text is empty.
 `,
   {

@@ -25,23 +25,23 @@ function echoCredentials(reply: Reply, authorized: AuthorizedRequest): Reply {
 /** The many shapes of error bodies in the wild, with status 200 where they really have it. */
 export const errorShapeFaults = faultsOf(
   `
-  error-as-event-stream | any | Error labelled as a stream | Status 400 with a plain JSON error whose content type says event stream.
-  error-chunk | chat | Error in a chunk without choices | The error comes inside a regular chunk whose list of choices is empty.
-  error-beside-choices | text | Error beside empty choices | Status 200 with an empty list of choices and an error next to it.
-  error-numeric-code | text | Error of a Python server | The error in the stream has the shape of common Python servers, with a number as its code.
-  success-false | any | Console error with status 200 | Status 200 with success false and a message, as the console answers.
-  success-false-error | any | Success false with an error | Success is false and the error carries its own status.
-  error-string | any | Error as a plain text field | The error is one text and not an object.
-  message-only | any | Message and nothing else | The body holds only a message.
-  nested-message | any | Message deep inside | The message hides two levels below a field named response.
-  detail-list | any | List of field errors | A list of fields with what is wrong with each, as Python servers send it.
-  task-error | any | Flat task error | Code, message and data lie at the top, as on the video routes.
-  description-error | any | Error with a description | The text is called description and the code is a number.
-  google-error | any | Native vendor error | The error of the native vendor, with a status word and a delay to wait.
+  error-as-event-stream | any | Error labeled as a stream | Status 400 with a plain JSON error whose content type is event stream.
+  error-chunk | chat | Error in a chunk without choices | The error arrives in a regular chunk with an empty choices list.
+  error-beside-choices | text | Error next to empty choices | Status 200 with an empty choices list and an error next to it.
+  error-numeric-code | text | Python server error | The error in the stream has the format of common Python servers, with a numeric code.
+  success-false | any | Console error with status 200 | Status 200 with success false and a message, as the console returns.
+  success-false-error | any | Success false with an error | Success is false, and the error contains its own status.
+  error-string | any | Error as a string | The error is a string instead of an object.
+  message-only | any | Only a message | The body contains only a message.
+  nested-message | any | Nested message | The message is two levels below a field named response.
+  detail-list | any | List of field errors | A list of fields with their errors, as Python servers return it.
+  task-error | any | Flat task error | Code, message and data are at the top level, as on the video routes.
+  description-error | any | Error with a description | The message field is named description, and the code is a number.
+  google-error | any | Native vendor error | The error of the native vendor, with a status and a retry delay.
   array-wrapped | any | Error in a list | The error object is the only entry of a list.
-  chained-request-ids | any | Error from a chain of gateways | The message carries the request ids of three gateways and masked addresses.
+  chained-request-ids | any | Error from a chain of gateways | The message contains the request IDs of three gateways and masked URLs.
   plain-text-error | any | Error as plain text | Status 500 with one line of plain text.
-  echo-credentials | any | Key repeated by the gateway | The gateway repeats your key in a header, in the body and in an error of the stream, to see that it is hidden.
+  echo-credentials | any | Key echoed by the gateway | The gateway repeats your key in a header, in the body and in a stream error, to test redaction.
 `,
   {
     'error-as-event-stream': {

@@ -27,16 +27,16 @@ const fixture = (dialect: Reply['dialect'], steps: () => Step[]): Effect => ({
 /** Tiny streams known byte for byte, for comparing readers. */
 export const fixtureFaults = faultsOf(
   `
-  fixture-s1 | chat | Tiny stream | A few exact bytes: a comment, one word, its finish, the usage and done.
-  fixture-s2 | chat | Tiny stream, cut in a character | The tiny stream with CR LF, cut inside a character.
-  fixture-s3 | chat | Tiny stream without a finish | Two words and the done sign.
-  fixture-s4 | any | Tiny error labelled as a stream | Exact bytes of an error with a numeric code and an empty parameter.
-  fixture-s5 | chat | Tiny ping, then an error | A comment and then an error without a prefix.
-  fixture-s6 | chat | Tiny error in the stream | One word, an error and the done sign.
-  fixture-s7 | chat | Tiny tool call | A tool call in three pieces, the last of them without an index.
-  fixture-s8 | chat | Tiny thought | A thought whose tags are cut over the pieces.
-  fixture-r1 | responses | Tiny response, left open | A whole response in four events on a connection that stays open.
-  fixture-r2 | responses | Tiny response error | One error event with its error as an object.
+  fixture-s1 | chat | Minimal stream | A few exact bytes: a comment, one word, its finish reason, the usage and [DONE].
+  fixture-s2 | chat | Minimal stream, split in a character | The minimal stream with CR LF, split inside a character.
+  fixture-s3 | chat | Minimal stream without a finish reason | Two words and [DONE].
+  fixture-s4 | any | Minimal error labeled as a stream | Exact bytes of an error with a numeric code and an empty parameter.
+  fixture-s5 | chat | Minimal ping, then an error | A comment, and then an error without a prefix.
+  fixture-s6 | chat | Minimal error in the stream | One word, an error and [DONE].
+  fixture-s7 | chat | Minimal tool call | A tool call in three chunks, the last of them without an index.
+  fixture-s8 | chat | Minimal reasoning | Reasoning whose tags are split across chunks.
+  fixture-r1 | responses | Minimal response, left open | A complete response in four events on a connection that stays open.
+  fixture-r2 | responses | Minimal response error | One error event whose error is an object.
 `,
   {
     'fixture-s1': fixture('chat', () => [raw(simple)]),

@@ -113,27 +113,27 @@ function unlabelled(reply: Reply): Reply {
 export const framingFaults = faultsOf(
   `
   crlf | text | Lines end with CR LF | Every line of the stream ends with carriage return and line feed.
-  crlf-split | text | CR and LF in different pieces | Lines end with CR LF, and each pair is cut in two by the network.
-  cr-only | text | Lines end with CR | Every line of the stream ends with a lone carriage return.
-  bom | text | Byte order mark first | The stream begins with a byte order mark.
-  no-space | text | No space after the colon | The data prefix is followed by the JSON at once.
-  utf8-split | text | Characters cut in two | An answer in Chinese, where every character is cut inside by the network.
-  tiny-chunks | text | One byte at a time | Every byte of the answer is written by itself.
-  one-burst | text | Everything at once | A proxy holds the stream back and lets it go in one piece at its end.
-  gzip-stream | text | Compressed stream | The stream is compressed although nobody asked for it.
-  double-data-prefix | text | Data prefix twice | Every event says data: data: before its JSON.
-  two-docs-one-event | text | Two documents in one event | Each event holds two JSON documents, one on each line.
-  multi-line-data | text | JSON over several lines | The JSON of each event is spread over many data lines.
-  ndjson | text | Lines of JSON | The stream is made of lines of JSON without any prefix.
-  sse-as-text-plain | text | Stream labelled as text | A good event stream with the content type of plain text.
-  sse-as-json | text | Stream labelled as JSON | A good event stream with the content type of JSON.
-  no-content-type | text | No content type | The answer has no content type at all.
-  json-for-stream | text | JSON instead of a stream | A stream was asked for, and one whole JSON answer comes.
-  comment-keepalives | text | Comments between tokens | Keep-alive comments come before the first token and between tokens.
-  ids-and-retry | text | Fields that nobody needs | Events carry ids, retry times, unknown fields and unknown names.
-  no-last-blank-line | text | Last event left open | The last event is not closed by a blank line, and no done sign follows.
-  bare-done | text | Done sign without prefix | The done sign stands alone on its line.
-  data-null | text | Empty events | Between the tokens come events with null, with an empty object and with nothing.
+  crlf-split | text | CR LF split across packets | Lines end with CR LF, and each pair is split by the network.
+  cr-only | text | Lines end with CR | Every line of the stream ends with a single carriage return.
+  bom | text | Byte order mark | The stream begins with a byte order mark.
+  no-space | text | No space after the colon | The JSON follows the data prefix without a space.
+  utf8-split | text | Split characters | A reply in Chinese where the network splits every character.
+  tiny-chunks | text | One byte at a time | Every byte of the response is written separately.
+  one-burst | text | Buffered stream | A proxy buffers the stream and sends it all at the end.
+  gzip-stream | text | Compressed stream | The stream is compressed although this was not requested.
+  double-data-prefix | text | Duplicate data prefix | Every event begins with data: data: before its JSON.
+  two-docs-one-event | text | Two documents in one event | Each event contains two JSON documents, one per line.
+  multi-line-data | text | JSON across lines | The JSON of each event is split across many data lines.
+  ndjson | text | JSON lines | The stream consists of JSON lines without a prefix.
+  sse-as-text-plain | text | Stream labeled as text | A valid event stream with the content type of plain text.
+  sse-as-json | text | Stream labeled as JSON | A valid event stream with the content type of JSON.
+  no-content-type | text | No content type | The response has no content type.
+  json-for-stream | text | JSON instead of a stream | A stream was requested, but one JSON document arrives.
+  comment-keepalives | text | Comments between tokens | Keep-alive comments arrive before the first token and between tokens.
+  ids-and-retry | text | Unused fields | Events contain IDs, retry times, unknown fields and unknown names.
+  no-last-blank-line | text | Last event not closed | The last event has no closing blank line, and [DONE] is missing.
+  bare-done | text | [DONE] without a prefix | [DONE] is on a line without the data prefix.
+  data-null | text | Empty events | Events with null, with an empty object and without data arrive between tokens.
 `,
   {
     crlf: (reply) => reframe(reply, (text) => text.replaceAll('\n', '\r\n')),

@@ -105,34 +105,34 @@ function fieldRefusal(authorized: AuthorizedRequest, wanted: string, other: stri
 /** What image routes really send, whole and streamed, and what can be wrong with it. */
 export const imageFaults = faultsOf(
   `
-  images-all-fields | images | Images with empty fields | Every image has all three fields, and those that hold nothing are empty texts.
-  images-data-address | images | Images in data addresses | The address of each image is a data address that holds it.
-  images-prefixed-base64 | images | Base64 with a prefix | The base64 begins like a data address and is broken into lines.
+  images-all-fields | images | Images with empty fields | Every image has all three fields, and unused ones are empty strings.
+  images-data-address | images | Images in data URLs | The URL of each image is a data URL that contains it.
+  images-prefixed-base64 | images | Base64 with a prefix | The base64 begins like a data URL and is split into lines.
   images-null-data | images | No images: null | Status 200, and the list of images is null.
   images-empty-data | images | No images: empty list | Status 200 with an empty list of images.
-  images-one-fewer | images | One image too few | One image fewer comes than was asked for.
-  images-wrong-type | images | Wrong name of the format | The answer says that its PNG images are JPEG.
-  images-no-base64 | images | Text instead of base64 | A sentence stands where the base64 of the image should be.
-  images-one-failed | images | One image failed | The last image is an error while the others are there.
-  images-field-images | images | Images under images | The images stand in a field named images, as addresses.
-  images-task | images | A task instead of images | The answer is a task that is still waiting, as some gateways do.
-  images-wrapped-task | images | A task in an envelope | The answer says success and holds the id of a task.
-  images-address | images | Images as addresses | Every image is an address at this gateway that holds for an hour.
-  images-address-gone | images | Addresses that have expired | The addresses of the images do not hold any more.
-  images-address-page | images | Addresses of a page | The addresses lead to a web page and not to an image.
-  images-address-elsewhere | images | Addresses on another host | The addresses name another host, where no key may be sent.
-  images-moderated | images | Image refused | Status 400: the safety system refused the prompt.
-  images-unreachable-input | images | Input that cannot be fetched | Status 400: the service could not fetch the address of an image.
-  images-only-plain-field | images | Only image is taken | A form whose files are named image[] is refused with status 422.
-  images-only-list-field | images | Only image[] is taken | A form whose file is named image is refused with status 422.
-  images-made-stream | images | Stream made of one answer | The gateway makes a stream of an unstreamed answer, with addresses and a done sign.
-  images-stream-whole | images | No stream of images | A stream was asked for and one JSON document comes.
-  images-no-previews | images | Stream without previews | The finished image comes without any of the previews.
-  images-no-final | images | Previews and no image | Previews come, and the stream ends without the finished image.
-  images-stream-error | images | Error after a preview | A preview comes, and then an error of the upstream.
-  images-unnamed-events | images | Events without names | The events have no names, and only their JSON tells what they are.
-  images-no-facts | images | Events without facts | The events hold images and neither size nor quality.
-  images-each-told | images | Each image told by itself | Each image comes in an event of its own, one fails, and the last event only counts.
+  images-one-fewer | images | One image too few | One image fewer arrives than was requested.
+  images-wrong-type | images | Wrong format name | The response labels its PNG images as JPEG.
+  images-no-base64 | images | Text instead of base64 | The base64 field of the image contains a sentence.
+  images-one-failed | images | One image failed | The last image is an error, while the others arrive.
+  images-field-images | images | Images in another field | The images are in a field named images, as URLs.
+  images-task | images | A task instead of images | The response is a queued task, as some gateways return.
+  images-wrapped-task | images | A task in an envelope | The response reports success and contains the ID of a task.
+  images-address | images | Images as URLs | Every image is a URL at this gateway that is valid for one hour.
+  images-address-gone | images | Expired image URLs | The URLs of the images have expired.
+  images-address-page | images | Image URLs that return a page | The URLs return an HTML page instead of an image.
+  images-address-elsewhere | images | Image URLs on another host | The URLs are on another host, to which no key may be sent.
+  images-moderated | images | Image rejected | Status 400: the safety system rejected the prompt.
+  images-unreachable-input | images | Input download failed | Status 400: the service could not download an input image.
+  images-only-plain-field | images | Only image accepted | A form whose files are named image[] is rejected with status 422.
+  images-only-list-field | images | Only image[] accepted | A form whose file is named image is rejected with status 422.
+  images-made-stream | images | Stream made from one response | The gateway turns an unstreamed response into a stream, with URLs and [DONE].
+  images-stream-whole | images | No image stream | A stream was requested, but one JSON document arrives.
+  images-no-previews | images | Stream without previews | The final image arrives without any previews.
+  images-no-final | images | Previews without an image | Previews arrive, and the stream ends without the final image.
+  images-stream-error | images | Error after a preview | A preview arrives, followed by an upstream error.
+  images-unnamed-events | images | Events without names | The events have no names, and only their JSON shows their type.
+  images-no-facts | images | Events without details | The events contain images, but neither size nor quality.
+  images-each-told | images | One event per image | Each image arrives in its own event, one fails, and the last event contains only counts.
 `,
   {
     'images-all-fields': images((all, authorized) =>

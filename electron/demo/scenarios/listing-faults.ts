@@ -19,12 +19,12 @@ function mapRecords(reply: Reply, change: (records: JsonRecord[]) => JsonRecord[
 /** How other gateways list their models. */
 export const listingFaults = faultsOf(
   `
-  models-null-types | listings | Models without types | The list says of no model which routes it has.
-  models-duplicates | listings | Models listed twice | Every model is in the list twice, in no order.
-  models-plain | listings | Old list of models | The list of an older gateway: no types, but permissions and parents.
-  models-rich | listings | List with prices | Every model comes with a name, a context length, prices and abilities.
-  models-empty | listings | Empty list | The list holds no model at all.
-  models-endless-pages | listings | Pages without end | Every page of the native list points to itself as the next one.
+  models-null-types | listings | Models without types | The list doesn't show which routes a model supports.
+  models-duplicates | listings | Duplicate models | Every model is in the list twice, unsorted.
+  models-plain | listings | Old model list | The list of an older gateway: no types, but permissions and parents.
+  models-rich | listings | Model list with prices | Every model has a name, a context length, prices and capabilities.
+  models-empty | listings | Empty model list | The list contains no models.
+  models-endless-pages | listings | Endless pages | Every page of the native list points to itself as the next page.
 `,
   {
     'models-null-types': listing((records) => records.map((record) => ({ ...record, supported_endpoint_types: null }))),

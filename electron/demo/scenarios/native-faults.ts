@@ -39,15 +39,15 @@ const blocked: Step = { do: 'send', mark: 'finish', document: { promptFeedback: 
 /** Refusals on every text route, and quirks of the native protocol. */
 export const nativeFaults = faultsOf(
   `
-  refusal | text | Refusal by the model | The model refuses, in the words that each protocol has for it.
-  content-filter | text | Stopped by a filter | A filter steps in, and the answer ends with that reason.
-  native-blocked | native | Prompt blocked | Status 200 without any candidate; only the feedback says that the prompt was blocked.
-  native-no-content | native | Candidate without content | The candidate has a reason for its end and no content at all.
+  refusal | text | Refusal by the model | The model declines, in the format of each protocol.
+  content-filter | text | Stopped by a content filter | A content filter ends the reply, with that finish reason.
+  native-blocked | native | Prompt blocked | Status 200 without candidates; only the feedback shows that the prompt was blocked.
+  native-no-content | native | Candidate without content | The candidate has a finish reason but no content.
   native-empty-content | native | Candidate with empty content | The content of the candidate is an empty object.
-  native-thought-limit | native | All tokens spent on thinking | The limit is spent on thoughts, and no text is left.
-  native-array | native | Array instead of events | The stream is one JSON array that arrives in pieces.
+  native-thought-limit | native | All tokens spent on reasoning | The token limit is spent on reasoning, and no text is left.
+  native-array | native | Array instead of events | The stream is one JSON array that arrives in chunks.
   native-array-cut | native | Array that never closes | The stream is one JSON array that stops before its end.
-  native-null-finish | native | Nulls on partial pieces | Pieces before the last one say that their finish reason and ratings are null.
+  native-null-finish | native | Nulls in partial chunks | In all chunks before the last one, finish reason and ratings are null.
 `,
   {
     refusal: { speaks: { refuses: true } },

@@ -33,22 +33,22 @@ const standard = ({ index, score, document }: Row): JsonRecord => ({ index, rele
 /** Every known shape of a rerank response, and what can be wrong with it. */
 export const rankingFaults = faultsOf(
   `
-  rerank-jina | rerank | Ranking with a model and usage | The answer names its model and counts only total tokens.
-  rerank-cohere | rerank | Ranking billed in searches | The answer has an id and is billed in search units and not in tokens.
-  rerank-bare-list | rerank | Ranking as a bare list | The answer is a list with scores of any size and nothing around it.
-  rerank-data-list | rerank | Ranking under data | The ranking stands in a field named data, with plain scores.
-  rerank-output-results | rerank | Ranking inside output | The ranking stands below a field named output.
-  rerank-rankings | rerank | Ranking with logits | The field is named rankings and the score is a logit.
-  rerank-scores | rerank | Scores and nothing else | A list of scores in the order of the documents.
-  rerank-text-documents | rerank | Documents as plain texts | Each result carries its document as a plain text.
-  rerank-null-documents | rerank | Documents that are null | Each result says that its document is null.
-  rerank-unsorted | rerank | Ranking out of order | The results come in the order of the documents and not by score.
-  rerank-text-scores | rerank | Scores as texts | The scores are texts and not numbers.
-  rerank-bad-index | rerank | Index of no document | One result has an index that no document has, and one comes twice.
-  rerank-no-scores | rerank | Ranking without scores | The results are in order, but no result has a score.
-  rerank-empty | rerank | Ranking of nothing | Status 200 with an empty list of results.
-  rerank-one-only | rerank | One result unless asked for more | Without top_n only the best result comes, as on one channel.
-  fixture-k1 | rerank | Tiny ranking | Exact bytes of a bare list with one score below zero.
+  rerank-jina | rerank | Ranking with a model and usage | The response contains its model and only total tokens.
+  rerank-cohere | rerank | Ranking billed in search units | The response has an ID and is billed in search units instead of tokens.
+  rerank-bare-list | rerank | Ranking as a bare list | The response is a list with scores of any size, without an envelope.
+  rerank-data-list | rerank | Ranking in data | The ranking is in a field named data, with plain scores.
+  rerank-output-results | rerank | Ranking in output | The ranking is below a field named output.
+  rerank-rankings | rerank | Ranking with logits | The field is named rankings, and the score is a logit.
+  rerank-scores | rerank | Only scores | A list of scores in the order of the documents.
+  rerank-text-documents | rerank | Documents as strings | Each result contains its document as a string.
+  rerank-null-documents | rerank | Null documents | The document of each result is null.
+  rerank-unsorted | rerank | Unsorted ranking | The results are in the order of the documents, not sorted by score.
+  rerank-text-scores | rerank | Scores as strings | The scores are strings instead of numbers.
+  rerank-bad-index | rerank | Invalid index | One result has an index without a document, and one is duplicated.
+  rerank-no-scores | rerank | Ranking without scores | The results are in order, but have no scores.
+  rerank-empty | rerank | Empty ranking | Status 200 with an empty list of results.
+  rerank-one-only | rerank | One result by default | Without top_n, only the best result arrives, as on one channel.
+  fixture-k1 | rerank | Minimal ranking | Exact bytes of a bare list with one score below zero.
 `,
   {
     'rerank-jina': shape((rows, document) => ({

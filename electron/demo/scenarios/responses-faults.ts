@@ -70,20 +70,20 @@ const failing = (isNested: boolean): Effect => ({
 /** Quirks of the responses protocol. */
 export const responsesFaults = faultsOf(
   `
-  responses-float-created | responses | Creation time with a fraction | The moment of creation is a number with a fraction.
-  responses-missing-terminal | responses | No completed event | All text arrives, but the event that says completed never comes.
+  responses-float-created | responses | Fractional creation time | The creation time is a number with a fraction.
+  responses-missing-terminal | responses | No completed event | All text arrives, but the completed event is missing.
   responses-nested-error | responses | Error event with an object | The stream ends with an error event whose error is an object.
-  responses-flat-error | responses | Flat error event | The stream ends with an error event whose code and message lie flat.
+  responses-flat-error | responses | Flat error event | The stream ends with an error event with code and message at the top level.
   responses-failed | responses | Failed response | The response ends with the status failed and an error.
   responses-empty-output | responses | Completed without output | The deltas arrive, but the completed response repeats none of them.
-  responses-gap | responses | Lost events | Some events are missing, which the sequence numbers show.
-  responses-duplicate | responses | Repeated events | Some events arrive twice with the same sequence number.
-  responses-unnumbered | responses | No sequence numbers | The events carry no sequence numbers.
-  responses-nameless | responses | No event names | The events have no name lines; only the JSON tells their type.
-  responses-stale-names | responses | Wrong event names | The name lines are stale: each event is called message.
-  responses-done | responses | Done sign at the end | The stream ends with the done sign of the chat route.
-  responses-legacy-reasoning | responses | Old reasoning events | The reasoning comes in events with their old names.
-  responses-arguments-object | responses | Call with an object | The arguments of a call come as an object and not as text.
+  responses-gap | responses | Missing events | Some events are missing, as the sequence numbers show.
+  responses-duplicate | responses | Duplicate events | Some events arrive twice with the same sequence number.
+  responses-unnumbered | responses | No sequence numbers | The events have no sequence numbers.
+  responses-nameless | responses | No event names | The events have no name lines; only the JSON shows their type.
+  responses-stale-names | responses | Wrong event names | The name line of each event is message.
+  responses-done | responses | [DONE] at the end | The stream ends with the [DONE] of the chat route.
+  responses-legacy-reasoning | responses | Old reasoning events | The reasoning arrives in events with their old names.
+  responses-arguments-object | responses | Tool arguments as an object | The arguments of a tool call are an object instead of a string.
 `,
   {
     'responses-float-created': responses((reply) =>

@@ -21,40 +21,40 @@ export const spent: SessionFault = { atOnce: [quota, { do: 'wait', ms: 30 }, { d
 /** What can happen to a realtime session. */
 export const sessionFaults = faultsOf(
   `
-  session-close-1000 | realtime | Ended by the server | After its first answer the server ends the session in good order.
-  session-close-1001 | realtime | Server goes away | After its first answer the server closes with 1001.
-  session-close-empty | realtime | Closed without a code | After its first answer the server closes without code and reason.
-  session-close-1007 | realtime | Closed for invalid data | After its first answer the server closes with 1007.
-  session-close-1008 | realtime | Closed by policy | After its first answer the server closes with 1008.
-  session-close-1009 | realtime | Closed for size | After its first answer the server closes with 1009.
-  session-close-1011 | realtime | Server error | After its first answer the server closes with 1011.
-  session-close-1012 | realtime | Service restarts | After its first answer the server closes with 1012.
-  session-close-1013 | realtime | Try again later | After its first answer the server closes with 1013.
-  session-close-3000 | realtime | Key refused by close code | After its first answer the server closes with 3000.
-  session-close-4321 | realtime | A code of its own | After its first answer the server closes with a code that nobody knows.
-  session-reset | realtime | Connection reset | After its first answer the connection is reset, without a close frame.
-  session-drop | realtime | Connection dropped | After its first answer the relay drops the connection and hides why: the client sees 1006.
-  session-dead | realtime | No pong | The session is made, and then nobody answers, not even to pings.
-  session-mute | realtime | Silence with pongs | Pings are answered, and nothing else is.
-  session-deaf | realtime | Reads nothing | The server no longer reads: what is sent piles up.
-  session-nothing | realtime | No session | The upgrade works, and no session is ever made.
-  session-malformed | realtime | Malformed events | After an answer come broken JSON, unknown events and an event named __proto__; the session goes on.
-  session-flood | realtime | A hundred bad frames | After an answer come a hundred frames that are no events.
-  session-binary | realtime | Binary frame | After an answer comes a frame of bytes, where only text is spoken.
-  session-bad-text | realtime | Text that is no UTF-8 | After an answer comes a text frame whose bytes are no text.
-  session-huge | realtime | A message over 16 MiB | After an answer comes one message of 17 MiB.
-  session-error-event | realtime | Error event | After an answer comes an error event, and the session goes on.
-  session-quota | realtime | Quota after the upgrade | The upgrade works; then an error event says that the balance is not enough, and the connection is reset.
-  session-quota-mid | realtime | Quota spent in the middle | The balance ends during the session: the relay drops it without a word.
-  session-upstream-down | realtime | Upstream down after the upgrade | The upgrade works; then the gateway cannot reach the service behind it.
-  session-model-missing | realtime | No model after the upgrade | The upgrade works; then an error event says that nobody serves the model.
+  session-close-1000 | realtime | Ended by the server | After its first response, the server ends the session normally.
+  session-close-1001 | realtime | Server going away | After its first response, the server closes with 1001.
+  session-close-empty | realtime | Closed without a code | After its first response, the server closes without code and reason.
+  session-close-1007 | realtime | Closed for invalid data | After its first response, the server closes with 1007.
+  session-close-1008 | realtime | Closed by policy | After its first response, the server closes with 1008.
+  session-close-1009 | realtime | Closed for size | After its first response, the server closes with 1009.
+  session-close-1011 | realtime | Server error | After its first response, the server closes with 1011.
+  session-close-1012 | realtime | Service restart | After its first response, the server closes with 1012.
+  session-close-1013 | realtime | Try again later | After its first response, the server closes with 1013.
+  session-close-3000 | realtime | Key rejected by close code | After its first response, the server closes with 3000.
+  session-close-4321 | realtime | Custom close code | After its first response, the server closes with an unknown code.
+  session-reset | realtime | Connection reset | After its first response, the connection is reset without a close frame.
+  session-drop | realtime | Connection dropped | After its first response, the relay drops the connection and hides the reason: the client sees 1006.
+  session-dead | realtime | No pong | The session is created, and then the server stops responding, even to pings.
+  session-mute | realtime | Only pongs | The server responds to pings and to nothing else.
+  session-deaf | realtime | Reads nothing | The server stops reading, so sent data piles up.
+  session-nothing | realtime | No session | The upgrade works, but no session is created.
+  session-malformed | realtime | Malformed events | After a response, invalid JSON, unknown events and an event named __proto__ arrive; the session continues.
+  session-flood | realtime | A hundred invalid frames | After a response, a hundred frames arrive that are not events.
+  session-binary | realtime | Binary frame | After a response, a binary frame arrives, where only text is allowed.
+  session-bad-text | realtime | Invalid UTF-8 frame | After a response, a text frame with invalid UTF-8 arrives.
+  session-huge | realtime | Message over 16 MiB | After a response, one message of 17 MiB arrives.
+  session-error-event | realtime | Error event | After a response, an error event arrives, and the session continues.
+  session-quota | realtime | Quota error after the upgrade | The upgrade works; then an error event reports insufficient balance, and the connection is reset.
+  session-quota-mid | realtime | Quota exceeded during the session | The balance runs out during the session, and the relay drops it without a message.
+  session-upstream-down | realtime | Upstream down after the upgrade | The upgrade works; then the gateway can't reach its upstream.
+  session-model-missing | realtime | No model after the upgrade | The upgrade works; then an error event reports that no channel serves the model.
   session-one-turn | realtime | One turn only | The relay finds no price after the first turn and drops the session.
-  session-expires | realtime | Session limit | The session lasts two seconds; then it says so and closes with 1001.
-  session-beta-only | realtime | Beta dialect only | An old gateway: the fields of the GA dialect are refused.
-  session-ga-only | realtime | GA dialect only | The fields of the beta dialect are refused.
-  session-beta-closed | realtime | Beta no longer supported | A client of the beta dialect is thrown out with close code 4000.
-  session-strict | realtime | Strict relay | A value of another type than the relay has ends the session, such as a tool choice that is an object.
-  session-no-transcript | realtime | Transcription fails | What the client says cannot be transcribed.
+  session-expires | realtime | Session limit | The session lasts two seconds, then reports this and closes with 1001.
+  session-beta-only | realtime | Beta API only | An old gateway that rejects the fields of the GA version.
+  session-ga-only | realtime | GA API only | The fields of the beta version are rejected.
+  session-beta-closed | realtime | Beta no longer supported | A client of the beta version is disconnected with close code 4000.
+  session-strict | realtime | Strict relay | A value of an unexpected type ends the session, such as a tool choice that is an object.
+  session-no-transcript | realtime | Transcription fails | The user's speech can't be transcribed.
 `,
   {
     'session-close-1000': closes(1000, 'conversation over'),

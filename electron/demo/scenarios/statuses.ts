@@ -32,33 +32,33 @@ const redirect = (target: (authorized: AuthorizedRequest) => string): Effect => 
 /** Refusals by status: what each code really looks like when a gateway or the proxy in front of it sends it. */
 export const statusFaults = faultsOf(
   `
-  401 | any | Key refused | Status 401: the key is not valid.
-  402 | any | Payment needed | Status 402: the account must be topped up.
+  401 | any | Key rejected | Status 401: the key is not valid.
+  402 | any | Payment required | Status 402: the account has no credit.
   403 | any | Model not allowed | Status 403: the key may not use this model.
-  403-quota | any | Balance used up | Status 403: the balance of the user is spent.
+  403-quota | any | Balance used up | Status 403: the balance of the user is used up.
   404 | any | Not found | Status 404 from the upstream: it does not know the model.
   408 | any | Request timed out | Status 408: the request took too long to arrive.
   409 | any | Conflict | Status 409: the resource is locked by another request.
-  413-early | any | Too large, said at once | Status 413 from the proxy before the request was read.
-  415 | any | Unsupported media type | Status 415: the content type is not taken.
-  422-detail | any | Field error | Status 422 with the one field that is wrong.
-  400-parameter | any | Unsupported parameter | Status 400: the model does not take the parameter temperature.
+  413-early | any | Too large, rejected early | Status 413 from the proxy before the request was read.
+  415 | any | Unsupported media type | Status 415: the content type is not supported.
+  422-detail | any | Field error | Status 422 with the one invalid field.
+  400-parameter | any | Unsupported parameter | Status 400: the model does not support the parameter temperature.
   400-moderated | any | Blocked by moderation | Status 400: the prompt was blocked by moderation.
-  429-retry-after | any | Too many requests, with a time | Status 429 with a header that says to wait 3 seconds.
-  429-date | any | Too many requests, until a date | Status 429 with a header that names the moment to try again.
-  429-milliseconds | any | Too many requests, to the millisecond | Status 429 with two times to wait: 1500 milliseconds and, rounded up, 2 seconds.
-  429-empty | any | Too many requests, in silence | Status 429 without a body and without a time to wait.
-  500-invalid-request | any | Bad request as 500 | Status 500 for a request that failed validation, as new-api does.
+  429-retry-after | any | Rate limited, with a delay | Status 429 with a header to wait 3 seconds.
+  429-date | any | Rate limited, until a date | Status 429 with a header that contains the time of the next attempt.
+  429-milliseconds | any | Rate limited, in milliseconds | Status 429 with two delays: 1500 milliseconds and, rounded up, 2 seconds.
+  429-empty | any | Rate limited, without details | Status 429 without a body and without a delay.
+  500-invalid-request | any | Bad request as 500 | Status 500 for a request that failed validation, as new-api returns.
   500 | any | Internal error | Status 500: the gateway could not reach the upstream.
   502-html | any | Bad gateway page | Status 502 with the page of a proxy.
-  503-overloaded | any | Overloaded | Status 503: the gateway sheds load and says when to come back.
-  503-model | any | No channel for the model | Status 503 for a model that nothing serves: a setting, not an overload.
-  504 | any | Gateway time-out | Status 504 with the page of a proxy.
-  524-html | any | Cloud proxy time-out | Status 524: the proxy waited about 100 seconds; the work may still be done and charged.
-  529 | any | Upstream overloaded | Status 529, with which some vendors say that they are overloaded.
-  redirect-same | any | Redirect to itself | Status 307 to the same address with a mark in the query.
-  redirect-cross | any | Redirect elsewhere | Status 307 to another host name, where a key must not be sent.
-  redirect-loop | any | Redirect in circles | Status 307 to the same address for ever.
+  503-overloaded | any | Overloaded | Status 503: the gateway sheds load and returns a retry delay.
+  503-model | any | No channel for the model | Status 503 for a model without a channel: a configuration error, not an overload.
+  504 | any | Gateway timeout | Status 504 with the page of a proxy.
+  524-html | any | Cloud proxy timeout | Status 524: the proxy waited about 100 seconds; the request may still be processed and billed.
+  529 | any | Upstream overloaded | Status 529, which some vendors return when they are overloaded.
+  redirect-same | any | Redirect to itself | Status 307 to the same URL with a mark in the query.
+  redirect-cross | any | Redirect to another host | Status 307 to another host name, to which a key must not be sent.
+  redirect-loop | any | Redirect loop | Endless status 307 to the same URL.
 `,
   {
     '401': { instead: (authorized) => middlewareError(authorized, 401, { message: 'Invalid token' }) },

@@ -103,17 +103,17 @@ const truncatedArguments = (reply: Reply): Reply =>
 /** The many ways in which servers get tool calls wrong. A request without tools gets one to call. */
 export const toolFaults = faultsOf(
   `
-  tool-no-index | chat | Tool call without an index | The pieces of a tool call do not say which call they belong to.
-  tool-index-zero | chat | All tool calls at index 0 | Two tool calls come one after the other, and both claim index 0.
-  tool-split-indexes | chat | One tool call at two indexes | The name of a call and its arguments come with different indexes and one id.
-  tool-name-late | chat | Tool name comes late | The name of a tool call comes after the first pieces of its arguments.
-  tool-name-pieces | chat | Tool name in pieces | The name of a tool call comes in two pieces.
-  tool-head-repeated | chat | Tool name on every piece | Every piece of a tool call repeats its id and its name.
-  tool-args-object | chat | Arguments as an object | The arguments of a tool call come as an object and not as text.
-  tool-args-snapshot | chat | Arguments repeated from the start | Every piece of the arguments repeats all that came before.
-  tool-args-truncated | chat | Arguments cut off | The arguments stop in the middle, and the finish says that all is well.
-  tool-args-empty | chat | No arguments | The arguments of a tool call are an empty text.
-  tool-finish-stop | chat | Tool call that says stop | A tool was called, and the reason for the end is stop.
+  tool-no-index | chat | Tool call without an index | The chunks of a tool call don't show which call they belong to.
+  tool-index-zero | chat | All tool calls at index 0 | Two tool calls follow each other, and both have index 0.
+  tool-split-indexes | chat | One tool call at two indexes | The name of a call and its arguments arrive with different indexes and one ID.
+  tool-name-late | chat | Late tool name | The name of a tool call arrives after the first chunks of its arguments.
+  tool-name-pieces | chat | Split tool name | The name of a tool call arrives in two chunks.
+  tool-head-repeated | chat | Tool name in every chunk | Every chunk of a tool call repeats its ID and its name.
+  tool-args-object | chat | Arguments as an object | The arguments of a tool call are an object instead of a string.
+  tool-args-snapshot | chat | Cumulative arguments | Every chunk of the arguments repeats all previous ones.
+  tool-args-truncated | chat | Arguments cut off | The arguments stop in the middle, but the finish reason is normal.
+  tool-args-empty | chat | No arguments | The arguments of a tool call are an empty string.
+  tool-finish-stop | chat | Tool call with finish reason stop | A tool was called, but the finish reason is stop.
 `,
   {
     'tool-no-index': tool((reply) => mapCallDeltas(reply, ({ delta }) => withoutIndex(delta))),

@@ -56,25 +56,25 @@ const firstHalf = (text: string): string => text.slice(0, Math.ceil(text.length 
 export const transcriptFaults = faultsOf(
   `
   transcribe-empty | transcription | Empty transcript | Status 200 with an empty text and no segments.
-  transcribe-null-text | transcription | Transcript is null | Status 200, and the text is null.
+  transcribe-null-text | transcription | Null transcript | Status 200, and the text is null.
   transcribe-no-text | transcription | Transcript without text | Status 200 with the usage and nothing else.
-  transcribe-cut-text | transcription | Transcript cut in the middle | The text ends in the middle of a word, and no field says so.
-  transcribe-repeats | transcription | Transcript that repeats itself | The text is repeated ten times, as models do on silence.
-  transcribe-null-segments | transcription | Segments are null | In verbose_json, the lists of segments and words are null.
+  transcribe-cut-text | transcription | Truncated transcript | The text ends in the middle of a word, and no field reports it.
+  transcribe-repeats | transcription | Repeating transcript | The text is repeated ten times, as models do on silence.
+  transcribe-null-segments | transcription | Null segments | In verbose_json, the lists of segments and words are null.
   transcribe-no-segments | transcription | verbose_json without segments | In verbose_json, there are no segments and no words.
   transcribe-segments-only | transcription | Segments without the text | In verbose_json, only the segments have text.
-  transcribe-text-times | transcription | Times as text | In verbose_json, times are texts such as "1.50".
+  transcribe-text-times | transcription | Times as strings | In verbose_json, times are strings such as "1.50".
   transcribe-millisecond-times | transcription | Times in milliseconds | In verbose_json, times are in milliseconds.
-  transcribe-wrapped | transcription | Transcript in an envelope | The transcript is in a field named data, beside a code.
-  transcribe-always-json | transcription | JSON for subtitles | Plain formats such as srt are answered with JSON.
-  transcribe-always-text | transcription | Plain text for JSON | The bare text comes, whatever format was requested.
-  transcribe-quoted | transcription | Text in quotes | The text comes as a JSON string, without an object around it.
-  transcribe-wrong-type | transcription | JSON labelled as HTML | The right response, with the content type of a web page.
-  transcribe-stream-whole | transcription | JSON for a stream | A stream was requested and one JSON document arrives.
-  transcribe-stream-no-done | transcription | Stream without its last event | All pieces of the text arrive, and no event ends it.
-  transcribe-stream-error | transcription | Error in the stream | An error follows the first pieces of the text.
-  transcribe-file-lost | transcription | File lost on the way | Status 400, as if the name of the file had been dropped.
-  transcribe-too-long | transcription | Recording too long | Status 400, because the recording is longer than the model takes.
+  transcribe-wrapped | transcription | Transcript in an envelope | The transcript is in a field named data, next to a code.
+  transcribe-always-json | transcription | JSON for subtitles | Plain formats such as srt are returned as JSON.
+  transcribe-always-text | transcription | Plain text for JSON | Bare text arrives, whatever format was requested.
+  transcribe-quoted | transcription | Text in quotes | The text arrives as a JSON string, without an object around it.
+  transcribe-wrong-type | transcription | JSON labeled as HTML | The right response, with the content type of a web page.
+  transcribe-stream-whole | transcription | JSON for a stream | A stream was requested, but one JSON document arrives.
+  transcribe-stream-no-done | transcription | Stream without its last event | All chunks of the text arrive, but no final event.
+  transcribe-stream-error | transcription | Error in the stream | An error follows the first chunks of the text.
+  transcribe-file-lost | transcription | Lost file | Status 400, as if the name of the file had been dropped.
+  transcribe-too-long | transcription | Audio too long | Status 400, because the audio is longer than the model accepts.
 `,
   {
     'transcribe-empty': whole((document) => ({

@@ -31,24 +31,24 @@ const written = (write: (document: JsonRecord) => string): Effect =>
 /** Shapes and defects of vectors, as gateways and the servers behind them really send them. */
 export const vectorFaults = faultsOf(
   `
-  embeddings-always-base64 | embeddings | Vectors always in base64 | Vectors come in base64 whatever was asked for.
-  embeddings-always-float | embeddings | Vectors always as numbers | Vectors come as numbers whatever was asked for.
-  embeddings-unordered | embeddings | Vectors out of order | The last vector comes first, each with its right index.
-  embeddings-same-index | embeddings | Every vector has index 0 | All vectors say that they belong to the first text.
-  embeddings-no-index | embeddings | Vectors without an index | No vector says to which text it belongs.
-  embeddings-one-missing | embeddings | One vector too few | The vector of the first text is missing.
-  embeddings-no-data | embeddings | No vectors at all | Status 200 with an empty list of vectors.
-  embeddings-null-vector | embeddings | A vector that is null | The first vector is null where its values should be.
-  embeddings-nested | embeddings | Vectors in a list of one | Each vector is wrapped in one more list.
-  embeddings-mixed-sizes | embeddings | Vectors of two sizes | Every second vector has only half of its dimensions.
-  embeddings-zero | embeddings | Vectors of zeros | Every value of every vector is zero.
-  embeddings-cut-base64 | embeddings | Base64 that was cut | The base64 of each vector lacks its last bytes.
-  embeddings-nan | embeddings | Values that are no numbers | The JSON says NaN, as Python servers write it.
-  embeddings-bare-list | embeddings | A bare list of vectors | The answer is a list of lists of numbers and nothing else.
-  embeddings-field-embeddings | embeddings | Vectors under embeddings | The vectors stand in a field named embeddings, without records.
-  embeddings-by-type | embeddings | Vectors by their type | The vectors stand below a field for their type, as one vendor does.
-  embeddings-native-shape | embeddings | Vectors of the native vendor | The values stand in records named values, as on the native surface.
-  fixture-e1 | embeddings | Tiny vector | Exact bytes of one vector in base64 whose values are 1 and 2.
+  embeddings-always-base64 | embeddings | Vectors always in base64 | Vectors arrive in base64, whatever was requested.
+  embeddings-always-float | embeddings | Vectors always as numbers | Vectors arrive as numbers, whatever was requested.
+  embeddings-unordered | embeddings | Vectors out of order | The last vector arrives first, each with its correct index.
+  embeddings-same-index | embeddings | Every vector has index 0 | All vectors have the index of the first input.
+  embeddings-no-index | embeddings | Vectors without an index | The vectors don't show which input they belong to.
+  embeddings-one-missing | embeddings | One vector too few | The vector of the first input is missing.
+  embeddings-no-data | embeddings | No vectors | Status 200 with an empty list of vectors.
+  embeddings-null-vector | embeddings | Null vector | The first vector is null.
+  embeddings-nested | embeddings | Nested vectors | Each vector is wrapped in another list.
+  embeddings-mixed-sizes | embeddings | Mixed dimensions | Every second vector has only half of its dimensions.
+  embeddings-zero | embeddings | Zero vectors | Every value of every vector is zero.
+  embeddings-cut-base64 | embeddings | Truncated base64 | The last bytes of each base64 vector are missing.
+  embeddings-nan | embeddings | NaN values | The JSON contains NaN, as Python servers write it.
+  embeddings-bare-list | embeddings | Bare list of vectors | The response is only a list of lists of numbers.
+  embeddings-field-embeddings | embeddings | Vectors in embeddings | The vectors are in a field named embeddings, without records.
+  embeddings-by-type | embeddings | Vectors by type | The vectors are below a field for their type, as one vendor returns them.
+  embeddings-native-shape | embeddings | Vectors of the native vendor | The values are in records named values, as on native routes.
+  fixture-e1 | embeddings | Minimal vector | Exact bytes of one base64 vector whose values are 1 and 2.
 `,
   {
     'embeddings-always-base64': entries((all) =>

@@ -104,33 +104,33 @@ const earlyDownloads = 3;
  */
 export const videoFaults = faultsOf(
   `
-  video-odd-words | video | Words of its own | The states are unknown, Marinating and Success.
-  video-progress-text | video | Progress as text | The progress is a text with a percent sign.
+  video-odd-words | video | Custom status words | The statuses are unknown, Marinating and Success.
+  video-progress-text | video | Progress as a string | The progress is a string with a percent sign.
   video-progress-fraction | video | Progress as a fraction | The progress is a number from 0 to 1.
-  video-no-progress | video | No progress | No progress is told at all.
-  video-expiring-address | video | Address that expires | The video is on a file host, without a key, for five seconds after it was told.
-  video-expired-address | video | Address that has expired | The video was on a file host, and its address holds no longer.
-  video-wrong-host | video | Address on the wrong host | The address of the video names the host on which the operator thinks the gateway is.
-  video-no-address | video | No address | A finished task names no address: only its content can be asked for.
-  video-failed | video | Failed with a reason | The task fails at two fifths of its way, with a progress of 100 and the reason where an address could be.
-  video-lost | video | Task is lost | The order is taken, and then nobody knows the task.
-  video-two-envelopes | video | Two envelopes | The record of the task stands in two envelopes.
-  video-only-id | video | Only an id | The answer to the order is an id and nothing else.
-  video-empty-record | video | No record | Reading the task succeeds and holds no record.
-  video-late-content | video | Video comes later | The task is done, but its video is answered with 404 until it was asked for three times.
-  video-cut-content | video | Video is cut | The video breaks off after seven tenths of its announced length.
-  video-page-content | video | Page instead of a video | The video is a web page with status 200.
+  video-no-progress | video | No progress | No progress is reported.
+  video-expiring-address | video | Expiring URL | The video is on a file host, without a key, for five seconds after its URL is returned.
+  video-expired-address | video | Expired URL | The video was on a file host, and its URL has expired.
+  video-wrong-host | video | URL on the wrong host | The URL of the video contains the host at which the operator believes the gateway is.
+  video-no-address | video | No URL | A finished task has no URL: only its content can be requested.
+  video-failed | video | Failed with a reason | The task fails at 40%, with a progress of 100 and the reason in the field of the URL.
+  video-lost | video | Lost task | The task is accepted, and then the gateway doesn't know it.
+  video-two-envelopes | video | Two envelopes | The record of the task is wrapped in two envelopes.
+  video-only-id | video | Only an ID | The response to the new task is an ID and nothing else.
+  video-empty-record | video | No record | Reading the task succeeds but returns no record.
+  video-late-content | video | Late video | The task is done, but the first two requests for its video return 404.
+  video-cut-content | video | Truncated video | The video stops at 70% of its declared length.
+  video-page-content | video | HTML page instead of a video | The video is an HTML page with status 200.
   video-error-content | video | Error instead of a video | The video is an error in JSON with status 200.
-  video-plain-label | video | Video without a label | The video is labelled as bytes of any kind.
-  video-no-ranges | video | No ranges | The video always comes as a whole, whatever range was asked for.
-  video-poll-after | video | Says when to ask again | Reading the task says in a header to come back after 700 ms.
-  video-busy-polls | video | Too many questions | Every second reading of a task is refused with 429 and a wait of a second.
-  video-shaky-polls | video | Readings that fail | Readings of a task end in turn with 502, a page and a cut connection, then well.
-  video-one-family | video | Only the other route | The task is not known on the route family that it was ordered on.
-  video-number-id | video | A number for an id | The order is answered with the number of a database row beside the id.
-  video-content-not-ready | video | Content is not ready | The task is done, but its content is refused as not completed until it was asked for three times.
-  video-time-budget | video | Cut by a time budget | Each answer ends after 64 KiB, as new-api ends it after 60 seconds; ranges go on from there.
-  video-cut-once | video | Video is cut once | Only the first download breaks off in its middle.
+  video-plain-label | video | Video without a content type | The video is labeled as generic bytes.
+  video-no-ranges | video | No ranges | The complete video is returned, whatever range was requested.
+  video-poll-after | video | Poll delay in a header | Reading the task returns a header to wait 700 ms.
+  video-busy-polls | video | Too many polls | Every second poll is rejected with 429 and a delay of one second.
+  video-shaky-polls | video | Unreliable polls | Polls return in turn 502, a page, a lost connection, and then a valid response.
+  video-one-family | video | Only the other route | The task doesn't exist on the route family that created it.
+  video-number-id | video | Numeric ID | The response to the new task contains a database row number next to the ID.
+  video-content-not-ready | video | Content not ready | The task is done, but the first two requests for its content are rejected as not completed.
+  video-time-budget | video | Time limit | Each response ends after 64 KiB, as new-api ends it after 60 seconds; ranges continue from there.
+  video-cut-once | video | Video interrupted once | Only the first download is interrupted.
 `,
   {
     'video-odd-words': whenRead((record) => ({

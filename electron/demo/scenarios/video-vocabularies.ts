@@ -44,7 +44,7 @@ function wordFor({ waiting, working, done }: Vocabulary, record: JsonRecord): st
 }
 
 const describe = ({ name, service, waiting, working, done }: Vocabulary): string =>
-  `video-words-${name} | video | Words of ${service} | The states are ${[...waiting, ...working, done].join(', ')}.`;
+  `video-words-${name} | video | Status words of ${service} | The statuses are ${[...waiting, ...working, done].join(', ')}.`;
 
 /** From this percentage on, a failing task has failed. */
 const badPercent = 40;
@@ -62,10 +62,10 @@ const endsAs = (status: string, reason: string | null): Effect =>
 /** The status words of the services behind gateways, which gateways pass on. */
 export const videoVocabularyFaults = faultsOf(
   `${vocabularies.map(describe).join('\n')}
-  video-moderated | video | Stopped by moderation | The task ends as moderated at two fifths of its way.
-  video-cancelled | video | Cancelled | The operator cancels the task at two fifths of its way.
-  video-expired | video | Expired | The task expires at two fifths of its way.
-  video-timed-out | video | Timed out | The gateway gives the task up at two fifths of its way, in Chinese.
+  video-moderated | video | Stopped by moderation | The task ends as moderated at 40%.
+  video-cancelled | video | Canceled | The operator cancels the task at 40%.
+  video-expired | video | Expired | The task expires at 40%.
+  video-timed-out | video | Timed out | The gateway gives up on the task at 40%, with a message in Chinese.
 `,
   {
     'video-moderated': endsAs('moderated', 'The output was flagged by our safety system'),

@@ -92,10 +92,10 @@ export function openMenu(page: WebContents, { x, y }: { x: number; y: number }):
 }
 
 const weakQuestion = {
-  message: 'Keep keys on this computer without a keyring?',
+  message: 'Store keys without a system keychain?',
   detail:
-    'This system offers no keyring. Keys would be written to a file that only your account can read, but anyone who gets ' +
-    'the file can read them. Otherwise keys are forgotten when Patchbay ends.',
-  agree: 'Keep Keys',
+    'Keys would be stored in a file that only your account can read, but anyone who gets the file can read the keys. ' +
+    'Otherwise, keys are cleared when Patchbay quits.',
+  agree: 'Store Keys',
   decline: 'Cancel',
 };

@@ -15,12 +15,12 @@ export function recoverFromCrashes(contents: WebContents, ask: AskUser, now: () 
     if (reason === 'clean-exit' || contents.isDestroyed()) return;
     crashTimes = [...crashTimes.filter((at) => at > now() - spanMs), now()];
     const isCrashLoop = crashTimes.length > silentReloads;
-    if (isCrashLoop && !(await ask(question(`The window keeps stopping (${reason}).`)))) return;
+    if (isCrashLoop && !(await ask(question(`The window keeps crashing (${reason}).`)))) return;
     if (!contents.isDestroyed()) contents.reload();
   };
   const onHang = async () => {
     // Crashing the process triggers the reload.
-    if (await ask(question('The window does not respond.'))) contents.forcefullyCrashRenderer();
+    if (await ask(question("The window isn't responding."))) contents.forcefullyCrashRenderer();
   };
 
   contents.on('render-process-gone', (_event, { reason }) => void onCrash(reason));
@@ -28,8 +28,8 @@ export function recoverFromCrashes(contents: WebContents, ask: AskUser, now: () 
 }
 
 const question = (what: string) => ({
-  message: `${what} Load it again?`,
-  detail: 'Requests go on in the background, and what arrives is kept.',
-  agree: 'Load Again',
+  message: `${what} Reload it?`,
+  detail: 'Requests continue in the background, and what arrives is kept.',
+  agree: 'Reload',
   decline: 'Wait',
 });

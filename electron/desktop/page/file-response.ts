@@ -14,7 +14,7 @@ export const plainResponse = (status: number, reason: string): Response =>
 /** Responds to a GET or HEAD for a stored file, whole or one range of it: players seek by ranges. */
 export async function fileResponse(store: FileSource, id: string, request: Request): Promise<Response> {
   const file = await store.open(id);
-  if (!file) return plainResponse(404, 'There is no such file any more.');
+  if (!file) return plainResponse(404, 'This file no longer exists.');
   const { type, sizeBytes } = file.ref;
   const range = readRange(request.headers.get('range') ?? undefined, sizeBytes);
   if (range === 'outside') {

@@ -53,6 +53,6 @@ export function openIpcServer({ ipc, newChannel, serve, admit, onForeignMessage 
   });
 }
 
-const notOurs = failure('bad-input', 'That file was not offered by the page of Patchbay.', {
+const notOurs = failure('bad-input', 'Patchbay did not recognize the dropped file.', {
   hint: 'Drop it on the window again.',
 });

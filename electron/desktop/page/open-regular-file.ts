@@ -31,12 +31,13 @@ export async function withRegularFile<Result>(
 }
 
 const notRegular = (name: string) =>
-  failure('bad-input', `${name} is not a file.`, { hint: 'Folders and devices cannot be sent: pick a file.' });
+  failure('bad-input', `${name} is not a file.`, { hint: "Folders and devices can't be sent. Select a file." });
 
 function unreadable(name: string, { code }: NodeJS.ErrnoException): Failure {
-  if (code === 'ELOOP') return failure('bad-input', `${name} is a link.`, { hint: 'Pick the file it leads to.' });
+  if (code === 'ELOOP')
+    return failure('bad-input', `${name} is a link.`, { hint: 'Select the file that it points to.' });
   return failure('storage', `${name} could not be read (${code ?? 'unknown cause'}).`, {
-    hint: 'Check that it is still there and that you may read it.',
+    hint: 'Check that it exists and that you have permission to read it.',
     retryable: true,
   });
 }

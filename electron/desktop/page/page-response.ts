@@ -32,12 +32,12 @@ export function documentResponse(html: string, policyFor: (nonce: string) => str
 export async function openBuiltPage(folder: string): Promise<PageSource> {
   const files = await listPageFiles(folder);
   const index = files.get('/index.html');
-  if (!index) throw new Error(`There is no page in ${folder}. Run "npm run build".`);
+  if (!index) throw new Error(`No page was found in ${folder}. Run "npm run build".`);
   const html = await readFile(index.place, 'utf8');
   return async (target, isHead) => {
     if (target === '/' || target === '/index.html') return documentResponse(isHead ? '' : html);
     const file = files.get(target);
-    if (!file) return plainResponse(404, 'There is nothing here.');
+    if (!file) return plainResponse(404, 'Not found.');
     const body = await readFile(file.place);
     const headers = {
       ...guardHeaders,
@@ -74,7 +74,7 @@ export const openDevPage =
   async (target) => {
     const answer = await fetch(server + target);
     const type = answer.headers.get('content-type') ?? 'application/octet-stream';
-    if (!answer.ok) return plainResponse(answer.status, 'The development server has nothing here.');
+    if (!answer.ok) return plainResponse(answer.status, 'The development server returned nothing for this URL.');
     if (type.startsWith('text/html')) return documentResponse(await answer.text(), (nonce) => devPolicy(nonce, server));
     // A worker takes the policy of its own script.
     const policy = devPolicy(freshNonce(), server);

@@ -33,15 +33,15 @@ export function createAppHandler(page: PageSource, store: FileSource): (request:
   const answer = async (request: AppRequest): Promise<Response> => {
     const { initiatorOrigin, method } = request;
     const target = readTarget(request.url);
-    if (target === null) return plainResponse(404, 'There is nothing here.');
+    if (target === null) return plainResponse(404, 'Not found.');
     // The window itself requests the first document, and that document everything else.
     if (initiatorOrigin !== undefined && initiatorOrigin !== appOrigin) return forbidden();
     if (method === 'POST' && target === '/files') return initiatorOrigin ? uploadResponse(store, request) : forbidden();
-    if (method !== 'GET' && method !== 'HEAD') return plainResponse(405, 'Nothing here answers that method.');
+    if (method !== 'GET' && method !== 'HEAD') return plainResponse(405, 'Method not allowed.');
     const id = /^\/files\/([\w-]{1,64})$/.exec(target)?.[1];
     return id ? fileResponse(store, id, request) : page(target, method === 'HEAD');
   };
-  return (request) => answer(request).catch(() => plainResponse(500, 'Patchbay could not answer that.'));
+  return (request) => answer(request).catch(() => plainResponse(500, 'Patchbay could not handle the request.'));
 }
 
-const forbidden = () => plainResponse(403, 'Only the page of Patchbay may ask for that.');
+const forbidden = () => plainResponse(403, "Only Patchbay's own page may request this.");

@@ -9,8 +9,8 @@ export function questionFor({ scheme, host, asciiHost, rest }: Link): string {
   return `Open ${host}${asciiHost ? ` (written ${asciiHost})` : ''}?`;
 }
 
-const refused = failure('bad-input', 'Patchbay did not open that address: only https, http and mailto leave the app.', {
-  hint: 'Copy it and open it yourself if you trust it.',
+const refused = failure('bad-input', 'Patchbay opens only https, http and mailto links.', {
+  hint: 'If you trust the link, copy it and open it yourself.',
 });
 
 /**

@@ -88,9 +88,9 @@ export const isSandboxRefusal = (switches: readonly string[]) => switches.every(
 
 /** Returns the text for the terminal and for the error box. */
 export const refusalText = (switches: string[]) =>
-  `Patchbay does not start with ${switches.map((name) => `--${name}`).join(', ')}: it would give up the protection of your keys.` +
+  `Patchbay does not start with ${switches.map((name) => `--${name}`).join(', ')}, because your keys would no longer be protected.` +
   (switches.some((name) => unsandboxed.includes(name))
-    ? ' If this machine offers no sandbox, set PATCHBAY_ALLOW_NO_SANDBOX=1. An AppImage adds --no-sandbox by itself where the system forbids user namespaces; the .deb package needs no exception there.'
+    ? ' If this computer has no sandbox, set PATCHBAY_ALLOW_NO_SANDBOX=1. An AppImage adds --no-sandbox itself where the system forbids user namespaces; the .deb package needs no exception.'
     : '');
 
 interface RefusalParts {

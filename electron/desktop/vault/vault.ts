@@ -160,8 +160,8 @@ export async function openVault({ cipher, folder }: VaultParts): Promise<Desktop
 /** The cause is omitted: an encryption error might quote its input. */
 function throwNotStored(): never {
   throw new AppError(
-    failure('storage', "The system's keyring did not take the key.", {
-      hint: 'Unlock the keyring and save the key again. Nothing else was changed.',
+    failure('storage', 'The system keychain rejected the key.', {
+      hint: 'Nothing was changed. Unlock the keychain and save the key again.',
       retryable: true,
     }),
   );
@@ -169,8 +169,8 @@ function throwNotStored(): never {
 
 function notWritten(thrown: NodeJS.ErrnoException): never {
   throw new AppError(
-    failure('storage', `The vault could not be written (${thrown.code ?? 'unknown cause'}).`, {
-      hint: 'Make room on the disk or check the rights of the data folder, then save the key again.',
+    failure('storage', `The key file could not be written (${thrown.code ?? 'unknown cause'}).`, {
+      hint: 'Check the disk space and the permissions of the data folder, then save the key again.',
       retryable: true,
     }),
   );

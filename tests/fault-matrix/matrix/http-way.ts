@@ -168,10 +168,10 @@ export const cells: readonly HttpCell[] = [
   }),
   ...httpCells(32, 'a damaged chunk', 'all', failsWith('protocol', brokeOff), { endpoint: 'damagedChunk' }),
 
-  ...refusedByProxy('407 for a tunnel', 'proxyLogin', /refused the login \(407\)/),
+  ...refusedByProxy('407 for a tunnel', 'proxyLogin', /rejected the login \(407\)/),
   ...refusedByProxy('403 for a tunnel', 'proxyForbids', /refused to connect to gateway\.invalid:443 \(403\)/),
-  ...refusedByProxy('no HTTP proxy', 'noProxy', /did not answer as an HTTP proxy/),
-  ...refusedByProxy('407 for plain http', 'plainProxyLogin', /refused the login \(407\)/),
+  ...refusedByProxy('no HTTP proxy', 'noProxy', /did not respond as an HTTP proxy/),
+  ...refusedByProxy('407 for plain http', 'plainProxyLogin', /rejected the login \(407\)/),
 
   ...httpCells(35, 'a kept connection is closed under the request', ['unary', 'sse'], failsWith('reset'), {
     endpoint: 'closesKeptConnection',

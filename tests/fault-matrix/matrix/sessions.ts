@@ -126,7 +126,7 @@ export const cells: readonly SessionCell[] = [
   played('silence', 'nothing comes but pongs', goesOn, [
     { name: 'for several pings', strike: () => {}, timings: { pingMs: 30 }, shown: null, kinds: ['ping', 'pong'] },
   ]),
-  played('malformed', 'frames that are no events', goesOn, [
+  played('malformed', "frames that aren't events", goesOn, [
     {
       name: 'a few of them',
       strike: (socket) => {

@@ -80,7 +80,7 @@ export const rows: readonly Mutation[] = [
     removed: 'OPTIONS is answered',
     file: 'electron/browser/request-guard.ts',
     within: 'createRequestGuard',
-    find: "if (method === 'OPTIONS') return refuse('Other origins have no business here.');",
+    find: "if (method === 'OPTIONS') return refuse('Requests from other origins are not allowed.');",
     replace: "if (method === 'OPTIONS') return null;",
     tests: [unit('request-guard')],
     titled: 'no other origin is ever allowed',

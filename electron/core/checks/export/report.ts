@@ -37,7 +37,7 @@ export async function readEvidence(cell: CheckCell, port: ProbePort): Promise<Ev
       verdict: detail.verdict,
     };
   } catch {
-    return { ...none, request: '', verdict: 'This exchange is no longer in the history.' };
+    return { ...none, request: '', verdict: 'This request was deleted from the history.' };
   }
 }
 
@@ -94,18 +94,18 @@ export function reportOf(
 <header>
 <h1>${markup(title)}</h1>
 <p>${markup(run.name)}, level ${run.level}, ${run.state}. ${when(run.startedAt)}${run.endedAt === null ? '' : ` to ${when(run.endedAt)}`}.
-${markup(callsText(run))}; reported or planned use: ${markup(unitsText(run))}. Made by Patchbay ${markup(version)}.</p>
+${markup(callsText(run))}; usage, reported or planned: ${markup(unitsText(run))}. Created by Patchbay ${markup(version)}.</p>
 <p class="counts">${counts(run)}</p>
 </header>
 ${matrix(run, byCell)}
 ${drift(run, compared)}
-<section><h2>What was seen</h2>
+<section><h2>Evidence</h2>
 ${run.rows
   .filter(({ action, listFailure }) => action !== 'skip' || listFailure !== null)
   .map((cell) => detail(cell, byCell.get(cell.id)))
   .join('\n')}
 </section>
-<section><h2>Words</h2><dl>
+<section><h2>Legend</h2><dl>
 ${checkVerdicts.map((verdict) => `<dt>${badge(verdict)}</dt><dd>${markup(verdictMeanings[verdict])}</dd>`).join('\n')}
 </dl></section>
 </body>
@@ -132,7 +132,7 @@ const callsText = ({ callsMade, plannedRefusals, controls }: CheckRun): string =
   const all = counted(callsMade, 'call');
   if (plannedRefusals === 0) return all;
   const control = controls > 0 ? ` (${formatCount(controls)} for a path that cannot exist)` : '';
-  return `${all}, ${formatCount(plannedRefusals)} of them made to be refused${control}`;
+  return `${all}, ${formatCount(plannedRefusals)} of them deliberately invalid${control}`;
 };
 
 /** In the order of the labels, so that "works" and "exists" are adjacent. */
@@ -230,7 +230,7 @@ function detail(cell: CheckCell, seen: Evidence | undefined): string {
   const head = `<h3 id="${anchor(cell)}">${badge(cell.verdict)} ${markup(cell.routeId)}, ${markup(cell.keyAlias ?? 'no key')}${cell.model ? `, <code>${markup(cell.model)}</code>` : ''}</h3>
 <p>${markup(cell.sentence)}</p>`;
   if (!seen) return `<article>${head}</article>`;
-  const answer = seen.answer === null ? `(${formatCount(seen.answerBytes)} bytes that are no text)` : seen.answer;
+  const answer = seen.answer === null ? `(${formatCount(seen.answerBytes)} bytes that aren't text)` : seen.answer;
   const cut =
     seen.answer !== null && seen.answerBytes > Buffer.byteLength(seen.answer)
       ? `\n… of ${formatCount(seen.answerBytes)} bytes`

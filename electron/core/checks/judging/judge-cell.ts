@@ -21,7 +21,8 @@ export function judgeCell(
   control: Control | null,
 ): Judgement {
   const { error, state } = seen.end;
-  if (state === 'cancelled') return { ...unproven, verdict: 'not-tried', sentence: 'Stopped before it was answered.' };
+  if (state === 'cancelled')
+    return { ...unproven, verdict: 'not-tried', sentence: 'Stopped before a response arrived.' };
   if (error?.code === 'empty' && isListing(cell.routeId)) return emptyListing;
   if (cell.action === 'refusal')
     return error ? judgeRefusal(cell, seen, error, control) : judgeAccepted(cell, seen, control);
@@ -33,7 +34,7 @@ const emptyListing: Judgement = {
   proof: 'answered',
   stage: null,
   verdict: 'works-with-warnings',
-  sentence: 'The key is accepted, and the list is empty: no model is open to it.',
+  sentence: 'The gateway accepted the key, but lists no models for it.',
 };
 
 function judgeAnswer({ routeId }: Pick<PlannedCell, 'routeId'>, seen: Observation): Judgement {
@@ -44,14 +45,14 @@ function judgeAnswer({ routeId }: Pick<PlannedCell, 'routeId'>, seen: Observatio
     return {
       ...unproven,
       verdict: 'shape-unexpected',
-      sentence: `The route answered with status ${seen.status}, but without ${name}: most programs would find nothing in it.`,
+      sentence: `The route answered with status ${seen.status}, but the response doesn't contain ${name}.`,
     };
   if (kind === 'frames' && !seen.partTypes.includes('text-delta'))
     return {
       proof: 'answered',
       stage: null,
       verdict: 'works',
-      sentence: 'The gateway made a session with this key and this model. It was only opened: nothing was generated.',
+      sentence: 'The gateway created a session with this key and this model. Nothing was generated.',
     };
   // A check requests as few tokens as possible, so a reply that stops there is expected.
   const unexpected = seen.warnings.find(({ code }) => code !== 'retried' && code !== 'cut-short');
@@ -60,13 +61,13 @@ function judgeAnswer({ routeId }: Pick<PlannedCell, 'routeId'>, seen: Observatio
       proof: 'answered',
       stage: null,
       verdict: 'works-with-warnings',
-      sentence: `It answered. ${unexpected.message}`,
+      sentence: `The route responded. ${unexpected.message}`,
     };
   return {
     proof: 'answered',
     stage: null,
     verdict: 'works',
-    sentence: `It answered with ${name}${seen.streamed ? ', as a stream' : ''}.`,
+    sentence: `The route returned ${name}${seen.streamed ? ' as a stream' : ''}.`,
   };
 }
 
@@ -89,18 +90,18 @@ const expected: Readonly<Record<ReaderKind, { parts: readonly PartType[]; name: 
   responses: { parts: said, name: 'text' },
   compact: { parts: [...said, 'raw-event'], name: 'a compacted conversation' },
   native: { parts: said, name: 'text' },
-  models: { parts: ['models'], name: 'a list of models' },
-  'native-models': { parts: ['models'], name: 'a list of models' },
+  models: { parts: ['models'], name: 'a model list' },
+  'native-models': { parts: ['models'], name: 'a model list' },
   embeddings: { parts: ['vector'], name: 'a vector' },
   images: { parts: ['image', 'file'], name: 'an image' },
   edits: { parts: ['text-delta', 'text-final', 'raw-event'], name: 'text' },
   transcript: { parts: ['text-delta', 'text-final'], name: 'a transcript' },
-  speech: { parts: ['audio', 'file'], name: 'sound' },
+  speech: { parts: ['audio', 'file'], name: 'audio' },
   rerank: { parts: ['ranking'], name: 'a ranking' },
   task: { parts: ['task-state'], name: 'a task' },
-  video: { parts: ['file'], name: 'a film' },
+  video: { parts: ['file'], name: 'a video' },
   frames: { parts: ['raw-event', ...said], name: 'a session' },
-  anything: { parts: [...said, 'raw-event', 'file'], name: 'an answer' },
+  anything: { parts: [...said, 'raw-event', 'file'], name: 'a response' },
 };
 
 type JudgedCell = Pick<PlannedCell, 'routeId' | 'model'>;
@@ -116,35 +117,35 @@ function judgeRefusal(cell: JudgedCell, seen: Observation, error: Failure, contr
   const isCrash = error.status === 500 && (error.code === 'server' || error.code === 'upstream');
   if (isModelRefused(cell, error)) return judgeFailure(seen, { ...error, code: 'model-not-found' });
   if (!contentRefusals.has(error.code) && !isCrash) return judgeFailure(seen, error);
-  const said = error.gatewayMessage === null ? '' : ` It said: “${error.gatewayMessage}”`;
+  const said = error.gatewayMessage === null ? '' : ` The gateway said: “${error.gatewayMessage}”`;
   if (isSameRefusal(error, control)) return judgeSame(cell, error, said);
   const isForTask = asksForTask(cell);
   if (isForTask && isAboutTask(error)) return exists(foundNoTask);
   const { lacks } = probeOf(cell.routeId, cell.model ?? '', 'free');
   if (error.code !== 'not-found' && isAboutRequest(error, lacks))
     return exists(
-      `The gateway refused an incomplete request for its content${error.param ? ` (${error.param})` : ''}, and did not reject the key: the route exists. Nothing was generated.`,
+      `The route exists: the gateway rejected an incomplete request because of its content${error.param ? ` (${error.param})` : ''}, not because of the key. Nothing was generated.`,
     );
   if (isForTask)
-    return unclear(`Unknown without a real id: the response ${statusOf(error)} does not mention a task.${said}`);
+    return unclear(`The result needs a real task ID: the response (${statusOf(error)}) doesn't mention a task.${said}`);
   return unclear(
-    `An incomplete request got ${statusOf(error)}, which does not mention what the request lacks, so it proves nothing.${said}`,
+    `The response to an incomplete request (${statusOf(error)}) doesn't mention what is missing, so it proves nothing.${said}`,
   );
 }
 
 const foundNoTask =
-  'The gateway looked for a task that cannot exist and did not find it, and did not reject the key: the route exists. Nothing was generated.';
+  'The route exists: the gateway looked for a task that does not exist, and did not reject the key. Nothing was generated.';
 
-const statusOf = ({ status }: Failure): string => (status === null ? 'without a status' : `status ${status}`);
+const statusOf = ({ status }: Failure): string => (status === null ? 'no status' : `status ${status}`);
 
 /** Returns the verdict when the control was refused in the same way. */
 function judgeSame(cell: JudgedCell, error: Failure, said: string): Judgement {
-  const same = `A path that cannot exist gets the same response (${statusOf(error)})`;
+  const same = `A path that does not exist gets the same response (${statusOf(error)})`;
   if (error.code === 'server' || error.code === 'upstream')
     return {
       ...unproven,
       verdict: 'upstream-down',
-      sentence: `${same}: the gateway fails whatever it is asked.${said}`,
+      sentence: `${same}, so the gateway fails for every request.${said}`,
     };
   if (error.code === 'not-found' && !asksForTask(cell)) return absent(error, said);
   return unclear(`${same}, so it proves nothing about this route.${said}`);
@@ -168,14 +169,14 @@ function judgeAccepted(cell: JudgedCell, seen: Observation, control: Control | n
     return {
       ...unproven,
       verdict: 'shape-unexpected',
-      sentence: `The gateway accepted this request with status ${seen.status}, and one for a path that cannot exist as well: what it accepts proves nothing.`,
+      sentence: `The gateway accepted this request with status ${seen.status}, but also a request for a path that does not exist, so this proves nothing.`,
     };
-  const what = asksForTask(cell) ? 'a request for a task that cannot exist' : 'an incomplete request';
+  const what = asksForTask(cell) ? 'a request for a task that does not exist' : 'an incomplete request';
   return {
     proof: 'answered',
     stage: null,
     verdict: 'works-with-warnings',
-    sentence: `The gateway accepted ${what} with status ${seen.status}: it may have generated something. The route exists.`,
+    sentence: `The route exists, but the gateway accepted ${what} with status ${seen.status}. It may have generated something.`,
   };
 }
 
@@ -184,7 +185,7 @@ const unclear = (sentence: string): Judgement => ({ ...unproven, verdict: 'uncle
 const absent = (error: Failure, said: string): Judgement => ({
   ...unproven,
   verdict: 'route-absent',
-  sentence: `The gateway has no such route (${statusOf(error)}).${said}`,
+  sentence: `The gateway does not have this route (${statusOf(error)}).${said}`,
 });
 
 /** Returns the texts of a refusal: its message and its code, `task_not_exist` as `task not exist`. */

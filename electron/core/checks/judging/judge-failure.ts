@@ -101,8 +101,8 @@ export function verdictOfListing({ code }: Failure): CheckVerdict {
 
 const stageSentences = {
   connect: 'No connection was established in time.',
-  'first-byte': 'The request was sent, and no response began in time.',
-  body: 'The response began and did not continue.',
+  'first-byte': 'The request was sent, but no response began in time.',
+  body: 'The response began but did not continue.',
 } as const;
 
 function stageOf(code: FailureCode, { end: { timeline } }: Observation): 'connect' | 'first-byte' | 'body' {

@@ -96,7 +96,7 @@ const smallest: Readonly<Partial<Record<RouteId, (model: string) => Pick<Probe, 
   embeddings: (model) => ({ body: json({ model, input: 'ok' }), units: tokens(2) }),
   rerank: (model) => ({ body: json({ model, ...words, top_n: 2 }), units: tokens(16) }),
   'images.generations': (model) => ({
-    body: json({ model, prompt: 'a grey square', n: 1 }),
+    body: json({ model, prompt: 'a gray square', n: 1 }),
     units: { ...noUnits, images: 1 },
   }),
   'images.edits': (model) => ({
@@ -118,11 +118,11 @@ const smallest: Readonly<Partial<Record<RouteId, (model: string) => Pick<Probe, 
     units: { ...noUnits, characters: 2 },
   }),
   'video.generations': (model) => ({
-    body: json({ model, prompt: 'a grey square', duration: 4 }),
+    body: json({ model, prompt: 'a gray square', duration: 4 }),
     units: { ...noUnits, seconds: 4 },
   }),
   videos: (model) => ({
-    body: json({ model, prompt: 'a grey square', seconds: '4' }),
+    body: json({ model, prompt: 'a gray square', seconds: '4' }),
     units: { ...noUnits, seconds: 4 },
   }),
   // One text reply; the session is opened around it.

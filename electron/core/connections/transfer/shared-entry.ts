@@ -49,7 +49,7 @@ export function readEntry(ref: string, value: unknown, isSealed: boolean): Share
   const missing = headers.filter(([, text]) => text === null).map(([name]) => name);
   const entry = entryOf(ref, { ...given, headers }, keys);
   if (missing.length > 0 && !isSealed)
-    entry.notes.push(`Without the value of ${missing.join(', ')}, which was left out of the file. Enter it again.`);
+    entry.notes.push(`The file doesn't contain the value of ${missing.join(', ')}. Enter it again.`);
   return entry;
 }
 
@@ -115,6 +115,6 @@ const readKeys = (value: unknown): SharedKey[] =>
   });
 
 const unreadable = (ref: string, field: string): Failure =>
-  failure('bad-input', `Entry ${ref} of the file cannot be read${field === '' ? '' : ` (${field})`}.`, {
-    hint: 'The others can be taken over without it.',
+  failure('bad-input', `Entry ${ref} of the file isn't valid${field === '' ? '' : ` (${field})`}.`, {
+    hint: 'The other entries can still be imported.',
   });

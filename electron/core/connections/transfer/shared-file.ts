@@ -52,9 +52,8 @@ export function shareConnection(connection: Connection, keys: readonly SharedKey
 type Shown = ReturnType<typeof shareConnection>['shown'];
 
 const about = {
-  plain:
-    'Connections of Patchbay without keys. The value of a header that is null looked like a secret and was left out.',
-  sealed: 'Connections of Patchbay. Their keys and the values of headers that are null are sealed by a passphrase.',
+  plain: 'Patchbay connections without keys. A header value of null looked like a secret and was left out.',
+  sealed: 'Patchbay connections. Their keys, and header values that are null here, are encrypted with a passphrase.',
 };
 
 /** Builds the readable part of a file, which the seal authenticates. */
@@ -113,19 +112,15 @@ const versionOf = ({ format: named }: JsonObject): number | null =>
 /** As many as one call can name. */
 const maxEntries = 200;
 
-const notShared = failure('bad-input', 'This is not a file of connections.', {
-  hint: 'Choose a file that Patchbay exported, or JSON that names a base address. Nothing was changed.',
+const notShared = failure('bad-input', "This file doesn't contain connections.", {
+  hint: 'Nothing was changed. Select a file that Patchbay exported, or JSON with a base URL.',
 });
-const newerFile = failure('bad-input', 'This file was written by a newer Patchbay.', {
-  hint: 'Update this one, or ask for the file in the older form. Nothing was changed.',
+const newerFile = failure('bad-input', 'This file was created by a newer version of Patchbay.', {
+  hint: 'Nothing was changed. Update Patchbay, then import the file again.',
 });
-const strangeSeal = failure(
-  'bad-input',
-  'The keys of this file are sealed in a way that this Patchbay does not open.',
-  {
-    hint: 'Ask for the file again. Nothing was changed.',
-  },
-);
+const strangeSeal = failure('bad-input', "This version of Patchbay can't decrypt the keys in this file.", {
+  hint: 'Nothing was changed. Get the file again.',
+});
 
 /** Names that other tools use for these fields. */
 const addressNames = /^(base_?(url|address|path)|api_?base|api_?(url|host)|endpoint|url|host)$/i;
@@ -168,10 +163,10 @@ function readObject(object: JsonObject, place: string, ref: string): SharedEntry
   const keys = Object.keys(object).filter((field) => keyNames.test(field) && isFilled(object[field]));
   if (keys.length > 0)
     entry.notes.push(
-      `A key stands in clear in this file (${keys.join(', ')}). It is not taken over: enter it as a key.`,
+      `This file contains an unencrypted key (${keys.join(', ')}), which is not imported. Enter it as a key of the connection.`,
     );
   const left = headers.filter((pair) => !usable.includes(pair)).map(([header]) => header);
-  if (left.length > 0) entry.notes.push(`Without the headers ${left.join(', ')}, which Patchbay sets itself.`);
+  if (left.length > 0) entry.notes.push(`The headers ${left.join(', ')} are not imported, because Patchbay sets them.`);
   return entry;
 }
 

@@ -163,19 +163,19 @@ function candidateOf(entry: SharedEntry, here: readonly Connection[]): ImportCan
   };
 }
 
-const gone = failure('not-found-here', 'A chosen connection is not there any more: it was removed elsewhere.', {
-  hint: 'Choose again. Nothing was written.',
+const gone = failure('not-found-here', 'A selected connection was deleted in another window.', {
+  hint: 'Nothing was exported. Select the connections again.',
 });
 const lostKey = (alias: string, name: string) =>
-  failure('no-key', `The key ${alias} of ${name} can no longer be read from this computer's key store.`, {
-    hint: 'Enter it again or forget it, then export again. Nothing was written.',
+  failure('no-key', `The key ${alias} of ${name} can't be read from the system keychain.`, {
+    hint: 'Nothing was exported. Enter the key again or delete it, then export again.',
   });
-const fileGone = failure('not-found-here', 'This file is not stored here any more.', { hint: 'Choose it again.' });
-const tooLarge = failure('too-large', 'This file is larger than 32 MiB: that is no list of connections.', {
-  hint: 'Choose another file.',
+const fileGone = failure('not-found-here', 'This file is no longer stored.', { hint: 'Select it again.' });
+const tooLarge = failure('too-large', 'This file is larger than 32 MiB, which is too large for connections.', {
+  hint: 'Select another file.',
 });
-const notInFile = failure('bad-input', 'A chosen connection is not in the file.', {
-  hint: 'Look at what the file holds and choose again. Nothing was changed.',
+const notInFile = failure('bad-input', "A selected connection isn't in the file.", {
+  hint: 'Nothing was changed. Select the connections again.',
 });
 
 type WritingHostServices = Pick<HostServices, 'shell' | 'dataFolder' | 'capabilities'>;
@@ -234,6 +234,6 @@ async function createWith(place: string, text: string): Promise<boolean> {
   return true;
 }
 
-const strangeFolder = failure('storage', 'The file was not written: the folder for exports is a link.', {
-  hint: 'Remove the link called exports from the data folder, then try again.',
+const strangeFolder = failure('storage', 'The file was not written, because the folder for exports is a link.', {
+  hint: 'Delete the link named exports in the data folder, then try again.',
 });

@@ -49,7 +49,9 @@ export function findRecorded(records: ExchangeRecords, id: string): RecordedExch
   const facts = records.find(id);
   if (facts) return facts;
   throw new AppError(
-    failure('not-found-here', 'This exchange is no longer in the history.', { hint: 'It was deleted or trimmed.' }),
+    failure('not-found-here', 'This request is no longer in the history.', {
+      hint: 'It was deleted, or removed by the retention limit.',
+    }),
   );
 }
 
@@ -145,7 +147,7 @@ async function recordedRequest(
   const common = { method, address, headers: request.headers, routeId, streamed: streamAsked, notes: [] };
   const inline = draft?.body.kind === 'json' ? await named(draft.body.inline ?? [], files) : [];
   if (recordedBody.sizeBytes > writtenBytes && inline.length === 0 && !isForm(request.mediaType)) {
-    const notes = request.bodyBytes > recordedBytes ? ['Only the beginning of the body was kept.'] : [];
+    const notes = request.bodyBytes > recordedBytes ? ['Only the beginning of the body was stored.'] : [];
     return { ...common, body: { kind: 'file', name: 'body.json', sizeBytes: recordedBody.sizeBytes }, notes };
   }
   const text = recordedBody.read().toString('utf8');
@@ -166,7 +168,7 @@ async function draftRequest(draft: Draft, sources: Sources): Promise<SnippetRequ
   const { plan, body, redactor, problem } = prepared;
   if (!plan)
     throw new AppError(
-      problem ?? failure('bad-draft', 'This request cannot be put together.', { hint: 'Choose a connection.' }),
+      problem ?? failure('bad-draft', "This request can't be built.", { hint: 'Select a connection.' }),
     );
   return {
     method: plan.method,
@@ -175,7 +177,7 @@ async function draftRequest(draft: Draft, sources: Sources): Promise<SnippetRequ
     routeId: draft.routeId,
     streamed: plan.streamAsked,
     body: await plannedBody(prepared, sources.files),
-    notes: problem ? [`Patchbay would not send it: ${problem.message}`] : [],
+    notes: problem ? [`This request can't be sent: ${problem.message}`] : [],
   };
 }
 

@@ -75,8 +75,8 @@ function endOf(facts: RecordedExchange): RunEnd {
   const { id: exchangeId, finishReason, sent, timeline, state } = facts;
   if (state !== 'running')
     return { type: 'run-end', state, finishReason, sent, error: facts.failure, exchangeId, timeline };
-  const error = failure('app-ended', 'This exchange runs in another Patchbay; this is what it had kept so far.', {
-    hint: 'Open it there, or look again later.',
+  const error = failure('app-ended', 'This request is running in another Patchbay. This is what has arrived so far.', {
+    hint: 'Open it there, or check again later.',
     exchangeId,
   });
   return { type: 'run-end', state: 'interrupted', finishReason, sent, error, exchangeId, timeline };

@@ -32,12 +32,12 @@ export function checkBody(route: Route, body: DraftBody, allowMisuse: boolean): 
 function fieldsOf(route: Route, body: DraftBody, allowMisuse: boolean): { values: Record<string, unknown> } | Failure {
   if (body.kind === 'none') {
     if (route.body === 'none' || route.body === 'any' || allowMisuse) return { values: {} };
-    return failure('bad-draft', `${route.path} needs a body, and there is none.`, { hint: 'Fill in the request.' });
+    return failure('bad-draft', `${route.path} requires a body.`, { hint: 'Fill in the request.' });
   }
   const isTaken = route.body === body.kind || route.body === 'any' || (route.alsoForm && body.kind === 'form');
   if (!isTaken && !allowMisuse)
-    return failure('bad-draft', `${route.path} takes ${bodyNames[route.body]}, not ${bodyNames[body.kind]}.`, {
-      hint: 'Open the route anew; the text you typed is kept.',
+    return failure('bad-draft', `${route.path} accepts ${bodyNames[route.body]}, not ${bodyNames[body.kind]}.`, {
+      hint: 'Your text is kept. Open the route again.',
     });
   if (body.kind === 'text') return { values: {} };
   if (body.kind === 'form')
@@ -52,19 +52,18 @@ function fieldsOf(route: Route, body: DraftBody, allowMisuse: boolean): { values
     return failure(
       'bad-draft',
       fault === null
-        ? 'The body is too large or too deep to be read as JSON.'
-        : `The body is not JSON: line ${fault.line}, column ${fault.column} has ${fault.found}.`,
-      { hint: 'Correct it there. Nothing was sent.' },
+        ? 'The body is too large or too deeply nested to be checked as JSON.'
+        : `The body isn't valid JSON: unexpected ${fault.found} at line ${fault.line}, column ${fault.column}.`,
+      { hint: 'Nothing was sent. Correct the body.' },
     );
   }
   const isObject = typeof parsed === 'object' && parsed !== null && !Array.isArray(parsed);
   if (!isObject && route.body === 'any') return { values: {} };
-  if (!isObject)
-    return failure('bad-draft', 'The body is JSON, but not an object in braces.', { hint: 'Put it in { and }.' });
+  if (!isObject) return failure('bad-draft', 'The body is JSON, but not an object.', { hint: 'Wrap it in { and }.' });
   return { values: parsed as Record<string, unknown> };
 }
 
-const bodyNames = { none: 'no body', json: 'a JSON body', form: 'a form', text: 'a text', any: 'any body' } as const;
+const bodyNames = { none: 'no body', json: 'a JSON body', form: 'a form', text: 'text', any: 'any body' } as const;
 
 function contentProblems(route: Route, values: Record<string, unknown>): Failure[] {
   const misuse = findMisuse(route, values);
@@ -72,8 +71,8 @@ function contentProblems(route: Route, values: Record<string, unknown>): Failure
   const missing = route.needs.find((name) => !isGiven(values, name));
   if (missing === undefined) return [];
   return [
-    failure('bad-draft', `${route.path} needs the field "${missing}", and the body does not have it.`, {
-      hint: 'Fill in the field, or send it as it is with the checks switched off.',
+    failure('bad-draft', `${route.path} requires the field "${missing}", but it is missing from the body.`, {
+      hint: 'Fill in the field, or turn off the checks to send anyway.',
       param: missing,
     }),
   ];
@@ -197,7 +196,7 @@ function scan(text: string): void {
 
 const protocolNames: Record<BodyFormat, string> = {
   'chat.completions': 'a chat completion',
-  responses: 'a responses request',
+  responses: 'a Responses request',
   'native.generateContent': 'a native request',
 };
 
@@ -208,8 +207,8 @@ const protocolNames: Record<BodyFormat, string> = {
 function findMisuse(route: Route, body: Record<string, unknown>): Failure | null {
   const own = bodyFormatOf(route.id);
   if (own === 'native.generateContent' && Object.hasOwn(body, 'model'))
-    return failure('misuse', `The body names a model, and ${route.path} takes the model from its path.`, {
-      hint: 'Move the model into the path field and remove it from the body.',
+    return failure('misuse', `The body contains a model, but ${route.path} takes the model from its path.`, {
+      hint: 'Move the model to the path field and remove it from the body.',
       param: 'model',
     });
   const found = recogniseBody(body);
@@ -223,7 +222,7 @@ function findMisuse(route: Route, body: Record<string, unknown>): Failure | null
       : `Convert the body to this route, or send it to ${routes[found.format].path}.`;
   return failure(
     'misuse',
-    `The body is ${protocolNames[found.format]} (it has "${found.field}"), and ${route.path} does not take it.`,
+    `The body is ${protocolNames[found.format]} (it has "${found.field}"), which ${route.path} doesn't accept.`,
     { hint: offer, param: found.field },
   );
 }
@@ -232,7 +231,7 @@ function findMisuse(route: Route, body: Record<string, unknown>): Failure | null
 export function findWrongBase(base: string, address: string): Failure | null {
   const version = /\/v1beta(?=\/)/.exec(new URL(base).pathname)?.[0];
   if (version === undefined) return null;
-  return failure('misuse', `The base address holds ${version} in its middle; the request would go to ${address}.`, {
-    hint: `Routes bring their version themselves: use the address before ${version}.`,
+  return failure('misuse', `The base URL contains ${version}, so the request would go to ${address}.`, {
+    hint: `Routes add their own version. Use the base URL without ${version}.`,
   });
 }

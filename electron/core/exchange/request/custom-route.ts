@@ -18,10 +18,10 @@ export function routeOf({ routeId, custom }: Pick<Draft, 'routeId' | 'custom'>):
 export function customProblem({ routeId, custom }: Draft): Failure | null {
   if (routes[routeId].family !== 'custom') return null;
   if (!custom)
-    return failure('bad-draft', 'A custom request needs a method and a path.', {
-      hint: 'Fill them in. Nothing was sent.',
+    return failure('bad-draft', 'A custom request requires a method and a path.', {
+      hint: 'Nothing was sent. Enter a method and a path.',
     });
   const problem = customPathProblem(custom.path);
   if (problem === null) return null;
-  return failure('bad-draft', problem, { hint: 'Change the path. Nothing was sent.', param: 'path' });
+  return failure('bad-draft', problem, { hint: 'Nothing was sent. Change the path.', param: 'path' });
 }

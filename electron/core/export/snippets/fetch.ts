@@ -58,12 +58,12 @@ function notesOf({ body, headers, address }: SnippetRequest, isRefused: boolean)
     ...(hasFiles
       ? [
           body.kind === 'form'
-            ? 'Files are read with fs.openAsBlob, which needs Node 19.8 or later; in a browser append a File from an input instead.'
-            : 'Files are read by Node; in a browser read them from an input instead.',
+            ? 'Files are read with fs.openAsBlob, which needs Node 19.8 or later. In a browser, append a File from an input instead.'
+            : 'Files are read by Node. In a browser, read them from an input instead.',
         ]
       : []),
     ...(usesSecret
-      ? ['process.env is Node; in a browser put the key in its place, and never into a published page.']
+      ? ['process.env is specific to Node. In a browser, use the key itself, but never in a published page.']
       : []),
   ];
 }

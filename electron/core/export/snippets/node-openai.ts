@@ -96,7 +96,7 @@ function methodCall(request: SnippetRequest, { query, params }: RoutePlace): Cal
   const asksBase64 = request.routeId === 'embeddings' && !given.names.has('encoding_format');
   return {
     ...endingOf(`client.${methodNames[call.method] ?? call.method}(${listed.join(', ')})`, request, given.imports),
-    notes: asksBase64 ? ['The request names no encoding_format, and the library then requests base64.'] : [],
+    notes: asksBase64 ? ["The request doesn't set encoding_format, so the library requests base64."] : [],
   };
 }
 
@@ -192,9 +192,11 @@ function rawCall(request: SnippetRequest, { path, query }: RoutePlace): Call {
     text: `${body.kind === 'form' ? formLines(body) : ''}${ending.text}`,
     imports: ending.imports,
     notes: [
-      `The library has no method that makes this request, so it is sent with client.${method.toLowerCase()}.`,
-      ...(repeatsName(query) ? ['Of several query parameters of one name, the library sends the last.'] : []),
-      ...(isLeftOut ? ['The library cannot send a body with GET, so it is left out.'] : []),
+      `The library doesn't have a method for this request, so it is sent with client.${method.toLowerCase()}.`,
+      ...(repeatsName(query)
+        ? ['Of several query parameters with the same name, the library sends only the last.']
+        : []),
+      ...(isLeftOut ? ["The library can't send a body with GET, so it is left out."] : []),
     ],
   };
 }

@@ -88,7 +88,7 @@ function methodCall(request: SnippetRequest, { query, params }: RoutePlace, head
     text: endingOf(text, answer, request.routeId),
     imports: [],
     needsJson: false,
-    notes: asksBase64 ? ['The request names no encoding_format, and the library then asks for base64.'] : [],
+    notes: asksBase64 ? ["The request doesn't set encoding_format, so the library requests base64."] : [],
   };
 }
 
@@ -135,8 +135,8 @@ function rawCall(request: SnippetRequest, { path, query }: RoutePlace, headers: 
     imports: streamed ? ['Stream'] : [],
     needsJson: body.kind === 'file' || (body.kind === 'text' && json === null),
     notes: [
-      `The library has no method that makes this request, so it is sent with client.${method.toLowerCase()}.`,
-      ...(isLeftOut ? ['The library cannot send a body with GET, so it is left out.'] : []),
+      `The library doesn't have a method for this request, so it is sent with client.${method.toLowerCase()}.`,
+      ...(isLeftOut ? ["The library can't send a body with GET, so it is left out."] : []),
     ],
   };
 }

@@ -82,5 +82,5 @@ function bodyArgument(body: Exclude<SnippetBody, { kind: 'none' }>, dumps: strin
 function ending(answer: ReturnType<typeof responseKindOf>): string {
   if (answer.kind === 'lines') return 'for line in response.iter_lines():\n    print(line.decode(), flush=True)\n';
   if (answer.kind === 'text') return 'print(response.content.decode(errors="replace"))\n';
-  return `with open(${quoted(answer.name)}, "wb") as file:\n    for piece in response.iter_content(65536):\n        file.write(piece)\n`;
+  return `with open(${quoted(answer.name)}, "wb") as file:\n    for chunk in response.iter_content(65536):\n        file.write(chunk)\n`;
 }

@@ -57,7 +57,7 @@ export function toCurl(request: SnippetRequest): Snippet {
   const notes: string[] = [];
   if (hasSecret(address))
     notes.push(
-      'The shell puts the key into the address as it is: percent-encode it if it holds more than letters, digits, - . _ ~.',
+      'The shell inserts the key into the URL unchanged. Percent-encode it if it contains anything but letters, digits, - . _ ~.',
     );
   const accepted = headers.find(([name]) => name.toLowerCase() === 'accept-encoding')?.[1] ?? 'identity';
   const lines = [
@@ -80,7 +80,7 @@ export function toCurl(request: SnippetRequest): Snippet {
   if (body.kind === 'form') {
     lines.push(...body.fields.map(formWord));
     if (body.fields.some(({ name }) => name.includes('=')))
-      notes.push('curl ends the name of a field at its first "=", so a name that holds one arrives shorter.');
+      notes.push('curl ends a field name at its first "=", so a name that contains one arrives shortened.');
   }
   if (body.kind === 'file') lines.push(`--data-binary @${body.name}`);
   if (body.kind !== 'text') return { text: join(lines), notes };
@@ -147,18 +147,16 @@ function notesOf({ address, body }: SnippetRequest, headers: SnippetRequest['hea
   return [
     ...(hasSecret(address)
       ? [
-          'The shell puts the key into the address as it is: percent-encode it if it holds more than letters, digits, - . _ ~.',
+          'The shell inserts the key into the URL unchanged. Percent-encode it if it contains anything but letters, digits, - . _ ~.',
         ]
       : []),
-    ...(words.some(isUnwritable)
-      ? ['HTTPie drops a backslash that stands right before one of the signs : ; = @.']
-      : []),
+    ...(words.some(isUnwritable) ? ['HTTPie drops a backslash directly before one of : ; = @.'] : []),
     // biome-ignore lint/suspicious/noControlCharactersInRegex: everything outside ASCII is meant
     ...(headers.some(([, value]) => /[^\x00-\x7f]/.test(value))
-      ? ['HTTPie writes letters outside ASCII in headers as UTF-8 and not as Latin-1.']
+      ? ['HTTPie sends non-ASCII letters in headers as UTF-8, not as Latin-1.']
       : []),
     ...(files.some((file) => file.includes(';type='))
-      ? ['HTTPie takes ";type=" in a file name for the end of the name.']
+      ? ['HTTPie treats ";type=" in a file name as the end of the name.']
       : []),
   ];
 }

@@ -37,7 +37,7 @@ export async function findProxy(
 
 const lostPassword = fault(
   'proxy',
-  "The password of the connection's proxy can no longer be read from this computer's key store.",
-  'Enter it again in the connection. Nothing was sent to the gateway.',
+  "The proxy password of this connection can't be read from the system keychain.",
+  'Nothing was sent to the gateway. Enter the password again in the connection.',
   'not-sent',
 );

@@ -10,8 +10,7 @@ type ProxySource = 'connection' | 'system';
 const whose = { connection: 'of this connection', system: 'of this computer' } as const;
 const loginHints = {
   connection: 'Enter its user name and password in the connection.',
-  system:
-    'Put user name and password into the proxy address of the computer, or give the connection a proxy of its own.',
+  system: "Add user name and password to the computer's proxy settings, or set a proxy for this connection.",
 } as const;
 const untouched = 'Nothing was sent to the gateway.';
 
@@ -38,7 +37,7 @@ export class HttpProxy {
         fault(
           'proxy',
           `The proxy ${whose[source]} is not an http:// or https:// proxy (${url?.protocol ?? 'no address'}).`,
-          `Check the proxy settings ${whose[source]}. ${untouched}`,
+          `${untouched} Check the proxy settings ${whose[source]}.`,
           'not-sent',
         ),
       );
@@ -82,7 +81,7 @@ export class HttpProxy {
   }
 
   unreachable(thrown: unknown): NetworkFault {
-    return this.#fault(`cannot be reached (${codeOf(thrown) || 'closed'})`, this.#hint, true);
+    return this.#fault(`can't be reached (${codeOf(thrown) || 'closed'})`, this.#hint, true);
   }
 
   /** Returns the fault of its own TLS connection, for the given reason. */
@@ -93,7 +92,7 @@ export class HttpProxy {
 
   /** Returns the fault of a server at its address that does not speak HTTP. */
   misunderstood(): NetworkFault {
-    return this.#fault('did not answer as an HTTP proxy', this.#hint);
+    return this.#fault('did not respond as an HTTP proxy', this.#hint);
   }
 
   /** Returns the fault of a step that the proxy did not finish in time. */
@@ -103,19 +102,19 @@ export class HttpProxy {
 
   /** Returns the fault of a tunnel without TLS: the proxy itself or the far end spoke something else. */
   brokenTunnel(target: string, code: string): NetworkFault {
-    const hint = `It may have answered by itself, or the port of the gateway speaks no TLS. ${this.#hint}`;
-    return this.#fault(`accepted a tunnel to ${target}, and what came through it is not TLS (${code})`, hint);
+    const hint = `${this.#hint} The proxy may have responded itself, or the gateway's port doesn't use TLS.`;
+    return this.#fault(`accepted a tunnel to ${target}, but the response through it is not TLS (${code})`, hint);
   }
 
   /** Returns the fault of the proxy's own refusal. */
   refused(status: number, target: string): NetworkFault {
     if (status !== 407) return this.#fault(`refused to connect to ${target} (${status})`, this.#hint);
-    const what = this.#login === null ? 'asks for a login (407)' : 'refused the login (407)';
-    return this.#fault(what, `${loginHints[this.#source]} ${untouched}`);
+    const what = this.#login === null ? 'requires a login (407)' : 'rejected the login (407)';
+    return this.#fault(what, `${untouched} ${loginHints[this.#source]}`);
   }
 
   get #hint(): string {
-    return `Check the proxy settings ${whose[this.#source]}. ${untouched}`;
+    return `${untouched} Check the proxy settings ${whose[this.#source]}.`;
   }
 
   #fault(what: string, hint: string, passing = false): NetworkFault {

@@ -45,11 +45,11 @@ export function holdsError(document: unknown): boolean {
 /** Fields by which a response of another route is recognized. */
 const signs: readonly (readonly [field: string, name: string])[] = [
   ['choices', 'a chat completion'],
-  ['candidates', 'an answer of the native surface'],
-  ['output', 'an answer of the responses route'],
-  ['response', 'an answer of the responses route'],
+  ['candidates', 'a native response'],
+  ['output', 'a Responses response'],
+  ['response', 'a Responses response'],
   ['task_id', 'a video task'],
-  ['models', 'a model list of the native surface'],
+  ['models', 'a native model list'],
   ['results', 'a ranking'],
   ['data', 'a list of models, vectors or images'],
 ];
@@ -58,6 +58,6 @@ const signs: readonly (readonly [field: string, name: string])[] = [
 export function looksLike(document: unknown): string | null {
   const record = asObject(document);
   if (record === null) return null;
-  if (typeof record.type === 'string' && record.type.startsWith('response.')) return 'an answer of the responses route';
+  if (typeof record.type === 'string' && record.type.startsWith('response.')) return 'a Responses response';
   return signs.find(([field]) => record[field] != null)?.[1] ?? null;
 }

@@ -19,37 +19,42 @@ const mib = (bytes: number): string => `${Math.round(bytes / 1024 / 1024)} MiB`;
 
 export function htmlResponse(facts: ResponseFacts, title: string | null): Failure {
   const page = title === null ? 'an HTML page' : `an HTML page titled "${title}"`;
-  return found(facts, 'not-json', `The gateway answered ${facts.status} with ${page} instead of an answer.`, {
-    hint: 'The base address is probably wrong (gateways show their console for unknown paths), or a login or proxy page is in the way.',
-    gatewayMessage: title,
-  });
+  return found(
+    facts,
+    'not-json',
+    `The gateway returned ${facts.status} with ${page} instead of a response of this route.`,
+    {
+      hint: 'The base URL is probably wrong (gateways show their console for unknown paths), or a login or proxy page responded.',
+      gatewayMessage: title,
+    },
+  );
 }
 
 /** Compressed bytes in a response that does not declare it. `coding` as in `Content-Encoding`. */
 export function undeclaredCoding(facts: ResponseFacts, coding: string): Failure {
-  const message = `The gateway answered ${facts.status} with ${coding} data and without Content-Encoding.`;
-  const hint = 'A proxy on the way probably drops the header. The compressed bytes are in the record.';
+  const message = `The gateway returned ${facts.status} with ${coding} data but without Content-Encoding.`;
+  const hint = 'A proxy probably dropped the header. The compressed bytes are recorded.';
   return found(facts, 'not-json', message, { hint });
 }
 
 /** Plain text, or bytes that are not text (`text` is then `null`), where JSON is expected. */
 export function plainResponse(facts: ResponseFacts, text: string | null, sizeBytes: number): Failure {
   const what = text === null ? `${formatCount(sizeBytes)} bytes that are not text` : 'plain text';
-  return found(facts, 'not-json', `The gateway answered ${facts.status} with ${what} instead of JSON.`, {
-    hint: 'Look at the recorded body. If it is compressed or binary, a proxy on the way changed it.',
+  return found(facts, 'not-json', `The gateway returned ${facts.status} with ${what} instead of JSON.`, {
+    hint: 'See the recorded body. If it is compressed or binary, a proxy changed it.',
     gatewayMessage: text?.trim().slice(0, 4096) || null,
   });
 }
 
 export function truncatedResponse(facts: ResponseFacts, sizeBytes: number): Failure {
-  const message = `The answer breaks off after ${formatCount(sizeBytes)} bytes, in the middle of its JSON.`;
-  const hint = 'The bytes that came are kept in the record. Send again if a repeated charge is acceptable.';
+  const message = `The response ends after ${formatCount(sizeBytes)} bytes, in the middle of its JSON.`;
+  const hint = 'What arrived is recorded. Send again; it may be billed again.';
   return found(facts, 'truncated', message, { hint, retryable: true });
 }
 
 export function badJson(facts: ResponseFacts, fault: { line: number; column: number }): Failure {
-  return found(facts, 'bad-json', `The answer stops being JSON at line ${fault.line}, column ${fault.column}.`, {
-    hint: 'The bytes are kept in the record. Send again; if it stays, the gateway or a proxy on the way damages answers.',
+  return found(facts, 'bad-json', `The response is not valid JSON from line ${fault.line}, column ${fault.column}.`, {
+    hint: 'The response is recorded. Send again; if this persists, the gateway or a proxy damages responses.',
     retryable: true,
   });
 }
@@ -58,32 +63,32 @@ export function badEvents(facts: ResponseFacts, bad: number, good: number): Fail
   const message =
     good === 0
       ? `None of the ${bad} events of the stream is JSON.`
-      : `${bad} events of the stream are not JSON, so reading was given up after ${counted(good, 'good one')}.`;
+      : `${bad} events of the stream are not JSON, so reading stopped after ${counted(good, 'valid event')}.`;
   return found(facts, 'bad-json', message, {
-    hint: 'What was read before is kept, and all bytes are in the record. A proxy on the way may damage the stream.',
+    hint: 'What was read is kept, and all bytes are recorded. A proxy may have damaged the stream.',
     retryable: true,
   });
 }
 
-/** `what` names what exceeds the limit: "one event", "the answer". */
+/** `what` names what exceeds the limit: "one event", "the response". */
 export function tooLarge(facts: ResponseFacts, what: string, limitBytes: number): Failure {
   return found(facts, 'too-large', `Reading stopped because ${what} is larger than ${mib(limitBytes)}.`, {
-    hint: 'What came before is kept, and all bytes up to there are in the record. Ask for less.',
+    hint: 'What arrived before is kept and recorded. Ask for less.',
   });
 }
 
 /** JSON whose nesting would take minutes and gigabytes to parse. */
 export function tooDeep(facts: ResponseFacts, levels: number): Failure {
-  return found(facts, 'too-large', `Reading stopped because the answer is nested more than ${levels} levels deep.`, {
-    hint: 'No answer of a model is built so. All bytes up to there are in the record.',
+  return found(facts, 'too-large', `Reading stopped because the response is nested more than ${levels} levels deep.`, {
+    hint: 'What arrived is recorded. Check that the base URL leads to a gateway.',
   });
 }
 
 /** Well-formed JSON that is not a response of this route. `looksLike` names what it seems to be. */
 export function wrongType(facts: ResponseFacts, expected: string, looksLike: string | null): Failure {
   const seems = looksLike === null ? '' : ` It looks like ${looksLike}.`;
-  return found(facts, 'wrong-type', `The gateway answered ${facts.status} with JSON that is not ${expected}.${seems}`, {
-    hint: 'The whole answer is kept in the record. Check that the route fits the model and that the base address is right.',
+  return found(facts, 'wrong-type', `The gateway returned ${facts.status} with JSON that is not ${expected}.${seems}`, {
+    hint: 'The response is recorded. Check that the model supports the route and that the base URL is right.',
   });
 }
 
@@ -96,31 +101,31 @@ interface Ended {
 export function noTerminal(facts: ResponseFacts, { characters = 0 }: Ended, events: number, endMark: boolean): Failure {
   const how = endMark ? 'The stream was closed with [DONE]' : 'The stream ended';
   const after = `${characters > 0 ? `${counted(characters, 'character')} of text in ` : ''}${counted(events, 'event')}`;
-  return found(facts, 'no-terminal', `${how} after ${after} without saying why, so the answer may be cut off.`, {
-    hint: 'What arrived is kept. Continue from it or send again. If every stream ends so, ask for usage in the stream: some gateways drop the finish reason together with it.',
+  return found(facts, 'no-terminal', `${how} after ${after} without a finish reason, so the reply may be cut off.`, {
+    hint: 'What arrived is kept. Continue or send again; if every stream ends like this, request usage in the stream, because some gateways drop both.',
     retryable: true,
   });
 }
 
 /** A whole document that says the work is not finished. `state` is its own word ("queued"). */
 export function unfinished(facts: ResponseFacts, state: string | null): Failure {
-  const says = state === null ? '' : `: the gateway reports the state "${state}"`;
-  return found(facts, 'no-terminal', `The answer is not finished${says}.`, {
-    hint: 'The work goes on at the gateway. Ask for it without background work, or as a stream.',
+  const says = state === null ? '' : `: the gateway reports the status "${state}"`;
+  return found(facts, 'no-terminal', `The response is not finished${says}.`, {
+    hint: 'The gateway continues the work. Turn off background mode, or use streaming.',
   });
 }
 
 export function emptyBody(facts: ResponseFacts): Failure {
-  return found(facts, 'empty', `The gateway answered ${facts.status} with an empty body.`, {
-    hint: 'Send again. If it stays empty, this route or model is probably not served.',
+  return found(facts, 'empty', `The gateway returned ${facts.status} with an empty body.`, {
+    hint: 'Send again. If it stays empty, this route or model is probably not available.',
     retryable: true,
   });
 }
 
 /** `stray` is text that arrived instead of events, as some proxies send it. */
 export function noEvents(facts: ResponseFacts, stray: string): Failure {
-  return found(facts, 'empty', 'The stream ended with 0 events.', {
-    hint: 'Send again. If it stays empty, try the same request without a stream to see what the gateway says.',
+  return found(facts, 'empty', 'The stream ended without any events.', {
+    hint: "Send again. If it stays empty, turn off streaming to see the gateway's message.",
     retryable: true,
     gatewayMessage: stray.trim() || null,
   });
@@ -134,18 +139,18 @@ export function emptyResponse(facts: ResponseFacts, lacks: string, { finishReaso
   const onReasoning = reasoning > 0 && reasoning >= (output ?? 0) ? ', all of them spent on reasoning' : '';
   const reason = finishReason === null ? '' : ` The finish reason is "${finishReason}"${spent}${onReasoning}.`;
   const limited = finishReason !== null && finishMeaning(finishReason) === 'limit';
-  return found(facts, 'empty', `The answer is complete but holds ${lacks}.${reason}`, {
+  return found(facts, 'empty', `The response is complete but contains ${lacks}.${reason}`, {
     hint: limited
       ? 'Raise the token limit or lower the reasoning effort, then send again.'
-      : 'Send again or change the request. The whole answer is in the record.',
+      : 'The response is recorded. Send again, or change the request.',
     retryable: !limited,
   });
 }
 
-/** `what` was blocked ("the prompt", "the answer") and for which reasons. */
+/** `what` was blocked ("the prompt", "the reply") and for which reasons. */
 export function blocked(facts: ResponseFacts, what: string, reasons: readonly string[], said: string | null): Failure {
   return found(facts, 'moderated', `The service blocked ${what} (${reasons.join(', ')}).`, {
-    hint: 'Change the wording or the attachment. On the native surface the safety settings of the request may allow more.',
+    hint: 'Rephrase the prompt or change the attachment. On native routes, the safety settings of the request may allow more.',
     type: reasons[0] ?? null,
     gatewayMessage: said,
   });
@@ -153,7 +158,7 @@ export function blocked(facts: ResponseFacts, what: string, reasons: readonly st
 
 /** The service ended the response with a reason that means trouble on its side. */
 export function brokenOff(facts: ResponseFacts, finishReason: string): Failure {
-  const message = `The service behind the gateway broke the answer off (finish reason "${finishReason}").`;
-  const hint = 'What arrived is kept. Send again, or pick another model.';
+  const message = `The upstream ended the reply early (finish reason "${finishReason}").`;
+  const hint = 'What arrived is kept. Send again, or select another model.';
   return found(facts, 'upstream', message, { hint, retryable: true, type: finishReason });
 }

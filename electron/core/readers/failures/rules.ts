@@ -40,26 +40,26 @@ export const rules: readonly Rule[] = [
     code: 'route-absent',
     statuses: [403],
     pattern: /^Missing Authentication Token$/i,
-    hint: 'AWS API Gateway answers "Missing Authentication Token" for unknown paths. Check the base address, with the name of its stage.',
+    hint: 'AWS API Gateway returns "Missing Authentication Token" for unknown paths. Check the base URL, including its stage name.',
   },
   {
     code: 'route-absent',
     pattern: /unsupported endpoint/i,
     summary: 'The gateway does not serve this model on this route',
-    hint: 'Choose another model or another route.',
+    hint: 'Select another model or route.',
   },
   {
     code: 'route-absent',
     pattern: /invalid request type, expected/i,
-    summary: 'The gateway has the path of this route and no handler that serves it',
-    hint: 'No other model and no other spelling helps. A chat model does the same edit on chat.completions.',
+    summary: 'The gateway has the path of this route but no handler for it',
+    hint: "Changing the model doesn't help. Use a chat model on chat.completions for the same edit.",
   },
   {
     // vLLM, Azure.
     code: 'model-not-found',
     pattern: /\bmodel does not support .{1,60} API\b|\boperation does not work with the specified model\b/i,
     summary: 'The gateway does not serve this model on this route',
-    hint: 'Choose another model or another route.',
+    hint: 'Select another model or route.',
   },
   {
     code: 'too-big-for-server',
@@ -93,21 +93,21 @@ export const rules: readonly Rule[] = [
   {
     code: 'auth',
     types: ['no_db_connection'],
-    hint: 'Without a database LiteLLM knows its master key alone. Check the key, or set up the database.',
+    hint: 'Without a database, LiteLLM knows only its master key. Check the key, or set up the database.',
   },
   {
     code: 'auth',
     statuses: [0, 400, 401, 403],
     pattern: /\b(?:(?:x-)?api-?key|helicone-auth)\b header (?:is )?(?:required|missing)|unregistered callers/i,
-    summary: 'The gateway did not find a key where it looks for one',
-    hint: 'Send the key as the gateway names it: as a header of this connection, or check the base address.',
+    summary: 'The gateway did not find a key where it expects one',
+    hint: 'Send the key the way the gateway expects it, as a header of this connection, or check the base URL.',
   },
   {
     code: 'auth',
     statuses: [401],
     shapes: ['html'],
     summary: 'The gateway, or a proxy in front of it, requires a login',
-    hint: 'APIs do not refuse a key with a page. Check the base address, or ask the operator to let API requests pass.',
+    hint: "APIs don't reject a key with an HTML page. Check the base URL, or ask the operator to allow API requests.",
   },
   {
     // Bot checks and firewalls: Cloudflare also returns "error code: 1010" as plain text.
@@ -115,8 +115,8 @@ export const rules: readonly Rule[] = [
     statuses: [403],
     shapes: ['html'],
     pattern: /^error code: 1\d{3}$/i,
-    summary: 'The gateway, or a firewall in front of it, refused the request',
-    hint: 'APIs do not refuse a key with a page. Check the base address, or ask the operator to let API requests pass.',
+    summary: 'The gateway, or a firewall in front of it, rejected the request',
+    hint: "APIs don't reject a key with an HTML page. Check the base URL, or ask the operator to allow API requests.",
   },
   {
     code: 'forbidden',
@@ -126,8 +126,8 @@ export const rules: readonly Rule[] = [
   {
     code: 'model-not-found',
     pattern: /no endpoints found (?:that|matching)/i,
-    summary: 'No provider of this model can take this request',
-    hint: 'Change what the gateway names, or choose another model.',
+    summary: 'No provider of this model can handle this request',
+    hint: 'Change what the gateway names, or select another model.',
   },
   {
     code: 'model-not-found',
@@ -169,7 +169,7 @@ export const rules: readonly Rule[] = [
     codes: ['context_length_exceeded', 'string_above_max_length'],
     pattern:
       /maximum context length|context (?:length|window).{0,40}exceed|prompt is too long|input (?:token count.{0,40}exceeds|is too long)/i,
-    hint: 'Shorten the conversation or the input, or pick a model with a larger context.',
+    hint: 'Shorten the conversation or input, or select a model with a larger context.',
   },
   {
     code: 'unsupported-media',
@@ -184,7 +184,7 @@ export const rules: readonly Rule[] = [
   {
     code: 'rejected',
     codes: ['model_price_error'],
-    hint: 'The operator has set no price for this model, so the gateway will not serve it. Pick another model.',
+    hint: "The operator has not set a price for this model, so the gateway doesn't serve it. Select another model.",
   },
   {
     code: 'rejected',
@@ -254,7 +254,7 @@ export const rules: readonly Rule[] = [
     ],
     pattern: /\bno keys? (?:found|available) for provider\b/i,
     retryable: false,
-    hint: 'This is set up wrongly on the gateway. Only its operator can repair it; another model may work.',
+    hint: 'The gateway is misconfigured. Its operator must fix this; another model may work.',
   },
   {
     code: 'server',

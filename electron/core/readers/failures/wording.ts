@@ -10,79 +10,79 @@ interface Wording {
 /** Messages of the failures that a gateway reports in words or by its status. */
 export const wordings = {
   auth: {
-    summary: 'The gateway did not accept the key',
+    summary: 'The gateway rejected the key',
     hint: 'Check the key of this connection, or use another one.',
   },
   forbidden: {
-    summary: 'The gateway does not allow this with this key',
-    hint: 'The key may be limited to other models, routes or addresses. Use another key or ask the operator.',
+    summary: 'The gateway does not allow this request with this key',
+    hint: 'The key may be limited to other models, routes or IP addresses. Use another key, or ask the operator.',
   },
   quota: {
-    summary: 'The gateway says that the balance or quota of this key is used up',
-    hint: 'Add balance with the operator of the gateway, or use another key.',
+    summary: 'The balance or quota of this key is used up',
+    hint: "Add credit with the gateway's operator, or use another key.",
   },
   'model-not-found': {
-    summary: 'The gateway has nobody to serve this model for this key',
-    hint: 'Load the model list again and pick a model from it. The name must match letter by letter.',
+    summary: 'The gateway does not offer this model for this key',
+    hint: 'Refresh the models and select one from the list. The ID must match exactly.',
   },
   'not-found': {
-    summary: 'The gateway does not know what was asked for',
-    hint: 'Check the id and the address; it may have expired, or belong to another key.',
+    summary: 'The gateway did not find the requested object',
+    hint: 'Check the ID and the URL. The object may have expired, or belong to another key.',
   },
   'route-absent': {
-    summary: 'The gateway has no such route',
-    hint: 'Check the base address for a doubled or missing path; if it is right, this gateway does not offer the route.',
+    summary: 'The gateway does not have this route',
+    hint: "Check the base URL for a repeated or missing path. If it is right, this gateway doesn't offer the route.",
   },
   'too-big-for-server': {
-    summary: 'The gateway finds the request too big',
-    hint: 'Send a smaller file or a shorter input. The limit belongs to the server or a proxy in front of it.',
+    summary: 'The request is too large for the gateway',
+    hint: 'Send a smaller file or a shorter input. The limit is set by the gateway or a proxy in front of it.',
   },
   'unsupported-media': {
-    summary: 'The gateway does not take this type of content',
+    summary: 'The gateway does not support this content type',
     hint: 'Convert the file to a common format, and check the content type that was sent.',
   },
   parameter: {
     summary: 'The gateway rejected one field of the request',
-    hint: 'Correct the field or switch it off, and send again.',
+    hint: 'Correct the field or turn it off, then send again.',
   },
   rejected: {
-    summary: 'The gateway rejected the request as it is',
-    hint: 'Read what the gateway said, change the request and send again.',
+    summary: 'The gateway rejected the request',
+    hint: "See the gateway's message, change the request and send again.",
   },
   moderated: {
-    summary: 'The gateway blocked this for its content',
-    hint: 'Change the wording or the attachment. The rules are those of the service, not of this program.',
+    summary: "The gateway's content filter blocked the request",
+    hint: 'Rephrase the prompt or change the attachment. The service sets these rules, not Patchbay.',
   },
   'rate-limited': {
-    summary: 'The gateway limits how often this may be asked',
-    hint: 'Wait and send again.',
+    summary: "The gateway's rate limit was reached",
+    hint: 'Wait, then send again.',
   },
   overloaded: {
-    summary: 'The gateway or the service behind it is overloaded',
-    hint: 'Wait a little and send again, or pick another model.',
+    summary: 'The gateway or its upstream is overloaded',
+    hint: 'Wait a moment and send again, or select another model.',
   },
   upstream: {
-    summary: 'The service behind the gateway failed',
-    hint: 'Send again, or pick another model. If work was begun it may be charged.',
+    summary: "The gateway's upstream failed",
+    hint: 'Send again, or select another model. Work that had begun may be billed.',
   },
   'upstream-account': {
-    summary: "The provider behind the gateway refused the gateway's own account",
-    hint: "Your key is fine. The gateway's operator must act; a model of another provider may work.",
+    summary: "The provider rejected the gateway's own account",
+    hint: "Your key is fine. The gateway's operator must fix this; another provider's model may work.",
   },
   server: {
-    summary: 'The gateway itself failed',
-    hint: 'Send again later. If it stays, report it to the operator with the request id.',
+    summary: 'The gateway failed',
+    hint: 'Send again later. If this persists, give the operator the request ID.',
   },
   'in-band': {
     summary: 'The gateway reported an error',
-    hint: 'What arrived before it was kept. Read what the gateway said, then send again or change the request.',
+    hint: "What arrived before is kept. See the gateway's message, then send again or change the request.",
   },
   redirect: {
-    summary: 'The gateway sent the request elsewhere, and it was not followed',
-    hint: 'If the new address is right, make it the base address; the key is asked for again.',
+    summary: 'The gateway redirected the request, and Patchbay did not follow',
+    hint: 'If you trust the new URL, use it as the base URL and enter the key again.',
   },
   proxy: {
-    summary: 'A proxy on the way wants a login',
+    summary: 'A proxy requires a login',
     hint: 'Check the proxy settings of this connection.',
   },
 } satisfies Partial<Record<FailureCode, Wording>>;
@@ -94,7 +94,7 @@ export type GatewayFailureCode = keyof typeof wordings;
  * key.
  */
 export const providerRefusals = {
-  auth: "The provider behind the gateway did not accept the gateway's own key",
-  forbidden: "The provider behind the gateway does not allow this to the gateway's own account",
-  quota: "The quota or balance of the gateway's own account at its provider is used up",
+  auth: "The provider rejected the gateway's own key",
+  forbidden: "The provider does not allow this request for the gateway's own account",
+  quota: "The balance or quota of the gateway's own account at the provider is used up",
 } as const satisfies Partial<Record<GatewayFailureCode, string>>;

@@ -96,7 +96,7 @@ export function createBodyIntake(
     const repaired = python && parseJson(python.json);
     if (python && repaired !== undefined) {
       const ending = readValue(repaired, python.json);
-      const message = `The answer says NaN or Infinity where JSON has no word for it: ${python.count}. Each was read as null.`;
+      const message = `The response contains NaN or Infinity, which JSON doesn't allow (${python.count}×). Each was read as null.`;
       return { ending: { ...ending, parts: [...ending.parts, unexpectedItems(message)] }, malformed: false };
     }
     if (facts.status >= 400) return { ending: failed(failureFromBody(text, facts)), malformed: true };
@@ -147,7 +147,7 @@ export function createBodyIntake(
       rest = end === -1 ? to : end;
       if (end !== -1) documentEnd = body.length + end - from;
     }
-    if (body.length + to - from > maxBodyBytes) refused = tooLarge(facts, 'the answer', maxBodyBytes);
+    if (body.length + to - from > maxBodyBytes) refused = tooLarge(facts, 'the response', maxBodyBytes);
     else if (scanner.deepest() > mostLevels) refused = tooDeep(facts, mostLevels);
     if (refused) {
       body.clear();

@@ -25,6 +25,6 @@ export interface IntakeContext {
 export function invalidUtf8Warning(invalid: InvalidUtf8): Part[] {
   if (invalid.count === 0) return [];
   const sequences = invalid.count === 1 ? '1 invalid UTF-8 sequence' : `${invalid.count} invalid UTF-8 sequences`;
-  const message = `The answer holds ${sequences}, first at byte ${invalid.firstOffset}; each is shown as U+FFFD.`;
+  const message = `The response contains ${sequences}, the first at byte ${invalid.firstOffset}. Each is shown as U+FFFD.`;
   return [warning('invalid-utf8', message)];
 }

@@ -71,7 +71,7 @@ export function jsonText(value: unknown): string | null {
 const maxLevels = 100;
 /** Passing on more takes seconds that block everything else; real records have some hundred values. */
 const maxValues = 50_000;
-const omitted = (what: string) => ({ omitted: `${what}; the recorded answer holds it` });
+const omitted = (what: string) => ({ omitted: `${what}; see the recorded response` });
 const tooDeep = omitted(`nested more than ${maxLevels} levels deep`);
 const tooMany = omitted(`more than ${maxValues} values`);
 

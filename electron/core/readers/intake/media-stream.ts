@@ -133,7 +133,7 @@ export function createSpeechIntake(events: Intake, media: MediaStream): Intake {
     parts.flatMap((part) => {
       if (part.type !== 'audio' || part.base64 === undefined) return [part];
       if (!base64Pattern.test(part.base64))
-        return [unexpectedItems('A piece of the sound is not base64 and was passed over; the sound has a gap there.')];
+        return [unexpectedItems('A chunk of the audio is not base64 and was skipped, so the audio has a gap.')];
       return media.push(Buffer.from(part.base64, 'base64'));
     });
   return {
@@ -175,18 +175,16 @@ function formOfLabel(label: string | null): MediaForm {
 
 const unknownForm = (label: string | null): Part =>
   unexpectedShape(
-    `The bytes are of no format that is known here${label === null ? '' : `, labelled ${label}`}. They were kept as they are.`,
+    `The data has an unknown format${label === null ? '' : `, labeled ${label}`}. It was stored unchanged.`,
   );
 
 const treatedAsRaw = (label: string | null, { rate }: RawAudio): Part =>
-  unexpectedShape(
-    `The sound is labelled ${label} but does not begin like it. It was taken for raw samples at ${rate} Hz.`,
-  );
+  unexpectedShape(`The audio is labeled ${label} but doesn't begin like it. It was read as raw samples at ${rate} Hz.`);
 
 const incomplete = ({ promised, there }: Samples): Part =>
   warning(
     'media-short',
-    `The audio is incomplete: its header promises ${formatCount(promised)} bytes of samples, and ${formatCount(there)} arrived.`,
+    `The audio is incomplete: its header declares ${formatCount(promised)} bytes of samples, but ${formatCount(there)} arrived.`,
   );
 
 /** Sizes that programs write while the length is still unknown. */

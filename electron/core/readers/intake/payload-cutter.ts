@@ -34,7 +34,7 @@ export const withoutPlaceholders = (text: string): string =>
   text.includes(mark)
     ? text.replace(
         anywhere,
-        (_, offset, sizeBytes) => `[${sizeBytes} bytes of base64, from byte ${offset} of the recorded answer on]`,
+        (_, offset, sizeBytes) => `[${sizeBytes} bytes of base64, from byte ${offset} of the recorded response]`,
       )
     : text;
 

@@ -98,7 +98,7 @@ export function createStreamIntake(
     }
     if (content.malformed && !closed()) {
       bad += 1;
-      const message = `Event ${index} at byte ${event.offset} is not JSON and was passed over; its bytes are in the record.`;
+      const message = `Event ${index} at byte ${event.offset} is not JSON and was skipped. Its bytes are recorded.`;
       parts.push(warning('bad-event', message));
     } else if (content.values.length > 0) good += 1;
     endMark ||= content.endMark;
@@ -126,10 +126,13 @@ export function createStreamIntake(
     const repeated = ids.repeated() + numbers.repeated();
     const say = (code: WarningCode, message: string) => found.push(warning(code, message));
     if (lost > 0)
-      say('events-lost', `Events missing by their numbers: ${lost}. What they held may be missing from the answer.`);
-    if (repeated > 0) say('duplicate-events', `Events that came twice: ${repeated}. Each was read once.`);
+      say(
+        'events-lost',
+        `Events missing by their sequence numbers: ${lost}. Their content may be missing from the reply.`,
+      );
+    if (repeated > 0) say('duplicate-events', `Events that arrived twice: ${repeated}. Each was read once.`);
     if (unknown > 0 && known > 0) {
-      const message = `Events of an unknown shape: ${unknown}. They were passed over; their bytes are in the record.`;
+      const message = `Events with an unknown format: ${unknown}. They were skipped, and their bytes are recorded.`;
       say('unknown-shape', message);
     }
     return [...found, ...invalidUtf8Warning(framing.invalidUtf8)];

@@ -95,7 +95,7 @@ function messagesOf(worker: Worker): () => Promise<WorkerMessage> {
   let pending = open();
   worker.on('message', (message: WorkerMessage) => pending.resolve(message));
   worker.on('error', (thrown) => pending.reject(thrown));
-  worker.on('exit', () => pending.reject(new Error('the thread that read it ended')));
+  worker.on('exit', () => pending.reject(new Error('its reader thread ended')));
   return async () => {
     const message = await pending.promise;
     pending = open();
@@ -105,9 +105,9 @@ function messagesOf(worker: Worker): () => Promise<WorkerMessage> {
 
 function notRead({ sizeBytes, head }: LargeReading, thrown: unknown): Omit<Ending, 'parts'> {
   const isMemory = thrown instanceof Error && 'code' in thrown && thrown.code === 'ERR_WORKER_OUT_OF_MEMORY';
-  const why = isMemory ? 'reading it takes too much memory' : thrown instanceof Error ? thrown.message : String(thrown);
-  const error = failure('too-large', `The answer of ${formatCount(sizeBytes)} bytes could not be read: ${why}.`, {
-    hint: 'All of it is in the record and can be saved from there. Ask for less.',
+  const why = isMemory ? 'reading it needs too much memory' : thrown instanceof Error ? thrown.message : String(thrown);
+  const error = failure('too-large', `The response of ${formatCount(sizeBytes)} bytes could not be read: ${why}.`, {
+    hint: 'All of it is recorded and can be saved from Wire. Ask for less.',
     status: head.status,
   });
   return { verdict: 'failed', finishReason: null, error };

@@ -45,7 +45,7 @@ function* pieces(text: string): Generator<string> {
 const shortened = (characters: number): Part =>
   warning(
     'not-kept',
-    `The first ${shownCharacters} of ${characters} characters are shown. The record of the answer holds all of it.`,
+    `The first ${shownCharacters} of ${characters} characters are shown. The recorded response contains all of them.`,
   );
 
 /** Returns the approximate cost of passing on a part, in bytes. */

@@ -69,7 +69,7 @@ export function finishParts(reason: string, choice: number, surface: Surface): P
   const quoted = reason.slice(0, 100);
   const parts = [finish, ...cutWarning(quoted, choice > 0 ? `Choice ${choice + 1}` : 'The reply')];
   if (Object.hasOwn(defined[surface], reason)) return parts;
-  return [...parts, warning('finish-odd', `The finish reason "${quoted}" is not one that this surface defines.`)];
+  return [...parts, warning('finish-odd', `The finish reason "${quoted}" is not defined by this protocol.`)];
 }
 
 function cutWarning(reason: string, what: string): Part[] {

@@ -142,7 +142,7 @@ export const textParts = (pieces: readonly InlinePiece[], field: { choice?: numb
 
 /** Returns a warning about a truncated image; nothing for all others. */
 export const brokenImage = ({ brokeOff }: InlineImages): Part[] =>
-  brokeOff() ? [unexpectedItems('The last image in the text broke off. It is shown as far as it arrived.')] : [];
+  brokeOff() ? [unexpectedItems('The last image in the text is incomplete. It is shown as far as it arrived.')] : [];
 
 /** Splits a whole text into the text without images, and the images. */
 export function splitInlineImages(text: string): { text: string; images: ImagePart[] } {

@@ -58,14 +58,14 @@ function wholeCall(call: ToolCall, index: number, choice: { choice?: number }): 
   const valid = call.custom || isJsonObject(written);
   const part: Part = { type: 'tool-call', index, id: call.id, name: call.name, arguments: written, valid, ...choice };
   if (valid) return [part];
-  const message = `The arguments of the call "${asText(call.name) ?? index}" are not a JSON object; they are shown as they came.`;
+  const message = `The arguments of the call "${asText(call.name) ?? index}" are not a JSON object. They are shown as they arrived.`;
   return [part, warning('bad-arguments', message)];
 }
 
 /** Warning for calls in a response that is known to be incomplete. */
 const truncatedCalls: Part = warning(
   'truncated-arguments',
-  'The answer was cut off while calls were written: their arguments may be incomplete, do not run them.',
+  "The reply was cut off during its tool calls. Their arguments may be incomplete, so don't run them.",
 );
 
 /**

@@ -35,7 +35,7 @@ function summaryOf(line: FrameLine, fields: JsonFields | null): string {
   const type = textIn(fields, 'type') ?? '';
   if (/(?:^|[._])audio\.delta$/.test(type) || type === 'input_audio_buffer.append') {
     const audio = textIn(fields, 'delta') ?? textIn(fields, 'audio') ?? '';
-    return `${Math.floor((audio.length * 3) / 4)} bytes of sound`;
+    return `${Math.floor((audio.length * 3) / 4)} bytes of audio`;
   }
   const error = fieldsIn(fields, 'error');
   const said =

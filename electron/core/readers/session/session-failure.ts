@@ -26,15 +26,15 @@ export function readSessionError(event: JsonFields): SessionError {
   const isOver = isExpiry(event);
   const isHarmless = code !== null && harmless.has(code);
   const named = failureFromBody({ error }, { status: 200 });
-  const says = textIn(error, 'message') ?? 'the gateway reported an error without words';
+  const says = textIn(error, 'message') ?? 'the gateway reported an error without a message';
   const place = /\s?\(reported inside an answer with status 200[^)]*\)/;
   return {
     eventId: textIn(error, 'event_id'),
     isExpiry: isOver,
     failure: isOver
-      ? failure('rejected', `The session is over: ${says}`, {
+      ? failure('rejected', `The session has ended: ${says}`, {
           ...named,
-          hint: 'Everything is kept. Start a new session that continues this one.',
+          hint: 'Everything is kept. Continue in a new session.',
           status: 101,
         })
       : { ...named, message: named.message.replace(place, ''), status: 101, retryable: isHarmless || named.retryable },

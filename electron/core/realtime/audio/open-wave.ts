@@ -133,17 +133,17 @@ class Source {
   }
 }
 
-const notWave = failure('unsupported-media', 'The file is not a WAV file, and only WAV files can be played.', {
+const notWave = failure('unsupported-media', "The file isn't a WAV file. Only WAV files can be played.", {
   hint: 'Convert it, for example with ffmpeg -i audio.mp3 audio.wav.',
 });
-const broken = failure('unsupported-media', 'The WAV file is broken: it has no format, or no samples.', {
+const broken = failure('unsupported-media', 'The WAV file is damaged: its format or its samples are missing.', {
   hint: 'Export it again.',
 });
-const undecodable = failure('unsupported-media', 'The samples of the WAV file cannot be decoded here.', {
-  hint: 'Save it as PCM with 16 bits, for example with ffmpeg -i audio.wav -c:a pcm_s16le pcm.wav.',
+const undecodable = failure('unsupported-media', 'The WAV file uses an unsupported sample format.', {
+  hint: 'Save it as 16-bit PCM, for example with ffmpeg -i audio.wav -c:a pcm_s16le pcm.wav.',
 });
-const tooLong = failure('too-large', 'The file would play for more than 3 hours.', {
-  hint: 'Cut it to the part that you need.',
+const tooLong = failure('too-large', 'The file is longer than 3 hours.', {
+  hint: 'Trim it to the part that you need.',
 });
 
 /** Sample rate of PCM in sessions, in Hz. */

@@ -66,6 +66,6 @@ async function* chunked(chunks: AsyncIterable<Buffer>, size: number): AsyncGener
   if (held.length > 0) yield held;
 }
 
-const notFound = failure('not-found-here', 'The file that was to be played is no longer there.', {
-  hint: 'Choose it again.',
+const notFound = failure('not-found-here', 'The file to play no longer exists.', {
+  hint: 'Select it again.',
 });

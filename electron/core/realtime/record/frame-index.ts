@@ -60,7 +60,9 @@ export function createFrameIndex(records: RecordReader) {
       const line = lineAt(id, await placesOf(id), index);
       if (line) return line;
       throw new AppError(
-        failure('not-found-here', 'This frame is not in the record.', { hint: 'The session was deleted or trimmed.' }),
+        failure('not-found-here', "This frame isn't recorded.", {
+          hint: 'The session was deleted, or removed by the retention limit.',
+        }),
       );
     },
   };

@@ -64,11 +64,11 @@ export function planHandshake(
 
 const ownProtocol = failure(
   'bad-draft',
-  'A header of your own begins with Sec-WebSocket-: gateways would take it for the key.',
-  { hint: 'Remove it, and choose the subprotocol as the place of the key instead. Nothing was sent.' },
+  'A custom header begins with Sec-WebSocket-, which gateways would read as the key.',
+  { hint: 'Nothing was sent. Remove the header, and send the key in the subprotocol instead.' },
 );
-const unfit = failure('invalid-key', 'The key holds a character that no subprotocol can have.', {
-  hint: 'Send it in the header instead. Nothing was sent.',
+const unfit = failure('invalid-key', 'The key contains a character that is invalid in a subprotocol.', {
+  hint: 'Nothing was sent. Send the key in the header instead.',
 });
 
 export interface HandshakeHead {
@@ -115,7 +115,7 @@ export async function openWebSocket(handshake: Handshake, opening: Opening): Pro
     const message = thrown instanceof Error ? thrown.message : 'unknown reason';
     return {
       kind: 'fault',
-      fault: fault('bad-draft', `The handshake can not be sent: ${message}.`, 'Change it and try again.', 'not-sent'),
+      fault: fault('bad-draft', `The handshake can't be sent: ${message}.`, 'Change it and try again.', 'not-sent'),
     };
   }
 }
@@ -220,15 +220,15 @@ function handshakeFault(thrown: Error, place: string, sentBytes: number): Networ
   if (/no subprotocol/i.test(thrown.message))
     return fault(
       'protocol',
-      `${place} accepted the session and chose none of the subprotocols.`,
+      `${place} accepted the session but selected no subprotocol.`,
       'Send the key in the header instead.',
       'answered',
     );
   if (/^(?:Invalid|Server sent|Unexpected)/i.test(thrown.message))
     return fault(
       'protocol',
-      `${place} answered the handshake with what is no WebSocket (${thrown.message}).`,
-      'Check that the address leads to the gateway, and that a proxy on the way lets WebSockets pass.',
+      `${place} responded to the handshake without a valid WebSocket (${thrown.message}).`,
+      'Check that the base URL leads to the gateway, and that proxies allow WebSockets.',
       'answered',
     );
   return alertFault(thrown, place) ?? unansweredFault(thrown, { place, sentBytes });

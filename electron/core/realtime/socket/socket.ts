@@ -141,7 +141,7 @@ export class Socket {
     if (code === 'WS_ERR_UNSUPPORTED_MESSAGE_LENGTH' || code === 'WS_ERR_TOO_MANY_BUFFERED_PARTS')
       this.#why ??= { code: 1009, reason: 'a message over 16 MiB', byUs: true, why: 'too-large' };
     else if (code === 'WS_ERR_INVALID_UTF8')
-      this.#why ??= { code: 1007, reason: 'a message that is no text', byUs: true, why: 'invalid' };
+      this.#why ??= { code: 1007, reason: "a message that isn't text", byUs: true, why: 'invalid' };
     else if (code.startsWith('WS_ERR_'))
       this.#why ??= { code: 1002, reason: thrown.message.slice(0, 100), byUs: true, why: 'invalid' };
     // More of the invalid data may still be in transit; otherwise the connection was lost, which the close event

@@ -170,8 +170,8 @@ async function checkHistory(file: string, worker: WorkerQueue): Promise<void> {
     }
     if (!(await worker.run({ kind: 'check', file }))) throw new UnfitBackup('is damaged');
   } catch (thrown) {
-    if (thrown instanceof ForeignDatabase) throw new UnfitBackup('is none of Patchbay');
-    if (thrown instanceof NewerSchema) throw new UnfitBackup('was made by a newer Patchbay');
+    if (thrown instanceof ForeignDatabase) throw new UnfitBackup("isn't a Patchbay backup");
+    if (thrown instanceof NewerSchema) throw new UnfitBackup('was created by a newer version of Patchbay');
     if (isDamage(thrown)) throw new UnfitBackup('is damaged');
     throw thrown;
   }

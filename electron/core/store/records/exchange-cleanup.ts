@@ -30,10 +30,10 @@ export function endLeftOver(db: ExchangeDatabase): number {
       const endMs = bytes.marks(facts.id).at(-1)?.atMs ?? facts.timeline.headersMs ?? facts.timeline.sentMs;
       const received = bytes.size(facts.id, 'response');
       const receivedBytes = Math.max(facts.receivedBytes, received);
-      const ended = failure('app-ended', 'Patchbay ended while this exchange was running.', {
+      const ended = failure('app-ended', 'Patchbay quit while this request was running.', {
         hint: answered
-          ? 'What had arrived is kept. Send again if you need the rest; it may be charged again.'
-          : 'The request may have been processed and charged; look before you send it again.',
+          ? 'What arrived is kept. Send again if you need the rest; it may be billed again.'
+          : 'The request may have been processed and billed. Check before you send again.',
         retryable: true,
         status: facts.status,
         exchangeId: facts.id,

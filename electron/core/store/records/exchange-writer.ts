@@ -232,7 +232,7 @@ export function createExchangeWriter(
 function troubleOf(thrown: unknown): Failure {
   const cause = storageFault(thrown) ?? (thrown instanceof Error ? thrown.message : String(thrown));
   return failure('storage', `Not saved since ${clockTime(Date.now()).slice(-5)}: ${cause}.`, {
-    hint: 'Answers still arrive and stay readable until Patchbay ends. Saving goes on by itself once it works again.',
+    hint: 'Responses still arrive and stay readable until Patchbay quits. Saving resumes automatically.',
     retryable: true,
   });
 }

@@ -41,7 +41,7 @@ export function createPoller(parts: PollerParts): Poller {
     if (facts.watchedMs > timings.horizonMs) {
       facts.watching = false;
       facts.nextPollAt = null;
-      mark(task, { kind: 'stopped', note: 'It was watched for a day. Ask for it to watch it again.' });
+      mark(task, { kind: 'stopped', note: 'Polling stopped after one day. Refresh the task to resume polling.' });
       return null;
     }
     if (waitMs !== null) facts.nextPollAt = Math.round(Date.now() + waitMs);

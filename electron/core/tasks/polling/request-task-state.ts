@@ -95,7 +95,7 @@ function requestedDelay({ detail }: Pick<TaskExchanges, 'detail'>, exchangeId: s
   return seconds > 0 ? seconds * 1000 : null;
 }
 
-const noRecord = failure('wrong-type', 'The gateway answered, and there is no state of a task in its answer.', {
-  hint: 'Look at the exchange. The task is asked for again.',
+const noRecord = failure('wrong-type', 'The response contains no task status.', {
+  hint: 'See the request. Polling continues.',
   retryable: true,
 });

@@ -50,7 +50,7 @@ export function applyReport(task: StoredTask, report: TaskReport, exchangeId: st
   if (report.resultUrls.length > 0) depth.resultUrls = keptAddresses(report.resultUrls);
   if (report.expiresAt !== null) facts.result = { ...facts.result, expiresAt: report.expiresAt };
   if (isTaskOver(report.state)) end(task, report, exchangeId);
-  if (hasChanged || wasMissed) mark(task, { kind: 'state', exchangeId, note: hasChanged ? null : 'asked again' });
+  if (hasChanged || wasMissed) mark(task, { kind: 'state', exchangeId, note: hasChanged ? null : 'refreshed' });
   return hasChanged;
 }
 
@@ -69,8 +69,8 @@ function end({ facts }: StoredTask, report: TaskReport, exchangeId: string): voi
 
 const endSentences = {
   failed: 'The task failed',
-  cancelled: 'The task was cancelled at the gateway',
-  expired: 'The task has expired at the gateway',
+  cancelled: 'The task was canceled at the gateway',
+  expired: 'The task expired at the gateway',
 } as const;
 
 function endFailure({ state, errorMessage, statusWord, raw }: TaskReport, exchangeId: string): Failure {
@@ -83,8 +83,8 @@ function endFailure({ state, errorMessage, statusWord, raw }: TaskReport, exchan
   const code = isModerated ? 'moderated' : named?.code === 'quota' ? 'quota' : 'upstream';
   return failure(code, errorMessage === null ? `${sentence}, without a reason.` : `${sentence}: ${errorMessage}`, {
     hint: isModerated
-      ? 'Change the prompt or the picture and submit a new task.'
-      : 'Look at its record, then submit a new task if it is worth it.',
+      ? 'Change the prompt or the image and create a new task.'
+      : 'See the recorded response, then create a new task if needed.',
     gatewayMessage: errorMessage,
     gatewayCode,
     exchangeId,
@@ -117,9 +117,9 @@ export function pausePolling(task: StoredTask, why: TaskPause['why'], found: Fai
 /** Marks a task that the gateway does not know. What was known about it is kept. */
 export function markLost(task: StoredTask, found: Failure): void {
   const message = task.facts.isKnown
-    ? 'The gateway said three times in a row that it no longer knows this task.'
-    : 'The gateway said three times in a row that it does not know this task.';
-  const hint = 'Check its id, its key and its connection, then ask again. Its record here is kept.';
+    ? 'The gateway reported three times in a row that this task no longer exists.'
+    : 'The gateway reported three times in a row that this task does not exist.';
+  const hint = 'The task is kept here. Check its ID, key and connection, then refresh.';
   giveUp(task, 'lost', { ...found, message, hint });
   mark(task, { kind: 'state', note: message, exchangeId: found.exchangeId });
 }

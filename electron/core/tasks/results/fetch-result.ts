@@ -142,17 +142,13 @@ async function fetchFrom(
 const expired = (last: Failure): Failure => ({
   ...last,
   code: 'not-found',
-  message: 'The service no longer has the film: its time there is over.',
-  hint: 'Its record is kept. Submit a new task, or fetch it again if the operator says that it is still there.',
+  message: 'The video has expired at the gateway.',
+  hint: 'The task is kept. Create a new one, or download again if the operator still has the video.',
   retryable: false,
 });
-const noPlace = failure(
-  'wrong-type',
-  'The task succeeded, and its record names no place where the result could be had.',
-  {
-    hint: 'Look at its record: the rule of this task may need another place for the result.',
-  },
-);
+const noPlace = failure('wrong-type', 'The task succeeded, but its response contains no result URL.', {
+  hint: 'See the recorded response. The rule of this task may need another result path.',
+});
 
 /** One source of a result. */
 type ResultSource =
@@ -251,9 +247,9 @@ async function save({ facts }: StoredTask, address: string, exchangeId: string, 
   return files.admit({ name, type: form.mediaType, sizeBytes: null }, bytes);
 }
 
-const notThere = failure('wrong-type', 'The record of the task no longer holds its result.', {
-  hint: 'Look at its record, then fetch the result again.',
+const notThere = failure('wrong-type', 'The recorded response no longer contains the result.', {
+  hint: 'See the recorded response, then download the result again.',
 });
-const notMedia = failure('wrong-type', 'The result in the record is neither a film, a picture nor sound.', {
-  hint: 'Look at its record. Nothing was saved.',
+const notMedia = failure('wrong-type', 'The recorded result is not a video, an image or audio.', {
+  hint: 'Nothing was saved. See the recorded response.',
 });

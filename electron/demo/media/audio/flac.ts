@@ -15,7 +15,7 @@ const fixed: readonly (readonly number[])[] = [[], [1], [2, -1], [3, -3, 1], [4,
  */
 export function readFlac(file: Uint8Array): { samples: Float32Array; sampleRate: number } {
   const bits = new BitReader(file);
-  if (bits.read(32) !== 0x664c6143) throw new UnreadableFile('it is no FLAC file');
+  if (bits.read(32) !== 0x664c6143) throw new UnreadableFile('it is not a FLAC file');
   let sampleRate = 0;
   let depth = 0;
   for (let isLast = false; !isLast; ) {

@@ -55,13 +55,13 @@ export function joinWords(words: readonly SpokenWord[]): string {
   return text;
 }
 
-const ownVoiceOnly = 'The demo gateway recognizes only its own voice (demo-tts), so there are no words to write down.';
+const ownVoiceOnly = 'The demo gateway recognizes only its own voice (demo-tts), so there is no transcript.';
 
 /** Describes a recording of any other voice: duration, format and loudness. */
 function descriptionOf({ codec, seconds, sampleRate, channels, samples }: DecodedAudio): string {
   const format = `${codec}, ${sampleRate.toLocaleString('en-US')} Hz, ${counted(channels, 'channel')}`;
   const facts = `${seconds.toFixed(1)} seconds of audio (${format})`;
-  if (!samples) return `${facts}. The demo gateway does not decode ${codec}, so it has not heard what is in it.`;
+  if (!samples) return `${facts}. The demo gateway does not decode ${codec}, so there is no transcript.`;
   let loudest = 0;
   let at = 0;
   for (let index = 0; index < samples.length; index++) {

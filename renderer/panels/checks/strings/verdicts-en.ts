@@ -8,17 +8,17 @@ export const meanings: Record<CheckVerdict, string> = verdictMeanings;
 export const levels: Record<CheckLevel, { name: string; does: string; proves: string }> = {
   free: {
     name: 'Free',
-    does: 'Reads listings, and sends requests that a gateway refuses before any model runs.',
-    proves: 'Proves that routes exist. Nothing is generated.',
+    does: 'Reads lists, and sends requests that a gateway rejects before any model runs.',
+    proves: 'Shows which routes exist. Nothing is generated.',
   },
   cheap: {
     name: 'Cheap',
-    does: 'Sends the smallest real request of each route, a few tokens long.',
-    proves: 'Proves that the model behind the route answers.',
+    does: 'Sends the smallest real request to each route, a few tokens long.',
+    proves: 'Shows that the model behind each route responds.',
   },
   full: {
     name: 'Full',
-    does: 'Sends a real request of each route, streamed where the route streams.',
-    proves: 'Proves that streams end properly and answers have their usual shape.',
+    does: 'Sends a real request to each route, streamed if the route supports it.',
+    proves: 'Shows that streams end properly and responses have the expected format.',
   },
 };

@@ -35,7 +35,7 @@ export async function everything(stage: Stage) {
   const answers = [2, 0, 1];
   person.presses = () => answers.shift() ?? null;
   stage.uncaught('uncaughtException', thrown);
-  await until(() => person.asked.includes('Something in Patchbay went wrong') && answers.length === 1);
+  await until(() => person.asked.includes('Patchbay ran into an error') && answers.length === 1);
   person.presses = () => null;
   stage.uncaught('unhandledRejection', new SyntaxError(`Unexpected token in ${words}`));
   stage.uncaught('unhandledRejection', words);

@@ -82,7 +82,7 @@ test("the provider refusing the gateway's key is not reported as the user's key"
 test("a framework's 404 is reported as a missing route", async () => {
   const { code, stderr } = await give(chat, json(404, { detail: 'Not Found' }));
   expect(code).toBe(1);
-  expect(stderr).toContain('The gateway has no such route');
+  expect(stderr).toContain('The gateway does not have this route');
   expect(stderr).toContain('route-absent');
 });
 

@@ -34,7 +34,7 @@ test.each(platforms)('on %s the log records everything that failed, without keys
   expect(canariesIn(logOf(folder))).toEqual([]);
   expect(logOf(folder)).not.toMatch(/BODY-CANARY|letter|gateway\.test|evil\.test/);
   // The user is told in words, once, and the file manager shows the log.
-  expect(asked.filter((message) => message === 'Something in Patchbay went wrong')).toHaveLength(2);
+  expect(asked.filter((message) => message === 'Patchbay ran into an error')).toHaveLength(2);
   expect(asked.join()).not.toContain('CANARY');
   expect(result).toEqual(Array(2).fill(`shell.showItemInFolder ${path.join(folder, 'logs/desktop.log')}`));
   expect(log.indexOf('crashReporter.start')).toBeLessThan(log.indexOf('ready'));
@@ -43,7 +43,7 @@ test.each(platforms)('on %s the log records everything that failed, without keys
 test('the user can quit from an error dialog, and everything is written to disk', async () => {
   const { folder, status, asked } = await perform('trouble#quitInBox');
   expect(status).toBe(0);
-  expect(asked).toEqual(['Something in Patchbay went wrong']);
+  expect(asked).toEqual(['Patchbay ran into an error']);
   expect(linesOf(folder).at(-1)).toBe('stop');
 });
 

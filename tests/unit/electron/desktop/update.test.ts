@@ -100,7 +100,7 @@ describe.concurrent('an update by the real library on a strict fake of Electron'
     expect(misuse).toEqual([]);
     const sentences = Object.entries(result).map(([name, { code, message }]) => [name, code, message]);
     const noList = 'The update feed did not send a list of versions.';
-    const unsigned = 'The downloaded version was not signed by the publisher of this one and was deleted.';
+    const unsigned = 'The downloaded version was not signed by the same publisher and was deleted.';
     expect(sentences).toEqual([
       ['404', 'not-found', 'The update feed has no list of versions for this system.'],
       ['503', 'server', 'The update feed responded with status 503.'],

@@ -169,7 +169,7 @@ test('a feed that accepts and stays silent times out, and can be checked again',
   double.checkForUpdates = () => new Promise<never>(() => {});
   const updater = make({ load, findMs: 5 });
   await expect(updater.find('stable')).rejects.toMatchObject({
-    failure: { code: 'headers-timeout', message: 'The update feed accepted the request and did not respond.' },
+    failure: { code: 'headers-timeout', message: 'The update feed accepted the request but did not respond.' },
   });
   double.checkForUpdates = checkForUpdates;
   await expect(updater.find('stable')).resolves.toBe('0.2.0');

@@ -136,7 +136,7 @@ test('a failure says what happened, in whose words, what is known and what to do
     gatewayCode: 'rpm',
     requestId: 'r1',
     retryAfterMs: 1500,
-    hint: 'Wait and send again.',
+    hint: 'Wait, then send again.',
   });
   const { err } = await show([{ ...end, state: 'failed', error, sent: 'answered' }]);
   expect(err).toContain(

@@ -196,7 +196,7 @@ test('a history of another program, of a newer Patchbay, or with a trigger in it
   };
   for (const [change, said] of [
     ['PRAGMA application_id = 7', /is none of Patchbay/],
-    ['PRAGMA user_version = 9999', /was made by a newer Patchbay/],
+    ['PRAGMA user_version = 9999', /was created by a newer version of Patchbay/],
     ['CREATE TRIGGER t AFTER INSERT ON settings BEGIN DELETE FROM keys; END', /is none of Patchbay/],
   ] as const) {
     makeAside(change);

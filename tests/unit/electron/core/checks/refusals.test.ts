@@ -78,7 +78,7 @@ test.each<[string, Answer]>([
   const same = await openGateway(() => answer);
   const { run } = await check(same, tasks);
   expect(verdictsOf(run)).toEqual(['unclear', 'unclear', 'unclear', 'unclear']);
-  expect(run.rows[0]?.sentence).toContain('A path that cannot exist gets the same response');
+  expect(run.rows[0]?.sentence).toContain('A path that does not exist gets the same response');
 });
 
 test('a refusal that does not mention the task or the request proves nothing; a rejected key is reported as one', async () => {

@@ -46,7 +46,7 @@ test('a check that finished sends a notification, and one that was stopped does 
   const to = { kind: 'check', connectionId: 'c1', id: 'r1' };
   expect(notified).toEqual([
     ['Check finished', 'Nightly · Demo · 12 of 14 cells', to],
-    ['Check stopped at its cap', 'Nightly · Demo · 12 of 14 cells', to],
+    ['Check stopped at its limit', 'Nightly · Demo · 12 of 14 cells', to],
   ]);
 });
 

@@ -71,7 +71,7 @@ test('34: the authentication that a proxy requires is reported', async () => {
   const proxy = await proxyTo(1, { refuse: 'HTTP/1.1 407 No\r\ncontent-length: 0\r\n\r\n' });
   const { end } = await once(open('https://other.test', { connection: ownProxy(proxy.address) }));
   expect(end).toMatchObject({ sent: 'not-sent', error: { code: 'proxy' } });
-  expect(end.error?.message).toMatch(/asks for a login \(407\)/);
+  expect(end.error?.message).toMatch(/requires a login \(407\)/);
   expect(end.error?.hint).toMatch(/in the connection/);
 });
 

@@ -123,9 +123,9 @@ test('plain http is sent to the proxy in full, with the login, which is shown no
 });
 
 test.each([
-  ['407', 'HTTP/1.1 407 Proxy Authentication Required\r\ncontent-length: 0\r\n\r\n', /refused the login \(407\)/],
+  ['407', 'HTTP/1.1 407 Proxy Authentication Required\r\ncontent-length: 0\r\n\r\n', /rejected the login \(407\)/],
   ['403', 'HTTP/1.1 403 Forbidden\r\ncontent-length: 0\r\n\r\n', /refused to connect to other\.test:443 \(403\)/],
-  ['something else', 'SSH-2.0-OpenSSH\r\n\r\n', /did not answer as an HTTP proxy/],
+  ['something else', 'SSH-2.0-OpenSSH\r\n\r\n', /did not respond as an HTTP proxy/],
 ])('a proxy that responds to CONNECT with %s is named, without its login', async (_, response, words) => {
   const proxy = await startProxy(1, response);
   const { end } = await once(open('https://other.test', through(`http://me:proxy-pass-77@${proxy.address}`)));

@@ -96,9 +96,7 @@ test.each<[string, (socket: net.Socket) => unknown]>([
   const proxy = await startProxy(act);
   const { end } = await once(open('https://other.test', { ...through(proxy), ...impatient }));
   expect(end).toMatchObject({ sent: 'not-sent', error: { code: 'proxy' } });
-  expect(end.error?.message).toBe(
-    `The proxy ${proxy} did not finish its answer to the request for a tunnel within 0.2 s.`,
-  );
+  expect(end.error?.message).toBe(`The proxy ${proxy} did not respond to the tunnel request within 0.2 s.`);
 });
 
 test.each([

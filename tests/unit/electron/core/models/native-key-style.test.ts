@@ -111,7 +111,7 @@ test('a pinned style is the only one that is sent, and its refusal is not a refu
     code: 'key-style',
     message:
       'The native routes did not accept the key in the header x-vendor-api-key (status 401); /v1 accepts this key.',
-    hint: 'Set the native key style to auto, or pin another one.',
+    hint: 'Set the native key style to auto, or select another one.',
   });
   // A request that may create something is sent once.
   expect(native(gateway.heard)).toEqual([
@@ -119,7 +119,7 @@ test('a pinned style is the only one that is sent, and its refusal is not a refu
     'POST /v1beta/models/m-1:generateContent x-vendor-api-key',
   ]);
   const { verdict } = await client.exchanges.get({ id: error?.exchangeId ?? '' });
-  expect(verdict).toContain('the key is not accepted the way it was sent, though /v1 accepts it');
+  expect(verdict).toContain('the way the key was sent is not accepted, but /v1 accepts the key');
 });
 
 test.each(['x-goog-api-key', 'x-vendor-api-key', 'bearer', 'query'] as const)('%s can be pinned', async (style) => {
@@ -169,7 +169,7 @@ test('without a key the failure is that none was sent', async () => {
     hint: 'Add a key to this connection, then send again.',
   });
   const { verdict } = await client.exchanges.get({ id: error?.exchangeId ?? '' });
-  expect(verdict).toContain('a key is required, and none was sent');
+  expect(verdict).toContain('a key is required, but none was sent');
   // A header set by the user may have been the key.
   const own = await post({ headers: [['x-api-key', 'some-key-of-mine']] });
   expect(own.error).toMatchObject({ code: 'auth' });

@@ -362,7 +362,7 @@ describe("the provider's words about the gateway's own account", () => {
 test('a page or a missing header does not say that the key is wrong', () => {
   const message = (body: unknown, status: number) => failureFromBody(body, { status }).message;
   expect(message('<html><title>Just a moment...</title>', 403)).toBe(
-    'The gateway, or a firewall in front of it, refused the request (status 403, an HTML page titled "Just a moment...").',
+    'The gateway, or a firewall in front of it, rejected the request (status 403, an HTML page titled "Just a moment...").',
   );
   expect(message('<html><title>401 Authorization Required</title>', 401)).toContain('requires a login');
   expect(message({ error: { message: 'x-api-key header is required' } }, 401)).toContain('did not find a key');
@@ -375,7 +375,7 @@ test("a route handled by another route's handler: the result is consistent", () 
     { status: 400 },
   );
   expect(failure.code).toBe('route-absent');
-  expect(failure.message).toBe('The gateway has the path of this route and no handler that serves it (status 400).');
+  expect(failure.message).toBe('The gateway has the path of this route but no handler for it (status 400).');
   expect(failure.hint).toContain('chat.completions');
   expect(failure.hint).not.toMatch(/this route exists|another model/i);
 });

@@ -195,9 +195,7 @@ describe('messages', () => {
   });
 
   test('a response of another route is named', () => {
-    expect(whole('chat', { candidates: [] }).ending.error?.message).toContain(
-      'looks like an answer of the native surface',
-    );
+    expect(whole('chat', { candidates: [] }).ending.error?.message).toContain('looks like a native response');
     expect(stream(sse({ type: 'response.created', response: {} })).ending.error).toMatchObject({ code: 'wrong-type' });
   });
 

@@ -193,7 +193,7 @@ test.skipIf(process.platform === 'win32')('a folder that cannot be written is re
   onTestFinished(() => chmodSync(folder, 0o755));
   const report = JSON.parse(await child(folder, openAndReport, otherUid).line());
   expect(report).toEqual({ saving: false, message: expect.stringContaining(folder), settings: 2 });
-  expect(report.message).toMatch(/^Nothing is saved: the data folder cannot be written/);
+  expect(report.message).toMatch(/^Nothing is saved: the data folder isn't writable/);
 });
 
 test.skipIf(process.platform === 'win32')(

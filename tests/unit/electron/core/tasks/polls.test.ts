@@ -103,7 +103,7 @@ test('a gateway that reports the task as unknown three times has lost it; what w
   expect(task.failure?.message).toContain('no longer knows');
   expect(task.record).toContain('in_progress');
   expect(looks()).toBe(4);
-  expect(bench.notes).toEqual(['A task is no longer known: m-video · gateway']);
+  expect(bench.notes).toEqual(['A task was not found: m-video · gateway']);
 });
 
 test('task_not_exist with status 400 counts as unknown, and two of them as nothing', async () => {

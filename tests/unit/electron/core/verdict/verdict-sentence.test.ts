@@ -56,12 +56,12 @@ const table: [string, Parameters<typeof facts>[0], string][] = [
   [
     'a stream that was held back',
     { ...stream, finishReason: 'stop', state: 'done-with-warnings', warnings: warn('proxy-buffers') },
-    'Streamed 214 events in 3.2 s, first token after 412 ms, ended with "stop"; a proxy seems to buffer: the first byte came with the last.',
+    'Streamed 214 events in 3.2 s, first token after 412 ms, ended with "stop"; a proxy seems to buffer: all bytes arrived together.',
   ],
   [
     'a stream without its end',
     { ...stream, state: 'interrupted', failure: failure('no-terminal', 'x'), warnings: warn('proxy-buffers') },
-    'Streamed 214 events in 3.2 s, first token after 412 ms, then ended without a finish reason; a proxy seems to buffer: the first byte came with the last.',
+    'Streamed 214 events in 3.2 s, first token after 412 ms, then ended without a finish reason; a proxy seems to buffer: all bytes arrived together.',
   ],
   [
     'a stream that broke',
@@ -82,12 +82,12 @@ const table: [string, Parameters<typeof facts>[0], string][] = [
       ...answered(200),
       warnings: warn('bad-event', 'bad-event', 'no-end-mark', 'events-lost', 'invalid-utf8', 'finish-odd'),
     },
-    'Answered with 200 in 3.2 s; some events could not be read; the mark for its end is missing; some events seem to be lost; 2 more oddities.',
+    'Answered with 200 in 3.2 s; some events could not be read; the end marker is missing; some events are missing; 2 more oddities.',
   ],
   [
     'a model that is not known, under a status that says otherwise',
     { ...answered(503), ...failed('model-not-found', 'x', { status: 503 }) },
-    'The status says 503, the body says the model is not known here.',
+    'The status says 503, the body says the model was not found.',
   ],
   [
     'an error under a good status',
@@ -103,7 +103,7 @@ const table: [string, Parameters<typeof facts>[0], string][] = [
   [
     'a proxy that gave up',
     { ...answered(504), ...failed('upstream', 'x'), sent: 'maybe-processed' },
-    'Refused with 504: the service behind the gateway failed; the request may have been processed.',
+    'Refused with 504: the upstream failed; the request may have been processed.',
   ],
   [
     'an answer that was no JSON',
@@ -146,7 +146,7 @@ const table: [string, Parameters<typeof facts>[0], string][] = [
   [
     'the end of the program',
     { state: 'interrupted', failure: failure('app-ended', 'x') },
-    'Patchbay ended before the answer began.',
+    'Patchbay quit before the response began.',
   ],
   ['one that is being sent', { state: 'running', timeline: { sentMs: null } }, 'On its way to the gateway.'],
   ['one that waits', { state: 'running' }, 'Sent, and waiting for the answer to begin.'],

@@ -23,7 +23,7 @@ test('images are described by their headers', () => {
   const described = (bytes: Buffer) => describeMedia(mediaFromBase64(bytes.toString('base64'), 'image/x'));
   expect(described(jpeg)).toContain('39 bytes, JPEG of 400 × 300 pixels.');
   expect(described(Buffer.from('GIF89a\x05\x00\x07\x00', 'latin1'))).toContain('GIF of 5 × 7 pixels.');
-  expect(described(deflateSync('no image'))).toContain('no header that the demo knows');
+  expect(described(deflateSync('no image'))).toContain('no known header');
   for (let length = 0; length < jpeg.length; length++) described(jpeg.subarray(0, length));
 });
 
@@ -49,6 +49,6 @@ test('attachments are described and counted', () => {
   expect(describeMedia(audio)).toContain('WAV of 2.00 s, 16000 Hz, 1 channel, 16 bits');
   expect(countMediaTokens(audio)).toBe(64);
   const file = mediaFromBase64(Buffer.alloc(1024).toString('base64'), null, 'a.bin');
-  expect(describeMedia(file)).toBe('**file** “a.bin”: no declared type, 1024 bytes, no header that the demo knows.');
+  expect(describeMedia(file)).toBe('**file** “a.bin”: no declared type, 1024 bytes, no known header.');
   expect(countMediaTokens(file)).toBe(2);
 });

@@ -113,7 +113,7 @@ test('redactions in a body are reported', async () => {
   const { id } = await bench.run({ body: chatBody({ user: 'token-of-team-9' }) });
   const { text, notes } = await handlers.snippet({ id, language: 'fetch' }, callContext);
   expect(text).toContain('"user": "[redacted key]"');
-  expect(notes).toContain('The body held a secret; "[redacted key]" stands in its place.');
+  expect(notes).toContain('The body contained a secret, which is replaced by "[redacted key]".');
 });
 
 test('a long body is not part of a program: it reads the file that the record provides', async () => {

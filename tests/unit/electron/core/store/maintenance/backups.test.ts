@@ -116,7 +116,7 @@ test('a changed character in a text, where SQLite sees no damage, is found and c
     bytes.write('Z', place + 10);
   });
   const db = tempDatabase(folder);
-  expect(db.notices[0]?.message).toMatch(/is not what it was when it was last saved/);
+  expect(db.notices[0]?.message).toMatch(/has changed since it was last saved/);
   const wrong = db.sql.prepare("SELECT count(*) AS n FROM settings WHERE value LIKE '%Z%'").get()?.n;
   expect([names(db).length, wrong]).toEqual([500, 0]);
 });
