@@ -1,4 +1,5 @@
 import type { HostInfo } from '#shared/contract/host.ts';
+import { counted } from '#shared/format.ts';
 import type { Replaced } from './database-file.ts';
 import type { BackupFile } from './maintenance/backup-files.ts';
 import type { Restored } from './maintenance/staged-restore.ts';
@@ -16,8 +17,9 @@ export function clockTime(at: number): string {
 /** A damaged history was quarantined and rebuilt. */
 export function replacedNotice(what: string, replaced: Replaced, backup: BackupFile | null): Notice {
   const { aside, backedUp, read } = replaced;
-  const from = backup && `${backedUp} entries of the backup of ${clockTime(backup.madeAt)}`;
-  const own = read > 0 ? `${read} ${backup ? 'newer ' : ''}entries that could still be read` : null;
+  const from = backup && `${counted(backedUp, 'entry', 'entries')} of the backup of ${clockTime(backup.madeAt)}`;
+  const newer = backup ? 'newer ' : '';
+  const own = read > 0 ? `${counted(read, `${newer}entry`, `${newer}entries`)} that could still be read` : null;
   const sources = [from, own].filter((source) => source !== null);
   const lost = backup ? ' Newer entries that could not be read are lost.' : '';
   return {

@@ -132,7 +132,7 @@ export const framingFaults = faultsOf(
   comment-keepalives | text | Comments between tokens | Keep-alive comments arrive before the first token and between tokens.
   ids-and-retry | text | Unused fields | Events contain IDs, retry times, unknown fields and unknown names.
   no-last-blank-line | text | Last event not closed | The last event has no closing blank line, and [DONE] is missing.
-  bare-done | text | [DONE] without a prefix | [DONE] is on a line without the data prefix.
+  bare-done | text | [DONE] without a prefix | The line with [DONE] has no data prefix.
   data-null | text | Empty events | Events with null, with an empty object and without data arrive between tokens.
 `,
   {

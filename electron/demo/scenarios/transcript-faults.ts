@@ -72,7 +72,7 @@ export const transcriptFaults = faultsOf(
   transcribe-wrong-type | transcription | JSON labeled as HTML | The right response, with the content type of a web page.
   transcribe-stream-whole | transcription | JSON for a stream | A stream was requested, but one JSON document arrives.
   transcribe-stream-no-done | transcription | Stream without its last event | All chunks of the text arrive, but no final event.
-  transcribe-stream-error | transcription | Error in the stream | An error follows the first chunks of the text.
+  transcribe-stream-error | transcription | Error after the first text | An error follows the first chunks of the text.
   transcribe-file-lost | transcription | Lost file | Status 400, as if the name of the file had been dropped.
   transcribe-too-long | transcription | Audio too long | Status 400, because the audio is longer than the model accepts.
 `,

@@ -28,7 +28,7 @@ const refused = (
 const redirected = (status: number, endpoint: EndpointName) =>
   httpCells(17, `${status}, within the same origin`, 'all', failsWith('redirect'), {
     endpoint,
-    says: /points to http:\/\/.*\/v1\/elsewhere\. It was not followed: requests with a body/,
+    says: /redirected \(\d+\) to http:\/\/.*\/v1\/elsewhere\. Patchbay did not follow, because requests with a body/,
     knows: { status },
   });
 

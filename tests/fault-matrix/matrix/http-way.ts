@@ -19,7 +19,7 @@ const refusedByProxy = (fault: string, world: WorldName, says: RegExp) =>
 export const cells: readonly HttpCell[] = [
   ...httpCells(1, 'nothing listens on the port', 'all', failsWith('refused'), {
     world: 'closedPort',
-    says: /Nothing listens on/,
+    says: /refused the connection/,
   }),
   ...httpCells(2, 'the name is not known', 'all', failsWith('dns'), { world: 'unknownName', says: /\(ENOTFOUND\)/ }),
   ...httpCells(2, 'no name server answers', 'all', failsWith('dns', { retry: 'not-sent-twice' }), {
@@ -27,11 +27,11 @@ export const cells: readonly HttpCell[] = [
     says: /\(EAI_AGAIN\)/,
   }),
 
-  ...untrusted('a certificate signed by itself', 'selfSigned', /signed by itself.*issued by localhost/),
+  ...untrusted('a self-signed certificate', 'selfSigned', /self-signed.*issued by localhost/),
   ...untrusted('an unknown authority', 'unknownAuthority', /unknown certificate authority.*Patchbay test authority/),
   ...untrusted('an expired certificate', 'expired', /has expired.*valid from/),
   ...untrusted('a certificate for another name', 'otherName', /for another name.*other\.test/),
-  ...untrusted('the port speaks plain HTTP', 'plainPort', /may speak plain HTTP/),
+  ...untrusted('the port speaks plain HTTP', 'plainPort', /may be for plain HTTP/),
 
   ...httpCells(4, 'the connection stands, TLS never comes about', 'all', failsWith('connect-timeout'), {
     world: 'silentTls',
@@ -142,7 +142,7 @@ export const cells: readonly HttpCell[] = [
   }),
   ...httpCells(30, 'the length cuts JSON', documents, failsWith('truncated', { sent: 'answered' }), {
     endpoint: 'lengthTooShort',
-    says: /announced a shorter answer/,
+    says: /declared a shorter length/,
   }),
   ...httpCells(30, 'the length cuts the stream', stream, failsWith('truncated', brokeOff), {
     endpoint: 'lengthTooShort',

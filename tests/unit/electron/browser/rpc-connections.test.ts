@@ -68,7 +68,7 @@ test('one user can open up to sixty-four windows', async () => {
   const sockets = Array.from({ length: 64 }, () => openSocket(port));
   await Promise.all(sockets.map((socket) => greet(socket, token)));
   const thrown = await greet(openSocket(port), token).catch((error) => error);
-  expect(thrown.failure.message).toContain('Too many windows');
+  expect(thrown.failure.message).toContain('Too many tabs');
   sockets[0]?.close();
   await once(sockets[0] as (typeof sockets)[0], 'close');
   await vi.waitFor(async () => expect(await greet(openSocket(port), token)).toBeDefined());

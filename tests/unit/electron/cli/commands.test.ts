@@ -239,7 +239,7 @@ test.each([
   const { code, stdout, stderr } = await program(args, { env: { PATCHBAY_DATA_DIR: folder }, cwd });
   expect(code).toBe(1);
   if (args.includes('--json')) expect(JSON.parse(stdout)).toMatchObject({ type: 'failure', code: 'storage', exit: 1 });
-  else expect(stderr).toContain(`patchbay: Nothing is saved: a file with that name exists (${folder}).`);
+  else expect(stderr).toContain(`patchbay: Nothing is being saved: a file with that name exists (${folder}).`);
   // No partial output is left.
   expect(await readdir(cwd)).toEqual(['file']);
   await rm(cwd, { recursive: true });

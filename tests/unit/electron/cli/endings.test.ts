@@ -72,7 +72,7 @@ test("the provider refusing the gateway's key is not reported as the user's key"
   };
   const { code, stderr } = await give(chat, json(401, { error }, { 'X-Oneapi-Request-Id': '2026' }));
   expect(code).toBe(9);
-  expect(stderr).toContain("did not accept the gateway's own key");
+  expect(stderr).toContain("rejected the gateway's own key");
   expect(stderr).toContain('Your key is fine.');
   expect(stderr).toContain('request 2026');
   const own = await give(chat, json(401, { error: { ...error, type: 'new_api_error', code: '' } }));
@@ -92,7 +92,7 @@ test('edits that a gateway passes to the wrong handler: the reason and a workaro
     ['edits', 'Fix it', '-m', 'm', '--set', 'input=teh'],
     json(400, { error: { message: said, type: 'new_api_error' } }),
   );
-  expect(stderr).toContain('no handler that serves it');
+  expect(stderr).toContain('no handler for it');
   expect(stderr).toContain('chat.completions');
 });
 

@@ -50,7 +50,7 @@ test('a key that was never given is called missing, not refused', async () => {
     const { code, stderr } = await program([...args, '--base-url', gateway.url]);
     expect([code, stderr]).toEqual([
       3,
-      expect.stringContaining('The gateway requires a key, and none was sent (status 401).'),
+      expect.stringContaining('The gateway requires a key, but none was sent (status 401).'),
     ]);
     expect(stderr).toMatch(/^ {2}Give a key with PATCHBAY_API_KEY, --key-env NAME or --key-file FILE\.$/m);
     expect(stderr).not.toContain('did not accept');

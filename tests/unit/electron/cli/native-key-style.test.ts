@@ -69,7 +69,7 @@ test('models reports the outcome of the native list, and each failure once with 
   const refused = await program(['models', '--base-url', gateway.url], { env: { PATCHBAY_API_KEY: 'sk-wrong-key-1' } });
   expect(refused.code).toBe(3);
   expect(refused.stderr.match(/patchbay: .*/g)).toEqual([
-    expect.stringContaining('patchbay: /v1/models: The gateway did not accept the key (status 401)'),
+    expect.stringContaining('patchbay: /v1/models: The gateway rejected the key (status 401)'),
     expect.stringContaining('patchbay: /v1beta/models:'),
   ]);
 }, 120_000);
@@ -79,7 +79,7 @@ test('without a key the terminal says that none was sent and where to set one', 
   const { code, stderr } = await program(['models', '--base-url', url]);
   expect(code).toBe(3);
   expect(stderr.match(/patchbay: .*/g)).toEqual([
-    'patchbay: /v1/models, /v1beta/models: The gateway requires a key, and none was sent (status 401).',
+    'patchbay: /v1/models, /v1beta/models: The gateway requires a key, but none was sent (status 401).',
   ]);
   expect(stderr).toContain('Give a key with PATCHBAY_API_KEY, --key-env NAME or --key-file FILE.');
 }, 60_000);
@@ -115,7 +115,7 @@ test('a check distinguishes a key that was not sent, one sent in another style, 
   for (const [{ code, stdout, html }, word] of [
     [style, 'wrong key style'],
     [none, 'no key sent'],
-    [wrong, 'key refused'],
+    [wrong, 'key rejected'],
   ] as const) {
     expect(code).toBe(3);
     expect(stdout).toContain(` ${word} `);

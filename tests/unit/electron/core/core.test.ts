@@ -205,7 +205,7 @@ test('damage found in use is reported at once and repaired at the next start', a
   const second = await openCore({ dataFolder });
   expect((await second.client.host.info({})).notices).toEqual([]);
   const failed = await failureOf(() => second.client.settings.all({}));
-  expect(failed).toMatchObject({ code: 'storage', hint: expect.stringMatching(/^Start Patchbay again/) });
+  expect(failed).toMatchObject({ code: 'storage', hint: expect.stringMatching(/^Restart Patchbay/) });
   await second.close();
   const third = await openCore({ dataFolder });
   expect(await third.client.host.info({})).toMatchObject({ saving: true, notices: [{ id: 'history-replaced' }] });

@@ -211,7 +211,7 @@ test('attachments are described by their bytes', async () => {
   ];
   const { json } = await ask(gateway, path, chatBody(parts, { model: 'demo-vision' }));
   expect(said(json)).toContain('declared as `image/png`, 33 bytes, PNG of 640 × 480 pixels');
-  expect(said(json)).toContain('a link to `https://example.invalid/cat.png`. The demo gateway fetches nothing');
+  expect(said(json)).toContain('a link to `https://example.invalid/cat.png`. The demo gateway downloads nothing');
   expect(said(json)).toContain('“a.pdf”: declared as `application/pdf`, 8 bytes, a PDF');
 });
 

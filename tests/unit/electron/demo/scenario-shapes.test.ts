@@ -52,7 +52,7 @@ test('shapes of chat responses', async () => {
   expect(twice[1]).toEqual(twice[2]);
   expect(
     (await see(gateway, 'refusal')).events.map((event) => event.choices[0]?.delta.refusal ?? '').join(''),
-  ).toContain('I will not');
+  ).toContain("I won't");
 });
 
 test('reasoning under other names and between tags', async () => {

@@ -9,7 +9,7 @@ test.each(platforms)(
   async (platform) => {
     const { result, faults } = await perform<Played>('background#embedding', { platform });
     expect(faults).toEqual([]);
-    expect(result.options).toEqual({ title: 'Embedding finished', body: '400 of 400 texts' });
+    expect(result.options).toEqual({ title: 'Embedding finished', body: '400 of 400 inputs' });
     expect(result.to).toEqual({ kind: 'document', panel: 'embeddings', id: 'corpus' });
     expect(result.isShown).toBe(true);
     const signs = result.signs.filter((line, at, all) => line !== all[at - 1]);

@@ -36,8 +36,8 @@ describe.concurrent('files that are opened with Patchbay', () => {
     expect(result.early).toEqual([north, dayOne]);
     expect(result.later).toEqual([
       north,
-      'har damaged.har bad-input: damaged.har is damaged, or is not a text file.',
-      'har huge.har too-large: huge.har is 3.0 GB. Patchbay opens such a file up to 67.1 MB.',
+      "har damaged.har bad-input: damaged.har is damaged, or isn't a text file.",
+      'har huge.har too-large: huge.har is 3.0 GB. The limit for such files is 67.1 MB.',
     ]);
     expect(result.again).toBe('not-found-here');
     expect(result.isShown).toBe(true);

@@ -245,7 +245,7 @@ describe.concurrent('the program on a strict fake of Electron', () => {
     const { result, faults, asked } = await perform<number[]>('leaving#crash');
     expect(faults).toEqual([]);
     expect(result).toEqual([3, 3]);
-    expect(asked).toEqual(['The window keeps stopping (crashed). Load it again?']);
+    expect(asked).toEqual(['The window keeps crashing (crashed). Reload it?']);
   });
 });
 

@@ -110,7 +110,7 @@ describe.concurrent('an update by the real library on a strict fake of Electron'
       ['no version', 'wrong-type', noList],
       ['offline', 'unreachable', 'The update feed could not be reached (ERR_INTERNET_DISCONNECTED).'],
       ['file 404', 'not-found', 'The update feed responded with status 404.'],
-      ['broken', 'reset', 'The download stopped before its end (ERR_CONTENT_LENGTH_MISMATCH).'],
+      ['broken', 'reset', 'The download was interrupted (ERR_CONTENT_LENGTH_MISMATCH).'],
       ['wrong hash', 'protocol', 'The downloaded version did not match its checksum and was deleted.'],
       ...(platform === 'win32'
         ? [
@@ -143,6 +143,6 @@ test.each([
   [undefined, 'internal'],
 ])('%s is named %s, with what to do and without a stack', (thrown, code) => {
   const { failure } = updateFailure(thrown, 'find');
-  expect(failure).toMatchObject({ code, retryable: true, hint: expect.stringContaining('This version keeps running') });
+  expect(failure).toMatchObject({ code, retryable: true, hint: expect.stringContaining('this version keeps running') });
   expect(failure.message).not.toMatch(/\n|file:/);
 });

@@ -21,5 +21,5 @@ test.each<[unknown, string | null]>([
 });
 
 test('a circular value is found', () => {
-  expect(firstUncarriable(cycle)).toMatch(/holds itself/);
+  expect(firstUncarriable(cycle)).toMatch(/contains itself/);
 });

@@ -67,7 +67,7 @@ test('a file that is not a backup, or a damaged one, is refused and nothing chan
   await program(['backup', '--out', file], { env: envOf(folder) });
   writeFileSync(file, readFileSync(file).subarray(0, 20_000));
   const cut = await program(['restore', file, '--yes'], { env: envOf(folder) });
-  expect([cut.code, cut.stderr]).toEqual([2, expect.stringMatching(/The backup breaks off/)]);
+  expect([cut.code, cut.stderr]).toEqual([2, expect.stringMatching(/The backup is incomplete/)]);
   const missing = await program(['restore', path.join(folder, 'none.tar'), '--yes'], { env: envOf(folder) });
   expect([missing.code, missing.stderr]).toEqual([2, expect.stringMatching(/cannot be read \(ENOENT\)/)]);
   expect((await program(['backup'], { env: envOf(folder) })).code).toBe(2);
@@ -110,5 +110,5 @@ test('a data folder must be absolute, and one that cannot be created ends the co
   expect([relative.code, relative.stderr]).toEqual([2, expect.stringContaining('not an absolute path')]);
   expect(readdirSync(folder)).toEqual([]);
   const impossible = await program(['tasks', 'list'], { env: { PATCHBAY_DATA_DIR: '/proc/nope/deeper' } });
-  expect([impossible.code, impossible.stderr]).toEqual([1, expect.stringContaining('Nothing is saved: ')]);
+  expect([impossible.code, impossible.stderr]).toEqual([1, expect.stringContaining('Nothing is being saved: ')]);
 });

@@ -195,9 +195,9 @@ test('a history of another program, of a newer Patchbay, or with a trigger in it
     sql.close();
   };
   for (const [change, said] of [
-    ['PRAGMA application_id = 7', /is none of Patchbay/],
+    ['PRAGMA application_id = 7', /isn't a Patchbay backup/],
     ['PRAGMA user_version = 9999', /was created by a newer version of Patchbay/],
-    ['CREATE TRIGGER t AFTER INSERT ON settings BEGIN DELETE FROM keys; END', /is none of Patchbay/],
+    ['CREATE TRIGGER t AFTER INSERT ON settings BEGIN DELETE FROM keys; END', /isn't a Patchbay backup/],
   ] as const) {
     makeAside(change);
     const failed = await failureOf(() => core.client.backups.restore({ from: { kind: 'aside', id: aside } }));

@@ -92,7 +92,9 @@ test('a refusal that does not mention the task or the request proves nothing; a 
   ]);
   const { run } = await check(vague, routeIds);
   expect(new Set(verdictsOf(run))).toEqual(new Set(['unclear']));
-  expect(run.rows.find(({ routeId }) => routeId === 'videos.get')?.sentence).toContain('Unknown without a real id');
+  expect(run.rows.find(({ routeId }) => routeId === 'videos.get')?.sentence).toContain(
+    'The result needs a real task ID',
+  );
 });
 
 test('a crash over an impossible id is unknown, and over every path it is an outage', async () => {
@@ -100,7 +102,7 @@ test('a crash over an impossible id is unknown, and over every path it is an out
   const some = await openGateway((request) => (isNowhere(request) ? [404, '{"detail":"Not Found"}'] : crash));
   const { run } = await check(some, ['videos.get']);
   expect(run.rows[0]).toMatchObject({ verdict: 'unclear', status: 500 });
-  expect(run.rows[0]?.sentence).toMatch(/^Unknown without a real id/);
+  expect(run.rows[0]?.sentence).toMatch(/^The result needs a real task ID/);
   expect(verdictsOf((await check(await openGateway(() => crash), ['videos.get'])).run)).toEqual(['upstream-down']);
 });
 

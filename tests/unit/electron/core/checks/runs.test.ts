@@ -177,6 +177,6 @@ test('having nothing to check is reported before anything is started', async () 
   await client.keys.enable({ id: key?.id ?? '', enabled: false });
   const plan = await client.checks.plan({ connectionId });
   expect(plan.problems.map(({ code }) => code)).toEqual(['no-key']);
-  await expect(client.checks.start({ input: { connectionId } })).rejects.toThrow(/switched off/);
+  await expect(client.checks.start({ input: { connectionId } })).rejects.toThrow(/turned off/);
   expect(await client.checks.runs({})).toEqual([]);
 });

@@ -55,7 +55,7 @@ test('a rate-limited key is overloaded, and the sentence names the limit', async
   const bench = await openHarness(demo.url, ['demo-key-limited']);
   const run = await bench.run({ routeIds: ['models', 'native.models'], concurrency: 1 });
   expect(run.rows.map(({ verdict }) => verdict).toSorted()).toEqual(['overloaded', 'works']);
-  expect(run.rows.find(({ verdict }) => verdict === 'overloaded')?.sentence).toMatch(/limits how often/);
+  expect(run.rows.find(({ verdict }) => verdict === 'overloaded')?.sentence).toMatch(/rate limit was reached/);
 });
 
 test.each([

@@ -97,7 +97,7 @@ test('addresses are read from the JSON of other tools; plaintext keys are named 
     { name: 'acme', baseAddress: 'https://acme.example', headers: ['X-Team'], keys: [], problem: null },
     { name: 'Other', baseAddress: 'https://other.example', headers: ['X-Zone'], keys: [], problem: null },
   ]);
-  expect(preview[0]?.notes.join()).toMatch(/key stands in clear.*api_key/);
+  expect(preview[0]?.notes.join()).toMatch(/unencrypted key.*api_key/);
   expect(preview[1]?.notes.join()).toMatch(/Authorization/);
   expect(JSON.stringify(preview)).not.toContain('CANARY');
   const { connections, keys } = await to.area.importChosen({ fileId, refs: ['1', '2'] }, callContext);

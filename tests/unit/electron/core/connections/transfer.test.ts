@@ -62,7 +62,7 @@ test('an import restores exactly what was exported, as new connections', async (
   ]);
   expect(preview[0]?.headers).toEqual(['X-Team', 'X-Access-Token', 'X-Zone']);
   expect(preview[0]?.notes.join()).toMatch(/X-Access-Token/);
-  expect(preview[1]?.notes.join()).toMatch(/Plain http/);
+  expect(preview[1]?.notes.join()).toMatch(/isn't encrypted/);
   expect(to.area.list({}, callContext)).toEqual([]);
   to.announced.length = 0;
   const taken = await to.area.importChosen({ fileId, refs: preview.map(({ ref }) => ref) }, callContext);

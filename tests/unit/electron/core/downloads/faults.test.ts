@@ -55,7 +55,7 @@ test.each<[string, (request: Received, from: number) => unknown]>([
   });
   const end = await videos.download();
   expect(await videos.isVideo(end)).toBe(true);
-  expect(end.warnings).toContainEqual({ code: 'retried', message: expect.stringContaining('begins again') });
+  expect(end.warnings).toContainEqual({ code: 'retried', message: expect.stringContaining('starts over') });
   expect(videos.left()).toEqual({ files: [end.file?.id], downloads: [] });
 });
 

@@ -68,10 +68,10 @@ test('a redirect within the gateway keeps the key, one outside drops it, and no 
 });
 
 test.each([
-  ['http://203.0.113.7/film.mp4', /plain http/],
-  ['https://10.0.0.1/film.mp4', /not public/],
-  ['https://[::1]:8443/film.mp4', /not public/],
-  ['https://169.254.169.254/latest/meta-data', /not public/],
+  ['http://203.0.113.7/film.mp4', /plain HTTP/],
+  ['https://10.0.0.1/film.mp4', /private network/],
+  ['https://[::1]:8443/film.mp4', /private network/],
+  ['https://169.254.169.254/latest/meta-data', /private network/],
 ])('%s is not fetched from a gateway on the public network', async (address, words) => {
   const videos = await startVideos(() => {}, {
     connection: { baseAddress: 'https://gateway.example', origin: 'https://gateway.example' },

@@ -24,7 +24,7 @@ test('a request that was not sent is retried twice, each attempt as its own exch
   );
   const third = await bench.exchanges.handlers.get({ id: end.exchangeId }, callContext);
   expect(third.warnings).toEqual([
-    { code: 'retried', message: `Attempt 3; the first was exchange ${starts[0]?.exchangeId}.` },
+    { code: 'retried', message: `Attempt 3. The first was request ${starts[0]?.exchangeId}.` },
   ]);
 });
 
@@ -78,7 +78,7 @@ test('two processes given one id at the same time send it once, and both show it
   const ends = results.map((parts) => parts.at(-1)) as { state: string; error: { message: string } | null }[];
   const [sender, follower] = ends.sort((one, other) => Number(other.state === 'done') - Number(one.state === 'done'));
   expect(sender?.state).toBe('done');
-  if (follower?.state !== 'done') expect(follower?.error?.message).toContain('runs in another Patchbay');
+  if (follower?.state !== 'done') expect(follower?.error?.message).toContain('running in another Patchbay');
   // Nothing of the second one overwrote the first.
   for (const { exchanges } of [first, second])
     expect(await exchanges.handlers.get({ id: exchangeId }, callContext)).toMatchObject({ state: 'done', status: 200 });

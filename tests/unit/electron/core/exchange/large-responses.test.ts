@@ -59,7 +59,7 @@ test.each([
   expect(bench.made.get(small?.ref?.id ?? '')?.bytes.equals(png.subarray(0, 600))).toBe(true);
   const [row] = await all(bench.exchanges.handlers.events({ id, from: 0 }, callContext));
   expect(row).toMatchObject({ kind: 'image', sizeBytes: text.length });
-  expect(row?.data).toMatch(/\[\d+ bytes of base64, from byte \d+ of the recorded answer on\]/);
+  expect(row?.data).toMatch(/\[\d+ bytes of base64, from byte \d+ of the recorded response\]/);
   const { totalBytes } = await bench.exchanges.handlers.body(
     { id, side: 'response', offset: 0, length: 1 },
     callContext,
@@ -94,7 +94,7 @@ test('text that only begins like base64 is not stored, and a warning says so', a
   const { parts } = await bench.run(images);
   expect(bench.made.size).toBe(0);
   expect(partsOf(parts, 'warning')).toMatchObject([
-    { code: 'not-kept', message: expect.stringContaining('record of the answer holds it') },
+    { code: 'not-kept', message: expect.stringContaining('in the recorded response') },
   ]);
   expect(partsOf(parts, 'image')[0]).not.toHaveProperty('base64');
 });

@@ -289,5 +289,5 @@ test('a route that the service does not list is refused until the connection has
 
 test('a disabled key is refused by name', () => {
   const [problem] = plan({}, {}, { ...key, enabled: false }).problems;
-  expect(problem).toMatchObject({ code: 'no-key', message: expect.stringContaining('mine is switched off') });
+  expect(problem).toMatchObject({ code: 'no-key', message: expect.stringContaining('mine is turned off') });
 });

@@ -43,7 +43,7 @@ test('a transient refusal is retried, each time as its own exchange that names t
   expect(starts.map(({ attempt }) => attempt)).toEqual([1, 2, 3]);
   const notes = parts.flatMap((part) => (part.type === 'progress' && part.note ? [part.note] : []));
   expect(notes).toEqual([
-    expect.stringMatching(/Trying again in 0 s \(repeat 1 of at most 2\)/),
+    expect.stringMatching(/Retrying in 0 s \(repeat 1 of at most 2\)/),
     expect.stringMatching(/repeat 2 of at most 2/),
   ]);
   const records = await Promise.all(

@@ -219,7 +219,7 @@ test('sizes show what was compressed and what was not kept', async () => {
   expect(chunked.response.bodySize).toBe(-1);
   expect(chunked.response.content.compression).toBeUndefined();
   const cut = await entryOf(put({ response: answer('text/plain', [], 100) }, '', 'beginning'));
-  expect(cut.response.content).toMatchObject({ size: 100, comment: 'Only the first 9 bytes were kept.' });
+  expect(cut.response.content).toMatchObject({ size: 100, comment: 'Only the first 9 bytes were stored.' });
 });
 
 test('a form is its fields, with files by name', async () => {
@@ -252,7 +252,7 @@ test('a failed exchange shows how it failed', async () => {
   const reset = failure('reset', 'The connection broke.');
   const state = { state: 'interrupted', failure: reset, events: 3, streamAsked: true } as const;
   const broken = await entryOf(put({ ...state, response: answer('text/event-stream') }, '{}', 'data: 1\n\n'));
-  expect(broken.comment).toBe('Streamed 3 events in 901 ms, first token after 300 ms, then the connection broke.');
+  expect(broken.comment).toBe('Streamed 3 events in 901 ms, first token after 300 ms, then the connection was lost.');
 });
 
 test('WebSocket frames are where browsers put them', async () => {

@@ -43,7 +43,7 @@ test('files inside a text are read and encoded', async () => {
     expect(shop.arrived.at(-1)?.body.toString()).toBe(
       text.replaceAll('@@one@@', btoa(shop.fileBytes("it's a photo.png"))),
     );
-    expect(notes).toContain('It reads the file "it\'s a photo.png" from the working folder: put it there.');
+    expect(notes).toContain('The code reads "it\'s a photo.png" from the working directory.');
   }
 });
 

@@ -94,7 +94,7 @@ test('what HTTPie cannot write is reported', () => {
   expect(notes({ headers: [['X-Note', 'a\\\\:b \\n']] })).not.toContain('backslash');
   expect(notes({ headers: [['X-Note', 'grüße']] })).toContain('UTF-8');
   expect(notes({ body: { kind: 'form', fields: [{ name: 'a\\', value: 'x' }] } })).toContain('backslash');
-  expect(notes({ address: 'http://gw.test/?key=[redacted key]' })).toContain('percent-encode');
+  expect(notes({ address: 'http://gw.test/?key=[redacted key]' })).toContain('Percent-encode');
 });
 
 test('a body from a file is passed through standard input', async () => {

@@ -57,8 +57,8 @@ test('the notices use the language of the page', () => {
   notices.embedding({ id: 'k1', settled: 1200, total: 2000 });
   expect(notified.map((given) => (given as string[]).slice(0, 2))).toEqual([
     ['请求已完成', 'm · Demo · 1:30'],
-    ['检查已完成', 'Nightly · Demo · 12 / 14 个单元格'],
-    ['嵌入提前停止', '1,200 / 2,000 条文本'],
+    ['检测已完成', 'Nightly · Demo · 12 / 14 个单元格'],
+    ['向量化提前停止', '1,200 / 2,000 条输入'],
   ]);
 });
 
@@ -86,7 +86,7 @@ test('work of a page is known while it runs, reported once at its end, and links
   report('k2', 2000, 'over');
   report('never begun', 2000, 'over');
   expect(notified).toEqual([
-    ['Embedding finished', '2,000 of 2,000 texts', { kind: 'document', panel: 'embeddings', id: 'k2' }],
+    ['Embedding finished', '2,000 of 2,000 inputs', { kind: 'document', panel: 'embeddings', id: 'k2' }],
   ]);
   // A closed page reports no end: its work is over when nothing runs any more.
   now = 61_000;

@@ -36,10 +36,10 @@ test.each(codings.filter(([coding]) => coding !== 'identity'))(
 );
 
 test.each([
-  ['rot13', 'unknown coding'],
+  ['rot13', 'unknown encoding'],
   ['gzip, gzip, gzip, gzip', '4 times'],
   ['gzip', 'damaged gzip'],
-  ['constructor', 'unknown coding'],
+  ['constructor', 'unknown encoding'],
 ])('the coding %s of plain bytes is named', async (coding, words) => {
   const server = await serve(({ socket }) => socket.write(respond(200, { 'content-encoding': coding }, '{"plain":1}')));
   const { answer: response } = await sendTo(server);

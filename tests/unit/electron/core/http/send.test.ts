@@ -116,7 +116,7 @@ test.each(['100 Continue', '103 Early Hints'])('a flood of %s ends the request',
   );
   expect((await sendTo(server)).fault).toMatchObject({
     sent: 'maybe-processed',
-    failure: { code: 'protocol', message: expect.stringContaining('more than 100 informational answers') },
+    failure: { code: 'protocol', message: expect.stringContaining('more than 100 informational responses') },
   });
 });
 

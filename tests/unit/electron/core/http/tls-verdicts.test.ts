@@ -24,8 +24,8 @@ test.each<[string, { cert: string; key: string }, RegExp[]]>([
   ['is not meant for servers', refused.clientOnly, [/is not meant for servers \(INVALID_PURPOSE\)/]],
   ['has a weak key', { ...refused.weakKey, ...lax }, [/key that is too weak/, /\(EE certificate key too weak\)/]],
   ['is signed with SHA-1', { ...refused.signedWithSha1, ...lax }, [/outdated hash/]],
-  ['has an unknown critical extension', refused.criticalExtension, [/critical extension that Patchbay cannot check/]],
-  ['is outside its authority', refused.outsideItsAuthority, [/its authority is not allowed to certify/]],
+  ['has an unknown critical extension', refused.criticalExtension, [/critical extension that Patchbay can't check/]],
+  ['is outside its authority', refused.outsideItsAuthority, [/its authority may not certify/]],
 ])('3: a certificate that %s is refused for that, with its facts', async (_, certificate, words) => {
   const server = await serve(certificate);
   const { end } = await once(open(`https://localhost:${server.port}`, known));
@@ -66,7 +66,7 @@ test('4: a gateway that accepts and never finishes its handshake is not reported
   const server = await serve(undefined);
   const { end } = await once(open(`https://127.0.0.1:${server.port}`, impatient));
   expect(end.error).toMatchObject({ code: 'connect-timeout' });
-  expect(end.error?.message).toContain('accepted the connection and did not complete the TLS handshake within 0.2 s');
+  expect(end.error?.message).toContain('accepted the connection but did not complete the TLS handshake within 0.2 s');
 });
 
 /** A proxy that handles its connections as the test requires. */
@@ -120,7 +120,7 @@ test('34: a gateway that stalls behind a proxy is named with it', async () => {
   const { end } = await once(open('https://other.test', { ...through(proxy.address), ...impatient }));
   expect(end.error?.code).toBe('connect-timeout');
   expect(end.error?.message).toMatch(
-    /^other\.test:443 accepted the connection through the proxy 127\.0\.0\.1:\d+ and did/,
+    /^other\.test:443 accepted the connection through the proxy 127\.0\.0\.1:\d+ but did/,
   );
 });
 

@@ -50,7 +50,7 @@ test('one removed in another window is not restored, but may be saved as a new o
   const { save, remove, open } = openLibrary();
   const revision = await save({ id: 'a' });
   await remove('a');
-  expect((await failureOf(() => save({ id: 'a', revision }))).message).toMatch(/removed in another window/);
+  expect((await failureOf(() => save({ id: 'a', revision }))).message).toMatch(/deleted in another window/);
   expect(await open('a')).toBeNull();
   expect(await save({ id: 'a copy' })).toBe(1);
 });

@@ -54,15 +54,15 @@ describe('does not take', () => {
     [
       'a page',
       ({ socket }) => socket.write(respond(200, { 'content-type': 'text/html' }, '<html>log in</html>')),
-      /no picture \(text\/html\)/,
+      /isn't an image \(text\/html\)/,
     ],
     [
       'a drawing that is a program',
       ({ socket }) => socket.write(respond(200, { 'content-type': 'image/svg+xml' }, '<svg onload="x()"></svg>')),
-      /no picture/,
+      /isn't an image/,
     ],
-    ['nothing', ({ socket }) => socket.write(respond(200, {}, '')), /no picture/],
-    ['a refusal', ({ socket }) => socket.write(respond(403, {}, '<Error/>')), /answered 403/],
+    ['nothing', ({ socket }) => socket.write(respond(200, {}, '')), /isn't an image/],
+    ['a refusal', ({ socket }) => socket.write(respond(403, {}, '<Error/>')), /returned 403/],
     ['an answer that says nothing', ({ socket }) => socket.destroy(), /closed the connection/],
   ])('%s', async (_, response, words) => {
     const server = await serve(response);
@@ -130,7 +130,7 @@ describe('redirects', () => {
     'to %s are not followed',
     async (location) => {
       const server = await serve(sendTo(location));
-      await expect(fetchImage(`${server.url}/a`, mediaFetchOf(server.url))).rejects.toThrow(/no web address/);
+      await expect(fetchImage(`${server.url}/a`, mediaFetchOf(server.url))).rejects.toThrow(/isn't a web address/);
     },
   );
 });
@@ -138,16 +138,16 @@ describe('redirects', () => {
 describe('where an image may be', () => {
   const public1 = mediaFetchOf('https://gate.example');
   test.each<[string, string, RegExp]>([
-    ['the address of a cloud machine', 'http://169.254.169.254/latest', /plain http/],
-    ['the same over https', 'https://169.254.169.254/latest', /not public/],
-    ['this computer', 'https://127.0.0.1/p.png', /not public/],
-    ['this computer by name', 'https://localhost/p.png', /not public/],
-    ['this computer in six', 'https://[::1]/p.png', /not public/],
-    ['the network at home', 'https://192.168.1.1/p.png', /not public/],
-    ['plain http', 'http://8.8.8.8/p.png', /plain http/],
-    ['the gateway on another port, plain', 'http://gate.example:8080/p.png', /plain http/],
+    ['the address of a cloud machine', 'http://169.254.169.254/latest', /plain HTTP/],
+    ['the same over https', 'https://169.254.169.254/latest', /private network/],
+    ['this computer', 'https://127.0.0.1/p.png', /private network/],
+    ['this computer by name', 'https://localhost/p.png', /private network/],
+    ['this computer in six', 'https://[::1]/p.png', /private network/],
+    ['the network at home', 'https://192.168.1.1/p.png', /private network/],
+    ['plain http', 'http://8.8.8.8/p.png', /plain HTTP/],
+    ['the gateway on another port, plain', 'http://gate.example:8080/p.png', /plain HTTP/],
     ['an address with a login', 'https://me:pw@8.8.8.8/p.png', /login/],
-    ['a file', 'file:///etc/passwd', /no web address/],
+    ['a file', 'file:///etc/passwd', /isn't a web address/],
   ])('not at %s', async (_, address, words) => {
     await expect(mediaDestination(new URL(address), public1, false)).rejects.toThrow(words);
   });
@@ -178,6 +178,8 @@ describe('where an image may be', () => {
     const to = await mediaDestination(new URL('https://pictures.example/p.png'), mediaFetch, false);
     expect(to).toMatchObject({ host: 'pictures.example', proxy });
     expect(to.address).toBeUndefined();
-    await expect(mediaDestination(new URL('https://10.0.0.1/p.png'), mediaFetch, false)).rejects.toThrow(/not public/);
+    await expect(mediaDestination(new URL('https://10.0.0.1/p.png'), mediaFetch, false)).rejects.toThrow(
+      /private network/,
+    );
   });
 });

@@ -83,8 +83,8 @@ test('addresses are fetched at once, without a key, and stay beside the file', a
 test('an address without an image is kept with a warning, and the run is still done', async () => {
   const { run } = await setUp();
   for (const [scenario, words] of [
-    ['images-address-gone', /answered 403/],
-    ['images-address-page', /no picture \(text\/html/],
+    ['images-address-gone', /returned 403/],
+    ['images-address-page', /isn't an image \(text\/html/],
   ] as const) {
     const parts = await run({ model: `faulty/${scenario}` });
     expect(imagesOf(parts)[0]?.url).toBeDefined();

@@ -110,7 +110,7 @@ test('a pinned style is the only one that is sent, and its refusal is not a refu
   expect(error).toMatchObject({
     code: 'key-style',
     message:
-      'The native routes did not accept the key in the header x-vendor-api-key (status 401); /v1 accepts this key.',
+      'The native routes rejected the key in the header x-vendor-api-key (status 401), but /v1 accepts this key.',
     hint: 'Set the native key style to auto, or select another one.',
   });
   // A request that may create something is sent once.
@@ -135,7 +135,7 @@ test('a 500 of LiteLLM on a native route suggests the key style, not a wrong key
   expect(failure).toMatchObject({
     code: 'server',
     status: 500,
-    hint: expect.stringContaining('/v1 accepts this key.'),
+    hint: expect.stringContaining('/v1 accepts this key'),
   });
   expect((await post()).error).toMatchObject({
     code: 'server',
@@ -165,7 +165,7 @@ test('without a key the failure is that none was sent', async () => {
   const { error } = await post();
   expect(error).toMatchObject({
     code: 'key-missing',
-    message: 'The gateway requires a key, and none was sent (status 401).',
+    message: 'The gateway requires a key, but none was sent (status 401).',
     hint: 'Add a key to this connection, then send again.',
   });
   const { verdict } = await client.exchanges.get({ id: error?.exchangeId ?? '' });

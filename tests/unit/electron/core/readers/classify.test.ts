@@ -262,13 +262,13 @@ describe("the provider's words about the gateway's own account", () => {
         },
       },
       newApi,
-      /quota or balance of the gateway's own account/,
+      /balance or quota of the gateway's own account/,
     ],
     [
       429,
       { error: { message: 'm', type: 'insufficient_quota', param: '', code: 'insufficient_quota' } },
       newApi,
-      /quota or balance/,
+      /balance or quota/,
     ],
     [
       402,
@@ -280,7 +280,7 @@ describe("the provider's words about the gateway's own account", () => {
         },
       },
       [],
-      /quota or balance/,
+      /balance or quota/,
     ],
     [
       401,
@@ -307,7 +307,7 @@ describe("the provider's words about the gateway's own account", () => {
     const failure = failureFromBody(body, { status, headers });
     expect(failure).toMatchObject({ code: 'upstream-account', retryable: false, status });
     expect(failure.message).toMatch(words);
-    expect(failure.hint).toMatch(/^Your key is fine\. .*operator must act/);
+    expect(failure.hint).toMatch(/^Your key is fine\. .*operator must fix this/);
   });
 
   test.each([
@@ -382,14 +382,14 @@ test("a route handled by another route's handler: the result is consistent", () 
 
 describe('the blamed field', () => {
   test.each([
-    ["Unsupported parameter: 'max_tokens' is not supported with this model.", 'max_tokens', 'does not take'],
-    ["Unsupported value: 'temperature' does not support 0.2 with this model.", 'temperature', 'does not take'],
-    ["Unknown parameter: 'foo'.", 'foo', 'does not take'],
-    ['Unrecognized request argument supplied: foo', 'foo', 'does not take'],
-    ['Invalid JSON payload received. Unknown name "foo": Cannot find field.', 'foo', 'does not take'],
-    ["Missing required parameter: 'messages'.", 'messages', 'misses'],
-    ['field prompt is required', 'prompt', 'misses'],
-    ['input is required', 'input', 'misses'],
+    ["Unsupported parameter: 'max_tokens' is not supported with this model.", 'max_tokens', 'does not support'],
+    ["Unsupported value: 'temperature' does not support 0.2 with this model.", 'temperature', 'does not support'],
+    ["Unknown parameter: 'foo'.", 'foo', 'does not support'],
+    ['Unrecognized request argument supplied: foo', 'foo', 'does not support'],
+    ['Invalid JSON payload received. Unknown name "foo": Cannot find field.', 'foo', 'does not support'],
+    ["Missing required parameter: 'messages'.", 'messages', 'requires'],
+    ['field prompt is required', 'prompt', 'requires'],
+    ['input is required', 'input', 'requires'],
     ["Invalid type for 'messages[0].content': expected string", 'messages[0].content', 'rejected'],
     ['field model must be a string', 'model', 'rejected'],
   ])('%s', (message, param, words) => {

@@ -210,7 +210,7 @@ describe('messages', () => {
     expect(read(1, 0, 0xff, 0xfe)?.message).toContain('4 bytes that are not text');
     expect(read(0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 0, 0xff)).toMatchObject({
       code: 'not-json',
-      message: 'The gateway answered 200 with gzip data and without Content-Encoding.',
+      message: 'The gateway returned 200 with gzip data but without Content-Encoding.',
       gatewayMessage: null,
     });
   });
@@ -221,7 +221,7 @@ describe('messages', () => {
     });
     expect(answer.parts.at(-1)).toMatchObject({
       code: 'invalid-utf8',
-      message: expect.stringContaining('2 invalid UTF-8 sequences, first at byte 36'),
+      message: expect.stringContaining('2 invalid UTF-8 sequences, the first at byte 36'),
     });
   });
 
@@ -230,8 +230,8 @@ describe('messages', () => {
     const { parts } = readPieces('responses', [Buffer.from([0, 1, 5, 5, 7].map(delta).join(''))]);
     const warnings = parts.filter((part) => part.type === 'warning').map(({ message }) => message);
     expect(warnings).toEqual([
-      expect.stringContaining('by their numbers: 4.'),
-      expect.stringContaining('came twice: 1.'),
+      expect.stringContaining('by their sequence numbers: 4.'),
+      expect.stringContaining('arrived twice: 1.'),
     ]);
   });
 });

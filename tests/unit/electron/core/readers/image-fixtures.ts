@@ -144,7 +144,7 @@ export const imageFixtures: AnswerFixture[] = [
     { finished: true },
   ),
   streamed(
-    'a stream that a gateway made of one answer',
+    'a stream that a gateway made of one response',
     `event: x\n${completed({ b64_json: '', url: 'https://h/p.png' })}${done}`,
     ['image image/* https://h/p.png 1024x1024 low'],
   ),
@@ -156,7 +156,7 @@ export const imageFixtures: AnswerFixture[] = [
   streamed('a whole answer in a stream', `${sse({ created: 1, data: [{ b64_json: png }] })}${done}`, [
     `image image/png ${png}`,
   ]),
-  streamed('previews and no picture', `${partial(0)}${done}`, [`image image/png ${png} partial 0`], {
+  streamed('previews and no image', `${partial(0)}${done}`, [`image image/png ${png} partial 0`], {
     verdict: 'truncated',
     code: 'no-terminal',
   }),
@@ -167,7 +167,7 @@ export const imageFixtures: AnswerFixture[] = [
     { verdict: 'failed', code: 'upstream', finished: true },
   ),
   streamed(
-    'each picture told by itself, one of them failed',
+    'one event per image, one of them failed',
     [
       sse({ type: 'image_generation.partial_succeeded', image_index: 0, b64_json: png, size: '256x256' }),
       sse({ type: 'image_generation.partial_failed', image_index: 1, error: { message: 'blocked' } }),

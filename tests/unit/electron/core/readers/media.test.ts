@@ -160,7 +160,7 @@ test('real sizes of a WAV header stay, and so do its other chunks', () => {
 test('a WAV with fewer samples than its header promises is reported as incomplete', () => {
   const cut = speech(wave(Buffer.alloc(1000), 64_036, 64_000), 'audio/wav');
   expect(cut).toMatchObject({ verdict: 'complete', warnings: ['media-short'] });
-  expect(partOf(cut.parts)?.message).toContain('promises 64,000 bytes of samples, and 1,000 arrived');
+  expect(partOf(cut.parts)?.message).toContain('declares 64,000 bytes of samples, but 1,000 arrived');
   expect(speech(wave(samples), 'audio/wav').warnings).toEqual([]);
 });
 

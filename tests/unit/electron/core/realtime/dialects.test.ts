@@ -20,7 +20,7 @@ test.each([
     await session.say('Hello');
     expect(session.all('words-done').map(({ who }) => who)).toEqual(['person', 'model']);
     expect(session.all('stage').at(-1)?.dialect).toBe(spoken);
-    expect(session.all('stage').some(({ note }) => /dialect/.test(note ?? ''))).toBe(true);
+    expect(session.all('stage').some(({ note }) => /API version/.test(note ?? ''))).toBe(true);
     session.act({ kind: 'end' });
     await session.ended();
     expect((await client.realtime.sessions({}))[0]?.dialect).toBe(spoken);

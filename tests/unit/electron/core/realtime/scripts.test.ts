@@ -50,8 +50,8 @@ test('a step that cannot run is named, and the others continue', async () => {
     { do: 'wait', for: 'answer' },
   ]);
   expect(session.all('problem').map(({ failure }) => failure.message)).toEqual([
-    'Step 1 of the script (play) could not be done: nobody gave the file "missing.wav".',
-    'Step 2 of the script (wait) could not be done: it did not come within 0.05 s.',
+    'Step 1 of the script (play) failed: the file "missing.wav" was not provided.',
+    'Step 2 of the script (wait) failed: it did not arrive within 0.05 s.',
   ]);
   expect(session.all('response').at(-1)).toMatchObject({ state: 'done' });
 });
@@ -64,7 +64,7 @@ test('a file that cannot be played is refused by name before a session starts', 
   const script = JSON.stringify([{ do: 'play', file: 'notes.wav' }]);
   const draft = { connectionId, model: 'demo-realtime' };
   await expect(client.realtime.runScript({ draft, script, fileIds: { 'notes.wav': id } })).rejects.toThrow(
-    /"notes\.wav": The file is not a WAV file/,
+    /"notes\.wav": The file isn't a WAV file/,
   );
   expect(await client.realtime.sessions({})).toEqual([]);
 });
@@ -82,8 +82,8 @@ test('a step waits for its own time', async () => {
 test.each([
   ['[]', /no step/],
   ['[{"do":"dance"}]', /Step 1 \(dance\)/],
-  ['{"do":"say","text":"Hi"}\n{"do":"wait"', /Line 2 of the script is no JSON/],
-  ['[{"do":"say"}]', /Step 1 \(say\) of the script is wrong at "text"/],
+  ['{"do":"say","text":"Hi"}\n{"do":"wait"', /Line 2 of the script isn't valid JSON/],
+  ['[{"do":"say"}]', /Step 1 \(say\) of the script isn't valid at "text"/],
   ['[{"do":"say","text":"Hi","speed":2}]', /Step 1 \(say\)/],
   ['[1]', /Step 1 of the script/],
 ])('a script that cannot be read is refused by name: %s', (script, message) => {

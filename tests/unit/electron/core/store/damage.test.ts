@@ -143,7 +143,7 @@ test('a file of a newer release is read and never written', () => {
   const before = readFileSync(file);
   const db = openDatabase(folder);
   expect(db.saving).toBe(false);
-  expect(db.notices).toEqual([{ id: 'not-saving', message: expect.stringMatching(/newer Patchbay/) }]);
+  expect(db.notices).toEqual([{ id: 'not-saving', message: expect.stringMatching(/newer version of Patchbay/) }]);
   expect(countSettings(db.sql)).toBe(rows);
   db.sql.exec('DELETE FROM settings');
   db.close();
@@ -193,7 +193,7 @@ test.skipIf(process.platform === 'win32')('a folder that cannot be written is re
   onTestFinished(() => chmodSync(folder, 0o755));
   const report = JSON.parse(await child(folder, openAndReport, otherUid).line());
   expect(report).toEqual({ saving: false, message: expect.stringContaining(folder), settings: 2 });
-  expect(report.message).toMatch(/^Nothing is saved: the data folder isn't writable/);
+  expect(report.message).toMatch(/^Nothing is being saved: the data folder isn't writable/);
 });
 
 test.skipIf(process.platform === 'win32')(
@@ -251,7 +251,9 @@ test('a file of a build between two releases, whose tables do not match its vers
   sql.close();
   const db = tempDatabase(folder);
   expect(db.saving).toBe(true);
-  expect(db.notices).toEqual([{ id: 'history-replaced', message: expect.stringContaining('has other tables than') }]);
+  expect(db.notices).toEqual([
+    { id: 'history-replaced', message: expect.stringContaining("doesn't match its version") },
+  ]);
   expect(db.sql.prepare('SELECT name FROM settings').all()).toEqual([{ name: 'mine' }]);
   expect(asideIn(folder)).toHaveLength(1);
   db.sql.prepare("SELECT refused, allowed, seen_at FROM limits WHERE connection_id = 'c'").all();

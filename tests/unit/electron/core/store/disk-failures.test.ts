@@ -35,7 +35,7 @@ test('3.5 no folder: everything works, nothing is saved, the banner names the pa
   expect([...vault.secrets.values()]).not.toContain('sk-for-this-run');
   const kept = await client.files.keep({ name: 'a.txt', type: 'text/plain', text: 'text' });
   expect(kept.sizeBytes).toBe(4);
-  await expect(client.backups.restore({ from: { kind: 'file', id: kept.id } })).rejects.toThrow(/Nothing is saved/);
+  await expect(client.backups.restore({ from: { kind: 'file', id: kept.id } })).rejects.toThrow(/isn't saving/);
 });
 
 test('3.5 no folder: a backup of the data in memory can still be made', async () => {

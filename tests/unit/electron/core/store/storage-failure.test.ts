@@ -23,14 +23,14 @@ test('a full database is called a full disk', async () => {
     throw nameStorageFault(thrownBy(fill), 'The setting was not kept');
   });
   expect(failed).toMatchObject({ code: 'storage', message: 'The setting was not kept: the disk is full.' });
-  expect(failed.hint).toMatch(/saved before is safe/);
+  expect(failed.hint).toMatch(/Earlier data is safe/);
 });
 
 test('file system errors say what to do and show no path', async () => {
   const failed = await failureOf(() => {
     throw nameStorageFault(thrownBy(() => statSync('/no/such/place')));
   });
-  expect(failed).toMatchObject({ code: 'storage', message: expect.stringMatching(/no such place/) });
+  expect(failed).toMatchObject({ code: 'storage', message: expect.stringMatching(/folder doesn't exist/) });
   expect(JSON.stringify(failed)).not.toContain('/no/such');
 });
 

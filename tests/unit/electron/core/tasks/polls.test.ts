@@ -100,7 +100,7 @@ test('a gateway that reports the task as unknown three times has lost it; what w
   const { bench, id, looks } = await openFaulty(error(404, 'Not Found'));
   const task = await bench.until(id, isOver);
   expect(task).toMatchObject({ state: 'lost', taskId: 'task_1', watching: false, progress: 0.4 });
-  expect(task.failure?.message).toContain('no longer knows');
+  expect(task.failure?.message).toContain('no longer exists');
   expect(task.record).toContain('in_progress');
   expect(looks()).toBe(4);
   expect(bench.notes).toEqual(['A task was not found: m-video · gateway']);
@@ -209,7 +209,7 @@ test('a disabled key, or one removed with its connection, is reported', async ()
   await bench.until(id, ({ paused }) => paused === null);
   await bench.client.connections.remove({ id: bench.connectionId });
   const removed = await bench.until(id, ({ paused }) => paused?.why === 'connection');
-  expect(removed.paused?.failure.message).toContain('no longer there');
+  expect(removed.paused?.failure.message).toContain('was deleted');
   expect(JSON.stringify(removed)).not.toContain(canaryKey);
 });
 

@@ -37,10 +37,10 @@ for (const scenario of good)
 const bad: [string, string, string, string][] = [
   ['failed', 'failed', 'moderated', 'content policy'],
   ['moderated', 'failed', 'moderated', 'safety system'],
-  ['cancelled', 'cancelled', 'upstream', 'was cancelled'],
-  ['expired', 'expired', 'upstream', 'has expired'],
+  ['cancelled', 'cancelled', 'upstream', 'was canceled'],
+  ['expired', 'expired', 'upstream', 'expired'],
   ['timed-out', 'failed', 'upstream', '任务超时'],
-  ['lost', 'lost', 'not-found', 'does not know'],
+  ['lost', 'lost', 'not-found', 'does not exist'],
 ];
 for (const [scenario, state, code, sentence] of bad)
   test(`${scenario}: the task is ${state}, in the words of the gateway`, async () => {

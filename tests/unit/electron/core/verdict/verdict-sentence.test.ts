@@ -66,7 +66,7 @@ const table: [string, Parameters<typeof facts>[0], string][] = [
   [
     'a stream that broke',
     { ...stream, events: 1, state: 'interrupted', failure: failure('reset', 'x'), timeline: { firstTokenMs: null } },
-    'Streamed 1 event in 3.2 s, first byte after 305 ms, then the connection broke.',
+    'Streamed 1 event in 3.2 s, first byte after 305 ms, then the connection was lost.',
   ],
   [
     'an error inside a stream',
@@ -82,7 +82,7 @@ const table: [string, Parameters<typeof facts>[0], string][] = [
       ...answered(200),
       warnings: warn('bad-event', 'bad-event', 'no-end-mark', 'events-lost', 'invalid-utf8', 'finish-odd'),
     },
-    'Answered with 200 in 3.2 s; some events could not be read; the end marker is missing; some events are missing; 2 more oddities.',
+    'Answered with 200 in 3.2 s; some events could not be read; the end marker is missing; some events are missing; 2 more warnings.',
   ],
   [
     'a model that is not known, under a status that says otherwise',
@@ -94,26 +94,26 @@ const table: [string, Parameters<typeof facts>[0], string][] = [
     { ...answered(200), ...failed('quota', 'x', { gatewayMessage: 'Insufficient balance.' }) },
     'The status says 200, the body says the balance or quota is used up ("Insufficient balance").',
   ],
-  ['a key that is refused', { ...answered(401), ...failed('auth', 'x') }, 'Refused with 401: the key is not accepted.'],
+  ['a key that is refused', { ...answered(401), ...failed('auth', 'x') }, 'Rejected with 401: the API key is invalid.'],
   [
     'a field that is refused',
     { ...answered(400), ...failed('parameter', 'x', { param: 'top_k' }) },
-    'Refused with 400: the field "top_k" is wrong.',
+    'Rejected with 400: the field "top_k" is invalid.',
   ],
   [
     'a proxy that gave up',
     { ...answered(504), ...failed('upstream', 'x'), sent: 'maybe-processed' },
-    'Refused with 504: the upstream failed; the request may have been processed.',
+    'Rejected with 504: the upstream failed; the request may have been processed.',
   ],
   [
     'an answer that was no JSON',
-    { ...answered(200), ...failed('not-json', 'The answer is a web page titled "Login".') },
-    'Answered with 200: the answer is a web page titled "Login".',
+    { ...answered(200), ...failed('not-json', 'The response is a web page titled "Login".') },
+    'Answered with 200: the response is a web page titled "Login".',
   ],
   [
     'a draft that was refused',
     failed('bad-draft', 'The body is not JSON: line 1, column 2 has the end of the text.'),
-    'Refused before anything was sent: the body is not JSON: line 1, column 2 has the end of the text.',
+    'Not sent: the body is not JSON: line 1, column 2 has the end of the text.',
   ],
   [
     'a host that does not listen',
@@ -123,10 +123,10 @@ const table: [string, Parameters<typeof facts>[0], string][] = [
   [
     'a gateway that kept silent',
     {
-      ...failed('headers-timeout', 'gw.test:443 took the request and did not begin to answer within 300 s.'),
+      ...failed('headers-timeout', 'gw.test:443 accepted the request but did not respond within 300 s.'),
       sent: 'maybe-processed',
     },
-    'gw.test:443 took the request and did not begin to answer within 300 s; the request may have been processed.',
+    'gw.test:443 accepted the request but did not respond within 300 s; the request may have been processed.',
   ],
   [
     'stopped early',
@@ -136,7 +136,7 @@ const table: [string, Parameters<typeof facts>[0], string][] = [
   [
     'stopped while it waited',
     { state: 'cancelled', sent: 'maybe-processed' },
-    'Stopped by you before the answer began.',
+    'Stopped by you before the response began.',
   ],
   [
     'stopped while it streamed',
@@ -148,9 +148,9 @@ const table: [string, Parameters<typeof facts>[0], string][] = [
     { state: 'interrupted', failure: failure('app-ended', 'x') },
     'Patchbay quit before the response began.',
   ],
-  ['one that is being sent', { state: 'running', timeline: { sentMs: null } }, 'On its way to the gateway.'],
-  ['one that waits', { state: 'running' }, 'Sent, and waiting for the answer to begin.'],
-  ['one that streams', { ...stream, state: 'running' }, 'Receiving the answer, 214 events so far.'],
+  ['one that is being sent', { state: 'running', timeline: { sentMs: null } }, 'Sending to the gateway.'],
+  ['one that waits', { state: 'running' }, 'Sent, waiting for the response.'],
+  ['one that streams', { ...stream, state: 'running' }, 'Receiving the response, 214 events so far.'],
 ];
 
 test.each(table)('the verdict on %s', (_, change, sentence) => {
@@ -195,19 +195,19 @@ test.each<[string, Parameters<typeof facts>[0], string]>([
   [
     'a stream that broke',
     { ...stream, state: 'interrupted', failure: failure('reset', 'x') },
-    '3.2 s 内流式返回 214 个事件，412 ms 后收到首个 token，随后连接被切断。',
+    '3.2 s 内流式返回 214 个事件，412 ms 后收到首个 token，随后连接中断。',
   ],
   [
     'a refusal',
     { ...answered(401), state: 'failed', failure: failure('auth', 'x', { gatewayMessage: 'bad key' }) },
-    '以 401 拒绝：密钥未被接受（“bad key”）。',
+    '以 401 拒绝：API 密钥无效（“bad key”）。',
   ],
   [
     'a plain answer',
     { ...answered(200, 12_400), state: 'done', finishReason: 'stop' },
     '3.2 s 后响应 200，12.4 KB，以“stop”结束。',
   ],
-  ['a host that is not there', { ...failed('dns', 'No host gw.test.') }, '找不到主机名；没有任何内容到达网关。'],
+  ['a host that is not there', { ...failed('dns', 'No host gw.test.') }, '找不到主机；没有任何内容到达网关。'],
 ])('in Chinese the verdict on %s', (_, change, sentence) => {
   expect(sentenceOf(facts(change), 'zh-CN')).toBe(sentence);
 });

@@ -130,7 +130,7 @@ test('a proxy that timed out says nothing about the gateway', () => {
 });
 
 test.each([
-  [1234, '1234 characters in 56 events'],
+  [1234, '1,234 characters in 56 events'],
   [0, '56 events'],
 ])('a broken stream says how far it got', (characters, said) => {
   const found = judge({
@@ -143,12 +143,12 @@ test.each([
     warnings: [],
     seen: { characters, events: 56 },
   });
-  expect(found.failure?.message).toBe(`transport ${said} had been read.`);
+  expect(found.failure?.message).toBe(`transport ${said} had arrived.`);
 });
 
 test('a stream that arrived all at once after a long wait was held back', () => {
   const held = { sentMs: 100, firstByteMs: 3100, endMs: 3130, events: 40 };
-  expect(findBuffering(held)?.message).toMatch(/All 40 events came at once after 3\.0 s/);
+  expect(findBuffering(held)?.message).toMatch(/All 40 events arrived together after 3\.0 s/);
   expect(findBuffering({ ...held, endMs: 3400 })).toBeNull();
   expect(findBuffering({ ...held, events: 3 })).toBeNull();
   expect(findBuffering({ ...held, sentMs: 2900 })).toBeNull();

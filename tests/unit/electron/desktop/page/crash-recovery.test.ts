@@ -47,7 +47,7 @@ test('a page that keeps crashing is reloaded only with consent', async () => {
     const { contents, questions, die } = page(answer);
     for (let count = 0; count < 4; count += 1) await die('crashed', 1000);
     expect(contents.reloads).toBe(reloads);
-    expect(questions).toEqual(['The window keeps stopping (crashed). Load it again?']);
+    expect(questions).toEqual(['The window keeps crashing (crashed). Reload it?']);
   }
 });
 

@@ -121,7 +121,7 @@ test('a vector that did not arrive is reported as missing; a response without an
 
 test('anomalies of a response are recorded with its batch', async () => {
   const { ports } = gateway();
-  const message = 'Values that are no number: 1. 0 stands in their places.';
+  const message = "Values that aren't numbers: 1. They were replaced by 0.";
   const run: EmbedPorts['run'] = async function* (draft, options) {
     yield { type: 'warning', code: 'items-odd', message };
     yield* ports.run(draft, options);

@@ -21,7 +21,7 @@ const limit = (change: Partial<LearnedLimit>): LearnedLimit => ({
   ...change,
 });
 const refusal = (param: string | null, gatewayMessage: string, status = 400) =>
-  failure('parameter', `The gateway refused it: ${gatewayMessage}`, { status, param, gatewayMessage });
+  failure('parameter', `The gateway rejected it: ${gatewayMessage}`, { status, param, gatewayMessage });
 const edit = (type: string) =>
   orderWith({ routeId: 'images.edits', inputs: [{ file: file('a', type), width: 1, height: 1 }] });
 

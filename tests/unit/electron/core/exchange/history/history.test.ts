@@ -89,13 +89,13 @@ test('a form is repeated with its files by name, even when their bytes and the d
     const { text, notes } = await handlers.snippet({ id: one, language: 'curl' }, callContext);
     expect(text).toContain(`--form-string 'model=whisper "1"\nnew'`);
     expect(text).toContain(`--form 'file=@"my \\"talk\\".wav";type=audio/wav'`);
-    expect(notes).toContain('It reads the file "my \\"talk\\".wav" from the working folder: put it there.');
+    expect(notes).toContain('The code reads "my \\"talk\\".wav" from the working directory.');
     expect(text).toBe(planned.text);
   }
   // Without its file the draft can still be shown.
   expect(
     (await handlers.draftSnippet({ draft: bench.draft(form), language: 'fetch' }, callContext)).notes.join(' '),
-  ).toContain('no longer there');
+  ).toContain('no longer exists');
 });
 
 test('an unknown draft is refused', async () => {
@@ -135,7 +135,7 @@ test('a long body is not part of a program: it reads the file that the record pr
     ]) {
       expect(text).toContain(words[language]);
       expect(text.length).toBeLessThan(2_000);
-      expect(notes.join(' ')).toContain('The body of 600 KB is not part of the program');
+      expect(notes.join(' ')).toContain("The body (600 KB) isn't part of the code");
     }
 });
 
